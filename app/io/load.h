@@ -1,0 +1,64 @@
+#pragma once
+// Files to models. The format is recognised by content, not by name.
+
+#include <atomic>
+#include <filesystem>
+#include <future>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "scene/model.h"
+
+namespace farfirst::app {
+
+/// A file that cannot be read. what() is one sentence: file, line or byte, what was expected, what was found.
+struct FileError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+/// Thrown by readers when LoadProgress::cancel was set.
+struct LoadCancelled : std::runtime_error {
+  LoadCancelled() : std::runtime_error("reading was cancelled") {}
+};
+
+/// Shared between the reading thread and the one that shows the bar.
+struct LoadProgress {
+  std::atomic<float> fraction{0.0f};  // 0..1
+  std::atomic<bool> cancel{false};
+};
+
+struct ReaderInfo {
+  std::string_view name;        // "PLY"
+  std::string_view extensions;  // ".ply .ply.gz"
+  std::string_view library;     // "own", "tinyobjloader", "assimp 5.2"
+};
+/// For --list-readers and the file browser.
+std::span<const ReaderInfo> readers();
+
+/// Reads a file. Throws FileError or LoadCancelled; any other exception is a defect.
+Model load_model(const std::filesystem::path& path, LoadProgress& progress);
+
+/// Reads beside the frame. Destroying it cancels and joins.
+class BackgroundLoad {
+ public:
+  explicit BackgroundLoad(std::filesystem::path path);
+  ~BackgroundLoad();
+  BackgroundLoad(const BackgroundLoad&) = delete;
+  BackgroundLoad& operator=(const BackgroundLoad&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  float fraction() const { return progress_->fraction.load(std::memory_order_relaxed); }
+  void cancel() { progress_->cancel.store(true, std::memory_order_relaxed); }
+  /// Never blocks. Empty while reading goes on; then, once, the model. Throws what load_model threw.
+  std::optional<Model> poll();
+
+ private:
+  std::filesystem::path path_;
+  std::shared_ptr<LoadProgress> progress_;
+  std::future<Model> result_;
+};
+
+}  // namespace farfirst::app

@@ -1,0 +1,51 @@
+#include "scene/model.h"
+
+#include <cmath>
+
+namespace farfirst::app {
+
+void Bounds::add(const glm::vec3& point) {
+  if (empty()) {
+    minimum = maximum = point;
+    return;
+  }
+  minimum = glm::min(minimum, point);
+  maximum = glm::max(maximum, point);
+}
+
+float Bounds::radius() const {
+  if (empty()) return 1.0f;
+  const float radius = 0.5f * glm::length(maximum - minimum);
+  return radius > 0.0f && std::isfinite(radius) ? radius : 1.0f;
+}
+
+std::size_t Model::bytes() const {
+  return positions.size() * sizeof(positions[0]) + normals.size() * sizeof(normals[0]) +
+         colors.size() * sizeof(colors[0]) + triangles.size() * sizeof(triangles[0]);
+}
+
+void compute_bounds(Model& model) {
+  model.bounds = {};
+  for (const glm::vec3& p : model.positions) {
+    if (std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z)) model.bounds.add(p);
+  }
+}
+
+void compute_normals(Model& model) {
+  if (!model.is_mesh()) return;
+  model.normals.assign(model.positions.size(), glm::vec3(0.0f));
+  for (std::size_t i = 0; i + 2 < model.triangles.size(); i += 3) {
+    const std::uint32_t a = model.triangles[i], b = model.triangles[i + 1], c = model.triangles[i + 2];
+    // Not normalised: the cross product weights each face by its area.
+    const glm::vec3 face =
+        glm::cross(model.positions[b] - model.positions[a], model.positions[c] - model.positions[a]);
+    if (!std::isfinite(face.x) || !std::isfinite(face.y) || !std::isfinite(face.z)) continue;
+    for (const std::uint32_t corner : {a, b, c}) model.normals[corner] += face;
+  }
+  for (glm::vec3& n : model.normals) {
+    const float length = glm::length(n);
+    n = length > 0.0f && std::isfinite(length) ? n / length : glm::vec3(0.0f);
+  }
+}
+
+}  // namespace farfirst::app

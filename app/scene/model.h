@@ -1,0 +1,43 @@
+#pragma once
+// What a reader returns and a scene generator makes: a mesh or a point cloud in host memory.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+namespace farfirst::app {
+
+/// An axis-aligned box. Empty until something was added.
+struct Bounds {
+  glm::vec3 minimum{1.0f};
+  glm::vec3 maximum{-1.0f};
+  bool empty() const { return minimum.x > maximum.x; }
+  void add(const glm::vec3& point);
+  glm::vec3 center() const { return empty() ? glm::vec3(0.0f) : 0.5f * (minimum + maximum); }
+  /// Radius of the sphere round the box; never zero, so that a camera can be placed.
+  float radius() const;
+};
+
+/// Triangles over shared vertices, or points if there are no triangles. Every index is below positions.size().
+struct Model {
+  std::string name;                      // for the title and the panel
+  std::vector<glm::vec3> positions;      // may hold NaN and infinities: the key of such a vertex is 0
+  std::vector<glm::vec3> normals;        // empty, or one per vertex, unit length or zero
+  std::vector<std::uint32_t> colors;     // empty, or one per vertex: RGBA8, red in the low byte, sRGB, straight alpha
+  std::vector<std::uint32_t> triangles;  // three corners each; empty = point cloud
+  glm::dvec3 origin{0.0};                // was subtracted from the file's coordinates before they became floats
+  Bounds bounds;                         // of the finite positions
+  std::vector<std::string> remarks;      // sentences for the user: what was skipped or mended while reading
+
+  bool is_mesh() const { return !triangles.empty(); }
+  std::size_t triangle_count() const { return triangles.size() / 3; }
+  std::size_t bytes() const;             // of the arrays
+};
+
+/// Sets bounds from the finite positions.
+void compute_bounds(Model& model);
+/// Smooth vertex normals, weighted by corner angle or area. Does nothing to a point cloud.
+void compute_normals(Model& model);
+
+}  // namespace farfirst::app
