@@ -1,0 +1,10 @@
+# CUDA: what was found, and why nothing is built for it. The catalogue has no CUDA entries in this version.
+set(FARFIRST_HAS_CUDA OFF)
+if(FARFIRST_CUDA STREQUAL "ON")
+  message(FATAL_ERROR "Farfirst: FARFIRST_CUDA=ON, but this version has no CUDA sorts yet; use AUTO or OFF")
+endif()
+if(FARFIRST_CUDA STREQUAL "OFF")
+  set_property(GLOBAL APPEND PROPERTY FARFIRST_LEFT_OUT "CUDA: switched off (FARFIRST_CUDA=OFF)")
+else()
+  set_property(GLOBAL APPEND PROPERTY FARFIRST_LEFT_OUT "CUDA: this version has no CUDA sorts yet")
+endif()

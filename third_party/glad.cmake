@@ -1,0 +1,42 @@
+# glad 2, the OpenGL loader: target farfirst_glad (an object library).
+set(glad_command "")
+if(NOT FARFIRST_DEPS STREQUAL "FETCH")
+  find_program(FARFIRST_GLAD glad) # Debian: python3-glad; pip: glad2
+  mark_as_advanced(FARFIRST_GLAD)
+  if(FARFIRST_GLAD)
+    set(glad_command ${FARFIRST_GLAD})
+    set_property(GLOBAL APPEND PROPERTY FARFIRST_FOUND "glad (system)")
+  endif()
+endif()
+# A program that embeds the library downloads nothing unless it asks for OpenGL.
+if(NOT glad_command AND NOT FARFIRST_DEPS STREQUAL "SYSTEM" AND (PROJECT_IS_TOP_LEVEL OR FARFIRST_GL STREQUAL "ON"))
+  find_package(Python3 QUIET COMPONENTS Interpreter)
+  if(Python3_FOUND)
+    message(STATUS "Farfirst: downloading glad (apt-get install python3-glad would make this unnecessary)")
+    FetchContent_Declare(glad GIT_REPOSITORY https://github.com/Dav1dde/glad.git
+      GIT_TAG 658f48e72aee3c6582e80b05ac0f8787a64fe6bb) # v2.0.6
+    FetchContent_GetProperties(glad)
+    if(NOT glad_POPULATED)
+      FetchContent_Populate(glad) # its own CMakeLists is a different interface: only the generator is wanted
+    endif()
+    set(glad_command ${CMAKE_COMMAND} -E env PYTHONPATH=${glad_SOURCE_DIR} ${Python3_EXECUTABLE} -m glad)
+    set_property(GLOBAL APPEND PROPERTY FARFIRST_FOUND "glad (downloaded, 658f48e7)")
+  endif()
+endif()
+
+if(NOT glad_command)
+  farfirst_part(GL "${FARFIRST_GL}" "OpenGL and the viewer" python3-glad)
+  return()
+endif()
+farfirst_part(GL "${FARFIRST_GL}" "OpenGL and the viewer")
+
+set(glad_out ${CMAKE_CURRENT_BINARY_DIR}/glad)
+set(glad_extensions GL_ARB_gpu_shader_int64,GL_ARB_shader_ballot,GL_ARB_indirect_parameters,GL_KHR_shader_subgroup,GL_NV_shader_atomic_int64)
+add_custom_command(OUTPUT ${glad_out}/src/gl.c ${glad_out}/include/glad/gl.h
+  COMMAND ${glad_command} --api gl:core=4.6 --extensions ${glad_extensions} --out-path ${glad_out} --reproducible --quiet c --mx
+  COMMENT "Generating the OpenGL loader" VERBATIM)
+add_library(farfirst_glad OBJECT ${glad_out}/src/gl.c ${glad_out}/include/glad/gl.h)
+target_include_directories(farfirst_glad SYSTEM PUBLIC $<BUILD_INTERFACE:${glad_out}/include>)
+target_compile_definitions(farfirst_glad PUBLIC
+  gladLoadGLContext=farfirst_gladLoadGLContext gladLoadGLContextUserPtr=farfirst_gladLoadGLContextUserPtr)
+set_target_properties(farfirst_glad PROPERTIES POSITION_INDEPENDENT_CODE ON)

@@ -1,0 +1,48 @@
+# Dear ImGui with its GLFW and OpenGL 3 back ends: target farfirst_imgui. Debian ships libimgui.a and imgui.pc (core and
+# back ends), but no CMake package; vcpkg and conan ship one.
+add_library(farfirst_imgui INTERFACE)
+set(imgui_found FALSE)
+if(NOT FARFIRST_DEPS STREQUAL "FETCH")
+  find_package(imgui CONFIG QUIET)
+  if(TARGET imgui::imgui)
+    target_link_libraries(farfirst_imgui INTERFACE imgui::imgui)
+    set(imgui_found TRUE)
+  else()
+    find_package(PkgConfig QUIET)
+    if(PkgConfig_FOUND)
+      pkg_check_modules(IMGUI QUIET IMPORTED_TARGET GLOBAL imgui>=1.86)
+      if(IMGUI_FOUND)
+        target_link_libraries(farfirst_imgui INTERFACE PkgConfig::IMGUI)
+        target_include_directories(farfirst_imgui SYSTEM INTERFACE ${IMGUI_INCLUDE_DIRS} ${IMGUI_INCLUDE_DIRS}/backends)
+        set(imgui_found TRUE)
+      endif()
+    endif()
+  endif()
+  if(imgui_found)
+    set_property(GLOBAL APPEND PROPERTY FARFIRST_FOUND "Dear ImGui (system, ${imgui_VERSION}${IMGUI_VERSION})")
+  endif()
+endif()
+
+if(NOT imgui_found AND NOT FARFIRST_DEPS STREQUAL "SYSTEM")
+  message(STATUS "Farfirst: downloading Dear ImGui (apt-get install libimgui-dev pkg-config would make this unnecessary)")
+  FetchContent_Declare(imgui GIT_REPOSITORY https://github.com/ocornut/imgui.git
+    GIT_TAG f5befd2d29e66809cd1110a152e375a7f1981f06) # v1.91.9b
+  FetchContent_GetProperties(imgui)
+  if(NOT imgui_POPULATED)
+    FetchContent_Populate(imgui)
+  endif()
+  add_library(farfirst_imgui_sources STATIC ${imgui_SOURCE_DIR}/imgui.cpp ${imgui_SOURCE_DIR}/imgui_draw.cpp
+    ${imgui_SOURCE_DIR}/imgui_tables.cpp ${imgui_SOURCE_DIR}/imgui_widgets.cpp
+    ${imgui_SOURCE_DIR}/backends/imgui_impl_glfw.cpp ${imgui_SOURCE_DIR}/backends/imgui_impl_opengl3.cpp)
+  target_include_directories(farfirst_imgui_sources SYSTEM PUBLIC ${imgui_SOURCE_DIR} ${imgui_SOURCE_DIR}/backends)
+  target_link_libraries(farfirst_imgui_sources PUBLIC glfw ${CMAKE_DL_LIBS})
+  target_link_libraries(farfirst_imgui INTERFACE farfirst_imgui_sources)
+  set_property(GLOBAL APPEND PROPERTY FARFIRST_FOUND "Dear ImGui (downloaded, f5befd2d)")
+  set(imgui_found TRUE)
+endif()
+
+if(imgui_found)
+  target_link_libraries(farfirst_imgui INTERFACE glfw ${CMAKE_DL_LIBS})
+else()
+  list(APPEND farfirst_missing libimgui-dev pkg-config)
+endif()
