@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Is every C++ and CUDA file that git knows formatted as .clang-format says? Exit status 77: cannot be told here.
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
+version=14 # other versions of clang-format lay some lines out differently
+for program in "clang-format-$version" clang-format; do
+  command -v "$program" >/dev/null && "$program" --version | grep -q "version $version\." && break
+  program=""
+done
+[[ $program ]] || { echo "the format is checked with clang-format $version, which is not installed"; exit 77; }
+files=$(git ls-files '*.cpp' '*.h' '*.cu' '*.cuh' 2>/dev/null)
+[[ $files ]] || { echo "the format is checked in a git checkout, and this is none"; exit 77; }
+xargs "$program" --dry-run -Werror <<<"$files"

@@ -1,0 +1,94 @@
+# shellcheck shell=bash
+# Sourced by ./run and ./check: which Debian and Ubuntu packages the project is built and tested with, and how they get
+# installed. VERSIONS.md says why each is needed.
+
+say() { printf '%s\n' "farfirst: $*" >&2; }
+die() { say "$@"; exit 1; }
+
+# What a command needs is looked for as a command, so that tools which did not come from apt count too.
+build_tools=(c++:g++ cmake:cmake ninja:ninja-build pkg-config:pkg-config glad:python3-glad)
+viewer_packages=(libglfw3-dev libglm-dev libimgui-dev libtinyobjloader-dev libcli11-dev libfmt-dev nlohmann-json3-dev
+  libpng-dev zlib1g-dev libegl-dev libegl1 libgl1 libgl1-mesa-dri)
+# More file formats and more CPU sorts; everything builds without them.
+optional_packages=(libassimp-dev libtbb-dev libhwy-dev)
+test_tools=(Xvfb:xvfb xauth:xauth xdotool:xdotool import:imagemagick clang-format:clang-format python3:python3)
+test_packages=(libgtest-dev)
+
+# missing_packages COMMAND:PACKAGE... PACKAGE...: prints the packages that are not installed.
+missing_packages() {
+  local entry packages=()
+  for entry in "$@"; do
+    case $entry in
+      *:*) command -v "${entry%%:*}" >/dev/null || printf '%s\n' "${entry#*:}" ;;
+      *) packages+=("$entry") ;;
+    esac
+  done
+  # dpkg-query fails when it does not know one of the packages, and answers for the others all the same.
+  local installed
+  installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${packages[@]}" 2>/dev/null | sed -n 's/^installed //p') || true
+  printf '%s\n' "${packages[@]}" | grep -vxF -e "$installed" || true
+}
+
+# ensure_packages LOG ENTRY...: installs what is missing. Leaves `installed_something` 1 or 0. Where there is no apt, or
+# installing fails, building goes on as long as there are a compiler and CMake: configuring then says what is missing.
+ensure_packages() {
+  local log=$1 missing wanted=() unknown=() package
+  shift
+  installed_something=0
+  if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
+    mapfile -t missing < <(missing_packages "$@")
+    if ((${#missing[@]})); then
+      local as_root=()
+      if ((EUID != 0)); then
+        command -v sudo >/dev/null || die "packages are missing and there is no sudo; as root: apt-get install ${missing[*]}"
+        as_root=(sudo)
+        [[ -t 0 ]] || as_root+=(-n)
+      fi
+      say "installing with apt: ${missing[*]}"
+      "${as_root[@]}" apt-get update >"$log" 2>&1 </dev/null || say "apt-get update failed; going on with the old lists (see $log)"
+      for package in "${missing[@]}"; do
+        if apt-cache show "$package" >/dev/null 2>&1; then wanted+=("$package"); else unknown+=("$package"); fi
+      done
+      ((${#unknown[@]})) && say "this system's apt has no package ${unknown[*]}"
+      if ((${#wanted[@]})); then
+        if "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+          -o DPkg::Lock::Timeout=120 "${wanted[@]}" >>"$log" 2>&1 </dev/null; then
+          installed_something=1
+        else
+          tail -n 5 "$log" >&2
+          say "installing failed (all of it: $log); by hand: ${as_root[*]:+sudo }apt-get install ${wanted[*]}"
+        fi
+      fi
+    fi
+  fi
+  command -v cmake >/dev/null || die "CMake 3.25 or newer is needed, and was not found"
+  command -v "${CXX:-c++}" >/dev/null || die "a C++20 compiler is needed, and none was found"
+  local version
+  version=$(cmake --version | sed -n '1s/[^0-9]*//p')
+  [[ $(printf '%s\n' 3.25 "$version" | sort -V | head -n 1) == 3.25 ]] ||
+    die "CMake 3.25 or newer is needed and this is $version; newer ones: pip install cmake, or apt.kitware.com"
+}
+
+# show_progress PID LOG: on a terminal, keeps showing how far the build is.
+show_progress() {
+  [[ -t 2 ]] || return 0
+  while kill -0 "$1" 2>/dev/null; do
+    printf '\r%s ' "$(tail -c 2000 "$2" 2>/dev/null | grep -o '^\[[0-9]*/[0-9]*\]' | tail -n 1)" >&2
+    sleep 0.5
+  done
+  printf '\r\033[K' >&2
+}
+
+# logged LOG COMMAND...: runs quietly; if it fails, shows the last lines and says where the rest is.
+logged() {
+  local log=$1 status=0
+  shift
+  "$@" >>"$log" 2>&1 </dev/null &
+  show_progress $! "$log"
+  wait $! || status=$?
+  if ((status)); then
+    tail -n 40 "$log" >&2
+    say "failed: $* (all of its output: $log)"
+  fi
+  return "$status"
+}
