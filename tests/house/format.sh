@@ -9,4 +9,8 @@ done
 [[ $program ]] || { echo "the format is checked with clang-format $version, which is not installed"; exit 77; }
 files=$(git ls-files '*.cpp' '*.h' '*.cu' '*.cuh' 2>/dev/null)
 [[ $files ]] || { echo "the format is checked in a git checkout, and this is none"; exit 77; }
-xargs "$program" --dry-run -Werror <<<"$files"
+lines=$(xargs "$program" --dry-run <<<"$files" 2>&1 | sed -n 's/: warning: code should be clang-formatted.*//p')
+[[ $lines ]] || exit 0
+echo "Lines that are not as .clang-format says (count, file); to mend: clang-format -i FILE"
+cut -d: -f1 <<<"$lines" | sort | uniq -c
+exit 1
