@@ -19,14 +19,8 @@ farfirst_dependency(glfw3 TARGET glfw APT libglfw3-dev FIND 3.3 CONFIG
   GIT https://github.com/glfw/glfw.git TAG 7b6aead9fb88b3623e3b3725ebb42670cbe4c579) # 3.4
 farfirst_dependency(glm TARGET glm::glm APT libglm-dev FIND CONFIG
   GIT https://github.com/g-truc/glm.git TAG 0af55ccecd98d4e5a8d1fad7de25ba429d60e863) # 1.0.1
-# Built from source, tinyobjloader's target has no namespace.
-farfirst_dependency(tinyobjloader TARGET tinyobjloader::tinyobjloader APT libtinyobjloader-dev FIND CONFIG)
-if(NOT TARGET tinyobjloader::tinyobjloader AND NOT FARFIRST_DEPS STREQUAL "SYSTEM")
-  list(REMOVE_ITEM farfirst_missing libtinyobjloader-dev)
-  farfirst_dependency(tinyobjloader TARGET tinyobjloader APT libtinyobjloader-dev
-    GIT https://github.com/tinyobjloader/tinyobjloader.git TAG 2945a967c5303b2c8c14174117c45f3302591150) # v2.0.0rc13
-  add_library(tinyobjloader::tinyobjloader ALIAS tinyobjloader)
-endif()
+farfirst_dependency(tinyobjloader TARGET tinyobjloader::tinyobjloader APT libtinyobjloader-dev FIND CONFIG SOURCE_TARGET tinyobjloader
+  GIT https://github.com/tinyobjloader/tinyobjloader.git TAG 2945a967c5303b2c8c14174117c45f3302591150) # v2.0.0rc13
 find_package(assimp CONFIG QUIET GLOBAL)
 if(assimp_FOUND)
   set_property(GLOBAL APPEND PROPERTY FARFIRST_FOUND "assimp (system, ${assimp_VERSION})")

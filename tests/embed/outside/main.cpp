@@ -1,0 +1,26 @@
+#include <farfirst/sort.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+int main() {
+  // Three points in front of an eye at the origin, as x, y, z.
+  const std::vector<float> positions = {0, 0, -1, 0, 0, -5, 0, 0, -3};
+  const auto n = static_cast<std::uint32_t>(positions.size() / 3);
+  std::vector<std::uint32_t> order(n);
+  // [embedding]
+  using namespace farfirst;
+  auto device = open(Backend::cpu);  // once
+  auto sorter = make_sorter(*device, *choose(*device), {.form = Form::distance, .max_n = n});
+  Workspace memory(*device, sorter->requirements());
+
+  DistanceJob job{
+      .n = n, .positions = host_buffer(positions), .vertex_count = n, .eye = {0, 0, 0}, .order = host_buffer(order)};
+  memory.attach(job);
+  sorter->sort(job);  // every frame
+  device->finish();   // order: far first
+  // [/embedding]
+  for (std::uint32_t index : order) std::printf("%u ", static_cast<unsigned>(index));
+  std::printf("\n");
+}
