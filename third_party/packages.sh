@@ -32,11 +32,11 @@ missing_packages() {
 # ensure_packages LOG ENTRY...: installs what is missing. Leaves `installed_something` 1 or 0. Where there is no apt, or
 # installing fails, building goes on as long as there are a compiler and CMake: configuring then says what is missing.
 ensure_packages() {
-  local log=$1 missing wanted=() unknown=() package
+  local log=$1 missing=() wanted=() unknown=() package
   shift
   installed_something=0
   if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
-    mapfile -t missing < <(missing_packages "$@")
+    read -r -d '' -a missing <<<"$(missing_packages "$@")" || true
     if ((${#missing[@]})); then
       local as_root=()
       if ((EUID != 0)); then
@@ -69,26 +69,39 @@ ensure_packages() {
     die "CMake 3.25 or newer is needed and this is $version; newer ones: pip install cmake, or apt.kitware.com"
 }
 
-# show_progress PID LOG: on a terminal, keeps showing how far the build is.
-show_progress() {
-  [[ -t 2 ]] || return 0
-  while kill -0 "$1" 2>/dev/null; do
-    printf '\r%s ' "$(tail -c 2000 "$2" 2>/dev/null | grep -o '^\[[0-9]*/[0-9]*\]' | tail -n 1)" >&2
-    sleep 0.5
-  done
-  printf '\r\033[K' >&2
-}
-
-# logged LOG COMMAND...: runs quietly; if it fails, shows the last lines and says where the rest is.
-logged() {
-  local log=$1 status=0
+# quietly LOG COMMAND...: output goes to the log; on a terminal, how far it is keeps being shown. The command runs in the
+# foreground, so that Ctrl+C reaches it.
+quietly() {
+  local log=$1 status=0 watcher=""
   shift
-  "$@" >>"$log" 2>&1 </dev/null &
-  show_progress $! "$log"
-  wait $! || status=$?
-  if ((status)); then
-    tail -n 40 "$log" >&2
-    say "failed: $* (all of its output: $log)"
+  if [[ -t 2 ]]; then
+    watch_progress "$log" &
+    watcher=$!
+  fi
+  "$@" >>"$log" 2>&1 </dev/null || status=$?
+  if [[ $watcher ]]; then
+    kill "$watcher" 2>/dev/null || true
+    wait "$watcher" 2>/dev/null || true
+    printf '\r\033[K' >&2
   fi
   return "$status"
+}
+
+# logged LOG COMMAND...: the same; if it fails, the last lines are shown, and where the rest is.
+logged() {
+  local status=0
+  quietly "$@" || status=$?
+  if ((status)); then
+    tail -n 40 "$1" >&2
+    say "failed: ${*:2} (all of its output: $1)"
+  fi
+  return "$status"
+}
+
+# The newest "12/80" of ninja's or ctest's output, twice a second, until the script that started it ends.
+watch_progress() {
+  while kill -0 $$ 2>/dev/null; do
+    printf '\r%s ' "$(tail -c 4000 "$1" | grep -oE '^ *\[?[0-9]+/[0-9]+' | tail -n 1 | tr -d '[ ')" >&2
+    sleep 0.5
+  done
 }
