@@ -1,0 +1,26 @@
+// The list of readers, for --list-readers and the file browser.
+
+#include <vector>
+
+#include "io/load.h"
+#include "io/readers.h"
+
+namespace farfirst::app {
+
+std::span<const ReaderInfo> readers() {
+  static const std::vector<ReaderInfo> list = [] {
+    std::vector<ReaderInfo> made = {{"PLY", ".ply .ply.gz", "own"}, {"OBJ", ".obj .obj.gz", "tinyobjloader"}};
+    if (!assimp_version().empty()) {
+      made.push_back({"STL", ".stl", assimp_version()});
+      made.push_back({"glTF", ".gltf .glb", assimp_version()});
+      made.push_back({"OFF", ".off", assimp_version()});
+      made.push_back({"FBX", ".fbx", assimp_version()});
+      made.push_back({"Collada", ".dae", assimp_version()});
+      made.push_back({"3DS", ".3ds", assimp_version()});
+    }
+    return made;
+  }();
+  return list;
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,44 @@
+#include "io/origin.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace farfirst::app {
+namespace {
+
+bool is_finite(const glm::dvec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
+
+}  // namespace
+
+void WideBounds::add(const glm::dvec3& point) {
+  if (!is_finite(point)) return;
+  if (empty()) {
+    minimum = maximum = point;
+    return;
+  }
+  minimum = glm::min(minimum, point);
+  maximum = glm::max(maximum, point);
+}
+
+glm::dvec3 choose_origin(const WideBounds& box) {
+  if (box.empty()) return glm::dvec3(0.0);
+  const glm::dvec3 half = 0.5 * box.maximum - 0.5 * box.minimum;
+  const glm::dvec3 middle = 0.5 * box.maximum + 0.5 * box.minimum;
+  const double size = std::max({half.x, half.y, half.z});
+  const glm::dvec3 away = glm::abs(middle);
+  if (std::max({away.x, away.y, away.z}) <= 16.0 * size) return glm::dvec3(0.0);
+  if (size == 0.0) return middle;
+  const double step = std::exp2(std::floor(std::log2(size)));
+  return glm::round(middle / step) * step;
+}
+
+void recentre(Model& model) {
+  if (model.origin != glm::dvec3(0.0)) return;
+  WideBounds box;
+  for (const glm::vec3& p : model.positions) box.add(glm::dvec3(p));
+  model.origin = choose_origin(box);
+  if (model.origin == glm::dvec3(0.0)) return;
+  for (glm::vec3& p : model.positions) p = glm::vec3(glm::dvec3(p) - model.origin);
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,423 @@
+// PLY: meshes, point clouds, range scans, triangle strips; splats as points.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "io/origin.h"
+#include "io/ply_body.h"
+#include "io/polygons.h"
+#include "io/readers.h"
+
+namespace farfirst::app {
+namespace {
+
+using namespace ply;
+
+constexpr std::uint64_t most_vertices = 0xfffffffeu;  // farfirst/sort.h: an index of all ones is never real
+
+enum Attribute : std::size_t { x, y, z, nx, ny, nz, red, green, blue, alpha, attribute_count };
+constexpr std::size_t absent = static_cast<std::size_t>(-1);
+
+/// Which property of the vertices is what.
+struct VertexLayout {
+  std::array<std::size_t, attribute_count> property;
+  const Element* element = nullptr;
+  bool splat_colors = false;  // f_dc_0.. and opacity, as 3D Gaussian splatting writes them
+
+  bool has(Attribute a) const { return property[a] != absent; }
+  bool has_normals() const { return has(nx) && has(ny) && has(nz); }
+  bool has_colors() const { return has(red) && has(green) && has(blue); }
+  Scalar type(Attribute a) const { return element->properties[property[a]].type; }
+};
+
+VertexLayout find_layout(const Element& vertex) {
+  struct Names {
+    Attribute attribute;
+    std::array<std::string_view, 4> names;
+  };
+  static constexpr Names table[] = {{x, {"x"}},
+                                    {y, {"y"}},
+                                    {z, {"z"}},
+                                    {nx, {"nx", "normal_x"}},
+                                    {ny, {"ny", "normal_y"}},
+                                    {nz, {"nz", "normal_z"}},
+                                    {red, {"red", "diffuse_red", "r", "f_dc_0"}},
+                                    {green, {"green", "diffuse_green", "g", "f_dc_1"}},
+                                    {blue, {"blue", "diffuse_blue", "b", "f_dc_2"}},
+                                    {alpha, {"alpha", "diffuse_alpha", "a", "opacity"}}};
+  VertexLayout layout;
+  layout.element = &vertex;
+  layout.property.fill(absent);
+  for (const Names& entry : table) {
+    for (const std::string_view name : entry.names) {
+      const Property* found = name.empty() ? nullptr : vertex.find(name);
+      if (!found || found->is_list) continue;
+      layout.property[entry.attribute] = static_cast<std::size_t>(found - vertex.properties.data());
+      break;
+    }
+  }
+  layout.splat_colors = layout.has_colors() && vertex.properties[layout.property[red]].name == "f_dc_0";
+  const bool named_opacity = layout.has(alpha) && vertex.properties[layout.property[alpha]].name == "opacity";
+  if (named_opacity && !layout.splat_colors) layout.property[alpha] = absent;
+  return layout;
+}
+
+bool is_float(Scalar type) { return type == Scalar::float32 || type == Scalar::float64; }
+
+/// The largest value of a colour of this type: 1 for floats, 255 for bytes and for integers whose range says nothing.
+double full_scale(Scalar type) {
+  if (is_float(type)) return 1.0;
+  return type == Scalar::uint16 ? 65535.0 : 255.0;
+}
+
+std::uint32_t to_byte(double share) {
+  // NaN becomes 0.
+  return share >= 1.0 ? 255u : share > 0.0 ? static_cast<std::uint32_t>(share * 255.0 + 0.5) : 0u;
+}
+
+/// Reads the element "vertex" into a model.
+class VertexReader {
+ public:
+  VertexReader(const VertexLayout& layout, Body& body, const Source& source, const ProgressScale& progress, bool text)
+      : layout_(layout), body_(body), source_(source), progress_(progress), text_(text) {}
+
+  void read(Model& model) {
+    const Body::Mark start = body_.mark();
+    if (text_ || has_wide_type()) model.origin = choose_origin(wide_bounds(start));
+    fill(model, start);
+    // Some programs write float colours up to 255; that shows only when all were seen.
+    if (largest_float_color_ > 1.5) {
+      float_color_scale_ = 255.0;
+      fill(model, start);
+    }
+  }
+
+ private:
+  std::vector<bool> wanted(std::size_t attributes) const {
+    std::vector<bool> result(layout_.element->properties.size(), false);
+    for (std::size_t a = 0; a < attributes; ++a) {
+      if (layout_.property[a] != absent) result[layout_.property[a]] = true;
+    }
+    return result;
+  }
+
+  const double* column(const Block& block, Attribute a) const { return block.columns[layout_.property[a]].data(); }
+
+  /// Doubles, wide integers and digits may say more than a float holds; a float in a binary file does not.
+  bool has_wide_type() const {
+    return std::any_of(&layout_.property[x], &layout_.property[nx], [&](const std::size_t& p) {
+      const Scalar type = layout_.element->properties[p].type;
+      return type == Scalar::float64 || type == Scalar::int32 || type == Scalar::uint32;
+    });
+  }
+
+  WideBounds wide_bounds(const Body::Mark& start) {
+    // In text this pass costs as much as reading does, and floats near zero do not need it: the first block tells.
+    constexpr double large = 32768.0;
+    const bool sample = !has_wide_type();
+    WideBounds box;
+    body_.read_scalars(*layout_.element, wanted(nx), [&](const Block& block) {
+      const double *px = column(block, x), *py = column(block, y), *pz = column(block, z);
+      for (std::size_t i = 0; i < block.count; ++i) box.add({px[i], py[i], pz[i]});
+      progress_.at(source_);
+      if (!sample || box.empty()) return true;
+      const glm::dvec3 reach = glm::max(glm::abs(box.minimum), glm::abs(box.maximum));
+      const bool near_zero = std::max({reach.x, reach.y, reach.z}) < large;
+      if (near_zero) box = {};
+      return !near_zero;
+    });
+    body_.go_to(start);
+    return box;
+  }
+
+  void fill(Model& model, const Body::Mark& start) {
+    body_.go_to(start);
+    const auto count = static_cast<std::size_t>(layout_.element->count);
+    model.positions.clear();
+    model.normals.clear();
+    model.colors.clear();
+    // Only room: memory is touched as vertices arrive, so a file that lies costs little.
+    model.positions.reserve(count);
+    if (layout_.has_normals()) model.normals.reserve(count);
+    if (layout_.has_colors() || layout_.has(alpha)) model.colors.reserve(count);
+    body_.read_scalars(*layout_.element, wanted(attribute_count), [&](const Block& block) {
+      add_positions(block, model);
+      if (layout_.has_normals()) add_normals(block, model);
+      if (layout_.has_colors() || layout_.has(alpha)) add_colors(block, model);
+      progress_.at(source_);
+      return true;
+    });
+  }
+
+  void add_positions(const Block& block, Model& model) const {
+    const std::size_t base = model.positions.size();
+    model.positions.resize(base + block.count);
+    glm::vec3* to = model.positions.data() + base;
+    const double *px = column(block, x), *py = column(block, y), *pz = column(block, z);
+    const glm::dvec3 origin = model.origin;
+    for (std::size_t i = 0; i < block.count; ++i) {
+      to[i] = glm::vec3(glm::dvec3(px[i] - origin.x, py[i] - origin.y, pz[i] - origin.z));
+    }
+  }
+
+  void add_normals(const Block& block, Model& model) const {
+    const std::size_t base = model.normals.size();
+    model.normals.resize(base + block.count);
+    glm::vec3* to = model.normals.data() + base;
+    const double *px = column(block, nx), *py = column(block, ny), *pz = column(block, nz);
+    for (std::size_t i = 0; i < block.count; ++i) {
+      const glm::dvec3 n(px[i], py[i], pz[i]);
+      const double length = std::sqrt(glm::dot(n, n));
+      to[i] = length > 0.0 && std::isfinite(length) ? glm::vec3(n / length) : glm::vec3(0.0f);
+    }
+  }
+
+  /// Adds one channel, as bytes at `shift`.
+  template <class ToShare>
+  void add_channel(const Block& block, Attribute a, unsigned shift, std::uint32_t* to, ToShare to_share) const {
+    const double* from = column(block, a);
+    for (std::size_t i = 0; i < block.count; ++i) to[i] |= to_byte(to_share(from[i])) << shift;
+  }
+
+  void add_colors(const Block& block, Model& model) {
+    const std::size_t base = model.colors.size();
+    model.colors.resize(base + block.count);
+    std::uint32_t* to = model.colors.data() + base;
+    for (const Attribute a : {red, green, blue, alpha}) {
+      const unsigned shift = 8 * static_cast<unsigned>(a - red);
+      if (!layout_.has(a) || (a != alpha && !layout_.has_colors())) {
+        for (std::size_t i = 0; i < block.count; ++i) to[i] |= 255u << shift;
+      } else if (layout_.splat_colors && a == alpha) {
+        add_channel(block, a, shift, to, [](double v) { return 1.0 / (1.0 + std::exp(-v)); });
+      } else if (layout_.splat_colors) {
+        // The constant term of the spherical harmonics, 1 / (2 sqrt(pi)).
+        add_channel(block, a, shift, to, [](double v) { return 0.5 + 0.28209479177387814 * v; });
+      } else if (is_float(layout_.type(a))) {
+        const double* from = column(block, a);
+        for (std::size_t i = 0; i < block.count; ++i) {
+          if (std::isfinite(from[i])) largest_float_color_ = std::max(largest_float_color_, from[i]);
+        }
+        add_channel(block, a, shift, to, [scale = 1.0 / float_color_scale_](double v) { return v * scale; });
+      } else {
+        // Bytes that were declared as signed are bytes all the same.
+        const double scale = 1.0 / full_scale(layout_.type(a));
+        const double wrap = layout_.type(a) == Scalar::int8 ? 256.0 : 0.0;
+        add_channel(block, a, shift, to, [=](double v) { return (v < 0.0 ? v + wrap : v) * scale; });
+      }
+    }
+  }
+
+  const VertexLayout& layout_;
+  Body& body_;
+  const Source& source_;
+  const ProgressScale& progress_;
+  bool text_;
+  double largest_float_color_ = 0.0;
+  double float_color_scale_ = 1.0;
+};
+
+/// Reads the elements that hold triangles.
+class FaceReader {
+ public:
+  FaceReader(Model& model, Body& body, const Source& source, const ProgressScale& progress)
+      : model_(model), body_(body), source_(source), progress_(progress), polygons_(model) {}
+
+  void read_faces(const Element& face, std::size_t property) {
+    polygons_.expect(face.count);
+    for (std::uint64_t done = 0; done < face.count;) {
+      const std::uint64_t plain = read_plain(face, done);
+      done += plain;
+      if (plain == 0) read_polygon(face, done++, property);
+      if (plain != 0 || done % 1024 == 0) progress_.at(source_);
+    }
+    polygons_.remark();
+  }
+
+  /// Strips as in the files of the Cyberware scanners: a list of corners, -1 starts the next strip.
+  void read_strips(const Element& strips, std::size_t property) {
+    for (std::uint64_t i = 0; i < strips.count; ++i) {
+      body_.read_list(strips, i, property, values_);
+      std::size_t begin = 0;
+      for (std::size_t end = 0; end <= values_.size(); ++end) {
+        if (end < values_.size() && values_[end] != -1.0) continue;
+        add_strip(strips, i, begin, end);
+        begin = end + 1;
+      }
+      progress_.at(source_);
+    }
+  }
+
+ private:
+  static constexpr std::size_t run = 4096;  // triangles
+
+  std::uint64_t read_plain(const Element& face, std::uint64_t done) {
+    const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(run, face.count - done));
+    std::vector<std::uint32_t>& out = model_.triangles;
+    const std::size_t base = out.size();
+    if (base + 3 * most > out.capacity()) return 0;
+    out.resize(base + 3 * most);
+    const std::size_t n = body_.read_triangles(face, most, out.data() + base);
+    out.resize(base + 3 * n);
+    std::uint32_t largest = 0;
+    for (std::size_t i = base; i < out.size(); ++i) largest = std::max(largest, out[i]);
+    if (largest >= model_.positions.size()) {
+      for (std::size_t i = base; i < out.size(); ++i) check(face, done + (i - base) / 3, out[i], false);
+    }
+    return n;
+  }
+
+  void read_polygon(const Element& face, std::uint64_t ordinal, std::size_t property) {
+    body_.read_list(face, ordinal, property, values_);
+    corners_.resize(values_.size());
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      check(face, ordinal, values_[i], true);
+      corners_[i] = static_cast<std::uint32_t>(values_[i]);
+    }
+    polygons_.add(corners_);
+  }
+
+  void add_strip(const Element& strips, std::uint64_t ordinal, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) check(strips, ordinal, values_[i], true);
+    for (std::size_t i = begin; i + 2 < end; ++i) {
+      std::array<std::uint32_t, 3> corners{static_cast<std::uint32_t>(values_[i]),
+                                           static_cast<std::uint32_t>(values_[i + 1]),
+                                           static_cast<std::uint32_t>(values_[i + 2])};
+      if ((i - begin) % 2 == 1) std::swap(corners[0], corners[1]);
+      const bool joint = corners[0] == corners[1] || corners[1] == corners[2] || corners[0] == corners[2];
+      if (!joint) polygons_.add(corners);
+    }
+  }
+
+  void check(const Element& element, std::uint64_t ordinal, double index, bool just_read) const {
+    const std::size_t vertices = model_.positions.size();
+    if (index >= 0.0 && index < static_cast<double>(vertices) && index == std::floor(index)) return;
+    // A run of triangles is checked after it was read: the place is then somewhere behind the culprit.
+    throw FileError(fmt::format("{} {}: {} {} refers to vertex {}, but there are {} vertices, counted from 0",
+                                just_read ? "at" : "before", body_.place(), Body::singular(element), ordinal + 1, index,
+                                vertices));
+  }
+
+  Model& model_;
+  Body& body_;
+  const Source& source_;
+  const ProgressScale& progress_;
+  PolygonCollector polygons_;
+  std::vector<double> values_;
+  std::vector<std::uint32_t> corners_;
+};
+
+/// The list of an element that holds corners; nothing if there is no such list.
+std::optional<std::size_t> corner_list(const Element& element) {
+  std::optional<std::size_t> only;
+  std::size_t lists = 0;
+  for (std::size_t i = 0; i < element.properties.size(); ++i) {
+    const Property& p = element.properties[i];
+    if (!p.is_list) continue;
+    if (p.name == "vertex_indices" || p.name == "vertex_index") return i;
+    only = i;
+    ++lists;
+  }
+  return lists == 1 ? only : std::nullopt;
+}
+
+class PlyReader {
+ public:
+  PlyReader(Source& source, const ProgressScale& progress) : source_(source), progress_(progress) {}
+
+  Model read() {
+    header_ = read_header(source_);
+    check_header();
+    body_ = header_.encoding == Encoding::ascii ? make_ascii_body(source_, header_.lines, model_.remarks)
+                                                : make_binary_body(source_, header_.encoding);
+    read_elements();
+    add_remarks();
+    return std::move(model_);
+  }
+
+ private:
+  void check_header() {
+    model_.remarks = header_.remarks;
+    const Element* vertex = header_.find("vertex");
+    if (!vertex) throw FileError("the PLY header has no element vertex");
+    if (vertex->find("packed_position")) {
+      throw FileError(
+          "this is a compressed splat PLY (packed_position), which is not read; convert it to a plain splat PLY");
+    }
+    layout_ = find_layout(*vertex);
+    for (const auto& [attribute, name] : {std::pair{x, "x"}, {y, "y"}, {z, "z"}}) {
+      if (!layout_.has(attribute))
+        throw FileError(fmt::format("the PLY header has no property {} of element vertex", name));
+    }
+    if (vertex->count == 0) throw FileError("the file has no vertices");
+    if (vertex->count > most_vertices) {
+      throw FileError(fmt::format("{} vertices are more than can be drawn ({})", vertex->count, most_vertices));
+    }
+    check_promises(header_, source_);
+  }
+
+  /// In file order, except that elements with corners wait for the vertices.
+  void read_elements() {
+    std::vector<std::pair<const Element*, Body::Mark>> waiting;
+    for (const Element& element : header_.elements) {
+      if (element.name == "vertex") {
+        VertexReader(layout_, *body_, source_, progress_, header_.encoding == Encoding::ascii).read(model_);
+        if (waiting.empty()) continue;
+        const Body::Mark here = body_->mark();
+        for (const auto& [early, place] : waiting) {
+          body_->go_to(place);
+          read_corners(*early);
+        }
+        body_->go_to(here);
+      } else if (holds_corners(element) && model_.positions.empty()) {
+        waiting.emplace_back(&element, body_->mark());
+        body_->skip(element);
+      } else if (holds_corners(element)) {
+        read_corners(element);
+      } else if (&element != &header_.elements.back()) {
+        body_->skip(element);
+      }
+      progress_.at(source_);
+    }
+  }
+
+  static bool holds_corners(const Element& element) {
+    return element.count > 0 && (element.name == "face" || element.name == "tristrips") && corner_list(element);
+  }
+
+  void read_corners(const Element& element) {
+    FaceReader reader(model_, *body_, source_, progress_);
+    if (element.name == "face") {
+      reader.read_faces(element, *corner_list(element));
+    } else {
+      reader.read_strips(element, *corner_list(element));
+    }
+  }
+
+  void add_remarks() {
+    const Element& vertex = *layout_.element;
+    if (vertex.find("scale_0") && vertex.find("rot_0")) model_.remarks.push_back("Gaussian splats, shown as points.");
+    const Element* face = header_.find("face");
+    if (face && face->count > 0 && !holds_corners(*face)) {
+      model_.remarks.push_back("The faces have no list of vertex indices, so the vertices are shown as points.");
+    }
+    if (header_.find("range_grid"))
+      model_.remarks.push_back("A range scan: its grid was left out, its vertices are points.");
+  }
+
+  Source& source_;
+  const ProgressScale& progress_;
+  Header header_;
+  VertexLayout layout_;
+  std::unique_ptr<Body> body_;
+  Model model_;
+};
+
+}  // namespace
+
+Model read_ply(Source& source, const ProgressScale& progress) { return PlyReader(source, progress).read(); }
+
+}  // namespace farfirst::app

@@ -1,0 +1,235 @@
+#include "io/ply_header.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "io/text.h"
+
+namespace farfirst::app::ply {
+namespace {
+
+constexpr std::size_t largest_header = std::size_t{1} << 20;
+
+std::optional<Scalar> scalar_named(std::string_view name) {
+  struct Names {
+    std::string_view old_name, new_name;
+  };
+  static constexpr Names names[] = {{"char", "int8"}, {"uchar", "uint8"}, {"short", "int16"},   {"ushort", "uint16"},
+                                    {"int", "int32"}, {"uint", "uint32"}, {"float", "float32"}, {"double", "float64"}};
+  for (std::size_t i = 0; i < std::size(names); ++i) {
+    if (name == names[i].old_name || name == names[i].new_name) return static_cast<Scalar>(i);
+  }
+  return std::nullopt;
+}
+
+/// The lines of the header, whatever ends them: LF, CR LF (also mixed), or CR alone as old Macintosh programs wrote.
+class HeaderLines {
+ public:
+  explicit HeaderLines(Source& source) : source_(source) {
+    source_.want(16);
+    const std::string_view start = source_.window();
+    const std::size_t cr = start.find('\r');
+    cr_alone_ = cr != std::string_view::npos && cr < start.find('\n') && cr + 1 < start.size() && start[cr + 1] != '\n';
+  }
+
+  /// Throws where the file ends before the line does.
+  std::string_view next() {
+    const char end = cr_alone_ ? '\r' : '\n';
+    std::size_t length = source_.window().find(end);
+    for (std::size_t wanted = 4096; length == std::string_view::npos; wanted *= 2) {
+      if (taken_ + wanted > largest_header) {
+        throw FileError(fmt::format("the PLY header has no line end_header in its first {} bytes", largest_header));
+      }
+      const std::size_t visible = source_.want(wanted);
+      length = source_.window().find(end);
+      if (length == std::string_view::npos && visible < wanted) {
+        throw FileError(fmt::format("line {}: the file ends inside the PLY header, before end_header", number_ + 1));
+      }
+    }
+    line_.assign(source_.window().substr(0, length));
+    source_.take(length + 1);
+    taken_ += length + 1;
+    if (taken_ > largest_header) {
+      throw FileError(fmt::format("the PLY header has no line end_header in its first {} bytes", largest_header));
+    }
+    ++number_;
+    return line_;
+  }
+
+  std::uint64_t number() const { return number_; }
+
+ private:
+  Source& source_;
+  std::string line_;
+  std::size_t taken_ = 0;
+  std::uint64_t number_ = 0;
+  bool cr_alone_ = false;
+};
+
+class HeaderParser {
+ public:
+  explicit HeaderParser(Source& source) : lines_(source) {}
+
+  Header parse() {
+    lines_.next();  // "ply": is_ply() saw it
+    while (statement()) {}
+    if (!has_format_) throw FileError("the PLY header has no line that begins with \"format\"");
+    header_.lines = lines_.number();
+    if (strange_lines_ > 0) {
+      header_.remarks.push_back(fmt::format("{} {} in the PLY header with no PLY keyword passed over, such as {}.",
+                                            strange_lines_, strange_lines_ == 1 ? "line" : "lines", strange_));
+    }
+    return std::move(header_);
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw FileError(fmt::format("line {}: {}", lines_.number(), what));
+  }
+
+  /// False after end_header.
+  bool statement() {
+    std::string_view line = lines_.next();
+    const std::string_view whole = line;
+    const std::string_view keyword = next_word(line);
+    if (keyword == "end_header") return false;
+    if (keyword == "format") {
+      format(line);
+    } else if (keyword == "element") {
+      element(line);
+    } else if (keyword == "property") {
+      property(line);
+    } else if (!keyword.empty() && keyword != "comment" && keyword != "obj_info") {
+      if (strange_lines_++ == 0) strange_ = in_quotes(whole);
+    }
+    return true;
+  }
+
+  void format(std::string_view line) {
+    const std::string_view name = next_word(line);
+    if (name == "ascii") {
+      header_.encoding = Encoding::ascii;
+    } else if (name == "binary_little_endian") {
+      header_.encoding = Encoding::little_endian;
+    } else if (name == "binary_big_endian") {
+      header_.encoding = Encoding::big_endian;
+    } else {
+      refuse(
+          fmt::format("expected format ascii, binary_little_endian or binary_big_endian, found {}", in_quotes(name)));
+    }
+    if (const std::string_view version = next_word(line); version != "1.0") {
+      refuse(fmt::format("expected PLY version 1.0, found {}", in_quotes(version)));
+    }
+    has_format_ = true;
+  }
+
+  void element(std::string_view line) {
+    Element made;
+    made.name = next_word(line);
+    if (made.name.empty()) refuse("expected the name of an element, found the end of the line");
+    const std::string_view count = next_word(line);
+    if (!parse_count(count, made.count)) {
+      refuse(
+          fmt::format("expected how many of element {} there are, found {}", in_quotes(made.name), in_quotes(count)));
+    }
+    if (header_.find(made.name)) refuse(fmt::format("element {} is defined a second time", in_quotes(made.name)));
+    header_.elements.push_back(std::move(made));
+  }
+
+  Scalar scalar(std::string_view name) const {
+    const std::optional<Scalar> type = scalar_named(name);
+    if (!type) {
+      refuse(fmt::format("expected a type (char, uchar, short, ushort, int, uint, float, double), found {}",
+                         in_quotes(name)));
+    }
+    return *type;
+  }
+
+  void property(std::string_view line) {
+    if (header_.elements.empty()) refuse("expected an element before the first property");
+    Property made;
+    std::string_view type = next_word(line);
+    if (type == "list") {
+      made.is_list = true;
+      made.count_type = scalar(next_word(line));
+      type = next_word(line);
+    }
+    made.type = scalar(type);
+    made.name = next_word(line);
+    if (made.name.empty()) refuse("expected the name of a property, found the end of the line");
+    header_.elements.back().properties.push_back(std::move(made));
+  }
+
+  HeaderLines lines_;
+  Header header_;
+  bool has_format_ = false;
+  std::uint64_t strange_lines_ = 0;
+  std::string strange_;
+};
+
+std::string plural(const Element& element) {
+  if (element.name == "vertex") return fmt::format("{} vertices", element.count);
+  if (element.name == "face") return fmt::format("{} faces", element.count);
+  return fmt::format("{} of element {}", element.count, in_quotes(element.name));
+}
+
+}  // namespace
+
+bool Element::has_lists() const {
+  return std::any_of(properties.begin(), properties.end(), [](const Property& p) { return p.is_list; });
+}
+
+std::size_t Element::fixed_bytes() const {
+  std::size_t sum = 0;
+  for (const Property& p : properties) sum += size_of(p.is_list ? p.count_type : p.type);
+  return sum;
+}
+
+std::size_t Element::least_bytes(Encoding encoding) const {
+  // A number in text takes a digit and what parts it from the next one.
+  return encoding == Encoding::ascii ? 2 * properties.size() : fixed_bytes();
+}
+
+const Property* Element::find(std::string_view property) const {
+  const auto found =
+      std::find_if(properties.begin(), properties.end(), [&](const Property& p) { return p.name == property; });
+  return found == properties.end() ? nullptr : &*found;
+}
+
+const Element* Header::find(std::string_view element) const {
+  const auto found =
+      std::find_if(elements.begin(), elements.end(), [&](const Element& e) { return e.name == element; });
+  return found == elements.end() ? nullptr : &*found;
+}
+
+bool is_ply(std::string_view bytes) {
+  if (!bytes.starts_with("ply")) return false;
+  for (const char c : bytes.substr(3)) {
+    if (is_line_end(c)) return true;
+    if (!is_blank(c)) return false;
+  }
+  return false;
+}
+
+Header read_header(Source& source) { return HeaderParser(source).parse(); }
+
+void check_promises(const Header& header, const Source& source) {
+  const std::uint64_t room = source.most_bytes_left();
+  double needed = 0.0;  // counts go up to 2^64: no integer holds every sum
+  for (const Element& element : header.elements) {
+    // The last number of an ascii file may end with it.
+    const double slack = header.encoding == Encoding::ascii ? 1.0 : 0.0;
+    const auto least = static_cast<double>(element.least_bytes(header.encoding));
+    if (element.count == 0 || least == 0.0) continue;
+    needed += static_cast<double>(element.count) * least;
+    if (needed - slack > static_cast<double>(room)) {
+      throw FileError(
+          fmt::format("the header promises {}, which take {:.0f} bytes or more, but at most {} bytes follow it",
+                      plural(element), needed - slack, room));
+    }
+  }
+}
+
+}  // namespace farfirst::app::ply

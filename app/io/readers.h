@@ -1,0 +1,24 @@
+#pragma once
+// One function per reader. All throw FileError with a sentence that does not name the file, and LoadCancelled.
+
+#include <filesystem>
+#include <string_view>
+
+#include "io/source.h"
+#include "scene/model.h"
+
+namespace farfirst::app {
+
+/// PLY, at the start of the source. Bounds are not set, normals only where the file has them.
+Model read_ply(Source& source, const ProgressScale& progress);
+
+/// OBJ. Material files are looked for in `folder`.
+Model read_obj(Source& source, const std::filesystem::path& folder, const ProgressScale& progress);
+
+/// What assimp reads, where it was found when this was built; else a sentence that says how to get it.
+Model read_with_assimp(std::string_view bytes, const std::filesystem::path& path, std::string_view format,
+                       const ProgressScale& progress);
+/// "assimp 5.2.5"; empty without it.
+std::string_view assimp_version();
+
+}  // namespace farfirst::app

@@ -1,0 +1,137 @@
+#include "io/source.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace farfirst::app {
+namespace {
+
+/// zlib streamed into one buffer. Unread bytes move to its front when more are wanted; it grows only if one item is
+/// larger.
+class GzipSource final : public Source {
+ public:
+  explicit GzipSource(std::string_view compressed) : compressed_(compressed), buffer_(window_bytes) {
+    // 15 bits of window, + 16: gzip headers only.
+    if (inflateInit2(&stream_, 15 + 16) != Z_OK) throw FileError("zlib could not be started");
+    rewind();
+  }
+  ~GzipSource() override { inflateEnd(&stream_); }
+
+  std::uint64_t position() const override { return base_ + static_cast<std::uint64_t>(begin_ - buffer_.data()); }
+
+  void seek(std::uint64_t target) override {
+    if (target < position()) rewind();
+    skip(target - position());
+  }
+
+  std::uint64_t most_bytes_left() const override {
+    // Deflate cannot do better than 1032 : 1 (zlib's technical notes); 64 KiB may be inside zlib already.
+    return window().size() + (finished_ ? 0 : (std::uint64_t{unread()} * 1032 + 65536));
+  }
+
+  float fraction() const override {
+    return 1.0f - static_cast<float>(unread()) / static_cast<float>(compressed_.size());
+  }
+
+ protected:
+  std::size_t refill(std::size_t bytes) override {
+    move_to_front(bytes);
+    std::size_t filled = window().size();
+    while (filled < bytes && !finished_) {
+      filled += inflate_into(buffer_.data() + filled, buffer_.size() - filled);
+      end_ = buffer_.data() + filled;
+    }
+    return filled;
+  }
+
+ private:
+  static constexpr std::size_t window_bytes = std::size_t{1} << 20;
+
+  std::size_t unread() const { return compressed_.size() - consumed_ + stream_.avail_in; }
+
+  void rewind() {
+    inflateReset(&stream_);
+    stream_.avail_in = 0;
+    consumed_ = 0;
+    base_ = 0;
+    finished_ = false;
+    begin_ = end_ = buffer_.data();
+  }
+
+  void move_to_front(std::size_t bytes) {
+    const std::size_t kept = window().size();
+    const auto offset = static_cast<std::size_t>(begin_ - buffer_.data());
+    base_ += offset;
+    std::memmove(buffer_.data(), begin_, kept);
+    if (buffer_.size() < bytes) buffer_.resize(std::max(bytes, buffer_.size() + buffer_.size() / 2));
+    begin_ = buffer_.data();
+    end_ = begin_ + kept;
+  }
+
+  /// Hands zlib the next piece: its counters have 32 bits.
+  void feed() {
+    const std::size_t piece = std::min(compressed_.size() - consumed_, std::size_t{1} << 24);
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(compressed_.data() + consumed_));
+    stream_.avail_in = static_cast<uInt>(piece);
+    consumed_ += piece;
+  }
+
+  std::size_t inflate_into(char* to, std::size_t room) {
+    if (stream_.avail_in == 0) feed();
+    const auto asked = static_cast<uInt>(std::min(room, std::size_t{1} << 24));
+    stream_.next_out = reinterpret_cast<Bytef*>(to);
+    stream_.avail_out = asked;
+    const bool starved = stream_.avail_in == 0;
+    const int result = inflate(&stream_, Z_NO_FLUSH);
+    if (result == Z_STREAM_END) {
+      next_member();
+    } else if (result == Z_BUF_ERROR && starved) {
+      throw FileError(fmt::format("the gzip data end too early, after {} compressed bytes", compressed_.size()));
+    } else if (result != Z_OK && result != Z_BUF_ERROR) {
+      throw FileError(fmt::format("the gzip data are damaged near byte {}: {}", compressed_.size() - unread(),
+                                  stream_.msg ? stream_.msg : "unknown cause"));
+    }
+    return asked - stream_.avail_out;
+  }
+
+  /// gzip files may be joined; what follows and is no member (padding, say) is ignored as gzip does.
+  void next_member() {
+    const std::size_t at = compressed_.size() - unread();
+    if (is_gzip(compressed_.substr(at))) {
+      inflateReset(&stream_);
+    } else {
+      finished_ = true;
+    }
+  }
+
+  std::string_view compressed_;
+  std::vector<char> buffer_;
+  z_stream stream_{};
+  std::size_t consumed_ = 0;  // bytes handed to zlib
+  std::uint64_t base_ = 0;    // position of the buffer's first byte
+  bool finished_ = false;
+};
+
+}  // namespace
+
+bool Source::skip(std::uint64_t bytes) {
+  while (bytes > 0) {
+    if (window().empty() && want(1) == 0) return false;
+    const std::uint64_t step = std::min<std::uint64_t>(bytes, window().size());
+    take(static_cast<std::size_t>(step));
+    bytes -= step;
+  }
+  return true;
+}
+
+bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
+
+std::unique_ptr<Source> make_gzip_source(std::string_view compressed) {
+  return std::make_unique<GzipSource>(compressed);
+}
+
+}  // namespace farfirst::app

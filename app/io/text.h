@@ -1,0 +1,86 @@
+#pragma once
+// Small things that all text readers share. Nothing here depends on the locale.
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+namespace farfirst::app {
+
+inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
+inline bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+inline bool is_space(char c) { return is_blank(c) || is_line_end(c); }
+
+/// The next word of a line, which becomes the rest. Empty at its end.
+inline std::string_view next_word(std::string_view& line) {
+  std::size_t begin = 0;
+  while (begin < line.size() && is_space(line[begin])) ++begin;
+  std::size_t end = begin;
+  while (end < line.size() && !is_space(line[end])) ++end;
+  const std::string_view word = line.substr(begin, end - begin);
+  line.remove_prefix(end);
+  return word;
+}
+
+/// For messages: short, printable, in quotes.
+std::string in_quotes(std::string_view text);
+
+/// A number as files write it: 1, -.5, +2.e3, nan, inf, and MSVC's 1.#INF. The whole word must be the number.
+bool parse_number_slow(std::string_view word, double& value);
+
+/// Reads a decimal number from [p, end) and returns where it stops (at a space or at the end); null if there is none.
+/// Exact where the digits fit 53 bits and the power of ten is small (Clinger, How to read floating point numbers
+/// accurately, 1990), which is nearly always; the C++ library does the others.
+inline const char* parse_number(const char* p, const char* end, double& value) {
+  static constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                      1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  const char* const start = p;
+  const bool negative = p < end && *p == '-';
+  if (p < end && (*p == '-' || *p == '+')) ++p;
+  std::uint64_t digits = 0;
+  const char* const first = p;
+  while (p < end && static_cast<unsigned char>(*p - '0') < 10)
+    digits = digits * 10 + static_cast<std::uint64_t>(*p++ - '0');
+  auto count = p - first;
+  std::ptrdiff_t exponent = 0;
+  if (p < end && *p == '.') {
+    const char* const point = ++p;
+    while (p < end && static_cast<unsigned char>(*p - '0') < 10) {
+      digits = digits * 10 + static_cast<std::uint64_t>(*p++ - '0');
+    }
+    exponent = point - p;
+    count += p - point;
+  }
+  bool plain = count > 0 && count <= 18;
+  if (plain && p < end && (*p == 'e' || *p == 'E')) {
+    const char* q = p + 1;
+    const bool down = q < end && *q == '-';
+    if (q < end && (*q == '-' || *q == '+')) ++q;
+    const char* const power = q;
+    std::ptrdiff_t number = 0;
+    while (q < end && static_cast<unsigned char>(*q - '0') < 10 && q - power < 6) number = number * 10 + (*q++ - '0');
+    plain = q > power;
+    exponent += down ? -number : number;
+    p = q;
+  }
+  if (plain && (p == end || is_space(*p)) && digits < (std::uint64_t{1} << 53) && exponent >= -22 && exponent <= 22) {
+    const auto whole = static_cast<double>(digits);
+    const double scaled = exponent < 0 ? whole / powers[-exponent] : whole * powers[exponent];
+    value = negative ? -scaled : scaled;
+    return p;
+  }
+  p = start;
+  while (p < end && !is_space(*p)) ++p;
+  return parse_number_slow({start, static_cast<std::size_t>(p - start)}, value) ? p : nullptr;
+}
+
+/// A whole word that is an unsigned decimal number.
+inline bool parse_count(std::string_view word, std::uint64_t& value) {
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  return error == std::errc() && end == word.data() + word.size();
+}
+
+}  // namespace farfirst::app
