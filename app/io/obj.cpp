@@ -29,14 +29,19 @@ class CheckedLines final : public std::streambuf {
   CheckedLines(Source& source, const ProgressScale& progress) : source_(source), progress_(progress) {}
 
   /// After all was read: numbers that referred forward must exist by now.
-  void finish() const {
-    check_forward(vertex_, "vertex");
-    check_forward(normal_, "normal");
+  void finish() {
+    if (vertex_.farthest > vertex_.count) {
+      throw FileError(fmt::format("line {}: refers to vertex {}, but there are only {}", vertex_.line, vertex_.farthest,
+                                  vertex_.count));
+    }
+    if (normal_.farthest > normal_.count) normals_are_bad(normal_.line);
   }
+  /// Where a face first named a normal that does not exist; 0 if none did. A model can do without its normals.
+  std::uint64_t bad_normals_line() const { return bad_normals_line_; }
 
   const std::vector<std::uint32_t>& colors() const { return colors_; }  // empty, or one per vertex
   const std::vector<std::pair<std::size_t, glm::vec3>>& not_finite() const { return not_finite_; }
-  std::uint64_t lines_and_points() const { return lines_and_points_; }
+  std::uint64_t lines() const { return polylines_; }
   std::uint64_t surfaces() const { return surfaces_; }
 
  protected:
@@ -61,10 +66,8 @@ class CheckedLines final : public std::streambuf {
 
   [[noreturn]] void refuse(const std::string& what) const { throw FileError(fmt::format("line {}: {}", line_, what)); }
 
-  void check_forward(const Numbered& all, std::string_view what) const {
-    if (all.farthest <= all.count) return;
-    throw FileError(
-        fmt::format("line {}: refers to {} {}, but there are only {}", all.line, what, all.farthest, all.count));
+  void normals_are_bad(std::uint64_t line) {
+    if (bad_normals_line_ == 0) bad_normals_line_ = line;
   }
 
   /// Appends the next line to text_, lines that end in a backslash joined. False at the end of the data.
@@ -123,8 +126,8 @@ class CheckedLines final : public std::streambuf {
       ++normal_.count;
     } else if (keyword == "f") {
       check_face(line);
-    } else if (keyword == "l" || keyword == "p") {
-      ++lines_and_points_;
+    } else if (keyword == "l") {
+      ++polylines_;
     } else if (keyword == "curv" || keyword == "surf") {
       ++surfaces_;
     }
@@ -170,7 +173,7 @@ class CheckedLines final : public std::streambuf {
     for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
       // v, v/vt, v//vn, v/vt/vn
       const std::string_view whole = word;
-      check_number(word, whole, vertex_, "vertex");
+      check_vertex_number(word, whole);
       if (word.empty()) continue;
       word.remove_prefix(1);
       std::int64_t number = 0;
@@ -178,7 +181,7 @@ class CheckedLines final : public std::streambuf {
       if (number > most_vertices || number < -most_vertices) refuse_corner(whole);
       if (word.empty()) continue;
       word.remove_prefix(1);
-      check_number(word, whole, normal_, "normal");
+      check_normal_number(word, whole);
       if (!word.empty()) refuse_corner(whole);
     }
   }
@@ -194,19 +197,32 @@ class CheckedLines final : public std::streambuf {
     word.remove_prefix(static_cast<std::size_t>(end - word.data()));
   }
 
-  void check_number(std::string_view& word, std::string_view whole, Numbered& all, std::string_view what) {
+  void check_vertex_number(std::string_view& word, std::string_view whole) {
     std::int64_t number = 0;
     read_number(word, whole, number);
-    if (number == 0) refuse(fmt::format("{} 0 in {}: {} numbers start at 1", what, in_quotes(whole), what));
-    if (number < -all.count) {
-      refuse(fmt::format("{} in {} counts back {} from here, but only {} came before", what, in_quotes(whole), -number,
-                         all.count));
+    if (number == 0) refuse(fmt::format("vertex 0 in {}: vertex numbers start at 1", in_quotes(whole)));
+    if (number < -vertex_.count) {
+      refuse(fmt::format("vertex {} in {} counts back from here, but only {} came before", number, in_quotes(whole),
+                         vertex_.count));
     }
-    if (number > most_vertices) refuse(fmt::format("{} number {} is too large", what, number));
-    if (number > all.farthest && number > all.count) {
-      all.farthest = number;
-      all.line = line_;
+    if (number > most_vertices) refuse(fmt::format("vertex number {} is too large", number));
+    note(vertex_, number);
+  }
+
+  void check_normal_number(std::string_view& word, std::string_view whole) {
+    std::int64_t number = 0;
+    read_number(word, whole, number);
+    if (number == 0 || number < -normal_.count || number > most_vertices) {
+      normals_are_bad(line_);
+    } else {
+      note(normal_, number);
     }
+  }
+
+  void note(Numbered& all, std::int64_t number) const {
+    if (number <= all.count || number <= all.farthest) return;
+    all.farthest = number;
+    all.line = line_;
   }
 
   Source& source_;
@@ -215,9 +231,10 @@ class CheckedLines final : public std::streambuf {
   std::uint64_t line_ = 0;
   std::array<double, 7> values_{};
   Numbered vertex_, normal_;
+  std::uint64_t bad_normals_line_ = 0;
   std::vector<std::uint32_t> colors_;
   std::vector<std::pair<std::size_t, glm::vec3>> not_finite_;
-  std::uint64_t lines_and_points_ = 0, surfaces_ = 0;
+  std::uint64_t polylines_ = 0, surfaces_ = 0;
 };
 
 /// Opens material files beside the OBJ file and keeps what they hold; a missing one is a remark.
@@ -289,8 +306,10 @@ struct Gathered {
     };
     for (int i = 0; i < count; ++i) {
       const tinyobj::index_t& index = indices[i];
-      const auto normal = static_cast<std::int32_t>(resolve(index.normal_index, normals.size()));
-      if (index.normal_index == 0) faces.all_have_normals = false;
+      // Numbers of normals were not refused where they are out of range: then no normal is used at all.
+      const auto normal =
+          static_cast<std::int32_t>(std::max<std::int64_t>(resolve(index.normal_index, normals.size()), -1));
+      if (normal < 0) faces.all_have_normals = false;
       if (normal >= 0 && faces.normals.empty()) faces.normals.resize(faces.corners.size(), -1);
       faces.corners.push_back(static_cast<std::uint32_t>(resolve(index.vertex_index, model.positions.size())));
       if (!faces.normals.empty() || normal >= 0) faces.normals.push_back(normal);
@@ -417,10 +436,15 @@ Model read_obj(Source& source, const std::filesystem::path& folder, const Progre
   if (model.positions.empty()) throw FileError("the file has no vertices");
   for (const auto& [at, position] : lines.not_finite()) model.positions[at] = position;
   if (!lines.colors().empty()) model.colors = lines.colors();
+  if (lines.bad_normals_line() > 0) {
+    gathered.faces.all_have_normals = false;
+    model.remarks.push_back(fmt::format("Line {} names a normal that does not exist, so normals were computed anew.",
+                                        lines.bad_normals_line()));
+  }
   add_faces(gathered, materials, progress);
-  if (lines.lines_and_points() > 0 && model.is_mesh()) {
+  if (lines.lines() > 0) {
     model.remarks.push_back(
-        fmt::format("{} statements for lines or single points were left out.", lines.lines_and_points()));
+        fmt::format("{} {} left out.", lines.lines(), lines.lines() == 1 ? "polyline" : "polylines"));
   }
   if (lines.surfaces() > 0) model.remarks.push_back("Curves and free-form surfaces were left out.");
   return model;
