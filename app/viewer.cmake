@@ -1,1 +1,12 @@
-# viewer
+# The viewer: a library with everything but main, for its tests, and the program.
+add_library(farfirst_viewer STATIC
+  camera.cpp camera_json.cpp camera_path.cpp image.cpp load_progress.cpp options.cpp scene_source.cpp statistics.cpp target.cpp
+  windowless.cpp)
+farfirst_target(farfirst_viewer)
+target_compile_definitions(farfirst_viewer PRIVATE FARFIRST_VERSION="${PROJECT_VERSION}")
+target_link_libraries(farfirst_viewer PUBLIC farfirst_frame farfirst_io
+  PRIVATE CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json PNG::PNG)
+
+add_executable(farfirst main.cpp)
+farfirst_target(farfirst)
+target_link_libraries(farfirst PRIVATE farfirst_viewer fmt::fmt)

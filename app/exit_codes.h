@@ -1,0 +1,26 @@
+#pragma once
+// How the viewer ends. The numbers are part of its interface: --help and the README list them, tests hold them.
+
+#include <stdexcept>
+#include <string>
+
+namespace farfirst::app {
+
+enum class ExitCode : int {
+  fine = 0,
+  failed = 1,           // could not write, or the picture differs from the reference
+  usage = 2,            // an option or a value that does not exist
+  unreadable = 3,       // a file that cannot be read
+  no_opengl = 4,        // no OpenGL 4.5 on this machine
+  order_wrong = 5,      // --check-order found a fault
+  sort_unavailable = 6  // the named sort cannot run here, or memory ran out
+};
+
+/// Ends the program with a sentence and a code. Readers throw FileError, contexts NoOpenGL, sorts farfirst::Error; main
+/// knows their codes.
+struct Failure : std::runtime_error {
+  Failure(ExitCode code, const std::string& sentence) : std::runtime_error(sentence), exit_code(code) {}
+  ExitCode exit_code;
+};
+
+}  // namespace farfirst::app

@@ -1,0 +1,14 @@
+#pragma once
+// Reading a file with a progress bar on stderr.
+
+#include <filesystem>
+
+#include "scene/model.h"
+
+namespace farfirst::app {
+
+/// Reads a file and waits for it. On a terminal a bar is drawn once reading takes longer than a moment; elsewhere a
+/// line is written now and then. Throws what the reader throws.
+Model load_with_progress(const std::filesystem::path& file);
+
+}  // namespace farfirst::app

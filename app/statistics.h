@@ -1,0 +1,22 @@
+#pragma once
+// What is shown of frame times, in the table of a run without a window and in the timing panel.
+
+#include <span>
+#include <string>
+
+#include "frame.h"
+
+namespace farfirst::app {
+
+/// The times of a frame that are shown: name, meaning and field of FrameReport.
+struct Stage {
+  const char* name;
+  const char* meaning;
+  double FrameReport::*time;
+};
+std::span<const Stage> stages();  // distance, sort, upload, draw, frame
+
+/// "1.234 ms" with a unit that suits: "12.3 ms", "870 us"; "-" if negative.
+std::string milliseconds(double value);
+
+}  // namespace farfirst::app
