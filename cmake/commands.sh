@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced by ./run and ./check: which Debian and Ubuntu packages the project is built and tested with, and how they get
-# installed. VERSIONS.md says why each is needed.
+# Sourced by ./run and ./check: the Debian and Ubuntu packages that the project is built and tested with, how they get
+# installed, and how building is done quietly. third_party/VERSIONS.md says why each package is needed.
 
 say() { printf '%s\n' "farfirst: $*" >&2; }
 die() { say "$@"; exit 1; }
@@ -96,6 +96,19 @@ logged() {
     say "failed: ${*:2} (all of its output: $1)"
   fi
   return "$status"
+}
+
+# configured PRESET: is its folder configured, for this place (a checkout may move) and with what is installed now?
+configured() {
+  [[ -f $root/build/$1/build.ninja ]] && ((!installed_something)) &&
+    grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$root/build/$1/CMakeCache.txt"
+}
+
+# configure LOG PRESET OPTION...
+configure() {
+  local fresh=()
+  configured "$2" || fresh=(--fresh)
+  (cd "$root" && logged "$1" cmake "${fresh[@]}" --preset "$2" "${@:3}")
 }
 
 # The newest "12/80" of ninja's or ctest's output, twice a second, until the script that started it ends.
