@@ -1,0 +1,30 @@
+#pragma once
+// The commands of farfirst-bench. Each lives in a file of its own and adds itself to the command line; main.cpp lists
+// them.
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace farfirst::bench {
+
+// Exit codes, the same as the viewer's.
+inline constexpr int fine = 0, failed = 1, usage = 2, unreadable = 3, order_wrong = 5, sort_unavailable = 6;
+
+/// Ends the program with a sentence and a code.
+struct Failure : std::runtime_error {
+  Failure(int code, const std::string& sentence) : std::runtime_error(sentence), exit_code(code) {}
+  int exit_code;
+};
+
+/// Set by the chosen command; main runs it and returns what it returns.
+using Action = std::function<int()>;
+
+void add_list(CLI::App& app, Action& action);  // the catalogue
+void add_sort(CLI::App& app, Action& action);  // entries against each other
+
+}  // namespace farfirst::bench

@@ -1,0 +1,13 @@
+# farfirst-bench read: needs the viewer's readers; its rival needs assimp.
+if(TARGET farfirst_io)
+  target_sources(farfirst-bench PRIVATE read.cpp tessellate.cpp)
+  target_link_libraries(farfirst-bench PRIVATE farfirst_io)
+  if(TARGET assimp::assimp)
+    target_sources(farfirst-bench PRIVATE read_assimp.cpp)
+    target_link_libraries(farfirst-bench PRIVATE assimp::assimp)
+  else()
+    target_sources(farfirst-bench PRIVATE read_no_assimp.cpp)
+  endif()
+else()
+  target_sources(farfirst-bench PRIVATE read_absent.cpp)
+endif()
