@@ -3,10 +3,10 @@
 
 #include <farfirst/sort.h>
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "camera.h"
@@ -19,49 +19,76 @@ namespace farfirst::app {
 
 class ParticleSystem;
 
-/// What a frame did. Times in milliseconds; negative = not measured in this frame.
-struct FrameReport {
-  double distance = -1;   // positions -> keys
-  double sort = -1;       // keys -> order
-  double upload = -1;     // order to where the draw reads it
-  double draw = -1;       // blend and resolve
-  double total = -1;      // of this call
-  std::vector<std::pair<std::string, double>> passes;  // of the newest sort, if tracing is on
-  std::uint32_t elements = 0;       // sorted and drawn
-  std::uint32_t order_age = 0;      // frames between the camera of the order and this one; 0 = this frame's own
-  bool sorted = false;              // a new order came into use with this frame
-  std::string algorithm;            // id of the entry whose order was drawn; empty for file order and shuffled
-  OrderCheck check;                 // of that order, if asked for
-  bool checked = false;
-  std::string message;              // a sentence for the user: fell back, entry cannot run, check failed ...
+/// How the vertices of sorted triangles reach the vertex shader.
+enum class VertexFetch : std::uint8_t {
+  automatic,  // pulled on hardware where its limits allow it, expanded on software renderers
+  pulled,     // the shader looks the triangle up in the order: four bytes per triangle cross over
+  expanded    // the thread that sorts writes an element buffer: twelve bytes, but ordinary vertex fetch
 };
 
-/// Draws one scene into a framebuffer of the caller's. All calls on the thread of the GL context.
+/// What a frame did. Times in milliseconds; negative = not measured in this frame.
+struct FrameReport {
+  // Of the order that came into use with this frame (`sorted`):
+  double distance = -1;  // positions -> keys; negative also where an entry makes them while it sorts
+  double sort = -1;      // keys -> order; negative for file order and shuffled
+  double upload = -1;    // order to where the draw reads it
+  std::vector<std::pair<std::string, double>> passes;
+  bool sorted = false;
+
+  double draw = -1;   // blend and resolve; on hardware of a few frames ago, unless this frame waited
+  double total = -1;  // of this call
+
+  // Of the order that was drawn:
+  std::uint32_t elements = 0;   // how many; 0 while the first order of a scene is still being made
+  std::uint32_t order_age = 0;  // frames between the camera of the order and this one; 0 = as good as this frame's own
+  std::string algorithm;        // id of the entry that made it; empty for file order and shuffled
+  OrderCheck check;             // if asked for
+  bool checked = false;
+  std::string message;  // a sentence for the user, as long as it holds: fell back, out of memory, check failed
+};
+
+/// Draws one scene into a framebuffer of the caller's. All calls on the thread of the GL context. While it lives, it
+/// receives the context's KHR_debug messages; draw() throws Error for those that tell of a defect.
 class Frame {
  public:
-  explicit Frame(const GladGLContext& gl);
+  explicit Frame(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic);
   ~Frame();
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
 
   /// Replaces the scene: uploads the arrays and keeps the model for the sort on the CPU. Orders still under way for the
-  /// scene before are dropped when they arrive.
+  /// scene before are dropped when they arrive. Throws Error (beyond a limit of OpenGL's), OutOfMemory: then there is
+  /// no scene. A mesh without normals is drawn with flat ones.
   void set_scene(std::shared_ptr<const Model> model);
   /// Particles are simulated in fixed steps: one per draw() unless paused.
   void set_scene(std::shared_ptr<ParticleSystem> particles);
+  void set_paused(bool paused);
 
   struct Target {
-    unsigned framebuffer = 0;  // complete; gets sRGB-encoded, premultiplied RGBA8
+    unsigned framebuffer = 0;  // complete; gets sRGB-encoded RGBA8, premultiplied after encoding
     int width = 0;
     int height = 0;
     float pixel_scale = 1.0f;  // high-DPI
   };
-  /// Draws. With `wait`, sorts for this very camera and waits for it; without, never waits for a sort on the CPU: it draws
-  /// the newest finished order. Throws Error if the chosen entry cannot be made (named: not "auto").
+  /// Draws the scene, or only the background if there is none. Leaves target.framebuffer bound, with a viewport of all
+  /// of it, and blending off.
+  ///
+  /// With `wait`, the order is this very frame's and the call returns when it has been drawn with; a named entry that
+  /// cannot run throws Error or OutOfMemory. Without, the newest finished order is drawn and no sort is ever waited
+  /// for; if a named entry cannot run, `auto` steps in and FrameReport::message says so.
+  ///
+  /// Resort::always makes an order for every frame. Resort::moved makes one when something changed that an order
+  /// depends on, and so draws the same pictures. Turning the camera in place changes no radial key; view depth is
+  /// sorted anew whenever the eye or the axis changes: moving the eye shifts all depths alike, but they are rounded
+  /// anew, and an order made from afar would be too coarse from near.
   FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target, bool wait);
 
-  std::size_t gpu_bytes() const;    // buffers and targets
-  std::size_t host_bytes() const;   // sorter workspace and order ring
+  /// Compiles the shaders again, from FARFIRST_SHADERS if that is set. Empty if all went well; else the compiler's log,
+  /// and the programs stay as they were.
+  std::string reload_shaders();
+
+  std::size_t gpu_bytes() const;   // buffers, targets and the orders on their way
+  std::size_t host_bytes() const;  // the sort's workspace
   Bounds bounds() const;
 
  private:

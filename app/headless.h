@@ -16,15 +16,16 @@ struct NoOpenGL : std::runtime_error {
 
 class HeadlessContext {
  public:
-  /// Hardware devices first, then Mesa's surfaceless platform. Keeps a complete framebuffer bound. Throws NoOpenGL.
-  HeadlessContext();
+  /// Hardware devices first, then Mesa's surfaceless platform. Keeps a complete framebuffer bound. With `debug`, asks
+  /// the driver to report every misuse (gl::DebugLog), at some cost. Throws NoOpenGL.
+  explicit HeadlessContext(bool debug = false);
   ~HeadlessContext();
   HeadlessContext(const HeadlessContext&) = delete;
   HeadlessContext& operator=(const HeadlessContext&) = delete;
 
   const GladGLContext& gl() const;
-  std::string renderer() const;   // GL_RENDERER
-  std::string version() const;    // GL_VERSION
+  std::string renderer() const;         // GL_RENDERER
+  std::string version() const;          // GL_VERSION
   static void* (*proc())(const char*);  // for farfirst::DeviceOptions::gl_proc
 
  private:

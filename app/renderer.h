@@ -1,0 +1,15 @@
+#pragma once
+// What the context can do.
+
+#include <glad/gl.h>
+
+#include <string>
+
+namespace farfirst::app {
+
+/// Does the CPU draw (llvmpipe and its like)?
+bool is_software(const GladGLContext& gl);
+/// The largest point sprite, as a GLSL constant.
+std::string max_point_size(const GladGLContext& gl);
+
+}  // namespace farfirst::app

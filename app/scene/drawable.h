@@ -1,0 +1,87 @@
+#pragma once
+// What the frame needs of anything that can be drawn: its elements for the sort, and drawing them in an order.
+
+#include <glad/gl.h>
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <memory>
+#include <span>
+
+#include "object/buffer.h"
+#include "object/shader.h"
+#include "scene/model.h"
+#include "settings.h"
+
+namespace farfirst::app {
+
+class ParticleSystem;
+enum class VertexFetch : std::uint8_t;
+
+/// The elements of a scene as the sort reads them: a snapshot that nobody writes.
+struct Elements {
+  std::shared_ptr<const void> owner;  // of the arrays
+  std::span<const glm::vec3> positions;
+  std::span<const std::uint32_t> triangles;      // three corners each; empty = the positions are the elements
+  std::span<const std::uint32_t> drawn_corners;  // what takes an element's place in the order: three words of this,
+                                                 // or, if empty, its index
+  Bounds bounds;
+  bool are_triangles = false;
+
+  std::uint32_t count() const {
+    return static_cast<std::uint32_t>(are_triangles ? triangles.size() / 3 : positions.size());
+  }
+  /// 32-bit words that an order of them takes.
+  std::size_t order_words() const { return drawn_corners.empty() ? count() : drawn_corners.size(); }
+};
+
+/// An order of some elements, where OpenGL can read it.
+struct OrderView {
+  GLuint buffer = 0;
+  std::size_t offset = 0;  // bytes
+  std::size_t words = 0;
+  bool are_triangles = false;
+};
+
+/// The fields of shaders/common/frame.glsl, std140.
+struct FrameBlock {
+  glm::mat4 view;
+  glm::mat4 projection;
+  glm::vec4 base_color;
+  glm::vec4 background_top;
+  glm::vec4 background_bottom;
+  glm::vec2 viewport;
+  float opacity;
+  float grazing;
+  float point_size;
+  float background;
+};
+
+class Drawable {
+ public:
+  virtual ~Drawable() = default;
+
+  /// What is sorted. Of particles, a copy.
+  virtual Elements elements(Primitive primitive) = 0;
+  /// Changes whenever elements() would; never repeats.
+  virtual std::uint64_t version() const { return 0; }
+  /// The most 32-bit words an order of it takes.
+  virtual std::size_t max_order_words() const = 0;
+  virtual const Bounds& bounds() const = 0;
+  virtual std::size_t gpu_bytes() const = 0;
+
+  /// One step of the simulation, if there is one.
+  virtual void step() {}
+  /// Blends the elements in this order. Framebuffer, viewport, blending and FrameBlock are set.
+  virtual void draw(const OrderView& order, const Look& look) = 0;
+  /// Compiles the programs again. Throws Error, and then keeps those it had.
+  virtual void reload(const gl::ShaderLibrary& library) = 0;
+};
+
+/// Throw Error for what this context cannot draw, OutOfMemory.
+std::unique_ptr<Drawable> make_drawable(const GladGLContext& gl, const gl::ShaderLibrary& library,
+                                        std::shared_ptr<const Model> model, VertexFetch fetch);
+std::unique_ptr<Drawable> make_drawable(const GladGLContext& gl, const gl::ShaderLibrary& library,
+                                        std::shared_ptr<ParticleSystem> particles);
+
+}  // namespace farfirst::app

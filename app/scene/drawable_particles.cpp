@@ -1,0 +1,116 @@
+// Particles: positions change with every step, so they stream through a ring.
+
+#include <cstring>
+
+#include "mapped_ring.h"
+#include "object/program.h"
+#include "object/vertex_array.h"
+#include "renderer.h"
+#include "scene/drawable.h"
+#include "scene/particles.h"
+
+namespace farfirst::app {
+
+namespace {
+
+class DrawableParticles final : public Drawable {
+ public:
+  DrawableParticles(const GladGLContext& gl, const gl::ShaderLibrary& library,
+                    std::shared_ptr<ParticleSystem> particles)
+      : gl_(gl),
+        particles_(std::move(particles)),
+        count_(particles_->positions().size()),
+        ring_(gl, count_ * element_bytes),
+        vertices_(gl),
+        program_(make_program(library)) {
+    describe_vertices();
+  }
+
+  Elements elements(Primitive) override {
+    // The worker reads this copy while the simulation goes on.
+    const auto positions = particles_->positions();
+    auto copy = std::make_shared<const std::vector<glm::vec3>>(positions.begin(), positions.end());
+    Elements result;
+    result.positions = *copy;
+    result.bounds = particles_->bounds();
+    result.owner = std::move(copy);
+    return result;
+  }
+
+  std::uint64_t version() const override { return particles_->steps(); }
+  std::size_t max_order_words() const override { return count_; }
+  const Bounds& bounds() const override { return particles_->bounds(); }
+  std::size_t gpu_bytes() const override { return ring_.bytes(); }
+  void step() override { particles_->step(); }
+
+  void draw(const OrderView& order, const Look&) override {
+    if (!uploaded_ || uploaded_version_ != particles_->steps()) upload();
+    program_.use();
+    gl_.BindVertexArray(vertices_.name());
+    gl_.VertexArrayElementBuffer(vertices_.name(), order.buffer);
+    gl_.DrawElements(GL_POINTS, static_cast<GLsizei>(order.words), GL_UNSIGNED_INT,
+                     reinterpret_cast<const void*>(order.offset));
+    ring_.fence(gl_, slot_);
+  }
+
+  void reload(const gl::ShaderLibrary& library) override { program_ = make_program(library); }
+
+ private:
+  static constexpr std::size_t element_bytes = sizeof(glm::vec3) + sizeof(float) + sizeof(std::uint32_t);
+
+  gl::Program make_program(const gl::ShaderLibrary& library) const {
+    return {gl_,
+            library,
+            {"draw/points.vert", "draw/points.frag"},
+            {{"PARTICLES", ""}, {"COLORS", ""}, {"MAX_POINT_SIZE", max_point_size(gl_)}}};
+  }
+
+  void describe_vertices() {
+    const auto attribute = [&](GLuint index, GLint size, GLenum type, GLboolean normalized) {
+      gl_.VertexArrayAttribFormat(vertices_.name(), index, size, type, normalized, 0);
+      gl_.VertexArrayAttribBinding(vertices_.name(), index, index);
+      gl_.EnableVertexArrayAttrib(vertices_.name(), index);
+    };
+    attribute(0, 3, GL_FLOAT, GL_FALSE);
+    attribute(2, 4, GL_UNSIGNED_BYTE, GL_TRUE);
+    attribute(3, 1, GL_FLOAT, GL_FALSE);
+  }
+
+  /// Positions, radii and colours, one array after the other, into the next slot.
+  void upload() {
+    slot_ = (slot_ + 1) % MappedRing::slots;
+    ring_.wait(slot_);
+    std::size_t at = 0;
+    const auto append = [&](GLuint index, const auto& array) {
+      using Element = typename std::decay_t<decltype(array)>::value_type;
+      std::memcpy(ring_.memory(slot_) + at, array.data(), array.size_bytes());
+      gl_.VertexArrayVertexBuffer(vertices_.name(), index, ring_.buffer(),
+                                  static_cast<GLintptr>(ring_.offset(slot_) + at), sizeof(Element));
+      at += array.size_bytes();
+    };
+    append(0, particles_->positions());
+    append(2, particles_->colors());
+    append(3, particles_->radii());
+    uploaded_version_ = particles_->steps();
+    uploaded_ = true;
+  }
+
+  const GladGLContext& gl_;
+  std::shared_ptr<ParticleSystem> particles_;
+  std::size_t count_;
+  MappedRing ring_;
+  gl::VertexArray vertices_;
+  gl::Program program_;
+  int slot_ = 0;
+  std::uint64_t uploaded_version_ = 0;
+  bool uploaded_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Drawable> make_drawable(const GladGLContext& gl, const gl::ShaderLibrary& library,
+                                        std::shared_ptr<ParticleSystem> particles) {
+  return std::make_unique<DrawableParticles>(gl, library, std::move(particles));
+}
+
+}  // namespace farfirst::app

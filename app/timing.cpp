@@ -1,0 +1,56 @@
+#include "timing.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "renderer.h"
+
+namespace farfirst::app {
+
+void Series::add(double value) {
+  if (value < 0 || capacity_ == 0) return;
+  if (values_.size() < capacity_) {
+    values_.push_back(value);
+    return;
+  }
+  values_[begin_] = value;
+  begin_ = (begin_ + 1) % capacity_;
+}
+
+void Series::clear() {
+  values_.clear();
+  begin_ = 0;
+}
+
+double Series::operator[](std::size_t i) const { return values_[(begin_ + i) % values_.size()]; }
+
+double Series::now() const { return empty() ? -1 : (*this)[size() - 1]; }
+
+double Series::quantile(double q) const {
+  if (empty()) return -1;
+  std::vector<double> sorted = values_;
+  std::ranges::sort(sorted);
+  if (q == 0.5 && sorted.size() % 2 == 0) return 0.5 * (sorted[sorted.size() / 2 - 1] + sorted[sorted.size() / 2]);
+  const auto rank = static_cast<std::size_t>(std::ceil(q * static_cast<double>(sorted.size())));
+  return sorted[std::clamp<std::size_t>(rank, 1, sorted.size()) - 1];
+}
+
+DrawTimer::DrawTimer(const GladGLContext& gl) : gl_(gl), software_(is_software(gl)) {
+  if (!software_) timer_ = gl::GpuTimer(gl);
+}
+
+void DrawTimer::begin() {
+  stopwatch_ = {};
+  if (!software_) timer_.begin();
+}
+
+std::optional<double> DrawTimer::end(bool wait) {
+  if (!software_) timer_.end();
+  if (software_ || wait) gl_.Finish();
+  if (software_) return stopwatch_.milliseconds();
+  std::optional<double> newest;
+  while (const auto time = timer_.take()) newest = time;
+  return newest;
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,8 @@
+// The sRGB transfer function (IEC 61966-2-1), exact.
+vec3 linear_from_srgb(vec3 c) {
+  return mix(pow((c + 0.055) / 1.055, vec3(2.4)), c / 12.92, lessThanEqual(c, vec3(0.04045)));
+}
+
+vec3 srgb_from_linear(vec3 c) {
+  return mix(1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, 12.92 * c, lessThanEqual(c, vec3(0.0031308)));
+}

@@ -1,0 +1,14 @@
+// What every drawing shader of a frame knows. The same fields as FrameBlock in app/scene/drawable.h.
+layout(std140, binding = 0) uniform FrameBlock {
+  mat4 view;
+  mat4 projection;
+  vec4 base_color;         // linear; where the file has no colours
+  vec4 background_top;     // linear
+  vec4 background_bottom;  // linear
+  vec2 viewport;           // pixels
+  float opacity;           // 0..1
+  float grazing;           // 0..1
+  float point_size;        // pixels
+  float background;        // 1: a gradient; 0: transparent
+}
+frame;

@@ -1,0 +1,35 @@
+#pragma once
+// Buffer objects with immutable storage.
+
+#include <cstddef>
+
+#include "object/object.h"
+
+namespace farfirst::gl {
+
+struct BufferKind {
+  using Name = GLuint;
+  static Name create(const GladGLContext& gl);
+  static void destroy(const GladGLContext& gl, Name name);
+};
+
+class Buffer {
+ public:
+  Buffer() = default;
+  /// `flags` as for glBufferStorage. Throws OutOfMemory.
+  Buffer(const GladGLContext& gl, std::size_t bytes, const void* data = nullptr, GLbitfield flags = 0);
+  /// Mapped for writing from now until it is deleted; writes are seen by commands issued after them.
+  static Buffer mapped(const GladGLContext& gl, std::size_t bytes);
+
+  GLuint name() const noexcept { return object_.name(); }
+  std::size_t bytes() const noexcept { return bytes_; }
+  std::byte* memory() const noexcept { return memory_; }  // null unless mapped
+  explicit operator bool() const noexcept { return static_cast<bool>(object_); }
+
+ private:
+  Object<BufferKind> object_;
+  std::size_t bytes_ = 0;
+  std::byte* memory_ = nullptr;
+};
+
+}  // namespace farfirst::gl

@@ -1,0 +1,32 @@
+#pragma once
+// Framebuffer objects with one colour attachment.
+
+#include "object/object.h"
+
+namespace farfirst::gl {
+
+class Texture;
+
+struct FramebufferKind {
+  using Name = GLuint;
+  static Name create(const GladGLContext& gl);
+  static void destroy(const GladGLContext& gl, Name name);
+};
+
+class Framebuffer {
+ public:
+  Framebuffer() = default;
+  /// Draws into `color`, which must outlive it. Throws Error if that is not a complete framebuffer here.
+  Framebuffer(const GladGLContext& gl, const Texture& color);
+  /// One pixel and no attachment: something complete to keep bound, without which a context that has no surface
+  /// refuses every draw, even transform feedback without rasterisation.
+  static Framebuffer without_attachment(const GladGLContext& gl);
+
+  GLuint name() const noexcept { return object_.name(); }
+
+ private:
+  void check(const GladGLContext& gl) const;
+  Object<FramebufferKind> object_;
+};
+
+}  // namespace farfirst::gl

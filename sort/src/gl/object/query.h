@@ -1,0 +1,40 @@
+#pragma once
+// Queries, and a GPU timer that never waits.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "object/object.h"
+
+namespace farfirst::gl {
+
+struct QueryKind {
+  using Name = GLuint;
+  static Name create(const GladGLContext& gl, GLenum target);
+  static void destroy(const GladGLContext& gl, Name name);
+};
+using Query = Object<QueryKind>;
+
+/// Time between two points of the command stream. Results arrive a few frames late. On a software renderer these
+/// queries say little: see app/timing.h.
+class GpuTimer {
+ public:
+  GpuTimer() = default;
+  explicit GpuTimer(const GladGLContext& gl);
+  /// Between begin and end no other timer may be active. If the GPU is more than `depth` frames behind, nothing is
+  /// timed.
+  void begin();
+  void end();
+  /// The oldest result not yet taken, in milliseconds. Never waits.
+  std::optional<double> take();
+
+ private:
+  static constexpr std::uint32_t depth = 4;
+  std::array<Query, depth> queries_;
+  std::uint32_t begun_ = 0;
+  std::uint32_t taken_ = 0;
+  bool active_ = false;
+};
+
+}  // namespace farfirst::gl
