@@ -1,0 +1,114 @@
+// The catalogue itself, and how sorters refuse what they cannot do: with a sentence.
+
+#include <farfirst/sort.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "guarded.h"
+
+namespace farfirst::test {
+namespace {
+
+TEST(Catalogue, EveryEntryDescribesItself) {
+  std::set<std::string_view> seen;
+  std::string_view last_of_backend;
+  ASSERT_FALSE(algorithms().empty());
+  for (const Algorithm* algorithm : algorithms()) {
+    SCOPED_TRACE(algorithm->id);
+    EXPECT_TRUE(seen.insert(algorithm->id).second) << "two entries have this id";
+    EXPECT_EQ(algorithm->id.substr(0, algorithm->id.find('.')), name_of(algorithm->backend));
+    EXPECT_EQ(find(algorithm->id), algorithm);
+    for (const std::string_view text : {algorithm->title, algorithm->cost, algorithm->source})
+      EXPECT_FALSE(text.empty());
+    EXPECT_TRUE(algorithm->forms.has(Form::argsort));
+    EXPECT_TRUE(algorithm->needs.has(algorithm->backend));
+    EXPECT_GT(algorithm->max_n, 0u);
+    EXPECT_LE(algorithm->max_n, max_elements);
+    std::set<std::string_view> names;
+    for (const Parameter& parameter : algorithm->parameters) {
+      EXPECT_TRUE(names.insert(parameter.name).second) << parameter.name;
+      EXPECT_FALSE(parameter.meaning.empty());
+      EXPECT_LE(parameter.minimum, parameter.preset);
+      EXPECT_LE(parameter.preset, parameter.maximum);
+    }
+  }
+  EXPECT_EQ(find("cpu.no_such_sort"), nullptr);
+  EXPECT_EQ(find(""), nullptr);
+}
+
+TEST(Catalogue, TheOracleIsAlwaysThere) {
+  const Algorithm* oracle = find("cpu.std_stable");
+  ASSERT_NE(oracle, nullptr);
+  EXPECT_EQ(why_unavailable(*oracle), "");
+  for (const Form form : {Form::argsort64, Form::pairs64}) EXPECT_TRUE(oracle->forms.has(form));
+}
+
+TEST(Catalogue, AutoTakesTheHighestRankThatRuns) {
+  const Algorithm* chosen = choose(*shared_device(Backend::cpu));
+  ASSERT_NE(chosen, nullptr);
+  EXPECT_EQ(chosen->id, "cpu.lsd_radix");
+  for (const Algorithm* algorithm : algorithms()) {
+    if (algorithm->backend == Backend::cpu && why_unavailable(*algorithm).empty()) {
+      EXPECT_LE(algorithm->auto_rank, chosen->auto_rank);
+    }
+  }
+}
+
+TEST(Catalogue, AbsenceIsASentence) {
+  for (const Backend backend : {Backend::cpu, Backend::cuda, Backend::gl}) {
+    const std::string why = why_unavailable(backend);
+    if (why.empty()) continue;
+    EXPECT_EQ(why.back(), '.') << why;
+    EXPECT_GT(why.size(), 20u) << why;
+    try {
+      open(backend);
+      ADD_FAILURE() << "opened a back end that is unavailable: " << why;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.what(), why);
+    }
+  }
+}
+
+/// What make_sorter says to these options; empty if it makes one.
+std::string refusal(const Algorithm& algorithm, const SorterOptions& options) {
+  try {
+    make_sorter(*shared_device(Backend::cpu), algorithm, options);
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+TEST(Catalogue, WrongOptionsAreRefusedWithASentence) {
+  const Algorithm& radix = *find("cpu.lsd_radix");
+  EXPECT_EQ(refusal(radix, {.max_n = 10}), "");
+  const std::string unknown = refusal(radix, {.max_n = 10, .parameters = {{"colour", 3}}});
+  EXPECT_NE(unknown.find("colour"), std::string::npos) << unknown;
+  EXPECT_NE(unknown.find("cpu.lsd_radix"), std::string::npos) << unknown;
+  ASSERT_FALSE(radix.parameters.empty());
+  const Parameter& parameter = radix.parameters.front();
+  for (const std::int64_t value : {parameter.minimum - 1, parameter.maximum + 1}) {
+    const std::string outside = refusal(radix, {.max_n = 10, .parameters = {{std::string(parameter.name), value}}});
+    EXPECT_NE(outside.find(std::to_string(value)), std::string::npos) << outside;
+    EXPECT_NE(outside.find(std::to_string(parameter.maximum)), std::string::npos) << outside;
+  }
+  const std::string form = refusal(radix, {.form = Form::paper_keys, .max_n = 10});
+  EXPECT_NE(form.find(name_of(Form::paper_keys)), std::string::npos) << form;
+  EXPECT_NE(refusal(radix, {.max_n = 0xFFFFFFFFu}), "");
+}
+
+TEST(Catalogue, OutOfMemoryIsASentenceAndTheDeviceLivesOn) {
+  Device& device = *shared_device(Backend::cpu);
+  try {
+    device.allocate(std::size_t{1} << 60);
+    ADD_FAILURE() << "an exbibyte was handed out";
+  } catch (const OutOfMemory& error) {
+    EXPECT_GT(std::string(error.what()).size(), 20u);
+  }
+  const OwnedBuffer small(device, 4096);
+  EXPECT_EQ(Buffer(small).handle % 256, 0u);
+}
+
+}  // namespace
+}  // namespace farfirst::test

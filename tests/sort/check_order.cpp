@@ -1,0 +1,101 @@
+// The order check against planted faults: it must find each of them, and only them.
+
+#include <farfirst/sort.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "guarded.h"
+#include "inputs.h"
+
+namespace farfirst::test {
+namespace {
+
+using Fault = OrderCheck::Fault;
+
+class OrderFaults : public testing::Test {
+ protected:
+  OrderFaults() {
+    keys_ = bench::make_keys(bench::Distribution::few_unique, n, seed);
+    order_ = expected_order(keys_);
+  }
+  OrderCheck check() {
+    Device& device = *shared_device(Backend::cpu);
+    return device.check_order(host_buffer(keys_), host_buffer(order_), static_cast<std::uint32_t>(keys_.size()));
+  }
+  void expect(Fault fault, std::uint32_t position) {
+    const OrderCheck result = check();
+    EXPECT_EQ(result.fault, fault) << result.sentence();
+    EXPECT_EQ(result.position, position) << result.sentence();
+    EXPECT_NE(result.sentence().find(std::to_string(position)), std::string::npos) << result.sentence();
+    EXPECT_FALSE(result.ok());
+  }
+  /// The first place p >= from where the keys at p and p + 1 are equal (or not).
+  std::uint32_t place(std::uint32_t from, bool equal) const {
+    while ((keys_[order_[from]] == keys_[order_[from + 1]]) != equal) ++from;
+    return from;
+  }
+
+  static constexpr std::uint32_t n = 200003;
+  static constexpr std::uint32_t seed = 7;
+  std::vector<std::uint32_t> keys_, order_;
+};
+
+TEST_F(OrderFaults, ARightOrderPasses) {
+  EXPECT_TRUE(check().ok()) << check().sentence();
+  keys_.clear();
+  order_.clear();
+  EXPECT_TRUE(check().ok()) << check().sentence();
+}
+
+TEST_F(OrderFaults, AnIndexOutOfRange) {
+  for (const std::uint32_t wrong : {n, n + 1, 0xFFFFFFFFu}) {
+    const std::uint32_t kept = std::exchange(order_[1234], wrong);
+    expect(Fault::index_out_of_range, 1234);
+    order_[1234] = kept;
+  }
+}
+
+TEST_F(OrderFaults, AnIndexThatStandsTwice) {
+  // The keys still ascend: only the permutation is broken.
+  const std::uint32_t p = place(100000, true);
+  order_[p + 1] = order_[p];
+  expect(Fault::index_repeated, p + 1);
+}
+
+TEST_F(OrderFaults, KeysThatDescend) {
+  const std::uint32_t p = place(50000, false);
+  std::swap(order_[p], order_[p + 1]);
+  const OrderCheck result = check();
+  EXPECT_EQ(result.fault, Fault::keys_descend) << result.sentence();
+}
+
+TEST_F(OrderFaults, TiesThatDescend) {
+  const std::uint32_t p = place(150000, true);
+  std::swap(order_[p], order_[p + 1]);
+  const OrderCheck result = check();
+  EXPECT_EQ(result.fault, Fault::ties_descend) << result.sentence();
+}
+
+TEST_F(OrderFaults, AtBothEnds) {
+  std::swap(order_.front(), order_.back());
+  EXPECT_FALSE(check().ok());
+  std::swap(order_.front(), order_.back());
+  order_.back() = order_.front();
+  EXPECT_FALSE(check().ok());
+}
+
+TEST_F(OrderFaults, AnyExchangeIsFound) {
+  std::mt19937 twister(seed);
+  for (int round = 0; round < 100; ++round) {
+    const std::size_t a = twister() % n, b = twister() % n;
+    if (a == b) continue;
+    SCOPED_TRACE(testing::Message() << a << " and " << b << " exchanged, seed " << seed);
+    std::swap(order_[a], order_[b]);
+    EXPECT_FALSE(check().ok());
+    std::swap(order_[a], order_[b]);
+  }
+}
+
+}  // namespace
+}  // namespace farfirst::test

@@ -1,0 +1,274 @@
+// Walks the catalogue: every entry, every form it has or the core supplies, every distribution, sizes at all edges.
+// What is promised is checked: the one total order, inputs unchanged, nothing written outside the buffers, any scratch
+// contents.
+
+#include <farfirst/sort.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <random>
+
+#include "guarded.h"
+#include "inputs.h"
+
+namespace farfirst::test {
+namespace {
+
+using bench::Distribution;
+
+constexpr std::uint32_t seed = 20261121;
+
+class Conformance : public testing::TestWithParam<const Algorithm*> {
+ protected:
+  void SetUp() override {
+    const std::string absent = why_unavailable(*GetParam());
+    if (!absent.empty()) GTEST_SKIP() << absent;
+    device_ = shared_device(GetParam()->backend);
+    ASSERT_NE(device_, nullptr);
+  }
+  std::unique_ptr<Sorter> make(Form form, std::uint32_t max_n) {
+    return make_sorter(*device_, *GetParam(), {.form = form, .max_n = max_n});
+  }
+  bool has(Form form) const { return GetParam()->forms.has(form); }
+
+  Device* device_ = nullptr;
+};
+
+/// Runs one argsort in guarded memory and compares it with the expected order.
+template <class Key>
+void expect_argsort(Device& device, Sorter& sorter, const std::vector<Key>& keys, bool with_sorted_keys,
+                    std::uint8_t poison) {
+  const std::uint32_t n = static_cast<std::uint32_t>(keys.size());
+  const Guarded keys_in(device, keys);
+  const Guarded order_out(device, n * sizeof(std::uint32_t), poison);
+  const Guarded keys_out(device, n * sizeof(Key), poison);
+  const GuardedWorkspace workspace(device, sorter.requirements(), poison);
+  SortJob job{.n = n, .keys = keys_in.buffer(), .order = order_out.buffer()};
+  if (with_sorted_keys) job.sorted_keys = keys_out.buffer();
+  workspace.attach(job);
+  sorter.sort(job);
+  device.finish();
+
+  const std::vector<std::uint32_t> expected = expected_order(keys);
+  ASSERT_EQ(order_out.read<std::uint32_t>(), expected);
+  if (with_sorted_keys) {
+    ASSERT_EQ(keys_out.read<Key>(), gathered(keys, expected));
+  }
+  ASSERT_EQ(keys_in.read<Key>(), keys) << "the keys were written to";
+  keys_in.expect_intact("keys");
+  order_out.expect_intact("order");
+  keys_out.expect_intact("sorted keys");
+  workspace.expect_intact();
+}
+
+std::vector<std::uint32_t> edge_sizes() {
+  std::vector<std::uint32_t> sizes = {0, 1, 2, 3};
+  for (const std::uint32_t power : {4u, 16u, 32u, 64u, 128u, 256u, 512u, 1024u, 2048u, 4096u, 8192u, 16384u, 65536u}) {
+    sizes.insert(sizes.end(), {power - 1, power, power + 1});
+  }
+  sizes.insert(sizes.end(), {1009, 6007, 100003});  // primes
+  return sizes;
+}
+
+TEST_P(Conformance, EverySizeAtTheEdges) {
+  for (const std::uint32_t n : edge_sizes()) {
+    SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed + n);
+    const auto sorter = make(Form::argsort, n);
+    for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique}) {
+      const std::vector<std::uint32_t> keys = bench::make_keys(distribution, n, seed + n);
+      expect_argsort(*device_, *sorter, keys, n % 2 == 0, 0xFF);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_P(Conformance, EveryDistribution) {
+  const auto sorter = make(Form::argsort, 70001);
+  for (const Distribution distribution : bench::distributions()) {
+    for (const std::uint32_t n : {5u, 333u, 4099u, 70001u}) {
+      SCOPED_TRACE(testing::Message() << name_of(distribution) << ", n " << n << ", seed " << seed);
+      expect_argsort(*device_, *sorter, bench::make_keys(distribution, n, seed), true, 0x00);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_P(Conformance, AMillion) {
+  const std::uint32_t n = 1u << 20;
+  const auto sorter = make(Form::argsort, n + 1);
+  for (const Distribution distribution : {Distribution::uniform, Distribution::distances, Distribution::duplicates}) {
+    for (const std::uint32_t count : {n, n - 1, n + 1}) {
+      if (count != n && distribution != Distribution::distances) continue;
+      SCOPED_TRACE(testing::Message() << name_of(distribution) << ", n " << count << ", seed " << seed);
+      expect_argsort(*device_, *sorter, bench::make_keys(distribution, count, seed), false, 0x5A);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_P(Conformance, ExtremeKeys) {
+  // All ones and zero are keys like any other; padding must not be taken for them.
+  const auto sorter = make(Form::argsort, 5000);
+  for (const std::uint32_t extreme : {0u, 1u, 0x7FFFFFFFu, 0x80000000u, 0xFFFFFFFEu, 0xFFFFFFFFu}) {
+    SCOPED_TRACE(extreme);
+    std::vector<std::uint32_t> keys(4097, extreme);
+    expect_argsort(*device_, *sorter, keys, true, 0xFF);
+    for (std::size_t i = 0; i < keys.size(); i += 3) keys[i] = ~extreme;
+    expect_argsort(*device_, *sorter, keys, true, 0xFF);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_P(Conformance, OneSorterManySizes) {
+  // A sorter made for the largest n serves all smaller ones, in any sequence, with any scratch contents, and repeats
+  // itself.
+  const auto sorter = make(Form::argsort, 50000);
+  std::mt19937 twister(seed);
+  for (int round = 0; round < 40; ++round) {
+    const std::uint32_t n = static_cast<std::uint32_t>(twister() % 50001);
+    SCOPED_TRACE(testing::Message() << "round " << round << ", n " << n << ", seed " << seed);
+    if (round % 7 == 3) sorter->reset_state();
+    expect_argsort(*device_, *sorter,
+                   bench::make_keys(Distribution::uniform16, n, seed + static_cast<std::uint32_t>(round)), false,
+                   static_cast<std::uint8_t>(twister()));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_P(Conformance, EveryParameterAtItsEnds) {
+  const std::vector<std::uint32_t> keys = bench::make_keys(Distribution::gaussian, 40009, seed);
+  for (const Parameter& parameter : GetParam()->parameters) {
+    for (const std::int64_t value : {parameter.minimum, parameter.preset, parameter.maximum}) {
+      SCOPED_TRACE(testing::Message() << parameter.name << " = " << value);
+      const auto sorter =
+          make_sorter(*device_, *GetParam(), {.max_n = 40009, .parameters = {{std::string(parameter.name), value}}});
+      expect_argsort(*device_, *sorter, keys, true, 0xFF);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_P(Conformance, Argsort64) {
+  if (!has(Form::argsort64)) GTEST_SKIP() << GetParam()->id << " has no 64-bit keys";
+  for (const std::uint32_t n : {0u, 1u, 2u, 4097u, 100003u}) {
+    SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed);
+    const auto sorter = make(Form::argsort64, n);
+    std::mt19937_64 twister(seed);
+    std::vector<std::uint64_t> keys(n);
+    for (std::uint64_t& key : keys) key = twister() >> (twister() % 64);  // many magnitudes, many ties
+    expect_argsort(*device_, *sorter, keys, true, 0xFF);
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// Pairs: ordered by (key, input position), never by value.
+template <class Key>
+void expect_pairs(Device& device, Sorter& sorter, const std::vector<Key>& keys) {
+  const std::uint32_t n = static_cast<std::uint32_t>(keys.size());
+  std::vector<std::uint32_t> values(n);
+  for (std::uint32_t i = 0; i < n; ++i) values[i] = (n - i) * 2654435761u;
+  const Guarded keys_in(device, keys), values_in(device, values);
+  const Guarded keys_out(device, n * sizeof(Key), 0xFF), values_out(device, n * sizeof(std::uint32_t), 0xFF);
+  const GuardedWorkspace workspace(device, sorter.requirements(), 0xFF);
+  SortJob job{.n = n,
+              .keys = keys_in.buffer(),
+              .values = values_in.buffer(),
+              .sorted_keys = keys_out.buffer(),
+              .sorted_values = values_out.buffer()};
+  workspace.attach(job);
+  sorter.sort(job);
+  device.finish();
+  const std::vector<std::uint32_t> expected = expected_order(keys);
+  ASSERT_EQ(keys_out.read<Key>(), gathered(keys, expected));
+  ASSERT_EQ(values_out.read<std::uint32_t>(), gathered(values, expected));
+  ASSERT_EQ(keys_in.read<Key>(), keys);
+  ASSERT_EQ(values_in.read<std::uint32_t>(), values);
+  keys_out.expect_intact("sorted keys");
+  values_out.expect_intact("sorted values");
+  workspace.expect_intact();
+}
+
+TEST_P(Conformance, Pairs) {
+  for (const std::uint32_t n : {0u, 1u, 2u, 257u, 30011u}) {
+    SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed);
+    const auto sorter = make(Form::pairs, n);
+    for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique, Distribution::zero}) {
+      expect_pairs(*device_, *sorter, bench::make_keys(distribution, n, seed));
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_P(Conformance, Pairs64) {
+  if (!has(Form::pairs64)) GTEST_SKIP() << GetParam()->id << " has no 64-bit pairs";
+  std::mt19937_64 twister(seed);
+  std::vector<std::uint64_t> keys(20011);
+  for (std::uint64_t& key : keys) key = twister() % 977;
+  expect_pairs(*device_, *make(Form::pairs64, 20011), keys);
+}
+
+template <class Key>
+void expect_sorted_keys(Device& device, Sorter& sorter, const std::vector<Key>& keys) {
+  const Guarded keys_in(device, keys), keys_out(device, keys.size() * sizeof(Key), 0xFF);
+  const GuardedWorkspace workspace(device, sorter.requirements(), 0xFF);
+  SortJob job{.n = static_cast<std::uint32_t>(keys.size()), .keys = keys_in.buffer(), .sorted_keys = keys_out.buffer()};
+  workspace.attach(job);
+  sorter.sort(job);
+  device.finish();
+  std::vector<Key> expected = keys;
+  std::sort(expected.begin(), expected.end());
+  ASSERT_EQ(keys_out.read<Key>(), expected);
+  ASSERT_EQ(keys_in.read<Key>(), keys);
+  keys_out.expect_intact("sorted keys");
+  workspace.expect_intact();
+}
+
+TEST_P(Conformance, KeysOnly) {
+  if (!has(Form::keys)) GTEST_SKIP() << GetParam()->id << " has no keys-only form";
+  for (const std::uint32_t n : {0u, 1u, 2u, 4097u, 100003u}) {
+    SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed);
+    expect_sorted_keys(*device_, *make(Form::keys, n), bench::make_keys(Distribution::gaussian, n, seed));
+  }
+}
+
+TEST_P(Conformance, KeysOnly64) {
+  if (!has(Form::keys64)) GTEST_SKIP() << GetParam()->id << " has no 64-bit keys-only form";
+  std::mt19937_64 twister(seed);
+  std::vector<std::uint64_t> keys(30011);
+  for (std::uint64_t& key : keys) key = twister();
+  expect_sorted_keys(*device_, *make(Form::keys64, 30011), keys);
+}
+
+TEST_P(Conformance, TracesItsPasses) {
+  const std::vector<std::uint32_t> keys = bench::make_keys(Distribution::uniform, 10007, seed);
+  const auto sorter = make(Form::argsort, 10007);
+  Workspace workspace(*device_, sorter->requirements());
+  const Guarded keys_in(*device_, keys), order(*device_, keys.size() * 4, 0);
+  SortJob job{.n = 10007, .keys = keys_in.buffer(), .order = order.buffer()};
+  workspace.attach(job);
+  std::vector<Pass> passes;
+  sorter->sort(job);
+  device_->finish();
+  EXPECT_FALSE(sorter->take_trace(passes)) << "a sort that was not traced left a trace";
+  job.trace = true;
+  sorter->sort(job);
+  device_->finish();
+  ASSERT_TRUE(sorter->take_trace(passes));
+  ASSERT_FALSE(passes.empty());
+  double sum = 0;
+  for (const Pass& pass : passes) {
+    EXPECT_FALSE(pass.name.empty());
+    EXPECT_GE(pass.milliseconds, 0);
+    sum += pass.milliseconds;
+  }
+  EXPECT_GT(sum, 0);
+  EXPECT_FALSE(sorter->take_trace(passes)) << "a trace was handed out twice";
+}
+
+std::vector<const Algorithm*> every_entry() { return {algorithms().begin(), algorithms().end()}; }
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Conformance, testing::ValuesIn(every_entry()),
+                         [](const auto& entry) { return test_name(entry.param->id); });
+
+}  // namespace
+}  // namespace farfirst::test

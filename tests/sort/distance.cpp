@@ -1,0 +1,236 @@
+// The distance job of every entry: points and triangles, both measures, all representatives, strides, and positions
+// that are not ordinary. Compared with keys made one by one with keys.h and an order computed without the library.
+
+#include <farfirst/keys.h>
+#include <farfirst/sort.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "guarded.h"
+
+namespace farfirst::test {
+namespace {
+
+constexpr std::uint32_t seed = 1109;
+using keys::Point;
+
+template <Measure measure>
+std::uint32_t triangle_key(Representative representative, Point a, Point b, Point c, const Viewpoint& view) {
+  switch (representative) {
+    case Representative::nearest:
+      return key_of_triangle<measure, Representative::nearest>(a, b, c, view);
+    case Representative::farthest:
+      return key_of_triangle<measure, Representative::farthest>(a, b, c, view);
+    case Representative::mean:
+      return key_of_triangle<measure, Representative::mean>(a, b, c, view);
+    case Representative::centroid:
+      return key_of_triangle<measure, Representative::centroid>(a, b, c, view);
+  }
+  return 0;
+}
+
+/// Vertices, a stride between them and, for triangles, corner indices.
+struct Scene {
+  std::vector<Point> vertices;
+  std::vector<std::uint32_t> corners;
+  std::uint32_t stride = 12;
+
+  std::vector<float> interleaved() const {
+    std::vector<float> floats(vertices.size() * stride / 4, std::nanf(""));  // what lies between positions is not read
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+      floats[i * stride / 4] = vertices[i].x;
+      floats[i * stride / 4 + 1] = vertices[i].y;
+      floats[i * stride / 4 + 2] = vertices[i].z;
+    }
+    return floats;
+  }
+  std::uint32_t elements() const {
+    return static_cast<std::uint32_t>(corners.empty() ? vertices.size() : corners.size() / 3);
+  }
+};
+
+std::vector<std::uint32_t> expected_keys(const Scene& scene, const DistanceJob& job) {
+  const Viewpoint view =
+      keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
+  const bool radial = job.measure == Measure::radial;
+  std::vector<std::uint32_t> result;
+  if (scene.corners.empty()) {
+    for (const Point& p : scene.vertices) {
+      result.push_back(radial ? key_of_point<Measure::radial>(p, view) : key_of_point<Measure::view_depth>(p, view));
+    }
+    return result;
+  }
+  for (std::size_t i = 0; i < scene.corners.size(); i += 3) {
+    const Point a = scene.vertices[scene.corners[i]], b = scene.vertices[scene.corners[i + 1]],
+                c = scene.vertices[scene.corners[i + 2]];
+    result.push_back(radial ? triangle_key<Measure::radial>(job.representative, a, b, c, view)
+                            : triangle_key<Measure::view_depth>(job.representative, a, b, c, view));
+  }
+  return result;
+}
+
+/// A float that is anything but ordinary half of the time.
+float odd_float(std::mt19937& twister) {
+  static constexpr float odd[] = {0.0f,
+                                  -0.0f,
+                                  1e-45f,
+                                  -1e-39f,
+                                  1e-20f,
+                                  3e38f,
+                                  -3e38f,
+                                  1e19f,
+                                  -1e-15f,
+                                  std::numeric_limits<float>::infinity(),
+                                  -std::numeric_limits<float>::infinity(),
+                                  std::numeric_limits<float>::quiet_NaN()};
+  const std::uint32_t word = static_cast<std::uint32_t>(twister());
+  if (word % 8 == 0) return odd[(word >> 8) % std::size(odd)];
+  if (word % 8 == 1) return std::bit_cast<float>(static_cast<std::uint32_t>(twister()));
+  return static_cast<float>(twister()) * 0x1p-32f - 0.5f;
+}
+
+Scene make_scene(std::uint32_t vertices, std::uint32_t triangles, std::uint32_t stride, bool odd) {
+  std::mt19937 twister(seed);
+  Scene scene;
+  scene.stride = stride;
+  const auto number = [&] { return odd ? odd_float(twister) : static_cast<float>(twister() >> 20) * 0x1p-12f; };
+  for (std::uint32_t i = 0; i < vertices; ++i) {
+    const float x = number(), y = number(), z = number();
+    scene.vertices.push_back({x, y, z});
+  }
+  for (std::uint32_t i = 0; i < 3 * triangles; ++i) {
+    scene.corners.push_back(static_cast<std::uint32_t>(twister() % vertices));
+  }
+  return scene;
+}
+
+class Distance : public testing::TestWithParam<const Algorithm*> {
+ protected:
+  void SetUp() override {
+    const std::string absent = why_unavailable(*GetParam());
+    if (!absent.empty()) GTEST_SKIP() << absent;
+    device_ = shared_device(GetParam()->backend);
+  }
+
+  void expect_order(const Scene& scene, DistanceJob job, bool ask_for_keys) {
+    const std::uint32_t n = scene.elements();
+    const auto sorter = make_sorter(*device_, *GetParam(), {.form = Form::distance, .max_n = n});
+    const std::vector<float> floats = scene.interleaved();
+    const Guarded positions(*device_, floats), corners(*device_, scene.corners);
+    const Guarded order(*device_, n * 4, 0xFF), made_keys(*device_, n * 4, 0xFF);
+    const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
+    job.n = n;
+    job.positions = positions.buffer();
+    job.stride = scene.stride;
+    job.vertex_count = static_cast<std::uint32_t>(scene.vertices.size());
+    if (!scene.corners.empty()) job.triangles = corners.buffer();
+    job.order = order.buffer();
+    if (ask_for_keys) job.keys = made_keys.buffer();
+    workspace.attach(job);
+    sorter->sort(job);
+    device_->finish();
+
+    const std::vector<std::uint32_t> expected = expected_keys(scene, job);
+    ASSERT_EQ(order.read<std::uint32_t>(), expected_order(expected));
+    if (ask_for_keys) {
+      ASSERT_EQ(made_keys.read<std::uint32_t>(), expected);
+      EXPECT_TRUE(device_->check_order(made_keys.buffer(), order.buffer(), n).ok());
+    }
+    positions.expect_intact("positions");
+    corners.expect_intact("triangles");
+    order.expect_intact("order");
+    made_keys.expect_intact("keys");
+    workspace.expect_intact();
+  }
+
+  Device* device_ = nullptr;
+};
+
+TEST_P(Distance, PointsOfEveryStride) {
+  for (const std::uint32_t stride : {12u, 16u, 20u, 48u}) {
+    for (const std::uint32_t vertices : {0u, 1u, 2u, 3u, 1000u, 20011u}) {
+      SCOPED_TRACE(testing::Message() << "stride " << stride << ", " << vertices << " vertices, seed " << seed);
+      expect_order(make_scene(vertices, 0, stride, false), {.eye = {0.1f, 2.0f, -0.3f}}, stride == 16);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_P(Distance, TrianglesByEveryRepresentative) {
+  const Scene scene = make_scene(3001, 9001, 12, false);
+  for (const Measure measure : {Measure::radial, Measure::view_depth}) {
+    for (const Representative representative :
+         {Representative::nearest, Representative::farthest, Representative::mean, Representative::centroid}) {
+      SCOPED_TRACE(testing::Message() << "measure " << int(measure) << ", representative " << int(representative)
+                                      << ", seed " << seed);
+      expect_order(scene,
+                   {.representative = representative,
+                    .measure = measure,
+                    .eye = {0.5f, 0.5f, 3.0f},
+                    .axis = {0.6f, 0.0f, -0.8f}},
+                   true);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_P(Distance, PositionsThatAreNotOrdinary) {
+  for (const bool triangles : {false, true}) {
+    const Scene scene = make_scene(5003, triangles ? 7001 : 0, 12, true);
+    for (const Measure measure : {Measure::radial, Measure::view_depth}) {
+      for (const Representative representative :
+           {Representative::nearest, Representative::farthest, Representative::mean, Representative::centroid}) {
+        if (!triangles && representative != Representative::nearest) continue;
+        for (const float far_away : {0.0f, 1e-30f, 0.25f, 1e25f}) {
+          SCOPED_TRACE(testing::Message()
+                       << "triangles " << triangles << ", measure " << int(measure) << ", representative "
+                       << int(representative) << ", eye " << far_away << ", seed " << seed);
+          expect_order(scene,
+                       {.representative = representative,
+                        .measure = measure,
+                        .eye = {far_away, 0.0f, -far_away},
+                        .axis = {0.0f, 1.0f, 0.0f}},
+                       true);
+          if (HasFatalFailure()) return;
+        }
+      }
+    }
+  }
+}
+
+TEST_P(Distance, WithBoundsAndAgain) {
+  // Bounds are a hint: the order is the same with them. The second call finds whatever the first left in its state.
+  const Scene scene = make_scene(10007, 0, 12, false);
+  static constexpr float bounds[6] = {0, 0, 0, 1, 1, 1};
+  expect_order(scene, {.eye = {4.0f, 0.0f, 0.0f}, .bounds = bounds}, false);
+  const std::uint32_t n = scene.elements();
+  const auto sorter = make_sorter(*device_, *GetParam(), {.form = Form::distance, .max_n = n});
+  Workspace workspace(*device_, sorter->requirements());
+  const Guarded positions(*device_, scene.interleaved()), order(*device_, n * 4, 0xFF);
+  for (int frame = 0; frame < 12; ++frame) {
+    const float angle = frame == 7 ? 3.0f : 0.05f * static_cast<float>(frame);  // a jump among small steps
+    DistanceJob job{.n = n,
+                    .positions = positions.buffer(),
+                    .vertex_count = n,
+                    .eye = {2 * std::cos(angle), 0, 2 * std::sin(angle)},
+                    .bounds = bounds,
+                    .order = order.buffer()};
+    workspace.attach(job);
+    if (frame == 9) sorter->reset_state();
+    sorter->sort(job);
+    device_->finish();
+    SCOPED_TRACE(testing::Message() << "frame " << frame << ", seed " << seed);
+    ASSERT_EQ(order.read<std::uint32_t>(), expected_order(expected_keys(scene, job)));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Distance,
+                         testing::ValuesIn(std::vector<const Algorithm*>(algorithms().begin(), algorithms().end())),
+                         [](const auto& entry) { return test_name(entry.param->id); });
+
+}  // namespace
+}  // namespace farfirst::test

@@ -1,0 +1,119 @@
+#pragma once
+// Device memory between guard words: any write outside a buffer is found. Works on every back end.
+
+#include <farfirst/sort.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace farfirst::test {
+
+class Guarded {
+ public:
+  Guarded(Device& device, std::size_t bytes, std::uint8_t fill)
+      : device_(&device), bytes_(bytes), owned_(device, bytes + 2 * guard) {
+    std::vector<std::uint8_t> image(bytes + 2 * guard, pattern);
+    std::fill_n(image.begin() + guard, bytes, fill);
+    device.upload(owned_, image.data(), image.size());
+  }
+  template <class T>
+  Guarded(Device& device, const std::vector<T>& content) : Guarded(device, content.size() * sizeof(T), 0) {
+    write(content);
+  }
+
+  Buffer buffer() const {
+    Buffer inner = owned_;
+    inner.offset += guard;
+    inner.bytes = bytes_;
+    return inner;
+  }
+  template <class T>
+  void write(const std::vector<T>& content) {
+    if (!content.empty()) device_->upload(buffer(), content.data(), content.size() * sizeof(T));
+  }
+  template <class T>
+  std::vector<T> read() const {
+    std::vector<T> content(bytes_ / sizeof(T));
+    if (!content.empty()) device_->download(content.data(), buffer(), bytes_);
+    return content;
+  }
+  void expect_intact(const char* what) const {
+    std::vector<std::uint8_t> image(bytes_ + 2 * guard);
+    device_->download(image.data(), owned_, image.size());
+    const auto untouched = [](std::span<const std::uint8_t> words) {
+      return std::all_of(words.begin(), words.end(), [](std::uint8_t byte) { return byte == pattern; });
+    };
+    EXPECT_TRUE(untouched(std::span(image).first(guard))) << what << ": something was written before the buffer";
+    EXPECT_TRUE(untouched(std::span(image).last(guard))) << what << ": something was written behind the buffer";
+  }
+
+ private:
+  static constexpr std::size_t guard = 256;
+  static constexpr std::uint8_t pattern = 0xA5;
+  Device* device_;
+  std::size_t bytes_;
+  OwnedBuffer owned_;
+};
+
+/// Scratch and state as a sorter asks for them, poisoned and guarded.
+class GuardedWorkspace {
+ public:
+  GuardedWorkspace(Device& device, const Requirements& requirements, std::uint8_t poison) {
+    pieces_.reserve(requirements.scratch.size());
+    for (const std::size_t bytes : requirements.scratch) {
+      pieces_.emplace_back(device, bytes, poison);
+      views_.push_back(pieces_.back().buffer());
+    }
+    if (requirements.state > 0) state_.emplace_back(device, requirements.state, poison);
+  }
+  template <class Job>
+  void attach(Job& job) const {
+    job.scratch = views_;
+    if (!state_.empty()) job.state = state_.front().buffer();
+  }
+  void expect_intact() const {
+    for (const Guarded& piece : pieces_) piece.expect_intact("scratch");
+    for (const Guarded& piece : state_) piece.expect_intact("state");
+  }
+
+ private:
+  std::vector<Guarded> pieces_, state_;
+  std::vector<Buffer> views_;
+};
+
+/// The far-first order of keys, computed without the library.
+template <class Key>
+std::vector<std::uint32_t> expected_order(const std::vector<Key>& keys) {
+  std::vector<std::uint32_t> order(keys.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+  return order;
+}
+
+/// `content` taken in this order.
+template <class T>
+std::vector<T> gathered(const std::vector<T>& content, const std::vector<std::uint32_t>& order) {
+  std::vector<T> result(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) result[i] = content[order[i]];
+  return result;
+}
+
+/// Devices by back end, opened once. Null where a back end cannot be opened.
+inline Device* shared_device(Backend backend) {
+  static std::unique_ptr<Device> devices[3];
+  std::unique_ptr<Device>& device = devices[static_cast<int>(backend)];
+  if (!device && why_unavailable(backend).empty()) device = open(backend);
+  return device.get();
+}
+
+/// A test name of an entry: letters, digits and underscores.
+inline std::string test_name(std::string_view id) {
+  std::string name(id);
+  std::replace(name.begin(), name.end(), '.', '_');
+  return name;
+}
+
+}  // namespace farfirst::test
