@@ -3,16 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <glm/gtc/matrix_transform.hpp>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "camera_json.h"
 #include "exit_codes.h"
+#include "files.h"
 
 namespace farfirst::app {
 namespace {
@@ -46,13 +43,7 @@ Camera between(const Camera& a, const Camera& b, float t) {
 
 }  // namespace
 
-CameraPath CameraPath::read(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file)
-    throw Failure(ExitCode::unreadable, fmt::format("{}: cannot be read: {}", path.string(), std::strerror(errno)));
-  return parse(text, path.string());
-}
+CameraPath CameraPath::read(const std::filesystem::path& path) { return parse(read_file(path), path.string()); }
 
 CameraPath CameraPath::parse(const std::string& text, const std::string& name) {
   const auto refuse = [&](const std::string& what) { throw Failure(ExitCode::unreadable, name + ": " + what); };

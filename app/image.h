@@ -20,32 +20,18 @@ Image image_from_framebuffer(int width, int height, const std::vector<std::uint8
 
 /// Throws Failure(unreadable) with a sentence.
 Image read_png(const std::filesystem::path& path);
-/// Writes beside the name and renames, so that no half picture is left. Throws Failure(failed) with a sentence.
+/// RGB if the picture is opaque. Throws Failure(failed) with a sentence.
 void write_png(const std::filesystem::path& path, const Image& image);
-void write_file(const std::filesystem::path& path, const std::string& bytes);
-
-/// Finds out before the long work whether a file can be written there. Throws Failure(failed).
-void check_writable(const std::filesystem::path& path);
-/// farfirst.png, farfirst-2.png, ...: the first that does not exist yet in this folder. Creates it (empty) so that two
-/// programs at once never take the same name.
-std::filesystem::path claim_fresh_name(const std::filesystem::path& folder, const std::string& stem,
-                                       const std::string& extension);
-
-/// A file name with one %d or %04d in it.
-bool is_sequence(const std::string& pattern);
-/// The name of a frame. Throws Failure(usage) unless the pattern has exactly one %d, %Nd or %0Nd (%% is a per cent
-/// sign).
-std::string sequence_name(const std::string& pattern, std::uint32_t frame);
 
 /// How much two pictures differ. Colours count premultiplied (a transparent pixel has none), each channel from 0 to 1.
 struct Difference {
   double worst_tile = 0;  // largest RMS over tiles of 16 x 16 pixels: a small wrong spot counts, one grey level
                           // everywhere hardly does. This is what --reference-threshold is compared with
-  double rms = 0;    // over the whole picture
-  double psnr = 0;   // decibels; infinity if equal
-  double off = 0;    // share of pixels with a channel off by more than 1/255
-  int x = 0, y = 0;  // of the worst tile's top left corner
-  Image picture;     // |a - b|, four times amplified, opaque
+  double rms = 0;         // over the whole picture
+  double psnr = 0;        // decibels; infinity if equal
+  double off = 0;         // share of pixels with a channel off by more than 1/255
+  int x = 0, y = 0;       // of the worst tile's top left corner
+  Image picture;          // |a - b|, four times amplified, opaque
 };
 /// Both pictures have the same size.
 Difference compare(const Image& a, const Image& b);

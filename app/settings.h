@@ -17,15 +17,17 @@ enum class Primitive : std::uint8_t { automatic, triangles, points };  // what i
 
 /// How things are drawn.
 struct Look {
-  float opacity = 0.5f;           // 0..1, multiplied by the file's alpha
-  float grazing = 0.7f;           // 0..1: how much opacity rises where a surface is seen edge-on (glass)
+  float opacity = 0.5f;  // 0..1, multiplied by the file's alpha
+  float grazing = 0.7f;  // 0..1: how much opacity rises where a surface is seen edge-on (glass)
   Shading shading = Shading::smooth;
-  float point_size = 2.0f;        // pixels, before high-DPI scaling
+  float point_size = 2.0f;               // pixels, before high-DPI scaling
   glm::vec3 color{0.62f, 0.78f, 0.92f};  // sRGB, where the file has no colours
   bool use_file_colors = true;
-  bool background = true;         // a gradient; false = transparent black
+  bool background = true;  // a gradient; false = transparent black
   glm::vec3 background_top{0.16f, 0.18f, 0.22f};
   glm::vec3 background_bottom{0.05f, 0.05f, 0.07f};
+
+  bool operator==(const Look&) const = default;
 };
 
 /// What is sorted, by what, when.
@@ -38,7 +40,7 @@ struct SortChoice {
   DrawOrder draw_order = DrawOrder::far_first;
   Resort resort = Resort::moved;
   bool check_order = false;
-  std::uint32_t seed = 1;          // of the shuffle
+  std::uint32_t seed = 1;  // of the shuffle
 };
 
 }  // namespace farfirst::app

@@ -1,7 +1,7 @@
 # The viewer: a library with everything but main, for its tests, and the program.
 add_library(farfirst_viewer STATIC
-  camera.cpp camera_json.cpp camera_path.cpp image.cpp load_progress.cpp options.cpp scene_source.cpp statistics.cpp target.cpp
-  windowless.cpp)
+  camera.cpp camera_json.cpp camera_path.cpp files.cpp image.cpp load_progress.cpp options.cpp picking.cpp scene_source.cpp
+  session.cpp settings_file.cpp settings_path_xdg.cpp statistics.cpp target.cpp windowless.cpp)
 farfirst_target(farfirst_viewer)
 target_compile_definitions(farfirst_viewer PRIVATE FARFIRST_VERSION="${PROJECT_VERSION}")
 target_link_libraries(farfirst_viewer PUBLIC farfirst_frame farfirst_io

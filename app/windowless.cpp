@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "camera_path.h"
+#include "files.h"
 #include "frame.h"
 #include "headless.h"
 #include "image.h"
@@ -108,8 +109,7 @@ void print_times(const std::vector<FrameReport>& reports) {
   for (const Stage& stage : stages()) {
     Series times(reports.size());
     for (const FrameReport& report : reports) times.add(report.*stage.time);
-    fmt::print("  {:<12}{:>12}{:>12}
-", stage.name, milliseconds(times.median()),
+    fmt::print("  {:<12}{:>12}{:>12}\n", stage.name, milliseconds(times.median()),
                one ? "" : milliseconds(times.p95()));
   }
 }
