@@ -32,7 +32,7 @@ Model read(const std::filesystem::path& path, LoadProgress& progress) {
     source = std::make_unique<MemorySource>(file.bytes());
   }
   source->want(sniffed_bytes);
-  const Format format = recognise(source->window(), *source, path);
+  const Format format = recognise(source->window().substr(0, sniffed_bytes), *source, path);
   std::unique_ptr<Converted> converted;
   if (format.utf16) {
     converted = std::make_unique<Converted>(utf16_to_utf8(*source));

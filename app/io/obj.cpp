@@ -19,7 +19,7 @@
 namespace farfirst::app {
 namespace {
 
-constexpr std::size_t longest_line = std::size_t{1} << 26;
+constexpr std::size_t longest_line = std::size_t{1} << 24;
 constexpr std::int64_t most_vertices = 0x7ffffffe;  // tinyobjloader counts in int
 
 /// A stream buffer that hands checked lines to the library, a batch at a time, and remembers what the library's
@@ -31,8 +31,8 @@ class CheckedLines final : public std::streambuf {
   /// After all was read: numbers that referred forward must exist by now.
   void finish() {
     if (vertex_.farthest > vertex_.count) {
-      throw FileError(fmt::format("line {}: refers to vertex {}, but there are only {}", vertex_.line, vertex_.farthest,
-                                  vertex_.count));
+      throw FileError(fmt::format("line {}: a face refers to vertex {}, but there are only {}", vertex_.line,
+                                  vertex_.farthest, vertex_.count));
     }
     if (normal_.farthest > normal_.count) normals_are_bad(normal_.line);
   }

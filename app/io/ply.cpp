@@ -240,6 +240,7 @@ class FaceReader {
   /// Strips as in the files of the Cyberware scanners: a list of corners, -1 starts the next strip.
   void read_strips(const Element& strips, std::size_t property) {
     for (std::uint64_t i = 0; i < strips.count; ++i) {
+      start_ = body_.mark();
       body_.read_list(strips, i, property, values_);
       std::size_t begin = 0;
       for (std::size_t end = 0; end <= values_.size(); ++end) {
@@ -260,28 +261,31 @@ class FaceReader {
     const std::size_t base = out.size();
     if (base + 3 * most > out.capacity()) return 0;
     out.resize(base + 3 * most);
+    const Body::Mark start = body_.mark();
     const std::size_t n = body_.read_triangles(face, most, out.data() + base);
     out.resize(base + 3 * n);
     std::uint32_t largest = 0;
     for (std::size_t i = base; i < out.size(); ++i) largest = std::max(largest, out[i]);
-    if (largest >= model_.positions.size()) {
-      for (std::size_t i = base; i < out.size(); ++i) check(face, done + (i - base) / 3, out[i], false);
-    }
-    return n;
+    if (n == 0 || largest < model_.positions.size()) return n;
+    // Once more, the long way: that finds the culprit.
+    body_.go_to(start);
+    out.resize(base);
+    return 0;
   }
 
   void read_polygon(const Element& face, std::uint64_t ordinal, std::size_t property) {
+    start_ = body_.mark();
     body_.read_list(face, ordinal, property, values_);
     corners_.resize(values_.size());
     for (std::size_t i = 0; i < values_.size(); ++i) {
-      check(face, ordinal, values_[i], true);
+      check(face, ordinal, values_[i]);
       corners_[i] = static_cast<std::uint32_t>(values_[i]);
     }
     polygons_.add(corners_);
   }
 
   void add_strip(const Element& strips, std::uint64_t ordinal, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) check(strips, ordinal, values_[i], true);
+    for (std::size_t i = begin; i < end; ++i) check(strips, ordinal, values_[i]);
     for (std::size_t i = begin; i + 2 < end; ++i) {
       std::array<std::uint32_t, 3> corners{static_cast<std::uint32_t>(values_[i]),
                                            static_cast<std::uint32_t>(values_[i + 1]),
@@ -292,13 +296,11 @@ class FaceReader {
     }
   }
 
-  void check(const Element& element, std::uint64_t ordinal, double index, bool just_read) const {
+  void check(const Element& element, std::uint64_t ordinal, double index) const {
     const std::size_t vertices = model_.positions.size();
     if (index >= 0.0 && index < static_cast<double>(vertices) && index == std::floor(index)) return;
-    // A run of triangles is checked after it was read: the place is then somewhere behind the culprit.
-    throw FileError(fmt::format("{} {}: {} {} refers to vertex {}, but there are {} vertices, counted from 0",
-                                just_read ? "at" : "before", body_.place(), Body::singular(element), ordinal + 1, index,
-                                vertices));
+    throw FileError(fmt::format("{}: {} {} refers to vertex {}, but there are {} vertices, counted from 0",
+                                body_.place(start_), Body::singular(element), ordinal + 1, index, vertices));
   }
 
   Model& model_;
@@ -306,6 +308,7 @@ class FaceReader {
   const Source& source_;
   const ProgressScale& progress_;
   PolygonCollector polygons_;
+  Body::Mark start_;  // of the present instance
   std::vector<double> values_;
   std::vector<std::uint32_t> corners_;
 };

@@ -27,7 +27,7 @@ class AsciiBody final : public Body {
     line_ = mark.line;
     sync();
   }
-  std::string place() const override { return fmt::format("line {}", line_); }
+  std::string place(const Mark&) const override { return fmt::format("line {}", line_); }
 
   void read_scalars(const Element& element, const std::vector<bool>& wanted,
                     const std::function<bool(const Block&)>& take) override {
@@ -51,8 +51,8 @@ class AsciiBody final : public Body {
         continue;
       }
       if (2 * count > source_.most_bytes_left() - used() + 1) {
-        throw FileError(fmt::format("line {}: list {} of {} {} promises {} entries, more than the file can hold", line_,
-                                    p.name, singular(element), ordinal, count));
+        throw FileError(fmt::format("line {}: the data end inside {} {} of {}: list {} has {} entries", line_,
+                                    singular(element), ordinal + 1, element.count, p.name, count));
       }
       values.resize(static_cast<std::size_t>(count));
       for (double& value : values) value = number(element, ordinal);
@@ -136,7 +136,7 @@ class AsciiBody final : public Body {
     for (;;) {
       if (static_cast<std::size_t>(end_ - p_) < longest_word && !ended_) refill(window_bytes);
       p_ = pass_space(p_, line_);
-      if (p_ == end_ && ended_) refuse_end(place(), element, ordinal);
+      if (p_ == end_ && ended_) refuse_end(fmt::format("line {}", line_), element, ordinal);
       if (static_cast<std::size_t>(end_ - p_) >= longest_word || ended_) return;
     }
   }
@@ -167,7 +167,7 @@ class AsciiBody final : public Body {
     const double count = number(element, ordinal);
     if (!(count >= 0.0) || count > 4294967295.0 || count != std::floor(count)) {
       throw FileError(fmt::format("line {}: expected how many entries list {} of {} {} has, found {}", line_, list.name,
-                                  singular(element), ordinal, count));
+                                  singular(element), ordinal + 1, count));
     }
     return static_cast<std::uint64_t>(count);
   }

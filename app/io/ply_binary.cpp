@@ -17,7 +17,7 @@ class BinaryBody final : public Body {
 
   Mark mark() const override { return {source_.position(), 0}; }
   void go_to(const Mark& mark) override { source_.seek(mark.position); }
-  std::string place() const override { return fmt::format("byte {}", source_.position()); }
+  std::string place(const Mark& start) const override { return fmt::format("byte {}", start.position); }
 
   void read_scalars(const Element& element, const std::vector<bool>& wanted,
                     const std::function<bool(const Block&)>& take) override {
@@ -93,7 +93,7 @@ class BinaryBody final : public Body {
     const double count = load_scalar(source_.window().data(), list.count_type, encoding_);
     if (!(count >= 0.0) || count > 4294967295.0 || count != std::floor(count)) {
       throw FileError(fmt::format("byte {}: expected how many entries list {} of {} {} has, found {}",
-                                  source_.position(), list.name, singular(element), ordinal, count));
+                                  source_.position(), list.name, singular(element), ordinal + 1, count));
     }
     source_.take(bytes);
     return static_cast<std::uint64_t>(count);
@@ -103,9 +103,10 @@ class BinaryBody final : public Body {
   std::size_t list_bytes(const Element& element, std::uint64_t ordinal, const Property& list, std::uint64_t count) {
     const std::uint64_t bytes = count * size_of(list.type);
     if (bytes > source_.most_bytes_left()) {
-      throw FileError(fmt::format("byte {}: list {} of {} {} promises {} entries, but at most {} bytes follow",
-                                  source_.position(), list.name, singular(element), ordinal, count,
-                                  source_.most_bytes_left()));
+      throw FileError(
+          fmt::format("byte {}: the data end inside {} {} of {}: list {} has {} entries, but at most {} bytes follow",
+                      source_.position(), singular(element), ordinal + 1, element.count, list.name, count,
+                      source_.most_bytes_left()));
     }
     need(element, ordinal, static_cast<std::size_t>(bytes));
     return static_cast<std::size_t>(bytes);

@@ -20,7 +20,7 @@ struct Block {
 
 class Body {
  public:
-  /// A place between two elements, to come back to.
+  /// A place between two instances, to come back to.
   struct Mark {
     std::uint64_t position = 0, line = 0;
   };
@@ -28,8 +28,8 @@ class Body {
   virtual ~Body() = default;
   virtual Mark mark() const = 0;
   virtual void go_to(const Mark& mark) = 0;
-  /// For messages: "line 12" or "byte 345".
-  virtual std::string place() const = 0;
+  /// For messages: "line 12", where the last instance ended, or "byte 345", where it began if that was at `start`.
+  virtual std::string place(const Mark& start) const = 0;
 
   /// Reads all instances of an element. `wanted` has an entry per property; lists are stepped over.
   /// take() may return false to stop early: the body is then inside the element, and go_to() must follow.

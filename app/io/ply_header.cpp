@@ -189,7 +189,10 @@ std::size_t Element::fixed_bytes() const {
 
 std::size_t Element::least_bytes(Encoding encoding) const {
   // A number in text takes a digit and what parts it from the next one.
-  return encoding == Encoding::ascii ? 2 * properties.size() : fixed_bytes();
+  if (encoding != Encoding::ascii) return fixed_bytes();
+  // A list at the end of a line may be missing in real files, its count too.
+  const bool may_lack_list = properties.size() > 1 && properties.back().is_list;
+  return 2 * (properties.size() - (may_lack_list ? 1 : 0));
 }
 
 const Property* Element::find(std::string_view property) const {

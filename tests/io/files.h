@@ -1,0 +1,59 @@
+#pragma once
+// What the tests of the readers share: small files made on the spot.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/load.h"
+
+namespace farfirst::app::test {
+
+/// A folder of its own for each test, removed afterwards.
+class Folder {
+ public:
+  Folder();
+  ~Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  std::filesystem::path write(std::string_view name, std::string_view bytes) const;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Loads bytes as a file of this name.
+Model load(std::string_view bytes, std::string_view name = "test.ply");
+/// The sentence with which bytes are refused, without the folder; empty if they are read.
+std::string refusal(std::string_view bytes, std::string_view name = "test.ply");
+
+std::string gzip(std::string_view bytes);
+std::string utf16(std::string_view ascii, bool big_endian, bool mark);
+
+/// Composes the body of a PLY file in one of its three encodings. Type names are as in the header.
+class PlyBody {
+ public:
+  explicit PlyBody(std::string_view encoding) : encoding_(encoding) {}
+  PlyBody& add(std::string_view type, double value);
+  PlyBody& end_row();
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  template <class T>
+  void add_binary(double value);
+  std::string encoding_, bytes_;
+};
+
+inline constexpr std::string_view ply_encodings[] = {"ascii", "binary_little_endian", "binary_big_endian"};
+
+/// ply, format, three vertices (0 0 0), (1 0 0), (0 1 0) and one face of them.
+std::string triangle_ply(std::string_view encoding = "ascii");
+
+/// The folder with the real models; skips nothing itself. Empty if there is none.
+std::filesystem::path models_folder();
+
+}  // namespace farfirst::app::test
