@@ -26,5 +26,6 @@ using Action = std::function<int()>;
 
 void add_list(CLI::App& app, Action& action);  // the catalogue
 void add_sort(CLI::App& app, Action& action);  // entries against each other
+void add_read(CLI::App& app, Action& action);  // files to models
 
 }  // namespace farfirst::bench

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   Action action;
   add_list(app, action);
   add_sort(app, action);
+  add_read(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help
