@@ -38,6 +38,8 @@
 #include <utility>
 #include <vector>
 
+#include "farfirst/keys.h"  // Measure, Representative; C++17 and free of dependencies
+
 namespace farfirst {
 
 // ---------------------------------------------------------------------------------------------- basic types
@@ -126,21 +128,21 @@ struct ParameterValue {
 
 /// What an entry of the catalogue is. Known for every entry, also for those that cannot run here.
 struct Algorithm {
-  std::string_view id;     // "cpu.lsd_radix": back end and folder name
-  std::string_view title;  // a few words for a menu
+  std::string_view id{};                // "cpu.lsd_radix": back end and folder name
+  std::string_view title{};             // a few words for a menu
   Backend backend = Backend::cpu;       // where its buffers live
   Set<Backend> needs = {Backend::cpu};  // what it needs to run; one entry may need two
   Set<Form> forms = {Form::argsort};    // native forms
-  bool stable = false;         // is the underlying algorithm stable? (the argsort is a total order either way)
-  bool deterministic = true;   // does the underlying algorithm take the same steps for the same input?
-  bool round_trips = false;    // does the host decide between passes? Then sort() waits.
-  bool allocates = false;      // may sort() allocate? (some library sorts do)
+  bool stable = false;                  // is the underlying algorithm stable? (the argsort is a total order either way)
+  bool deterministic = true;            // does the underlying algorithm take the same steps for the same input?
+  bool round_trips = false;             // does the host decide between passes? Then sort() waits.
+  bool allocates = false;               // may sort() allocate? (some library sorts do)
   std::uint32_t max_n = max_elements;
-  int auto_rank = 0;           // `choose` takes the highest that runs; 0 = never by itself
-  std::string_view cost;       // "O(n * key bits / 11)"
-  std::string_view source;     // paper and section, or library
-  std::string_view notes;      // known weak inputs, limits; may be empty
-  std::span<const Parameter> parameters;
+  int auto_rank = 0;          // `choose` takes the highest that runs; 0 = never by itself
+  std::string_view cost{};    // "O(n * key bits / 11)"
+  std::string_view source{};  // paper and section, or library
+  std::string_view notes{};   // known weak inputs, limits; may be empty
+  std::span<const Parameter> parameters{};
 };
 
 /// Every entry, ordered by back end and id. The catalogue is written by CMake from the folder names.
@@ -232,39 +234,36 @@ class OwnedBuffer {
 
 /// Sorts of keys. All buffers live where the sorter's device lives; no output overlaps any other buffer.
 struct SortJob {
-  std::uint32_t n = 0;       // 0 .. SorterOptions::max_n
-  Buffer keys;               // in, never written: n keys of the form's type
-  Buffer values;             // in, never written: uint32 x n; pairs forms only
-  Buffer order;              // out: uint32 x n; argsort forms only
-  Buffer sorted_keys;        // out: n keys; argsort forms: optional, other forms: required
-  Buffer sorted_values;      // out: uint32 x n; pairs forms only
-  std::span<const Buffer> scratch;  // at least Requirements::scratch, piece by piece; any contents before, none promised after
-  Buffer state;              // at least Requirements::state bytes; the same buffer in every call
-  bool trace = false;        // time each pass: see Sorter::take_trace
+  std::uint32_t n = 0;     // 0 .. SorterOptions::max_n
+  Buffer keys{};           // in, never written: n keys of the form's type
+  Buffer values{};         // in, never written: uint32 x n; pairs forms only
+  Buffer order{};          // out: uint32 x n; argsort forms only
+  Buffer sorted_keys{};    // out: n keys; argsort forms: optional, other forms: required
+  Buffer sorted_values{};  // out: uint32 x n; pairs forms only
+  std::span<const Buffer>
+      scratch{};       // at least Requirements::scratch, piece by piece; any contents before, none promised after
+  Buffer state{};      // at least Requirements::state bytes; the same buffer in every call
+  bool trace = false;  // time each pass: see Sorter::take_trace
 };
-
-enum class Measure : std::uint8_t { radial, view_depth };
-/// Which point of a triangle stands for it. The last is the default.
-enum class Representative : std::uint8_t { nearest, farthest, mean, centroid };
 
 /// The distance job: positions and an eye in, the far-first order out. With `triangles`, n counts triangles
 /// and `order` holds triangle ids; without, n counts vertices. Corner indices must be below vertex_count.
 /// How a position becomes a key, bit for bit, is told in farfirst/keys.h.
 struct DistanceJob {
   std::uint32_t n = 0;
-  Buffer positions;                  // in: float x, y, z at the start of each element
-  std::uint32_t stride = 12;         // bytes from one position to the next; a multiple of 4, at least 12
-  std::uint32_t vertex_count = 0;    // positions in the buffer
-  Buffer triangles;                  // in, optional: uint32 x 3 n
+  Buffer positions{};              // in: float x, y, z at the start of each element
+  std::uint32_t stride = 12;       // bytes from one position to the next; a multiple of 4, at least 12
+  std::uint32_t vertex_count = 0;  // positions in the buffer
+  Buffer triangles{};              // in, optional: uint32 x 3 n
   Representative representative = Representative::centroid;
   Measure measure = Measure::radial;
-  float eye[3] = {0, 0, 0};          // finite
-  float axis[3] = {0, 0, -1};        // view_depth: unit vector from the eye into the scene
-  const float* bounds = nullptr;     // optional, host: min x y z, max x y z of all finite positions; a hint
-  Buffer order;                      // out: uint32 x n
-  Buffer keys;                       // out, optional: uint32 x n, in input order
-  std::span<const Buffer> scratch;
-  Buffer state;
+  float eye[3] = {0, 0, 0};       // finite
+  float axis[3] = {0, 0, -1};     // view_depth: unit vector from the eye into the scene
+  const float* bounds = nullptr;  // optional, host: min x y z, max x y z of all finite positions; a hint
+  Buffer order{};                 // out: uint32 x n
+  Buffer keys{};                  // out, optional: uint32 x n, in input order
+  std::span<const Buffer> scratch{};
+  Buffer state{};
   bool trace = false;
 };
 
@@ -272,8 +271,8 @@ struct DistanceJob {
 
 struct SorterOptions {
   Form form = Form::argsort;
-  std::uint32_t max_n = 0;                 // the largest n that sort() will be given
-  std::vector<ParameterValue> parameters;  // those not named keep their preset
+  std::uint32_t max_n = 0;                   // the largest n that sort() will be given
+  std::vector<ParameterValue> parameters{};  // those not named keep their preset
 };
 
 struct Requirements {

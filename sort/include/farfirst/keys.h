@@ -1,0 +1,195 @@
+#pragma once
+// The key of a position: a uint32 whose ascending order is far first. The same bit for bit on CPU, CUDA and
+// OpenGL, on every driver. Its GLSL twin is shaders/keys/keys.glsl, which says the same in the same order; a test
+// compares them. C++17, for g++, clang and nvcc (host and device); includes nothing of Farfirst.
+//
+// The rules
+//   number    IEEE single precision, round to nearest, no fused multiply-add, no sqrt, no length(). A C++ file that
+//             includes this must be compiled with -ffp-contract=off (farfirst::sort itself is).
+//   tiny      A coordinate, an axis component or a product whose magnitude is below 2^-100 counts as +0.
+//   point     A point with a component that is not finite (by its bits) has no measure.
+//   radial    d = p - eye; the measure is (dx*dx + dy*dy) + dz*dz. It may overflow to +infinity.
+//   depth     d = p - eye, which must be finite, else there is no measure; the measure is
+//             (dx*ax + dy*ay) + dz*az, and there is none if that is a NaN (infinity - infinity).
+//   triangle  A triangle has no measure if one of its corners has none. nearest, farthest: the smallest, the largest
+//             of the corners' measures. mean: (a + b) + c of them, not divided by 3, and none if that is a NaN.
+//             centroid: the measure of the point ((p0 + p1) + p2) * float(1/3).
+//   key       no measure: 0 (drawn first); radial: ~bits(m); depth: ~ordered_bits(m), where ordered_bits flips the
+//             sign bit of numbers from +0 up and all bits of negative ones.
+//
+// Why "tiny": GPUs may flush denormal numbers to zero, on the way in and on the way out. After the rule, every number
+// that enters a sum or a difference is 0 or at least 2^-100 in magnitude, so it is a multiple of 2^-123. Sums of such
+// numbers are multiples of 2^-123 too (rounding can only make the multiple coarser), so they are 0 or at least 2^-123:
+// normal numbers (those begin at 2^-126). A product may be denormal, but then it is tiny and counts as 0 whether or not
+// it was flushed; at the limit itself nothing is near the denormal range. A radial measure is a sum of such products,
+// hence 0 or at least 2^-100. So no denormal number ever decides anything.
+//
+// Why no -0: tiny numbers become +0, and x - x and (+0) + (+0) are +0 when rounding to nearest. So -0 never reaches a
+// key, and equal measures have equal bits.
+
+#include <cstdint>
+#include <cstring>
+
+#if defined(__CUDACC__)
+#define FARFIRST_HOST_DEVICE __host__ __device__
+#else
+#define FARFIRST_HOST_DEVICE
+#endif
+
+namespace farfirst {
+
+enum class Measure : std::uint8_t { radial, view_depth };
+/// Which point of a triangle stands for it. The last is the default.
+enum class Representative : std::uint8_t { nearest, farthest, mean, centroid };
+
+/// From where the measure is taken. `eye` must be finite; `axis`, used for view depth, is a unit vector into the scene.
+struct Viewpoint {
+  float eye[3];
+  float axis[3];
+};
+
+namespace keys {
+
+struct Point {
+  float x, y, z;
+};
+/// A measure, or none.
+struct Measured {
+  float value;
+  bool valid;
+};
+
+FARFIRST_HOST_DEVICE inline std::uint32_t bits(float number) {
+#if defined(__CUDA_ARCH__)
+  return __float_as_uint(number);
+#else
+  std::uint32_t word;
+  std::memcpy(&word, &number, sizeof word);
+  return word;
+#endif
+}
+
+FARFIRST_HOST_DEVICE inline float add(float a, float b) {
+#if defined(__CUDA_ARCH__)
+  return __fadd_rn(a, b);
+#else
+  return a + b;
+#endif
+}
+FARFIRST_HOST_DEVICE inline float subtract(float a, float b) {
+#if defined(__CUDA_ARCH__)
+  return __fsub_rn(a, b);
+#else
+  return a - b;
+#endif
+}
+
+FARFIRST_HOST_DEVICE inline bool is_finite(float number) { return (bits(number) & 0x7FFFFFFFu) < 0x7F800000u; }
+FARFIRST_HOST_DEVICE inline bool is_nan(float number) { return (bits(number) & 0x7FFFFFFFu) > 0x7F800000u; }
+/// Magnitudes below 2^-100 (bits 0x0D800000) count as +0.
+FARFIRST_HOST_DEVICE inline float without_tiny(float number) {
+  return (bits(number) & 0x7FFFFFFFu) < 0x0D800000u ? 0.0f : number;
+}
+FARFIRST_HOST_DEVICE inline float multiply(float a, float b) {
+#if defined(__CUDA_ARCH__)
+  return without_tiny(__fmul_rn(a, b));
+#else
+  return without_tiny(a * b);
+#endif
+}
+
+FARFIRST_HOST_DEVICE inline bool is_finite(Point p) { return is_finite(p.x) && is_finite(p.y) && is_finite(p.z); }
+FARFIRST_HOST_DEVICE inline Point without_tiny(Point p) {
+  return {without_tiny(p.x), without_tiny(p.y), without_tiny(p.z)};
+}
+
+/// A viewpoint as the measures want it. Do this once, not per point.
+FARFIRST_HOST_DEVICE inline Viewpoint prepared(Viewpoint view) {
+  for (int i = 0; i < 3; ++i) {
+    view.eye[i] = without_tiny(view.eye[i]);
+    view.axis[i] = without_tiny(view.axis[i]);
+  }
+  return view;
+}
+
+FARFIRST_HOST_DEVICE inline Point from_eye(Point p, const Viewpoint& prepared_view) {
+  p = without_tiny(p);
+  return {subtract(p.x, prepared_view.eye[0]), subtract(p.y, prepared_view.eye[1]),
+          subtract(p.z, prepared_view.eye[2])};
+}
+
+FARFIRST_HOST_DEVICE inline Measured radial(Point p, const Viewpoint& prepared_view) {
+  const Point d = from_eye(p, prepared_view);
+  return {add(add(multiply(d.x, d.x), multiply(d.y, d.y)), multiply(d.z, d.z)), is_finite(p)};
+}
+
+FARFIRST_HOST_DEVICE inline Measured depth(Point p, const Viewpoint& prepared_view) {
+  const Point d = from_eye(p, prepared_view);
+  const float* a = prepared_view.axis;
+  const float t = add(add(multiply(d.x, a[0]), multiply(d.y, a[1])), multiply(d.z, a[2]));
+  return {t, is_finite(p) && is_finite(d) && !is_nan(t)};
+}
+
+template <Measure measure>
+FARFIRST_HOST_DEVICE inline Measured measure_of(Point p, const Viewpoint& prepared_view) {
+  return measure == Measure::radial ? radial(p, prepared_view) : depth(p, prepared_view);
+}
+
+FARFIRST_HOST_DEVICE inline Point centroid(Point p0, Point p1, Point p2) {
+  const float third = 1.0f / 3.0f;  // 0x3EAAAAAB
+  p0 = without_tiny(p0);
+  p1 = without_tiny(p1);
+  p2 = without_tiny(p2);
+  return {multiply(add(add(p0.x, p1.x), p2.x), third), multiply(add(add(p0.y, p1.y), p2.y), third),
+          multiply(add(add(p0.z, p1.z), p2.z), third)};
+}
+
+template <Measure measure, Representative representative>
+FARFIRST_HOST_DEVICE inline Measured measure_of(Point p0, Point p1, Point p2, const Viewpoint& prepared_view) {
+  if (representative == Representative::centroid) {
+    const Measured m = measure_of<measure>(centroid(p0, p1, p2), prepared_view);
+    return {m.value, m.valid && is_finite(p0) && is_finite(p1) && is_finite(p2)};
+  }
+  const Measured a = measure_of<measure>(p0, prepared_view);
+  const Measured b = measure_of<measure>(p1, prepared_view);
+  const Measured c = measure_of<measure>(p2, prepared_view);
+  const bool valid = a.valid && b.valid && c.valid;
+  if (representative == Representative::mean) {
+    const float sum = add(add(a.value, b.value), c.value);
+    return {sum, valid && !is_nan(sum)};
+  }
+  if (representative == Representative::nearest) {
+    const float m = b.value < a.value ? b.value : a.value;
+    return {c.value < m ? c.value : m, valid};
+  }
+  const float m = b.value > a.value ? b.value : a.value;
+  return {c.value > m ? c.value : m, valid};
+}
+
+FARFIRST_HOST_DEVICE inline std::uint32_t ordered_bits(float number) {
+  const std::uint32_t word = bits(number);
+  return word ^ ((word >> 31) != 0u ? 0xFFFFFFFFu : 0x80000000u);
+}
+
+template <Measure measure>
+FARFIRST_HOST_DEVICE inline std::uint32_t key_of(Measured m) {
+  if (!m.valid) return 0u;
+  return ~(measure == Measure::radial ? bits(m.value) : ordered_bits(m.value));
+}
+
+}  // namespace keys
+
+/// The key of a point.
+template <Measure measure>
+FARFIRST_HOST_DEVICE inline std::uint32_t key_of_point(keys::Point p, const Viewpoint& prepared_view) {
+  return keys::key_of<measure>(keys::measure_of<measure>(p, prepared_view));
+}
+
+/// The key of a triangle.
+template <Measure measure, Representative representative>
+FARFIRST_HOST_DEVICE inline std::uint32_t key_of_triangle(keys::Point p0, keys::Point p1, keys::Point p2,
+                                                          const Viewpoint& prepared_view) {
+  return keys::key_of<measure>(keys::measure_of<measure, representative>(p0, p1, p2, prepared_view));
+}
+
+}  // namespace farfirst

@@ -1,0 +1,71 @@
+// The catalogue's questions: which entries are there, which run here, which is taken by default.
+#include <algorithm>
+#include <array>
+
+#include "core/implementation.h"
+
+namespace farfirst {
+namespace {
+
+const core::Entry& entry_of(const Algorithm& algorithm) {
+  const auto all = core::entries();
+  return *std::ranges::find_if(all, [&](const core::Entry& entry) { return entry.about().id == algorithm.id; });
+}
+
+std::vector<const Algorithm*> list() {
+  std::vector<const Algorithm*> all;
+  for (const core::Entry& entry : core::entries()) all.push_back(&entry.about());
+  std::ranges::sort(all, [](const Algorithm* a, const Algorithm* b) {
+    return a->backend != b->backend ? a->backend < b->backend : a->id < b->id;
+  });
+  return all;
+}
+
+std::string reason(Backend backend) {
+  switch (backend) {
+    case Backend::cpu:
+      return cpu::why_unavailable();
+    case Backend::cuda:
+      return cuda::why_unavailable();
+    case Backend::gl:
+      return gl::why_unavailable();
+  }
+  return {};
+}
+
+}  // namespace
+
+std::span<const Algorithm* const> algorithms() noexcept {
+  static const std::vector<const Algorithm*> all = list();
+  return all;
+}
+
+const Algorithm* find(std::string_view id) noexcept {
+  for (const Algorithm* algorithm : algorithms()) {
+    if (algorithm->id == id) return algorithm;
+  }
+  return nullptr;
+}
+
+std::string why_unavailable(Backend backend) noexcept { return reason(backend); }
+
+std::string why_unavailable(const Algorithm& algorithm) noexcept {
+  for (const Backend backend : {Backend::cpu, Backend::cuda, Backend::gl}) {
+    if (!algorithm.needs.has(backend)) continue;
+    if (std::string sentence = reason(backend); !sentence.empty()) return sentence;
+  }
+  const core::Entry& entry = entry_of(algorithm);
+  return entry.make == nullptr ? std::string(entry.absence) : std::string();
+}
+
+const Algorithm* choose(const Device& device) noexcept {
+  const Algorithm* best = nullptr;
+  for (const Algorithm* algorithm : algorithms()) {
+    if (algorithm->backend != device.backend() || algorithm->auto_rank <= 0) continue;
+    if (best != nullptr && algorithm->auto_rank <= best->auto_rank) continue;
+    if (why_unavailable(*algorithm).empty()) best = algorithm;
+  }
+  return best;
+}
+
+}  // namespace farfirst

@@ -1,0 +1,72 @@
+// Opening a back end, names for people, and a sorter's memory.
+#include <numeric>
+
+#include "core/implementation.h"
+
+namespace farfirst {
+
+std::string_view name_of(Backend backend) noexcept {
+  switch (backend) {
+    case Backend::cpu:
+      return "cpu";
+    case Backend::cuda:
+      return "cuda";
+    case Backend::gl:
+      return "gl";
+  }
+  return "";
+}
+
+std::string_view name_of(Form form) noexcept {
+  switch (form) {
+    case Form::argsort:
+      return "argsort";
+    case Form::distance:
+      return "distance";
+    case Form::pairs:
+      return "pairs";
+    case Form::argsort64:
+      return "argsort64";
+    case Form::pairs64:
+      return "pairs64";
+    case Form::keys:
+      return "keys";
+    case Form::keys64:
+      return "keys64";
+    case Form::paper_keys:
+      return "paper_keys";
+    case Form::paper_pairs:
+      return "paper_pairs";
+  }
+  return "";
+}
+
+std::unique_ptr<Device> open(Backend backend, const DeviceOptions& options) {
+  if (const std::string sentence = why_unavailable(backend); !sentence.empty()) throw Error(sentence);
+  switch (backend) {
+    case Backend::cpu:
+      return cpu::open(options);
+    case Backend::cuda:
+      return cuda::open(options);
+    case Backend::gl:
+      return gl::open(options);
+  }
+  return nullptr;
+}
+
+Workspace::Workspace(Device& device, const Requirements& requirements) {
+  pieces_.reserve(requirements.scratch.size());
+  for (const std::size_t bytes : requirements.scratch) {
+    pieces_.emplace_back(device, bytes);
+    views_.push_back(pieces_.back());
+  }
+  if (requirements.state != 0) state_ = OwnedBuffer(device, requirements.state);
+}
+
+std::size_t Workspace::bytes() const noexcept {
+  const Buffer& state = state_;
+  return std::accumulate(views_.begin(), views_.end(), state.bytes,
+                         [](std::size_t sum, const Buffer& view) { return sum + view.bytes; });
+}
+
+}  // namespace farfirst

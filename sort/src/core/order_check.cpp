@@ -1,0 +1,26 @@
+// The sentences of the order check.
+#include <farfirst/sort.h>
+
+namespace farfirst {
+
+std::string OrderCheck::sentence() const {
+  const std::string index = std::to_string(value);
+  const std::string place = std::to_string(position);
+  switch (fault) {
+    case Fault::none:
+      return "the order is right";
+    case Fault::index_out_of_range:
+      return "order is not a permutation: index " + index + " at position " + place + " is out of range";
+    case Fault::index_repeated:
+      return "order is not a permutation: index " + index + " stands at position " + place + " for the second time";
+    case Fault::keys_descend:
+      return "order is not far first: the key of index " + index + " at position " + place +
+             " is smaller than the key before it";
+    case Fault::ties_descend:
+      return "order breaks a tie the wrong way: index " + index + " at position " + place +
+             " follows a larger index with the same key";
+  }
+  return {};
+}
+
+}  // namespace farfirst

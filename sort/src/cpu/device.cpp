@@ -1,0 +1,138 @@
+// See device.h.
+#include "cpu/device.h"
+
+#include <cassert>
+#include <chrono>
+#include <cstring>
+#include <deque>
+#include <fstream>
+#include <new>
+
+#include "cpu/prim/make_keys.h"
+
+namespace farfirst::cpu {
+namespace {
+
+constexpr std::align_val_t alignment{256};
+constexpr std::size_t grain = std::size_t{1} << 15;  // elements below which another thread does not pay
+
+/// Wall clock between the passes: a cpu sort works on the caller's thread.
+class WallClockTracer final : public core::Tracer {
+ public:
+  void begin() override { passes_.clear(); }
+  void pass(std::string_view name) override {
+    const Clock::time_point now = Clock::now();
+    close(now);
+    passes_.push_back({name, 0});
+    since_ = now;
+  }
+  void end() override {
+    close(Clock::now());
+    known_.push_back(std::move(passes_));
+    passes_.clear();
+  }
+  bool take(std::vector<Pass>& passes) override {
+    if (known_.empty()) return false;
+    passes.insert(passes.end(), known_.front().begin(), known_.front().end());
+    known_.pop_front();
+    return true;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void close(Clock::time_point now) {
+    if (!passes_.empty()) passes_.back().milliseconds = std::chrono::duration<double, std::milli>(now - since_).count();
+  }
+  std::vector<Pass> passes_;
+  std::deque<std::vector<Pass>> known_;
+  Clock::time_point since_;
+};
+
+int threads_of(const DeviceOptions& options) {
+  if (options.cpu_threads > 0) return options.cpu_threads;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+/// "AMD EPYC", or "CPU" where the system does not say.
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("model name")) continue;
+    const std::size_t at = line.find(": ");
+    if (at != std::string::npos) return line.substr(at + 2);
+  }
+  return "CPU";
+}
+
+}  // namespace
+
+CpuDevice::CpuDevice(const DeviceOptions& options) : pool_(threads_of(options)) {}
+
+std::string CpuDevice::description() const {
+  const int threads = pool_.threads();
+  return processor_name() + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+}
+
+Buffer CpuDevice::allocate(std::size_t bytes) {
+  const std::size_t rounded = bytes == 0 ? 256 : core::aligned(bytes);
+  void* memory = rounded < bytes ? nullptr : ::operator new(rounded, alignment, std::nothrow);
+  if (memory == nullptr) {
+    throw OutOfMemory("CPU: " + std::to_string(bytes) + " bytes of memory (" + std::to_string(bytes >> 20) +
+                      " MiB) could not be allocated");
+  }
+  return {Backend::cpu, reinterpret_cast<std::uintptr_t>(memory), 0, bytes};
+}
+
+void CpuDevice::release(const Buffer& buffer) noexcept {
+  ::operator delete(reinterpret_cast<void*>(buffer.handle), alignment);
+}
+
+void CpuDevice::upload(const Buffer& to, const void* from, std::size_t bytes) {
+  assert(bytes <= to.bytes && "the buffer is too small");
+  if (bytes != 0) std::memcpy(data<std::byte>(to), from, bytes);
+}
+
+void CpuDevice::download(void* to, const Buffer& from, std::size_t bytes) {
+  assert(bytes <= from.bytes && "the buffer is too small");
+  if (bytes != 0) std::memcpy(to, data<const std::byte>(from), bytes);
+}
+
+void CpuDevice::make_keys(const DistanceJob& job) {
+  std::uint32_t* keys = data<std::uint32_t>(job.keys);
+  pool_.for_ranges(job.n, grain, [&](std::size_t begin, std::size_t end) { cpu::make_keys(job, begin, end, keys); });
+}
+
+void CpuDevice::gather(const Buffer& from, const Buffer& order, const Buffer& to, std::uint32_t n) {
+  const auto* source = data<const std::uint32_t>(from);
+  const auto* indices = data<const std::uint32_t>(order);
+  auto* target = data<std::uint32_t>(to);
+  pool_.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) target[i] = source[indices[i]];
+  });
+}
+
+OrderCheck CpuDevice::check_order(const Buffer& keys, const Buffer& order, std::uint32_t n) {
+  const auto* key = data<const std::uint32_t>(keys);
+  const auto* index = data<const std::uint32_t>(order);
+  std::vector<std::uint64_t> met((n + std::size_t{63}) / 64);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const std::uint32_t at = index[i];
+    if (at >= n) return {OrderCheck::Fault::index_out_of_range, i, at};
+    const std::uint64_t bit = std::uint64_t{1} << (at % 64);
+    if ((met[at / 64] & bit) != 0) return {OrderCheck::Fault::index_repeated, i, at};
+    met[at / 64] |= bit;
+    if (i == 0) continue;
+    const std::uint32_t before = index[i - 1];
+    if (key[at] < key[before]) return {OrderCheck::Fault::keys_descend, i, at};
+    if (key[at] == key[before] && at < before) return {OrderCheck::Fault::ties_descend, i, at};
+  }
+  return {};
+}
+
+std::unique_ptr<core::Tracer> CpuDevice::make_tracer() { return std::make_unique<WallClockTracer>(); }
+
+std::string why_unavailable() { return {}; }
+
+std::unique_ptr<Device> open(const DeviceOptions& options) { return std::make_unique<CpuDevice>(options); }
+
+}  // namespace farfirst::cpu

@@ -1,0 +1,67 @@
+#pragma once
+// A sort that knows nothing of indices, made into an argsort: it sorts (key << 32 | index) words. All words differ, so
+// stability does not matter and ties come out by index.
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+
+#include "core/implementation.h"
+
+namespace farfirst::cpu {
+
+template <class T>
+T* elements_of(const Buffer& buffer) noexcept {
+  return reinterpret_cast<T*>(buffer.handle + buffer.offset);
+}
+
+/// Serves the forms argsort, keys and keys64. `Sort` is called with (uint64_t*, size_t) and (uint32_t*, size_t).
+template <class Sort>
+class PackedSort final : public core::Implementation {
+ public:
+  explicit PackedSort(const core::MakeOptions& options) : form_(options.form) {
+    if (form_ == Form::argsort) requirements_.scratch = {options.max_n * sizeof(std::uint64_t)};
+  }
+
+  void sort(const SortJob& job, const core::Call& call) override {
+    switch (form_) {
+      case Form::keys:
+        return sort_copy<std::uint32_t>(job, call);
+      case Form::keys64:
+        return sort_copy<std::uint64_t>(job, call);
+      default:
+        return argsort(job, call);
+    }
+  }
+
+ private:
+  template <class Key>
+  void sort_copy(const SortJob& job, const core::Call& call) {
+    call.passes.begin("copy");
+    Key* keys = elements_of<Key>(job.sorted_keys);
+    std::copy_n(elements_of<const Key>(job.keys), job.n, keys);
+    call.passes.begin("sort");
+    sort_(keys, job.n);
+  }
+
+  void argsort(const SortJob& job, const core::Call& call) {
+    if (job.n == 0) return;
+    const std::uint32_t* keys = elements_of<const std::uint32_t>(job.keys);
+    std::uint64_t* words = elements_of<std::uint64_t>(job.scratch[0]);
+    call.passes.begin("pack");
+    for (std::uint32_t i = 0; i < job.n; ++i) words[i] = std::uint64_t{keys[i]} << 32 | i;
+    call.passes.begin("sort");
+    sort_(words, job.n);
+    call.passes.begin("unpack");
+    std::uint32_t* order = elements_of<std::uint32_t>(job.order);
+    for (std::uint32_t i = 0; i < job.n; ++i) order[i] = static_cast<std::uint32_t>(words[i]);
+    if (!job.sorted_keys) return;
+    std::uint32_t* sorted_keys = elements_of<std::uint32_t>(job.sorted_keys);
+    for (std::uint32_t i = 0; i < job.n; ++i) sorted_keys[i] = static_cast<std::uint32_t>(words[i] >> 32);
+  }
+
+  Form form_;
+  Sort sort_;
+};
+
+}  // namespace farfirst::cpu

@@ -1,0 +1,62 @@
+#pragma once
+// Threads that are started once and kept: a sort of a million keys takes a few milliseconds, and starting threads for
+// each of its passes costs a good part of that.
+
+#include <atomic>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace farfirst::cpu {
+
+class ThreadPool {
+ public:
+  explicit ThreadPool(int threads);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  int threads() const noexcept { return static_cast<int>(workers_.size()) + 1; }
+
+  /// Calls body(0) .. body(parts - 1), each on a thread of its own (part 0 on the caller's), and waits for all.
+  /// parts is at most threads(). Bodies do not throw.
+  template <class Body>
+  void run(int parts, const Body& body) {
+    run(
+        parts, [](const void* context, int part) { (*static_cast<const Body*>(context))(part); }, &body);
+  }
+
+  /// Cuts 0..n-1 into one range per thread, none of them smaller than `grain` unless there is only one, and calls
+  /// body(begin, end) for each.
+  template <class Body>
+  void for_ranges(std::size_t n, std::size_t grain, const Body& body) {
+    const int parts = parts_for(n, grain);
+    run(parts, [&](int part) {
+      const auto [begin, end] = range(n, part, parts);
+      body(begin, end);
+    });
+  }
+
+  int parts_for(std::size_t n, std::size_t grain) const noexcept;
+
+  struct Range {
+    std::size_t begin, end;
+  };
+  /// Part `part` of `parts` of 0..n-1; parts differ by one element at most.
+  static Range range(std::size_t n, int part, int parts) noexcept;
+
+ private:
+  using Function = void (*)(const void* context, int part);
+  void run(int parts, Function function, const void* context);
+  void work(int part);
+
+  std::vector<std::thread> workers_;
+  Function function_ = nullptr;
+  const void* context_ = nullptr;
+  int parts_ = 0;
+  std::atomic<std::uint32_t> round_ = 0;    // counts calls of run; workers wait for it to change
+  std::atomic<std::uint32_t> pending_ = 0;  // workers that have not finished this round
+  std::atomic<bool> stop_ = false;
+};
+
+}  // namespace farfirst::cpu

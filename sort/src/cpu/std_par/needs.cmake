@@ -1,0 +1,6 @@
+find_package(TBB CONFIG QUIET)
+if(TARGET TBB::tbb)
+  set(libraries TBB::tbb)
+else()
+  set(absence "cpu.std_par: oneTBB (libtbb) was not found when this program was built.")
+endif()

@@ -1,0 +1,20 @@
+// cpu.std_stable: what it is.
+#include <farfirst/sort.h>
+
+namespace farfirst::cpu::std_stable {
+
+const Algorithm& about() noexcept {
+  static constexpr Algorithm algorithm{
+      .id = "cpu.std_stable",
+      .title = "std::stable_sort (the oracle)",
+      .forms = {Form::argsort, Form::argsort64, Form::pairs, Form::pairs64, Form::keys, Form::keys64},
+      .stable = true,
+      .allocates = true,
+      .cost = "O(n log n)",
+      .source = "C++ standard library",
+      .notes = "Short and obviously right: the order that every test compares with.",
+  };
+  return algorithm;
+}
+
+}  // namespace farfirst::cpu::std_stable

@@ -1,0 +1,6 @@
+find_package(hwy CONFIG QUIET)
+if(TARGET hwy::hwy AND TARGET hwy::hwy_contrib)
+  set(libraries hwy::hwy hwy::hwy_contrib)
+else()
+  set(absence "cpu.vqsort: Highway (libhwy) was not found when this program was built.")
+endif()
