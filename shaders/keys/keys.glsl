@@ -1,0 +1,134 @@
+// The key of a position: a uint whose ascending order is far first. The twin of sort/include/farfirst/keys.h, which
+// states the rules and why they hold; both say the same in the same order, and a test compares them bit for bit.
+// For #include into any shader of version 430 or newer: no #version, no bindings, every name begins with farfirst_.
+//
+// Promised: for the same bits in, the same key out as C++ and CUDA give, on every driver that rounds single precision
+// additions, subtractions and multiplications to nearest and has infinities. Denormal numbers may be flushed or not.
+// Positions come in as bits (read them from a buffer of uint, not of float), because a driver may quieten or lose a NaN
+// that it loads as a float. No isnan, isinf, length, dot, distance, sqrt, fma or division is used, and every
+// intermediate number is `precise`, so that nothing is contracted or reordered.
+
+const int farfirst_radial = 0;  // as enum Measure
+const int farfirst_view_depth = 1;
+const int farfirst_nearest = 0;  // as enum Representative
+const int farfirst_farthest = 1;
+const int farfirst_mean = 2;
+const int farfirst_centroid = 3;
+
+// From where the measure is taken. Make it with farfirst_prepared.
+struct farfirst_Viewpoint {
+  vec3 eye;
+  vec3 axis;
+};
+// A measure, or none.
+struct farfirst_Measured {
+  float value;
+  bool valid;
+};
+
+bool farfirst_is_finite(uint word) { return (word & 0x7FFFFFFFu) < 0x7F800000u; }
+bool farfirst_is_nan(float number) { return (floatBitsToUint(number) & 0x7FFFFFFFu) > 0x7F800000u; }
+// Magnitudes below 2^-100 (bits 0x0D800000) count as +0.
+float farfirst_without_tiny(uint word) { return (word & 0x7FFFFFFFu) < 0x0D800000u ? 0.0 : uintBitsToFloat(word); }
+float farfirst_multiply(float a, float b) {
+  precise float product = a * b;
+  return farfirst_without_tiny(floatBitsToUint(product));
+}
+
+bool farfirst_is_finite(uvec3 p) {
+  return farfirst_is_finite(p.x) && farfirst_is_finite(p.y) && farfirst_is_finite(p.z);
+}
+// What is not finite becomes 0 here; the measure is invalid then, whatever comes out.
+vec3 farfirst_without_tiny(uvec3 p) {
+  return vec3(farfirst_is_finite(p.x) ? farfirst_without_tiny(p.x) : 0.0,
+              farfirst_is_finite(p.y) ? farfirst_without_tiny(p.y) : 0.0,
+              farfirst_is_finite(p.z) ? farfirst_without_tiny(p.z) : 0.0);
+}
+
+// A viewpoint as the measures want it.
+farfirst_Viewpoint farfirst_prepared(vec3 eye, vec3 axis) {
+  return farfirst_Viewpoint(farfirst_without_tiny(floatBitsToUint(eye)), farfirst_without_tiny(floatBitsToUint(axis)));
+}
+
+vec3 farfirst_from_eye(vec3 p, farfirst_Viewpoint view) {
+  precise vec3 d = p - view.eye;
+  return d;
+}
+
+farfirst_Measured farfirst_radial_measure(vec3 p, farfirst_Viewpoint view) {
+  vec3 d = farfirst_from_eye(p, view);
+  precise float xy = farfirst_multiply(d.x, d.x) + farfirst_multiply(d.y, d.y);
+  precise float d2 = xy + farfirst_multiply(d.z, d.z);
+  return farfirst_Measured(d2, true);
+}
+
+farfirst_Measured farfirst_depth_measure(vec3 p, farfirst_Viewpoint view) {
+  vec3 d = farfirst_from_eye(p, view);
+  precise float xy = farfirst_multiply(d.x, view.axis.x) + farfirst_multiply(d.y, view.axis.y);
+  precise float t = xy + farfirst_multiply(d.z, view.axis.z);
+  return farfirst_Measured(t, farfirst_is_finite(floatBitsToUint(d)) && !farfirst_is_nan(t));
+}
+
+// Of a point without tiny components.
+farfirst_Measured farfirst_measure_of(vec3 p, farfirst_Viewpoint view, int measure) {
+  if (measure == farfirst_radial) return farfirst_radial_measure(p, view);
+  return farfirst_depth_measure(p, view);
+}
+
+// Of a point given as bits.
+farfirst_Measured farfirst_measure_of(uvec3 p, farfirst_Viewpoint view, int measure) {
+  farfirst_Measured m = farfirst_measure_of(farfirst_without_tiny(p), view, measure);
+  return farfirst_Measured(m.value, m.valid && farfirst_is_finite(p));
+}
+
+vec3 farfirst_centroid_of(uvec3 p0, uvec3 p1, uvec3 p2) {
+  float third = uintBitsToFloat(0x3EAAAAABu);  // 1/3, rounded
+  precise vec3 sum = farfirst_without_tiny(p0) + farfirst_without_tiny(p1);
+  precise vec3 total = sum + farfirst_without_tiny(p2);
+  return vec3(farfirst_multiply(total.x, third), farfirst_multiply(total.y, third), farfirst_multiply(total.z, third));
+}
+
+farfirst_Measured farfirst_measure_of(uvec3 p0, uvec3 p1, uvec3 p2, farfirst_Viewpoint view, int measure,
+                                      int representative) {
+  if (representative == farfirst_centroid) {
+    vec3 centre = farfirst_centroid_of(p0, p1, p2);
+    farfirst_Measured m = farfirst_measure_of(centre, view, measure);
+    return farfirst_Measured(m.value, m.valid && farfirst_is_finite(p0) && farfirst_is_finite(p1) &&
+                                          farfirst_is_finite(p2) && farfirst_is_finite(floatBitsToUint(centre)));
+  }
+  farfirst_Measured a = farfirst_measure_of(p0, view, measure);
+  farfirst_Measured b = farfirst_measure_of(p1, view, measure);
+  farfirst_Measured c = farfirst_measure_of(p2, view, measure);
+  bool valid = a.valid && b.valid && c.valid;
+  if (representative == farfirst_mean) {
+    precise float ab = a.value + b.value;
+    precise float sum = ab + c.value;
+    return farfirst_Measured(sum, valid && !farfirst_is_nan(sum));
+  }
+  if (representative == farfirst_nearest) {
+    float m = b.value < a.value ? b.value : a.value;
+    return farfirst_Measured(c.value < m ? c.value : m, valid);
+  }
+  float m = b.value > a.value ? b.value : a.value;
+  return farfirst_Measured(c.value > m ? c.value : m, valid);
+}
+
+uint farfirst_ordered_bits(float number) {
+  uint word = floatBitsToUint(number);
+  return word ^ ((word >> 31) != 0u ? 0xFFFFFFFFu : 0x80000000u);
+}
+
+uint farfirst_key_of(farfirst_Measured m, int measure) {
+  if (!m.valid) return 0u;
+  return ~(measure == farfirst_radial ? floatBitsToUint(m.value) : farfirst_ordered_bits(m.value));
+}
+
+// The key of a point. `position` holds the bits of x, y, z.
+uint farfirst_key_of_point(uvec3 position, farfirst_Viewpoint view, int measure) {
+  return farfirst_key_of(farfirst_measure_of(position, view, measure), measure);
+}
+
+// The key of a triangle. The positions hold the bits of x, y, z.
+uint farfirst_key_of_triangle(uvec3 p0, uvec3 p1, uvec3 p2, farfirst_Viewpoint view, int measure, int representative) {
+  return farfirst_key_of(farfirst_measure_of(p0, p1, p2, view, measure, representative), measure);
+}
