@@ -84,7 +84,7 @@ app::Model read_alone(const Path& path) {
   }
   source->want(4);
   return source->window().starts_with("ply") ? app::read_ply(*source, scale)
-                                             : app::read_obj(*source, path.parent_path(), scale);
+                                             : app::read_obj(*source, app::materials_in(path.parent_path()), scale);
 }
 
 struct Reader {

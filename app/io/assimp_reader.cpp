@@ -67,10 +67,17 @@ std::uint32_t pack(aiColor4D color, bool is_linear) {
   return channel(color.r) | channel(color.g) << 8 | channel(color.b) << 16 | byte(color.a) << 24;
 }
 
+/// Assimp's readers give meshes that have no material a grey one.
+bool is_made_up(const aiMaterial& material) {
+  if (material.GetName() == aiString(AI_DEFAULT_MATERIAL_NAME)) return true;
+  aiColor4D color;
+  return material.GetName().length == 0 && material.Get(AI_MATKEY_COLOR_DIFFUSE, color) == aiReturn_SUCCESS &&
+         color == aiColor4D(0.6f, 0.6f, 0.6f, 1.0f);
+}
+
 aiColor4D color_of(const aiMaterial& material) {
   aiColor4D color(1.0f, 1.0f, 1.0f, 1.0f);
-  // What assimp makes up for meshes without a material is grey.
-  if (material.GetName() == aiString(AI_DEFAULT_MATERIAL_NAME)) return color;
+  if (is_made_up(material)) return color;
   if (material.Get(AI_MATKEY_BASE_COLOR, color) != aiReturn_SUCCESS) material.Get(AI_MATKEY_COLOR_DIFFUSE, color);
   float opacity = 1.0f;
   // The alpha of a base colour is the opacity already.

@@ -75,7 +75,7 @@ std::string convert(std::string_view bytes, Utf16 kind) {
 bool is_text(std::string_view start) { return start.find('\0') == std::string_view::npos; }
 
 std::string_view without_mark(std::string_view text) {
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   return text;
 }
 

@@ -42,7 +42,7 @@ Model read(const std::filesystem::path& path, LoadProgress& progress) {
     case Format::Kind::ply:
       return read_ply(text, scale);
     case Format::Kind::obj:
-      return read_obj(text, path.parent_path(), scale);
+      return read_obj(text, materials_in(path.parent_path()), scale);
     case Format::Kind::other:
       break;
   }

@@ -237,24 +237,20 @@ class CheckedLines final : public std::streambuf {
   std::uint64_t polylines_ = 0, surfaces_ = 0;
 };
 
-/// Opens material files beside the OBJ file and keeps what they hold; a missing one is a remark.
+/// Opens material files and keeps what they hold; a missing one is a remark.
 class Materials final : public tinyobj::MaterialReader {
  public:
-  Materials(std::filesystem::path folder, std::vector<std::string>& remarks)
-      : folder_(std::move(folder)), remarks_(remarks) {}
+  Materials(const OpenMaterials& open, std::vector<std::string>& remarks) : open_(open), remarks_(remarks) {}
 
   bool operator()(const std::string& name, std::vector<tinyobj::material_t>* materials,
                   std::map<std::string, int>* numbers, std::string*, std::string*) override {
-    std::error_code ignored;
-    const std::filesystem::path path = folder_ / name;
-    std::ifstream file;
-    if (std::filesystem::is_regular_file(path, ignored)) file.open(path);
+    const std::unique_ptr<std::istream> file = open_(name);
     if (!file) {
       remarks_.push_back(fmt::format("The material file {} was not found beside the model.", in_quotes(name)));
       return false;
     }
     std::string warning, error;
-    tinyobj::LoadMtl(numbers, materials, &file, &warning, &error);
+    tinyobj::LoadMtl(numbers, materials, file.get(), &warning, &error);
     colors_.clear();
     for (const tinyobj::material_t& material : *materials) colors_.push_back(color_of(material));
     return true;
@@ -277,7 +273,7 @@ class Materials final : public tinyobj::MaterialReader {
     return textured ? alpha | 0xffffffu : alpha | byte(kd[2]) << 16 | byte(kd[1]) << 8 | byte(kd[0]);
   }
 
-  std::filesystem::path folder_;
+  const OpenMaterials& open_;
   std::vector<std::string>& remarks_;
   std::vector<std::uint32_t> colors_;
 };
@@ -427,10 +423,22 @@ void add_faces(const Gathered& gathered, const Materials& materials, const Progr
 
 }  // namespace
 
-Model read_obj(Source& source, const std::filesystem::path& folder, const ProgressScale& progress) {
+OpenMaterials materials_in(std::filesystem::path folder) {
+  return [folder = std::move(folder)](const std::string& name) -> std::unique_ptr<std::istream> {
+    std::error_code ignored;
+    const std::filesystem::path path = folder / name;
+    if (!std::filesystem::is_regular_file(path, ignored)) return nullptr;
+    auto file = std::make_unique<std::ifstream>(path);
+    return *file ? std::move(file) : nullptr;
+  };
+}
+
+Model read_obj(Source& source, const OpenMaterials& open_materials, const ProgressScale& progress) {
   Model model;
+  source.want(byte_order_mark.size());
+  if (source.window().starts_with(byte_order_mark)) source.take(byte_order_mark.size());
   CheckedLines lines(source, progress);
-  Materials materials(folder, model.remarks);
+  Materials materials(open_materials, model.remarks);
   Gathered gathered{model, {}, {}};
   parse(lines, materials, gathered);
   if (model.positions.empty()) throw FileError("the file has no vertices");

@@ -52,7 +52,7 @@ class AsciiBody final : public Body {
       }
       if (2 * count > source_.most_bytes_left() - used() + 1) {
         throw FileError(fmt::format("line {}: the data end inside {} {} of {}: list {} has {} entries", line_,
-                                    singular(element), ordinal + 1, element.count, p.name, count));
+                                    singular(element), ordinal + 1, element.count, in_quotes(p.name), count));
       }
       values.resize(static_cast<std::size_t>(count));
       for (double& value : values) value = number(element, ordinal);
@@ -160,14 +160,14 @@ class AsciiBody final : public Body {
       if (!missing_list_) {
         missing_list_ = true;
         remarks_.push_back(fmt::format("List {} of {} is missing on line {} and after, and was taken as empty.",
-                                       list.name, singular(element), line_));
+                                       in_quotes(list.name), singular(element), line_));
       }
       return 0;
     }
     const double count = number(element, ordinal);
     if (!(count >= 0.0) || count > 4294967295.0 || count != std::floor(count)) {
-      throw FileError(fmt::format("line {}: expected how many entries list {} of {} {} has, found {}", line_, list.name,
-                                  singular(element), ordinal + 1, count));
+      throw FileError(fmt::format("line {}: expected how many entries list {} of {} {} has, found {}", line_,
+                                  in_quotes(list.name), singular(element), ordinal + 1, count));
     }
     return static_cast<std::uint64_t>(count);
   }

@@ -7,6 +7,7 @@
 
 #include "io/ply_body.h"
 #include "io/ply_values.h"
+#include "io/text.h"
 
 namespace farfirst::app::ply {
 namespace {
@@ -93,7 +94,7 @@ class BinaryBody final : public Body {
     const double count = load_scalar(source_.window().data(), list.count_type, encoding_);
     if (!(count >= 0.0) || count > 4294967295.0 || count != std::floor(count)) {
       throw FileError(fmt::format("byte {}: expected how many entries list {} of {} {} has, found {}",
-                                  source_.position(), list.name, singular(element), ordinal + 1, count));
+                                  source_.position(), in_quotes(list.name), singular(element), ordinal + 1, count));
     }
     source_.take(bytes);
     return static_cast<std::uint64_t>(count);
@@ -105,7 +106,7 @@ class BinaryBody final : public Body {
     if (bytes > source_.most_bytes_left()) {
       throw FileError(
           fmt::format("byte {}: the data end inside {} {} of {}: list {} has {} entries, but at most {} bytes follow",
-                      source_.position(), singular(element), ordinal + 1, element.count, list.name, count,
+                      source_.position(), singular(element), ordinal + 1, element.count, in_quotes(list.name), count,
                       source_.most_bytes_left()));
     }
     need(element, ordinal, static_cast<std::size_t>(bytes));
@@ -163,8 +164,7 @@ class BinaryBody final : public Body {
 }  // namespace
 
 std::string Body::singular(const Element& element) {
-  return element.name == "vertex" || element.name == "face" ? element.name
-                                                            : fmt::format("element \"{}\"", element.name);
+  return element.name == "vertex" || element.name == "face" ? element.name : "element " + in_quotes(element.name);
 }
 
 void Body::refuse_end(const std::string& place, const Element& element, std::uint64_t ordinal) {

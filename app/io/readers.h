@@ -2,6 +2,10 @@
 // One function per reader. All throw FileError with a sentence that does not name the file, and LoadCancelled.
 
 #include <filesystem>
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <string>
 #include <string_view>
 
 #include "io/source.h"
@@ -12,8 +16,12 @@ namespace farfirst::app {
 /// PLY, at the start of the source. Bounds are not set, normals only where the file has them.
 Model read_ply(Source& source, const ProgressScale& progress);
 
-/// OBJ. Material files are looked for in `folder`.
-Model read_obj(Source& source, const std::filesystem::path& folder, const ProgressScale& progress);
+/// Opens the material file of this name; null if there is none.
+using OpenMaterials = std::function<std::unique_ptr<std::istream>(const std::string&)>;
+/// Regular files in this folder.
+OpenMaterials materials_in(std::filesystem::path folder);
+/// OBJ, at the start of the source. Bounds are not set, normals only where every face has them.
+Model read_obj(Source& source, const OpenMaterials& open_materials, const ProgressScale& progress);
 
 /// What assimp reads, where it was found when this was built; else a sentence that says how to get it.
 Model read_with_assimp(std::string_view bytes, const std::filesystem::path& path, std::string_view format,

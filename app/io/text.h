@@ -10,6 +10,9 @@
 
 namespace farfirst::app {
 
+/// U+FEFF in UTF-8: some editors put it in front of a text.
+inline constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 inline bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 inline bool is_space(char c) { return is_blank(c) || is_line_end(c); }

@@ -43,8 +43,9 @@ void compute_normals(Model& model) {
     for (const std::uint32_t corner : {a, b, c}) model.normals[corner] += face;
   }
   for (glm::vec3& n : model.normals) {
-    const float length = glm::length(n);
-    n = length > 0.0f && std::isfinite(length) ? n / length : glm::vec3(0.0f);
+    // In double: the square of a small or large normal is no float.
+    const double length = glm::length(glm::dvec3(n));
+    n = length > 0.0 && std::isfinite(length) ? glm::vec3(glm::dvec3(n) / length) : glm::vec3(0.0f);
   }
 }
 

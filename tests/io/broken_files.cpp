@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "files.h"
+#include "made_files.h"
 
 namespace farfirst::app::test {
 namespace {
@@ -148,17 +148,18 @@ void add_bodies(std::vector<BrokenFile>& files) {
        "byte 167: the data end inside vertex 2 of 2"});
   files.push_back(
       {"cut-face.ply", cut(binary_mesh(2, {0, 1, 2, 0, 1, 2}), 3),
-       "byte 219: the data end inside face 2 of 2: list vertex_indices has 3 entries, but at most 9 bytes follow"});
+       "byte 219: the data end inside face 2 of 2: list \"vertex_indices\" has 3 entries, but at most 9 bytes follow"});
   files.push_back({"cut-skipped-list.ply", cut_junk(), "byte 172: the data end inside element \"junk\" 1 of 1"});
   files.push_back({"binary-index.ply", binary_mesh(2, {0, 1, 2, 0, 7, 2}),
                    "byte 218: face 2 refers to vertex 7, but there are 3 vertices, counted from 0"});
   files.push_back({"negative-index.ply", binary_mesh(1, {0, -1, 2}),
                    "byte 205: face 1 refers to vertex -1, but there are 3 vertices, counted from 0"});
   files.push_back({"negative-list.ply", negative_list(),
-                   "byte 177: expected how many entries list vertex_indices of face 1 has, found -2"});
-  files.push_back({"endless-list.ply", endless_list(),
-                   "byte 184: the data end inside face 1 of 1: list vertex_indices has 4294967295 entries, but at most "
-                   "4 bytes follow"});
+                   "byte 177: expected how many entries list \"vertex_indices\" of face 1 has, found -2"});
+  files.push_back(
+      {"endless-list.ply", endless_list(),
+       "byte 184: the data end inside face 1 of 1: list \"vertex_indices\" has 4294967295 entries, but at most "
+       "4 bytes follow"});
   files.push_back({"text-index.ply", mesh("ascii", 3, 1, "0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n"),
                    "line 13: face 1 refers to vertex 3, but there are 3 vertices, counted from 0"});
   files.push_back({"negative-text-index.ply", mesh("ascii", 3, 1, "0 0 0\n1 0 0\n0 1 0\n3 0 1 -3\n"),
@@ -180,14 +181,14 @@ void add_bodies(std::vector<BrokenFile>& files) {
   files.push_back({"extra-value.ply", points("ascii", 2, "0 0 0\n0 0 0 0\n"),
                    "line 9: more values than the header promises for vertex 2 of 2"});
   files.push_back({"cut-text.ply", mesh("ascii", 3, 1, "0 0 0\n1 0 0\n0 1 0\n3 0 1"),
-                   "line 13: the data end inside face 1 of 1: list vertex_indices has 3 entries"});
+                   "line 13: the data end inside face 1 of 1: list \"vertex_indices\" has 3 entries"});
   files.push_back(
       {"endless-text-list.ply",
        ply("ascii", fmt::format("element vertex 1\n{}element face 1\nproperty list uint int vertex_indices\n", xyz),
            "0 0 0\n4294967295 0\n"),
-       "line 11: the data end inside face 1 of 1: list vertex_indices has 4294967295 entries"});
+       "line 11: the data end inside face 1 of 1: list \"vertex_indices\" has 4294967295 entries"});
   files.push_back({"fraction-list.ply", mesh("ascii", 1, 1, "0 0 0\n2.5 0 0\n"),
-                   "line 11: expected how many entries list vertex_indices of face 1 has, found 2.5"});
+                   "line 11: expected how many entries list \"vertex_indices\" of face 1 has, found 2.5"});
   files.push_back(
       {"strip-index.ply",
        ply("ascii", fmt::format("element vertex 3\n{}element tristrips 1\nproperty list int int vertex_indices\n", xyz),

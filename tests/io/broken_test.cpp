@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "broken_files.h"
-#include "files.h"
+#include "made_files.h"
 
 namespace farfirst::app::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "files.h"
+#include "made_files.h"
 
 namespace farfirst::app::test {
 namespace {
@@ -337,7 +337,7 @@ TEST(Ply, WhatWasLeftOutIsSaid) {
   const std::string list = fmt::format("element vertex 2\n{}property list uchar int vertex_indices\n", xyz);
   EXPECT_EQ(load(ascii(list, "0 0 0\n1 0 0.0\n")).remarks,
             (std::vector<std::string>{
-                "List vertex_indices of vertex is missing on line 9 and after, and was taken as empty."}));
+                "List \"vertex_indices\" of vertex is missing on line 9 and after, and was taken as empty."}));
 }
 
 TEST(Ply, BoundsAndNormalsAreThereForAMesh) {

@@ -1,4 +1,4 @@
-#include "files.h"
+#include "made_files.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,0 +1,15 @@
+#pragma once
+// What must hold of every model and every refusal, whatever the bytes were.
+
+#include <string_view>
+
+#include "scene/model.h"
+
+namespace farfirst::app::test {
+
+/// Ends the program if an index is out of range or an array has the wrong length.
+void check_model(Model model);
+/// Ends the program if a refusal is no single printable line.
+void check_sentence(std::string_view sentence);
+
+}  // namespace farfirst::app::test

@@ -1,0 +1,157 @@
+// What lies round the readers: progress, cancelling, loading in the background, bounds, normals and origins.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <thread>
+
+#include "io/origin.h"
+#include "io/readers.h"
+#include "made_files.h"
+
+namespace farfirst::app::test {
+namespace {
+
+std::string large_ply(std::string_view encoding, int vertices) {
+  PlyBody body(encoding);
+  for (int i = 0; i < vertices; ++i) body.add("float", i % 1000).add("float", i / 1000).add("float", 0.5).end_row();
+  return fmt::format(
+      "ply\nformat {} 1.0\nelement vertex {}\nproperty float x\nproperty float y\nproperty float z\nend_header\n{}",
+      encoding, vertices, body.bytes());
+}
+
+std::string large_obj(int vertices) {
+  std::string text;
+  for (int i = 0; i < vertices; ++i) text += fmt::format("v {} {} 0\n", i % 1000, i / 1000);
+  return text;
+}
+
+TEST(Progress, RisesToOne) {
+  const Folder folder;
+  for (const auto& path : {folder.write("a.ply", large_ply("ascii", 20000)),
+                           folder.write("b.ply.gz", gzip(large_ply("binary_big_endian", 20000))),
+                           folder.write("c.obj", large_obj(20000))}) {
+    LoadProgress progress;
+    load_model(path, progress);
+    EXPECT_EQ(progress.fraction.load(), 1.0f) << path;
+  }
+}
+
+/// Watches the fraction from another thread and cancels when it passes a half.
+TEST(Progress, CancelStopsEveryReader) {
+  const Folder folder;
+  for (const auto& path :
+       {folder.write("a.ply", large_ply("ascii", 300000)),
+        folder.write("b.ply", large_ply("binary_little_endian", 300000)),
+        folder.write("c.ply.gz", gzip(large_ply("ascii", 300000))), folder.write("d.obj", large_obj(300000))}) {
+    LoadProgress progress;
+    progress.cancel = true;
+    EXPECT_THROW(load_model(path, progress), LoadCancelled) << path;
+    // It gave up near the start: the blocks that are read between two looks are small.
+    EXPECT_LT(progress.fraction.load(), 0.2f) << path;
+  }
+}
+
+TEST(Background, GivesTheModelOnce) {
+  const Folder folder;
+  BackgroundLoad load(folder.write("a.ply", large_ply("ascii", 100000)));
+  std::optional<Model> model;
+  for (int i = 0; i < 10000 && !model; ++i) {
+    model = load.poll();
+    if (!model) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ASSERT_TRUE(model);
+  EXPECT_EQ(model->positions.size(), 100000u);
+  EXPECT_EQ(load.fraction(), 1.0f);
+  EXPECT_FALSE(load.poll());
+}
+
+TEST(Background, GivesTheError) {
+  BackgroundLoad load("/no/such/file.ply");
+  const auto wait = [&] {
+    for (int i = 0; i < 10000; ++i) {
+      if (load.poll()) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  };
+  EXPECT_THROW(wait(), FileError);
+  EXPECT_FALSE(load.poll());
+}
+
+TEST(Background, DestroyingItCancelsAndJoins) {
+  const Folder folder;
+  const auto path = folder.write("a.ply", large_ply("ascii", 400000));
+  for (int i = 0; i < 20; ++i) BackgroundLoad load(path);
+}
+
+TEST(Origin, IsZeroForWhatLiesNearZero) {
+  WideBounds box;
+  EXPECT_EQ(choose_origin(box), glm::dvec3(0.0));
+  box.add({-1, -1, 31});
+  box.add({1, 1, 33});
+  EXPECT_EQ(choose_origin(box), glm::dvec3(0.0, 0.0, 32.0));
+  box.add({0, 0, 26});
+  EXPECT_EQ(choose_origin(box), glm::dvec3(0.0));
+  box.add({std::nan(""), 1e9, 0});
+  EXPECT_EQ(choose_origin(box), glm::dvec3(0.0));
+}
+
+TEST(Origin, OfOnePointIsThePoint) {
+  WideBounds box;
+  box.add({589500.123, -1e-3, 7.0});
+  EXPECT_EQ(choose_origin(box), glm::dvec3(589500.123, -1e-3, 7.0));
+}
+
+TEST(Origin, MovingFloatsLosesNothing) {
+  Model model;
+  for (int i = 0; i < 1000; ++i) model.positions.emplace_back(1e6f + 0.0625f * static_cast<float>(i), 3.0f, -2e5f);
+  const std::vector<glm::vec3> before = model.positions;
+  recentre(model);
+  EXPECT_NE(model.origin, glm::dvec3(0.0));
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    EXPECT_EQ(glm::dvec3(model.positions[i]) + model.origin, glm::dvec3(before[i]));
+  }
+}
+
+TEST(Model, BoundsPassOverWhatIsNotFinite) {
+  Model model;
+  model.positions = {{1, 2, 3}, {std::nanf(""), 0, 0}, {0, HUGE_VALF, 0}, {-1, 5, 3}};
+  compute_bounds(model);
+  EXPECT_EQ(model.bounds.minimum, glm::vec3(-1, 2, 3));
+  EXPECT_EQ(model.bounds.maximum, glm::vec3(1, 5, 3));
+  model.positions = {{std::nanf(""), 0, 0}};
+  compute_bounds(model);
+  EXPECT_TRUE(model.bounds.empty());
+}
+
+TEST(Model, NormalsAreSmoothAndNeverNaN) {
+  Model model;
+  // A roof of two faces, a face without area, a face with a corner that is not finite, and a vertex of no face.
+  model.positions = {{0, 0, 0}, {0, 2, 0}, {1, 0, 1}, {-1, 0, 1}, {9, 9, 9}, {std::nanf(""), 0, 0}};
+  model.triangles = {0, 1, 2, 1, 0, 3, 0, 0, 1, 0, 1, 5};
+  compute_normals(model);
+  const float diagonal = std::sqrt(0.5f);
+  EXPECT_NEAR(glm::length(model.normals[2] - glm::vec3(diagonal, 0, -diagonal)), 0.0f, 1e-6f);
+  EXPECT_NEAR(glm::length(model.normals[0] - glm::vec3(0, 0, -1)), 0.0f, 1e-6f);
+  EXPECT_EQ(model.normals[4], glm::vec3(0.0f));
+  EXPECT_EQ(model.normals[5], glm::vec3(0.0f));
+}
+
+TEST(Model, TinyAndHugeTrianglesHaveNormalsToo) {
+  for (const float size : {1e-18f, 1e-10f, 1e10f, 1e18f}) {
+    Model model;
+    model.positions = {{0, 0, 0}, {size, 0, 0}, {0, size, 0}};
+    model.triangles = {0, 1, 2};
+    compute_normals(model);
+    EXPECT_EQ(model.normals[1], glm::vec3(0, 0, 1)) << size;
+  }
+}
+
+TEST(Readers, AreListed) {
+  ASSERT_GE(readers().size(), 2u);
+  EXPECT_EQ(readers()[0].name, "PLY");
+  EXPECT_EQ(readers()[1].library, "tinyobjloader");
+}
+
+}  // namespace
+}  // namespace farfirst::app::test
