@@ -24,7 +24,7 @@ if(MODE STREQUAL "installed")
 else()
   step(${CMAKE_COMMAND} -S ${outside} -B ${BUILD}/outside ${common} -DFARFIRST_SOURCE_DIR=${SOURCE})
 endif()
-step(${CMAKE_COMMAND} --build ${BUILD}/outside)
+step(${CMAKE_COMMAND} --build ${BUILD}/outside --target outside)
 
 execute_process(COMMAND ${BUILD}/outside/outside RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
 string(STRIP "${output}" output)
