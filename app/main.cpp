@@ -12,11 +12,51 @@
 #include "headless.h"
 #include "io/load.h"
 #include "options.h"
+#include "settings_file.h"
+#include "window.h"
 #include "windowless.h"
 
 namespace {
 
 using namespace farfirst::app;
+
+/// What --config, --no-config and --reset-settings say. A run without a window reads only what it was told to read, so
+/// that its pictures depend on nothing but the command line.
+SettingsFile settings_file(const Options& options, bool window) {
+  if (!options.use_config) return SettingsFile({});
+  if (!options.config.empty()) return SettingsFile(options.config);
+  return SettingsFile(window ? default_settings_path() : std::filesystem::path());
+}
+
+WindowStart with_settings(SettingsFile& settings, const Options& asked, const std::vector<std::string>& arguments) {
+  WindowStart start;
+  Options base;
+  if (!asked.reset_settings) start.remarks = settings.load(base, start.memory);
+  start.options = parse_command_line(arguments, base);
+  return start;
+}
+
+ExitCode run_without_window(const Options& asked, const std::vector<std::string>& arguments) {
+  SettingsFile settings = settings_file(asked, /*window=*/false);
+  const WindowStart start = with_settings(settings, asked, arguments);
+  for (const std::string& remark : start.remarks) fmt::print(stderr, "farfirst: {}\n", remark);
+  return run_windowless(start.options);
+}
+
+ExitCode show(const Options& asked, const std::vector<std::string>& arguments) {
+  const bool measures = asked.output || asked.reference || asked.csv || asked.frames > 0 || asked.warmup > 0;
+  if (asked.window == Options::Window::unwanted || (measures && asked.window != Options::Window::wanted))
+    return run_without_window(asked, arguments);
+
+  std::string why;
+  if (display_available(why)) {
+    SettingsFile settings = settings_file(asked, /*window=*/true);
+    if (run_window(with_settings(settings, asked, arguments), settings, why)) return ExitCode::fine;
+  }
+  if (asked.window == Options::Window::wanted) throw NoOpenGL(why);
+  fmt::print(stderr, "farfirst: {}; drawing a picture instead\n", why);
+  return run_without_window(asked, arguments);
+}
 
 ExitCode run(const std::vector<std::string>& arguments) {
   const Options options = parse_command_line(arguments);
@@ -36,7 +76,7 @@ ExitCode run(const std::vector<std::string>& arguments) {
     case Options::Action::run:
       break;
   }
-  return run_windowless(options);
+  return show(options, arguments);
 }
 
 int fail(ExitCode code, const char* sentence) {

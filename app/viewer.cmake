@@ -1,10 +1,13 @@
 # The viewer: a library with everything but main, for its tests, and the program.
 add_library(farfirst_viewer STATIC
-  camera.cpp camera_json.cpp camera_path.cpp files.cpp image.cpp load_progress.cpp options.cpp picking.cpp scene_source.cpp
-  session.cpp settings_file.cpp settings_path_xdg.cpp statistics.cpp target.cpp windowless.cpp)
+  camera_json.cpp camera_path.cpp files.cpp image.cpp load_progress.cpp options.cpp picking.cpp scene_source.cpp session.cpp
+  settings_file.cpp settings_path_xdg.cpp statistics.cpp target.cpp window.cpp windowless.cpp
+  ui/actions.cpp ui/camera_section.cpp ui/chart.cpp ui/file_browser.cpp ui/fonts_linux.cpp ui/help_sheet.cpp ui/keys.cpp
+  ui/look_section.cpp ui/menu_bar.cpp ui/overlays.cpp ui/scene_section.cpp ui/sort_section.cpp ui/theme.cpp
+  ui/timing_panel.cpp ui/ui.cpp ui/widgets.cpp)
 farfirst_target(farfirst_viewer)
 target_compile_definitions(farfirst_viewer PRIVATE FARFIRST_VERSION="${PROJECT_VERSION}")
-target_link_libraries(farfirst_viewer PUBLIC farfirst_frame farfirst_io
+target_link_libraries(farfirst_viewer PUBLIC farfirst_frame farfirst_io farfirst_imgui
   PRIVATE CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json PNG::PNG)
 
 add_executable(farfirst main.cpp)

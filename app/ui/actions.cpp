@@ -1,0 +1,129 @@
+#include "ui/actions.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "exit_codes.h"
+#include "files.h"
+
+namespace farfirst::app::ui {
+
+void choose_sort(Context& context, const std::string& id) {
+  SortChoice& sort = context.session.options.sort;
+  if (sort.algorithm == id) return;
+  sort.algorithm = id;
+  sort.parameters.clear();
+}
+
+namespace {
+
+std::vector<std::string> runnable(const Context& context) {
+  std::vector<std::string> ids;
+  for (const SortEntry& entry : context.state.sorts)
+    if (entry.reason.empty()) ids.emplace_back(entry.algorithm->id);
+  return ids;
+}
+
+}  // namespace
+
+void choose_nth_sort(Context& context, std::size_t n) {
+  const std::vector<std::string> ids = runnable(context);
+  if (n < ids.size()) choose_sort(context, ids[n]);
+}
+
+void step_sort(Context& context, int step) {
+  const std::vector<std::string> ids = runnable(context);
+  if (ids.empty()) return;
+  const std::string& wanted = context.session.options.sort.algorithm;
+  const std::string& now = wanted == "auto" ? context.session.last().algorithm : wanted;
+  const auto found = std::find(ids.begin(), ids.end(), now);
+  const auto count = static_cast<std::ptrdiff_t>(ids.size());
+  const std::ptrdiff_t at = found == ids.end() ? (step > 0 ? -1 : 0) : found - ids.begin();
+  choose_sort(context, ids[static_cast<std::size_t>((at + step + count) % count)]);
+}
+
+void toggle_sorting(Context& context) {
+  DrawOrder& order = context.session.options.sort.draw_order;
+  if (order == DrawOrder::far_first || order == DrawOrder::near_first) {
+    context.state.unsorted_before = order;
+    order = DrawOrder::file_order;
+  } else {
+    order = context.state.unsorted_before;
+  }
+}
+
+void cycle_draw_order(Context& context) {
+  DrawOrder& order = context.session.options.sort.draw_order;
+  order = static_cast<DrawOrder>((static_cast<int>(order) + 1) % 4);
+}
+
+const std::array<CameraPreset, 7> camera_presets = {{{"Front", {0, 0, -1}, {0, 1, 0}},
+                                                     {"Back", {0, 0, 1}, {0, 1, 0}},
+                                                     {"Left", {1, 0, 0}, {0, 1, 0}},
+                                                     {"Right", {-1, 0, 0}, {0, 1, 0}},
+                                                     {"Top", {0, -1, 0}, {0, 0, -1}},
+                                                     {"Bottom", {0, 1, 0}, {0, 0, 1}},
+                                                     {"Corner", {-1, -0.8f, -1}, {0, 1, 0}}}};
+
+void apply_preset(Context& context, int index) {
+  constexpr int count = static_cast<int>(camera_presets.size());
+  context.state.preset = (index % count + count) % count;
+  const CameraPreset& preset = camera_presets[static_cast<std::size_t>(context.state.preset)];
+  context.session.look_along(preset.direction, preset.up);
+}
+
+void copy_camera(Context& context) {
+  ImGui::SetClipboardText(to_json(context.session.camera).c_str());
+  context.session.tell("camera copied: paste it here or into a camera path");
+}
+
+void paste_camera(Context& context) {
+  const char* text = ImGui::GetClipboardText();
+  try {
+    context.session.camera = camera_from_json(text != nullptr ? text : "");
+    context.session.playing = false;
+  } catch (const std::runtime_error& error) {
+    context.session.tell_error(fmt::format("the clipboard holds no camera ({})", error.what()));
+  }
+}
+
+void toggle_pause(Context& context) {
+  Session& session = context.session;
+  if (session.path())
+    session.playing = !session.playing;
+  else
+    session.paused = !session.paused;
+}
+
+void change_point_size(Context& context, float factor) {
+  float& size = context.session.options.look.point_size;
+  size = std::clamp(std::round(size * factor * 2) / 2 + (factor > 1 ? 0.5f : -0.5f), 1.0f, 64.0f);
+}
+
+void save_picture(Context& context, const Image& picture) {
+  const std::optional<SceneSource>& scene = context.session.scene();
+  const std::string stem = scene ? std::filesystem::path(scene->name()).stem().string() : "farfirst";
+  std::filesystem::path claimed;
+  try {
+    try {
+      claimed = claim_fresh_name("", stem, ".png");
+    } catch (const Failure&) {  // a folder that cannot be written to: the home folder can
+      const char* home = std::getenv("HOME");
+      if (home == nullptr) throw;
+      claimed = claim_fresh_name(home, stem, ".png");
+    }
+    write_png(claimed, picture);
+    std::error_code error;
+    context.session.tell("wrote " + std::filesystem::absolute(claimed, error).string());
+  } catch (const Failure& failure) {
+    std::error_code error;
+    if (!claimed.empty()) std::filesystem::remove(claimed, error);
+    context.session.tell_error(failure.what());
+  }
+}
+
+}  // namespace farfirst::app::ui

@@ -1,0 +1,30 @@
+#pragma once
+// What menus, buttons and keys do. One place, so that they do the same.
+
+#include <array>
+
+#include "ui/context.h"
+
+namespace farfirst::app::ui {
+
+void choose_sort(Context& context, const std::string& id);
+/// The nth entry that can run here, from 0. Nothing if there is none.
+void choose_nth_sort(Context& context, std::size_t n);
+void step_sort(Context& context, int step);
+void toggle_sorting(Context& context);
+void cycle_draw_order(Context& context);
+
+struct CameraPreset {
+  const char* name;
+  glm::vec3 direction, up;
+};
+extern const std::array<CameraPreset, 7> camera_presets;
+void apply_preset(Context& context, int index);  // wraps
+
+void copy_camera(Context& context);
+void paste_camera(Context& context);
+void toggle_pause(Context& context);
+void change_point_size(Context& context, float factor);
+void save_picture(Context& context, const Image& picture);
+
+}  // namespace farfirst::app::ui

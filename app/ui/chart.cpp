@@ -1,0 +1,154 @@
+#include "ui/chart.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/theme.h"
+
+namespace farfirst::app::ui {
+namespace {
+
+struct Plot {
+  ImVec2 minimum, maximum;  // pixels inside the axes
+  double bottom = 0, top = 1;
+  bool logarithmic = false;
+  std::size_t capacity = 1;
+
+  float x(std::size_t age) const {  // 0 = the newest
+    const float step = (maximum.x - minimum.x) / static_cast<float>(std::max<std::size_t>(capacity - 1, 1));
+    return maximum.x - static_cast<float>(age) * step;
+  }
+  float y(double value) const {
+    const double share = logarithmic ? std::log(std::max(value, bottom) / bottom) / std::log(top / bottom)
+                                     : (value - bottom) / (top - bottom);
+    return maximum.y - static_cast<float>(std::clamp(share, 0.0, 1.0)) * (maximum.y - minimum.y);
+  }
+};
+
+struct Range {
+  double least = 0, most = 0;
+};
+
+Range range_of(std::span<const ChartSeries> series) {
+  Range range{1e30, 0};
+  for (const ChartSeries& line : series) {
+    if (!line.visible) continue;
+    for (float value : line.values) {
+      if (!(value > 0)) continue;
+      range.least = std::min<double>(range.least, value);
+      range.most = std::max<double>(range.most, value);
+    }
+  }
+  return range.most > 0 ? range : Range{0.1, 1};
+}
+
+void draw_axes(ImDrawList& list, const Plot& plot, const std::vector<double>& ticks, const ChartStyle& style) {
+  const float height = ImGui::GetTextLineHeight();
+  for (double tick : ticks) {
+    const float y = plot.y(tick);
+    list.AddLine({plot.minimum.x, y}, {plot.maximum.x, y}, IM_COL32(255, 255, 255, 22));
+    const std::string label = tick_label(tick);
+    const float width = ImGui::CalcTextSize(label.c_str()).x;
+    list.AddText({plot.minimum.x - width - 6, y - height * 0.5f}, quiet_color, label.c_str());
+  }
+  list.AddLine({plot.minimum.x, plot.minimum.y}, {plot.minimum.x, plot.maximum.y}, IM_COL32(255, 255, 255, 70));
+  list.AddLine({plot.minimum.x, plot.maximum.y}, {plot.maximum.x, plot.maximum.y}, IM_COL32(255, 255, 255, 70));
+  list.AddText({plot.minimum.x + 4, plot.minimum.y - height - 1}, quiet_color, style.unit);
+
+  constexpr std::size_t every = 60;
+  for (std::size_t age = 0; age < style.capacity; age += every) {
+    const float x = plot.x(age);
+    list.AddLine({x, plot.maximum.y}, {x, plot.maximum.y + 4}, IM_COL32(255, 255, 255, 70));
+    const std::string label = age == 0 ? "now" : fmt::format("-{}", age);
+    const float width = ImGui::CalcTextSize(label.c_str()).x;
+    list.AddText({std::min(x - width * 0.5f, plot.maximum.x - width), plot.maximum.y + 4}, quiet_color, label.c_str());
+  }
+  const char* const title = "frames";
+  list.AddText({plot.minimum.x + 4, plot.maximum.y + 4}, quiet_color, title);
+}
+
+void draw_line(ImDrawList& list, const Plot& plot, const ChartSeries& series, float thickness) {
+  std::vector<ImVec2> points;
+  for (std::size_t i = 0; i < series.values.size(); ++i)
+    if (series.values[i] >= 0) points.emplace_back(plot.x(series.values.size() - 1 - i), plot.y(series.values[i]));
+  if (points.size() == 1) list.AddCircleFilled(points[0], thickness * 1.5f, series.color);
+  if (points.size() > 1) list.AddPolyline(points.data(), static_cast<int>(points.size()), series.color, 0, thickness);
+}
+
+void read_out(ImDrawList& list, const Plot& plot, std::span<const ChartSeries> series, const ChartStyle& style) {
+  const float step =
+      (plot.maximum.x - plot.minimum.x) / static_cast<float>(std::max<std::size_t>(style.capacity - 1, 1));
+  const auto age =
+      static_cast<std::size_t>(std::max(0.0f, std::round((plot.maximum.x - ImGui::GetIO().MousePos.x) / step)));
+  list.AddLine({plot.x(age), plot.minimum.y}, {plot.x(age), plot.maximum.y}, IM_COL32(255, 255, 255, 90));
+  ImGui::BeginTooltip();
+  ImGui::TextDisabled("%s", age == 0 ? "newest frame" : fmt::format("{} frames ago", age).c_str());
+  for (const ChartSeries& line : series) {
+    if (!line.visible || age >= line.values.size()) continue;
+    const float value = line.values[line.values.size() - 1 - age];
+    ImGui::PushStyleColor(ImGuiCol_Text, line.color);
+    ImGui::Text("%-9s", line.name);
+    ImGui::PopStyleColor();
+    ImGui::SameLine(ImGui::GetFontSize() * 6);
+    ImGui::TextUnformatted(value < 0 ? "not in this frame" : fmt::format("{:.3f} {}", value, style.unit).c_str());
+  }
+  ImGui::EndTooltip();
+}
+
+}  // namespace
+
+std::vector<double> nice_ticks(double top, int wanted) {
+  const double raw = std::max(top, 1e-9) / std::max(wanted, 1);
+  const double power = std::pow(10.0, std::floor(std::log10(raw)));
+  double step = 10 * power;
+  for (double factor : {1.0, 2.0, 5.0})
+    if (factor * power >= raw * (1 - 1e-9)) {
+      step = factor * power;
+      break;
+    }
+  std::vector<double> ticks;
+  for (int i = 0; i == 0 || ticks.back() < top * (1 - 1e-9); ++i) ticks.push_back(step * i);
+  return ticks;
+}
+
+std::vector<double> decade_ticks(double bottom, double top) {
+  std::vector<double> ticks;
+  int power = static_cast<int>(std::floor(std::log10(std::max(bottom, 1e-9)) + 1e-9));
+  do ticks.push_back(std::pow(10.0, power++));
+  while (ticks.back() < top * (1 - 1e-9) || ticks.size() < 2);
+  return ticks;
+}
+
+std::string tick_label(double value) { return fmt::format("{:.4g}", value); }
+
+void chart(const char* id, const ImVec2& size, std::span<const ChartSeries> series, const ChartStyle& style) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton(id, size);
+  const float font = ImGui::GetFontSize();
+
+  Plot plot;
+  plot.minimum = {corner.x + font * 3.4f, corner.y + font * 1.2f};
+  plot.maximum = {corner.x + size.x - font, corner.y + size.y - font * 1.5f};
+  plot.capacity = style.capacity;
+  plot.logarithmic = style.logarithmic;
+  if (plot.maximum.x - plot.minimum.x < font || plot.maximum.y - plot.minimum.y < font) return;
+
+  const Range range = range_of(series);
+  const int wanted = std::max(2, static_cast<int>((plot.maximum.y - plot.minimum.y) / (font * 2.2f)));
+  const std::vector<double> ticks =
+      style.logarithmic ? decade_ticks(range.least, range.most) : nice_ticks(range.most, wanted);
+  plot.bottom = ticks.front();
+  plot.top = ticks.back();
+
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_axes(list, plot, ticks, style);
+  list.PushClipRect({plot.minimum.x, plot.minimum.y - 2}, {plot.maximum.x + 2, plot.maximum.y + 2}, true);
+  for (const ChartSeries& line : series)
+    if (line.visible) draw_line(list, plot, line, font * 0.11f);
+  list.PopClipRect();
+  if (ImGui::IsItemHovered()) read_out(list, plot, series, style);
+}
+
+}  // namespace farfirst::app::ui

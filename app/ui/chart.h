@@ -1,0 +1,37 @@
+#pragma once
+// A line chart on ImDrawList: several series, axes with ticks, linear or logarithmic, a read-out under the mouse. Dear
+// ImGui's own PlotLines has one series and no axes.
+
+#include <imgui.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace farfirst::app::ui {
+
+struct ChartSeries {
+  const char* name;
+  ImU32 color;
+  std::vector<float> values;  // oldest first; negative = not measured, the line goes on to the next that was
+  bool visible = true;
+};
+
+struct ChartStyle {
+  const char* unit = "ms";
+  std::size_t capacity = 240;  // values across the whole width; the newest is at the right
+  bool logarithmic = false;
+};
+
+/// Draws into the next `size` pixels.
+void chart(const char* id, const ImVec2& size, std::span<const ChartSeries> series, const ChartStyle& style);
+
+/// Multiples of 1, 2 or 5 times a power of ten from 0 to at least `top`, about `wanted` of them; the last is the axis's
+/// end.
+std::vector<double> nice_ticks(double top, int wanted);
+/// Powers of ten that hold [bottom, top].
+std::vector<double> decade_ticks(double bottom, double top);
+/// 0.05, 2, 1500: as many digits as the step needs.
+std::string tick_label(double value);
+
+}  // namespace farfirst::app::ui

@@ -1,0 +1,50 @@
+#pragma once
+// What every panel gets, and what the user interface remembers from frame to frame.
+
+#include <farfirst/sort.h>
+
+#include <string>
+#include <vector>
+
+#include "session.h"
+#include "ui/file_browser.h"
+#include "ui/probe.h"
+
+namespace farfirst::app::ui {
+
+/// An entry of the catalogue and whether it can run here; asked once, since the answer does not change.
+struct SortEntry {
+  const Algorithm* algorithm = nullptr;
+  std::string reason;  // why it cannot run here; empty if it can
+};
+
+enum class Screenshot : std::uint8_t { none, with_panels, without_panels };
+
+struct UiState {
+  bool visible = true;
+  bool help = false;
+  bool overlay = false;      // times in a corner, when the timing panel is hidden
+  bool information = false;  // scene and choices in a corner
+  bool fly = false;          // the mouse turns the head instead of the scene
+  bool logarithmic = false;  // the chart
+  bool show_passes = false;
+  float speed = 1.0f;                                // of flying: scene radii per second
+  int preset = -1;                                   // of the camera; -1 = none
+  DrawOrder unsorted_before = DrawOrder::far_first;  // what `O` goes back to
+  std::vector<SortEntry> sorts;
+  std::vector<bool> hidden_series = std::vector<bool>(5, false);
+
+  // For the window, which answers after the frame.
+  bool quit = false;
+  Screenshot screenshot = Screenshot::none;
+};
+
+struct Context {
+  Session& session;
+  UiState& state;
+  FileBrowser& browser;
+  Probe& probe;
+  float scale = 1.0f;
+};
+
+}  // namespace farfirst::app::ui

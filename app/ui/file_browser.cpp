@@ -1,0 +1,239 @@
+#include "ui/file_browser.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+
+#include "io/load.h"
+#include "scene_source.h"
+#include "settings_file.h"
+#include "ui/probe.h"
+#include "ui/theme.h"
+
+namespace farfirst::app::ui {
+namespace {
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+template <std::size_t n>
+void copy_text(std::array<char, n>& to, const std::string& text) {
+  const std::size_t length = std::min(text.size(), n - 1);
+  std::memcpy(to.data(), text.data(), length);
+  to[length] = '\0';
+}
+
+std::filesystem::path home_folder() {
+  const char* home = std::getenv("HOME");
+  return home != nullptr ? home : "/";
+}
+
+/// "~/models" and relative paths as a person types them.
+std::filesystem::path typed_path(const std::string& text, const std::filesystem::path& folder) {
+  if (text == "~") return home_folder();
+  if (text.starts_with("~/")) return home_folder() / text.substr(2);
+  const std::filesystem::path path = text;
+  return path.is_absolute() ? path : folder / path;
+}
+
+}  // namespace
+
+std::vector<FolderEntry> list_folder(const std::filesystem::path& folder, std::string& trouble) {
+  trouble.clear();
+  std::vector<FolderEntry> entries;
+  std::error_code error;
+  std::filesystem::directory_iterator it(folder, std::filesystem::directory_options::skip_permission_denied, error);
+  for (; !error && it != std::filesystem::directory_iterator(); it.increment(error)) {
+    FolderEntry entry{it->path(), it->path().filename().string()};
+    if (entry.name.starts_with(".")) continue;
+    std::error_code ignored;
+    entry.is_folder = it->is_directory(ignored);
+    if (!entry.is_folder) {
+      if (!it->is_regular_file(ignored)) continue;
+      entry.bytes = it->file_size(ignored);
+    }
+    entries.push_back(std::move(entry));
+  }
+  if (error) trouble = fmt::format("{} cannot be read: {}", folder.string(), error.message());
+  std::sort(entries.begin(), entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
+    if (a.is_folder != b.is_folder) return a.is_folder;
+    const std::string left = lower(a.name), right = lower(b.name);
+    return left != right ? left < right : a.name < b.name;
+  });
+  return entries;
+}
+
+bool looks_readable(const std::string& name) {
+  const std::string file = lower(name);
+  for (const ReaderInfo& reader : readers()) {
+    std::string_view rest = reader.extensions;
+    while (!rest.empty()) {
+      const std::size_t space = rest.find(' ');
+      const std::string_view extension = rest.substr(0, space);
+      if (!extension.empty() && file.size() > extension.size() && file.ends_with(extension)) return true;
+      rest.remove_prefix(space == std::string_view::npos ? rest.size() : space + 1);
+    }
+  }
+  return false;
+}
+
+bool passes_filter(const std::string& name, const std::string& filter) {
+  const std::string text = lower(name), wanted = lower(filter);
+  for (std::size_t at = 0; at < wanted.size();) {
+    const std::size_t end = std::min(wanted.find(' ', at), wanted.size());
+    if (end > at && text.find(wanted.substr(at, end - at)) == std::string::npos) return false;
+    at = end + 1;
+  }
+  return true;
+}
+
+void FileBrowser::open(const WindowMemory& memory) {
+  if (open_) return;
+  open_ = just_opened_ = true;
+  std::error_code error;
+  if (folder_.empty() && !memory.recent.empty() &&
+      std::filesystem::is_directory(memory.recent.front().parent_path(), error))
+    folder_ = memory.recent.front().parent_path();
+  if (folder_.empty()) folder_ = std::filesystem::current_path(error);
+  go(folder_);
+}
+
+void FileBrowser::go(const std::filesystem::path& folder) {
+  folder_ = folder.lexically_normal();
+  if (!folder_.has_filename() && folder_.has_parent_path() && folder_ != folder_.root_path())
+    folder_ = folder_.parent_path();
+  entries_ = list_folder(folder_, trouble_);
+  copy_text(path_, folder_.string());
+  filter_[0] = '\0';
+}
+
+void FileBrowser::choose(const std::filesystem::path& file) {
+  chosen_ = file;
+  open_ = false;
+}
+
+std::optional<std::filesystem::path> FileBrowser::build(const WindowMemory& memory, float scale, Probe& probe) {
+  if (!open_) return std::nullopt;
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({display.x * 0.5f, display.y * 0.5f}, ImGuiCond_Appearing, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(780 * scale, display.x * 0.92f), std::min(520 * scale, display.y * 0.88f)},
+                           ImGuiCond_Appearing);
+  if (just_opened_) ImGui::SetNextWindowFocus();
+  if (ImGui::Begin("Open a file", &open_, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
+    typed();
+    const float bottom = ImGui::GetFrameHeightWithSpacing() + 4 * scale;
+    ImGui::BeginChild("bookmarks", {170 * scale, -bottom});
+    bookmarks(memory, probe);
+    ImGui::EndChild();
+    ImGui::SameLine();
+    ImGui::BeginChild("listing", {0, -bottom});
+    listing(probe);
+    ImGui::EndChild();
+    ImGui::Checkbox("all files", &all_files_);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("The format is recognised by content: any file may be tried.");
+    ImGui::SameLine(0, 24 * scale);
+    ImGui::TextDisabled("A click opens.");
+    ImGui::SameLine(ImGui::GetWindowWidth() - 90 * scale);
+    if (ImGui::Button("Cancel", {80 * scale, 0})) open_ = false;
+    probe.item("browser/cancel");
+  }
+  ImGui::End();
+  just_opened_ = false;
+  return std::exchange(chosen_, std::nullopt);
+}
+
+void FileBrowser::typed() {
+  if (ImGui::Button("Up")) go(folder_.parent_path());
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x * 0.68f);
+  if (ImGui::InputTextWithHint("##path", "folder or file, then Enter", path_.data(), path_.size(),
+                               ImGuiInputTextFlags_EnterReturnsTrue)) {
+    const auto path = typed_path(path_.data(), folder_);
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error))
+      go(path);
+    else if (std::filesystem::exists(path, error))
+      choose(path);
+    else
+      trouble_ = fmt::format("there is no {}", path.string());
+  }
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(-1);
+  if (just_opened_) ImGui::SetKeyboardFocusHere();
+  ImGui::InputTextWithHint("##filter", "filter", filter_.data(), filter_.size());
+}
+
+void FileBrowser::bookmarks(const WindowMemory& memory, Probe& probe) {
+  const auto place = [&](const char* name, const std::filesystem::path& folder) {
+    if (ImGui::Selectable(name, folder == folder_)) go(folder);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", folder.string().c_str());
+    probe.item(std::string("browser/") + name);
+  };
+  ImGui::TextDisabled("Places");
+  std::error_code error;
+  place("Home", home_folder());
+  place("Working folder", std::filesystem::current_path(error));
+  place("/", "/");
+  if (memory.recent.empty()) return;
+  ImGui::Spacing();
+  ImGui::TextDisabled("Recent files");
+  for (const auto& file : memory.recent) {
+    ImGui::PushID(file.c_str());
+    if (ImGui::Selectable(file.filename().c_str())) choose(file);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", file.c_str());
+    ImGui::PopID();
+  }
+}
+
+void FileBrowser::listing(Probe& probe) {
+  if (!trouble_.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, error_color);
+    ImGui::TextWrapped("%s", trouble_.c_str());
+    ImGui::PopStyleColor();
+  }
+  constexpr ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp;
+  if (!ImGui::BeginTable("files", 2, flags)) return;
+  ImGui::TableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableSetupColumn("Size", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFontSize() * 5.5f);
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::TableHeadersRow();
+  std::filesystem::path enter;
+  std::size_t shown = 0;
+  for (const FolderEntry& entry : entries_) {
+    if (!passes_filter(entry.name, filter_.data())) continue;
+    if (!entry.is_folder && !all_files_ && !looks_readable(entry.name)) continue;
+    ++shown;
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::PushID(entry.name.c_str());
+    const std::string label = entry.is_folder ? entry.name + "/" : entry.name;
+    if (entry.is_folder) ImGui::PushStyleColor(ImGuiCol_Text, accent_color);
+    if (ImGui::Selectable(label.c_str(), false, ImGuiSelectableFlags_SpanAllColumns)) {
+      if (entry.is_folder)
+        enter = entry.path;
+      else
+        choose(entry.path);
+    }
+    if (entry.is_folder) ImGui::PopStyleColor();
+    probe.item("browser/" + entry.name);
+    ImGui::PopID();
+    ImGui::TableNextColumn();
+    if (!entry.is_folder) ImGui::TextDisabled("%s", byte_size(entry.bytes).c_str());
+  }
+  if (shown == 0 && trouble_.empty()) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextDisabled(entries_.empty() ? "This folder is empty." : "Nothing here can be shown.");
+  }
+  ImGui::EndTable();
+  if (!enter.empty()) go(enter);
+}
+
+}  // namespace farfirst::app::ui

@@ -1,0 +1,40 @@
+// How things are drawn.
+
+#include <array>
+
+#include "ui/panels.h"
+#include "ui/widgets.h"
+
+namespace farfirst::app::ui {
+namespace {
+constexpr std::array shadings = {ComboItem{"smooth", "Normals of the vertices."},
+                                 ComboItem{"flat", "One normal per triangle: shows the mesh."}};
+}
+
+void look_section(Context& context) {
+  if (!section("Look", context.probe)) return;
+  Look& look = context.session.options.look;
+  label("Opacity", "Of everything, times the file's own alpha.");
+  slider("opacity", look.opacity, 0, 1, "%.2f", context.probe);
+  label("Grazing", "How much opacity rises where a surface is seen edge-on, as in glass.");
+  slider("grazing", look.grazing, 0, 1, "%.2f", context.probe);
+  label("Shading");
+  enum_combo("shading", look.shading, shadings, context.probe);
+  label("Point size", "In pixels, before the display's scale. Keys: = and -");
+  slider("point size", look.point_size, 1, 64, "%.1f px", context.probe, /*logarithmic=*/true);
+  label("Colour", "Where the file has none.");
+  ImGui::ColorEdit3("##colour", &look.color.x, ImGuiColorEditFlags_NoInputs);
+  ImGui::SameLine();
+  check_box("use the file's", look.use_file_colors, context.probe, "Colours of the file, where it has some.");
+  label("Background");
+  ImGui::ColorEdit3("##top", &look.background_top.x, ImGuiColorEditFlags_NoInputs);
+  tooltip("At the top.");
+  ImGui::SameLine();
+  ImGui::ColorEdit3("##bottom", &look.background_bottom.x, ImGuiColorEditFlags_NoInputs);
+  tooltip("At the bottom.");
+  ImGui::SameLine();
+  check_box("draw it", look.background, context.probe, "Off: transparent, and in pictures without panels too.");
+  if (button("reset the look", context.probe, "Everything in this section.")) look = Look{};
+}
+
+}  // namespace farfirst::app::ui

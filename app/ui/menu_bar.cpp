@@ -1,0 +1,75 @@
+// The menu: the same actions as the keys, for those who look first.
+
+#include "ui/actions.h"
+#include "ui/panels.h"
+
+namespace farfirst::app::ui {
+namespace {
+
+void file_menu(Context& context) {
+  Session& session = context.session;
+  if (ImGui::MenuItem("Open ...", "Ctrl O")) context.browser.open(session.memory);
+  context.probe.item("menu/Open");
+  if (ImGui::BeginMenu("Recent", !session.memory.recent.empty())) {
+    const auto recent = session.memory.recent;  // opening one changes the list
+    for (const auto& file : recent)
+      if (ImGui::MenuItem(file.c_str())) session.open(file);
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu("Built-in scene")) {
+    if (ImGui::MenuItem("Glass")) session.open_built_in(SceneKind::glass);
+    context.probe.item("menu/Glass");
+    if (ImGui::MenuItem("Particles")) session.open_built_in(SceneKind::particles);
+    context.probe.item("menu/Particles");
+    ImGui::EndMenu();
+  }
+  context.probe.item("menu/Built-in scene");
+  if (ImGui::MenuItem("Read again", "F5", false, session.scene().has_value())) session.reload();
+  ImGui::Separator();
+  if (ImGui::MenuItem("Screenshot", "F12")) context.state.screenshot = Screenshot::with_panels;
+  if (ImGui::MenuItem("Picture without panels", "Ctrl F12")) context.state.screenshot = Screenshot::without_panels;
+  ImGui::Separator();
+  if (ImGui::MenuItem("Quit", "Ctrl Q")) context.state.quit = true;
+}
+
+void view_menu(Context& context) {
+  WindowMemory& memory = context.session.memory;
+  ImGui::MenuItem("Side bar", nullptr, &memory.show_sidebar);
+  ImGui::MenuItem("Timing panel", nullptr, &memory.show_timing);
+  ImGui::MenuItem("All panels", "Tab", &context.state.visible);
+  ImGui::Separator();
+  ImGui::MenuItem("Times in the corner", "Z", &context.state.overlay);
+  ImGui::MenuItem("Information in the corner", "I", &context.state.information);
+  ImGui::Separator();
+  ImGui::MenuItem("Wait for the display", "Ctrl Shift V", &context.session.options.vsync);
+}
+
+void camera_menu(Context& context) {
+  for (std::size_t i = 0; i < camera_presets.size(); ++i)
+    if (ImGui::MenuItem(camera_presets[i].name)) apply_preset(context, static_cast<int>(i));
+  ImGui::Separator();
+  if (ImGui::MenuItem("Frame everything", "F")) context.session.frame_all();
+  if (ImGui::MenuItem("Opening view", "Enter")) context.session.reset_camera();
+  ImGui::MenuItem("Fly", "V", &context.state.fly);
+}
+
+}  // namespace
+
+void menu_bar(Context& context) {
+  if (!ImGui::BeginMainMenuBar()) return;
+  const auto menu = [&](const char* name, void (*content)(Context&)) {
+    const bool open = ImGui::BeginMenu(name);
+    if (!open) context.probe.item(std::string("menu/") + name);
+    if (!open) return;
+    content(context);
+    ImGui::EndMenu();
+  };
+  menu("File", file_menu);
+  menu("View", view_menu);
+  menu("Camera", camera_menu);
+  if (ImGui::MenuItem("Help")) context.state.help = !context.state.help;
+  context.probe.item("menu/Help");
+  ImGui::EndMainMenuBar();
+}
+
+}  // namespace farfirst::app::ui

@@ -1,0 +1,20 @@
+#pragma once
+// The sections of the side bar, the timing panel and what floats over the picture. Each is in a file of its own.
+
+#include "ui/context.h"
+
+namespace farfirst::app::ui {
+
+void menu_bar(Context& context);
+void scene_section(Context& context);
+void sort_section(Context& context);
+void look_section(Context& context);
+void camera_section(Context& context);
+void timing_panel(Context& context);  // inside a window of its own
+void help_sheet(Context& context);
+
+/// What floats over the picture, whose corners these are: messages, reading in progress, times, information, a hint
+/// where there is nothing to see.
+void overlays(Context& context, const Rectangle& area);
+
+}  // namespace farfirst::app::ui

@@ -1,0 +1,90 @@
+// The file: what is in it, how much memory it takes, what the reader had to say; reading another one.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scene/particles.h"
+#include "ui/panels.h"
+#include "ui/theme.h"
+#include "ui/widgets.h"
+
+namespace farfirst::app::ui {
+namespace {
+
+std::string vector_text(const glm::dvec3& v) { return fmt::format("{:.5g}, {:.5g}, {:.5g}", v.x, v.y, v.z); }
+
+void show_loading(Context& context) {
+  const BackgroundLoad* load = context.session.loading();
+  if (load == nullptr) return;
+  ImGui::TextWrapped("Reading %s", load->path().filename().c_str());
+  const float width = ImGui::GetFontSize() * 5;
+  ImGui::ProgressBar(load->fraction(), {ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x, 0});
+  ImGui::SameLine();
+  if (button("Cancel", context.probe, "Stops reading; what is shown stays.", width)) context.session.cancel_load();
+  ImGui::Separator();
+}
+
+void show_model(const Model& model) {
+  if (model.is_mesh()) {
+    fact("Triangles", with_thousands(model.triangle_count()));
+    fact("Vertices", with_thousands(model.positions.size()));
+  } else {
+    fact("Points", with_thousands(model.positions.size()));
+  }
+  std::string has;
+  if (!model.normals.empty()) has += "normals";
+  if (!model.colors.empty()) has += has.empty() ? "colours" : ", colours";
+  fact("With", has.empty() ? "positions only" : has);
+}
+
+void show_particles(Context& context, const ParticleSystem& particles) {
+  fact("Particles", with_thousands(particles.positions().size()));
+  fact("Step", with_thousands(particles.steps()),
+       "Steps of 1/60 s, one per frame: the same seed and step give the same picture.");
+  label("Number", "How many; a new system is made when the slider is let go.");
+  static_assert(sizeof(int) == sizeof(std::uint32_t));
+  int count = static_cast<int>(context.session.options.particles);
+  if (ImGui::SliderInt("##particles", &count, 1'000, 1'000'000, "%d",
+                       ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
+    context.session.options.particles = static_cast<std::uint32_t>(count);
+  const bool changed = ImGui::IsItemDeactivatedAfterEdit();
+  context.probe.item("particles");
+  if (changed) context.session.open_built_in(SceneKind::particles);
+  check_box("paused", context.session.paused, context.probe, "Space does the same.");
+}
+
+}  // namespace
+
+void scene_section(Context& context) {
+  if (!section("Scene", context.probe)) return;
+  Session& session = context.session;
+  show_loading(context);
+  if (!session.scene()) {
+    ImGui::TextDisabled("Nothing is open.");
+    return;
+  }
+  const SceneSource& scene = *session.scene();
+  fact("Name", scene.name(), scene.kind == SceneKind::file ? scene.file.c_str() : "A built-in scene.");
+  if (scene.model) show_model(*scene.model);
+  if (scene.particles) show_particles(context, *scene.particles);
+
+  const Bounds bounds = scene.bounds();
+  fact("Size", bounds.empty() ? "no finite position" : vector_text(bounds.maximum - bounds.minimum),
+       "Width, height and depth of the box round everything, in the file's units.");
+  const glm::dvec3 middle = glm::dvec3(bounds.center()) + (scene.model ? scene.model->origin : glm::dvec3(0));
+  fact("Middle", vector_text(middle), "Of the box, in the file's coordinates.");
+  if (scene.model && scene.model->origin != glm::dvec3(0))
+    fact("Origin", vector_text(scene.model->origin),
+         "Was subtracted from the file's coordinates before they became 32-bit floats, so that no digits are lost far "
+         "from zero.");
+  const std::size_t host = (scene.model ? scene.model->bytes() : 0) + session.frame().host_bytes();
+  fact("Memory", fmt::format("{} host, {} GPU", byte_size(host), byte_size(session.frame().gpu_bytes())),
+       "Host: the model's arrays and the sort's workspace. GPU: vertex buffers, orders on their way, and the picture's "
+       "targets.");
+  if (scene.model)
+    for (const std::string& remark : scene.model->remarks) colored_text(warning_color, remark);
+}
+
+}  // namespace farfirst::app::ui

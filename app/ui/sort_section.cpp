@@ -1,0 +1,188 @@
+// Which algorithm sorts what, by which key, when; and whether the order is right.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "ui/actions.h"
+#include "ui/panels.h"
+#include "ui/theme.h"
+#include "ui/widgets.h"
+
+namespace farfirst::app::ui {
+namespace {
+
+constexpr std::array measures = {
+    ComboItem{
+        "radial distance",
+        "How far from the eye, in every direction alike. Turning the head changes no key, so the order stays good."},
+    ComboItem{"view depth",
+              "How far along the view axis. What most renderers sort by; turning the head changes every key."}};
+constexpr std::array representatives = {
+    ComboItem{"nearest corner", "A triangle is as far as its nearest corner."},
+    ComboItem{"farthest corner", "A triangle is as far as its farthest corner."},
+    ComboItem{"mean of corners", "The mean of the three corners' squared distances."},
+    ComboItem{"centroid",
+              "The point in the triangle's middle: the usual choice, and the best for triangles of one size."}};
+constexpr std::array primitives = {ComboItem{"as the file says", "Triangles of a mesh, points of a cloud."},
+                                   ComboItem{"triangles", "Triangles; a point cloud has none and is drawn as points."},
+                                   ComboItem{"points", "The vertices, as round points."}};
+constexpr std::array draw_orders = {
+    ComboItem{"far first", "Back to front: what lies behind is drawn before what covers it. The right picture."},
+    ComboItem{"near first", "Front to back: the far-first order read backwards. Wrong for blending, plain to see."},
+    ComboItem{"file order", "As the file lists them: what one gets without sorting."},
+    ComboItem{"shuffled", "A random order: the worst case."}};
+constexpr std::array resorts = {
+    ComboItem{"in every frame", "Even when nothing moved: for measuring."},
+    ComboItem{"when moved", "When something changed that the order depends on: the eye, the scene, a choice here."}};
+
+std::string describe(const Algorithm& algorithm) {
+  std::string text =
+      fmt::format("{}\n{}\n\nCost: {}\nSource: {}", algorithm.id, algorithm.title, algorithm.cost, algorithm.source);
+  if (algorithm.stable) text += "\nStable.";
+  if (!algorithm.deterministic) text += "\nTakes other steps each time; the order is the same.";
+  if (algorithm.round_trips) text += "\nThe host decides between passes: it waits for the device.";
+  if (algorithm.allocates) text += "\nAllocates memory while it sorts.";
+  if (!algorithm.notes.empty()) text += fmt::format("\n\n{}", algorithm.notes);
+  return text;
+}
+
+void show_entry(Context& context, const SortEntry& entry, int number) {
+  SortChoice& sort = context.session.options.sort;
+  const std::string id(entry.algorithm->id);
+  const bool chosen = sort.algorithm == id;
+  const bool in_use = sort.algorithm == "auto" && context.session.last().algorithm == id;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  if (ImGui::Selectable(("##" + id).c_str(), chosen)) choose_sort(context, id);
+  context.probe.item("sort/" + id);
+  tooltip(describe(*entry.algorithm).c_str());
+
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float font = ImGui::GetFontSize();
+  if (number <= 9) list.AddText(corner, quiet_color, std::to_string(number).c_str());
+  list.AddText({corner.x + font * 1.1f, corner.y}, chosen || in_use ? accent_color : text_color, id.c_str());
+  const std::string title(entry.algorithm->title);
+  list.AddText({corner.x + font * 8.6f, corner.y}, quiet_color, title.c_str());
+}
+
+void show_absent(Context& context) {
+  std::string last_reason;
+  for (const SortEntry& entry : context.state.sorts) {
+    if (entry.reason.empty()) continue;
+    if (entry.reason != last_reason) colored_text(quiet_color, "Not here: " + entry.reason);
+    last_reason = entry.reason;
+    ImGui::BeginDisabled();
+    ImGui::Selectable(("  " + std::string(entry.algorithm->id)).c_str());
+    ImGui::EndDisabled();
+    context.probe.item("sort/" + std::string(entry.algorithm->id));
+    tooltip((describe(*entry.algorithm) + "\n\nCannot run here: " + entry.reason).c_str());
+  }
+}
+
+void show_list(Context& context) {
+  Session& session = context.session;
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  const auto rows = static_cast<float>(std::min<std::size_t>(context.state.sorts.size() + 1, 10));
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, IM_COL32(20, 22, 27, 255));
+  ImGui::BeginChild("algorithms", {0, line * rows + 8}, true);
+  const bool automatic = session.options.sort.algorithm == "auto";
+  if (ImGui::Selectable("auto##auto", automatic)) choose_sort(context, "auto");
+  context.probe.item("sort/auto");
+  tooltip("Takes the best algorithm that runs on this machine.");
+  if (automatic && !session.last().algorithm.empty()) {
+    ImGui::SameLine(ImGui::GetFontSize() * 8.6f + ImGui::GetStyle().WindowPadding.x);
+    ImGui::TextDisabled("takes %s", session.last().algorithm.c_str());
+  }
+  int number = 0;
+  for (const SortEntry& entry : context.state.sorts)
+    if (entry.reason.empty()) show_entry(context, entry, ++number);
+  show_absent(context);
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
+}
+
+void show_parameters(Context& context) {
+  SortChoice& sort = context.session.options.sort;
+  const Algorithm* algorithm = find(sort.algorithm);
+  if (algorithm == nullptr || algorithm->parameters.empty()) return;
+  for (const Parameter& parameter : algorithm->parameters) {
+    const std::string name(parameter.name);
+    const auto given =
+        std::find_if(sort.parameters.begin(), sort.parameters.end(), [&](const auto& v) { return v.name == name; });
+    std::int64_t value = given == sort.parameters.end() ? parameter.preset : given->value;
+    const std::string explanation = fmt::format("{}\n{} to {}, preset {}", parameter.meaning, parameter.minimum,
+                                                parameter.maximum, parameter.preset);
+    label(name.c_str(), explanation.c_str());
+    const bool wide = parameter.maximum - parameter.minimum > 1000 && parameter.minimum > 0;
+    const bool changed =
+        ImGui::SliderScalar(("##" + name).c_str(), ImGuiDataType_S64, &value, &parameter.minimum, &parameter.maximum,
+                            nullptr, ImGuiSliderFlags_AlwaysClamp | (wide ? ImGuiSliderFlags_Logarithmic : 0));
+    context.probe.item("parameter/" + name);
+    tooltip(explanation.c_str());
+    if (!changed) continue;
+    if (given == sort.parameters.end())
+      sort.parameters.push_back({name, value});
+    else
+      given->value = value;
+  }
+  if (!sort.parameters.empty() && button("parameters to their presets", context.probe)) sort.parameters.clear();
+}
+
+void show_check(Context& context) {
+  Session& session = context.session;
+  check_box("check every order", session.options.sort.check_order, context.probe,
+            "Is it a permutation, and do the keys ascend along it? Takes a moment per sort, on the thread that sorts.");
+  const FrameReport& last = session.last();
+  ImU32 color = quiet_color;
+  std::string text = "not checked";
+  if (last.algorithm.empty()) {
+    text = "not sorted";
+  } else if (last.checked) {
+    color = last.check.ok() ? good_color : error_color;
+    text = last.check.ok() ? "in order" : last.check.sentence();
+  }
+  ImGui::SameLine();
+  const float radius = ImGui::GetFontSize() * 0.32f;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + ImGui::GetFrameHeight() * 0.5f}, radius, color);
+  ImGui::Dummy({radius * 2, 0});
+  ImGui::SameLine();
+  colored_text(color, text);
+}
+
+void reset(SortChoice& sort) {
+  const std::uint32_t seed = sort.seed;
+  sort = SortChoice{};
+  sort.seed = seed;
+}
+
+}  // namespace
+
+void sort_section(Context& context) {
+  if (!section("Sort", context.probe)) return;
+  Session& session = context.session;
+  SortChoice& sort = session.options.sort;
+  show_list(context);
+  if (!session.last().message.empty()) colored_text(warning_color, session.last().message);
+  show_parameters(context);
+
+  label("Key", "What 'far' means. Keys are made so that ascending keys are far first.");
+  enum_combo("key", sort.measure, measures, context.probe);
+  const bool triangles = session.scene() && session.scene()->model && session.scene()->model->is_mesh() &&
+                         sort.primitive != Primitive::points;
+  ImGui::BeginDisabled(!triangles);
+  label("Stands for it", "Which point stands for a triangle when its distance is taken.");
+  enum_combo("representative", sort.representative, representatives, context.probe);
+  ImGui::EndDisabled();
+  label("Primitive", "What of a mesh is sorted and drawn.");
+  enum_combo("primitive", sort.primitive, primitives, context.probe);
+  label("Draw order", "See what sorting does. Keys: P next, O on and off.");
+  enum_combo("draw order", sort.draw_order, draw_orders, context.probe);
+  label("Sort again", "When a new order is made.");
+  enum_combo("resort", sort.resort, resorts, context.probe);
+  show_check(context);
+  if (button("reset to presets", context.probe, "Everything in this section.")) reset(sort);
+}
+
+}  // namespace farfirst::app::ui

@@ -1,0 +1,129 @@
+// What a frame costs, stage by stage: now, median and 95th percentile of the last frames, and a graph.
+
+#include <fmt/format.h>
+
+#include "statistics.h"
+#include "ui/chart.h"
+#include "ui/panels.h"
+#include "ui/theme.h"
+#include "ui/widgets.h"
+
+namespace farfirst::app::ui {
+namespace {
+
+void heading(Context& context) {
+  const Session& session = context.session;
+  const double rate = session.frames_per_second();
+  ImGui::TextUnformatted(rate > 0 ? fmt::format("{:.1f} frames/s", rate).c_str() : "idle: nothing changes");
+  tooltip(
+      "Frames are drawn only while something changes. Choose 'Sort again: in every frame' to measure without moving.");
+  ImGui::SameLine(ImGui::GetFontSize() * 10.5f);
+  const FrameReport& last = session.last();
+  if (last.algorithm.empty())
+    ImGui::TextDisabled("not sorted");
+  else if (last.order_age == 0)
+    ImGui::TextDisabled("order: this frame's");
+  else
+    colored_text(warning_color, fmt::format("order: {} frame{} old", last.order_age, last.order_age == 1 ? "" : "s"));
+  tooltip(
+      "On the CPU the sort runs beside the frames. A slow sort delays the order, never the frame: this says by how "
+      "many frames.");
+}
+
+void cells(double now, double middle, double high) {
+  for (double value : {now, middle, high}) {
+    ImGui::TableNextColumn();
+    const std::string text = milliseconds(value);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetColumnWidth() - ImGui::CalcTextSize(text.c_str()).x - 4);
+    ImGui::TextUnformatted(text.c_str());
+  }
+}
+
+void stage_row(Context& context, std::size_t i) {
+  const Stage& stage = stages()[i];
+  Series& series = context.session.series(i);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  const bool hidden = context.state.hidden_series[i];
+  ImGui::PushStyleColor(ImGuiCol_Text, hidden ? quiet_color : stage_color(i));
+  if (ImGui::Selectable(stage.name, false, ImGuiSelectableFlags_SpanAllColumns))
+    context.state.hidden_series[i] = !hidden;
+  ImGui::PopStyleColor();
+  context.probe.item(std::string("stage/") + stage.name);
+  tooltip(fmt::format("{}. A click hides or shows its line.", stage.meaning).c_str());
+  cells(series.now(), series.median(), series.p95());
+}
+
+void pass_rows(Context& context) {
+  for (const auto& [name, time] : context.session.passes()) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextDisabled("  %s", name.c_str());
+    ImGui::TableNextColumn();
+    const std::string text = milliseconds(time);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetColumnWidth() - ImGui::CalcTextSize(text.c_str()).x - 4);
+    ImGui::TextDisabled("%s", text.c_str());
+  }
+}
+
+void table(Context& context) {
+  if (!ImGui::BeginTable("times", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame)) return;
+  ImGui::TableSetupColumn("ms", ImGuiTableColumnFlags_WidthStretch, 1.25f);
+  for (const char* name : {"now", "median", "p95"})
+    ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthStretch, 1);
+  ImGui::TableNextRow();
+  for (const char* name : {"", "now", "median", "p95"}) {
+    ImGui::TableNextColumn();
+    if (*name != '\0')
+      ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetColumnWidth() - ImGui::CalcTextSize(name).x - 4);
+    ImGui::TextDisabled("%s", name);
+  }
+  for (std::size_t i = 0; i < stages().size(); ++i) {
+    stage_row(context, i);
+    if (i == 1 && context.state.show_passes) pass_rows(context);
+  }
+  ImGui::EndTable();
+}
+
+void controls(Context& context) {
+  check_box("log", context.state.logarithmic, context.probe,
+            "A logarithmic axis: microseconds and seconds in one graph.");
+  ImGui::SameLine();
+  check_box("passes", context.state.show_passes, context.probe, "The passes of the newest sort.");
+  ImGui::SameLine();
+  if (button("clear", context.probe, "Forget the times so far.")) context.session.clear_times();
+}
+
+void graph(Context& context) {
+  const auto& history = context.session.history();
+  std::vector<ChartSeries> series;
+  for (std::size_t i = 0; i < stages().size(); ++i) {
+    ChartSeries line{stages()[i].name, stage_color(i), {}, !context.state.hidden_series[i]};
+    line.values.reserve(history.size());
+    for (const FrameReport& report : history) line.values.push_back(static_cast<float>(report.*stages()[i].time));
+    series.push_back(std::move(line));
+  }
+  ChartStyle style;
+  style.capacity = Session::history_length;
+  style.logarithmic = context.state.logarithmic;
+  ImVec2 size = ImGui::GetContentRegionAvail();
+  chart("graph", size, series, style);
+  context.probe.item("graph");
+}
+
+}  // namespace
+
+void timing_panel(Context& context) {
+  const float width = ImGui::GetFontSize() * 22;
+  ImGui::BeginChild("numbers", {std::min(width, ImGui::GetContentRegionAvail().x), 0});
+  heading(context);
+  table(context);
+  controls(context);
+  ImGui::EndChild();
+  ImGui::SameLine();
+  ImGui::BeginChild("chart", {0, 0}, false, ImGuiWindowFlags_NoScrollbar);
+  graph(context);
+  ImGui::EndChild();
+}
+
+}  // namespace farfirst::app::ui

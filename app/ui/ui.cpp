@@ -1,0 +1,207 @@
+#include "ui/ui.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/actions.h"
+#include "ui/panels.h"
+
+namespace farfirst::app::ui {
+namespace {
+
+constexpr float least_sidebar = 250, least_timing = 120;  // before scaling
+constexpr ImGuiWindowFlags docked = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoTitleBar |
+                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+}  // namespace
+
+Ui::Ui(Session& session, float scale) : session_(session), scale_(scale) {
+  for (const Algorithm* algorithm : algorithms()) state_.sorts.push_back({algorithm, why_unavailable(*algorithm)});
+  lay_out();
+}
+
+void Ui::build() {
+  probe_.begin();
+  Context ui = context();
+  lay_out();
+  if (state_.visible) {
+    menu_bar(ui);
+    lay_out();  // the height of the menu is known now
+    if (session_.memory.show_sidebar) side_bar(ui);
+    if (session_.memory.show_timing) timing_window(ui);
+    lay_out();  // the panels may have been resized
+  }
+  overlays(ui, area_);
+  help_sheet(ui);
+  if (const auto file = browser_.build(session_.memory, scale_, probe_)) session_.open(*file);
+  move_camera();
+  probe_.area("view", area_);
+}
+
+// ---- layout: side bar at the left, times at the bottom, the picture in what is left
+
+void Ui::lay_out() {
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  area_ = {{0, 0}, display};
+  if (!state_.visible) return;
+  const WindowMemory& memory = session_.memory;
+  area_.minimum.y = ImGui::GetFrameHeight();
+  if (memory.show_sidebar) area_.minimum.x = std::min(memory.sidebar_width * scale_, display.x * 0.6f);
+  if (memory.show_timing)
+    area_.maximum.y = std::max(display.y - memory.timing_height * scale_, area_.minimum.y + display.y * 0.3f);
+}
+
+void Ui::side_bar(Context& ui) {
+  const float height = ImGui::GetIO().DisplaySize.y - area_.minimum.y;
+  ImGui::SetNextWindowPos({0, area_.minimum.y});
+  ImGui::SetNextWindowSize({area_.minimum.x, height});
+  if (ImGui::Begin("Side bar", nullptr, docked | ImGuiWindowFlags_NoResize)) {
+    scene_section(ui);
+    sort_section(ui);
+    look_section(ui);
+    camera_section(ui);
+  }
+  ImGui::End();
+}
+
+void Ui::timing_window(Context& ui) {
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({area_.minimum.x, area_.maximum.y});
+  ImGui::SetNextWindowSize({display.x - area_.minimum.x, display.y - area_.maximum.y});
+  if (ImGui::Begin("Times", nullptr, docked | ImGuiWindowFlags_NoResize)) timing_panel(ui);
+  ImGui::End();
+}
+
+/// The strip of the picture beside a panel moves the panel's edge.
+bool Ui::drag_edges() {
+  const ImGuiIO& io = ImGui::GetIO();
+  WindowMemory& memory = session_.memory;
+  if (!ImGui::IsMouseDown(0)) {
+    const float reach = 5 * scale_;
+    const bool free = state_.visible && !io.WantCaptureMouse;
+    const bool inside =
+        io.MousePos.x >= area_.minimum.x && io.MousePos.y >= area_.minimum.y && io.MousePos.y <= area_.maximum.y;
+    dragged_ = Edge::none;
+    if (free && inside && memory.show_sidebar && io.MousePos.x < area_.minimum.x + reach)
+      dragged_ = Edge::side_bar;
+    else if (free && inside && memory.show_timing && io.MousePos.y > area_.maximum.y - reach)
+      dragged_ = Edge::timing;
+  }
+  if (dragged_ == Edge::none) return false;
+  ImGui::SetMouseCursor(dragged_ == Edge::side_bar ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+  if (!ImGui::IsMouseDown(0)) return true;
+  if (dragged_ == Edge::side_bar)
+    memory.sidebar_width =
+        std::clamp(io.MousePos.x / scale_, least_sidebar, std::max(least_sidebar, io.DisplaySize.x * 0.6f / scale_));
+  else
+    memory.timing_height = std::clamp((io.DisplaySize.y - io.MousePos.y) / scale_, least_timing,
+                                      std::max(least_timing, io.DisplaySize.y * 0.65f / scale_));
+  return true;
+}
+
+Session::View Ui::view() const {
+  const ImVec2 pixels = ImGui::GetIO().DisplayFramebufferScale;
+  return {std::max(1, static_cast<int>((area_.maximum.x - area_.minimum.x) * pixels.x)),
+          std::max(1, static_cast<int>((area_.maximum.y - area_.minimum.y) * pixels.y)), scale_};
+}
+
+glm::ivec2 Ui::view_corner() const {
+  const ImGuiIO& io = ImGui::GetIO();
+  return {static_cast<int>(area_.minimum.x * io.DisplayFramebufferScale.x),
+          static_cast<int>((io.DisplaySize.y - area_.maximum.y) * io.DisplayFramebufferScale.y)};
+}
+
+// ---- keys
+
+void Ui::key(int key, int modifiers, bool down, bool repeated) {
+  const bool typing = ImGui::GetIO().WantTextInput;
+  if (!down || typing || (modifiers & GLFW_MOD_CONTROL) == 0 || key != GLFW_KEY_Q) held_.set(key, down && !typing);
+  if (!down || repeated || (typing && key != GLFW_KEY_ESCAPE)) return;
+  Context ui = context();
+  handle_key(ui, key, modifiers);
+}
+
+// ---- mouse
+
+void Ui::move_camera() {
+  const ImGuiIO& io = ImGui::GetIO();
+  fly();
+  if (drag_edges()) return;
+  // A drag that began on the picture goes on over the panels.
+  if (!io.WantCaptureMouse) {
+    drag_camera();
+    wheel();
+    if (ImGui::IsMouseDoubleClicked(0) && !state_.fly) {
+      const glm::vec2 size(area_.maximum.x - area_.minimum.x, area_.maximum.y - area_.minimum.y);
+      const glm::vec2 at((io.MousePos.x - area_.minimum.x) / size.x * 2 - 1,
+                         1 - (io.MousePos.y - area_.minimum.y) / size.y * 2);
+      if (!session_.focus_on(at)) session_.tell("there is nothing under the mouse to orbit round");
+    }
+  }
+}
+
+void Ui::drag_camera() {
+  const ImGuiIO& io = ImGui::GetIO();
+  const float dx = io.MouseDelta.x, dy = io.MouseDelta.y;
+  if (dx == 0 && dy == 0) return;
+  const float height = std::max(area_.maximum.y - area_.minimum.y, 1.0f);
+  const float turn = 3.5f / height;  // about half a turn from edge to edge
+  if (ImGui::IsMouseDown(2) || ImGui::IsMouseDown(1) || (ImGui::IsMouseDown(0) && io.KeyShift)) {
+    session_.camera.pan(-dx, dy, height);
+  } else if (ImGui::IsMouseDown(0)) {
+    if (state_.fly)
+      session_.camera.look(-dx * turn * 0.5f, -dy * turn * 0.5f);
+    else
+      session_.camera.orbit(-dx * turn, -dy * turn);
+  } else {
+    return;
+  }
+  session_.playing = false;
+}
+
+void Ui::wheel() {
+  const float steps = ImGui::GetIO().MouseWheel;
+  if (steps == 0) return;
+  Camera& camera = session_.camera;
+  if (ImGui::GetIO().KeyShift)
+    camera.field_of_view = std::clamp(camera.field_of_view * std::pow(0.93f, steps), 1.0f, 170.0f);
+  else if (state_.fly && session_.scene())
+    camera.fly({0, 0, steps * 0.1f * state_.speed * session_.scene()->bounds().radius()});
+  else
+    camera.dolly(std::pow(0.88f, steps));
+  session_.playing = false;
+}
+
+void Ui::fly() {
+  const ImGuiIO& io = ImGui::GetIO();
+  const glm::vec3 direction = held_.direction();
+  if (direction == glm::vec3(0) || !session_.scene() || io.WantTextInput) return;
+  float speed = state_.speed * session_.scene()->bounds().radius();
+  if (io.KeyShift) speed *= 4;
+  if (io.KeyCtrl || io.KeyAlt) speed *= 0.25f;
+  // After a pause or a slow frame, a step and not a leap.
+  session_.camera.fly(glm::normalize(direction) * (speed * std::min(io.DeltaTime, 0.1f)));
+  session_.playing = false;
+}
+
+void Ui::save(const Image& picture) {
+  Context ui = context();
+  save_picture(ui, picture);
+}
+
+std::string Ui::title() const {
+  if (!session_.scene()) return "Farfirst";
+  const double rate = session_.frames_per_second();
+  const std::string& algorithm = session_.last().algorithm;
+  return fmt::format("{} - {} - {} - {} - Farfirst", session_.scene()->name(), session_.scene()->counts(),
+                     algorithm.empty() ? "not sorted" : algorithm,
+                     rate > 0 ? fmt::format("{:.0f} frames/s", rate) : "idle");
+}
+
+}  // namespace farfirst::app::ui

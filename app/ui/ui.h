@@ -1,0 +1,56 @@
+#pragma once
+// The user interface: panels, mouse, keys. It needs a Dear ImGui context and no window, so that tests can drive it by
+// writing to ImGui's input.
+
+#include "ui/context.h"
+#include "ui/keys.h"
+
+namespace farfirst::app::ui {
+
+class Ui {
+ public:
+  Ui(Session& session, float scale);
+
+  /// Between ImGui::NewFrame and ImGui::Render.
+  void build();
+  /// What the picture of the scene is drawn for: the part of the display that no panel covers, in framebuffer pixels.
+  Session::View view() const;
+  /// Its corner: framebuffer pixels from the lower left, as glBlitFramebuffer wants it.
+  glm::ivec2 view_corner() const;
+
+  /// GLFW's key numbers and modifier bits.
+  void key(int key, int modifiers, bool down, bool repeated);
+  void release_keys() { held_.clear(); }
+  /// Must frames follow without input?
+  bool animated() const { return held_.any(); }
+  std::string title() const;
+  /// Writes a screenshot under a fresh name and says where.
+  void save(const Image& picture);
+
+  UiState& state() { return state_; }
+  FileBrowser& browser() { return browser_; }
+  Probe& probe() { return probe_; }
+
+ private:
+  Context context() { return {session_, state_, browser_, probe_, scale_}; }
+  void lay_out();
+  void side_bar(Context& context);
+  void timing_window(Context& context);
+  bool drag_edges();
+  void move_camera();
+  void drag_camera();
+  void wheel();
+  void fly();
+
+  Session& session_;
+  float scale_;
+  UiState state_;
+  FileBrowser browser_;
+  Probe probe_;
+  HeldKeys held_;
+  enum class Edge : std::uint8_t { none, side_bar, timing };
+  Edge dragged_ = Edge::none;
+  Rectangle area_{{0, 0}, {1, 1}};  // of the picture, in ImGui's coordinates
+};
+
+}  // namespace farfirst::app::ui

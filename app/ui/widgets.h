@@ -1,0 +1,45 @@
+#pragma once
+// The few widgets all panels are made of: a label on the left, the control on the right, a tooltip that explains.
+
+#include <imgui.h>
+
+#include <span>
+#include <string>
+
+#include "ui/probe.h"
+
+namespace farfirst::app::ui {
+
+/// Shows a wrapped text while the mouse rests on the item just submitted.
+void tooltip(const char* text);
+/// A label in the left column; the next item fills the right one. The tooltip belongs to the label.
+void label(const char* text, const char* explanation = nullptr);
+/// "name   value", the value wrapped.
+void fact(const char* name, const std::string& value, const char* explanation = nullptr);
+/// A header that folds a section. True if it is open.
+bool section(const char* title, Probe& probe, bool open = true);
+
+struct ComboItem {
+  const char* name;
+  const char* explanation;
+};
+/// True if another was chosen.
+bool combo(const char* id, int& current, std::span<const ComboItem> items, Probe& probe);
+
+template <class Enum>
+bool enum_combo(const char* id, Enum& current, std::span<const ComboItem> items, Probe& probe) {
+  int index = static_cast<int>(current);
+  if (!combo(id, index, items, probe)) return false;
+  current = static_cast<Enum>(index);
+  return true;
+}
+
+/// A slider that records itself; a click with Ctrl types a value.
+bool slider(const char* id, float& value, float minimum, float maximum, const char* format, Probe& probe,
+            bool logarithmic = false);
+bool check_box(const char* text, bool& value, Probe& probe, const char* explanation = nullptr);
+bool button(const char* text, Probe& probe, const char* explanation = nullptr, float width = 0);
+
+void colored_text(ImU32 color, const std::string& text);
+
+}  // namespace farfirst::app::ui

@@ -1,0 +1,318 @@
+#include "window.h"
+
+#include <glad/gl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include "ui/theme.h"
+#include "ui/ui.h"
+
+namespace farfirst::app {
+namespace {
+
+/// GLFW says what went wrong through a callback only.
+std::string& glfw_complaint() {
+  static std::string sentence;
+  return sentence;
+}
+
+class Glfw {
+ public:
+  Glfw() {
+    glfwSetErrorCallback([](int, const char* text) { glfw_complaint() = text; });
+    started_ = glfwInit() == GLFW_TRUE;
+  }
+  ~Glfw() {
+    if (started_) glfwTerminate();
+  }
+  Glfw(const Glfw&) = delete;
+  Glfw& operator=(const Glfw&) = delete;
+  bool started() const { return started_; }
+
+ private:
+  bool started_ = false;
+};
+
+struct DestroyWindow {
+  void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+};
+using WindowHandle = std::unique_ptr<GLFWwindow, DestroyWindow>;
+
+WindowHandle open_window(const WindowStart& start) {
+  const bool sized = start.options.was_given("resolution");
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, sized ? GLFW_FALSE : GLFW_TRUE);
+  const int width = sized ? start.options.width : start.memory.width;
+  const int height = sized ? start.options.height : start.memory.height;
+  return WindowHandle(glfwCreateWindow(width, height, "Farfirst", nullptr, nullptr));
+}
+
+/// Dear ImGui with its two back ends.
+class Gui {
+ public:
+  Gui(GLFWwindow* window, float scale) {
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    ui::apply_theme(scale);
+    ImGui_ImplGlfw_InitForOpenGL(window, /*install_callbacks=*/true);  // they call those installed before
+    ImGui_ImplOpenGL3_Init("#version 450");
+  }
+  ~Gui() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+  }
+  Gui(const Gui&) = delete;
+  Gui& operator=(const Gui&) = delete;
+
+  void begin() {
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+  }
+  void render() {
+    ImGui::Render();
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  }
+};
+
+/// For tests: with FARFIRST_PRINT_ITEMS set, tells on stdout where the items are and what was drawn, when that changes.
+class ItemPrinter {
+ public:
+  bool enabled() const { return enabled_; }
+  void print(const ui::Probe& probe, const Session& session) {
+    if (!enabled_) return;
+    if (probe.items() != items_) {
+      items_ = probe.items();
+      for (const auto& [name, r] : items_)
+        fmt::print("item\t{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.0f}\n", name, r.minimum.x, r.minimum.y, r.maximum.x,
+                   r.maximum.y);
+    }
+    const FrameReport& last = session.last();
+    const std::string state =
+        fmt::format("state\t{}\t{}\t{}\t{}\t{}\n", session.scene() ? session.scene()->name() : "nothing",
+                    last.algorithm.empty() ? "unsorted" : last.algorithm, name_of(session.options.sort.draw_order),
+                    session.options.look.opacity, to_json(session.camera));
+    if (state != state_) fmt::print("{}", state);
+    state_ = state;
+    std::fflush(stdout);
+  }
+
+ private:
+  bool enabled_ = std::getenv("FARFIRST_PRINT_ITEMS") != nullptr;
+  std::map<std::string, ui::Rectangle> items_;
+  std::string state_;
+};
+
+class Window {
+ public:
+  Window(WindowHandle window, const GladGLContext& gl, const WindowStart& start)
+      : window_(std::move(window)), gl_(gl), scale_(choose_scale(start.options)), session_(gl, start.options) {
+    session_.memory = start.memory;
+    for (const std::string& remark : start.remarks) session_.tell_error(remark);
+    install_callbacks();
+    gui_ = std::make_unique<Gui>(window_.get(), scale_);
+    ui_ = std::make_unique<ui::Ui>(session_, scale_);
+    ui_->probe().enabled = printer_.enabled();
+    glfwSwapInterval(session_.options.vsync ? 1 : 0);
+    vsync_ = session_.options.vsync;
+  }
+
+  void run() {
+    while (glfwWindowShouldClose(window_.get()) == GLFW_FALSE && !ui_->state().quit) {
+      wait();
+      const bool changed = session_.update();
+      update_title();
+      if (changed) frames_due_ = settle_frames;
+      if (frames_due_ > 0 || must_draw()) draw();
+    }
+  }
+
+  const Session& session() const { return session_; }
+  WindowMemory memory() const {
+    WindowMemory memory = session_.memory;
+    // Remembered before the display's scale, as it is asked for when the window opens.
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(window_.get(), &x, &y);
+    if (glfwGetWindowAttrib(window_.get(), GLFW_MAXIMIZED) == GLFW_FALSE) {
+      glfwGetWindowSize(window_.get(), &memory.width, &memory.height);
+      int pixels = memory.width, ignored = 0;
+      glfwGetFramebufferSize(window_.get(), &pixels, &ignored);
+      if (pixels == memory.width && x > 0 && y > 0) {  // window coordinates are pixels here
+        memory.width = static_cast<int>(static_cast<float>(memory.width) / x);
+        memory.height = static_cast<int>(static_cast<float>(memory.height) / y);
+      }
+    }
+    return memory;
+  }
+
+ private:
+  static constexpr int settle_frames = 3;  // Dear ImGui needs a few to take an input and to lay out
+
+  float choose_scale(const Options& options) const {
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(window_.get(), &x, &y);
+    return options.ui_scale > 0 ? options.ui_scale : std::clamp(std::max(x, y), 0.5f, 4.0f);
+  }
+
+  static Window& of(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
+  void touch() { frames_due_ = settle_frames; }
+
+  void install_callbacks() {
+    GLFWwindow* const window = window_.get();
+    glfwSetWindowUserPointer(window, this);
+    glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int, int action, int modifiers) {
+      of(w).touch();
+      of(w).ui_->key(key, modifiers, action != GLFW_RELEASE, action == GLFW_REPEAT);
+    });
+    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned) { of(w).touch(); });
+    glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int, int) { of(w).touch(); });
+    glfwSetCursorPosCallback(window, [](GLFWwindow* w, double, double) { of(w).touch(); });
+    glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { of(w).touch(); });
+    glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { of(w).touch(); });
+    glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) {
+      of(w).touch();
+      of(w).ui_->release_keys();
+    });
+    glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).touch(); });
+    glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).touch(); });
+    glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** files) {
+      of(w).touch();
+      of(w).session_.open(files[0]);
+      if (count > 1) of(w).session_.tell("one file at a time: the first is opened");
+    });
+  }
+
+  bool must_draw() const { return ui_->animated() || session_.loading() != nullptr || session_.needs_draw(view_); }
+
+  void wait() {
+    constexpr double idle = 0.25, reading = 0.03;
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_.get(), &width, &height);
+    minimised_ = width == 0 || height == 0;
+    const bool moving = !minimised_ && (frames_due_ > 0 || ui_->animated() || session_.needs_draw(view_));
+    if (moving)
+      glfwPollEvents();
+    else
+      glfwWaitEventsTimeout(session_.loading() != nullptr ? reading : idle);
+  }
+
+  void draw() {
+    if (minimised_) return;
+    frames_due_ = std::max(frames_due_ - 1, 0);
+    gui_->begin();
+    ui_->build();
+    view_ = ui_->view();
+    if (session_.needs_draw(view_)) {
+      session_.draw(view_);
+      frames_due_ = std::max(frames_due_, 1);  // to show what was measured
+    }
+    show_picture();
+    gui_->render();
+    answer_requests();
+    printer_.print(ui_->probe(), session_);
+    glfwSwapBuffers(window_.get());
+  }
+
+  void show_picture() {
+    const ImVec4 color = ImGui::ColorConvertU32ToFloat4(ui::panel_color);
+    const float clear[4] = {color.x, color.y, color.z, 1.0f};
+    gl_.BindFramebuffer(GL_FRAMEBUFFER, 0);
+    gl_.Disable(GL_SCISSOR_TEST);
+    gl_.ClearBufferfv(GL_COLOR, 0, clear);
+    if (!session_.has_picture()) return;
+    const PictureTarget& picture = session_.picture();
+    const glm::ivec2 corner = ui_->view_corner();
+    gl_.BlitNamedFramebuffer(picture.framebuffer(), 0, 0, 0, picture.width(), picture.height(), corner.x, corner.y,
+                             corner.x + picture.width(), corner.y + picture.height(), GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  }
+
+  void answer_requests() {
+    if (vsync_ != session_.options.vsync) {
+      vsync_ = session_.options.vsync;
+      glfwSwapInterval(vsync_ ? 1 : 0);
+      session_.tell(vsync_ ? "frames wait for the display" : "frames do not wait for the display");
+    }
+    const ui::Screenshot wanted = std::exchange(ui_->state().screenshot, ui::Screenshot::none);
+    if (wanted != ui::Screenshot::none) take_screenshot(wanted);
+  }
+
+  void take_screenshot(ui::Screenshot wanted) {
+    if (wanted == ui::Screenshot::without_panels) {
+      if (session_.has_picture()) ui_->save(session_.picture().read());
+      return;
+    }
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_.get(), &width, &height);
+    Image image = read_framebuffer(gl_, 0, width, height);
+    for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;  // a window's alpha means nothing
+    ui_->save(image);
+  }
+
+  void update_title() {
+    using Clock = std::chrono::steady_clock;
+    if (Clock::now() - titled_ < std::chrono::milliseconds(500)) return;
+    titled_ = Clock::now();
+    const std::string title = ui_->title();
+    if (title == title_) return;
+    title_ = title;
+    glfwSetWindowTitle(window_.get(), title.c_str());
+    frames_due_ = std::max(frames_due_, 1);  // the panels say the same
+  }
+
+  WindowHandle window_;
+  const GladGLContext& gl_;
+  float scale_ = 1;
+  Session session_;
+  std::unique_ptr<Gui> gui_;
+  std::unique_ptr<ui::Ui> ui_;
+  ItemPrinter printer_;
+  Session::View view_;
+  bool vsync_ = true;
+  bool minimised_ = false;
+  int frames_due_ = settle_frames;
+  std::string title_;
+  std::chrono::steady_clock::time_point titled_;
+};
+
+}  // namespace
+
+bool display_available(std::string& why) {
+  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"})
+    if (const char* value = std::getenv(name); value != nullptr && *value != '\0') return true;
+  why = "there is no display (DISPLAY is not set)";
+  return false;
+}
+
+bool run_window(const WindowStart& start, const SettingsFile& settings, std::string& why) {
+  const Glfw glfw;
+  WindowHandle handle = glfw.started() ? open_window(start) : nullptr;
+  if (!handle) {
+    why = fmt::format("no window can be opened ({})", glfw_complaint());
+    return false;
+  }
+  glfwMakeContextCurrent(handle.get());
+  GladGLContext gl{};
+  if (gladLoadGLContext(&gl, glfwGetProcAddress) == 0 || gl.VERSION_4_5 == 0) {
+    why = "the display has no OpenGL 4.5";
+    return false;
+  }
+  Window window(std::move(handle), gl, start);
+  window.run();
+  settings.save(window.session().options, start.options, window.memory());
+  return true;
+}
+
+}  // namespace farfirst::app
