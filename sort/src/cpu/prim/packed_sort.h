@@ -6,14 +6,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "core/implementation.h"
+#include "cpu/device.h"
 
 namespace farfirst::cpu {
-
-template <class T>
-T* elements_of(const Buffer& buffer) noexcept {
-  return reinterpret_cast<T*>(buffer.handle + buffer.offset);
-}
 
 /// Serves the forms argsort, keys and keys64. `Sort` is called with (uint64_t*, size_t) and (uint32_t*, size_t).
 template <class Sort>
@@ -38,25 +33,25 @@ class PackedSort final : public core::Implementation {
   template <class Key>
   void sort_copy(const SortJob& job, const core::Call& call) {
     call.passes.begin("copy");
-    Key* keys = elements_of<Key>(job.sorted_keys);
-    std::copy_n(elements_of<const Key>(job.keys), job.n, keys);
+    Key* keys = data<Key>(job.sorted_keys);
+    std::copy_n(data<const Key>(job.keys), job.n, keys);
     call.passes.begin("sort");
     sort_(keys, job.n);
   }
 
   void argsort(const SortJob& job, const core::Call& call) {
     if (job.n == 0) return;
-    const std::uint32_t* keys = elements_of<const std::uint32_t>(job.keys);
-    std::uint64_t* words = elements_of<std::uint64_t>(job.scratch[0]);
+    const std::uint32_t* keys = data<const std::uint32_t>(job.keys);
+    std::uint64_t* words = data<std::uint64_t>(job.scratch[0]);
     call.passes.begin("pack");
     for (std::uint32_t i = 0; i < job.n; ++i) words[i] = std::uint64_t{keys[i]} << 32 | i;
     call.passes.begin("sort");
     sort_(words, job.n);
     call.passes.begin("unpack");
-    std::uint32_t* order = elements_of<std::uint32_t>(job.order);
+    std::uint32_t* order = data<std::uint32_t>(job.order);
     for (std::uint32_t i = 0; i < job.n; ++i) order[i] = static_cast<std::uint32_t>(words[i]);
     if (!job.sorted_keys) return;
-    std::uint32_t* sorted_keys = elements_of<std::uint32_t>(job.sorted_keys);
+    std::uint32_t* sorted_keys = data<std::uint32_t>(job.sorted_keys);
     for (std::uint32_t i = 0; i < job.n; ++i) sorted_keys[i] = static_cast<std::uint32_t>(words[i] >> 32);
   }
 
