@@ -257,20 +257,16 @@ class FaceReader {
 
   std::uint64_t read_plain(const Element& face, std::uint64_t done) {
     const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(run, face.count - done));
-    std::vector<std::uint32_t>& out = model_.triangles;
-    const std::size_t base = out.size();
-    if (base + 3 * most > out.capacity()) return 0;
-    out.resize(base + 3 * most);
     const Body::Mark start = body_.mark();
-    const std::size_t n = body_.read_triangles(face, most, out.data() + base);
-    out.resize(base + 3 * n);
-    std::uint32_t largest = 0;
-    for (std::size_t i = base; i < out.size(); ++i) largest = std::max(largest, out[i]);
-    if (n == 0 || largest < model_.positions.size()) return n;
-    // Once more, the long way: that finds the culprit.
-    body_.go_to(start);
-    out.resize(base);
-    return 0;
+    const std::size_t n = body_.read_triangles(face, most, plain_.data());
+    const auto end = plain_.begin() + static_cast<std::ptrdiff_t>(3 * n);
+    if (n == 0) return 0;
+    if (*std::max_element(plain_.begin(), end) >= model_.positions.size()) {
+      body_.go_to(start);  // once more, the long way: that finds the culprit
+      return 0;
+    }
+    polygons_.add_triangles({plain_.begin(), end});
+    return n;
   }
 
   void read_polygon(const Element& face, std::uint64_t ordinal, std::size_t property) {
@@ -311,6 +307,7 @@ class FaceReader {
   Body::Mark start_;  // of the present instance
   std::vector<double> values_;
   std::vector<std::uint32_t> corners_;
+  std::vector<std::uint32_t> plain_ = std::vector<std::uint32_t>(3 * run);
 };
 
 /// The list of an element that holds corners; nothing if there is no such list.

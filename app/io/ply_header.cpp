@@ -28,8 +28,9 @@ std::optional<Scalar> scalar_named(std::string_view name) {
 class HeaderLines {
  public:
   explicit HeaderLines(Source& source) : source_(source) {
-    source_.want(16);
-    const std::string_view start = source_.window();
+    // Not the whole window: that may be all of a very large file.
+    source_.want(64);
+    const std::string_view start = source_.window().substr(0, 64);
     const std::size_t cr = start.find('\r');
     cr_alone_ = cr != std::string_view::npos && cr < start.find('\n') && cr + 1 < start.size() && start[cr + 1] != '\n';
   }
@@ -37,13 +38,13 @@ class HeaderLines {
   /// Throws where the file ends before the line does.
   std::string_view next() {
     const char end = cr_alone_ ? '\r' : '\n';
-    std::size_t length = source_.window().find(end);
+    std::size_t length = seen().find(end);
     for (std::size_t wanted = 4096; length == std::string_view::npos; wanted *= 2) {
       if (taken_ + wanted > largest_header) {
         throw FileError(fmt::format("the PLY header has no line end_header in its first {} bytes", largest_header));
       }
       const std::size_t visible = source_.want(wanted);
-      length = source_.window().find(end);
+      length = seen().find(end);
       if (length == std::string_view::npos && visible < wanted) {
         throw FileError(fmt::format("line {}: the file ends inside the PLY header, before end_header", number_ + 1));
       }
@@ -61,6 +62,8 @@ class HeaderLines {
   std::uint64_t number() const { return number_; }
 
  private:
+  std::string_view seen() const { return source_.window().substr(0, largest_header); }
+
   Source& source_;
   std::string line_;
   std::size_t taken_ = 0;

@@ -55,18 +55,28 @@ void PolygonCollector::remark() const {
   }
 }
 
-void PolygonCollector::push(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+void PolygonCollector::make_room(std::size_t triangles) {
   std::vector<std::uint32_t>& out = model_.triangles;
-  if (out.size() + 3 > out.capacity()) {
-    if (out.size() / 3 >= most_triangles) throw FileError(fmt::format("more than {} triangles", most_triangles));
-    // Guess the whole from the part: a copy of the array while it grows should happen once, and early.
-    const double share = expected_ > added_ ? static_cast<double>(expected_) / static_cast<double>(added_) : 1.0;
-    const double guess = static_cast<double>(out.size() + 3) * std::min(share * 1.02, 4.0);
-    out.reserve(std::max(static_cast<std::size_t>(guess), out.size() + out.size() / 4 + 96));
-  }
-  out.push_back(a);
-  out.push_back(b);
-  out.push_back(c);
+  const std::size_t needed = out.size() + 3 * triangles;
+  if (needed <= out.capacity()) return;
+  if (needed / 3 > most_triangles) throw FileError(fmt::format("more than {} triangles", most_triangles));
+  // Guess the whole from the part: a copy of the array while it grows should happen once, and early.
+  const double share = expected_ > added_ ? static_cast<double>(expected_) / static_cast<double>(added_) : 1.0;
+  const double guess = static_cast<double>(needed) * std::min(share * 1.02, 4.0);
+  out.reserve(std::max(static_cast<std::size_t>(guess), needed + needed / 4 + 96));
+}
+
+void PolygonCollector::push(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  make_room(1);
+  model_.triangles.push_back(a);
+  model_.triangles.push_back(b);
+  model_.triangles.push_back(c);
+}
+
+void PolygonCollector::add_triangles(std::span<const std::uint32_t> corners) {
+  added_ += corners.size() / 3;
+  make_room(corners.size() / 3);
+  model_.triangles.insert(model_.triangles.end(), corners.begin(), corners.end());
 }
 
 void PolygonCollector::fan(std::span<const std::uint32_t> corners) {

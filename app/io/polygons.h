@@ -20,6 +20,8 @@ class PolygonCollector {
   /// Corners are valid indices. Fewer than three are counted and left out. Quads and larger polygons are cut into
   /// triangles without crossing their outline, concave ones too.
   void add(std::span<const std::uint32_t> corners);
+  /// Many faces of three corners at once: their corners in a row.
+  void add_triangles(std::span<const std::uint32_t> corners);
   /// Room for `faces` faces in all; call it as often as more is known.
   void expect(std::uint64_t faces);
 
@@ -28,6 +30,7 @@ class PolygonCollector {
 
  private:
   void add_polygon(std::span<const std::uint32_t> corners);
+  void make_room(std::size_t triangles);
   void push(std::uint32_t a, std::uint32_t b, std::uint32_t c);
   void fan(std::span<const std::uint32_t> corners);
   bool project(std::span<const std::uint32_t> corners);
