@@ -1,0 +1,239 @@
+// keys.glsl against keys.h, bit for bit, over ordinary and extreme positions and eyes, in every shader stage that makes
+// keys or may come to make them: `precise` has to hold in each.
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <iterator>
+#include <random>
+#include <string>
+
+#include "gpu_keys.h"
+#include "headless.h"
+
+namespace farfirst::keys_test {
+namespace {
+
+using Bits = std::array<std::uint32_t, 3>;
+using Engine = std::mt19937_64;
+
+constexpr Measure measures[] = {Measure::radial, Measure::view_depth};
+constexpr Representative representatives[] = {Representative::nearest, Representative::farthest, Representative::mean,
+                                              Representative::centroid};
+
+// ------------------------------------------------------------------------------------------------------------- numbers
+
+constexpr std::uint32_t special_bits[] = {
+    0x00000000,                                      // 0
+    0x00000001, 0x00000002, 0x007FFFFF, 0x00400000,  // denormal
+    0x00800000, 0x00800001,                          // the smallest normal
+    0x0D7FFFFF, 0x0D800000, 0x0D800001,              // round 2^-100, where "tiny" ends
+    0x267FFFFF, 0x26800000, 0x26800001,              // round 2^-50: the square is round 2^-100
+    0x1F800000,                                      // 2^-64: the square is denormal
+    0x3EAAAAAB, 0x3F7FFFFF, 0x3F800000, 0x3F800001,  // a third, round 1
+    0x5F000000, 0x5F7FFFFF, 0x5F800000,              // round 2^64: the square overflows
+    0x7EFFFFFF, 0x7F000000, 0x7F7FFFFF,              // the largest: sums of two or three overflow
+    0x7F800000,                                      // infinity
+    0x7F800001, 0x7FA00000, 0x7FC00000, 0x7FFFFFFF,  // NaN, signalling and quiet
+};
+
+std::uint32_t sign(Engine& engine) { return static_cast<std::uint32_t>(engine() & 1) << 31; }
+float uniform(Engine& engine, float low, float high) {
+  return std::uniform_real_distribution<float>(low, high)(engine);
+}
+std::uint32_t special(Engine& engine) { return special_bits[engine() % std::size(special_bits)] ^ sign(engine); }
+std::uint32_t any_bits(Engine& engine) { return static_cast<std::uint32_t>(engine()); }
+std::uint32_t any_magnitude(Engine& engine) {
+  return keys::bits(std::ldexp(uniform(engine, 1, 2), static_cast<int>(engine() % 250) - 125)) ^ sign(engine);
+}
+std::uint32_t ordinary(Engine& engine) { return keys::bits(uniform(engine, -100, 100)); }
+
+/// Each point of one kind, and some that mix kinds.
+Bits point(Engine& engine, const float (&eye)[3]) {
+  using Maker = std::uint32_t (*)(Engine&);
+  constexpr Maker makers[] = {ordinary, ordinary, any_magnitude, any_bits, special};
+  const std::uint64_t kind = engine() % 8;
+  if (kind == 7) {  // a few steps away from the eye: differences lose all their bits
+    Bits p;
+    for (std::size_t i = 0; i < 3; ++i) p[i] = keys::bits(eye[i]) + static_cast<std::uint32_t>(engine() % 5) - 2;
+    return p;
+  }
+  Bits p;
+  for (std::uint32_t& word : p) word = makers[kind < 5 ? kind : engine() % std::size(makers)](engine);
+  return p;
+}
+
+std::vector<Bits> points(Engine& engine, std::size_t count, const float (&eye)[3]) {
+  std::vector<Bits> result;
+  for (std::size_t i = 0; i < count; ++i) result.push_back(point(engine, eye));
+  return result;
+}
+
+std::vector<Bits> triangles(Engine& engine, std::size_t count, std::size_t vertices) {
+  const auto corner = [&] { return static_cast<std::uint32_t>(engine() % vertices); };
+  std::vector<Bits> result;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto own = static_cast<std::uint32_t>(i % vertices);
+    result.push_back({own, i % 5 == 0 ? own : corner(), corner()});
+  }
+  return result;
+}
+
+/// Finite eyes and unit axes, from plain to awkward.
+Viewpoint viewpoint(Engine& engine, std::size_t which) {
+  const auto finite = [&](std::uint32_t (*make)(Engine&)) {
+    std::uint32_t word = make(engine);
+    while (!keys::is_finite(std::bit_cast<float>(word))) word = make(engine);
+    return std::bit_cast<float>(word);
+  };
+  Viewpoint view{};
+  std::uint32_t (*const makers[])(Engine&) = {ordinary, any_magnitude, special, any_bits};
+  if (which > 0)
+    for (float& e : view.eye) e = finite(makers[which % 4]);
+  float axis[3], length = 0;
+  for (float& a : axis) a = uniform(engine, -1, 1);
+  for (const float a : axis) length += a * a;
+  for (std::size_t i = 0; i < 3; ++i) view.axis[i] = axis[i] / std::sqrt(length);
+  if (which % 3 == 0) view.axis[0] = view.axis[1] = 0, view.axis[2] = -1;                // along z
+  if (which % 5 == 1) view.axis[0] = 1, view.axis[1] = -0.0f, view.axis[2] = 0x1p-110f;  // almost along x
+  return view;
+}
+
+// ----------------------------------------------------------------------------------------------------------- reference
+
+template <Measure measure>
+std::uint32_t expected_key(const Query& query, const Viewpoint& view, std::size_t i) {
+  const auto at = [&](std::size_t index) {
+    const Bits& p = query.positions[index];
+    return keys::Point{std::bit_cast<float>(p[0]), std::bit_cast<float>(p[1]), std::bit_cast<float>(p[2])};
+  };
+  if (query.triangles.empty()) return key_of_point<measure>(at(i), view);
+  const auto& [a, b, c] = query.triangles[i];
+  switch (query.representative) {
+    case Representative::nearest:
+      return key_of_triangle<measure, Representative::nearest>(at(a), at(b), at(c), view);
+    case Representative::farthest:
+      return key_of_triangle<measure, Representative::farthest>(at(a), at(b), at(c), view);
+    case Representative::mean:
+      return key_of_triangle<measure, Representative::mean>(at(a), at(b), at(c), view);
+    case Representative::centroid:
+      break;
+  }
+  return key_of_triangle<measure, Representative::centroid>(at(a), at(b), at(c), view);
+}
+
+std::string written(const Bits& p) {
+  char text[40];
+  std::snprintf(text, sizeof text, "(%08x %08x %08x)", p[0], p[1], p[2]);
+  return text;
+}
+
+/// How many keys differ; tells of the first few.
+std::size_t differences(const Query& query, const std::vector<std::uint32_t>& found, bool tell = true) {
+  const Viewpoint view = keys::prepared(query.view);
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const std::uint32_t expected = query.measure == Measure::radial ? expected_key<Measure::radial>(query, view, i)
+                                                                    : expected_key<Measure::view_depth>(query, view, i);
+    if (found[i] == expected || ++wrong > 3 || !tell) continue;
+    std::string where = query.triangles.empty() ? written(query.positions[i]) : "";
+    if (!query.triangles.empty())
+      for (const std::uint32_t corner : query.triangles[i]) where += written(query.positions[corner]) + " ";
+    ADD_FAILURE() << "key " << std::hex << found[i] << ", expected " << expected << " at " << where;
+  }
+  return wrong;
+}
+
+// --------------------------------------------------------------------------------------------------------------- tests
+
+class KeysGlsl : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { context_ = std::make_unique<app::HeadlessContext>(); }
+  static void TearDownTestSuite() { context_.reset(); }
+
+  /// Points and triangles by every measure and representative, from `eyes` viewpoints.
+  void compare(Stage stage, std::size_t eyes, std::size_t count, std::uint64_t seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    Engine engine(seed);
+    GpuKeys gpu(context_->gl(), stage);
+    for (std::size_t which = 0; which < eyes; ++which) {
+      SCOPED_TRACE("viewpoint " + std::to_string(which));
+      const Viewpoint view = viewpoint(engine, which);
+      const std::vector<Bits> positions = points(engine, count, view.eye);
+      const std::vector<Bits> corners = triangles(engine, count, positions.size());
+      for (const Measure measure : measures) {
+        expect_equal(gpu, {positions, {}, view, measure, Representative::centroid});
+        for (const Representative representative : representatives)
+          expect_equal(gpu, {positions, corners, view, measure, representative});
+      }
+      if (HasFailure()) return;
+    }
+  }
+
+  static void expect_equal(GpuKeys& gpu, const Query& query) {
+    SCOPED_TRACE("measure " + std::to_string(static_cast<int>(query.measure)) + ", representative " +
+                 (query.triangles.empty() ? "of a point" : std::to_string(static_cast<int>(query.representative))));
+    EXPECT_EQ(differences(query, gpu(query)), 0u);
+  }
+
+  static std::unique_ptr<app::HeadlessContext> context_;
+};
+std::unique_ptr<app::HeadlessContext> KeysGlsl::context_;
+
+TEST_F(KeysGlsl, ComputeShaderEqualsCpp) { compare(Stage::compute, 24, 1 << 17, 20261121); }
+TEST_F(KeysGlsl, VertexShaderEqualsCpp) { compare(Stage::vertex, 8, 1 << 15, 20261122); }
+TEST_F(KeysGlsl, FragmentShaderEqualsCpp) { compare(Stage::fragment, 8, 1 << 15, 20261123); }
+
+/// Everything special with everything special, in one component each and in all.
+TEST_F(KeysGlsl, EveryPairOfSpecialNumbers) {
+  std::vector<std::uint32_t> words;
+  for (const std::uint32_t word : special_bits) words.insert(words.end(), {word, word ^ 0x80000000u});
+  std::vector<Bits> positions;
+  for (const std::uint32_t x : words)
+    for (const std::uint32_t y : words)
+      for (const std::uint32_t z : words) positions.push_back({x, y, z});
+  Engine engine(7);
+  GpuKeys gpu(context_->gl(), Stage::compute);
+  for (const std::uint32_t word : words) {
+    const float eye = std::bit_cast<float>(word);
+    if (!keys::is_finite(eye)) continue;
+    SCOPED_TRACE(eye);
+    Viewpoint view = viewpoint(engine, word % 7);
+    view.eye[0] = view.eye[1] = eye;
+    for (const Measure measure : measures) expect_equal(gpu, {positions, {}, view, measure, Representative::centroid});
+  }
+}
+
+/// The comparison must notice shaders that leave out a rule.
+TEST_F(KeysGlsl, NoticesWrongShaders) {
+  const std::string interface = R"(
+layout(std430, binding = 0) readonly buffer Positions { float positions[]; };
+layout(location = 0) uniform uint count;
+layout(location = 4) uniform uvec3 eye;
+)";
+  const std::string plain_dot = interface + R"(
+uint key_at(uint i) {
+  vec3 d = vec3(positions[3u * i], positions[3u * i + 1u], positions[3u * i + 2u]) - uintBitsToFloat(eye);
+  return ~floatBitsToUint(dot(d, d));
+})";
+  const std::string through_length = interface + R"(
+uint key_at(uint i) {
+  vec3 d = vec3(positions[3u * i], positions[3u * i + 1u], positions[3u * i + 2u]) - uintBitsToFloat(eye);
+  float l = length(d);
+  return ~floatBitsToUint(l * l);
+})";
+  Engine engine(11);
+  const Viewpoint view = viewpoint(engine, 4);
+  const std::vector<Bits> positions = points(engine, 1 << 14, view.eye);
+  const Query query{positions, {}, view, Measure::radial, Representative::centroid};
+  for (const std::string& body : {plain_dot, through_length}) {
+    GpuKeys gpu(context_->gl(), Stage::compute, body.c_str());
+    EXPECT_GT(differences(query, gpu(query), /*tell=*/false), 0u);
+  }
+}
+
+}  // namespace
+}  // namespace farfirst::keys_test
