@@ -13,6 +13,7 @@
 #include <cmath>
 #include <functional>
 
+#include "io/color.h"
 #include "io/origin.h"
 #include "io/readers.h"
 
@@ -60,11 +61,8 @@ float to_srgb(float linear) {
 }
 
 std::uint32_t pack(aiColor4D color, bool is_linear) {
-  const auto byte = [](float v) {
-    return v >= 1.0f ? 255u : v > 0.0f ? static_cast<std::uint32_t>(v * 255.0f + 0.5f) : 0u;
-  };
-  const auto channel = [&](float v) { return byte(is_linear && v > 0.0f ? to_srgb(v) : v); };
-  return channel(color.r) | channel(color.g) << 8 | channel(color.b) << 16 | byte(color.a) << 24;
+  const auto channel = [&](float v) { return color_byte(is_linear && v > 0.0f ? to_srgb(v) : v); };
+  return channel(color.r) | channel(color.g) << 8 | channel(color.b) << 16 | color_byte(color.a) << 24;
 }
 
 /// Assimp's readers give meshes that have no material a grey one.

@@ -12,6 +12,7 @@
 #include <map>
 #include <streambuf>
 
+#include "io/color.h"
 #include "io/polygons.h"
 #include "io/readers.h"
 #include "io/text.h"
@@ -160,8 +161,7 @@ class CheckedLines final : public std::streambuf {
       colors_.resize(static_cast<std::size_t>(vertex_.count), 0xffffffffu);
       const double* rgb = values_.data() + count - 3;
       std::uint32_t color = 0xff000000u;
-      for (unsigned i = 0; i < 3; ++i)
-        color |= static_cast<std::uint32_t>(std::clamp(rgb[i], 0.0, 1.0) * 255.0 + 0.5) << 8 * i;
+      for (unsigned i = 0; i < 3; ++i) color |= color_byte(rgb[i]) << 8 * i;
       colors_.push_back(color);
     } else if (!colors_.empty()) {
       colors_.push_back(0xffffffffu);
@@ -265,12 +265,11 @@ class Materials final : public tinyobj::MaterialReader {
 
  private:
   static std::uint32_t color_of(const tinyobj::material_t& material) {
-    const auto byte = [](float v) { return static_cast<std::uint32_t>(std::clamp(v, 0.0f, 1.0f) * 255.0f + 0.5f); };
     const float* kd = material.diffuse;
     // With a texture, Kd is often left black: the texture was to bring the colour.
     const bool textured = !material.diffuse_texname.empty() && kd[0] == 0.0f && kd[1] == 0.0f && kd[2] == 0.0f;
-    const std::uint32_t alpha = byte(material.dissolve) << 24;
-    return textured ? alpha | 0xffffffu : alpha | byte(kd[2]) << 16 | byte(kd[1]) << 8 | byte(kd[0]);
+    const std::uint32_t alpha = color_byte(material.dissolve) << 24;
+    return textured ? alpha | 0xffffffu : alpha | color_byte(kd[2]) << 16 | color_byte(kd[1]) << 8 | color_byte(kd[0]);
   }
 
   const OpenMaterials& open_;

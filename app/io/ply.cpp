@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "io/color.h"
 #include "io/origin.h"
 #include "io/ply_body.h"
 #include "io/polygons.h"
@@ -72,11 +73,6 @@ bool is_float(Scalar type) { return type == Scalar::float32 || type == Scalar::f
 double full_scale(Scalar type) {
   if (is_float(type)) return 1.0;
   return type == Scalar::uint16 ? 65535.0 : 255.0;
-}
-
-std::uint32_t to_byte(double share) {
-  // NaN becomes 0.
-  return share >= 1.0 ? 255u : share > 0.0 ? static_cast<std::uint32_t>(share * 255.0 + 0.5) : 0u;
 }
 
 /// Reads the element "vertex" into a model.
@@ -180,7 +176,7 @@ class VertexReader {
   template <class ToShare>
   void add_channel(const Block& block, Attribute a, unsigned shift, std::uint32_t* to, ToShare to_share) const {
     const double* from = column(block, a);
-    for (std::size_t i = 0; i < block.count; ++i) to[i] |= to_byte(to_share(from[i])) << shift;
+    for (std::size_t i = 0; i < block.count; ++i) to[i] |= color_byte(to_share(from[i])) << shift;
   }
 
   void add_colors(const Block& block, Model& model) {
