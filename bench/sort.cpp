@@ -32,7 +32,15 @@ struct Settings {
   bool passes = false;
 };
 
+/// An entry, with parameters that are not at their presets: "cpu.lsd_radix:digit_bits=8:threads=1".
+struct Choice {
+  std::string text;
+  const Algorithm* algorithm = nullptr;
+  std::vector<ParameterValue> parameters;
+};
+
 struct Contestant {
+  std::string name;
   const Algorithm* algorithm = nullptr;
   std::unique_ptr<Sorter> sorter;
   Workspace workspace;
@@ -67,19 +75,43 @@ std::uint32_t parse_size(const std::string& text) {
   return static_cast<std::uint32_t>(n);
 }
 
-std::vector<const Algorithm*> chosen_entries(const std::vector<std::string>& names) {
-  std::vector<const Algorithm*> chosen;
-  for (const std::string& name : names) {
-    const Algorithm* algorithm = find(name);
-    if (algorithm == nullptr)
-      throw Failure(usage, fmt::format("--entries: there is no \"{}\"; farfirst-bench list shows them", name));
-    const std::string absent = why_unavailable(*algorithm);
-    if (!absent.empty()) throw Failure(sort_unavailable, absent);
-    chosen.push_back(algorithm);
+ParameterValue parse_parameter(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  std::size_t used = 0;
+  try {
+    if (equals != std::string::npos) {
+      const std::string number = text.substr(equals + 1);
+      const std::int64_t value = std::stoll(number, &used);
+      if (used == number.size()) return {text.substr(0, equals), value};
+    }
+  } catch (const std::exception&) {}
+  throw Failure(usage, fmt::format("--entries: \"{}\" is not a parameter and a whole number, like threads=1", text));
+}
+
+Choice parse_choice(const std::string& text) {
+  std::size_t colon = text.find(':');
+  const std::string id = text.substr(0, colon);
+  Choice choice{.text = text, .algorithm = find(id), .parameters = {}};
+  if (choice.algorithm == nullptr) {
+    throw Failure(usage, fmt::format("--entries: there is no \"{}\"; farfirst-bench list shows them", id));
   }
-  if (!names.empty()) return chosen;
+  const std::string absent = why_unavailable(*choice.algorithm);
+  if (!absent.empty()) throw Failure(sort_unavailable, absent);
+  while (colon != std::string::npos) {
+    const std::size_t next = text.find(':', colon + 1);
+    choice.parameters.push_back(parse_parameter(text.substr(colon + 1, next - colon - 1)));
+    colon = next;
+  }
+  return choice;
+}
+
+std::vector<Choice> chosen_entries(const std::vector<std::string>& texts) {
+  std::vector<Choice> chosen;
+  for (const std::string& text : texts) chosen.push_back(parse_choice(text));
+  if (!texts.empty()) return chosen;
   for (const Algorithm* algorithm : algorithms()) {
-    if (algorithm->backend == Backend::cpu && why_unavailable(*algorithm).empty()) chosen.push_back(algorithm);
+    if (algorithm->backend != Backend::cpu || !why_unavailable(*algorithm).empty()) continue;
+    chosen.push_back({.text = std::string(algorithm->id), .algorithm = algorithm, .parameters = {}});
   }
   return chosen;
 }
@@ -94,21 +126,23 @@ double timed_sort(Contestant& contestant, SortJob job, Device& device) {
 
 void verify(const Contestant& contestant, Device& device, const SortJob& job) {
   const OrderCheck check = device.check_order(job.keys, job.order, job.n);
-  if (!check.ok()) throw Failure(order_wrong, fmt::format("{}: {}", contestant.algorithm->id, check.sentence()));
+  if (!check.ok()) throw Failure(order_wrong, fmt::format("{}: {}", contestant.name, check.sentence()));
 }
 
-std::vector<Row> measure(const Settings& settings, Device& device, const std::vector<const Algorithm*>& entries,
+std::vector<Row> measure(const Settings& settings, Device& device, const std::vector<Choice>& entries,
                          Distribution distribution, std::uint32_t n) {
   const std::vector<std::uint32_t> keys = make_keys(distribution, n, settings.seed);
   std::vector<std::uint32_t> order(n);
   std::vector<Contestant> contestants;
-  for (const Algorithm* algorithm : entries) {
-    if (n > algorithm->max_n) continue;
-    Contestant contestant{.algorithm = algorithm,
-                          .sorter = make_sorter(device, *algorithm, {.max_n = n}),
-                          .workspace = {},
-                          .milliseconds = {},
-                          .passes = {}};
+  for (const Choice& choice : entries) {
+    if (n > choice.algorithm->max_n) continue;
+    Contestant contestant{
+        .name = choice.text,
+        .algorithm = choice.algorithm,
+        .sorter = make_sorter(device, *choice.algorithm, {.max_n = n, .parameters = choice.parameters}),
+        .workspace = {},
+        .milliseconds = {},
+        .passes = {}};
     contestant.workspace = Workspace(device, contestant.sorter->requirements());
     contestants.push_back(std::move(contestant));
   }
@@ -131,11 +165,10 @@ std::vector<Row> measure(const Settings& settings, Device& device, const std::ve
   for (const Contestant& contestant : contestants) {
     std::size_t scratch = 0;
     for (const std::size_t bytes : contestant.sorter->requirements().scratch) scratch += bytes;
-    rows.push_back({std::string(contestant.algorithm->id), std::string(name_of(distribution)), n,
-                    quantile(contestant.milliseconds, 0.5), quantile(contestant.milliseconds, 0.05),
-                    quantile(contestant.milliseconds, 0.95), scratch});
+    rows.push_back({contestant.name, std::string(name_of(distribution)), n, quantile(contestant.milliseconds, 0.5),
+                    quantile(contestant.milliseconds, 0.05), quantile(contestant.milliseconds, 0.95), scratch});
     for (const auto& [pass, times] : contestant.passes) {
-      fmt::print("    {} {}: {:.4f} ms\n", contestant.algorithm->id, pass, quantile(times, 0.5));
+      fmt::print("    {} {}: {:.4f} ms\n", contestant.name, pass, quantile(times, 0.5));
     }
   }
   return rows;
@@ -148,7 +181,7 @@ void print_rows(const std::vector<Row>& rows, const std::string& baseline) {
   }
   for (const Row& row : rows) {
     const double rate = static_cast<double>(row.n) / row.median / 1000.0;
-    fmt::print("{:18} {:14} {:>10} {:>10.3f} {:>10.3f} {:>10.3f} {:>9.1f} ", row.entry, row.distribution, row.n,
+    fmt::print("{:32} {:14} {:>10} {:>10.3f} {:>10.3f} {:>10.3f} {:>9.1f} ", row.entry, row.distribution, row.n,
                row.median, row.p5, row.p95, rate);
     if (reference > 0) {
       fmt::print("{:>8.2f}x\n", reference / row.median);
@@ -172,7 +205,7 @@ void write_csv(const std::string& path, const Settings& settings, const Device& 
 }
 
 int run(const Settings& settings) {
-  const std::vector<const Algorithm*> entries = chosen_entries(settings.entries);
+  const std::vector<Choice> entries = chosen_entries(settings.entries);
   std::vector<std::uint32_t> sizes;
   for (const std::string& size : settings.sizes) sizes.push_back(parse_size(size));
   std::vector<Distribution> inputs;
@@ -188,7 +221,7 @@ int run(const Settings& settings) {
   }
   const std::unique_ptr<Device> device = open(Backend::cpu, {.cpu_threads = settings.threads});
   for (const std::string& line : machine_lines()) fmt::print("# {}\n", line);
-  fmt::print("{:18} {:14} {:>10} {:>10} {:>10} {:>10} {:>9} {:>9}\n", "entry", "distribution", "n", "median ms",
+  fmt::print("{:32} {:14} {:>10} {:>10} {:>10} {:>10} {:>9} {:>9}\n", "entry", "distribution", "n", "median ms",
              "p5 ms", "p95 ms", "M/s", "speed-up");
   std::vector<Row> all;
   for (const Distribution distribution : inputs) {
@@ -213,7 +246,10 @@ void add_sort(CLI::App& app, Action& action) {
   const auto settings = std::make_shared<Settings>();
   std::vector<std::string_view> known;
   for (const Distribution distribution : distributions()) known.push_back(name_of(distribution));
-  command->add_option("--entries", settings->entries, "Entries, with commas (default: all that run on the CPU)")
+  command
+      ->add_option(
+          "--entries", settings->entries,
+          "Entries, with commas, parameters after colons: cpu.lsd_radix:threads=1 (default: all that run on the CPU)")
       ->delimiter(',');
   command->add_option("--n", settings->sizes, "Numbers of elements, with commas; k = 2^10, M = 2^20")
       ->delimiter(',')

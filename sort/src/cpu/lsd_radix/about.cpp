@@ -4,13 +4,20 @@
 namespace farfirst::cpu::lsd_radix {
 
 const Algorithm& about() noexcept {
+  static constexpr Parameter parameters[] = {
+      {.name = "threads", .meaning = "threads at most; 0 = those of the device", .maximum = 1024},
+      {.name = "digit_bits", .meaning = "bits of a digit at most; 0 = chosen from n", .maximum = 12},
+      {.name = "write", .meaning = "0 = chosen from n, 1 = element by element, 2 = lines, 3 = lines past the cache", .maximum = 3},
+  };
   static constexpr Algorithm algorithm{
       .id = "cpu.lsd_radix",
-      .title = "Radix sort, least significant digit first",
+      .title = "LSD radix sort, parallel",
       .stable = true,
       .auto_rank = 100,
-      .cost = "O(n * key bits / digit bits)",
-      .source = "own; Knuth, TAOCP vol. 3, 5.2.5",
+      .cost = "O(n) per digit, 1 to 4 digits",
+      .source = "own; Knuth, TAOCP vol. 3, 5.2.5; Wassenberg & Sanders, Engineering a multi-core radix sort, 2011",
+      .notes = "Keys that lie close together take fewer passes.",
+      .parameters = parameters,
   };
   return algorithm;
 }

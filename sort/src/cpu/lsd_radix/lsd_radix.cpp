@@ -1,48 +1,243 @@
-// cpu.lsd_radix: stable counting sorts from the least to the most significant digit.
-#include <array>
+// cpu.lsd_radix: stable counting sorts from the least to the most significant digit (Knuth, TAOCP vol. 3, 5.2.5).
+//
+// The first pass reads the keys and makes (key, index) words of them; passes between move words; the last one writes
+// indices only. Where the last digit and an index fit 32 bits together, the words before the last pass have 32 bits:
+// at a million elements three passes of 11 bits move 8, 4 and 4 bytes per element. The parts of all threads are
+// counted, then every thread moves its part to places of its own, so the order is the same for any number of threads.
+#include <algorithm>
+#include <numeric>
 
 #include "cpu/device.h"
+#include "plan.h"
+#include "scatter.h"
 
 namespace farfirst::cpu::lsd_radix {
 namespace {
 
+constexpr std::size_t grain = std::size_t{1} << 15;       // elements that are worth another thread
+constexpr std::size_t few = 48;                           // elements that are sorted by comparisons
+constexpr std::size_t in_near_cache = std::size_t{1} << 18;  // bytes of target up to which single elements are written
+constexpr std::size_t in_cache = std::size_t{1} << 23;    // bytes of target up to which lines go through the cache
+constexpr unsigned widest_digit = 12;
+constexpr std::size_t most_buckets = std::size_t{1} << widest_digit;
+
+enum class Write : std::int64_t { chosen, elements, lines, past_cache };
+
+/// One thread's tables. `lines` begins at a line; all of it is scratch.
+struct Tables {
+  std::uint32_t* first;
+  std::uint32_t* next;
+  std::byte* lines;
+};
+constexpr std::size_t table_bytes = most_buckets * (2 * sizeof(std::uint32_t) + line_bytes);
+
+KeyRange range_of(const std::uint32_t* keys, std::size_t begin, std::size_t end) {
+  KeyRange range;
+  for (std::size_t i = begin; i < end; ++i) {
+    range.smallest = std::min(range.smallest, keys[i]);
+    range.largest = std::max(range.largest, keys[i]);
+    range.differing |= keys[i] ^ keys[0];
+  }
+  return range;
+}
+
+/// Insertion sort: stable, so ties keep their indices ascending.
+void sort_few(const std::uint32_t* keys, std::uint32_t n, std::uint32_t* order) {
+  for (std::uint32_t i = 0; i < n; ++i) {
+    std::uint32_t place = i;
+    for (; place > 0 && keys[order[place - 1]] > keys[i]; --place) order[place] = order[place - 1];
+    order[place] = i;
+  }
+}
+
+unsigned digit_bits_for(std::uint32_t n) { return n < (1u << 14) ? 8 : 11; }
+
 class LsdRadix final : public core::Implementation {
  public:
-  explicit LsdRadix(const core::MakeOptions& options) {
-    requirements_.scratch = {2 * core::aligned(options.max_n * sizeof(std::uint64_t))};
-    half_ = core::aligned(options.max_n * sizeof(std::uint64_t));
+  LsdRadix(ThreadPool& pool, const core::MakeOptions& options)
+      : pool_(pool),
+        threads_(options["threads"] == 0 ? pool.threads() : std::min<int>(static_cast<int>(options["threads"]), pool.threads())),
+        digit_bits_(static_cast<unsigned>(options["digit_bits"])),
+        write_(static_cast<Write>(options["write"])),
+        half_(core::aligned(options.max_n * sizeof(std::uint64_t))) {
+    const int parts = parts_for(options.max_n);
+    requirements_.scratch = {2 * half_ + static_cast<std::size_t>(parts) * table_bytes};
   }
 
   void sort(const SortJob& job, const core::Call& call) override {
-    call.passes.begin("sort");
     const auto* keys = data<const std::uint32_t>(job.keys);
-    auto* from = data<std::uint64_t>(job.scratch[0]);
-    auto* to = reinterpret_cast<std::uint64_t*>(data<std::byte>(job.scratch[0]) + half_);
-    for (std::uint32_t i = 0; i < job.n; ++i) from[i] = std::uint64_t{keys[i]} << 32 | i;
-    for (unsigned shift = 32; shift < 64; shift += 8) {
-      std::array<std::uint32_t, 256> next{};
-      for (std::uint32_t i = 0; i < job.n; ++i) ++next[from[i] >> shift & 255];
-      std::uint32_t sum = 0;
-      for (std::uint32_t& count : next) sum += std::exchange(count, sum);
-      for (std::uint32_t i = 0; i < job.n; ++i) to[next[from[i] >> shift & 255]++] = from[i];
-      std::swap(from, to);
-    }
     auto* order = data<std::uint32_t>(job.order);
-    for (std::uint32_t i = 0; i < job.n; ++i) order[i] = static_cast<std::uint32_t>(from[i]);
-    if (job.sorted_keys) {
-      auto* sorted = data<std::uint32_t>(job.sorted_keys);
-      for (std::uint32_t i = 0; i < job.n; ++i) sorted[i] = static_cast<std::uint32_t>(from[i] >> 32);
+    auto* sorted_keys = job.sorted_keys ? data<std::uint32_t>(job.sorted_keys) : nullptr;
+    if (job.n <= few) {
+      call.passes.begin("insertion sort");
+      sort_few(keys, job.n, order);
+      if (sorted_keys != nullptr) std::transform(order, order + job.n, sorted_keys, [&](auto i) { return keys[i]; });
+      return;
     }
+    const Frame frame = lay_out(job);
+    call.passes.begin("range of keys");
+    Plan plan = make_plan(range_of_all(keys, frame), job.n, digit_bits_ != 0 ? digit_bits_ : digit_bits_for(job.n));
+    if (plan.passes == 0) return all_equal(frame, keys, order, sorted_keys);
+    if (sorted_keys != nullptr) plan.compact = false;
+    run(frame, plan, keys, order, sorted_keys, call);
   }
 
  private:
-  std::size_t half_ = 0;
+  /// Where things lie in this call.
+  struct Frame {
+    std::uint32_t n;
+    int parts;
+    std::byte* half[2];
+    std::byte* tables;
+    Tables table(int part) const {
+      std::byte* base = tables + static_cast<std::size_t>(part) * table_bytes;
+      auto* words = reinterpret_cast<std::uint32_t*>(base);
+      return {words, words + most_buckets, base + 2 * most_buckets * sizeof(std::uint32_t)};
+    }
+  };
+
+  int parts_for(std::size_t n) const { return std::min(threads_, pool_.parts_for(n, grain)); }
+
+  Frame lay_out(const SortJob& job) const {
+    auto* scratch = data<std::byte>(job.scratch[0]);
+    return {job.n, parts_for(job.n), {scratch, scratch + half_}, scratch + 2 * half_};
+  }
+
+  template <class Body>
+  void for_parts(const Frame& frame, const Body& body) {
+    pool_.run(frame.parts, [&](int part) {
+      const auto [begin, end] = ThreadPool::range(frame.n, part, frame.parts);
+      body(part, begin, end);
+    });
+  }
+
+  KeyRange range_of_all(const std::uint32_t* keys, const Frame& frame) {
+    for_parts(frame, [&](int part, std::size_t begin, std::size_t end) {
+      *reinterpret_cast<KeyRange*>(frame.table(part).first) = range_of(keys, begin, end);
+    });
+    KeyRange all;
+    for (int part = 0; part < frame.parts; ++part) all.join(*reinterpret_cast<KeyRange*>(frame.table(part).first));
+    return all;
+  }
+
+  void all_equal(const Frame& frame, const std::uint32_t* keys, std::uint32_t* order, std::uint32_t* sorted_keys) {
+    for_parts(frame, [&](int, std::size_t begin, std::size_t end) {
+      std::iota(order + begin, order + end, static_cast<std::uint32_t>(begin));
+      if (sorted_keys != nullptr) std::copy(keys + begin, keys + end, sorted_keys + begin);
+    });
+  }
+
+  void run(const Frame& frame, const Plan& plan, const std::uint32_t* keys, std::uint32_t* order,
+           std::uint32_t* sorted_keys, const core::Call& call) {
+    static constexpr std::string_view names[] = {"digit 1", "digit 2", "digit 3", "digit 4", "further digits"};
+    int half = 0;
+    bool from_keys = true;
+    for (int k = 0; k < plan.passes; ++k) {
+      const bool last = k == plan.passes - 1;
+      const Digit digit = plan.digits[k];
+      const Bucket bucket{32 + digit.shift, (1u << digit.bits) - 1};
+      const Bucket top{32 - digit.bits, (1u << digit.bits) - 1};
+      call.passes.begin(names[std::min(k, 4)]);
+      auto* words = reinterpret_cast<std::uint64_t*>(frame.half[half]);
+      auto* target = frame.half[1 - half];
+      const auto put = [&](const auto& from, Bucket b, bool may_skip) {
+        if (!count_and_place(frame, from, b, may_skip)) return false;
+        if (last && sorted_keys == nullptr) {
+          const std::uint32_t mask = plan.compact && !from_keys ? (1u << plan.index_bits()) - 1 : 0xFFFFFFFFu;
+          move(frame, from, ToIndex{mask}, b, order);
+        } else if constexpr (!std::is_same_v<std::decay_t<decltype(from)>, FromCompact>) {
+          if (plan.compact && k == plan.passes - 2) {
+            move(frame, from, ToCompact{32 + plan.digits[k + 1].shift, plan.index_bits()}, b,
+                 reinterpret_cast<std::uint32_t*>(target));
+          } else {
+            move(frame, from, ToWord{}, b, reinterpret_cast<std::uint64_t*>(target));
+          }
+        }
+        return true;
+      };
+      bool moved = false;
+      const bool before_compact = plan.compact && k == plan.passes - 2;
+      if (from_keys) {
+        moved = put(FromKeys{keys, plan.base}, bucket, false);
+      } else if (last && plan.compact) {
+        moved = put(FromCompact{reinterpret_cast<const std::uint32_t*>(words)}, top, false);
+      } else {
+        moved = put(FromWords{words}, bucket, !before_compact && !last);
+      }
+      if (moved) {
+        half = 1 - half;
+        from_keys = false;
+      }
+    }
+    if (sorted_keys != nullptr) unpack(frame, plan, reinterpret_cast<const std::uint64_t*>(frame.half[half]), order, sorted_keys);
+  }
+
+  /// Counts a digit and turns the counts into places. False if all elements have the same digit and that may be used.
+  template <class From>
+  bool count_and_place(const Frame& frame, const From& from, Bucket bucket, bool may_skip) {
+    for_parts(frame, [&](int part, std::size_t begin, std::size_t end) {
+      std::uint32_t* counts = frame.table(part).next;
+      std::fill_n(counts, bucket.mask + std::size_t{1}, 0u);
+      count(from, bucket, begin, end, counts);
+    });
+    std::uint32_t sum = 0;
+    for (std::uint32_t b = 0; b <= bucket.mask; ++b) {
+      const std::uint32_t before = sum;
+      for (int part = 0; part < frame.parts; ++part) {
+        std::uint32_t& places = frame.table(part).next[b];
+        sum += std::exchange(places, sum);
+      }
+      if (may_skip && sum - before == frame.n) return false;
+    }
+    return true;
+  }
+
+  template <class From, class To>
+  void move(const Frame& frame, const From& from, const To& to, Bucket bucket, typename To::Element* target) {
+    using Element = typename To::Element;
+    const Write write = write_for(frame.n * sizeof(Element));
+    // Places are counted from the line in which the target begins.
+    const auto lead = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(target) % line_bytes / sizeof(Element));
+    for_parts(frame, [&](int part, std::size_t begin, std::size_t end) {
+      const Tables tables = frame.table(part);
+      if (write == Write::elements) return scatter(from, to, bucket, begin, end, tables.next, target);
+      for (std::uint32_t b = 0; b <= bucket.mask; ++b) tables.first[b] = tables.next[b] += lead;
+      auto* lines = reinterpret_cast<Element*>(tables.lines);
+      if (write == Write::past_cache) {
+        scatter_lines<true>(from, to, bucket, begin, end, tables.first, tables.next, lines, target - lead);
+      } else {
+        scatter_lines<false>(from, to, bucket, begin, end, tables.first, tables.next, lines, target - lead);
+      }
+    });
+  }
+
+  Write write_for(std::size_t target_bytes) const {
+    if (write_ != Write::chosen) return write_;
+    if (target_bytes <= in_near_cache) return Write::elements;
+    return target_bytes <= in_cache ? Write::lines : Write::past_cache;
+  }
+
+  void unpack(const Frame& frame, const Plan& plan, const std::uint64_t* words, std::uint32_t* order,
+              std::uint32_t* sorted_keys) {
+    for_parts(frame, [&](int, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        order[i] = static_cast<std::uint32_t>(words[i]);
+        sorted_keys[i] = static_cast<std::uint32_t>(words[i] >> 32) + plan.base;
+      }
+    });
+  }
+
+  ThreadPool& pool_;
+  const int threads_;
+  const unsigned digit_bits_;
+  const Write write_;
+  const std::size_t half_;
 };
 
 }  // namespace
 
-std::unique_ptr<core::Implementation> make(core::DeviceCore&, const core::MakeOptions& options) {
-  return std::make_unique<LsdRadix>(options);
+std::unique_ptr<core::Implementation> make(core::DeviceCore& device, const core::MakeOptions& options) {
+  return std::make_unique<LsdRadix>(cpu_device(device).pool(), options);
 }
 
 }  // namespace farfirst::cpu::lsd_radix

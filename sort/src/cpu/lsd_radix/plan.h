@@ -1,0 +1,60 @@
+#pragma once
+// Which digits the passes take. Keys are sorted relative to the smallest one, and without the low bits in which no two
+// of them differ, so few significant bits mean few passes: depths of one scene seldom need all 32.
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace farfirst::cpu::lsd_radix {
+
+/// What one look over the keys tells.
+struct KeyRange {
+  std::uint32_t smallest = 0xFFFFFFFFu;
+  std::uint32_t largest = 0;
+  std::uint32_t differing = 0;  // bits in which keys differ from the first one
+
+  void join(const KeyRange& other) {
+    smallest = smallest < other.smallest ? smallest : other.smallest;
+    largest = largest > other.largest ? largest : other.largest;
+    differing |= other.differing;
+  }
+};
+
+/// Digit k of a key is its `bits` bits from bit `shift` on, counted in (key - base).
+struct Digit {
+  unsigned shift = 0;
+  unsigned bits = 0;
+};
+
+struct Plan {
+  std::uint32_t base = 0;
+  int passes = 0;  // 0: all keys are equal
+  Digit digits[32];
+  bool compact = false;  // the words before the last pass fit 32 bits: the last digit above the index
+  unsigned index_bits() const { return 32 - digits[passes - 1].bits; }
+};
+
+/// Digits of at most `digit_bits` bits. The lowest and the highest digit differ between keys by construction.
+inline Plan make_plan(const KeyRange& range, std::uint32_t n, unsigned digit_bits) {
+  Plan plan;
+  plan.base = range.smallest;
+  if (range.smallest == range.largest) return plan;
+  const unsigned low = static_cast<unsigned>(std::countr_zero(range.differing));
+  const unsigned high = static_cast<unsigned>(std::bit_width(range.largest - range.smallest));
+  const unsigned significant = high - low;
+  plan.passes = static_cast<int>((significant + digit_bits - 1) / digit_bits);
+  const auto passes = static_cast<unsigned>(plan.passes);
+  // As even as can be, wider digits first: the last one should leave room for the index.
+  unsigned shift = low;
+  for (unsigned pass = 0; pass < passes; ++pass) {
+    const unsigned bits = significant / passes + (pass < significant % passes ? 1 : 0);
+    plan.digits[pass] = {shift, bits};
+    shift += bits;
+  }
+  const unsigned index_bits = static_cast<unsigned>(std::bit_width(n - 1));
+  plan.compact = passes > 1 && index_bits + plan.digits[passes - 1].bits <= 32;
+  return plan;
+}
+
+}  // namespace farfirst::cpu::lsd_radix
