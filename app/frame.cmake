@@ -1,7 +1,4 @@
 # Models to pictures: farfirst_frame. What only Linux has is in headless_egl.cpp.
-if(NOT TARGET farfirst_gl_object)
-  add_subdirectory(${PROJECT_SOURCE_DIR}/sort/src/gl/object ${PROJECT_BINARY_DIR}/sort/src/gl/object)
-endif()
 add_library(farfirst_frame STATIC depth_order.cpp frame.cpp headless_egl.cpp order_worker.cpp renderer.cpp timing.cpp
   scene/drawable_model.cpp scene/drawable_particles.cpp)
 farfirst_target(farfirst_frame)

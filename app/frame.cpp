@@ -10,6 +10,7 @@
 #include "object/texture.h"
 #include "object/vertex_array.h"
 #include "order_worker.h"
+#include "renderer.h"
 #include "scene/drawable.h"
 #include "scene/particles.h"
 #include "timing.h"
@@ -54,7 +55,7 @@ Viewpoint viewpoint(const Camera& camera, Measure measure) {
 }  // namespace
 
 struct Frame::Parts {
-  Parts(const GladGLContext& context, VertexFetch vertex_fetch)
+  Parts(const GladGLContext& context, VertexFetch vertex_fetch, std::unique_ptr<OrderSource> source)
       : gl(context),
         fetch(vertex_fetch),
         log(context),
@@ -63,12 +64,14 @@ struct Frame::Parts {
         no_vertices(context),
         block(context, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
         timer(context),
-        orders(std::make_unique<OrderWorker>(context)) {}
+        orders(std::move(source)) {
+    tune_memory(gl);
+  }
 
   gl::Program make_resolve() const { return {gl, library, {"draw/resolve.vert", "draw/resolve.frag"}}; }
 
-  template <class Source>
-  void set_scene(Source source);
+  template <class Make>
+  void set_scene(Make make);
   void order(const Camera& camera, const SortChoice& choice, bool wait, FrameReport& report);
   OrderSpec spec(const Camera& camera, const SortChoice& choice, const Elements& elements) const;
   void resize(const Target& target);
@@ -91,11 +94,14 @@ struct Frame::Parts {
   std::uint64_t scene = 0;
   std::uint64_t frame = 0;
   std::optional<OrderSpec> requested;  // the newest
-  std::string failure;                 // why there is no order for it
+  bool requested_strictly = false;
+  std::string failure;  // why there is no order for it
   bool paused = false;
 };
 
-Frame::Frame(const GladGLContext& gl, VertexFetch fetch) : parts_(std::make_unique<Parts>(gl, fetch)) {}
+Frame::Frame(const GladGLContext& gl, VertexFetch fetch) : Frame(gl, fetch, std::make_unique<OrderWorker>(gl)) {}
+Frame::Frame(const GladGLContext& gl, VertexFetch fetch, std::unique_ptr<OrderSource> orders)
+    : parts_(std::make_unique<Parts>(gl, fetch, std::move(orders))) {}
 Frame::~Frame() = default;
 
 template <class Make>
@@ -168,16 +174,21 @@ OrderSpec Frame::Parts::spec(const Camera& camera, const SortChoice& choice, con
 void Frame::Parts::order(const Camera& camera, const SortChoice& choice, bool wait, FrameReport& report) {
   Elements elements = drawable->elements(choice.primitive);
   OrderSpec wanted = spec(camera, choice, elements);
-  const bool again = choice.resort == Resort::always && wanted.is_sorted();
+  // Where a frame waits, a failure is an exception: an order that another entry stepped in for does not do.
+  const bool again = (choice.resort == Resort::always && wanted.is_sorted()) || (wait && !requested_strictly);
   if (again || requested != wanted) {
     requested = wanted;
+    requested_strictly = wait;
     failure.clear();
     orders->request({.spec = wanted, .elements = std::move(elements), .frame = frame, .strict = wait});
   }
   try {
     report.sorted = orders->update(wait);
   } catch (const std::exception& error) {
-    if (wait) throw;
+    if (wait) {
+      requested.reset();
+      throw;
+    }
     failure = error.what();
   }
   report.message = failure;

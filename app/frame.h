@@ -17,6 +17,7 @@ struct GladGLContext;
 
 namespace farfirst::app {
 
+class OrderSource;
 class ParticleSystem;
 
 /// How the vertices of sorted triangles reach the vertex shader.
@@ -52,6 +53,8 @@ struct FrameReport {
 class Frame {
  public:
   explicit Frame(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic);
+  /// With orders from somewhere else.
+  Frame(const GladGLContext& gl, VertexFetch fetch, std::unique_ptr<OrderSource> orders);
   ~Frame();
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;

@@ -84,6 +84,7 @@ int OrderWorker::slot_to_write(std::unique_lock<std::mutex>& lock, std::uint64_t
 
 void OrderWorker::write(int slot, const Elements& elements) {
   const std::span<const std::uint32_t> order = depth_order_.order();
+  if (order.empty()) return;
   std::byte* to = ring_.memory(slot);
   if (elements.drawn_corners.empty()) {
     std::memcpy(to, order.data(), order.size_bytes());

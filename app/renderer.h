@@ -12,4 +12,7 @@ bool is_software(const GladGLContext& gl);
 /// The largest point sprite, as a GLSL constant.
 std::string max_point_size(const GladGLContext& gl);
 
+/// What makes a software renderer faster; nothing on others. Once per process is enough.
+void tune_memory(const GladGLContext& gl);
+
 }  // namespace farfirst::app

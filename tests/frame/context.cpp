@@ -1,0 +1,172 @@
+// The context without a window, and the owners of OpenGL names.
+
+#include <farfirst/sort.h>
+#include <glad/gl.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <type_traits>
+
+#include "headless.h"
+#include "object/buffer.h"
+#include "object/debug.h"
+#include "object/fence.h"
+#include "object/framebuffer.h"
+#include "object/query.h"
+#include "object/texture.h"
+#include "object/vertex_array.h"
+
+namespace farfirst::app {
+namespace {
+
+static_assert(!std::is_copy_constructible_v<gl::Buffer> && std::is_nothrow_move_constructible_v<gl::Buffer>);
+static_assert(!std::is_copy_constructible_v<gl::Fence> && std::is_nothrow_move_assignable_v<gl::Fence>);
+
+TEST(HeadlessContext, IsCoreProfileWithACompleteFramebuffer) {
+  HeadlessContext context;
+  const GladGLContext& gl = context.gl();
+  GLint major = 0, minor = 0, profile = 0;
+  gl.GetIntegerv(GL_MAJOR_VERSION, &major);
+  gl.GetIntegerv(GL_MINOR_VERSION, &minor);
+  gl.GetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
+  EXPECT_GE(10 * major + minor, 45);
+  EXPECT_TRUE(profile & GL_CONTEXT_CORE_PROFILE_BIT);
+  EXPECT_EQ(gl.CheckFramebufferStatus(GL_FRAMEBUFFER), GLenum{GL_FRAMEBUFFER_COMPLETE});
+  EXPECT_FALSE(context.renderer().empty());
+  EXPECT_NE(context.version().find('.'), std::string::npos);
+  EXPECT_NE(HeadlessContext::proc()("glDrawArrays"), nullptr);
+}
+
+TEST(HeadlessContext, CanBeMadeAgain) {
+  for (int i = 0; i < 3; ++i) {
+    HeadlessContext context;
+    gl::Buffer buffer(context.gl(), 16);
+    EXPECT_NE(buffer.name(), 0u);
+  }
+}
+
+TEST(HeadlessContextDeathTest, SaysWhatIsMissing) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        setenv("__EGL_VENDOR_LIBRARY_DIRS", "/nowhere", 1);
+        try {
+          HeadlessContext context;
+        } catch (const NoOpenGL& error) {
+          std::fputs(error.what(), stderr);
+          std::_Exit(4);
+        }
+        std::_Exit(0);
+      },
+      testing::ExitedWithCode(4), "no usable OpenGL without a window: EGL found no device");
+}
+
+class Objects : public testing::Test {
+ protected:
+  HeadlessContext context{true};
+  const GladGLContext& gl = context.gl();
+};
+
+TEST_F(Objects, AreDeletedOnceByTheirLastOwner) {
+  GLuint name = 0;
+  {
+    gl::Buffer first(gl, 64);
+    name = first.name();
+    gl::Buffer second = std::move(first);
+    EXPECT_EQ(first.name(), 0u);
+    EXPECT_EQ(second.name(), name);
+    gl::Buffer third(gl, 32);
+    const GLuint replaced = third.name();
+    third = std::move(second);
+    EXPECT_EQ(third.name(), name);
+    EXPECT_FALSE(gl.IsBuffer(replaced));
+    EXPECT_TRUE(gl.IsBuffer(name));
+  }
+  EXPECT_FALSE(gl.IsBuffer(name));
+}
+
+TEST_F(Objects, MappedBufferIsSeenByOpenGL) {
+  const gl::Buffer buffer = gl::Buffer::mapped(gl, 8);
+  const std::uint32_t words[2] = {0x01020304, 0xA0B0C0D0};
+  std::memcpy(buffer.memory(), words, sizeof words);
+  const gl::Buffer copy(gl, 8, nullptr, GL_DYNAMIC_STORAGE_BIT);
+  gl.CopyNamedBufferSubData(buffer.name(), copy.name(), 0, 0, 8);
+  std::uint32_t read[2] = {};
+  gl.GetNamedBufferSubData(copy.name(), 0, sizeof read, read);
+  EXPECT_EQ(read[0], words[0]);
+  EXPECT_EQ(read[1], words[1]);
+}
+
+TEST_F(Objects, EmptyBufferIsAllowed) {
+  gl::DebugLog log(gl);
+  const gl::Buffer buffer(gl, 0, nullptr);
+  const gl::Buffer mapped = gl::Buffer::mapped(gl, 0);
+  EXPECT_EQ(buffer.bytes(), 0u);
+  EXPECT_NE(mapped.memory(), nullptr);
+  EXPECT_EQ(log.faults(), 0u);
+}
+
+TEST_F(Objects, HugeBufferIsOutOfMemory) {
+  gl::DebugLog log(gl);
+  EXPECT_THROW(gl::Buffer(gl, std::size_t{1} << 46), OutOfMemory);
+  EXPECT_NO_THROW(log.check()) << "the exception has told it already";
+}
+
+TEST_F(Objects, TextureBeyondTheLimitIsRefused) {
+  try {
+    gl::Texture(gl, GL_RGBA8, 1 << 20, 4);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("1048576 x 4 pixels"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("GL_MAX_TEXTURE_SIZE"), std::string::npos) << error.what();
+  }
+  EXPECT_THROW(gl::Texture(gl, GL_RGBA8, 0, 4), Error);
+}
+
+TEST_F(Objects, IncompleteFramebufferIsRefused) {
+  const gl::Texture not_renderable(gl, GL_RGB9_E5, 4, 4);
+  EXPECT_THROW(gl::Framebuffer(gl, not_renderable), Error);
+}
+
+TEST_F(Objects, FenceIsSignalledAfterTheWork) {
+  EXPECT_TRUE(gl::Fence().signalled());
+  gl::Fence fence(gl);
+  fence.wait();
+  EXPECT_TRUE(fence.signalled());
+}
+
+TEST_F(Objects, GpuTimerNeverHoldsMoreThanItsDepth) {
+  gl::GpuTimer timer(gl);
+  EXPECT_FALSE(timer.take());
+  for (int i = 0; i < 10; ++i) {
+    timer.begin();
+    gl.Clear(GL_COLOR_BUFFER_BIT);
+    timer.end();
+  }
+  gl.Finish();
+  int results = 0;
+  while (const auto time = timer.take()) {
+    EXPECT_GE(*time, 0.0);
+    ++results;
+  }
+  EXPECT_EQ(results, 4);
+}
+
+TEST_F(Objects, DebugLogCountsAndThrowsMisuseOnce) {
+  gl::DebugLog log(gl);
+  EXPECT_NO_THROW(log.check());
+  gl.Enable(GL_TEXTURE_2D + 0x7000);
+  EXPECT_EQ(log.faults(), 1u);
+  try {
+    log.check();
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("GL_INVALID_ENUM"), std::string::npos) << error.what();
+  }
+  EXPECT_NO_THROW(log.check());
+  EXPECT_EQ(log.faults(), 1u);
+}
+
+}  // namespace
+}  // namespace farfirst::app

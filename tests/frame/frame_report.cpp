@@ -1,0 +1,237 @@
+// What a frame says about itself: policies, ages, failures, changing scenes.
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <future>
+#include <thread>
+
+#include "order_worker.h"
+#include "scene/particles.h"
+#include "scenes.h"
+
+namespace farfirst::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+class Report : public FrameTest {
+ protected:
+  Frame frame{gl};
+
+  void SetUp() override {
+    auto model = std::make_shared<Model>();
+    for (int i = 0; i < 20; ++i) {
+      add_square(*model, {0, 0, -1.0f - static_cast<float>(i % 7)}, 0.4f, rgba(200, 100, 50, 100));
+    }
+    frame.set_scene(std::move(model));
+  }
+  FrameReport draw(bool wait = true) { return frame.draw(camera, look, choice, canvas.target(), wait); }
+};
+
+TEST_F(Report, TellsWhatWasDone) {
+  choice.check_order = true;
+  choice.algorithm = "cpu.std_sort";
+  const FrameReport report = draw();
+  EXPECT_TRUE(report.sorted);
+  EXPECT_EQ(report.elements, 40u);
+  EXPECT_EQ(report.order_age, 0u);
+  EXPECT_EQ(report.algorithm, "cpu.std_sort");
+  EXPECT_TRUE(report.checked);
+  EXPECT_TRUE(report.check.ok());
+  EXPECT_EQ(report.message, "");
+  EXPECT_FALSE(report.passes.empty());
+  for (const double time : {report.distance, report.sort, report.upload, report.draw}) EXPECT_GE(time, 0.0);
+  EXPECT_GE(report.total, report.sort);
+  EXPECT_GE(report.total, report.draw);
+  EXPECT_GE(frame.gpu_bytes(), 8u * 64 * 64 + 80 * 24);
+  EXPECT_GT(frame.host_bytes(), 0u);
+  EXPECT_FALSE(frame.bounds().empty());
+}
+
+TEST_F(Report, FileOrderHasNoSortToReport) {
+  choice.draw_order = DrawOrder::file_order;
+  choice.resort = Resort::always;
+  const FrameReport report = draw();
+  EXPECT_TRUE(report.sorted);
+  EXPECT_EQ(report.algorithm, "");
+  EXPECT_EQ(report.sort, -1);
+  EXPECT_EQ(report.distance, -1);
+  camera.orbit(0.3f, 0.1f);
+  EXPECT_FALSE(draw().sorted) << "the order of the file stays what it is";
+}
+
+TEST_F(Report, MovedSortsRadialKeysOnlyWhenTheEyeMoves) {
+  choice.resort = Resort::moved;
+  EXPECT_TRUE(draw().sorted);
+  EXPECT_FALSE(draw().sorted);
+  camera.look(0.1f, 0.05f);
+  const FrameReport turned = draw();
+  EXPECT_FALSE(turned.sorted) << "turning in place changes no distance";
+  EXPECT_EQ(turned.order_age, 0u);
+  EXPECT_EQ(turned.sort, -1);
+  camera.fly({0, 0, 0.01f});
+  EXPECT_TRUE(draw().sorted);
+  look.opacity = 0.2f;
+  EXPECT_FALSE(draw().sorted);
+  choice.representative = Representative::nearest;
+  EXPECT_TRUE(draw().sorted);
+  choice.algorithm = "cpu.std_sort";
+  EXPECT_TRUE(draw().sorted);
+  choice.seed = 99;
+  EXPECT_FALSE(draw().sorted) << "only the shuffle has a seed";
+}
+
+TEST_F(Report, MovedSortsViewDepthWhenTheEyeOrTheAxisMoves) {
+  choice.measure = Measure::view_depth;
+  EXPECT_TRUE(draw().sorted);
+  EXPECT_FALSE(draw().sorted);
+  camera.look(0.1f, 0.05f);
+  EXPECT_TRUE(draw().sorted);
+  camera.fly({0.1f, 0, 0});
+  EXPECT_TRUE(draw().sorted);
+  camera.field_of_view = 50;
+  EXPECT_FALSE(draw().sorted);
+}
+
+TEST_F(Report, AlwaysSortsEveryFrame) {
+  choice.resort = Resort::always;
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(draw().sorted);
+}
+
+TEST_F(Report, MovedAndAlwaysDrawTheSame) {
+  Frame other(gl);
+  auto model = std::make_shared<Model>();
+  for (int i = 0; i < 30; ++i) {
+    add_square(*model, {0, 0.05f * static_cast<float>(i), -1.0f - 0.1f * static_cast<float>(i * 7 % 30)}, 0.4f,
+               rgba(static_cast<unsigned>(8 * i), 100, 50, 100));
+  }
+  frame.set_scene(model);
+  other.set_scene(model);
+  for (int i = 0; i < 12; ++i) {
+    choice.measure = i < 6 ? Measure::radial : Measure::view_depth;
+    if (i % 3 == 0) camera.look(0.05f, 0);
+    if (i % 3 == 1) camera.orbit(0.2f, 0.1f);
+    choice.resort = Resort::moved;
+    draw();
+    const auto moved = canvas.read();
+    choice.resort = Resort::always;
+    other.draw(camera, look, choice, canvas.target(), true);
+    EXPECT_EQ(canvas.read(), moved) << "frame " << i;
+  }
+}
+
+TEST_F(Report, UnknownEntryThrowsOnlyWhereTheFrameWaits) {
+  choice.algorithm = "cpu.nonsense";
+  EXPECT_THROW(draw(true), Error);
+  FrameReport report;
+  for (int i = 0; i < 2000 && report.elements == 0; ++i) {
+    report = draw(false);
+    std::this_thread::sleep_for(1ms);
+  }
+  EXPECT_EQ(report.elements, 40u);
+  EXPECT_NE(report.message.find("cpu.nonsense"), std::string::npos) << report.message;
+  EXPECT_NE(draw(false).message, "") << "as long as it holds";
+  choice.algorithm = "auto";
+  EXPECT_EQ(draw(true).message, "");
+}
+
+TEST_F(Report, ChangesOfSceneTakeEffectAtOnce) {
+  for (int i = 1; i <= 20; ++i) {
+    auto model = std::make_shared<Model>();
+    for (int k = 0; k < i; ++k) add_point(*model, {0, 0, -1.0f}, rgba(255, 255, 255));
+    frame.set_scene(model);
+    const FrameReport before = draw(false);
+    EXPECT_TRUE(before.elements == 0 || before.elements == static_cast<std::uint32_t>(i));
+    EXPECT_EQ(draw(true).elements, static_cast<std::uint32_t>(i));
+  }
+  frame.set_scene(std::make_shared<ParticleSystem>(500, 1));
+  EXPECT_EQ(draw(true).elements, 500u);
+  frame.set_scene(std::make_shared<const Model>());
+  EXPECT_EQ(draw(true).elements, 0u);
+}
+
+/// A frame whose sorts are held up.
+class SlowSort : public FrameTest {
+ protected:
+  std::promise<void> opened;
+  std::shared_future<void> open = opened.get_future().share();
+  std::atomic<bool> slow{false};
+
+  std::unique_ptr<OrderWorker> slow_worker() {
+    return std::make_unique<OrderWorker>(gl, [this](const OrderRequest&) {
+      if (slow) open.wait();
+    });
+  }
+  static std::shared_ptr<Model> one_square() {
+    auto model = std::make_shared<Model>();
+    add_square(*model, {0, 0, -1}, 0.5f, rgba(200, 100, 50, 100));
+    return model;
+  }
+};
+
+TEST_F(SlowSort, DelaysTheOrderAndNotTheFrame) {
+  Frame frame(gl, VertexFetch::automatic, slow_worker());
+  frame.set_scene(one_square());
+  frame.draw(camera, look, choice, canvas.target(), true);
+  const Pixel sharp = canvas.middle();
+
+  slow = true;
+  for (std::uint32_t i = 1; i <= 10; ++i) {
+    camera.fly({0, 0, 0.001f});
+    const FrameReport report = frame.draw(camera, look, choice, canvas.target(), false);  // would hang if it waited
+    EXPECT_EQ(report.order_age, i);
+    EXPECT_FALSE(report.sorted);
+    EXPECT_EQ(report.elements, 2u);
+  }
+  EXPECT_EQ(canvas.middle()[3], sharp[3]) << "drawn with the order there is";
+
+  // The scene changes while the sort of the old one still runs.
+  frame.set_scene(one_square());
+  EXPECT_EQ(frame.draw(camera, look, choice, canvas.target(), false).elements, 0u);
+  opened.set_value();
+  const FrameReport report = frame.draw(camera, look, choice, canvas.target(), true);
+  EXPECT_EQ(report.order_age, 0u);
+  EXPECT_EQ(report.elements, 2u);
+}
+
+TEST_F(SlowSort, FrameCanEndWhileItRuns) {
+  {
+    Frame frame(gl, VertexFetch::automatic, slow_worker());
+    frame.set_scene(one_square());
+    slow = true;
+    frame.draw(camera, look, choice, canvas.target(), false);
+    std::thread([this] {
+      std::this_thread::sleep_for(50ms);
+      opened.set_value();
+    }).detach();
+  }
+  SUCCEED();
+}
+
+TEST_F(FrameTest, FailureOfTheSortIsASentence) {
+  bool fail = false;
+  auto worker = std::make_unique<OrderWorker>(gl, [&](const OrderRequest&) {
+    if (fail) throw OutOfMemory("no memory for the sort");
+  });
+  Frame frame(gl, VertexFetch::automatic, std::move(worker));
+  auto model = std::make_shared<Model>();
+  add_square(*model, {0, 0, -1}, 0.5f, rgba(200, 100, 50, 100));
+  frame.set_scene(model);
+  frame.draw(camera, look, choice, canvas.target(), true);
+  fail = true;
+  camera.fly({0, 0, 0.001f});
+  FrameReport report;
+  for (int i = 0; i < 2000 && report.message.empty(); ++i) {
+    report = frame.draw(camera, look, choice, canvas.target(), false);
+    std::this_thread::sleep_for(1ms);
+  }
+  EXPECT_EQ(report.message, "no memory for the sort");
+  EXPECT_EQ(report.elements, 2u) << "drawn with the order before";
+  EXPECT_GT(report.order_age, 0u);
+  camera.fly({0, 0, 0.001f});
+  EXPECT_THROW(frame.draw(camera, look, choice, canvas.target(), true), OutOfMemory);
+}
+
+}  // namespace
+}  // namespace farfirst::app
