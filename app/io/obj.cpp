@@ -415,7 +415,7 @@ void add_faces(const Gathered& gathered, const Materials& materials, const Progr
     }
     polygons.add(corners);
     first += faces.sizes[face];
-    if (face % 65536 == 0) progress.at(1.0f);
+    if (face % 65536 == 0) progress.at(static_cast<float>(face) / static_cast<float>(faces.sizes.size()));
   }
   polygons.remark();
 }
@@ -436,7 +436,8 @@ Model read_obj(Source& source, const OpenMaterials& open_materials, const Progre
   Model model;
   source.want(byte_order_mark.size());
   if (source.window().starts_with(byte_order_mark)) source.take(byte_order_mark.size());
-  CheckedLines lines(source, progress);
+  const ProgressScale parsing = progress.part(0.0f, 0.8f);
+  CheckedLines lines(source, parsing);
   Materials materials(open_materials, model.remarks);
   Gathered gathered{model, {}, {}};
   parse(lines, materials, gathered);
@@ -448,7 +449,7 @@ Model read_obj(Source& source, const OpenMaterials& open_materials, const Progre
     model.remarks.push_back(fmt::format("Line {} names a normal that does not exist, so normals were computed anew.",
                                         lines.bad_normals_line()));
   }
-  add_faces(gathered, materials, progress);
+  add_faces(gathered, materials, progress.part(0.8f, 1.0f));
   if (lines.lines() > 0) {
     model.remarks.push_back(
         fmt::format("{} {} left out.", lines.lines(), lines.lines() == 1 ? "polyline" : "polylines"));

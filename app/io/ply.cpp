@@ -78,12 +78,16 @@ double full_scale(Scalar type) {
 /// Reads the element "vertex" into a model.
 class VertexReader {
  public:
-  VertexReader(const VertexLayout& layout, Body& body, const Source& source, const ProgressScale& progress, bool text)
+  VertexReader(const VertexLayout& layout, Body& body, const Source& source, ProgressScale& progress, bool text)
       : layout_(layout), body_(body), source_(source), progress_(progress), text_(text) {}
 
   void read(Model& model) {
     const Body::Mark start = body_.mark();
-    if (text_ || has_wide_type()) model.origin = choose_origin(wide_bounds(start));
+    if (text_ || has_wide_type()) {
+      const WideBounds box = wide_bounds(start);
+      model.origin = choose_origin(box);
+      if (!box.empty()) progress_ = progress_.part(wide_share, 1.0f);
+    }
     fill(model, start);
     // Some programs write float colours up to 255; that shows only when all were seen.
     if (largest_float_color_ > 1.5) {
@@ -93,6 +97,8 @@ class VertexReader {
   }
 
  private:
+  static constexpr float wide_share = 0.4f;  // of the time, where the vertices are read twice
+
   std::vector<bool> wanted(std::size_t attributes) const {
     std::vector<bool> result(layout_.element->properties.size(), false);
     for (std::size_t a = 0; a < attributes; ++a) {
@@ -119,7 +125,7 @@ class VertexReader {
     body_.read_scalars(*layout_.element, wanted(nx), [&](const Block& block) {
       const double *px = column(block, x), *py = column(block, y), *pz = column(block, z);
       for (std::size_t i = 0; i < block.count; ++i) box.add({px[i], py[i], pz[i]});
-      progress_.at(source_);
+      progress_.at(wide_share * source_.fraction());
       if (!sample || box.empty()) return true;
       const glm::dvec3 reach = glm::max(glm::abs(box.minimum), glm::abs(box.maximum));
       const bool near_zero = std::max({reach.x, reach.y, reach.z}) < large;
@@ -210,7 +216,7 @@ class VertexReader {
   const VertexLayout& layout_;
   Body& body_;
   const Source& source_;
-  const ProgressScale& progress_;
+  ProgressScale& progress_;  // what follows the first of two passes goes on behind it
   bool text_;
   double largest_float_color_ = 0.0;
   double float_color_scale_ = 1.0;
@@ -405,7 +411,7 @@ class PlyReader {
   }
 
   Source& source_;
-  const ProgressScale& progress_;
+  ProgressScale progress_;
   Header header_;
   VertexLayout layout_;
   std::unique_ptr<Body> body_;

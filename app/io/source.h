@@ -90,16 +90,20 @@ class MappedFile {
 /// What a reader reports through, and where it notices that the user gave up.
 class ProgressScale {
  public:
-  ProgressScale(LoadProgress& progress, float from, float to) : progress_(progress), from_(from), to_(to) {}
+  ProgressScale(LoadProgress& progress, float from, float to) : progress_(&progress), from_(from), to_(to) {}
+  /// For a stage that takes from `first` to `last` of this one.
+  ProgressScale part(float first, float last) const {
+    return {*progress_, from_ + (to_ - from_) * first, from_ + (to_ - from_) * last};
+  }
   /// Throws LoadCancelled.
   void at(float part) const {
-    if (progress_.cancel.load(std::memory_order_relaxed)) throw LoadCancelled();
-    progress_.fraction.store(from_ + (to_ - from_) * part, std::memory_order_relaxed);
+    if (progress_->cancel.load(std::memory_order_relaxed)) throw LoadCancelled();
+    progress_->fraction.store(from_ + (to_ - from_) * part, std::memory_order_relaxed);
   }
   void at(const Source& source) const { at(source.fraction()); }
 
  private:
-  LoadProgress& progress_;
+  LoadProgress* progress_;
   float from_, to_;
 };
 

@@ -37,7 +37,32 @@ TEST(Progress, RisesToOne) {
   }
 }
 
-/// Watches the fraction from another thread and cancels when it passes a half.
+TEST(Progress, NeverFalls) {
+  // Doubles are read twice, and so are vertices in text that lie far from zero.
+  PlyBody body("ascii");
+  for (int i = 0; i < 200000; ++i)
+    body.add("double", 1e6 + i % 1000).add("double", i / 1000).add("double", 0).end_row();
+  const std::string ply = fmt::format(
+      "ply\nformat ascii 1.0\nelement vertex 200000\nproperty double x\nproperty double y\n"
+      "property double z\nend_header\n{}",
+      body.bytes());
+  const Folder folder;
+  for (const auto& path :
+       {folder.write("a.ply", ply), folder.write("b.ply.gz", gzip(ply)), folder.write("c.obj", large_obj(200000))}) {
+    BackgroundLoad load(path);
+    float highest = 0.0f;
+    int seen = 0;
+    for (int i = 0; i < 100000 && !load.poll(); ++i) {
+      const float fraction = load.fraction();
+      EXPECT_GE(fraction, highest) << path;
+      seen += fraction > highest;
+      highest = fraction;
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+    }
+    EXPECT_GT(seen, 2) << path;
+  }
+}
+
 TEST(Progress, CancelStopsEveryReader) {
   const Folder folder;
   for (const auto& path :
