@@ -312,7 +312,7 @@ class FaceReader {
   std::vector<std::uint32_t> plain_ = std::vector<std::uint32_t>(3 * run);
 };
 
-/// The list of an element that holds corners; nothing if there is no such list.
+/// The list of an element that holds corners: by its name, or because it is the only list of integers.
 std::optional<std::size_t> corner_list(const Element& element) {
   std::optional<std::size_t> only;
   std::size_t lists = 0;
@@ -320,6 +320,7 @@ std::optional<std::size_t> corner_list(const Element& element) {
     const Property& p = element.properties[i];
     if (!p.is_list) continue;
     if (p.name == "vertex_indices" || p.name == "vertex_index") return i;
+    if (is_float(p.type)) continue;
     only = i;
     ++lists;
   }

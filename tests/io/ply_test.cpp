@@ -146,6 +146,52 @@ TEST_P(PlyEncoding, RandomMeshComesBackPlainAndGzipped) {
   }
 }
 
+TEST_P(PlyEncoding, TheCulpritIsFoundInALongRunAndThroughGzip) {
+  PlyBody body(GetParam());
+  for (int i = 0; i < 3; ++i) body.add("float", i).add("float", 0).add("float", 0).end_row();
+  const std::size_t vertex_bytes = body.bytes().size();
+  for (int i = 0; i < 200000; ++i) {
+    body.add("uchar", 3).add("int", 0).add("int", 1).add("int", i == 150001 ? 3 : 2).end_row();
+  }
+  const std::string header = fmt::format(
+      "ply\nformat {} 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+      "element face 200000\nproperty list uchar int vertex_indices\nend_header\n",
+      GetParam());
+  const std::string place =
+      GetParam() == "ascii" ? "line 150014" : fmt::format("byte {}", header.size() + vertex_bytes + 150001u * 13);
+  const std::string sentence = place + ": face 150002 refers to vertex 3, but there are 3 vertices, counted from 0";
+  EXPECT_EQ(refusal(header + body.bytes()), "test.ply: " + sentence);
+  EXPECT_EQ(refusal(gzip(header + body.bytes())), "test.ply: " + sentence);
+}
+
+TEST_P(PlyEncoding, AListMayBeLargerThanEveryWindow) {
+  constexpr int corners = 700000;
+  PlyBody body(GetParam());
+  body.add("int", corners);
+  for (int i = 0; i < corners; ++i) body.add("double", i * 0.5);
+  body.end_row();
+  for (int i = 0; i < 3; ++i) body.add("float", i).add("float", i * i).add("float", 0).end_row();
+  body.add("int", corners);
+  for (int i = 0; i < corners; ++i) body.add("int", i % 3);
+  body.end_row();
+  const std::string file = fmt::format(
+      "ply\nformat {} 1.0\nelement junk 1\nproperty list int double a\nelement vertex 3\nproperty float x\n"
+      "property float y\nproperty float z\nelement face 1\nproperty list int int vertex_indices\nend_header\n{}",
+      GetParam(), body.bytes());
+  for (const Model& model : {load(file), load(gzip(file))}) {
+    EXPECT_EQ(model.positions[2], glm::vec3(2, 4, 0));
+    EXPECT_EQ(model.triangle_count(), corners - 2u);
+    EXPECT_EQ(model.remarks, (std::vector<std::string>{"1 polygon of more than 4096 corners cut into a plain fan."}));
+  }
+}
+
+TEST(PlyFaces, AListOfFloatsIsNoListOfCorners) {
+  const Model model = load(
+      "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\n"
+      "element face 1\nproperty list uchar float texcoord\nend_header\n0 0 0\n3 0.5 0 1\n");
+  EXPECT_FALSE(model.is_mesh());
+}
+
 TEST_P(PlyEncoding, FacesBeforeVertices) {
   PlyBody body(GetParam());
   body.add("uchar", 3).add("int", 2).add("int", 1).add("int", 0).end_row();
