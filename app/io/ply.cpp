@@ -258,13 +258,15 @@ class FaceReader {
   static constexpr std::size_t run = 4096;  // triangles
 
   std::uint64_t read_plain(const Element& face, std::uint64_t done) {
+    if (long_way_) return 0;
     const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(run, face.count - done));
     const Body::Mark start = body_.mark();
     const std::size_t n = body_.read_triangles(face, most, plain_.data());
     const auto end = plain_.begin() + static_cast<std::ptrdiff_t>(3 * n);
     if (n == 0) return 0;
     if (*std::max_element(plain_.begin(), end) >= model_.positions.size()) {
-      body_.go_to(start);  // once more, the long way: that finds the culprit
+      body_.go_to(start);
+      long_way_ = true;
       return 0;
     }
     polygons_.add_triangles({plain_.begin(), end});
@@ -306,7 +308,8 @@ class FaceReader {
   const Source& source_;
   const ProgressScale& progress_;
   PolygonCollector polygons_;
-  Body::Mark start_;  // of the present instance
+  Body::Mark start_;       // of the present instance
+  bool long_way_ = false;  // a run of plain triangles had a bad index: once more one by one, which finds the culprit
   std::vector<double> values_;
   std::vector<std::uint32_t> corners_;
   std::vector<std::uint32_t> plain_ = std::vector<std::uint32_t>(3 * run);
