@@ -43,9 +43,9 @@ void add_at(Model& model, Surface surface, const Vec3& place, const Glass& glass
 
 /// The plate that everything stands on: a lens with a raised rim.
 void add_plate(Model& model) {
-  const std::array profile{Vec2(0, -0.10f),    Vec2(1.4f, -0.10f), Vec2(2.3f, -0.07f), Vec2(2.72f, 0.05f),
-                           Vec2(2.68f, 0.10f), Vec2(2.25f, 0.0f),  Vec2(1.4f, -0.02f), Vec2(0, -0.02f)};
-  add(model, revolve(profile, 0.15f), {{0.20f, 0.36f, 0.62f, 0.42f}, {0.28f, 0.46f, 0.70f, 0.30f}});
+  const std::array profile{Vec2(0, -0.10f),    Vec2(1.3f, -0.10f), Vec2(2.1f, -0.07f), Vec2(2.50f, 0.05f),
+                           Vec2(2.46f, 0.10f), Vec2(2.05f, 0.0f),  Vec2(1.3f, -0.02f), Vec2(0, -0.02f)};
+  add(model, revolve(profile, 0.15f), {{0.14f, 0.30f, 0.48f, 0.24f}, {0.34f, 0.56f, 0.74f, 0.20f}});
 }
 
 /// A fluted, twisted vase with two stems in it that end in buds.
@@ -56,7 +56,7 @@ void add_vase(Model& model) {
                            Vec2(0.40f, 2.16f), Vec2(0.21f, 1.93f), Vec2(0.19f, 1.66f), Vec2(0.41f, 1.16f),
                            Vec2(0.53f, 0.62f), Vec2(0.40f, 0.22f), Vec2(0.26f, 0.08f), Vec2(0, 0.08f)};
   const auto flutes = [](float angle, float height) { return 1.0f + 0.05f * std::cos(7.0f * angle + 2.2f * height); };
-  add_at(model, revolve(profile, 0.085f, flutes), place, {{1.0f, 0.66f, 0.16f, 0.55f}, {0.96f, 0.30f, 0.22f, 0.42f}});
+  add_at(model, revolve(profile, 0.062f, flutes), place, {{1.0f, 0.62f, 0.12f, 0.34f}, {0.98f, 0.34f, 0.16f, 0.32f}});
 
   for (const float side : {0.0f, pi}) {
     const auto stem = [&](float t) {
@@ -94,7 +94,7 @@ std::vector<Vec2> bowl_profile(float outer, float inner) {
 void add_bowl(Model& model) {
   const Vec3 place(0.18f, 0.0f, 0.72f);
   add_at(model, revolve(bowl_profile(0.85f, 0.78f), 0.085f), place,
-         {{0.30f, 0.86f, 0.86f, 0.40f}, {0.55f, 0.95f, 0.92f, 0.34f}});
+         {{0.30f, 0.86f, 0.86f, 0.28f}, {0.55f, 0.95f, 0.92f, 0.24f}});
   const std::array marbles{Glass{{0.93f, 0.20f, 0.30f, 0.80f}, {1.0f, 0.42f, 0.38f, 0.80f}},
                            Glass{{1.0f, 0.70f, 0.12f, 0.80f}, {1.0f, 0.86f, 0.36f, 0.80f}},
                            Glass{{0.35f, 0.30f, 0.95f, 0.80f}, {0.55f, 0.60f, 1.0f, 0.80f}},
@@ -110,7 +110,7 @@ void add_bowl(Model& model) {
 
 /// A trefoil knot inside a bubble.
 void add_bubble(Model& model) {
-  const Vec3 place(1.55f, 0.98f, -0.30f);
+  const Vec3 place(1.52f, 0.88f, -0.42f);
   const auto knot = [](float t) {
     const float a = 2.0f * pi * t;
     return 0.20f * Vec3(std::sin(a) + 2.0f * std::sin(2.0f * a), std::cos(a) - 2.0f * std::cos(2.0f * a),
@@ -119,7 +119,7 @@ void add_bubble(Model& model) {
   Surface turned = sweep(knot, true, {0.125f, 0.125f}, 0.075f);
   transform(turned, glm::rotate(glm::translate(glm::mat4(1.0f), place), 0.5f, Vec3(0.3f, 1.0f, 0.1f)));
   add(model, turned, {{0.72f, 0.22f, 0.95f, 0.80f}, {1.0f, 0.35f, 0.66f, 0.80f}});
-  add_at(model, sphere(0.95f, 0.11f), place, {{0.70f, 0.80f, 1.0f, 0.26f}, {0.92f, 0.96f, 1.0f, 0.26f}});
+  add_at(model, sphere(0.85f, 0.10f), place, {{0.70f, 0.80f, 1.0f, 0.26f}, {0.92f, 0.96f, 1.0f, 0.26f}});
 }
 
 /// Three rings, each through the next.
@@ -145,7 +145,7 @@ void add_screen(Model& model) {
   const std::array glasses{Glass{{0.95f, 0.25f, 0.45f, 0.42f}, {1.0f, 0.45f, 0.55f, 0.42f}},
                            Glass{{0.98f, 0.78f, 0.20f, 0.42f}, {1.0f, 0.88f, 0.45f, 0.42f}},
                            Glass{{0.15f, 0.65f, 0.90f, 0.42f}, {0.35f, 0.85f, 0.95f, 0.42f}}};
-  const std::array places{Vec3(-0.75f, 1.18f, -1.35f), Vec3(0.10f, 1.32f, -1.75f), Vec3(0.62f, 1.06f, -1.15f)};
+  const std::array places{Vec3(-0.75f, 1.18f, -1.35f), Vec3(-0.12f, 1.32f, -1.80f), Vec3(0.32f, 1.06f, -1.25f)};
   const std::array turns{0.35f, -0.10f, -0.55f};
   for (std::size_t i = 0; i < glasses.size(); ++i) {
     Surface glass = pane({1.0f, 2.0f * places[i].y - 0.1f, 0.06f}, 0.11f);
@@ -154,16 +154,25 @@ void add_screen(Model& model) {
   }
 }
 
-/// A ribbon that winds round the whole group, behind some things and in front of others.
+/// Three shells, one in the other.
+void add_shells(Model& model) {
+  const Vec3 place(1.46f, 0.44f, 1.26f);
+  add_at(model, sphere(0.42f, 0.085f), place, {{0.35f, 0.85f, 1.0f, 0.30f}, {0.60f, 0.95f, 1.0f, 0.30f}});
+  add_at(model, sphere(0.29f, 0.075f), place, {{1.0f, 0.25f, 0.50f, 0.45f}, {1.0f, 0.50f, 0.60f, 0.45f}});
+  add_at(model, sphere(0.16f, 0.06f), place, {{1.0f, 0.75f, 0.15f, 1.0f}, {1.0f, 0.90f, 0.45f, 1.0f}});
+}
+
+/// A ribbon that winds round the back of the group, from low on the right to high on the left.
 void add_ribbon(Model& model) {
   const auto curve = [](float t) {
-    const float angle = 2.0f * pi * (1.35f * t - 0.30f);
-    const float radius = 2.35f - 0.25f * t;
-    return Vec3(radius * std::cos(angle), 0.32f + 2.0f * t + 0.10f * std::sin(3.0f * angle), radius * std::sin(angle));
+    const float angle = pi * (0.17f - 1.36f * t);
+    const float radius = 2.60f - 0.15f * t;
+    const float height = 0.25f + 1.9f * t + 0.12f * std::sin(12.0f * t);
+    return Vec3(radius * std::cos(angle), height, radius * std::sin(angle));
   };
-  const auto upright = [](float t) { return Vec3(0.35f * std::sin(9.0f * t), 1.0f, 0.35f * std::cos(9.0f * t)); };
-  add(model, sweep(curve, false, {0.13f, 0.02f}, 0.09f, upright),
-      {{0.98f, 0.82f, 0.95f, 0.65f}, {0.62f, 0.40f, 1.0f, 0.65f}});
+  const auto upright = [](float t) { return Vec3(0.45f * std::sin(9.0f * t), 1.0f, 0.45f * std::cos(9.0f * t)); };
+  add(model, sweep(curve, false, {0.12f, 0.018f}, 0.08f, upright),
+      {{1.0f, 0.45f, 0.75f, 0.60f}, {0.50f, 0.35f, 1.0f, 0.70f}});
 }
 
 }  // namespace
@@ -176,6 +185,7 @@ Model make_glass_scene() {
   add_bowl(model);
   add_bubble(model);
   add_chain(model);
+  add_shells(model);
   add_screen(model);
   add_ribbon(model);
   compute_normals(model);
@@ -186,10 +196,10 @@ Model make_glass_scene() {
 Camera glass_scene_camera(float aspect) {
   Camera camera;
   camera.field_of_view = 32.0f;
-  camera.focus = {0.0f, 0.98f, 0.0f};
+  camera.focus = {0.0f, 1.0f, 0.0f};
   // The group is a little wider than a 16:9 picture is high: step back where the picture is narrower.
-  const float distance = 7.0f * std::max(1.0f, 1.6f / aspect);
-  camera.eye = camera.focus + distance * glm::normalize(Vec3(0.16f, 0.33f, 1.0f));
+  const float distance = 7.8f * std::max(1.0f, 1.75f / aspect);
+  camera.eye = camera.focus + distance * glm::normalize(Vec3(0.14f, 0.29f, 1.0f));
   camera.near_plane = 0.5f;
   camera.far_plane = distance + 8.0f;
   return camera;

@@ -11,8 +11,8 @@ using Vec3 = glm::vec3;
 
 constexpr float step_seconds = 1.0f / 60.0f;
 constexpr float gravity = 9.81f;
-constexpr Vec3 room_minimum(-3.6f, -0.2f, -3.6f);
-constexpr Vec3 room_maximum(3.6f, 4.4f, 3.6f);
+constexpr Vec3 room_minimum(-2.8f, -0.15f, -2.8f);
+constexpr Vec3 room_maximum(2.8f, 3.3f, 2.8f);
 
 // The wind: a periodic grid that sinks slowly through the room, so that the smoke never drifts the same way twice.
 constexpr std::uint32_t wind_cells = 32;  // a power of two
@@ -38,7 +38,7 @@ class Random {
   float between(float low, float high) { return low + (high - low) * unit(); }
   /// Denser in the middle, inside the unit ball.
   Vec3 in_ball() {
-    const Vec3 p(between(-1, 1), between(-1, 1), between(-1, 1));
+    const Vec3 p{between(-1, 1), between(-1, 1), between(-1, 1)};  // braces: from left to right, in every compiler
     const float square = glm::dot(p, p);
     return square > 1.0f ? p / square : p;
   }
@@ -68,7 +68,7 @@ Source side_jet(std::size_t i) {
       std::array{Vec3(0.95f, 0.85f, 1.0f), Vec3(0.68f, 0.40f, 1.0f), Vec3(0.35f, 0.20f, 0.75f)},
       std::array{Vec3(0.80f, 0.92f, 1.0f), Vec3(0.20f, 0.60f, 1.0f), Vec3(0.10f, 0.25f, 0.80f)}};
   const Vec3 outward(around[i].x, 0, around[i].y);
-  return {Vec3(0, 0.35f, 0) + 0.12f * outward, 1.35f * outward + Vec3(0, 4.3f, 0), 0.20f, colors[i % 3], 0.85f};
+  return {Vec3(0, 0.35f, 0) + 0.12f * outward, 1.25f * outward + Vec3(0, 4.8f, 0), 0.34f, colors[i % 3], 0.85f};
 }
 
 constexpr std::uint32_t jets = 7, vents = 3;
@@ -77,27 +77,27 @@ const std::array<Source, jets + vents>& sources() {
   static const std::array<Source, jets + vents> all = [] {
     std::array<Source, jets + vents> list;
     list[0] = {{0, 0.4f, 0},
-               {0, 6.6f, 0},
-               0.38f,
+               {0, 6.8f, 0},
+               0.55f,
                {Vec3(1.0f, 1.0f, 1.0f), Vec3(0.55f, 0.88f, 1.0f), Vec3(0.15f, 0.40f, 0.95f)},
                0.9f};
     for (std::size_t i = 0; i < around.size(); ++i) list[1 + i] = side_jet(i);
     const Vec3 up(0, 0.9f, 0);
-    list[jets] = {{-2.15f, 0.05f, -0.75f},
+    list[jets] = {{-1.70f, 0.05f, 0.25f},
                   up,
                   0.16f,
                   {Vec3(1.0f, 0.80f, 0.35f), Vec3(0.95f, 0.40f, 0.35f), Vec3(0.45f, 0.25f, 0.45f)},
-                  0.40f};
-    list[jets + 1] = {{2.20f, 0.05f, -0.40f},
+                  0.085f};
+    list[jets + 1] = {{1.65f, 0.05f, -0.90f},
                       up,
                       0.16f,
                       {Vec3(1.0f, 0.55f, 0.70f), Vec3(0.75f, 0.40f, 0.80f), Vec3(0.35f, 0.32f, 0.60f)},
-                      0.40f};
-    list[jets + 2] = {{0.35f, 0.05f, 2.30f},
+                      0.085f};
+    list[jets + 2] = {{0.95f, 0.05f, 1.55f},
                       up,
                       0.16f,
                       {Vec3(0.75f, 0.95f, 0.60f), Vec3(0.45f, 0.75f, 0.60f), Vec3(0.30f, 0.42f, 0.50f)},
-                      0.30f};
+                      0.07f};
     return list;
   }();
   return all;
@@ -176,7 +176,7 @@ std::vector<Vec3> make_wind(std::uint32_t seed) {
   for (std::uint32_t z = 0; z < wind_cells; ++z)
     for (std::uint32_t y = 0; y < wind_cells; ++y)
       for (std::uint32_t x = 0; x < wind_cells; ++x)
-        potential.push_back(0.9f * large.at(x, y, z) + 0.30f * small.at(x, y, z));
+        potential.push_back(0.55f * large.at(x, y, z) + 0.45f * small.at(x, y, z));
   const auto at = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z) { return potential[wind_index(x, y, z)]; };
   for (std::uint32_t z = 0; z < wind_cells; ++z)
     for (std::uint32_t y = 0; y < wind_cells; ++y)
@@ -211,6 +211,7 @@ ParticleSystem::ParticleSystem(std::uint32_t count, std::uint32_t seed)
   bounds_.add(room_maximum);
   // Steady state: everybody is somewhere in the middle of a life, and has moved as far as that.
   for (std::size_t i = 0; i < count; ++i) {
+    lives_[i].source = source_of(i);
     be_born(i);
     const std::uint32_t age = hash(hash(seed_) + static_cast<std::uint32_t>(i)) % lives_[i].length;
     for (std::uint32_t k = 0; k < age; ++k) {
@@ -228,34 +229,36 @@ ParticleSystem::~ParticleSystem() = default;
 
 void ParticleSystem::step() {
   const std::uint64_t clock = warm_up_clock + steps_;
-  for (std::size_t i = 0; i < positions_.size(); ++i) {
-    if (++lives_[i].age >= lives_[i].length)
-      be_born(i);
-    else if (i < droplets_)
-      move_droplet(i);
-    else
-      move_puff(i, clock);
-    paint(i);
-  }
+  const auto live_on = [this](std::size_t from, std::size_t to, auto&& move) {
+    for (std::size_t i = from; i < to; ++i) {
+      if (++lives_[i].age >= lives_[i].length)
+        be_born(i);
+      else
+        move(i);
+      paint(i);
+    }
+  };
+  live_on(0, droplets_, [this](std::size_t i) { move_droplet(i); });
+  live_on(droplets_, positions_.size(), [this, clock](std::size_t i) { move_puff(i, clock); });
   ++steps_;
 }
 
-std::uint32_t ParticleSystem::source_of(std::size_t i) const {
-  const auto index = static_cast<std::uint32_t>(i);
-  if (i >= droplets_) return jets + index % vents;
-  // Every third droplet belongs to the middle.
-  return index % 3 == 0 ? 0 : 1 + (index / 3 * 2 + index % 3) % (jets - 1);
+std::uint16_t ParticleSystem::source_of(std::size_t i) const {
+  // Every third droplet belongs to the jet in the middle.
+  const std::size_t source = i >= droplets_ ? jets + i % vents : i % 3 == 0 ? 0 : 1 + (i / 3 * 2 + i % 3) % (jets - 1);
+  return static_cast<std::uint16_t>(source);
 }
 
 void ParticleSystem::be_born(std::size_t i) {
   Life& life = lives_[i];
   Random random(seed_, static_cast<std::uint32_t>(i), ++life.births);
   const bool droplet = i < droplets_;
-  const Source& source = sources()[source_of(i)];
+  const Source& source = sources()[life.source];
   life.age = 0;
   life.length = static_cast<std::uint16_t>(droplet ? 90 + random.bits() % 60 : 220 + random.bits() % 160);
   positions_[i] = source.place + (droplet ? 0.03f : 0.14f) * random.in_ball();
-  velocities_[i] = source.velocity * random.between(0.92f, 1.0f) + source.spread * random.in_ball();
+  const float speed = random.between(0.92f, 1.0f);
+  velocities_[i] = speed * source.velocity + source.spread * random.in_ball();
 }
 
 void ParticleSystem::move_droplet(std::size_t i) {
@@ -265,7 +268,7 @@ void ParticleSystem::move_droplet(std::size_t i) {
   position += velocity * step_seconds;
   if (position.y < 0.0f && velocity.y < 0.0f) {
     position.y = -position.y;
-    velocity *= Vec3(0.65f, -0.38f, 0.65f);
+    velocity *= Vec3(0.65f, -0.55f, 0.65f);
   }
   position = glm::clamp(position, room_minimum, room_maximum);
 }
@@ -275,12 +278,15 @@ void ParticleSystem::move_puff(std::size_t i, std::uint64_t clock) {
   Vec3& position = positions_[i];
   Vec3& velocity = velocities_[i];
   const float sunk = static_cast<float>(clock % wind_period) / static_cast<float>(steps_per_cell);
+  // Every puff feels the wind of a place a little off its own, as if it were tossed about: plumes fray.
+  const std::uint32_t own = hash(static_cast<std::uint32_t>(i));
+  const Vec3 tossed = 5.0f / 256.0f * Vec3(own & 255u, own >> 8 & 255u, own >> 16 & 255u);
   // A whole number of periods is added, so that no cell is negative.
-  const Vec3 cell = position * cells_per_meter + Vec3(4 * wind_cells, 4 * wind_cells + sunk, 4 * wind_cells);
+  const Vec3 cell = position * cells_per_meter + tossed + Vec3(4 * wind_cells, 4 * wind_cells + sunk, 4 * wind_cells);
   const Vec3 wind = wind_[wind_index(static_cast<std::uint32_t>(cell.x), static_cast<std::uint32_t>(cell.y),
                                      static_cast<std::uint32_t>(cell.z))];
   const float height = std::min(1.0f, 0.25f + 0.5f * position.y);
-  const Vec3 carried = 0.40f * height * wind + Vec3(0.06f, 0.72f - 0.10f * position.y, 0.0f);
+  const Vec3 carried = 0.55f * height * wind + Vec3(0.04f, 0.60f - 0.19f * position.y, 0.0f);
   velocity += 0.05f * (carried - velocity);  // the puff follows the wind slowly: no cell of the grid shows
   position = glm::clamp(position + velocity * step_seconds, room_minimum, room_maximum);
 }
@@ -289,9 +295,9 @@ void ParticleSystem::paint(std::size_t i) {
   const float part = static_cast<float>(lives_[i].age) / static_cast<float>(lives_[i].length);
   const auto shade = static_cast<std::uint32_t>(part * static_cast<float>(shades - 1) + 0.5f);
   const float variety = 0.7f + 0.6f * static_cast<float>((i * 0x9e3779b1u) >> 24 & 0xFF) / 255.0f;
-  const float size = i < droplets_ ? 0.040f - 0.014f * part : 0.09f + 0.27f * part * (2 - part);
+  const float size = i < droplets_ ? 0.046f - 0.016f * part : 0.08f + 0.30f * part;
   radii_[i] = scale_ * variety * size;
-  colors_[i] = palette_[source_of(i) * shades + shade];
+  colors_[i] = palette_[lives_[i].source * shades + shade];
 }
 
 }  // namespace farfirst::app

@@ -33,10 +33,10 @@ class ParticleSystem {
   /// Age and length in steps. A particle that has lived is born again, with new random numbers.
   struct Life {
     std::uint16_t age = 0, length = 1;
-    std::uint32_t births = 0;
+    std::uint16_t births = 0, source = 0;
   };
 
-  std::uint32_t source_of(std::size_t i) const;
+  std::uint16_t source_of(std::size_t i) const;
   void be_born(std::size_t i);
   void move_droplet(std::size_t i);
   void move_puff(std::size_t i, std::uint64_t clock);
