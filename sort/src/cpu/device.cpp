@@ -6,14 +6,13 @@
 #include <cstring>
 #include <deque>
 #include <fstream>
-#include <new>
 
 #include "cpu/prim/make_keys.h"
+#include "cpu/prim/memory.h"
 
 namespace farfirst::cpu {
 namespace {
 
-constexpr std::align_val_t alignment{256};
 constexpr std::size_t grain = std::size_t{1} << 15;  // elements below which another thread does not pay
 
 /// Wall clock between the passes: a cpu sort works on the caller's thread.
@@ -74,8 +73,7 @@ std::string CpuDevice::description() const {
 }
 
 Buffer CpuDevice::allocate(std::size_t bytes) {
-  const std::size_t rounded = bytes == 0 ? 256 : core::aligned(bytes);
-  void* memory = rounded < bytes ? nullptr : ::operator new(rounded, alignment, std::nothrow);
+  void* memory = allocate_memory(bytes);
   if (memory == nullptr) {
     throw OutOfMemory("CPU: " + std::to_string(bytes) + " bytes of memory (" + std::to_string(bytes >> 20) +
                       " MiB) could not be allocated");
@@ -84,7 +82,7 @@ Buffer CpuDevice::allocate(std::size_t bytes) {
 }
 
 void CpuDevice::release(const Buffer& buffer) noexcept {
-  ::operator delete(reinterpret_cast<void*>(buffer.handle), alignment);
+  release_memory(reinterpret_cast<void*>(buffer.handle), buffer.bytes);
 }
 
 void CpuDevice::upload(const Buffer& to, const void* from, std::size_t bytes) {

@@ -7,15 +7,18 @@ const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
       {.name = "threads", .meaning = "threads at most; 0 = those of the device", .maximum = 1024},
       {.name = "digit_bits", .meaning = "bits of a digit at most; 0 = chosen from n", .maximum = 12},
-      {.name = "write", .meaning = "0 = chosen from n, 1 = element by element, 2 = lines, 3 = lines past the cache", .maximum = 3},
+      {.name = "write",
+       .meaning = "0 = chosen from n, 1 = element by element, 2 = whole lines past the cache",
+       .maximum = 2},
   };
   static constexpr Algorithm algorithm{
       .id = "cpu.lsd_radix",
       .title = "LSD radix sort, parallel",
       .stable = true,
+      .max_n = max_elements - 63,  // places are counted from the line in which a target begins
       .auto_rank = 100,
       .cost = "O(n) per digit, 1 to 4 digits",
-      .source = "own; Knuth, TAOCP vol. 3, 5.2.5; Wassenberg & Sanders, Engineering a multi-core radix sort, 2011",
+      .source = "own; Knuth, TAOCP 3, 5.2.5; Wassenberg & Sanders, Engineering a multi-core radix sort, 2011",
       .notes = "Keys that lie close together take fewer passes.",
       .parameters = parameters,
   };

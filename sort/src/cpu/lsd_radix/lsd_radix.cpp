@@ -14,14 +14,22 @@
 namespace farfirst::cpu::lsd_radix {
 namespace {
 
-constexpr std::size_t grain = std::size_t{1} << 15;       // elements that are worth another thread
-constexpr std::size_t few = 48;                           // elements that are sorted by comparisons
-constexpr std::size_t in_near_cache = std::size_t{1} << 18;  // bytes of target up to which single elements are written
-constexpr std::size_t in_cache = std::size_t{1} << 23;    // bytes of target up to which lines go through the cache
+constexpr std::size_t grain = std::size_t{1} << 16;  // elements that are worth another thread
+constexpr std::uint32_t few = 48;                    // elements that are sorted by comparisons
 constexpr unsigned widest_digit = 12;
 constexpr std::size_t most_buckets = std::size_t{1} << widest_digit;
 
-enum class Write : std::int64_t { chosen, elements, lines, past_cache };
+enum class Write : std::int64_t { chosen, elements, lines };
+
+// Measured on a processor with 32 KiB, 1 MiB and 32 MiB of cache (bench/results/cpu).
+unsigned digit_bits_for(std::uint32_t n, int parts) {
+  const bool tables_cost_more_than_passes = n < (1u << 12);
+  const bool one_thread_fills_its_cache_sets = parts == 1 && n >= (1u << 17) && n < (1u << 21);
+  return tables_cost_more_than_passes || one_thread_fills_its_cache_sets ? 8 : 11;
+}
+Write write_for(std::uint32_t n, unsigned digit_bits) {
+  return n < (digit_bits <= 8 ? 1u << 21 : 1u << 19) ? Write::elements : Write::lines;
+}
 
 /// One thread's tables. `lines` begins at a line; all of it is scratch.
 struct Tables {
@@ -30,6 +38,7 @@ struct Tables {
   std::byte* lines;
 };
 constexpr std::size_t table_bytes = most_buckets * (2 * sizeof(std::uint32_t) + line_bytes);
+static_assert(table_bytes % 256 == 0);
 
 KeyRange range_of(const std::uint32_t* keys, std::size_t begin, std::size_t end) {
   KeyRange range;
@@ -50,13 +59,12 @@ void sort_few(const std::uint32_t* keys, std::uint32_t n, std::uint32_t* order) 
   }
 }
 
-unsigned digit_bits_for(std::uint32_t n) { return n < (1u << 14) ? 8 : 11; }
-
 class LsdRadix final : public core::Implementation {
  public:
   LsdRadix(ThreadPool& pool, const core::MakeOptions& options)
       : pool_(pool),
-        threads_(options["threads"] == 0 ? pool.threads() : std::min<int>(static_cast<int>(options["threads"]), pool.threads())),
+        threads_(options["threads"] == 0 ? pool.threads()
+                                         : std::min<int>(static_cast<int>(options["threads"]), pool.threads())),
         digit_bits_(static_cast<unsigned>(options["digit_bits"])),
         write_(static_cast<Write>(options["write"])),
         half_(core::aligned(options.max_n * sizeof(std::uint64_t))) {
@@ -74,9 +82,11 @@ class LsdRadix final : public core::Implementation {
       if (sorted_keys != nullptr) std::transform(order, order + job.n, sorted_keys, [&](auto i) { return keys[i]; });
       return;
     }
-    const Frame frame = lay_out(job);
+    Frame frame = lay_out(job);
     call.passes.begin("range of keys");
-    Plan plan = make_plan(range_of_all(keys, frame), job.n, digit_bits_ != 0 ? digit_bits_ : digit_bits_for(job.n));
+    const unsigned digit_bits = digit_bits_ != 0 ? digit_bits_ : digit_bits_for(job.n, frame.parts);
+    frame.write = write_ != Write::chosen ? write_ : write_for(job.n, digit_bits);
+    Plan plan = make_plan(range_of_all(keys, frame), job.n, digit_bits);
     if (plan.passes == 0) return all_equal(frame, keys, order, sorted_keys);
     if (sorted_keys != nullptr) plan.compact = false;
     run(frame, plan, keys, order, sorted_keys, call);
@@ -87,6 +97,7 @@ class LsdRadix final : public core::Implementation {
   struct Frame {
     std::uint32_t n;
     int parts;
+    Write write;
     std::byte* half[2];
     std::byte* tables;
     Tables table(int part) const {
@@ -100,7 +111,7 @@ class LsdRadix final : public core::Implementation {
 
   Frame lay_out(const SortJob& job) const {
     auto* scratch = data<std::byte>(job.scratch[0]);
-    return {job.n, parts_for(job.n), {scratch, scratch + half_}, scratch + 2 * half_};
+    return {job.n, parts_for(job.n), Write::chosen, {scratch, scratch + half_}, scratch + 2 * half_};
   }
 
   template <class Body>
@@ -130,46 +141,49 @@ class LsdRadix final : public core::Implementation {
   void run(const Frame& frame, const Plan& plan, const std::uint32_t* keys, std::uint32_t* order,
            std::uint32_t* sorted_keys, const core::Call& call) {
     static constexpr std::string_view names[] = {"digit 1", "digit 2", "digit 3", "digit 4", "further digits"};
-    int half = 0;
-    bool from_keys = true;
+    int half = 0;  // where the words lie
     for (int k = 0; k < plan.passes; ++k) {
-      const bool last = k == plan.passes - 1;
-      const Digit digit = plan.digits[k];
-      const Bucket bucket{32 + digit.shift, (1u << digit.bits) - 1};
-      const Bucket top{32 - digit.bits, (1u << digit.bits) - 1};
       call.passes.begin(names[std::min(k, 4)]);
-      auto* words = reinterpret_cast<std::uint64_t*>(frame.half[half]);
-      auto* target = frame.half[1 - half];
-      const auto put = [&](const auto& from, Bucket b, bool may_skip) {
-        if (!count_and_place(frame, from, b, may_skip)) return false;
-        if (last && sorted_keys == nullptr) {
-          const std::uint32_t mask = plan.compact && !from_keys ? (1u << plan.index_bits()) - 1 : 0xFFFFFFFFu;
-          move(frame, from, ToIndex{mask}, b, order);
-        } else if constexpr (!std::is_same_v<std::decay_t<decltype(from)>, FromCompact>) {
-          if (plan.compact && k == plan.passes - 2) {
-            move(frame, from, ToCompact{32 + plan.digits[k + 1].shift, plan.index_bits()}, b,
-                 reinterpret_cast<std::uint32_t*>(target));
-          } else {
-            move(frame, from, ToWord{}, b, reinterpret_cast<std::uint64_t*>(target));
-          }
-        }
-        return true;
-      };
-      bool moved = false;
-      const bool before_compact = plan.compact && k == plan.passes - 2;
-      if (from_keys) {
-        moved = put(FromKeys{keys, plan.base}, bucket, false);
+      const bool last = k == plan.passes - 1;
+      void* target = last && sorted_keys == nullptr ? static_cast<void*>(order) : frame.half[1 - half];
+      const void* words = frame.half[half];
+      bool moved = true;
+      if (k == 0) {
+        moved = pass(frame, plan, k, FromKeys{keys, plan.base}, sorted_keys != nullptr, target);
       } else if (last && plan.compact) {
-        moved = put(FromCompact{reinterpret_cast<const std::uint32_t*>(words)}, top, false);
+        moved = pass(frame, plan, k, FromCompact{static_cast<const std::uint32_t*>(words)}, false, target);
       } else {
-        moved = put(FromWords{words}, bucket, !before_compact && !last);
+        moved =
+            pass(frame, plan, k, FromWords{static_cast<const std::uint64_t*>(words)}, sorted_keys != nullptr, target);
       }
-      if (moved) {
-        half = 1 - half;
-        from_keys = false;
+      if (moved) half = 1 - half;
+    }
+    if (sorted_keys != nullptr)
+      unpack(frame, plan, reinterpret_cast<const std::uint64_t*>(frame.half[half]), order, sorted_keys);
+  }
+
+  /// Digit k of the plan. False if it had nothing to move because all elements have the same digit.
+  template <class From>
+  bool pass(const Frame& frame, const Plan& plan, int k, const From& from, bool keep_keys, void* target) {
+    const Digit digit = plan.digits[k];
+    const bool last = k == plan.passes - 1;
+    const bool makes_compact = plan.compact && k == plan.passes - 2;
+    constexpr bool is_compact = std::is_same_v<From, FromCompact>;
+    const Bucket bucket{is_compact ? plan.index_bits() : 32 + digit.shift, (1u << digit.bits) - 1};
+    // The first and the last digit differ between keys; the pass that makes compact words is needed for that.
+    if (!count_and_place(frame, from, bucket, k != 0 && !last && !makes_compact)) return false;
+    if (last && !keep_keys) {
+      const std::uint32_t index_mask = is_compact ? (1u << plan.index_bits()) - 1 : 0xFFFFFFFFu;
+      move(frame, from, ToIndex{index_mask}, bucket, static_cast<std::uint32_t*>(target));
+    } else if constexpr (!is_compact) {
+      if (makes_compact) {
+        const ToCompact to{32 + plan.digits[k + 1].shift, plan.index_bits()};
+        move(frame, from, to, bucket, static_cast<std::uint32_t*>(target));
+      } else {
+        move(frame, from, ToWord{}, bucket, static_cast<std::uint64_t*>(target));
       }
     }
-    if (sorted_keys != nullptr) unpack(frame, plan, reinterpret_cast<const std::uint64_t*>(frame.half[half]), order, sorted_keys);
+    return true;
   }
 
   /// Counts a digit and turns the counts into places. False if all elements have the same digit and that may be used.
@@ -195,26 +209,16 @@ class LsdRadix final : public core::Implementation {
   template <class From, class To>
   void move(const Frame& frame, const From& from, const To& to, Bucket bucket, typename To::Element* target) {
     using Element = typename To::Element;
-    const Write write = write_for(frame.n * sizeof(Element));
     // Places are counted from the line in which the target begins.
-    const auto lead = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(target) % line_bytes / sizeof(Element));
+    const auto lead =
+        static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(target) % line_bytes / sizeof(Element));
     for_parts(frame, [&](int part, std::size_t begin, std::size_t end) {
       const Tables tables = frame.table(part);
-      if (write == Write::elements) return scatter(from, to, bucket, begin, end, tables.next, target);
+      if (frame.write == Write::elements) return scatter(from, to, bucket, begin, end, tables.next, target);
       for (std::uint32_t b = 0; b <= bucket.mask; ++b) tables.first[b] = tables.next[b] += lead;
       auto* lines = reinterpret_cast<Element*>(tables.lines);
-      if (write == Write::past_cache) {
-        scatter_lines<true>(from, to, bucket, begin, end, tables.first, tables.next, lines, target - lead);
-      } else {
-        scatter_lines<false>(from, to, bucket, begin, end, tables.first, tables.next, lines, target - lead);
-      }
+      scatter_lines(from, to, bucket, begin, end, tables.first, tables.next, lines, target - lead);
     });
-  }
-
-  Write write_for(std::size_t target_bytes) const {
-    if (write_ != Write::chosen) return write_;
-    if (target_bytes <= in_near_cache) return Write::elements;
-    return target_bytes <= in_cache ? Write::lines : Write::past_cache;
   }
 
   void unpack(const Frame& frame, const Plan& plan, const std::uint64_t* words, std::uint32_t* order,

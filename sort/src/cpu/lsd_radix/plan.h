@@ -45,15 +45,19 @@ inline Plan make_plan(const KeyRange& range, std::uint32_t n, unsigned digit_bit
   const unsigned significant = high - low;
   plan.passes = static_cast<int>((significant + digit_bits - 1) / digit_bits);
   const auto passes = static_cast<unsigned>(plan.passes);
-  // As even as can be, wider digits first: the last one should leave room for the index.
+  // As even as can be, but the last digit leaves room for the index if that makes the others no wider than allowed.
+  const unsigned room = 32 - static_cast<unsigned>(std::bit_width(n - 1));
+  const unsigned even = significant / passes;
+  const unsigned last = even <= room || significant - room > digit_bits * (passes - 1) ? even : room;
+  plan.compact = passes > 1 && last <= room;
   unsigned shift = low;
-  for (unsigned pass = 0; pass < passes; ++pass) {
-    const unsigned bits = significant / passes + (pass < significant % passes ? 1 : 0);
+  for (unsigned pass = 0; pass + 1 < passes; ++pass) {
+    const unsigned rest = significant - last;
+    const unsigned bits = rest / (passes - 1) + (pass < rest % (passes - 1) ? 1 : 0);
     plan.digits[pass] = {shift, bits};
     shift += bits;
   }
-  const unsigned index_bits = static_cast<unsigned>(std::bit_width(n - 1));
-  plan.compact = passes > 1 && index_bits + plan.digits[passes - 1].bits <= 32;
+  plan.digits[passes - 1] = {shift, last};
   return plan;
 }
 

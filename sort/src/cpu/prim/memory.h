@@ -1,0 +1,13 @@
+#pragma once
+// Host memory for buffers: 256-byte aligned; large blocks on huge pages where the system gives them. A radix sort writes
+// to thousands of pages at once, more than the processor's page tables hold in 4 KiB pieces.
+
+#include <cstddef>
+
+namespace farfirst::cpu {
+
+/// Null if there is none. `bytes` is as for release_memory.
+void* allocate_memory(std::size_t bytes) noexcept;
+void release_memory(void* memory, std::size_t bytes) noexcept;
+
+}  // namespace farfirst::cpu
