@@ -2,6 +2,7 @@
 
 #include <glad/gl.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "object/debug.h"
@@ -28,7 +29,7 @@ glm::vec4 linear(const glm::vec3& srgb) {
   return {channel(srgb.r), channel(srgb.g), channel(srgb.b), 1.0f};
 }
 
-FrameBlock frame_block(const Camera& camera, const Look& look, const Frame::Target& target) {
+FrameBlock frame_block(const Camera& camera, const Look& look, const Frame::Target& target, const Bounds& bounds) {
   FrameBlock block;
   block.view = camera.view();
   block.projection = camera.projection(static_cast<float>(target.width) / static_cast<float>(target.height));
@@ -36,6 +37,10 @@ FrameBlock frame_block(const Camera& camera, const Look& look, const Frame::Targ
   block.background_top = linear(look.background_top);
   block.background_bottom = linear(look.background_bottom);
   block.viewport = {target.width, target.height};
+  const float middle = glm::dot(bounds.center() - camera.eye, camera.direction());
+  const glm::vec3 extent = bounds.empty() ? glm::vec3(1.0f) : bounds.maximum - bounds.minimum;
+  const float half = 0.5f * glm::dot(extent, glm::abs(camera.direction()));
+  block.depth_range = {middle - half, middle + std::max(half, 1e-6f * std::abs(middle))};
   block.opacity = look.opacity;
   block.grazing = look.grazing;
   block.point_size = look.point_size * target.pixel_scale;
@@ -138,7 +143,7 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   if (p.drawable) p.order(camera, choice, wait, report);
 
   p.resize(target);
-  const FrameBlock block = frame_block(camera, look, target);
+  const FrameBlock block = frame_block(camera, look, target, bounds());
   p.gl.NamedBufferSubData(p.block.name(), 0, sizeof block, &block);
   p.timer.begin();
   p.blend(look, report);

@@ -51,6 +51,7 @@ struct FrameBlock {
   glm::vec4 background_top;
   glm::vec4 background_bottom;
   glm::vec2 viewport;
+  glm::vec2 depth_range;
   float opacity;
   float grazing;
   float point_size;

@@ -24,5 +24,5 @@ vec3 specular_light(vec3 normal, vec3 to_eye) {
   float fill = max(dot(normal, normalize(fill_direction + to_eye)), 0.0);
   key *= key, key *= key, key *= key, key *= key, key *= key, key *= key;
   fill *= fill, fill *= fill, fill *= fill, fill *= fill;
-  return key_color * key + 0.4 * fill_color * fill;
+  return 0.75 * key_color * key + 0.5 * fill_color * fill;
 }

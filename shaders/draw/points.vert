@@ -1,6 +1,6 @@
 #version 450
 // Points of a cloud, vertices of a mesh drawn as points, and particles. The order is the element buffer.
-//   NORMALS COLORS   there are some
+//   NORMALS COLORS   there are some; where there are neither, farther points are darker, so that the shape shows
 //   PARTICLES        discs with a radius in the world, not in pixels
 #include "common/frame.glsl"
 #include "common/color.glsl"
@@ -46,6 +46,10 @@ void main() {
     eye_normal *= inversesqrt(square);
     disc_color.rgb *= diffuse_light(dot(eye_normal, eye.xyz) > 0.0 ? -eye_normal : eye_normal);
   }
+#endif
+#if !defined(NORMALS) && !defined(COLORS)
+  float depth = (-eye.z - frame.depth_range.x) / (frame.depth_range.y - frame.depth_range.x);
+  disc_color.rgb *= exp2(-3.5 * clamp(depth, 0.0, 1.0));
 #endif
   disc_color.a *= frame.opacity;
 }

@@ -86,6 +86,23 @@ TEST_F(Pixels, PointsAreRoundWithASoftEdge) {
   EXPECT_EQ(canvas.pixel(32 + 10, 32 + 10)[3], 0) << "outside of the disc, inside of the sprite";
 }
 
+TEST_F(Pixels, PointsWithoutColorsAndNormalsGetDarkerWithDepth) {
+  Model model;
+  for (const glm::vec3& position : {glm::vec3(-0.5f, 0, -1), glm::vec3(1, 0, -2)}) model.positions.push_back(position);
+  compute_bounds(model);
+  look.point_size = 10;
+  look.color = glm::vec3(1.0f);
+  middle_of(model);
+  EXPECT_EQ(canvas.pixel(16, 32), (Pixel{255, 255, 255, 255}));
+  EXPECT_LT(canvas.pixel(48, 32)[0], 120);
+  EXPECT_GT(canvas.pixel(48, 32)[0], 60);
+
+  model.positions.resize(1);  // bounds without depth
+  compute_bounds(model);
+  middle_of(model);
+  EXPECT_EQ(canvas.pixel(16, 32), (Pixel{255, 255, 255, 255}));
+}
+
 TEST_F(Pixels, MeasureDecidesBetweenPoints) {
   Model model;
   add_point(model, {0.0f, 0, -2.0f}, red);    // depth 2, distance 2
