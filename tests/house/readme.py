@@ -6,6 +6,7 @@
 
 algorithms=farfirst-bench  the catalogue's table
 options=farfirst           what --help prints
+keys=print_keys            the viewer's table of keys
 embedding                  the ten lines that tests/embed compiles and runs"""
 
 import difflib
@@ -33,6 +34,8 @@ def content(name, program):
         return printed(program, "list", "--markdown")
     if name == "options":
         return f"```text\n{printed(program, '--help')}\n```"
+    if name == "keys":
+        return printed(program)
     if name == "embedding":
         return f"```cpp\n{embedding()}\n```"
     sys.exit(f"no block is called {name}")
