@@ -596,7 +596,9 @@ Options parse_command_line(std::span<const std::string> arguments, const Options
   } catch (const CLI::ParseError& error) {
     usage(error.what());
   }
-  if (const std::vector<std::string> unknown = app.remaining(); !unknown.empty()) {
+  std::vector<std::string> unknown = app.remaining();
+  std::erase(unknown, "--");  // the end of the options, not one of them
+  if (!unknown.empty()) {
     const auto option =
         std::find_if(unknown.begin(), unknown.end(), [](const auto& word) { return word.starts_with("-"); });
     refuse_unknown(option == unknown.end() ? unknown.front() : *option);
@@ -621,9 +623,9 @@ std::string help_text() {
   std::string text =
       "farfirst draws very large translucent things far first, and sorts them again in every frame.\n\n"
       "Usage:  farfirst [options] [FILE]\n\n"
-      "FILE is a mesh or a point cloud (--list-readers). Without one a built-in scene is shown. With a display a "
-      "window\n"
-      "opens; with none, or with --output, a picture is written and the times are printed.\n";
+      "FILE is a mesh or a point cloud (--list-readers). Without one a built-in scene is shown.\n"
+      "With a display a window opens; with none, or with --output, a picture is written and the times\n"
+      "are printed.\n";
   std::string_view group;
   for (const OptionRow& row : option_table()) {
     if (row.group != group) {

@@ -188,7 +188,7 @@ bool Session::needs_draw(const View& view) const {
   if (dirty_ || !target_ || !same_as_drawn(view)) return true;
   if (!scene_) return false;
   const bool animated = (scene_->particles && !paused) || (path_ && playing);
-  const bool order_under_way = last_.order_age > 0 || last_.elements == 0;
+  const bool order_under_way = last_.order_age > 0 || first_order_under_way();
   return animated || order_under_way || options.sort.resort == Resort::always;
 }
 
@@ -221,7 +221,11 @@ void Session::note(const FrameReport& report) {
   history_.push_back(report);
   history_.back().passes.clear();
   if (history_.size() > history_length) history_.pop_front();
-  draw_times_.push_back(Clock::now());
+  // A pause because nothing changed is no slow frame.
+  const auto now = Clock::now();
+  const auto pause = 250ms + 3 * std::chrono::duration<double, std::milli>(std::max(report.total, 0.0));
+  if (!draw_times_.empty() && now - draw_times_.back() > pause) draw_times_.clear();
+  draw_times_.push_back(now);
   while (draw_times_.size() > 2 && draw_times_.back() - draw_times_.front() > 1s) draw_times_.pop_front();
 }
 

@@ -104,13 +104,13 @@ std::string csv_of(const std::vector<FrameReport>& reports) {
 }
 
 void print_times(const std::vector<FrameReport>& reports) {
-  const bool one = reports.size() == 1;
-  fmt::print("\n  {:<12}{:>12}{:>12}\n", "", one ? "time" : "median", one ? "" : "p95");
+  const bool many = reports.size() > 1;
+  fmt::print("\n  {:<12}{:>12}{}\n", "", many ? "median" : "time", many ? fmt::format("{:>12}", "p95") : "");
   for (const Stage& stage : stages()) {
     Series times(reports.size());
     for (const FrameReport& report : reports) times.add(report.*stage.time);
-    fmt::print("  {:<12}{:>12}{:>12}\n", stage.name, milliseconds(times.median()),
-               one ? "" : milliseconds(times.p95()));
+    fmt::print("  {:<12}{:>12}{}\n", stage.name, milliseconds(times.median()),
+               many ? fmt::format("{:>12}", milliseconds(times.p95())) : "");
   }
 }
 

@@ -84,7 +84,11 @@ void read_out(ImDrawList& list, const Plot& plot, std::span<const ChartSeries> s
       static_cast<std::size_t>(std::max(0.0f, std::round((plot.maximum.x - ImGui::GetIO().MousePos.x) / step)));
   list.AddLine({plot.x(age), plot.minimum.y}, {plot.x(age), plot.maximum.y}, IM_COL32(255, 255, 255, 90));
   ImGui::BeginTooltip();
-  ImGui::TextDisabled("%s", age == 0 ? "newest frame" : fmt::format("{} frames ago", age).c_str());
+  const bool known =
+      std::any_of(series.begin(), series.end(), [&](const auto& line) { return age < line.values.size(); });
+  ImGui::TextDisabled("%s", !known     ? "no frame yet"
+                            : age == 0 ? "newest frame"
+                                       : fmt::format("{} frames ago", age).c_str());
   for (const ChartSeries& line : series) {
     if (!line.visible || age >= line.values.size()) continue;
     const float value = line.values[line.values.size() - 1 - age];

@@ -103,7 +103,8 @@ constexpr std::array fly_keys = {GLFW_KEY_D, GLFW_KEY_A, GLFW_KEY_E, GLFW_KEY_Q,
 std::span<const KeyBinding> key_bindings() { return bindings; }
 
 bool handle_key(Context& context, int key, int modifiers) {
-  constexpr int relevant = GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
+  int relevant = GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
+  if (main_key(key) == GLFW_KEY_EQUAL) relevant &= ~GLFW_MOD_SHIFT;  // + where = is
   for (const KeyBinding& binding : bindings) {
     if (binding.act == nullptr || binding.key != main_key(key) || binding.modifiers != (modifiers & relevant)) continue;
     binding.act(context);

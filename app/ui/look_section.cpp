@@ -12,8 +12,11 @@ constexpr std::array shadings = {ComboItem{"smooth", "Normals of the vertices."}
 }
 
 void look_section(Context& context) {
-  if (!section("Look", context.probe)) return;
   Look& look = context.session.options.look;
+  bool wants_reset = false;
+  const bool open = section("Look", context.probe, /*open=*/true, &wants_reset);
+  if (wants_reset) look = Look{};
+  if (!open) return;
   label("Opacity", "Of everything, times the file's own alpha.");
   slider("opacity", look.opacity, 0, 1, "%.2f", context.probe);
   label("Grazing", "How much opacity rises where a surface is seen edge-on, as in glass.");
@@ -34,7 +37,6 @@ void look_section(Context& context) {
   tooltip("At the bottom.");
   ImGui::SameLine();
   check_box("draw it", look.background, context.probe, "Off: transparent, and in pictures without panels too.");
-  if (button("reset the look", context.probe, "Everything in this section.")) look = Look{};
 }
 
 }  // namespace farfirst::app::ui

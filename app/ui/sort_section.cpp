@@ -85,7 +85,7 @@ void show_list(Context& context) {
   const float line = ImGui::GetTextLineHeightWithSpacing();
   const auto rows = static_cast<float>(std::min<std::size_t>(context.state.sorts.size() + 1, 10));
   ImGui::PushStyleColor(ImGuiCol_ChildBg, IM_COL32(20, 22, 27, 255));
-  ImGui::BeginChild("algorithms", {0, line * rows + 8}, true);
+  ImGui::BeginChild("algorithms", {0, line * rows + 2 * ImGui::GetStyle().WindowPadding.y}, true);
   const bool automatic = session.options.sort.algorithm == "auto";
   if (ImGui::Selectable("auto##auto", automatic)) choose_sort(context, "auto");
   context.probe.item("sort/auto");
@@ -136,7 +136,9 @@ void show_check(Context& context) {
   const FrameReport& last = session.last();
   ImU32 color = quiet_color;
   std::string text = "not checked";
-  if (last.algorithm.empty()) {
+  if (session.first_order_under_way()) {
+    text = "under way";
+  } else if (last.algorithm.empty()) {
     text = "not sorted";
   } else if (last.checked) {
     color = last.check.ok() ? good_color : error_color;
@@ -160,9 +162,12 @@ void reset(SortChoice& sort) {
 }  // namespace
 
 void sort_section(Context& context) {
-  if (!section("Sort", context.probe)) return;
   Session& session = context.session;
   SortChoice& sort = session.options.sort;
+  bool wants_reset = false;
+  const bool open = section("Sort", context.probe, /*open=*/true, &wants_reset);
+  if (wants_reset) reset(sort);
+  if (!open) return;
   show_list(context);
   if (!session.last().message.empty()) colored_text(warning_color, session.last().message);
   show_parameters(context);
@@ -182,7 +187,6 @@ void sort_section(Context& context) {
   label("Sort again", "When a new order is made.");
   enum_combo("resort", sort.resort, resorts, context.probe);
   show_check(context);
-  if (button("reset to presets", context.probe, "Everything in this section.")) reset(sort);
 }
 
 }  // namespace farfirst::app::ui

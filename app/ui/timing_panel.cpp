@@ -19,7 +19,9 @@ void heading(Context& context) {
       "Frames are drawn only while something changes. Choose 'Sort again: in every frame' to measure without moving.");
   ImGui::SameLine(ImGui::GetFontSize() * 10.5f);
   const FrameReport& last = session.last();
-  if (last.algorithm.empty())
+  if (session.first_order_under_way())
+    colored_text(warning_color, "first order under way");
+  else if (last.algorithm.empty())
     ImGui::TextDisabled("not sorted");
   else if (last.order_age == 0)
     ImGui::TextDisabled("order: this frame's");
@@ -51,7 +53,9 @@ void stage_row(Context& context, std::size_t i) {
   ImGui::PopStyleColor();
   context.probe.item(std::string("stage/") + stage.name);
   tooltip(fmt::format("{}. A click hides or shows its line.", stage.meaning).c_str());
-  cells(series.now(), series.median(), series.p95());
+  constexpr std::size_t sort_stages = 3;  // distance, sort, upload
+  const bool unsorted = i < sort_stages && context.session.last().algorithm.empty();
+  cells(unsorted ? -1 : series.now(), series.median(), series.p95());
 }
 
 void pass_rows(Context& context) {

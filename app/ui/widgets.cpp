@@ -32,9 +32,24 @@ void fact(const char* name, const std::string& value, const char* explanation) {
   tooltip(explanation);
 }
 
-bool section(const char* title, Probe& probe, bool open) {
-  const bool shown = ImGui::CollapsingHeader(title, open ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None);
+bool section(const char* title, Probe& probe, bool open, bool* reset) {
+  const ImGuiTreeNodeFlags flags = open ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None;
+  ImGui::PushStyleColor(ImGuiCol_Text, accent_color);
+  const bool shown = ImGui::CollapsingHeader(title, flags | ImGuiTreeNodeFlags_AllowItemOverlap);
+  ImGui::PopStyleColor();
   probe.item(std::string("section/") + title);
+  if (reset == nullptr) return shown;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float width = ImGui::CalcTextSize("reset").x + 2 * style.FramePadding.x;
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+  ImGui::PushID(title);
+  ImGui::PushStyleColor(ImGuiCol_Button, 0u);
+  ImGui::PushStyleColor(ImGuiCol_Text, quiet_color);
+  *reset = ImGui::Button("reset");
+  ImGui::PopStyleColor(2);
+  ImGui::PopID();
+  probe.item(std::string("reset/") + title);
+  tooltip("Everything in this section as it was when the program was new.");
   return shown;
 }
 

@@ -16,8 +16,8 @@ void tooltip(const char* text);
 void label(const char* text, const char* explanation = nullptr);
 /// "name   value", the value wrapped.
 void fact(const char* name, const std::string& value, const char* explanation = nullptr);
-/// A header that folds a section. True if it is open.
-bool section(const char* title, Probe& probe, bool open = true);
+/// A header that folds a section. True if it is open. With `reset`, a small button at its right that sets it.
+bool section(const char* title, Probe& probe, bool open = true, bool* reset = nullptr);
 
 struct ComboItem {
   const char* name;

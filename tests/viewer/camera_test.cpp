@@ -1,0 +1,251 @@
+// Cameras: framing, orbiting, panning, flying; as JSON; along paths; and what is under the mouse.
+
+#include "camera.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+#include <stdexcept>
+
+#include "camera_path.h"
+#include "exit_codes.h"
+#include "picking.h"
+
+namespace farfirst::app {
+namespace {
+
+Bounds box(const glm::vec3& minimum, const glm::vec3& maximum) {
+  Bounds bounds;
+  bounds.add(minimum);
+  bounds.add(maximum);
+  return bounds;
+}
+
+glm::vec3 on_screen(const Camera& camera, float aspect, const glm::vec3& point) {
+  const glm::vec4 clip = camera.projection(aspect) * camera.view() * glm::vec4(point, 1);
+  return glm::vec3(clip) / clip.w;
+}
+
+void expect_near(const glm::vec3& a, const glm::vec3& b, float tolerance) {
+  EXPECT_LE(glm::length(a - b), tolerance)
+      << a.x << ' ' << a.y << ' ' << a.z << " is not " << b.x << ' ' << b.y << ' ' << b.z;
+}
+
+TEST(Camera, FramingShowsEverythingAndFillsThePicture) {
+  for (const float aspect : {0.3f, 1.0f, 16 / 9.0f, 4.0f}) {
+    for (const glm::vec3 direction : {glm::vec3(0, 0, -1), glm::vec3(1, -2, 0.5f), glm::vec3(0, -1, 0)}) {
+      for (const Bounds& bounds :
+           {box({-1, -1, -1}, {1, 1, 1}), box({100, 5, 7}, {101, 5, 90}), box({1e6f, 0, 0}, {1.00001e6f, 30, 4})}) {
+        Camera camera;
+        camera.focus = bounds.center();
+        camera.eye = camera.focus - direction;
+        camera.frame(bounds, aspect);
+        float largest = 0;
+        for (unsigned i = 0; i < 8; ++i) {
+          const glm::vec3 corner((i & 1) != 0 ? bounds.maximum.x : bounds.minimum.x,
+                                 (i & 2) != 0 ? bounds.maximum.y : bounds.minimum.y,
+                                 (i & 4) != 0 ? bounds.maximum.z : bounds.minimum.z);
+          const glm::vec3 at = on_screen(camera, aspect, corner);
+          EXPECT_LE(std::abs(at.x), 1.001f);
+          EXPECT_LE(std::abs(at.y), 1.001f);
+          EXPECT_LE(std::abs(at.z), 1.001f);
+          largest = std::max({largest, std::abs(at.x), std::abs(at.y)});
+        }
+        EXPECT_GT(largest, 0.8f);
+      }
+    }
+  }
+}
+
+TEST(Camera, FramingNothingAndOnePointGivesFiniteNumbers) {
+  for (const Bounds& bounds : {Bounds{}, box({3, 3, 3}, {3, 3, 3})}) {
+    Camera camera;
+    camera.frame(bounds, 1.5f);
+    EXPECT_TRUE(std::isfinite(camera.eye.z) && camera.far_plane > camera.near_plane && camera.near_plane > 0);
+    EXPECT_NE(camera.eye, camera.focus);
+  }
+}
+
+TEST(Camera, OrbitKeepsTheDistanceAndStopsAtThePoles) {
+  Camera camera;
+  camera.eye = {1, 2, 3};
+  const float distance = glm::length(camera.eye - camera.focus);
+  for (int i = 0; i < 500; ++i) {
+    camera.orbit(0.1f, 0.05f);
+    ASSERT_NEAR(glm::length(camera.eye - camera.focus), distance, 1e-3f);
+    const glm::mat4 view = camera.view();
+    ASSERT_NEAR(glm::determinant(glm::mat3(view)), 1.0f, 1e-3f);
+  }
+  EXPECT_GT(camera.direction().y, 0.99f);    // pitch turns the view upwards ...
+  EXPECT_LT(camera.direction().y, 0.9999f);  // ... and stops short of the pole
+}
+
+TEST(Camera, OrbitAndBackIsTheSame) {
+  Camera camera;
+  camera.eye = {2, 1, 2};
+  const glm::vec3 before = camera.eye;
+  camera.orbit(0.7f, -0.2f);
+  EXPECT_GT(glm::length(camera.eye - before), 0.5f);
+  camera.orbit(-0.7f, 0.2f);
+  expect_near(camera.eye, before, 1e-4f);
+}
+
+TEST(Camera, OrbitWorksFromStraightAbove) {
+  Camera camera;
+  camera.eye = {0, 5, 0};
+  camera.up = {0, 0, -1};
+  camera.orbit(0.3f, 0.1f);
+  EXPECT_TRUE(std::isfinite(camera.eye.x) && std::isfinite(camera.eye.y) && std::isfinite(camera.eye.z));
+  EXPECT_NEAR(glm::length(camera.eye), 5, 1e-3f);
+}
+
+TEST(Camera, PanMovesTheFocusUnderTheMouse) {
+  Camera camera;
+  const float height = 600, aspect = 1.5f;
+  const glm::vec3 point = camera.focus;
+  camera.pan(-90, 60, height);  // the mouse went 90 right and 60 down: the point goes with it
+  const glm::vec3 at = on_screen(camera, aspect, point);
+  EXPECT_NEAR(at.x * 0.5f * height * aspect, 90, 0.1f);
+  EXPECT_NEAR(at.y * 0.5f * height, -60, 0.1f);
+}
+
+TEST(Camera, DollyNeverReachesTheFocus) {
+  Camera camera;
+  for (int i = 0; i < 2000; ++i) camera.dolly(0.5f);
+  EXPECT_GT(glm::length(camera.eye - camera.focus), 0);
+  for (int i = 0; i < 2000; ++i) camera.dolly(2.0f);
+  EXPECT_TRUE(std::isfinite(camera.eye.z));
+}
+
+TEST(Camera, FlyMovesEyeAndFocusAlike) {
+  Camera camera;
+  const glm::vec3 way = camera.focus - camera.eye;
+  camera.fly({1, 2, 3});
+  expect_near(camera.focus - camera.eye, way, 1e-5f);
+  expect_near(camera.eye, glm::vec3(1, 2, 0), 1e-5f);  // from (0, 0, 3) three forward
+}
+
+TEST(CameraJson, ReadsBackBitForBit) {
+  Camera camera;
+  camera.eye = {0.1f, -1e-7f, 12345.678f};
+  camera.focus = {1 / 3.0f, 2, 3};
+  camera.up = {0, 0.6f, 0.8f};
+  camera.field_of_view = 33.3f;
+  const Camera other = camera_from_json(to_json(camera));
+  EXPECT_EQ(other.eye, camera.eye);
+  EXPECT_EQ(other.focus, camera.focus);
+  EXPECT_EQ(other.up, camera.up);
+  EXPECT_EQ(other.field_of_view, camera.field_of_view);
+}
+
+TEST(CameraJson, RefusesWithTheField) {
+  const std::vector<std::pair<const char*, const char*>> wrong = {
+      {"", "line 1"},
+      {"[]", "expected an object"},
+      {"{\"position\":[0,0,1]}", "focal_point"},
+      {"{\"position\":[0,0],\"focal_point\":[0,0,0]}", "position"},
+      {"{\"position\":[0,0,\"x\"],\"focal_point\":[0,0,0]}", "position"},
+      {"{\"position\":[1,1,1],\"focal_point\":[1,1,1]}", "same"},
+      {"{\"position\":[0,0,1],\"focal_point\":[0,0,0],\"view_angle\":180}", "view_angle"},
+      {"{\"position\":[0,0,1],\"focal_point\":[0,0,0],\"view_up\":[0,0,0]}", "view_up"},
+      {"{\"position\":[0,0,1e300],\"focal_point\":[0,0,0]}", "position"}};
+  for (const auto& [text, word] : wrong) {
+    try {
+      camera_from_json(text);
+      ADD_FAILURE() << text;
+    } catch (const std::runtime_error& error) {
+      EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
+    }
+  }
+}
+
+constexpr const char* quarter_turn = R"({"keys": [
+  {"frame": 0, "position": [0, 0, 2], "focal_point": [0, 0, 0]},
+  {"frame": 10, "position": [4, 0, 0], "focal_point": [0, 0, 0], "view_angle": 65}]})";
+
+TEST(CameraPath, TurnsAlongTheGreatCircleAndHoldsTheEnd) {
+  const CameraPath path = CameraPath::parse(quarter_turn, "path");
+  const Bounds scene = box({-1, -1, -1}, {1, 1, 1});
+  EXPECT_EQ(path.length(), 11u);
+  expect_near(path.at(0, scene).eye, {0, 0, 2}, 1e-6f);
+  expect_near(path.at(10, scene).eye, {4, 0, 0}, 1e-6f);
+  expect_near(path.at(500, scene).eye, {4, 0, 0}, 1e-6f);
+  const Camera middle = path.at(5, scene);
+  const float distance = 2 * std::sqrt(2.0f);  // evenly by ratio
+  expect_near(middle.eye, glm::vec3(1, 0, 1) * (distance / std::sqrt(2.0f)), 1e-4f);
+  EXPECT_FLOAT_EQ(middle.field_of_view, 55);
+}
+
+TEST(CameraPath, SceneSpaceFollowsTheBoundsAndRepeats) {
+  const CameraPath path = CameraPath::parse(R"({"space": "scene", "repeat": true, "keys": [
+    {"frame": 0, "position": [0, 0, 3], "focal_point": [0, 0, 0]},
+    {"frame": 4, "position": [0, 0, -3], "focal_point": [0, 0, 0]},
+    {"frame": 8, "position": [0, 0, 3], "focal_point": [0, 0, 0]}]})",
+                                            "path");
+  const Bounds scene = box({10, 10, 10}, {14, 12, 16});
+  EXPECT_EQ(path.length(), 8u);
+  expect_near(path.at(0, scene).eye, scene.center() + glm::vec3(0, 0, 3 * scene.radius()), 1e-4f);
+  EXPECT_EQ(path.at(3, scene).eye, path.at(11, scene).eye);
+  // Opposite directions: round the up vector, so that the camera stays level.
+  EXPECT_NEAR(path.at(2, scene).eye.y, scene.center().y, 1e-3f);
+  EXPECT_GT(std::abs(path.at(2, scene).eye.x - scene.center().x), scene.radius());
+}
+
+TEST(CameraPath, RefusesWithFileAndField) {
+  const std::vector<std::pair<const char*, const char*>> wrong = {
+      {"{", "line 1"},
+      {"{\n\"keys\": [\n}", "line 3"},
+      {"[]", "keys"},
+      {"{\"keys\": []}", "at least one"},
+      {"{\"keys\": [{\"frame\": 1, \"position\": [0,0,1], \"focal_point\": [0,0,0]}]}", "keys[0]"},
+      {"{\"keys\": [{\"position\": [0,0,1], \"focal_point\": [0,0,0]}]}", "frame"},
+      {"{\"keys\": [{\"frame\": 0, \"position\": [0,0,1], \"focal_point\": [0,0,0]}, {\"frame\": 0, \"position\": "
+       "[0,0,1], \"focal_point\": [0,0,0]}]}",
+       "keys[1]"},
+      {"{\"keys\": [{\"frame\": 0, \"focal_point\": [0,0,0]}]}", "keys[0]: \"position\""},
+      {"{\"keyz\": []}", "keyz"},
+      {"{\"space\": \"moon\", \"keys\": []}", "space"},
+      {"{\"repeat\": 1, \"keys\": []}", "repeat"}};
+  for (const auto& [text, word] : wrong) {
+    try {
+      CameraPath::parse(text, "flight.json");
+      ADD_FAILURE() << text;
+    } catch (const Failure& failure) {
+      const std::string sentence = failure.what();
+      EXPECT_EQ(failure.exit_code, ExitCode::unreadable);
+      EXPECT_TRUE(sentence.starts_with("flight.json: ")) << sentence;
+      EXPECT_NE(sentence.find(word), std::string::npos) << sentence;
+    }
+  }
+}
+
+TEST(Picking, FindsTheNearestTriangleUnderTheMouse) {
+  Model model;
+  for (const float z : {-1.0f, 1.0f})
+    for (const glm::vec2 corner : {glm::vec2(-1, -1), glm::vec2(3, -1), glm::vec2(-1, 3)}) {
+      model.triangles.push_back(static_cast<std::uint32_t>(model.positions.size()));
+      model.positions.emplace_back(corner, z);
+    }
+  Camera camera;
+  camera.eye = {0, 0, 5};
+  const auto hit = pick(model, camera, 1.0f, {0.05f, 0.05f});
+  ASSERT_TRUE(hit);
+  EXPECT_NEAR(hit->z, 1, 1e-4f);
+  expect_near(on_screen(camera, 1.0f, *hit), {0.05f, 0.05f, on_screen(camera, 1.0f, *hit).z}, 1e-4f);
+  EXPECT_FALSE(pick(model, camera, 1.0f, {-0.99f, -0.99f}));
+}
+
+TEST(Picking, FindsAPointOfACloudEvenBesideNaN) {
+  Model model;
+  model.positions = {{std::nanf(""), 0, 0}, {0.5f, 0, 0}, {0.5f, 0, -3}};
+  Camera camera;
+  camera.eye = {0.5f, 0, 5};
+  camera.focus = {0.5f, 0, 0};
+  const auto hit = pick(model, camera, 1.0f, {0, 0});
+  ASSERT_TRUE(hit);
+  expect_near(*hit, {0.5f, 0, 0}, 1e-4f);
+}
+
+}  // namespace
+}  // namespace farfirst::app

@@ -1,0 +1,279 @@
+// Pictures, files and settings on disk.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "exit_codes.h"
+#include "files.h"
+#include "image.h"
+#include "settings_file.h"
+
+namespace farfirst::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Folder : public ::testing::Test {
+ protected:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "farfirst-test-XXXXXX").string();
+    folder = mkdtemp(name.data());
+  }
+  ~Folder() override {
+    std::error_code error;
+    fs::permissions(folder, fs::perms::owner_all, error);
+    fs::remove_all(folder, error);
+  }
+  void write(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+  }
+  fs::path folder;
+};
+using Pictures = Folder;
+using Files = Folder;
+using Settings = Folder;
+
+Image plain(int width, int height, std::uint8_t value, std::uint8_t alpha = 255) {
+  Image image{width, height, std::vector<std::uint8_t>(static_cast<std::size_t>(width * height) * 4, value)};
+  for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = alpha;
+  return image;
+}
+
+template <class Call>
+std::string failure_of(ExitCode code, Call call) {
+  try {
+    call();
+  } catch (const Failure& failure) {
+    EXPECT_EQ(failure.exit_code, code) << failure.what();
+    return failure.what();
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return {};
+}
+
+TEST_F(Pictures, ReadBackAsTheyWereWritten) {
+  constexpr unsigned seed = 7;
+  SCOPED_TRACE(seed);
+  std::mt19937 random(seed);
+  for (const bool opaque : {true, false}) {
+    Image image = plain(37, 21, 0);
+    for (std::uint8_t& byte : image.rgba) byte = static_cast<std::uint8_t>(random());
+    if (opaque)
+      for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
+    const fs::path path = folder / "a.png";
+    write_png(path, image);
+    const Image back = read_png(path);
+    EXPECT_EQ(back.width, 37);
+    EXPECT_EQ(back.height, 21);
+    EXPECT_EQ(back.rgba, image.rgba);
+  }
+  EXPECT_EQ(files(), 1u);  // nothing temporary stays
+}
+
+TEST_F(Pictures, ComeFromTheFramebufferUprightAndStraight) {
+  const Image image =
+      image_from_framebuffer(1, 2, {10, 20, 30, 255, 64, 0, 128, 128});  // bottom row first, premultiplied
+  EXPECT_EQ(image.rgba, (std::vector<std::uint8_t>{128, 0, 255, 128, 10, 20, 30, 255}));
+  EXPECT_EQ(image_from_framebuffer(1, 1, {0, 0, 0, 0}).rgba, (std::vector<std::uint8_t>{0, 0, 0, 0}));
+}
+
+TEST_F(Pictures, ThatAreNoneAreRefused) {
+  write(folder / "no.png", "this is no PNG");
+  fs::create_directory(folder / "d.png");
+  for (const char* name : {"no.png", "d.png", "missing.png"})
+    EXPECT_NE(failure_of(ExitCode::unreadable, [&] { read_png(folder / name); }).find(name), std::string::npos);
+  write_png(folder / "cut.png", plain(64, 64, 90));
+  fs::resize_file(folder / "cut.png", fs::file_size(folder / "cut.png") / 2);
+  failure_of(ExitCode::unreadable, [&] { read_png(folder / "cut.png"); });
+}
+
+TEST(Compare, EqualPicturesDoNotDiffer) {
+  const Difference difference = compare(plain(50, 30, 77), plain(50, 30, 77));
+  EXPECT_EQ(difference.worst_tile, 0);
+  EXPECT_EQ(difference.rms, 0);
+  EXPECT_EQ(difference.off, 0);
+  EXPECT_TRUE(std::isinf(difference.psnr));
+}
+
+TEST(Compare, OneGreyLevelEverywhereIsLittleAndASmallWrongSpotIsMuch) {
+  const Difference level = compare(plain(320, 200, 100), plain(320, 200, 101));
+  EXPECT_NEAR(level.worst_tile, std::sqrt(3.0 / 4) / 255, 1e-9);
+  EXPECT_EQ(level.off, 0);
+  Image spot = plain(320, 200, 100);
+  for (int y = 40; y < 48; ++y)
+    for (int x = 84; x < 92; ++x)
+      for (int c = 0; c < 3; ++c) spot.rgba[static_cast<std::size_t>((y * 320 + x) * 4 + c)] = 255;
+  const Difference wrong = compare(plain(320, 200, 100), spot);
+  EXPECT_GT(wrong.worst_tile, 0.1);
+  EXPECT_LT(wrong.rms, 0.02);
+  EXPECT_NEAR(wrong.off, 64.0 / (320 * 200), 1e-9);
+  EXPECT_LE(wrong.x, 84);
+  EXPECT_GT(wrong.x + 16, 84);
+  EXPECT_NEAR(wrong.psnr, -20 * std::log10(wrong.rms), 1e-9);
+  EXPECT_EQ(wrong.picture.rgba[static_cast<std::size_t>((44 * 320 + 88) * 4)], 255);
+  EXPECT_EQ(wrong.picture.rgba[0], 0);
+}
+
+TEST(Compare, TheColourOfATransparentPixelDoesNotCount) {
+  EXPECT_EQ(compare(plain(16, 16, 0, 0), plain(16, 16, 255, 0)).worst_tile, 0);
+  EXPECT_GT(compare(plain(16, 16, 255, 0), plain(16, 16, 255, 255)).worst_tile, 0.9);
+}
+
+TEST_F(Files, FreshNamesOverwriteNothing) {
+  write(folder / "p-2.png", "mine");
+  EXPECT_EQ(claim_fresh_name(folder, "p", ".png"), folder / "p.png");
+  EXPECT_EQ(claim_fresh_name(folder, "p", ".png"), folder / "p-3.png");
+  EXPECT_EQ(read_file(folder / "p-2.png"), "mine");
+}
+
+TEST_F(Files, SequencesCount) {
+  EXPECT_TRUE(is_sequence("f_%04d.png"));
+  EXPECT_TRUE(is_sequence("f%d.png"));
+  EXPECT_FALSE(is_sequence("100%.png"));
+  EXPECT_FALSE(is_sequence("f%%d.png"));
+  EXPECT_EQ(sequence_name("f_%04d.png", 12), "f_0012.png");
+  EXPECT_EQ(sequence_name("f_%4d.png", 12), "f_  12.png");
+  EXPECT_EQ(sequence_name("f_%02d.png", 1234), "f_1234.png");
+  EXPECT_EQ(sequence_name("%%%d.png", 0), "%0.png");
+  failure_of(ExitCode::usage, [] { sequence_name("%d_%d.png", 1); });
+}
+
+TEST_F(Files, WhatCannotBeWrittenIsSaidBefore) {
+  EXPECT_NE(failure_of(ExitCode::failed, [&] { check_writable(folder / "no/such/x.png"); }).find("no folder"),
+            std::string::npos);
+  failure_of(ExitCode::failed, [&] { check_writable(folder); });
+  check_writable(folder / "x.png");
+  EXPECT_EQ(files(), 0u);
+  write(folder / "x.png", "old");
+  check_writable(folder / "x.png");
+  EXPECT_EQ(read_file(folder / "x.png"), "old");
+  failure_of(ExitCode::failed, [&] { write_file("/dev/full", std::string(100'000, 'x')); });
+}
+
+TEST_F(Files, WritingThroughALinkKeepsTheLink) {
+  write(folder / "real", "old");
+  fs::create_symlink("real", folder / "link");
+  write_file(folder / "link", "new");
+  EXPECT_TRUE(fs::is_symlink(folder / "link"));
+  EXPECT_EQ(read_file(folder / "real"), "new");
+}
+
+// ---- settings
+
+TEST_F(Settings, ComeBackInTheNextRun) {
+  const fs::path path = folder / "deep/er/settings.json";
+  const Options started;
+  Options now = started;
+  now.look.opacity = 0.2f;
+  now.sort.draw_order = DrawOrder::shuffled;
+  now.look.background = false;
+  WindowMemory memory;
+  memory.width = 1000;
+  memory.remember("/a.ply");
+  memory.remember("/b.ply");
+  memory.remember("/a.ply");
+  SettingsFile(path).save(now, started, memory);
+
+  Options options;
+  WindowMemory other;
+  EXPECT_TRUE(SettingsFile(path).load(options, other).empty());
+  EXPECT_EQ(options.look, now.look);
+  EXPECT_EQ(options.sort.draw_order, DrawOrder::shuffled);
+  EXPECT_EQ(other.width, 1000);
+  EXPECT_EQ(other.recent, (std::vector<fs::path>{"/a.ply", "/b.ply"}));
+  EXPECT_EQ(std::distance(fs::directory_iterator(path.parent_path()), fs::directory_iterator()), 1);
+}
+
+TEST_F(Settings, ACommandLineLastsForOneRun) {
+  const fs::path path = folder / "settings.json";
+  write(path, R"({"version": 1, "options": {"opacity": 0.9}})");
+  SettingsFile file(path);
+  Options options;
+  WindowMemory memory;
+  file.load(options, memory);
+  Options started = parse_command_line(std::vector<std::string>{"--opacity=0.1", "--grazing=0.2"}, options);
+  Options now = started;
+  now.look.point_size = 5;
+  file.save(now, started, memory);
+  const auto root = nlohmann::json::parse(read_file(path));
+  EXPECT_EQ(root["options"]["opacity"], 0.9);
+  EXPECT_FALSE(root["options"].contains("grazing"));
+  EXPECT_EQ(root["options"]["point-size"], 5);
+}
+
+TEST_F(Settings, ADamagedFileIsSetAsideAndLosesNothing) {
+  const fs::path path = folder / "settings.json";
+  for (int i = 1; i <= 2; ++i) {
+    const std::string damaged = "{\"options\": {\"opacity\": 0.9" + std::string(static_cast<std::size_t>(i), ' ');
+    write(path, damaged);
+    Options options;
+    WindowMemory memory;
+    const auto remarks = SettingsFile(path).load(options, memory);
+    ASSERT_EQ(remarks.size(), 1u);
+    const std::string aside = "settings.json.damaged-" + std::to_string(i);
+    EXPECT_NE(remarks[0].find(aside), std::string::npos) << remarks[0];
+    EXPECT_EQ(options.look, Look{});
+    EXPECT_FALSE(fs::exists(path));
+    EXPECT_EQ(read_file(folder / aside), damaged);
+  }
+}
+
+TEST_F(Settings, WrongValuesAreIgnoredOneByOneAndUnknownOnesKept) {
+  const fs::path path = folder / "settings.json";
+  write(path,
+        R"({"version": 9, "from": "tomorrow", "options": {"opacity": 7, "grazing": 0.1, "warp": 3, "sort": "cuda.later",
+    "vsync": "perhaps", "point-size": [1]}, "window": {"width": -5, "height": "tall", "colour": 1}, "recent": ["/x.ply", 4]})");
+  SettingsFile file(path);
+  Options options;
+  WindowMemory memory;
+  const auto remarks = file.load(options, memory);
+  EXPECT_EQ(remarks.size(), 4u);  // opacity, sort, vsync, point-size
+  EXPECT_FLOAT_EQ(options.look.grazing, 0.1f);
+  EXPECT_FLOAT_EQ(options.look.opacity, Look{}.opacity);
+  EXPECT_EQ(options.sort.algorithm, "auto");
+  EXPECT_EQ(memory.width, 320);
+  EXPECT_EQ(memory.height, WindowMemory{}.height);
+  EXPECT_EQ(memory.recent, (std::vector<fs::path>{"/x.ply"}));
+
+  file.save(options, options, memory);
+  const auto root = nlohmann::json::parse(read_file(path));
+  EXPECT_EQ(root["from"], "tomorrow");
+  EXPECT_EQ(root["options"]["warp"], 3);
+  EXPECT_EQ(root["window"]["colour"], 1);
+}
+
+TEST_F(Settings, AFileNameThatIsNoUtf8DoesNoHarm) {
+  const fs::path path = folder / "settings.json";
+  WindowMemory memory;
+  memory.remember("/caf\xe9.ply");
+  SettingsFile(path).save({}, {}, memory);
+  Options options;
+  WindowMemory other;
+  EXPECT_TRUE(SettingsFile(path).load(options, other).empty());
+}
+
+TEST_F(Settings, NoPathMeansNoFile) {
+  SettingsFile file({});
+  Options options;
+  WindowMemory memory;
+  EXPECT_TRUE(file.load(options, memory).empty());
+  file.save(options, options, memory);
+}
+
+TEST_F(Settings, TheFolderFollowsXdg) {
+  setenv("XDG_CONFIG_HOME", folder.c_str(), 1);
+  EXPECT_EQ(default_settings_path(), folder / "farfirst/settings.json");
+  setenv("XDG_CONFIG_HOME", "relative", 1);
+  setenv("HOME", "/home/me", 1);
+  EXPECT_EQ(default_settings_path(), "/home/me/.config/farfirst/settings.json");
+}
+
+}  // namespace
+}  // namespace farfirst::app

@@ -1,0 +1,192 @@
+// The option table: what it reads, what it refuses and how, and that values read back as they were written.
+
+#include "options.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "exit_codes.h"
+
+namespace farfirst::app {
+namespace {
+
+Options parse(std::vector<std::string> arguments) { return parse_command_line(arguments); }
+
+std::string refusal(std::vector<std::string> arguments) {
+  try {
+    parse_command_line(arguments);
+  } catch (const Failure& failure) {
+    EXPECT_EQ(failure.exit_code, ExitCode::usage);
+    return failure.what();
+  }
+  ADD_FAILURE() << "was accepted";
+  return {};
+}
+
+TEST(Options, PresetsWithoutArguments) {
+  const Options options = parse({});
+  EXPECT_EQ(options.action, Options::Action::run);
+  EXPECT_EQ(options.scene, SceneKind::glass);
+  EXPECT_EQ(options.sort.algorithm, "auto");
+  EXPECT_EQ(options.width, 1280);
+  EXPECT_EQ(options.look, Look{});
+  EXPECT_TRUE(options.given.empty());
+}
+
+TEST(Options, TakesBothFormsOfGnuStyle) {
+  EXPECT_FLOAT_EQ(parse({"--opacity=0.25"}).look.opacity, 0.25f);
+  EXPECT_FLOAT_EQ(parse({"--opacity", "0.25"}).look.opacity, 0.25f);
+  EXPECT_EQ(parse({"--camera-position", "-1,2.5,-3e2"}).camera.position, glm::vec3(-1, 2.5f, -300));
+  EXPECT_EQ(parse({"--resolution=640,480"}).height, 480);
+  EXPECT_EQ(parse({"--resolution", "640x480"}).width, 640);
+  EXPECT_EQ(parse({"--color=#ff8000"}).look.color, glm::vec3(255, 128, 0) / 255.0f);
+  EXPECT_EQ(parse({"--color=1,0.5,0"}).look.color, glm::vec3(1, 0.5f, 0));
+}
+
+TEST(Options, TheLastOfARepeatedOptionCounts) {
+  EXPECT_FLOAT_EQ(parse({"--opacity=0.1", "--opacity=0.9"}).look.opacity, 0.9f);
+}
+
+TEST(Options, TogglesHaveThreeForms) {
+  EXPECT_TRUE(parse({"--check-order"}).sort.check_order);
+  EXPECT_FALSE(parse({"--check-order=off"}).sort.check_order);
+  EXPECT_FALSE(parse({"--no-background"}).look.background);
+  EXPECT_TRUE(parse({"--background=1"}).look.background);
+  EXPECT_FALSE(parse({"--vsync=0"}).vsync);
+  EXPECT_EQ(parse({"--no-window"}).window, Options::Window::unwanted);
+  EXPECT_EQ(parse({"--window"}).window, Options::Window::wanted);
+  EXPECT_FALSE(parse({"--no-config"}).use_config);
+}
+
+TEST(Options, AToggleDoesNotSwallowTheFile) {
+  const Options options = parse({"--check-order", "dragon.ply"});
+  EXPECT_EQ(options.file, "dragon.ply");
+  EXPECT_EQ(options.scene, SceneKind::file);
+}
+
+TEST(Options, AFileMayStandAnywhereAndBeginWithADash) {
+  EXPECT_EQ(parse({"a.ply", "--opacity=1"}).file, "a.ply");
+  EXPECT_EQ(parse({"--", "-a.ply"}).file, "-a.ply");
+}
+
+TEST(Options, UnknownOptionsAreRefusedWithTheNearest) {
+  EXPECT_NE(refusal({"--opactiy=0.5"}).find("did you mean --opacity?"), std::string::npos);
+  EXPECT_NE(refusal({"--lst-sorts"}).find("did you mean --list-sorts?"), std::string::npos);
+  EXPECT_EQ(refusal({"--zzzzzzzz"}).find("did you mean"), std::string::npos);
+  EXPECT_NE(refusal({"-x"}).find("-x"), std::string::npos);
+  EXPECT_NE(refusal({"--no-help"}).find("--no-help"), std::string::npos);
+}
+
+TEST(Options, RefusesValuesWithASentence) {
+  const std::vector<std::vector<std::string>> wrong = {{"--opacity=2"},
+                                                       {"--opacity=abc"},
+                                                       {"--opacity=nan"},
+                                                       {"--opacity="},
+                                                       {"--opacity"},
+                                                       {"--frames=0"},
+                                                       {"--frames=-1"},
+                                                       {"--frames=1.5"},
+                                                       {"--resolution=12"},
+                                                       {"--resolution=0,5"},
+                                                       {"--resolution=5,5,5"},
+                                                       {"--key=depth"},
+                                                       {"--camera-position=1,2"},
+                                                       {"--camera-position=1,2,3,4"},
+                                                       {"--camera-position=1,2,inf"},
+                                                       {"--camera-direction=0,0,0"},
+                                                       {"--color=red"},
+                                                       {"--color=#12345"},
+                                                       {"--color=#12345g"},
+                                                       {"--color=1,2,3"},
+                                                       {"--check-order=maybe"},
+                                                       {"--scene=teapot"},
+                                                       {"--seed=-3"},
+                                                       {"--particles=0"},
+                                                       {"--output="},
+                                                       {"--sort-parameter=x"},
+                                                       {"--sort-parameter=x=1"},
+                                                       {"--ui-scale=0.1"}};
+  for (const auto& arguments : wrong) {
+    SCOPED_TRACE(arguments[0]);
+    const std::string sentence = refusal(arguments);
+    EXPECT_TRUE(sentence.starts_with(arguments[0].substr(0, arguments[0].find('=')))) << sentence;
+  }
+}
+
+TEST(Options, RefusesAFileBesideASceneAndTwoFiles) {
+  EXPECT_NE(refusal({"a.ply", "--scene=glass"}).find("--scene"), std::string::npos);
+  EXPECT_NE(refusal({"a.ply", "b.ply"}).find("b.ply"), std::string::npos);
+}
+
+TEST(Options, SortsAreKnownByTheCatalogue) {
+  for (const Algorithm* algorithm : algorithms())
+    EXPECT_EQ(parse({"--sort=" + std::string(algorithm->id)}).sort.algorithm, algorithm->id);
+  EXPECT_NE(refusal({"--sort=cpu.lsd_radx"}).find("did you mean cpu.lsd_radix?"), std::string::npos);
+  EXPECT_NE(refusal({"--sort=radix"}).find("radix?"), std::string::npos);
+}
+
+TEST(Options, ParametersAreCheckedAgainstTheSortWhereverTheyStand) {
+  const Algorithm* with = nullptr;
+  for (const Algorithm* algorithm : algorithms())
+    if (!algorithm->parameters.empty()) with = algorithm;
+  if (with == nullptr) GTEST_SKIP() << "no entry of the catalogue has a parameter";
+  const Parameter& parameter = with->parameters.front();
+  const std::string sort = "--sort=" + std::string(with->id),
+                    name = "--sort-parameter=" + std::string(parameter.name) + "=";
+  const Options options = parse({name + std::to_string(parameter.maximum), sort});
+  ASSERT_EQ(options.sort.parameters.size(), 1u);
+  EXPECT_EQ(options.sort.parameters[0].value, parameter.maximum);
+  EXPECT_NE(refusal({sort, name + std::to_string(parameter.maximum + 1)}).find("must be"), std::string::npos);
+  EXPECT_NE(refusal({sort, "--sort-parameter=no_such=1"}).find("no_such"), std::string::npos);
+}
+
+TEST(Options, WhatIsKeptReadsBackAsItWasWritten) {
+  Options options;
+  options.look.opacity = 0.123f;
+  options.look.shading = Shading::flat;
+  options.look.color = glm::vec3(10, 20, 30) / 255.0f;
+  options.sort.draw_order = DrawOrder::shuffled;
+  options.sort.measure = Measure::view_depth;
+  options.sort.representative = Representative::farthest;
+  options.sort.primitive = Primitive::points;
+  options.sort.resort = Resort::always;
+  options.vsync = false;
+  for (const OptionRow& row : option_table()) {
+    if (!row.kept) continue;
+    SCOPED_TRACE(std::string(row.name));
+    ASSERT_NE(row.get, nullptr);
+    Options other;
+    row.set(other, row.get(options));
+    EXPECT_EQ(row.get(other), row.get(options));
+  }
+}
+
+TEST(Options, NamesAreUniqueAndTheHelpFits) {
+  std::set<std::string_view> names;
+  const std::string help = help_text();
+  for (const OptionRow& row : option_table()) {
+    EXPECT_TRUE(names.insert(row.name).second) << row.name;
+    EXPECT_NE(help.find(std::string(row.name)), std::string::npos) << row.name;
+  }
+  for (std::size_t at = 0; at < help.size();) {
+    const std::size_t end = std::min(help.find('\n', at), help.size());
+    EXPECT_LE(end - at, 100u) << help.substr(at, end - at);
+    at = end + 1;
+  }
+}
+
+TEST(Options, ThePresetInTheHelpIsThePreset) {
+  // "(0.5)" at the end of a help text, or "(on)": what get() says of fresh options.
+  for (const OptionRow& row : option_table()) {
+    if (!row.get || row.help.back() != ')') continue;
+    SCOPED_TRACE(std::string(row.name));
+    std::string preset(row.help.substr(row.help.rfind('(') + 1));
+    preset.pop_back();
+    if (preset == "on") preset = "true";
+    EXPECT_EQ(preset, row.get(Options{}));
+  }
+}
+
+}  // namespace
+}  // namespace farfirst::app

@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""Runs the viewer without a window, as a user would: pictures, tables, comparisons and every exit code.
+
+  run_test.py PROGRAM [test names]"""
+
+import csv
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CUBE = """ply
+format ascii 1.0
+element vertex 8
+property float x
+property float y
+property float z
+element face 6
+property list uchar int vertex_indices
+end_header
+-1 -1 -1
+1 -1 -1
+1 1 -1
+-1 1 -1
+-1 -1 1
+1 -1 1
+1 1 1
+-1 1 1
+4 0 3 2 1
+4 4 5 6 7
+4 0 1 5 4
+4 3 7 6 2
+4 0 4 7 3
+4 1 2 6 5
+"""
+
+
+class RunTest(unittest.TestCase):
+    program = None
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        (self.folder / "cube.ply").write_text(CUBE, encoding="utf-8")
+
+    def run_program(self, *arguments, environment=None):
+        settings = dict(os.environ, HOME=str(self.folder), XDG_CONFIG_HOME=str(self.folder / "config"))
+        for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+            settings.pop(name, None)
+        settings.update(environment or {})
+        return subprocess.run([self.program, *arguments], cwd=self.folder, env=settings, capture_output=True, text=True,
+                              timeout=280, check=False)
+
+    def ends(self, code, *arguments, environment=None):
+        result = self.run_program(*arguments, environment=environment)
+        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
+        if code != 0:
+            complaints = [line for line in result.stderr.splitlines() if line.startswith("farfirst: ")]
+            self.assertTrue(complaints, "no sentence on stderr: " + result.stderr)
+        return result
+
+    def size(self, name):
+        data = (self.folder / name).read_bytes()
+        self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
+        return struct.unpack(">II", data[16:24])
+
+    SMALL = "--resolution=96,64"
+
+    # ---- 0: fine
+
+    def test_help_version_and_lists_need_neither_display_nor_opengl(self):
+        for option, word in (("--help", "Exit codes"), ("--version", "farfirst "), ("--list-sorts", "cpu.std_stable"),
+                             ("--list-readers", "PLY")):
+            result = self.ends(0, option, environment=NO_OPENGL)
+            self.assertIn(word, result.stdout)
+            self.assertEqual(result.stderr, "")
+
+    def test_a_picture_and_its_times(self):
+        result = self.ends(0, "cube.ply", "--output=a.png", self.SMALL)
+        self.assertEqual(self.size("a.png"), (96, 64))
+        for word in ("cube.ply: 12 triangles", "distance", "sort", "upload", "draw", "frame", "wrote a.png"):
+            self.assertIn(word, result.stdout)
+        self.assertEqual(result.stderr, "")
+
+    def test_without_a_display_a_fresh_picture_overwrites_nothing(self):
+        (self.folder / "farfirst.png").write_text("mine", encoding="utf-8")
+        result = self.ends(0, "cube.ply", self.SMALL)
+        self.assertIn("no display", result.stderr)
+        self.assertEqual((self.folder / "farfirst.png").read_text(encoding="utf-8"), "mine")
+        self.assertEqual(self.size("farfirst-2.png"), (96, 64))
+
+    def test_the_fresh_name_is_given_back_on_failure(self):
+        (self.folder / "bad.ply").write_text("ply\nnonsense\n", encoding="utf-8")
+        self.ends(3, "bad.ply")
+        self.assertEqual(list(self.folder.glob("*.png")), [])
+
+    def test_a_display_that_does_not_answer_falls_through(self):
+        result = self.ends(0, "cube.ply", self.SMALL, environment={"DISPLAY": ":987"})
+        self.assertIn("drawing a picture instead", result.stderr)
+        self.ends(4, "--window", environment={"DISPLAY": ":987"})
+
+    def test_the_same_command_gives_the_same_picture(self):
+        for scene in (["--scene=glass"], ["--scene=particles", "--particles=3000", "--frames=3"]):
+            pictures = set()
+            for name in ("a.png", "b.png"):
+                self.ends(0, *scene, "--output=" + name, "--resolution=160,90")
+                pictures.add((self.folder / name).read_bytes())
+            self.assertEqual(len(pictures), 1)
+
+    def test_every_sort_draws_the_same_picture(self):
+        listed = self.run_program("--list-sorts").stdout.splitlines()
+        names = [line.split()[0] for line in listed if line.startswith("  cpu.")]
+        self.assertGreater(len(names), 3)
+        pictures = set()
+        for name in names:
+            result = self.run_program("--scene=glass", "--sort=" + name, "--output=a.png", "--resolution=160,90", "--check-order")
+            if result.returncode == 6:  # its library is not in this build
+                continue
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn("sort " + name, result.stdout)
+            pictures.add((self.folder / "a.png").read_bytes())
+        self.assertEqual(len(pictures), 1)
+
+    def test_sequence_csv_and_camera_path(self):
+        (self.folder / "path.json").write_text('{"space": "scene", "keys": [{"frame": 0, "position": [0, 0, 3], "focal_point": [0, 0, 0]},'
+                                               '{"frame": 3, "position": [3, 0, 0], "focal_point": [0, 0, 0]}]}', encoding="utf-8")
+        self.ends(0, "cube.ply", "--camera-path=path.json", "--output=f_%02d.png", "--csv=t.csv", "--warmup=2", self.SMALL)
+        names = sorted(path.name for path in self.folder.glob("f_*.png"))
+        self.assertEqual(names, ["f_00.png", "f_01.png", "f_02.png", "f_03.png"])
+        self.assertEqual(len({(self.folder / name).read_bytes() for name in names[:3]}), 3)
+        with open(self.folder / "t.csv", newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row["frame"] for row in rows], ["0", "1", "2", "3"])
+        for row in rows:
+            self.assertEqual(row["elements"], "12")
+            self.assertGreater(float(row["sort_ms"]), 0)
+            self.assertGreater(float(row["frame_ms"]), float(row["draw_ms"]))
+
+    def test_a_frame_of_a_path_does_not_depend_on_those_before(self):
+        (self.folder / "path.json").write_text('{"keys": [{"frame": 0, "position": [0, 1, 5], "focal_point": [0, 0, 0]},'
+                                               '{"frame": 8, "position": [5, 1, 0], "focal_point": [0, 0, 0]}]}', encoding="utf-8")
+        self.ends(0, "cube.ply", "--camera-path=path.json", "--output=f_%d.png", "--frames=5", self.SMALL)
+        self.ends(0, "cube.ply", "--camera-path=path.json", "--output=g.png", "--frames=5", "--warmup=3", self.SMALL)
+        self.assertEqual((self.folder / "f_4.png").read_bytes(), (self.folder / "g.png").read_bytes())
+
+    def test_the_camera_goes_where_it_is_told(self):
+        self.ends(0, "cube.ply", "--output=a.png", "--camera-position=0,0,9", "--camera-focal-point=0,0,0", self.SMALL)
+        self.ends(0, "cube.ply", "--output=b.png", "--camera-position", "0,0,-9", "--camera-focal-point=0,0,0", self.SMALL)
+        self.ends(0, "cube.ply", "--output=c.png", "--camera-position=0,0,9", "--camera-focal-point=0,0,0", "--camera-view-angle=20", self.SMALL)
+        self.ends(0, "cube.ply", "--output=d.png", "--camera-direction=0,-1,0", "--camera-view-up=0,0,-1", self.SMALL)
+        self.assertEqual(len({(self.folder / name).read_bytes() for name in ("a.png", "b.png", "c.png", "d.png")}), 4)
+
+    def test_settings_are_read_only_when_told(self):
+        (self.folder / "config/farfirst").mkdir(parents=True)
+        (self.folder / "config/farfirst/settings.json").write_text('{"options": {"opacity": 1}}', encoding="utf-8")
+        self.ends(0, "cube.ply", "--output=a.png", self.SMALL)
+        self.ends(0, "cube.ply", "--output=b.png", "--no-config", self.SMALL)
+        self.ends(0, "cube.ply", "--output=c.png", "--config=config/farfirst/settings.json", self.SMALL)
+        read = lambda name: (self.folder / name).read_bytes()
+        self.assertEqual(read("a.png"), read("b.png"))
+        self.assertNotEqual(read("a.png"), read("c.png"))
+
+    # ---- 1: failed, or the picture differs
+
+    def test_a_reference_passes_or_leaves_a_difference(self):
+        self.ends(0, "cube.ply", "--output=a.png", self.SMALL)
+        self.assertIn("difference 0.000000", self.ends(0, "cube.ply", "--output=b.png", "--reference=a.png", "--reference-threshold=0", self.SMALL).stdout)
+        self.ends(1, "cube.ply", "--output=b.png", "--reference=a.png", "--draw-order=near-first", "--color=#ff0000", self.SMALL)
+        self.assertEqual(self.size("b.difference.png"), (96, 64))
+        self.ends(0, "cube.ply", "--output=b.png", "--reference=a.png", "--draw-order=near-first", "--color=#ff0000", "--reference-threshold=1", self.SMALL)
+        self.assertIn("--resolution=96,64", self.ends(1, "cube.ply", "--output=b.png", "--reference=a.png", "--resolution=64,64").stderr)
+
+    def test_what_cannot_be_written_is_said_before_the_work(self):
+        for option in ("--output=no/such/folder/a.png", "--csv=no/such/folder/t.csv", "--output=."):
+            self.assertIn("cannot be written", self.ends(1, "missing.ply", option, self.SMALL).stderr)
+        if os.path.exists("/dev/full"):
+            self.ends(1, "cube.ply", "--output=/dev/full", self.SMALL)
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                result = subprocess.run([self.program, "--help"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+            self.assertEqual(result.returncode, 1, result.stderr)
+
+    # ---- 2: usage
+
+    def test_usage(self):
+        for arguments, word in ((["--opactiy=1"], "--opacity"), (["--frames=none"], "--frames"), (["--sort=cpu.nosuch"], "--list-sorts"),
+                                (["a.ply", "b.ply"], "b.ply"), (["--output"], "--output=FILE.png"), (["--output=%d%d.png", "--frames=2"], "%04d")):
+            self.assertIn(word, self.ends(2, *arguments).stderr)
+
+    # ---- 3: a file that cannot be read
+
+    def test_unreadable_files(self):
+        (self.folder / "bad.ply").write_text(CUBE[:150], encoding="utf-8")
+        (self.folder / "bad.json").write_text('{"keys": [{"frame": 0}]}', encoding="utf-8")
+        self.assertIn("missing.ply", self.ends(3, "missing.ply").stderr)
+        self.assertIn("bad.ply", self.ends(3, "bad.ply", "--output=a.png").stderr)
+        self.assertIn("keys[0]", self.ends(3, "cube.ply", "--camera-path=bad.json", "--output=a.png").stderr)
+        self.ends(3, "cube.ply", "--output=a.png", "--reference=missing.png")
+        self.assertFalse((self.folder / "a.png").exists())
+
+    # ---- 4: no usable OpenGL
+
+    def test_no_opengl(self):
+        self.ends(4, "cube.ply", "--output=a.png", environment=NO_OPENGL)
+
+    # ---- 5: the order check found a fault
+
+    def test_a_wrong_order_is_found(self):
+        if not LAZY_QSORT:
+            self.skipTest("FARFIRST_LAZY_QSORT names no library")
+        lazy = {"LD_PRELOAD": LAZY_QSORT, "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
+        arguments = ["--scene=glass", "--sort=cpu.qsort", "--output=a.png", self.SMALL]
+        self.ends(0, *arguments, environment=lazy)  # nobody looked
+        self.assertIn("cpu.qsort", self.ends(5, *arguments, "--check-order", environment=lazy).stderr)
+        self.ends(0, *arguments, "--check-order")
+
+    # ---- 6: the named sort cannot run here, or memory ran out
+
+    def test_memory_that_runs_out(self):
+        if SANITIZED:
+            self.skipTest("the sanitizer's own memory does not fit into a limit")
+        limited = ["bash", "-c", 'ulimit -v 800000; exec "$0" "$@"', self.program, "--scene=particles", "--particles=16777216", "--output=a.png"]
+        result = subprocess.run(limited, cwd=self.folder, capture_output=True, text=True, timeout=280, check=False,
+                                env=dict(os.environ, HOME=str(self.folder)))
+        self.assertEqual(result.returncode, 6, result.stdout + result.stderr)
+        self.assertRegex(result.stderr, "memory|allocate")
+
+    def test_a_named_sort_that_cannot_run_here(self):
+        lines = self.run_program("--list-sorts").stdout.splitlines()
+        absent = [lines[i - 1].split()[0] for i in range(1, len(lines)) if "cannot run here" in lines[i] and lines[i - 1][2] != " "]
+        if not absent:
+            self.skipTest("every sort of the catalogue runs here")
+        self.assertIn(absent[0], self.ends(6, "cube.ply", "--sort=" + absent[0], "--output=a.png").stderr)
+
+
+NO_OPENGL = {"__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent.json", "EGL_PLATFORM": "none"}
+LAZY_QSORT = os.environ.get("FARFIRST_LAZY_QSORT")  # qsort that leaves large arrays as they are
+SANITIZED = os.environ.get("FARFIRST_SANITIZED") == "1"
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    RunTest.program = os.path.abspath(sys.argv[1])
+    result = unittest.main(argv=[sys.argv[0], "-v", *sys.argv[2:]], exit=False)
+    return 0 if result.result.wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

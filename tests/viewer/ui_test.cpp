@@ -1,0 +1,435 @@
+// The panels, driven by injected input: Dear ImGui and the frame in the context without a window. What is clicked is
+// found by the rectangles that the panels record, and what counts is what the frame then did.
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <thread>
+
+#include "headless.h"
+#include "ui/chart.h"
+#include "ui/theme.h"
+#include "ui/ui.h"
+
+namespace farfirst::app::ui {
+namespace {
+
+class UiTest : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() { context = std::make_unique<HeadlessContext>(/*debug=*/true); }
+  static void TearDownTestSuite() { context.reset(); }
+
+  UiTest() {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {1280, 1000};
+    io.DeltaTime = 1 / 60.0f;
+    apply_theme(1);
+    ImGui_ImplOpenGL3_Init("#version 450");
+    display = std::make_unique<PictureTarget>(context->gl(), 1280, 1000);
+  }
+  ~UiTest() override {
+    gui.reset();
+    session.reset();
+    display.reset();
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui::DestroyContext();
+  }
+
+  void start(const std::vector<std::string>& arguments) {
+    Options options = parse_command_line(arguments);
+    session = std::make_unique<Session>(context->gl(), options);
+    gui = std::make_unique<Ui>(*session, 1.0f);
+    gui->probe().enabled = true;
+    run_until([this] { return session->loading() == nullptr; });
+    run();
+  }
+
+  /// As the window does it, drawing only what changed.
+  void frame() {
+    session->update();
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+    gui->build();
+    if (session->needs_draw(gui->view())) {
+      session->draw(gui->view());
+      ++drawn;
+    }
+    ImGui::Render();
+    context->gl().BindFramebuffer(GL_FRAMEBUFFER, display->framebuffer());
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  }
+  void run(int frames = 3) {
+    for (int i = 0; i < frames; ++i) frame();
+  }
+  template <class Condition>
+  void run_until(Condition condition) {
+    for (int i = 0; i < 20'000 && !condition(); ++i) {
+      frame();
+      if (session->loading() != nullptr) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_TRUE(condition());
+  }
+  /// Until the newest order is drawn.
+  void settle() {
+    run(4);
+    run_until([this] { return !session->needs_draw(gui->view()); });
+  }
+
+  ImVec2 center(const std::string& item) {
+    const auto found = gui->probe().items().find(item);
+    if (found == gui->probe().items().end()) {
+      ADD_FAILURE() << "no item " << item;
+      return {};
+    }
+    return found->second.center();
+  }
+  bool has(const std::string& item) { return gui->probe().items().contains(item); }
+  void move(const ImVec2& to) {
+    ImGui::GetIO().MousePos = to;
+    run(2);
+  }
+  void button(int which, bool down) {
+    ImGui::GetIO().MouseDown[which] = down;
+    run(2);
+  }
+  void click(const std::string& item) {
+    move(center(item));
+    button(0, true);
+    button(0, false);
+    ImGui::GetIO().DeltaTime = 1;  // so that the next click is not the second half of a double click
+    frame();
+    ImGui::GetIO().DeltaTime = 1 / 60.0f;
+  }
+  void drag(const ImVec2& from, const ImVec2& to, int which = 0) {
+    move(from);
+    button(which, true);
+    for (int i = 1; i <= 5; ++i) {
+      const float t = static_cast<float>(i) / 5;
+      move({from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t});
+    }
+    button(which, false);
+  }
+  void press(int key, int modifiers = 0) {
+    gui->key(key, modifiers, true, false);
+    gui->key(key, modifiers, false, false);
+    run();
+  }
+
+  static std::unique_ptr<HeadlessContext> context;
+  std::unique_ptr<PictureTarget> display;
+  std::unique_ptr<Session> session;
+  std::unique_ptr<Ui> gui;
+  int drawn = 0;
+};
+std::unique_ptr<HeadlessContext> UiTest::context;
+
+TEST_F(UiTest, AClickOnTheListTakesEveryAlgorithmThatRunsHere) {
+  start({"--scene=glass", "--check-order"});
+  settle();
+  const std::string first = session->last().algorithm;
+  EXPECT_FALSE(first.empty());
+  for (const SortEntry& entry : gui->state().sorts) {
+    const std::string id(entry.algorithm->id);
+    if (!entry.reason.empty()) continue;
+    click("sort/" + id);
+    settle();
+    EXPECT_EQ(session->last().algorithm, id);
+    EXPECT_TRUE(session->last().checked);
+    EXPECT_TRUE(session->last().check.ok());
+  }
+  click("sort/auto");
+  settle();
+  EXPECT_EQ(session->last().algorithm, first);
+}
+
+TEST_F(UiTest, AnAbsentAlgorithmIsShownWithItsReasonAndCannotBeTaken) {
+  start({"--scene=glass"});
+  settle();
+  const Algorithm* last = algorithms().back();
+  gui->state().sorts.back().reason = "there is none of it in this test";
+  run();
+  click("sort/" + std::string(last->id));
+  settle();
+  EXPECT_EQ(session->options.sort.algorithm, "auto");
+}
+
+TEST_F(UiTest, DraggingTheOpacityMakesThePictureDenser) {
+  start({"--scene=glass", "--opacity=0.3"});
+  settle();
+  const Image before = session->picture().read();
+  const Rectangle slider = gui->probe().items().at("opacity");
+  drag(slider.center(), {slider.maximum.x - 4, slider.center().y});
+  EXPECT_GT(session->options.look.opacity, 0.9f);
+  settle();
+  EXPECT_GT(compare(before, session->picture().read()).rms, 0.02);
+}
+
+TEST_F(UiTest, ACtrlClickTypesAValueAndKeysDoNotReachTheProgram) {
+  start({"--scene=glass"});
+  settle();
+  move(center("opacity"));
+  ImGui::GetIO().KeyCtrl = true;
+  button(0, true);
+  button(0, false);
+  ImGui::GetIO().KeyCtrl = false;
+  run();
+  ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+  press(GLFW_KEY_2);
+  press(GLFW_KEY_P);
+  EXPECT_EQ(session->options.sort.algorithm, "auto");
+  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::far_first);
+}
+
+TEST_F(UiTest, NumberKeysTakeTheNthAlgorithmOverAPanelToo) {
+  start({"--scene=glass"});
+  settle();
+  std::vector<std::string> runnable;
+  for (const SortEntry& entry : gui->state().sorts)
+    if (entry.reason.empty()) runnable.emplace_back(entry.algorithm->id);
+  for (const char* over : {"view", "sort/auto", "opacity"}) {
+    for (std::size_t i = 0; i < std::min<std::size_t>(runnable.size(), 9); ++i) {
+      move(center(over));
+      press(GLFW_KEY_1 + static_cast<int>(i));
+      settle();
+      EXPECT_EQ(session->last().algorithm, runnable[i]) << "key " << i + 1 << " over " << over;
+    }
+  }
+  press(GLFW_KEY_9);  // there may be no ninth: nothing happens
+  press(GLFW_KEY_1);
+  press(GLFW_KEY_LEFT_BRACKET);
+  EXPECT_EQ(session->options.sort.algorithm, runnable.back());
+  press(GLFW_KEY_RIGHT_BRACKET);
+  EXPECT_EQ(session->options.sort.algorithm, runnable.front());
+}
+
+TEST_F(UiTest, DrawOrderFromTheComboChangesThePicture) {
+  start({"--scene=glass"});
+  settle();
+  const Image sorted = session->picture().read();
+  click("draw order");
+  click("draw order/shuffled");
+  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::shuffled);
+  settle();
+  EXPECT_TRUE(session->last().algorithm.empty());
+  EXPECT_GT(compare(sorted, session->picture().read()).worst_tile, 0.05);
+  press(GLFW_KEY_O);
+  settle();
+  EXPECT_EQ(compare(sorted, session->picture().read()).worst_tile, 0);
+}
+
+TEST_F(UiTest, TheMouseTurnsPansAndZooms) {
+  start({"--scene=glass"});
+  settle();
+  const Camera before = session->camera;
+  const ImVec2 middle = center("view");
+  drag(middle, {middle.x + 100, middle.y});
+  EXPECT_EQ(session->camera.focus, before.focus);
+  EXPECT_GT(glm::length(session->camera.eye - before.eye), 0.01f);
+  drag(middle, {middle.x + 40, middle.y}, 1);
+  EXPECT_NE(session->camera.focus, before.focus);
+  const float distance = glm::length(session->camera.eye - session->camera.focus);
+  move(middle);
+  ImGui::GetIO().MouseWheel = 2;
+  frame();
+  EXPECT_LT(glm::length(session->camera.eye - session->camera.focus), distance);
+  press(GLFW_KEY_ENTER);
+  EXPECT_EQ(session->camera.focus, before.focus);
+  EXPECT_EQ(session->camera.eye, before.eye);
+}
+
+TEST_F(UiTest, ADragThatBeginsOnAPanelDoesNotTurnTheScene) {
+  start({"--scene=glass"});
+  settle();
+  const Camera before = session->camera;
+  drag(center("section/Scene"), center("view"));
+  EXPECT_EQ(session->camera.eye, before.eye);
+}
+
+TEST_F(UiTest, FlyingMovesWhileTheKeyIsHeld) {
+  start({"--scene=glass"});
+  settle();
+  const Camera before = session->camera;
+  gui->key(GLFW_KEY_W, 0, true, false);
+  EXPECT_TRUE(gui->animated());
+  run(10);
+  gui->key(GLFW_KEY_W, 0, false, false);
+  EXPECT_FALSE(gui->animated());
+  const glm::vec3 way = session->camera.eye - before.eye;
+  EXPECT_GT(glm::dot(way, before.direction()), 0);
+  EXPECT_NEAR(glm::length(glm::cross(way, before.direction())), 0, 1e-4f);
+}
+
+TEST_F(UiTest, NothingIsDrawnWhileNothingChanges) {
+  start({"--scene=glass"});
+  settle();
+  drawn = 0;
+  move(center("sort/auto"));  // over the panels
+  move(center("view"));
+  run(20);
+  EXPECT_EQ(drawn, 0);
+  session->options.sort.resort = Resort::always;
+  run(5);
+  EXPECT_EQ(drawn, 5);
+}
+
+TEST_F(UiTest, ParticlesMoveUntilTheyArePaused) {
+  start({"--scene=particles", "--particles=2000"});
+  run(10);
+  drawn = 0;
+  run(5);
+  EXPECT_EQ(drawn, 5);
+  press(GLFW_KEY_SPACE);
+  settle();
+  drawn = 0;
+  run(10);
+  EXPECT_EQ(drawn, 0);
+}
+
+TEST_F(UiTest, TabHidesAndTheHelpListsEveryKey) {
+  start({"--scene=glass"});
+  settle();
+  const int narrow = gui->view().width;
+  press(GLFW_KEY_TAB);
+  EXPECT_EQ(gui->view().width, 1280);
+  EXPECT_EQ(gui->view().height, 1000);
+  press(GLFW_KEY_TAB);
+  EXPECT_EQ(gui->view().width, narrow);
+  press(GLFW_KEY_H);
+  EXPECT_TRUE(gui->state().help);
+  press(GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(gui->state().help);
+  EXPECT_FALSE(gui->state().quit);
+  for (const KeyBinding& binding : key_bindings()) EXPECT_TRUE(*binding.keys == '\0' || *binding.meaning != '\0');
+}
+
+TEST_F(UiTest, EveryKeyOfTheTableDoesNoHarm) {
+  start({"--scene=glass"});
+  settle();
+  for (const KeyBinding& binding : key_bindings()) {
+    if (binding.act == nullptr || binding.key == GLFW_KEY_Q) continue;
+    SCOPED_TRACE(binding.meaning);
+    press(binding.key, binding.modifiers);
+  }
+  settle();
+  EXPECT_FALSE(gui->state().quit);
+  press(GLFW_KEY_Q, GLFW_MOD_CONTROL);
+  EXPECT_TRUE(gui->state().quit);
+}
+
+TEST_F(UiTest, TheCameraGoesThroughTheClipboard) {
+  start({"--scene=glass"});
+  settle();
+  const Camera before = session->camera;
+  press(GLFW_KEY_C, GLFW_MOD_CONTROL);
+  session->camera.orbit(1, 0);
+  press(GLFW_KEY_V, GLFW_MOD_CONTROL);
+  EXPECT_EQ(session->camera.eye, before.eye);
+  ImGui::SetClipboardText("no camera");
+  press(GLFW_KEY_V, GLFW_MOD_CONTROL);
+  EXPECT_EQ(session->camera.eye, before.eye);
+  ASSERT_FALSE(session->messages().empty());
+  EXPECT_TRUE(session->messages().back().error);
+}
+
+class UiFiles : public UiTest {
+ protected:
+  UiFiles() {
+    std::string name = (std::filesystem::temp_directory_path() / "farfirst-test-XXXXXX").string();
+    folder = mkdtemp(name.data());
+  }
+  ~UiFiles() override { std::filesystem::remove_all(folder); }
+  std::filesystem::path write(const std::string& name, const std::string& text) {
+    std::ofstream(folder / name, std::ios::binary) << text;
+    return folder / name;
+  }
+  static std::string triangle() {
+    return "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement "
+           "face 1\n"
+           "property list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+  }
+  std::filesystem::path folder;
+};
+
+TEST_F(UiFiles, AFileIsReadBesideTheFrameAndRemembered) {
+  const auto file = write("triangle.ply", triangle());
+  start({"--scene=glass"});
+  session->open(file);
+  EXPECT_EQ(session->scene()->kind, SceneKind::glass);  // the old scene stays until then
+  run_until([this] { return session->loading() == nullptr; });
+  settle();
+  EXPECT_EQ(session->scene()->name(), "triangle.ply");
+  EXPECT_EQ(session->last().elements, 1u);
+  EXPECT_EQ(session->memory.recent.front(), file);
+  session->camera.orbit(0.3f, 0);
+  const Camera turned = session->camera;
+  press(GLFW_KEY_F5);
+  run_until([this] { return session->loading() == nullptr; });
+  EXPECT_EQ(session->camera.eye, turned.eye);  // reading again keeps the view
+}
+
+TEST_F(UiFiles, ABrokenFileLeavesTheSceneAndAMessageUntilItIsClosed) {
+  start({"--scene=glass"});
+  settle();
+  session->open(write("broken.ply", "ply\nformat ascii 1.0\nelement vertex 9\n"));
+  run_until([this] { return session->loading() == nullptr; });
+  run();
+  EXPECT_EQ(session->scene()->kind, SceneKind::glass);
+  ASSERT_EQ(session->messages().size(), 1u);
+  EXPECT_NE(session->messages()[0].text.find("broken.ply"), std::string::npos);
+  click("message/close");
+  EXPECT_TRUE(session->messages().empty());
+}
+
+TEST_F(UiFiles, TheBrowserOpensAFolderAndAFile) {
+  std::filesystem::create_directory(folder / "models");
+  std::filesystem::rename(write("a.ply", triangle()), folder / "models/a.ply");
+  write("notes.txt", "nothing to show");
+  start({"--scene=glass"});
+  session->memory.remember(folder / "gone.ply");  // the browser begins where the last file was
+  press(GLFW_KEY_O, GLFW_MOD_CONTROL);
+  ASSERT_TRUE(gui->browser().is_open());
+  EXPECT_FALSE(has("browser/notes.txt"));
+  click("browser/models");
+  click("browser/a.ply");
+  EXPECT_FALSE(gui->browser().is_open());
+  run_until([this] { return session->loading() == nullptr; });
+  EXPECT_EQ(session->scene()->name(), "a.ply");
+}
+
+TEST(FileBrowser, FiltersByWordsAndKnowsEndings) {
+  EXPECT_TRUE(looks_readable("Dragon.PLY"));
+  EXPECT_TRUE(looks_readable("x.ply.gz"));
+  EXPECT_FALSE(looks_readable("x.txt"));
+  EXPECT_FALSE(looks_readable(".ply"));
+  EXPECT_TRUE(passes_filter("Stanford_Dragon.ply", "drag stan"));
+  EXPECT_FALSE(passes_filter("Stanford_Dragon.ply", "drag bunny"));
+  std::string trouble;
+  EXPECT_TRUE(list_folder("/no/such/folder", trouble).empty());
+  EXPECT_NE(trouble.find("/no/such/folder"), std::string::npos);
+}
+
+TEST(Chart, TicksAreRoundAndHoldTheTop) {
+  for (const double top : {0.0003, 0.9, 1.0, 7.3, 42.0, 999.0, 12345.0}) {
+    const auto ticks = nice_ticks(top, 5);
+    EXPECT_EQ(ticks.front(), 0);
+    EXPECT_GE(ticks.back(), top * (1 - 1e-6));
+    EXPECT_LE(ticks.size(), 8u);
+    EXPECT_GE(ticks.size(), 3u);
+  }
+  EXPECT_EQ(tick_label(nice_ticks(3, 3)[1]), "1");
+  const auto decades = decade_ticks(0.02, 300);
+  EXPECT_NEAR(decades.front(), 0.01, 1e-12);
+  EXPECT_NEAR(decades.back(), 1000, 1e-9);
+  EXPECT_EQ(decade_ticks(1, 1).size(), 2u);
+}
+
+}  // namespace
+}  // namespace farfirst::app::ui

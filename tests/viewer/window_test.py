@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+"""Drives the viewer in a real window: GLFW under Xvfb, input by xdotool. The program prints where its items are
+(FARFIRST_PRINT_ITEMS), so no pixel is guessed.
+
+  window_test.py PROGRAM [test names]"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+PATIENCE = 60  # seconds; sanitizers and a software renderer on a busy machine take their time
+
+
+def missing_tools():
+    return [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
+
+
+class Display:
+    """An X server of our own, on whatever number is free."""
+
+    def __init__(self, size="1280x720"):
+        read, write = os.pipe()
+        self.process = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", size + "x24", "-nolisten", "tcp"],
+            pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            number = pipe.readline().strip()
+        if not number:
+            raise RuntimeError("Xvfb does not start")
+        self.name = ":" + number
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Viewer:
+    def __init__(self, program, display, folder, arguments=()):
+        self.folder = folder
+        self.environment = dict(os.environ, DISPLAY=display.name, XDG_CONFIG_HOME=str(folder), HOME=str(folder),
+                                FARFIRST_PRINT_ITEMS="1")
+        self.environment.pop("WAYLAND_DISPLAY", None)
+        self.items, self.state, self.changed = {}, None, threading.Condition()
+        self.errors = open(folder / "stderr.txt", "w+", encoding="utf-8")
+        self.process = subprocess.Popen([program, *arguments], stdout=subprocess.PIPE, stderr=self.errors,
+                                        env=self.environment, cwd=folder, text=True)
+        self.reader = threading.Thread(target=self.listen, daemon=True)
+        self.reader.start()
+        self.window = self.xdotool("search", "--sync", "--onlyvisible", "--name", "Farfirst").split()[0]
+
+    def listen(self):
+        for line in self.process.stdout:
+            kind, *fields = line.rstrip("\n").split("\t")
+            with self.changed:
+                if kind == "item":
+                    self.items[fields[0]] = tuple(float(field) for field in fields[1:])
+                elif kind == "state":
+                    scene, algorithm, order, opacity, camera = fields
+                    self.state = {"scene": scene, "algorithm": algorithm, "order": order, "opacity": float(opacity),
+                                  "camera": json.loads(camera)}
+                self.changed.notify_all()
+
+    def wait_for(self, what, condition):
+        deadline = time.monotonic() + PATIENCE
+        with self.changed:
+            while not condition():
+                if self.process.poll() is not None:
+                    raise AssertionError(f"the viewer ended ({self.process.returncode}) before {what}: {self.said()}")
+                if not self.changed.wait(min(0.2, max(0.0, deadline - time.monotonic()))) and time.monotonic() > deadline:
+                    raise AssertionError(f"waited {PATIENCE} s for {what}; state {self.state}; stderr {self.said()}")
+
+    def wait_for_state(self, **wanted):
+        self.wait_for(f"{wanted}", lambda: self.state and all(self.state[key] == value for key, value in wanted.items()))
+
+    def center(self, item):
+        self.wait_for(f"item {item}", lambda: item in self.items)
+        left, top, right, bottom = self.items[item]
+        return round((left + right) / 2), round((top + bottom) / 2)
+
+    def xdotool(self, *arguments):
+        return subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, check=True, capture_output=True,
+                              text=True, timeout=PATIENCE).stdout
+
+    def move(self, x, y):
+        self.xdotool("mousemove", "--window", self.window, x, y)
+        time.sleep(0.2)  # Dear ImGui looks once per frame: a move and a click in the same instant may miss
+
+    def click(self, item, repeat=1):
+        self.move(*self.center(item))
+        for _ in range(repeat):
+            self.press()
+
+    def press(self, button=1):
+        self.xdotool("mousedown", button)
+        time.sleep(0.15)
+        self.xdotool("mouseup", button)
+        time.sleep(0.1)
+
+    def drag(self, start, end, button=1, steps=6):
+        self.move(*start)
+        self.xdotool("mousedown", button)
+        time.sleep(0.2)
+        for i in range(1, steps + 1):
+            self.move(*(round(a + (b - a) * i / steps) for a, b in zip(start, end)))
+        self.xdotool("mouseup", button)
+        time.sleep(0.2)
+
+    def key(self, name):
+        self.xdotool("key", name)
+        time.sleep(0.2)
+
+    def said(self):
+        self.errors.flush()
+        return (self.folder / "stderr.txt").read_text(encoding="utf-8")
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self.reader.join()
+        self.process.stdout.close()
+        self.errors.close()
+
+
+class WindowTest(unittest.TestCase):
+    program = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.display = Display()
+        cls.addClassCleanup(cls.display.close)
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def start(self, *arguments):
+        viewer = Viewer(self.program, self.display, self.folder, ["--no-config", *arguments])
+        self.addCleanup(viewer.close)
+        viewer.wait_for("the first picture", lambda: viewer.state and viewer.state["algorithm"] != "unsorted")
+        return viewer
+
+    def settings(self):
+        return json.loads((self.folder / "farfirst/settings.json").read_text(encoding="utf-8"))
+
+    def test_a_click_on_the_list_takes_another_algorithm(self):
+        viewer = self.start("--scene=glass")
+        viewer.click("sort/cpu.qsort")
+        viewer.wait_for_state(algorithm="cpu.qsort")
+        viewer.click("sort/cpu.std_stable")
+        viewer.wait_for_state(algorithm="cpu.std_stable")
+
+    def test_keys_work_over_the_picture_and_over_a_panel(self):
+        viewer = self.start("--scene=glass")
+        for item in ("view", "sort/auto"):
+            viewer.move(*viewer.center(item))
+            viewer.key("2")
+            viewer.wait_for_state(algorithm="cpu.qsort")
+            viewer.key("1")
+            viewer.wait_for_state(algorithm="cpu.lsd_radix")
+        viewer.key("p")
+        viewer.wait_for_state(order="near-first")
+        viewer.key("o")
+        viewer.wait_for_state(order="file", algorithm="unsorted")
+        viewer.key("o")
+        viewer.wait_for_state(order="near-first", algorithm="cpu.lsd_radix")
+
+    def test_a_drag_turns_the_scene_and_enter_turns_it_back(self):
+        viewer = self.start("--scene=glass")
+        before = viewer.state["camera"]
+        x, y = viewer.center("view")
+        viewer.drag((x, y), (x + 120, y + 30))
+        viewer.wait_for("another camera", lambda: viewer.state["camera"]["position"] != before["position"])
+        self.assertEqual(viewer.state["camera"]["focal_point"], before["focal_point"])
+        distance = lambda c: sum((a - b) ** 2 for a, b in zip(c["position"], c["focal_point"])) ** 0.5
+        self.assertAlmostEqual(distance(viewer.state["camera"]) / distance(before), 1, places=3)
+        viewer.drag((x, y), (x + 60, y), button=3)
+        viewer.wait_for("a pan", lambda: viewer.state["camera"]["focal_point"] != before["focal_point"])
+        viewer.xdotool("click", 4)
+        viewer.key("Return")
+        viewer.wait_for("the opening view", lambda: viewer.state["camera"] == before)
+
+    def test_a_drag_on_the_slider_changes_the_opacity(self):
+        viewer = self.start("--scene=glass")
+        x, y = viewer.center("opacity")
+        viewer.drag((x, y), (x + 60, y))
+        viewer.wait_for("more opacity", lambda: viewer.state["opacity"] > 0.6)
+
+    def test_a_file_that_cannot_be_read_is_told_and_the_window_stays(self):
+        (self.folder / "broken.ply").write_text("ply\nformat ascii 1.0\nelement vertex 3\n", encoding="utf-8")
+        viewer = Viewer(self.program, self.display, self.folder, ["--no-config", "broken.ply"])
+        self.addCleanup(viewer.close)
+        viewer.wait_for("the message", lambda: "message/close" in viewer.items)
+        self.assertIn("broken.ply", viewer.said())
+        viewer.click("message/close")
+        self.assertIsNone(viewer.process.poll())
+
+    def test_quitting_keeps_the_settings_and_a_screenshot_is_written(self):
+        viewer = Viewer(self.program, self.display, self.folder, ["--scene=glass", "--grazing=0.3"])
+        self.addCleanup(viewer.close)
+        viewer.wait_for_state(algorithm="cpu.lsd_radix")
+        viewer.key("2")
+        viewer.wait_for_state(algorithm="cpu.qsort")
+        viewer.key("F12")
+        viewer.wait_for("the screenshot", lambda: (self.folder / "glass.png").exists()
+                        and (self.folder / "glass.png").stat().st_size > 10_000)
+        viewer.key("ctrl+q")
+        self.assertEqual(viewer.process.wait(PATIENCE), 0, viewer.said())
+        options = self.settings()["options"]
+        self.assertEqual(options["sort"], "cpu.qsort")
+        self.assertNotIn("grazing", options)  # the command line lasts for one run
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    if missing := missing_tools():
+        print(f"skipped: {' and '.join(missing)} not found (apt-get install xvfb xdotool)")
+        return 77
+    WindowTest.program = os.path.abspath(sys.argv[1])
+    result = unittest.main(argv=[sys.argv[0], "-v", *sys.argv[2:]], exit=False)
+    return 0 if result.result.wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
