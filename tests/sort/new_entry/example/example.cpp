@@ -1,0 +1,26 @@
+// cpu.example: insertion sort.
+#include "cpu/device.h"
+
+namespace farfirst::cpu::example {
+namespace {
+
+class Example final : public core::Implementation {
+  void sort(const SortJob& job, const core::Call& call) override {
+    call.passes.begin("insertion sort");
+    const auto* keys = data<const std::uint32_t>(job.keys);
+    auto* order = data<std::uint32_t>(job.order);
+    for (std::uint32_t i = 0; i < job.n; ++i) {
+      std::uint32_t place = i;
+      for (; place > 0 && keys[order[place - 1]] > keys[i]; --place) order[place] = order[place - 1];
+      order[place] = i;
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<core::Implementation> make(core::DeviceCore&, const core::MakeOptions&) {
+  return std::make_unique<Example>();
+}
+
+}  // namespace farfirst::cpu::example
