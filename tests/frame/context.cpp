@@ -16,6 +16,7 @@
 #include "object/query.h"
 #include "object/texture.h"
 #include "object/vertex_array.h"
+#include "renderer.h"
 
 namespace farfirst::app {
 namespace {
@@ -50,6 +51,7 @@ TEST(HeadlessContextDeathTest, SaysWhatIsMissing) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
       {
+        unsetenv("__EGL_VENDOR_LIBRARY_FILENAMES");
         setenv("__EGL_VENDOR_LIBRARY_DIRS", "/nowhere", 1);
         try {
           HeadlessContext context;
@@ -108,6 +110,7 @@ TEST_F(Objects, EmptyBufferIsAllowed) {
 }
 
 TEST_F(Objects, HugeBufferIsOutOfMemory) {
+  if (!is_software(gl)) GTEST_SKIP() << "hardware drivers may take memory only when it is used";
   gl::DebugLog log(gl);
   EXPECT_THROW(gl::Buffer(gl, std::size_t{1} << 46), OutOfMemory);
   EXPECT_NO_THROW(log.check()) << "the exception has told it already";

@@ -7,7 +7,7 @@
 
 namespace farfirst::gl {
 
-// The callback may come from a thread of the driver's, and must not throw: its callers are C.
+// The callback must not throw: its callers are C.
 struct DebugLog::State {
   mutable std::mutex mutex;
   std::uint64_t faults = 0;
@@ -43,6 +43,8 @@ void GLAD_API_PTR on_message(GLenum source, GLenum type, GLuint, GLenum severity
 
 DebugLog::DebugLog(const GladGLContext& gl) : gl_(&gl), state_(std::make_unique<State>()) {
   gl.Enable(GL_DEBUG_OUTPUT);
+  // Otherwise drivers report from threads of their own, at any time: also after this object has gone.
+  gl.Enable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
   gl.DebugMessageCallback(on_message, state_.get());
 }
 
