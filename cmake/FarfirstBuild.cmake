@@ -14,14 +14,6 @@ if(FARFIRST_SANITIZE)
   target_compile_options(farfirst_build_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(farfirst_build_options INTERFACE -fsanitize=address,undefined)
 endif()
-if(FARFIRST_FUZZ)
-  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    message(FATAL_ERROR "Farfirst: FARFIRST_FUZZ needs clang (libFuzzer): cmake --preset fuzz")
-  endif()
-  # Everything counts its edges, so that the fuzzer sees into the libraries; only the fuzz targets link libFuzzer's main.
-  target_compile_options(farfirst_build_options INTERFACE -fsanitize=fuzzer-no-link)
-  target_link_options(farfirst_build_options INTERFACE -fsanitize=fuzzer-no-link)
-endif()
 
 # farfirst_target(NAME): C++20, warnings, sanitizers
 function(farfirst_target name)
