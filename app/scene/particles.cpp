@@ -11,8 +11,8 @@ using Vec3 = glm::vec3;
 
 constexpr float step_seconds = 1.0f / 60.0f;
 constexpr float gravity = 9.81f;
-constexpr Vec3 room_minimum(-2.8f, -0.15f, -2.8f);
-constexpr Vec3 room_maximum(2.8f, 3.3f, 2.8f);
+constexpr Vec3 room_minimum(-2.4f, -0.15f, -2.4f);
+constexpr Vec3 room_maximum(2.4f, 2.95f, 2.4f);
 
 // The wind: a periodic grid that sinks slowly through the room, so that the smoke never drifts the same way twice.
 constexpr std::uint32_t wind_cells = 32;  // a power of two
@@ -77,23 +77,23 @@ const std::array<Source, jets + vents>& sources() {
   static const std::array<Source, jets + vents> all = [] {
     std::array<Source, jets + vents> list;
     list[0] = {{0, 0.4f, 0},
-               {0, 6.8f, 0},
+               {0, 6.45f, 0},
                0.55f,
                {Vec3(1.0f, 1.0f, 1.0f), Vec3(0.55f, 0.88f, 1.0f), Vec3(0.15f, 0.40f, 0.95f)},
                0.9f};
     for (std::size_t i = 0; i < around.size(); ++i) list[1 + i] = side_jet(i);
     const Vec3 up(0, 0.9f, 0);
-    list[jets] = {{-1.70f, 0.05f, 0.25f},
+    list[jets] = {{-1.35f, 0.05f, 0.35f},
                   up,
                   0.16f,
                   {Vec3(1.0f, 0.80f, 0.35f), Vec3(0.95f, 0.40f, 0.35f), Vec3(0.45f, 0.25f, 0.45f)},
                   0.085f};
-    list[jets + 1] = {{1.65f, 0.05f, -0.90f},
+    list[jets + 1] = {{1.30f, 0.05f, -0.70f},
                       up,
                       0.16f,
                       {Vec3(1.0f, 0.55f, 0.70f), Vec3(0.75f, 0.40f, 0.80f), Vec3(0.35f, 0.32f, 0.60f)},
                       0.085f};
-    list[jets + 2] = {{0.95f, 0.05f, 1.55f},
+    list[jets + 2] = {{0.80f, 0.05f, 1.25f},
                       up,
                       0.16f,
                       {Vec3(0.75f, 0.95f, 0.60f), Vec3(0.45f, 0.75f, 0.60f), Vec3(0.30f, 0.42f, 0.50f)},
@@ -286,7 +286,7 @@ void ParticleSystem::move_puff(std::size_t i, std::uint64_t clock) {
   const Vec3 wind = wind_[wind_index(static_cast<std::uint32_t>(cell.x), static_cast<std::uint32_t>(cell.y),
                                      static_cast<std::uint32_t>(cell.z))];
   const float height = std::min(1.0f, 0.25f + 0.5f * position.y);
-  const Vec3 carried = 0.55f * height * wind + Vec3(0.04f, 0.60f - 0.19f * position.y, 0.0f);
+  const Vec3 carried = 0.48f * height * wind + Vec3(0.04f, 0.60f - 0.19f * position.y, 0.0f);
   velocity += 0.05f * (carried - velocity);  // the puff follows the wind slowly: no cell of the grid shows
   position = glm::clamp(position + velocity * step_seconds, room_minimum, room_maximum);
 }

@@ -1,0 +1,263 @@
+// 2,000 frames in one process with everything changing that can change: scenes of all kinds and sizes, every algorithm
+// that runs here, every draw order, key, representative and shading, sizes of the picture, waiting for orders or not.
+// The frames come in equal cycles: at the end of each, the picture must be the same as at the end of the first one, and
+// so must heap and OpenGL objects be.
+
+#include <farfirst/sort.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <random>
+
+#include "frame.h"
+#include "headless.h"
+#include "memory.h"
+#include "object/framebuffer.h"
+#include "object/texture.h"
+#include "scene/glass.h"
+#include "scene/particles.h"
+
+namespace farfirst::app {
+namespace {
+
+constexpr int cycles = 10, frames_per_cycle = 200, frames_per_scene = 8;
+constexpr int warm_cycles = 3;  // drivers build and keep programs for states they meet for the first time
+// A leak of one small block per frame is above this.
+constexpr double allowed_bytes_per_frame = 24;
+
+using Engine = std::mt19937;
+
+std::uint32_t up_to(Engine& engine, std::uint32_t n) { return static_cast<std::uint32_t>(engine() % n); }
+float unit(Engine& engine) { return static_cast<float>(engine() >> 8) * 0x1p-24f; }
+glm::vec3 somewhere(Engine& engine) {
+  const float x = unit(engine), y = unit(engine), z = unit(engine);
+  return 2.0f * glm::vec3(x, y, z) - 1.0f;
+}
+
+/// A soup of triangles, or points; some with colours, some with normals.
+std::shared_ptr<const Model> random_model(Engine& engine, bool mesh) {
+  Model model;
+  const std::uint32_t count = mesh ? 3 * (1 + up_to(engine, 900)) : 1 + up_to(engine, 4000);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    model.positions.push_back(mesh && i % 3 != 0 ? model.positions[i - i % 3] + 0.2f * somewhere(engine)
+                                                 : somewhere(engine));
+    if (mesh) model.triangles.push_back(i);
+  }
+  if (up_to(engine, 2) == 0) {
+    for (std::uint32_t i = 0; i < count; ++i) model.colors.push_back(static_cast<std::uint32_t>(engine()));
+  }
+  if (mesh && up_to(engine, 2) == 0) compute_normals(model);
+  compute_bounds(model);
+  return std::make_shared<const Model>(std::move(model));
+}
+
+std::vector<std::string> usable_algorithms() {
+  std::vector<std::string> ids{"auto"};
+  for (const Algorithm* algorithm : algorithms())
+    if (why_unavailable(*algorithm).empty()) ids.emplace_back(algorithm->id);
+  return ids;
+}
+
+class Picture {
+ public:
+  Picture(const GladGLContext& gl, int width, int height)
+      : gl_(gl), color_(gl, GL_RGBA8, width, height), framebuffer_(gl, color_) {}
+  Frame::Target target() const { return {framebuffer_.name(), color_.width(), color_.height(), 1.0f}; }
+  std::vector<std::uint8_t> read() const {
+    std::vector<std::uint8_t> pixels(4 * static_cast<std::size_t>(color_.width()) *
+                                     static_cast<std::size_t>(color_.height()));
+    gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.name());
+    gl_.ReadPixels(0, 0, color_.width(), color_.height(), GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+    return pixels;
+  }
+
+ private:
+  const GladGLContext& gl_;
+  gl::Texture color_;
+  gl::Framebuffer framebuffer_;
+};
+
+/// The scene that is drawn, as far as the test has to know it.
+struct Scene {
+  std::uint32_t triangles = 0, points = 0;
+  std::uint32_t elements(Primitive primitive) const {
+    return triangles > 0 && primitive != Primitive::points ? triangles : points;
+  }
+};
+
+class Marathon {
+ public:
+  Marathon() : counting_(context_.gl()), frame_(counting_.gl()), glass_(std::make_shared<Model>(make_glass_scene())) {}
+
+  /// The same frames every time. Ends with a waiting frame of the same scene, whose picture it returns.
+  std::vector<std::uint8_t> run_cycle(std::uint32_t seed) {
+    Engine engine(seed);
+    for (int i = 0; i < frames_per_cycle - 1; ++i) {
+      if (i % frames_per_scene == 0) change_scene(engine, i / frames_per_scene);
+      if (i % 5 == 0 || !picture_) resize(engine);
+      SCOPED_TRACE("frame " + std::to_string(i));
+      draw(engine);
+      if (testing::Test::HasFailure()) return {};
+    }
+    return draw_last();
+  }
+
+  std::map<std::string, std::int64_t> gl_objects() const { return counting_.alive(); }
+
+ private:
+  void change_scene(Engine& engine, int turn) {
+    switch (turn % 5) {
+      case 0:
+        return set(random_model(engine, /*mesh=*/true));
+      case 1:
+        return set(random_model(engine, /*mesh=*/false));
+      case 2: {
+        const std::uint32_t count = 1 + up_to(engine, 3000);
+        frame_.set_scene(std::make_shared<ParticleSystem>(count, up_to(engine, 100)));
+        scene_ = {0, count};
+        return;
+      }
+      case 3:
+        return set(glass_);
+      default:
+        return set(random_model(engine, up_to(engine, 2) == 0));
+    }
+  }
+
+  void set(const std::shared_ptr<const Model>& model) {
+    frame_.set_scene(model);
+    scene_ = {static_cast<std::uint32_t>(model->triangle_count()), static_cast<std::uint32_t>(model->positions.size())};
+  }
+
+  void resize(Engine& engine) {
+    const int width = 16 + static_cast<int>(up_to(engine, 80)), height = 16 + static_cast<int>(up_to(engine, 60));
+    picture_.emplace(counting_.gl(), width, height);
+  }
+
+  void draw(Engine& engine) {
+    Camera camera;
+    camera.eye = 4.0f * glm::normalize(somewhere(engine) + glm::vec3(0, 0, 1.5f));
+    Look look;
+    look.opacity = unit(engine);
+    look.shading = up_to(engine, 2) == 0 ? Shading::smooth : Shading::flat;
+    look.use_file_colors = up_to(engine, 3) != 0;
+    look.background = up_to(engine, 3) != 0;
+    const SortChoice choice = random_choice(engine);
+    const bool wait = up_to(engine, 2) == 0;
+    const FrameReport report = frame_.draw(camera, look, choice, picture_->target(), wait);
+
+    EXPECT_EQ(report.message, "");
+    EXPECT_TRUE(!report.checked || report.check.ok()) << report.algorithm << ": " << report.check.sentence();
+    const std::uint32_t expected = scene_.elements(choice.primitive);
+    if (wait) {
+      const bool sorted = choice.draw_order == DrawOrder::far_first || choice.draw_order == DrawOrder::near_first;
+      EXPECT_EQ(report.elements, expected);
+      EXPECT_EQ(report.order_age, 0u);
+      EXPECT_EQ(report.algorithm.empty(), !sorted);
+      EXPECT_TRUE(!sorted || choice.algorithm == "auto" || report.algorithm == choice.algorithm) << report.algorithm;
+    } else if (report.elements != 0 && report.elements != scene_.triangles) {
+      // The primitive may have changed since the order was asked for, the scene may not.
+      EXPECT_EQ(report.elements, scene_.points);
+    }
+  }
+
+  SortChoice random_choice(Engine& engine) {
+    SortChoice choice;
+    choice.algorithm = ids_[up_to(engine, static_cast<std::uint32_t>(ids_.size()))];
+    choice.measure = static_cast<Measure>(up_to(engine, 2));
+    choice.representative = static_cast<Representative>(up_to(engine, 4));
+    choice.primitive = static_cast<Primitive>(up_to(engine, 3));
+    choice.draw_order = static_cast<DrawOrder>(up_to(engine, 4));
+    choice.resort = static_cast<Resort>(up_to(engine, 2));
+    choice.check_order = true;
+    choice.seed = up_to(engine, 5);
+    return choice;
+  }
+
+  std::vector<std::uint8_t> draw_last() {
+    set(glass_);
+    picture_.emplace(counting_.gl(), 80, 45);
+    SortChoice choice;
+    choice.check_order = true;
+    const FrameReport report =
+        frame_.draw(glass_scene_camera(80.0f / 45), {}, choice, picture_->target(), /*wait=*/true);
+    EXPECT_TRUE(report.checked && report.check.ok());
+    return picture_->read();
+  }
+
+  HeadlessContext context_{/*debug=*/true};
+  CountingGl counting_;
+  Frame frame_;
+  std::shared_ptr<const Model> glass_;
+  Scene scene_;
+  std::optional<Picture> picture_;
+  std::vector<std::string> ids_ = usable_algorithms();
+};
+
+struct Held {
+  std::int64_t heap, resident;
+  std::map<std::string, std::int64_t> gl_objects;
+};
+Held held_by(const Marathon& marathon) { return {heap_bytes(), resident_bytes(), marathon.gl_objects()}; }
+
+double heap_growth_per_frame(const Held& before, const Held& after, int frames) {
+  return static_cast<double>(after.heap - before.heap) / frames;
+}
+
+TEST(Endurance, TwoThousandFramesOfEverythingWithoutGrowth) {
+  const std::uint32_t seed = 20261121;
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  Marathon marathon;
+  std::vector<std::uint8_t> first_picture;
+  Held warm{};
+  for (int cycle = 0; cycle < cycles; ++cycle) {
+    SCOPED_TRACE("cycle " + std::to_string(cycle));
+    const std::vector<std::uint8_t> picture = marathon.run_cycle(seed);
+    if (HasFailure()) return;
+    if (cycle == 0) first_picture = picture;
+    EXPECT_TRUE(picture == first_picture);
+    const Held now = held_by(marathon);
+    std::printf("cycle %d: heap %.1f KiB, resident %.1f MiB\n", cycle, static_cast<double>(now.heap) / 1024,
+                static_cast<double>(now.resident) / (1 << 20));
+    if (cycle + 1 == warm_cycles) warm = now;
+  }
+  const Held end = held_by(marathon);
+  const int frames = (cycles - warm_cycles) * frames_per_cycle;
+  EXPECT_LT(heap_growth_per_frame(warm, end, frames), allowed_bytes_per_frame);
+  EXPECT_LT(end.resident - warm.resident, 16 << 20);
+  EXPECT_EQ(end.gl_objects, warm.gl_objects);
+}
+
+/// The bound is tight enough to notice a block of 32 bytes that every frame leaves behind.
+TEST(Endurance, WouldNoticeALeak) {
+  Marathon marathon;
+  for (int cycle = 0; cycle < warm_cycles; ++cycle) marathon.run_cycle(1);
+  const Held warm = held_by(marathon);
+  std::vector<std::unique_ptr<std::array<char, 32>>> leak;
+  leak.reserve(2 * frames_per_cycle);
+  const std::int64_t reserved = heap_bytes() - warm.heap;
+  for (int i = 0; i < 2 * frames_per_cycle; ++i) leak.push_back(std::make_unique<std::array<char, 32>>());
+  for (int cycle = 0; cycle < 2; ++cycle) marathon.run_cycle(1);
+  Held end = held_by(marathon);
+  end.heap -= reserved;
+  EXPECT_GT(heap_growth_per_frame(warm, end, 2 * frames_per_cycle), allowed_bytes_per_frame);
+}
+
+TEST(Endurance, CountsObjects) {
+  const HeadlessContext context;
+  const CountingGl counting(context.gl());
+  {
+    const Picture picture(counting.gl(), 8, 8);
+    EXPECT_EQ(counting.alive()["Textures"], 1);
+    EXPECT_EQ(counting.alive()["Framebuffers"], 1);
+    const Frame frame(counting.gl());
+    EXPECT_GT(counting.alive()["Programs"], 0);
+  }
+  for (const auto& [kind, alive] : counting.alive()) EXPECT_EQ(alive, 0) << kind;
+}
+
+}  // namespace
+}  // namespace farfirst::app
