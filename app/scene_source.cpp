@@ -53,6 +53,8 @@ std::string SceneSource::counts() const {
 
 Bounds SceneSource::bounds() const { return particles ? particles->bounds() : model->bounds; }
 
+bool SceneSource::empty() const { return particles ? particles->positions().empty() : model->positions.empty(); }
+
 void SceneSource::give_to(Frame& frame) const {
   if (particles)
     frame.set_scene(particles);

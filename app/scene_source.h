@@ -21,6 +21,7 @@ struct SceneSource {
   std::string name() const;    // "dragon.ply", "glass", "particles"
   std::string counts() const;  // "50,000 vertices, 100,000 triangles"
   Bounds bounds() const;
+  bool empty() const;  // nothing to draw
   void give_to(Frame& frame) const;
 };
 

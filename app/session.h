@@ -73,7 +73,7 @@ class Session {
 
   // ---- what was measured
   /// Nothing of the scene is drawn yet: its first order is still being made.
-  bool first_order_under_way() const { return scene_ && last_.elements == 0; }
+  bool first_order_under_way() const { return scene_ && !scene_->empty() && last_.elements == 0; }
   const FrameReport& last() const { return last_; }  // of the frame drawn last
   static constexpr std::size_t history_length = 240;
   const std::deque<FrameReport>& history() const { return history_; }                    // without passes

@@ -84,6 +84,7 @@ void read_out(ImDrawList& list, const Plot& plot, std::span<const ChartSeries> s
       static_cast<std::size_t>(std::max(0.0f, std::round((plot.maximum.x - ImGui::GetIO().MousePos.x) / step)));
   list.AddLine({plot.x(age), plot.minimum.y}, {plot.x(age), plot.maximum.y}, IM_COL32(255, 255, 255, 90));
   ImGui::BeginTooltip();
+  ImGui::Dummy({ImGui::GetFontSize() * 13, 0});  // one width for all, or it would jump from frame to frame
   const bool known =
       std::any_of(series.begin(), series.end(), [&](const auto& line) { return age < line.values.size(); });
   ImGui::TextDisabled("%s", !known     ? "no frame yet"

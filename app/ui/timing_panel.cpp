@@ -121,8 +121,8 @@ void timing_panel(Context& context) {
   const float width = ImGui::GetFontSize() * 22;
   ImGui::BeginChild("numbers", {std::min(width, ImGui::GetContentRegionAvail().x), 0});
   heading(context);
-  table(context);
   controls(context);
+  table(context);
   ImGui::EndChild();
   ImGui::SameLine();
   ImGui::BeginChild("chart", {0, 0}, false, ImGuiWindowFlags_NoScrollbar);
