@@ -53,10 +53,10 @@ Model read(const std::filesystem::path& path, LoadProgress& progress) {
 /// Bounds, normals and name: what every model gets, whoever read it.
 void complete(Model& model, const std::filesystem::path& path, const ProgressScale& scale) {
   model.name = path.filename().string();
-  recentre(model);
-  scale.at(0.2f);
   compute_bounds(model);
+  scale.at(0.2f);
   if (model.bounds.empty()) throw FileError("no vertex has finite coordinates, so there is nothing to show");
+  recentre(model);
   scale.at(0.4f);
   const auto is_zero = [](const glm::vec3& n) { return n == glm::vec3(0.0f); };
   if (std::all_of(model.normals.begin(), model.normals.end(), is_zero)) {

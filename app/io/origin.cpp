@@ -33,12 +33,14 @@ glm::dvec3 choose_origin(const WideBounds& box) {
 }
 
 void recentre(Model& model) {
-  if (model.origin != glm::dvec3(0.0)) return;
+  if (model.origin != glm::dvec3(0.0) || model.bounds.empty()) return;
   WideBounds box;
-  for (const glm::vec3& p : model.positions) box.add(glm::dvec3(p));
+  box.add(glm::dvec3(model.bounds.minimum));
+  box.add(glm::dvec3(model.bounds.maximum));
   model.origin = choose_origin(box);
   if (model.origin == glm::dvec3(0.0)) return;
   for (glm::vec3& p : model.positions) p = glm::vec3(glm::dvec3(p) - model.origin);
+  compute_bounds(model);
 }
 
 }  // namespace farfirst::app

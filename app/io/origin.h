@@ -20,7 +20,7 @@ struct WideBounds {
 /// half the longest side; if that is 0, the origin is the box's only point.
 glm::dvec3 choose_origin(const WideBounds& box);
 
-/// For readers that have floats only: moves the model to its origin if it has none yet. Exact (Sterbenz).
+/// For readers that have floats only: moves a model with bounds to its origin if it has none yet. Exact (Sterbenz).
 void recentre(Model& model);
 
 }  // namespace farfirst::app

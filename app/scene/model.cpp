@@ -1,6 +1,7 @@
 #include "scene/model.h"
 
 #include <cmath>
+#include <limits>
 
 namespace farfirst::app {
 
@@ -25,10 +26,16 @@ std::size_t Model::bytes() const {
 }
 
 void compute_bounds(Model& model) {
-  model.bounds = {};
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  glm::vec3 minimum(infinity), maximum(-infinity);
   for (const glm::vec3& p : model.positions) {
-    if (std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z)) model.bounds.add(p);
+    // Zero times what is not finite is NaN, which no comparison holds for: such points change nothing.
+    const float zero = 0.0f * p.x + 0.0f * p.y + 0.0f * p.z;
+    const glm::vec3 q = zero == 0.0f ? p : glm::vec3(std::numeric_limits<float>::quiet_NaN());
+    minimum = {q.x < minimum.x ? q.x : minimum.x, q.y < minimum.y ? q.y : minimum.y, q.z < minimum.z ? q.z : minimum.z};
+    maximum = {q.x > maximum.x ? q.x : maximum.x, q.y > maximum.y ? q.y : maximum.y, q.z > maximum.z ? q.z : maximum.z};
   }
+  model.bounds = minimum.x <= maximum.x ? Bounds{minimum, maximum} : Bounds{};
 }
 
 void compute_normals(Model& model) {
@@ -37,8 +44,7 @@ void compute_normals(Model& model) {
   for (std::size_t i = 0; i + 2 < model.triangles.size(); i += 3) {
     const std::uint32_t a = model.triangles[i], b = model.triangles[i + 1], c = model.triangles[i + 2];
     // Not normalised: the cross product weights each face by its area.
-    const glm::vec3 face =
-        glm::cross(model.positions[b] - model.positions[a], model.positions[c] - model.positions[a]);
+    const glm::vec3 face = glm::cross(model.positions[b] - model.positions[a], model.positions[c] - model.positions[a]);
     if (!std::isfinite(face.x) || !std::isfinite(face.y) || !std::isfinite(face.z)) continue;
     for (const std::uint32_t corner : {a, b, c}) model.normals[corner] += face;
   }

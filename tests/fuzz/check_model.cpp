@@ -29,8 +29,8 @@ void check_model(Model model) {
     require(length == 0.0f || std::abs(length - 1.0f) < 1e-3f, "normals are of unit length or zero");
   }
   // What load_model() does with every model.
-  recentre(model);
   compute_bounds(model);
+  recentre(model);
   compute_normals(model);
 }
 

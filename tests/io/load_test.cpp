@@ -131,6 +131,7 @@ TEST(Origin, MovingFloatsLosesNothing) {
   Model model;
   for (int i = 0; i < 1000; ++i) model.positions.emplace_back(1e6f + 0.0625f * static_cast<float>(i), 3.0f, -2e5f);
   const std::vector<glm::vec3> before = model.positions;
+  compute_bounds(model);
   recentre(model);
   EXPECT_NE(model.origin, glm::dvec3(0.0));
   for (std::size_t i = 0; i < before.size(); ++i) {
@@ -144,6 +145,9 @@ TEST(Model, BoundsPassOverWhatIsNotFinite) {
   compute_bounds(model);
   EXPECT_EQ(model.bounds.minimum, glm::vec3(-1, 2, 3));
   EXPECT_EQ(model.bounds.maximum, glm::vec3(1, 5, 3));
+  model.positions.emplace_back(3e38f, 3e38f, -3e38f);
+  compute_bounds(model);
+  EXPECT_EQ(model.bounds.maximum, glm::vec3(3e38f, 3e38f, 3.0f));
   model.positions = {{std::nanf(""), 0, 0}};
   compute_bounds(model);
   EXPECT_TRUE(model.bounds.empty());
