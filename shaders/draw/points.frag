@@ -1,8 +1,8 @@
 #version 450
 // Round points: discs with an edge one pixel wide, or particles that fade from the middle. Writes premultiplied colour.
+#include "common/frame.glsl"
 
 flat in vec4 disc_color;
-flat in float disc_size;
 
 layout(location = 0) out vec4 premultiplied;
 
@@ -12,7 +12,8 @@ void main() {
   float fade = max(1.0 - dot(from_center, from_center), 0.0);
   float coverage = fade * fade;
 #else
-  float coverage = clamp(0.5 * disc_size * (1.0 - length(from_center)), 0.0, 1.0);
+  // The sprite is one pixel wider than the point: half a pixel of soft edge on either side.
+  float coverage = clamp(0.5 * (frame.point_size + 1.0) * (1.0 - length(from_center)), 0.0, 1.0);
 #endif
   float alpha = disc_color.a * coverage;
   premultiplied = vec4(disc_color.rgb * alpha, alpha);

@@ -17,8 +17,7 @@ layout(location = 2) in vec4 color;
 layout(location = 3) in float radius;
 #endif
 
-flat out vec4 disc_color;   // not premultiplied
-flat out float disc_size;   // diameter of the disc and its soft edge, pixels
+flat out vec4 disc_color;  // not premultiplied
 
 bool is_finite(vec3 v) { return all(lessThan(floatBitsToUint(v) & 0x7FFFFFFFu, uvec3(0x7F800000u))); }
 
@@ -26,11 +25,11 @@ void main() {
   vec4 eye = frame.view * vec4(position, 1.0);
   gl_Position = frame.projection * eye;
 #ifdef PARTICLES
-  disc_size = frame.projection[1][1] * radius * frame.viewport.y / max(gl_Position.w, 1e-6);
+  float size = frame.projection[1][1] * radius * frame.viewport.y / max(gl_Position.w, 1e-6);
 #else
-  disc_size = frame.point_size + 1.0;
+  float size = frame.point_size + 1.0;
 #endif
-  gl_PointSize = clamp(disc_size, 1.0, MAX_POINT_SIZE);
+  gl_PointSize = clamp(size, 1.0, MAX_POINT_SIZE);
   // A position that is not finite is put behind the far plane.
   if (!is_finite(position)) gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
 
