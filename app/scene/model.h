@@ -32,7 +32,7 @@ struct Model {
 
   bool is_mesh() const { return !triangles.empty(); }
   std::size_t triangle_count() const { return triangles.size() / 3; }
-  std::size_t bytes() const;             // of the arrays
+  std::size_t bytes() const;  // of the arrays
 };
 
 /// Sets bounds from the finite positions.

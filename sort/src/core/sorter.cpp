@@ -14,7 +14,9 @@ std::int64_t MakeOptions::operator[](std::string_view name) const {
   return found->value;
 }
 
-void Implementation::sort(const DistanceJob&, const Call&) { assert(!"the entry does not list Form::distance"); }
+void Implementation::sort(const DistanceJob&, const Call&) {
+  assert(false && "the entry does not list Form::distance");
+}
 
 namespace {
 

@@ -25,7 +25,7 @@ void* allocate_memory(std::size_t bytes) noexcept {
   const std::size_t alignment = alignment_of(bytes);
   const std::size_t size = rounded(bytes, alignment);
   if (size < bytes) return nullptr;
-  void* memory = ::operator new(size, std::align_val_t{alignment}, std::nothrow);
+  void* memory = ::operator new (size, std::align_val_t{alignment}, std::nothrow);
 #if defined(__linux__)
   if (memory != nullptr && alignment == huge_page) madvise(memory, size, MADV_HUGEPAGE);  // a wish: failing is no harm
 #endif
@@ -33,7 +33,7 @@ void* allocate_memory(std::size_t bytes) noexcept {
 }
 
 void release_memory(void* memory, std::size_t bytes) noexcept {
-  ::operator delete(memory, std::align_val_t{alignment_of(bytes)});
+  ::operator delete (memory, std::align_val_t{alignment_of(bytes)});
 }
 
 }  // namespace farfirst::cpu

@@ -1,6 +1,6 @@
 #pragma once
-// Host memory for buffers: 256-byte aligned; large blocks on huge pages where the system gives them. A radix sort writes
-// to thousands of pages at once, more than the processor's page tables hold in 4 KiB pieces.
+// Host memory for buffers: 256-byte aligned; large blocks on huge pages where the system gives them. A radix sort
+// writes to thousands of pages at once, more than the processor's page tables hold in 4 KiB pieces.
 
 #include <cstddef>
 
