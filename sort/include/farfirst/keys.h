@@ -98,7 +98,14 @@ FARFIRST_HOST_DEVICE inline float multiply(float a, float b) {
 #endif
 }
 
-FARFIRST_HOST_DEVICE inline bool is_finite(Point p) { return is_finite(p.x) && is_finite(p.y) && is_finite(p.z); }
+/// Without a branch, so that compilers can turn loops over keys into vector code.
+FARFIRST_HOST_DEVICE inline bool both(bool a, bool b) {
+  return (static_cast<unsigned>(a) & static_cast<unsigned>(b)) != 0;
+}
+
+FARFIRST_HOST_DEVICE inline bool is_finite(Point p) {
+  return both(is_finite(p.x), both(is_finite(p.y), is_finite(p.z)));
+}
 FARFIRST_HOST_DEVICE inline Point without_tiny(Point p) {
   return {without_tiny(p.x), without_tiny(p.y), without_tiny(p.z)};
 }
@@ -127,7 +134,7 @@ FARFIRST_HOST_DEVICE inline Measured depth(Point p, const Viewpoint& prepared_vi
   const Point d = from_eye(p, prepared_view);
   const float* a = prepared_view.axis;
   const float t = add(add(multiply(d.x, a[0]), multiply(d.y, a[1])), multiply(d.z, a[2]));
-  return {t, is_finite(p) && is_finite(d) && !is_nan(t)};
+  return {t, both(is_finite(p), both(is_finite(d), !is_nan(t)))};
 }
 
 template <Measure measure>
@@ -148,15 +155,15 @@ template <Measure measure, Representative representative>
 FARFIRST_HOST_DEVICE inline Measured measure_of(Point p0, Point p1, Point p2, const Viewpoint& prepared_view) {
   if (representative == Representative::centroid) {
     const Measured m = measure_of<measure>(centroid(p0, p1, p2), prepared_view);
-    return {m.value, m.valid && is_finite(p0) && is_finite(p1) && is_finite(p2)};
+    return {m.value, both(m.valid, both(is_finite(p0), both(is_finite(p1), is_finite(p2))))};
   }
   const Measured a = measure_of<measure>(p0, prepared_view);
   const Measured b = measure_of<measure>(p1, prepared_view);
   const Measured c = measure_of<measure>(p2, prepared_view);
-  const bool valid = a.valid && b.valid && c.valid;
+  const bool valid = both(a.valid, both(b.valid, c.valid));
   if (representative == Representative::mean) {
     const float sum = add(add(a.value, b.value), c.value);
-    return {sum, valid && !is_nan(sum)};
+    return {sum, both(valid, !is_nan(sum))};
   }
   if (representative == Representative::nearest) {
     const float m = b.value < a.value ? b.value : a.value;
@@ -173,8 +180,8 @@ FARFIRST_HOST_DEVICE inline std::uint32_t ordered_bits(float number) {
 
 template <Measure measure>
 FARFIRST_HOST_DEVICE inline std::uint32_t key_of(Measured m) {
-  if (!m.valid) return 0u;
-  return ~(measure == Measure::radial ? bits(m.value) : ordered_bits(m.value));
+  const std::uint32_t key = ~(measure == Measure::radial ? bits(m.value) : ordered_bits(m.value));
+  return m.valid ? key : 0u;
 }
 
 }  // namespace keys

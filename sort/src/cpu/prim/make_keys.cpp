@@ -13,23 +13,68 @@ struct Source {
   Viewpoint view;
 };
 
-inline keys::Point point(const Source& source, std::size_t vertex) {
-  keys::Point p;
-  std::memcpy(&p, source.positions + vertex * source.stride, sizeof p);
-  return p;
+// Positions are gathered into one array per coordinate, a tile at a time, so that the arithmetic behind them runs on
+// vectors. x86-64 has only narrow ones for certain; where the processor has wider ones, a second version is taken.
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
+#define FARFIRST_VECTOR_VERSIONS __attribute__((target_clones("avx2", "default")))
+#else
+#define FARFIRST_VECTOR_VERSIONS
+#endif
+
+constexpr std::size_t tile = 128;
+
+struct Corner {
+  float x[tile], y[tile], z[tile];
+  void gather(const Source& source, std::size_t at, std::size_t vertex) {
+    keys::Point p;
+    std::memcpy(&p, source.positions + vertex * source.stride, sizeof p);
+    x[at] = p.x;
+    y[at] = p.y;
+    z[at] = p.z;
+  }
+  keys::Point operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
+};
+
+template <Measure measure>
+FARFIRST_VECTOR_VERSIONS void keys_of_tile(const Corner& points, const Viewpoint& view, std::uint32_t* keys) {
+  for (std::size_t i = 0; i < tile; ++i) keys[i] = key_of_point<measure>(points[i], view);
+}
+
+template <Measure measure, Representative representative>
+FARFIRST_VECTOR_VERSIONS void keys_of_tile(const Corner (&corners)[3], const Viewpoint& view, std::uint32_t* keys) {
+  for (std::size_t i = 0; i < tile; ++i) {
+    keys[i] = key_of_triangle<measure, representative>(corners[0][i], corners[1][i], corners[2][i], view);
+  }
 }
 
 template <Measure measure>
 void point_keys(const Source& source, std::size_t begin, std::size_t end, std::uint32_t* keys) {
-  for (std::size_t i = begin; i < end; ++i) keys[i] = key_of_point<measure>(point(source, i), source.view);
+  Corner points{};
+  for (; begin + tile <= end; begin += tile) {
+    for (std::size_t i = 0; i < tile; ++i) points.gather(source, i, begin + i);
+    keys_of_tile<measure>(points, source.view, keys + begin);
+  }
+  for (std::size_t i = begin; i < end; ++i) points.gather(source, i - begin, i);
+  for (std::size_t i = begin; i < end; ++i) keys[i] = key_of_point<measure>(points[i - begin], source.view);
 }
 
 template <Measure measure, Representative representative>
 void triangle_keys(const Source& source, std::size_t begin, std::size_t end, std::uint32_t* keys) {
+  Corner corners[3]{};
+  const auto gather = [&](std::size_t from, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t* triangle = source.triangles + 3 * (from + i);
+      for (int k = 0; k < 3; ++k) corners[k].gather(source, i, triangle[k]);
+    }
+  };
+  for (; begin + tile <= end; begin += tile) {
+    gather(begin, tile);
+    keys_of_tile<measure, representative>(corners, source.view, keys + begin);
+  }
+  gather(begin, end - begin);
   for (std::size_t i = begin; i < end; ++i) {
-    const std::uint32_t* corner = source.triangles + 3 * i;
-    keys[i] = key_of_triangle<measure, representative>(point(source, corner[0]), point(source, corner[1]),
-                                                       point(source, corner[2]), source.view);
+    const std::size_t at = i - begin;
+    keys[i] = key_of_triangle<measure, representative>(corners[0][at], corners[1][at], corners[2][at], source.view);
   }
 }
 

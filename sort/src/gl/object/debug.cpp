@@ -3,6 +3,7 @@
 #include <farfirst/sort.h>
 
 #include <mutex>
+#include <string>
 #include <string_view>
 
 namespace farfirst::gl {
@@ -13,29 +14,23 @@ struct DebugLog::State {
   std::uint64_t faults = 0;
   std::uint64_t checked = 0;
   std::string first;  // fault since the last check
-  std::vector<std::string> hints;
 
-  static constexpr std::size_t max_hints = 32;
-
-  void add(GLenum type, std::string_view message) {
+  void add(std::string_view message) {
+    if (message.find("OUT_OF_MEMORY") != std::string_view::npos) return;
     const std::lock_guard lock(mutex);
-    if (type == GL_DEBUG_TYPE_ERROR || type == GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR) {
-      if (message.find("OUT_OF_MEMORY") != std::string_view::npos) return;
-      if (faults++ == checked) first = message;
-    } else if (hints.size() < max_hints) {
-      hints.emplace_back(message);
-    }
+    if (faults++ == checked) first = message;
   }
 };
 
 namespace {
-void GLAD_API_PTR on_message(GLenum source, GLenum type, GLuint, GLenum severity, GLsizei length, const GLchar* message,
+void GLAD_API_PTR on_message(GLenum source, GLenum type, GLuint, GLenum, GLsizei length, const GLchar* message,
                              const void* user) {
-  if (severity == GL_DEBUG_SEVERITY_NOTIFICATION || source == GL_DEBUG_SOURCE_SHADER_COMPILER) return;
+  if (type != GL_DEBUG_TYPE_ERROR && type != GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR) return;
+  if (source == GL_DEBUG_SOURCE_SHADER_COMPILER) return;
   const std::string_view text =
       length < 0 ? std::string_view(message) : std::string_view(message, static_cast<std::size_t>(length));
   try {
-    static_cast<DebugLog::State*>(const_cast<void*>(user))->add(type, text);
+    static_cast<DebugLog::State*>(const_cast<void*>(user))->add(text);
   } catch (...) {  // no memory for the message
   }
 }
@@ -53,11 +48,6 @@ DebugLog::~DebugLog() { gl_->DebugMessageCallback(nullptr, nullptr); }
 std::uint64_t DebugLog::faults() const {
   const std::lock_guard lock(state_->mutex);
   return state_->faults;
-}
-
-std::vector<std::string> DebugLog::hints() const {
-  const std::lock_guard lock(state_->mutex);
-  return state_->hints;
 }
 
 void DebugLog::check() {

@@ -3,17 +3,14 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "object/object.h"
 
 namespace farfirst::gl {
 
 /// Listens to the context from construction to destruction. Errors and undefined behaviour are defects of Farfirst or
-/// of the driver: check() throws them. Hints about performance and portability are kept for tests and the curious;
-/// notifications are dropped. What the caller is told anyway is not counted: memory that ran out, shaders that do not
-/// compile.
+/// of the driver: check() throws them. Hints and notifications are dropped. What the caller is told anyway is not
+/// counted: memory that ran out, shaders that do not compile.
 class DebugLog {
  public:
   explicit DebugLog(const GladGLContext& gl);
@@ -21,8 +18,7 @@ class DebugLog {
   DebugLog(const DebugLog&) = delete;
   DebugLog& operator=(const DebugLog&) = delete;
 
-  std::uint64_t faults() const;            // errors and undefined behaviour so far
-  std::vector<std::string> hints() const;  // the first few others
+  std::uint64_t faults() const;  // errors and undefined behaviour so far
   /// Throws Error with the first fault since the last check, if there was one.
   void check();
 
