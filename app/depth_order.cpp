@@ -136,6 +136,9 @@ void DepthOrder::sort_with(const Algorithm& algorithm, const std::vector<Paramet
   prepare(algorithm, parameters, request.spec);
   DistanceJob job = distance_job(request, order_);
   workspace_.attach(job);
+  const Bounds& box = request.elements.bounds;
+  const float bounds[6] = {box.minimum.x, box.minimum.y, box.minimum.z, box.maximum.x, box.maximum.y, box.maximum.z};
+  if (!box.empty()) job.bounds = bounds;
   if (request.spec.check) {
     keys_.resize(request.spec.n);
     job.keys = host_buffer(keys_);
