@@ -181,7 +181,7 @@ FARFIRST_HOST_DEVICE inline std::uint32_t ordered_bits(float number) {
 template <Measure measure>
 FARFIRST_HOST_DEVICE inline std::uint32_t key_of(Measured m) {
   const std::uint32_t key = ~(measure == Measure::radial ? bits(m.value) : ordered_bits(m.value));
-  return m.valid ? key : 0u;
+  return key & (0u - static_cast<std::uint32_t>(m.valid));  // no branch, as in both()
 }
 
 }  // namespace keys
