@@ -90,13 +90,14 @@ FARFIRST_HOST_DEVICE inline bool is_nan(float number) { return (bits(number) & 0
 FARFIRST_HOST_DEVICE inline float without_tiny(float number) {
   return (bits(number) & 0x7FFFFFFFu) < 0x0D800000u ? 0.0f : number;
 }
-FARFIRST_HOST_DEVICE inline float multiply(float a, float b) {
+FARFIRST_HOST_DEVICE inline float product(float a, float b) {
 #if defined(__CUDA_ARCH__)
-  return without_tiny(__fmul_rn(a, b));
+  return __fmul_rn(a, b);
 #else
-  return without_tiny(a * b);
+  return a * b;
 #endif
 }
+FARFIRST_HOST_DEVICE inline float multiply(float a, float b) { return without_tiny(product(a, b)); }
 
 /// Without a branch, so that compilers can turn loops over keys into vector code.
 FARFIRST_HOST_DEVICE inline bool both(bool a, bool b) {
@@ -147,8 +148,9 @@ FARFIRST_HOST_DEVICE inline Point centroid(Point p0, Point p1, Point p2) {
   p0 = without_tiny(p0);
   p1 = without_tiny(p1);
   p2 = without_tiny(p2);
-  return {multiply(add(add(p0.x, p1.x), p2.x), third), multiply(add(add(p0.y, p1.y), p2.y), third),
-          multiply(add(add(p0.z, p1.z), p2.z), third)};
+  // The measure drops tiny components itself.
+  return {product(add(add(p0.x, p1.x), p2.x), third), product(add(add(p0.y, p1.y), p2.y), third),
+          product(add(add(p0.z, p1.z), p2.z), third)};
 }
 
 template <Measure measure, Representative representative>

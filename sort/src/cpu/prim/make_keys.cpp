@@ -36,12 +36,14 @@ struct Corner {
 };
 
 template <Measure measure>
-FARFIRST_VECTOR_VERSIONS void keys_of_tile(const Corner& points, const Viewpoint& view, std::uint32_t* keys) {
+FARFIRST_VECTOR_VERSIONS void keys_of_tile(const Corner& points, const Viewpoint& view,
+                                           std::uint32_t* __restrict keys) {
   for (std::size_t i = 0; i < tile; ++i) keys[i] = key_of_point<measure>(points[i], view);
 }
 
 template <Measure measure, Representative representative>
-FARFIRST_VECTOR_VERSIONS void keys_of_tile(const Corner (&corners)[3], const Viewpoint& view, std::uint32_t* keys) {
+FARFIRST_VECTOR_VERSIONS void keys_of_tile(const Corner (&corners)[3], const Viewpoint& view,
+                                           std::uint32_t* __restrict keys) {
   for (std::size_t i = 0; i < tile; ++i) {
     keys[i] = key_of_triangle<measure, representative>(corners[0][i], corners[1][i], corners[2][i], view);
   }
