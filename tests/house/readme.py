@@ -7,8 +7,10 @@
 algorithms=farfirst-bench  the catalogue's table
 options=farfirst           what --help prints
 keys=print_keys            the viewer's table of keys
-embedding                  the ten lines that tests/embed compiles and runs"""
+embedding                  the ten lines that tests/embed compiles and runs
+sorting, reading           tables of the measurements in bench/results/cpu"""
 
+import csv
 import difflib
 import pathlib
 import re
@@ -29,7 +31,55 @@ def embedding():
     return "\n".join(line.removeprefix("  ") for line in lines)
 
 
+def measurements(*names):
+    """The rows of CSV files under bench/results/cpu, and the machine that the heads of all of them name."""
+    rows = []
+    machines = set()
+    for name in names:
+        lines = (root / "bench/results/cpu" / name).read_text().splitlines()
+        about = dict(line[2:].split(": ", 1) for line in lines if line.startswith("# "))
+        machines.add(f"{about['processor']}, {about['threads']} threads, {about['compiler']}, {about['date']}")
+        rows += csv.DictReader(line for line in lines if not line.startswith("#"))
+    return rows, " / ".join(sorted(machines))
+
+
+def digits(number):
+    """Three significant ones."""
+    return f"{number:.3g}" if number < 100 else f"{number:.0f}"
+
+
+def sorting():
+    rows, machine = measurements("sort-small.csv", "sort-large.csv")
+    rows = [row for row in rows if row["form"] == "argsort" and row["distribution"] == "distances"]
+    sizes = sorted({int(row["n"]) for row in rows})
+    median = {(row["entry"], int(row["n"])): float(row["median_ms"]) for row in rows}
+    lines = [f"Milliseconds, median of interleaved runs, keys of distances ({machine}):", ""]
+    lines.append("| entry | " + " | ".join(f"{n:,}" for n in sizes) + " |")
+    lines.append("|---|" + "---:|" * len(sizes))
+    for entry in sorted({row["entry"] for row in rows}):
+        cells = [digits(median[entry, n]) if (entry, n) in median else "" for n in sizes]
+        lines.append(f"| `{entry}` | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def reading():
+    rows, machine = measurements("read.csv")
+    lines = [f"Milliseconds, median of interleaved runs ({machine}):", ""]
+    lines += ["| file | vertices | triangles | farfirst | assimp |", "|---|---:|---:|---:|---:|"]
+    median = {(row["file"], row["reader"]): float(row["median_ms"]) for row in rows}
+    for row in rows:
+        if row["reader"] == "reader" and (row["file"], "assimp") in median:
+            cells = [f"{int(row['vertices']):,}", f"{int(row['triangles']):,}"]
+            cells += [digits(median[row["file"], reader]) for reader in ("reader", "assimp")]
+            lines.append(f"| {row['file']} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
 def content(name, program):
+    if name == "sorting":
+        return sorting()
+    if name == "reading":
+        return reading()
     if name == "algorithms":
         return printed(program, "list", "--markdown")
     if name == "options":
