@@ -92,6 +92,13 @@ class UiTest : public ::testing::Test {
     return found->second.center();
   }
   bool has(const std::string& item) { return gui->probe().items().contains(item); }
+  static void hold_control(bool down) {
+#if IMGUI_VERSION_NUM >= 18900
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, down);
+#else
+    ImGui::GetIO().KeyCtrl = down;
+#endif
+  }
   void move(const ImVec2& to) {
     ImGui::GetIO().MousePos = to;
     run(2);
@@ -176,10 +183,10 @@ TEST_F(UiTest, ACtrlClickTypesAValueAndKeysDoNotReachTheProgram) {
   start({"--scene=glass"});
   settle();
   move(center("opacity"));
-  ImGui::GetIO().KeyCtrl = true;
+  hold_control(true);
   button(0, true);
   button(0, false);
-  ImGui::GetIO().KeyCtrl = false;
+  hold_control(false);
   run();
   ASSERT_TRUE(ImGui::GetIO().WantTextInput);
   press(GLFW_KEY_2);
