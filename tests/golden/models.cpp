@@ -1,5 +1,7 @@
 #include "models.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -81,8 +83,12 @@ void write_cloud(const std::filesystem::path& path) {
 
 void write_golden_models(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
-  write_knot(folder / "knot.ply");
-  write_cloud(folder / "cloud.ply");
+  // Several tests may run at once: each writes beside and renames, so that nobody reads a file that is being written.
+  const std::filesystem::path own = folder / std::to_string(getpid());
+  write_knot(own);
+  std::filesystem::rename(own, folder / "knot.ply");
+  write_cloud(own);
+  std::filesystem::rename(own, folder / "cloud.ply");
 }
 
 }  // namespace farfirst::app
