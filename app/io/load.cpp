@@ -22,8 +22,7 @@ struct Converted {
   explicit Converted(std::string converted) : text(std::move(converted)), source(text) {}
 };
 
-Model read(const std::filesystem::path& path, LoadProgress& progress) {
-  const MappedFile file(path);
+Model read_mapped(const MappedFile& file, const std::filesystem::path& path, LoadProgress& progress) {
   const ProgressScale scale(progress, 0.0f, 0.9f);
   std::unique_ptr<Source> source;
   if (is_gzip(file.bytes())) {
@@ -48,6 +47,21 @@ Model read(const std::filesystem::path& path, LoadProgress& progress) {
   }
   if (is_gzip(file.bytes())) throw FileError(fmt::format("this is {} inside gzip; unpack it first", format.name));
   return read_with_assimp(file.bytes(), path, format.name, scale);
+}
+
+Model read(const std::filesystem::path& path, LoadProgress& progress) {
+  const MappedFile file(path);
+  const auto refuse_if_cut = [&] {
+    if (file.was_cut_short()) throw FileError("another program cut the file short while it was read");
+  };
+  try {
+    Model model = read_mapped(file, path, progress);
+    refuse_if_cut();
+    return model;
+  } catch (const FileError&) {
+    refuse_if_cut();  // the cause, rather than what the reader made of it
+    throw;
+  }
 }
 
 /// Bounds, normals and name: what every model gets, whoever read it.

@@ -1,13 +1,20 @@
-// MappedFile with mmap.
+// MappedFile with mmap. A page behind the end of a file that another program has cut short cannot be read: the system
+// sends SIGBUS. The handler here puts zeros in the place of what is gone and notes it, so that the reader goes on and
+// the caller can refuse the file with a sentence.
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <mutex>
+#include <utility>
 
 #include "io/source.h"
 
@@ -21,11 +28,62 @@ struct Descriptor {
   }
 };
 
+/// A mapping that the handler knows. Only lock-free atomics: a signal handler reads them.
+struct Region {
+  std::atomic<std::uintptr_t> begin{0};
+  std::atomic<std::uintptr_t> end{0};
+  std::atomic<bool> cut{false};
+};
+std::array<Region, 64> regions;  // more files at once than this are read without the net
+struct sigaction previous_action;
+std::uintptr_t page_bytes = 4096;
+
+void on_bus_error(int, siginfo_t* info, void*) {
+  const int kept_errno = errno;
+  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  for (Region& region : regions) {
+    const std::uintptr_t end = region.end.load();
+    if (address < region.begin.load() || address >= end) continue;
+    const std::uintptr_t page = address / page_bytes * page_bytes;
+    void* zeros = mmap(reinterpret_cast<void*>(page), end - page, PROT_READ,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
+    if (zeros == MAP_FAILED) break;
+    region.cut = true;
+    errno = kept_errno;
+    return;
+  }
+  sigaction(SIGBUS, &previous_action, nullptr);  // not ours: the access is repeated and goes where it went before
+}
+
+void install_handler() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    page_bytes = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    struct sigaction action {};
+    action.sa_sigaction = on_bus_error;
+    action.sa_flags = SA_SIGINFO;
+    sigaction(SIGBUS, &action, &previous_action);
+  });
+}
+
+Region* watch(std::uintptr_t begin, std::size_t bytes) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  for (Region& region : regions) {
+    if (region.begin != 0) continue;
+    region.cut = false;
+    region.end = begin + bytes;
+    region.begin = begin;
+    return &region;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 MappedFile::MappedFile(const std::filesystem::path& path) {
   // Not blocking: opening a pipe that nobody writes to would wait for ever.
-  const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+  Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   if (file.value < 0) {
     if (errno == ENOENT) throw FileError("there is no such file");
     if (errno == EACCES) throw FileError("this file may not be read by you (see its permissions)");
@@ -43,8 +101,26 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
   if (memory == MAP_FAILED) throw FileError(fmt::format("the file cannot be mapped: {}", std::strerror(errno)));
   madvise(memory, size, MADV_SEQUENTIAL);
   bytes_ = {static_cast<const char*>(memory), size};
+  install_handler();
+  region_ = watch(reinterpret_cast<std::uintptr_t>(memory), size);
+  descriptor_ = std::exchange(file.value, -1);
 }
 
-MappedFile::~MappedFile() { munmap(const_cast<char*>(bytes_.data()), bytes_.size()); }
+MappedFile::~MappedFile() {
+  if (region_ != nullptr) {
+    auto& region = *static_cast<Region*>(region_);
+    region.end = 0;
+    region.begin = 0;
+  }
+  munmap(const_cast<char*>(bytes_.data()), bytes_.size());
+  close(descriptor_);
+}
+
+bool MappedFile::was_cut_short() const {
+  if (region_ != nullptr && static_cast<const Region*>(region_)->cut) return true;
+  // Within the last page of what is left, zeros are read without a signal.
+  struct stat status {};
+  return fstat(descriptor_, &status) != 0 || static_cast<std::uint64_t>(status.st_size) < bytes_.size();
+}
 
 }  // namespace farfirst::app

@@ -73,7 +73,7 @@ class MemorySource final : public Source {
 std::unique_ptr<Source> make_gzip_source(std::string_view compressed);
 bool is_gzip(std::string_view bytes);
 
-/// A file mapped for reading. The file must not be cut short by somebody else while it is read.
+/// A file mapped for reading. Where another program cuts it short meanwhile, what is gone reads as zeros.
 class MappedFile {
  public:
   /// Throws FileError (without the file's name) if the path is no readable, regular, non-empty file.
@@ -82,9 +82,13 @@ class MappedFile {
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
   std::string_view bytes() const { return bytes_; }
+  /// Is the file shorter now than when it was mapped? Then what was read is not to be trusted.
+  bool was_cut_short() const;
 
  private:
   std::string_view bytes_;
+  int descriptor_ = -1;
+  void* region_ = nullptr;
 };
 
 /// What a reader reports through, and where it notices that the user gave up.

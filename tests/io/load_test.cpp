@@ -7,6 +7,7 @@
 
 #include "io/origin.h"
 #include "io/readers.h"
+#include "io/source.h"
 #include "made_files.h"
 
 namespace farfirst::app::test {
@@ -34,6 +35,42 @@ TEST(Progress, RisesToOne) {
     LoadProgress progress;
     load_model(path, progress);
     EXPECT_EQ(progress.fraction.load(), 1.0f) << path;
+  }
+}
+
+// Another program may write the file anew while it is mapped.
+TEST(CutShort, ReadsZerosAndSaysSo) {
+  const Folder folder;
+  for (const std::uintmax_t left : {std::uintmax_t{0}, std::uintmax_t{10}, std::uintmax_t{5000}}) {
+    const auto path = folder.write("cut.ply", std::string(1 << 20, 'x'));
+    const MappedFile file(path);
+    EXPECT_FALSE(file.was_cut_short());
+    std::filesystem::resize_file(path, left);
+    std::size_t letters = 0;
+    for (const char letter : file.bytes()) letters += letter == 'x' ? 1 : 0;
+    EXPECT_EQ(letters, left);
+    EXPECT_TRUE(file.was_cut_short());
+  }
+}
+
+TEST(CutShort, IsRefusedWithItsCause) {
+  const Folder folder;
+  const auto path = folder.write("cut.ply", large_ply("binary_little_endian", 3'000'000));
+  LoadProgress progress;
+  std::thread cutter([&] {
+    while (progress.fraction.load() <= 0.0f) std::this_thread::yield();
+    std::filesystem::resize_file(path, 1000);
+  });
+  std::string sentence;
+  try {
+    load_model(path, progress);
+  } catch (const FileError& error) {
+    sentence = error.what();
+  }
+  cutter.join();
+  // The file may also have been read before the other thread came to it: then nothing is said.
+  if (!sentence.empty()) {
+    EXPECT_NE(sentence.find("another program cut the file short"), std::string::npos) << sentence;
   }
 }
 
