@@ -194,6 +194,46 @@ float size_for(std::uint32_t count) {
   return std::min(2.5f, quarter * std::sqrt(quarter));
 }
 
+// -------------------------------------------------------------------------------------------------------------- motion
+
+// Component by component, which compilers turn into minimum and maximum instructions.
+Vec3 inside_room(const Vec3& p) {
+  const auto inside = [](float x, float low, float high) { return std::min(std::max(x, low), high); };
+  return {inside(p.x, room_minimum.x, room_maximum.x), inside(p.y, room_minimum.y, room_maximum.y),
+          inside(p.z, room_minimum.z, room_maximum.z)};
+}
+
+void move_droplet(Vec3& position, Vec3& velocity) {
+  velocity.y -= gravity * step_seconds;
+  position += velocity * step_seconds;
+  if (position.y < 0.0f && velocity.y < 0.0f) {
+    position.y = -position.y;
+    velocity *= Vec3(0.65f, -0.55f, 0.65f);
+  }
+  position = inside_room(position);
+}
+
+/// How far the wind's grid has sunk, in cells.
+float sunk_at(std::uint64_t clock) {
+  return static_cast<float>(clock % wind_period) / static_cast<float>(steps_per_cell);
+}
+
+void move_puff(Vec3& position, Vec3& velocity, std::uint32_t index, const std::vector<Vec3>& winds, float sunk) {
+  constexpr float cells_per_meter = 1.0f / wind_cell_size;
+  // Every puff feels the wind of a place a little off its own, as if it were tossed about: plumes fray.
+  const std::uint32_t own = hash(index);
+  const auto part = [own](int shift) { return static_cast<float>(static_cast<int>(own >> shift & 255u)); };
+  const Vec3 tossed = 5.0f / 256.0f * Vec3(part(0), part(8), part(16));
+  // A whole number of periods is added, so that no cell is negative.
+  const Vec3 cell = position * cells_per_meter + tossed + Vec3(4 * wind_cells, 4 * wind_cells + sunk, 4 * wind_cells);
+  const auto whole = [](float x) { return static_cast<std::uint32_t>(static_cast<int>(x)); };
+  const Vec3 wind = winds[wind_index(whole(cell.x), whole(cell.y), whole(cell.z))];
+  const float height = std::min(1.0f, 0.25f + 0.5f * position.y);
+  const Vec3 carried = 0.48f * height * wind + Vec3(0.04f, 0.60f - 0.19f * position.y, 0.0f);
+  velocity += 0.05f * (carried - velocity);  // the puff follows the wind slowly: no cell of the grid shows
+  position = inside_room(position + velocity * step_seconds);
+}
+
 }  // namespace
 
 ParticleSystem::ParticleSystem(std::uint32_t count, std::uint32_t seed)
@@ -217,29 +257,32 @@ ParticleSystem::ParticleSystem(std::uint32_t count, std::uint32_t seed)
     for (std::uint32_t k = 0; k < age; ++k) {
       ++lives_[i].age;
       if (i < droplets_)
-        move_droplet(i);
+        move_droplet(positions_[i], velocities_[i]);
       else
-        move_puff(i, warm_up_clock - age + k);
+        move_puff(positions_[i], velocities_[i], static_cast<std::uint32_t>(i), wind_,
+                  sunk_at(warm_up_clock - age + k));
     }
-    paint(i);
   }
+  paint();
 }
 
 ParticleSystem::~ParticleSystem() = default;
 
 void ParticleSystem::step() {
-  const std::uint64_t clock = warm_up_clock + steps_;
-  const auto live_on = [this](std::size_t from, std::size_t to, auto&& move) {
-    for (std::size_t i = from; i < to; ++i) {
-      if (++lives_[i].age >= lives_[i].length)
-        be_born(i);
-      else
-        move(i);
-      paint(i);
-    }
-  };
-  live_on(0, droplets_, [this](std::size_t i) { move_droplet(i); });
-  live_on(droplets_, positions_.size(), [this, clock](std::size_t i) { move_puff(i, clock); });
+  for (std::size_t i = 0; i < droplets_; ++i) {
+    if (++lives_[i].age < lives_[i].length)
+      move_droplet(positions_[i], velocities_[i]);
+    else
+      be_born(i);
+  }
+  const float sunk = sunk_at(warm_up_clock + steps_);
+  for (std::size_t i = droplets_; i < positions_.size(); ++i) {
+    if (++lives_[i].age < lives_[i].length)
+      move_puff(positions_[i], velocities_[i], static_cast<std::uint32_t>(i), wind_, sunk);
+    else
+      be_born(i);
+  }
+  paint();
   ++steps_;
 }
 
@@ -261,43 +304,20 @@ void ParticleSystem::be_born(std::size_t i) {
   velocities_[i] = speed * source.velocity + source.spread * random.in_ball();
 }
 
-void ParticleSystem::move_droplet(std::size_t i) {
-  Vec3& position = positions_[i];
-  Vec3& velocity = velocities_[i];
-  velocity.y -= gravity * step_seconds;
-  position += velocity * step_seconds;
-  if (position.y < 0.0f && velocity.y < 0.0f) {
-    position.y = -position.y;
-    velocity *= Vec3(0.65f, -0.55f, 0.65f);
-  }
-  position = glm::clamp(position, room_minimum, room_maximum);
-}
-
-void ParticleSystem::move_puff(std::size_t i, std::uint64_t clock) {
-  constexpr float cells_per_meter = 1.0f / wind_cell_size;
-  Vec3& position = positions_[i];
-  Vec3& velocity = velocities_[i];
-  const float sunk = static_cast<float>(clock % wind_period) / static_cast<float>(steps_per_cell);
-  // Every puff feels the wind of a place a little off its own, as if it were tossed about: plumes fray.
-  const std::uint32_t own = hash(static_cast<std::uint32_t>(i));
-  const Vec3 tossed = 5.0f / 256.0f * Vec3(own & 255u, own >> 8 & 255u, own >> 16 & 255u);
-  // A whole number of periods is added, so that no cell is negative.
-  const Vec3 cell = position * cells_per_meter + tossed + Vec3(4 * wind_cells, 4 * wind_cells + sunk, 4 * wind_cells);
-  const Vec3 wind = wind_[wind_index(static_cast<std::uint32_t>(cell.x), static_cast<std::uint32_t>(cell.y),
-                                     static_cast<std::uint32_t>(cell.z))];
-  const float height = std::min(1.0f, 0.25f + 0.5f * position.y);
-  const Vec3 carried = 0.48f * height * wind + Vec3(0.04f, 0.60f - 0.19f * position.y, 0.0f);
-  velocity += 0.05f * (carried - velocity);  // the puff follows the wind slowly: no cell of the grid shows
-  position = glm::clamp(position + velocity * step_seconds, room_minimum, room_maximum);
-}
-
-void ParticleSystem::paint(std::size_t i) {
-  const float part = static_cast<float>(lives_[i].age) / static_cast<float>(lives_[i].length);
-  const auto shade = static_cast<std::uint32_t>(part * static_cast<float>(shades - 1) + 0.5f);
-  const float variety = 0.7f + 0.6f * static_cast<float>((i * 0x9e3779b1u) >> 24 & 0xFF) / 255.0f;
-  const float size = i < droplets_ ? 0.046f - 0.016f * part : 0.08f + 0.30f * part;
-  radii_[i] = scale_ * variety * size;
-  colors_[i] = palette_[lives_[i].source * shades + shade];
+void ParticleSystem::paint() {
+  const auto paint_range = [this](std::size_t from, std::size_t to, float young, float growth) {
+    for (std::size_t i = from; i < to; ++i) {
+      const Life life = lives_[i];
+      const float part = static_cast<float>(life.age) / static_cast<float>(life.length);
+      const auto shade = static_cast<int>(part * static_cast<float>(shades - 1) + 0.5f);
+      const auto own = static_cast<int>(static_cast<std::uint32_t>(i) * 0x9e3779b1u >> 24);
+      const float variety = 0.7f + 0.6f / 255.0f * static_cast<float>(own);
+      radii_[i] = scale_ * variety * (young + growth * part);
+      colors_[i] = palette_[life.source * shades + static_cast<std::uint32_t>(shade)];
+    }
+  };
+  paint_range(0, droplets_, 0.046f, -0.016f);
+  paint_range(droplets_, positions_.size(), 0.08f, 0.30f);
 }
 
 }  // namespace farfirst::app

@@ -38,9 +38,7 @@ class ParticleSystem {
 
   std::uint16_t source_of(std::size_t i) const;
   void be_born(std::size_t i);
-  void move_droplet(std::size_t i);
-  void move_puff(std::size_t i, std::uint64_t clock);
-  void paint(std::size_t i);
+  void paint();
 
   std::uint32_t seed_ = 0;
   std::uint64_t steps_ = 0;
