@@ -7,11 +7,16 @@ target_compile_options(farfirst_build_options INTERFACE
   $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion>
   # The keys are the same bit for bit everywhere: no fused multiply-add behind our back (farfirst/keys.h).
   $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-ffp-contract=off>)
+# nvcc's own output does not pass -Wpedantic and -Wconversion. The CUDA emulation (tests) compiles the same sources with them.
+target_compile_options(farfirst_build_options INTERFACE
+  "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler -Wall,-Wextra,-Wshadow,-ffp-contract=off>")
 if(FARFIRST_WERROR)
-  target_compile_options(farfirst_build_options INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-Werror>)
+  target_compile_options(farfirst_build_options INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-Werror>
+    "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Werror=all-warnings -Xcompiler -Werror>")
 endif()
 if(FARFIRST_SANITIZE)
-  target_compile_options(farfirst_build_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(farfirst_build_options INTERFACE
+    $<$<NOT:$<COMPILE_LANGUAGE:CUDA>>:-fsanitize=address,undefined;-fno-sanitize-recover=all;-fno-omit-frame-pointer>)
   target_link_options(farfirst_build_options INTERFACE -fsanitize=address,undefined)
 endif()
 

@@ -25,7 +25,8 @@
 // Destructors never throw.
 //
 // Threads: a Device and everything made from it may be used by one thread at a time. Different devices are
-// independent of each other. The catalogue functions may be called from any thread.
+// independent of each other. The catalogue functions may be called from any thread. Calls of a CUDA device leave its
+// GPU as the calling thread's current one.
 
 #include <cstddef>
 #include <cstdint>
@@ -190,7 +191,8 @@ class Device {
 
   /// Enqueues the keys of `job`'s elements (job.keys, in input order). The rest of the job's outputs are ignored.
   virtual void make_keys(const DistanceJob& job) = 0;
-  /// Is `order` the far-first order of `keys`? O(n), needs no second sort. Waits. Allocates n bits.
+  /// Is `order` the far-first order of `keys`? O(n), needs no second sort. Waits. Allocates n bits. Tells the first
+  /// fault.
   virtual OrderCheck check_order(const Buffer& keys, const Buffer& order, std::uint32_t n) = 0;
   /// Waits for everything enqueued. Throws Error if any of it failed.
   virtual void finish() = 0;

@@ -74,6 +74,9 @@ class Implementation {
 /// What the core needs of a device beyond the public part.
 class DeviceCore : public Device {
  public:
+  /// Makes this device the one that the calling thread's calls go to, where a back end has such a notion. The core
+  /// calls it before it calls an entry.
+  virtual void make_current() {}
   virtual std::unique_ptr<Tracer> make_tracer() = 0;
   /// Enqueues to[i] = from[order[i]], uint32, i < n.
   virtual void gather(const Buffer& from, const Buffer& order, const Buffer& to, std::uint32_t n) = 0;

@@ -1,4 +1,6 @@
 // Stands in for the CUDA back end where none is built: absence is a value with a sentence.
+#include <farfirst/cuda.h>
+
 #include "core/implementation.h"
 
 namespace farfirst::cuda {
@@ -8,3 +10,32 @@ std::string why_unavailable() { return FARFIRST_WHY_NO_CUDA; }
 std::unique_ptr<Device> open(const DeviceOptions&) { throw Error(why_unavailable()); }
 
 }  // namespace farfirst::cuda
+
+// ---- farfirst/cuda.h: no device of CUDA's can be given to these.
+namespace farfirst {
+
+struct GlShare::Parts {};
+
+void* cuda_stream(Device&) { throw Error(cuda::why_unavailable()); }
+void reverse_order(Device&, const Buffer&, std::uint32_t) { throw Error(cuda::why_unavailable()); }
+void expand_triangles(Device&, const Buffer&, const Buffer&, const Buffer&, std::uint32_t) {
+  throw Error(cuda::why_unavailable());
+}
+
+std::string GlMatch::sentence() const { return same ? std::string() : cuda::why_unavailable(); }
+GlMatch match_gl(Device&, void* (*)(const char*)) { throw Error(cuda::why_unavailable()); }
+
+GlShare::GlShare(Device&, std::span<const GlBuffer>) { throw Error(cuda::why_unavailable()); }
+GlShare::GlShare(GlShare&&) noexcept = default;
+GlShare& GlShare::operator=(GlShare&&) noexcept = default;
+GlShare::~GlShare() = default;
+std::size_t GlShare::size() const noexcept { return 0; }
+GlShare::Mapping GlShare::map() { throw Error(cuda::why_unavailable()); }
+GlShare::Mapping::~Mapping() = default;
+const Buffer& GlShare::Mapping::operator[](std::size_t) const noexcept {
+  static constexpr Buffer nothing;
+  return nothing;
+}
+void GlShare::Mapping::end() {}
+
+}  // namespace farfirst

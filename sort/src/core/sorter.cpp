@@ -76,7 +76,7 @@ class CheckedSorter final : public Sorter {
         native_(native_form(algorithm, options.form)),
         max_n_(options.max_n),
         parameters_(resolve(algorithm, options.parameters)),
-        implementation_(entry.make(device, {native_, max_n_, parameters_})),
+        implementation_(made_on(device, entry, {native_, max_n_, parameters_})),
         requirements_(implementation_->requirements()) {
     if (form_ != native_) reserve_own(max_n_ * std::size_t{4});
   }
@@ -124,7 +124,13 @@ class CheckedSorter final : public Sorter {
     return part(scratch[requirements_.scratch.size() - 1], own_offset_, bytes);
   }
 
+  static std::unique_ptr<Implementation> made_on(DeviceCore& device, const Entry& entry, const MakeOptions& options) {
+    device.make_current();
+    return entry.make(device, options);
+  }
+
   Call begin(bool trace, const Buffer& state) {
+    device_.make_current();
     const bool moved = state.handle != state_.handle || state.offset != state_.offset;
     const Call call{Passes(trace ? tracer() : nullptr), forget_ || moved};
     state_ = state;

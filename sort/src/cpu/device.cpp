@@ -7,6 +7,7 @@
 #include <deque>
 #include <fstream>
 
+#include "core/order_check.h"
 #include "cpu/prim/make_keys.h"
 #include "cpu/prim/memory.h"
 
@@ -110,21 +111,7 @@ void CpuDevice::gather(const Buffer& from, const Buffer& order, const Buffer& to
 }
 
 OrderCheck CpuDevice::check_order(const Buffer& keys, const Buffer& order, std::uint32_t n) {
-  const auto* key = data<const std::uint32_t>(keys);
-  const auto* index = data<const std::uint32_t>(order);
-  std::vector<std::uint64_t> met((n + std::size_t{63}) / 64);
-  for (std::uint32_t i = 0; i < n; ++i) {
-    const std::uint32_t at = index[i];
-    if (at >= n) return {OrderCheck::Fault::index_out_of_range, i, at};
-    const std::uint64_t bit = std::uint64_t{1} << (at % 64);
-    if ((met[at / 64] & bit) != 0) return {OrderCheck::Fault::index_repeated, i, at};
-    met[at / 64] |= bit;
-    if (i == 0) continue;
-    const std::uint32_t before = index[i - 1];
-    if (key[at] < key[before]) return {OrderCheck::Fault::keys_descend, i, at};
-    if (key[at] == key[before] && at < before) return {OrderCheck::Fault::ties_descend, i, at};
-  }
-  return {};
+  return core::first_fault({data<const std::uint32_t>(keys), n}, {data<const std::uint32_t>(order), n});
 }
 
 std::unique_ptr<core::Tracer> CpuDevice::make_tracer() { return std::make_unique<WallClockTracer>(); }

@@ -1,0 +1,170 @@
+// See device.h. Also: whether CUDA can be used here, and if not, why.
+#include "cuda/device.h"
+
+#include <cassert>
+#include <cstdlib>
+
+#include "core/order_check.h"
+#include "cuda/event_tracer.h"
+#include "cuda/launch.h"
+#include "cuda/prim/check_order.h"
+#include "cuda/prim/gather.cuh"
+#include "cuda/prim/make_keys.h"
+
+namespace farfirst::cuda {
+namespace {
+
+std::string version_text(int version) {  // 13000 -> "13.0"
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+std::string driver_sentence() {
+  int driver = 0, runtime = 0;
+  cudaDriverGetVersion(&driver);
+  cudaRuntimeGetVersion(&runtime);
+  if (driver == 0) return "CUDA: no NVIDIA driver on this machine";
+  return "CUDA: the NVIDIA driver is too old: it serves CUDA " + version_text(driver) + ", this program needs " +
+         version_text(runtime);
+}
+
+std::string find_reason() {
+  int count = 0;
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  cudaGetLastError();  // what is told here must not be found by a later call
+  if (error == cudaErrorInsufficientDriver) return driver_sentence();
+  if (error == cudaErrorNoDevice || (error == cudaSuccess && count == 0)) return "CUDA: no NVIDIA GPU on this machine";
+  if (error != cudaSuccess) return std::string("CUDA: ") + cudaGetErrorString(error);
+  return {};
+}
+
+/// Is there code for this GPU in the program? It says so itself when one of its kernels is asked for.
+void assert_code_for(const cudaDeviceProp& properties) {
+  cudaFuncAttributes attributes{};
+  const cudaError_t error = cudaFuncGetAttributes(&attributes, gather_words);
+  if (error == cudaSuccess) return;
+  cudaGetLastError();
+  throw Error("CUDA: this program was built without code for " + std::string(properties.name) +
+              " (compute capability " + std::to_string(properties.major) + "." + std::to_string(properties.minor) +
+              "): " + cudaGetErrorString(error));
+}
+
+int checked_ordinal(int wanted) {
+  int count = 0;
+  FARFIRST_CUDA(cudaGetDeviceCount(&count));
+  if (wanted >= 0 && wanted < count) return wanted;
+  throw Error("CUDA: there is no device " + std::to_string(wanted) + "; this machine has " +
+              (count == 1 ? "only device 0" : "devices 0 to " + std::to_string(count - 1)));
+}
+
+bool set_in_environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != '\0' && std::string_view(value) != "0";
+}
+
+}  // namespace
+
+void check(cudaError_t error, const char* call) {
+  if (error == cudaSuccess) return;
+  cudaGetLastError();
+  if (error == cudaErrorMemoryAllocation) {
+    throw OutOfMemory(std::string("CUDA: the GPU's memory is used up (") + call + ")");
+  }
+  throw Error(std::string("CUDA: ") + cudaGetErrorString(error) + " (" + call + ")");
+}
+
+CudaDevice::CudaDevice(const DeviceOptions& options)
+    : ordinal_(checked_ordinal(options.cuda_device)), wait_after_launch_(set_in_environment("FARFIRST_CUDA_SYNC")) {
+  cudaDeviceProp properties{};
+  FARFIRST_CUDA(cudaGetDeviceProperties(&properties, ordinal_));
+  make_current();
+  assert_code_for(properties);
+  limits_ = {static_cast<unsigned>(properties.multiProcessorCount), properties.sharedMemPerBlockOptin,
+             static_cast<std::size_t>(properties.l2CacheSize)};
+  description_ = std::string(properties.name) + ", " + std::to_string(properties.totalGlobalMem >> 20) + " MiB";
+  stream_ = static_cast<cudaStream_t>(options.cuda_stream);
+  owns_stream_ = stream_ == nullptr;
+  if (owns_stream_) FARFIRST_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+}
+
+CudaDevice::~CudaDevice() {
+  cudaSetDevice(ordinal_);
+  if (owns_stream_) cudaStreamDestroy(stream_);
+}
+
+void CudaDevice::make_current() { FARFIRST_CUDA(cudaSetDevice(ordinal_)); }
+
+void CudaDevice::wait() const { FARFIRST_CUDA(cudaStreamSynchronize(stream_)); }
+
+Buffer CudaDevice::allocate(std::size_t bytes) {
+  make_current();
+  void* address = nullptr;
+  const cudaError_t error = cudaMalloc(&address, bytes == 0 ? 1 : bytes);
+  if (error == cudaErrorMemoryAllocation) {
+    cudaGetLastError();
+    std::size_t free = 0, total = 0;
+    cudaMemGetInfo(&free, &total);
+    throw OutOfMemory("CUDA: " + std::to_string(bytes >> 20) + " MiB of GPU memory could not be allocated; " +
+                      std::to_string(free >> 20) + " of " + std::to_string(total >> 20) + " MiB are free");
+  }
+  check(error, "cudaMalloc");
+  return {Backend::cuda, reinterpret_cast<std::uintptr_t>(address), 0, bytes};
+}
+
+void CudaDevice::release(const Buffer& buffer) noexcept {
+  cudaSetDevice(ordinal_);
+  cudaFree(reinterpret_cast<void*>(buffer.handle));
+}
+
+void CudaDevice::upload(const Buffer& to, const void* from, std::size_t bytes) {
+  assert(bytes <= to.bytes && "the buffer is too small");
+  make_current();
+  send(*this, data<std::byte>(to), from, bytes);
+  wait();
+}
+
+void CudaDevice::download(void* to, const Buffer& from, std::size_t bytes) {
+  assert(bytes <= from.bytes && "the buffer is too small");
+  make_current();
+  read_back(*this, to, data<const std::byte>(from), bytes);
+  wait();
+}
+
+void CudaDevice::make_keys(const DistanceJob& job) {
+  make_current();
+  cuda::make_keys(*this, job);
+}
+
+void CudaDevice::gather(const Buffer& from, const Buffer& order, const Buffer& to, std::uint32_t n) {
+  constexpr unsigned threads = 256;
+  launch(*this, {.blocks = blocks_for(n, threads), .threads = threads}, gather_words, data<const std::uint32_t>(from),
+         data<const std::uint32_t>(order), data<std::uint32_t>(to), n);
+}
+
+/// The GPU says whether there is a fault; which one comes first, which is rarely asked, is found by the host.
+OrderCheck CudaDevice::check_order(const Buffer& keys, const Buffer& order, std::uint32_t n) {
+  if (n == 0) return {};
+  make_current();
+  const OwnedBuffer memory(*this, check_order_bytes(n));
+  enqueue_check_order(*this, data<const std::uint32_t>(keys), data<const std::uint32_t>(order), n,
+                      data<std::uint32_t>(memory));
+  std::uint32_t fault = 0;
+  download(&fault, memory, sizeof fault);
+  if (fault == 0) return {};
+  std::vector<std::uint32_t> host_keys(n), host_order(n);
+  download(host_keys.data(), keys, n * sizeof(std::uint32_t));
+  download(host_order.data(), order, n * sizeof(std::uint32_t));
+  const OrderCheck first = core::first_fault(host_keys, host_order);
+  assert(!first.ok() && "the GPU sees a fault where the host sees none");
+  return first;
+}
+
+std::unique_ptr<core::Tracer> CudaDevice::make_tracer() { return std::make_unique<EventTracer>(stream_); }
+
+std::string why_unavailable() {
+  static const std::string reason = find_reason();
+  return reason;
+}
+
+std::unique_ptr<Device> open(const DeviceOptions& options) { return std::make_unique<CudaDevice>(options); }
+
+}  // namespace farfirst::cuda

@@ -1,0 +1,39 @@
+#pragma once
+// Times passes by events of the stream: an event where a pass begins and one at the end of the last. Nothing waits; a
+// trace is known when its last event has happened.
+
+#include <cuda_runtime.h>
+
+#include <deque>
+
+#include "core/implementation.h"
+
+namespace farfirst::cuda {
+
+class EventTracer final : public core::Tracer {
+ public:
+  explicit EventTracer(cudaStream_t stream) : stream_(stream) {}
+  EventTracer(const EventTracer&) = delete;
+  EventTracer& operator=(const EventTracer&) = delete;
+  ~EventTracer() override;
+
+  void begin() override { open_.clear(); }
+  void pass(std::string_view name) override;
+  void end() override;
+  bool take(std::vector<Pass>& passes) override;
+
+ private:
+  struct Mark {
+    std::string_view name;  // of the pass that begins here; empty at the end
+    cudaEvent_t event;
+  };
+  using Trace = std::vector<Mark>;
+  void mark(std::string_view name);
+
+  cudaStream_t stream_;
+  Trace open_;
+  std::deque<Trace> traces_;        // ended, oldest first
+  std::vector<cudaEvent_t> spare_;  // used before, free now
+};
+
+}  // namespace farfirst::cuda

@@ -1,0 +1,89 @@
+#pragma once
+// How the CUDA back end calls the run time: one check, one way to launch a kernel, one way to fill and copy. Everything
+// is enqueued on the device's stream.
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "cuda/device.h"
+
+namespace farfirst::cuda {
+
+/// Throws Error, or OutOfMemory, with a sentence that names the call.
+void check(cudaError_t error, const char* call);
+
+/// The one check of a call of the run time.
+#define FARFIRST_CUDA(call) ::farfirst::cuda::check((call), #call)
+
+/// How many threads run a kernel, and their shared memory in bytes beside what the kernel declares.
+struct Shape {
+  unsigned blocks = 0;  // none: nothing is launched
+  unsigned threads = 0;
+  std::size_t shared = 0;
+  unsigned blocks_y = 1;
+};
+
+/// Enqueues `kernel`. With FARFIRST_CUDA_SYNC=1 in the environment it waits, so that an error names its kernel's
+/// launch.
+template <class... Parameters>
+void launch(const CudaDevice& device, Shape shape, void (*kernel)(Parameters...),
+            std::type_identity_t<Parameters>... arguments) {
+  if (shape.blocks == 0 || shape.blocks_y == 0) return;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(shape.blocks, shape.blocks_y);
+  config.blockDim = dim3(shape.threads);
+  config.dynamicSmemBytes = shape.shared;
+  config.stream = device.stream();
+  FARFIRST_CUDA(cudaLaunchKernelEx(&config, kernel, arguments...));
+  device.after_launch();
+}
+
+/// Lets `kernel` have more than 48 KiB of dynamic shared memory. Call it when a sorter is made.
+template <class... Parameters>
+void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
+  FARFIRST_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+}
+
+/// Blocks of `per_block` elements that hold n.
+constexpr unsigned blocks_for(std::size_t n, std::size_t per_block) {
+  return static_cast<unsigned>((n + per_block - 1) / per_block);
+}
+
+inline void fill(const CudaDevice& device, void* address, unsigned char byte, std::size_t bytes) {
+  if (bytes != 0) FARFIRST_CUDA(cudaMemsetAsync(address, byte, bytes, device.stream()));
+}
+inline void copy(const CudaDevice& device, void* to, const void* from, std::size_t bytes) {
+  if (bytes != 0) FARFIRST_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, device.stream()));
+}
+/// `to` is page-locked (Pinned); its contents are there after CudaDevice::wait().
+inline void read_back(const CudaDevice& device, void* to, const void* from, std::size_t bytes) {
+  if (bytes != 0) FARFIRST_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, device.stream()));
+}
+/// `from` is page-locked (Pinned) and unchanged until the copy has been done.
+inline void send(const CudaDevice& device, void* to, const void* from, std::size_t bytes) {
+  if (bytes != 0) FARFIRST_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, device.stream()));
+}
+
+/// Page-locked host memory, for entries whose host decides between passes. Made with the sorter.
+template <class T>
+class Pinned {
+ public:
+  explicit Pinned(std::size_t count) {
+    void* address = nullptr;
+    FARFIRST_CUDA(cudaMallocHost(&address, count * sizeof(T)));
+    data_ = static_cast<T*>(address);
+  }
+  Pinned(const Pinned&) = delete;
+  Pinned& operator=(const Pinned&) = delete;
+  ~Pinned() { cudaFreeHost(data_); }
+  T* data() noexcept { return data_; }
+  T& operator[](std::size_t i) noexcept { return data_[i]; }
+
+ private:
+  T* data_ = nullptr;
+};
+
+}  // namespace farfirst::cuda

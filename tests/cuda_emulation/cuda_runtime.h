@@ -1,0 +1,319 @@
+#pragma once
+// Stands in for the CUDA toolkit's header of this name, so that g++ compiles the CUDA back end and runs its kernels on
+// the CPU: tests without a GPU. Only what the back end uses is here, with the meaning of the CUDA programming guide.
+//
+// A launch runs the blocks one after the other in shuffled order. The threads of a block are fibers: each runs until it
+// reaches a barrier or a warp operation, then another is taken at random. So a missing barrier shows as a wrong result,
+// the address sanitizer sees every access outside a buffer, and a barrier that not all threads reach is an error
+// instead of a hang. FARFIRST_EMULATION_SEED changes the shuffling.
+//
+// What it cannot do: blocks that wait for blocks with a later ticket; races between blocks; weak memory order; static
+// shared memory keeps its contents from block to block.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __shared__ static
+#define __forceinline__ inline
+#define __launch_bounds__(...)
+#define __align__(bytes) __attribute__((aligned(bytes)))
+
+// ---------------------------------------------------------------------------------------------- types of the toolkit
+
+// NOLINTBEGIN(readability-identifier-naming): the toolkit's names
+struct uint2 {
+  unsigned x, y;
+};
+struct uint3 {
+  unsigned x, y, z;
+};
+struct alignas(16) uint4 {
+  unsigned x, y, z, w;
+};
+struct int2 {
+  int x, y;
+};
+struct alignas(16) int4 {
+  int x, y, z, w;
+};
+struct alignas(8) float2 {
+  float x, y;
+};
+struct float3 {
+  float x, y, z;
+};
+struct alignas(16) float4 {
+  float x, y, z, w;
+};
+struct alignas(16) ulonglong2 {
+  unsigned long long x, y;
+};
+struct alignas(16) ulonglong4 {
+  unsigned long long x, y, z, w;
+};
+struct dim3 {
+  unsigned x = 1, y = 1, z = 1;
+  constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
+};
+inline uint2 make_uint2(unsigned x, unsigned y) { return {x, y}; }
+inline uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) { return {x, y, z, w}; }
+inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
+inline ulonglong2 make_ulonglong2(unsigned long long x, unsigned long long y) { return {x, y}; }
+
+enum cudaError_t {
+  cudaSuccess = 0,
+  cudaErrorInvalidValue = 1,
+  cudaErrorMemoryAllocation = 2,
+  cudaErrorInsufficientDriver = 35,
+  cudaErrorInvalidDevice = 101,
+  cudaErrorNoDevice = 100,
+  cudaErrorNotReady = 600,
+  cudaErrorNoKernelImageForDevice = 209,
+  cudaErrorInvalidDeviceFunction = 98,
+  cudaErrorInvalidConfiguration = 9,
+};
+struct cudaUUID_t {
+  char bytes[16];
+};
+struct cudaDeviceProp {
+  char name[256];
+  cudaUUID_t uuid;
+  std::size_t totalGlobalMem;
+  std::size_t sharedMemPerBlockOptin;
+  int multiProcessorCount;
+  int l2CacheSize;
+  int major;
+  int minor;
+};
+using cudaStream_t = struct CUstream_st*;
+using cudaEvent_t = struct CUevent_st*;
+enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDeviceToDevice = 3 };
+enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
+struct cudaFuncAttributes {
+  int numRegs;
+};
+struct cudaLaunchConfig_t {
+  dim3 gridDim;
+  dim3 blockDim;
+  std::size_t dynamicSmemBytes = 0;
+  cudaStream_t stream = nullptr;
+  void* attrs = nullptr;
+  unsigned numAttrs = 0;
+};
+constexpr unsigned cudaStreamNonBlocking = 1;
+constexpr unsigned cudaEventDefault = 0;
+constexpr unsigned cudaEventDisableTiming = 2;
+
+// ------------------------------------------------------------------------------------------------------ host side
+
+const char* cudaGetErrorString(cudaError_t error);
+cudaError_t cudaGetLastError();
+cudaError_t cudaGetDeviceCount(int* count);
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
+cudaError_t cudaDriverGetVersion(int* version);
+cudaError_t cudaRuntimeGetVersion(int* version);
+cudaError_t cudaMalloc(void** address, std::size_t bytes);
+cudaError_t cudaFree(void* address);
+cudaError_t cudaMallocHost(void** address, std::size_t bytes);
+cudaError_t cudaFreeHost(void* address);
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total);
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t cudaMemsetAsync(void* address, int byte, std::size_t bytes, cudaStream_t stream);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaEventCreate(cudaEvent_t* event);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
+cudaError_t cudaEventQuery(cudaEvent_t event);
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end);
+template <class Kernel>
+cudaError_t cudaFuncSetAttribute(Kernel*, cudaFuncAttribute, int) {
+  return cudaSuccess;
+}
+template <class Kernel>
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel*) {
+  *attributes = {32};
+  return cudaSuccess;
+}
+template <class Kernel>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel*, int, std::size_t) {
+  *blocks = 2;
+  return cudaSuccess;
+}
+
+namespace cuda_emulation {
+cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& thread);
+/// cudaMalloc refuses what would make the sum larger than this.
+extern std::size_t memory_limit;
+}  // namespace cuda_emulation
+
+template <class... Parameters, class... Arguments>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
+                               Arguments&&... arguments) {
+  // As on a GPU every thread gets its own copy of the arguments.
+  return cuda_emulation::run(*config, [&] { kernel(Parameters(arguments)...); });
+}
+
+// ---------------------------------------------------------------------------------------------------- device side
+
+extern uint3 threadIdx;
+extern uint3 blockIdx;
+extern dim3 blockDim;
+extern dim3 gridDim;
+constexpr int warpSize = 32;
+
+namespace cuda_emulation {
+enum class WarpOperation { wait, exchange, vote, match };
+/// Waits for the lanes of `mask`; returns what the operation gives to this lane.
+std::uint64_t warp(unsigned mask, WarpOperation operation, std::uint64_t value = 0, unsigned source = 0);
+/// Waits for the block; returns how many threads came with `count` true.
+int block(bool count);
+void* dynamic_shared();
+unsigned lane();
+
+template <class T>
+T exchange(unsigned mask, T value, unsigned source) {
+  static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>);
+  std::uint64_t word = 0;
+  std::memcpy(&word, &value, sizeof value);
+  word = warp(mask, WarpOperation::exchange, word, source);
+  std::memcpy(&value, &word, sizeof value);
+  return value;
+}
+}  // namespace cuda_emulation
+
+inline void __syncthreads() { cuda_emulation::block(false); }
+inline int __syncthreads_count(int predicate) { return cuda_emulation::block(predicate != 0); }
+inline int __syncthreads_or(int predicate) { return cuda_emulation::block(predicate != 0) != 0 ? 1 : 0; }
+inline int __syncthreads_and(int predicate) { return cuda_emulation::block(predicate == 0) == 0 ? 1 : 0; }
+inline void __syncwarp(unsigned mask = 0xFFFFFFFFu) { cuda_emulation::warp(mask, cuda_emulation::WarpOperation::wait); }
+
+template <class T>
+T __shfl_sync(unsigned mask, T value, int source, int width = 32) {
+  const unsigned lane = cuda_emulation::lane(), w = static_cast<unsigned>(width);
+  return cuda_emulation::exchange(mask, value, (lane & ~(w - 1)) + (static_cast<unsigned>(source) & (w - 1)));
+}
+template <class T>
+T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+  const unsigned lane = cuda_emulation::lane(), w = static_cast<unsigned>(width);
+  return cuda_emulation::exchange(mask, value, (lane & (w - 1)) < delta ? lane : lane - delta);
+}
+template <class T>
+T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+  const unsigned lane = cuda_emulation::lane(), w = static_cast<unsigned>(width);
+  return cuda_emulation::exchange(mask, value, (lane & (w - 1)) + delta >= w ? lane : lane + delta);
+}
+template <class T>
+T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32) {
+  const unsigned lane = cuda_emulation::lane(), w = static_cast<unsigned>(width);
+  const unsigned source = lane ^ static_cast<unsigned>(lane_mask);
+  return cuda_emulation::exchange(mask, value, (source & ~(w - 1)) > lane ? lane : source);
+}
+inline unsigned __ballot_sync(unsigned mask, int predicate) {
+  return static_cast<unsigned>(cuda_emulation::warp(mask, cuda_emulation::WarpOperation::vote, predicate != 0));
+}
+inline int __any_sync(unsigned mask, int predicate) { return __ballot_sync(mask, predicate) != 0 ? 1 : 0; }
+inline int __all_sync(unsigned mask, int predicate) { return __ballot_sync(mask, predicate == 0) == 0 ? 1 : 0; }
+template <class T>
+unsigned __match_any_sync(unsigned mask, T value) {
+  static_assert(sizeof(T) <= 8);
+  std::uint64_t word = 0;
+  std::memcpy(&word, &value, sizeof value);
+  return static_cast<unsigned>(cuda_emulation::warp(mask, cuda_emulation::WarpOperation::match, word));
+}
+inline void __threadfence() {}
+inline void __threadfence_block() {}
+
+inline int __popc(unsigned word) { return __builtin_popcount(word); }
+inline int __popcll(unsigned long long word) { return __builtin_popcountll(word); }
+inline int __clz(int word) { return word == 0 ? 32 : __builtin_clz(static_cast<unsigned>(word)); }
+inline int __clz(unsigned word) { return word == 0 ? 32 : __builtin_clz(word); }
+inline int __clzll(long long word) { return word == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(word)); }
+inline int __clzll(unsigned long long word) { return word == 0 ? 64 : __builtin_clzll(word); }
+inline int __clzll(unsigned long word) { return word == 0 ? 64 : __builtin_clzll(word); }
+inline int __ffs(int word) { return __builtin_ffs(word); }
+inline int __ffs(unsigned word) { return __builtin_ffs(static_cast<int>(word)); }
+inline int __ffsll(long long word) { return __builtin_ffsll(word); }
+inline unsigned __brev(unsigned word) {
+  unsigned result = 0;
+  for (int i = 0; i < 32; ++i) result |= ((word >> i) & 1u) << (31 - i);
+  return result;
+}
+inline unsigned __float_as_uint(float number) {
+  unsigned word;
+  std::memcpy(&word, &number, sizeof word);
+  return word;
+}
+inline float __uint_as_float(unsigned word) {
+  float number;
+  std::memcpy(&number, &word, sizeof number);
+  return number;
+}
+template <class T>
+T __ldg(const T* address) {
+  return *address;
+}
+template <class T>
+T __ldcs(const T* address) {
+  return *address;
+}
+template <class T>
+void __stcs(T* address, T value) {
+  *address = value;
+}
+
+template <class T>
+T atomicExch(T* address, std::type_identity_t<T> value) {
+  return std::exchange(*address, value);
+}
+template <class T>
+T atomicAdd(T* address, std::type_identity_t<T> value) {
+  return std::exchange(*address, static_cast<T>(*address + value));
+}
+template <class T>
+T atomicSub(T* address, std::type_identity_t<T> value) {
+  return std::exchange(*address, static_cast<T>(*address - value));
+}
+template <class T>
+T atomicMin(T* address, std::type_identity_t<T> value) {
+  return std::exchange(*address, value < *address ? value : *address);
+}
+template <class T>
+T atomicMax(T* address, std::type_identity_t<T> value) {
+  return std::exchange(*address, *address < value ? value : *address);
+}
+template <class T>
+T atomicAnd(T* address, std::type_identity_t<T> value) {
+  return std::exchange(*address, static_cast<T>(*address & value));
+}
+template <class T>
+T atomicOr(T* address, std::type_identity_t<T> value) {
+  return std::exchange(*address, static_cast<T>(*address | value));
+}
+template <class T>
+T atomicCAS(T* address, std::type_identity_t<T> expected, std::type_identity_t<T> value) {
+  return std::exchange(*address, *address == expected ? value : *address);
+}
+inline unsigned atomicInc(unsigned* address, unsigned limit) {
+  return std::exchange(*address, *address >= limit ? 0 : *address + 1);
+}
+
+template <class T>
+constexpr T min(T a, T b) {
+  return b < a ? b : a;
+}
+template <class T>
+constexpr T max(T a, T b) {
+  return a < b ? b : a;
+}
+// NOLINTEND(readability-identifier-naming)

@@ -1,0 +1,391 @@
+// Runs kernels on the CPU: see cuda_runtime.h in this folder. Blocks follow one another; the threads of a block are
+// fibers on one thread of the system, switched at barriers and warp operations.
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+uint3 threadIdx{};
+uint3 blockIdx{};
+dim3 blockDim;
+dim3 gridDim;
+
+namespace cuda_emulation {
+
+std::size_t memory_limit = std::size_t{8} << 30;
+
+namespace {
+
+constexpr unsigned most_threads = 1024;
+constexpr std::size_t stack_bytes = std::size_t{256} << 10;
+
+/// Ends the program: a test that reaches this has found what it was made for.
+[[noreturn]] void fail(const char* what) {
+  std::fprintf(stderr, "CUDA emulation: %s (block %u of %u, %u threads)\n", what, blockIdx.x, gridDim.x, blockDim.x);
+  std::abort();
+}
+
+// ---- Switching between stacks
+
+using StackPointer = void*;
+#if defined(__x86_64__)
+/// Saves what a call preserves on the present stack, and goes on where `to` was left.
+__attribute__((naked, noinline)) void switch_stacks(StackPointer* /*from*/, StackPointer /*to*/) {
+  asm volatile(
+      "pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n pushq %r15\n"
+      "movq %rsp, (%rdi)\n movq %rsi, %rsp\n"
+      "popq %r15\n popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n ret\n");
+}
+#else
+#error "The CUDA emulation switches stacks in x86-64 assembly; write the same for this processor."
+#endif
+
+struct Fiber {
+  std::unique_ptr<std::byte[]> stack = std::make_unique_for_overwrite<std::byte[]>(stack_bytes);
+  StackPointer pointer = nullptr;
+  uint3 index{};
+  // The warp operation it waits in.
+  WarpOperation operation = WarpOperation::wait;
+  unsigned mask = 0, source = 0;
+  std::uint64_t value = 0, result = 0;
+  bool in_warp_operation = false;
+  bool done = false;
+};
+
+// ---- The block that runs
+
+class Block {
+ public:
+  void run(const std::function<void()>& thread, unsigned threads) {
+    thread_ = &thread;
+    while (fibers_.size() < threads) fibers_.emplace_back();
+    count_ = alive_ = threads;
+    at_barrier_ = came_true_ = 0;
+    ready_.resize(threads);
+    std::iota(ready_.begin(), ready_.end(), 0u);
+    for (unsigned i = 0; i < threads; ++i) start(i);
+    while (!ready_.empty()) {
+      const std::size_t pick = random() % ready_.size();
+      std::swap(ready_[pick], ready_.back());
+      current_ = ready_.back();
+      ready_.pop_back();
+      resume(fibers_[current_]);
+    }
+    if (alive_ != 0) fail("threads wait for each other at different barriers");
+  }
+
+  int barrier(bool came_true) {
+    ++at_barrier_;
+    if (came_true) ++came_true_;
+    waiting_.push_back(current_);
+    release_barrier();
+    leave();
+    return count_true_;
+  }
+
+  std::uint64_t warp_operation(unsigned mask, WarpOperation operation, std::uint64_t value, unsigned source) {
+    Fiber& fiber = fibers_[current_];
+    if ((mask >> (current_ % 32) & 1u) == 0) fail("a thread takes part in a warp operation whose mask leaves it out");
+    fiber.operation = operation;
+    fiber.mask = mask;
+    fiber.value = value;
+    fiber.source = source;
+    fiber.in_warp_operation = true;
+    release_warp(current_ / 32 * 32, mask);
+    leave();
+    return fiber.result;
+  }
+
+  unsigned current() const { return current_; }
+  std::mt19937& random_source() { return random_; }
+
+ private:
+  std::uint32_t random() { return static_cast<std::uint32_t>(random_()); }
+
+  void start(unsigned number) {
+    Fiber& fiber = fibers_[number];
+    fiber.done = fiber.in_warp_operation = false;
+    fiber.index = {number % blockDim.x, number / blockDim.x % blockDim.y, number / (blockDim.x * blockDim.y)};
+    // As if switch_stacks had been called by `begin` at its first instruction: six registers and a return address, on a
+    // stack that is aligned as after a call.
+    auto top = reinterpret_cast<std::uintptr_t>(fiber.stack.get() + stack_bytes) & ~std::uintptr_t{15};
+    auto* frame = reinterpret_cast<void**>(top) - 8;
+    for (int i = 0; i < 6; ++i) frame[i] = nullptr;
+    frame[6] = reinterpret_cast<void*>(&begin);
+    frame[7] = nullptr;
+    fiber.pointer = frame;
+  }
+  static void begin();
+
+  void resume(Fiber& fiber) {
+    threadIdx = fiber.index;
+#if defined(__SANITIZE_ADDRESS__)
+    __sanitizer_start_switch_fiber(&own_fake_stack_, fiber.stack.get(), stack_bytes);
+#endif
+    switch_stacks(&scheduler_, fiber.pointer);
+#if defined(__SANITIZE_ADDRESS__)
+    __sanitizer_finish_switch_fiber(own_fake_stack_, nullptr, nullptr);
+#endif
+  }
+
+  /// Back to the scheduler; returns when this thread's turn comes again.
+  void leave() {
+    Fiber& fiber = fibers_[current_];
+#if defined(__SANITIZE_ADDRESS__)
+    void* fake_stack = nullptr;
+    __sanitizer_start_switch_fiber(fiber.done ? nullptr : &fake_stack, own_stack_, own_stack_bytes_);
+#endif
+    switch_stacks(&fiber.pointer, scheduler_);
+#if defined(__SANITIZE_ADDRESS__)
+    __sanitizer_finish_switch_fiber(fake_stack, &own_stack_, &own_stack_bytes_);
+#endif
+  }
+
+  void finish() {
+    fibers_[current_].done = true;
+    --alive_;
+    release_barrier();
+    const unsigned first = current_ / 32 * 32;
+    for (unsigned i = first; i < std::min(first + 32, count_); ++i) {
+      if (fibers_[i].in_warp_operation) release_warp(first, fibers_[i].mask);
+    }
+    leave();
+  }
+
+  /// Lets all threads go on once all that still run are at the barrier.
+  void release_barrier() {
+    if (at_barrier_ == 0 || at_barrier_ != alive_) return;
+    count_true_ = static_cast<int>(came_true_);
+    at_barrier_ = came_true_ = 0;
+    ready_.insert(ready_.end(), waiting_.begin(), waiting_.end());
+    waiting_.clear();
+  }
+
+  /// Does the operation once all lanes of `mask` that still run wait in it.
+  void release_warp(unsigned first, unsigned mask) {
+    unsigned members = 0, votes = 0;
+    for (unsigned i = 0; i < 32 && first + i < count_; ++i) {
+      const Fiber& fiber = fibers_[first + i];
+      if ((mask >> i & 1u) == 0 || fiber.done) continue;
+      if (!fiber.in_warp_operation || fiber.mask != mask) return;
+      members |= 1u << i;
+      if (fiber.value != 0) votes |= 1u << i;
+    }
+    for (unsigned i = 0; i < 32; ++i) {
+      if ((members >> i & 1u) == 0) continue;
+      Fiber& fiber = fibers_[first + i];
+      fiber.result = result_for(fiber, first, i, members, votes);
+      ready_.push_back(first + i);
+    }
+    for (unsigned i = 0; i < 32; ++i) {
+      if ((members >> i & 1u) != 0) fibers_[first + i].in_warp_operation = false;
+    }
+  }
+
+  std::uint64_t result_for(const Fiber& fiber, unsigned first, unsigned lane, unsigned members, unsigned votes) const {
+    switch (fiber.operation) {
+      case WarpOperation::wait:
+        return 0;
+      case WarpOperation::exchange:
+        // From a lane that takes no part anything may come: something conspicuous does.
+        return (members >> fiber.source & 1u) != 0 ? fibers_[first + fiber.source].value : 0xDEADBEEFDEADBEEFu + lane;
+      case WarpOperation::vote:
+        return votes;
+      case WarpOperation::match: {
+        unsigned same = 0;
+        for (unsigned i = 0; i < 32; ++i) {
+          if ((members >> i & 1u) != 0 && fibers_[first + i].value == fiber.value) same |= 1u << i;
+        }
+        return same;
+      }
+    }
+    return 0;
+  }
+
+  const std::function<void()>* thread_ = nullptr;
+  std::vector<Fiber> fibers_;
+  std::vector<unsigned> ready_, waiting_;
+  unsigned count_ = 0, alive_ = 0, current_ = 0;
+  unsigned at_barrier_ = 0, came_true_ = 0;
+  int count_true_ = 0;
+  StackPointer scheduler_ = nullptr;
+  std::mt19937 random_{std::getenv("FARFIRST_EMULATION_SEED") != nullptr
+                           ? static_cast<std::uint32_t>(std::atoi(std::getenv("FARFIRST_EMULATION_SEED")))
+                           : 20261121u};
+#if defined(__SANITIZE_ADDRESS__)
+  void* own_fake_stack_ = nullptr;
+  const void* own_stack_ = nullptr;
+  std::size_t own_stack_bytes_ = 0;
+#endif
+};
+
+Block& block_that_runs() {
+  static Block block;
+  return block;
+}
+
+void Block::begin() {
+  Block& block = block_that_runs();
+#if defined(__SANITIZE_ADDRESS__)
+  __sanitizer_finish_switch_fiber(nullptr, &block.own_stack_, &block.own_stack_bytes_);
+#endif
+  (*block.thread_)();
+  block.finish();
+  fail("a thread that ended was resumed");
+}
+
+std::unique_ptr<std::byte[]> shared_memory;  // its exact size, so that the address sanitizer guards it
+
+struct Allocation {
+  std::size_t bytes;
+};
+std::map<void*, Allocation> allocations;
+std::size_t allocated_bytes = 0;
+
+}  // namespace
+
+cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& thread) {
+  const dim3 grid = config.gridDim, block = config.blockDim;
+  const std::size_t threads = std::size_t{block.x} * block.y * block.z;
+  const bool wrong = threads == 0 || threads > most_threads || grid.x == 0 || grid.y == 0 || grid.z != 1 ||
+                     grid.x > 0x7FFFFFFFu || grid.y > 65535;
+  if (wrong) return cudaErrorInvalidConfiguration;
+  Block& runner = block_that_runs();
+  gridDim = grid;
+  blockDim = block;
+  std::vector<std::uint64_t> order(std::size_t{grid.x} * grid.y);
+  std::iota(order.begin(), order.end(), std::uint64_t{0});
+  std::shuffle(order.begin(), order.end(), runner.random_source());
+  for (const std::uint64_t number : order) {
+    blockIdx = {static_cast<unsigned>(number % grid.x), static_cast<unsigned>(number / grid.x), 0};
+    shared_memory = std::make_unique_for_overwrite<std::byte[]>(config.dynamicSmemBytes + 16);
+    std::memset(shared_memory.get(), 0xA5, config.dynamicSmemBytes + 16);
+    runner.run(thread, static_cast<unsigned>(threads));
+  }
+  return cudaSuccess;
+}
+
+std::uint64_t warp(unsigned mask, WarpOperation operation, std::uint64_t value, unsigned source) {
+  return block_that_runs().warp_operation(mask, operation, value, source);
+}
+int block(bool count) { return block_that_runs().barrier(count); }
+unsigned lane() { return block_that_runs().current() % 32; }
+void* dynamic_shared() { return shared_memory.get(); }
+
+}  // namespace cuda_emulation
+
+// ------------------------------------------------------------------------------------------------------ host side
+
+using namespace cuda_emulation;
+
+struct CUevent_st {
+  std::chrono::steady_clock::time_point when;
+};
+
+const char* cudaGetErrorString(cudaError_t error) {
+  switch (error) {
+    case cudaErrorMemoryAllocation:
+      return "out of memory";
+    case cudaErrorInvalidConfiguration:
+      return "invalid configuration argument";
+    case cudaErrorInvalidDevice:
+      return "invalid device ordinal";
+    default:
+      return "invalid argument";
+  }
+}
+cudaError_t cudaGetLastError() { return cudaSuccess; }
+cudaError_t cudaGetDeviceCount(int* count) {
+  *count = 1;
+  return cudaSuccess;
+}
+cudaError_t cudaSetDevice(int device) { return device == 0 ? cudaSuccess : cudaErrorInvalidDevice; }
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
+  *properties = {};
+  std::snprintf(properties->name, sizeof properties->name, "CUDA emulation");
+  properties->totalGlobalMem = memory_limit;
+  properties->sharedMemPerBlockOptin = 227u << 10;
+  properties->multiProcessorCount = 4;
+  properties->l2CacheSize = 1 << 20;
+  properties->major = 9;
+  return cudaSetDevice(device);
+}
+cudaError_t cudaDriverGetVersion(int* version) {
+  *version = 13000;
+  return cudaSuccess;
+}
+cudaError_t cudaRuntimeGetVersion(int* version) { return cudaDriverGetVersion(version); }
+
+cudaError_t cudaMalloc(void** address, std::size_t bytes) {
+  if (bytes > memory_limit - std::min(memory_limit, allocated_bytes)) return cudaErrorMemoryAllocation;
+  *address = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+  if (*address == nullptr) return cudaErrorMemoryAllocation;
+  std::memset(*address, 0xA5, bytes);
+  allocations[*address] = {bytes};
+  allocated_bytes += bytes;
+  return cudaSuccess;
+}
+cudaError_t cudaFree(void* address) {
+  if (address == nullptr) return cudaSuccess;
+  const auto found = allocations.find(address);
+  if (found == allocations.end()) return cudaErrorInvalidValue;
+  allocated_bytes -= found->second.bytes;
+  allocations.erase(found);
+  std::free(address);
+  return cudaSuccess;
+}
+cudaError_t cudaMallocHost(void** address, std::size_t bytes) {
+  *address = std::malloc(bytes);
+  return cudaSuccess;
+}
+cudaError_t cudaFreeHost(void* address) {
+  std::free(address);
+  return cudaSuccess;
+}
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+  *total = memory_limit;
+  *free = memory_limit - std::min(memory_limit, allocated_bytes);
+  return cudaSuccess;
+}
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t) {
+  std::memmove(to, from, bytes);
+  return cudaSuccess;
+}
+cudaError_t cudaMemsetAsync(void* address, int byte, std::size_t bytes, cudaStream_t) {
+  std::memset(address, byte, bytes);
+  return cudaSuccess;
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+  *stream = nullptr;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
+cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  *event = new CUevent_st;
+  return cudaSuccess;
+}
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  delete event;
+  return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
+  event->when = std::chrono::steady_clock::now();
+  return cudaSuccess;
+}
+cudaError_t cudaEventQuery(cudaEvent_t) { return cudaSuccess; }
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {
+  *milliseconds = std::chrono::duration<float, std::milli>(end->when - begin->when).count();
+  return cudaSuccess;
+}
