@@ -79,6 +79,7 @@ enum cudaError_t {
   cudaErrorNoKernelImageForDevice = 209,
   cudaErrorInvalidDeviceFunction = 98,
   cudaErrorInvalidConfiguration = 9,
+  cudaErrorInvalidGraphicsContext = 219,
 };
 struct cudaUUID_t {
   char bytes[16];
@@ -136,6 +137,14 @@ cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end);
+// Buffers of OpenGL's: gl_interop.cpp.
+using cudaGraphicsResource_t = struct cudaGraphicsResource*;
+constexpr unsigned cudaGraphicsRegisterFlagsNone = 0;
+constexpr unsigned cudaGraphicsRegisterFlagsReadOnly = 1;
+cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t* resources, cudaStream_t stream);
+cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t* resources, cudaStream_t stream);
+cudaError_t cudaGraphicsResourceGetMappedPointer(void** address, std::size_t* bytes, cudaGraphicsResource_t resource);
+cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource);
 template <class Kernel>
 cudaError_t cudaFuncSetAttribute(Kernel*, cudaFuncAttribute, int) {
   return cudaSuccess;
@@ -155,6 +164,17 @@ namespace cuda_emulation {
 cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& thread);
 /// cudaMalloc refuses what would make the sum larger than this.
 extern std::size_t memory_limit;
+/// How often the host has waited for a stream, and asked for memory.
+extern std::size_t waits, mallocs;
+/// OpenGL of the context that is current; null: there is none that CUDA knows.
+extern void* (*gl_proc)(const char*);
+/// Does OpenGL draw with the GPU that is emulated? If not, nothing can be registered.
+extern bool gl_is_same_gpu;
+/// What was asked of the emulated driver so far.
+struct GlCounts {
+  int registered = 0, unregistered = 0, maps = 0, unmaps = 0;
+};
+extern GlCounts gl_counts;
 }  // namespace cuda_emulation
 
 template <class... Parameters, class... Arguments>

@@ -24,6 +24,7 @@ dim3 gridDim;
 namespace cuda_emulation {
 
 std::size_t memory_limit = std::size_t{8} << 30;
+std::size_t waits = 0, mallocs = 0;
 
 namespace {
 
@@ -328,6 +329,7 @@ cudaError_t cudaDriverGetVersion(int* version) {
 cudaError_t cudaRuntimeGetVersion(int* version) { return cudaDriverGetVersion(version); }
 
 cudaError_t cudaMalloc(void** address, std::size_t bytes) {
+  ++mallocs;
   if (bytes > memory_limit - std::min(memory_limit, allocated_bytes)) return cudaErrorMemoryAllocation;
   *address = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
   if (*address == nullptr) return cudaErrorMemoryAllocation;
@@ -371,7 +373,10 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
   return cudaSuccess;
 }
 cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
-cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
+cudaError_t cudaStreamSynchronize(cudaStream_t) {
+  ++waits;
+  return cudaSuccess;
+}
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
   *event = new CUevent_st;
   return cudaSuccess;

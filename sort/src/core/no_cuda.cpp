@@ -26,6 +26,7 @@ std::string GlMatch::sentence() const { return same ? std::string() : cuda::why_
 GlMatch match_gl(Device&, void* (*)(const char*)) { throw Error(cuda::why_unavailable()); }
 
 GlShare::GlShare(Device&, std::span<const GlBuffer>) { throw Error(cuda::why_unavailable()); }
+GlShare::GlShare() noexcept = default;
 GlShare::GlShare(GlShare&&) noexcept = default;
 GlShare& GlShare::operator=(GlShare&&) noexcept = default;
 GlShare::~GlShare() = default;
