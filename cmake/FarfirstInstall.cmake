@@ -19,6 +19,9 @@ endif()
 if(libraries MATCHES "hwy::")
   string(APPEND farfirst_find_dependencies "\nfind_dependency(hwy CONFIG)")
 endif()
+if(FARFIRST_HAS_CUDA)
+  string(APPEND farfirst_find_dependencies "\nfind_dependency(CUDAToolkit)")
+endif()
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/farfirst-config.cmake.in ${PROJECT_BINARY_DIR}/farfirst-config.cmake
   INSTALL_DESTINATION ${farfirst_package_dir} NO_SET_AND_CHECK_MACRO)
 # Before 1.0 a minor version may change the interface.

@@ -1,6 +1,7 @@
-# cmake -DMODE=... -DSOURCE=... -DBUILD=... -DGENERATOR=... -P embed.cmake
+# cmake -DMODE=... -DSOURCE=... -DBUILT=... -DBUILD=... -DGENERATOR=... -DSANITIZE=... -P embed.cmake
 # Builds the outside project against the library, runs it and looks at what it prints. MODE subdirectory: the project is a
-# part of the outside one; installed: it is installed, the installation is moved, and found there.
+# part of the outside one, on the CPU alone; installed: what was built in BUILT, with all its back ends, is installed, the
+# installation is moved, and found there.
 function(step)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT result EQUAL 0)
@@ -15,14 +16,24 @@ set(common -G ${GENERATOR} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=${CXX} 
 set(outside ${CMAKE_CURRENT_LIST_DIR}/outside)
 
 if(MODE STREQUAL "installed")
-  step(${CMAKE_COMMAND} -S ${SOURCE} -B ${BUILD}/library ${common} -DFARFIRST_APP=OFF -DFARFIRST_TESTS=OFF -DFARFIRST_BENCH=OFF)
-  step(${CMAKE_COMMAND} --build ${BUILD}/library)
-  step(${CMAKE_COMMAND} --install ${BUILD}/library --prefix ${BUILD}/first)
+  step(${CMAKE_COMMAND} --install ${BUILT} --prefix ${BUILD}/first --component development)
   file(RENAME ${BUILD}/first ${BUILD}/moved)
-  file(REMOVE_RECURSE ${BUILD}/library) # nothing may be taken from there
+  file(GLOB_RECURSE scripts ${BUILD}/moved/*.cmake)
+  foreach(script IN LISTS scripts)
+    file(READ ${script} text)
+    foreach(place IN ITEMS ${BUILT} ${SOURCE})
+      string(FIND "${text}" "${place}/" at)
+      if(NOT at EQUAL -1)
+        message(FATAL_ERROR "${script} names ${place}, which need not be there")
+      endif()
+    endforeach()
+  endforeach()
+  if(SANITIZE)
+    list(APPEND common -DCMAKE_EXE_LINKER_FLAGS=-fsanitize=address,undefined)
+  endif()
   step(${CMAKE_COMMAND} -S ${outside} -B ${BUILD}/outside ${common} -DCMAKE_PREFIX_PATH=${BUILD}/moved)
 else()
-  step(${CMAKE_COMMAND} -S ${outside} -B ${BUILD}/outside ${common} -DFARFIRST_SOURCE_DIR=${SOURCE})
+  step(${CMAKE_COMMAND} -S ${outside} -B ${BUILD}/outside ${common} -DFARFIRST_SOURCE_DIR=${SOURCE} -DFARFIRST_CUDA=OFF)
 endif()
 step(${CMAKE_COMMAND} --build ${BUILD}/outside --target outside)
 
