@@ -10,7 +10,7 @@
 #include "object/program.h"
 #include "object/texture.h"
 #include "object/vertex_array.h"
-#include "order_worker.h"
+#include "order_router.h"
 #include "renderer.h"
 #include "scene/drawable.h"
 #include "scene/particles.h"
@@ -79,6 +79,7 @@ struct Frame::Parts {
   void set_scene(Make make);
   void order(const Camera& camera, const SortChoice& choice, bool wait, FrameReport& report);
   OrderSpec spec(const Camera& camera, const SortChoice& choice, const Elements& elements) const;
+  void take_times(FrameReport& report);
   void resize(const Target& target);
   void blend(const Look& look, FrameReport& report);
   void resolve_to(const Target& target);
@@ -100,11 +101,13 @@ struct Frame::Parts {
   std::uint64_t frame = 0;
   std::optional<OrderSpec> requested;  // the newest
   bool requested_strictly = false;
+  bool requested_interop = true;
   std::string failure;  // why there is no order for it
   bool paused = false;
 };
 
-Frame::Frame(const GladGLContext& gl, VertexFetch fetch) : Frame(gl, fetch, std::make_unique<OrderWorker>(gl)) {}
+Frame::Frame(const GladGLContext& gl, VertexFetch fetch, void* (*proc)(const char*))
+    : Frame(gl, fetch, std::make_unique<OrderRouter>(gl, proc)) {}
 Frame::Frame(const GladGLContext& gl, VertexFetch fetch, std::unique_ptr<OrderSource> orders)
     : parts_(std::make_unique<Parts>(gl, fetch, std::move(orders))) {}
 Frame::~Frame() = default;
@@ -114,8 +117,8 @@ void Frame::Parts::set_scene(Make make) {
   ++scene;
   requested.reset();
   failure.clear();
-  drawable.reset();  // before the next one asks for memory
-  orders->set_scene(scene, 0);
+  orders->set_scene(scene, 0);  // CUDA gives its buffers back before they are deleted
+  drawable.reset();             // before the next one asks for memory
   std::unique_ptr<Drawable> next = make();
   orders->set_scene(scene, next->max_order_words());
   drawable = std::move(next);
@@ -149,6 +152,7 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   p.blend(look, report);
   p.resolve_to(target);
   report.draw = p.timer.end(wait).value_or(-1);
+  p.take_times(report);
   p.log.check();
   report.total = stopwatch.milliseconds();
   return report;
@@ -180,12 +184,20 @@ void Frame::Parts::order(const Camera& camera, const SortChoice& choice, bool wa
   Elements elements = drawable->elements(choice.primitive);
   OrderSpec wanted = spec(camera, choice, elements);
   // Where a frame waits, a failure is an exception: an order that another entry stepped in for does not do.
-  const bool again = (choice.resort == Resort::always && wanted.is_sorted()) || (wait && !requested_strictly);
+  const bool again = (choice.resort == Resort::always && wanted.is_sorted()) || (wait && !requested_strictly) ||
+                     requested_interop != choice.interop;
   if (again || requested != wanted) {
     requested = wanted;
     requested_strictly = wait;
+    requested_interop = choice.interop;
     failure.clear();
-    orders->request({.spec = wanted, .elements = std::move(elements), .frame = frame, .strict = wait});
+    orders->request({.spec = wanted,
+                     .elements = std::move(elements),
+                     .gpu_elements = [this, primitive = choice.primitive] { return drawable->gpu_elements(primitive); },
+                     .frame = frame,
+                     .strict = wait,
+                     .cuda_device = choice.cuda_device,
+                     .interop = choice.interop});
   }
   try {
     report.sorted = orders->update(wait);
@@ -201,18 +213,23 @@ void Frame::Parts::order(const Camera& camera, const SortChoice& choice, bool wa
   const CurrentOrder* current = orders->current();
   if (current == nullptr) return;
   const OrderResult& result = current->result;
-  if (report.sorted) {
-    report.distance = result.distance;
-    report.sort = result.sort;
-    report.upload = result.upload;
-    report.passes = result.passes;
-  }
+  if (report.sorted) static_cast<OrderTimes&>(report) = result;
   report.elements = result.spec.n;
   report.order_age = result.spec == wanted ? 0 : static_cast<std::uint32_t>(frame - result.frame);
   report.algorithm = result.algorithm;
   report.check = result.check;
   report.checked = result.checked;
   if (report.message.empty()) report.message = result.message;
+}
+
+/// After the draw: where the frame waited, CUDA's times are known by now.
+void Frame::Parts::take_times(FrameReport& report) {
+  try {
+    orders->take_times(report);
+  } catch (const Error&) {
+    requested.reset();  // the sort itself failed: the next frame asks again
+    throw;
+  }
 }
 
 void Frame::Parts::resize(const Target& target) {
@@ -274,6 +291,8 @@ std::size_t Frame::gpu_bytes() const {
 }
 
 std::size_t Frame::host_bytes() const { return parts_->orders->host_bytes(); }
+
+std::string Frame::sorts_on() const { return parts_->orders->description(); }
 
 Bounds Frame::bounds() const { return parts_->drawable ? parts_->drawable->bounds() : Bounds{}; }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "camera.h"
+#include "order_times.h"
 #include "scene/model.h"
 #include "settings.h"
 
@@ -27,13 +28,9 @@ enum class VertexFetch : std::uint8_t {
   expanded    // the thread that sorts writes an element buffer: twelve bytes, but ordinary vertex fetch
 };
 
-/// What a frame did. Times in milliseconds; negative = not measured in this frame.
-struct FrameReport {
-  // Of the order that came into use with this frame (`sorted`):
-  double distance = -1;  // positions -> keys; negative also where an entry makes them while it sorts
-  double sort = -1;      // keys -> order; negative for file order and shuffled
-  double upload = -1;    // order to where the draw reads it
-  std::vector<std::pair<std::string, double>> passes;
+/// What a frame did. Times in milliseconds; negative = not measured in this frame. Those of OrderTimes are of the order
+/// that came into use with this frame (`sorted`); on a GPU they are known a few frames later, unless this frame waited.
+struct FrameReport : OrderTimes {
   bool sorted = false;
 
   double draw = -1;   // blend and resolve; on hardware of a few frames ago, unless this frame waited
@@ -52,7 +49,9 @@ struct FrameReport {
 /// receives the context's KHR_debug messages; draw() throws Error for those that tell of a defect.
 class Frame {
  public:
-  explicit Frame(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic);
+  /// With orders from the CPU and from CUDA. `proc` finds OpenGL's functions; it serves to tell which GPU draws.
+  explicit Frame(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic,
+                 void* (*proc)(const char*) = nullptr);
   /// With orders from somewhere else.
   Frame(const GladGLContext& gl, VertexFetch fetch, std::unique_ptr<OrderSource> orders);
   ~Frame();
@@ -92,6 +91,7 @@ class Frame {
 
   std::size_t gpu_bytes() const;   // buffers, targets and the orders on their way
   std::size_t host_bytes() const;  // the sort's workspace
+  std::string sorts_on() const;    // the GPU that makes the present orders, and how it shares them; empty on the CPU
   Bounds bounds() const;
 
  private:

@@ -16,9 +16,10 @@ struct NoOpenGL : std::runtime_error {
 
 class HeadlessContext {
  public:
-  /// Hardware devices first, then Mesa's surfaceless platform. Keeps a complete framebuffer bound. With `debug`, asks
-  /// the driver to report every misuse (gl::DebugLog), at some cost. Throws NoOpenGL.
-  explicit HeadlessContext(bool debug = false);
+  /// Hardware devices first, that of CUDA's device `cuda_device` before others, then Mesa's surfaceless platform. Keeps
+  /// a complete framebuffer bound. With `debug`, asks the driver to report every misuse (gl::DebugLog), at some cost.
+  /// Throws NoOpenGL.
+  explicit HeadlessContext(bool debug = false, int cuda_device = 0);
   ~HeadlessContext();
   HeadlessContext(const HeadlessContext&) = delete;
   HeadlessContext& operator=(const HeadlessContext&) = delete;

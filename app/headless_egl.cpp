@@ -33,8 +33,16 @@ Function egl_function(const char* name) {
   return reinterpret_cast<Function>(eglGetProcAddress(name));
 }
 
-/// Hardware before Mesa's software renderer.
-std::vector<EGLDeviceEXT> devices() {
+/// The GPU that CUDA calls device `ordinal`?
+bool is_cuda_device(EGLDeviceEXT device, const char* extensions, int ordinal) {
+  const auto query = egl_function<PFNEGLQUERYDEVICEATTRIBEXTPROC>("eglQueryDeviceAttribEXT");
+  EGLAttrib value = -1;
+  return query != nullptr && has_word(extensions, "EGL_NV_device_cuda") &&
+         query(device, EGL_CUDA_DEVICE_NV, &value) == EGL_TRUE && value == ordinal;
+}
+
+/// That of CUDA's device, then other hardware, then Mesa's software renderer.
+std::vector<EGLDeviceEXT> devices(int cuda_device) {
   const auto query_devices = egl_function<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
   const auto query_string = egl_function<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
   EGLint count = 0;
@@ -42,20 +50,25 @@ std::vector<EGLDeviceEXT> devices() {
   std::vector<EGLDeviceEXT> result(static_cast<std::size_t>(count));
   query_devices(count, result.data(), &count);
   result.resize(static_cast<std::size_t>(count));
-  std::ranges::stable_partition(result, [&](EGLDeviceEXT device) {
-    return query_string == nullptr || !has_word(query_string(device, EGL_EXTENSIONS), "EGL_MESA_device_software");
-  });
+  if (query_string == nullptr) return result;
+  const auto rank = [&](EGLDeviceEXT device) {
+    const char* extensions = query_string(device, EGL_EXTENSIONS);
+    if (is_cuda_device(device, extensions, cuda_device)) return 0;
+    return has_word(extensions, "EGL_MESA_device_software") ? 2 : 1;
+  };
+  std::ranges::stable_sort(result, {}, rank);
   return result;
 }
 
 /// Every display worth trying, best first.
-std::vector<EGLDisplay> displays() {
+std::vector<EGLDisplay> displays(int cuda_device) {
   const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
   const auto get_display = egl_function<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
   std::vector<EGLDisplay> result;
   if (get_display != nullptr && has_word(extensions, "EGL_EXT_platform_device") &&
       (has_word(extensions, "EGL_EXT_device_enumeration") || has_word(extensions, "EGL_EXT_device_base"))) {
-    for (EGLDeviceEXT device : devices()) result.push_back(get_display(EGL_PLATFORM_DEVICE_EXT, device, nullptr));
+    for (EGLDeviceEXT device : devices(cuda_device))
+      result.push_back(get_display(EGL_PLATFORM_DEVICE_EXT, device, nullptr));
   }
   if (get_display != nullptr && has_word(extensions, "EGL_MESA_platform_surfaceless")) {
     result.push_back(get_display(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr));
@@ -132,9 +145,9 @@ std::optional<Current> try_display(EGLDisplay display, bool debug, Tries& tries)
   return {};
 }
 
-Current make_current(bool debug) {
+Current make_current(bool debug, int cuda_device) {
   Tries tries;
-  for (EGLDisplay display : displays()) {
+  for (EGLDisplay display : displays(cuda_device)) {
     if (auto current = try_display(display, debug, tries)) return std::move(*current);
   }
   if (!tries.any_display) {
@@ -151,7 +164,7 @@ Current make_current(bool debug) {
 }  // namespace
 
 struct HeadlessContext::Parts {
-  explicit Parts(bool debug) : current(make_current(debug)) {
+  Parts(bool debug, int cuda_device) : current(make_current(debug, cuda_device)) {
     if (gladLoadGLContext(&gl, reinterpret_cast<GLADloadfunc>(proc())) == 0) {
       throw NoOpenGL("no usable OpenGL without a window: the driver's functions cannot be loaded");
     }
@@ -164,7 +177,7 @@ struct HeadlessContext::Parts {
   gl::Framebuffer framebuffer;
 };
 
-HeadlessContext::HeadlessContext(bool debug) : parts_(std::make_unique<Parts>(debug)) {}
+HeadlessContext::HeadlessContext(bool debug, int cuda_device) : parts_(std::make_unique<Parts>(debug, cuda_device)) {}
 HeadlessContext::~HeadlessContext() = default;
 
 const GladGLContext& HeadlessContext::gl() const { return parts_->gl; }

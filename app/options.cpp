@@ -318,9 +318,10 @@ void add_output_rows(std::vector<OptionRow>& rows) {
 }
 
 void add_sort_rows(std::vector<OptionRow>& rows) {
-  rows.push_back({sort_group, "sort", "NAME", OptionKind::text, true,
-                  "Algorithm, as --list-sorts names it, or auto: the best that runs here (auto)", read_sort,
-                  [](const Options& options) { return options.sort.algorithm; }});
+  rows.push_back(
+      {sort_group, "sort", "NAME", OptionKind::text, true,
+       "Algorithm, as --list-sorts names it, or auto: the best that runs here, on CUDA before the CPU (auto)",
+       read_sort, [](const Options& options) { return options.sort.algorithm; }});
   rows.push_back(action(sort_group, "sort-parameter", "NAME=N", "Set a parameter of the named sort; may be repeated",
                         read_sort_parameter));
   rows.push_back(choice(
@@ -343,6 +344,16 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
       "Sort again in every frame (always), or when something moved (moved). A window: moved; "
       "without a window: always",
       resorts, +[](Options& options) -> Resort& { return options.sort.resort; }));
+  rows.push_back(action(sort_group, "device", "N", "Which GPU CUDA sorts on, counted from 0 (0)",
+                        [](Options& options, const std::string& text) {
+                          options.sort.cuda_device = static_cast<int>(read_count("device", text, 0, 1023));
+                        }));
+  rows.push_back(toggle(
+      sort_group, "interop", true,
+      "CUDA sorts in OpenGL's own buffers, where both use the same GPU; --no-interop copies positions and orders "
+      "through "
+      "the host's memory, and shows what that costs (on)",
+      +[](Options& options) -> bool& { return options.sort.interop; }));
   rows.push_back(toggle(
       sort_group, "check-order", true,
       "Check that every order is a permutation and ascends; exit code 5 if one does not",

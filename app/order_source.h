@@ -1,13 +1,14 @@
 #pragma once
 // Where orders come from. The frame asks, draws what is there, and says when it has drawn. On the CPU a thread sorts
-// beside the frame (order_worker.h); CUDA and OpenGL enqueue the sort in request() and have its order current at once.
+// beside the frame (order_worker.h); CUDA enqueues the sort in update() and has its order current at once
+// (order_cuda.h). order_router.h sends each request to the one that it names.
 
 #include <glad/gl.h>
 
 #include <cstddef>
-#include <optional>
+#include <string>
 
-#include "depth_order.h"
+#include "order_request.h"
 
 namespace farfirst::app {
 
@@ -32,6 +33,12 @@ class OrderSource {
   virtual const CurrentOrder* current() const = 0;
   /// Commands that read the current order have been enqueued.
   virtual void drawn() = 0;
+
+  /// What the GPU took for the newest order that is known and was not told yet: sets what it knows in `times`. False if
+  /// there is nothing new. Never waits. Sources whose orders come with their times have nothing to tell.
+  virtual bool take_times(OrderTimes&) { return false; }
+  /// The device that makes the present order, for people. May be empty.
+  virtual std::string description() const { return {}; }
 
   virtual std::size_t host_bytes() const = 0;
   virtual std::size_t gpu_bytes() const = 0;

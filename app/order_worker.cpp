@@ -1,7 +1,6 @@
 #include "order_worker.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "timing.h"
 
@@ -53,7 +52,7 @@ void OrderWorker::work(const OrderRequest& request) {
   state(slot) = Slot::writing;
   lock.unlock();
   const Stopwatch stopwatch;
-  write(slot, request.elements);
+  request.elements.write_drawn(depth_order_.order(), ring_.memory(slot));
   result.upload = stopwatch.milliseconds();
   lock.lock();
 
@@ -80,23 +79,6 @@ int OrderWorker::slot_to_write(std::unique_lock<std::mutex>& lock, std::uint64_t
     return stop_ || scene != scene_ || found >= 0;
   });
   return stop_ || scene != scene_ ? -1 : found;
-}
-
-void OrderWorker::write(int slot, const Elements& elements) {
-  const std::span<const std::uint32_t> order = depth_order_.order();
-  if (order.empty()) return;
-  std::byte* to = ring_.memory(slot);
-  if (elements.drawn_corners.empty()) {
-    std::memcpy(to, order.data(), order.size_bytes());
-    return;
-  }
-  // Twelve bytes at a time, front to back: the mapping may be write-combined memory.
-  const std::uint32_t* corners = elements.drawn_corners.data();
-  constexpr std::size_t triangle_bytes = 3 * sizeof(std::uint32_t);
-  for (const std::uint32_t triangle : order) {
-    std::memcpy(to, corners + 3 * std::size_t{triangle}, triangle_bytes);
-    to += triangle_bytes;
-  }
 }
 
 OrderView OrderWorker::view_of(int slot, const Elements& elements) const {
@@ -130,6 +112,7 @@ void OrderWorker::set_scene(std::uint64_t scene, std::size_t max_words) {
 }
 
 void OrderWorker::request(OrderRequest request) {
+  request.elements.own();  // the simulation goes on while the worker reads
   {
     const std::lock_guard lock(mutex_);
     waiting_ = std::move(request);

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <thread>
 
+#include "depth_order.h"
 #include "mapped_ring.h"
 #include "order_source.h"
 
@@ -44,7 +45,6 @@ class OrderWorker final : public OrderSource {
   void run();  // the worker's thread
   void work(const OrderRequest& request);
   int slot_to_write(std::unique_lock<std::mutex>& lock, std::uint64_t scene);
-  void write(int slot, const Elements& elements);
   OrderView view_of(int slot, const Elements& elements) const;
 
   bool take_ready();  // with the lock held, on the thread of the context, as is all below

@@ -6,8 +6,8 @@
 #include <cstdio>
 
 #include "exit_codes.h"
+#include "order_request.h"
 #include "picking.h"
-#include "statistics.h"
 
 namespace farfirst::app {
 namespace {
@@ -16,15 +16,11 @@ using namespace std::chrono_literals;
 constexpr auto notice_lasts = 6s;
 constexpr std::size_t most_messages = 5;
 
-bool same(const std::vector<ParameterValue>& a, const std::vector<ParameterValue>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const auto& x, const auto& y) { return x.name == y.name && x.value == y.value; });
-}
-
-bool same(const SortChoice& a, const SortChoice& b) {
+bool same_choice(const SortChoice& a, const SortChoice& b) {
   return a.algorithm == b.algorithm && same(a.parameters, b.parameters) && a.measure == b.measure &&
          a.representative == b.representative && a.primitive == b.primitive && a.draw_order == b.draw_order &&
-         a.resort == b.resort && a.check_order == b.check_order && a.seed == b.seed;
+         a.resort == b.resort && a.check_order == b.check_order && a.seed == b.seed && a.cuda_device == b.cuda_device &&
+         a.interop == b.interop;
 }
 
 std::string gl_text(const GladGLContext& gl, GLenum name) {
@@ -34,10 +30,10 @@ std::string gl_text(const GladGLContext& gl, GLenum name) {
 
 }  // namespace
 
-Session::Session(const GladGLContext& gl, const Options& wanted)
+Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(const char*))
     : options(wanted),
       gl_(gl),
-      frame_(std::make_unique<Frame>(gl)),
+      frame_(std::make_unique<Frame>(gl, VertexFetch::automatic, proc)),
       opengl_(fmt::format("OpenGL {}, {}", gl_text(gl, GL_VERSION), gl_text(gl, GL_RENDERER))) {
   if (options.camera_path) {
     path_ = CameraPath::read(*options.camera_path);
@@ -181,7 +177,7 @@ void Session::step_path() {
 
 bool Session::same_as_drawn(const View& view) const {
   return drawn_.view == view && drawn_.camera == camera && drawn_.look == options.look &&
-         same(drawn_.sort, options.sort) && drawn_.scene == scene_number_;
+         same_choice(drawn_.sort, options.sort) && drawn_.scene == scene_number_;
 }
 
 bool Session::needs_draw(const View& view) const {
@@ -216,7 +212,7 @@ void Session::draw(const View& view) {
 void Session::note(const FrameReport& report) {
   if (!report.message.empty() && report.message != last_.message) tell_error(report.message);
   last_ = report;
-  if (report.sorted && !report.passes.empty()) passes_ = report.passes;
+  if (!report.passes.empty()) passes_ = report.passes;
   for (std::size_t i = 0; i < series_.size(); ++i) series_[i].add(report.*stages()[i].time);
   history_.push_back(report);
   history_.back().passes.clear();

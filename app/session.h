@@ -14,6 +14,7 @@
 #include "io/load.h"
 #include "scene_source.h"
 #include "settings_file.h"
+#include "statistics.h"
 #include "target.h"
 #include "timing.h"
 
@@ -27,7 +28,8 @@ struct Message {
 
 class Session {
  public:
-  Session(const GladGLContext& gl, const Options& options);
+  /// `proc` as for Frame.
+  Session(const GladGLContext& gl, const Options& options, void* (*proc)(const char*) = nullptr);
 
   // What the panels change; the next draw() takes it from here.
   Options options;
@@ -121,7 +123,7 @@ class Session {
   FrameReport last_;
   std::deque<FrameReport> history_;
   std::vector<std::pair<std::string, double>> passes_;
-  std::array<Series, 5> series_;
+  std::array<Series, stage_count> series_;
   std::deque<Clock::time_point> draw_times_;
   std::deque<Message> messages_;
 };

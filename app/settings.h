@@ -41,6 +41,8 @@ struct SortChoice {
   Resort resort = Resort::moved;
   bool check_order = false;
   std::uint32_t seed = 1;  // of the shuffle
+  int cuda_device = 0;
+  bool interop = true;  // CUDA shares OpenGL's buffers, where it can
 };
 
 }  // namespace farfirst::app

@@ -13,8 +13,11 @@ struct Stage {
   const char* name;
   const char* meaning;
   double FrameReport::*time;
+  bool of_the_order;  // only where there is a sort
+  bool always;        // shown also where it was never measured
 };
-std::span<const Stage> stages();  // distance, sort, upload, draw, frame
+inline constexpr std::size_t stage_count = 7;
+std::span<const Stage, stage_count> stages();  // distance, sort, upload, interop, staging, draw, frame
 
 /// "1.234 ms" with a unit that suits: "12.3 ms", "870 us"; "-" if negative.
 std::string milliseconds(double value);

@@ -119,7 +119,7 @@ class ItemPrinter {
 class Window {
  public:
   Window(WindowHandle window, const GladGLContext& gl, const WindowStart& start)
-      : window_(std::move(window)), gl_(gl), scale_(choose_scale(start.options)), session_(gl, start.options) {
+      : window_(std::move(window)), gl_(gl), scale_(choose_scale(start.options)), session_(gl, start.options, find_gl) {
     session_.memory = start.memory;
     for (const std::string& remark : start.remarks) session_.tell_error(remark);
     install_callbacks();
@@ -159,6 +159,8 @@ class Window {
   }
 
  private:
+  static void* find_gl(const char* name) { return reinterpret_cast<void*>(glfwGetProcAddress(name)); }
+
   static constexpr int settle_frames = 3;  // Dear ImGui needs a few to take an input and to lay out
 
   float choose_scale(const Options& options) const {

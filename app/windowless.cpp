@@ -109,6 +109,7 @@ void print_times(const std::vector<FrameReport>& reports) {
   for (const Stage& stage : stages()) {
     Series times(reports.size());
     for (const FrameReport& report : reports) times.add(report.*stage.time);
+    if (times.empty() && !stage.always) continue;
     fmt::print("  {:<12}{:>12}{}\n", stage.name, milliseconds(times.median()),
                many ? fmt::format("{:>12}", milliseconds(times.p95())) : "");
   }
@@ -135,7 +136,8 @@ class Run {
       : options_(options),
         plan_(plan),
         choice_(options.sort),
-        frame_(context_.gl()),
+        context_(/*debug=*/false, options.sort.cuda_device),
+        frame_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
         target_(context_.gl(), options.width, options.height) {
     if (!options.was_given("resort")) choice_.resort = Resort::always;
   }
@@ -179,6 +181,8 @@ class Run {
     fmt::print("{}, {} x {}, {} frame{}{}\n", sort, options_.width, options_.height, plan_.frames,
                plan_.frames == 1 ? "" : "s",
                options_.warmup > 0 ? fmt::format(" after {} of warm-up", options_.warmup) : "");
+    if (const std::string device = frame_.sorts_on(); options_.verbose && !device.empty())
+      fmt::print("CUDA {}\n", device);
     if (options_.verbose)
       fmt::print("OpenGL {}, {}\nmemory: model {}, sorting {}, GPU {}\n", context_.version(), context_.renderer(),
                  byte_size(scene_.model ? scene_.model->bytes() : 0), byte_size(frame_.host_bytes()),

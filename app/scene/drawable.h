@@ -18,9 +18,9 @@ namespace farfirst::app {
 class ParticleSystem;
 enum class VertexFetch : std::uint8_t;
 
-/// The elements of a scene as the sort reads them: a snapshot that nobody writes.
+/// The elements of a scene as the sort reads them.
 struct Elements {
-  std::shared_ptr<const void> owner;  // of the arrays
+  std::shared_ptr<const void> owner;  // of the arrays, which nobody writes; null: they hold until the next step
   std::span<const glm::vec3> positions;
   std::span<const std::uint32_t> triangles;      // three corners each; empty = the positions are the elements
   std::span<const std::uint32_t> drawn_corners;  // what takes an element's place in the order: three words of this,
@@ -33,6 +33,19 @@ struct Elements {
   }
   /// 32-bit words that an order of them takes.
   std::size_t order_words() const { return drawn_corners.empty() ? count() : drawn_corners.size(); }
+  /// Copies the positions if they have no owner.
+  void own();
+  /// Writes the words that OpenGL draws this order with, front to back: `to` may be write-combined memory.
+  void write_drawn(std::span<const std::uint32_t> order, std::byte* to) const;
+};
+
+/// The same arrays as buffer objects, for sorts on the GPU that draws. None of them is mapped.
+struct GpuElements {
+  GLuint positions = 0;
+  GLuint triangles = 0;      // 0 = the positions are the elements
+  GLuint drawn_corners = 0;  // 0 = the order is drawn as it is
+
+  bool operator==(const GpuElements&) const = default;
 };
 
 /// An order of some elements, where OpenGL can read it.
@@ -62,8 +75,11 @@ class Drawable {
  public:
   virtual ~Drawable() = default;
 
-  /// What is sorted. Of particles, a copy.
+  /// What is sorted.
   virtual Elements elements(Primitive primitive) = 0;
+  /// As OpenGL has it, of the same version. Makes what is missing: what only a sort on the GPU needs is not there
+  /// before. The names stay what they are. Throws OutOfMemory.
+  virtual GpuElements gpu_elements(Primitive primitive) = 0;
   /// Changes whenever elements() would; never repeats.
   virtual std::uint64_t version() const { return 0; }
   /// The most 32-bit words an order of it takes.

@@ -73,7 +73,7 @@ class DrawableModel final : public Drawable {
   }
 
   Elements elements(Primitive primitive) override {
-    const bool triangles = model_->is_mesh() && primitive != Primitive::points;
+    const bool triangles = draws_triangles(primitive);
     Elements result;
     result.owner = model_;
     result.positions = model_->positions;
@@ -86,6 +86,19 @@ class DrawableModel final : public Drawable {
     return result;
   }
 
+  GpuElements gpu_elements(Primitive primitive) override {
+    GpuElements result{.positions = positions_.name()};
+    if (!draws_triangles(primitive)) return result;
+    if (!corner_buffer_) corner_buffer_ = gl::Buffer(gl_, drawn_corners().size_bytes(), drawn_corners().data());
+    if (!corners_.empty() && !triangle_buffer_) {
+      const std::span<const std::uint32_t> triangles = model_->triangles;
+      triangle_buffer_ = gl::Buffer(gl_, triangles.size_bytes(), triangles.data());
+    }
+    result.triangles = corners_.empty() ? corner_buffer_.name() : triangle_buffer_.name();
+    if (!pulled_) result.drawn_corners = corner_buffer_.name();
+    return result;
+  }
+
   std::size_t max_order_words() const override {
     const std::size_t triangles = pulled_ ? model_->triangle_count() : model_->triangles.size();
     return std::max(triangles, model_->positions.size());
@@ -94,7 +107,7 @@ class DrawableModel final : public Drawable {
   const Bounds& bounds() const override { return model_->bounds; }
 
   std::size_t gpu_bytes() const override {
-    return positions_.bytes() + normals_.bytes() + colors_.bytes() + corner_buffer_.bytes();
+    return positions_.bytes() + normals_.bytes() + colors_.bytes() + corner_buffer_.bytes() + triangle_buffer_.bytes();
   }
 
   void draw(const OrderView& order, const Look& look) override {
@@ -120,6 +133,7 @@ class DrawableModel final : public Drawable {
   }
 
  private:
+  bool draws_triangles(Primitive primitive) const { return model_->is_mesh() && primitive != Primitive::points; }
   std::span<const std::uint32_t> drawn_corners() const { return corners_.empty() ? model_->triangles : corners_; }
 
   void check_limits() const {
@@ -206,7 +220,9 @@ class DrawableModel final : public Drawable {
   std::vector<std::uint32_t> corners_;  // if they are not the model's: see finite_corners
   bool pulled_ = false;
 
-  gl::Buffer positions_, normals_, colors_, corner_buffer_;
+  gl::Buffer positions_, normals_, colors_;
+  gl::Buffer corner_buffer_;    // drawn_corners(), where they are pulled or CUDA expands the order
+  gl::Buffer triangle_buffer_;  // the model's, where CUDA sorts triangles and corners_ are not the model's
   gl::VertexArray vertices_, no_vertices_;
   std::map<Variant, gl::Program> programs_;
 };

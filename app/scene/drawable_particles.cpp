@@ -27,24 +27,35 @@ class DrawableParticles final : public Drawable {
   }
 
   Elements elements(Primitive) override {
-    // The worker reads this copy while the simulation goes on.
-    const auto positions = particles_->positions();
-    auto copy = std::make_shared<const std::vector<glm::vec3>>(positions.begin(), positions.end());
     Elements result;
-    result.positions = *copy;
+    result.positions = particles_->positions();
     result.bounds = particles_->bounds();
-    result.owner = std::move(copy);
     return result;
+  }
+
+  /// CUDA cannot have a buffer that the CPU has mapped: the positions are copied out of the ring, by OpenGL.
+  GpuElements gpu_elements(Primitive) override {
+    const std::size_t bytes = count_ * sizeof(glm::vec3);
+    if (!positions_) positions_ = gl::Buffer(gl_, bytes);
+    if (needs_upload()) upload();
+    if (!copied_ || copied_version_ != uploaded_version_) {
+      gl_.CopyNamedBufferSubData(ring_.buffer(), positions_.name(), static_cast<GLintptr>(ring_.offset(slot_)), 0,
+                                 static_cast<GLsizeiptr>(bytes));
+      ring_.fence(gl_, slot_);
+      copied_ = true;
+      copied_version_ = uploaded_version_;
+    }
+    return {.positions = positions_.name()};
   }
 
   std::uint64_t version() const override { return particles_->steps(); }
   std::size_t max_order_words() const override { return count_; }
   const Bounds& bounds() const override { return particles_->bounds(); }
-  std::size_t gpu_bytes() const override { return ring_.bytes(); }
+  std::size_t gpu_bytes() const override { return ring_.bytes() + positions_.bytes(); }
   void step() override { particles_->step(); }
 
   void draw(const OrderView& order, const Look&) override {
-    if (!uploaded_ || uploaded_version_ != particles_->steps()) upload();
+    if (needs_upload()) upload();
     program_.use();
     gl_.BindVertexArray(vertices_.name());
     gl_.VertexArrayElementBuffer(vertices_.name(), order.buffer);
@@ -76,6 +87,8 @@ class DrawableParticles final : public Drawable {
     attribute(3, 1, GL_FLOAT, GL_FALSE);
   }
 
+  bool needs_upload() const { return !uploaded_ || uploaded_version_ != particles_->steps(); }
+
   /// Positions, radii and colours, one array after the other, into the next slot.
   void upload() {
     slot_ = (slot_ + 1) % MappedRing::slots;
@@ -104,6 +117,9 @@ class DrawableParticles final : public Drawable {
   int slot_ = 0;
   std::uint64_t uploaded_version_ = 0;
   bool uploaded_ = false;
+  gl::Buffer positions_;  // for CUDA
+  std::uint64_t copied_version_ = 0;
+  bool copied_ = false;
 };
 
 }  // namespace

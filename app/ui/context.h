@@ -32,7 +32,7 @@ struct UiState {
   int preset = -1;                                   // of the camera; -1 = none
   DrawOrder unsorted_before = DrawOrder::far_first;  // what `O` goes back to
   std::vector<SortEntry> sorts;
-  std::vector<bool> hidden_series = std::vector<bool>(5, false);
+  std::vector<bool> hidden_series = std::vector<bool>(stage_count, false);
 
   // For the window, which answers after the frame.
   bool quit = false;

@@ -73,6 +73,7 @@ void show_times(Context& context, const Rectangle& area) {
     const double rate = context.session.frames_per_second();
     ImGui::TextUnformatted(rate > 0 ? fmt::format("{:.1f} frames/s", rate).c_str() : "idle");
     for (std::size_t i = 0; i < stages().size(); ++i) {
+      if (context.session.series(i).empty() && !stages()[i].always) continue;
       ImGui::PushStyleColor(ImGuiCol_Text, stage_color(i));
       ImGui::TextUnformatted(stages()[i].name);
       ImGui::PopStyleColor();

@@ -48,7 +48,17 @@ std::string describe(const Algorithm& algorithm) {
   return text;
 }
 
-void show_entry(Context& context, const SortEntry& entry, int number) {
+/// Where the titles begin: behind the longest name.
+float title_column(const Context& context) {
+  float widest = 0;
+  for (const SortEntry& entry : context.state.sorts) {
+    const std::string id(entry.algorithm->id);
+    if (entry.reason.empty()) widest = std::max(widest, ImGui::CalcTextSize(id.c_str()).x);
+  }
+  return widest + ImGui::GetFontSize() * 1.8f;
+}
+
+void show_entry(Context& context, const SortEntry& entry, int number, float column) {
   SortChoice& sort = context.session.options.sort;
   const std::string id(entry.algorithm->id);
   const bool chosen = sort.algorithm == id;
@@ -63,7 +73,7 @@ void show_entry(Context& context, const SortEntry& entry, int number) {
   if (number <= 9) list.AddText(corner, quiet_color, std::to_string(number).c_str());
   list.AddText({corner.x + font * 1.1f, corner.y}, chosen || in_use ? accent_color : text_color, id.c_str());
   const std::string title(entry.algorithm->title);
-  list.AddText({corner.x + font * 8.6f, corner.y}, quiet_color, title.c_str());
+  list.AddText({corner.x + column, corner.y}, quiet_color, title.c_str());
 }
 
 void show_absent(Context& context) {
@@ -90,13 +100,14 @@ void show_list(Context& context) {
   if (ImGui::Selectable("auto##auto", automatic)) choose_sort(context, "auto");
   context.probe.item("sort/auto");
   tooltip("Takes the best algorithm that runs on this machine.");
+  const float column = title_column(context);
   if (automatic && !session.last().algorithm.empty()) {
-    ImGui::SameLine(ImGui::GetFontSize() * 8.6f + ImGui::GetStyle().WindowPadding.x);
+    ImGui::SameLine(column + ImGui::GetStyle().WindowPadding.x);
     ImGui::TextDisabled("takes %s", session.last().algorithm.c_str());
   }
   int number = 0;
   for (const SortEntry& entry : context.state.sorts)
-    if (entry.reason.empty()) show_entry(context, entry, ++number);
+    if (entry.reason.empty()) show_entry(context, entry, ++number, column);
   show_absent(context);
   ImGui::EndChild();
   ImGui::PopStyleColor();
@@ -129,10 +140,22 @@ void show_parameters(Context& context) {
   if (!sort.parameters.empty() && button("parameters to their presets", context.probe)) sort.parameters.clear();
 }
 
+/// Only where there is something to choose.
+void show_sharing(Context& context) {
+  if (!why_unavailable(Backend::cuda).empty()) return;
+  Session& session = context.session;
+  check_box(
+      "share OpenGL's buffers", session.options.sort.interop, context.probe,
+      "CUDA sorts where OpenGL's buffers lie, where both use the same GPU. Without: positions and orders are copied "
+      "through the host's memory, and the line 'staging' of the times shows what that costs.");
+  if (const std::string device = session.frame().sorts_on(); !device.empty()) colored_text(quiet_color, device);
+}
+
 void show_check(Context& context) {
   Session& session = context.session;
   check_box("check every order", session.options.sort.check_order, context.probe,
-            "Is it a permutation, and do the keys ascend along it? Takes a moment per sort, on the thread that sorts.");
+            "Is it a permutation, and do the keys ascend along it? Takes a moment per sort, where it is sorted; on "
+            "CUDA the frame waits for it.");
   const FrameReport& last = session.last();
   ImU32 color = quiet_color;
   std::string text = "not checked";
@@ -154,9 +177,10 @@ void show_check(Context& context) {
 }
 
 void reset(SortChoice& sort) {
-  const std::uint32_t seed = sort.seed;
-  sort = SortChoice{};
-  sort.seed = seed;
+  SortChoice presets;
+  presets.seed = sort.seed;
+  presets.cuda_device = sort.cuda_device;
+  sort = presets;
 }
 
 }  // namespace
@@ -186,6 +210,7 @@ void sort_section(Context& context) {
   enum_combo("draw order", sort.draw_order, draw_orders, context.probe);
   label("Sort again", "When a new order is made.");
   enum_combo("resort", sort.resort, resorts, context.probe);
+  show_sharing(context);
   show_check(context);
 }
 

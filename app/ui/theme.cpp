@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "statistics.h"
+
 namespace farfirst::app::ui {
 namespace {
 
@@ -86,10 +88,11 @@ void apply_theme(float scale) {
 }
 
 ImU32 stage_color(std::size_t stage) {
-  static constexpr std::array<ImU32, 5> colors = {IM_COL32(120, 200, 140, 255), IM_COL32(92, 168, 232, 255),
-                                                  IM_COL32(190, 140, 230, 255), IM_COL32(236, 166, 92, 255),
-                                                  IM_COL32(210, 214, 220, 255)};
-  return colors[stage % colors.size()];
+  static constexpr std::array<ImU32, stage_count> colors = {IM_COL32(120, 200, 140, 255), IM_COL32(92, 168, 232, 255),
+                                                            IM_COL32(190, 140, 230, 255), IM_COL32(96, 208, 204, 255),
+                                                            IM_COL32(232, 112, 140, 255), IM_COL32(236, 166, 92, 255),
+                                                            IM_COL32(210, 214, 220, 255)};
+  return colors[stage];
 }
 
 }  // namespace farfirst::app::ui

@@ -44,6 +44,7 @@ void cells(double now, double middle, double high) {
 void stage_row(Context& context, std::size_t i) {
   const Stage& stage = stages()[i];
   Series& series = context.session.series(i);
+  if (series.empty() && !stage.always) return;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   const bool hidden = context.state.hidden_series[i];
@@ -53,8 +54,7 @@ void stage_row(Context& context, std::size_t i) {
   ImGui::PopStyleColor();
   context.probe.item(std::string("stage/") + stage.name);
   tooltip(fmt::format("{}. A click hides or shows its line.", stage.meaning).c_str());
-  constexpr std::size_t sort_stages = 3;  // distance, sort, upload
-  const bool unsorted = i < sort_stages && context.session.last().algorithm.empty();
+  const bool unsorted = stage.of_the_order && context.session.last().algorithm.empty();
   cells(unsorted ? -1 : series.now(), series.median(), series.p95());
 }
 

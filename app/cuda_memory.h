@@ -1,0 +1,42 @@
+#pragma once
+// Where the arrays of a sort on CUDA lie, and how its order comes to OpenGL: shared with OpenGL where both work on the
+// same GPU, else staged through the host.
+
+#include <farfirst/sort.h>
+#include <glad/gl.h>
+
+#include <cstddef>
+#include <memory>
+
+#include "order_request.h"
+
+namespace farfirst::app {
+
+/// The memory of one scene. A sort is prepare(), begin(), the sort, and end() or abandon().
+class CudaMemory {
+ public:
+  virtual ~CudaMemory() = default;
+
+  /// Makes, registers or uploads what the request needs and was not there. Throws Error or OutOfMemory.
+  virtual void prepare(const OrderRequest& request, OrderTimes& times) = 0;
+  /// Points the job's positions, triangles and order at device memory that is valid until the end.
+  virtual void begin(const OrderRequest& request, DistanceJob& job, OrderTimes& times) = 0;
+  /// The order has been enqueued: brings it to where OpenGL draws with it.
+  virtual OrderView end(const OrderRequest& request, const DistanceJob& job, OrderTimes& times) = 0;
+  /// There will be no order.
+  virtual void abandon() noexcept = 0;
+  /// Commands that read the last order have been enqueued.
+  virtual void drawn() = 0;
+
+  virtual std::size_t host_bytes() const = 0;
+  virtual std::size_t gpu_bytes() const = 0;
+};
+
+/// OpenGL's own buffers: one mapping and one unmapping around each sort, no copy, no waiting of the host.
+std::unique_ptr<CudaMemory> make_shared_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words);
+
+/// Memory of CUDA's own: positions go up once per scene or step, each order comes down and goes up to OpenGL, and the
+/// host waits for it.
+std::unique_ptr<CudaMemory> make_staged_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words);
+
+}  // namespace farfirst::app

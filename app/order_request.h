@@ -1,0 +1,62 @@
+#pragma once
+// What the frame asks for, and what it gets: an order of a scene's elements.
+
+#include <farfirst/sort.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "order_times.h"
+#include "scene/drawable.h"
+#include "settings.h"
+
+namespace farfirst::app {
+
+/// All that an order depends on. Two equal specs have the same order, bit for bit; an order whose spec does not match
+/// the scene any more is dropped.
+struct OrderSpec {
+  std::uint64_t scene = 0;    // generation
+  std::uint64_t version = 0;  // of the elements: particles move
+  std::uint32_t n = 0;
+  bool are_triangles = false;
+  DrawOrder draw_order = DrawOrder::far_first;
+  std::uint32_t seed = 0;  // shuffled only
+  // Below: far first and near first only.
+  std::string algorithm;
+  std::vector<ParameterValue> parameters;
+  Measure measure = Measure::radial;
+  Representative representative = Representative::centroid;  // triangles only
+  bool check = false;
+  Viewpoint view{};  // the axis only for view depth: turning the camera changes no radial key
+
+  bool is_sorted() const { return draw_order == DrawOrder::far_first || draw_order == DrawOrder::near_first; }
+  bool operator==(const OrderSpec& other) const;
+};
+
+bool same(const std::vector<ParameterValue>& a, const std::vector<ParameterValue>& b);
+
+/// What was asked for.
+struct OrderRequest {
+  OrderSpec spec;
+  Elements elements;
+  std::function<GpuElements()> gpu_elements;  // the same in OpenGL's memory; on the thread of the context
+  std::uint64_t frame = 0;                    // whose camera it is
+  bool strict = false;  // a named entry that fails is an exception; else another steps in and `message` says so
+  int cuda_device = 0;
+  bool interop = true;      // CUDA shares OpenGL's buffers, where it can
+  std::string failed = {};  // what became of the entry that was asked for, where another has to step in
+};
+
+/// How it went.
+struct OrderResult : OrderTimes {
+  OrderSpec spec;
+  std::uint64_t frame = 0;
+  std::string algorithm;  // that made it; empty if nothing was sorted
+  OrderCheck check;
+  bool checked = false;
+  std::string message;
+};
+
+}  // namespace farfirst::app

@@ -1,0 +1,100 @@
+#include "sorter_slot.h"
+
+#include <algorithm>
+#include <cstring>
+#include <tuple>
+
+namespace farfirst::app {
+
+bool same(const std::vector<ParameterValue>& a, const std::vector<ParameterValue>& b) {
+  return std::ranges::equal(
+      a, b, [](const ParameterValue& x, const ParameterValue& y) { return x.name == y.name && x.value == y.value; });
+}
+
+bool OrderSpec::operator==(const OrderSpec& other) const {
+  const auto what = [](const OrderSpec& s) {
+    return std::tuple(s.scene, s.version, s.n, s.are_triangles, s.draw_order, s.seed);
+  };
+  if (what(*this) != what(other)) return false;
+  if (!is_sorted()) return true;
+  return algorithm == other.algorithm && same(parameters, other.parameters) && measure == other.measure &&
+         representative == other.representative && check == other.check &&
+         std::memcmp(&view, &other.view, sizeof view) == 0;
+}
+
+void SorterSlot::prepare(Device& device, const Algorithm& algorithm, const std::vector<ParameterValue>& parameters,
+                         const OrderSpec& spec) {
+  const bool fits =
+      sorter_ != nullptr && &sorter_->algorithm() == &algorithm && max_n_ == spec.n && same(parameters_, parameters);
+  if (!fits) {
+    clear();  // before the next one asks for memory
+    std::unique_ptr<Sorter> sorter =
+        make_sorter(device, algorithm, {.form = Form::distance, .max_n = spec.n, .parameters = parameters});
+    workspace_ = Workspace(device, sorter->requirements());
+    sorter_ = std::move(sorter);
+    max_n_ = spec.n;
+    parameters_ = parameters;
+  } else if (scene_ != spec.scene) {
+    sorter_->reset_state();
+  }
+  scene_ = spec.scene;
+}
+
+void SorterSlot::clear() {
+  sorter_.reset();
+  workspace_ = {};
+}
+
+DistanceJob distance_job(const OrderRequest& request, float (&bounds)[6]) {
+  const Elements& elements = request.elements;
+  DistanceJob job;
+  job.n = request.spec.n;
+  job.vertex_count = static_cast<std::uint32_t>(elements.positions.size());
+  job.representative = request.spec.representative;
+  job.measure = request.spec.measure;
+  std::ranges::copy(request.spec.view.eye, job.eye);
+  std::ranges::copy(request.spec.view.axis, job.axis);
+  if (const Bounds& box = elements.bounds; !box.empty()) {
+    for (int i = 0; i < 3; ++i) {
+      bounds[i] = box.minimum[i];
+      bounds[3 + i] = box.maximum[i];
+    }
+    job.bounds = bounds;
+  }
+  job.trace = true;
+  return job;
+}
+
+void set_times(const std::vector<Pass>& passes, OrderTimes& times) {
+  // Where the entry makes the keys in a pass of its own, that pass is the distance stage.
+  times.distance = -1;
+  times.sort = 0;
+  times.passes.clear();
+  for (const Pass& pass : passes) {
+    times.passes.emplace_back(pass.name, pass.milliseconds);
+    if (pass.name == "keys") {
+      times.distance = pass.milliseconds;
+    } else {
+      times.sort += pass.milliseconds;
+    }
+  }
+}
+
+std::vector<const Algorithm*> automatic_entries(Backend backend) {
+  std::vector<const Algorithm*> result;
+  for (const Algorithm* entry : algorithms()) {
+    if (entry->backend == backend && entry->auto_rank > 0 && why_unavailable(*entry).empty()) result.push_back(entry);
+  }
+  std::ranges::stable_sort(result, std::greater(), &Algorithm::auto_rank);
+  return result;
+}
+
+std::vector<ParameterValue> known(const std::vector<ParameterValue>& parameters, const Algorithm& entry) {
+  std::vector<ParameterValue> result;
+  std::ranges::copy_if(parameters, std::back_inserter(result), [&](const ParameterValue& value) {
+    return std::ranges::find(entry.parameters, value.name, &Parameter::name) != entry.parameters.end();
+  });
+  return result;
+}
+
+}  // namespace farfirst::app

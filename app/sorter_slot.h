@@ -1,0 +1,43 @@
+#pragma once
+// A sorter and its memory, made anew when what they were made for changes; and what every back end does alike on the
+// way from a request to a job.
+
+#include <farfirst/sort.h>
+
+#include <memory>
+#include <vector>
+
+#include "order_request.h"
+
+namespace farfirst::app {
+
+class SorterSlot {
+ public:
+  /// For orders of this spec by this entry. Throws Error or OutOfMemory; then it is empty.
+  void prepare(Device& device, const Algorithm& algorithm, const std::vector<ParameterValue>& parameters,
+               const OrderSpec& spec);
+  void clear();
+
+  Sorter* sorter() const { return sorter_.get(); }  // null while it is empty
+  const Workspace& workspace() const { return workspace_; }
+
+ private:
+  std::unique_ptr<Sorter> sorter_;
+  Workspace workspace_;
+  std::uint32_t max_n_ = 0;
+  std::vector<ParameterValue> parameters_;
+  std::uint64_t scene_ = 0;  // that the sorter's state remembers
+};
+
+/// What a request says of a job, whose buffers the caller fills in. `bounds` is what the job points at.
+DistanceJob distance_job(const OrderRequest& request, float (&bounds)[6]);
+
+/// Splits a traced sort into the stages that are shown.
+void set_times(const std::vector<Pass>& passes, OrderTimes& times);
+
+/// Entries of a back end that `auto` may take, best first.
+std::vector<const Algorithm*> automatic_entries(Backend backend);
+/// Those that the entry has: the others were meant for another one.
+std::vector<ParameterValue> known(const std::vector<ParameterValue>& parameters, const Algorithm& entry);
+
+}  // namespace farfirst::app
