@@ -164,6 +164,11 @@ namespace cuda_emulation {
 cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& thread);
 /// cudaMalloc refuses what would make the sum larger than this.
 extern std::size_t memory_limit;
+/// How often the host has waited for the device, and allocated memory.
+struct Counts {
+  int waits = 0, allocations = 0;
+};
+extern Counts counts;
 /// How often the host has waited for a stream, and asked for memory.
 extern std::size_t waits, mallocs;
 /// OpenGL of the context that is current; null: there is none that CUDA knows.

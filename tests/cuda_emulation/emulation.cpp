@@ -24,6 +24,7 @@ dim3 gridDim;
 namespace cuda_emulation {
 
 std::size_t memory_limit = std::size_t{8} << 30;
+Counts counts;
 std::size_t waits = 0, mallocs = 0;
 
 namespace {
@@ -329,6 +330,7 @@ cudaError_t cudaDriverGetVersion(int* version) {
 cudaError_t cudaRuntimeGetVersion(int* version) { return cudaDriverGetVersion(version); }
 
 cudaError_t cudaMalloc(void** address, std::size_t bytes) {
+  ++counts.allocations;
   ++mallocs;
   if (bytes > memory_limit - std::min(memory_limit, allocated_bytes)) return cudaErrorMemoryAllocation;
   *address = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
@@ -348,6 +350,7 @@ cudaError_t cudaFree(void* address) {
   return cudaSuccess;
 }
 cudaError_t cudaMallocHost(void** address, std::size_t bytes) {
+  ++counts.allocations;
   *address = std::malloc(bytes);
   return cudaSuccess;
 }
