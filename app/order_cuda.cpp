@@ -88,7 +88,7 @@ std::vector<OrderCuda::Choice> OrderCuda::choices(const OrderRequest& request) c
 }
 
 /// What failed may be tried again when something is different from then.
-void OrderCuda::forget_failures(const OrderRequest& request) {
+void OrderCuda::forget_old_failures(const OrderRequest& request) {
   const OrderSpec& now = request.spec;
   const OrderSpec& then = failed_spec_;
   const bool alike = now.n == then.n && now.are_triangles == then.are_triangles && now.algorithm == then.algorithm &&
@@ -106,7 +106,7 @@ const OrderCuda::Failure* OrderCuda::failure_of(const Choice& choice) const {
 }
 
 OrderResult OrderCuda::make(const OrderRequest& request) {
-  forget_failures(request);
+  forget_old_failures(request);
   std::string sentence;  // of the first that failed
   for (const Choice& choice : choices(request)) {
     if (const Failure* failure = failure_of(choice)) {

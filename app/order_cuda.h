@@ -34,6 +34,8 @@ class OrderCuda final : public OrderSource {
   const CurrentOrder* current() const override { return current_ ? &*current_ : nullptr; }
   void drawn() override;
   bool take_times(OrderTimes& times) override;
+  /// Something else was sorted with in between: what failed here may be tried again.
+  void forget_failures() { failures_.clear(); }
   std::string description() const override;
   std::size_t host_bytes() const override;
   std::size_t gpu_bytes() const override;
@@ -52,7 +54,7 @@ class OrderCuda final : public OrderSource {
 
   void open(const OrderRequest& request);
   void close() noexcept;
-  void forget_failures(const OrderRequest& request);
+  void forget_old_failures(const OrderRequest& request);
   std::vector<Choice> choices(const OrderRequest& request) const;
   const Failure* failure_of(const Choice& choice) const;
   OrderResult make(const OrderRequest& request);

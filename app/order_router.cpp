@@ -55,6 +55,7 @@ void OrderRouter::send_to_cpu(OrderRequest request) {
     cpu_.set_scene(scene_, max_words_);
     cpu_has_scene_ = true;
   }
+  if (request.failed.empty()) cuda_.forget_failures();
   asked_ = &cpu_;
   request.gpu_elements = nullptr;  // not on the worker's thread
   if (active_ == &cuda_ && cuda_.current() == nullptr) active_ = &cpu_;
