@@ -173,8 +173,8 @@ extern Counts counts;
 extern std::size_t waits, mallocs;
 /// OpenGL of the context that is current; null: there is none that CUDA knows.
 extern void* (*gl_proc)(const char*);
-/// Does OpenGL draw with the GPU that is emulated? If not, nothing can be registered.
-extern bool gl_is_same_gpu;
+/// Does the driver say that OpenGL draws with the GPU that is emulated? Can it register OpenGL's buffers?
+extern bool gl_is_same_gpu, gl_can_share;
 /// What was asked of the emulated driver so far.
 struct GlCounts {
   int registered = 0, unregistered = 0, maps = 0, unmaps = 0;

@@ -316,6 +316,7 @@ cudaError_t cudaSetDevice(int device) { return device == 0 ? cudaSuccess : cudaE
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   *properties = {};
   std::snprintf(properties->name, sizeof properties->name, "CUDA emulation");
+  std::memcpy(properties->uuid.bytes, "emulated GPU no.0", sizeof properties->uuid.bytes);
   properties->totalGlobalMem = memory_limit;
   properties->sharedMemPerBlockOptin = 227u << 10;
   properties->multiProcessorCount = 4;

@@ -16,7 +16,7 @@ cudaError_t cudaGLGetDevices(unsigned* count, int* devices, unsigned capacity, u
 
 namespace cuda_emulation {
 void* (*gl_proc)(const char*) = nullptr;
-bool gl_is_same_gpu = true;
+bool gl_is_same_gpu = true, gl_can_share = true;
 GlCounts gl_counts;
 
 namespace {
@@ -75,7 +75,7 @@ cudaError_t cudaGLGetDevices(unsigned* count, int* devices, unsigned capacity, u
 }
 
 cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource_t* resource, unsigned buffer, unsigned flags) {
-  if (gl_proc == nullptr || !gl_is_same_gpu) return cudaErrorInvalidGraphicsContext;
+  if (gl_proc == nullptr || !gl_can_share) return cudaErrorInvalidGraphicsContext;
   const Gl gl;
   if (gl.is_buffer(buffer) == 0) return cudaErrorInvalidValue;
   ++gl_counts.registered;
