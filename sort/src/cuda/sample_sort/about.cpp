@@ -1,0 +1,59 @@
+// cuda.sample_sort: what it is.
+#include <farfirst/sort.h>
+
+namespace farfirst::cuda::sample_sort {
+
+const Algorithm& about() noexcept {
+  static constexpr Parameter parameters[] = {
+      {.name = "buckets",
+       .meaning = "k, buckets of a level of distribution: a power of two from "
+                  "16 (the paper: 128); 0 = chosen from n",
+       .maximum = 1024},
+      {.name = "small",
+       .meaning = "M, buckets of so many elements are not distributed further "
+                  "(the paper: 131072); 0 = what fits the "
+                  "shared memory of a block",
+       .maximum = 1 << 24},
+      {.name = "oversampling",
+       .meaning = "a, samples per splitter (the paper: 30; 15 with 64-bit "
+                  "keys); 0 = as many as a block sorts",
+       .maximum = 256},
+      {.name = "threads", .meaning = "t, threads of a tile (the paper: 256); 0 = chosen", .maximum = 1024},
+      {.name = "elements", .meaning = "l, elements of a thread: 4, 8 or 16 (the paper: 8); 0 = chosen", .maximum = 16},
+      {.name = "counters",
+       .meaning = "counter arrays of a tile (the paper: 8)",
+       .minimum = 1,
+       .maximum = 8,
+       .preset = 8},
+      {.name = "staged",
+       .meaning = "1 = a tile is put in order in shared memory before it is "
+                  "written; 0 = as in the paper",
+       .maximum = 1,
+       .preset = 1},
+  };
+  static constexpr Algorithm algorithm{
+      .id = "cuda.sample_sort",
+      .title = "Sample sort",
+      .backend = Backend::cuda,
+      .needs = {Backend::cuda},
+      .forms = {Form::argsort, Form::argsort64, Form::pairs64, Form::keys, Form::keys64, Form::paper_keys,
+                Form::paper_pairs},
+      .deterministic = false,  // items of a bucket come in the sequence in which
+                               // threads counted them
+      .cost = "O(n log n) expected, log_k(n / M) distributions",
+      .source = "Leischner, Osipov, Sanders: GPU sample sort, 2009 (IPDPS 2010)",
+      .notes =
+          "No input is known on which it is slow: equal keys get buckets "
+          "of their own, and a random sample finds "
+          "good splitters. Distributions are enqueued for the expected "
+          "number of levels; a bucket that is still "
+          "too large after them, by very bad luck, is sorted by the "
+          "quicksort of one block, which is slow. The "
+          "paper's values: buckets=128 small=131072 oversampling=30 "
+          "threads=256 elements=8 staged=0.",
+      .parameters = parameters,
+  };
+  return algorithm;
+}
+
+}  // namespace farfirst::cuda::sample_sort
