@@ -19,11 +19,7 @@ using Words = std::vector<std::uint32_t>;
 
 class CudaInterop : public testing::Test {
  protected:
-  CudaInterop() { cuda_emulation::gl_proc = HeadlessContext::proc(); }
-  ~CudaInterop() override {
-    cuda_emulation::gl_proc = nullptr;
-    cuda_emulation::gl_is_same_gpu = cuda_emulation::gl_can_share = true;
-  }
+  ~CudaInterop() override { cuda_emulation::gl_is_same_gpu = cuda_emulation::gl_can_share = true; }
 
   gl::Buffer buffer_of(const Words& words) { return gl::Buffer(gl, words.size() * 4, words.data()); }
   Words words_of(const gl::Buffer& buffer) {

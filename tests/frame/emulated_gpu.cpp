@@ -1,5 +1,5 @@
-// Linked into the viewer whose CUDA is emulated: the emulation finds OpenGL through EGL, and has as much memory as
-// FARFIRST_EMULATED_MEMORY says, in bytes.
+// Linked into programs whose CUDA is emulated: the emulation finds OpenGL through EGL, has as much memory as
+// FARFIRST_EMULATED_MEMORY says, in bytes, and with FARFIRST_EMULATED_MISMATCH is another GPU than OpenGL's.
 #include <EGL/egl.h>
 #include <cuda_runtime.h>
 

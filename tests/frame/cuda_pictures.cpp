@@ -1,0 +1,167 @@
+// The frame with orders from CUDA draws the pictures of the CPU, in OpenGL's own buffers and staged through the host,
+// whatever changes between two frames. On a GPU, and on the emulated device with fewer elements.
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "cuda_scenes.h"
+#include "scene/particles.h"
+
+namespace farfirst::app {
+namespace {
+
+constexpr std::uint32_t elements = FARFIRST_TEST_ELEMENTS;
+
+class CudaPictures : public CudaFrameTest {};
+
+TEST_F(CudaPictures, EveryEntryDrawsThePictureOfTheCpu) {
+  choice.check_order = true;
+  for (const Scene& scene : scenes(elements)) {
+    const auto frame = make_frame(scene.fetch);
+    frame->set_scene(scene.model);
+    choice.interop = true;
+    const Picture expected = picture_by(*frame, "cpu.std_stable");
+    choice.draw_order = DrawOrder::file_order;
+    EXPECT_NE(picture(*frame), expected) << "the scene shows its order";
+    choice.draw_order = DrawOrder::far_first;
+    for (const Algorithm* entry : cuda_entries()) {
+      for (const bool interop : {true, false}) {
+        SCOPED_TRACE(std::string(scene.name) + ", " + std::string(entry->id) + (interop ? ", interop" : ", staged"));
+        choice.algorithm = entry->id;
+        choice.interop = interop;
+        const FrameReport report = draw(*frame);
+        EXPECT_EQ(canvas.read(), expected);
+        EXPECT_EQ(report.algorithm, entry->id);
+        EXPECT_EQ(report.elements, scene.elements);
+        EXPECT_EQ(report.order_age, 0u);
+        EXPECT_EQ(report.message, "");
+        EXPECT_TRUE(report.checked && report.check.ok());
+        EXPECT_GE(report.sort, 0.0);
+        EXPECT_FALSE(report.passes.empty());
+        EXPECT_EQ(report.interop >= 0, interop);
+        EXPECT_EQ(report.staging >= 0, !interop);
+        EXPECT_NE(frame->sorts_on().find(interop ? "shares" : "copied"), std::string::npos) << frame->sorts_on();
+      }
+    }
+  }
+}
+
+TEST_F(CudaPictures, EveryChoiceDrawsThePictureOfTheCpu) {
+  std::mt19937 random(3);
+  for (const Scene& scene : scenes(elements / 2)) {
+    const auto frame = make_frame(scene.fetch);
+    frame->set_scene(scene.model);
+    for (int round = 0; round < 40; ++round) {
+      choice.draw_order = static_cast<DrawOrder>(random() % 4);
+      choice.measure = static_cast<Measure>(random() % 2);
+      choice.representative = static_cast<Representative>(random() % 4);
+      choice.primitive = static_cast<Primitive>(random() % 3);
+      choice.check_order = random() % 2 == 0;
+      choice.seed = static_cast<std::uint32_t>(random() % 3);
+      camera.orbit(0.3f, 0.1f);
+      choice.interop = random() % 2 == 0;
+      SCOPED_TRACE(std::string(scene.name) + ", round " + std::to_string(round));
+      const Picture expected = picture_by(*frame, "cpu.std_stable");
+      const auto entries = cuda_entries();
+      EXPECT_EQ(picture_by(*frame, std::string(entries[random() % entries.size()]->id)), expected);
+    }
+  }
+}
+
+TEST_F(CudaPictures, AutoTakesTheBestOfCudaBeforeTheCpu) {
+  const auto frame = make_frame();
+  frame->set_scene(cloud(100));
+  const Algorithm* best = choose(*open(Backend::cuda));
+  if (best == nullptr) best = choose(*open(Backend::cpu));
+  EXPECT_EQ(draw(*frame).algorithm, best->id);
+}
+
+TEST_F(CudaPictures, ParticlesMoveOnBothSidesAlike) {
+  for (const bool interop : {true, false}) {
+    const auto on_cuda = make_frame(), on_cpu = make_frame();
+    on_cuda->set_scene(std::make_shared<ParticleSystem>(elements, 7));
+    on_cpu->set_scene(std::make_shared<ParticleSystem>(elements, 7));
+    camera.frame(on_cpu->bounds(), 1.0f);
+    choice.interop = interop;
+    for (int step = 0; step < 8; ++step) {
+      const Picture expected = picture_by(*on_cpu, "cpu.std_stable");
+      EXPECT_EQ(picture_by(*on_cuda, first_entry()), expected) << "step " << step << (interop ? "" : ", staged");
+    }
+  }
+}
+
+TEST_F(CudaPictures, BackEndsAreSwitchedLive) {
+  const auto frame = make_frame();
+  frame->set_scene(cloud(elements));
+  const auto entries = cuda_entries();
+  std::mt19937 random(11);
+  for (int i = 0; i < 60; ++i) {
+    camera.orbit(0.05f, 0.02f);
+    const bool on_cuda = random() % 2 == 0;
+    choice.algorithm = on_cuda ? std::string(entries[random() % entries.size()]->id) : "cpu.lsd_radix";
+    const FrameReport report = draw(*frame, false);
+    EXPECT_EQ(report.message, "");
+    if (on_cuda) {
+      EXPECT_EQ(report.algorithm, choice.algorithm);
+      EXPECT_EQ(report.order_age, 0u) << "the order of CUDA's is this frame's own";
+    } else if (i > 0) {
+      EXPECT_EQ(report.elements, elements) << "the order before is drawn until the CPU has one";
+    }
+    if (i % 6 == 0) {
+      const Picture expected = picture(*frame);
+      EXPECT_EQ(picture_by(*frame, "cpu.std_stable"), expected);
+    }
+  }
+}
+
+TEST_F(CudaPictures, ScenesMayChangeAtAnyTime) {
+  const auto frame = make_frame();
+  const auto reference = make_frame();
+  std::mt19937 random(2);
+  for (std::uint32_t i = 0; i < 40; ++i) {
+    const std::uint32_t n = i % 10 == 0 ? i / 10 : 1 + static_cast<std::uint32_t>(random() % elements);
+    const auto model = random() % 2 == 0 ? soup(n, i) : cloud(n, i);
+    choice.interop = random() % 3 != 0;
+    choice.algorithm = first_entry();
+    frame->set_scene(model);
+    reference->set_scene(model);
+    if (random() % 2 == 0) draw(*frame, false);
+    const Picture drawn = picture(*frame);
+    EXPECT_EQ(picture_by(*reference, "cpu.std_stable"), drawn) << "scene " << i << " of " << n;
+  }
+}
+
+TEST_F(CudaPictures, ParametersAreTheEntrysOwn) {
+  const auto frame = make_frame();
+  frame->set_scene(cloud(elements));
+  const Picture expected = picture_by(*frame, "cpu.std_stable");
+  for (const Algorithm* entry : cuda_entries()) {
+    for (const Parameter& parameter : entry->parameters) {
+      for (const std::int64_t value : {parameter.minimum, parameter.maximum, parameter.preset}) {
+        SCOPED_TRACE(std::string(entry->id) + ", " + std::string(parameter.name) + " = " + std::to_string(value));
+        choice.parameters = {{std::string(parameter.name), value}};
+        EXPECT_EQ(picture_by(*frame, std::string(entry->id)), expected);
+      }
+    }
+    choice.parameters = {{"no_such_parameter", 1}};
+    EXPECT_THROW(picture_by(*frame, std::string(entry->id)), Error);
+    choice.parameters.clear();
+  }
+}
+
+TEST_F(CudaPictures, BytesAreCounted) {
+  const auto frame = make_frame();
+  frame->set_scene(cloud(3 * elements));
+  picture_by(*frame, "cpu.std_stable");
+  const std::size_t before = frame->gpu_bytes();
+  picture_by(*frame, first_entry());
+  EXPECT_GE(frame->gpu_bytes(), before + 12 * elements);
+  choice.interop = false;
+  const std::size_t host = frame->host_bytes();
+  picture(*frame);
+  EXPECT_GE(frame->host_bytes(), host + 12 * elements);
+}
+
+}  // namespace
+}  // namespace farfirst::app
