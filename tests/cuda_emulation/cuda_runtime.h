@@ -169,8 +169,6 @@ struct Counts {
   int waits = 0, allocations = 0;
 };
 extern Counts counts;
-/// How often the host has waited for a stream, and asked for memory.
-extern std::size_t waits, mallocs;
 /// OpenGL of the context that is current; null: there is none that CUDA knows.
 extern void* (*gl_proc)(const char*);
 /// Does the driver say that OpenGL draws with the GPU that is emulated? Can it register OpenGL's buffers?

@@ -25,7 +25,6 @@ namespace cuda_emulation {
 
 std::size_t memory_limit = std::size_t{8} << 30;
 Counts counts;
-std::size_t waits = 0, mallocs = 0;
 
 namespace {
 
@@ -332,7 +331,6 @@ cudaError_t cudaRuntimeGetVersion(int* version) { return cudaDriverGetVersion(ve
 
 cudaError_t cudaMalloc(void** address, std::size_t bytes) {
   ++counts.allocations;
-  ++mallocs;
   if (bytes > memory_limit - std::min(memory_limit, allocated_bytes)) return cudaErrorMemoryAllocation;
   *address = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
   if (*address == nullptr) return cudaErrorMemoryAllocation;
@@ -378,7 +376,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
 }
 cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
 cudaError_t cudaStreamSynchronize(cudaStream_t) {
-  ++waits;
+  ++counts.waits;
   return cudaSuccess;
 }
 cudaError_t cudaEventCreate(cudaEvent_t* event) {

@@ -54,16 +54,16 @@ TEST_F(CudaFrame, TheHostWaitsAndAllocatesOnlyForEntriesThatSaySo) {
       SCOPED_TRACE(std::string(scene.name) + ", " + std::string(entry->id));
       choice.algorithm = entry->id;
       draw(*frame, false);  // makes the sorter
-      const std::size_t waits = cuda_emulation::waits, mallocs = cuda_emulation::mallocs;
+      const cuda_emulation::Counts before = cuda_emulation::counts;
       for (int i = 0; i < 3; ++i) {
         camera.orbit(0.1f, 0);
         EXPECT_TRUE(draw(*frame, false).sorted);
       }
       if (!entry->round_trips) {
-        EXPECT_EQ(cuda_emulation::waits, waits);
+        EXPECT_EQ(cuda_emulation::counts.waits, before.waits);
       }
       if (!entry->allocates) {
-        EXPECT_EQ(cuda_emulation::mallocs, mallocs);
+        EXPECT_EQ(cuda_emulation::counts.allocations, before.allocations);
       }
     }
   }
@@ -104,9 +104,9 @@ TEST_F(CudaFrame, WithoutGpuMemoryTheCpuStepsInAndSaysWhy) {
   EXPECT_NE(report.message.find("sorted by " + report.algorithm + " instead"), std::string::npos) << report.message;
   EXPECT_EQ(canvas.read(), expected);
 
-  const std::size_t mallocs = cuda_emulation::mallocs;
+  const int allocations = cuda_emulation::counts.allocations;
   draw(*frame, false);
-  EXPECT_EQ(cuda_emulation::mallocs, mallocs) << "what failed is not tried again in every frame";
+  EXPECT_EQ(cuda_emulation::counts.allocations, allocations) << "what failed is not tried again in every frame";
 
   cuda_emulation::memory_limit = memory;
   choice.algorithm = "cpu.lsd_radix";
@@ -187,10 +187,10 @@ TEST_F(CudaFrame, PositionsAreStagedOncePerScene) {
   choice.algorithm = first_entry();
   choice.interop = false;
   draw(*frame);
-  const std::size_t mallocs = cuda_emulation::mallocs;
+  const int allocations = cuda_emulation::counts.allocations;
   camera.orbit(0.2f, 0);
   const FrameReport report = draw(*frame);
-  EXPECT_EQ(cuda_emulation::mallocs, mallocs);
+  EXPECT_EQ(cuda_emulation::counts.allocations, allocations);
   EXPECT_GE(report.staging, 0.0);
 }
 
