@@ -1,6 +1,5 @@
 #pragma once
-// What the two forms sort: words, unsigned integers that compare as the
-// elements do. For host and device.
+// What the two forms sort: words, unsigned integers that compare as the elements do. For host and device.
 
 #include <farfirst/keys.h>
 
@@ -34,8 +33,7 @@ struct Argsort {
   }
 };
 
-/// The paper's: float keys, as ordered bits, so that what is in the middle
-/// keeps its sign even where it is zero.
+/// The paper's: float keys, as ordered bits, so that what is in the middle keeps its sign even where it is zero.
 struct PaperKeys {
   using Key = float;
   using Word = std::uint32_t;
@@ -50,9 +48,8 @@ struct PaperKeys {
     std::memcpy(&number, &bits, sizeof number);
     return number;
   }
-  /// The mean of the numbers, not of their bits. Where it is none of the
-  /// range's numbers (halves of denormal numbers are rounded, and infinities
-  /// have no mean), the middle of the bits is.
+  /// The mean of the numbers, not of their bits. Where it is none of the range's numbers (halves of denormal numbers
+  /// are rounded, and infinities have no mean), the middle of the bits is.
   FARFIRST_HOST_DEVICE static Word mean(Word smallest, Word largest) {
     const Word mean = keys::ordered_bits(0.5f * key(smallest) + 0.5f * key(largest));
     return smallest <= mean && mean <= largest ? mean : middle(smallest, largest);

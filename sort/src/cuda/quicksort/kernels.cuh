@@ -1,6 +1,6 @@
 #pragma once
-// The kernels of GPU-Quicksort: Algorithm 2 (phase one, in both variants of
-// block synchronisation) and Algorithm 3 (phase two).
+// The kernels of GPU-Quicksort: Algorithm 2 (phase one, in both variants of block synchronisation) and Algorithm 3
+// (phase two).
 
 #include <cuda_runtime.h>
 
@@ -80,8 +80,7 @@ __global__ void __launch_bounds__(most_threads)
   if (section.begin == sequence.begin) sequence.pivot = pivot;
 }
 
-/// Block synchronisation by the host: the first kernel of a round counts. The
-/// host does the cumulative sum.
+/// Block synchronisation by the host: the first kernel of a round counts. The host does the cumulative sum.
 template <class Form, class Source>
 __global__ void __launch_bounds__(most_threads)
     count_sections(Source source, const Section* __restrict__ sections, Sequence<typename Form::Word>* sequences,
@@ -171,8 +170,7 @@ __device__ void sort_in_shared(const Source& source, const Piece<typename Form::
   for (std::uint32_t i = threadIdx.x; i < length; i += blockDim.x) Form::store(output, piece.begin + i, words[i]);
 }
 
-/// Partitions a piece into the other buffer; what equals the pivot is in its
-/// place at once.
+/// Partitions a piece into the other buffer; what equals the pivot is in its place at once.
 template <class Form, class Source>
 __device__ Parts<typename Form::Word> split(const Source& source, const Piece<typename Form::Word>& piece,
                                             typename Form::Word* target, const typename Form::Output& output) {
@@ -187,9 +185,8 @@ __device__ Parts<typename Form::Word> split(const Source& source, const Piece<ty
   return parts_of(piece, pivot, room.lower - piece.begin, piece.end - room.upper);
 }
 
-/// Sorts one piece for each block, with a stack of what it still has to sort.
-/// Has room for min_size words, rounded up to a power of two, in dynamic shared
-/// memory.
+/// Sorts one piece for each block, with a stack of what it still has to sort. Has room for min_size words, rounded up
+/// to a power of two, in dynamic shared memory.
 template <class Form>
 __global__ void __launch_bounds__(most_threads)
     sort_pieces(Memory<Form> memory, typename Form::Output output,

@@ -1,14 +1,11 @@
 #pragma once
-// How a block partitions: it takes a tile of elements into registers, counts
-// those below and above the pivot, gets room for them, and stores them. Both
-// phases use it.
+// How a block partitions: it takes a tile of elements into registers, counts those below and above the pivot, gets room
+// for them, and stores them. Both phases use it.
 //
-// The paper goes through all of a block's elements twice, since its cards could
-// not hold them: once to count, once to store, with one cumulative sum of the
-// threads' counts between. Here the same is done tile by tile, and what was
-// read to be counted is still there to be stored: a level costs one reading and
-// one writing. The counts are those of warps instead of threads, so that a
-// warp's elements go out side by side and its stores make whole lines.
+// The paper goes through all of a block's elements twice, since its cards could not hold them: once to count, once to
+// store, with one cumulative sum of the threads' counts between. Here the same is done tile by tile, and what was read
+// to be counted is still there to be stored: a level costs one reading and one writing. The counts are those of warps
+// instead of threads, so that a warp's elements go out side by side and its stores make whole lines.
 
 #include <cuda_runtime.h>
 
@@ -40,8 +37,7 @@ struct InputSource {
   __device__ typename Form::Word operator[](std::uint32_t i) const { return Form::word(keys[i], i); }
 };
 
-/// The elements next to the pivot: with the bounds of the sequence, those of
-/// the next two.
+/// The elements next to the pivot: with the bounds of the sequence, those of the next two.
 template <class Word>
 struct Extremes {
   Word largest = 0;                             // of those below
@@ -58,8 +54,7 @@ struct NoExtremes {
   __device__ void see(Word, Word) {}
 };
 
-/// One tile in registers. Threads read neighbours; where there is no element,
-/// the pivot stands: it goes nowhere.
+/// One tile in registers. Threads read neighbours; where there is no element, the pivot stands: it goes nowhere.
 template <class Word>
 struct Tile {
   Word words[items<Word>];
@@ -74,8 +69,7 @@ struct Tile {
   }
 };
 
-/// Counts of elements below the pivot, in the low half, and above it: at most
-/// those of a tile.
+/// Counts of elements below the pivot, in the low half, and above it: at most those of a tile.
 using PackedCounts = std::uint32_t;
 __device__ inline std::uint32_t lower_of(PackedCounts counts) { return counts & 0xFFFF; }
 __device__ inline std::uint32_t upper_of(PackedCounts counts) { return counts >> 16; }
@@ -92,8 +86,7 @@ __device__ PackedCounts count(const Tile<Word>& tile, Word pivot) {
   return counts;
 }
 
-/// Stores this thread's elements. `room` is the first place of its warp in
-/// either direction.
+/// Stores this thread's elements. `room` is the first place of its warp in either direction.
 template <class Word>
 __device__ void store(const Tile<Word>& tile, Word pivot, Room room, Word* target) {
   const unsigned lanes_before = (1u << lane_of_thread()) - 1;
@@ -107,8 +100,7 @@ __device__ void store(const Tile<Word>& tile, Word pivot, Room room, Word* targe
   }
 }
 
-/// Room from what all blocks of a sequence share: fetch-and-add, one for both
-/// directions.
+/// Room from what all blocks of a sequence share: fetch-and-add, one for both directions.
 template <class Word>
 struct SharedRoom {
   Sequence<Word>* sequence;
@@ -121,21 +113,17 @@ struct SharedRoom {
       shared = {sequence->begin + static_cast<std::uint32_t>(taken),
                 sequence->end - static_cast<std::uint32_t>(taken >> 32) - upper_count};
     }
-    __syncthreads();  // and the next tile's barrier keeps `shared` until all
-                      // have read it
+    __syncthreads();  // and the next tile's barrier keeps `shared` until all have read it
     return shared;
   }
 };
 
-/// Partitions the elements from `begin` up to `end`: moves those below and
-/// above the pivot to `target`, where `room` says. All threads of the block
-/// call it; a barrier is needed before what was stored is read by other
-/// threads.
+/// Partitions the elements from `begin` up to `end`: moves those below and above the pivot to `target`, where `room`
+/// says. All threads of the block call it; a barrier is needed before what was stored is read by other threads.
 template <class Word, class Source, class AnyRoom, class AnyExtremes>
 __device__ void partition(const Source& source, std::uint32_t begin, std::uint32_t end, Word pivot, Word* target,
                           AnyRoom& room, AnyExtremes& extremes) {
-  __shared__ PackedCounts warp_counts[2][warp_threads];  // by turns, so that one barrier for each
-                                                         // tile is enough
+  __shared__ PackedCounts warp_counts[2][warp_threads];  // by turns: then one barrier for each tile is enough
   const unsigned warps = blockDim.x / warp_threads;
   unsigned turn = 0;
   for (std::uint32_t first = first_tile<Word>(begin); first < end; first += tile_size<Word>()) {

@@ -1,12 +1,10 @@
 #pragma once
-// The host's part of phase one (Algorithm 1): which sequences are partitioned
-// next and by how many blocks, and when there are enough of them. Plain C++.
+// The host's part of phase one (Algorithm 1): which sequences are partitioned next and by how many blocks, and when
+// there are enough of them. Plain C++.
 //
-// Two things that the paper leaves to the last block of a sequence are done
-// here, from totals that the host reads anyway: the new sequences are entered,
-// and the elements equal to the pivot become a piece of their own, that phase
-// two writes without reading it. So no block has to fill a gap that may be as
-// long as the input.
+// Two things that the paper leaves to the last block of a sequence are done here, from totals that the host reads
+// anyway: the new sequences are entered, and the elements equal to the pivot become a piece of their own, that phase
+// two writes without reading it. So no block has to fill a gap that may be as long as the input.
 
 #include <algorithm>
 #include <array>
@@ -33,14 +31,14 @@ struct Plan {
   std::uint32_t line = 0;           // elements of a line of memory
 };
 
-/// The mean of smallest and largest fails only inputs that were made for it, or
-/// infinities; then this many rounds, too, are enough.
+/// The mean of smallest and largest fails only inputs that were made for it, or infinities; then this many rounds, too,
+/// are enough.
 inline constexpr unsigned most_rounds = 64;
 
 constexpr std::size_t divided_up(std::size_t n, std::size_t by) { return (n + by - 1) / by; }
 
-/// Elements of a section. In the paper all sections together are max_sequences;
-/// more of them, where that makes long sections, end at about the same time.
+/// Elements of a section. In the paper all sections together are max_sequences; more of them, where that makes long
+/// sections, end at about the same time.
 constexpr std::uint32_t section_length(const Plan& plan, std::uint32_t elements) {
   const std::size_t tiles = divided_up(divided_up(elements, plan.max_sequences), plan.tile);
   return static_cast<std::uint32_t>(std::clamp<std::size_t>(tiles, 1, plan.tiles) * plan.tile);
@@ -175,8 +173,8 @@ template <class Word>
 std::size_t PhaseOne<Word>::finish(std::span<Piece<Word>> pieces) {
   for (const Sequence<Word>& sequence : work_) add_piece(sequence, side_);
   work_.clear();
-  // The longest pieces begin first, so that none of them is what all wait for
-  // in the end. Lengths that differ by less than a quarter count as the same.
+  // The longest pieces begin first, so that none of them is what all wait for in the end. Lengths that differ by less
+  // than a quarter count as the same.
   constexpr std::size_t classes = 4 * 33;
   const auto class_of = [](const Piece<Word>& piece) {
     const std::uint32_t length = piece.end - piece.begin;
@@ -192,9 +190,8 @@ std::size_t PhaseOne<Word>::finish(std::span<Piece<Word>> pieces) {
   return pieces_.size();
 }
 
-/// The places of a sequence's sections, by the cumulative sum of their counts;
-/// and the sequence as its blocks would have left it had they shared it. For
-/// the kernel split.
+/// The places of a sequence's sections, by the cumulative sum of their counts; and the sequence as its blocks would
+/// have left it had they shared it. For the kernel split.
 template <class Word>
 void share_out(Sequence<Word>& sequence, std::span<const SectionCount<Word>> counts, std::span<OwnRoom> rooms) {
   OwnRoom all{sequence.begin, sequence.end};

@@ -1,17 +1,12 @@
-// cuda.quicksort: Cederman & Tsigas, GPU-Quicksort: A Practical Quicksort
-// Algorithm for Graphics Processors, 2009.
+// cuda.quicksort: Cederman & Tsigas, GPU-Quicksort: A Practical Quicksort Algorithm for Graphics Processors, 2009.
 //
-// Phase one (Algorithms 1 and 2): many blocks partition each sequence, the host
-// reads back what became of it and starts the next round, until there are
-// sequences enough for all blocks. Phase two (Algorithm 3): a block sorts each
-// sequence alone. Three slips of the pseudo-code are mended:
-// - The last block of a sequence finds `blockcount` at 1 before it subtracts,
-// not at 0. (Here the host does what that
+// Phase one (Algorithms 1 and 2): many blocks partition each sequence, the host reads back what became of it and starts
+// the next round, until there are sequences enough for all blocks. Phase two (Algorithm 3): a block sorts each sequence
+// alone. Three slips of the pseudo-code are mended:
+// - The last block of a sequence finds `blockcount` at 1 before it subtracts, not at 0. (Here the host does what that
 //   block would: phase_one.h.)
-// - Medians of three take an element behind the sequence; its last one is
-// meant.
-// - Algorithm 2 has medians of three for the sequences of phase one,
-// section 5.2 the mean of smallest and largest
+// - Medians of three take an element behind the sequence; its last one is meant.
+// - Algorithm 2 has medians of three for the sequences of phase one, section 5.2 the mean of smallest and largest
 //   element. The latter was measured, and is meant.
 #include <algorithm>
 #include <bit>
@@ -39,8 +34,6 @@ struct Wishes {
   Synchronisation synchronisation;
 };
 
-/// Where the output lies; and the paper's output serves as one of the two
-/// buffers.
 template <class Form>
 typename Form::Output output_of(const SortJob& job);
 template <>
@@ -52,8 +45,8 @@ PaperKeys::Output output_of<PaperKeys>(const SortJob& job) {
   return {data<float>(job.sorted_keys)};
 }
 
-/// What host and kernels exchange, in device memory. A round's sequences and
-/// sections follow each other, so that one copy brings both.
+/// What host and kernels exchange, in device memory. A round's sequences and sections follow each other, so that one
+/// copy brings both.
 template <class Word>
 struct Lists {
   std::byte* batch;
@@ -131,8 +124,7 @@ class Quicksort final : public core::Implementation {
         .tiles = tiles_of_section,
         .line = line<Word>};
   }
-  /// At least as long lists as any call with n up to max_n: the rules never
-  /// fall, but small tiles make many sections.
+  /// At least as long lists as any call with n up to max_n: the rules never fall, but small tiles make many sections.
   Plan largest_plan(std::uint32_t max_n) const {
     Plan plan = plan_for(max_n);
     plan.tile = threads_or_rule(wishes_.threads, 0) * items<Word>;
@@ -196,8 +188,7 @@ class Quicksort final : public core::Implementation {
     return static_cast<unsigned>(count);
   }
 
-  /// One round, waited for: afterwards `returned_` tells what has become of the
-  /// work.
+  /// One round, waited for: afterwards `returned_` tells what has become of the work.
   template <class Source>
   void partition_from(Source source, const Plan& plan, unsigned sections, const Memory<Form>& memory,
                       const Lists<Word>& lists) {

@@ -1,7 +1,6 @@
 #pragma once
-// What host and kernels tell each other: sequences that are partitioned by many
-// blocks (phase one), the sections of them that a block works on, and pieces
-// that a block sorts alone (phase two).
+// What host and kernels tell each other: sequences that are partitioned by many blocks (phase one), the sections of
+// them that a block works on, and pieces that a block sorts alone (phase two).
 
 #include <cstdint>
 
@@ -9,13 +8,11 @@
 
 namespace farfirst::cuda::quicksort {
 
-/// Where elements lie: in the input, or as words in one of the two buffers that
-/// change places.
+/// Where elements lie: in the input, or as words in one of the two buffers that change places.
 enum class Side : std::uint32_t { first, second, input };
 FARFIRST_HOST_DEVICE constexpr Side other(Side side) { return side == Side::first ? Side::second : Side::first; }
 
-/// A sequence of phase one: from `begin` up to `end`. In the paper its blocks
-/// share `parent`.
+/// A sequence of phase one: from `begin` up to `end`. In the paper its blocks share `parent`.
 template <class Word>
 struct Sequence {
   Word smallest, largest;  // elements of it
@@ -23,8 +20,7 @@ struct Sequence {
   Word pivot;
   Word lower_largest;        // of those below the pivot; 0 if there is none
   Word upper_smallest;       // of those above the pivot; all ones if there is none
-  unsigned long long taken;  // places given out: for elements below the pivot in
-                             // the low half, above it in the high
+  unsigned long long taken;  // places given out: below the pivot in the low half, above it in the high
   std::uint32_t begin, end;
   Pivot rule;
 };
@@ -55,8 +51,7 @@ struct SectionCount {
   std::uint32_t lower, upper;
 };
 
-/// Places in the target: the first for elements below the pivot and the first
-/// for those above it.
+/// Places in the target: the first for elements below the pivot and the first for those above it.
 struct Room {
   std::uint32_t lower, upper;
 };
@@ -74,8 +69,8 @@ struct OwnRoom {
   }
 };
 
-/// A sequence of phase two. All its elements lie in the range from `smallest`
-/// to `largest`; where the two are equal they need not be read.
+/// A sequence of phase two. All its elements lie in the range from `smallest` to `largest`; where the two are equal
+/// they need not be read.
 template <class Word>
 struct Piece {
   Word smallest, largest;
@@ -89,15 +84,13 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t length_of(const Piece<Word>& piece)
   return piece.end - piece.begin;
 }
 
-/// The two sequences that a partition leaves, and what it left between them is
-/// in its place.
+/// The two sequences that a partition leaves, and what it left between them is in its place.
 template <class Word>
 struct Parts {
   Piece<Word> shorter, longer;
 };
 
-/// Algorithm 3: what is left of `piece` after `lower` elements went below the
-/// pivot and `upper` above it.
+/// Algorithm 3: what is left of `piece` after `lower` elements went below the pivot and `upper` above it.
 template <class Word>
 FARFIRST_HOST_DEVICE constexpr Parts<Word> parts_of(const Piece<Word>& piece, Word pivot, std::uint32_t lower,
                                                     std::uint32_t upper) {
@@ -110,8 +103,7 @@ FARFIRST_HOST_DEVICE constexpr Parts<Word> parts_of(const Piece<Word>& piece, Wo
   return lower < upper ? Parts<Word>{below, above} : Parts<Word>{above, below};
 }
 
-/// Each piece on the stack is at least as long as what is sorted before it, so
-/// lengths at least double downwards.
+/// Each piece on the stack is at least as long as what is sorted before it, so lengths at least double downwards.
 inline constexpr unsigned stack_size = 32;
 
 }  // namespace farfirst::cuda::quicksort

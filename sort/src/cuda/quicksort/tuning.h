@@ -42,8 +42,7 @@ inline constexpr unsigned bounds_blocks_of_multiprocessor = 8;
 /// What sort_pieces declares of shared memory, and some.
 inline constexpr std::size_t declared_shared_bytes = 4096;
 
-/// A section has at most so many tiles: then there are enough of them to end at
-/// about the same time.
+/// A section has at most so many tiles: then there are enough of them to end at about the same time.
 inline constexpr std::uint32_t tiles_of_section = 4;
 
 }  // namespace farfirst::cuda::quicksort
