@@ -30,6 +30,11 @@ const Algorithm& about() noexcept {
                   "written; 0 = as in the paper",
        .maximum = 1,
        .preset = 1},
+      {.name = "cells",
+       .meaning = "1 = a block distributes its bucket once more, in shared memory; 0 = it sorts all of it by the "
+                  "network, as in the paper",
+       .maximum = 1,
+       .preset = 1},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.sample_sort",
@@ -50,7 +55,7 @@ const Algorithm& about() noexcept {
           "too large after them, by very bad luck, is sorted by the "
           "quicksort of one block, which is slow. The "
           "paper's values: buckets=128 small=131072 oversampling=30 "
-          "threads=256 elements=8 staged=0.",
+          "threads=256 elements=8 staged=0 cells=0.",
       .parameters = parameters,
   };
   return algorithm;

@@ -26,9 +26,11 @@ struct alignas(16) Bucket {
   std::uint32_t begin;
   std::uint32_t size;  // 0: no bucket has this number
   std::uint32_t where;
-  std::uint32_t equal;  // an equality bucket
+  std::uint32_t level;  // that made it, or one of the two below
 };
-inline constexpr std::uint32_t in_source = 2;  // Bucket::where: items 0, items 1, or the job's own buffers
+inline constexpr std::uint32_t in_source = 2;           // Bucket::where: items 0, items 1, or the job's own buffers
+inline constexpr std::uint32_t no_level = most_levels;  // Bucket::level: there are no samples of it
+inline constexpr std::uint32_t all_equal = most_levels + 1;  // Bucket::level: nothing to sort
 
 inline constexpr unsigned size_classes = 256;
 
@@ -59,10 +61,10 @@ struct Level {
   const unsigned long long* parts;
   const Segment* segments;
   const std::uint32_t* segment_of_tile;
-  Item* trees;            // k per segment
+  std::uint32_t oversampling;
+  Item* samples;          // k * oversampling per segment, sorted
   std::uint32_t* flags;   // flag_words per segment
-  std::uint32_t* counts;  // k * tiles per segment, bucket by bucket; after phase
-                          // 3 their prefix sum
+  std::uint32_t* counts;  // k * tiles per segment, bucket by bucket; after phase 3 their prefix sum
   __device__ std::uint32_t segment_count() const { return static_cast<std::uint32_t>(*parts >> 32); }
   __device__ std::uint32_t tile_count() const { return static_cast<std::uint32_t>(*parts); }
   __device__ std::uint32_t* counts_of(const Segment& segment) const {
@@ -100,31 +102,29 @@ static __global__ void begin_levels(Control* control, Segment* segments, std::ui
   }
 }
 
-/// Phase 1. One block per segment takes a random sample of a * k items, sorts it and keeps every a-th as a splitter.
+/// Phase 1. One block per segment takes a random sample of a * k items and sorts it; every a-th will be a splitter.
 template <class Order>
 __global__ void __launch_bounds__(sampling_threads)
-    choose_splitters(Stage<Order> from, Level<typename Order::Item> level, std::uint32_t oversampling,
-                     std::uint32_t seed) {
+    sample_segments(Stage<Order> from, Level<typename Order::Item> level, std::uint32_t seed) {
   using Item = typename Order::Item;
   const std::uint32_t s = blockIdx.x;
   if (s >= level.segment_count()) return;
   const Segment segment = level.segments[s];
-  const std::uint32_t k = 1u << level.log_k;
+  const std::uint32_t k = 1u << level.log_k, size = level.oversampling * k;
   Item* sample = dynamic_shared<Item>();
-  for (std::uint32_t i = threadIdx.x; i < oversampling * k; i += blockDim.x) {
-    sample[i] = from[std::size_t{segment.begin} + sample_place(seed, s * oversampling * k + i, segment.size)];
+  for (std::uint32_t i = threadIdx.x; i < size; i += blockDim.x) {
+    sample[i] = from[std::size_t{segment.begin} + sample_place(seed, s * size + i, segment.size)];
   }
   __syncthreads();
-  odd_even::sort_block(sample, oversampling * k, Order());
-  Item* tree = level.trees + (std::size_t{s} << level.log_k);
-  for (std::uint32_t node = threadIdx.x; node < k; node += blockDim.x) {
-    tree[node] = sample[node == 0 ? 0 : oversampling * splitter_of_node(node, level.log_k)];
+  odd_even::sort_block(sample, size, Order());
+  for (std::uint32_t i = threadIdx.x; i < size; i += blockDim.x) {
+    level.samples[std::size_t{s} * size + i] = sample[i];
   }
   for (std::uint32_t word = threadIdx.x; word < flag_words(level.log_k); word += blockDim.x) {
     std::uint32_t flags = 0;
     if constexpr (!Order::distinct) {
       for (std::uint32_t b = 32 * word; b < 32 * word + 32 && b + 2 < k; ++b) {
-        const bool equal = !Order()(sample[oversampling * (b + 1)], sample[oversampling * (b + 2)]);
+        const bool equal = !Order()(sample[level.oversampling * (b + 1)], sample[level.oversampling * (b + 2)]);
         flags |= static_cast<std::uint32_t>(equal) << (b % 32);
       }
     }
@@ -160,7 +160,7 @@ struct Splitters {
   bool some_equal;
 };
 
-/// Copies tree and flags into shared memory and clears the counters. Ends with a barrier.
+/// Makes the tree in shared memory, copies the flags and clears the counters. Ends with a barrier.
 template <class Order>
 __device__ Splitters<typename Order::Item> load_splitters(const Level<typename Order::Item>& level, std::uint32_t s,
                                                           unsigned char* shared, const TileShared& at) {
@@ -169,8 +169,9 @@ __device__ Splitters<typename Order::Item> load_splitters(const Level<typename O
   Splitters<Item> splitters{reinterpret_cast<Item*>(shared), reinterpret_cast<std::uint32_t*>(shared + at.flags),
                             false};
   auto* counters = reinterpret_cast<std::uint32_t*>(shared + at.counters);
-  for (std::uint32_t i = threadIdx.x; i < k; i += blockDim.x) {
-    splitters.tree[i] = level.trees[(std::size_t{s} << level.log_k) + i];
+  const Item* samples = level.samples + std::size_t{s} * level.oversampling * k;
+  for (std::uint32_t node = threadIdx.x; node < k; node += blockDim.x) {
+    splitters.tree[node] = samples[node == 0 ? 0 : splitter_of_node(node, level.log_k) * level.oversampling];
   }
   for (std::uint32_t i = threadIdx.x; i < level.arrays * k; i += blockDim.x) counters[i] = 0;
   if constexpr (Order::distinct) {
@@ -281,8 +282,9 @@ __device__ inline void tile_offsets(std::uint32_t* counters, unsigned arrays, st
 /// in order in shared memory first, so that runs of items go to memory together; the paper found that slower on the
 /// cards of its day, where every thread writes its own items.
 template <class Order, unsigned elements, bool staged>
-__global__ void scatter_tiles(Stage<Order> from, typename Order::Item* __restrict__ to,
-                              Level<typename Order::Item> level, TileShared at) {
+__global__ void __launch_bounds__(most_threads(elements))
+    scatter_tiles(Stage<Order> from, typename Order::Item* __restrict__ to, Level<typename Order::Item> level,
+                  TileShared at) {
   using Item = typename Order::Item;
   if (blockIdx.x >= level.tile_count()) return;
   const Tile tile = tile_of_block(level);
@@ -348,11 +350,11 @@ __device__ inline std::uint32_t size_class(std::uint32_t size, std::uint32_t sma
 /// thread per bucket.
 template <class Item>
 __global__ void __launch_bounds__(planning_threads)
-    list_buckets(Level<Item> level, NextLevel next, std::uint32_t small, std::uint32_t where,
+    list_buckets(Level<Item> level, NextLevel next, std::uint32_t small, std::uint32_t number, std::uint32_t where,
                  std::uint32_t bucket_numbers, Bucket* buckets, Control* control) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   const std::uint32_t s = i >> level.log_k, b = i & ((1u << level.log_k) - 1);
-  Bucket bucket{0, 0, where, 0};
+  Bucket bucket{0, 0, where, number};
   if (s < level.segment_count()) {
     const Segment segment = level.segments[s];
     const std::uint32_t* counts = level.counts_of(segment);
@@ -362,16 +364,16 @@ __global__ void __launch_bounds__(planning_threads)
     bucket.begin = segment.begin + from;
     bucket.size = to - from;
     const std::uint32_t* flags = level.flags + std::size_t{s} * flag_words(level.log_k);
-    bucket.equal = b > 0 && flag(flags, b - 1) ? 1 : 0;
+    if (b > 0 && flag(flags, b - 1)) bucket.level = all_equal;
   }
-  const bool split = bucket.size > small && bucket.equal == 0 && next.parts != nullptr;
-  std::uint32_t number = 0, first_tile = 0;
+  const bool split = bucket.size > small && bucket.level != all_equal && next.parts != nullptr;
+  std::uint32_t segment_number = 0, first_tile = 0;
   const std::uint32_t tiles = split ? (bucket.size - 1) / level.tile + 1 : 0;
   if (split) {
     const unsigned long long before = atomicAdd(next.parts, 1ull << 32 | tiles);
-    number = static_cast<std::uint32_t>(before >> 32);
+    segment_number = static_cast<std::uint32_t>(before >> 32);
     first_tile = static_cast<std::uint32_t>(before);
-    next.segments[number] = {bucket.begin, bucket.size, first_tile, tiles};
+    next.segments[segment_number] = {bucket.begin, bucket.size, first_tile, tiles};
     bucket.size = 0;
   }
   // The warp writes the tile tables of its lanes' segments together: one of them may be nearly the whole input.
@@ -379,7 +381,7 @@ __global__ void __launch_bounds__(planning_threads)
     const int lane = __ffs(lanes) - 1;
     const std::uint32_t count = __shfl_sync(all_lanes, tiles, lane);
     const std::uint32_t first = __shfl_sync(all_lanes, first_tile, lane);
-    const std::uint32_t segment = __shfl_sync(all_lanes, number, lane);
+    const std::uint32_t segment = __shfl_sync(all_lanes, segment_number, lane);
     for (std::uint32_t t = lane_of_thread(); t < count; t += warp_threads) next.segment_of_tile[first + t] = segment;
   }
   if (i >= bucket_numbers) return;

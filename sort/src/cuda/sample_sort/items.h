@@ -51,6 +51,7 @@ struct Words {
     sink.places[i] = index_of(item);
     if (sink.keys != nullptr) key_to(sink, i, key_of(item));
   }
+  FARFIRST_HOST_DEVICE static Item last() { return padding; }
   FARFIRST_HOST_DEVICE bool operator()(Item a, Item b) const { return a < b; }
 };
 
@@ -60,6 +61,7 @@ struct Keys {
   static constexpr bool distinct = false;
   FARFIRST_HOST_DEVICE static Item load(const Source& source, std::size_t i) { return key_from(source, i); }
   FARFIRST_HOST_DEVICE static void store(const Sink& sink, std::size_t i, Item item) { key_to(sink, i, item); }
+  FARFIRST_HOST_DEVICE static Item last() { return 0xFFFFFFFFu; }
   FARFIRST_HOST_DEVICE bool operator()(Item a, Item b) const { return a < b; }
 };
 
@@ -73,6 +75,7 @@ struct Keys64 {
   FARFIRST_HOST_DEVICE static void store(const Sink& sink, std::size_t i, Item item) {
     static_cast<std::uint64_t*>(sink.keys)[i] = item;
   }
+  FARFIRST_HOST_DEVICE static Item last() { return ~std::uint64_t{0}; }
   FARFIRST_HOST_DEVICE bool operator()(Item a, Item b) const { return a < b; }
 };
 
@@ -87,6 +90,7 @@ struct Pairs {
     key_to(sink, i, key_of(item));
     sink.places[i] = index_of(item);
   }
+  FARFIRST_HOST_DEVICE static Item last() { return padding; }
   FARFIRST_HOST_DEVICE bool operator()(Item a, Item b) const { return key_of(a) < key_of(b); }
 };
 
@@ -107,6 +111,7 @@ struct Records {
     sink.places[i] = sink.values != nullptr ? sink.values[index] : index;
     if (sink.keys != nullptr) static_cast<std::uint64_t*>(sink.keys)[i] = item.key;
   }
+  FARFIRST_HOST_DEVICE static Item last() { return {~std::uint64_t{0}, ~std::uint64_t{0}}; }
   FARFIRST_HOST_DEVICE bool operator()(const Item& a, const Item& b) const {
     return a.key != b.key ? a.key < b.key : a.index < b.index;
   }

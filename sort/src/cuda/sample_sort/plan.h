@@ -30,6 +30,7 @@ struct LevelPlan {
   std::uint32_t most_tiles = 0;
   std::uint32_t first_bucket = 0;  // its buckets have most_segments * k numbers from here on
   std::size_t counters() const { return std::size_t{most_tiles} << log_k; }
+  std::size_t samples() const { return (std::size_t{most_segments} * oversampling) << log_k; }  // of all segments
 };
 
 struct Plan {
@@ -47,6 +48,7 @@ struct Plan {
 struct Preset {
   std::uint32_t small;         // what a block sorts in shared memory
   std::uint32_t widest_log_k;  // of a level
+  std::uint32_t last_log_k;    // of the last level: a narrow one leaves more samples per bucket
   std::uint32_t sample;        // at most, per segment: sorted in the shared memory of a block
   std::uint32_t threads;
   std::uint32_t elements;
@@ -58,18 +60,24 @@ inline unsigned log2_up(std::uint64_t value) {
 }
 
 /// The widths of the levels, as logarithms. Expected buckets hold half of `small`, so that few come out larger.
-inline unsigned choose_levels(std::uint64_t n, std::uint32_t small, unsigned fixed_log_k, unsigned widest,
+inline unsigned choose_levels(std::uint64_t n, std::uint32_t small, unsigned fixed_log_k, const Preset& preset,
                               unsigned (&log_k)[most_levels]) {
   if (n <= small) return 0;
   const unsigned bits = std::max(1u, log2_up((2 * n + small - 1) / small));
-  const unsigned widest_here = fixed_log_k != 0 ? fixed_log_k : widest;
-  const unsigned levels = std::min((bits + widest_here - 1) / widest_here, most_levels);
-  unsigned rest = bits;
-  for (unsigned i = 0; i < levels; ++i) {
-    log_k[i] = fixed_log_k != 0 ? fixed_log_k : (rest + levels - i - 1) / (levels - i);
-    rest -= std::min(rest, log_k[i]);
+  if (fixed_log_k != 0) {
+    const unsigned levels = std::min((bits + fixed_log_k - 1) / fixed_log_k, most_levels);
+    std::fill_n(log_k, levels, fixed_log_k);
+    return levels;
   }
-  return levels;
+  const unsigned last = std::min(bits, preset.last_log_k);
+  unsigned rest = bits - last;
+  const unsigned wide_levels = (rest + preset.widest_log_k - 1) / preset.widest_log_k;
+  for (unsigned i = 0; i < wide_levels; ++i) {
+    log_k[i] = (rest + wide_levels - i - 1) / (wide_levels - i);
+    rest -= log_k[i];
+  }
+  log_k[wide_levels] = last;
+  return wide_levels + 1;
 }
 
 /// A thread with 16 elements needs more registers than a block of 1024 has.
@@ -86,13 +94,17 @@ inline void choose_tile(const Wish& wish, const Preset& preset, unsigned log_k, 
   while (std::size_t{plan.tile()} * wish.item_bytes > preset.tile_bytes) plan.threads /= 2;
 }
 
+inline std::uint32_t small_of(const Wish& wish, const Preset& preset) {
+  return wish.small != 0 ? std::max(wish.small, preset.small / 2) : preset.small;
+}
+
 inline Plan make_plan(std::uint32_t n, const Wish& wish, const Preset& preset) {
   Plan plan;
   plan.n = n;
-  plan.small = wish.small != 0 ? std::max(wish.small, preset.small / 2) : preset.small;
+  plan.small = small_of(wish, preset);
   unsigned log_k[most_levels] = {};
   const unsigned fixed = wish.buckets == 0 ? 0 : std::clamp(log2_up(wish.buckets), 4u, most_log_k);
-  plan.levels = choose_levels(n, plan.small, fixed, preset.widest_log_k, log_k);
+  plan.levels = choose_levels(n, plan.small, fixed, preset, log_k);
   choose_tile(wish, preset, *std::max_element(log_k, log_k + most_levels), plan);
   std::uint64_t segments = 1;
   std::uint32_t buckets = plan.levels == 0 ? 1 : 0;

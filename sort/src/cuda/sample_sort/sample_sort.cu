@@ -29,18 +29,17 @@ constexpr std::string_view names[][4] = {
 
 /// The parts of scratch for a plan, as offsets.
 struct Layout {
-  std::size_t items[2] = {};
-  std::size_t counts = 0, scan = 0, trees = 0, flags = 0, segments[2] = {}, segment_of_tile = 0, buckets = 0, order = 0,
+  std::size_t items[2] = {}, samples[most_levels] = {};
+  std::size_t counts = 0, scan = 0, flags = 0, segments[2] = {}, segment_of_tile = 0, buckets = 0, order = 0,
               control = 0;
   std::size_t bytes = 0;
 };
 
 Layout lay_out(const Plan& plan, std::size_t item_bytes, std::uint32_t capacity) {
-  std::size_t counters = 0, trees = 0, flags = 0, segments = 0, tiles = 0;
+  std::size_t counters = 0, flags = 0, segments = 0, tiles = 0;
   for (unsigned i = 0; i < plan.levels; ++i) {
     const LevelPlan& level = plan.level[i];
     counters = std::max(counters, level.counters());
-    trees = std::max(trees, std::size_t{level.most_segments} << level.log_k);
     flags = std::max(flags, std::size_t{level.most_segments} * flag_words(level.log_k));
     segments = std::max(segments, std::size_t{level.most_segments});
     tiles = std::max(tiles, std::size_t{level.most_tiles});
@@ -51,12 +50,12 @@ Layout lay_out(const Plan& plan, std::size_t item_bytes, std::uint32_t capacity)
     at.bytes += core::aligned(bytes);
     return begin;
   };
-  if (plan.n <= capacity) return at;
+  if (plan.levels == 0 && plan.n <= capacity) return at;
   for (std::size_t& items : at.items) items = take(plan.n * item_bytes);
   if (plan.levels == 0) return at;
   at.counts = take(counters * sizeof(std::uint32_t));
   at.scan = take(scan_scratch(counters));
-  at.trees = take(trees * item_bytes);
+  for (unsigned i = 0; i < plan.levels; ++i) at.samples[i] = take(plan.level[i].samples() * item_bytes);
   at.flags = take(flags * sizeof(std::uint32_t));
   for (std::size_t& list : at.segments) list = take(segments * sizeof(Segment));
   at.segment_of_tile = take(tiles * sizeof(std::uint32_t));
@@ -81,7 +80,8 @@ class SampleSort final : public core::Implementation {
               .elements = value(options, "elements"),
               .item_bytes = sizeof(Item)},
         arrays_(value(options, "counters")),
-        staged_(value(options, "staged") != 0) {
+        staged_(value(options, "staged") != 0),
+        cells_(value(options, "cells") != 0) {
     const std::size_t bytes = scratch_for(options.max_n);
     if (bytes > 0) requirements_.scratch = {bytes};
     prepare_kernels();
@@ -92,10 +92,8 @@ class SampleSort final : public core::Implementation {
     const Plan plan = make_plan(job.n, wish_, preset_);
     const Layout layout = lay_out(plan, sizeof(Item), preset_.small);
     auto* scratch = layout.bytes > 0 ? data<std::byte>(job.scratch[0]) : nullptr;
-    Buffers<Order> buffers{{at<Item>(scratch, layout.items[0]), at<Item>(scratch, layout.items[1])},
-                           source_of(job),
-                           sink_of(job),
-                           preset_.small};
+    Buffers<Order> buffers{
+        {at<Item>(scratch, layout.items[0]), at<Item>(scratch, layout.items[1])}, source_of(job), sink_of(job), {}};
     if (plan.levels == 0) {
       call.passes.begin("sort bucket");
       launch(device_, {.blocks = 1, .threads = bucket_threads, .shared = bucket_bytes}, sort_whole<Order>, buffers,
@@ -111,7 +109,7 @@ class SampleSort final : public core::Implementation {
 
  private:
   static constexpr Preset preset_ = preset(sizeof(Item));
-  static constexpr std::size_t bucket_bytes = preset_.small * sizeof(Item);
+  static constexpr std::size_t bucket_bytes = sizeof(BucketShared<Item>);
 
   static std::uint32_t value(const core::MakeOptions& options, std::string_view name) {
     return static_cast<std::uint32_t>(options[name]);
@@ -125,7 +123,7 @@ class SampleSort final : public core::Implementation {
   /// is looked at.
   std::size_t scratch_for(std::uint32_t max_n) const {
     std::size_t bytes = 0;
-    for (std::uint64_t n = preset_.small / 2;; n *= 2) {
+    for (std::uint64_t n = small_of(wish_, preset_) / 2;; n *= 2) {
       const auto here = static_cast<std::uint32_t>(std::min<std::uint64_t>(n, max_n));
       bytes = std::max(bytes, lay_out(make_plan(here, wish_, preset_), sizeof(Item), preset_.small).bytes);
       if (n >= max_n) return bytes;
@@ -133,7 +131,7 @@ class SampleSort final : public core::Implementation {
   }
 
   void prepare_kernels() {
-    allow_shared(choose_splitters<Order>, preset_.sample * sizeof(Item));
+    allow_shared(sample_segments<Order>, preset_.sample * sizeof(Item));
     allow_shared(sort_buckets<Order>, bucket_bytes);
     allow_shared(sort_whole<Order>, bucket_bytes);
     const std::size_t most = tile_shared(most_log_k, counter_arrays, sizeof(Item),
@@ -164,7 +162,7 @@ class SampleSort final : public core::Implementation {
   }
   bool floats() const { return form_ == Form::paper_keys || form_ == Form::paper_pairs; }
 
-  void distribute(const Plan& plan, const Layout& layout, std::byte* scratch, const Buffers<Order>& buffers,
+  void distribute(const Plan& plan, const Layout& layout, std::byte* scratch, Buffers<Order>& buffers,
                   const core::Call& call) {
     auto* control = at<Control>(scratch, layout.control);
     auto* segment_of_tile = at<std::uint32_t>(scratch, layout.segment_of_tile);
@@ -179,7 +177,8 @@ class SampleSort final : public core::Implementation {
                               control->parts + i,
                               segments[i % 2],
                               segment_of_tile,
-                              at<Item>(scratch, layout.trees),
+                              level_plan.oversampling,
+                              at<Item>(scratch, layout.samples[i]),
                               at<std::uint32_t>(scratch, layout.flags),
                               at<std::uint32_t>(scratch, layout.counts)};
       const auto& name = names[std::min(i, 3u)];
@@ -194,7 +193,8 @@ class SampleSort final : public core::Implementation {
              {.blocks = level_plan.most_segments,
               .threads = sampling_threads,
               .shared = (std::size_t{level_plan.oversampling} << level_plan.log_k) * sizeof(Item)},
-             choose_splitters<Order>, from, level, level_plan.oversampling, static_cast<std::uint32_t>(twister_()));
+             sample_segments<Order>, from, level, static_cast<std::uint32_t>(twister_()));
+      buffers.levels[i] = {level.samples, cells_ ? level.oversampling : 0, level_plan.first_bucket};
       call.passes.begin(name[1]);
       move_tiles(plan, level_plan, level, from, buffers.items[i % 2], at<std::uint32_t>(scratch, layout.scan), name,
                  call);
@@ -202,7 +202,8 @@ class SampleSort final : public core::Implementation {
       const NextLevel next{last ? nullptr : control->parts + i + 1, segments[(i + 1) % 2], segment_of_tile};
       const std::uint32_t numbers = level_plan.most_segments << level_plan.log_k;
       launch(device_, {.blocks = blocks_for(numbers, planning_threads), .threads = planning_threads},
-             list_buckets<Item>, level, next, plan.small, i % 2, numbers, buckets + level_plan.first_bucket, control);
+             list_buckets<Item>, level, next, plan.small, i, i % 2, numbers, buckets + level_plan.first_bucket,
+             control);
       from.items = buffers.items[i % 2];
     }
     call.passes.begin("order of buckets");
@@ -240,6 +241,7 @@ class SampleSort final : public core::Implementation {
   const Wish wish_;
   const unsigned arrays_;
   const bool staged_;
+  const bool cells_;
   unsigned sorting_blocks_ = 0;
   std::mt19937 twister_;  // seeds the sampling, as in the paper
 };

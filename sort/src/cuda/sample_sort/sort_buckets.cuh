@@ -1,12 +1,13 @@
 #pragma once
 // What is left after the levels of distribution: buckets, one block each, largest first (section 5, "Sorting buckets").
-// A bucket that fits shared memory is sorted by Batcher's odd-even merge network; a larger one is first split by
-// quicksort (Cederman & Tsigas 2008) until its parts do.
+// A bucket that fits shared memory is sorted there: by way of cells (cells.cuh), or by Batcher's odd-even merge
+// network. A larger one is first split by quicksort (Cederman & Tsigas 2008) until its parts fit.
 
 #include <cuda_runtime.h>
 
 #include <cstdint>
 
+#include "cells.cuh"
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/odd_even_network.cuh"
 #include "distribute.cuh"
@@ -16,18 +17,32 @@
 
 namespace farfirst::cuda::sample_sort {
 
+/// The samples of a level's buckets.
+template <class Item>
+struct LevelSamples {
+  const Item* samples;         // per_bucket of each, sorted; the first is the lower splitter
+  std::uint32_t per_bucket;    // below 2: there are none
+  std::uint32_t first_bucket;  // the number of the level's first bucket
+};
+
 template <class Order>
 struct Buffers {
-  typename Order::Item* items[2];
+  using Item = typename Order::Item;
+  Item* items[2];
   Source source;
   Sink sink;
-  std::uint32_t capacity;  // items of a block's shared memory
+  LevelSamples<Item> levels[most_levels];
   __device__ Stage<Order> stage(std::uint32_t where) const {
     return {where == in_source ? nullptr : items[where], source};
   }
   /// Where the parts of what lies in `where` go: the other array.
   __device__ static std::uint32_t other(std::uint32_t where) { return where == 0 ? 1 : 0; }
 };
+
+template <class Order>
+__device__ constexpr std::uint32_t capacity_of() {
+  return BucketShared<typename Order::Item>::capacity;
+}
 
 /// Parts of a bucket that wait. The smaller part is always taken first, so their number is at most the logarithm of a
 /// bucket's size.
@@ -36,7 +51,7 @@ struct Waiting {
   std::uint32_t count;
 };
 
-/// Sorts what fits shared memory.
+/// Sorts what fits shared memory and has no samples.
 template <class Order>
 __device__ void sort_in_shared(const Buffers<Order>& buffers, const Bucket& part) {
   auto* items = dynamic_shared<typename Order::Item>();
@@ -102,8 +117,8 @@ __device__ void partition(const Buffers<Order>& buffers, const Bucket& part, Buc
   atomicAdd(&counts[0], own[0]);
   atomicAdd(&counts[2], own[2]);
   __syncthreads();
-  below = {part.begin, counts[0], Buffers<Order>::other(part.where), 0};
-  above = {part.begin + part.size - counts[2], counts[2], Buffers<Order>::other(part.where), 0};
+  below = {part.begin, counts[0], Buffers<Order>::other(part.where), no_level};
+  above = {part.begin + part.size - counts[2], counts[2], Buffers<Order>::other(part.where), no_level};
 
   Item* to = buffers.items[below.where];
   std::uint32_t next[3] = {part.begin, part.begin + counts[0], above.begin};
@@ -143,10 +158,9 @@ __device__ void partition(const Buffers<Order>& buffers, const Bucket& part, Buc
   __syncthreads();
 }
 
+/// Sorts what does not fit shared memory.
 template <class Order>
-__device__ void sort_bucket(const Buffers<Order>& buffers, const Bucket& bucket) {
-  if (bucket.equal != 0) return write_out(buffers, bucket);
-  if (bucket.size <= buffers.capacity) return sort_in_shared(buffers, bucket);
+__device__ void quicksort(const Buffers<Order>& buffers, const Bucket& bucket) {
   __shared__ Waiting waiting;
   if (threadIdx.x == 0) {
     waiting.parts[0] = bucket;
@@ -156,7 +170,7 @@ __device__ void sort_bucket(const Buffers<Order>& buffers, const Bucket& bucket)
   while (waiting.count > 0) {
     const Bucket part = waiting.parts[waiting.count - 1];
     __syncthreads();
-    if (part.size <= buffers.capacity) {
+    if (part.size <= capacity_of<Order>()) {
       if (threadIdx.x == 0) --waiting.count;
       sort_in_shared(buffers, part);
       continue;
@@ -173,9 +187,21 @@ __device__ void sort_bucket(const Buffers<Order>& buffers, const Bucket& bucket)
   }
 }
 
+template <class Order>
+__device__ void sort_bucket(const Buffers<Order>& buffers, const Bucket& bucket, std::uint32_t number) {
+  using Item = typename Order::Item;
+  if (bucket.level == all_equal) return write_out(buffers, bucket);
+  if (bucket.size > capacity_of<Order>()) return quicksort(buffers, bucket);
+  if (bucket.level == no_level || buffers.levels[bucket.level].per_bucket < 2) return sort_in_shared(buffers, bucket);
+  const LevelSamples<Item>& level = buffers.levels[bucket.level];
+  const Item* samples = level.samples + std::size_t{number - level.first_bucket} * level.per_bucket;
+  auto& shared = *dynamic_shared<BucketShared<Item>>();
+  sort_by_cells(shared, buffers.stage(bucket.where), buffers.sink, bucket, samples, level.per_bucket);
+}
+
 /// Blocks take buckets until there are none. How many there are is known to the device only.
 template <class Order>
-__global__ void __launch_bounds__(bucket_threads)
+__global__ void __launch_bounds__(bucket_threads, bucket_blocks)
     sort_buckets(Buffers<Order> buffers, const Bucket* __restrict__ buckets, const std::uint32_t* __restrict__ order,
                  Control* control) {
   __shared__ std::uint32_t ticket;
@@ -185,14 +211,14 @@ __global__ void __launch_bounds__(bucket_threads)
     const std::uint32_t own = ticket;
     __syncthreads();
     if (own >= control->buckets) return;
-    sort_bucket(buffers, buckets[order[own]]);
+    sort_bucket(buffers, buckets[order[own]], order[own]);
   }
 }
 
 /// An input that needs no distribution.
 template <class Order>
 __global__ void __launch_bounds__(bucket_threads) sort_whole(Buffers<Order> buffers, std::uint32_t n) {
-  sort_bucket(buffers, Bucket{0, n, in_source, 0});
+  sort_bucket(buffers, Bucket{0, n, in_source, no_level}, 0);
 }
 
 }  // namespace farfirst::cuda::sample_sort
