@@ -1,0 +1,15 @@
+#pragma once
+// Launch numbers of cuda.bitonic.
+
+#include <cstdint>
+
+namespace farfirst::cuda::bitonic {
+
+/// Three strides at a time are done on 8 items of a thread.
+inline constexpr std::uint32_t items_per_thread = 8;
+inline constexpr unsigned most_threads = 1024;
+
+/// Of the passes over memory: nothing is shared, so a block is just large enough to fill a multiprocessor.
+inline constexpr unsigned wide_threads = 256;
+
+}  // namespace farfirst::cuda::bitonic
