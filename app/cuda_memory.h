@@ -12,7 +12,7 @@
 
 namespace farfirst::app {
 
-/// The memory of one scene. A sort is prepare(), begin(), the sort, and end() or abandon().
+/// The memory of one scene. A sort is prepare(), begin(), the sort, expand(), and end() or abandon().
 class CudaMemory {
  public:
   virtual ~CudaMemory() = default;
@@ -21,7 +21,11 @@ class CudaMemory {
   virtual void prepare(const OrderRequest& request, OrderTimes& times) = 0;
   /// Points the job's positions, triangles and order at device memory that is valid until the end.
   virtual void begin(const OrderRequest& request, DistanceJob& job, OrderTimes& times) = 0;
-  /// The order has been enqueued: brings it to where OpenGL draws with it.
+  /// Is what is drawn more than the order itself?
+  virtual bool expands() const = 0;
+  /// Enqueues what is drawn, where that is so.
+  virtual void expand(const DistanceJob& job) = 0;
+  /// All has been enqueued: brings it to where OpenGL draws with it.
   virtual OrderView end(const OrderRequest& request, const DistanceJob& job, OrderTimes& times) = 0;
   /// There will be no order.
   virtual void abandon() noexcept = 0;

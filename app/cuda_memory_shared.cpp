@@ -37,13 +37,15 @@ class SharedMemory final : public CudaMemory {
     times.interop = stopwatch.milliseconds();
     job.positions = mapped(elements_.positions);
     if (request.spec.are_triangles) job.triangles = mapped(elements_.triangles);
-    job.order = elements_.drawn_corners == 0 ? mapped(drawn_.name()) : static_cast<const Buffer&>(order_);
+    job.order = expands() ? static_cast<const Buffer&>(order_) : mapped(drawn_.name());
   }
 
-  OrderView end(const OrderRequest& request, const DistanceJob& job, OrderTimes& times) override {
-    if (elements_.drawn_corners != 0) {
-      expand_triangles(cuda_, job.order, mapped(elements_.drawn_corners), mapped(drawn_.name()), job.n);
-    }
+  bool expands() const override { return elements_.drawn_corners != 0; }
+  void expand(const DistanceJob& job) override {
+    expand_triangles(cuda_, job.order, mapped(elements_.drawn_corners), mapped(drawn_.name()), job.n);
+  }
+
+  OrderView end(const OrderRequest& request, const DistanceJob&, OrderTimes& times) override {
     const Stopwatch stopwatch;
     mapping_->end();
     times.interop += stopwatch.milliseconds();

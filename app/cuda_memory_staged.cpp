@@ -41,6 +41,10 @@ class StagedMemory final : public CudaMemory {
     job.order = order_;
   }
 
+  // Here the host expands, as it writes to OpenGL's memory.
+  bool expands() const override { return false; }
+  void expand(const DistanceJob&) override {}
+
   OrderView end(const OrderRequest& request, const DistanceJob& job, OrderTimes& times) override {
     cuda_.finish();  // so that the sort is not counted as copying
     const Stopwatch stopwatch;

@@ -45,6 +45,7 @@ void OrderCuda::open(const OrderRequest& request) {
   if (device_ != nullptr) return;
   device_ = farfirst::open(Backend::cuda, {.cuda_device = request.cuda_device});
   ordinal_ = request.cuda_device;
+  upload_timer_.emplace(*device_);
 }
 
 /// Wait, unregister, delete the buffers, and then the device.
@@ -54,6 +55,7 @@ void OrderCuda::close() noexcept {
   keys_ = {};
   slot_.clear();
   match_.reset();
+  upload_timer_.reset();
   device_.reset();
 }
 
@@ -198,8 +200,18 @@ void OrderCuda::enqueue(const OrderRequest& request, CudaMemory& memory, OrderRe
     result.check = device_->check_order(job.keys, job.order, job.n);
     result.checked = true;
   }
-  if (request.spec.draw_order == DrawOrder::near_first) reverse_order(*device_, job.order, job.n);
+  bring_to_draw(request, job, memory);
   current_ = CurrentOrder{.view = memory.end(request, job, result), .result = {}};
+}
+
+/// Timed only where there is something to do.
+void OrderCuda::bring_to_draw(const OrderRequest& request, const DistanceJob& job, CudaMemory& memory) {
+  const bool reverse = request.spec.draw_order == DrawOrder::near_first;
+  if (!reverse && !memory.expands()) return;
+  upload_timer_->begin();
+  if (reverse) reverse_order(*device_, job.order, job.n);
+  if (memory.expands()) memory.expand(job);
+  upload_timer_->end();
 }
 
 void OrderCuda::drawn() {
@@ -207,8 +219,9 @@ void OrderCuda::drawn() {
 }
 
 bool OrderCuda::take_times(OrderTimes& times) {
-  if (slot_.sorter() == nullptr) return false;
+  if (slot_.sorter() == nullptr || !upload_timer_) return false;
   bool any = false;
+  for (double upload = 0; upload_timer_->take(upload);) times.upload = upload;
   for (std::vector<Pass> passes; slot_.sorter()->take_trace(passes); passes.clear()) {
     set_times(passes, times);
     any = true;

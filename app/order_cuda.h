@@ -63,6 +63,7 @@ class OrderCuda final : public OrderSource {
   std::string why_not_shared(const OrderRequest& request) const;
   CudaMemory& memory_for(const OrderRequest& request, OrderTimes& times);
   void enqueue(const OrderRequest& request, CudaMemory& memory, OrderResult& result);
+  void bring_to_draw(const OrderRequest& request, const DistanceJob& job, CudaMemory& memory);
 
   const GladGLContext& gl_;
   const GlProc proc_;
@@ -74,6 +75,7 @@ class OrderCuda final : public OrderSource {
   int ordinal_ = 0;
   std::string broken_;  // why the device cannot be used any more
   std::optional<GlMatch> match_;
+  std::optional<CudaTimer> upload_timer_;
 
   // Of the scene.
   std::unique_ptr<CudaMemory> memory_;

@@ -192,6 +192,27 @@ TEST_F(CudaInterop, ExpandedTrianglesHaveTheirCornersInOrder) {
   }
 }
 
+TEST_F(CudaInterop, ATimerKnowsEachTimeOnce) {
+  CudaTimer timer(*device);
+  double milliseconds = -1;
+  EXPECT_FALSE(timer.take(milliseconds));
+  const OwnedBuffer buffer = on_device(Words(5000));
+  for (int round = 0; round < 2; ++round) {
+    for (int i = 0; i < 3; ++i) {
+      timer.begin();
+      reverse_order(*device, buffer, 5000);
+      timer.end();
+    }
+    device->finish();
+    for (int i = 0; i < 3; ++i) {
+      milliseconds = -1;
+      EXPECT_TRUE(timer.take(milliseconds));
+      EXPECT_GT(milliseconds, 0.0);
+    }
+    EXPECT_FALSE(timer.take(milliseconds));
+  }
+}
+
 TEST_F(CudaInterop, CallersBringTheirMemoryAndTheirStream) {
   Words words{1, 2, 3};
   const Buffer buffer = cuda_buffer(words.data(), words.size());

@@ -38,6 +38,7 @@ TEST_F(CudaPictures, EveryEntryDrawsThePictureOfTheCpu) {
         EXPECT_EQ(report.message, "");
         EXPECT_TRUE(report.checked && report.check.ok());
         EXPECT_GE(report.sort, 0.0);
+        EXPECT_EQ(report.upload >= 0, interop && scene.fetch == VertexFetch::expanded);
         EXPECT_FALSE(report.passes.empty());
         EXPECT_EQ(report.interop >= 0, interop);
         EXPECT_EQ(report.staging >= 0, !interop);

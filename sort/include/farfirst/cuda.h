@@ -57,6 +57,26 @@ void reverse_order(Device& cuda, const Buffer& order, std::uint32_t n);
 void expand_triangles(Device& cuda, const Buffer& order, const Buffer& corners, const Buffer& elements,
                       std::uint32_t n);
 
+/// Device time of what is enqueued between begin() and end(). Nothing waits: a time is known some calls later. Must not
+/// outlive its device.
+class CudaTimer {
+  struct Parts;
+
+ public:
+  explicit CudaTimer(Device& cuda);
+  CudaTimer(CudaTimer&& other) noexcept;
+  CudaTimer& operator=(CudaTimer&& other) noexcept;
+  ~CudaTimer();
+
+  void begin();
+  void end();
+  /// The oldest time not yet taken, in milliseconds. False if none is known.
+  bool take(double& milliseconds);
+
+ private:
+  std::unique_ptr<Parts> parts_;
+};
+
 // --------------------------------------------------------------------------------------------- CUDA and OpenGL
 
 /// Which GPU OpenGL's current context draws with, and which one sorts. Memory can be shared only on one and the same.

@@ -14,6 +14,7 @@ std::unique_ptr<Device> open(const DeviceOptions&) { throw Error(why_unavailable
 // ---- farfirst/cuda.h: no device of CUDA's can be given to these.
 namespace farfirst {
 
+struct CudaTimer::Parts {};
 struct GlShare::Parts {};
 
 void* cuda_stream(Device&) { throw Error(cuda::why_unavailable()); }
@@ -21,6 +22,14 @@ void reverse_order(Device&, const Buffer&, std::uint32_t) { throw Error(cuda::wh
 void expand_triangles(Device&, const Buffer&, const Buffer&, const Buffer&, std::uint32_t) {
   throw Error(cuda::why_unavailable());
 }
+
+CudaTimer::CudaTimer(Device&) { throw Error(cuda::why_unavailable()); }
+CudaTimer::CudaTimer(CudaTimer&&) noexcept = default;
+CudaTimer& CudaTimer::operator=(CudaTimer&&) noexcept = default;
+CudaTimer::~CudaTimer() = default;
+void CudaTimer::begin() {}
+void CudaTimer::end() {}
+bool CudaTimer::take(double&) { return false; }
 
 std::string GlMatch::sentence() const { return same ? std::string() : cuda::why_unavailable(); }
 GlMatch match_gl(Device&, void* (*)(const char*)) { throw Error(cuda::why_unavailable()); }

@@ -1,4 +1,4 @@
-// See farfirst/cuda.h: OpenGL's buffer objects in CUDA, and whether both work on the same GPU.
+// See farfirst/cuda.h: OpenGL's buffer objects in CUDA, whether both work on the same GPU, and a timer.
 #include <farfirst/cuda.h>
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cstring>
 
+#include "cuda/event_tracer.h"
 #include "cuda/interop_api.h"
 #include "cuda/launch.h"
 
@@ -122,9 +123,36 @@ GlMatch match_gl(Device& device, void* (*gl_proc)(const char*)) {
   return match;
 }
 
-void* cuda_stream(Device& device) { return cuda::cuda_device_of(device).stream(); }
+// ---- Time
+
+struct CudaTimer::Parts {
+  explicit Parts(const cuda::CudaDevice& device) : tracer(device.stream()) {}
+  cuda::EventTracer tracer;
+  std::vector<Pass> passes;
+};
+
+CudaTimer::CudaTimer(Device& device) : parts_(std::make_unique<Parts>(cuda::cuda_device_of(device))) {}
+CudaTimer::CudaTimer(CudaTimer&& other) noexcept = default;
+CudaTimer& CudaTimer::operator=(CudaTimer&& other) noexcept = default;
+CudaTimer::~CudaTimer() = default;
+
+void CudaTimer::begin() {
+  parts_->tracer.begin();
+  parts_->tracer.pass("timed");
+}
+
+void CudaTimer::end() { parts_->tracer.end(); }
+
+bool CudaTimer::take(double& milliseconds) {
+  parts_->passes.clear();
+  if (!parts_->tracer.take(parts_->passes)) return false;
+  milliseconds = parts_->passes.front().milliseconds;
+  return true;
+}
 
 // ---- Buffers
+
+void* cuda_stream(Device& device) { return cuda::cuda_device_of(device).stream(); }
 
 struct GlShare::Parts {
   explicit Parts(cuda::CudaDevice& owner) : device(owner) {}
