@@ -1,0 +1,23 @@
+#pragma once
+// The passes of the radix sort and the tables between their steps.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda/prim/split.h"
+
+namespace farfirst::cuda::radix_split {
+
+/// Pass k of keys of `key_bits` bits that begin at bit `lowest` of an item, `bits` at a time; the last may have fewer.
+constexpr Digit digit_of_pass(unsigned k, unsigned lowest, unsigned key_bits, unsigned bits) {
+  const unsigned rest = key_bits - k * bits;
+  return {lowest + k * bits, (1u << (rest < bits ? rest : bits)) - 1};
+}
+constexpr unsigned passes(unsigned key_bits, unsigned bits) { return (key_bits + bits - 1) / bits; }
+
+/// Counts stand by digit, then by tile: their prefix sum is where each tile's items of each digit go.
+FARFIRST_HOST_DEVICE constexpr std::size_t counter(std::uint32_t digit, std::uint32_t tile, std::uint32_t tiles) {
+  return std::size_t{digit} * tiles + tile;
+}
+
+}  // namespace farfirst::cuda::radix_split
