@@ -32,8 +32,6 @@ inline constexpr std::uint32_t in_source = 2;           // Bucket::where: items 
 inline constexpr std::uint32_t no_level = most_levels;  // Bucket::level: there are no samples of it
 inline constexpr std::uint32_t all_equal = most_levels + 1;  // Bucket::level: nothing to sort
 
-inline constexpr unsigned size_classes = 256;
-
 /// What the levels tell each other. Zero before the first.
 struct Control {
   unsigned long long parts[most_levels + 1];  // of each level: segments << 32 | tiles
@@ -339,12 +337,6 @@ struct NextLevel {
   Segment* segments;
   std::uint32_t* segment_of_tile;
 };
-
-/// Largest first.
-__device__ inline std::uint32_t size_class(std::uint32_t size, std::uint32_t small) {
-  const std::uint64_t scaled = std::uint64_t{size} * (size_classes / 2) / small;
-  return size_classes - 1 - static_cast<std::uint32_t>(min(scaled, std::uint64_t{size_classes - 1}));
-}
 
 /// After a level: buckets of more than `small` items become segments of the next level, the others are finished. One
 /// thread per bucket.

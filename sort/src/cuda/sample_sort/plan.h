@@ -89,8 +89,8 @@ inline void choose_tile(const Wish& wish, const Preset& preset, unsigned log_k, 
   const std::uint32_t elements = wish.elements != 0 ? wish.elements : preset.elements;
   const std::uint32_t threads = wish.threads != 0 ? wish.threads : preset.threads;
   plan.elements = elements <= 4 ? 4 : elements <= 8 ? 8 : 16;
-  plan.threads = std::clamp(std::bit_ceil(threads), 64u, 1024u);
-  while (plan.tile() < (4u << log_k)) plan.threads < 1024 ? plan.threads *= 2 : plan.elements *= 2;
+  plan.threads = std::clamp(std::bit_ceil(threads), 64u, most_threads(plan.elements));
+  while (plan.tile() < (4u << log_k)) plan.threads *= 2;
   while (std::size_t{plan.tile()} * wish.item_bytes > preset.tile_bytes) plan.threads /= 2;
 }
 

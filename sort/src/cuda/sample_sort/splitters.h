@@ -72,6 +72,14 @@ FARFIRST_HOST_DEVICE inline bool flag(const std::uint32_t* flags, std::uint32_t 
   return ((flags[b / 32] >> (b % 32)) & 1u) != 0;
 }
 
+/// Buckets are sorted in the sequence of these classes: the largest first. `small` is the largest expected size; the
+/// first class holds what is at least twice as large.
+inline constexpr std::uint32_t size_classes = 256;
+FARFIRST_HOST_DEVICE constexpr std::uint32_t size_class(std::uint32_t size, std::uint32_t small) {
+  const std::uint64_t scaled = std::uint64_t{size} * (size_classes / 2) / small;
+  return scaled < size_classes ? size_classes - 1 - static_cast<std::uint32_t>(scaled) : 0;
+}
+
 /// Where sample i of a segment is taken: a linear congruential generator, as in the paper, whose output is permuted
 /// (O'Neill, PCG, 2014), since neighbouring seeds of such a generator give evenly spaced numbers, and evenly spaced
 /// samples miss what repeats with their distance.
