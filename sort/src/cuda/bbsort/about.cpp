@@ -1,0 +1,30 @@
+// cuda.bbsort: what it is.
+#include <farfirst/sort.h>
+
+namespace farfirst::cuda::bbsort {
+
+const Algorithm& about() noexcept {
+  static constexpr Parameter parameters[] = {
+      {.name = "bucket", .meaning = "elements of a bucket, on average", .minimum = 32, .maximum = 2048, .preset = 840},
+  };
+  static constexpr Algorithm algorithm{
+      .id = "cuda.bbsort",
+      .title = "Bucketsort for uniform keys",
+      .backend = Backend::cuda,
+      .needs = {Backend::cuda},
+      .forms = {Form::argsort, Form::paper_keys},
+      .deterministic = false,  // items of a bucket come in the sequence in which threads counted them
+      .cost = "O(n log^2 bucket) for uniform keys, O(n key bits) by one block if all fall into one bucket",
+      .source =
+          "Chen, Qin, Xie, Zhao, He: A fast and flexible sorting algorithm with CUDA (bbsort), 2009; compared "
+          "with in Leischner, Osipov, Sanders: GPU sample sort, 2009, section 6",
+      .notes =
+          "Assumes that keys are spread evenly between the smallest and the largest. A bucket of more than 4096 is "
+          "sorted by one block with a radix sort through memory, alone on its multiprocessor: slower the more keys "
+          "crowd together, and hundreds of times slower than on uniform keys where most of them are equal.",
+      .parameters = parameters,
+  };
+  return algorithm;
+}
+
+}  // namespace farfirst::cuda::bbsort

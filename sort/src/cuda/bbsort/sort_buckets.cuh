@@ -1,0 +1,154 @@
+#pragma once
+// The sort of the buckets: by the bitonic network in shared memory, a block for each, as the paper does it; those that
+// are too large for that by a radix sort through memory, still a block for each.
+
+#include "cuda/prim/bitonic_network.cuh"
+#include "cuda/prim/block.cuh"
+#include "cuda/prim/items.h"
+#include "cuda/prim/split.cuh"
+#include "tuning.h"
+
+namespace farfirst::cuda::bbsort {
+
+/// Buckets that do not fit shared memory.
+struct Overfull {
+  std::uint32_t count;
+  std::uint32_t next;  // to be taken by a block
+  std::uint32_t buckets[1];
+};
+
+template <class Kind>
+struct Buckets {
+  typename Kind::Item* items;  // bucket after bucket
+  typename Kind::Item* other;  // room for as many
+  const std::uint32_t* begins;
+  Overfull* overfull;
+  items::Sink sink;
+};
+
+template <class Kind>
+__global__ void __launch_bounds__(bucket_threads) sort_buckets(Buckets<Kind> buckets) {
+  const std::uint32_t begin = buckets.begins[blockIdx.x];
+  const std::uint32_t count = buckets.begins[blockIdx.x + 1] - begin;
+  if (count > capacity) {
+    if (threadIdx.x == 0) buckets.overfull->buckets[atomicAdd(&buckets.overfull->count, 1u)] = blockIdx.x;
+    return;
+  }
+  auto* shared = dynamic_shared<typename Kind::Item>();
+  const std::uint32_t size = network_size(count);
+  for (std::uint32_t i = threadIdx.x; i < size; i += bucket_threads) {
+    shared[i] = i < count ? buckets.items[begin + i] : Kind::padding();
+  }
+  __syncthreads();
+  bitonic_sort(shared, size);
+  for (std::uint32_t i = threadIdx.x; i < count; i += bucket_threads) {
+    Kind::store(buckets.sink, std::size_t{begin} + i, shared[i]);
+  }
+}
+
+/// One block's radix sort. Of the whole items, indices too, since the scatter did not keep their sequence.
+template <class Kind>
+struct BlockRadix {
+  using Item = typename Kind::Item;
+  using Tile = SplitTile<Kind, overfull_threads, overfull_rows>;
+
+  struct Shared {
+    typename Tile::Shared tile;
+    std::uint32_t counts[Tile::most_digits];  // of a digit, then where its next item goes
+  };
+
+  struct Or {
+    __device__ std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return a | b; }
+  };
+
+  /// The bits in which items differ.
+  __device__ static std::uint64_t differing(const Item* items, std::uint32_t n) {
+    const std::uint64_t first = Kind::bits(items[0]);
+    std::uint64_t bits = 0;
+    for (std::uint32_t i = threadIdx.x; i < n; i += overfull_threads) bits |= Kind::bits(items[i]) ^ first;
+    return block_reduce<overfull_threads>(bits, Or());
+  }
+
+  /// Leaves in shared.counts where each digit begins in the sorted sequence. Ends with a barrier.
+  __device__ static void count(const Item* items, std::uint32_t n, Shared& shared, Digit digit) {
+    static_assert(Tile::most_digits <= overfull_threads);
+    if (threadIdx.x < Tile::most_digits) shared.counts[threadIdx.x] = 0;
+    __syncthreads();
+    for (std::uint32_t i = threadIdx.x; i < n; i += overfull_threads) {
+      atomicAdd(&shared.counts[digit_of(Kind::bits(items[i]), digit)], 1u);
+    }
+    __syncthreads();
+    const std::uint32_t own = threadIdx.x < Tile::most_digits ? shared.counts[threadIdx.x] : 0;
+    std::uint32_t total;
+    const std::uint32_t before = block_exclusive_sum<overfull_threads>(own, total);
+    if (threadIdx.x < Tile::most_digits) shared.counts[threadIdx.x] = before;
+    __syncthreads();
+  }
+
+  /// Moves n items from `from` to `to` by a digit: tile after tile, each sorted first.
+  __device__ static void pass(const Item* from, Item* to, std::uint32_t n, Item* shared_items, Shared& shared,
+                              Digit digit) {
+    count(from, n, shared, digit);
+    for (std::uint32_t begin = 0; begin < n; begin += Tile::size) {
+      const std::uint32_t size = min(n - begin, std::uint32_t{Tile::size});
+      Item item[overfull_rows];
+#pragma unroll
+      for (unsigned k = 0; k < overfull_rows; ++k) {
+        const std::uint32_t at = Tile::place(k);
+        item[k] = at < size ? from[begin + at] : Kind::padding();
+      }
+      Tile::sort(item, shared_items, shared.tile, digit);
+      Tile::find_digits(item, shared_items, shared.tile, digit, size);
+#pragma unroll
+      for (unsigned k = 0; k < overfull_rows; ++k) {
+        const std::uint32_t at = Tile::place(k);
+        if (at >= size) continue;
+        const std::uint32_t d = digit_of(Kind::bits(item[k]), digit);
+        to[shared.counts[d] + at - shared.tile.begins[d]] = item[k];
+      }
+      __syncthreads();
+      if (threadIdx.x <= digit.mask) {
+        shared.counts[threadIdx.x] += shared.tile.ends[threadIdx.x] - shared.tile.begins[threadIdx.x];
+      }
+    }
+    __syncthreads();
+  }
+
+  /// Sorts n items by the digits in which they differ; they end in what is returned, `items` or `other`.
+  __device__ static const Item* sort(Item* items, Item* other, std::uint32_t n, Item* shared_items, Shared& shared) {
+    const std::uint64_t bits = differing(items, n);
+    for (unsigned shift = 0; shift < 8 * sizeof(Item); shift += overfull_bits) {
+      const Digit digit{shift, (1u << overfull_bits) - 1};
+      if (digit_of(bits, digit) == 0) continue;
+      pass(items, other, n, shared_items, shared, digit);
+      Item* const sorted = other;
+      other = items;
+      items = sorted;
+    }
+    return items;
+  }
+};
+
+/// Blocks take overfull buckets until none is left. Mostly there are none.
+template <class Kind>
+__global__ void __launch_bounds__(overfull_threads) sort_overfull(Buckets<Kind> buckets) {
+  using Radix = BlockRadix<Kind>;
+  __shared__ typename Radix::Shared shared;
+  __shared__ std::uint32_t taken;
+  auto* shared_items = dynamic_shared<typename Kind::Item>();
+  for (;;) {
+    if (threadIdx.x == 0) taken = atomicAdd(&buckets.overfull->next, 1u);
+    __syncthreads();
+    const std::uint32_t number = taken;
+    __syncthreads();
+    if (number >= buckets.overfull->count) return;
+    const std::uint32_t bucket = buckets.overfull->buckets[number];
+    const std::uint32_t begin = buckets.begins[bucket], n = buckets.begins[bucket + 1] - begin;
+    const auto* sorted = Radix::sort(buckets.items + begin, buckets.other + begin, n, shared_items, shared);
+    for (std::uint32_t i = threadIdx.x; i < n; i += overfull_threads) {
+      Kind::store(buckets.sink, std::size_t{begin} + i, sorted[i]);
+    }
+  }
+}
+
+}  // namespace farfirst::cuda::bbsort
