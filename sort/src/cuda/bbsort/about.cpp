@@ -14,6 +14,7 @@ const Algorithm& about() noexcept {
       .needs = {Backend::cuda},
       .forms = {Form::argsort, Form::paper_keys},
       .deterministic = false,  // items of a bucket come in the sequence in which threads counted them
+      .max_n = 1u << 31,       // of which one block may have to sort all
       .cost = "O(n log^2 bucket) for uniform keys, O(n key bits) by one block if all fall into one bucket",
       .source =
           "Chen, Qin, Xie, Zhao, He: A fast and flexible sorting algorithm with CUDA (bbsort), 2009; compared "
