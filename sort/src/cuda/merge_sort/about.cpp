@@ -3,18 +3,16 @@
 
 namespace farfirst::cuda::merge_sort {
 
-const Algorithm &about() noexcept {
+const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
       {.name = "tile",
-       .meaning = "items that a block sorts, rounded down to a power of two; "
-                  "published: 256",
+       .meaning = "items that a block sorts, rounded down to a power of two; published: 256",
        .minimum = 256,
        .maximum = 8192,
        .preset = 4096},
       {.name = "network",
-       .meaning = "0 = odd-even network in registers, then merges in shared "
-                  "memory; 1 = odd-even network throughout, as "
-                  "published",
+       .meaning = "0 = odd-even network in registers, then merges in shared memory; 1 = odd-even network throughout, "
+                  "as published",
        .maximum = 1},
       {.name = "distance",
        .meaning = "items from splitter to splitter; published: 256",
@@ -22,13 +20,11 @@ const Algorithm &about() noexcept {
        .maximum = 8192,
        .preset = 4096},
       {.name = "samples",
-       .meaning = "0 = splitters at equal distances in the result; 1 = at "
-                  "equal distances in both runs, at most 4096, as "
-                  "published",
+       .meaning = "0 = splitters at equal distances in the result; 1 = at equal distances in both runs, at most 4096, "
+                  "as published",
        .maximum = 1},
       {.name = "ranks",
-       .meaning = "0 = a thread merges 16 items one by one; 1 = a binary "
-                  "search per item, as published",
+       .meaning = "0 = a thread merges 16 items one by one; 1 = a binary search per item, as published",
        .maximum = 1},
   };
   static constexpr Algorithm algorithm{
@@ -36,19 +32,17 @@ const Algorithm &about() noexcept {
       .title = "Merge sort, merges cut by splitters",
       .backend = Backend::cuda,
       .needs = {Backend::cuda},
-      .forms = {Form::argsort, Form::keys, Form::keys64, Form::paper_keys,
-                Form::paper_pairs},
+      .forms = {Form::argsort, Form::keys, Form::keys64, Form::paper_keys, Form::paper_pairs},
       .cost = "O(n log n)",
-      .source = "Satish, Harris, Garland, Designing efficient sorting "
-                "algorithms for manycore GPUs, IPDPS 2009, as told "
-                "by Misic & Tomasevic, section IV.B, and Leischner, Osipov, "
-                "Sanders, section 3",
-      .notes = "The same steps for any keys. The presets are fitted to today's "
-               "GPUs; network=1 tile=256 samples=1 "
-               "distance=256 ranks=1 is the published sort.",
+      .source =
+          "Satish, Harris, Garland, Designing efficient sorting algorithms for manycore GPUs, IPDPS 2009, as told by "
+          "Misic & Tomasevic, section IV.B, and Leischner, Osipov, Sanders, section 3",
+      .notes =
+          "The same steps for any keys. The presets are fitted to today's GPUs; network=1 tile=256 samples=1 "
+          "distance=256 ranks=1 is the published sort.",
       .parameters = parameters,
   };
   return algorithm;
 }
 
-} // namespace farfirst::cuda::merge_sort
+}  // namespace farfirst::cuda::merge_sort

@@ -15,7 +15,8 @@ namespace farfirst::cuda::merge_sort {
 
 /// Of whole words: the network does not keep the sequence of equal keys.
 struct Less {
-  template <class Item> __device__ bool operator()(Item a, Item b) const {
+  template <class Item>
+  __device__ bool operator()(Item a, Item b) const {
     return a < b;
   }
 };
@@ -23,29 +24,23 @@ struct Less {
 /// As published: Batcher's odd-even merge sort, all of it in shared memory.
 template <class Items>
 __global__ void __launch_bounds__(network_threads)
-    sort_tiles_by_network(items::Source source, std::uint32_t n,
-                          std::uint32_t tile,
-                          typename Items::Item *__restrict__ to) {
-  auto *items = dynamic_shared<typename Items::Item>();
+    sort_tiles_by_network(items::Source source, std::uint32_t n, std::uint32_t tile,
+                          typename Items::Item* __restrict__ to) {
+  auto* items = dynamic_shared<typename Items::Item>();
   const std::uint32_t begin = blockIdx.x * tile;
   const std::uint32_t count = min(tile, n - begin);
-  for (std::uint32_t i = threadIdx.x; i < count; i += network_threads)
-    items[i] = Items::load(source, begin + i);
+  for (std::uint32_t i = threadIdx.x; i < count; i += network_threads) items[i] = Items::load(source, begin + i);
   __syncthreads();
   odd_even::sort_block(items, count, Less());
-  for (std::uint32_t i = threadIdx.x; i < count; i += network_threads)
-    to[begin + i] = items[i];
+  for (std::uint32_t i = threadIdx.x; i < count; i += network_threads) to[begin + i] = items[i];
 }
 
-/// Batcher's odd-even merge sort of 16 items per thread in registers, then
-/// merges in shared memory in which every thread finds its part by rank and
-/// merges it one by one. All levels of the network from 16 on would compare
-/// each item log2(tile) times per level; a merge compares it once. A tile is 16
-/// items per thread.
+/// Batcher's odd-even merge sort of 16 items per thread in registers, then merges in shared memory in which every
+/// thread finds its part by rank and merges it one by one: the network would compare an item log2(run) times to merge
+/// runs that long, a merge compares it once. A tile is 16 items per thread.
 template <class Items>
 __global__ void __launch_bounds__(most_threads, 2)
-    sort_tiles(items::Source source, std::uint32_t n,
-               typename Items::Item *__restrict__ to) {
+    sort_tiles(items::Source source, std::uint32_t n, typename Items::Item* __restrict__ to) {
   using Item = typename Items::Item;
   static_assert(per_thread == merged_per_thread);
   const Skewed<Item> items{dynamic_shared<Item>()};
@@ -54,8 +49,7 @@ __global__ void __launch_bounds__(most_threads, 2)
   const std::uint32_t count = min(tile, n - begin);
   Item own[per_thread];
 #pragma unroll
-  for (unsigned k = 0; k < per_thread;
-       ++k) { // any 16 items will do: the ones that a warp reads in whole lines
+  for (unsigned k = 0; k < per_thread; ++k) {  // any 16 items will do: the ones that a warp reads in whole lines
     const std::uint32_t i = k * blockDim.x + threadIdx.x;
     own[k] = i < count ? Items::load(source, begin + i) : Items::padding();
   }
@@ -76,9 +70,8 @@ __global__ void __launch_bounds__(most_threads, 2)
 #pragma unroll
   for (unsigned k = 0; k < per_thread; ++k) {
     const std::uint32_t i = k * blockDim.x + threadIdx.x;
-    if (i < count)
-      to[begin + i] = items[i];
+    if (i < count) to[begin + i] = items[i];
   }
 }
 
-} // namespace farfirst::cuda::merge_sort
+}  // namespace farfirst::cuda::merge_sort

@@ -1,8 +1,6 @@
-// cuda.merge_sort: tiles are sorted by a block each, then pairs of sorted runs
-// are merged, level by level, until one is left. A merge is cut by splitters
-// into parts that blocks merge independently, so the number of pairs, which
-// halves from level to level, does not limit how many blocks work (Satish,
-// Harris, Garland 2009; Misic & Tomasevic IV.B).
+// cuda.merge_sort: tiles are sorted by a block each, then pairs of sorted runs are merged, level by level, until one is
+// left. A merge is cut by splitters into parts that blocks merge independently, so the number of pairs, which halves
+// from level to level, does not limit how many blocks work (Satish, Harris, Garland 2009; Misic & Tomasevic IV.B).
 #include <bit>
 
 #include "cuda/prim/merge_runs.cuh"
@@ -16,33 +14,28 @@ struct Tiles {
   std::uint32_t size;
   bool by_network;
 
-  Tiles(const CudaDevice &device, const core::MakeOptions &options,
-        std::size_t item_bytes)
-      : size(std::bit_floor(static_cast<std::uint32_t>(options["tile"]))),
-        by_network(options["network"] != 0) {
-    while (shared(item_bytes) > device.limits().shared_bytes)
-      size /= 2;
+  Tiles(const CudaDevice& device, const core::MakeOptions& options, std::size_t item_bytes)
+      : size(std::bit_floor(static_cast<std::uint32_t>(options["tile"]))), by_network(options["network"] != 0) {
+    while (shared(item_bytes) > device.limits().shared_bytes) size /= 2;
   }
-  unsigned threads() const {
-    return by_network ? network_threads : size / per_thread;
-  }
-  std::size_t shared(std::size_t item_bytes) const {
-    return item_bytes * (by_network ? size : skewed_places(size));
-  }
+  unsigned threads() const { return by_network ? network_threads : size / per_thread; }
+  std::size_t shared(std::size_t item_bytes) const { return item_bytes * (by_network ? size : skewed_places(size)); }
 };
 
-MergeOptions merge_options(const core::MakeOptions &options) {
+MergeOptions merge_options(const core::MakeOptions& options) {
   return {.distance = static_cast<std::uint32_t>(options["distance"]),
           .by_samples = options["samples"] != 0,
           .by_ranks = options["ranks"] != 0};
 }
 
-template <class Items> class MergeSort final : public core::Implementation {
-public:
+template <class Items>
+class MergeSort final : public core::Implementation {
+ public:
   using Item = typename Items::Item;
 
-  MergeSort(const CudaDevice &device, const core::MakeOptions &options)
-      : device_(device), form_(options.form),
+  MergeSort(const CudaDevice& device, const core::MakeOptions& options)
+      : device_(device),
+        form_(options.form),
         tiles_(device, options, sizeof(Item)),
         tree_(device, options.max_n, tiles_.size, merge_options(options)),
         items_bytes_(core::aligned(options.max_n * sizeof(Item))) {
@@ -54,52 +47,46 @@ public:
     requirements_.scratch = {2 * items_bytes_ + tree_.bytes()};
   }
 
-  void sort(const SortJob &job, const core::Call &call) override {
-    if (job.n == 0)
-      return;
-    auto *scratch = data<std::byte>(job.scratch[0]);
-    Item *const items[2] = {reinterpret_cast<Item *>(scratch),
-                            reinterpret_cast<Item *>(scratch + items_bytes_)};
+  void sort(const SortJob& job, const core::Call& call) override {
+    if (job.n == 0) return;
+    auto* scratch = data<std::byte>(job.scratch[0]);
+    Item* const items[2] = {reinterpret_cast<Item*>(scratch), reinterpret_cast<Item*>(scratch + items_bytes_)};
     call.passes.begin("sort tiles");
     sort_runs(items::source_of(job, form_), job.n, items[0]);
-    tree_.merge(job.n, items, scratch + 2 * items_bytes_,
-                items::sink_of(job, form_), call.passes);
+    tree_.merge(job.n, items, scratch + 2 * items_bytes_, items::sink_of(job, form_), call.passes);
   }
 
-private:
-  void sort_runs(const items::Source &source, std::uint32_t n, Item *to) {
-    const Shape shape{.blocks = blocks_for(n, tiles_.size),
-                      .threads = tiles_.threads(),
-                      .shared = tiles_.shared(sizeof(Item))};
+ private:
+  void sort_runs(const items::Source& source, std::uint32_t n, Item* to) {
+    const Shape shape{
+        .blocks = blocks_for(n, tiles_.size), .threads = tiles_.threads(), .shared = tiles_.shared(sizeof(Item))};
     if (tiles_.by_network) {
-      launch(device_, shape, sort_tiles_by_network<Items>, source, n,
-             tiles_.size, to);
+      launch(device_, shape, sort_tiles_by_network<Items>, source, n, tiles_.size, to);
     } else {
       launch(device_, shape, sort_tiles<Items>, source, n, to);
     }
   }
 
-  const CudaDevice &device_;
+  const CudaDevice& device_;
   const Form form_;
   const Tiles tiles_;
   MergeTree<Items> tree_;
   const std::size_t items_bytes_;
 };
 
-} // namespace
+}  // namespace
 
-std::unique_ptr<core::Implementation> make(core::DeviceCore &device,
-                                           const core::MakeOptions &options) {
-  CudaDevice &gpu = cuda_device(device);
+std::unique_ptr<core::Implementation> make(core::DeviceCore& device, const core::MakeOptions& options) {
+  CudaDevice& gpu = cuda_device(device);
   switch (options.form) {
-  case Form::keys:
-  case Form::paper_keys:
-    return std::make_unique<MergeSort<items::Keys>>(gpu, options);
-  case Form::keys64:
-    return std::make_unique<MergeSort<items::Keys64>>(gpu, options);
-  default:
-    return std::make_unique<MergeSort<items::Words>>(gpu, options);
+    case Form::keys:
+    case Form::paper_keys:
+      return std::make_unique<MergeSort<items::Keys>>(gpu, options);
+    case Form::keys64:
+      return std::make_unique<MergeSort<items::Keys64>>(gpu, options);
+    default:
+      return std::make_unique<MergeSort<items::Words>>(gpu, options);
   }
 }
 
-} // namespace farfirst::cuda::merge_sort
+}  // namespace farfirst::cuda::merge_sort

@@ -3,17 +3,15 @@
 
 namespace farfirst::cuda::merge_sort {
 
-// A thread sorts so many items in registers. 16 words are 32 registers, half of
-// what 1,024 threads of a multiprocessor have each; 8 would cost another merge
-// in shared memory.
+// A thread sorts so many items in registers. 16 words are 32 registers, half of what 1,024 threads of a multiprocessor
+// have each; 8 would cost another merge in shared memory.
 inline constexpr unsigned per_thread = 16;
 
-// The largest tile, 8,192 items: 68 KiB of words, so that three blocks share a
-// multiprocessor of 228 KiB.
+// The largest tile, 8,192 items: 68 KiB of words. Two such blocks share a multiprocessor; more would not have 64
+// registers per thread.
 inline constexpr unsigned most_threads = 512;
 
-// The published tile: a block of 256 threads, 256 items (Leischner, Osipov,
-// Sanders, section 3).
+// The published tile: a block of 256 threads, 256 items (Leischner, Osipov, Sanders, section 3).
 inline constexpr unsigned network_threads = 256;
 
-} // namespace farfirst::cuda::merge_sort
+}  // namespace farfirst::cuda::merge_sort

@@ -1,9 +1,7 @@
 #pragma once
-// From sorted runs to one: the levels of a binary merge tree, each a kernel
-// that finds where the pairs of runs are cut and one that merges the parts in
-// shared memory (Satish, Harris, Garland 2009; Misic & Tomasevic IV.B). The
-// parts are many at every level, so the GPU is as busy with the last pair as
-// with the first ones.
+// From sorted runs to one: the levels of a binary merge tree, each a kernel that finds where the pairs of runs are cut
+// and one that merges the parts in shared memory (Satish, Harris, Garland 2009; Misic & Tomasevic IV.B). The parts are
+// many at every level, so the GPU is as busy with the last pair as with the first ones.
 
 #include <cuda_runtime.h>
 
@@ -20,39 +18,29 @@
 
 namespace farfirst::cuda {
 
-/// The order of the runs. Where items are (key, index) or (key, value) words it
-/// is that of the keys: of equal keys those of A come first, so a merge keeps
-/// the sequence of equal keys, and comparing 32 bits is enough.
-template <class Items> struct ByKey {
-  FARFIRST_HOST_DEVICE bool operator()(typename Items::Item a,
-                                       typename Items::Item b) const {
-    return a < b;
-  }
+/// The order of the runs. Where items are (key, index) or (key, value) words it is that of the keys: of equal keys
+/// those of A come first, so a merge keeps the sequence of equal keys, and comparing 32 bits is enough.
+template <class Items>
+struct ByKey {
+  FARFIRST_HOST_DEVICE bool operator()(typename Items::Item a, typename Items::Item b) const { return a < b; }
 };
-template <> struct ByKey<items::Words> {
-  FARFIRST_HOST_DEVICE bool operator()(Word a, Word b) const {
-    return key_of(a) < key_of(b);
-  }
+template <>
+struct ByKey<items::Words> {
+  FARFIRST_HOST_DEVICE bool operator()(Word a, Word b) const { return key_of(a) < key_of(b); }
 };
 
-// --------------------------------------------------------------------------------------------------------
-// cutting
+// ------------------------------------------------------------------------------------------------------------- cutting
 
-inline constexpr unsigned cut_threads = 128; // a warp per cut
+inline constexpr unsigned cut_threads = 128;  // a warp per cut
 
-/// first_false() by a warp: 32 places at a time, as the places lie in global
-/// memory and each round waits for it.
+/// first_false() by a warp: 32 places at a time, as the places lie in global memory and each round waits for it.
 template <class Predicate>
-__device__ std::uint32_t first_false_by_warp(std::uint32_t low,
-                                             std::uint32_t high,
-                                             const Predicate &holds) {
+__device__ std::uint32_t first_false_by_warp(std::uint32_t low, std::uint32_t high, const Predicate& holds) {
   SearchRound round{low, high};
   while (round.low < round.high) {
     const std::uint32_t place = round.place(lane_of_thread());
-    const bool here =
-        place < round.high - round.low && holds(round.low + place);
-    round = round.after(static_cast<std::uint32_t>(
-        __popc(__ballot_sync(all_lanes, here ? 1 : 0))));
+    const bool here = place < round.high - round.low && holds(round.low + place);
+    round = round.after(static_cast<std::uint32_t>(__popc(__ballot_sync(all_lanes, here ? 1 : 0))));
   }
   return round.low;
 }
@@ -60,61 +48,49 @@ __device__ std::uint32_t first_false_by_warp(std::uint32_t low,
 /// Enqueued with a warp for each part: cuts[i] is where part i begins.
 template <class Items>
 __global__ void __launch_bounds__(cut_threads)
-    cut_runs(MergeLevel level, const typename Items::Item *__restrict__ items,
-             std::uint32_t parts, Cut *__restrict__ cuts) {
+    cut_runs(MergeLevel level, const typename Items::Item* __restrict__ items, std::uint32_t parts,
+             Cut* __restrict__ cuts) {
   using Item = typename Items::Item;
   using Less = ByKey<Items>;
-  const std::uint32_t number =
-      blockIdx.x * (cut_threads / warp_threads) + warp_of_thread();
-  if (number >= parts)
-    return;
+  const std::uint32_t number = blockIdx.x * (cut_threads / warp_threads) + warp_of_thread();
+  if (number >= parts) return;
   const std::uint32_t pair_number = number / level.parts_per_pair();
   const std::uint32_t first = pair_number * level.parts_per_pair();
   const RunPair pair = level.pair(pair_number);
-  const Item *a = items + pair.begin;
-  const Item *b = a + pair.a;
+  const Item* a = items + pair.begin;
+  const Item* b = a + pair.a;
   std::uint32_t part = number - first;
   Cut cut;
   if (!level.by_samples) {
     const std::uint32_t rank = part * level.distance;
     const Range range = split_range(rank, pair.a, pair.b);
-    cut.a = first_false_by_warp(
-        range.low, range.high,
-        IsBeforeRank<const Item *, const Item *, Less>{a, b, rank, {}});
+    cut.a = first_false_by_warp(range.low, range.high, IsBeforeRank<const Item*, const Item*, Less>{a, b, rank, {}});
     cut.b = rank - cut.a;
-  } else if (const std::uint32_t samples_of_a =
-                 parts_of(pair.a, level.distance);
-             part < samples_of_a) {
+  } else if (const std::uint32_t samples_of_a = parts_of(pair.a, level.distance); part < samples_of_a) {
     cut.a = part * level.distance;
-    cut.b = first_false_by_warp(
-        0, pair.b, IsLess<const Item *, Item, Less>{b, a[cut.a], {}});
+    cut.b = first_false_by_warp(0, pair.b, IsLess<const Item*, Item, Less>{b, a[cut.a], {}});
     part = part_of_sample(part, cut.b, level.distance);
   } else {
     part -= samples_of_a;
     cut.b = part * level.distance;
-    cut.a = first_false_by_warp(
-        0, pair.a, IsNotGreater<const Item *, Item, Less>{a, b[cut.b], {}});
+    cut.a = first_false_by_warp(0, pair.a, IsNotGreater<const Item*, Item, Less>{a, b[cut.b], {}});
     part = part_of_sample(part, cut.a, level.distance);
   }
-  if (lane_of_thread() == 0)
-    cuts[first + part] = cut;
+  if (lane_of_thread() == 0) cuts[first + part] = cut;
 }
 
-// --------------------------------------------------------------------------------------------------------
-// merging
+// ------------------------------------------------------------------------------------------------------------- merging
 
 /// A part of the merge of a pair of runs.
 struct MergePart {
-  std::uint32_t first_a, first_b; // among the items
-  std::uint32_t count_a, count;   // of A, of both
-  std::uint32_t begin;            // in the result
+  std::uint32_t first_a, first_b;  // among the items
+  std::uint32_t count_a, count;    // of A, of both
+  std::uint32_t begin;             // in the result
 
-  __device__ MergePart(const MergeLevel &level, const Cut *cuts,
-                       std::uint32_t number) {
+  __device__ MergePart(const MergeLevel& level, const Cut* cuts, std::uint32_t number) {
     const std::uint32_t pair_number = number / level.parts_per_pair();
     const RunPair pair = level.pair(pair_number);
-    const bool last =
-        number + 1 - pair_number * level.parts_per_pair() == level.parts(pair);
+    const bool last = number + 1 - pair_number * level.parts_per_pair() == level.parts(pair);
     const Cut from = cuts[number];
     const Cut to = last ? Cut{pair.a, pair.b} : cuts[number + 1];
     first_a = pair.begin + from.a;
@@ -123,11 +99,8 @@ struct MergePart {
     count = count_a + (to.b - from.b);
     begin = pair.begin + from.a + from.b;
   }
-  /// Where, among the items, the i-th of the part lies: first those of A, then
-  /// those of B.
-  __device__ std::uint32_t place(std::uint32_t i) const {
-    return i + (i < count_a ? first_a : first_b - count_a);
-  }
+  /// Where, among the items, the i-th of the part lies: first those of A, then those of B.
+  __device__ std::uint32_t place(std::uint32_t i) const { return i + (i < count_a ? first_a : first_b - count_a); }
 };
 
 inline constexpr unsigned most_merge_threads = 512;
@@ -135,113 +108,93 @@ inline constexpr unsigned most_merge_threads = 512;
 /// Every thread merges 16 neighbours of the result one by one.
 template <class Items, class To>
 __global__ void __launch_bounds__(most_merge_threads, 2)
-    merge_runs_serially(MergeLevel level,
-                        const typename Items::Item *__restrict__ from,
-                        const Cut *__restrict__ cuts, To to) {
+    merge_runs_serially(MergeLevel level, const typename Items::Item* __restrict__ from, const Cut* __restrict__ cuts,
+                        To to) {
   using Item = typename Items::Item;
   const Skewed<Item> items{dynamic_shared<Item>()};
   const MergePart part(level, cuts, blockIdx.x);
   Item own[merged_per_thread];
 #pragma unroll
-  for (unsigned k = 0; k < merged_per_thread;
-       ++k) { // all loads are under way before the first is waited for
+  for (unsigned k = 0; k < merged_per_thread; ++k) {  // all loads are under way before the first is waited for
     const std::uint32_t i = k * blockDim.x + threadIdx.x;
-    if (i < part.count)
-      own[k] = from[part.place(i)];
+    if (i < part.count) own[k] = from[part.place(i)];
   }
 #pragma unroll
   for (unsigned k = 0; k < merged_per_thread; ++k) {
     const std::uint32_t i = k * blockDim.x + threadIdx.x;
-    if (i < part.count)
-      items[i] = own[k];
+    if (i < part.count) items[i] = own[k];
   }
   __syncthreads();
   const std::uint32_t rank = min(threadIdx.x * merged_per_thread, part.count);
   const std::uint32_t a =
-      split_at(rank, items, part.count_a, items.from(part.count_a),
-               part.count - part.count_a, ByKey<Items>());
-  merge_serially(items, a, part.count_a, part.count_a + rank - a, part.count,
-                 own, ByKey<Items>());
+      split_at(rank, items, part.count_a, items.from(part.count_a), part.count - part.count_a, ByKey<Items>());
+  merge_serially(items, a, part.count_a, part.count_a + rank - a, part.count, own, ByKey<Items>());
   __syncthreads();
   put_merged(items, own);
   __syncthreads();
 #pragma unroll 8
   for (unsigned k = 0; k < merged_per_thread; ++k) {
     const std::uint32_t i = k * blockDim.x + threadIdx.x;
-    if (i < part.count)
-      to(part.begin + i, items[i]);
+    if (i < part.count) to(part.begin + i, items[i]);
   }
 }
 
-/// As published: a thread takes an element and finds its rank by binary search
-/// in the other run.
+/// As published: a thread takes an element and finds its rank by binary search in the other run.
 template <class Items, class To>
 __global__ void __launch_bounds__(most_merge_threads)
-    merge_runs_by_ranks(MergeLevel level,
-                        const typename Items::Item *__restrict__ from,
-                        const Cut *__restrict__ cuts, To to) {
+    merge_runs_by_ranks(MergeLevel level, const typename Items::Item* __restrict__ from, const Cut* __restrict__ cuts,
+                        To to) {
   using Item = typename Items::Item;
   using Less = ByKey<Items>;
   const MergePart part(level, cuts, blockIdx.x);
-  Item *a = dynamic_shared<Item>();
-  const Item *b = a + part.count_a;
-  Item *merged = a + part.count;
-  for (std::uint32_t i = threadIdx.x; i < part.count; i += blockDim.x)
-    a[i] = from[part.place(i)];
+  Item* a = dynamic_shared<Item>();
+  const Item* b = a + part.count_a;
+  Item* merged = a + part.count;
+  for (std::uint32_t i = threadIdx.x; i < part.count; i += blockDim.x) a[i] = from[part.place(i)];
   __syncthreads();
   for (std::uint32_t i = threadIdx.x; i < part.count; i += blockDim.x) {
     const bool of_a = i < part.count_a;
     const Item item = a[i];
     const std::uint32_t in_other =
-        of_a ? rank_of_a(b, part.count - part.count_a, item, Less())
-             : rank_of_b(a, part.count_a, item, Less());
+        of_a ? rank_of_a(b, part.count - part.count_a, item, Less()) : rank_of_b(a, part.count_a, item, Less());
     merged[(of_a ? i : i - part.count_a) + in_other] = item;
   }
   __syncthreads();
-  for (std::uint32_t i = threadIdx.x; i < part.count; i += blockDim.x)
-    to(part.begin + i, merged[i]);
+  for (std::uint32_t i = threadIdx.x; i < part.count; i += blockDim.x) to(part.begin + i, merged[i]);
 }
 
-// ------------------------------------------------------------------------------------------------------
-// all levels
+// ---------------------------------------------------------------------------------------------------------- all levels
 
-/// Where a level's result goes: to items for the next level, or to the job's
-/// buffers.
-template <class Item> struct ToItems {
-  Item *items;
-  __device__ void operator()(std::uint32_t i, Item item) const {
-    items[i] = item;
-  }
+/// Where a level's result goes: to items for the next level, or to the job's buffers.
+template <class Item>
+struct ToItems {
+  Item* items;
+  __device__ void operator()(std::uint32_t i, Item item) const { items[i] = item; }
 };
-template <class Items> struct ToJob {
+template <class Items>
+struct ToJob {
   items::Sink sink;
-  __device__ void operator()(std::uint32_t i, typename Items::Item item) const {
-    Items::store(sink, i, item);
-  }
+  __device__ void operator()(std::uint32_t i, typename Items::Item item) const { Items::store(sink, i, item); }
 };
 
 struct MergeOptions {
-  std::uint32_t distance = 4096; // between cuts: see MergeLevel
-  bool by_samples = false;       // see MergeLevel
-  bool by_ranks =
-      false; // a search per element, else a thread merges 16 one by one
+  std::uint32_t distance = 4096;  // between cuts: see MergeLevel
+  bool by_samples = false;        // see MergeLevel
+  bool by_ranks = false;          // a search per element, else a thread merges 16 one by one
 };
 
 /// Merges sorted runs of one length. Made with the sorter.
-template <class Items> class MergeTree {
-public:
+template <class Items>
+class MergeTree {
+ public:
   using Item = typename Items::Item;
 
-  MergeTree(const CudaDevice &device, std::uint32_t max_n, std::uint32_t run,
-            const MergeOptions &options)
+  MergeTree(const CudaDevice& device, std::uint32_t max_n, std::uint32_t run, const MergeOptions& options)
       : device_(device), run_(run), options_(options) {
     constexpr std::uint32_t most = most_merge_threads * merged_per_thread;
-    options_.distance =
-        std::min(options_.distance, options_.by_samples ? most / 2 : most);
-    while (shared_bytes(widest_level()) > device.limits().shared_bytes)
-      options_.distance /= 2;
-    for (int i = 0; i < levels(max_n); ++i)
-      most_parts_ = std::max(most_parts_, level(max_n, i).parts());
+    options_.distance = std::min(options_.distance, options_.by_samples ? most / 2 : most);
+    while (shared_bytes(widest_level()) > device.limits().shared_bytes) options_.distance /= 2;
+    for (int i = 0; i < levels(max_n); ++i) most_parts_ = std::max(most_parts_, level(max_n, i).parts());
     allow_shared(kernel<ToItems<Item>>(), shared_bytes(widest_level()));
     allow_shared(kernel<ToJob<Items>>(), shared_bytes(widest_level()));
   }
@@ -249,73 +202,60 @@ public:
   /// Of scratch, aligned as Cut.
   std::size_t bytes() const { return most_parts_ * sizeof(Cut); }
 
-  /// Enqueues the merging of the sorted runs in items[0]; items[1] is as large.
-  /// The result goes to `sink`, through one level at least.
-  void merge(std::uint32_t n, Item *const (&items)[2], void *scratch,
-             const items::Sink &sink, const core::Passes &passes) {
-    auto *cuts = static_cast<Cut *>(scratch);
+  /// Enqueues the merging of the sorted runs in items[0]; items[1] is as large. The result goes to `sink`, through one
+  /// level at least.
+  void merge(std::uint32_t n, Item* const (&items)[2], void* scratch, const items::Sink& sink,
+             const core::Passes& passes) {
+    auto* cuts = static_cast<Cut*>(scratch);
     const int count = levels(n);
     for (int i = 0; i < count; ++i) {
       passes.begin("splitters");
       const MergeLevel now = level(n, i);
-      const Item *from = items[i % 2];
+      const Item* from = items[i % 2];
       const std::uint32_t parts = now.parts();
-      launch(device_,
-             {.blocks = blocks_for(parts, cut_threads / warp_threads),
-              .threads = cut_threads},
+      launch(device_, {.blocks = blocks_for(parts, cut_threads / warp_threads), .threads = cut_threads},
              cut_runs<Items>, now, from, parts, cuts);
       passes.begin("merge");
       if (i + 1 == count) {
-        launch(device_, shape(now, parts), kernel<ToJob<Items>>(), now, from,
-               cuts, ToJob<Items>{sink});
+        launch(device_, shape(now, parts), kernel<ToJob<Items>>(), now, from, cuts, ToJob<Items>{sink});
       } else {
-        launch(device_, shape(now, parts), kernel<ToItems<Item>>(), now, from,
-               cuts, ToItems<Item>{items[1 - i % 2]});
+        launch(device_, shape(now, parts), kernel<ToItems<Item>>(), now, from, cuts, ToItems<Item>{items[1 - i % 2]});
       }
     }
   }
 
-private:
+ private:
   template <class To>
-  using Kernel = void (*)(MergeLevel, const Item *, const Cut *, To);
-  template <class To> Kernel<To> kernel() const {
-    return options_.by_ranks ? merge_runs_by_ranks<Items, To>
-                             : merge_runs_serially<Items, To>;
+  using Kernel = void (*)(MergeLevel, const Item*, const Cut*, To);
+  template <class To>
+  Kernel<To> kernel() const {
+    return options_.by_ranks ? merge_runs_by_ranks<Items, To> : merge_runs_serially<Items, To>;
   }
 
   int levels(std::uint32_t n) const {
     const std::uint32_t runs = parts_of(n, run_);
     return runs <= 1 ? static_cast<int>(runs) : std::bit_width(runs - 1);
   }
-  MergeLevel level(std::uint32_t n, int i) const {
-    return {n, run_ << i, options_.distance, options_.by_samples};
-  }
-  MergeLevel widest_level() const {
-    return {0, 1u << 31, options_.distance, options_.by_samples};
-  }
+  MergeLevel level(std::uint32_t n, int i) const { return {n, run_ << i, options_.distance, options_.by_samples}; }
+  MergeLevel widest_level() const { return {0, 1u << 31, options_.distance, options_.by_samples}; }
 
-  unsigned threads(const MergeLevel &level) const {
+  unsigned threads(const MergeLevel& level) const {
     const std::uint32_t elements = level.largest_part();
-    if (options_.by_ranks)
-      return std::min(elements, 256u);
+    if (options_.by_ranks) return std::min(elements, 256u);
     return parts_of(elements, merged_per_thread * warp_threads) * warp_threads;
   }
-  std::size_t shared_bytes(const MergeLevel &level) const {
-    if (options_.by_ranks)
-      return std::size_t{2} * level.largest_part() * sizeof(Item);
-    return skewed_places(std::size_t{threads(level)} * merged_per_thread) *
-           sizeof(Item);
+  std::size_t shared_bytes(const MergeLevel& level) const {
+    if (options_.by_ranks) return std::size_t{2} * level.largest_part() * sizeof(Item);
+    return skewed_places(std::size_t{threads(level)} * merged_per_thread) * sizeof(Item);
   }
-  Shape shape(const MergeLevel &level, std::uint32_t parts) const {
-    return {.blocks = parts,
-            .threads = threads(level),
-            .shared = shared_bytes(level)};
+  Shape shape(const MergeLevel& level, std::uint32_t parts) const {
+    return {.blocks = parts, .threads = threads(level), .shared = shared_bytes(level)};
   }
 
-  const CudaDevice &device_;
+  const CudaDevice& device_;
   std::uint32_t run_;
   MergeOptions options_;
   std::uint32_t most_parts_ = 0;
 };
 
-} // namespace farfirst::cuda
+}  // namespace farfirst::cuda

@@ -1,12 +1,9 @@
 #pragma once
-// The arithmetic of merging by ranks (Satish, Harris, Garland, Designing
-// efficient sorting algorithms for manycore GPUs, IPDPS 2009, as Misic &
-// Tomasevic tell it in section IV.B): where in the merge of two sorted
-// sequences A and B an element comes, and where A and B are cut so that the
-// parts can be merged independently. For host and device.
+// The arithmetic of merging by ranks (Satish, Harris, Garland, Designing efficient sorting algorithms for manycore
+// GPUs, IPDPS 2009, as Misic & Tomasevic tell it in section IV.B): where in the merge of two sorted sequences A and B
+// an element comes, and where A and B are cut so that the parts can be merged independently. For host and device.
 //
-// Of equal elements those of A come first; so ranks are a permutation whatever
-// the keys.
+// Of equal elements those of A come first; so ranks are a permutation whatever the keys.
 
 #include <farfirst/keys.h>
 
@@ -14,14 +11,11 @@
 
 namespace farfirst::cuda {
 
-// ------------------------------------------------------------------------------------------------------
-// searching
+// ----------------------------------------------------------------------------------------------------------- searching
 
-/// The first i in [low, high) for which `holds` is false, or high. It is true
-/// before that and false after.
+/// The first i in [low, high) for which `holds` is false, or high. It is true before that and false after.
 template <class Predicate>
-FARFIRST_HOST_DEVICE std::uint32_t
-first_false(std::uint32_t low, std::uint32_t high, const Predicate &holds) {
+FARFIRST_HOST_DEVICE std::uint32_t first_false(std::uint32_t low, std::uint32_t high, const Predicate& holds) {
   while (low < high) {
     const std::uint32_t middle = low + (high - low) / 2;
     if (holds(middle)) {
@@ -33,103 +27,82 @@ first_false(std::uint32_t low, std::uint32_t high, const Predicate &holds) {
   return low;
 }
 
-/// One round of the same search by the 32 lanes of a warp: every lane tries one
-/// place, the places being evenly spread, and the count of lanes where `holds`
-/// is true tells where to go on.
+/// One round of the same search by the 32 lanes of a warp: every lane tries one place, the places being evenly spread,
+/// and the count of lanes where `holds` is true tells where to go on.
 struct SearchRound {
   static constexpr std::uint32_t lanes = 32;
-  std::uint32_t low, high; // low < high
+  std::uint32_t low, high;  // low < high
 
-  FARFIRST_HOST_DEVICE constexpr std::uint32_t step() const {
-    return (high - low + lanes) / (lanes + 1);
-  }
+  FARFIRST_HOST_DEVICE constexpr std::uint32_t step() const { return (high - low + lanes) / (lanes + 1); }
   /// Counted from `low`; has nothing to try if not below high - low.
-  FARFIRST_HOST_DEVICE constexpr std::uint32_t place(std::uint32_t lane) const {
-    return (lane + 1) * step() - 1;
-  }
-  FARFIRST_HOST_DEVICE constexpr SearchRound
-  after(std::uint32_t holding) const {
+  FARFIRST_HOST_DEVICE constexpr std::uint32_t place(std::uint32_t lane) const { return (lane + 1) * step() - 1; }
+  FARFIRST_HOST_DEVICE constexpr SearchRound after(std::uint32_t holding) const {
     const std::uint32_t length = high - low;
-    const std::uint32_t next =
-        holding < lanes && place(holding) < length ? place(holding) : length;
+    const std::uint32_t next = holding < lanes && place(holding) < length ? place(holding) : length;
     return {low + holding * step(), low + next};
   }
 };
 
-/// What the searches ask. `Sequence` has operator[], `less` is the order in
-/// which the sequences are sorted.
-template <class Sequence, class Item, class Less> struct IsLess {
+/// What the searches ask. `Sequence` has operator[], `less` is the order in which the sequences are sorted.
+template <class Sequence, class Item, class Less>
+struct IsLess {
   Sequence sequence;
   Item item;
   Less less;
-  FARFIRST_HOST_DEVICE bool operator()(std::uint32_t i) const {
-    return less(sequence[i], item);
-  }
+  FARFIRST_HOST_DEVICE bool operator()(std::uint32_t i) const { return less(sequence[i], item); }
 };
-template <class Sequence, class Item, class Less> struct IsNotGreater {
+template <class Sequence, class Item, class Less>
+struct IsNotGreater {
   Sequence sequence;
   Item item;
   Less less;
-  FARFIRST_HOST_DEVICE bool operator()(std::uint32_t i) const {
-    return !less(item, sequence[i]);
-  }
+  FARFIRST_HOST_DEVICE bool operator()(std::uint32_t i) const { return !less(item, sequence[i]); }
 };
-/// Is a[i] among the first `rank` elements of the merge? To be asked within
-/// split_range().
-template <class A, class B, class Less> struct IsBeforeRank {
+/// Is a[i] among the first `rank` elements of the merge? To be asked within split_range().
+template <class A, class B, class Less>
+struct IsBeforeRank {
   A a;
   B b;
   std::uint32_t rank;
   Less less;
-  FARFIRST_HOST_DEVICE bool operator()(std::uint32_t i) const {
-    return !less(b[rank - 1 - i], a[i]);
-  }
+  FARFIRST_HOST_DEVICE bool operator()(std::uint32_t i) const { return !less(b[rank - 1 - i], a[i]); }
 };
 
-/// How many elements of a sorted sequence are less than `item`: the rank in B
-/// of an element of A.
+/// How many elements of a sorted sequence are less than `item`: the rank in B of an element of A.
 template <class Sequence, class Item, class Less>
-FARFIRST_HOST_DEVICE std::uint32_t
-rank_of_a(const Sequence &b, std::uint32_t count, Item item, Less less) {
+FARFIRST_HOST_DEVICE std::uint32_t rank_of_a(const Sequence& b, std::uint32_t count, Item item, Less less) {
   return first_false(0, count, IsLess<Sequence, Item, Less>{b, item, less});
 }
 /// How many are less or equal: the rank in A of an element of B.
 template <class Sequence, class Item, class Less>
-FARFIRST_HOST_DEVICE std::uint32_t
-rank_of_b(const Sequence &a, std::uint32_t count, Item item, Less less) {
-  return first_false(0, count,
-                     IsNotGreater<Sequence, Item, Less>{a, item, less});
+FARFIRST_HOST_DEVICE std::uint32_t rank_of_b(const Sequence& a, std::uint32_t count, Item item, Less less) {
+  return first_false(0, count, IsNotGreater<Sequence, Item, Less>{a, item, less});
 }
 
 struct Range {
   std::uint32_t low, high;
 };
 /// How many of the first `rank` elements of the merge can come from A.
-FARFIRST_HOST_DEVICE constexpr Range
-split_range(std::uint32_t rank, std::uint32_t count_a, std::uint32_t count_b) {
+FARFIRST_HOST_DEVICE constexpr Range split_range(std::uint32_t rank, std::uint32_t count_a, std::uint32_t count_b) {
   return {rank > count_b ? rank - count_b : 0, rank < count_a ? rank : count_a};
 }
 /// How many of the first `rank` elements of the merge come from A.
 template <class A, class B, class Less>
-FARFIRST_HOST_DEVICE std::uint32_t split_at(std::uint32_t rank, const A &a,
-                                            std::uint32_t count_a, const B &b,
+FARFIRST_HOST_DEVICE std::uint32_t split_at(std::uint32_t rank, const A& a, std::uint32_t count_a, const B& b,
                                             std::uint32_t count_b, Less less) {
   const Range range = split_range(rank, count_a, count_b);
-  return first_false(range.low, range.high,
-                     IsBeforeRank<A, B, Less>{a, b, rank, less});
+  return first_false(range.low, range.high, IsBeforeRank<A, B, Less>{a, b, rank, less});
 }
 
-// -----------------------------------------------------------------------------------------
-// one level of the merge tree
+// ----------------------------------------------------------------------------------------- one level of the merge tree
 
-FARFIRST_HOST_DEVICE constexpr std::uint32_t parts_of(std::uint64_t count,
-                                                      std::uint32_t size) {
+FARFIRST_HOST_DEVICE constexpr std::uint32_t parts_of(std::uint64_t count, std::uint32_t size) {
   return static_cast<std::uint32_t>((count + size - 1) / size);
 }
 
 /// Two neighbouring sorted runs; the last pair may lack some or all of B.
 struct RunPair {
-  std::uint32_t begin, a, b; // elements before the pair, in A, in B
+  std::uint32_t begin, a, b;  // elements before the pair, in A, in B
 };
 /// Elements of A and of B before a cut.
 struct Cut {
@@ -137,10 +110,9 @@ struct Cut {
 };
 
 /// How pairs of runs are cut into parts that are merged independently.
-///   by rank     every `distance` elements of the merge: all parts but a pair's
-///   last one have that size by samples  at every `distance`th element of A and
-///   of B, as the paper does: a part has at most `distance` elements
-///               of each, and on average half as many
+///   by rank     every `distance` elements of the merge: all parts but a pair's last one have that size
+///   by samples  at every `distance`th element of A and of B, as published: a part has at most `distance` elements of
+///               each, and on average half as many
 struct MergeLevel {
   std::uint32_t n;
   std::uint32_t run;
@@ -152,40 +124,31 @@ struct MergeLevel {
     const std::uint64_t rest = n - begin;
     const std::uint32_t a = rest < run ? static_cast<std::uint32_t>(rest) : run;
     const std::uint64_t behind = rest - a;
-    return {static_cast<std::uint32_t>(begin), a,
-            behind < run ? static_cast<std::uint32_t>(behind) : run};
+    return {static_cast<std::uint32_t>(begin), a, behind < run ? static_cast<std::uint32_t>(behind) : run};
   }
-  FARFIRST_HOST_DEVICE constexpr std::uint32_t parts(const RunPair &p) const {
+  FARFIRST_HOST_DEVICE constexpr std::uint32_t parts(const RunPair& p) const {
     return by_samples ? parts_of(p.a, distance) + parts_of(p.b, distance)
                       : parts_of(std::uint64_t{p.a} + p.b, distance);
   }
-  FARFIRST_HOST_DEVICE constexpr std::uint32_t parts_per_pair() const {
-    return parts({0, run, run});
-  }
+  FARFIRST_HOST_DEVICE constexpr std::uint32_t parts_per_pair() const { return parts({0, run, run}); }
   /// Of all pairs. Part i belongs to pair i / parts_per_pair().
   constexpr std::uint32_t parts() const {
-    if (n == 0)
-      return 0;
-    const auto last =
-        static_cast<std::uint32_t>((n - 1) / (std::uint64_t{2} * run));
+    if (n == 0) return 0;
+    const auto last = static_cast<std::uint32_t>((n - 1) / (std::uint64_t{2} * run));
     return last * parts_per_pair() + parts(pair(last));
   }
   /// The most elements of a part.
   constexpr std::uint32_t largest_part() const {
-    const std::uint64_t elements =
-        by_samples ? std::uint64_t{2} * distance : distance;
-    return static_cast<std::uint32_t>(
-        elements < std::uint64_t{2} * run ? elements : std::uint64_t{2} * run);
+    const std::uint64_t elements = by_samples ? std::uint64_t{2} * distance : distance;
+    return static_cast<std::uint32_t>(elements < std::uint64_t{2} * run ? elements : std::uint64_t{2} * run);
   }
 };
 
-/// The number of the part that begins at sample `sample` of one run, `rank`
-/// elements of the other run being before it: the samples of the own run before
-/// it, and those of the other one.
-FARFIRST_HOST_DEVICE constexpr std::uint32_t
-part_of_sample(std::uint32_t sample, std::uint32_t rank,
-               std::uint32_t distance) {
+/// The number of the part that begins at sample `sample` of one run, `rank` elements of the other run being before it:
+/// the samples of the own run before it, and those of the other one.
+FARFIRST_HOST_DEVICE constexpr std::uint32_t part_of_sample(std::uint32_t sample, std::uint32_t rank,
+                                                            std::uint32_t distance) {
   return sample + parts_of(rank, distance);
 }
 
-} // namespace farfirst::cuda
+}  // namespace farfirst::cuda

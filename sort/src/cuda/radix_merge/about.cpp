@@ -28,11 +28,11 @@ const Algorithm& about() noexcept {
       .stable = true,
       .cost = "O(n * (key bits + log(n / tile)))",
       .source =
-          "Harris et al., Parallel prefix sum with CUDA, GPU Gems 3, 2007, as the baseline Radix-Merge of Cederman "
-          "& Tsigas, section 5.2",
+          "Harris et al., Parallel prefix sum with CUDA, GPU Gems 3, 2007, as the baseline Radix-Merge of Cederman & "
+          "Tsigas, section 5.2",
       .notes =
-          "The same steps for any keys. The papers at hand tell only that blocks are sorted by radix and then "
-          "merged; the merges are those of cuda.merge_sort.",
+          "The same steps for any keys. The papers at hand tell only that blocks are sorted by radix and then merged; "
+          "the merges are those of cuda.merge_sort.",
       .parameters = parameters,
   };
   return algorithm;
