@@ -1,0 +1,84 @@
+// See library_sort.h.
+#include "cuda/prim/library_sort.h"
+
+#include "cuda/launch.h"
+
+namespace farfirst::cuda {
+namespace {
+
+constexpr unsigned threads = 256;
+
+__global__ void count_up(std::uint32_t* indices, std::uint32_t n) {
+  const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
+  if (i < n) indices[i] = static_cast<std::uint32_t>(i);
+}
+
+bool is_argsort(Form form) { return form == Form::argsort || form == Form::argsort64; }
+bool has_values(Form form) { return form == Form::pairs || form == Form::pairs64 || form == Form::paper_pairs; }
+std::size_t key_bytes(Form form) {
+  return form == Form::argsort64 || form == Form::pairs64 || form == Form::keys64 ? 8 : 4;
+}
+
+/// The library writes neither its keys nor its values, so that indices, once written, serve every sort: they are the
+/// sorter's state.
+class LibrarySort final : public core::Implementation {
+ public:
+  LibrarySort(CudaDevice& device, const core::MakeOptions& options, LibraryCall call, std::string_view pass)
+      : device_(device), call_(call), pass_(pass), form_(options.form), max_n_(options.max_n) {
+    if (max_n_ == 0) return;
+    // The library is asked with addresses of no array: it looks only whether there are values.
+    static std::uint32_t somewhere = 0;
+    LibraryArrays arrays{&somewhere, &somewhere, nullptr, nullptr, max_n_};
+    if (is_argsort(form_) || has_values(form_)) arrays.values = arrays.sorted_values = &somewhere;
+    FARFIRST_CUDA(call_(nullptr, temporary_bytes_, arrays, device_.stream()));
+    std::size_t scratch = core::aligned(temporary_bytes_);
+    if (is_argsort(form_)) {
+      requirements_.state = max_n_ * sizeof(std::uint32_t);
+      scratch += max_n_ * key_bytes(form_);
+    }
+    requirements_.scratch = {scratch};
+  }
+
+  void sort(const SortJob& job, const core::Call& call) override {
+    if (job.n == 0) return;
+    LibraryArrays arrays{data<const void>(job.keys), data<void>(job.sorted_keys), nullptr, nullptr, job.n};
+    std::byte* scratch = data<std::byte>(job.scratch[0]);
+    if (has_values(form_)) {
+      arrays.values = data<const std::uint32_t>(job.values);
+      arrays.sorted_values = data<std::uint32_t>(job.sorted_values);
+    } else if (is_argsort(form_)) {
+      if (!job.sorted_keys) arrays.sorted_keys = scratch + core::aligned(temporary_bytes_);
+      arrays.values = indices(job.state, call);
+      arrays.sorted_values = data<std::uint32_t>(job.order);
+    }
+    call.passes.begin(pass_);
+    std::size_t bytes = temporary_bytes_;
+    FARFIRST_CUDA(call_(scratch, bytes, arrays, device_.stream()));
+    device_.after_launch();
+  }
+
+ private:
+  const std::uint32_t* indices(const Buffer& state, const core::Call& call) {
+    std::uint32_t* indices = data<std::uint32_t>(state);
+    if (!call.forget) return indices;
+    call.passes.begin("indices");
+    launch(device_, {.blocks = blocks_for(max_n_, threads), .threads = threads}, count_up, indices, max_n_);
+    return indices;
+  }
+
+  CudaDevice& device_;
+  const LibraryCall call_;
+  const std::string_view pass_;
+  const Form form_;
+  const std::uint32_t max_n_;
+  std::size_t temporary_bytes_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<core::Implementation> make_library_sort(CudaDevice& device, const core::MakeOptions& options,
+                                                        LibraryCall call, std::string_view pass) {
+  return std::make_unique<LibrarySort>(device, options, call, pass);
+}
+
+}  // namespace farfirst::cuda

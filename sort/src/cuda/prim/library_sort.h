@@ -1,0 +1,29 @@
+#pragma once
+// A sort of the toolkit's as an entry: calls that sort keys, with values or without, from arrays to other arrays, with
+// temporary memory that they ask for. What an entry adds is here: the indices as values, and a place for sorted keys
+// that nobody asked for. Calls must be stable where there are values.
+
+#include <memory>
+
+#include "cuda/device.h"
+
+namespace farfirst::cuda {
+
+/// What a call sorts. The keys are of the form's type; without values both are null.
+struct LibraryArrays {
+  const void* keys = nullptr;
+  void* sorted_keys = nullptr;
+  const std::uint32_t* values = nullptr;
+  std::uint32_t* sorted_values = nullptr;
+  std::uint32_t n = 0;
+};
+
+/// With `temporary` null it tells the bytes that it needs, and does nothing; otherwise it enqueues the sort.
+using LibraryCall = cudaError_t (*)(void* temporary, std::size_t& bytes, const LibraryArrays& arrays,
+                                    cudaStream_t stream);
+
+/// `pass` names the one pass of the sort; a literal.
+std::unique_ptr<core::Implementation> make_library_sort(CudaDevice& device, const core::MakeOptions& options,
+                                                        LibraryCall call, std::string_view pass);
+
+}  // namespace farfirst::cuda

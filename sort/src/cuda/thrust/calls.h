@@ -1,0 +1,12 @@
+#pragma once
+// Thrust's sorts for each type of keys. 32 and 64 bits are files of their own: each takes its time to compile.
+
+#include "cuda/prim/library_sort.h"
+
+namespace farfirst::cuda::thrust {
+
+cudaError_t sort_words(void* temporary, std::size_t& bytes, const LibraryArrays& arrays, cudaStream_t stream);
+cudaError_t sort_floats(void* temporary, std::size_t& bytes, const LibraryArrays& arrays, cudaStream_t stream);
+cudaError_t sort_wide(void* temporary, std::size_t& bytes, const LibraryArrays& arrays, cudaStream_t stream);
+
+}  // namespace farfirst::cuda::thrust

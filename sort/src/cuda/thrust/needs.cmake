@@ -1,0 +1,3 @@
+if(FARFIRST_EMULATED)
+  set(absence "cuda.thrust: needs the CUDA toolkit's headers")
+endif()

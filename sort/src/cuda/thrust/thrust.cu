@@ -1,0 +1,36 @@
+// cuda.thrust: thrust::stable_sort_by_key. Stable, so that indices as values give the one total order.
+#include "in_place.cuh"
+
+namespace farfirst::cuda::thrust {
+
+cudaError_t sort_words(void* temporary, std::size_t& bytes, const LibraryArrays& arrays, cudaStream_t stream) {
+  return sort<std::uint32_t>(temporary, bytes, arrays, stream);
+}
+
+cudaError_t sort_floats(void* temporary, std::size_t& bytes, const LibraryArrays& arrays, cudaStream_t stream) {
+  return sort<float>(temporary, bytes, arrays, stream);
+}
+
+namespace {
+
+LibraryCall call_for(Form form) {
+  switch (form) {
+    case Form::argsort64:
+    case Form::pairs64:
+    case Form::keys64:
+      return sort_wide;
+    case Form::paper_keys:
+    case Form::paper_pairs:
+      return sort_floats;
+    default:
+      return sort_words;
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<core::Implementation> make(core::DeviceCore& device, const core::MakeOptions& options) {
+  return make_library_sort(cuda_device(device), options, call_for(options.form), "stable sort");
+}
+
+}  // namespace farfirst::cuda::thrust
