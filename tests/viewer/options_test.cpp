@@ -44,6 +44,14 @@ TEST(Options, TakesBothFormsOfGnuStyle) {
   EXPECT_EQ(parse({"--color=1,0.5,0"}).look.color, glm::vec3(1, 0.5f, 0));
 }
 
+TEST(Options, CudaTakesADeviceAndSharesBuffersUnlessToldNotTo) {
+  EXPECT_EQ(parse({}).sort.cuda_device, 0);
+  EXPECT_TRUE(parse({}).sort.interop);
+  EXPECT_EQ(parse({"--device=2"}).sort.cuda_device, 2);
+  EXPECT_FALSE(parse({"--no-interop"}).sort.interop);
+  EXPECT_NE(refusal({"--device=-1"}).find("--device: expected a whole number"), std::string::npos);
+}
+
 TEST(Options, TheLastOfARepeatedOptionCounts) {
   EXPECT_FLOAT_EQ(parse({"--opacity=0.1", "--opacity=0.9"}).look.opacity, 0.9f);
 }

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "headless.h"
+#include "statistics.h"
 #include "ui/chart.h"
 #include "ui/theme.h"
 #include "ui/ui.h"
@@ -166,6 +167,12 @@ TEST_F(UiTest, AnAbsentAlgorithmIsShownWithItsReasonAndCannotBeTaken) {
   click("sort/" + std::string(last->id));
   settle();
   EXPECT_EQ(session->options.sort.algorithm, "auto");
+}
+
+TEST_F(UiTest, StagesThatNeverWereMeasuredTakeNoRoom) {
+  start({"--scene=glass", "--sort=cpu.lsd_radix"});
+  settle();
+  for (const Stage& stage : stages()) EXPECT_EQ(has(std::string("stage/") + stage.name), stage.always) << stage.name;
 }
 
 TEST_F(UiTest, DraggingTheOpacityMakesThePictureDenser) {
