@@ -46,11 +46,18 @@ __global__ void __launch_bounds__(bucket_threads) sort_buckets(Buckets<Kind> buc
   }
 }
 
-/// One block's radix sort. Of the whole items, indices too, since the scatter did not keep their sequence.
+/// Items by all of their bits, indices too, since the scatter did not keep their sequence.
+template <class Kind>
+struct Whole : Kind {
+  using Key = typename Kind::Item;
+  __device__ static Key key(Key item) { return item; }
+};
+
+/// One block's radix sort.
 template <class Kind>
 struct BlockRadix {
   using Item = typename Kind::Item;
-  using Tile = SplitTile<Kind, overfull_threads, overfull_rows>;
+  using Tile = SplitTile<Whole<Kind>, overfull_threads, overfull_rows>;
 
   struct Shared {
     typename Tile::Shared tile;
@@ -58,14 +65,14 @@ struct BlockRadix {
   };
 
   struct Or {
-    __device__ std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return a | b; }
+    __device__ Item operator()(Item a, Item b) const { return a | b; }
   };
 
   /// The bits in which items differ.
-  __device__ static std::uint64_t differing(const Item* items, std::uint32_t n) {
-    const std::uint64_t first = Kind::bits(items[0]);
-    std::uint64_t bits = 0;
-    for (std::uint32_t i = threadIdx.x; i < n; i += overfull_threads) bits |= Kind::bits(items[i]) ^ first;
+  __device__ static Item differing(const Item* items, std::uint32_t n) {
+    const Item first = items[0];
+    Item bits = 0;
+    for (std::uint32_t i = threadIdx.x; i < n; i += overfull_threads) bits |= items[i] ^ first;
     return block_reduce<overfull_threads>(bits, Or());
   }
 
@@ -75,7 +82,7 @@ struct BlockRadix {
     if (threadIdx.x < Tile::most_digits) shared.counts[threadIdx.x] = 0;
     __syncthreads();
     for (std::uint32_t i = threadIdx.x; i < n; i += overfull_threads) {
-      atomicAdd(&shared.counts[digit_of(Kind::bits(items[i]), digit)], 1u);
+      atomicAdd(&shared.counts[digit_of(items[i], digit)], 1u);
     }
     __syncthreads();
     const std::uint32_t own = threadIdx.x < Tile::most_digits ? shared.counts[threadIdx.x] : 0;
@@ -103,7 +110,7 @@ struct BlockRadix {
       for (unsigned k = 0; k < overfull_rows; ++k) {
         const std::uint32_t at = Tile::place(k);
         if (at >= size) continue;
-        const std::uint32_t d = digit_of(Kind::bits(item[k]), digit);
+        const std::uint32_t d = digit_of(item[k], digit);
         to[shared.counts[d] + at - shared.tile.begins[d]] = item[k];
       }
       __syncthreads();
@@ -116,7 +123,7 @@ struct BlockRadix {
 
   /// Sorts n items by the digits in which they differ; they end in what is returned, `items` or `other`.
   __device__ static const Item* sort(Item* items, Item* other, std::uint32_t n, Item* shared_items, Shared& shared) {
-    const std::uint64_t bits = differing(items, n);
+    const Item bits = differing(items, n);
     for (unsigned shift = 0; shift < 8 * sizeof(Item); shift += overfull_bits) {
       const Digit digit{shift, (1u << overfull_bits) - 1};
       if (digit_of(bits, digit) == 0) continue;

@@ -47,7 +47,7 @@ FARFIRST_HOST_DEVICE inline void key_to(const Sink& sink, std::size_t i, std::ui
 /// argsort, pairs, paper_pairs: packed words of a key and an index or value.
 struct Words {
   using Item = Word;
-  static constexpr unsigned lowest_bit = 32, key_bits = 32;  // of the key in the item
+  using Key = std::uint32_t;
   FARFIRST_HOST_DEVICE static Item load(const Source& source, std::size_t i) {
     return pack(key_from(source, i), value_from(source, i));
   }
@@ -56,23 +56,23 @@ struct Words {
     if (sink.keys != nullptr) key_to(sink, i, key_of(item));
   }
   FARFIRST_HOST_DEVICE static constexpr Item padding() { return cuda::padding; }
-  FARFIRST_HOST_DEVICE static constexpr std::uint64_t bits(Item item) { return item; }
+  FARFIRST_HOST_DEVICE static constexpr Key key(Item item) { return key_of(item); }
 };
 
 /// keys, paper_keys.
 struct Keys {
   using Item = std::uint32_t;
-  static constexpr unsigned lowest_bit = 0, key_bits = 32;
+  using Key = std::uint32_t;
   FARFIRST_HOST_DEVICE static Item load(const Source& source, std::size_t i) { return key_from(source, i); }
   FARFIRST_HOST_DEVICE static void store(const Sink& sink, std::size_t i, Item item) { key_to(sink, i, item); }
   FARFIRST_HOST_DEVICE static constexpr Item padding() { return ~Item{0}; }
-  FARFIRST_HOST_DEVICE static constexpr std::uint64_t bits(Item item) { return item; }
+  FARFIRST_HOST_DEVICE static constexpr Key key(Item item) { return item; }
 };
 
 /// keys64.
 struct Keys64 {
   using Item = std::uint64_t;
-  static constexpr unsigned lowest_bit = 0, key_bits = 64;
+  using Key = std::uint64_t;
   FARFIRST_HOST_DEVICE static Item load(const Source& source, std::size_t i) {
     return static_cast<const std::uint64_t*>(source.keys)[i];
   }
@@ -80,7 +80,7 @@ struct Keys64 {
     static_cast<std::uint64_t*>(sink.keys)[i] = item;
   }
   FARFIRST_HOST_DEVICE static constexpr Item padding() { return ~Item{0}; }
-  FARFIRST_HOST_DEVICE static constexpr std::uint64_t bits(Item item) { return item; }
+  FARFIRST_HOST_DEVICE static constexpr Key key(Item item) { return item; }
 };
 
 struct alignas(16) Record {
@@ -91,7 +91,7 @@ struct alignas(16) Record {
 /// argsort64, pairs64.
 struct Records {
   using Item = Record;
-  static constexpr unsigned lowest_bit = 0, key_bits = 64;
+  using Key = std::uint64_t;
   FARFIRST_HOST_DEVICE static Item load(const Source& source, std::size_t i) {
     return {static_cast<const std::uint64_t*>(source.keys)[i], value_from(source, i)};
   }
@@ -100,7 +100,7 @@ struct Records {
     if (sink.keys != nullptr) static_cast<std::uint64_t*>(sink.keys)[i] = item.key;
   }
   FARFIRST_HOST_DEVICE static constexpr Item padding() { return {~std::uint64_t{0}, ~std::uint64_t{0}}; }
-  FARFIRST_HOST_DEVICE static constexpr std::uint64_t bits(Item item) { return item.key; }
+  FARFIRST_HOST_DEVICE static constexpr Key key(Item item) { return item.key; }
 };
 
 template <class T>

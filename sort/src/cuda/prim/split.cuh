@@ -25,7 +25,7 @@ struct SplitTile {
 
   /// What the block shares, beside the items.
   struct Shared {
-    std::uint32_t zeros[warps];
+    alignas(16) std::uint32_t zeros[warps];
     std::uint32_t begins[most_digits], ends[most_digits];  // of the digits in the tile
   };
 
@@ -35,11 +35,12 @@ struct SplitTile {
 
   /// One split. Ends with a barrier; the items are in `shared_items` too, in the same order.
   __device__ static void split(Item (&items)[rows], Item* shared_items, Shared& shared, unsigned bit) {
+    const auto one_bit = static_cast<typename Kind::Key>(typename Kind::Key{1} << bit);
     unsigned votes[rows];
     std::uint32_t zeros_of_warp = 0;
 #pragma unroll
     for (unsigned k = 0; k < rows; ++k) {
-      votes[k] = __ballot_sync(all_lanes, (Kind::bits(items[k]) >> bit & 1) == 0);
+      votes[k] = __ballot_sync(all_lanes, (Kind::key(items[k]) & one_bit) == 0);
       zeros_of_warp += static_cast<std::uint32_t>(__popc(votes[k]));
     }
     if (lane_of_thread() == 0) shared.zeros[warp_of_thread()] = zeros_of_warp;
@@ -81,10 +82,10 @@ struct SplitTile {
     for (unsigned k = 0; k < rows; ++k) {
       const std::uint32_t at = place(k);
       if (at >= count) continue;
-      const std::uint32_t own = digit_of(Kind::bits(items[k]), digit);
+      const std::uint32_t own = digit_of(Kind::key(items[k]), digit);
       if (at == count - 1) shared.ends[own] = count;
       if (at == 0) continue;  // it begins at 0
-      const std::uint32_t left = digit_of(Kind::bits(shared_items[at - 1]), digit);
+      const std::uint32_t left = digit_of(Kind::key(shared_items[at - 1]), digit);
       if (left == own) continue;
       shared.begins[own] = at;
       shared.ends[left] = at;

@@ -19,8 +19,9 @@ struct Digit {
   unsigned shift = 0;
   std::uint32_t mask = 0;
 };
-FARFIRST_HOST_DEVICE constexpr std::uint32_t digit_of(std::uint64_t bits, Digit digit) {
-  return static_cast<std::uint32_t>(bits >> digit.shift) & digit.mask;
+template <class Key>
+FARFIRST_HOST_DEVICE constexpr std::uint32_t digit_of(Key key, Digit digit) {
+  return static_cast<std::uint32_t>(key >> digit.shift) & digit.mask;
 }
 
 }  // namespace farfirst::cuda

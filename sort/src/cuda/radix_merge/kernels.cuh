@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(threads, 4)
     own[k] = Tile::place(k) < count ? Items::load(source, begin + Tile::place(k)) : Items::padding();
   }
 #pragma unroll 1
-  for (unsigned bit = Items::lowest_bit; bit < Items::lowest_bit + Items::key_bits; ++bit) {
+  for (unsigned bit = 0; bit < 8 * sizeof(typename Items::Key); ++bit) {
     Tile::split(own, shared_items, shared, bit);
   }
 #pragma unroll

@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(threads) scatter_tiles(Pass<Kind> pass) {
   for (unsigned k = 0; k < rows; ++k) {
     const std::uint32_t at = k * threads + threadIdx.x;
     if (at >= count) break;
-    const std::uint32_t target = shift[digit_of(Kind::bits(item[k]), pass.digit)] + at;
+    const std::uint32_t target = shift[digit_of(Kind::key(item[k]), pass.digit)] + at;
     if constexpr (last) {
       Kind::store(pass.sink, target, item[k]);
     } else {

@@ -8,10 +8,10 @@
 
 namespace farfirst::cuda::radix_split {
 
-/// Pass k of keys of `key_bits` bits that begin at bit `lowest` of an item, `bits` at a time; the last may have fewer.
-constexpr Digit digit_of_pass(unsigned k, unsigned lowest, unsigned key_bits, unsigned bits) {
+/// Pass k of keys of `key_bits` bits, `bits` at a time; the last may have fewer.
+constexpr Digit digit_of_pass(unsigned k, unsigned key_bits, unsigned bits) {
   const unsigned rest = key_bits - k * bits;
-  return {lowest + k * bits, (1u << (rest < bits ? rest : bits)) - 1};
+  return {k * bits, (1u << (rest < bits ? rest : bits)) - 1};
 }
 constexpr unsigned passes(unsigned key_bits, unsigned bits) { return (key_bits + bits - 1) / bits; }
 

@@ -45,14 +45,16 @@ class RadixSplit final : public core::Implementation {
                     .begins = reinterpret_cast<std::uint32_t*>(scratch + layout.begins),
                     .n = job.n,
                     .digit = {}};
-    const unsigned all = passes(Kind::key_bits, bits_);
+    const unsigned all = passes(key_bits, bits_);
     for (unsigned k = 0; k < all; ++k) {
-      pass.digit = digit_of_pass(k, Kind::lowest_bit, Kind::key_bits, bits_);
+      pass.digit = digit_of_pass(k, key_bits, bits_);
       with_rows([&]<unsigned rows>() { run<rows>(pass, scan, k == 0, k + 1 == all, call); });
     }
   }
 
  private:
+  static constexpr unsigned key_bits = 8 * sizeof(typename Kind::Key);
+
   template <unsigned rows>
   static constexpr std::size_t shared_bytes() {
     return SplitTile<Kind, threads, rows>::size * sizeof(Item);
