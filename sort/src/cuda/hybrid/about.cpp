@@ -1,0 +1,63 @@
+// cuda.hybrid: what it is.
+#include <farfirst/sort.h>
+
+namespace farfirst::cuda::hybrid {
+
+const Algorithm& about() noexcept {
+  static constexpr std::int64_t any_key = 0xFFFFFFFF;
+  static constexpr Parameter parameters[] = {
+      {.name = "sublists",
+       .meaning = "sublists of the bucketsort, rounded up to a power of two (the papers: 1024); 0 = one for 256 "
+                  "elements, at most 32768",
+       .maximum = 1 << 20},
+      {.name = "histogram_bins",
+       .meaning =
+           "bins from which the first pivots are found, as many as shared memory holds; 0 = four for each sublist",
+       .maximum = 1 << 15},
+      {.name = "refinements",
+       .meaning = "the most rounds of pivots and counting; a further one takes place while sublists are unequal",
+       .minimum = 1,
+       .maximum = 16,
+       .preset = 3},
+      {.name = "shuffle", .meaning = "1 = shuffle the elements first, by atomic exchange", .maximum = 1},
+      {.name = "vector",
+       .meaning = "items that a thread merges at once: 4, or 1 for scalar merging",
+       .minimum = 1,
+       .maximum = 4,
+       .preset = 4},
+      {.name = "shared_merge",
+       .meaning =
+           "1 = passes over runs of less than 1024 items in shared memory; 0 = all in global memory, as in the papers",
+       .maximum = 1,
+       .preset = 1},
+      {.name = "lowest_key",
+       .meaning = "bounds of the keys (of floats: of their ordered bits), where the caller knows them: see highest_key",
+       .maximum = any_key,
+       .preset = 1},
+      {.name = "highest_key",
+       .meaning = "less than lowest_key = both are found by reduction; keys beyond given bounds are sorted right too",
+       .maximum = any_key},
+  };
+  static constexpr Algorithm algorithm{
+      .id = "cuda.hybrid",
+      .title = "Hybrid of bucketsort and vector mergesort",
+      .backend = Backend::cuda,
+      .needs = {Backend::cuda},
+      .forms = {Form::argsort, Form::paper_keys},
+      .deterministic = false,  // elements of a sublist come in the sequence in which threads counted them
+      .max_n = 1u << 30,
+      .cost = "O(n log(n / sublists)) where sublists are about equal",
+      .source =
+          "Sintorn, Assarsson: Fast Parallel GPU-Sorting Using a Hybrid Algorithm, GPGPU workshop 2007 and JPDC 2008",
+      .notes =
+          "Slow where sublists stay unequal: the last passes merge a sublist by one thread. In argsort form the index "
+          "tells equal keys apart, so a few refinements split any input; with refinements=1 few or clustered keys are "
+          "slow. In paper form equal floats stay in one sublist: constant or few-unique input takes seconds for "
+          "millions. Sorted input makes neighbouring threads increment the same counter, which shuffle=1 avoids. The "
+          "papers' values: sublists=1024 histogram_bins=1024 refinements=1 shared_merge=0.",
+      .parameters = parameters,
+  };
+  return algorithm;
+}
+
+}  // namespace farfirst::cuda::hybrid

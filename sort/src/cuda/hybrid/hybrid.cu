@@ -1,0 +1,319 @@
+// cuda.hybrid: bucketsort into sublists, then a vector mergesort of all sublists at once. Erik Sintorn and Ulf
+// Assarsson, Fast Parallel GPU-Sorting Using a Hybrid Algorithm: Workshop on General Purpose Processing on Graphics
+// Processing Units, 2007, and Journal of Parallel and Distributed Computing 68(10), 2008.
+//
+// The host reads nothing back. It enqueues the rounds of counting and the passes of merging that an input may need; the
+// blocks of those that this input does not need leave at once.
+#include <algorithm>
+#include <bit>
+
+#include "cuda/launch.h"
+#include "cuda/prim/reduce.h"
+#include "merge.cuh"
+#include "partition.cuh"
+#include "shuffle.cuh"
+
+namespace farfirst::cuda::hybrid {
+namespace {
+
+/// What the parameters say.
+struct Wish {
+  std::uint32_t sublists, bins, lowest_key, highest_key;
+  unsigned rounds;
+  bool shuffle, shared_merge;
+};
+
+Wish wish_of(const core::MakeOptions& options) {
+  const auto value = [&options](std::string_view name) { return static_cast<std::uint32_t>(options[name]); };
+  return {.sublists = value("sublists"),
+          .bins = value("histogram_bins"),
+          .lowest_key = value("lowest_key"),
+          .highest_key = value("highest_key"),
+          .rounds = value("refinements"),
+          .shuffle = value("shuffle") != 0,
+          .shared_merge = value("shared_merge") != 0};
+}
+
+/// The numbers of a sort of n elements, by vectors of `width`.
+struct Plan {
+  std::uint32_t n;
+  std::uint32_t sublists, bins;
+  std::uint32_t fast_nodes;  // of the search tree, in shared memory
+  std::uint32_t mean;        // items of a sublist
+  std::uint32_t padded;      // items with all padding, at most
+  std::uint32_t windows;     // of the padded array, at most
+};
+
+Plan make_plan(std::uint32_t n, const Wish& wish, unsigned width, std::size_t shared_bytes) {
+  const auto fits = static_cast<std::uint32_t>(std::bit_floor(shared_bytes / sizeof(std::uint32_t)));
+  const std::uint32_t tuned = std::min((n + elements_per_sublist - 1) / elements_per_sublist, most_tuned_sublists);
+  Plan plan{};
+  plan.n = n;
+  plan.sublists = std::bit_ceil(std::max(wish.sublists != 0 ? wish.sublists : tuned, 1u));
+  const std::uint32_t bins = wish.bins != 0 ? wish.bins : plan.sublists * bins_per_sublist;
+  plan.bins = std::clamp(bins, 2u, std::min(fits, most_bins));
+  plan.fast_nodes = std::min({plan.sublists, fits, most_tuned_sublists});
+  plan.mean = (n + plan.sublists - 1) / plan.sublists;
+  plan.padded = n + (width - 1) * std::min(plan.sublists, n);  // empty sublists take none
+  plan.windows = blocks_for(plan.padded, window);
+  return plan;
+}
+
+/// The parts of scratch, as offsets.
+struct Parts {
+  std::size_t items = 0, spare = 0, shuffled = 0, control = 0, bin_counts = 0, bins_before = 0, measured = 0,
+              counts = 0, begin = 0, padded = 0, nodes = 0, smallest = 0, largest = 0, at_window = 0, bytes = 0;
+};
+
+Parts lay_out_scratch(const Plan& plan, const Wish& wish, std::size_t item_bytes) {
+  Parts at;
+  const auto take = [&at](std::size_t number, std::size_t bytes) {
+    const std::size_t begin = at.bytes;
+    at.bytes += core::aligned(number * bytes);
+    return begin;
+  };
+  constexpr std::size_t word = sizeof(std::uint32_t);
+  at.items = take(plan.padded, item_bytes);
+  // The targets of the elements until they are repositioned, then the second buffer of merging.
+  at.spare = take(1, std::max(plan.padded * item_bytes, plan.n * 2 * word));
+  if (wish.shuffle) at.shuffled = take(plan.n, item_bytes);
+  at.control = take(1, sizeof(Control));
+  at.bin_counts = take(plan.bins, word);
+  at.bins_before = take(plan.bins + std::size_t{1}, word);
+  at.measured = take(2, word);
+  at.counts = take(plan.sublists, word);
+  at.begin = take(plan.sublists + std::size_t{1}, word);
+  at.padded = take(plan.sublists + std::size_t{1}, word);
+  at.nodes = take(plan.sublists, item_bytes);
+  if (wish.rounds > 1) {
+    at.smallest = take(plan.sublists, item_bytes);
+    at.largest = take(plan.sublists, item_bytes);
+  }
+  at.at_window = take(plan.windows, word);
+  return at;
+}
+
+template <class Form, unsigned width>
+class Hybrid final : public core::Implementation {
+ public:
+  using Key = typename Form::Key;
+  using Item = typename Form::Item;
+  using Items = Vector<Item, width>;
+
+  Hybrid(CudaDevice& device, const core::MakeOptions& options)
+      : device_(device),
+        wish_(wish_of(options)),
+        parts_(lay_out_scratch(plan_for(options.max_n), wish_, sizeof(Item))) {
+    requirements_.scratch = {parts_.bytes};
+    const Plan plan = plan_for(options.max_n);
+    allow_shared(count_bins<Form>, plan.bins * sizeof(std::uint32_t));
+    allow_shared(count_sublists<Form>, plan.fast_nodes * sizeof(std::uint32_t));
+    allow_shared(sort_pieces<Form, width>, sizeof(PieceShared<Item, width>));
+  }
+
+  void sort(const SortJob& job, const core::Call& call) override {
+    if (job.n == 0) return;
+    const Work work = work_for(job);
+    call.passes.begin("clear");
+    fill(device_, work.control, 0, parts_.bins_before - parts_.control);
+    const Elements<Form> elements{data<const Key>(job.keys), wish_.shuffle ? shuffle(work, job, call) : nullptr, job.n};
+    const Bounds<Form> bounds = find_bounds(work, job, call);
+    find_sublists(work, elements, bounds, call);
+    call.passes.begin("reposition");
+    launch(device_, {.blocks = blocks_for(job.n, elements_of(reposition_threads)), .threads = reposition_threads},
+           reposition<Form>, elements, work.targets, work.sublists, work.items);
+    merge(work, out_of(job), call);
+  }
+
+ private:
+  /// The plan and the addresses of one call.
+  struct Work {
+    Plan plan;
+    Item *items, *spare, *shuffled, *nodes;
+    Control* control;
+    std::uint32_t *bin_counts, *bins_before, *counts, *holes;
+    Key* measured;
+    Targets targets;
+    Layout<Item> layout;
+    Sublists sublists;
+  };
+
+  Plan plan_for(std::uint32_t n) const { return make_plan(n, wish_, width, device_.limits().shared_bytes); }
+
+  Work work_for(const SortJob& job) const {
+    auto* scratch = data<std::byte>(job.scratch[0]);
+    const auto at = [scratch]<class T>(std::size_t offset, T*) { return reinterpret_cast<T*>(scratch + offset); };
+    const auto words = [&at](std::size_t offset) { return at(offset, static_cast<std::uint32_t*>(nullptr)); };
+    const auto items = [&at](std::size_t offset) { return at(offset, static_cast<Item*>(nullptr)); };
+    const bool measures = wish_.rounds > 1;
+    Work work{};
+    work.plan = plan_for(job.n);
+    work.items = items(parts_.items);
+    work.spare = items(parts_.spare);
+    work.shuffled = items(parts_.shuffled);
+    work.nodes = items(parts_.nodes);
+    work.control = at(parts_.control, static_cast<Control*>(nullptr));
+    work.bin_counts = words(parts_.bin_counts);
+    work.bins_before = words(parts_.bins_before);
+    work.counts = words(parts_.counts);
+    work.holes = words(parts_.spare);
+    work.measured = at(parts_.measured, static_cast<Key*>(nullptr));
+    work.targets = {words(parts_.spare), words(parts_.spare) + job.n};
+    work.layout = {words(parts_.begin), words(parts_.padded), words(parts_.at_window),
+                   measures ? items(parts_.smallest) : nullptr, measures ? items(parts_.largest) : nullptr};
+    work.sublists = {work.layout.begin, work.layout.padded, work.plan.sublists};
+    return work;
+  }
+
+  static typename Form::Out out_of(const SortJob& job) {
+    auto* keys = job.sorted_keys ? data<std::uint32_t>(job.sorted_keys) : nullptr;
+    if constexpr (std::is_same_v<Form, Argsort>) {
+      return {data<std::uint32_t>(job.order), keys};
+    } else {
+      return {keys};
+    }
+  }
+
+  /// As many blocks as fill the GPU, each with `shared` bytes, but not more than there are tiles of elements.
+  unsigned partition_blocks(std::uint32_t n, std::size_t shared) const {
+    const std::size_t together =
+        std::clamp<std::size_t>(device_.limits().shared_bytes / std::max<std::size_t>(shared, 1), 1,
+                                2);  // of 1024 threads, on a multiprocessor
+    const unsigned enough = static_cast<unsigned>(together) * device_.limits().multiprocessors;
+    return std::min(enough, blocks_for(n, elements_of(partition_threads)));
+  }
+
+  const Item* shuffle(const Work& work, const SortJob& job, const core::Call& call) const {
+    call.passes.begin("shuffle");
+    const std::uint32_t slots = std::min(job.n, pool_slots);
+    // Both are free until the elements are repositioned: the padded array, and the targets, where the holes are.
+    Item* pool = work.items;
+    fill(device_, pool, 0xFF, slots * sizeof(Item));
+    const Elements<Form> elements{data<const Key>(job.keys), nullptr, job.n};
+    launch(device_, {.blocks = blocks_for(job.n, small_threads), .threads = small_threads}, shuffle_through_pool<Form>,
+           elements, pool, slots, work.shuffled, work.holes, work.control);
+    launch(device_, {.blocks = blocks_for(slots, small_threads), .threads = small_threads}, pour_pool<Form>, pool,
+           slots, work.holes, work.shuffled, work.control);
+    return work.shuffled;
+  }
+
+  Bounds<Form> find_bounds(const Work& work, const SortJob& job, const core::Call& call) const {
+    if (wish_.lowest_key <= wish_.highest_key) return {nullptr, wish_.lowest_key, wish_.highest_key};
+    call.passes.begin("minimum and maximum");
+    min_max(device_, data<const Key>(job.keys), job.n, work.measured);
+    return {work.measured, 0, 0};
+  }
+
+  /// Histogram, pivots, and rounds of counting until the sublists are sufficiently equal.
+  void find_sublists(const Work& work, const Elements<Form>& elements, const Bounds<Form>& bounds,
+                     const core::Call& call) const {
+    const Plan& plan = work.plan;
+    call.passes.begin("histogram");
+    const std::size_t bins_bytes = plan.bins * sizeof(std::uint32_t);
+    const unsigned blocks = std::min(partition_blocks(plan.n, bins_bytes), blocks_for(plan.n, elements_per_histogram));
+    launch(device_, {.blocks = blocks, .threads = partition_threads, .shared = bins_bytes}, count_bins<Form>, elements,
+           bounds, plan.bins, work.bin_counts);
+    call.passes.begin("pivots");
+    launch(device_, {.blocks = blocks_for(plan.bins, layout_threads), .threads = layout_threads}, sum_bins,
+           work.bin_counts, plan.bins, work.bins_before);
+    const Shape per_sublist{.blocks = blocks_for(plan.sublists, small_threads), .threads = small_threads};
+    launch(device_, per_sublist, refine_from_histogram<Form>, bounds, plan.bins, work.bins_before, plan.n,
+           plan.sublists, work.nodes, work.counts);
+    const std::uint32_t mean = unequal * plan.mean + unequal_slack;
+    Round round{work.control, 0, wish_.shared_merge ? std::max(mean, piece) : mean};
+    call.passes.begin("count");
+    count(work, elements, round);
+    call.passes.begin("further rounds");
+    for (round.number = 1; round.number < wish_.rounds; ++round.number) {
+      launch(device_, {.blocks = partition_blocks(plan.n, 0) * 4, .threads = reposition_threads},
+             measure_sublists<Form>, round, elements, work.targets.sublist, work.layout.smallest, work.layout.largest);
+      launch(device_, per_sublist, refine_from_sublists<Item>, round,
+             MeasuredBins<Item>{work.layout.smallest, work.layout.largest}, work.layout.begin, plan.n, plan.sublists,
+             work.nodes, work.counts);
+      count(work, elements, round);
+    }
+  }
+
+  void count(const Work& work, const Elements<Form>& elements, const Round& round) const {
+    const std::size_t bytes = work.plan.fast_nodes * sizeof(std::uint32_t);
+    launch(device_, {.blocks = partition_blocks(elements.n, bytes), .threads = partition_threads, .shared = bytes},
+           count_sublists<Form>, round, elements, work.nodes, work.plan.sublists, work.plan.fast_nodes, work.counts,
+           work.targets);
+    launch(device_, {.blocks = blocks_for(work.plan.sublists, layout_threads), .threads = layout_threads},
+           lay_out<Item, width>, round, work.counts, work.plan.sublists, work.layout);
+  }
+
+  void merge(const Work& work, const typename Form::Out& out, const core::Call& call) const {
+    auto* items = reinterpret_cast<Items*>(work.items);
+    LongSublists from{work.sublists, work.control, wish_.rounds, 1};
+    if (wish_.shared_merge) {
+      from.first_run = piece / width;
+      call.passes.begin("merge in shared memory");
+      launch(device_,
+             {.blocks = work.plan.windows, .threads = piece_threads, .shared = sizeof(PieceShared<Item, width>)},
+             sort_pieces<Form, width>, work.items, work.sublists, work.layout.at_window, out);
+    } else {
+      call.passes.begin("sort vectors");
+      launch(device_, {.blocks = blocks_for(work.plan.padded / width + 1, small_threads), .threads = small_threads},
+             sort_vectors<Item, width>, items, work.sublists);
+    }
+    call.passes.begin("merge in global memory");
+    merge_in_global_memory(work, from);
+    call.passes.begin("remove padding");
+    const bool all_long = plan_is_long(work.plan, from);
+    const Shape shape{.blocks = std::clamp(work.plan.mean / (8 * small_threads), 1u, 64u),
+                      .threads = small_threads,
+                      .blocks_y = all_long ? std::min(work.plan.sublists, 65535u)
+                                           : std::min(work.plan.sublists, 4 * device_.limits().multiprocessors)};
+    launch(device_, shape, finish_long<Form>, from, width, work.items, work.spare, !wish_.shared_merge, out);
+  }
+
+  /// Will sublists of the mean length come to global memory?
+  static bool plan_is_long(const Plan& plan, const LongSublists& from) {
+    return std::size_t{plan.mean} * 2 > std::size_t{from.first_run} * width;
+  }
+
+  void merge_in_global_memory(const Work& work, const LongSublists& from) const {
+    Items* buffers[2] = {reinterpret_cast<Items*>(work.items), reinterpret_cast<Items*>(work.spare)};
+    const std::uint32_t mean = (work.plan.mean + width - 1) / width;  // in vectors
+    std::uint32_t run = from.first_run;
+    unsigned flip = 0;
+    for (; run < uncommon * std::size_t{mean}; run *= 2, flip ^= 1) {
+      const std::uint32_t pairs = std::bit_ceil(std::max(mean / (2 * run), 1u));
+      const std::uint32_t sublists_of_block = std::max(merge_threads / pairs, 1u);
+      launch(device_,
+             {.blocks = std::max(pairs / merge_threads, 1u),
+              .threads = merge_threads,
+              .blocks_y = std::min(blocks_for(work.plan.sublists, sublists_of_block), 65535u)},
+             merge_pass<Item, width>, from, buffers[flip], buffers[flip ^ 1], run, pairs);
+    }
+    launch(device_,
+           {.blocks = std::min(work.plan.sublists, 4 * device_.limits().multiprocessors), .threads = long_threads},
+           merge_long<Item, width>, from, buffers[0], buffers[1], run, flip);
+  }
+
+  CudaDevice& device_;
+  const Wish wish_;
+  const Parts parts_;
+};
+
+template <class Form>
+std::unique_ptr<core::Implementation> make_form(CudaDevice& device, const core::MakeOptions& options) {
+  switch (options["vector"]) {
+    case 1:
+      return std::make_unique<Hybrid<Form, 1>>(device, options);
+    case 4:
+      return std::make_unique<Hybrid<Form, 4>>(device, options);
+    default:
+      throw Error("cuda.hybrid: vector is 4 or 1");
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<core::Implementation> make(core::DeviceCore& device, const core::MakeOptions& options) {
+  CudaDevice& cuda = cuda_device(device);
+  return options.form == Form::paper_keys ? make_form<PaperKeys>(cuda, options) : make_form<Argsort>(cuda, options);
+}
+
+}  // namespace farfirst::cuda::hybrid

@@ -1,0 +1,268 @@
+#pragma once
+// The bucketsort: histogram, pivots, count, layout of the sublists, repositioning. Sintorn, Assarsson, journal version
+// section 5.1 (workshop version section IV).
+//
+// The papers' host reads the sizes of the sublists and decides whether to move the pivots and to count again. Here the
+// host enqueues as many rounds as it allows, and all blocks of a round leave at once if the sublists of the round
+// before were sufficiently equal.
+
+#include <cuda_runtime.h>
+
+#include "cuda/prim/block.cuh"
+#include "forms.h"
+#include "pivots.h"
+#include "tuning.h"
+
+namespace farfirst::cuda::hybrid {
+
+inline constexpr unsigned most_rounds = 16;
+
+/// What the device decides.
+struct Control {
+  std::uint32_t longest[most_rounds];  // sublist of each round, padded; 0 where there was no such round
+  std::uint32_t holes;                 // of the shuffle
+  std::uint32_t poured;
+};
+
+/// A round of counting: it is needed if the longest sublist of the round before was too long.
+struct Round {
+  Control* control;
+  unsigned number;
+  std::uint32_t equal;  // the longest that is sufficiently equal
+
+  __device__ bool needed() const { return number == 0 || control->longest[number - 1] > equal; }
+};
+
+/// The sublists: items [begin[s], begin[s + 1]) of the result, which stand at padded[s] in the padded array.
+struct Sublists {
+  const std::uint32_t* begin;
+  const std::uint32_t* padded;
+  std::uint32_t number;
+
+  __device__ std::uint32_t length(std::uint32_t s) const { return begin[s + 1] - begin[s]; }
+  __device__ std::uint32_t padded_length(std::uint32_t s) const { return padded[s + 1] - padded[s]; }
+};
+
+/// The elements: keys in their own sequence, or items that were shuffled.
+template <class Form>
+struct Elements {
+  const typename Form::Key* keys;
+  const typename Form::Item* shuffled;  // or null
+  std::uint32_t n;
+
+  __device__ typename Form::Item operator[](std::uint32_t i) const {
+    return shuffled != nullptr ? shuffled[i] : Form::item(keys[i], i);
+  }
+};
+
+/// The range of the keys: measured by reduction, or given.
+template <class Form>
+struct Bounds {
+  const typename Form::Key* measured;  // smallest and largest; or null
+  std::uint32_t lowest, highest;
+
+  __device__ EvenBins<typename Form::Item> bins(std::uint32_t n, std::uint32_t bins) const {
+    const std::uint32_t low = measured != nullptr ? Form::bits(measured[0]) : lowest;
+    const std::uint32_t high = measured != nullptr ? Form::bits(measured[1]) : highest;
+    return EvenBins<typename Form::Item>::between(Form::lowest(low), Form::highest(high, n), bins);
+  }
+};
+
+__device__ inline unsigned long long* for_atomics(std::uint64_t* address) {
+  return reinterpret_cast<unsigned long long*>(address);
+}
+__device__ inline std::uint32_t* for_atomics(std::uint32_t* address) { return address; }
+
+/// What a block takes at once.
+FARFIRST_HOST_DEVICE constexpr std::uint32_t elements_of(unsigned threads) { return threads * elements_per_thread; }
+
+/// The histogram: each block counts in its shared memory and adds what it counted.
+template <class Form>
+__global__ void __launch_bounds__(partition_threads)
+    count_bins(Elements<Form> elements, Bounds<Form> bounds, std::uint32_t bins, std::uint32_t* counts) {
+  auto* counted = dynamic_shared<std::uint32_t>();
+  for (std::uint32_t b = threadIdx.x; b < bins; b += partition_threads) counted[b] = 0;
+  const auto even = bounds.bins(elements.n, bins);
+  __syncthreads();
+  constexpr std::uint32_t tile = elements_of(partition_threads);
+  for (std::uint32_t base = blockIdx.x * tile; base < elements.n; base += gridDim.x * tile) {
+    typename Form::Item items[elements_per_thread] = {};
+#pragma unroll
+    for (unsigned k = 0; k < elements_per_thread; ++k) {
+      const std::uint32_t i = base + k * partition_threads + threadIdx.x;
+      if (i < elements.n) items[k] = elements[i];
+    }
+#pragma unroll
+    for (unsigned k = 0; k < elements_per_thread; ++k) {
+      if (base + k * partition_threads + threadIdx.x < elements.n) atomicAdd(&counted[even.of(items[k])], 1u);
+    }
+  }
+  __syncthreads();
+  for (std::uint32_t b = threadIdx.x; b < bins; b += partition_threads) {
+    if (counted[b] != 0) atomicAdd(&counts[b], counted[b]);
+  }
+}
+
+/// before[b] = counts[0] + ... + counts[b - 1]; before[number] = n. Every block sums up by itself what stands before
+/// its bins: there are few.
+__global__ void __launch_bounds__(layout_threads)
+    sum_bins(const std::uint32_t* counts, std::uint32_t number, std::uint32_t* before) {
+  const std::uint32_t base = blockIdx.x * layout_threads, at = base + threadIdx.x;
+  std::uint32_t sum = 0;
+  for (std::uint32_t b = threadIdx.x; b < base; b += layout_threads) sum += counts[b];
+  std::uint32_t lower, own;
+  block_exclusive_sum<layout_threads>(sum, lower);
+  const std::uint32_t count = at < number ? counts[at] : 0;
+  const std::uint32_t in_block = block_exclusive_sum<layout_threads>(count, own);
+  if (at < number) before[at] = lower + in_block;
+  if (at + 1 == number) before[number] = lower + in_block + count;
+}
+
+/// One thread per node of the search tree finds its pivot; the counters of the sublists are cleared for the count.
+template <class Item, class Bins>
+__device__ void refine(const Bins& bins, const std::uint32_t* before, std::uint32_t number, std::uint32_t n,
+                       std::uint32_t sublists, Item* nodes, std::uint32_t* counts) {
+  const std::uint32_t node = blockIdx.x * small_threads + threadIdx.x;
+  if (node >= sublists) return;
+  counts[node] = 0;
+  if (node == 0) return;  // the tree begins at node 1
+  nodes[node] = refined_pivot<Item>(bins, before, number, n, pivot_of_node(node, sublists), sublists);
+}
+
+template <class Form>
+__global__ void __launch_bounds__(small_threads)
+    refine_from_histogram(Bounds<Form> bounds, std::uint32_t bins, const std::uint32_t* before, std::uint32_t n,
+                          std::uint32_t sublists, typename Form::Item* nodes, std::uint32_t* counts) {
+  refine(bounds.bins(n, bins), before, bins, n, sublists, nodes, counts);
+}
+
+template <class Item>
+__global__ void __launch_bounds__(small_threads)
+    refine_from_sublists(Round round, MeasuredBins<Item> bins, const std::uint32_t* before, std::uint32_t n,
+                         std::uint32_t sublists, Item* nodes, std::uint32_t* counts) {
+  if (round.needed()) refine(bins, before, sublists, n, sublists, nodes, counts);
+}
+
+/// Where each element goes: its sublist, and its place there, which the atomic increment of the sublist's size returns.
+struct Targets {
+  std::uint32_t* sublist;
+  std::uint32_t* place;
+};
+
+template <class Form>
+__global__ void __launch_bounds__(partition_threads)
+    count_sublists(Round round, Elements<Form> elements, const typename Form::Item* nodes, std::uint32_t sublists,
+                   std::uint32_t fast, std::uint32_t* counts, Targets targets) {
+  if (!round.needed()) return;
+  auto* heads = dynamic_shared<std::uint32_t>();
+  for (std::uint32_t node = threadIdx.x; node < fast; node += partition_threads) {
+    if (node > 0) heads[node] = head_of(nodes[node]);
+  }
+  __syncthreads();
+  const SearchTree<typename Form::Item> tree{heads, nodes, fast, sublists};
+  constexpr std::uint32_t tile = elements_of(partition_threads);
+  for (std::uint32_t base = blockIdx.x * tile; base < elements.n; base += gridDim.x * tile) {
+    typename Form::Item items[elements_per_thread] = {};
+    std::uint32_t buckets[elements_per_thread] = {};
+    const std::uint32_t first = base + threadIdx.x;
+#pragma unroll
+    for (unsigned k = 0; k < elements_per_thread; ++k) {
+      const std::uint32_t i = first + k * partition_threads;
+      items[k] = i < elements.n ? elements[i] : typename Form::Item{0};
+    }
+    tree.search(items, buckets);
+    std::uint32_t places[elements_per_thread] = {};
+#pragma unroll
+    for (unsigned k = 0; k < elements_per_thread; ++k) {
+      if (first + k * partition_threads < elements.n) places[k] = atomicAdd(&counts[buckets[k]], 1u);
+    }
+#pragma unroll
+    for (unsigned k = 0; k < elements_per_thread; ++k) {
+      const std::uint32_t i = first + k * partition_threads;
+      if (i >= elements.n) break;
+      targets.sublist[i] = buckets[k];
+      targets.place[i] = places[k];
+    }
+  }
+}
+
+/// The smallest and the largest item of every sublist, for the next refinement. Most items are neither, and seen not to
+/// be without an atomic.
+template <class Form>
+__global__ void __launch_bounds__(reposition_threads)
+    measure_sublists(Round round, Elements<Form> elements, const std::uint32_t* sublist, typename Form::Item* smallest,
+                     typename Form::Item* largest) {
+  if (!round.needed()) return;
+  const std::uint32_t threads = gridDim.x * reposition_threads;
+  for (std::uint32_t i = blockIdx.x * reposition_threads + threadIdx.x; i < elements.n; i += threads) {
+    const std::uint32_t s = sublist[i];
+    const typename Form::Item item = elements[i];
+    if (item < smallest[s]) atomicMin(for_atomics(&smallest[s]), item);
+    if (item > largest[s]) atomicMax(for_atomics(&largest[s]), item);
+  }
+}
+
+/// What the layout writes.
+template <class Item>
+struct Layout {
+  std::uint32_t* begin;      // Sublists::begin
+  std::uint32_t* padded;     // Sublists::padded
+  std::uint32_t* at_window;  // the sublist in which each window of the padded array begins
+  Item* smallest;            // prepared for measure_sublists, unless null
+  Item* largest;
+};
+
+/// The prefix sums of the sublists' sizes, once as they are and once with each size rounded up to whole vectors.
+template <class Item, unsigned width>
+__global__ void __launch_bounds__(layout_threads)
+    lay_out(Round round, const std::uint32_t* counts, std::uint32_t sublists, Layout<Item> out) {
+  if (!round.needed()) return;
+  const auto whole = [](std::uint32_t count) { return (count + width - 1) / width * width; };
+  const std::uint32_t base = blockIdx.x * layout_threads, s = base + threadIdx.x;
+  std::uint32_t sum = 0, padded_sum = 0;
+  for (std::uint32_t b = threadIdx.x; b < base; b += layout_threads) {
+    sum += counts[b];
+    padded_sum += whole(counts[b]);
+  }
+  std::uint32_t lower, padded_lower, total;
+  block_exclusive_sum<layout_threads>(sum, lower);
+  block_exclusive_sum<layout_threads>(padded_sum, padded_lower);
+  const std::uint32_t count = s < sublists ? counts[s] : 0;
+  const std::uint32_t begin = lower + block_exclusive_sum<layout_threads>(count, total);
+  const std::uint32_t padded = padded_lower + block_exclusive_sum<layout_threads>(whole(count), total);
+  const std::uint32_t longest = block_reduce<layout_threads>(whole(count), Maximum());
+  if (threadIdx.x == 0) atomicMax(&round.control->longest[round.number], longest);
+  if (s >= sublists) return;
+  out.begin[s] = begin;
+  out.padded[s] = padded;
+  const std::uint32_t end = padded + whole(count);
+  for (std::uint32_t w = (padded + window - 1) / window; w * window < end; ++w) out.at_window[w] = s;
+  if (s + 1 == sublists) {
+    out.begin[sublists] = begin + count;
+    out.padded[sublists] = end;
+  }
+  if (out.smallest != nullptr) {
+    out.smallest[s] = static_cast<Item>(~Item{0});
+    out.largest[s] = 0;
+  }
+}
+
+/// Every element to its place in its sublist, and padding to the end of each sublist.
+template <class Form>
+__global__ void __launch_bounds__(reposition_threads)
+    reposition(Elements<Form> elements, Targets targets, Sublists sublists, typename Form::Item* out) {
+  const std::uint32_t thread = blockIdx.x * reposition_threads + threadIdx.x;
+  for (std::uint32_t s = thread; s < sublists.number; s += gridDim.x * reposition_threads) {
+    const std::uint32_t end = sublists.padded[s + 1];
+    for (std::uint32_t i = sublists.padded[s] + sublists.length(s); i < end; ++i) out[i] = Form::pad;
+  }
+  constexpr std::uint32_t tile = elements_of(reposition_threads);
+  const std::uint32_t first = blockIdx.x * tile + threadIdx.x;
+#pragma unroll
+  for (unsigned k = 0; k < elements_per_thread; ++k) {
+    const std::uint32_t i = first + k * reposition_threads;
+    if (i < elements.n) out[sublists.padded[targets.sublist[i]] + targets.place[i]] = elements[i];
+  }
+}
+
+}  // namespace farfirst::cuda::hybrid

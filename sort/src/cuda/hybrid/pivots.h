@@ -1,0 +1,150 @@
+#pragma once
+// The bucketsort's arithmetic: histogram bins, refined pivots and the search for an item's bucket. Sintorn, Assarsson,
+// journal version section 5.1 (workshop version section IV). For host and device.
+//
+// Everything is done on unsigned integers whose order is that of the items, exactly: no range of keys, infinities
+// included, can make an interpolation overflow.
+
+#include <farfirst/keys.h>
+
+#include <cstdint>
+
+namespace farfirst::cuda::hybrid {
+
+/// The items from `begin` to `begin + span` that a bin can hold.
+template <class Item>
+struct Bin {
+  Item begin;
+  Item span;
+};
+
+/// The histogram's bins: equally wide, from the lowest to the highest item. The papers interpolate between the two;
+/// here the width is the power of two that makes at most `bins` of them, so that an item's bin is a shift away.
+template <class Item>
+struct EvenBins {
+  Item lowest;
+  unsigned shift;
+  std::uint32_t last;  // the bin of the highest item
+
+  /// bins >= 2, lowest <= highest.
+  FARFIRST_HOST_DEVICE static constexpr EvenBins between(Item lowest, Item highest, std::uint32_t bins) {
+    const Item range = static_cast<Item>(highest - lowest);
+    unsigned shift = 0;
+    while ((range >> shift) >= bins) ++shift;
+    return {lowest, shift, static_cast<std::uint32_t>(range >> shift)};
+  }
+  /// Items beyond the ends, where bounds were only given, belong to the first and the last bin.
+  FARFIRST_HOST_DEVICE constexpr std::uint32_t of(Item item) const {
+    if (item < lowest) return 0;
+    const Item bin = static_cast<Item>(item - lowest) >> shift;
+    return bin < last ? static_cast<std::uint32_t>(bin) : last;
+  }
+  FARFIRST_HOST_DEVICE constexpr Bin<Item> operator[](std::uint32_t bin) const {
+    const Item begin = static_cast<Item>(lowest + (static_cast<Item>(bin) << shift));
+    const Item width = static_cast<Item>((Item{1} << shift) - 1), rest = static_cast<Item>(~begin);
+    return {begin, width < rest ? width : rest};
+  }
+};
+
+/// The bins of a further refinement: the sublists of the last count, each as wide as its own items. The papers take the
+/// range between its pivots; the items' own range is never wider, and finds the few values of a sublist at once.
+template <class Item>
+struct MeasuredBins {
+  const Item* smallest;
+  const Item* largest;
+
+  FARFIRST_HOST_DEVICE constexpr Bin<Item> operator[](std::uint32_t bin) const {
+    return {smallest[bin], static_cast<Item>(largest[bin] - smallest[bin])};
+  }
+};
+
+/// Where item number `rank` of the `count` in a bin would stand if they were spread evenly.
+template <class Item>
+FARFIRST_HOST_DEVICE constexpr Item interpolate(Bin<Item> bin, std::uint32_t rank, std::uint32_t count) {
+  const std::uint64_t share = (std::uint64_t{rank} << 32) / count;  // in 2^-32
+  const std::uint64_t span = bin.span;
+  const std::uint64_t offset = (span >> 32) * share + (((span & 0xFFFFFFFFu) * share) >> 32);
+  return static_cast<Item>(bin.begin + static_cast<Item>(offset));
+}
+
+/// The last of `bins` bins with before[bin] <= rank; before[] ascends from 0. Since it is the last, it is not empty.
+FARFIRST_HOST_DEVICE constexpr std::uint32_t bin_of_rank(const std::uint32_t* before, std::uint32_t bins,
+                                                         std::uint32_t rank) {
+  std::uint32_t low = 0, high = bins;
+  while (high - low > 1) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    if (before[middle] <= rank) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/// Pivot k of the `sublists` - 1 that give each sublist n / sublists items, assuming that each bin's are spread evenly
+/// (figure 5). before[bin] counts the items in lower bins; before[bins] = n.
+///
+/// The figure walks through the bins and takes what it needs from each; it forgets that a bin of which something was
+/// taken is narrower by as much, and subtracts a whole N / L where only what was still needed is taken. Meant is that
+/// pivot k stands at rank k N / L, which can be found for each pivot by itself.
+template <class Item, class Bins>
+FARFIRST_HOST_DEVICE constexpr Item refined_pivot(const Bins& bin, const std::uint32_t* before, std::uint32_t bins,
+                                                  std::uint32_t n, std::uint32_t k, std::uint32_t sublists) {
+  const auto rank = static_cast<std::uint32_t>(std::uint64_t{k} * n / sublists);
+  const std::uint32_t at = bin_of_rank(before, bins, rank);
+  return interpolate<Item>(bin[at], rank - before[at], before[at + 1] - before[at]);
+}
+
+/// The pivots are kept as the binary search meets them: node 1 is the middle one, nodes 2i and 2i + 1 follow node i.
+/// Then the nodes of one step lie side by side, in different banks of shared memory. The pivot of a node, counted from
+/// 1; `sublists` is a power of two.
+FARFIRST_HOST_DEVICE constexpr std::uint32_t pivot_of_node(std::uint32_t node, std::uint32_t sublists) {
+  // The first node of the level, and how many pivots it is from one of its nodes to the next.
+  std::uint32_t first = 1, spacing = sublists;
+  while (2 * first <= node) {
+    first *= 2;
+    spacing /= 2;
+  }
+  return (node - first) * spacing + spacing / 2;
+}
+
+/// What of an item is compared first: its upper 32 bits.
+FARFIRST_HOST_DEVICE constexpr std::uint32_t head_of(std::uint64_t item) {
+  return static_cast<std::uint32_t>(item >> 32);
+}
+FARFIRST_HOST_DEVICE constexpr std::uint32_t head_of(std::uint32_t item) { return item; }
+
+/// The pivots: the heads of the first nodes in fast memory, all nodes in full behind it.
+template <class Item>
+struct SearchTree {
+  const std::uint32_t* heads;  // of nodes 1 .. fast - 1
+  const Item* nodes;
+  std::uint32_t fast;
+  std::uint32_t sublists;  // a power of two
+
+  /// Is `item` at or above the node's pivot? The full pivot is only looked at where the heads are equal.
+  FARFIRST_HOST_DEVICE constexpr bool right_of(std::uint32_t node, Item item) const {
+    if (node >= fast) return item >= nodes[node];
+    const std::uint32_t head = head_of(item), pivot = heads[node];
+    if constexpr (sizeof(Item) == sizeof(std::uint32_t)) return head >= pivot;
+    return head > pivot || (head == pivot && item >= nodes[node]);
+  }
+
+  /// The buckets of `count` items (figure 4): how many pivots are at or below each. The searches go side by side.
+  template <unsigned count>
+  FARFIRST_HOST_DEVICE constexpr void search(const Item (&items)[count], std::uint32_t (&buckets)[count]) const {
+    for (unsigned k = 0; k < count; ++k) buckets[k] = 1;
+    for (std::uint32_t level = 1; level < sublists; level *= 2) {
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+      for (unsigned k = 0; k < count; ++k) {
+        buckets[k] = 2 * buckets[k] + (right_of(buckets[k], items[k]) ? 1u : 0u);
+      }
+    }
+    for (unsigned k = 0; k < count; ++k) buckets[k] -= sublists;
+  }
+};
+
+}  // namespace farfirst::cuda::hybrid

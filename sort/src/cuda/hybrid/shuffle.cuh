@@ -1,0 +1,60 @@
+#pragma once
+// The optional random shuffle by atomic exchange (journal 5.1, "Random shuffling of input elements"): it spreads
+// neighbours with nearly the same key, whose increments of one sublist's size would wait for each other.
+//
+// The papers do not say how. Here every thread exchanges its item with a random slot of a pool and hands on what was
+// there: the item of some earlier thread. Where the slot was empty, the thread's place in the output stays a hole; what
+// is left in the pool at the end, in random places too, fills the holes. No item is lost or doubled, whatever the
+// sequence of the threads, and nothing waits.
+
+#include <cuda_runtime.h>
+
+#include "partition.cuh"
+
+namespace farfirst::cuda::hybrid {
+
+/// A number below `range`, random for each i (the finalizer of MurmurHash3).
+FARFIRST_HOST_DEVICE constexpr std::uint32_t random_slot(std::uint32_t i, std::uint32_t range) {
+  std::uint32_t h = i + 0x9E3779B9u;
+  h = (h ^ (h >> 16)) * 0x85EBCA6Bu;
+  h = (h ^ (h >> 13)) * 0xC2B2AE35u;
+  h ^= h >> 16;
+  return static_cast<std::uint32_t>((std::uint64_t{h} * range) >> 32);
+}
+
+/// Every thread of a block takes the next number of a counter if it wants one.
+__device__ inline std::uint32_t take_number(bool wanted, std::uint32_t* counter) {
+  __shared__ std::uint32_t first;
+  std::uint32_t total;
+  const std::uint32_t before = block_exclusive_sum<small_threads>(wanted ? 1u : 0u, total);
+  if (threadIdx.x == 0) first = total > 0 ? atomicAdd(counter, total) : 0;
+  __syncthreads();
+  return first + before;
+}
+
+template <class Form>
+__global__ void __launch_bounds__(small_threads)
+    shuffle_through_pool(Elements<Form> elements, typename Form::Item* pool, std::uint32_t slots,
+                         typename Form::Item* out, std::uint32_t* holes, Control* control) {
+  const std::uint32_t i = blockIdx.x * small_threads + threadIdx.x;
+  typename Form::Item item = Form::nothing;
+  if (i < elements.n) {
+    item = static_cast<typename Form::Item>(atomicExch(for_atomics(&pool[random_slot(i, slots)]), elements[i]));
+    if (item != Form::nothing) out[i] = item;
+  }
+  const bool hole = i < elements.n && item == Form::nothing;
+  const std::uint32_t number = take_number(hole, &control->holes);
+  if (hole) holes[number] = i;
+}
+
+template <class Form>
+__global__ void __launch_bounds__(small_threads)
+    pour_pool(const typename Form::Item* pool, std::uint32_t slots, const std::uint32_t* holes,
+              typename Form::Item* out, Control* control) {
+  const std::uint32_t slot = blockIdx.x * small_threads + threadIdx.x;
+  const typename Form::Item item = slot < slots ? pool[slot] : Form::nothing;
+  const std::uint32_t number = take_number(item != Form::nothing, &control->poured);
+  if (item != Form::nothing) out[holes[number]] = item;
+}
+
+}  // namespace farfirst::cuda::hybrid
