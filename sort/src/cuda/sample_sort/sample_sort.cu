@@ -111,6 +111,11 @@ class SampleSort final : public core::Implementation {
   static constexpr Preset preset_ = preset(sizeof(Item));
   static constexpr std::size_t bucket_bytes = sizeof(BucketShared<Item>);
 
+  /// Threads draw whole parts of the sample.
+  static constexpr std::size_t sample_bytes(std::uint32_t size) {
+    return skewed_places((size + merged_per_thread - 1) / merged_per_thread * merged_per_thread) * sizeof(Item);
+  }
+
   static std::uint32_t value(const core::MakeOptions& options, std::string_view name) {
     return static_cast<std::uint32_t>(options[name]);
   }
@@ -131,7 +136,7 @@ class SampleSort final : public core::Implementation {
   }
 
   void prepare_kernels() {
-    allow_shared(sample_segments<Order>, preset_.sample * sizeof(Item));
+    allow_shared(sample_segments<Order>, sample_bytes(preset_.sample));
     allow_shared(sort_buckets<Order>, bucket_bytes);
     allow_shared(sort_whole<Order>, bucket_bytes);
     const std::size_t most = tile_shared(most_log_k, counter_arrays, sizeof(Item),
@@ -192,7 +197,7 @@ class SampleSort final : public core::Implementation {
       launch(device_,
              {.blocks = level_plan.most_segments,
               .threads = sampling_threads,
-              .shared = (std::size_t{level_plan.oversampling} << level_plan.log_k) * sizeof(Item)},
+              .shared = sample_bytes(level_plan.oversampling << level_plan.log_k)},
              sample_segments<Order>, from, level, static_cast<std::uint32_t>(twister_()));
       buffers.levels[i] = {level.samples, cells_ ? level.oversampling : 0, level_plan.first_bucket};
       call.passes.begin(name[1]);

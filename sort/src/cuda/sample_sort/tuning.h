@@ -8,7 +8,7 @@
 
 namespace farfirst::cuda::sample_sort {
 
-inline constexpr unsigned sampling_threads = 1024;  // one block sorts a sample: nothing else runs on that processor
+inline constexpr unsigned sampling_threads = 512;  // one block sorts a sample: nothing else runs on that processor
 inline constexpr unsigned planning_threads = 256;
 inline constexpr unsigned bucket_threads = 256;
 inline constexpr unsigned bucket_blocks = 4;   // of a multiprocessor, for which there must be registers
