@@ -80,6 +80,7 @@ enum cudaError_t {
   cudaErrorInvalidDeviceFunction = 98,
   cudaErrorInvalidConfiguration = 9,
   cudaErrorInvalidGraphicsContext = 219,
+  cudaErrorLaunchFailure = 719,
 };
 struct cudaUUID_t {
   char bytes[16];
@@ -146,10 +147,6 @@ cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t* resour
 cudaError_t cudaGraphicsResourceGetMappedPointer(void** address, std::size_t* bytes, cudaGraphicsResource_t resource);
 cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource);
 template <class Kernel>
-cudaError_t cudaFuncSetAttribute(Kernel*, cudaFuncAttribute, int) {
-  return cudaSuccess;
-}
-template <class Kernel>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel*) {
   *attributes = {32};
   return cudaSuccess;
@@ -161,7 +158,9 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel*, 
 }
 
 namespace cuda_emulation {
-cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& thread);
+using AnyKernel = void (*)();
+cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& thread, AnyKernel kernel = nullptr);
+cudaError_t allow_shared(AnyKernel kernel, int bytes);
 /// cudaMalloc refuses what would make the sum larger than this.
 extern std::size_t memory_limit;
 /// How often the host has waited for the device, and allocated memory.
@@ -169,6 +168,9 @@ struct Counts {
   int waits = 0, allocations = 0;
 };
 extern Counts counts;
+/// After so many launches the device is lost: whatever needs it fails from then on. Negative: never.
+extern int launches_until_lost;
+inline cudaError_t health() { return launches_until_lost == 0 ? cudaErrorLaunchFailure : cudaSuccess; }
 /// OpenGL of the context that is current; null: there is none that CUDA knows.
 extern void* (*gl_proc)(const char*);
 /// Does the driver say that OpenGL draws with the GPU that is emulated? Can it register OpenGL's buffers?
@@ -184,7 +186,12 @@ template <class... Parameters, class... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                Arguments&&... arguments) {
   // As on a GPU every thread gets its own copy of the arguments.
-  return cuda_emulation::run(*config, [&] { kernel(Parameters(arguments)...); });
+  return cuda_emulation::run(
+      *config, [&] { kernel(Parameters(arguments)...); }, reinterpret_cast<cuda_emulation::AnyKernel>(kernel));
+}
+template <class... Parameters>
+cudaError_t cudaFuncSetAttribute(void (*kernel)(Parameters...), cudaFuncAttribute, int bytes) {
+  return cuda_emulation::allow_shared(reinterpret_cast<cuda_emulation::AnyKernel>(kernel), bytes);
 }
 
 // ---------------------------------------------------------------------------------------------------- device side

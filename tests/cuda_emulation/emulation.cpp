@@ -25,10 +25,12 @@ namespace cuda_emulation {
 
 std::size_t memory_limit = std::size_t{8} << 30;
 Counts counts;
+int launches_until_lost = -1;
 
 namespace {
 
 constexpr unsigned most_threads = 1024;
+constexpr std::size_t most_shared = 227u << 10, most_shared_unasked = 48u << 10;
 constexpr std::size_t stack_bytes = std::size_t{256} << 10;
 
 /// Ends the program: a test that reaches this has found what it was made for.
@@ -246,6 +248,12 @@ void Block::begin() {
   fail("a thread that ended was resumed");
 }
 
+std::map<AnyKernel, std::size_t> allowed_shared;
+std::size_t allowance_of(AnyKernel kernel) {
+  const auto found = allowed_shared.find(kernel);
+  return found == allowed_shared.end() ? most_shared_unasked : std::max(most_shared_unasked, found->second);
+}
+
 std::unique_ptr<std::byte[]> shared_memory;  // its exact size, so that the address sanitizer guards it
 
 struct Allocation {
@@ -256,12 +264,21 @@ std::size_t allocated_bytes = 0;
 
 }  // namespace
 
-cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& thread) {
+cudaError_t allow_shared(AnyKernel kernel, int bytes) {
+  if (bytes < 0 || static_cast<std::size_t>(bytes) > most_shared) return cudaErrorInvalidValue;
+  allowed_shared[kernel] = static_cast<std::size_t>(bytes);
+  return cudaSuccess;
+}
+
+cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& thread, AnyKernel kernel) {
   const dim3 grid = config.gridDim, block = config.blockDim;
   const std::size_t threads = std::size_t{block.x} * block.y * block.z;
   const bool wrong = threads == 0 || threads > most_threads || grid.x == 0 || grid.y == 0 || grid.z != 1 ||
                      grid.x > 0x7FFFFFFFu || grid.y > 65535;
   if (wrong) return cudaErrorInvalidConfiguration;
+  if (config.dynamicSmemBytes > allowance_of(kernel)) return cudaErrorInvalidValue;
+  if (health() != cudaSuccess) return health();
+  if (launches_until_lost > 0) --launches_until_lost;
   Block& runner = block_that_runs();
   gridDim = grid;
   blockDim = block;
@@ -300,6 +317,8 @@ const char* cudaGetErrorString(cudaError_t error) {
       return "out of memory";
     case cudaErrorInvalidConfiguration:
       return "invalid configuration argument";
+    case cudaErrorLaunchFailure:
+      return "unspecified launch failure";
     case cudaErrorInvalidDevice:
       return "invalid device ordinal";
     default:
@@ -317,7 +336,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   std::snprintf(properties->name, sizeof properties->name, "CUDA emulation");
   std::memcpy(properties->uuid.bytes, "emulated GPU no.0", sizeof properties->uuid.bytes);
   properties->totalGlobalMem = memory_limit;
-  properties->sharedMemPerBlockOptin = 227u << 10;
+  properties->sharedMemPerBlockOptin = most_shared;
   properties->multiProcessorCount = 4;
   properties->l2CacheSize = 1 << 20;
   properties->major = 9;
@@ -331,6 +350,7 @@ cudaError_t cudaRuntimeGetVersion(int* version) { return cudaDriverGetVersion(ve
 
 cudaError_t cudaMalloc(void** address, std::size_t bytes) {
   ++counts.allocations;
+  if (health() != cudaSuccess) return health();
   if (bytes > memory_limit - std::min(memory_limit, allocated_bytes)) return cudaErrorMemoryAllocation;
   *address = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
   if (*address == nullptr) return cudaErrorMemoryAllocation;
@@ -364,11 +384,11 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t) {
   std::memmove(to, from, bytes);
-  return cudaSuccess;
+  return health();
 }
 cudaError_t cudaMemsetAsync(void* address, int byte, std::size_t bytes, cudaStream_t) {
   std::memset(address, byte, bytes);
-  return cudaSuccess;
+  return health();
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
   *stream = nullptr;
@@ -377,7 +397,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
 cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
 cudaError_t cudaStreamSynchronize(cudaStream_t) {
   ++counts.waits;
-  return cudaSuccess;
+  return health();
 }
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
   *event = new CUevent_st;
@@ -389,9 +409,9 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
   event->when = std::chrono::steady_clock::now();
-  return cudaSuccess;
+  return health();
 }
-cudaError_t cudaEventQuery(cudaEvent_t) { return cudaSuccess; }
+cudaError_t cudaEventQuery(cudaEvent_t) { return health(); }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {
   *milliseconds = std::chrono::duration<float, std::milli>(end->when - begin->when).count();
   return cudaSuccess;

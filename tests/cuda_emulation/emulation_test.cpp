@@ -25,6 +25,18 @@ TEST(CudaEmulation, RefusesWhatAGpuRefuses) {
   EXPECT_EQ(run(0, 32, [] {}), cudaErrorInvalidConfiguration);
 }
 
+TEST(CudaEmulation, MuchSharedMemoryMustBeAskedFor) {
+  cudaLaunchConfig_t config;
+  config.gridDim = config.blockDim = dim3(1);
+  config.dynamicSmemBytes = 49 << 10;
+  void (*kernel)(int) = [](int) {};
+  EXPECT_EQ(cudaLaunchKernelEx(&config, kernel, 0), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 228 << 10),
+            cudaErrorInvalidValue);
+  EXPECT_EQ(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 49 << 10), cudaSuccess);
+  EXPECT_EQ(cudaLaunchKernelEx(&config, kernel, 0), cudaSuccess);
+}
+
 TEST(CudaEmulation, BarrierOrdersWritesAndReads) {
   std::vector<unsigned> sums(4);
   run(4, 256, [&] {
