@@ -10,6 +10,7 @@
 
 #include "guarded.h"
 #include "inputs.h"
+#include "sizes.h"
 
 namespace farfirst::test {
 namespace {
@@ -66,15 +67,6 @@ void expect_argsort(Device& device, Sorter& sorter, const std::vector<Key>& keys
   workspace.expect_intact();
 }
 
-std::vector<std::uint32_t> edge_sizes() {
-  std::vector<std::uint32_t> sizes = {0, 1, 2, 3};
-  for (const std::uint32_t power : {4u, 16u, 32u, 64u, 128u, 256u, 512u, 1024u, 2048u, 4096u, 8192u, 16384u, 65536u}) {
-    sizes.insert(sizes.end(), {power - 1, power, power + 1});
-  }
-  sizes.insert(sizes.end(), {1009, 6007, 100003});  // primes
-  return sizes;
-}
-
 TEST_P(Conformance, EverySizeAtTheEdges) {
   for (const std::uint32_t n : edge_sizes()) {
     SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed + n);
@@ -88,9 +80,10 @@ TEST_P(Conformance, EverySizeAtTheEdges) {
 }
 
 TEST_P(Conformance, EveryDistribution) {
-  const auto sorter = make(Form::argsort, 70001);
+  const std::uint32_t largest = at_most(70001);
+  const auto sorter = make(Form::argsort, largest);
   for (const Distribution distribution : bench::distributions()) {
-    for (const std::uint32_t n : {5u, 333u, 4099u, 70001u}) {
+    for (const std::uint32_t n : {5u, 333u, 4099u, largest}) {
       SCOPED_TRACE(testing::Message() << name_of(distribution) << ", n " << n << ", seed " << seed);
       expect_argsort(*device_, *sorter, bench::make_keys(distribution, n, seed), true, 0x00);
       if (HasFatalFailure()) return;
@@ -100,6 +93,7 @@ TEST_P(Conformance, EveryDistribution) {
 
 TEST_P(Conformance, AMillion) {
   const std::uint32_t n = 1u << 20;
+  if (n + 1 > largest_n) GTEST_SKIP() << "only up to " << largest_n << " elements here";
   const auto sorter = make(Form::argsort, n + 1);
   for (const Distribution distribution : {Distribution::uniform, Distribution::distances, Distribution::duplicates}) {
     for (const std::uint32_t count : {n, n - 1, n + 1}) {
@@ -127,10 +121,11 @@ TEST_P(Conformance, ExtremeKeys) {
 TEST_P(Conformance, OneSorterManySizes) {
   // A sorter made for the largest n serves all smaller ones, in any sequence, with any scratch contents, and repeats
   // itself.
-  const auto sorter = make(Form::argsort, 50000);
+  const std::uint32_t largest = at_most(50000);
+  const auto sorter = make(Form::argsort, largest);
   std::mt19937 twister(seed);
   for (int round = 0; round < 40; ++round) {
-    const std::uint32_t n = static_cast<std::uint32_t>(twister() % 50001);
+    const std::uint32_t n = static_cast<std::uint32_t>(twister() % (largest + 1));
     SCOPED_TRACE(testing::Message() << "round " << round << ", n " << n << ", seed " << seed);
     if (round % 7 == 3) sorter->reset_state();
     expect_argsort(*device_, *sorter,
@@ -141,20 +136,54 @@ TEST_P(Conformance, OneSorterManySizes) {
 }
 
 TEST_P(Conformance, EveryParameterAtItsEnds) {
-  const std::vector<std::uint32_t> keys = bench::make_keys(Distribution::gaussian, 40009, seed);
+  const std::uint32_t n = at_most(40009);
+  const std::vector<std::uint32_t> keys = bench::make_keys(Distribution::gaussian, n, seed);
   for (const Parameter& parameter : GetParam()->parameters) {
     for (const std::int64_t value : {parameter.minimum, parameter.preset, parameter.maximum}) {
       SCOPED_TRACE(testing::Message() << parameter.name << " = " << value);
       const auto sorter =
-          make_sorter(*device_, *GetParam(), {.max_n = 40009, .parameters = {{std::string(parameter.name), value}}});
+          make_sorter(*device_, *GetParam(), {.max_n = n, .parameters = {{std::string(parameter.name), value}}});
       expect_argsort(*device_, *sorter, keys, true, 0xFF);
       if (HasFatalFailure()) return;
     }
   }
 }
 
+TEST_P(Conformance, BuffersAtAnyAddress) {
+  // What is promised of keys and order is an address that is a multiple of 4, no more.
+  const std::uint32_t n = at_most(20011);
+  const std::vector<std::uint32_t> keys = bench::make_keys(Distribution::gaussian, n, seed);
+  const std::vector<std::uint32_t> expected = expected_order(keys);
+  const auto sorter = make(Form::argsort, n);
+  const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
+  for (const std::size_t words : {1u, 2u, 3u, 5u}) {
+    SCOPED_TRACE(testing::Message() << words << " words behind a multiple of 256 bytes, n " << n << ", seed " << seed);
+    std::vector<std::uint32_t> shifted(words);
+    shifted.insert(shifted.end(), keys.begin(), keys.end());
+    const Guarded keys_in(*device_, shifted), order(*device_, shifted.size() * 4, 0xFF),
+        keys_out(*device_, shifted.size() * 4, 0xFF);
+    const auto behind = [&](const Guarded& memory) {
+      Buffer buffer = memory.buffer();
+      buffer.offset += words * 4;
+      buffer.bytes -= words * 4;
+      return buffer;
+    };
+    SortJob job{.n = n, .keys = behind(keys_in), .order = behind(order), .sorted_keys = behind(keys_out)};
+    workspace.attach(job);
+    sorter->sort(job);
+    device_->finish();
+    const std::vector<std::uint32_t> found = order.read<std::uint32_t>();
+    ASSERT_TRUE(std::equal(expected.begin(), expected.end(), found.begin() + static_cast<std::ptrdiff_t>(words)));
+    ASSERT_TRUE(std::all_of(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(words), [](std::uint32_t word) {
+      return word == 0xFFFFFFFFu;
+    })) << "something was written before the order";
+    order.expect_intact("order");
+    keys_out.expect_intact("sorted keys");
+  }
+}
+
 TEST_P(Argsort64, AsTheOracle) {
-  for (const std::uint32_t n : {0u, 1u, 2u, 4097u, 100003u}) {
+  for (const std::uint32_t n : {0u, 1u, 2u, 4097u, at_most(100003)}) {
     SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed);
     const auto sorter = make(Form::argsort64, n);
     std::mt19937_64 twister(seed);
@@ -193,7 +222,7 @@ void expect_pairs(Device& device, Sorter& sorter, const std::vector<Key>& keys) 
 }
 
 TEST_P(Conformance, Pairs) {
-  for (const std::uint32_t n : {0u, 1u, 2u, 257u, 30011u}) {
+  for (const std::uint32_t n : {0u, 1u, 2u, 257u, at_most(30011)}) {
     SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed);
     const auto sorter = make(Form::pairs, n);
     for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique, Distribution::zero}) {
@@ -205,9 +234,9 @@ TEST_P(Conformance, Pairs) {
 
 TEST_P(Pairs64, AsTheOracle) {
   std::mt19937_64 twister(seed);
-  std::vector<std::uint64_t> keys(20011);
+  std::vector<std::uint64_t> keys(at_most(20011));
   for (std::uint64_t& key : keys) key = twister() % 977;
-  expect_pairs(*device_, *make(Form::pairs64, 20011), keys);
+  expect_pairs(*device_, *make(Form::pairs64, at_most(20011)), keys);
 }
 
 template <class Key>
@@ -227,7 +256,7 @@ void expect_sorted_keys(Device& device, Sorter& sorter, const std::vector<Key>& 
 }
 
 TEST_P(KeysOnly, AsTheOracle) {
-  for (const std::uint32_t n : {0u, 1u, 2u, 4097u, 100003u}) {
+  for (const std::uint32_t n : {0u, 1u, 2u, 4097u, at_most(100003)}) {
     SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed);
     expect_sorted_keys(*device_, *make(Form::keys, n), bench::make_keys(Distribution::gaussian, n, seed));
   }
@@ -235,9 +264,9 @@ TEST_P(KeysOnly, AsTheOracle) {
 
 TEST_P(KeysOnly64, AsTheOracle) {
   std::mt19937_64 twister(seed);
-  std::vector<std::uint64_t> keys(30011);
+  std::vector<std::uint64_t> keys(at_most(30011));
   for (std::uint64_t& key : keys) key = twister();
-  expect_sorted_keys(*device_, *make(Form::keys64, 30011), keys);
+  expect_sorted_keys(*device_, *make(Form::keys64, at_most(30011)), keys);
 }
 
 TEST_P(Conformance, TracesItsPasses) {
@@ -265,16 +294,6 @@ TEST_P(Conformance, TracesItsPasses) {
   EXPECT_GT(sum, 0);
   EXPECT_FALSE(sorter->take_trace(passes)) << "a trace was handed out twice";
 }
-
-/// The entries that have this form natively.
-std::vector<const Algorithm*> entries_with(Form form) {
-  std::vector<const Algorithm*> entries;
-  for (const Algorithm* algorithm : algorithms()) {
-    if (algorithm->forms.has(form)) entries.push_back(algorithm);
-  }
-  return entries;
-}
-const auto entry_name = [](const auto& entry) { return test_name(entry.param->id); };
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, Conformance, testing::ValuesIn(entries_with(Form::argsort)), entry_name);
 INSTANTIATE_TEST_SUITE_P(Catalogue, Argsort64, testing::ValuesIn(entries_with(Form::argsort64)), entry_name);

@@ -116,4 +116,14 @@ inline std::string test_name(std::string_view id) {
   return name;
 }
 
+/// The entries that have this form natively.
+inline std::vector<const Algorithm*> entries_with(Form form) {
+  std::vector<const Algorithm*> entries;
+  for (const Algorithm* algorithm : algorithms()) {
+    if (algorithm->forms.has(form)) entries.push_back(algorithm);
+  }
+  return entries;
+}
+inline const auto entry_name = [](const auto& entry) { return test_name(entry.param->id); };
+
 }  // namespace farfirst::test
