@@ -244,7 +244,7 @@ struct SortJob {
   Buffer sorted_values{};  // out: uint32 x n; pairs forms only
   std::span<const Buffer>
       scratch{};       // at least Requirements::scratch, piece by piece; any contents before, none promised after
-  Buffer state{};      // at least Requirements::state bytes; the same buffer in every call
+  Buffer state{};      // at least Requirements::state bytes; the same buffer in every call, as the last call left it
   bool trace = false;  // time each pass: see Sorter::take_trace
 };
 
@@ -303,7 +303,8 @@ class Sorter {
   virtual void sort(const SortJob& job) = 0;
   virtual void sort(const DistanceJob& job) = 0;
 
-  /// Forgets what `state` remembers, e.g. after the scene changed. Correctness never depends on it.
+  /// Forgets what `state` remembers. Must be called when something else wrote to that memory; another buffer than in
+  /// the call before is noticed. After the scene changed it can save time: correctness does not depend on that.
   virtual void reset_state() noexcept = 0;
 
   /// The passes of the oldest traced sort whose times are known and not yet taken, appended to `passes`.
