@@ -3,7 +3,8 @@
 // from level to level, does not limit how many blocks work (Satish, Harris, Garland 2009; Misic & Tomasevic IV.B).
 #include <bit>
 
-#include "cuda/prim/merge_runs.cuh"
+#include "cuda/launch.h"
+#include "cuda/prim/merge_runs.h"
 #include "kernels.cuh"
 
 namespace farfirst::cuda::merge_sort {
@@ -39,11 +40,9 @@ class MergeSort final : public core::Implementation {
         tiles_(device, options, sizeof(Item)),
         tree_(device, options.max_n, tiles_.size, merge_options(options)),
         items_bytes_(core::aligned(options.max_n * sizeof(Item))) {
-    if (tiles_.by_network) {
-      allow_shared(sort_tiles_by_network<Items>, tiles_.shared(sizeof(Item)));
-    } else {
-      allow_shared(sort_tiles<Items>, tiles_.shared(sizeof(Item)));
-    }
+    // All there is, since a kernel is allowed one amount and sorters with other tiles may launch it too.
+    allow_shared(sort_tiles_by_network<Items>, device.limits().shared_bytes);
+    allow_shared(sort_tiles<Items>, device.limits().shared_bytes);
     requirements_.scratch = {2 * items_bytes_ + tree_.bytes()};
   }
 

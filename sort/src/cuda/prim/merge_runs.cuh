@@ -1,16 +1,11 @@
 #pragma once
-// From sorted runs to one: the levels of a binary merge tree, each a kernel that finds where the pairs of runs are cut
-// and one that merges the parts in shared memory (Satish, Harris, Garland 2009; Misic & Tomasevic IV.B). The parts are
-// many at every level, so the GPU is as busy with the last pair as with the first ones.
+// The kernels of a level of a merge tree: see merge_runs.h. Only merge_runs.cu includes this: a kernel template that
+// two sources instantiate is two kernels, and what one is allowed says nothing of the other.
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
-#include <bit>
 #include <cstdint>
-#include <utility>
 
-#include "cuda/launch.h"
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/items.h"
 #include "cuda/prim/merge_block.cuh"
@@ -104,6 +99,7 @@ struct MergePart {
 };
 
 inline constexpr unsigned most_merge_threads = 512;
+inline constexpr unsigned ranking_threads = 256;  // as published
 
 /// Every thread merges 16 neighbours of the result one by one.
 template <class Items, class To>
@@ -141,7 +137,7 @@ __global__ void __launch_bounds__(most_merge_threads, 2)
 
 /// As published: a thread takes an element and finds its rank by binary search in the other run.
 template <class Items, class To>
-__global__ void __launch_bounds__(most_merge_threads)
+__global__ void __launch_bounds__(ranking_threads)
     merge_runs_by_ranks(MergeLevel level, const typename Items::Item* __restrict__ from, const Cut* __restrict__ cuts,
                         To to) {
   using Item = typename Items::Item;
@@ -163,8 +159,6 @@ __global__ void __launch_bounds__(most_merge_threads)
   for (std::uint32_t i = threadIdx.x; i < part.count; i += blockDim.x) to(part.begin + i, merged[i]);
 }
 
-// ---------------------------------------------------------------------------------------------------------- all levels
-
 /// Where a level's result goes: to items for the next level, or to the job's buffers.
 template <class Item>
 struct ToItems {
@@ -175,87 +169,6 @@ template <class Items>
 struct ToJob {
   items::Sink sink;
   __device__ void operator()(std::uint32_t i, typename Items::Item item) const { Items::store(sink, i, item); }
-};
-
-struct MergeOptions {
-  std::uint32_t distance = 4096;  // between cuts: see MergeLevel
-  bool by_samples = false;        // see MergeLevel
-  bool by_ranks = false;          // a search per element, else a thread merges 16 one by one
-};
-
-/// Merges sorted runs of one length. Made with the sorter.
-template <class Items>
-class MergeTree {
- public:
-  using Item = typename Items::Item;
-
-  MergeTree(const CudaDevice& device, std::uint32_t max_n, std::uint32_t run, const MergeOptions& options)
-      : device_(device), run_(run), options_(options) {
-    constexpr std::uint32_t most = most_merge_threads * merged_per_thread;
-    options_.distance = std::min(options_.distance, options_.by_samples ? most / 2 : most);
-    while (shared_bytes(widest_level()) > device.limits().shared_bytes) options_.distance /= 2;
-    for (int i = 0; i < levels(max_n); ++i) most_parts_ = std::max(most_parts_, level(max_n, i).parts());
-    allow_shared(kernel<ToItems<Item>>(), shared_bytes(widest_level()));
-    allow_shared(kernel<ToJob<Items>>(), shared_bytes(widest_level()));
-  }
-
-  /// Of scratch, aligned as Cut.
-  std::size_t bytes() const { return most_parts_ * sizeof(Cut); }
-
-  /// Enqueues the merging of the sorted runs in items[0]; items[1] is as large. The result goes to `sink`, through one
-  /// level at least.
-  void merge(std::uint32_t n, Item* const (&items)[2], void* scratch, const items::Sink& sink,
-             const core::Passes& passes) {
-    auto* cuts = static_cast<Cut*>(scratch);
-    const int count = levels(n);
-    for (int i = 0; i < count; ++i) {
-      passes.begin("splitters");
-      const MergeLevel now = level(n, i);
-      const Item* from = items[i % 2];
-      const std::uint32_t parts = now.parts();
-      launch(device_, {.blocks = blocks_for(parts, cut_threads / warp_threads), .threads = cut_threads},
-             cut_runs<Items>, now, from, parts, cuts);
-      passes.begin("merge");
-      if (i + 1 == count) {
-        launch(device_, shape(now, parts), kernel<ToJob<Items>>(), now, from, cuts, ToJob<Items>{sink});
-      } else {
-        launch(device_, shape(now, parts), kernel<ToItems<Item>>(), now, from, cuts, ToItems<Item>{items[1 - i % 2]});
-      }
-    }
-  }
-
- private:
-  template <class To>
-  using Kernel = void (*)(MergeLevel, const Item*, const Cut*, To);
-  template <class To>
-  Kernel<To> kernel() const {
-    return options_.by_ranks ? merge_runs_by_ranks<Items, To> : merge_runs_serially<Items, To>;
-  }
-
-  int levels(std::uint32_t n) const {
-    const std::uint32_t runs = parts_of(n, run_);
-    return runs <= 1 ? static_cast<int>(runs) : std::bit_width(runs - 1);
-  }
-  MergeLevel level(std::uint32_t n, int i) const { return {n, run_ << i, options_.distance, options_.by_samples}; }
-  MergeLevel widest_level() const { return {0, 1u << 31, options_.distance, options_.by_samples}; }
-
-  unsigned threads(const MergeLevel& level) const {
-    const std::uint32_t elements = level.largest_part();
-    if (options_.by_ranks) return std::min(elements, 256u);
-    return parts_of(elements, merged_per_thread * warp_threads) * warp_threads;
-  }
-  std::size_t shared_bytes(const MergeLevel& level) const {
-    if (options_.by_ranks) return std::size_t{2} * level.largest_part() * sizeof(Item);
-    return skewed_places(std::size_t{threads(level)} * merged_per_thread) * sizeof(Item);
-  }
-  Shape shape(const MergeLevel& level, std::uint32_t parts) const {
-    return {.blocks = parts, .threads = threads(level), .shared = shared_bytes(level)};
-  }
-
-  const CudaDevice& device_;
-  std::uint32_t run_;
-  MergeOptions options_;
-  std::uint32_t most_parts_ = 0;
 };
 
 }  // namespace farfirst::cuda

@@ -3,7 +3,8 @@
 // then merged"). Both parts are stable, so equal keys keep their sequence.
 #include <bit>
 
-#include "cuda/prim/merge_runs.cuh"
+#include "cuda/launch.h"
+#include "cuda/prim/merge_runs.h"
 #include "kernels.cuh"
 
 namespace farfirst::cuda::radix_merge {
