@@ -65,7 +65,7 @@ class CudaMerges : public testing::TestWithParam<Path> {
 };
 
 /// One tile, a tile and one more, runs whose number is odd, a last pair without B.
-constexpr std::uint32_t counts[] = {2, 255, 257, 4097, 8193, 20011, 40961};
+constexpr std::uint32_t counts[] = {2, 255, 257, 4097, 8193, 20011};
 constexpr Distribution inputs[] = {Distribution::uniform, Distribution::few_unique, Distribution::reverse};
 
 TEST_P(CudaMerges, Argsort) {
