@@ -34,16 +34,13 @@ __global__ void __launch_bounds__(bucket_threads) sort_buckets(Buckets<Kind> buc
     if (threadIdx.x == 0) buckets.overfull->buckets[atomicAdd(&buckets.overfull->count, 1u)] = blockIdx.x;
     return;
   }
-  auto* shared = dynamic_shared<typename Kind::Item>();
-  const std::uint32_t size = network_size(count);
-  for (std::uint32_t i = threadIdx.x; i < size; i += bucket_threads) {
-    shared[i] = i < count ? buckets.items[begin + i] : Kind::padding();
-  }
-  __syncthreads();
-  bitonic_sort(shared, size);
-  for (std::uint32_t i = threadIdx.x; i < count; i += bucket_threads) {
-    Kind::store(buckets.sink, std::size_t{begin} + i, shared[i]);
-  }
+  const auto load = [&buckets, begin, count](std::uint32_t i) {
+    return i < count ? buckets.items[begin + i] : Kind::padding();
+  };
+  const auto store = [&buckets, begin, count](std::uint32_t i, typename Kind::Item item) {
+    if (i < count) Kind::store(buckets.sink, std::size_t{begin} + i, item);
+  };
+  bitonic_sort<bucket_rows>(dynamic_shared<typename Kind::Item>(), bitonic::Part{network_size(count), 0}, load, store);
 }
 
 /// Items by all of their bits, indices too, since the scatter did not keep their sequence.

@@ -22,27 +22,24 @@ struct Tiles {
 /// `last`: writes what the job asks for.
 template <class Kind, bool first, bool last>
 __global__ void __launch_bounds__(most_threads) sort_tiles(Tiles<Kind> tiles) {
-  auto* shared = dynamic_shared<typename Kind::Item>();
+  using Item = typename Kind::Item;
+  auto* shared = dynamic_shared<Item>();
   const std::uint32_t begin = blockIdx.x * tiles.tile;
-  for (std::uint32_t i = threadIdx.x; i < tiles.tile; i += blockDim.x) {
-    if constexpr (first) {
-      shared[i] = begin + i < tiles.n ? Kind::load(tiles.source, begin + i) : Kind::padding();
-    } else {
-      shared[i] = tiles.items[begin + i];
-    }
-  }
-  __syncthreads();
-  if constexpr (first) {
-    bitonic_sort(shared, tiles.tile, begin);
-  } else {
-    bitonic_merge(shared, tiles.tile, begin, tiles.run);
-  }
-  for (std::uint32_t i = threadIdx.x; i < tiles.tile; i += blockDim.x) {
+  const auto load = [&tiles, begin](std::uint32_t i) {
+    if constexpr (first) return begin + i < tiles.n ? Kind::load(tiles.source, begin + i) : Kind::padding();
+    return tiles.items[begin + i];
+  };
+  const auto store = [&tiles, begin](std::uint32_t i, Item item) {
     if constexpr (last) {
-      if (begin + i < tiles.n) Kind::store(tiles.sink, begin + i, shared[i]);
+      if (begin + i < tiles.n) Kind::store(tiles.sink, begin + i, item);
     } else {
-      tiles.items[begin + i] = shared[i];
+      tiles.items[begin + i] = item;
     }
+  };
+  if constexpr (first) {
+    bitonic_sort<warp_rows>(shared, Part{tiles.tile, begin}, load, store);
+  } else {
+    bitonic_merge<warp_rows>(shared, Part{tiles.tile, begin}, tiles.run, load, store);
   }
 }
 
@@ -53,7 +50,12 @@ __global__ void __launch_bounds__(wide_threads)
   const std::uint32_t g = blockIdx.x * wide_threads + threadIdx.x;
   if (g >= groups) return;
   const std::uint32_t place = group_place(g, stride, bits);
-  merge_group<bits>(items, place, stride, ascends(place, run));
+  Item group[1u << bits];
+#pragma unroll
+  for (unsigned i = 0; i < 1u << bits; ++i) group[i] = items[place + i * stride];
+  merge_registers(group, ascends(place, run));
+#pragma unroll
+  for (unsigned i = 0; i < 1u << bits; ++i) items[place + i * stride] = group[i];
 }
 
 }  // namespace farfirst::cuda::bitonic

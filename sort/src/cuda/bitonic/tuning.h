@@ -5,6 +5,8 @@
 
 namespace farfirst::cuda::bitonic {
 
+/// Rows of 32 items in the registers of a warp: 8 strides without shared memory.
+inline constexpr unsigned warp_rows = 8;
 /// Three strides at a time are done on 8 items of a thread.
 inline constexpr std::uint32_t items_per_thread = 8;
 inline constexpr unsigned most_threads = 1024;
