@@ -184,14 +184,18 @@ TEST(SampleSortSizes, LargerBucketsAreInEarlierClasses) {
 
 // ------------------------------------------------------------------------------------------------------------- plan
 
-std::vector<sample_sort::Wish> wishes() {
-  std::vector<sample_sort::Wish> all;
+struct Case {
+  sample_sort::Wish wish;
+  sample_sort::Preset preset;
+};
+std::vector<Case> cases() {
+  std::vector<Case> all;
   for (const std::uint32_t bytes : {4u, 8u, 16u}) {
     for (const std::uint32_t buckets : {0u, 1u, 16u, 128u, 1000u, 1024u}) {
       for (const std::uint32_t small : {0u, 1u, 5000u, 131072u, 1u << 24}) {
         for (const std::uint32_t threads : {0u, 1u, 100u, 256u, 1024u}) {
           for (const std::uint32_t elements : {0u, 1u, 8u, 16u}) {
-            all.push_back({buckets, small, threads % 7, threads, elements, bytes});
+            all.push_back({{buckets, small, threads % 7, threads, elements}, sample_sort::preset(bytes)});
           }
         }
       }
@@ -201,8 +205,7 @@ std::vector<sample_sort::Wish> wishes() {
 }
 
 TEST(SampleSortPlan, KeepsWithinWhatTheKernelsCanDo) {
-  for (const sample_sort::Wish& wish : wishes()) {
-    const sample_sort::Preset preset = sample_sort::preset(wish.item_bytes);
+  for (const auto& [wish, preset] : cases()) {
     for (const std::uint32_t n : {1u, 4096u, 4097u, 100003u, 1u << 23, 1u << 28, 0xFFFFFFFEu}) {
       const sample_sort::Plan plan = sample_sort::make_plan(n, wish, preset);
       ASSERT_LE(plan.levels, sample_sort::most_levels);
@@ -210,8 +213,7 @@ TEST(SampleSortPlan, KeepsWithinWhatTheKernelsCanDo) {
       EXPECT_GE(plan.threads, 32u);
       EXPECT_EQ(plan.threads % 32, 0u);
       EXPECT_LE(plan.threads, sample_sort::most_threads(plan.elements));
-      EXPECT_LE(plan.tile() * wish.item_bytes, preset.tile_bytes);
-      EXPECT_LT(plan.tile(), 1u << 16);  // ranks and buckets of a tile are kept in 16 bits
+      EXPECT_LE(plan.tile(), sample_sort::most_tile);
       std::uint32_t buckets = plan.levels == 0 ? 1 : 0;
       for (unsigned i = 0; i < plan.levels; ++i) {
         const sample_sort::LevelPlan& level = plan.level[i];
@@ -230,8 +232,8 @@ TEST(SampleSortPlan, KeepsWithinWhatTheKernelsCanDo) {
 
 TEST(SampleSortPlan, HasRoomForTheWorstSplit) {
   // Segments are longer than `small` and disjoint; each has at most one tile that is not full.
-  for (const sample_sort::Wish& wish : wishes()) {
-    const sample_sort::Plan plan = sample_sort::make_plan(30000001, wish, sample_sort::preset(wish.item_bytes));
+  for (const auto& [wish, preset] : cases()) {
+    const sample_sort::Plan plan = sample_sort::make_plan(30000001, wish, preset);
     for (unsigned i = 1; i < plan.levels; ++i) {
       const sample_sort::LevelPlan &before = plan.level[i - 1], &level = plan.level[i];
       const std::uint64_t by_width = std::uint64_t{before.most_segments} << before.log_k;
@@ -257,7 +259,7 @@ TEST(SampleSortPlan, ExpectedBucketsFitABlock) {
   for (const std::uint32_t bytes : {4u, 8u, 16u}) {
     const sample_sort::Preset preset = sample_sort::preset(bytes);
     for (std::uint32_t n = 5000; n < 1u << 29; n = n * 5 / 3) {
-      const sample_sort::Plan plan = sample_sort::make_plan(n, {.item_bytes = bytes}, preset);
+      const sample_sort::Plan plan = sample_sort::make_plan(n, {}, preset);
       double expected = n;
       for (unsigned i = 0; i < plan.levels; ++i) expected /= 1u << plan.level[i].log_k;
       EXPECT_LE(expected, preset.small / 2) << n;

@@ -19,7 +19,6 @@ struct Wish {
   std::uint32_t oversampling = 0;  // a
   std::uint32_t threads = 0;       // t
   std::uint32_t elements = 0;      // l
-  std::uint32_t item_bytes = 8;
 };
 
 /// One k-way distribution.
@@ -52,7 +51,6 @@ struct Preset {
   std::uint32_t sample;        // at most, per segment: sorted in the shared memory of a block
   std::uint32_t threads;
   std::uint32_t elements;
-  std::size_t tile_bytes;  // at most: a tile is put in order in shared memory
 };
 
 inline unsigned log2_up(std::uint64_t value) {
@@ -83,15 +81,16 @@ inline unsigned choose_levels(std::uint64_t n, std::uint32_t small, unsigned fix
 /// A thread with 16 elements needs more registers than a block of 1024 has.
 constexpr unsigned most_threads(unsigned elements) { return elements > 8 ? 512 : 1024; }
 
+inline constexpr std::uint32_t most_tile = 8192;
+
 /// Threads and elements of a tile: powers of two, elements 4, 8 or 16, at least 4 per bucket (so that a level has no
-/// more counters than elements), and no more than shared memory holds.
+/// more counters than elements).
 inline void choose_tile(const Wish& wish, const Preset& preset, unsigned log_k, Plan& plan) {
   const std::uint32_t elements = wish.elements != 0 ? wish.elements : preset.elements;
   const std::uint32_t threads = wish.threads != 0 ? wish.threads : preset.threads;
   plan.elements = elements <= 4 ? 4 : elements <= 8 ? 8 : 16;
   plan.threads = std::clamp(std::bit_ceil(threads), 64u, most_threads(plan.elements));
   while (plan.tile() < (4u << log_k)) plan.threads *= 2;
-  while (std::size_t{plan.tile()} * wish.item_bytes > preset.tile_bytes) plan.threads /= 2;
 }
 
 inline std::uint32_t small_of(const Wish& wish, const Preset& preset) {

@@ -77,8 +77,7 @@ class SampleSort final : public core::Implementation {
               .small = value(options, "small"),
               .oversampling = value(options, "oversampling"),
               .threads = value(options, "threads"),
-              .elements = value(options, "elements"),
-              .item_bytes = sizeof(Item)},
+              .elements = value(options, "elements")},
         arrays_(value(options, "counters")),
         staged_(value(options, "staged") != 0),
         cells_(value(options, "cells") != 0) {
@@ -139,9 +138,7 @@ class SampleSort final : public core::Implementation {
     allow_shared(sample_segments<Order>, sample_bytes(preset_.sample));
     allow_shared(sort_buckets<Order>, bucket_bytes);
     allow_shared(sort_whole<Order>, bucket_bytes);
-    const std::size_t most = tile_shared(most_log_k, counter_arrays, sizeof(Item),
-                                         static_cast<std::uint32_t>(preset_.tile_bytes / sizeof(Item)))
-                                 .bytes;
+    const std::size_t most = tile_shared(most_log_k, counter_arrays, sizeof(Item), most_tile).bytes;
     for (const unsigned choice : {4u, 8u, 16u}) {
       with_elements(choice, [&]<unsigned elements>() {
         allow_shared(count_tiles<Order, elements>, most);

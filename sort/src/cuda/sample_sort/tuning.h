@@ -30,7 +30,6 @@ constexpr Preset preset(std::size_t item_bytes) {
       .sample = item_bytes <= 8 ? 8192u : 4096u,  // 64 KiB of shared memory
       .threads = 512,
       .elements = 8,
-      .tile_bytes = 128 << 10,
   };
 }
 
