@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   add_list(app, action);
   add_sort(app, action);
   add_read(app, action);
+  add_interop(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help
