@@ -9,7 +9,7 @@ const Algorithm& about() noexcept {
       {.name = "sublists",
        .meaning = "sublists of the bucketsort, rounded up to a power of two (the papers: 1024); 0 = one for 256 "
                   "elements, at most 32768",
-       .maximum = 1 << 20},
+       .maximum = 1 << 17},
       {.name = "histogram_bins",
        .meaning =
            "bins from which the first pivots are found, as many as shared memory holds; 0 = four for each sublist",

@@ -227,9 +227,9 @@ class Hybrid final : public core::Implementation {
     for (round.number = 1; round.number < wish_.rounds; ++round.number) {
       launch(device_, {.blocks = partition_blocks(plan.n, 0) * 4, .threads = reposition_threads},
              measure_sublists<Form>, round, elements, work.targets.sublist, work.layout.smallest, work.layout.largest);
-      launch(device_, per_sublist, refine_from_sublists<Item>, round,
-             MeasuredBins<Item>{work.layout.smallest, work.layout.largest}, work.layout.begin, plan.n, plan.sublists,
-             work.nodes, work.counts);
+      const Filled<MeasuredBins<Item>> from{
+          {work.layout.smallest, work.layout.largest}, work.layout.begin, plan.sublists, plan.n};
+      launch(device_, per_sublist, refine_from_sublists<Item>, round, from, plan.sublists, work.nodes, work.counts);
       count(work, elements, round);
     }
   }

@@ -120,27 +120,26 @@ __global__ void __launch_bounds__(layout_threads)
 
 /// One thread per node of the search tree finds its pivot; the counters of the sublists are cleared for the count.
 template <class Item, class Bins>
-__device__ void refine(const Bins& bins, const std::uint32_t* before, std::uint32_t number, std::uint32_t n,
-                       std::uint32_t sublists, Item* nodes, std::uint32_t* counts) {
+__device__ void refine(const Filled<Bins>& from, std::uint32_t sublists, Item* nodes, std::uint32_t* counts) {
   const std::uint32_t node = blockIdx.x * small_threads + threadIdx.x;
   if (node >= sublists) return;
   counts[node] = 0;
-  if (node == 0) return;  // the tree begins at node 1
-  nodes[node] = refined_pivot<Item>(bins, before, number, n, pivot_of_node(node, sublists), sublists);
+  if (node > 0) nodes[node] = refined_pivot(from, pivot_of_node(node, sublists), sublists);
 }
 
 template <class Form>
 __global__ void __launch_bounds__(small_threads)
     refine_from_histogram(Bounds<Form> bounds, std::uint32_t bins, const std::uint32_t* before, std::uint32_t n,
                           std::uint32_t sublists, typename Form::Item* nodes, std::uint32_t* counts) {
-  refine(bounds.bins(n, bins), before, bins, n, sublists, nodes, counts);
+  const Filled<EvenBins<typename Form::Item>> from{bounds.bins(n, bins), before, bins, n};
+  refine(from, sublists, nodes, counts);
 }
 
 template <class Item>
 __global__ void __launch_bounds__(small_threads)
-    refine_from_sublists(Round round, MeasuredBins<Item> bins, const std::uint32_t* before, std::uint32_t n,
-                         std::uint32_t sublists, Item* nodes, std::uint32_t* counts) {
-  if (round.needed()) refine(bins, before, sublists, n, sublists, nodes, counts);
+    refine_from_sublists(Round round, Filled<MeasuredBins<Item>> from, std::uint32_t sublists, Item* nodes,
+                         std::uint32_t* counts) {
+  if (round.needed()) refine(from, sublists, nodes, counts);
 }
 
 /// Where each element goes: its sublist, and its place there, which the atomic increment of the sublist's size returns.

@@ -82,18 +82,51 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t bin_of_rank(const std::uint32_t* be
   return low;
 }
 
-/// Pivot k of the `sublists` - 1 that give each sublist n / sublists items, assuming that each bin's are spread evenly
-/// (figure 5). before[bin] counts the items in lower bins; before[bins] = n.
+/// Bins in ascending sequence, and how many items are in lower bins: before[number] = n.
+template <class Bins>
+struct Filled {
+  Bins bins;
+  const std::uint32_t* before;
+  std::uint32_t number;
+  std::uint32_t n;
+
+  FARFIRST_HOST_DEVICE constexpr std::uint32_t size(std::uint32_t bin) const { return before[bin + 1] - before[bin]; }
+  FARFIRST_HOST_DEVICE constexpr std::uint32_t holding(std::uint32_t rank) const {
+    return bin_of_rank(before, number, rank);
+  }
+};
+
+/// How many items should be below pivot k.
+FARFIRST_HOST_DEVICE constexpr std::uint32_t rank_of_pivot(std::uint32_t k, std::uint32_t n, std::uint32_t sublists) {
+  return static_cast<std::uint32_t>(std::uint64_t{k} * n / sublists);
+}
+
+/// Pivot k of the `sublists` - 1 that give each sublist n / sublists items, if each bin's items are spread evenly
+/// (figure 5).
 ///
 /// The figure walks through the bins and takes what it needs from each; it forgets that a bin of which something was
 /// taken is narrower by as much, and subtracts a whole N / L where only what was still needed is taken. Meant is that
 /// pivot k stands at rank k N / L, which can be found for each pivot by itself.
-template <class Item, class Bins>
-FARFIRST_HOST_DEVICE constexpr Item refined_pivot(const Bins& bin, const std::uint32_t* before, std::uint32_t bins,
-                                                  std::uint32_t n, std::uint32_t k, std::uint32_t sublists) {
-  const auto rank = static_cast<std::uint32_t>(std::uint64_t{k} * n / sublists);
-  const std::uint32_t at = bin_of_rank(before, bins, rank);
-  return interpolate<Item>(bin[at], rank - before[at], before[at + 1] - before[at]);
+template <class Item>
+FARFIRST_HOST_DEVICE constexpr Item refined_pivot(const Filled<EvenBins<Item>>& from, std::uint32_t k,
+                                                  std::uint32_t sublists) {
+  const std::uint32_t rank = rank_of_pivot(k, from.n, sublists), at = from.holding(rank);
+  return interpolate<Item>(from.bins[at], rank - from.before[at], from.size(at));
+}
+
+/// The same from unequal sublists. One that is too long is closed at both ends: the first pivot in it, and the first
+/// one behind it, stand where a sublist begins. Else a few items of a neighbour far away would belong to its first or
+/// last part, and the next round would look for its items in all the range between.
+template <class Item>
+FARFIRST_HOST_DEVICE constexpr Item refined_pivot(const Filled<MeasuredBins<Item>>& from, std::uint32_t k,
+                                                  std::uint32_t sublists) {
+  const std::uint32_t rank = rank_of_pivot(k, from.n, sublists), at = from.holding(rank);
+  const std::uint32_t before = from.holding(rank_of_pivot(k - 1, from.n, sublists));
+  const std::uint64_t twice_the_mean = std::uint64_t{2} * from.n;
+  const bool long_one = std::uint64_t{from.size(at)} * sublists > twice_the_mean ||
+                        std::uint64_t{from.size(before)} * sublists > twice_the_mean;
+  if (at != before && long_one) return from.bins[at].begin;
+  return interpolate<Item>(from.bins[at], rank - from.before[at], from.size(at));
 }
 
 /// The pivots are kept as the binary search meets them: node 1 is the middle one, nodes 2i and 2i + 1 follow node i.

@@ -1,0 +1,123 @@
+// cuda.hybrid where the conformance test does not lead: the papers' form and all others that parameters choose
+// together, sublists that stay unequal, bounds that are given. On a GPU, or on the emulation.
+#include <farfirst/sort.h>
+#include <gtest/gtest.h>
+
+#include "guarded.h"
+#include "inputs.h"
+#include "sizes.h"
+
+namespace farfirst::test {
+namespace {
+
+using bench::Distribution;
+
+constexpr std::uint32_t seed = 1024;
+
+struct Path {
+  const char* name;
+  std::vector<ParameterValue> parameters;
+};
+const Path paths[] = {
+    {"papers", {{"sublists", 1024}, {"histogram_bins", 1024}, {"refinements", 1}, {"shared_merge", 0}}},
+    {"papers_scalar",
+     {{"sublists", 1024}, {"histogram_bins", 1024}, {"refinements", 1}, {"shared_merge", 0}, {"vector", 1}}},
+    {"shuffled", {{"shuffle", 1}}},
+    {"shuffled_scalar", {{"shuffle", 1}, {"vector", 1}, {"shared_merge", 0}}},
+    {"pieces_of_long_sublists", {{"sublists", 4}}},
+    {"pieces_of_long_sublists_scalar", {{"sublists", 4}, {"vector", 1}}},
+    {"one_sublist", {{"sublists", 1}}},
+    {"unequal", {{"sublists", 64}, {"histogram_bins", 2}, {"refinements", 1}}},
+    {"unequal_in_global_memory", {{"sublists", 64}, {"histogram_bins", 2}, {"refinements", 1}, {"shared_merge", 0}}},
+    {"recounted", {{"sublists", 512}, {"histogram_bins", 2}, {"refinements", 16}}},
+    {"recounted_in_global_memory",
+     {{"sublists", 512}, {"histogram_bins", 16}, {"refinements", 5}, {"shared_merge", 0}}},
+    {"narrow_bounds", {{"lowest_key", 1000}, {"highest_key", 100000}}},
+    {"wide_bounds", {{"lowest_key", 0}, {"highest_key", 0xFFFFFFFF}}},
+    {"bounds_of_one_key", {{"lowest_key", 0x80000000}, {"highest_key", 0x80000000}}},
+};
+
+class CudaHybrid : public testing::TestWithParam<Path> {
+ protected:
+  void SetUp() override {
+    if (!why_unavailable(Backend::cuda).empty()) GTEST_SKIP() << why_unavailable(Backend::cuda);
+    device_ = shared_device(Backend::cuda);
+  }
+  /// Sorts `job` in guarded scratch, with a sorter made for more.
+  void run(Form form, SortJob job) {
+    const auto sorter = make_sorter(*device_, *find("cuda.hybrid"),
+                                    {.form = form, .max_n = job.n + 1000, .parameters = GetParam().parameters});
+    const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
+    workspace.attach(job);
+    sorter->sort(job);
+    device_->finish();
+    workspace.expect_intact();
+  }
+
+  Device* device_ = nullptr;
+};
+
+TEST_P(CudaHybrid, Argsort) {
+  for (const std::uint32_t n : {1u, 3u, 1025u, 12007u, at_most(300007u)}) {
+    for (const Distribution distribution :
+         {Distribution::uniform, Distribution::sorted, Distribution::few_unique, Distribution::gaussian}) {
+      SCOPED_TRACE(testing::Message() << "n " << n << ", " << name_of(distribution) << ", seed " << seed);
+      const std::vector<std::uint32_t> keys = bench::make_keys(distribution, n, seed);
+      const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF), out(*device_, n * 4, 0xFF);
+      run(Form::argsort, {.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()});
+      const std::vector<std::uint32_t> expected = expected_order(keys);
+      ASSERT_EQ(order.read<std::uint32_t>(), expected);
+      ASSERT_EQ(out.read<std::uint32_t>(), gathered(keys, expected));
+      order.expect_intact("order");
+      out.expect_intact("sorted keys");
+    }
+  }
+}
+
+/// Padding stands before a sublist's floats and is taken off there: none of it may come out, none of them be lost.
+TEST_P(CudaHybrid, PaperKeys) {
+  for (const std::uint32_t n : {1u, 6u, 1023u, 12007u, at_most(300007u)}) {
+    for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique, Distribution::zero}) {
+      SCOPED_TRACE(testing::Message() << "n " << n << ", " << name_of(distribution) << ", seed " << seed);
+      std::vector<float> keys;
+      for (const std::uint32_t key : bench::make_keys(distribution, n, seed)) {
+        keys.push_back(static_cast<float>(key) - 2147483648.0f);
+      }
+      const Guarded in(*device_, keys), out(*device_, n * 4, 0xFF);
+      run(Form::paper_keys, {.n = n, .keys = in.buffer(), .sorted_keys = out.buffer()});
+      std::sort(keys.begin(), keys.end());
+      ASSERT_EQ(out.read<float>(), keys);
+      out.expect_intact("sorted keys");
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Paths, CudaHybrid, testing::ValuesIn(paths), [](const auto& path) { return path.param.name; });
+
+TEST(CudaHybridParameters, MoreSublistsThanBlocksInY) {
+  if (!why_unavailable(Backend::cuda).empty()) GTEST_SKIP() << why_unavailable(Backend::cuda);
+  Device& device = *shared_device(Backend::cuda);
+  const std::vector<std::uint32_t> keys = bench::make_keys(Distribution::uniform, 3000, seed);
+  const Guarded in(device, keys), order(device, keys.size() * 4, 0xFF);
+  const auto sorter =
+      make_sorter(device, *find("cuda.hybrid"),
+                  {.max_n = 3000, .parameters = {{"sublists", 131072}, {"shared_merge", 0}, {"refinements", 1}}});
+  const GuardedWorkspace workspace(device, sorter->requirements(), 0xFF);
+  SortJob job{.n = 3000, .keys = in.buffer(), .order = order.buffer()};
+  workspace.attach(job);
+  sorter->sort(job);
+  device.finish();
+  EXPECT_EQ(order.read<std::uint32_t>(), expected_order(keys));
+}
+
+TEST(CudaHybridParameters, VectorsAreOfFourOrOne) {
+  if (!why_unavailable(Backend::cuda).empty()) GTEST_SKIP() << why_unavailable(Backend::cuda);
+  for (const std::int64_t width : {2, 3}) {
+    EXPECT_THROW(make_sorter(*shared_device(Backend::cuda), *find("cuda.hybrid"),
+                             {.max_n = 10, .parameters = {{"vector", width}}}),
+                 Error);
+  }
+}
+
+}  // namespace
+}  // namespace farfirst::test
