@@ -94,6 +94,7 @@ cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource) {
 }
 
 cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t* resources, cudaStream_t) {
+  if (health() != cudaSuccess) return health();
   const Gl gl;
   ++gl_counts.maps;
   for (int i = 0; i < count; ++i) {

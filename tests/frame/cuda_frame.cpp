@@ -19,6 +19,7 @@ class CudaFrame : public CudaFrameTest {
   ~CudaFrame() override {
     cuda_emulation::gl_is_same_gpu = cuda_emulation::gl_can_share = true;
     cuda_emulation::memory_limit = memory;
+    cuda_emulation::launches_until_lost = -1;
   }
 
   const std::size_t memory = cuda_emulation::memory_limit;
@@ -179,6 +180,39 @@ TEST_F(CudaFrame, ADriverThatCannotShareIsNoReasonToStop) {
   EXPECT_GE(draw(*frame).staging, 0.0) << "not tried again in every frame";
   frame->set_scene(cloud(100));
   EXPECT_GE(draw(*frame).interop, 0.0) << "but for another scene";
+}
+
+TEST_F(CudaFrame, WhenTheDeviceIsLostTheCpuGoesOn) {
+  for (const bool interop : {true, false}) {
+    for (const int launches : {0, 1, 2}) {  // before the frame, within the sort, after it
+      SCOPED_TRACE((interop ? "interop, lost after " : "staged, lost after ") + std::to_string(launches));
+      const auto frame = make_frame();
+      frame->set_scene(cloud(200));
+      choice.interop = interop;
+      const Picture expected = picture_by(*frame, "cpu.std_stable");
+      choice.algorithm = first_entry();
+      draw(*frame, false);
+      cuda_emulation::launches_until_lost = launches;
+      FrameReport report;
+      int thrown = 0;
+      for (int i = 0; i < 2000; ++i) {
+        try {
+          report = draw(*frame, false);
+        } catch (const Error& error) {  // told when the times are taken; the window goes on
+          EXPECT_NE(std::string(error.what()).find("launch failure"), std::string::npos) << error.what();
+          ++thrown;
+        }
+        if (report.algorithm.starts_with("cpu.") && report.order_age == 0) break;
+        std::this_thread::sleep_for(1ms);
+      }
+      EXPECT_LE(thrown, 1);
+      EXPECT_TRUE(report.algorithm.starts_with("cpu.")) << report.algorithm;
+      EXPECT_NE(report.message.find("launch failure"), std::string::npos) << report.message;
+      EXPECT_EQ(canvas.read(), expected);
+      EXPECT_THROW(draw(*frame, true), Error) << "a named entry that was asked for strictly";
+      cuda_emulation::launches_until_lost = -1;
+    }
+  }
 }
 
 TEST_F(CudaFrame, PositionsAreStagedOncePerScene) {
