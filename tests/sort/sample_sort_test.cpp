@@ -82,9 +82,9 @@ TEST(SampleSortTree, FindsTheBucketOfEveryItem) {
 }
 
 TEST(SampleSortTree, RecordsCompareByKeyThenIndex) {
-  const std::vector<sample_sort::Record> splitters = {{0, 0}, {5, 1}, {5, 7}, {9, 0}};
-  const std::vector<sample_sort::Record> tree = tree_of(splitters, 2);
-  const sample_sort::Record items[] = {{5, 0}, {5, 1}, {5, 2}, {5, 7}, {5, 8}, {4, 99}, {9, 1}};
+  const std::vector<Records::Item> splitters = {{0, 0}, {5, 1}, {5, 7}, {9, 0}};
+  const std::vector<Records::Item> tree = tree_of(splitters, 2);
+  const Records::Item items[] = {{5, 0}, {5, 1}, {5, 2}, {5, 7}, {5, 8}, {4, 99}, {9, 1}};
   const std::uint32_t expected[] = {0, 0, 1, 1, 2, 0, 3};
   std::uint32_t buckets[7];
   sample_sort::find_buckets<Records>(items, tree.data(), 2, buckets);

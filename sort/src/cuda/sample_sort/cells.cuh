@@ -122,7 +122,7 @@ __device__ void sort_chunks(BucketShared<typename Order::Item>& shared, std::uin
   Item items[both];
   if (active) {
 #pragma unroll
-    for (unsigned i = 0; i < both; ++i) items[i] = begin + i < size ? own[i] : Order::last();
+    for (unsigned i = 0; i < both; ++i) items[i] = begin + i < size ? own[i] : Order::padding();
     odd_even::sort_registers(items, less);
   }
   while (true) {

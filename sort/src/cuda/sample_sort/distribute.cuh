@@ -117,7 +117,7 @@ __device__ void sort_sample(const Stage<Order>& from, const Segment& segment, st
 #pragma unroll
     for (unsigned e = 0; e < merged_per_thread; ++e) {
       const std::size_t place = std::size_t{segment.begin} + sample_place(seed, begin + e, segment.size);
-      items[e] = begin + e < size ? from[place] : Order::last();
+      items[e] = begin + e < size ? from[place] : Order::padding();
     }
     odd_even::sort_registers(items, less);
     put_merged(sample, items);

@@ -91,8 +91,10 @@ class SampleSort final : public core::Implementation {
     const Plan plan = make_plan(job.n, wish_, preset_);
     const Layout layout = lay_out(plan, sizeof(Item), preset_.small);
     auto* scratch = layout.bytes > 0 ? data<std::byte>(job.scratch[0]) : nullptr;
-    Buffers<Order> buffers{
-        {at<Item>(scratch, layout.items[0]), at<Item>(scratch, layout.items[1])}, source_of(job), sink_of(job), {}};
+    Buffers<Order> buffers{{at<Item>(scratch, layout.items[0]), at<Item>(scratch, layout.items[1])},
+                           items::source_of(job, form_),
+                           sink_of(job),
+                           {}};
     if (plan.levels == 0) {
       call.passes.begin("sort bucket");
       launch(device_, {.blocks = 1, .threads = bucket_threads, .shared = bucket_bytes}, sort_whole<Order>, buffers,
@@ -152,17 +154,9 @@ class SampleSort final : public core::Implementation {
     sorting_blocks_ = static_cast<unsigned>(std::max(blocks, 1)) * device_.limits().multiprocessors;
   }
 
-  Source source_of(const SortJob& job) const {
-    return {data<const void>(job.keys), job.values ? data<const std::uint32_t>(job.values) : nullptr, floats()};
-  }
   Sink sink_of(const SortJob& job) const {
-    Sink sink{.keys = job.sorted_keys ? data<void>(job.sorted_keys) : nullptr, .floats = floats()};
-    const bool pairs = form_ == Form::pairs64 || form_ == Form::paper_pairs;
-    if (pairs || job.order) sink.places = data<std::uint32_t>(pairs ? job.sorted_values : job.order);
-    if (form_ == Form::pairs64) sink.values = data<const std::uint32_t>(job.values);
-    return sink;
+    return {items::sink_of(job, form_), form_ == Form::pairs64 ? data<const std::uint32_t>(job.values) : nullptr};
   }
-  bool floats() const { return form_ == Form::paper_keys || form_ == Form::paper_pairs; }
 
   void distribute(const Plan& plan, const Layout& layout, std::byte* scratch, Buffers<Order>& buffers,
                   const core::Call& call) {
