@@ -21,8 +21,8 @@ const Algorithm& about() noexcept {
           "with in Leischner, Osipov, Sanders: GPU sample sort, 2009, section 6",
       .notes =
           "Assumes that keys are spread evenly between the smallest and the largest. A bucket of more than 4096 is "
-          "sorted by one block with a radix sort through memory, alone on its multiprocessor: slower the more keys "
-          "crowd together, and hundreds of times slower than on uniform keys where most of them are equal.",
+          "sorted by one block with a radix sort through memory while the rest of the GPU may have nothing to do: "
+          "slower the more keys crowd together, and slow beyond use where most of them are equal.",
       .parameters = parameters,
   };
   return algorithm;

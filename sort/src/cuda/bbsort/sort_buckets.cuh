@@ -65,11 +65,25 @@ struct BlockRadix {
     __device__ Item operator()(Item a, Item b) const { return a | b; }
   };
 
+  /// The items of a tile into registers, all loads under way at once; where there are none, `otherwise`.
+  __device__ static void load(const Item* items, std::uint32_t size, Item (&item)[overfull_rows], Item otherwise) {
+#pragma unroll
+    for (unsigned k = 0; k < overfull_rows; ++k) {
+      const std::uint32_t at = Tile::place(k);
+      item[k] = at < size ? items[at] : otherwise;
+    }
+  }
+
   /// The bits in which items differ.
   __device__ static Item differing(const Item* items, std::uint32_t n) {
     const Item first = items[0];
     Item bits = 0;
-    for (std::uint32_t i = threadIdx.x; i < n; i += overfull_threads) bits |= items[i] ^ first;
+    for (std::uint32_t begin = 0; begin < n; begin += Tile::size) {
+      Item item[overfull_rows];
+      load(items + begin, n - begin, item, first);
+#pragma unroll
+      for (unsigned k = 0; k < overfull_rows; ++k) bits |= item[k] ^ first;
+    }
     return block_reduce<overfull_threads>(bits, Or());
   }
 
@@ -78,8 +92,13 @@ struct BlockRadix {
     static_assert(Tile::most_digits <= overfull_threads);
     if (threadIdx.x < Tile::most_digits) shared.counts[threadIdx.x] = 0;
     __syncthreads();
-    for (std::uint32_t i = threadIdx.x; i < n; i += overfull_threads) {
-      atomicAdd(&shared.counts[digit_of(items[i], digit)], 1u);
+    for (std::uint32_t begin = 0; begin < n; begin += Tile::size) {
+      Item item[overfull_rows];
+      load(items + begin, n - begin, item, Item{0});
+#pragma unroll
+      for (unsigned k = 0; k < overfull_rows; ++k) {
+        if (Tile::place(k) < n - begin) atomicAdd(&shared.counts[digit_of(item[k], digit)], 1u);
+      }
     }
     __syncthreads();
     const std::uint32_t own = threadIdx.x < Tile::most_digits ? shared.counts[threadIdx.x] : 0;
@@ -96,11 +115,7 @@ struct BlockRadix {
     for (std::uint32_t begin = 0; begin < n; begin += Tile::size) {
       const std::uint32_t size = min(n - begin, std::uint32_t{Tile::size});
       Item item[overfull_rows];
-#pragma unroll
-      for (unsigned k = 0; k < overfull_rows; ++k) {
-        const std::uint32_t at = Tile::place(k);
-        item[k] = at < size ? from[begin + at] : Kind::padding();
-      }
+      load(from + begin, size, item, Kind::padding());
       Tile::sort(item, shared_items, shared.tile, digit);
       Tile::find_digits(item, shared_items, shared.tile, digit, size);
 #pragma unroll
