@@ -28,11 +28,10 @@ struct alignas(16) Bucket {
   std::uint32_t begin;
   std::uint32_t size;  // 0: no bucket has this number
   std::uint32_t where;
-  std::uint32_t level;  // that made it, or one of the two below
+  std::uint32_t level;  // that made it
 };
 inline constexpr std::uint32_t in_source = 2;           // Bucket::where: items 0, items 1, or the job's own buffers
 inline constexpr std::uint32_t no_level = most_levels;  // Bucket::level: there are no samples of it
-inline constexpr std::uint32_t all_equal = most_levels + 1;  // Bucket::level: nothing to sort
 
 /// What the levels tell each other. Zero before the first.
 struct Control {
@@ -309,11 +308,12 @@ __device__ inline void tile_offsets(std::uint32_t* counters, unsigned arrays, st
 
 /// Phase 4. Finds the buckets again, ranks the items of the tile in them and moves them. With staging the tile is put
 /// in order in shared memory first, so that runs of items go to memory together; the paper found that slower on the
-/// cards of its day, where every thread writes its own items.
+/// cards of its day, where every thread writes its own items. Items of equality buckets have reached their final
+/// places: they leave the sort here.
 template <class Order, unsigned elements, bool staged>
 __global__ void __launch_bounds__(most_threads(elements))
-    scatter_tiles(Stage<Order> from, typename Order::Item* __restrict__ to, Level<typename Order::Item> level,
-                  TileShared at) {
+    scatter_tiles(Stage<Order> from, Sink sink, typename Order::Item* __restrict__ to,
+                  Level<typename Order::Item> level, TileShared at) {
   using Item = typename Order::Item;
   if (blockIdx.x >= level.tile_count()) return;
   const Tile tile = tile_of_block(level);
@@ -341,6 +341,14 @@ __global__ void __launch_bounds__(most_threads(elements))
   }
   __syncthreads();
 
+  const auto write = [&](std::uint32_t b, std::uint32_t place, const Item& item) {
+    if constexpr (!Order::distinct) {
+      if (splitters.some_equal && b > 0 && flag(splitters.flags, b - 1)) {
+        return Order::store(sink, bases[b] + place, item);
+      }
+    }
+    to[bases[b] + place] = item;
+  };
   [[maybe_unused]] Item* ordered_items = reinterpret_cast<Item*>(shared + at.items);
   [[maybe_unused]] auto* ordered_buckets = reinterpret_cast<std::uint16_t*>(shared + at.buckets);
 #pragma unroll
@@ -351,13 +359,13 @@ __global__ void __launch_bounds__(most_threads(elements))
       ordered_items[place] = items[e];
       ordered_buckets[place] = static_cast<std::uint16_t>(buckets[e]);
     } else {
-      to[bases[buckets[e]] + place] = items[e];
+      write(buckets[e], place, items[e]);
     }
   }
   if constexpr (staged) {
     __syncthreads();
     for (std::uint32_t i = threadIdx.x; i < tile.count; i += blockDim.x) {
-      to[bases[ordered_buckets[i]] + i] = ordered_items[i];
+      write(ordered_buckets[i], i, ordered_items[i]);
     }
   }
 }
@@ -369,8 +377,8 @@ struct NextLevel {
   std::uint32_t* segment_of_tile;
 };
 
-/// After a level: buckets of more than `small` items become segments of the next level, the others are finished. One
-/// thread per bucket.
+/// After a level: buckets of more than `small` items become segments of the next level, the others are listed to be
+/// sorted, but for equality buckets, which are done. One thread per bucket.
 template <class Item>
 __global__ void __launch_bounds__(planning_threads)
     list_buckets(Level<Item> level, NextLevel next, std::uint32_t small, std::uint32_t number, std::uint32_t where,
@@ -387,9 +395,9 @@ __global__ void __launch_bounds__(planning_threads)
     bucket.begin = segment.begin + from;
     bucket.size = to - from;
     const std::uint32_t* flags = level.flags + std::size_t{s} * flag_words(level.log_k);
-    if (b > 0 && flag(flags, b - 1)) bucket.level = all_equal;
+    if (b > 0 && flag(flags, b - 1)) bucket.size = 0;
   }
-  const bool split = bucket.size > small && bucket.level != all_equal && next.parts != nullptr;
+  const bool split = bucket.size > small && next.parts != nullptr;
   std::uint32_t segment_number = 0, first_tile = 0;
   const std::uint32_t tiles = split ? (bucket.size - 1) / level.tile + 1 : 0;
   if (split) {

@@ -192,8 +192,8 @@ class SampleSort final : public core::Implementation {
              sample_segments<Order>, from, level, static_cast<std::uint32_t>(twister_()));
       buffers.levels[i] = {level.samples, cells_ ? level.oversampling : 0, level_plan.first_bucket};
       call.passes.begin(name[1]);
-      move_tiles(plan, level_plan, level, from, buffers.items[i % 2], at<std::uint32_t>(scratch, layout.scan), name,
-                 call);
+      move_tiles(plan, level_plan, level, from, buffers.sink, buffers.items[i % 2],
+                 at<std::uint32_t>(scratch, layout.scan), name, call);
       const bool last = i + 1 == plan.levels;
       const NextLevel next{last ? nullptr : control->parts + i + 1, segments[(i + 1) % 2], segment_of_tile};
       const std::uint32_t numbers = level_plan.most_segments << level_plan.log_k;
@@ -217,7 +217,8 @@ class SampleSort final : public core::Implementation {
 
   /// Phases 2 to 4.
   void move_tiles(const Plan& plan, const LevelPlan& level_plan, const Level<Item>& level, const Stage<Order>& from,
-                  Item* to, std::uint32_t* scan, const std::string_view (&name)[4], const core::Call& call) {
+                  const Sink& sink, Item* to, std::uint32_t* scan, const std::string_view (&name)[4],
+                  const core::Call& call) {
     with_elements(plan.elements, [&]<unsigned elements>() {
       const TileShared plain = tile_shared(level.log_k, level.arrays, sizeof(Item), 0);
       const Shape shape{.blocks = level_plan.most_tiles, .threads = plan.threads, .shared = plain.bytes};
@@ -225,10 +226,10 @@ class SampleSort final : public core::Implementation {
       call.passes.begin(name[2]);
       exclusive_sum(device_, level.counts, level.counts, level_plan.counters(), scan);
       call.passes.begin(name[3]);
-      if (!staged_) return launch(device_, shape, scatter_tiles<Order, elements, false>, from, to, level, plain);
+      if (!staged_) return launch(device_, shape, scatter_tiles<Order, elements, false>, from, sink, to, level, plain);
       const TileShared staging = tile_shared(level.log_k, level.arrays, sizeof(Item), plan.tile());
       launch(device_, {.blocks = shape.blocks, .threads = shape.threads, .shared = staging.bytes},
-             scatter_tiles<Order, elements, true>, from, to, level, staging);
+             scatter_tiles<Order, elements, true>, from, sink, to, level, staging);
     });
   }
 

@@ -65,14 +65,6 @@ __device__ void sort_in_shared(const Buffers<Order>& buffers, const Bucket& part
   __syncthreads();
 }
 
-template <class Order>
-__device__ void write_out(const Buffers<Order>& buffers, const Bucket& part) {
-  const Stage<Order> from = buffers.stage(part.where);
-  for (std::uint32_t i = threadIdx.x; i < part.size; i += blockDim.x) {
-    Order::store(buffers.sink, std::size_t{part.begin} + i, from[std::size_t{part.begin} + i]);
-  }
-}
-
 /// The median of a random sample. It is an item of the part, so the middle of the partition is never empty and the
 /// recursion ends.
 template <class Order>
@@ -190,7 +182,6 @@ __device__ void quicksort(const Buffers<Order>& buffers, const Bucket& bucket) {
 template <class Order>
 __device__ void sort_bucket(const Buffers<Order>& buffers, const Bucket& bucket, std::uint32_t number) {
   using Item = typename Order::Item;
-  if (bucket.level == all_equal) return write_out(buffers, bucket);
   if (bucket.size > capacity_of<Order>()) return quicksort(buffers, bucket);
   if (bucket.level == no_level || buffers.levels[bucket.level].per_bucket < 2) return sort_in_shared(buffers, bucket);
   const LevelSamples<Item>& level = buffers.levels[bucket.level];

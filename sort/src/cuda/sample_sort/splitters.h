@@ -7,8 +7,9 @@
 // is not used. Bucket b, counted from 0, takes the items s[b] < item <= s[b + 1].
 //
 // Equality buckets. Where s[b + 1] = s[b + 2], bucket b + 1 would stay empty. Instead it takes the items that are equal
-// to s[b + 1], and needs no sorting: a key that makes up more than about two k-ths of a segment leaves the recursion.
-// (The paper's predecessor does so: Sanders & Winkel, Super scalar sample sort, 2004.)
+// to s[b + 1], and needs no sorting: its items go to their final places at once, and a key that makes up more than
+// about two k-ths of a segment leaves the recursion. (The paper's predecessor does so: Sanders & Winkel, Super scalar
+// sample sort, 2004.)
 
 #include <farfirst/keys.h>
 
