@@ -1,6 +1,6 @@
-# farfirst-bench read: needs the viewer's readers; its rival needs assimp.
+# farfirst-bench read, and keys of models: need the viewer's readers; the rival of read needs assimp.
 if(TARGET farfirst_io)
-  target_sources(farfirst-bench PRIVATE read.cpp tessellate.cpp)
+  target_sources(farfirst-bench PRIVATE read.cpp tessellate.cpp model_inputs.cpp)
   target_link_libraries(farfirst-bench PRIVATE farfirst_io)
   if(TARGET assimp::assimp)
     target_sources(farfirst-bench PRIVATE read_assimp.cpp)
@@ -9,5 +9,5 @@ if(TARGET farfirst_io)
     target_sources(farfirst-bench PRIVATE read_no_assimp.cpp)
   endif()
 else()
-  target_sources(farfirst-bench PRIVATE read_absent.cpp)
+  target_sources(farfirst-bench PRIVATE read_absent.cpp model_inputs_absent.cpp)
 endif()

@@ -1,63 +1,39 @@
-// farfirst-bench sort: entries of the catalogue against each other on the same keys. One process, interleaved (A B A
-// B), the first round discarded, each entry's first timed result verified by the order check before a row is written.
+// farfirst-bench sort: entries of the catalogue against each other on the same keys. See measure.h.
 
 #include <farfirst/sort.h>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <cstdio>
-#include <map>
 #include <memory>
 
 #include "commands.h"
 #include "inputs.h"
-#include "machine.h"
-#include "statistics.h"
+#include "measure.h"
+#include "model_inputs.h"
+#include "report.h"
 
 namespace farfirst::bench {
 
 namespace {
 
 struct Settings {
-  std::vector<std::string> entries;
+  std::vector<std::string> entries = {"cpu"};
+  std::string form = "argsort";
   std::vector<std::string> sizes = {"64k", "1M"};
   std::vector<std::string> distribution_names = {"uniform"};
+  std::string model;
+  std::string triangles = "0";
+  std::vector<std::string> eye_names = {"outside"};
   std::string baseline = "cpu.std_sort";
   std::string csv;
-  int repeat = 9;
-  int threads = 0;
+  Arena::Options arena;
+  MeasureOptions measure;
   std::uint32_t seed = 1;
-  bool passes = false;
 };
 
-/// An entry, with parameters that are not at their presets: "cpu.lsd_radix:digit_bits=8:threads=1".
-struct Choice {
-  std::string text;
-  const Algorithm* algorithm = nullptr;
-  std::vector<ParameterValue> parameters;
-};
-
-struct Contestant {
-  std::string name;
-  const Algorithm* algorithm = nullptr;
-  std::unique_ptr<Sorter> sorter;
-  Workspace workspace;
-  std::vector<double> milliseconds;
-  std::map<std::string, std::vector<double>> passes;
-};
-
-/// One line of the result.
-struct Row {
-  std::string entry;
-  std::string distribution;
-  std::uint32_t n = 0;
-  double median = 0, p5 = 0, p95 = 0;
-  std::size_t scratch = 0;
-};
-
-std::uint32_t parse_size(const std::string& text) {
+std::uint32_t parse_size(const std::string& option, const std::string& text, double least) {
   std::size_t used = 0;
   double number = 0;
   try {
@@ -68,172 +44,148 @@ std::uint32_t parse_size(const std::string& text) {
   const std::string unit = text.substr(used);
   const double factor = unit.empty() ? 1 : unit == "k" ? 1024 : unit == "M" ? 1048576 : 0;
   const double n = number * factor;
-  if (used == 0 || !(n >= 1) || n > max_elements) {
-    throw Failure(usage, fmt::format("--n: \"{}\" is not a number of elements from 1 to {}, with k = 2^10 or M = 2^20",
-                                     text, max_elements));
+  if (used == 0 || factor == 0 || !(n >= least) || n > max_elements) {
+    throw Failure(usage, fmt::format("{}: \"{}\" is not a number of elements from {} to {}, with k = 2^10 or M = 2^20",
+                                     option, text, least, max_elements));
   }
   return static_cast<std::uint32_t>(n);
 }
 
-ParameterValue parse_parameter(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  std::size_t used = 0;
-  try {
-    if (equals != std::string::npos) {
-      const std::string number = text.substr(equals + 1);
-      const std::int64_t value = std::stoll(number, &used);
-      if (used == number.size()) return {text.substr(0, equals), value};
-    }
-  } catch (const std::exception&) {}
-  throw Failure(usage, fmt::format("--entries: \"{}\" is not a parameter and a whole number, like threads=1", text));
+constexpr Form all_forms[] = {Form::argsort, Form::pairs,  Form::argsort64,  Form::pairs64,
+                              Form::keys,    Form::keys64, Form::paper_keys, Form::paper_pairs};
+
+Form parse_form(const std::string& name) {
+  std::vector<std::string_view> known;
+  for (const Form form : all_forms) {
+    if (name_of(form) == name) return form;
+    known.push_back(name_of(form));
+  }
+  throw Failure(usage, fmt::format("--form: there is no \"{}\"; there are {}", name, fmt::join(known, ", ")));
 }
 
-Choice parse_choice(const std::string& text) {
-  std::size_t colon = text.find(':');
-  const std::string id = text.substr(0, colon);
-  Choice choice{.text = text, .algorithm = find(id), .parameters = {}};
-  if (choice.algorithm == nullptr) {
-    throw Failure(usage, fmt::format("--entries: there is no \"{}\"; farfirst-bench list shows them", id));
-  }
-  const std::string absent = why_unavailable(*choice.algorithm);
-  if (!absent.empty()) throw Failure(sort_unavailable, absent);
-  while (colon != std::string::npos) {
-    const std::size_t next = text.find(':', colon + 1);
-    choice.parameters.push_back(parse_parameter(text.substr(colon + 1, next - colon - 1)));
-    colon = next;
-  }
-  return choice;
+bool has_form(const Algorithm& algorithm, Form form) {
+  return algorithm.forms.has(form) || form == Form::pairs ||
+         (form == Form::pairs64 && algorithm.forms.has(Form::argsort64));
 }
 
-std::vector<Choice> chosen_entries(const std::vector<std::string>& texts) {
+/// A back end's name stands for all of its entries that run here and have the form; "all" for those of every back end.
+std::vector<Choice> chosen_entries(const std::vector<std::string>& texts, Form form) {
   std::vector<Choice> chosen;
-  for (const std::string& text : texts) chosen.push_back(parse_choice(text));
-  if (!texts.empty()) return chosen;
-  for (const Algorithm* algorithm : algorithms()) {
-    if (algorithm->backend != Backend::cpu || !why_unavailable(*algorithm).empty()) continue;
-    chosen.push_back({.text = std::string(algorithm->id), .algorithm = algorithm, .parameters = {}});
+  for (const std::string& text : texts) {
+    if (text != "all" && text != "cpu" && text != "cuda" && text != "gl") {
+      chosen.push_back(parse_choice(text));
+      if (!has_form(*chosen.back().algorithm, form)) {
+        throw Failure(sort_unavailable, fmt::format("{} has no form {}", text, name_of(form)));
+      }
+      continue;
+    }
+    for (const Algorithm* algorithm : algorithms()) {
+      const bool wanted = text == "all" || name_of(algorithm->backend) == text;
+      if (!wanted || !has_form(*algorithm, form) || !why_unavailable(*algorithm).empty()) continue;
+      chosen.push_back({.text = std::string(algorithm->id), .algorithm = algorithm, .parameters = {}});
+    }
   }
+  if (chosen.empty()) throw Failure(sort_unavailable, "none of the entries can run here");
   return chosen;
 }
 
-double timed_sort(Contestant& contestant, SortJob job, Device& device) {
-  contestant.workspace.attach(job);
-  const auto begin = std::chrono::steady_clock::now();
-  contestant.sorter->sort(job);
-  device.finish();
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-}
-
-void verify(const Contestant& contestant, Device& device, const SortJob& job) {
-  const OrderCheck check = device.check_order(job.keys, job.order, job.n);
-  if (!check.ok()) throw Failure(order_wrong, fmt::format("{}: {}", contestant.name, check.sentence()));
-}
-
-std::vector<Row> measure(const Settings& settings, Device& device, const std::vector<Choice>& entries,
-                         Distribution distribution, std::uint32_t n) {
-  const std::vector<std::uint32_t> keys = make_keys(distribution, n, settings.seed);
-  std::vector<std::uint32_t> order(n);
-  std::vector<Contestant> contestants;
-  for (const Choice& choice : entries) {
-    if (n > choice.algorithm->max_n) continue;
-    Contestant contestant{
-        .name = choice.text,
-        .algorithm = choice.algorithm,
-        .sorter = make_sorter(device, *choice.algorithm, {.max_n = n, .parameters = choice.parameters}),
-        .workspace = {},
-        .milliseconds = {},
-        .passes = {}};
-    contestant.workspace = Workspace(device, contestant.sorter->requirements());
-    contestants.push_back(std::move(contestant));
-  }
-  const SortJob job{.n = n, .keys = host_buffer(keys), .order = host_buffer(order), .trace = settings.passes};
-  for (int round = -1; round < settings.repeat; ++round) {
-    for (Contestant& contestant : contestants) {
-      const double time = timed_sort(contestant, job, device);
-      std::vector<Pass> passes;
-      while (contestant.sorter->take_trace(passes)) {}
-      if (round < 0) {
-        verify(contestant, device, job);
-        std::fill(order.begin(), order.end(), 0xFFFFFFFFu);
-        continue;
-      }
-      contestant.milliseconds.push_back(time);
-      for (const Pass& pass : passes) contestant.passes[std::string(pass.name)].push_back(pass.milliseconds);
-    }
-  }
-  std::vector<Row> rows;
-  for (const Contestant& contestant : contestants) {
-    std::size_t scratch = 0;
-    for (const std::size_t bytes : contestant.sorter->requirements().scratch) scratch += bytes;
-    rows.push_back({contestant.name, std::string(name_of(distribution)), n, quantile(contestant.milliseconds, 0.5),
-                    quantile(contestant.milliseconds, 0.05), quantile(contestant.milliseconds, 0.95), scratch});
-    for (const auto& [pass, times] : contestant.passes) {
-      fmt::print("    {} {}: {:.4f} ms\n", contestant.name, pass, quantile(times, 0.5));
-    }
-  }
-  return rows;
-}
-
-void print_rows(const std::vector<Row>& rows, const std::string& baseline) {
-  double reference = 0;
-  for (const Row& row : rows) {
-    if (row.entry == baseline) reference = row.median;
-  }
-  for (const Row& row : rows) {
-    const double rate = static_cast<double>(row.n) / row.median / 1000.0;
-    fmt::print("{:32} {:14} {:>10} {:>10.3f} {:>10.3f} {:>10.3f} {:>9.1f} ", row.entry, row.distribution, row.n,
-               row.median, row.p5, row.p95, rate);
-    if (reference > 0) {
-      fmt::print("{:>8.2f}x\n", reference / row.median);
-    } else {
-      fmt::print("{:>9}\n", "-");
-    }
-  }
-}
-
-void write_csv(const std::string& path, const Settings& settings, const Device& device, const std::vector<Row>& rows) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "w"), &std::fclose);
-  if (!file) throw Failure(failed, fmt::format("{}: cannot be written", path));
-  for (const std::string& line : machine_lines()) fmt::print(file.get(), "# {}\n", line);
-  fmt::print(file.get(), "# device: {}\n# seed: {}\n# repeats: {}, interleaved, first round discarded, wall clock\n",
-             device.description(), settings.seed, settings.repeat);
-  fmt::print(file.get(), "entry,form,distribution,n,median_ms,p5_ms,p95_ms,scratch_bytes\n");
-  for (const Row& row : rows) {
-    fmt::print(file.get(), "{},argsort,{},{},{:.6f},{:.6f},{:.6f},{}\n", row.entry, row.distribution, row.n, row.median,
-               row.p5, row.p95, row.scratch);
-  }
-}
-
-int run(const Settings& settings) {
-  const std::vector<Choice> entries = chosen_entries(settings.entries);
-  std::vector<std::uint32_t> sizes;
-  for (const std::string& size : settings.sizes) sizes.push_back(parse_size(size));
-  std::vector<Distribution> inputs;
-  for (const std::string& name : settings.distribution_names) {
+std::vector<Distribution> chosen_distributions(const std::vector<std::string>& names) {
+  std::vector<Distribution> chosen;
+  for (const std::string& name : names) {
     Distribution distribution;
     if (name == "all") {
-      inputs.assign(distributions().begin(), distributions().end());
+      chosen.assign(distributions().begin(), distributions().end());
     } else if (parse(name, distribution)) {
-      inputs.push_back(distribution);
+      chosen.push_back(distribution);
     } else {
       throw Failure(usage, fmt::format("--distributions: there is no \"{}\"; see farfirst-bench sort --help", name));
     }
   }
-  const std::unique_ptr<Device> device = open(Backend::cpu, {.cpu_threads = settings.threads});
-  for (const std::string& line : machine_lines()) fmt::print("# {}\n", line);
-  fmt::print("{:32} {:14} {:>10} {:>10} {:>10} {:>10} {:>9} {:>9}\n", "entry", "distribution", "n", "median ms",
-             "p5 ms", "p95 ms", "M/s", "speed-up");
-  std::vector<Row> all;
-  for (const Distribution distribution : inputs) {
-    for (const std::uint32_t n : sizes) {
-      const std::vector<Row> rows = measure(settings, *device, entries, distribution, n);
-      print_rows(rows, settings.baseline);
-      std::fflush(stdout);
-      all.insert(all.end(), rows.begin(), rows.end());
+  return chosen;
+}
+
+/// Calls f(input) for each thing that is to be sorted; one lives at a time.
+template <class Function>
+void for_each_input(const Settings& settings, Function f) {
+  if (!settings.model.empty()) {
+    const ModelKeys model(settings.model, parse_size("--tessellate", settings.triangles, 0));
+    for (const std::string& eye : settings.eye_names) f(model.from(eye));
+    return;
+  }
+  for (const Distribution distribution : chosen_distributions(settings.distribution_names)) {
+    for (const std::string& size : settings.sizes) {
+      f(Input{.name = std::string(name_of(distribution)),
+              .meaning = distribution == Distribution::distances ? Meaning::distances : Meaning::numbers,
+              .keys = make_keys(distribution, parse_size("--n", size, 1), settings.seed)});
     }
   }
-  if (!settings.csv.empty()) write_csv(settings.csv, settings, *device, all);
+}
+
+int run(Settings settings) {
+  settings.measure.form = parse_form(settings.form);
+  const std::vector<Choice> entries = chosen_entries(settings.entries, settings.measure.form);
+  for (const std::string& size : settings.sizes) parse_size("--n", size, 1);
+  Arena arena(settings.arena);
+  std::vector<Row> all;
+  for_each_input(settings, [&](const Input& input) {
+    const std::vector<Row> rows = arena.measure(entries, input, settings.measure);
+    if (all.empty()) {
+      for (const std::string& line : about_machine(arena)) fmt::print("# {}\n", line);
+      print_heading();
+    }
+    print_rows(rows, settings.baseline);
+    all.insert(all.end(), rows.begin(), rows.end());
+  });
+  if (!settings.csv.empty()) {
+    write_csv(settings.csv, arena, all,
+              fmt::format("seed {}; {} repeats, interleaved, after {} s of warm-up; GPUs: device time by events, keys "
+                          "from buffers in turn that exceed the cache; CPU: wall clock",
+                          settings.seed, settings.measure.repeat, settings.measure.warm_up_seconds));
+  }
   return fine;
+}
+
+void add_inputs(CLI::App& command, Settings& settings) {
+  std::vector<std::string_view> known;
+  for (const Distribution distribution : distributions()) known.push_back(name_of(distribution));
+  command.add_option("--n", settings.sizes, "Numbers of elements, with commas; k = 2^10, M = 2^20")
+      ->delimiter(',')
+      ->capture_default_str();
+  command
+      .add_option("--distributions", settings.distribution_names,
+                  fmt::format("all, or some of: {}", fmt::join(known, ", ")))
+      ->delimiter(',')
+      ->capture_default_str();
+  command.add_option("--seed", settings.seed, "Seed of the keys")->capture_default_str();
+  command.add_option("--model", settings.model,
+                     "Sort the distances of this file's triangles or points instead, in the file's sequence");
+  command.add_option("--tessellate", settings.triangles, "Cut the model's triangles until there are so many")
+      ->capture_default_str();
+  command
+      .add_option("--eye", settings.eye_names,
+                  fmt::format("Where the model is seen from: some of: {}", fmt::join(eyes(), ", ")))
+      ->delimiter(',')
+      ->capture_default_str();
+}
+
+void add_measuring(CLI::App& command, Settings& settings) {
+  command.add_option("--repeat", settings.measure.repeat, "Timed rounds")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  command.add_option("--warm-up", settings.measure.warm_up_seconds, "Seconds of sorting before anything is timed")
+      ->check(CLI::Range(0.0, 60.0))
+      ->capture_default_str();
+  command
+      .add_option("--limit", settings.measure.most_seconds,
+                  "Seconds of timed rounds for one entry on one input: a slow one gets fewer rounds, at least one")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
+  command.add_option("--threads", settings.arena.cpu_threads, "Threads of the CPU device; 0 = all")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  command.add_option("--device", settings.arena.cuda_device, "Ordinal of the CUDA device")
+      ->check(CLI::Range(0, 63))
+      ->capture_default_str();
 }
 
 }  // namespace
@@ -244,29 +196,19 @@ void add_sort(CLI::App& app, Action& action) {
                          "Sorts the same keys with several entries and compares their times. Every entry is "
                          "verified; a wrong order ends with exit code 5 and no row.");
   const auto settings = std::make_shared<Settings>();
-  std::vector<std::string_view> known;
-  for (const Distribution distribution : distributions()) known.push_back(name_of(distribution));
   command
-      ->add_option(
-          "--entries", settings->entries,
-          "Entries, with commas, parameters after colons: cpu.lsd_radix:threads=1 (default: all that run on the CPU)")
-      ->delimiter(',');
-  command->add_option("--n", settings->sizes, "Numbers of elements, with commas; k = 2^10, M = 2^20")
+      ->add_option("--entries", settings->entries,
+                   "Entries, with commas, parameters after colons: cpu.lsd_radix:threads=1; cpu or cuda: all of that "
+                   "back end; all")
       ->delimiter(',')
       ->capture_default_str();
-  command
-      ->add_option("--distributions", settings->distribution_names,
-                   fmt::format("all, or some of: {}", fmt::join(known, ", ")))
-      ->delimiter(',')
+  command->add_option("--form", settings->form, "What is sorted: argsort, pairs, keys, paper_keys, argsort64, ...")
       ->capture_default_str();
+  add_inputs(*command, *settings);
   command->add_option("--baseline", settings->baseline, "The entry that speed-ups refer to")->capture_default_str();
-  command->add_option("--repeat", settings->repeat, "Timed rounds")->check(CLI::Range(1, 10000))->capture_default_str();
-  command->add_option("--threads", settings->threads, "Threads of the CPU device; 0 = all")
-      ->check(CLI::Range(0, 1024))
-      ->capture_default_str();
-  command->add_option("--seed", settings->seed, "Seed of the keys")->capture_default_str();
-  command->add_flag("--passes", settings->passes, "Show the time of each pass");
-  command->add_option("--csv", settings->csv, "Also write the rows to this file");
+  add_measuring(*command, *settings);
+  command->add_flag("--passes", settings->measure.passes, "Show the time of each pass, from rounds of their own");
+  command->add_option("--csv", settings->csv, "Also write the rows to this file; passes to a file beside it");
   command->callback([&action, settings] { action = [settings] { return run(*settings); }; });
 }
 

@@ -1,0 +1,97 @@
+#pragma once
+// Entries against each other on the same keys: how long each takes, verified. For farfirst-bench sort and relations.
+//
+// One process; contestants take turns (A B A B); before any of it is timed, all of it runs until clocks have settled.
+// On a GPU the time is the device's, between two events round the whole sort, and the keys come from copies that
+// together are larger than its cache, in turn. Each contestant's result is verified before and after it is timed.
+
+#include <farfirst/sort.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "form_keys.h"
+#include "gpu.h"
+
+namespace farfirst::bench {
+
+/// An entry, with parameters that are not at their presets: "cpu.lsd_radix:digit_bits=8:threads=1".
+struct Choice {
+  std::string text;
+  const Algorithm* algorithm = nullptr;
+  std::vector<ParameterValue> parameters;
+};
+/// Throws Failure where there is no such entry, or it cannot run here.
+Choice parse_choice(const std::string& text);
+
+/// What is sorted.
+struct Input {
+  std::string name;
+  Meaning meaning = Meaning::numbers;
+  std::vector<std::uint32_t> keys;
+};
+
+struct MeasureOptions {
+  Form form = Form::argsort;
+  int repeat = 9;
+  bool passes = false;
+  double warm_up_seconds = 0.3;
+  double most_seconds = 10;  // for the timed sorts of one contestant: a slow one gets fewer, at least one
+};
+
+/// Median, and where nine of ten lie.
+struct Times {
+  double median = 0, p5 = 0, p95 = 0;
+};
+
+/// All passes of one name in a sort.
+struct PassRow {
+  std::string name;
+  int count = 0;
+  double milliseconds = 0;  // together, median over the sorts
+};
+
+/// One contestant's result.
+struct Row {
+  std::string entry;
+  Form form = Form::argsort;
+  std::string input;
+  std::uint32_t n = 0;
+  Backend backend = Backend::cpu;
+  Times time;  // of the device
+  Times wall;  // from the call until the host knows that it is done
+  int repeats = 0;
+  std::size_t scratch = 0;
+  unsigned key_buffers = 1;  // that the keys came from in turn
+  std::vector<PassRow> passes;
+};
+
+/// Opens devices when they are first needed.
+class Arena {
+ public:
+  struct Options {
+    int cpu_threads = 0;
+    int cuda_device = 0;
+  };
+  explicit Arena(const Options& options);
+  ~Arena();
+
+  /// Choices that lack the form or sort fewer elements are left out. Throws Failure where a result is wrong.
+  std::vector<Row> measure(const std::vector<Choice>& choices, const Input& input, const MeasureOptions& options);
+
+  /// "AMD EPYC, 2 threads", "NVIDIA H200, 143771 MiB"; opens the device.
+  std::string description(Backend backend);
+  const GpuFacts& gpu() const noexcept { return gpu_; }  // empty before a CUDA entry was measured
+  /// How long it takes to bring `bytes` from host memory to the device and back, milliseconds.
+  Times transfer(Backend backend, std::size_t bytes, int repeat);
+
+ private:
+  struct Side;
+  Side& side(Backend backend);
+  Options options_;
+  GpuFacts gpu_;
+  std::unique_ptr<Side> sides_[3];
+};
+
+}  // namespace farfirst::bench
