@@ -93,9 +93,9 @@ TEST(BbSort, EvenFloatsFillBucketsEvenly) {
 }
 
 TEST(BbSort, BucketsHoldTheAverage) {
-  EXPECT_EQ(buckets_for(1, 840), 1u);
-  EXPECT_EQ(buckets_for(840, 840), 1u);
-  EXPECT_EQ(buckets_for(841, 840), 2u);
+  EXPECT_EQ(buckets_for(1, 350), 1u);
+  EXPECT_EQ(buckets_for(350, 350), 1u);
+  EXPECT_EQ(buckets_for(351, 350), 2u);
   EXPECT_EQ(buckets_for(0xFFFFFFFEu, 32), 1u << 24);
 }
 

@@ -5,7 +5,7 @@ namespace farfirst::cuda::bbsort {
 
 const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
-      {.name = "bucket", .meaning = "elements of a bucket, on average", .minimum = 32, .maximum = 2048, .preset = 840},
+      {.name = "bucket", .meaning = "elements of a bucket, on average", .minimum = 32, .maximum = 1024, .preset = 350},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.bbsort",
@@ -20,7 +20,7 @@ const Algorithm& about() noexcept {
           "Chen, Qin, Xie, Zhao, He: A fast and flexible sorting algorithm with CUDA (bbsort), 2009; compared "
           "with in Leischner, Osipov, Sanders: GPU sample sort, 2009, section 6",
       .notes =
-          "Assumes that keys are spread evenly between the smallest and the largest. A bucket of more than 4096 is "
+          "Assumes that keys are spread evenly between the smallest and the largest. A bucket of more than 2048 is "
           "sorted by one block with a radix sort through memory while the rest of the GPU may have nothing to do: "
           "slower the more keys crowd together, and slow beyond use where most of them are equal.",
       .parameters = parameters,

@@ -14,7 +14,7 @@ const Algorithm& about() noexcept {
        .meaning = "steps of the network for each pass over memory (GPUSort: 1)",
        .minimum = 1,
        .maximum = 5,
-       .preset = 4},
+       .preset = 5},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.bitonic",
