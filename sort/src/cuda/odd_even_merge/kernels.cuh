@@ -107,7 +107,7 @@ static __global__ void __launch_bounds__(window_threads)
       const std::size_t place = shifted + high - window_margin;
       const bool crosses = (place & (2 * std::size_t{run} - 1)) < distance;  // into the next pair of runs
       if (high >= window || crosses) continue;
-      odd_even::exchange(words[low], words[high], Less());
+      odd_even::exchange_in_memory(words[low], words[high], Less());
     }
     __syncthreads();
   }

@@ -24,6 +24,15 @@ __device__ __forceinline__ void exchange(Item& a, Item& b, Less less) {
   b = high;
 }
 
+/// The same where writing costs more than a branch.
+template <class Item, class Less>
+__device__ __forceinline__ void exchange_in_memory(Item& a, Item& b, Less less) {
+  const Item from_a = a, from_b = b;
+  if (!less(from_b, from_a)) return;
+  a = from_b;
+  b = from_a;
+}
+
 /// Merges runs of `run` items in registers, n a power of two: all indices are known to the compiler.
 template <unsigned n, class Item, class Less>
 __device__ __forceinline__ void merge_registers(Item (&items)[n], unsigned run, Less less) {
@@ -54,11 +63,7 @@ __device__ void sort_block(Item* items, std::uint32_t n, Less less) {
     for (std::uint32_t c = threadIdx.x; c < numbers; c += blockDim.x) {
       const std::uint32_t low = lower_place(c, step);
       if (low == no_comparator || low + step.distance >= n) continue;
-      const Item a = items[low], b = items[low + step.distance];
-      if (less(b, a)) {
-        items[low] = b;
-        items[low + step.distance] = a;
-      }
+      exchange_in_memory(items[low], items[low + step.distance], less);
     }
     // A warp's comparators stay within twice its width as long as the runs do: other warps need not wait.
     const Step after = next(step);

@@ -1,11 +1,11 @@
 #pragma once
-// A bucket that fits shared memory, sorted by one block. The sorted sample of its segment has more items between the
-// bucket's splitters: they are the splitters of a last distribution, into cells of a few items, that takes place in
-// shared memory. After it every item is at most a cell away from its place, so chunks of items are sorted in registers,
-// one thread each, and neighbouring chunks are merged, in turns with the one above and the one below, until nothing is
-// out of order: an odd-even transposition sort of chunks, whose exchanges are Batcher's odd-even merges. (The paper
-// tried "a sample sort based algorithm" within a block first and then took quicksort; with a network over all of the
-// bucket, as the paper has it for what fits shared memory, every item is compared some 60 times.)
+// Items that fit shared memory, sorted by one block with the help of a sorted sample of them. The sample's items are
+// the splitters of a distribution, into cells of a few items, that takes place in shared memory. After it every item is
+// at most a cell away from its place, so chunks of items are sorted in registers, one thread each, and neighbouring
+// chunks are merged, in turns with the one above and the one below, until nothing is out of order: an odd-even
+// transposition sort of chunks, whose exchanges are Batcher's odd-even merges. (The paper tried "a sample sort based
+// algorithm" within a block first and then took quicksort; with a network over all items, as the paper has it for what
+// fits shared memory, every item is compared some 60 times.)
 
 #include <cuda_runtime.h>
 
@@ -13,7 +13,6 @@
 
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/odd_even_network.cuh"
-#include "distribute.cuh"
 #include "items.h"
 #include "splitters.h"
 #include "tuning.h"
@@ -30,7 +29,7 @@ __device__ constexpr std::uint32_t with_gaps(std::uint32_t i) {
   return i + i / thread_items<Item>;
 }
 
-/// The shared memory of a block that sorts buckets.
+/// The shared memory of a block that sorts by cells.
 template <class Item>
 struct BucketShared {
   static constexpr std::uint32_t capacity = bucket_threads * thread_items<Item>;
@@ -63,23 +62,23 @@ __device__ unsigned load_cells(BucketShared<typename Order::Item>& shared, const
   return log_cells;
 }
 
-/// Moves the items of a bucket from global to shared memory, cell by cell. Ends with a barrier.
-template <class Order>
-__device__ void distribute_to_cells(BucketShared<typename Order::Item>& shared, const Stage<Order>& from,
-                                    const Bucket& bucket, unsigned log_cells) {
+/// Moves the items load(0) .. load(size - 1) to shared memory, cell by cell. Ends with a barrier.
+template <class Order, class Load>
+__device__ void distribute_to_cells(BucketShared<typename Order::Item>& shared, std::uint32_t size, unsigned log_cells,
+                                    const Load& load) {
   using Item = typename Order::Item;
-  constexpr unsigned batch = 4;  // bounds the work of buckets that are not full
+  constexpr unsigned batch = 4;  // bounds the work of blocks that are not full
   Item items[thread_items<Item>];
   std::uint32_t places[thread_items<Item>];  // cell, and above it the rank there
 #pragma unroll
   for (unsigned first = 0; first < thread_items<Item>; first += batch) {
-    if (first * bucket_threads >= bucket.size) continue;
+    if (first * bucket_threads >= size) continue;
     Item some[batch];
     std::uint32_t cells[batch];
 #pragma unroll
     for (unsigned e = 0; e < batch; ++e) {
       const std::uint32_t i = (first + e) * bucket_threads + threadIdx.x;
-      some[e] = from[std::size_t{bucket.begin} + (i < bucket.size ? i : 0)];
+      some[e] = load(i < size ? i : 0);
     }
     find_buckets<Order>(some, shared.tree, log_cells, cells);
 #pragma unroll
@@ -88,7 +87,7 @@ __device__ void distribute_to_cells(BucketShared<typename Order::Item>& shared, 
         if (flag(shared.flags, cells[e])) cells[e] = with_equality<Order>(some[e], shared.tree, log_cells, cells[e]);
       }
       items[first + e] = some[e];
-      if ((first + e) * bucket_threads + threadIdx.x < bucket.size) {
+      if ((first + e) * bucket_threads + threadIdx.x < size) {
         places[first + e] = cells[e] | atomicAdd(&shared.counters[cells[e]], 1u) << 16;
       }
     }
@@ -101,7 +100,7 @@ __device__ void distribute_to_cells(BucketShared<typename Order::Item>& shared, 
   __syncthreads();
 #pragma unroll
   for (unsigned e = 0; e < thread_items<Item>; ++e) {
-    if (e * bucket_threads + threadIdx.x >= bucket.size) continue;
+    if (e * bucket_threads + threadIdx.x >= size) continue;
     const std::uint32_t place = shared.counters[places[e] & 0xFFFFu] + (places[e] >> 16);
     shared.items[with_gaps<Item>(place)] = items[e];
   }
@@ -161,16 +160,16 @@ __device__ void sort_chunks(BucketShared<typename Order::Item>& shared, std::uin
   __syncthreads();
 }
 
-/// All of it.
-template <class Order>
-__device__ void sort_by_cells(BucketShared<typename Order::Item>& shared, const Stage<Order>& from, const Sink& sink,
-                              const Bucket& bucket, const typename Order::Item* samples, std::uint32_t count) {
+/// The items load(0) .. load(size - 1), sorted, to store(i, item). `samples` are `count` of them, sorted.
+template <class Order, class Load, class Store>
+__device__ void sort_by_cells(BucketShared<typename Order::Item>& shared, std::uint32_t size,
+                              const typename Order::Item* samples, std::uint32_t count, const Load& load,
+                              const Store& store) {
+  using Item = typename Order::Item;
   const unsigned log_cells = load_cells<Order>(shared, samples, count);
-  distribute_to_cells(shared, from, bucket, log_cells);
-  sort_chunks<Order>(shared, bucket.size);
-  for (std::uint32_t i = threadIdx.x; i < bucket.size; i += bucket_threads) {
-    Order::store(sink, std::size_t{bucket.begin} + i, shared.items[with_gaps<typename Order::Item>(i)]);
-  }
+  distribute_to_cells<Order>(shared, size, log_cells, load);
+  sort_chunks<Order>(shared, size);
+  for (std::uint32_t i = threadIdx.x; i < size; i += bucket_threads) store(i, shared.items[with_gaps<Item>(i)]);
   __syncthreads();
 }
 

@@ -6,10 +6,9 @@
 
 #include <cstdint>
 
+#include "cells.cuh"
 #include "cuda/prim/block.cuh"
-#include "cuda/prim/merge_block.cuh"
 #include "cuda/prim/odd_even_network.cuh"
-#include "cuda/prim/ranks.h"
 #include "items.h"
 #include "splitters.h"
 #include "tuning.h"
@@ -101,53 +100,26 @@ static __global__ void begin_levels(Control* control, Segment* segments, std::ui
   }
 }
 
-/// A sample, drawn and sorted. One block does it, with little else to hide behind, so it takes as few steps as can be:
-/// threads sort what they drew in registers, then merge in shared memory. Ends with a barrier.
+/// Phase 1. One block per segment takes a random sample of a * k items and sorts it; every a-th will be a splitter. The
+/// sample is itself sorted by a sample: its first items, sorted by the network.
 template <class Order>
-__device__ void sort_sample(const Stage<Order>& from, const Segment& segment, std::uint32_t size, std::uint32_t seed,
-                            const Skewed<typename Order::Item>& sample) {
-  const Order less;
-  const std::uint32_t begin = threadIdx.x * merged_per_thread,
-                      drawn = (size + merged_per_thread - 1) / merged_per_thread;
-  const std::uint32_t filled = drawn * merged_per_thread;
-  const bool active = begin < filled;
-  typename Order::Item items[merged_per_thread];
-  if (active) {
-#pragma unroll
-    for (unsigned e = 0; e < merged_per_thread; ++e) {
-      const std::size_t place = std::size_t{segment.begin} + sample_place(seed, begin + e, segment.size);
-      items[e] = begin + e < size ? from[place] : Order::padding();
-    }
-    odd_even::sort_registers(items, less);
-    put_merged(sample, items);
-  }
-  __syncthreads();
-  for (std::uint32_t run = merged_per_thread; run < filled; run *= 2) {
-    if (active) {
-      const std::uint32_t pair = begin & ~(2 * run - 1), rank = begin - pair;
-      const std::uint32_t a_end = min(pair + run, filled), b_end = min(pair + 2 * run, filled);
-      const std::uint32_t from_a =
-          split_at(rank, sample.from(pair), a_end - pair, sample.from(a_end), b_end - a_end, less);
-      merge_serially(sample, pair + from_a, a_end, a_end + rank - from_a, b_end, items, less);
-    }
-    __syncthreads();
-    if (active) put_merged(sample, items);
-    __syncthreads();
-  }
-}
-
-/// Phase 1. One block per segment takes a random sample of a * k items and sorts it; every a-th will be a splitter.
-template <class Order>
-__global__ void __launch_bounds__(sampling_threads)
+__global__ void __launch_bounds__(bucket_threads)
     sample_segments(Stage<Order> from, Level<typename Order::Item> level, std::uint32_t seed) {
+  using Item = typename Order::Item;
   const std::uint32_t s = blockIdx.x;
   if (s >= level.segment_count()) return;
-  const std::uint32_t k = 1u << level.log_k, size = level.oversampling * k;
-  const Skewed<typename Order::Item> sample{dynamic_shared<typename Order::Item>()};
-  sort_sample(from, level.segments[s], size, seed + s * size, sample);
-  for (std::uint32_t i = threadIdx.x; i < size; i += blockDim.x) {
-    level.samples[std::size_t{s} * size + i] = sample[i];
-  }
+  const Segment segment = level.segments[s];
+  const std::uint32_t k = 1u << level.log_k, size = level.oversampling * k, first = min(size, most_cells);
+  auto& shared = *dynamic_shared<BucketShared<Item>>();
+  const auto draw = [&](std::uint32_t i) {
+    return from[std::size_t{segment.begin} + sample_place(seed, s * size + i, segment.size)];
+  };
+  for (std::uint32_t i = threadIdx.x; i < first; i += bucket_threads) shared.items[i] = draw(i);
+  __syncthreads();
+  odd_even::sort_block(shared.items, first, Order());
+  Item* sample = level.samples + std::size_t{s} * size;
+  sort_by_cells<Order>(shared, size, shared.items, first, draw,
+                       [&](std::uint32_t i, const Item& item) { sample[i] = item; });
   for (std::uint32_t word = threadIdx.x; word < flag_words(level.log_k); word += blockDim.x) {
     std::uint32_t flags = 0;
     if constexpr (!Order::distinct) {

@@ -48,7 +48,8 @@ struct Preset {
   std::uint32_t small;         // what a block sorts in shared memory
   std::uint32_t widest_log_k;  // of a level
   std::uint32_t last_log_k;    // of the last level: a narrow one leaves more samples per bucket
-  std::uint32_t sample;        // at most, per segment: sorted in the shared memory of a block
+  std::uint32_t sample;        // at most, per segment: what a block sorts
+  std::uint32_t oversampling;  // at most: more samples of a bucket have no use
   std::uint32_t threads;
   std::uint32_t elements;
 };
@@ -110,7 +111,7 @@ inline Plan make_plan(std::uint32_t n, const Wish& wish, const Preset& preset) {
   for (unsigned i = 0; i < plan.levels; ++i) {
     LevelPlan& level = plan.level[i];
     level.log_k = log_k[i];
-    const std::uint32_t most = std::max(2u, preset.sample >> log_k[i]);
+    const std::uint32_t most = std::clamp(preset.sample >> log_k[i], 2u, preset.oversampling);
     level.oversampling = wish.oversampling != 0 ? std::min(wish.oversampling, most) : most;
     level.most_segments = static_cast<std::uint32_t>(segments);
     level.most_tiles = n / plan.tile() + level.most_segments;

@@ -112,11 +112,6 @@ class SampleSort final : public core::Implementation {
   static constexpr Preset preset_ = preset(sizeof(Item));
   static constexpr std::size_t bucket_bytes = sizeof(BucketShared<Item>);
 
-  /// Threads draw whole parts of the sample.
-  static constexpr std::size_t sample_bytes(std::uint32_t size) {
-    return skewed_places((size + merged_per_thread - 1) / merged_per_thread * merged_per_thread) * sizeof(Item);
-  }
-
   static std::uint32_t value(const core::MakeOptions& options, std::string_view name) {
     return static_cast<std::uint32_t>(options[name]);
   }
@@ -129,7 +124,7 @@ class SampleSort final : public core::Implementation {
   /// is looked at.
   std::size_t scratch_for(std::uint32_t max_n) const {
     std::size_t bytes = 0;
-    for (std::uint64_t n = small_of(wish_, preset_) / 2;; n *= 2) {
+    for (std::uint64_t n = small_of(wish_, preset_);; n *= 2) {
       const auto here = static_cast<std::uint32_t>(std::min<std::uint64_t>(n, max_n));
       bytes = std::max(bytes, lay_out(make_plan(here, wish_, preset_), sizeof(Item), preset_.small).bytes);
       if (n >= max_n) return bytes;
@@ -137,7 +132,7 @@ class SampleSort final : public core::Implementation {
   }
 
   void prepare_kernels() {
-    allow_shared(sample_segments<Order>, sample_bytes(preset_.sample));
+    allow_shared(sample_segments<Order>, bucket_bytes);
     allow_shared(sort_buckets<Order>, bucket_bytes);
     allow_shared(sort_whole<Order>, bucket_bytes);
     const std::size_t most = tile_shared(most_log_k, counter_arrays, sizeof(Item), most_tile).bytes;
@@ -158,53 +153,58 @@ class SampleSort final : public core::Implementation {
     return {items::sink_of(job, form_), form_ == Form::pairs64 ? data<const std::uint32_t>(job.values) : nullptr};
   }
 
+  /// The levels of distribution, and the list of the buckets they make.
   void distribute(const Plan& plan, const Layout& layout, std::byte* scratch, Buffers<Order>& buffers,
                   const core::Call& call) {
     auto* control = at<Control>(scratch, layout.control);
-    auto* segment_of_tile = at<std::uint32_t>(scratch, layout.segment_of_tile);
     auto* buckets = at<Bucket>(scratch, layout.buckets);
-    Segment* segments[2] = {at<Segment>(scratch, layout.segments[0]), at<Segment>(scratch, layout.segments[1])};
+    call.passes.begin("begin");
+    const std::uint32_t tiles = blocks_for(plan.n, plan.tile());
+    launch(device_,
+           {.blocks = blocks_for(std::max(tiles, size_classes), planning_threads), .threads = planning_threads},
+           begin_levels, control, at<Segment>(scratch, layout.segments[0]),
+           at<std::uint32_t>(scratch, layout.segment_of_tile), plan.n, tiles);
     Stage<Order> from{nullptr, buffers.source};
     for (unsigned i = 0; i < plan.levels; ++i) {
       const LevelPlan& level_plan = plan.level[i];
-      const Level<Item> level{level_plan.log_k,
-                              std::min(arrays_, plan.threads / warp_threads),
-                              plan.tile(),
-                              control->parts + i,
-                              segments[i % 2],
-                              segment_of_tile,
-                              level_plan.oversampling,
-                              at<Item>(scratch, layout.samples[i]),
-                              at<std::uint32_t>(scratch, layout.flags),
-                              at<std::uint32_t>(scratch, layout.counts)};
-      const auto& name = names[std::min(i, 3u)];
-      call.passes.begin(name[0]);
-      if (i == 0) {
-        const std::uint32_t tiles = blocks_for(plan.n, plan.tile());
-        const unsigned threads = 256;
-        launch(device_, {.blocks = blocks_for(std::max(tiles, size_classes), threads), .threads = threads},
-               begin_levels, control, segments[0], segment_of_tile, plan.n, tiles);
-      }
-      launch(device_,
-             {.blocks = level_plan.most_segments,
-              .threads = sampling_threads,
-              .shared = sample_bytes(level_plan.oversampling << level_plan.log_k)},
-             sample_segments<Order>, from, level, static_cast<std::uint32_t>(twister_()));
+      const Level<Item> level = level_of(plan, i, layout, scratch);
+      choose_splitters(level_plan, level, from, call, i);
       buffers.levels[i] = {level.samples, cells_ ? level.oversampling : 0, level_plan.first_bucket};
-      call.passes.begin(name[1]);
-      move_tiles(plan, level_plan, level, from, buffers.sink, buffers.items[i % 2],
-                 at<std::uint32_t>(scratch, layout.scan), name, call);
+      Item* to = buffers.items[i % 2];
+      move_tiles(plan, i, level, from, buffers.sink, to, at<std::uint32_t>(scratch, layout.scan), call);
       const bool last = i + 1 == plan.levels;
-      const NextLevel next{last ? nullptr : control->parts + i + 1, segments[(i + 1) % 2], segment_of_tile};
+      const NextLevel next{last ? nullptr : control->parts + i + 1, at<Segment>(scratch, layout.segments[(i + 1) % 2]),
+                           at<std::uint32_t>(scratch, layout.segment_of_tile)};
       const std::uint32_t numbers = level_plan.most_segments << level_plan.log_k;
       launch(device_, {.blocks = blocks_for(numbers, planning_threads), .threads = planning_threads},
              list_buckets<Item>, level, next, plan.small, i, i % 2, numbers, buckets + level_plan.first_bucket,
              control);
-      from.items = buffers.items[i % 2];
+      from.items = to;
     }
     call.passes.begin("order of buckets");
     launch(device_, {.blocks = blocks_for(plan.most_buckets, size_classes), .threads = size_classes}, order_buckets,
            buckets, plan.most_buckets, plan.small, control, at<std::uint32_t>(scratch, layout.order));
+  }
+
+  Level<Item> level_of(const Plan& plan, unsigned i, const Layout& layout, std::byte* scratch) const {
+    return {plan.level[i].log_k,
+            std::min(arrays_, plan.threads / warp_threads),
+            plan.tile(),
+            at<Control>(scratch, layout.control)->parts + i,
+            at<Segment>(scratch, layout.segments[i % 2]),
+            at<std::uint32_t>(scratch, layout.segment_of_tile),
+            plan.level[i].oversampling,
+            at<Item>(scratch, layout.samples[i]),
+            at<std::uint32_t>(scratch, layout.flags),
+            at<std::uint32_t>(scratch, layout.counts)};
+  }
+
+  /// Phase 1.
+  void choose_splitters(const LevelPlan& plan, const Level<Item>& level, const Stage<Order>& from,
+                        const core::Call& call, unsigned i) {
+    call.passes.begin(names[std::min(i, 3u)][0]);
+    launch(device_, {.blocks = plan.most_segments, .threads = bucket_threads, .shared = bucket_bytes},
+           sample_segments<Order>, from, level, static_cast<std::uint32_t>(twister_()));
   }
 
   /// Elements of a thread are known to the compiler, which keeps them in registers.
@@ -216,15 +216,16 @@ class SampleSort final : public core::Implementation {
   }
 
   /// Phases 2 to 4.
-  void move_tiles(const Plan& plan, const LevelPlan& level_plan, const Level<Item>& level, const Stage<Order>& from,
-                  const Sink& sink, Item* to, std::uint32_t* scan, const std::string_view (&name)[4],
-                  const core::Call& call) {
+  void move_tiles(const Plan& plan, unsigned i, const Level<Item>& level, const Stage<Order>& from, const Sink& sink,
+                  Item* to, std::uint32_t* scan, const core::Call& call) {
+    const auto& name = names[std::min(i, 3u)];
     with_elements(plan.elements, [&]<unsigned elements>() {
       const TileShared plain = tile_shared(level.log_k, level.arrays, sizeof(Item), 0);
-      const Shape shape{.blocks = level_plan.most_tiles, .threads = plan.threads, .shared = plain.bytes};
+      const Shape shape{.blocks = plan.level[i].most_tiles, .threads = plan.threads, .shared = plain.bytes};
+      call.passes.begin(name[1]);
       launch(device_, shape, count_tiles<Order, elements>, from, level, plain);
       call.passes.begin(name[2]);
-      exclusive_sum(device_, level.counts, level.counts, level_plan.counters(), scan);
+      exclusive_sum(device_, level.counts, level.counts, plan.level[i].counters(), scan);
       call.passes.begin(name[3]);
       if (!staged_) return launch(device_, shape, scatter_tiles<Order, elements, false>, from, sink, to, level, plain);
       const TileShared staging = tile_shared(level.log_k, level.arrays, sizeof(Item), plan.tile());

@@ -187,7 +187,11 @@ __device__ void sort_bucket(const Buffers<Order>& buffers, const Bucket& bucket,
   const LevelSamples<Item>& level = buffers.levels[bucket.level];
   const Item* samples = level.samples + std::size_t{number - level.first_bucket} * level.per_bucket;
   auto& shared = *dynamic_shared<BucketShared<Item>>();
-  sort_by_cells(shared, buffers.stage(bucket.where), buffers.sink, bucket, samples, level.per_bucket);
+  const Stage<Order> from = buffers.stage(bucket.where);
+  sort_by_cells<Order>(
+      shared, bucket.size, samples, level.per_bucket,
+      [&](std::uint32_t i) { return from[std::size_t{bucket.begin} + i]; },
+      [&](std::uint32_t i, const Item& item) { Order::store(buffers.sink, std::size_t{bucket.begin} + i, item); });
 }
 
 /// Blocks take buckets until there are none. How many there are is known to the device only.

@@ -8,7 +8,6 @@
 
 namespace farfirst::cuda::sample_sort {
 
-inline constexpr unsigned sampling_threads = 512;  // one block sorts a sample: nothing else runs on that processor
 inline constexpr unsigned planning_threads = 256;
 inline constexpr unsigned bucket_threads = 256;
 inline constexpr unsigned bucket_blocks = 4;   // of a multiprocessor, for which there must be registers
@@ -27,8 +26,9 @@ constexpr Preset preset(std::size_t item_bytes) {
       .small = bucket_capacity(item_bytes),
       .widest_log_k = 8,
       .last_log_k = 5,
-      .sample = item_bytes <= 8 ? 8192u : 4096u,  // 64 KiB of shared memory
-      .threads = 512,
+      .sample = bucket_capacity(item_bytes),
+      .oversampling = most_cells,
+      .threads = 256,
       .elements = 8,
   };
 }
