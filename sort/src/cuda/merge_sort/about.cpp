@@ -9,7 +9,7 @@ const Algorithm& about() noexcept {
        .meaning = "items that a block sorts, rounded down to a power of two; published: 256",
        .minimum = 256,
        .maximum = 8192,
-       .preset = 4096},
+       .preset = 8192},
       {.name = "network",
        .meaning = "0 = odd-even network in registers, then merges in shared memory; 1 = odd-even network throughout, "
                   "as published",
