@@ -26,8 +26,8 @@ const Algorithm& about() noexcept {
        .maximum = 8,
        .preset = 8},
       {.name = "staged",
-       .meaning = "1 = a tile is put in order in shared memory before it is "
-                  "written; 0 = as in the paper",
+       .meaning = "1 = the buckets found for counting are kept, and a tile is put in order in shared memory before it "
+                  "is written; 0 = as in the paper",
        .maximum = 1,
        .preset = 1},
       {.name = "cells",

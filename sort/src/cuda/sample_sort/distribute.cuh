@@ -63,6 +63,7 @@ struct Level {
   Item* samples;          // k * oversampling per segment, sorted
   std::uint32_t* flags;   // flag_words per segment
   std::uint32_t* counts;  // k * tiles per segment, bucket by bucket; after phase 3 their prefix sum
+  std::uint16_t* kept;    // the bucket of each item, from phase 2 for phase 4; null: found again
   __device__ std::uint32_t segment_count() const { return static_cast<std::uint32_t>(*parts >> 32); }
   __device__ std::uint32_t tile_count() const { return static_cast<std::uint32_t>(*parts); }
   __device__ std::uint32_t* counts_of(const Segment& segment) const {
@@ -100,8 +101,21 @@ static __global__ void begin_levels(Control* control, Segment* segments, std::ui
   }
 }
 
-/// Phase 1. One block per segment takes a random sample of a * k items and sorts it; every a-th will be a splitter. The
-/// sample is itself sorted by a sample: its first items, sorted by the network.
+/// Sorts the items draw(0) .. draw(size - 1) by a sample of theirs: the first ones, sorted by the network. Ends with a
+/// barrier.
+template <class Order, class Draw>
+__device__ void sort_sample(const Draw& draw, std::uint32_t size, typename Order::Item* to) {
+  using Item = typename Order::Item;
+  auto& shared = *dynamic_shared<BucketShared<Item>>();
+  const std::uint32_t first = min(size, most_cells);
+  for (std::uint32_t i = threadIdx.x; i < first; i += bucket_threads) shared.items[i] = draw(i);
+  __syncthreads();
+  odd_even::sort_block(shared.items, first, Order());
+  sort_by_cells<Order>(shared, size, shared.items, first, draw,
+                       [to](std::uint32_t i, const Item& item) { to[i] = item; });
+}
+
+/// Phase 1. One block per segment takes a random sample of a * k items and sorts it; every a-th will be a splitter.
 template <class Order>
 __global__ void __launch_bounds__(bucket_threads)
     sample_segments(Stage<Order> from, Level<typename Order::Item> level, std::uint32_t seed) {
@@ -109,17 +123,16 @@ __global__ void __launch_bounds__(bucket_threads)
   const std::uint32_t s = blockIdx.x;
   if (s >= level.segment_count()) return;
   const Segment segment = level.segments[s];
-  const std::uint32_t k = 1u << level.log_k, size = level.oversampling * k, first = min(size, most_cells);
-  auto& shared = *dynamic_shared<BucketShared<Item>>();
-  const auto draw = [&](std::uint32_t i) {
-    return from[std::size_t{segment.begin} + sample_place(seed, s * size + i, segment.size)];
-  };
-  for (std::uint32_t i = threadIdx.x; i < first; i += bucket_threads) shared.items[i] = draw(i);
-  __syncthreads();
-  odd_even::sort_block(shared.items, first, Order());
+  const std::uint32_t k = 1u << level.log_k, size = level.oversampling * k;
   Item* sample = level.samples + std::size_t{s} * size;
-  sort_by_cells<Order>(shared, size, shared.items, first, draw,
-                       [&](std::uint32_t i, const Item& item) { sample[i] = item; });
+  const auto place = [&](std::uint32_t i) {
+    return std::size_t{segment.begin} + sample_place(seed, s * size + i, segment.size);
+  };
+  if (from.items != nullptr) {
+    sort_sample<Order>([&](std::uint32_t i) { return from.items[place(i)]; }, size, sample);
+  } else {
+    sort_sample<Order>([&](std::uint32_t i) { return Order::load(from.source, place(i)); }, size, sample);
+  }
   for (std::uint32_t word = threadIdx.x; word < flag_words(level.log_k); word += blockDim.x) {
     std::uint32_t flags = 0;
     if constexpr (!Order::distinct) {
@@ -160,8 +173,9 @@ struct Splitters {
   bool some_equal;
 };
 
-/// Makes the tree in shared memory, copies the flags and clears the counters. Ends with a barrier.
-template <class Order>
+/// Makes the tree in shared memory, unless the buckets are known, copies the flags and clears the counters. Ends with a
+/// barrier.
+template <class Order, bool known>
 __device__ Splitters<typename Order::Item> load_splitters(const Level<typename Order::Item>& level, std::uint32_t s,
                                                           unsigned char* shared, const TileShared& at) {
   using Item = typename Order::Item;
@@ -169,9 +183,11 @@ __device__ Splitters<typename Order::Item> load_splitters(const Level<typename O
   Splitters<Item> splitters{reinterpret_cast<Item*>(shared), reinterpret_cast<std::uint32_t*>(shared + at.flags),
                             false};
   auto* counters = reinterpret_cast<std::uint32_t*>(shared + at.counters);
-  const Item* samples = level.samples + std::size_t{s} * level.oversampling * k;
-  for (std::uint32_t node = threadIdx.x; node < k; node += blockDim.x) {
-    splitters.tree[node] = samples[node == 0 ? 0 : splitter_of_node(node, level.log_k) * level.oversampling];
+  if constexpr (!known) {
+    const Item* samples = level.samples + std::size_t{s} * level.oversampling * k;
+    for (std::uint32_t node = threadIdx.x; node < k; node += blockDim.x) {
+      splitters.tree[node] = samples[node == 0 ? 0 : splitter_of_node(node, level.log_k) * level.oversampling];
+    }
   }
   for (std::uint32_t i = threadIdx.x; i < level.arrays * k; i += blockDim.x) counters[i] = 0;
   if constexpr (Order::distinct) {
@@ -186,16 +202,31 @@ __device__ Splitters<typename Order::Item> load_splitters(const Level<typename O
   return splitters;
 }
 
-/// Loads this thread's items of the tile, element by element over the block, and finds their buckets.
-template <class Order, unsigned elements>
-__device__ void load_and_find(const Stage<Order>& from, const Tile& tile,
-                              const Splitters<typename Order::Item>& splitters, unsigned log_k,
-                              typename Order::Item (&items)[elements], std::uint32_t (&buckets)[elements]) {
+/// Loads this thread's elements of the tile, one after the other over the block; beyond its end, its first one.
+template <unsigned elements, class From, class To>
+__device__ void load_tile(const From& from, const Tile& tile, To (&to)[elements]) {
 #pragma unroll
   for (unsigned e = 0; e < elements; ++e) {
     const std::uint32_t i = e * blockDim.x + threadIdx.x;
-    items[e] = from[tile.begin + (i < tile.count ? i : 0)];
+    to[e] = from[tile.begin + (i < tile.count ? i : 0)];
   }
+}
+
+/// The same of items, from where they are. One branch for all, so that the loads are under way together.
+template <class Order, unsigned elements>
+__device__ void load_items(const Stage<Order>& from, const Tile& tile, typename Order::Item (&items)[elements]) {
+  if (from.items != nullptr) return load_tile(from.items, tile, items);
+#pragma unroll
+  for (unsigned e = 0; e < elements; ++e) {
+    const std::uint32_t i = e * blockDim.x + threadIdx.x;
+    items[e] = Order::load(from.source, tile.begin + (i < tile.count ? i : 0));
+  }
+}
+
+/// The buckets of items.
+template <class Order, unsigned elements>
+__device__ void find(const typename Order::Item (&items)[elements], const Splitters<typename Order::Item>& splitters,
+                     unsigned log_k, std::uint32_t (&buckets)[elements]) {
   find_buckets<Order>(items, splitters.tree, log_k, buckets);
   if constexpr (!Order::distinct) {
     if (!splitters.some_equal) return;
@@ -222,15 +253,19 @@ __global__ void __launch_bounds__(most_threads(elements))
   const Tile tile = tile_of_block(level);
   auto* shared = dynamic_shared<unsigned char>();
   auto* counters = reinterpret_cast<std::uint32_t*>(shared + at.counters);
-  const auto splitters = load_splitters<Order>(level, tile.index, shared, at);
+  const auto splitters = load_splitters<Order, false>(level, tile.index, shared, at);
 
   typename Order::Item items[elements];
   std::uint32_t buckets[elements];
-  load_and_find<Order>(from, tile, splitters, level.log_k, items, buckets);
+  load_items(from, tile, items);
+  find<Order>(items, splitters, level.log_k, buckets);
   std::uint32_t* own = counters + (warp_of_thread() % level.arrays) * k;
 #pragma unroll
   for (unsigned e = 0; e < elements; ++e) {
-    if (e * blockDim.x + threadIdx.x < tile.count) atomicAdd(&own[buckets[e]], 1u);
+    const std::uint32_t i = e * blockDim.x + threadIdx.x;
+    if (i >= tile.count) continue;
+    atomicAdd(&own[buckets[e]], 1u);
+    if (level.kept != nullptr) level.kept[tile.begin + i] = static_cast<std::uint16_t>(buckets[e]);
   }
   __syncthreads();
   std::uint32_t* counts = level.counts_of(tile.segment);
@@ -278,10 +313,10 @@ __device__ inline void tile_offsets(std::uint32_t* counters, unsigned arrays, st
   exclusive_sum_in_shared(starts, k);
 }
 
-/// Phase 4. Finds the buckets again, ranks the items of the tile in them and moves them. With staging the tile is put
-/// in order in shared memory first, so that runs of items go to memory together; the paper found that slower on the
-/// cards of its day, where every thread writes its own items. Items of equality buckets have reached their final
-/// places: they leave the sort here.
+/// Phase 4. Ranks the items of the tile in their buckets and moves them. In the paper the buckets are found again and
+/// every thread writes its own items, which was as fast on the cards of its day as two other ways, which together are
+/// `staged`: phase 2 keeps the buckets it found, and the tile is put in order in shared memory first, so that runs of
+/// items go to memory together. Items of equality buckets have reached their final places: they leave the sort here.
 template <class Order, unsigned elements, bool staged>
 __global__ void __launch_bounds__(most_threads(elements))
     scatter_tiles(Stage<Order> from, Sink sink, typename Order::Item* __restrict__ to,
@@ -294,11 +329,16 @@ __global__ void __launch_bounds__(most_threads(elements))
   auto* counters = reinterpret_cast<std::uint32_t*>(shared + at.counters);
   auto* starts = reinterpret_cast<std::uint32_t*>(shared + at.bases);
   std::uint32_t* bases = starts + k;  // from a place in the ordered tile to one in memory
-  const auto splitters = load_splitters<Order>(level, tile.index, shared, at);
+  const auto splitters = load_splitters<Order, staged>(level, tile.index, shared, at);
 
   Item items[elements];
   std::uint32_t buckets[elements], ranks[elements] = {};
-  load_and_find<Order>(from, tile, splitters, level.log_k, items, buckets);
+  load_items(from, tile, items);
+  if constexpr (staged) {
+    load_tile(level.kept, tile, buckets);
+  } else {
+    find<Order>(items, splitters, level.log_k, buckets);
+  }
   std::uint32_t* own = counters + (warp_of_thread() % level.arrays) * k;
 #pragma unroll
   for (unsigned e = 0; e < elements; ++e) {

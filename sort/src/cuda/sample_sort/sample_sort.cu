@@ -30,12 +30,12 @@ constexpr std::string_view names[][4] = {
 /// The parts of scratch for a plan, as offsets.
 struct Layout {
   std::size_t items[2] = {}, samples[most_levels] = {};
-  std::size_t counts = 0, scan = 0, flags = 0, segments[2] = {}, segment_of_tile = 0, buckets = 0, order = 0,
+  std::size_t counts = 0, scan = 0, kept = 0, flags = 0, segments[2] = {}, segment_of_tile = 0, buckets = 0, order = 0,
               control = 0;
   std::size_t bytes = 0;
 };
 
-Layout lay_out(const Plan& plan, std::size_t item_bytes, std::uint32_t capacity) {
+Layout lay_out(const Plan& plan, std::size_t item_bytes, std::uint32_t capacity, bool staged) {
   std::size_t counters = 0, flags = 0, segments = 0, tiles = 0;
   for (unsigned i = 0; i < plan.levels; ++i) {
     const LevelPlan& level = plan.level[i];
@@ -55,6 +55,7 @@ Layout lay_out(const Plan& plan, std::size_t item_bytes, std::uint32_t capacity)
   if (plan.levels == 0) return at;
   at.counts = take(counters * sizeof(std::uint32_t));
   at.scan = take(scan_scratch(counters));
+  if (staged) at.kept = take(plan.n * sizeof(std::uint16_t));
   for (unsigned i = 0; i < plan.levels; ++i) at.samples[i] = take(plan.level[i].samples() * item_bytes);
   at.flags = take(flags * sizeof(std::uint32_t));
   for (std::size_t& list : at.segments) list = take(segments * sizeof(Segment));
@@ -89,7 +90,7 @@ class SampleSort final : public core::Implementation {
   void sort(const SortJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     const Plan plan = make_plan(job.n, wish_, preset_);
-    const Layout layout = lay_out(plan, sizeof(Item), preset_.small);
+    const Layout layout = lay_out(plan, sizeof(Item), preset_.small, staged_);
     auto* scratch = layout.bytes > 0 ? data<std::byte>(job.scratch[0]) : nullptr;
     Buffers<Order> buffers{{at<Item>(scratch, layout.items[0]), at<Item>(scratch, layout.items[1])},
                            items::source_of(job, form_),
@@ -126,7 +127,7 @@ class SampleSort final : public core::Implementation {
     std::size_t bytes = 0;
     for (std::uint64_t n = small_of(wish_, preset_);; n *= 2) {
       const auto here = static_cast<std::uint32_t>(std::min<std::uint64_t>(n, max_n));
-      bytes = std::max(bytes, lay_out(make_plan(here, wish_, preset_), sizeof(Item), preset_.small).bytes);
+      bytes = std::max(bytes, lay_out(make_plan(here, wish_, preset_), sizeof(Item), preset_.small, staged_).bytes);
       if (n >= max_n) return bytes;
     }
   }
@@ -196,7 +197,8 @@ class SampleSort final : public core::Implementation {
             plan.level[i].oversampling,
             at<Item>(scratch, layout.samples[i]),
             at<std::uint32_t>(scratch, layout.flags),
-            at<std::uint32_t>(scratch, layout.counts)};
+            at<std::uint32_t>(scratch, layout.counts),
+            staged_ ? at<std::uint16_t>(scratch, layout.kept) : nullptr};
   }
 
   /// Phase 1.

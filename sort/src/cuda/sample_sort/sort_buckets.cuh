@@ -187,10 +187,9 @@ __device__ void sort_bucket(const Buffers<Order>& buffers, const Bucket& bucket,
   const LevelSamples<Item>& level = buffers.levels[bucket.level];
   const Item* samples = level.samples + std::size_t{number - level.first_bucket} * level.per_bucket;
   auto& shared = *dynamic_shared<BucketShared<Item>>();
-  const Stage<Order> from = buffers.stage(bucket.where);
+  const Item* items = buffers.items[bucket.where] + bucket.begin;
   sort_by_cells<Order>(
-      shared, bucket.size, samples, level.per_bucket,
-      [&](std::uint32_t i) { return from[std::size_t{bucket.begin} + i]; },
+      shared, bucket.size, samples, level.per_bucket, [items](std::uint32_t i) { return items[i]; },
       [&](std::uint32_t i, const Item& item) { Order::store(buffers.sink, std::size_t{bucket.begin} + i, item); });
 }
 
