@@ -147,11 +147,14 @@ __device__ auto with_source(const Memory<Form>& memory, Side side, Function f) {
   return f(words);
 }
 
-/// All elements are the same: they are written without being read.
+/// All elements are the same: they are written without being read. Ends with the warps converged: a run of one element,
+/// which only one lane writes, let warps come apart on an H200 (toolkit 13.0), and a warp that is apart arrives at the
+/// next barrier more than once.
 template <class Form>
 __device__ void write_run(const typename Form::Output& output, std::uint32_t begin, std::uint32_t end,
                           typename Form::Word word) {
   for (std::uint32_t i = begin + threadIdx.x; i < end; i += blockDim.x) Form::store(output, i, word);
+  __syncwarp();
 }
 
 /// The alternative sort.
@@ -206,6 +209,7 @@ __global__ void __launch_bounds__(most_threads)
       });
       if (length_of(parts.longer) != 0) {
         if (threadIdx.x == 0) stack[height] = parts.longer;
+        __syncwarp();
         ++height;
       }
       piece = parts.shorter;
