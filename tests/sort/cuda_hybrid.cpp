@@ -19,19 +19,21 @@ struct Path {
   std::vector<ParameterValue> parameters;
 };
 const Path paths[] = {
-    {"papers", {{"sublists", 1024}, {"histogram_bins", 1024}, {"refinements", 1}, {"shared_merge", 0}}},
+    {"papers",
+     {{"sublists", 1024}, {"block_counters", 0}, {"histogram_bins", 1024}, {"refinements", 1}, {"shared_merge", 0}}},
     {"papers_scalar",
      {{"sublists", 1024}, {"histogram_bins", 1024}, {"refinements", 1}, {"shared_merge", 0}, {"vector", 1}}},
     {"shuffled", {{"shuffle", 1}}},
     {"shuffled_scalar", {{"shuffle", 1}, {"vector", 1}, {"shared_merge", 0}}},
     {"pieces_of_long_sublists", {{"sublists", 4}}},
     {"pieces_of_long_sublists_scalar", {{"sublists", 4}, {"vector", 1}}},
+    {"counted_one_by_one", {{"block_counters", 0}}},
     {"one_sublist", {{"sublists", 1}}},
     {"unequal", {{"sublists", 64}, {"histogram_bins", 2}, {"refinements", 1}}},
     {"unequal_in_global_memory", {{"sublists", 64}, {"histogram_bins", 2}, {"refinements", 1}, {"shared_merge", 0}}},
     {"recounted", {{"sublists", 512}, {"histogram_bins", 2}, {"refinements", 16}}},
     {"recounted_in_global_memory",
-     {{"sublists", 512}, {"histogram_bins", 16}, {"refinements", 5}, {"shared_merge", 0}}},
+     {{"sublists", 512}, {"histogram_bins", 16}, {"refinements", 5}, {"block_counters", 0}, {"shared_merge", 0}}},
     {"narrow_bounds", {{"lowest_key", 1000}, {"highest_key", 100000}}},
     {"wide_bounds", {{"lowest_key", 0}, {"highest_key", 0xFFFFFFFF}}},
     {"bounds_of_one_key", {{"lowest_key", 0x80000000}, {"highest_key", 0x80000000}}},

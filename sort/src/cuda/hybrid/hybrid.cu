@@ -20,7 +20,7 @@ namespace {
 struct Wish {
   std::uint32_t sublists, bins, lowest_key, highest_key;
   unsigned rounds;
-  bool shuffle, shared_merge;
+  bool shuffle, tiles, shared_merge;
 };
 
 Wish wish_of(const core::MakeOptions& options) {
@@ -31,6 +31,7 @@ Wish wish_of(const core::MakeOptions& options) {
           .highest_key = value("highest_key"),
           .rounds = value("refinements"),
           .shuffle = value("shuffle") != 0,
+          .tiles = value("block_counters") != 0,
           .shared_merge = value("shared_merge") != 0};
 }
 
@@ -39,12 +40,30 @@ struct Plan {
   std::uint32_t n;
   std::uint32_t sublists, bins;
   std::uint32_t fast_nodes;  // of the search tree, in shared memory
+  std::uint32_t tiles;       // that are counted by blocks; 0 = elements are counted one by one
+  std::uint32_t tile;        // elements
   std::uint32_t mean;        // items of a sublist
   std::uint32_t padded;      // items with all padding, at most
   std::uint32_t windows;     // of the padded array, at most
 };
 
-Plan make_plan(std::uint32_t n, const Wish& wish, unsigned width, std::size_t shared_bytes) {
+/// The shared memory of a block that counts a tile: pivots, and counters of 16 bits.
+constexpr std::size_t tile_bytes(std::uint32_t sublists) { return std::size_t{sublists} * 6 + sizeof(std::uint32_t); }
+
+/// Cuts n elements into tiles that keep every multiprocessor busy for equally long.
+void plan_tiles(Plan& plan, const Limits& limits) {
+  const std::size_t bytes = tile_bytes(plan.sublists);
+  if (bytes > limits.shared_bytes || plan.sublists >> (32 - Targets::place_bits) != 0) return;
+  const auto together = static_cast<unsigned>(std::clamp<std::size_t>(limits.shared_bytes / bytes, 1, 2));
+  const std::size_t at_once = together * limits.multiprocessors;
+  const std::size_t waves = (plan.n + at_once * most_in_tile - 1) / (at_once * most_in_tile);
+  const auto even = static_cast<std::uint32_t>((plan.n + at_once * waves - 1) / (at_once * waves));
+  plan.tile = std::max(even, least_in_tile);
+  plan.tiles = blocks_for(plan.n, plan.tile);
+}
+
+Plan make_plan(std::uint32_t n, const Wish& wish, unsigned width, const Limits& limits) {
+  const std::size_t shared_bytes = limits.shared_bytes;
   const auto fits = static_cast<std::uint32_t>(std::bit_floor(shared_bytes / sizeof(std::uint32_t)));
   const std::uint32_t tuned = std::min((n + elements_per_sublist - 1) / elements_per_sublist, most_tuned_sublists);
   Plan plan{};
@@ -56,16 +75,18 @@ Plan make_plan(std::uint32_t n, const Wish& wish, unsigned width, std::size_t sh
   plan.mean = (n + plan.sublists - 1) / plan.sublists;
   plan.padded = n + (width - 1) * std::min(plan.sublists, n);  // empty sublists take none
   plan.windows = blocks_for(plan.padded, window);
+  if (wish.tiles && n != 0) plan_tiles(plan, limits);
   return plan;
 }
 
 /// The parts of scratch, as offsets.
 struct Parts {
-  std::size_t items = 0, spare = 0, shuffled = 0, control = 0, bin_counts = 0, bins_before = 0, measured = 0,
-              counts = 0, begin = 0, padded = 0, nodes = 0, smallest = 0, largest = 0, at_window = 0, bytes = 0;
+  std::size_t items = 0, spare = 0, tile_begins = 0, shuffled = 0, control = 0, bin_counts = 0, bins_before = 0,
+              measured = 0, counts = 0, begin = 0, padded = 0, nodes = 0, smallest = 0, largest = 0, at_window = 0,
+              bytes = 0;
 };
 
-Parts lay_out_scratch(const Plan& plan, const Wish& wish, std::size_t item_bytes) {
+Parts lay_out_scratch(const Plan& plan, const Wish& wish, std::size_t item_bytes, std::size_t tile_begins) {
   Parts at;
   const auto take = [&at](std::size_t number, std::size_t bytes) {
     const std::size_t begin = at.bytes;
@@ -77,6 +98,7 @@ Parts lay_out_scratch(const Plan& plan, const Wish& wish, std::size_t item_bytes
   // The targets of the elements until they are repositioned, then the second buffer of merging.
   at.spare = take(1, std::max(plan.padded * item_bytes, plan.n * 2 * word));
   if (wish.shuffle) at.shuffled = take(plan.n, item_bytes);
+  at.tile_begins = take(tile_begins, word);
   at.control = take(1, sizeof(Control));
   at.bin_counts = take(plan.bins, word);
   at.bins_before = take(plan.bins + std::size_t{1}, word);
@@ -103,11 +125,13 @@ class Hybrid final : public core::Implementation {
   Hybrid(CudaDevice& device, const core::MakeOptions& options)
       : device_(device),
         wish_(wish_of(options)),
-        parts_(lay_out_scratch(plan_for(options.max_n), wish_, sizeof(Item))) {
+        parts_(lay_out_scratch(plan_for(options.max_n), wish_, sizeof(Item), most_tile_begins(options.max_n))) {
     requirements_.scratch = {parts_.bytes};
     const Plan plan = plan_for(options.max_n);
     allow_shared(count_bins<Form>, plan.bins * sizeof(std::uint32_t));
     allow_shared(count_sublists<Form>, plan.fast_nodes * sizeof(std::uint32_t));
+    allow_shared(count_tiles<Form>, device.limits().shared_bytes);
+    allow_shared(reposition_tiles<Form>, device.limits().shared_bytes);
     allow_shared(sort_pieces<Form, width>, sizeof(PieceShared<Item, width>));
   }
 
@@ -120,8 +144,7 @@ class Hybrid final : public core::Implementation {
     const Bounds<Form> bounds = find_bounds(work, job, call);
     find_sublists(work, elements, bounds, call);
     call.passes.begin("reposition");
-    launch(device_, {.blocks = blocks_for(job.n, elements_of(reposition_threads)), .threads = reposition_threads},
-           reposition<Form>, elements, work.targets, work.sublists, work.items);
+    move(work, elements);
     merge(work, out_of(job), call);
   }
 
@@ -134,11 +157,22 @@ class Hybrid final : public core::Implementation {
     std::uint32_t *bin_counts, *bins_before, *counts, *holes;
     Key* measured;
     Targets targets;
+    Tiles tiles;
     Layout<Item> layout;
     Sublists sublists;
   };
 
-  Plan plan_for(std::uint32_t n) const { return make_plan(n, wish_, width, device_.limits().shared_bytes); }
+  Plan plan_for(std::uint32_t n) const { return make_plan(n, wish_, width, device_.limits()); }
+
+  /// The tables of tiles that any n up to max_n needs: the most for each number of sublists.
+  std::size_t most_tile_begins(std::uint32_t max_n) const {
+    std::size_t most = 0;
+    for (std::uint64_t n = elements_per_sublist;; n *= 2) {
+      const Plan plan = plan_for(static_cast<std::uint32_t>(std::min<std::uint64_t>(n, max_n)));
+      most = std::max(most, std::size_t{plan.tiles} * plan.sublists);
+      if (n >= max_n) return most;
+    }
+  }
 
   Work work_for(const SortJob& job) const {
     auto* scratch = data<std::byte>(job.scratch[0]);
@@ -158,7 +192,8 @@ class Hybrid final : public core::Implementation {
     work.counts = words(parts_.counts);
     work.holes = words(parts_.spare);
     work.measured = at(parts_.measured, static_cast<Key*>(nullptr));
-    work.targets = {words(parts_.spare), words(parts_.spare) + job.n};
+    work.targets = {words(parts_.spare), work.plan.tiles != 0 ? nullptr : words(parts_.spare) + job.n};
+    work.tiles = {work.plan.tile, words(parts_.tile_begins)};
     work.layout = {words(parts_.begin), words(parts_.padded), words(parts_.at_window),
                    measures ? items(parts_.smallest) : nullptr, measures ? items(parts_.largest) : nullptr};
     work.sublists = {work.layout.begin, work.layout.padded, work.plan.sublists};
@@ -226,7 +261,7 @@ class Hybrid final : public core::Implementation {
     call.passes.begin("further rounds");
     for (round.number = 1; round.number < wish_.rounds; ++round.number) {
       launch(device_, {.blocks = partition_blocks(plan.n, 0) * 4, .threads = reposition_threads},
-             measure_sublists<Form>, round, elements, work.targets.sublist, work.layout.smallest, work.layout.largest);
+             measure_sublists<Form>, round, elements, work.targets, work.layout.smallest, work.layout.largest);
       const Filled<MeasuredBins<Item>> from{
           {work.layout.smallest, work.layout.largest}, work.layout.begin, plan.sublists, plan.n};
       launch(device_, per_sublist, refine_from_sublists<Item>, round, from, plan.sublists, work.nodes, work.counts);
@@ -235,12 +270,32 @@ class Hybrid final : public core::Implementation {
   }
 
   void count(const Work& work, const Elements<Form>& elements, const Round& round) const {
-    const std::size_t bytes = work.plan.fast_nodes * sizeof(std::uint32_t);
-    launch(device_, {.blocks = partition_blocks(elements.n, bytes), .threads = partition_threads, .shared = bytes},
-           count_sublists<Form>, round, elements, work.nodes, work.plan.sublists, work.plan.fast_nodes, work.counts,
-           work.targets);
+    const Plan& plan = work.plan;
+    if (plan.tiles != 0) {
+      launch(device_, {.blocks = plan.tiles, .threads = partition_threads, .shared = tile_bytes(plan.sublists)},
+             count_tiles<Form>, round, elements, work.nodes, plan.sublists, work.counts, work.tiles,
+             work.targets.words);
+    } else {
+      const std::size_t bytes = plan.fast_nodes * sizeof(std::uint32_t);
+      launch(device_, {.blocks = partition_blocks(elements.n, bytes), .threads = partition_threads, .shared = bytes},
+             count_sublists<Form>, round, elements, work.nodes, plan.sublists, plan.fast_nodes, work.counts,
+             work.targets);
+    }
     launch(device_, {.blocks = blocks_for(work.plan.sublists, layout_threads), .threads = layout_threads},
            lay_out<Item, width>, round, work.counts, work.plan.sublists, work.layout);
+  }
+
+  void move(const Work& work, const Elements<Form>& elements) const {
+    const Plan& plan = work.plan;
+    if (plan.tiles != 0) {
+      launch(device_,
+             {.blocks = plan.tiles, .threads = partition_threads, .shared = plan.sublists * sizeof(std::uint32_t)},
+             reposition_tiles<Form>, elements, work.targets.words, work.tiles, work.sublists, work.items);
+    } else {
+      const unsigned blocks = blocks_for(plan.n, elements_of(reposition_threads));
+      launch(device_, {.blocks = blocks, .threads = reposition_threads}, reposition<Form>, elements, work.targets,
+             work.sublists, work.items);
+    }
   }
 
   void merge(const Work& work, const typename Form::Out& out, const core::Call& call) const {

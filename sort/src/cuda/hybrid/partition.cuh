@@ -142,10 +142,16 @@ __global__ void __launch_bounds__(small_threads)
   if (round.needed()) refine(from, sublists, nodes, counts);
 }
 
-/// Where each element goes: its sublist, and its place there, which the atomic increment of the sublist's size returns.
+/// Where each element goes: its sublist, and its place there, which the atomic increment returns. Counted by tiles both
+/// are in one word, and the place is that in its tile's part of the sublist.
 struct Targets {
-  std::uint32_t* sublist;
-  std::uint32_t* place;
+  std::uint32_t* words;
+  std::uint32_t* places;  // null: counted by tiles
+
+  static constexpr unsigned place_bits = 16;
+  __device__ std::uint32_t sublist(std::uint32_t i) const {
+    return places != nullptr ? words[i] : words[i] >> place_bits;
+  }
 };
 
 template <class Form>
@@ -179,9 +185,56 @@ __global__ void __launch_bounds__(partition_threads)
     for (unsigned k = 0; k < elements_per_thread; ++k) {
       const std::uint32_t i = first + k * partition_threads;
       if (i >= elements.n) break;
-      targets.sublist[i] = buckets[k];
-      targets.place[i] = places[k];
+      targets.words[i] = buckets[k];
+      targets.places[i] = places[k];
     }
+  }
+}
+
+/// Counting by tiles. The papers increment a counter in device memory for every element; here a block increments
+/// counters of its own, in shared memory, and adds them to the sublists' sizes in the end. The sums that this returns
+/// are where the tile's elements begin in each sublist.
+struct Tiles {
+  std::uint32_t size;     // elements, fewer than 2^16
+  std::uint32_t* begins;  // of each tile in each sublist
+};
+
+template <class Form>
+__global__ void __launch_bounds__(partition_threads)
+    count_tiles(Round round, Elements<Form> elements, const typename Form::Item* nodes, std::uint32_t sublists,
+                std::uint32_t* counts, Tiles tiles, std::uint32_t* targets) {
+  if (!round.needed()) return;
+  auto* heads = dynamic_shared<std::uint32_t>();
+  std::uint32_t* counted = heads + sublists;  // two sublists in a word
+  for (std::uint32_t node = threadIdx.x; node < sublists; node += partition_threads) {
+    if (node > 0) heads[node] = head_of(nodes[node]);
+    if (node % 2 == 0) counted[node / 2] = 0;
+  }
+  __syncthreads();
+  const SearchTree<typename Form::Item> tree{heads, nodes, sublists, sublists};
+  const std::uint32_t begin = blockIdx.x * tiles.size, end = min(begin + tiles.size, elements.n);
+  for (std::uint32_t first = begin + threadIdx.x; first < end; first += elements_of(partition_threads)) {
+    typename Form::Item items[elements_per_thread] = {};
+    std::uint32_t buckets[elements_per_thread] = {};
+#pragma unroll
+    for (unsigned k = 0; k < elements_per_thread; ++k) {
+      const std::uint32_t i = first + k * partition_threads;
+      items[k] = i < end ? elements[i] : typename Form::Item{0};
+    }
+    tree.search(items, buckets);
+#pragma unroll
+    for (unsigned k = 0; k < elements_per_thread; ++k) {
+      const std::uint32_t i = first + k * partition_threads;
+      if (i >= end) break;
+      const unsigned half = buckets[k] % 2 * 16;
+      const std::uint32_t before = atomicAdd(&counted[buckets[k] / 2], 1u << half) >> half & 0xFFFFu;
+      targets[i] = buckets[k] << Targets::place_bits | before;
+    }
+  }
+  __syncthreads();
+  for (std::uint32_t s = threadIdx.x; s < sublists; s += partition_threads) {
+    const std::uint32_t count = counted[s / 2] >> s % 2 * 16 & 0xFFFFu;
+    tiles.begins[blockIdx.x * std::size_t{sublists} + s] = count != 0 ? atomicAdd(&counts[s], count) : 0;
   }
 }
 
@@ -189,12 +242,12 @@ __global__ void __launch_bounds__(partition_threads)
 /// be without an atomic.
 template <class Form>
 __global__ void __launch_bounds__(reposition_threads)
-    measure_sublists(Round round, Elements<Form> elements, const std::uint32_t* sublist, typename Form::Item* smallest,
+    measure_sublists(Round round, Elements<Form> elements, Targets targets, typename Form::Item* smallest,
                      typename Form::Item* largest) {
   if (!round.needed()) return;
   const std::uint32_t threads = gridDim.x * reposition_threads;
   for (std::uint32_t i = blockIdx.x * reposition_threads + threadIdx.x; i < elements.n; i += threads) {
-    const std::uint32_t s = sublist[i];
+    const std::uint32_t s = targets.sublist(i);
     const typename Form::Item item = elements[i];
     if (item < smallest[s]) atomicMin(for_atomics(&smallest[s]), item);
     if (item > largest[s]) atomicMax(for_atomics(&largest[s]), item);
@@ -246,21 +299,50 @@ __global__ void __launch_bounds__(layout_threads)
   }
 }
 
-/// Every element to its place in its sublist, and padding to the end of each sublist.
+/// Padding to the end of each sublist.
 template <class Form>
-__global__ void __launch_bounds__(reposition_threads)
-    reposition(Elements<Form> elements, Targets targets, Sublists sublists, typename Form::Item* out) {
-  const std::uint32_t thread = blockIdx.x * reposition_threads + threadIdx.x;
-  for (std::uint32_t s = thread; s < sublists.number; s += gridDim.x * reposition_threads) {
+__device__ void pad(const Sublists& sublists, typename Form::Item* out) {
+  const std::uint32_t threads = gridDim.x * blockDim.x;
+  for (std::uint32_t s = blockIdx.x * blockDim.x + threadIdx.x; s < sublists.number; s += threads) {
     const std::uint32_t end = sublists.padded[s + 1];
     for (std::uint32_t i = sublists.padded[s] + sublists.length(s); i < end; ++i) out[i] = Form::pad;
   }
+}
+
+/// Every element to its place in its sublist, and padding.
+template <class Form>
+__global__ void __launch_bounds__(reposition_threads)
+    reposition(Elements<Form> elements, Targets targets, Sublists sublists, typename Form::Item* out) {
+  pad<Form>(sublists, out);
   constexpr std::uint32_t tile = elements_of(reposition_threads);
   const std::uint32_t first = blockIdx.x * tile + threadIdx.x;
 #pragma unroll
   for (unsigned k = 0; k < elements_per_thread; ++k) {
     const std::uint32_t i = first + k * reposition_threads;
-    if (i < elements.n) out[sublists.padded[targets.sublist[i]] + targets.place[i]] = elements[i];
+    if (i < elements.n) out[sublists.padded[targets.words[i]] + targets.places[i]] = elements[i];
+  }
+}
+
+/// The same where tiles were counted: a block knows where its tile's elements begin.
+template <class Form>
+__global__ void __launch_bounds__(partition_threads)
+    reposition_tiles(Elements<Form> elements, const std::uint32_t* targets, Tiles tiles, Sublists sublists,
+                     typename Form::Item* out) {
+  auto* begins = dynamic_shared<std::uint32_t>();
+  for (std::uint32_t s = threadIdx.x; s < sublists.number; s += partition_threads) {
+    begins[s] = sublists.padded[s] + tiles.begins[blockIdx.x * std::size_t{sublists.number} + s];
+  }
+  pad<Form>(sublists, out);
+  __syncthreads();
+  const std::uint32_t begin = blockIdx.x * tiles.size, end = min(begin + tiles.size, elements.n);
+  for (std::uint32_t first = begin + threadIdx.x; first < end; first += elements_of(partition_threads)) {
+#pragma unroll
+    for (unsigned k = 0; k < elements_per_thread; ++k) {
+      const std::uint32_t i = first + k * partition_threads;
+      if (i >= end) break;
+      const std::uint32_t target = targets[i];
+      out[begins[target >> Targets::place_bits] + (target & 0xFFFFu)] = elements[i];
+    }
   }
 }
 

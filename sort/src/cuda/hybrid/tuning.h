@@ -19,6 +19,9 @@ inline constexpr unsigned elements_per_thread = 4;
 inline constexpr unsigned reposition_threads = 256;
 inline constexpr unsigned small_threads = 256;  // passes over pivots and sublists
 inline constexpr unsigned layout_threads = 1024;
+// Tiles that a block counts: its counters have 16 bits, and clearing and adding them should not prevail.
+inline constexpr std::uint32_t most_in_tile = 0xFFFF;
+inline constexpr std::uint32_t least_in_tile = 1u << 12;
 // One block's histogram counts at least so many elements, so that clearing and adding its bins does not prevail.
 inline constexpr std::uint32_t elements_per_histogram = 1u << 14;
 
