@@ -24,9 +24,10 @@ struct Failure : std::runtime_error {
 /// Set by the chosen command; main runs it and returns what it returns.
 using Action = std::function<int()>;
 
-void add_list(CLI::App& app, Action& action);     // the catalogue
-void add_sort(CLI::App& app, Action& action);     // entries against each other
-void add_read(CLI::App& app, Action& action);     // files to models
-void add_interop(CLI::App& app, Action& action);  // OpenGL's buffers in CUDA
+void add_list(CLI::App& app, Action& action);       // the catalogue
+void add_sort(CLI::App& app, Action& action);       // entries against each other
+void add_relations(CLI::App& app, Action& action);  // claims of the papers
+void add_read(CLI::App& app, Action& action);       // files to models
+void add_interop(CLI::App& app, Action& action);    // OpenGL's buffers in CUDA
 
 }  // namespace farfirst::bench

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   Action action;
   add_list(app, action);
   add_sort(app, action);
+  add_relations(app, action);
   add_read(app, action);
   add_interop(app, action);
   try {

@@ -56,7 +56,7 @@ struct PassRow {
 struct Row {
   std::string entry;
   Form form = Form::argsort;
-  std::string input;
+  std::string input{};
   std::uint32_t n = 0;
   Backend backend = Backend::cpu;
   Times time;  // of the device
@@ -64,7 +64,7 @@ struct Row {
   int repeats = 0;
   std::size_t scratch = 0;
   unsigned key_buffers = 1;  // that the keys came from in turn
-  std::vector<PassRow> passes;
+  std::vector<PassRow> passes{};
 };
 
 /// Opens devices when they are first needed.

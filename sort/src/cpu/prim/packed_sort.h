@@ -10,7 +10,8 @@
 
 namespace farfirst::cpu {
 
-/// Serves the forms argsort, keys and keys64. `Sort` is called with (uint64_t*, size_t) and (uint32_t*, size_t).
+/// Serves the forms argsort, keys, keys64 and paper_keys. `Sort` is called with (Key*, size_t), Key = uint64_t, uint32_t
+/// and float.
 template <class Sort>
 class PackedSort final : public core::Implementation {
  public:
@@ -24,6 +25,8 @@ class PackedSort final : public core::Implementation {
         return sort_copy<std::uint32_t>(job, call);
       case Form::keys64:
         return sort_copy<std::uint64_t>(job, call);
+      case Form::paper_keys:
+        return sort_copy<float>(job, call);
       default:
         return argsort(job, call);
     }

@@ -6,7 +6,7 @@ const Algorithm& about() noexcept {
   static const Algorithm description{
       .id = "cpu.qsort",
       .title = "qsort of the C library",
-      .forms = {Form::argsort, Form::keys, Form::keys64},
+      .forms = {Form::argsort, Form::keys, Form::keys64, Form::paper_keys},
       .deterministic = true,
       .allocates = true,
       .auto_rank = 1,

@@ -6,7 +6,7 @@ const Algorithm& about() noexcept {
   static const Algorithm description{
       .id = "cpu.std_par",
       .title = "std::sort, parallel (oneTBB)",
-      .forms = {Form::argsort, Form::keys, Form::keys64},
+      .forms = {Form::argsort, Form::keys, Form::keys64, Form::paper_keys},
       .deterministic = false,
       .allocates = true,
       .auto_rank = 3,

@@ -6,7 +6,7 @@ const Algorithm& about() noexcept {
   static const Algorithm description{
       .id = "cpu.vqsort",
       .title = "Vectorised quicksort (Highway)",
-      .forms = {Form::argsort, Form::keys, Form::keys64},
+      .forms = {Form::argsort, Form::keys, Form::keys64, Form::paper_keys},
       .deterministic = true,
       .allocates = false,
       .auto_rank = 4,
