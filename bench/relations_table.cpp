@@ -11,7 +11,8 @@ constexpr std::uint32_t k = 1024, M = 1024 * 1024;
 
 // ---- The entries, as the papers set them up and as they are today
 const std::string hybrid = "cuda.hybrid";
-const std::string hybrid_then = "cuda.hybrid:sublists=1024:histogram_bins=1024:refinements=1:shared_merge=0";
+const std::string hybrid_then =
+    "cuda.hybrid:sublists=1024:histogram_bins=1024:refinements=1:block_counters=0:shared_merge=0";
 const std::string bitonic = "cuda.bitonic";
 const std::string bitonic_then = "cuda.bitonic:strides=1:tile=6";  // GPUSort: one pass over memory for each step
 const std::string radix = "cuda.radix_split";                      // 4 bits a pass, as in 2007
