@@ -166,6 +166,7 @@ TEST_P(Conformance, ScratchAsItIsAllocated) {
       const Workspace workspace(*device_, sorter->requirements());
       SortJob job{.n = n, .keys = keys_in.buffer(), .order = order};
       workspace.attach(job);
+      sorter->reset_state();
       sorter->sort(job);
       device_->finish();
       std::vector<std::uint32_t> found(n);
