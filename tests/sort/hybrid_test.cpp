@@ -72,8 +72,7 @@ void expect_merged(std::uint32_t first, std::uint32_t second, std::uint32_t diff
   std::sort(middle, end);
   std::vector<Vector<std::uint64_t, width>> in(items.size() / width), out(in.size());
   for (std::size_t i = 0; i < items.size(); ++i) in[i / width].lane[i % width] = items[i];
-  VectorArray<std::uint64_t, width> source{in.data()}, target{out.data()};
-  merge_lists(source, target, offset, offset + first, offset + first + second);
+  merge_lists(in.data(), out.data(), offset, offset + first, offset + first + second);
   std::sort(begin, end);
   for (std::size_t i = 0; i < items.size(); ++i) {
     const bool inside = i >= offset * width && i < (offset + first + second) * width;
@@ -95,9 +94,9 @@ TEST(HybridVectors, MergesListsOfAnyLengths) {
 
 TEST(HybridVectors, TheRestIsMergedWithWhatRemains) {
   // The first list is used up while the rest holds 100: figure 3 would append 8 .. 11 behind it.
-  Four in[] = {{{1, 2, 3, 100}}, {{4, 5, 6, 7}}, {{8, 9, 10, 11}}}, out[3] = {};
-  VectorArray<std::uint32_t, 4> source{in}, target{out};
-  merge_lists(source, target, 0, 1, 3);
+  const Four in[] = {{{1, 2, 3, 100}}, {{4, 5, 6, 7}}, {{8, 9, 10, 11}}};
+  Four out[3] = {};
+  merge_lists(in, out, 0, 1, 3);
   std::vector<std::uint32_t> flat;
   for (const Four& v : out) flat.insert(flat.end(), v.lane, v.lane + 4);
   EXPECT_EQ(flat, (std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 100}));

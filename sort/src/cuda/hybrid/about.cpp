@@ -23,8 +23,7 @@ const Algorithm& about() noexcept {
       {.name = "block_counters",
        .meaning = "1 = a block counts its elements in shared memory, up to 32768 sublists; 0 = each element increments "
                   "its sublist's size in device memory, as in the papers",
-       .maximum = 1,
-       .preset = 1},
+       .maximum = 1},
       {.name = "vector",
        .meaning = "items that a thread merges at once: 4, or 1 for scalar merging",
        .minimum = 1,
@@ -59,7 +58,7 @@ const Algorithm& about() noexcept {
           "tells equal keys apart, so a few refinements split any input; with refinements=1 few or clustered keys are "
           "slow. In paper form equal floats stay in one sublist: constant or few-unique input takes seconds for "
           "millions. Sorted input makes neighbouring threads increment the same counter, which shuffle=1 avoids. The "
-          "papers' values: sublists=1024 histogram_bins=1024 refinements=1 block_counters=0 shared_merge=0.",
+          "papers' values: sublists=1024 histogram_bins=1024 refinements=1 shared_merge=0.",
       .parameters = parameters,
   };
   return algorithm;

@@ -62,9 +62,7 @@ __global__ void __launch_bounds__(merge_threads)
     const std::uint32_t offset = from.sublists.padded[s] / width;
     for (std::uint32_t pair = first_pair; std::uint64_t{pair} * 2 * run < length; pair += gridDim.x * in_block) {
       const std::uint32_t begin = pair * 2 * run;
-      VectorArray<Item, width> target{out + offset};
-      merge_lists(VectorArray<Item, width>{in + offset}, target, begin, min(begin + run, length),
-                  min(begin + 2 * run, length));
+      merge_lists(in + offset, out + offset, begin, min(begin + run, length), min(begin + 2 * run, length));
     }
   }
 }
@@ -81,8 +79,8 @@ __global__ void __launch_bounds__(long_threads)
     const std::uint32_t offset = from.sublists.padded[s] / width;
     unsigned buffer = flip;
     for (std::uint64_t run = first; run < length; run *= 2, buffer ^= 1) {
-      const VectorArray<Item, width> in{(buffer == 0 ? zero : one) + offset};
-      VectorArray<Item, width> out{(buffer == 0 ? one : zero) + offset};
+      const Vector<Item, width>* in = (buffer == 0 ? zero : one) + offset;
+      Vector<Item, width>* out = (buffer == 0 ? one : zero) + offset;
       for (std::uint64_t begin = threadIdx.x * 2 * run; begin < length; begin += long_threads * 2 * run) {
         const auto middle = static_cast<std::uint32_t>(min(begin + run, std::uint64_t{length}));
         const auto end = static_cast<std::uint32_t>(min(begin + 2 * run, std::uint64_t{length}));
@@ -111,45 +109,6 @@ __global__ void __launch_bounds__(small_threads)
   }
 }
 
-/// Vectors in shared memory, cut into parts of at most 16 bytes, one plane for each: what neighbouring threads touch at
-/// once is then spread over twice the banks. Every eight vectors are permuted differently, so that threads whose runs
-/// are a small power of two apart do not meet in one bank.
-template <class Item, unsigned width, std::uint32_t count>
-struct SharedVectors {
-  static_assert(count % 64 == 0);
-  static constexpr unsigned in_part = sizeof(Vector<Item, width>) > 16 ? 16 / sizeof(Item) : width;
-  static constexpr unsigned parts = width / in_part;
-  using Part = Vector<Item, in_part>;
-
-  Part planes[parts][count];
-
-  __device__ static std::uint32_t place(std::uint32_t i) { return i ^ (i / 8 % 8); }
-
-  __device__ Vector<Item, width> load(std::uint32_t i) const {
-    Vector<Item, width> vector;
-#pragma unroll
-    for (unsigned p = 0; p < parts; ++p) {
-      const Part part = planes[p][place(i)];
-#pragma unroll
-      for (unsigned k = 0; k < in_part; ++k) vector.lane[p * in_part + k] = part.lane[k];
-    }
-    return vector;
-  }
-  __device__ Item lowest(std::uint32_t i) const { return planes[0][place(i)].lane[0]; }
-  __device__ void store(std::uint32_t i, const Vector<Item, width>& vector) {
-#pragma unroll
-    for (unsigned p = 0; p < parts; ++p) {
-      Part part;
-#pragma unroll
-      for (unsigned k = 0; k < in_part; ++k) part.lane[k] = vector.lane[p * in_part + k];
-      planes[p][place(i)] = part;
-    }
-  }
-  __device__ Item item(std::uint32_t i) const {
-    return planes[i % width / in_part][place(i / width)].lane[i % in_part];
-  }
-};
-
 /// A piece in shared memory, in items.
 struct Piece {
   std::uint32_t sublist;
@@ -160,7 +119,7 @@ inline constexpr std::uint32_t held = window + piece;  // items of a block
 
 template <class Item, unsigned width>
 struct PieceShared {
-  SharedVectors<Item, width, held / width> buffers[2];
+  Vector<Item, width> buffers[2][held / width];
   Piece pieces[window / width];
   std::uint32_t number;
   std::uint32_t longest;     // of the pieces, in items
@@ -195,16 +154,14 @@ __device__ void list_pieces(const Sublists& sublists, std::uint32_t first, std::
 
 /// One pass over all pieces: one thread merges one pair of runs.
 template <class Item, unsigned width>
-__device__ void merge_pieces(PieceShared<Item, width>& shared, unsigned buffer, std::uint32_t run) {
+__device__ void merge_pieces(const PieceShared<Item, width>& shared, const Vector<Item, width>* in,
+                             Vector<Item, width>* out, std::uint32_t run) {
   const std::uint32_t pairs = (shared.longest / width + 2 * run - 1) / (2 * run);
   for (std::uint32_t task = threadIdx.x; task < shared.number * pairs; task += piece_threads) {
     const Piece own = shared.pieces[task / pairs];
     const std::uint32_t first = own.begin / width, end = first + own.length / width;
     const std::uint32_t begin = first + task % pairs * 2 * run;
-    if (begin < end) {
-      merge_lists(shared.buffers[buffer], shared.buffers[buffer ^ 1], begin, min(begin + run, end),
-                  min(begin + 2 * run, end));
-    }
+    if (begin < end) merge_lists(in, out, begin, min(begin + run, end), min(begin + 2 * run, end));
   }
 }
 
@@ -223,27 +180,25 @@ __global__ void __launch_bounds__(piece_threads)
   for (std::uint32_t v = shared.begin / width + threadIdx.x; v < last; v += piece_threads) {
     Vector<Item, width> vector = vectors[v];
     sort_elements(vector);
-    shared.buffers[0].store(v, vector);
+    shared.buffers[0][v] = vector;
   }
   __syncthreads();
   unsigned buffer = 0;
   for (std::uint32_t run = 1; run < shared.longest / width; run *= 2, buffer ^= 1) {
-    merge_pieces(shared, buffer, run);
+    merge_pieces(shared, shared.buffers[buffer], shared.buffers[buffer ^ 1], run);
     __syncthreads();
   }
-  const auto& sorted = shared.buffers[buffer];
+  const Item* sorted = shared.buffers[buffer][0].lane;
   for (std::uint32_t p = warp_of_thread(); p < shared.number; p += piece_threads / warp_threads) {
     const Piece own = shared.pieces[p];
     const std::uint32_t padded = sublists.padded_length(own.sublist), length = sublists.length(own.sublist);
     if (padded <= piece) {
-      const std::uint32_t real = own.begin + (Form::pads_first ? padded - length : 0);
+      const Item* real = sorted + own.begin + (Form::pads_first ? padded - length : 0);
       const std::uint32_t to = sublists.begin[own.sublist];
-      for (std::uint32_t i = lane_of_thread(); i < length; i += warp_threads) {
-        Form::put(out, to + i, sorted.item(real + i));
-      }
+      for (std::uint32_t i = lane_of_thread(); i < length; i += warp_threads) Form::put(out, to + i, real[i]);
     } else {
       for (std::uint32_t i = lane_of_thread(); i < own.length; i += warp_threads) {
-        items[begin + own.begin + i] = sorted.item(own.begin + i);
+        items[begin + own.begin + i] = sorted[own.begin + i];
       }
     }
   }

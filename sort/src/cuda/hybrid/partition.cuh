@@ -232,7 +232,10 @@ __global__ void __launch_bounds__(partition_threads)
     }
   }
   __syncthreads();
-  for (std::uint32_t s = threadIdx.x; s < sublists; s += partition_threads) {
+  // Every block begins elsewhere, so that they do not all add to the same sublists at once.
+  const std::uint32_t turn = blockIdx.x * (sublists / gridDim.x / warp_threads * warp_threads);
+  for (std::uint32_t k = threadIdx.x; k < sublists; k += partition_threads) {
+    const std::uint32_t s = (k + turn) % sublists;
     const std::uint32_t count = counted[s / 2] >> s % 2 * 16 & 0xFFFFu;
     tiles.begins[blockIdx.x * std::size_t{sublists} + s] = count != 0 ? atomicAdd(&counts[s], count) : 0;
   }

@@ -62,45 +62,34 @@ FARFIRST_HOST_DEVICE constexpr void exchange(Vector<Item, width>& a, Vector<Item
   sort_bitonic(b);
 }
 
-/// Vectors one after the other, as they are in global memory.
-template <class Item, unsigned width>
-struct VectorArray {
-  using Element = Vector<Item, width>;
-  Element* vectors;
-
-  FARFIRST_HOST_DEVICE constexpr Element load(std::uint32_t i) const { return vectors[i]; }
-  FARFIRST_HOST_DEVICE constexpr Item lowest(std::uint32_t i) const { return vectors[i].lane[0]; }
-  FARFIRST_HOST_DEVICE constexpr void store(std::uint32_t i, const Element& vector) { vectors[i] = vector; }
-};
-
-/// One thread's merge (figure 3): vectors [begin, middle) and [middle, end) of `in` are sorted; [begin, end) of `out`
-/// receives both, sorted. Where there is no second list the first is copied. `In` and `Out` are like VectorArray.
+/// One thread's merge (figure 3): in[begin, middle) and in[middle, end) are sorted; out[begin, end) receives both,
+/// sorted. Where there is no second list the first is copied.
 ///
 /// The figure's loop ends when one list is used up, writes the rest and appends what remains of the other. Meant is
 /// that the rest goes on being merged with what remains: its items may be larger than the next ones there.
-template <class In, class Out>
-FARFIRST_HOST_DEVICE constexpr void merge_lists(const In& in, Out& out, std::uint32_t begin, std::uint32_t middle,
-                                                std::uint32_t end) {
+template <class Item, unsigned width>
+FARFIRST_HOST_DEVICE constexpr void merge_lists(const Vector<Item, width>* in, Vector<Item, width>* out,
+                                                std::uint32_t begin, std::uint32_t middle, std::uint32_t end) {
   if (middle >= end) {
-    for (std::uint32_t i = begin; i < end; ++i) out.store(i, in.load(i));
+    for (std::uint32_t i = begin; i < end; ++i) out[i] = in[i];
     return;
   }
   std::uint32_t next_a = begin + 1, next_b = middle + 1;
-  auto a = in.load(begin), b = in.load(middle);
+  Vector<Item, width> a = in[begin], b = in[middle];
   // The lowest items of the two lists' next vectors decide which is fetched; they are read one step ahead.
-  auto head_a = a.lane[0], head_b = b.lane[0];
-  if (next_a < middle) head_a = in.lowest(next_a);
-  if (next_b < end) head_b = in.lowest(next_b);
+  Item head_a{}, head_b{};
+  if (next_a < middle) head_a = in[next_a].lane[0];
+  if (next_b < end) head_b = in[next_b].lane[0];
   std::uint32_t at = begin;
   for (; at + 2 < end; ++at) {
     exchange(a, b);
-    out.store(at, a);
+    out[at] = a;
     a = b;
     const bool from_a = next_b >= end || (next_a < middle && head_a < head_b);
     const std::uint32_t next = from_a ? next_a : next_b;
-    b = in.load(next);
-    auto head = b.lane[0];
-    if (next + 1 < (from_a ? middle : end)) head = in.lowest(next + 1);
+    b = in[next];
+    Item head{};
+    if (next + 1 < (from_a ? middle : end)) head = in[next + 1].lane[0];
     if (from_a) {
       ++next_a;
       head_a = head;
@@ -110,8 +99,8 @@ FARFIRST_HOST_DEVICE constexpr void merge_lists(const In& in, Out& out, std::uin
     }
   }
   exchange(a, b);
-  out.store(at, a);
-  out.store(at + 1, b);
+  out[at] = a;
+  out[at + 1] = b;
 }
 
 }  // namespace farfirst::cuda::hybrid
