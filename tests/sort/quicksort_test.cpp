@@ -103,18 +103,13 @@ TEST(QuicksortTuning, TheRuleGivesTheBestPowerOfTwo) {
   EXPECT_EQ((LinearRule{0, 91}(5)), 128u);  // and up
 }
 
-template <class Form>
-void expect_rules_that_never_fall() {
-  for (const LinearRule rule : {rules<Form>.threads, rules<Form>.max_sequences, rules<Form>.min_size}) {
+TEST(QuicksortTuning, TheFittedRulesFitTheKernels) {
+  for (const LinearRule rule : {rules.threads, rules.max_sequences, rules.min_size}) {
     EXPECT_GE(rule.k, 0) << "lists are as long as the largest n needs";
     EXPECT_GE(rule(0), 32u);
   }
-  EXPECT_GE(rules<Form>.threads(0), least_threads);
-  EXPECT_LE(rules<Form>.threads(max_elements), 1024u);
-}
-TEST(QuicksortTuning, TheFittedRulesFitTheKernels) {
-  expect_rules_that_never_fall<Argsort>();
-  expect_rules_that_never_fall<PaperKeys>();
+  EXPECT_GE(rules.threads(0), least_threads);
+  EXPECT_LE(rules.threads(max_elements), 1024u);
 }
 
 // ---- Places

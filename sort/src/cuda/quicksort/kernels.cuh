@@ -171,6 +171,7 @@ __device__ void sort_in_shared(const Source& source, const Piece<typename Form::
   __syncthreads();
   bitonic_sort(words, padded);
   for (std::uint32_t i = threadIdx.x; i < length; i += blockDim.x) Form::store(output, piece.begin + i, words[i]);
+  __syncwarp();  // as in write_run
 }
 
 /// Partitions a piece into the other buffer; what equals the pivot is in its place at once.

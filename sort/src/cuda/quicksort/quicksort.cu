@@ -105,7 +105,7 @@ class Quicksort final : public core::Implementation {
   // ---- The numbers of a call
 
   static std::uint32_t threads_or_rule(std::uint32_t wish, std::uint32_t n) {
-    return std::clamp(std::bit_ceil(wish != 0 ? wish : rules<Form>.threads(n)), least_threads, most_threads);
+    return std::clamp(std::bit_ceil(wish != 0 ? wish : rules.threads(n)), least_threads, most_threads);
   }
   /// Words for which the GPU has shared memory beside what the kernel declares.
   std::uint32_t largest_min_size() const {
@@ -114,15 +114,14 @@ class Quicksort final : public core::Implementation {
   }
   Plan plan_for(std::uint32_t n) const {
     const std::uint32_t threads = threads_or_rule(wishes_.threads, n);
-    return {
-        .n = n,
-        .threads = threads,
-        .max_sequences = wishes_.max_sequences != 0 ? wishes_.max_sequences
-                                                    : std::min(rules<Form>.max_sequences(n), largest_max_sequences),
-        .min_size = std::min(wishes_.min_size != 0 ? wishes_.min_size : rules<Form>.min_size(n), largest_min_size()),
-        .tile = threads * items<Word>,
-        .tiles = tiles_of_section,
-        .line = line<Word>};
+    return {.n = n,
+            .threads = threads,
+            .max_sequences = wishes_.max_sequences != 0 ? wishes_.max_sequences
+                                                        : std::min(rules.max_sequences(n), largest_max_sequences),
+            .min_size = std::min(wishes_.min_size != 0 ? wishes_.min_size : rules.min_size(n), largest_min_size()),
+            .tile = threads * items<Word>,
+            .tiles = tiles_of_section,
+            .line = line<Word>};
   }
   /// At least as long lists as any call with n up to max_n: the rules never fall, but small tiles make many sections.
   Plan largest_plan(std::uint32_t max_n) const {
