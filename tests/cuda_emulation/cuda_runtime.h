@@ -100,7 +100,7 @@ using cudaEvent_t = struct CUevent_st*;
 enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDeviceToDevice = 3 };
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
 struct cudaFuncAttributes {
-  int numRegs;
+  int maxDynamicSharedSizeBytes;
 };
 struct cudaLaunchConfig_t {
   dim3 gridDim;
@@ -147,11 +147,6 @@ cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t* resour
 cudaError_t cudaGraphicsResourceGetMappedPointer(void** address, std::size_t* bytes, cudaGraphicsResource_t resource);
 cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource);
 template <class Kernel>
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel*) {
-  *attributes = {32};
-  return cudaSuccess;
-}
-template <class Kernel>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel*, int, std::size_t) {
   *blocks = 2;
   return cudaSuccess;
@@ -161,6 +156,7 @@ namespace cuda_emulation {
 using AnyKernel = void (*)();
 cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& thread, AnyKernel kernel = nullptr);
 cudaError_t allow_shared(AnyKernel kernel, int bytes);
+int allowed_shared(AnyKernel kernel);
 /// cudaMalloc refuses what would make the sum larger than this.
 extern std::size_t memory_limit;
 /// How often the host has waited for the device, and allocated memory.
@@ -188,6 +184,11 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
   // As on a GPU every thread gets its own copy of the arguments.
   return cuda_emulation::run(
       *config, [&] { kernel(Parameters(arguments)...); }, reinterpret_cast<cuda_emulation::AnyKernel>(kernel));
+}
+template <class... Parameters>
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*kernel)(Parameters...)) {
+  *attributes = {cuda_emulation::allowed_shared(reinterpret_cast<cuda_emulation::AnyKernel>(kernel))};
+  return cudaSuccess;
 }
 template <class... Parameters>
 cudaError_t cudaFuncSetAttribute(void (*kernel)(Parameters...), cudaFuncAttribute, int bytes) {

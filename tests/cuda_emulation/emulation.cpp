@@ -248,11 +248,7 @@ void Block::begin() {
   fail("a thread that ended was resumed");
 }
 
-std::map<AnyKernel, std::size_t> allowed_shared;
-std::size_t allowance_of(AnyKernel kernel) {
-  const auto found = allowed_shared.find(kernel);
-  return found == allowed_shared.end() ? most_shared_unasked : std::max(most_shared_unasked, found->second);
-}
+std::map<AnyKernel, std::size_t> shared_allowances;
 
 std::unique_ptr<std::byte[]> shared_memory;  // its exact size, so that the address sanitizer guards it
 
@@ -266,8 +262,13 @@ std::size_t allocated_bytes = 0;
 
 cudaError_t allow_shared(AnyKernel kernel, int bytes) {
   if (bytes < 0 || static_cast<std::size_t>(bytes) > most_shared) return cudaErrorInvalidValue;
-  allowed_shared[kernel] = static_cast<std::size_t>(bytes);
+  shared_allowances[kernel] = static_cast<std::size_t>(bytes);
   return cudaSuccess;
+}
+int allowed_shared(AnyKernel kernel) {
+  const auto found = shared_allowances.find(kernel);
+  return static_cast<int>(found == shared_allowances.end() ? most_shared_unasked
+                                                           : std::max(most_shared_unasked, found->second));
 }
 
 cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& thread, AnyKernel kernel) {
@@ -276,7 +277,7 @@ cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& t
   const bool wrong = threads == 0 || threads > most_threads || grid.x == 0 || grid.y == 0 || grid.z != 1 ||
                      grid.x > 0x7FFFFFFFu || grid.y > 65535;
   if (wrong) return cudaErrorInvalidConfiguration;
-  if (config.dynamicSmemBytes > allowance_of(kernel)) return cudaErrorInvalidValue;
+  if (config.dynamicSmemBytes > static_cast<std::size_t>(allowed_shared(kernel))) return cudaErrorInvalidValue;
   if (health() != cudaSuccess) return health();
   if (launches_until_lost > 0) --launches_until_lost;
   Block& runner = block_that_runs();

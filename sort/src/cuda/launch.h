@@ -41,9 +41,13 @@ void launch(const CudaDevice& device, Shape shape, void (*kernel)(Parameters...)
   device.after_launch();
 }
 
-/// Lets `kernel` have more than 48 KiB of dynamic shared memory. Call it when a sorter is made.
+/// Lets `kernel` have so many bytes of dynamic shared memory, where that is more than it may have already: sorters with
+/// other parameters live beside this one. Call it when a sorter is made.
 template <class... Parameters>
 void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
+  cudaFuncAttributes attributes{};
+  FARFIRST_CUDA(cudaFuncGetAttributes(&attributes, kernel));
+  if (static_cast<std::size_t>(attributes.maxDynamicSharedSizeBytes) >= bytes) return;
   FARFIRST_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
 }
 

@@ -10,8 +10,8 @@
 
 namespace farfirst::cpu {
 
-/// Serves the forms argsort, keys, keys64 and paper_keys. `Sort` is called with (Key*, size_t), Key = uint64_t, uint32_t
-/// and float.
+/// Serves the forms argsort, keys, keys64 and paper_keys. `Sort` is called with (Key*, size_t), Key = uint64_t,
+/// uint32_t and float.
 template <class Sort>
 class PackedSort final : public core::Implementation {
  public:

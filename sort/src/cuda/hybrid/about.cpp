@@ -7,8 +7,8 @@ const Algorithm& about() noexcept {
   static constexpr std::int64_t any_key = 0xFFFFFFFF;
   static constexpr Parameter parameters[] = {
       {.name = "sublists",
-       .meaning = "sublists of the bucketsort, rounded up to a power of two (the papers: 1024); 0 = one for 256 "
-                  "elements, at most 32768",
+       .meaning = "sublists of the bucketsort, rounded up to a power of two (the papers: 1024); 0 = one for 128 "
+                  "elements, at most 65536",
        .maximum = 1 << 17},
       {.name = "histogram_bins",
        .meaning =

@@ -71,7 +71,7 @@ Plan make_plan(std::uint32_t n, const Wish& wish, unsigned width, const Limits& 
   plan.sublists = std::bit_ceil(std::max(wish.sublists != 0 ? wish.sublists : tuned, 1u));
   const std::uint32_t bins = wish.bins != 0 ? wish.bins : plan.sublists * bins_per_sublist;
   plan.bins = std::clamp(bins, 2u, std::min(fits, most_bins));
-  plan.fast_nodes = std::min({plan.sublists, fits, most_tuned_sublists});
+  plan.fast_nodes = std::min({plan.sublists, fits, most_fast_nodes});
   plan.mean = (n + plan.sublists - 1) / plan.sublists;
   plan.padded = n + (width - 1) * std::min(plan.sublists, n);  // empty sublists take none
   plan.windows = blocks_for(plan.padded, window);

@@ -6,9 +6,11 @@
 namespace farfirst::cuda::hybrid {
 
 // Sublists, unless a parameter says: short enough that a block merges several of them in its shared memory with all of
-// its threads until the last passes, not more than the pivots' heads fit into shared memory.
-inline constexpr std::uint32_t elements_per_sublist = 256;
-inline constexpr std::uint32_t most_tuned_sublists = 1u << 15;
+// its threads until the last passes.
+inline constexpr std::uint32_t elements_per_sublist = 128;
+inline constexpr std::uint32_t most_tuned_sublists = 1u << 16;
+// Pivots of the search tree that are held in shared memory: 128 KiB.
+inline constexpr std::uint32_t most_fast_nodes = 1u << 15;
 // Histogram bins for each sublist, unless a parameter says.
 inline constexpr std::uint32_t bins_per_sublist = 4;
 inline constexpr std::uint32_t most_bins = 1u << 15;  // 128 KiB of counters
