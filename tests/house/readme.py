@@ -8,7 +8,8 @@ algorithms=farfirst-bench  the catalogue's table
 options=farfirst           what --help prints
 keys=print_keys            the viewer's table of keys
 embedding                  the ten lines that tests/embed compiles and runs
-sorting, reading           tables of the measurements in bench/results/cpu"""
+sorting, reading           tables of the measurements in bench/results/cpu
+sorting_gpu                the same of those in bench/results/h200"""
 
 import csv
 import difflib
@@ -31,14 +32,17 @@ def embedding():
     return "\n".join(line.removeprefix("  ") for line in lines)
 
 
-def measurements(*names):
-    """The rows of CSV files under bench/results/cpu, and the machine that the heads of all of them name."""
+def measurements(*names, folder="cpu"):
+    """The rows of CSV files under bench/results, and the machine that the heads of all of them name."""
     rows = []
     machines = set()
     for name in names:
-        lines = (root / "bench/results/cpu" / name).read_text().splitlines()
+        lines = (root / "bench/results" / folder / name).read_text().splitlines()
         about = dict(line[2:].split(": ", 1) for line in lines if line.startswith("# "))
-        machines.add(f"{about['processor']}, {about['threads']} threads, {about['compiler']}, {about['date']}")
+        if "GPU" in about:
+            machines.add(f"{about['GPU']}, driver {about['driver']}, toolkit {about['CUDA']}, {about['date']}")
+        else:
+            machines.add(f"{about['processor']}, {about['threads']} threads, {about['compiler']}, {about['date']}")
         rows += csv.DictReader(line for line in lines if not line.startswith("#"))
     return rows, " / ".join(sorted(machines))
 
@@ -48,18 +52,28 @@ def digits(number):
     return f"{number:.3g}" if number < 100 else f"{number:.0f}"
 
 
-def sorting():
-    rows, machine = measurements("sort-small.csv", "sort-large.csv")
-    rows = [row for row in rows if row["form"] == "argsort" and row["distribution"] == "distances"]
+def table_of_sizes(rows, head):
     sizes = sorted({int(row["n"]) for row in rows})
     median = {(row["entry"], int(row["n"])): float(row["median_ms"]) for row in rows}
-    lines = [f"Milliseconds, median of interleaved runs, keys of distances ({machine}):", ""]
+    lines = [head, ""]
     lines.append("| entry | " + " | ".join(f"{n:,}" for n in sizes) + " |")
     lines.append("|---|" + "---:|" * len(sizes))
     for entry in sorted({row["entry"] for row in rows}):
         cells = [digits(median[entry, n]) if (entry, n) in median else "" for n in sizes]
         lines.append(f"| `{entry}` | " + " | ".join(cells) + " |")
     return "\n".join(lines)
+
+
+def sorting():
+    rows, machine = measurements("sort-small.csv", "sort-large.csv")
+    rows = [row for row in rows if row["form"] == "argsort" and row["distribution"] == "distances"]
+    return table_of_sizes(rows, f"Milliseconds, median of interleaved runs, keys of distances ({machine}):")
+
+
+def sorting_gpu():
+    rows, machine = measurements("sizes.csv", folder="h200")
+    rows = [row for row in rows if row["form"] == "argsort" and row["distribution"] == "uniform"]
+    return table_of_sizes(rows, f"Milliseconds, median of interleaved runs, uniform keys, order out ({machine}):")
 
 
 def reading():
@@ -78,6 +92,8 @@ def reading():
 def content(name, program):
     if name == "sorting":
         return sorting()
+    if name == "sorting_gpu":
+        return sorting_gpu()
     if name == "reading":
         return reading()
     if name == "algorithms":
