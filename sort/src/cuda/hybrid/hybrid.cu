@@ -9,7 +9,7 @@
 
 #include "cuda/launch.h"
 #include "cuda/prim/reduce.h"
-#include "merge.cuh"
+#include "merge_sublists.cuh"
 #include "partition.cuh"
 #include "shuffle.cuh"
 
@@ -44,7 +44,6 @@ struct Plan {
   std::uint32_t tile;        // elements
   std::uint32_t mean;        // items of a sublist
   std::uint32_t padded;      // items with all padding, at most
-  std::uint32_t windows;     // of the padded array, at most
 };
 
 /// The shared memory of a block that counts a tile: pivots, and counters of 16 bits.
@@ -73,8 +72,7 @@ Plan make_plan(std::uint32_t n, const Wish& wish, unsigned width, const Limits& 
   plan.bins = std::clamp(bins, 2u, std::min(fits, most_bins));
   plan.fast_nodes = std::min({plan.sublists, fits, most_fast_nodes});
   plan.mean = (n + plan.sublists - 1) / plan.sublists;
-  plan.padded = n + (width - 1) * std::min(plan.sublists, n);  // empty sublists take none
-  plan.windows = blocks_for(plan.padded, window);
+  plan.padded = most_padded(n, plan.sublists, width);
   if (wish.tiles && n != 0) plan_tiles(plan, limits);
   return plan;
 }
@@ -111,7 +109,7 @@ Parts lay_out_scratch(const Plan& plan, const Wish& wish, std::size_t item_bytes
     at.smallest = take(plan.sublists, item_bytes);
     at.largest = take(plan.sublists, item_bytes);
   }
-  at.at_window = take(plan.windows, word);
+  at.at_window = take(windows_of(plan.padded), word);
   return at;
 }
 
@@ -120,19 +118,18 @@ class Hybrid final : public core::Implementation {
  public:
   using Key = typename Form::Key;
   using Item = typename Form::Item;
-  using Items = Vector<Item, width>;
 
   Hybrid(CudaDevice& device, const core::MakeOptions& options)
       : device_(device),
         wish_(wish_of(options)),
-        parts_(lay_out_scratch(plan_for(options.max_n), wish_, sizeof(Item), most_tile_begins(options.max_n))) {
+        parts_(lay_out_scratch(plan_for(options.max_n), wish_, sizeof(Item), most_tile_begins(options.max_n))),
+        merge_(device, wish_.shared_merge) {
     requirements_.scratch = {parts_.bytes};
     const Plan plan = plan_for(options.max_n);
     allow_shared(count_bins<Form>, plan.bins * sizeof(std::uint32_t));
     allow_shared(count_sublists<Form>, plan.fast_nodes * sizeof(std::uint32_t));
     allow_shared(count_tiles<Form>, device.limits().shared_bytes);
     allow_shared(reposition_tiles<Form>, device.limits().shared_bytes);
-    allow_shared(sort_pieces<Form, width>, sizeof(PieceShared<Item, width>));
   }
 
   void sort(const SortJob& job, const core::Call& call) override {
@@ -145,7 +142,10 @@ class Hybrid final : public core::Implementation {
     find_sublists(work, elements, bounds, call);
     call.passes.begin("reposition");
     move(work, elements);
-    merge(work, out_of(job), call);
+    const Longest longest{work.control->longest, wish_.rounds};
+    merge_.enqueue(
+        {work.sublists, work.layout.at_window, longest, work.plan.mean, work.plan.padded, work.items, work.spare},
+        out_of(job), call.passes);
   }
 
  private:
@@ -282,7 +282,7 @@ class Hybrid final : public core::Implementation {
              work.targets);
     }
     launch(device_, {.blocks = blocks_for(work.plan.sublists, layout_threads), .threads = layout_threads},
-           lay_out<Item, width>, round, work.counts, work.plan.sublists, work.layout);
+           lay_out<Item, width, const std::uint32_t*>, round, work.counts, work.plan.sublists, work.layout);
   }
 
   void move(const Work& work, const Elements<Form>& elements) const {
@@ -298,58 +298,10 @@ class Hybrid final : public core::Implementation {
     }
   }
 
-  void merge(const Work& work, const typename Form::Out& out, const core::Call& call) const {
-    auto* items = reinterpret_cast<Items*>(work.items);
-    LongSublists from{work.sublists, work.control, wish_.rounds, 1};
-    if (wish_.shared_merge) {
-      from.first_run = piece / width;
-      call.passes.begin("merge in shared memory");
-      launch(device_,
-             {.blocks = work.plan.windows, .threads = piece_threads, .shared = sizeof(PieceShared<Item, width>)},
-             sort_pieces<Form, width>, work.items, work.sublists, work.layout.at_window, out);
-    } else {
-      call.passes.begin("sort vectors");
-      launch(device_, {.blocks = blocks_for(work.plan.padded / width + 1, small_threads), .threads = small_threads},
-             sort_vectors<Item, width>, items, work.sublists);
-    }
-    call.passes.begin("merge in global memory");
-    merge_in_global_memory(work, from);
-    call.passes.begin("remove padding");
-    const bool all_long = plan_is_long(work.plan, from);
-    const Shape shape{.blocks = std::clamp(work.plan.mean / (8 * small_threads), 1u, 64u),
-                      .threads = small_threads,
-                      .blocks_y = all_long ? std::min(work.plan.sublists, 65535u)
-                                           : std::min(work.plan.sublists, 4 * device_.limits().multiprocessors)};
-    launch(device_, shape, finish_long<Form>, from, width, work.items, work.spare, !wish_.shared_merge, out);
-  }
-
-  /// Will sublists of the mean length come to global memory?
-  static bool plan_is_long(const Plan& plan, const LongSublists& from) {
-    return std::size_t{plan.mean} * 2 > std::size_t{from.first_run} * width;
-  }
-
-  void merge_in_global_memory(const Work& work, const LongSublists& from) const {
-    Items* buffers[2] = {reinterpret_cast<Items*>(work.items), reinterpret_cast<Items*>(work.spare)};
-    const std::uint32_t mean = (work.plan.mean + width - 1) / width;  // in vectors
-    std::uint32_t run = from.first_run;
-    unsigned flip = 0;
-    for (; run < uncommon * std::size_t{mean}; run *= 2, flip ^= 1) {
-      const std::uint32_t pairs = std::bit_ceil(std::max(mean / (2 * run), 1u));
-      const std::uint32_t sublists_of_block = std::max(merge_threads / pairs, 1u);
-      launch(device_,
-             {.blocks = std::max(pairs / merge_threads, 1u),
-              .threads = merge_threads,
-              .blocks_y = std::min(blocks_for(work.plan.sublists, sublists_of_block), 65535u)},
-             merge_pass<Item, width>, from, buffers[flip], buffers[flip ^ 1], run, pairs);
-    }
-    launch(device_,
-           {.blocks = std::min(work.plan.sublists, 4 * device_.limits().multiprocessors), .threads = long_threads},
-           merge_long<Item, width>, from, buffers[0], buffers[1], run, flip);
-  }
-
   CudaDevice& device_;
   const Wish wish_;
   const Parts parts_;
+  const MergeSublists<Form, width> merge_;
 };
 
 template <class Form>

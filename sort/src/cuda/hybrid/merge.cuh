@@ -11,19 +11,26 @@
 
 namespace farfirst::cuda::hybrid {
 
+/// The longest sublist, padded, after each round of counting; 0 where there was no such round.
+struct Longest {
+  const std::uint32_t* of_round;
+  unsigned rounds;
+
+  /// The last round that took place knows.
+  __device__ std::uint32_t items() const {
+    std::uint32_t longest = 0;
+    for (unsigned r = 0; r < rounds && of_round[r] != 0; ++r) longest = of_round[r];
+    return longest;
+  }
+};
+
 /// Runs of `first_run` are sorted where a sublist longer than that comes to global memory; passes double them.
 struct LongSublists {
   Sublists sublists;
-  const Control* control;
-  unsigned rounds;
+  Longest longest;
   std::uint32_t first_run;
 
-  /// Is any sublist longer than this? The last round that took place knows.
-  __device__ bool any_above(std::uint32_t vectors, unsigned width) const {
-    std::uint32_t longest = 0;
-    for (unsigned r = 0; r < rounds && control->longest[r] != 0; ++r) longest = control->longest[r];
-    return longest > vectors * width;
-  }
+  __device__ bool any_above(std::uint32_t vectors, unsigned width) const { return longest.items() > vectors * width; }
 };
 
 /// Where a sublist of `length` is after all its passes: 0 or 1, the buffer. The passes begin in buffer 0.

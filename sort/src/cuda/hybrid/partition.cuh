@@ -268,9 +268,10 @@ struct Layout {
 };
 
 /// The prefix sums of the sublists' sizes, once as they are and once with each size rounded up to whole vectors.
-template <class Item, unsigned width>
+/// counts[s] is the size of sublist s.
+template <class Item, unsigned width, class Counts>
 __global__ void __launch_bounds__(layout_threads)
-    lay_out(Round round, const std::uint32_t* counts, std::uint32_t sublists, Layout<Item> out) {
+    lay_out(Round round, Counts counts, std::uint32_t sublists, Layout<Item> out) {
   if (!round.needed()) return;
   const auto whole = [](std::uint32_t count) { return (count + width - 1) / width * width; };
   const std::uint32_t base = blockIdx.x * layout_threads, s = base + threadIdx.x;
