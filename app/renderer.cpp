@@ -1,21 +1,14 @@
 #include "renderer.h"
 
-#include <algorithm>
 #include <array>
-#include <string_view>
+
+#include "object/context.h"
 
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
 
 namespace farfirst::app {
-
-bool is_software(const GladGLContext& gl) {
-  const std::string_view renderer = reinterpret_cast<const char*>(gl.GetString(GL_RENDERER));
-  constexpr std::array<std::string_view, 4> names{"llvmpipe", "softpipe", "SWR", "SwiftShader"};
-  return std::ranges::any_of(names,
-                             [&](std::string_view name) { return renderer.find(name) != std::string_view::npos; });
-}
 
 std::string max_point_size(const GladGLContext& gl) {
   std::array<GLfloat, 2> range{1.0f, 1.0f};
@@ -29,7 +22,7 @@ std::string max_point_size(const GladGLContext& gl) {
 // MiB. (Blocks of 128 KiB and more, such as a model's arrays, still go back at once.)
 void tune_memory([[maybe_unused]] const GladGLContext& gl) {
 #if defined(__GLIBC__)
-  if (is_software(gl)) mallopt(M_TRIM_THRESHOLD, 128 << 20);
+  if (gl::is_software(gl)) mallopt(M_TRIM_THRESHOLD, 128 << 20);
 #endif
 }
 

@@ -7,8 +7,6 @@
 
 namespace farfirst::app {
 
-/// Does the CPU draw (llvmpipe and its like)?
-bool is_software(const GladGLContext& gl);
 /// The largest point sprite, as a GLSL constant.
 std::string max_point_size(const GladGLContext& gl);
 

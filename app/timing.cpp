@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "renderer.h"
+#include "object/context.h"
 
 namespace farfirst::app {
 
@@ -35,7 +35,7 @@ double Series::quantile(double q) const {
   return sorted[std::clamp<std::size_t>(rank, 1, sorted.size()) - 1];
 }
 
-DrawTimer::DrawTimer(const GladGLContext& gl) : gl_(gl), software_(is_software(gl)) {
+DrawTimer::DrawTimer(const GladGLContext& gl) : gl_(gl), software_(gl::is_software(gl)) {
   if (!software_) timer_ = gl::GpuTimer(gl);
 }
 

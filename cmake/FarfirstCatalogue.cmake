@@ -16,6 +16,12 @@ function(farfirst_sort_sources target)
       file(GLOB shared CONFIGURE_DEPENDS ${src}/${backend}/*.cpp ${src}/${backend}/*.cu ${src}/${backend}/*.h
         ${src}/${backend}/prim/*.cpp ${src}/${backend}/prim/*.cu ${src}/${backend}/prim/*.h ${src}/${backend}/prim/*.cuh)
       list(APPEND sources ${shared})
+      if(backend STREQUAL "gl") # owners of OpenGL's names, its functions, and the shaders
+        file(GLOB shared CONFIGURE_DEPENDS ${src}/gl/object/*.cpp ${src}/gl/object/*.h)
+        list(APPEND sources ${shared} $<TARGET_OBJECTS:farfirst_glad>)
+        target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:farfirst_gl_object>)
+        farfirst_embed_shaders(${target} sort_shaders keys sort)
+      endif()
     else()
       list(APPEND sources ${src}/core/no_${backend}.cpp)
     endif()

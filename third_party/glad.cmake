@@ -1,4 +1,4 @@
-# glad 2, the OpenGL loader: target farfirst_glad (an object library).
+# glad 2, the OpenGL loader: targets farfirst_glad (an object library) and farfirst_glad_headers.
 set(glad_command "")
 if(NOT FARFIRST_DEPS STREQUAL "FETCH")
   find_program(FARFIRST_GLAD glad) # Debian: python3-glad; pip: glad2
@@ -35,8 +35,13 @@ set(glad_extensions GL_ARB_gpu_shader_int64,GL_ARB_shader_ballot,GL_ARB_indirect
 add_custom_command(OUTPUT ${glad_out}/src/gl.c ${glad_out}/include/glad/gl.h
   COMMAND ${glad_command} --api gl:core=4.6 --extensions ${glad_extensions} --out-path ${glad_out} --reproducible --quiet c --mx
   COMMENT "Generating the OpenGL loader" VERBATIM)
-add_library(farfirst_glad OBJECT ${glad_out}/src/gl.c ${glad_out}/include/glad/gl.h)
-target_include_directories(farfirst_glad SYSTEM PUBLIC $<BUILD_INTERFACE:${glad_out}/include>)
-target_compile_definitions(farfirst_glad PUBLIC
+add_custom_target(farfirst_glad_files DEPENDS ${glad_out}/src/gl.c ${glad_out}/include/glad/gl.h)
+add_library(farfirst_glad_headers INTERFACE)
+add_dependencies(farfirst_glad_headers farfirst_glad_files)
+target_include_directories(farfirst_glad_headers SYSTEM INTERFACE ${glad_out}/include)
+# Under names of our own: a program that embeds the library may bring its own glad.
+target_compile_definitions(farfirst_glad_headers INTERFACE
   gladLoadGLContext=farfirst_gladLoadGLContext gladLoadGLContextUserPtr=farfirst_gladLoadGLContextUserPtr)
+add_library(farfirst_glad OBJECT ${glad_out}/src/gl.c ${glad_out}/include/glad/gl.h)
+target_link_libraries(farfirst_glad PRIVATE farfirst_glad_headers)
 set_target_properties(farfirst_glad PROPERTIES POSITION_INDEPENDENT_CODE ON)

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "frame.h"
+#include "object/context.h"
 #include "object/program.h"
 #include "object/vertex_array.h"
 #include "renderer.h"
@@ -66,8 +67,8 @@ class DrawableModel final : public Drawable {
       : gl_(gl), library_(library), model_(std::move(model)) {
     check_limits();
     if (model_->is_mesh()) corners_ = finite_corners(*model_);
-    pulled_ = model_->is_mesh() && (fetch == VertexFetch::pulled ||
-                                    (fetch == VertexFetch::automatic && !is_software(gl_) && fits_storage_blocks()));
+    pulled_ = model_->is_mesh() && (fetch == VertexFetch::pulled || (fetch == VertexFetch::automatic &&
+                                                                     !gl::is_software(gl_) && fits_storage_blocks()));
     upload();
     describe_vertices();
   }

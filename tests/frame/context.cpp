@@ -10,13 +10,13 @@
 
 #include "headless.h"
 #include "object/buffer.h"
+#include "object/context.h"
 #include "object/debug.h"
 #include "object/fence.h"
 #include "object/framebuffer.h"
 #include "object/query.h"
 #include "object/texture.h"
 #include "object/vertex_array.h"
-#include "renderer.h"
 
 namespace farfirst::app {
 namespace {
@@ -110,7 +110,7 @@ TEST_F(Objects, EmptyBufferIsAllowed) {
 }
 
 TEST_F(Objects, HugeBufferIsOutOfMemory) {
-  if (!is_software(gl)) GTEST_SKIP() << "hardware drivers may take memory only when it is used";
+  if (!gl::is_software(gl)) GTEST_SKIP() << "hardware drivers may take memory only when it is used";
   gl::DebugLog log(gl);
   EXPECT_THROW(gl::Buffer(gl, std::size_t{1} << 46), OutOfMemory);
   EXPECT_NO_THROW(log.check()) << "the exception has told it already";

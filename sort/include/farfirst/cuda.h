@@ -49,14 +49,6 @@ inline DeviceOptions cuda_options(void* stream, int ordinal = 0) noexcept {
 /// The cudaStream_t on which a cuda device enqueues.
 void* cuda_stream(Device& cuda);
 
-/// Enqueues the reverse of an order, in place: near first.
-void reverse_order(Device& cuda, const Buffer& order, std::uint32_t n);
-
-/// Enqueues an element buffer for glDrawElements: the three corners of order[0], of order[1], ... n triangles;
-/// `corners` and `elements` hold three uint32 for each.
-void expand_triangles(Device& cuda, const Buffer& order, const Buffer& corners, const Buffer& elements,
-                      std::uint32_t n);
-
 /// Device time of what is enqueued between begin() and end(). Nothing waits: a time is known some calls later. Must not
 /// outlive its device.
 class CudaTimer {

@@ -323,6 +323,14 @@ std::unique_ptr<Sorter> make_sorter(Device& device, const Algorithm& algorithm, 
 /// Null only where a back end has no entry that runs.
 const Algorithm* choose(const Device& device) noexcept;
 
+/// Enqueues the reverse of an order, in place: near first.
+void reverse_order(Device& device, const Buffer& order, std::uint32_t n);
+
+/// Enqueues an element buffer for glDrawElements: the three corners of order[0], of order[1], ... n triangles;
+/// `corners` and `elements` hold three uint32 for each.
+void expand_triangles(Device& device, const Buffer& order, const Buffer& corners, const Buffer& elements,
+                      std::uint32_t n);
+
 /// Scratch and state for one sorter, allocated together.
 class Workspace {
  public:

@@ -1,4 +1,5 @@
 // Opening a back end, names for people, and a sorter's memory.
+#include <cassert>
 #include <numeric>
 
 #include "core/implementation.h"
@@ -52,6 +53,25 @@ std::unique_ptr<Device> open(Backend backend, const DeviceOptions& options) {
       return gl::open(options);
   }
   return nullptr;
+}
+
+void reverse_order(Device& device, const Buffer& order, std::uint32_t n) {
+  assert(order.bytes >= n * std::size_t{4} && "order is too small");
+  auto& core = static_cast<core::DeviceCore&>(device);
+  core.make_current();
+  core.reverse(order, n);
+  core.restore();
+}
+
+void expand_triangles(Device& device, const Buffer& order, const Buffer& corners, const Buffer& elements,
+                      std::uint32_t n) {
+  assert(order.bytes >= n * std::size_t{4} && "order is too small");
+  assert(corners.bytes >= n * std::size_t{12} && "corners are too small");
+  assert(elements.bytes >= n * std::size_t{12} && "elements are too small");
+  auto& core = static_cast<core::DeviceCore&>(device);
+  core.make_current();
+  core.expand(order, corners, elements, n);
+  core.restore();
 }
 
 Workspace::Workspace(Device& device, const Requirements& requirements) {

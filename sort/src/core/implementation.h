@@ -77,9 +77,15 @@ class DeviceCore : public Device {
   /// Makes this device the one that the calling thread's calls go to, where a back end has such a notion. The core
   /// calls it before it calls an entry.
   virtual void make_current() {}
+  /// Sets back what calls on this device may change for the caller's own calls, where a back end has such a notion. The
+  /// core calls it after an entry's call.
+  virtual void restore() noexcept {}
   virtual std::unique_ptr<Tracer> make_tracer() = 0;
   /// Enqueues to[i] = from[order[i]], uint32, i < n.
   virtual void gather(const Buffer& from, const Buffer& order, const Buffer& to, std::uint32_t n) = 0;
+  /// Enqueue what reverse_order() and expand_triangles() promise.
+  virtual void reverse(const Buffer& order, std::uint32_t n) = 0;
+  virtual void expand(const Buffer& order, const Buffer& corners, const Buffer& elements, std::uint32_t n) = 0;
 };
 
 /// One entry: its description, and how to make it or why it cannot be made.

@@ -18,11 +18,6 @@ struct CudaTimer::Parts {};
 struct GlShare::Parts {};
 
 void* cuda_stream(Device&) { throw Error(cuda::why_unavailable()); }
-void reverse_order(Device&, const Buffer&, std::uint32_t) { throw Error(cuda::why_unavailable()); }
-void expand_triangles(Device&, const Buffer&, const Buffer&, const Buffer&, std::uint32_t) {
-  throw Error(cuda::why_unavailable());
-}
-
 CudaTimer::CudaTimer(Device&) { throw Error(cuda::why_unavailable()); }
 CudaTimer::CudaTimer(CudaTimer&&) noexcept = default;
 CudaTimer& CudaTimer::operator=(CudaTimer&&) noexcept = default;

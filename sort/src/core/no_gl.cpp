@@ -1,4 +1,6 @@
 // Stands in for the OpenGL back end where none is built: absence is a value with a sentence.
+#include <farfirst/gl.h>
+
 #include "core/implementation.h"
 
 namespace farfirst::gl {
@@ -8,3 +10,26 @@ std::string why_unavailable() { return FARFIRST_WHY_NO_GL; }
 std::unique_ptr<Device> open(const DeviceOptions&) { throw Error(why_unavailable()); }
 
 }  // namespace farfirst::gl
+
+// ---- farfirst/gl.h: no device of OpenGL's can be given to these.
+namespace farfirst {
+
+struct GlOrderCheck::Parts {};
+struct GlState::Parts {};
+
+bool is_software(Device&) { throw Error(gl::why_unavailable()); }
+
+GlOrderCheck::GlOrderCheck() noexcept = default;
+GlOrderCheck::GlOrderCheck(Device&, std::uint32_t) { throw Error(gl::why_unavailable()); }
+GlOrderCheck::GlOrderCheck(GlOrderCheck&&) noexcept = default;
+GlOrderCheck& GlOrderCheck::operator=(GlOrderCheck&&) noexcept = default;
+GlOrderCheck::~GlOrderCheck() = default;
+bool GlOrderCheck::enqueue(const Buffer&, const Buffer&, std::uint32_t) { return false; }
+std::optional<OrderCheck> GlOrderCheck::take() { return std::nullopt; }
+std::uint32_t GlOrderCheck::max_n() const noexcept { return 0; }
+std::size_t GlOrderCheck::bytes() const noexcept { return 0; }
+
+GlState::GlState(Device&) { throw Error(gl::why_unavailable()); }
+GlState::~GlState() = default;
+
+}  // namespace farfirst

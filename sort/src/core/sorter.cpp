@@ -86,6 +86,7 @@ class CheckedSorter final : public Sorter {
 
   void sort(const SortJob& job) override {
     assert_right_use(job, {form_, max_n_, device_.backend(), requirements_});
+    const Restore at_end{device_};
     const Call call = begin(job.trace, job.state);
     if (form_ == native_) {
       implementation_->sort(job, call);
@@ -97,6 +98,7 @@ class CheckedSorter final : public Sorter {
 
   void sort(const DistanceJob& job) override {
     assert_right_use(job, {form_, max_n_, device_.backend(), requirements_});
+    const Restore at_end{device_};
     const Call call = begin(job.trace, job.state);
     if (form_ == native_) {
       implementation_->sort(job, call);
@@ -111,6 +113,12 @@ class CheckedSorter final : public Sorter {
   bool take_trace(std::vector<Pass>& passes) override { return tracer_ != nullptr && tracer_->take(passes); }
 
  private:
+  /// However a call ends.
+  struct Restore {
+    DeviceCore& device;
+    ~Restore() { device.restore(); }
+  };
+
   /// Room for the core's own intermediate: behind the entry's piece, or a piece of its own where buffers are objects.
   void reserve_own(std::size_t bytes) {
     if (requirements_.scratch.empty() || device_.backend() == Backend::gl) {

@@ -1,6 +1,7 @@
 // See device.h.
 #include "cpu/device.h"
 
+#include <algorithm>
 #include <cassert>
 #include <chrono>
 #include <cstring>
@@ -107,6 +108,19 @@ void CpuDevice::gather(const Buffer& from, const Buffer& order, const Buffer& to
   auto* target = data<std::uint32_t>(to);
   pool_.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) target[i] = source[indices[i]];
+  });
+}
+
+void CpuDevice::reverse(const Buffer& order, std::uint32_t n) {
+  std::ranges::reverse(std::span(data<std::uint32_t>(order), n));
+}
+
+void CpuDevice::expand(const Buffer& order, const Buffer& corners, const Buffer& elements, std::uint32_t n) {
+  const auto* indices = data<const std::uint32_t>(order);
+  const auto* from = data<const std::uint32_t>(corners);
+  auto* to = data<std::uint32_t>(elements);
+  pool_.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) std::copy_n(from + std::size_t{3} * indices[i], 3, to + 3 * i);
   });
 }
 

@@ -22,6 +22,8 @@ class CpuDevice final : public core::DeviceCore {
 
   std::unique_ptr<core::Tracer> make_tracer() override;
   void gather(const Buffer& from, const Buffer& order, const Buffer& to, std::uint32_t n) override;
+  void reverse(const Buffer& order, std::uint32_t n) override;
+  void expand(const Buffer& order, const Buffer& corners, const Buffer& elements, std::uint32_t n) override;
 
   ThreadPool& pool() noexcept { return pool_; }
 

@@ -32,6 +32,8 @@ class CudaDevice final : public core::DeviceCore {
   void make_current() override;
   std::unique_ptr<core::Tracer> make_tracer() override;
   void gather(const Buffer& from, const Buffer& order, const Buffer& to, std::uint32_t n) override;
+  void reverse(const Buffer& order, std::uint32_t n) override;
+  void expand(const Buffer& order, const Buffer& corners, const Buffer& elements, std::uint32_t n) override;
 
   cudaStream_t stream() const noexcept { return stream_; }
   int ordinal() const noexcept { return ordinal_; }

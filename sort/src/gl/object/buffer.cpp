@@ -31,8 +31,12 @@ Buffer::Buffer(const GladGLContext& gl, std::size_t bytes, const void* data, GLb
   if (gl.GetError() != GL_NO_ERROR) throw_out_of_memory(bytes);
 }
 
-Buffer Buffer::mapped(const GladGLContext& gl, std::size_t bytes) {
-  constexpr GLbitfield access = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+Buffer Buffer::mapped(const GladGLContext& gl, std::size_t bytes) { return mapped_for(gl, bytes, GL_MAP_WRITE_BIT); }
+
+Buffer Buffer::read_back(const GladGLContext& gl, std::size_t bytes) { return mapped_for(gl, bytes, GL_MAP_READ_BIT); }
+
+Buffer Buffer::mapped_for(const GladGLContext& gl, std::size_t bytes, GLbitfield access) {
+  access |= GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
   Buffer buffer(gl, bytes, nullptr, access);
   const auto length = static_cast<GLsizeiptr>(std::max<std::size_t>(bytes, 4));
   buffer.memory_ = static_cast<std::byte*>(gl.MapNamedBufferRange(buffer.name(), 0, length, access));

@@ -20,6 +20,8 @@ class Buffer {
   Buffer(const GladGLContext& gl, std::size_t bytes, const void* data = nullptr, GLbitfield flags = 0);
   /// Mapped for writing from now until it is deleted; writes are seen by commands issued after them.
   static Buffer mapped(const GladGLContext& gl, std::size_t bytes);
+  /// Mapped for reading from now until it is deleted: what commands wrote is there once a fence behind them is reached.
+  static Buffer read_back(const GladGLContext& gl, std::size_t bytes);
 
   GLuint name() const noexcept { return object_.name(); }
   std::size_t bytes() const noexcept { return bytes_; }
@@ -27,6 +29,7 @@ class Buffer {
   explicit operator bool() const noexcept { return static_cast<bool>(object_); }
 
  private:
+  static Buffer mapped_for(const GladGLContext& gl, std::size_t bytes, GLbitfield access);
   Object<BufferKind> object_;
   std::size_t bytes_ = 0;
   std::byte* memory_ = nullptr;

@@ -1,0 +1,189 @@
+// See device.h.
+#include "gl/device.h"
+
+#include <cassert>
+
+#include "core/order_check.h"
+#include "gl/launch.h"
+#include "gl/prim/check_order.h"
+#include "gl/prim/elements.h"
+#include "gl/tracer.h"
+
+namespace farfirst::gl {
+
+std::span<const ShaderFile> sort_shaders() noexcept;  // written by CMake from shaders/
+
+namespace {
+
+constexpr std::size_t threads = 256;  // of a work group of the small kernels here
+
+/// The functions of the context that is current. Throws Error if there is none, or if it is too old.
+GladGLContext loaded(const DeviceOptions& options) {
+  if (options.gl_proc == nullptr) {
+    throw Error("OpenGL: DeviceOptions::gl_proc must say how functions are found (glfwGetProcAddress, for one)");
+  }
+  GladGLContext gl{};
+  // glad wants the same function by another name of its type.
+  const auto find = reinterpret_cast<GLADloadfunc>(options.gl_proc);
+  if (gladLoadGLContext(&gl, find) == 0) throw Error("OpenGL: no context is current on this thread");
+  GLint major = 0, minor = 0;
+  gl.GetIntegerv(GL_MAJOR_VERSION, &major);
+  gl.GetIntegerv(GL_MINOR_VERSION, &minor);
+  if (major < 4 || (major == 4 && minor < 5)) {
+    throw Error("OpenGL: version 4.5 is needed, this context has " + std::to_string(major) + "." +
+                std::to_string(minor));
+  }
+  return gl;
+}
+
+std::string described(const GladGLContext& gl) {
+  const auto* renderer = reinterpret_cast<const char*>(gl.GetString(GL_RENDERER));
+  return renderer == nullptr ? "OpenGL" : renderer;
+}
+
+std::string key_of(std::initializer_list<std::string_view> files, const Defines& defines) {
+  std::string key;
+  for (const std::string_view file : files) key.append(file).append("\n");
+  for (const auto& [name, value] : defines) key.append(name).append("=").append(value).append("\n");
+  return key;
+}
+
+farfirst::Buffer words(const farfirst::Buffer& buffer, std::size_t count) { return core::part(buffer, 0, count * 4); }
+
+}  // namespace
+
+GlDevice::GlDevice(const DeviceOptions& options)
+    : gl_(loaded(options)),
+      proc_(options.gl_proc),
+      limits_(limits_of(gl_)),
+      description_(described(gl_)),
+      library_(sort_shaders()),
+      nothing_(Framebuffer::without_attachment(gl_)) {
+  // What the core asks of every device: compiled now, so that calls do not compile.
+  for (const char* file : {"make_keys", "gather", "reverse", "expand"}) {
+    program({std::string("sort/prim/").append(file).append(".comp")});
+  }
+}
+
+GlDevice::~GlDevice() = default;
+
+farfirst::Buffer GlDevice::allocate(std::size_t bytes) {
+  Buffer buffer(gl_, bytes);
+  const std::uintptr_t name = buffer.name();
+  buffers_.emplace(name, std::move(buffer));
+  return {Backend::gl, name, 0, bytes};
+}
+
+void GlDevice::release(const farfirst::Buffer& buffer) noexcept { buffers_.erase(buffer.handle); }
+
+void GlDevice::upload(const farfirst::Buffer& to, const void* from, std::size_t bytes) {
+  assert(bytes <= to.bytes && "the buffer is too small");
+  if (bytes == 0) return;
+  // Through a buffer of its own: storage need not be writable from here.
+  const Buffer staging(gl_, bytes, from);
+  barrier(*this, GL_BUFFER_UPDATE_BARRIER_BIT);
+  gl_.CopyNamedBufferSubData(staging.name(), static_cast<GLuint>(to.handle), 0, static_cast<GLintptr>(to.offset),
+                             static_cast<GLsizeiptr>(bytes));
+}
+
+void GlDevice::download(void* to, const farfirst::Buffer& from, std::size_t bytes) {
+  assert(bytes <= from.bytes && "the buffer is too small");
+  if (bytes == 0) return;
+  barrier(*this, GL_BUFFER_UPDATE_BARRIER_BIT);
+  gl_.GetNamedBufferSubData(static_cast<GLuint>(from.handle), static_cast<GLintptr>(from.offset),
+                            static_cast<GLsizeiptr>(bytes), to);
+}
+
+void GlDevice::make_keys(const DistanceJob& job) {
+  if (job.n == 0) return;
+  const Kernel kernel(*this, "sort/prim/make_keys.comp");
+  set_elements(*this, kernel.program(), job);
+  kernel.set(0, job.n).set(1, bind(*this, 0, words(job.keys, job.n)));
+  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // positions and triangles
+  kernel.dispatch(groups_for(job.n, threads));
+}
+
+void GlDevice::gather(const farfirst::Buffer& from, const farfirst::Buffer& order, const farfirst::Buffer& to,
+                      std::uint32_t n) {
+  if (n == 0) return;
+  const Kernel kernel(*this, "sort/prim/gather.comp");
+  kernel.set(0, n).set(1, bind(*this, 0, from)).set(2, bind(*this, 1, order)).set(3, bind(*this, 2, words(to, n)));
+  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the order, and what is gathered
+  kernel.dispatch(groups_for(n, threads));
+}
+
+void GlDevice::reverse(const farfirst::Buffer& order, std::uint32_t n) {
+  if (n < 2) return;
+  const Kernel kernel(*this, "sort/prim/reverse.comp");
+  kernel.set(0, n).set(1, bind(*this, 0, words(order, n)));
+  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the order
+  kernel.dispatch(groups_for(n / 2, threads));
+}
+
+void GlDevice::expand(const farfirst::Buffer& order, const farfirst::Buffer& corners, const farfirst::Buffer& elements,
+                      std::uint32_t n) {
+  if (n == 0) return;
+  const std::size_t count = std::size_t{3} * n;
+  const Kernel kernel(*this, "sort/prim/expand.comp");
+  kernel.set(0, static_cast<std::uint32_t>(count))
+      .set(1, bind(*this, 0, order))
+      .set(2, bind(*this, 1, corners))
+      .set(3, bind(*this, 2, words(elements, count)));
+  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the order
+  kernel.dispatch(groups_for(count, threads));
+}
+
+/// The GPU says whether there is a fault; which one comes first, which is rarely asked, is found by the host.
+OrderCheck GlDevice::check_order(const farfirst::Buffer& keys, const farfirst::Buffer& order, std::uint32_t n) {
+  OrderChecker checker(*this, n);
+  checker.enqueue(keys, order, n);
+  restore();
+  finish();
+  const std::optional<OrderCheck> found = checker.take();
+  if (found->ok()) return {};
+  std::vector<std::uint32_t> host_keys(n), host_order(n);
+  download(host_keys.data(), keys, n * sizeof(std::uint32_t));
+  download(host_order.data(), order, n * sizeof(std::uint32_t));
+  const OrderCheck first = core::first_fault(host_keys, host_order);
+  assert(!first.ok() && "the GPU sees a fault where the host sees none");
+  return first;
+}
+
+void GlDevice::finish() { gl_.Finish(); }
+
+void GlDevice::bind_framebuffer() {
+  if (framebuffer_before_ >= 0) return;
+  gl_.GetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer_before_);
+  gl_.BindFramebuffer(GL_DRAW_FRAMEBUFFER, nothing_.name());
+}
+
+void GlDevice::restore() noexcept {
+  gl_.UseProgram(0);
+  gl_.BindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, 8, nullptr);
+  gl_.BindTransformFeedback(GL_TRANSFORM_FEEDBACK, 0);
+  gl_.BindVertexArray(0);
+  gl_.BindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
+  gl_.BindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
+  gl_.Disable(GL_RASTERIZER_DISCARD);
+  if (framebuffer_before_ < 0) return;
+  gl_.BindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(framebuffer_before_));
+  framebuffer_before_ = -1;
+}
+
+const Program& GlDevice::program(std::initializer_list<std::string_view> files, const Defines& defines) {
+  const std::string key = key_of(files, defines);
+  const auto found = programs_.find(key);
+  if (found != programs_.end()) return found->second;
+  return programs_.emplace(key, Program(gl_, library_, files, defines)).first->second;
+}
+
+std::unique_ptr<core::Tracer> GlDevice::make_tracer() {
+  return limits_.software ? make_clock_tracer(gl_) : make_timestamp_tracer(gl_);
+}
+
+/// Whether there is a context, and what it can do, is the caller's to say: see open().
+std::string why_unavailable() { return {}; }
+
+std::unique_ptr<Device> open(const DeviceOptions& options) { return std::make_unique<GlDevice>(options); }
+
+}  // namespace farfirst::gl

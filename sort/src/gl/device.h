@@ -1,0 +1,70 @@
+#pragma once
+// An OpenGL context of the caller's as a device: its functions under names of our own, programs compiled once, and
+// passes timed by timestamps. Everything is enqueued as OpenGL's commands. See farfirst/gl.h for what is promised about
+// state.
+
+#include <glad/gl.h>
+
+#include <initializer_list>
+#include <map>
+#include <string>
+
+#include "core/implementation.h"
+#include "gl/context_limits.h"
+#include "object/buffer.h"
+#include "object/framebuffer.h"
+#include "object/program.h"
+#include "object/shader.h"
+
+namespace farfirst::gl {
+
+class GlDevice final : public core::DeviceCore {
+ public:
+  explicit GlDevice(const DeviceOptions& options);
+  ~GlDevice() override;
+
+  Backend backend() const noexcept override { return Backend::gl; }
+  std::string description() const override { return description_; }
+  farfirst::Buffer allocate(std::size_t bytes) override;
+  void release(const farfirst::Buffer& buffer) noexcept override;
+  void upload(const farfirst::Buffer& to, const void* from, std::size_t bytes) override;
+  void download(void* to, const farfirst::Buffer& from, std::size_t bytes) override;
+  void make_keys(const DistanceJob& job) override;
+  OrderCheck check_order(const farfirst::Buffer& keys, const farfirst::Buffer& order, std::uint32_t n) override;
+  void finish() override;
+
+  void restore() noexcept override;
+  std::unique_ptr<core::Tracer> make_tracer() override;
+  void gather(const farfirst::Buffer& from, const farfirst::Buffer& order, const farfirst::Buffer& to,
+              std::uint32_t n) override;
+  void reverse(const farfirst::Buffer& order, std::uint32_t n) override;
+  void expand(const farfirst::Buffer& order, const farfirst::Buffer& corners, const farfirst::Buffer& elements,
+              std::uint32_t n) override;
+
+  const GladGLContext& gl() const noexcept { return gl_; }
+  const Limits& limits() const noexcept { return limits_; }
+  /// How this context finds its functions.
+  using Proc = void* (*)(const char*);
+  Proc proc() const noexcept { return proc_; }
+  /// The program of these files, compiled when it is first asked for. Throws Error with the compiler's log. Entries ask
+  /// when a sorter is made, never in sort().
+  const Program& program(std::initializer_list<std::string_view> files, const Defines& defines = {});
+  /// Binds a framebuffer to draw to that is complete and has no attachment, for draws that nothing is seen of:
+  /// surfaceless contexts refuse draws without one. restore() puts back the caller's.
+  void bind_framebuffer();
+
+ private:
+  GladGLContext gl_{};
+  Proc proc_ = nullptr;
+  Limits limits_;
+  std::string description_;
+  ShaderLibrary library_;
+  std::map<std::string, Program> programs_;   // by files and defines
+  std::map<std::uintptr_t, Buffer> buffers_;  // allocated and not released, by name
+  Framebuffer nothing_;
+  GLint framebuffer_before_ = -1;  // the caller's, while ours is bound
+};
+
+inline GlDevice& gl_device(core::DeviceCore& device) { return static_cast<GlDevice&>(device); }
+
+}  // namespace farfirst::gl

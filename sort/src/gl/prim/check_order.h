@@ -1,0 +1,44 @@
+#pragma once
+// The order check of the OpenGL back end: two dispatches, and a result that is read frames later.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "gl/launch.h"
+#include "object/buffer.h"
+#include "object/fence.h"
+
+namespace farfirst::gl {
+
+/// See farfirst::GlOrderCheck.
+class OrderChecker {
+ public:
+  OrderChecker(GlDevice& device, std::uint32_t max_n);
+
+  bool enqueue(const farfirst::Buffer& keys, const farfirst::Buffer& order, std::uint32_t n);
+  std::optional<OrderCheck> take();
+  std::uint32_t max_n() const noexcept { return max_n_; }
+  std::size_t bytes() const noexcept { return memory_.bytes() + results_.bytes(); }
+
+ private:
+  struct Verdict {
+    std::uint32_t first, fault, value, unused;
+  };
+  static constexpr std::uint32_t depth = 4;
+  static constexpr std::size_t verdict_bytes = 256;  // before the bits, so that those begin at any alignment
+
+  void find(const farfirst::Buffer& keys, const farfirst::Buffer& order, std::uint32_t n) const;
+  void send_result(std::uint32_t slot);
+
+  GlDevice& device_;
+  std::uint32_t max_n_;
+  Kernel check_, name_fault_;
+  Buffer memory_;   // the verdict, then a bit for each index
+  Buffer results_;  // mapped for reading
+  std::array<Fence, depth> fences_;
+  std::uint32_t enqueued_ = 0;
+  std::uint32_t taken_ = 0;
+};
+
+}  // namespace farfirst::gl

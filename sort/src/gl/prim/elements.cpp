@@ -1,0 +1,35 @@
+// See elements.h.
+#include "gl/prim/elements.h"
+
+#include <farfirst/keys.h>
+
+#include <array>
+
+#include "gl/launch.h"
+
+namespace farfirst::gl {
+namespace {
+
+/// Vectors travel as bits, so that no driver changes them.
+void set_vector(const GladGLContext& gl, GLuint program, GLint location, const float (&vector)[3]) {
+  const std::array<GLuint, 3> words{keys::bits(vector[0]), keys::bits(vector[1]), keys::bits(vector[2])};
+  gl.ProgramUniform3uiv(program, location, 1, words.data());
+}
+
+}  // namespace
+
+void set_elements(const GlDevice& device, const Program& program, const DistanceJob& job) {
+  const GladGLContext& gl = device.gl();
+  const GLuint name = program.name();
+  const bool of_triangles = static_cast<bool>(job.triangles);
+  gl.ProgramUniform1ui(name, 16, job.stride / 4);
+  gl.ProgramUniform1ui(name, 17, bind(device, 6, job.positions));
+  gl.ProgramUniform1ui(name, 18, bind(device, 7, of_triangles ? job.triangles : job.positions));
+  gl.ProgramUniform1ui(name, 19, of_triangles ? 1 : 0);
+  gl.ProgramUniform1ui(name, 20, static_cast<GLuint>(job.measure));
+  gl.ProgramUniform1ui(name, 21, static_cast<GLuint>(job.representative));
+  set_vector(gl, name, 22, job.eye);
+  set_vector(gl, name, 23, job.axis);
+}
+
+}  // namespace farfirst::gl
