@@ -1,8 +1,8 @@
 #pragma once
-// Splits elements into ascending sublists by transform feedback, as quicksort's partition of the hybrid sort does
-// (Sintorn & Assarsson, "Fast parallel GPU-sorting using a hybrid algorithm", 2008, section 5.2): elements stream as
-// points through a geometry shader, and feedback captures what belongs to one side. Unlike there, the host never learns
-// how many those are: see feedback_partition.cpp.
+// Splits elements into ascending sublists by transform feedback, as the quicksort of the hybrid sort does (Sintorn &
+// Assarsson, "Fast parallel GPU-sorting using a hybrid algorithm", 2008, section 5.2): elements stream as points
+// through a geometry shader, and feedback captures what belongs to one side of a pivot. There the host reads how many
+// were captured before it can go on; here it never learns, see feedback_partition.cpp.
 
 #include <farfirst/sort.h>
 
@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/implementation.h"
 #include "gl/launch.h"
+#include "gl/prim/sort_lists.h"
 #include "object/query.h"
 #include "object/transform_feedback.h"
 #include "object/vertex_array.h"
@@ -22,14 +22,25 @@ namespace farfirst::gl {
 
 /// What a partition is made for.
 struct PartitionOptions {
-  std::string_view id;              // the entry's, for sentences
-  Form form = Form::argsort;        // argsort: of a SortJob's keys; distance: of a DistanceJob's elements
-  std::uint32_t max_n = 0;
-  unsigned most_bits = 0;           // up to 2^most_bits sublists
-  unsigned oversampling = 8;        // samples for each sublist
+  std::string_view id;         // the entry's, for sentences
+  Form form = Form::argsort;   // argsort: of a SortJob's keys; distance: of a DistanceJob's elements
+  std::uint32_t max_n = 0;     // at least 1
+  unsigned most_bits = 0;      // up to 2^most_bits sublists
+  unsigned oversampling = 16;  // samples for each sublist: the more, the more equal the sublists are
 };
 
-/// Made with a sorter; compiles its programs and owns queries and vertex arrays.
+/// What one call writes. Buffers are neither of the scratch nor of the job; shaders write them: who reads them issues
+/// the barrier for its way of reading.
+struct Sublists {
+  unsigned bits = 0;  // 2^bits sublists: up to the options' most_bits, and at most n
+  /// uint64 x n, at a multiple of 8: key << 32 | index; uvec2(index, key) for shaders. Sublist l is the words
+  /// offsets[l] .. offsets[l + 1] - 1. All its words are less than all of sublist l + 1; in it they ascend by index.
+  /// How even the sublists are depends on the samples. Words are distinct: equal keys are split like others.
+  farfirst::Buffer words;
+  farfirst::Buffer offsets;  // uint32 x (2^bits + 1): from 0 to n
+};
+
+/// Made with a sorter; enqueues only.
 class FeedbackPartition {
  public:
   static constexpr unsigned most_bits = 16;
@@ -37,22 +48,52 @@ class FeedbackPartition {
   /// Throws Error with a sentence if this context lacks what it takes.
   FeedbackPartition(GlDevice& device, const PartitionOptions& options);
 
-  /// Bytes of the pieces of scratch that it takes, each a buffer object of its own: a buffer that feedback writes to
-  /// may not be bound to anything else meanwhile. All of them are free again when the commands are done.
+  /// Bytes of the pieces of scratch, each a buffer object of its own: what feedback writes to is bound to nothing else
+  /// meanwhile.
   const std::vector<std::size_t>& scratch() const noexcept { return scratch_; }
+  /// A piece of the scratch that holds n words and is free when all has been enqueued that reads other pieces: may be
+  /// Sublists::words.
+  static const farfirst::Buffer& spare(std::span<const farfirst::Buffer> scratch, unsigned bits) noexcept {
+    return scratch[streams * (passes(bits) % 2)];
+  }
 
-  /// Enqueues: all n elements of the job as words in `words`, so that the words of sublist l are at
-  /// offsets[l] .. offsets[l + 1] - 1, and all words of l are less than all of l + 1; within a sublist they ascend by
-  /// index. There are 2^bits sublists (bits up to the options' most_bits), some of them perhaps empty, and
-  /// 2^bits + 1 offsets: uint32 of words, offsets[0] = 0, offsets[2^bits] = n. A word is key << 32 | index in memory
-  /// (uint64 of little-endian machines; uvec2(index, key) in shaders). How even the sublists are depends on the
-  /// samples; words are distinct, so that equal keys are split like others.
-  /// `words` (8 n bytes, at a multiple of 8) and `offsets` are neither scratch() nor part of the job. They are written
-  /// by shaders: who reads them issues the barrier. Elements: keys of `job.keys`, or distances made on the way.
-  void enqueue(const SortJob& job, unsigned bits, std::span<const farfirst::Buffer> scratch,
-               const farfirst::Buffer& words, const farfirst::Buffer& offsets, const core::Passes& passes) const;
-  void enqueue(const DistanceJob& job, unsigned bits, std::span<const farfirst::Buffer> scratch,
-               const farfirst::Buffer& words, const farfirst::Buffer& offsets, const core::Passes& passes) const;
+  /// Enqueues the partition of the job's elements, n at least 1. Traced as "samples", "partition" and "regroup".
+  void enqueue(const SortJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
+               const core::Passes& trace) const;
+  /// The same for distances, which the first pass's vertex shader makes; the keys in input order are written to
+  /// job.keys if it is there. `scratch` stands here, not in the job.
+  void enqueue(const DistanceJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
+               const core::Passes& trace) const;
+
+ private:
+  static constexpr unsigned streams = 4;
+  static constexpr unsigned passes(unsigned bits) noexcept { return (bits + 1) / 2; }
+  struct Parts {  // of the last piece of scratch
+    std::size_t samples = 0, bounds = 0, indices = 0, keys = 0, tree = 0, counts = 0, made_keys = 0, bytes = 0;
+  };
+  struct Work;
+
+  void require(const PartitionOptions& options) const;
+  Work work_for(std::uint32_t n, std::span<const farfirst::Buffer> scratch, const Sublists& to) const;
+  template <class Job>
+  void find_pivots(const Job& job, const Work& work) const;
+  template <class Job>
+  void split(const Job& job, const Work& work) const;
+  void split_again(const Work& work, unsigned pass) const;
+  template <class Draw>
+  void capture(const Work& work, unsigned pass, const Program& program, const Draw& draw) const;
+  void join(const Work& work, const farfirst::Buffer& keys) const;
+
+  GlDevice* device_;
+  unsigned oversampling_;
+  ListSorter sample_sorter_;
+  Kernel pick_samples_, place_pivots_, join_;
+  const Program *first_, *again_;
+  VertexArray nothing_, captured_;
+  std::array<TransformFeedback, 2> sides_;  // a pass draws the captures of one into the other
+  std::array<Query, streams> counts_;
+  Parts parts_;
+  std::vector<std::size_t> scratch_;
 };
 
 }  // namespace farfirst::gl

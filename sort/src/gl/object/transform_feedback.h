@@ -1,0 +1,19 @@
+#pragma once
+// Transform feedback objects: the buffers that a draw's captures go to, and how many went there.
+
+#include "object/object.h"
+
+namespace farfirst::gl {
+
+struct TransformFeedbackKind {
+  using Name = GLuint;
+  static Name create(const GladGLContext& gl) {
+    Name name = 0;
+    gl.CreateTransformFeedbacks(1, &name);
+    return name;
+  }
+  static void destroy(const GladGLContext& gl, Name name) { gl.DeleteTransformFeedbacks(1, &name); }
+};
+using TransformFeedback = Object<TransformFeedbackKind>;
+
+}  // namespace farfirst::gl
