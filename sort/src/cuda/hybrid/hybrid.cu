@@ -255,7 +255,7 @@ class Hybrid final : public core::Implementation {
     launch(device_, per_sublist, refine_from_histogram<Form>, bounds, plan.bins, work.bins_before, plan.n,
            plan.sublists, work.nodes, work.counts);
     const std::uint32_t mean = unequal * plan.mean + unequal_slack;
-    Round round{work.control, 0, wish_.shared_merge ? std::max(mean, piece) : mean};
+    Round round{work.control->longest, 0, wish_.shared_merge ? std::max(mean, piece) : mean};
     call.passes.begin("count");
     count(work, elements, round);
     call.passes.begin("further rounds");

@@ -6,7 +6,7 @@
 
 #include <cuda_runtime.h>
 
-#include "partition.cuh"
+#include "layout.cuh"
 #include "vectors.h"
 
 namespace farfirst::cuda::hybrid {

@@ -1,0 +1,39 @@
+#pragma once
+// The CUDA half of cuda.hybrid_tf: sublists that lie side by side, as the partition leaves them, are set apart at whole
+// vectors and merged.
+
+#include <array>
+#include <memory>
+
+#include "core/implementation.h"
+#include "cuda/device.h"
+
+namespace farfirst::cuda::hybrid_tf {
+
+struct MergeOptions {
+  std::uint32_t max_n = 0;
+  std::uint32_t most_sublists = 0;
+  unsigned width = 4;            // items of a vector: 4 or 1
+  bool in_shared_memory = true;  // see MergeSublists
+};
+
+/// What the partition leaves, in device memory: words of sublist s at offsets[s] .. offsets[s + 1] - 1.
+struct Sublisted {
+  std::uint32_t n = 0;         // at least 1
+  std::uint32_t sublists = 0;  // a power of two
+  const std::uint64_t* words = nullptr;
+  const std::uint32_t* offsets = nullptr;
+};
+
+class Merge {
+ public:
+  virtual ~Merge() = default;
+  /// Owns its memory on the device. Throws OutOfMemory.
+  static std::unique_ptr<Merge> make(CudaDevice& device, const MergeOptions& options);
+
+  /// Enqueues. The outputs may lie where the words are: those have been taken by then. sorted_keys may be null.
+  virtual void enqueue(const Sublisted& from, std::uint32_t* order, std::uint32_t* sorted_keys,
+                       const core::Passes& passes) const = 0;
+};
+
+}  // namespace farfirst::cuda::hybrid_tf
