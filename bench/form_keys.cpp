@@ -8,7 +8,9 @@
 
 namespace farfirst::bench {
 
-bool is_argsort(Form form) noexcept { return form == Form::argsort || form == Form::argsort64; }
+bool gives_order(Form form) noexcept {
+  return form == Form::argsort || form == Form::argsort64 || form == Form::distance;
+}
 bool has_values(Form form) noexcept {
   return form == Form::pairs || form == Form::pairs64 || form == Form::paper_pairs;
 }

@@ -10,7 +10,7 @@
 
 namespace farfirst::bench {
 
-bool is_argsort(Form form) noexcept;
+bool gives_order(Form form) noexcept;  // and nothing else
 bool has_values(Form form) noexcept;
 bool has_floats(Form form) noexcept;
 std::size_t key_bytes(Form form) noexcept;

@@ -43,29 +43,36 @@ GpuFacts gpu_facts(int ordinal) {
           static_cast<std::size_t>(properties.l2CacheSize)};
 }
 
-struct StreamTimer::Events {
-  cudaStream_t stream;
-  cudaEvent_t start = nullptr, stop = nullptr;
+namespace {
+
+class StreamTimer final : public DeviceTimer {
+ public:
+  explicit StreamTimer(Device& device) : stream_(static_cast<cudaStream_t>(cuda_stream(device))) {
+    check(cudaEventCreate(&start_));
+    check(cudaEventCreate(&stop_));
+  }
+  ~StreamTimer() override {
+    cudaEventDestroy(start_);
+    cudaEventDestroy(stop_);
+  }
+  StreamTimer(const StreamTimer&) = delete;
+  StreamTimer& operator=(const StreamTimer&) = delete;
+
+  void start() override { check(cudaEventRecord(start_, stream_)); }
+  void stop() override { check(cudaEventRecord(stop_, stream_)); }
+  double milliseconds() override {
+    float time = 0;
+    check(cudaEventElapsedTime(&time, start_, stop_));
+    return static_cast<double>(time);
+  }
+
+ private:
+  cudaStream_t stream_;
+  cudaEvent_t start_ = nullptr, stop_ = nullptr;
 };
 
-StreamTimer::StreamTimer(Device& device)
-    : events_(new Events{.stream = static_cast<cudaStream_t>(cuda_stream(device))}) {
-  check(cudaEventCreate(&events_->start));
-  check(cudaEventCreate(&events_->stop));
-}
+}  // namespace
 
-StreamTimer::~StreamTimer() {
-  cudaEventDestroy(events_->start);
-  cudaEventDestroy(events_->stop);
-}
-
-void StreamTimer::start() { check(cudaEventRecord(events_->start, events_->stream)); }
-void StreamTimer::stop() { check(cudaEventRecord(events_->stop, events_->stream)); }
-
-double StreamTimer::milliseconds() const {
-  float time = 0;
-  check(cudaEventElapsedTime(&time, events_->start, events_->stop));
-  return static_cast<double>(time);
-}
+std::unique_ptr<DeviceTimer> make_cuda_timer(Device& device) { return std::make_unique<StreamTimer>(device); }
 
 }  // namespace farfirst::bench

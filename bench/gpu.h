@@ -1,10 +1,12 @@
 #pragma once
-// What farfirst-bench asks of a GPU beside its sorts: what it is, and how long what was enqueued took.
+// What farfirst-bench asks of CUDA beside its sorts: what the GPU is, and how long what was enqueued took.
 
 #include <farfirst/sort.h>
 
 #include <memory>
 #include <string>
+
+#include "device_timer.h"
 
 namespace farfirst::bench {
 
@@ -17,20 +19,6 @@ struct GpuFacts {
 GpuFacts gpu_facts(int ordinal);
 
 /// Times what is enqueued on a CUDA device between start() and stop(), by two events of its stream.
-class StreamTimer {
- public:
-  explicit StreamTimer(Device& device);
-  ~StreamTimer();
-  StreamTimer(const StreamTimer&) = delete;
-  StreamTimer& operator=(const StreamTimer&) = delete;
-  void start();
-  void stop();
-  /// After Device::finish().
-  double milliseconds() const;
-
- private:
-  struct Events;
-  std::unique_ptr<Events> events_;
-};
+std::unique_ptr<DeviceTimer> make_cuda_timer(Device& device);
 
 }  // namespace farfirst::bench

@@ -1,9 +1,10 @@
 #pragma once
 // Entries against each other on the same keys: how long each takes, verified. For farfirst-bench sort and relations.
 //
-// One process; contestants take turns (A B A B); before any of it is timed, all of it runs until clocks have settled.
-// On a GPU the time is the device's, between two events round the whole sort, and the keys come from copies that
-// together are larger than its cache, in turn. Each contestant's result is verified before and after it is timed.
+// One process; contestants take turns (A B A B), CPU, CUDA and OpenGL alike; before any of it is timed, all of it runs
+// until clocks have settled. On a GPU the time is the device's, between two events or timestamps round the whole sort,
+// and what is sorted comes from copies that together are larger than its cache, in turn. Each contestant's result is
+// verified before and after it is timed.
 
 #include <farfirst/sort.h>
 
@@ -11,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "form_keys.h"
 #include "gpu.h"
+#include "input.h"
 
 namespace farfirst::bench {
 
@@ -21,16 +22,10 @@ struct Choice {
   std::string text;
   const Algorithm* algorithm = nullptr;
   std::vector<ParameterValue> parameters;
+  bool named = true;  // else it stands for a whole back end, and is left out, with a sentence, where it cannot be made
 };
 /// Throws Failure where there is no such entry, or it cannot run here.
 Choice parse_choice(const std::string& text);
-
-/// What is sorted.
-struct Input {
-  std::string name;
-  Meaning meaning = Meaning::numbers;
-  std::vector<std::uint32_t> keys;
-};
 
 struct MeasureOptions {
   Form form = Form::argsort;
@@ -59,13 +54,16 @@ struct Row {
   std::string input{};
   std::uint32_t n = 0;
   Backend backend = Backend::cpu;
-  Times time;  // of the device
+  Times time;  // of the device, by `clock`
   Times wall;  // from the call until the host knows that it is done
+  std::string_view clock{};
   int repeats = 0;
   std::size_t scratch = 0;
-  unsigned key_buffers = 1;  // that the keys came from in turn
+  unsigned key_buffers = 1;  // copies of what is sorted, used in turn
   std::vector<PassRow> passes{};
 };
+
+struct Team;
 
 /// Opens devices when they are first needed.
 class Arena {
@@ -82,15 +80,20 @@ class Arena {
 
   /// "AMD EPYC, 2 threads", "NVIDIA H200, 143771 MiB"; opens the device.
   std::string description(Backend backend);
-  const GpuFacts& gpu() const noexcept { return gpu_; }  // empty before a CUDA entry was measured
+  const GpuFacts& gpu() const noexcept { return gpu_; }           // empty before a CUDA entry was measured
+  const std::string& opengl() const noexcept { return opengl_; }  // version; empty before an OpenGL entry was measured
   /// How long it takes to bring `bytes` from host memory to the device and back, milliseconds.
   Times transfer(Backend backend, std::size_t bytes, int repeat);
 
  private:
   struct Side;
   Side& side(Backend backend);
+  void open_cuda(Side& side);
+  void open_gl(Side& side);
+  std::unique_ptr<Team> team_of(Backend backend, const std::vector<Choice>& choices, const Input& input, Form form);
   Options options_;
   GpuFacts gpu_;
+  std::string opengl_;
   std::unique_ptr<Side> sides_[3];
 };
 

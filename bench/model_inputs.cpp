@@ -1,7 +1,6 @@
 // See model_inputs.h.
 #include "model_inputs.h"
 
-#include <farfirst/keys.h>
 #include <fmt/format.h>
 
 #include <cmath>
@@ -38,13 +37,23 @@ app::Model cut_finer(app::Model model, std::uint32_t triangles) {
   return finer;
 }
 
-keys::Point point_of(const glm::vec3& position) { return {position.x, position.y, position.z}; }
+std::shared_ptr<const Geometry> geometry_of(const app::Model& model) {
+  auto geometry = std::make_shared<Geometry>();
+  for (const glm::vec3& p : model.positions) geometry->positions.insert(geometry->positions.end(), {p.x, p.y, p.z});
+  geometry->corners = model.triangles;
+  const app::Bounds& bounds = model.bounds;
+  geometry->bounds = {bounds.minimum.x, bounds.minimum.y, bounds.minimum.z,
+                      bounds.maximum.x, bounds.maximum.y, bounds.maximum.z};
+  return geometry;
+}
 
 }  // namespace
 
 struct ModelKeys::Scene {
   std::string name;
-  app::Model model;
+  std::shared_ptr<const Geometry> geometry;
+  glm::vec3 center;
+  float radius = 0;
 };
 
 std::vector<std::string> eyes() {
@@ -53,40 +62,32 @@ std::vector<std::string> eyes() {
   return names;
 }
 
-ModelKeys::ModelKeys(const std::filesystem::path& path, std::uint32_t triangles)
-    : scene_(new Scene{path.stem().string(), read(path)}) {
-  if (triangles == 0) return;
-  if (!scene_->model.is_mesh()) {
-    throw Failure(usage, fmt::format("{}: it has no triangles that could be cut finer", path.string()));
+ModelKeys::ModelKeys(const std::filesystem::path& path, std::uint32_t triangles) {
+  app::Model model = read(path);
+  if (triangles > 0) {
+    if (!model.is_mesh()) {
+      throw Failure(usage, fmt::format("{}: it has no triangles that could be cut finer", path.string()));
+    }
+    model = cut_finer(std::move(model), triangles);
   }
-  scene_->model = cut_finer(std::move(scene_->model), triangles);
+  scene_.reset(new Scene{path.stem().string(), geometry_of(model), model.bounds.center(), model.bounds.radius()});
 }
 
 ModelKeys::~ModelKeys() = default;
 
 Input ModelKeys::from(const std::string& eye_name) const {
-  const app::Model& model = scene_->model;
   const Eye* eye = nullptr;
   for (const Eye& each : all_eyes) {
     if (eye_name == each.name) eye = &each;
   }
   if (eye == nullptr) throw Failure(usage, fmt::format("--eye: there is no \"{}\"", eye_name));
-  const glm::vec3 at = model.bounds.center() + eye->radii * model.bounds.radius() * glm::vec3(0.6f, 0.48f, 0.64f);
-  const Viewpoint view = keys::prepared({{at.x, at.y, at.z}, {0.0f, 0.0f, -1.0f}});
-
-  Input input{.name = scene_->name + " from " + eye->name, .meaning = Meaning::distances, .keys = {}};
-  input.keys.reserve(model.is_mesh() ? model.triangle_count() : model.positions.size());
-  if (!model.is_mesh()) {
-    for (const glm::vec3& position : model.positions) {
-      input.keys.push_back(key_of_point<Measure::radial>(point_of(position), view));
-    }
-    return input;
-  }
-  for (std::size_t t = 0; t < model.triangles.size(); t += 3) {
-    const auto corner = [&](std::size_t i) { return point_of(model.positions[model.triangles[t + i]]); };
-    input.keys.push_back(
-        key_of_triangle<Measure::radial, Representative::centroid>(corner(0), corner(1), corner(2), view));
-  }
+  const glm::vec3 at = scene_->center + eye->radii * scene_->radius * glm::vec3(0.6f, 0.48f, 0.64f);
+  Input input{.name = scene_->name + " from " + eye->name,
+              .meaning = Meaning::distances,
+              .keys = {},
+              .geometry = scene_->geometry,
+              .eye = {at.x, at.y, at.z}};
+  make_host_keys(input);
   return input;
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "measure.h"
+#include "input.h"
 
 namespace farfirst::bench {
 
@@ -19,7 +19,8 @@ class ModelKeys {
  public:
   ModelKeys(const std::filesystem::path& path, std::uint32_t triangles);
   ~ModelKeys();
-  /// Keys of the squared distances from one of eyes(); named "bunny from outside". Throws Failure on another place.
+  /// Its geometry and the keys of the squared distances from one of eyes(); named "bunny from outside". Throws Failure
+  /// on another place.
   Input from(const std::string& eye) const;
 
  private:

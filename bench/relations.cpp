@@ -35,6 +35,7 @@ Input input_of(const std::string& name, std::uint32_t n, const Settings& setting
   if (of_model && !settings.model.empty()) {
     Input input = ModelKeys(settings.model, n).from("outside");
     input.keys.resize(n);  // a cut model has somewhat more
+    input.geometry.reset();
     return input;
   }
   Distribution distribution = Distribution::distances;

@@ -34,7 +34,8 @@ std::string value_of(const std::vector<std::string>& lines, const std::string& n
 /// The columns that say where a row comes from.
 std::string origin_of(Arena& arena, const Row& row, const std::vector<std::string>& lines) {
   const GpuFacts gpu = row.backend == Backend::cuda ? arena.gpu() : GpuFacts{};
-  return quoted(arena.description(row.backend)) + "," + quoted(gpu.driver) + "," + quoted(gpu.toolkit) + "," +
+  const std::string driver = row.backend == Backend::gl ? arena.opengl() : gpu.driver;
+  return quoted(arena.description(row.backend)) + "," + quoted(driver) + "," + quoted(gpu.toolkit) + "," +
          quoted(value_of(lines, "processor")) + "," + value_of(lines, "commit");
 }
 
@@ -53,12 +54,13 @@ std::vector<std::string> about_machine(const Arena& arena) {
     lines.push_back("driver: " + arena.gpu().driver);
     lines.push_back("CUDA: " + arena.gpu().toolkit);
   }
+  if (!arena.opengl().empty()) lines.push_back("OpenGL: " + arena.opengl());
   return lines;
 }
 
 void print_heading() {
-  fmt::print("{:40} {:20} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9} {:>9}\n", "entry", "input", "n", "median ms",
-             "p5 ms", "p95 ms", "wall ms", "M/s", "speed-up");
+  fmt::print("{:40} {:20} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9} {:>9}  {}\n", "entry", "input", "n", "median ms",
+             "p5 ms", "p95 ms", "wall ms", "M/s", "speed-up", "clock");
 }
 
 void print_rows(const std::vector<Row>& rows, const std::string& baseline) {
@@ -69,8 +71,8 @@ void print_rows(const std::vector<Row>& rows, const std::string& baseline) {
   for (const Row& row : rows) {
     const double rate = static_cast<double>(row.n) / row.time.median / 1000.0;
     const std::string speed_up = reference > 0 ? fmt::format("{:.2f}x", reference / row.time.median) : "-";
-    fmt::print("{:40} {:20} {:>10} {:>10.4f} {:>10.4f} {:>10.4f} {:>10.4f} {:>9.1f} {:>9}\n", row.entry, row.input,
-               row.n, row.time.median, row.time.p5, row.time.p95, row.wall.median, rate, speed_up);
+    fmt::print("{:40} {:20} {:>10} {:>10.4f} {:>10.4f} {:>10.4f} {:>10.4f} {:>9.1f} {:>9}  {}\n", row.entry, row.input,
+               row.n, row.time.median, row.time.p5, row.time.p95, row.wall.median, rate, speed_up, row.clock);
     for (const PassRow& pass : row.passes) {
       fmt::print("    {:36} {:>5} x {:>23.4f} {:>9.1f} %\n", pass.name, pass.count, pass.milliseconds,
                  100 * share_of(pass, row));
@@ -85,12 +87,12 @@ void write_csv(const std::string& path, Arena& arena, const std::vector<Row>& ro
   for (const std::string& line : lines) fmt::print(file.get(), "# {}\n", line);
   fmt::print(file.get(), "# {}\n", how);
   fmt::print(file.get(),
-             "entry,form,distribution,n,median_ms,p5_ms,p95_ms,wall_ms,repeats,key_buffers,scratch_bytes,"
+             "entry,form,distribution,n,median_ms,p5_ms,p95_ms,wall_ms,clock,repeats,key_buffers,scratch_bytes,"
              "device,driver,cuda,processor,commit\n");
   bool any_passes = false;
   for (const Row& row : rows) {
-    fmt::print(file.get(), "{},{},{},{},{:.6f},{:.6f},{:.6f},{:.6f},{},{},{},{}\n", row.entry, name_of(row.form),
-               row.input, row.n, row.time.median, row.time.p5, row.time.p95, row.wall.median, row.repeats,
+    fmt::print(file.get(), "{},{},{},{},{:.6f},{:.6f},{:.6f},{:.6f},{},{},{},{},{}\n", row.entry, name_of(row.form),
+               row.input, row.n, row.time.median, row.time.p5, row.time.p95, row.wall.median, row.clock, row.repeats,
                row.key_buffers, row.scratch, origin_of(arena, row, lines));
     any_passes |= !row.passes.empty();
   }

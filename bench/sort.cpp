@@ -12,6 +12,7 @@
 #include "inputs.h"
 #include "measure.h"
 #include "model_inputs.h"
+#include "points.h"
 #include "report.h"
 
 namespace farfirst::bench {
@@ -23,6 +24,7 @@ struct Settings {
   std::string form = "argsort";
   std::vector<std::string> sizes = {"64k", "1M"};
   std::vector<std::string> distribution_names = {"uniform"};
+  std::vector<std::string> point_names = {"sphere"};
   std::string model;
   std::string triangles = "0";
   std::vector<std::string> eye_names = {"outside"};
@@ -51,8 +53,8 @@ std::uint32_t parse_size(const std::string& option, const std::string& text, dou
   return static_cast<std::uint32_t>(n);
 }
 
-constexpr Form all_forms[] = {Form::argsort, Form::pairs,  Form::argsort64,  Form::pairs64,
-                              Form::keys,    Form::keys64, Form::paper_keys, Form::paper_pairs};
+constexpr Form all_forms[] = {Form::argsort, Form::distance, Form::pairs,      Form::argsort64,  Form::pairs64,
+                              Form::keys,    Form::keys64,   Form::paper_keys, Form::paper_pairs};
 
 Form parse_form(const std::string& name) {
   std::vector<std::string_view> known;
@@ -64,7 +66,7 @@ Form parse_form(const std::string& name) {
 }
 
 bool has_form(const Algorithm& algorithm, Form form) {
-  return algorithm.forms.has(form) || form == Form::pairs ||
+  return algorithm.forms.has(form) || form == Form::distance || form == Form::pairs ||
          (form == Form::pairs64 && algorithm.forms.has(Form::argsort64));
 }
 
@@ -82,7 +84,7 @@ std::vector<Choice> chosen_entries(const std::vector<std::string>& texts, Form f
     for (const Algorithm* algorithm : algorithms()) {
       const bool wanted = text == "all" || name_of(algorithm->backend) == text;
       if (!wanted || !has_form(*algorithm, form) || !why_unavailable(*algorithm).empty()) continue;
-      chosen.push_back({.text = std::string(algorithm->id), .algorithm = algorithm, .parameters = {}});
+      chosen.push_back({.text = std::string(algorithm->id), .algorithm = algorithm, .parameters = {}, .named = false});
     }
   }
   if (chosen.empty()) throw Failure(sort_unavailable, "none of the entries can run here");
@@ -112,6 +114,12 @@ void for_each_input(const Settings& settings, Function f) {
     for (const std::string& eye : settings.eye_names) f(model.from(eye));
     return;
   }
+  if (settings.measure.form == Form::distance) {
+    for (const std::string& name : settings.point_names) {
+      for (const std::string& size : settings.sizes) f(make_points(name, parse_size("--n", size, 1), settings.seed));
+    }
+    return;
+  }
   for (const Distribution distribution : chosen_distributions(settings.distribution_names)) {
     for (const std::string& size : settings.sizes) {
       f(Input{.name = std::string(name_of(distribution)),
@@ -138,8 +146,8 @@ int run(Settings settings) {
   });
   if (!settings.csv.empty()) {
     write_csv(settings.csv, arena, all,
-              fmt::format("seed {}; {} repeats, interleaved, after {} s of warm-up; GPUs: device time by events, keys "
-                          "from buffers in turn that exceed the cache; CPU: wall clock",
+              fmt::format("seed {}; {} repeats, interleaved, after {} s of warm-up; on GPUs from buffers in turn that "
+                          "exceed the cache",
                           settings.seed, settings.measure.repeat, settings.measure.warm_up_seconds));
   }
   return fine;
@@ -157,6 +165,11 @@ void add_inputs(CLI::App& command, Settings& settings) {
       ->delimiter(',')
       ->capture_default_str();
   command.add_option("--seed", settings.seed, "Seed of the keys")->capture_default_str();
+  command
+      .add_option("--points", settings.point_names,
+                  fmt::format("What --form distance is given: some of: {}", fmt::join(point_names(), ", ")))
+      ->delimiter(',')
+      ->capture_default_str();
   command.add_option("--model", settings.model,
                      "Sort the distances of this file's triangles or points instead, in the file's sequence");
   command.add_option("--tessellate", settings.triangles, "Cut the model's triangles until there are so many")
@@ -183,7 +196,9 @@ void add_measuring(CLI::App& command, Settings& settings) {
   command.add_option("--threads", settings.arena.cpu_threads, "Threads of the CPU device; 0 = all")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
-  command.add_option("--device", settings.arena.cuda_device, "Ordinal of the CUDA device")
+  command
+      .add_option("--device", settings.arena.cuda_device,
+                  "Ordinal of the CUDA device; OpenGL takes the same GPU where it can")
       ->check(CLI::Range(0, 63))
       ->capture_default_str();
 }
@@ -198,11 +213,13 @@ void add_sort(CLI::App& app, Action& action) {
   const auto settings = std::make_shared<Settings>();
   command
       ->add_option("--entries", settings->entries,
-                   "Entries, with commas, parameters after colons: cpu.lsd_radix:threads=1; cpu or cuda: all of that "
-                   "back end; all")
+                   "Entries, with commas, parameters after colons: cpu.lsd_radix:threads=1; cpu, cuda or gl: all of "
+                   "that back end; all")
       ->delimiter(',')
       ->capture_default_str();
-  command->add_option("--form", settings->form, "What is sorted: argsort, pairs, keys, paper_keys, argsort64, ...")
+  command
+      ->add_option("--form", settings->form,
+                   "What is sorted: argsort, distance (positions to order), pairs, keys, paper_keys, argsort64, ...")
       ->capture_default_str();
   add_inputs(*command, *settings);
   command->add_option("--baseline", settings->baseline, "The entry that speed-ups refer to")->capture_default_str();

@@ -1,0 +1,90 @@
+// See team.h.
+#include "team.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "commands.h"
+#include "statistics.h"
+
+namespace farfirst::bench {
+
+void SharedScratch::grow(const Requirements& requirements) {
+  for (std::size_t i = 0; i < requirements.scratch.size(); ++i) {
+    if (i == bytes_.size()) bytes_.push_back(0);
+    bytes_[i] = std::max(bytes_[i], requirements.scratch[i]);
+  }
+}
+
+void SharedScratch::allocate(Device& device) { memory_ = Workspace(device, {.scratch = bytes_, .state = 0}); }
+
+void PassSums::add(const std::vector<Pass>& passes) {
+  std::map<std::string, PassRow> sums;
+  for (const Pass& pass : passes) {
+    const std::string name(pass.name);
+    if (std::find(names_.begin(), names_.end(), name) == names_.end()) names_.push_back(name);
+    PassRow& sum = sums[name];
+    ++sum.count;
+    sum.milliseconds += pass.milliseconds;
+  }
+  for (const auto& [name, sum] : sums) {
+    times_[name].push_back(sum.milliseconds);
+    counts_[name] = sum.count;
+  }
+}
+
+std::vector<PassRow> PassSums::rows() const {
+  std::vector<PassRow> rows;
+  for (const std::string& name : names_) rows.push_back({name, counts_.at(name), quantile(times_.at(name), 0.5)});
+  return rows;
+}
+
+Contestant::Contestant(const Choice& choice, Device& device, DeviceTimer* timer, Form form, std::uint32_t n)
+    : name(choice.text),
+      device_(device),
+      timer_(timer),
+      sorter_(make_sorter(device, *choice.algorithm, {.form = form, .max_n = n, .parameters = choice.parameters})) {
+  if (sorter_->requirements().state > 0) state_ = OwnedBuffer(device, sorter_->requirements().state);
+}
+
+Timed Contestant::sort(Job job, const SharedScratch& scratch, bool trace) {
+  std::visit(
+      [&](auto& its) {
+        scratch.memory().attach(its);
+        its.state = state_;
+        its.trace = trace;
+      },
+      job);
+  const auto begin = std::chrono::steady_clock::now();
+  if (timer_ != nullptr) timer_->start();
+  std::visit([this](const auto& its) { sorter_->sort(its); }, job);
+  if (timer_ != nullptr) timer_->stop();
+  device_.finish();
+  const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - begin;
+  return {timer_ != nullptr ? timer_->milliseconds() : wall.count(), wall.count()};
+}
+
+void Contestant::verify(Workload& workload, const SharedScratch& scratch) {
+  workload.poison();
+  const Job job = workload.next();
+  expected = sort(job, scratch).wall / 1000;
+  const std::string fault = workload.fault(job);
+  if (!fault.empty()) throw Failure(order_wrong, fmt::format("{}: {}", name, fault));
+}
+
+void Contestant::time(Workload& workload, const SharedScratch& scratch) {
+  const Timed timed = sort(workload.next(), scratch);
+  device_times.push_back(timed.device);
+  wall_times.push_back(timed.wall);
+}
+
+void Contestant::trace(Workload& workload, const SharedScratch& scratch) {
+  sort(workload.next(), scratch, true);
+  std::vector<Pass> passes;
+  while (sorter_->take_trace(passes)) {}
+  pass_sums.add(passes);
+}
+
+}  // namespace farfirst::bench

@@ -1,0 +1,78 @@
+#pragma once
+// Those who sort on one device, in turn, and what it took them.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "device_timer.h"
+#include "measure.h"
+#include "workload.h"
+
+namespace farfirst::bench {
+
+/// Scratch that all contestants of a device use in turn: any contents will do.
+class SharedScratch {
+ public:
+  void grow(const Requirements& requirements);
+  void allocate(Device& device);
+  const Workspace& memory() const noexcept { return memory_; }
+
+ private:
+  std::vector<std::size_t> bytes_;
+  Workspace memory_;
+};
+
+/// Passes of one name, over several traced sorts.
+class PassSums {
+ public:
+  void add(const std::vector<Pass>& passes);
+  std::vector<PassRow> rows() const;
+
+ private:
+  std::vector<std::string> names_;  // in the sequence in which they began
+  std::map<std::string, std::vector<double>> times_;
+  std::map<std::string, int> counts_;
+};
+
+/// What one sort took, in milliseconds.
+struct Timed {
+  double device = 0, wall = 0;
+};
+
+/// An entry's sorter on a device.
+class Contestant {
+ public:
+  /// Without a timer, the device's time is that of the wall clock.
+  Contestant(const Choice& choice, Device& device, DeviceTimer* timer, Form form, std::uint32_t n);
+
+  const Requirements& requirements() const { return sorter_->requirements(); }
+  Timed sort(Job job, const SharedScratch& scratch, bool trace = false);
+  /// Sorts once, checks the result, and remembers how long it took. Throws Failure.
+  void verify(Workload& workload, const SharedScratch& scratch);
+  void time(Workload& workload, const SharedScratch& scratch);
+  void trace(Workload& workload, const SharedScratch& scratch);
+
+  std::string name;
+  double expected = 0;  // seconds
+  int rounds = 0;
+  std::vector<double> device_times, wall_times;
+  PassSums pass_sums;
+
+ private:
+  Device& device_;
+  DeviceTimer* timer_;
+  std::unique_ptr<Sorter> sorter_;
+  OwnedBuffer state_;
+};
+
+struct Team {
+  Backend backend;
+  std::string_view clock;
+  Workload workload;
+  SharedScratch scratch;
+  std::vector<std::unique_ptr<Contestant>> members;
+};
+
+}  // namespace farfirst::bench
