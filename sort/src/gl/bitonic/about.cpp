@@ -1,0 +1,42 @@
+// gl.bitonic: what it is.
+#include <farfirst/sort.h>
+
+namespace farfirst::gl::bitonic {
+
+const Algorithm& about() noexcept {
+  static constexpr Parameter parameters[] = {
+      {.name = "tile",
+       .meaning = "log2 of the words that a work group sorts in shared memory, as far as that suffices",
+       .minimum = 9,
+       .maximum = 12,
+       .preset = 12},
+      {.name = "steps",
+       .meaning = "steps of the network between two barriers of a work group",
+       .minimum = 2,
+       .maximum = 4,
+       .preset = 4},
+      {.name = "strides",
+       .meaning = "steps of the network for each pass over memory (GPUSort: 1)",
+       .minimum = 1,
+       .maximum = 4,
+       .preset = 4},
+  };
+  static constexpr Algorithm algorithm{
+      .id = "gl.bitonic",
+      .title = "Bitonic network",
+      .backend = Backend::gl,
+      .needs = {Backend::gl},
+      .forms = {Form::argsort},
+      .max_n = 1u << 27,
+      .auto_rank = 10,
+      .cost = "O(n log^2 n)",
+      .source = "Batcher: Sorting networks and their applications, 1968; all comparators ascending, for any n",
+      .notes =
+          "Compares the same places whatever the keys are. Needs nothing of a context but compute shaders. One storage "
+          "block of 8 bytes for each element.",
+      .parameters = parameters,
+  };
+  return algorithm;
+}
+
+}  // namespace farfirst::gl::bitonic

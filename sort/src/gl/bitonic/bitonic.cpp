@@ -1,0 +1,111 @@
+// gl.bitonic: Batcher's bitonic sorting network (AFIPS 1968) as compute shaders.
+//
+// With all comparators ascending (sort/prim/network.glsl says how) the words behind the last real one never move, so
+// that any n is sorted in the memory of n words. Tiles are sorted in shared memory; the strides of a merge that reach
+// beyond a tile are done in registers, several to a pass over memory, the narrower ones in shared memory again. The
+// first pass packs keys and indices into words, the last one writes the order.
+#include "core/implementation.h"
+#include "gl/launch.h"
+#include "plan.h"
+
+namespace farfirst::gl::bitonic {
+namespace {
+
+constexpr std::size_t word_bytes = 8;
+constexpr std::size_t wide_threads = 256;  // as in merge_wide.comp
+
+// As in the shaders.
+enum Block : GLuint { keys_block, words_block, order_block, sorted_keys_block };
+enum Uniform : GLint { count, keys_begin, bits, stride_log, order_begin, sorted_keys_begin, with_keys };
+
+class Bitonic final : public core::Implementation {
+ public:
+  Bitonic(GlDevice& device, const core::MakeOptions& options)
+      : device_(device),
+        tile_log_(static_cast<unsigned>(options["tile"])),
+        strides_(static_cast<unsigned>(options["strides"])) {
+    while (tile_words() * word_bytes > device.limits().shared_bytes) --tile_log_;
+    const Defines tile = {{"TILE", std::to_string(tile_words()) + "u"},
+                          {"WORDS_LOG", std::to_string(options["steps"])}};
+    sort_only_tile_ = Kernel(device, "sort/bitonic/sort_tiles.comp", with(tile, "LAST"));
+    if (options.max_n <= tile_words()) return;
+
+    const std::size_t bytes = options.max_n * word_bytes;
+    require_storage(device, "gl.bitonic", bytes);
+    requirements_.scratch = {bytes};
+    const Defines wide = {{"WORDS_LOG", std::to_string(strides_)}};
+    sort_tiles_ = Kernel(device, "sort/bitonic/sort_tiles.comp", tile);
+    begin_merge_ = Kernel(device, "sort/bitonic/merge_wide.comp", with(wide, "MIRRORED"));
+    merge_wide_ = Kernel(device, "sort/bitonic/merge_wide.comp", wide);
+    merge_tiles_ = Kernel(device, "sort/bitonic/merge_tiles.comp", tile);
+    merge_last_tiles_ = Kernel(device, "sort/bitonic/merge_tiles.comp", with(tile, "LAST"));
+  }
+
+  void sort(const SortJob& job, const core::Call& call) override {
+    if (job.n == 0) return;
+    call.passes.begin("sort tiles");
+    bind_outputs(job);
+    const unsigned levels = levels_of(job.n);
+    if (levels <= tile_log_) return sort_tiles(job, set_outputs(sort_only_tile_));
+    bind(device_, words_block, core::part(job.scratch[0], 0, job.n * word_bytes));
+    sort_tiles(job, sort_tiles_);
+    for (unsigned level = tile_log_ + 1; level < levels; ++level) {
+      merge(taking_part(job.n, level), level, merge_tiles_, call.passes);
+    }
+    merge(job.n, levels, set_outputs(merge_last_tiles_), call.passes);
+  }
+
+ private:
+  static Defines with(Defines defines, const char* name) {
+    defines.emplace_back(name, "1");
+    return defines;
+  }
+  std::size_t tile_words() const { return std::size_t{1} << tile_log_; }
+
+  void bind_outputs(const SortJob& job) {
+    const std::size_t bytes = job.n * sizeof(std::uint32_t);
+    with_keys_ = job.sorted_keys ? 1 : 0;
+    order_begin_ = bind(device_, order_block, core::part(job.order, 0, bytes));
+    sorted_keys_begin_ = bind(device_, sorted_keys_block, core::part(job.sorted_keys, 0, with_keys_ * bytes));
+  }
+  const Kernel& set_outputs(const Kernel& last) const {
+    return last.set(order_begin, order_begin_).set(sorted_keys_begin, sorted_keys_begin_).set(with_keys, with_keys_);
+  }
+
+  void sort_tiles(const SortJob& job, const Kernel& kernel) const {
+    const std::uint32_t begin = bind(device_, keys_block, core::part(job.keys, 0, job.n * sizeof(std::uint32_t)));
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the keys; scratch, which an earlier call may still be using
+    kernel.set(count, job.n).set(keys_begin, begin).dispatch(groups_for(job.n, tile_words()));
+  }
+
+  /// Makes runs of 2^level of the first `words` words.
+  void merge(std::uint32_t words, unsigned level, const Kernel& last, const core::Passes& passes) const {
+    passes.begin("wide strides");
+    unsigned left = level;  // strides still to be done: 2^(left - 1) .. 1
+    for (; left > tile_log_; left -= strides_) {
+      const Kernel& kernel = left == level ? begin_merge_ : merge_wide_;
+      barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the words as the pass before left them
+      kernel.set(count, words)
+          .set(stride_log, left - strides_)
+          .dispatch(groups_for(units_for(words, left - strides_, strides_), wide_threads));
+    }
+    passes.begin("strides in tiles");
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the words as the pass before left them
+    last.set(count, words).set(bits, left).dispatch(groups_for(words, tile_words()));
+  }
+
+  GlDevice& device_;
+  unsigned tile_log_;
+  const unsigned strides_;
+  Kernel sort_only_tile_, sort_tiles_, begin_merge_, merge_wide_, merge_tiles_, merge_last_tiles_;
+  // Of the call that is being enqueued.
+  std::uint32_t order_begin_ = 0, sorted_keys_begin_ = 0, with_keys_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<core::Implementation> make(core::DeviceCore& device, const core::MakeOptions& options) {
+  return std::make_unique<Bitonic>(gl_device(device), options);
+}
+
+}  // namespace farfirst::gl::bitonic
