@@ -1,0 +1,46 @@
+// cuda.farfirst: what it is.
+#include <farfirst/sort.h>
+
+namespace farfirst::cuda::farfirst {
+
+const Algorithm& about() noexcept {
+  static constexpr Parameter parameters[] = {
+      {.name = "rank",
+       .meaning = "how a warp ranks equal digits: 0 = 2 where the GPU passed a test of it, else 1; 1 = by documented "
+                  "operations; 2 = by shared atomics whose results come in the order of lanes, each tile checked",
+       .maximum = 2},
+      {.name = "tile",
+       .meaning =
+           "threads and items of a tile: 0 = by n and GPU; 1 = 512 x 16, 2 = 512 x 8, 3 = 256 x 16, 4 = 384 x 20",
+       .maximum = 4},
+      {.name = "bounds",
+       .meaning = "the range of keys: 1 = from the bounds of a distance job that has them, 0 = always from the keys",
+       .maximum = 1,
+       .preset = 1},
+      {.name = "check",
+       .meaning = "with rank 2: 1 = each tile is checked and mended where it is not in order, 0 = the test is trusted",
+       .maximum = 1,
+       .preset = 1},
+      {.name = "ahead", .meaning = "1 = a tile is read while the one before is written", .maximum = 1, .preset = 1},
+  };
+  static constexpr Algorithm algorithm{
+      .id = "cuda.farfirst",
+      .title = "Farfirst's own: few wide passes",
+      .backend = Backend::cuda,
+      .needs = {Backend::cuda},
+      .forms = {Form::argsort, Form::distance},
+      .stable = true,
+      .max_n = (1u << 30) - 1,
+      .cost = "O(n * bits that differ / 8)",
+      .source =
+          "own; passes as in Adinets, Merrill: Onesweep, 2022, after the look-back of Merrill, Garland: Single-pass "
+          "parallel prefix scan with decoupled look-back, 2016",
+      .notes =
+          "Least significant digit first, over the bits in which the keys differ: mostly three passes of 8 or 9 bits. "
+          "Equal keys take none.",
+      .parameters = parameters,
+  };
+  return algorithm;
+}
+
+}  // namespace farfirst::cuda::farfirst

@@ -1,0 +1,160 @@
+#pragma once
+// What comes before the passes: the range of the keys where nothing tells it, then the counts of all digits in one
+// sweep, which makes the keys of a distance job on the way. The last block of the sweep makes the plan of the passes.
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "cuda/prim/block.cuh"
+#include "cuda/prim/elements.cuh"
+#include "memory.cuh"
+#include "plan.h"
+
+namespace farfirst::cuda::farfirst {
+
+inline constexpr unsigned count_threads = most_digits;  // the last block has a thread for each value of a digit
+
+/// Keys that are there.
+struct GivenKeys {
+  static constexpr unsigned at_once = 8;  // loads of a thread under way
+  const std::uint32_t* keys;
+  __device__ std::uint32_t take(std::uint32_t i) const { return keys[i]; }
+};
+
+/// Keys of elements, made here and kept for the first pass.
+template <class Key>
+struct MadeKeys {
+  static constexpr unsigned at_once = 4;
+  Elements elements;
+  std::uint32_t* keys;
+  __device__ std::uint32_t take(std::uint32_t i) const {
+    const std::uint32_t key = Key::of(elements, i);
+    keys[i] = key;
+    return key;
+  }
+};
+
+/// Calls f(key) for the keys of this thread's share.
+template <class Keys, class Function>
+__device__ __forceinline__ void for_each_key(const Keys& keys, std::uint32_t n, Function f) {
+  constexpr std::uint32_t chunk = count_threads * Keys::at_once;
+  for (std::uint32_t begin = blockIdx.x * chunk; begin < n; begin += gridDim.x * chunk) {
+    std::uint32_t key[Keys::at_once];
+#pragma unroll
+    for (unsigned k = 0; k < Keys::at_once; ++k) {
+      const std::uint32_t i = begin + k * count_threads + threadIdx.x;
+      key[k] = i < n ? keys.take(i) : 0;
+    }
+#pragma unroll
+    for (unsigned k = 0; k < Keys::at_once; ++k) {
+      if (begin + k * count_threads + threadIdx.x < n) f(key[k]);
+    }
+  }
+}
+
+/// The range of the keys into the plan.
+template <class Keys>
+__global__ void __launch_bounds__(count_threads) find_range(Keys keys, std::uint32_t n, State* state, Plan* plan) {
+  std::uint32_t largest = 0, largest_inverse = 0;
+  for_each_key(keys, n, [&](std::uint32_t key) {
+    largest = max(largest, key);
+    if (key != 0) largest_inverse = max(largest_inverse, ~key);
+  });
+  largest = block_reduce<count_threads>(largest, Maximum());
+  largest_inverse = block_reduce<count_threads>(largest_inverse, Maximum());
+  if (threadIdx.x == 0) {
+    atomicMax(&state->largest, largest);
+    atomicMax(&state->largest_inverse, largest_inverse);
+  }
+  if (!is_last_block(&state->blocks_done) || threadIdx.x != 0) return;
+  const std::uint32_t smallest = ~read_shared_by_blocks(&state->largest_inverse);
+  plan->range = range_of(smallest, read_shared_by_blocks(&state->largest));
+  state->largest = state->largest_inverse = 0;
+}
+
+/// Counts in shared memory. A top digit that is 0, which it mostly is, is not counted: what is left of n are those.
+using Counts = std::uint32_t[most_passes][most_digits];
+
+__device__ __forceinline__ void count_digits(Counts& counts, std::uint32_t above, std::uint32_t width) {
+#pragma unroll
+  for (unsigned i = 0; i + 1 < most_passes; ++i) {
+    atomicAdd(&counts[i][above >> i * width & ((1u << width) - 1)], 1u);
+  }
+  const std::uint32_t top = above >> (most_passes - 1) * width;
+  if (top != 0) atomicAdd(&counts[most_passes - 1][top], 1u);
+}
+
+__device__ __forceinline__ void clear(Counts& counts) {
+#pragma unroll
+  for (unsigned i = 0; i < most_passes; ++i) counts[i][threadIdx.x] = 0;
+  __syncthreads();
+}
+
+/// The digits in which keys differ get a pass each. One block; `count(i)` is this thread's count for digit i.
+template <class Count>
+__device__ __forceinline__ void make_plan(Plan* plan, Range range, std::uint32_t n, Count count) {
+  unsigned passes = 0;
+  for (unsigned i = 0; i < most_passes; ++i) {
+    const Digit digit = digit_number(i, range.width);
+    const std::uint32_t own = count(i);
+    std::uint32_t counted;
+    const std::uint32_t below = block_exclusive_sum<count_threads>(own, counted);
+    const std::uint32_t of_zero = n - counted;
+    if (__syncthreads_or(own == n) != 0 || of_zero == n) continue;
+    plan->begins[passes][threadIdx.x] = threadIdx.x == 0 ? 0 : below + of_zero;
+    if (threadIdx.x == 0) plan->digits[passes] = digit;
+    ++passes;
+  }
+  if (threadIdx.x < most_passes) plan->tickets[threadIdx.x] = 0;
+  if (threadIdx.x != 0) return;
+  plan->range = range;
+  plan->passes = passes;
+}
+
+/// The range that was given is wrong, so nothing is known of the keys: this block counts them all again. It takes
+/// milliseconds, and the order is right.
+__device__ inline void count_again(Counts& counts, const std::uint32_t* keys, std::uint32_t n) {
+  clear(counts);
+  for (std::uint32_t i = threadIdx.x; i < n; i += count_threads) {
+    count_digits(counts, read_shared_by_blocks(keys + i), narrow_width);
+  }
+  __syncthreads();
+}
+
+/// `given` is the range where the host knows it; else it is in the plan. `cleared` are words that the first pass wants
+/// to be zero.
+template <class Keys>
+__global__ void __launch_bounds__(count_threads)
+    count_keys(Keys keys, std::uint32_t n, Range given, bool is_given, State* state, Plan* plan,
+               std::uint32_t* __restrict__ cleared, std::uint32_t cleared_words) {
+  __shared__ Counts counts;
+  const Range range = is_given ? given : plan->range;
+  clear(counts);
+  for (std::uint32_t i = blockIdx.x * count_threads + threadIdx.x; i < cleared_words; i += gridDim.x * count_threads) {
+    cleared[i] = 0;
+  }
+  bool misfit = false;
+  for_each_key(keys, n, [&](std::uint32_t key) {
+    misfit = misfit || misfits(key, range.floor);
+    count_digits(counts, above_floor(key, range.floor), range.width);
+  });
+  if (misfit) atomicOr(&state->misfit, 1u);
+  __syncthreads();
+#pragma unroll
+  for (unsigned i = 0; i < most_passes; ++i) {
+    const std::uint32_t count = counts[i][threadIdx.x];
+    if (count != 0) atomicAdd(&state->counts[i][threadIdx.x], count);
+  }
+  if (!is_last_block(&state->blocks_done)) return;
+  const bool again = read_shared_by_blocks(&state->misfit) != 0;
+  if (again) count_again(counts, keys.keys, n);
+  make_plan(plan, again ? Range{} : range, n, [&](unsigned i) {
+    const std::uint32_t all = again ? counts[i][threadIdx.x] : read_shared_by_blocks(&state->counts[i][threadIdx.x]);
+    state->counts[i][threadIdx.x] = 0;
+    return i + 1 < most_passes && threadIdx.x == 0 ? 0 : all;  // of 0 there are those that no other digit has
+  });
+  if (threadIdx.x == 0) state->misfit = 0;
+}
+
+}  // namespace farfirst::cuda::farfirst

@@ -1,0 +1,189 @@
+// cuda.farfirst: positions and an eye in, the far-first order out, in few wide passes over the bits that differ. One
+// sweep makes the keys and counts the digits of all passes; each pass is one sweep too. The host decides nothing that
+// it does not know before: how many passes there are is found on the device, and a pass too many leaves at once.
+#include <algorithm>
+
+#include "bounds.h"
+#include "count.cuh"
+#include "cuda/launch.h"
+#include "cuda/prim/make_keys.h"
+#include "lane_order.h"
+#include "pass.cuh"
+#include "tuning.h"
+
+namespace farfirst::cuda::farfirst {
+namespace {
+
+/// The kernels of a method, and what their launch needs.
+struct PassKernels {
+  using Kernel = void (*)(Arrays, Plan*, unsigned);
+  Kernel first, later;
+  unsigned threads, tile;
+  std::size_t shared;
+};
+
+template <class Method>
+PassKernels kernels_of() {
+  return {sort_pass<Method, true>, sort_pass<Method, false>, Method::Tile::threads, Method::Tile::size,
+          shared_bytes<Method>};
+}
+
+template <class Tile>
+PassKernels kernels_of(const core::MakeOptions& options, bool by_lanes) {
+  if (!by_lanes) return kernels_of<Method<Tile, Masks, false, true>>();
+  if constexpr (Tile::threads == 512) {
+    if (options["check"] == 0) return kernels_of<Method<Tile, LaneOrder, false, true>>();
+    if (options["ahead"] == 0) return kernels_of<Method<Tile, LaneOrder, true, false>>();
+  }
+  return kernels_of<Method<Tile, LaneOrder, true, true>>();
+}
+
+PassKernels chosen_kernels(const CudaDevice& device, const core::MakeOptions& options) {
+  const std::int64_t rank = options["rank"];
+  const bool by_lanes = rank == 2 || (rank == 0 && atomics_follow_lanes(device));
+  std::int64_t tile = options["tile"];
+  const bool fills = options.max_n / LargeTile::size >= LargeTile::blocks * device.limits().multiprocessors;
+  if (tile == 0) tile = fills ? 1 : 2;
+  const PassKernels all[] = {kernels_of<LargeTile>(options, by_lanes), kernels_of<SmallTile>(options, by_lanes),
+                             kernels_of<NarrowTile>(options, by_lanes), kernels_of<LongTile>(options, by_lanes)};
+  const PassKernels& wanted = all[tile - 1];
+  return wanted.shared <= device.limits().shared_bytes ? wanted : all[2];
+}
+
+/// Parts of scratch.
+struct Places {
+  std::size_t plan, told[2], items[2], end;
+  std::size_t told_words;
+
+  Places(std::uint32_t n, unsigned tile) : told_words(blocks_for(n, tile) * std::size_t{most_digits}) {
+    std::size_t at = 0;
+    const auto next = [&at](std::size_t bytes) { return std::exchange(at, at + core::aligned(bytes)); };
+    plan = next(sizeof(Plan));
+    for (std::size_t& part : told) part = next(told_words * sizeof(std::uint32_t));
+    for (std::size_t& part : items) part = next(n * sizeof(Word));
+    end = at;
+  }
+};
+
+class Farfirst final : public core::Implementation {
+ public:
+  Farfirst(const CudaDevice& device, const core::MakeOptions& options)
+      : device_(device),
+        use_bounds_(options["bounds"] != 0),
+        kernels_(chosen_kernels(device, options)),
+        places_(options.max_n, kernels_.tile) {
+    allow_shared(kernels_.first, kernels_.shared);
+    allow_shared(kernels_.later, kernels_.shared);
+    int blocks = 0;
+    FARFIRST_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernels_.later,
+                                                                static_cast<int>(kernels_.threads), kernels_.shared));
+    most_blocks_ = std::max(1u, static_cast<unsigned>(blocks)) * device.limits().multiprocessors;
+    if (options.max_n != 0) requirements_ = {.scratch = {places_.end}, .state = sizeof(State)};
+  }
+
+  void sort(const SortJob& job, const core::Call& call) override {
+    if (job.n == 0) return;
+    const Memory memory = prepared(job.scratch[0], job.state, call);
+    const GivenKeys keys{data<const std::uint32_t>(job.keys)};
+    count_by_range(memory, keys, job.n, call);
+    Arrays arrays = arrays_for(memory, keys.keys, job.order, job.n);
+    if (job.sorted_keys) arrays.sorted_keys = data<std::uint32_t>(job.sorted_keys);
+    sort_by_plan(memory, arrays, call);
+  }
+
+  void sort(const DistanceJob& job, const core::Call& call) override {
+    if (job.n == 0) return;
+    const Memory memory = prepared(job.scratch[0], job.state, call);
+    DistanceJob with_keys = job;  // until the second pass they may lie where its items will
+    if (!job.keys) with_keys.keys = core::part(job.scratch[0], places_.items[1], job.n * sizeof(std::uint32_t));
+    auto* keys = data<std::uint32_t>(with_keys.keys);
+    if (use_bounds_ && job.bounds != nullptr) {
+      call.passes.begin("keys and digits");
+      with_key(job, [&]<class Key>(Key) {
+        const Range range = range_from_bounds(job);
+        count(memory, MadeKeys<Key>{elements_of(job), keys}, job.n, &range);
+      });
+    } else {
+      call.passes.begin("keys");
+      make_keys(device_, with_keys);
+      count_by_range(memory, GivenKeys{keys}, job.n, call);
+    }
+    sort_by_plan(memory, arrays_for(memory, keys, job.order, job.n), call);
+  }
+
+ private:
+  struct Memory {
+    State* state;
+    std::byte* scratch;
+    Plan* plan;
+  };
+
+  Memory prepared(const Buffer& scratch, const Buffer& state, const core::Call& call) const {
+    auto* address = data<std::byte>(scratch);
+    if (call.forget) fill(device_, data<State>(state), 0, sizeof(State));
+    return {data<State>(state), address, reinterpret_cast<Plan*>(address + places_.plan)};
+  }
+
+  template <class T>
+  static T* at(const Memory& memory, std::size_t place) {
+    return reinterpret_cast<T*>(memory.scratch + place);
+  }
+
+  Arrays arrays_for(const Memory& memory, const std::uint32_t* keys, const Buffer& order, std::uint32_t n) const {
+    return {.keys = keys,
+            .items = {at<Word>(memory, places_.items[0]), at<Word>(memory, places_.items[1])},
+            .order = data<std::uint32_t>(order),
+            .sorted_keys = nullptr,
+            .told = {at<std::uint32_t>(memory, places_.told[0]), at<std::uint32_t>(memory, places_.told[1])},
+            .n = n};
+  }
+
+  template <class Keys>
+  Shape sweep(std::uint32_t n) const {
+    constexpr unsigned resident = 4;  // blocks of 512 threads that a multiprocessor holds
+    return {.blocks = std::min(resident * device_.limits().multiprocessors,
+                               blocks_for(n, std::size_t{count_threads} * Keys::at_once)),
+            .threads = count_threads};
+  }
+
+  void count_by_range(const Memory& memory, const GivenKeys& keys, std::uint32_t n, const core::Call& call) const {
+    call.passes.begin("range");
+    launch(device_, sweep<GivenKeys>(n), find_range<GivenKeys>, keys, n, memory.state, memory.plan);
+    call.passes.begin("digits");
+    count(memory, keys, n, nullptr);
+  }
+
+  /// `range` is null where it is in the plan already.
+  template <class Keys>
+  void count(const Memory& memory, const Keys& keys, std::uint32_t n, const Range* range) const {
+    const bool narrow = range != nullptr && range->width == narrow_width;
+    const std::size_t words = blocks_for(n, kernels_.tile) * std::size_t{1u << (narrow ? narrow_width : wide_width)};
+    launch(device_, sweep<Keys>(n), count_keys<Keys>, keys, n, range != nullptr ? *range : Range{}, range != nullptr,
+           memory.state, memory.plan, at<std::uint32_t>(memory, places_.told[0]), static_cast<std::uint32_t>(words));
+  }
+
+  void sort_by_plan(const Memory& memory, const Arrays& arrays, const core::Call& call) const {
+    static constexpr std::string_view names[most_passes] = {"pass 1", "pass 2", "pass 3", "pass 4"};
+    const Shape shape{.blocks = std::min(most_blocks_, blocks_for(arrays.n, kernels_.tile)),
+                      .threads = kernels_.threads,
+                      .shared = kernels_.shared};
+    for (unsigned pass = 0; pass < most_passes; ++pass) {
+      call.passes.begin(names[pass]);
+      launch(device_, shape, pass == 0 ? kernels_.first : kernels_.later, arrays, memory.plan, pass);
+    }
+  }
+
+  const CudaDevice& device_;
+  const bool use_bounds_;
+  const PassKernels kernels_;
+  const Places places_;
+  unsigned most_blocks_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<core::Implementation> make(core::DeviceCore& device, const core::MakeOptions& options) {
+  return std::make_unique<Farfirst>(cuda_device(device), options);
+}
+
+}  // namespace farfirst::cuda::farfirst

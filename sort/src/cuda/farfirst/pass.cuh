@@ -1,0 +1,409 @@
+#pragma once
+// One pass: items go where their digit says, and items with equal digits keep their sequence. A single sweep (Adinets,
+// Merrill: Onesweep, 2022): a block ranks a tile, learns from the tiles before it how many items with each digit they
+// have (Merrill, Garland: decoupled look-back, 2016), and writes the tile, put in order in shared memory, in runs.
+//
+// A tile takes these steps, with a barrier between them:
+//   rank      each warp ranks its items, in counters of its own
+//   publish   the counts of the tile are told to the tiles behind
+//   place     from the sums over warps and digits follows the place of each item in the ordered tile
+//   order     items go to their place in shared memory; meanwhile other tiles' counts are looked up
+//   write     the tile goes to memory; the next one is already on its way to registers
+//
+// Blocks take tiles in sequence by tickets, so that a tile only ever waits for tiles that run.
+//
+// Items are words (key above the floor, index). In the first pass the index is the place in the input, from the last
+// one only indices come. A pass leaves all items ascending in (bits of the key up to its digit, index); that is how
+// tiles that are ranked in an undocumented way are checked, and mended.
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <type_traits>
+
+#include "cuda/prim/block.cuh"
+#include "cuda/prim/words.h"
+#include "memory.cuh"
+#include "plan.h"
+#include "rank.cuh"
+
+namespace farfirst::cuda::farfirst {
+
+/// A tile: threads with items each, and how many blocks a multiprocessor is to hold.
+template <unsigned threads_, unsigned items_, unsigned blocks_>
+struct Tile {
+  static constexpr unsigned threads = threads_, items = items_, blocks = blocks_;
+  static constexpr unsigned warps = threads / warp_threads, size = threads * items;
+  static_assert(threads % warp_threads == 0 && items % 2 == 0 && size <= 1u << 16);
+};
+
+/// How a tile is sorted.
+template <class Tile_, class Ranking_, bool checks_, bool reads_ahead_>
+struct Method {
+  using Tile = Tile_;
+  using Ranking = Ranking_;
+  static constexpr bool checks = checks_;            // that tiles are in order
+  static constexpr bool reads_ahead = reads_ahead_;  // the next tile while this one is written
+  // Where ranks need little room, counters and ordered items lie side by side, and a barrier is saved.
+  static constexpr bool overlaid = Ranking::documented;
+};
+
+/// What a pass reads and writes. All passes are given all of it, since it is known on the device which is the last.
+struct Arrays {
+  const std::uint32_t* keys;  // of the first pass
+  Word* items[2];             // pass p writes to items[p % 2]
+  std::uint32_t* order;
+  std::uint32_t* sorted_keys;  // may be null
+  std::uint32_t* told[2];      // of tiles: pass p uses told[p % 2], and clears the other
+  std::uint32_t n;
+};
+
+/// Shared memory of a block.
+template <class Method, unsigned digits>
+struct Layout {
+  using Tile = typename Method::Tile;
+  using Cell = typename Method::Ranking::Cell;
+  static constexpr std::size_t items_bytes = Tile::size * sizeof(Word);
+  static constexpr std::size_t cells_bytes = Tile::warps * digits * sizeof(Cell);
+  static constexpr std::size_t larger = items_bytes > cells_bytes ? items_bytes : cells_bytes;
+  static constexpr std::size_t cells_at = Method::overlaid ? 0 : items_bytes;
+  static constexpr std::size_t bases_at = Method::overlaid ? larger : items_bytes + cells_bytes;
+  static constexpr std::size_t sums_at = bases_at + digits * sizeof(std::uint32_t);
+  static constexpr std::size_t bytes = sums_at + (Tile::warps + 1) * sizeof(std::uint32_t);
+};
+template <class Method>
+inline constexpr std::size_t shared_bytes = Layout<Method, most_digits>::bytes;
+
+// ---- What tiles tell each other of a digit: nothing yet, their own count, or the count of all tiles up to them.
+inline constexpr std::uint32_t own_count = 1u << 30, count_so_far = 1u << 31, count_bits = own_count - 1;
+
+/// The items with this digit in all tiles before `tile`. `told` is what tile 0 tells of it, tiles are `distance` apart.
+__device__ __forceinline__ std::uint32_t look_back(const std::uint32_t* told, std::uint32_t tile, unsigned distance) {
+  constexpr unsigned at_once = 4;  // loads under way
+  std::uint32_t before = 0;
+  while (tile > 0) {
+    std::uint32_t words[at_once];
+#pragma unroll
+    for (unsigned k = 0; k < at_once; ++k) {
+      words[k] = k < tile ? read_shared_by_blocks(told + std::size_t{tile - 1 - k} * distance) : count_so_far;
+    }
+    bool known = true;
+#pragma unroll
+    for (unsigned k = 0; k < at_once; ++k) {
+      known = known && words[k] != 0;
+      if (!known) continue;  // it is asked again
+      before += words[k] & count_bits;
+      tile = words[k] >= count_so_far ? 0 : tile - 1;
+      known = tile != 0;
+    }
+  }
+  return before;
+}
+
+/// Puts words in order that nearly are, by neighbours changing places. For what never happens.
+__attribute__((noinline)) __device__ inline void mend(Word* items, std::uint32_t count, Word bits) {
+  bool moved = true;
+  while (__syncthreads_or(moved) != 0) {
+    moved = false;
+    for (unsigned phase = 0; phase < 2; ++phase) {
+      for (std::uint32_t i = 2 * threadIdx.x + phase; i + 1 < count; i += 2 * blockDim.x) {
+        const Word left = items[i], right = items[i + 1];
+        if ((left & bits) <= (right & bits)) continue;
+        items[i] = right;
+        items[i + 1] = left;
+        moved = true;
+      }
+      __syncthreads();
+    }
+  }
+}
+
+/// A block of one pass.
+template <class Method, bool first, unsigned digits>
+class TileSorter {
+ public:
+  __device__ TileSorter(const Arrays& arrays, Plan* plan, unsigned pass)
+      : arrays_(arrays),
+        plan_(plan),
+        pass_(pass),
+        is_last_(pass + 1 == plan->passes),
+        floor_(plan->range.floor),
+        digit_(plan->digits[pass]),
+        told_(pass % 2 == 0 ? arrays.told[0] : arrays.told[1]),
+        items_(dynamic_shared<Word>()),
+        cells_(reinterpret_cast<Cell*>(dynamic_shared<unsigned char>() + Shared::cells_at)),
+        bases_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::bases_at)),
+        sums_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::sums_at)) {}
+
+  /// Takes tiles until there are no more.
+  __device__ __forceinline__ void run() {
+    const std::uint32_t tiles = (arrays_.n + Tile::size - 1) / Tile::size;
+    if (threadIdx.x == 0) take_ticket();
+    __syncthreads();
+    std::uint32_t tile = next_tile();
+    if (tile >= tiles) return;
+    Item own[Tile::items];
+    load(own, tile);
+    clear_cells();
+    while (true) {
+      std::uint32_t places[Tile::items / 2];
+      rank(own, places);
+      settle();
+      publish(tile);
+      place(own, places);
+      order(own, places, tile);
+      const std::uint32_t next = next_tile();
+      if constexpr (!Method::overlaid) clear_cells();
+      if (Method::reads_ahead && next < tiles) load(own, next);
+      write<4>(tile);
+      if (next >= tiles) break;
+      if constexpr (Method::overlaid) {
+        __syncthreads();
+        clear_cells();
+      }
+      if (!Method::reads_ahead) load(own, next);
+      tile = next;
+    }
+    if constexpr (Method::checks) settle();
+  }
+
+ private:
+  using Tile = typename Method::Tile;
+  using Ranking = typename Method::Ranking;
+  using Cell = typename Ranking::Cell;
+  using Shared = Layout<Method, digits>;
+  using Item = std::conditional_t<first, std::uint32_t, Word>;  // in the first pass the place tells the index
+  static constexpr unsigned own_digits = (digits + Tile::threads - 1) / Tile::threads;  // that a thread sums
+
+  __device__ static std::uint32_t key(std::uint32_t item) { return item; }
+  __device__ static std::uint32_t key(Word item) { return key_of(item); }
+  __device__ std::uint32_t digit(std::uint32_t key) const { return digit_of(key, digit_); }
+  /// Where item k of this thread stands in the tile: the items of a warp are rows of lanes.
+  __device__ static std::uint32_t row_place(unsigned k) {
+    return warp_of_thread() * (warp_threads * Tile::items) + k * warp_threads + lane_of_thread();
+  }
+  __device__ std::uint32_t count_of(std::uint32_t tile) const {
+    const std::uint32_t left = arrays_.n - tile * Tile::size;
+    return left < Tile::size ? left : Tile::size;
+  }
+  __device__ Cell* own_cells() const { return cells_ + warp_of_thread() * digits; }
+
+  __device__ void take_ticket() { sums_[Tile::warps] = atomicAdd(&plan_->tickets[pass_], 1u); }
+  __device__ std::uint32_t next_tile() const { return sums_[Tile::warps]; }
+
+  /// Behind the items there are keys of all ones: they rank last in the last tile, and are not written.
+  __device__ __forceinline__ void load(Item (&own)[Tile::items], std::uint32_t tile) const {
+    const std::uint32_t begin = tile * Tile::size, count = count_of(tile), place = row_place(0);
+    if constexpr (first) {
+      const std::uint32_t* from = arrays_.keys + begin + place;
+#pragma unroll
+      for (unsigned k = 0; k < Tile::items; ++k) {
+        const bool real = place + k * warp_threads < count;
+        own[k] = real ? above_floor(from[k * warp_threads], floor_) : ~0u;
+      }
+    } else {
+      const Word* from = (pass_ % 2 == 0 ? arrays_.items[1] : arrays_.items[0]) + begin + place;
+#pragma unroll
+      for (unsigned k = 0; k < Tile::items; ++k) {
+        const bool real = place + k * warp_threads < count;
+        own[k] = real ? from[k * warp_threads] : padding;
+      }
+    }
+  }
+
+  __device__ __forceinline__ void clear_cells() {
+    static_assert(digits * sizeof(Cell) % (warp_threads * sizeof(uint4)) == 0);
+    auto* words = reinterpret_cast<uint4*>(own_cells());
+#pragma unroll
+    for (unsigned i = 0; i < digits * sizeof(Cell) / sizeof(uint4); i += warp_threads) {
+      words[i + lane_of_thread()] = make_uint4(0, 0, 0, 0);
+    }
+    __syncwarp();
+  }
+
+  /// Two ranks to a register.
+  __device__ __forceinline__ void rank(const Item (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
+    __syncwarp();  // the lanes go through the rows together
+#pragma unroll
+    for (unsigned k = 0; k < Tile::items; ++k) {
+      const std::uint32_t rank = Ranking::rank(own_cells(), digit(key(own[k])));
+      places[k / 2] = k % 2 == 0 ? rank : places[k / 2] | rank << 16;
+    }
+  }
+
+  /// A barrier, behind which the tile before is written and in order.
+  __device__ __forceinline__ void settle() {
+    if constexpr (Method::checks) {
+      if (__syncthreads_or(unordered_) == 0) return;
+      mend(items_, Tile::size, ordered_bits());
+      unordered_ = false;
+      write_items<1>(written_);
+    } else {
+      __syncthreads();
+    }
+  }
+
+  /// Tells the tiles behind how many items this one has with each digit. Then the cell of each warp and digit holds the
+  /// items of the tile that come before the warp's with that digit. Ends with a barrier.
+  __device__ __forceinline__ void publish(std::uint32_t tile) {
+    std::uint32_t sum = 0;
+#pragma unroll
+    for (unsigned j = 0; j < own_digits; ++j) {
+      const unsigned d = threadIdx.x * own_digits + j;
+      if (d >= digits) break;
+      counts_[j] = 0;
+#pragma unroll 8
+      for (unsigned warp = 0; warp < Tile::warps; ++warp) counts_[j] += Ranking::count(cells_[warp * digits + d]);
+      write_shared_by_blocks(told_ + std::size_t{tile} * digits + d,
+                             counts_[j] | (tile == 0 ? count_so_far : own_count));
+      sum += counts_[j];
+    }
+    std::uint32_t before = before_in_block(sum);
+#pragma unroll
+    for (unsigned j = 0; j < own_digits; ++j) {
+      const unsigned d = threadIdx.x * own_digits + j;
+      if (d >= digits) break;
+      begins_[j] = before;
+#pragma unroll 4
+      for (unsigned warp = 0; warp < Tile::warps; ++warp) {
+        std::uint32_t& cell = Ranking::count(cells_[warp * digits + d]);
+        const std::uint32_t count = cell;
+        cell = before;
+        before += count;
+      }
+    }
+    __syncthreads();
+  }
+
+  __device__ __forceinline__ std::uint32_t before_in_block(std::uint32_t value) {
+    const std::uint32_t inclusive = warp_inclusive_sum(value);
+    if (lane_of_thread() == warp_threads - 1) sums_[warp_of_thread()] = inclusive;
+    __syncthreads();
+    std::uint32_t before = inclusive - value;
+#pragma unroll
+    for (unsigned warp = 0; warp < Tile::warps; ++warp) {
+      if (warp < warp_of_thread()) before += sums_[warp];
+    }
+    return before;
+  }
+
+  /// From ranks within the warp to places in the ordered tile.
+  __device__ __forceinline__ void place(const Item (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
+#pragma unroll
+    for (unsigned k = 0; k < Tile::items; ++k) {
+      places[k / 2] += Ranking::count(own_cells()[digit(key(own[k]))]) << 16 * (k % 2);
+    }
+    if constexpr (Method::overlaid) __syncthreads();
+  }
+
+  /// Puts the items in order. Meanwhile the tiles before are looked up, and the next ticket is taken. Ends with a
+  /// barrier.
+  __device__ __forceinline__ void order(const Item (&own)[Tile::items], const std::uint32_t (&places)[Tile::items / 2],
+                                        std::uint32_t tile) {
+#pragma unroll
+    for (unsigned k = 0; k < Tile::items; ++k) {
+      const std::uint32_t at = places[k / 2] >> 16 * (k % 2) & 0xFFFFu;
+      if constexpr (first) {
+        items_[at] = pack(own[k], tile * Tile::size + row_place(k));
+      } else {
+        items_[at] = own[k];
+      }
+    }
+    if (threadIdx.x == 0) take_ticket();
+#pragma unroll
+    for (unsigned j = 0; j < own_digits; ++j) {
+      const unsigned d = threadIdx.x * own_digits + j;
+      if (d < digits) find_base(tile, d, counts_[j], begins_[j]);
+    }
+    __syncthreads();
+  }
+
+  /// Where the items with digit d go: item i of the ordered tile to bases_[d] + i.
+  __device__ __forceinline__ void find_base(std::uint32_t tile, unsigned d, std::uint32_t count, std::uint32_t begin) {
+    const std::uint32_t before = look_back(told_ + d, tile, digits);
+    const std::size_t own = std::size_t{tile} * digits + d;
+    if (tile != 0) write_shared_by_blocks(told_ + own, (before + count) | count_so_far);
+    if (!is_last_) (pass_ % 2 == 0 ? arrays_.told[1] : arrays_.told[0])[own] = 0;
+    bases_[d] = plan_->begins[pass_][d] + before - begin;
+  }
+
+  template <unsigned unroll>
+  __device__ __forceinline__ void write(std::uint32_t tile) {
+    written_ = count_of(tile);
+    write_items<unroll>(written_);
+  }
+
+  template <unsigned unroll>
+  __device__ __forceinline__ void write_items(std::uint32_t count) {
+    Word* to = pass_ % 2 == 0 ? arrays_.items[0] : arrays_.items[1];
+    if (!is_last_) {
+      for_ordered<unroll>(count, [&](std::uint32_t at, Word item) { to[at] = item; });
+    } else if (arrays_.sorted_keys == nullptr) {
+      for_ordered<unroll>(count, [&](std::uint32_t at, Word item) { arrays_.order[at] = index_of(item); });
+    } else {
+      for_ordered<unroll>(count, [&](std::uint32_t at, Word item) {
+        arrays_.order[at] = index_of(item);
+        arrays_.sorted_keys[at] = with_floor(key_of(item), floor_);
+      });
+    }
+  }
+
+  /// Calls store(where it goes, item) for the items of the ordered tile.
+  template <unsigned unroll, class Store>
+  __device__ __forceinline__ void for_ordered(std::uint32_t count, Store store) {
+#pragma unroll unroll
+    for (unsigned k = 0; k < Tile::items; ++k) {
+      const std::uint32_t i = k * Tile::threads + threadIdx.x;
+      const Word item = items_[i];
+      if constexpr (Method::checks) {  // also what is behind the items, which must not have changed places with them
+        const Word bits = ordered_bits();
+        if (i != 0) unordered_ |= (items_[i - 1] & bits) > (item & bits);
+      }
+      if (i >= count) continue;
+      store(bases_[digit(key_of(item))] + i, item);
+    }
+  }
+
+  /// By these bits of the words the ordered tile ascends.
+  __device__ Word ordered_bits() const { return pack(bits_through(digit_), ~0u); }
+
+  const Arrays& arrays_;
+  Plan* const plan_;
+  const unsigned pass_;
+  const bool is_last_;
+  const std::uint32_t floor_;
+  const Digit digit_;
+  std::uint32_t* const told_;
+  // In shared memory.
+  Word* const items_;           // ordered
+  Cell* const cells_;           // of warps and digits
+  std::uint32_t* const bases_;  // of digits
+  std::uint32_t* const sums_;   // of warps; then the next tile
+  // Of this thread.
+  std::uint32_t counts_[own_digits], begins_[own_digits];  // of its digits in the tile
+  std::uint32_t written_ = 0;                              // items of the tile that was written last
+  bool unordered_ = false;                                 // it saw items out of order there
+};
+
+/// Where all keys are equal.
+__device__ inline void write_in_sequence(const Arrays& arrays) {
+  for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < arrays.n; i += gridDim.x * blockDim.x) {
+    arrays.order[i] = i;
+    if (arrays.sorted_keys != nullptr) arrays.sorted_keys[i] = arrays.keys[i];
+  }
+}
+
+/// The pass number `pass`, if the plan has so many.
+template <class Method, bool first>
+__global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
+    sort_pass(Arrays arrays, Plan* plan, unsigned pass) {
+  if (first && plan->passes == 0) write_in_sequence(arrays);
+  if (pass >= plan->passes) return;
+  if (plan->range.width == wide_width) {
+    TileSorter<Method, first, 1u << wide_width>(arrays, plan, pass).run();
+  } else {
+    TileSorter<Method, first, 1u << narrow_width>(arrays, plan, pass).run();
+  }
+}
+
+}  // namespace farfirst::cuda::farfirst

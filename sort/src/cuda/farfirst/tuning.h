@@ -1,0 +1,16 @@
+#pragma once
+// Launch numbers of cuda.farfirst and the reasons for them.
+
+#include "pass.cuh"
+
+namespace farfirst::cuda::farfirst {
+
+// 64 registers per thread hold 16 items and their places. Two blocks of a multiprocessor work while one waits.
+using LargeTile = Tile<512, 16, 2>;
+// Where there are too few large tiles for all multiprocessors.
+using SmallTile = Tile<512, 8, 2>;
+// For GPUs with less shared memory.
+using NarrowTile = Tile<256, 16, 4>;
+using LongTile = Tile<384, 20, 2>;
+
+}  // namespace farfirst::cuda::farfirst
