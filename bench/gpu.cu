@@ -71,8 +71,36 @@ class StreamTimer final : public DeviceTimer {
   cudaEvent_t start_ = nullptr, stop_ = nullptr;
 };
 
+class StreamReplay final : public Replay {
+ public:
+  explicit StreamReplay(Device& device) : stream_(static_cast<cudaStream_t>(cuda_stream(device))) {}
+  ~StreamReplay() override { forget(); }
+
+  void record(const std::function<void()>& enqueue) override {
+    forget();
+    cudaGraph_t graph = nullptr;
+    check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
+    enqueue();
+    check(cudaStreamEndCapture(stream_, &graph));
+    check(cudaGraphInstantiate(&recorded_, graph, 0));
+    check(cudaGraphDestroy(graph));
+    check(cudaGraphUpload(recorded_, stream_));
+    check(cudaStreamSynchronize(stream_));
+  }
+  void run() override { check(cudaGraphLaunch(recorded_, stream_)); }
+
+ private:
+  void forget() {
+    if (recorded_ != nullptr) cudaGraphExecDestroy(recorded_);
+    recorded_ = nullptr;
+  }
+  cudaStream_t stream_;
+  cudaGraphExec_t recorded_ = nullptr;
+};
+
 }  // namespace
 
 std::unique_ptr<DeviceTimer> make_cuda_timer(Device& device) { return std::make_unique<StreamTimer>(device); }
+std::unique_ptr<Replay> make_cuda_replay(Device& device) { return std::make_unique<StreamReplay>(device); }
 
 }  // namespace farfirst::bench

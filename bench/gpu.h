@@ -3,6 +3,7 @@
 
 #include <farfirst/sort.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -20,5 +21,14 @@ GpuFacts gpu_facts(int ordinal);
 
 /// Times what is enqueued on a CUDA device between start() and stop(), by two events of its stream.
 std::unique_ptr<DeviceTimer> make_cuda_timer(Device& device);
+
+/// What was enqueued on a CUDA device, run as a graph: no launch waits for the host.
+class Replay {
+ public:
+  virtual ~Replay() = default;
+  virtual void record(const std::function<void()>& enqueue) = 0;
+  virtual void run() = 0;
+};
+std::unique_ptr<Replay> make_cuda_replay(Device& device);
 
 }  // namespace farfirst::bench

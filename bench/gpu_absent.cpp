@@ -5,5 +5,6 @@ namespace farfirst::bench {
 
 GpuFacts gpu_facts(int) { return {}; }
 std::unique_ptr<DeviceTimer> make_cuda_timer(Device&) { return nullptr; }
+std::unique_ptr<Replay> make_cuda_replay(Device&) { return nullptr; }
 
 }  // namespace farfirst::bench

@@ -61,6 +61,7 @@ struct Arena::Side {
   std::unique_ptr<OpenGL> opengl;  // its context, where it needs one
   std::unique_ptr<Device> device;
   std::unique_ptr<DeviceTimer> timer;
+  std::unique_ptr<Replay> replay;
   std::string_view clock = "wall clock";  // where there is no timer
   std::size_t cache_bytes = 0;            // of a GPU
 };
@@ -154,7 +155,8 @@ Arena::Side& Arena::side(Backend backend) {
 void Arena::open_cuda(Side& side) {
   side.device = open(Backend::cuda, {.cuda_device = options_.cuda_device});
   side.timer = make_cuda_timer(*side.device);
-  side.clock = "CUDA events";
+  if (options_.cuda_graphs) side.replay = make_cuda_replay(*side.device);
+  side.clock = options_.cuda_graphs ? "CUDA events, graph" : "CUDA events";
   gpu_ = gpu_facts(options_.cuda_device);
   side.cache_bytes = gpu_.cache_bytes;
 }
@@ -187,7 +189,8 @@ std::unique_ptr<Team> Arena::team_of(Backend backend, const std::vector<Choice>&
   for (const Choice& choice : choices) {
     if (!chosen(choice)) continue;
     try {
-      team->members.push_back(std::make_unique<Contestant>(choice, *its.device, its.timer.get(), form, input.n()));
+      team->members.push_back(
+          std::make_unique<Contestant>(choice, *its.device, its.timer.get(), its.replay.get(), form, input.n()));
       team->scratch.grow(team->members.back()->requirements());
     } catch (const Error& error) {
       if (choice.named) throw;

@@ -71,6 +71,7 @@ class Arena {
   struct Options {
     int cpu_threads = 0;
     int cuda_device = 0;
+    bool cuda_graphs = false;  // sorts on CUDA are recorded, and their replay is timed
   };
   explicit Arena(const Options& options);
   ~Arena();

@@ -224,6 +224,9 @@ void add_sort(CLI::App& app, Action& action) {
   add_inputs(*command, *settings);
   command->add_option("--baseline", settings->baseline, "The entry that speed-ups refer to")->capture_default_str();
   add_measuring(*command, *settings);
+  command->add_flag("--graph", settings->arena.cuda_graphs,
+                    "Record sorts on CUDA as graphs and time their replay: what they take when no launch waits for "
+                    "the host");
   command->add_flag("--passes", settings->measure.passes, "Show the time of each pass, from rounds of their own");
   command->add_option("--csv", settings->csv, "Also write the rows to this file; passes to a file beside it");
   command->callback([&action, settings] { action = [settings] { return run(*settings); }; });

@@ -41,10 +41,12 @@ std::vector<PassRow> PassSums::rows() const {
   return rows;
 }
 
-Contestant::Contestant(const Choice& choice, Device& device, DeviceTimer* timer, Form form, std::uint32_t n)
+Contestant::Contestant(const Choice& choice, Device& device, DeviceTimer* timer, Replay* replay, Form form,
+                       std::uint32_t n)
     : name(choice.text),
       device_(device),
       timer_(timer),
+      replay_(choice.algorithm->round_trips || choice.algorithm->allocates ? nullptr : replay),
       sorter_(make_sorter(device, *choice.algorithm, {.form = form, .max_n = n, .parameters = choice.parameters})) {
   if (sorter_->requirements().state > 0) state_ = OwnedBuffer(device, sorter_->requirements().state);
 }
@@ -57,9 +59,16 @@ Timed Contestant::sort(Job job, const SharedScratch& scratch, bool trace) {
         its.trace = trace;
       },
       job);
+  const auto enqueue = [&] { std::visit([this](const auto& its) { sorter_->sort(its); }, job); };
+  const bool replays = replay_ != nullptr && !trace;
+  if (replays) replay_->record(enqueue);
   const auto begin = std::chrono::steady_clock::now();
   if (timer_ != nullptr) timer_->start();
-  std::visit([this](const auto& its) { sorter_->sort(its); }, job);
+  if (replays) {
+    replay_->run();
+  } else {
+    enqueue();
+  }
   if (timer_ != nullptr) timer_->stop();
   device_.finish();
   const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - begin;

@@ -44,8 +44,9 @@ struct Timed {
 /// An entry's sorter on a device.
 class Contestant {
  public:
-  /// Without a timer, the device's time is that of the wall clock.
-  Contestant(const Choice& choice, Device& device, DeviceTimer* timer, Form form, std::uint32_t n);
+  /// Without a timer, the device's time is that of the wall clock. With a replay, sorts that the host only enqueues are
+  /// recorded, then run and timed.
+  Contestant(const Choice& choice, Device& device, DeviceTimer* timer, Replay* replay, Form form, std::uint32_t n);
 
   const Requirements& requirements() const { return sorter_->requirements(); }
   Timed sort(Job job, const SharedScratch& scratch, bool trace = false);
@@ -63,6 +64,7 @@ class Contestant {
  private:
   Device& device_;
   DeviceTimer* timer_;
+  Replay* replay_;
   std::unique_ptr<Sorter> sorter_;
   OwnedBuffer state_;
 };
