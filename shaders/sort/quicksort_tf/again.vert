@@ -1,6 +1,12 @@
 #version 450 core
-// Elements that were captured before.
-layout(location = 0) in uvec2 captured;
-out uvec2 element;
+// Elements as the pass before has captured them.
+#include "sort/quicksort_tf/captured.glsl"
+#include "sort/quicksort_tf/point.glsl"
+layout(location = 3) uniform uint n;
+out Point { uvec2 elements[PER_POINT]; }
+point;
 
-void main() { element = captured; }
+void main() {
+  uint first = uint(gl_VertexID) * PER_POINT;
+  for (uint j = 0u; j < PER_POINT; ++j) point.elements[j] = first + j < n ? captured_at(first + j) : none;
+}

@@ -1,12 +1,8 @@
 #version 450 core
 // The last pass's captures, one behind the other, as words; and where each sublist begins.
 #include "sort/prim/group.glsl"
+#include "sort/quicksort_tf/captured.glsl"
 layout(local_size_x = 256) in;
-layout(std430, binding = 0) readonly buffer Captured0 { uvec2 captured_0[]; };
-layout(std430, binding = 1) readonly buffer Captured1 { uvec2 captured_1[]; };
-layout(std430, binding = 2) readonly buffer Captured2 { uvec2 captured_2[]; };
-layout(std430, binding = 3) readonly buffer Captured3 { uvec2 captured_3[]; };
-layout(std430, binding = 4) readonly buffer Counts { uint counts[4]; };
 layout(std430, binding = 5) writeonly buffer Words { uvec2 words[]; };
 layout(std430, binding = 6) readonly buffer Keys { uint keys[]; };
 layout(std430, binding = 7) writeonly buffer Offsets { uint offsets[]; };
@@ -16,16 +12,7 @@ layout(location = 2) uniform uint words_begin;
 layout(location = 3) uniform uint offsets_begin;
 layout(location = 4) uniform uint keys_begin;
 
-// Element i of all captures: index, sublist.
-uvec2 element_at(uint i) {
-  if (bits == 0u) return uvec2(i, 0u);
-  if (i < counts[0]) return captured_0[i];
-  i -= counts[0];
-  if (i < counts[1]) return captured_1[i];
-  i -= counts[1];
-  if (i < counts[2]) return captured_2[i];
-  return captured_3[i - counts[2]];
-}
+uvec2 element_at(uint i) { return bits == 0u ? uvec2(i, 0u) : captured_at(i); }
 
 void main() {
   uint i = farfirst_group() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;

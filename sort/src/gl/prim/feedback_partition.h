@@ -27,10 +27,11 @@ struct PartitionOptions {
   std::uint32_t max_n = 0;     // at least 1
   unsigned most_bits = 0;      // up to 2^most_bits sublists
   unsigned oversampling = 16;  // samples for each sublist: the more, the more equal the sublists are
+  unsigned per_point = 4;      // elements that a point carries
 };
 
-/// What one call writes. Buffers are neither of the scratch nor of the job; shaders write them: who reads them issues
-/// the barrier for its way of reading.
+/// What one call writes. The buffers are neither of the scratch nor of the job, and objects of their own: captures pass
+/// through `words` too. Shaders write them last: who reads them issues the barrier for its way of reading.
 struct Sublists {
   unsigned bits = 0;  // 2^bits sublists: up to the options' most_bits, and at most n
   /// uint64 x n, at a multiple of 8: key << 32 | index; uvec2(index, key) for shaders. Sublist l is the words
@@ -51,13 +52,8 @@ class FeedbackPartition {
   /// Bytes of the pieces of scratch, each a buffer object of its own: what feedback writes to is bound to nothing else
   /// meanwhile.
   const std::vector<std::size_t>& scratch() const noexcept { return scratch_; }
-  /// A piece of the scratch that holds n words and is free when all has been enqueued that reads other pieces: may be
-  /// Sublists::words.
-  static const farfirst::Buffer& spare(std::span<const farfirst::Buffer> scratch, unsigned bits) noexcept {
-    return scratch[streams * (passes(bits) % 2)];
-  }
 
-  /// Enqueues the partition of the job's elements, n at least 1. Traced as "samples", "partition" and "regroup".
+  /// Enqueues the partition of the job's elements, n at least 1. Traced as "samples", "partition" and "join".
   void enqueue(const SortJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
                const core::Passes& trace) const;
   /// The same for distances, which the first pass's vertex shader makes; the keys in input order are written to
@@ -68,29 +64,30 @@ class FeedbackPartition {
  private:
   static constexpr unsigned streams = 4;
   static constexpr unsigned passes(unsigned bits) noexcept { return (bits + 1) / 2; }
-  struct Parts {  // of the last piece of scratch
+  struct Parts {  // of the first piece of scratch
     std::size_t samples = 0, bounds = 0, indices = 0, keys = 0, tree = 0, counts = 0, made_keys = 0, bytes = 0;
   };
   struct Work;
 
   void require(const PartitionOptions& options) const;
+  void lay_out(const PartitionOptions& options);
   Work work_for(std::uint32_t n, std::span<const farfirst::Buffer> scratch, const Sublists& to) const;
+  void set_captures(const Work& work) const;
   template <class Job>
   void find_pivots(const Job& job, const Work& work) const;
   template <class Job>
   void split(const Job& job, const Work& work) const;
-  void split_again(const Work& work, unsigned pass) const;
-  template <class Draw>
-  void capture(const Work& work, unsigned pass, const Program& program, const Draw& draw) const;
+  void capture(const Work& work, unsigned pass, const Program& program) const;
+  void bind_captures(const Work& work, unsigned pass) const;
   void join(const Work& work, const farfirst::Buffer& keys) const;
 
   GlDevice* device_;
-  unsigned oversampling_;
+  unsigned oversampling_, per_point_;
   ListSorter sample_sorter_;
   Kernel pick_samples_, place_pivots_, join_;
   const Program *first_, *again_;
-  VertexArray nothing_, captured_;
-  std::array<TransformFeedback, 2> sides_;  // a pass draws the captures of one into the other
+  VertexArray nothing_;
+  std::array<TransformFeedback, 2> sides_;  // a pass reads the captures of one and fills the other
   std::array<Query, streams> counts_;
   Parts parts_;
   std::vector<std::size_t> scratch_;

@@ -1,0 +1,3 @@
+// A point carries PER_POINT elements uvec2(index, sublist), so that the geometry stage has fewer points to handle;
+// behind the last element, `none`.
+const uvec2 none = uvec2(0xFFFFFFFFu);

@@ -1,0 +1,266 @@
+// See feedback_partition.h.
+//
+// Quicksort splits one sublist at a time, twice over: once for each side of its pivot. Where the second side begins in
+// the result, the host has to know, since feedback only appends and its offsets are the host's; so it waits for a query
+// in between. Here all pivots are chosen first, from sorted samples, and an element's path down their tree, which in
+// quicksort it takes from level to level, gives its sublist's number at once. By that number the elements are then
+// split in stable passes, lowest digit first, as radix sort does; stable, because feedback captures in the order of
+// drawing. One pass streams all elements once, four ways, to one buffer for each of four vertex streams. How many went
+// to each, queries write to a buffer, where the vertex shader of the next pass reads it: it takes the captures one
+// behind the other, and all together they are n. So p passes over all elements part them into 4^p sublists, where
+// quicksort takes 4 p. The last captures are joined by a compute shader.
+//
+// The geometry stage costs by the point, so a point carries several elements.
+//
+// Barriers are for what shaders wrote. Commands that read what feedback or a query wrote wait of their own accord.
+#include "gl/prim/feedback_partition.h"
+
+#include <algorithm>
+#include <cassert>
+#include <string>
+#include <type_traits>
+
+#include "core/implementation.h"
+#include "gl/prim/elements.h"
+
+namespace farfirst::gl {
+namespace {
+
+constexpr std::size_t word_bytes = 8;
+constexpr std::uint32_t sample_tile = 1024;  // samples sorted together
+constexpr unsigned sample_threads = 64, join_threads = 256;
+constexpr unsigned vertex_blocks = 5;  // of again.vert: captures and counts
+constexpr GLuint keys_location = 16;
+
+/// Makes the job's elements those of a program: farfirst_key_at(i) in sort/quicksort_tf/elements.glsl.
+void set_elements(const GlDevice& device, const Program& program, const SortJob& job) {
+  device.gl().ProgramUniform1ui(program.name(), keys_location, bind(device, 6, job.keys));
+}
+
+Defines defines_for(const PartitionOptions& options) {
+  Defines defines{{"PER_POINT", std::to_string(options.per_point) + "u"}};
+  if (options.form == Form::distance) defines.emplace_back("POSITIONS", "");
+  return defines;
+}
+
+}  // namespace
+
+/// One call.
+struct FeedbackPartition::Work {
+  std::uint32_t n = 0;
+  unsigned bits = 0;
+  std::uint32_t per_sublist = 0;  // samples
+  std::span<const farfirst::Buffer> scratch;
+  farfirst::Buffer samples, bounds, indices, sample_keys, tree, counts, made_keys;
+  Sublists to;
+
+  /// Where the captures of a pass go. The last pass fills pieces 1 to 4 of the scratch, the one before 5 to 7 and,
+  /// since nothing is joined yet, the words.
+  const farfirst::Buffer& captures(unsigned pass, unsigned stream) const {
+    if ((passes(bits) - 1 - pass) % 2 == 0) return scratch[1 + stream];
+    return stream == 0 ? to.words : scratch[streams + stream];
+  }
+  std::uint32_t number_of_samples() const { return per_sublist << bits; }
+};
+
+FeedbackPartition::FeedbackPartition(GlDevice& device, const PartitionOptions& options)
+    : device_(&device),
+      oversampling_(options.oversampling),
+      per_point_(options.per_point),
+      sample_sorter_(device, std::min(sample_tile, ListSorter::largest_threshold(device))) {
+  require(options);
+  const GladGLContext& gl = device.gl();
+  const Defines defines = defines_for(options);
+  pick_samples_ = Kernel(device, "sort/quicksort_tf/pick_samples.comp", defines);
+  place_pivots_ = Kernel(device, "sort/quicksort_tf/place_pivots.comp");
+  join_ = Kernel(device, "sort/quicksort_tf/join.comp");
+  first_ = &device.program({"sort/quicksort_tf/first.vert", "sort/quicksort_tf/split.geom"}, defines);
+  again_ = &device.program({"sort/quicksort_tf/again.vert", "sort/quicksort_tf/split.geom"}, defines);
+  nothing_ = VertexArray(gl);
+  for (TransformFeedback& side : sides_) side = TransformFeedback(gl);
+  for (Query& count : counts_) count = Query(gl, GLenum{GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN});
+  lay_out(options);
+}
+
+void FeedbackPartition::lay_out(const PartitionOptions& options) {
+  const auto take = [this](std::size_t bytes) {
+    const std::size_t begin = parts_.bytes;
+    parts_.bytes += core::aligned(bytes);
+    return begin;
+  };
+  const std::size_t samples = std::size_t{options.oversampling} << options.most_bits;
+  parts_.samples = take(samples * word_bytes);
+  parts_.bounds = take((groups_for(samples, sample_tile) + 1) * 4);
+  parts_.indices = take(samples * 4);
+  parts_.keys = take(samples * 4);
+  parts_.tree = take(word_bytes << options.most_bits);
+  parts_.counts = take(streams * 4);
+  parts_.made_keys = take(options.form == Form::distance ? options.max_n * std::size_t{4} : 0);
+  scratch_ = {parts_.bytes};
+  const unsigned last = options.most_bits > 0 ? streams : 0, before = options.most_bits > 2 ? streams - 1 : 0;
+  scratch_.insert(scratch_.end(), last + before, options.max_n * word_bytes);
+}
+
+void FeedbackPartition::require(const PartitionOptions& options) const {
+  const Limits& limits = device_->limits();
+  const std::string id(options.id);
+  if (limits.streams < streams || limits.feedback_buffers < streams) {
+    throw Error(id + " captures four vertex streams into four buffers; " + device_->description() + " has " +
+                std::to_string(limits.streams) + " streams and " + std::to_string(limits.feedback_buffers) +
+                " buffers");
+  }
+  if (limits.vertex_storage_blocks < vertex_blocks) {
+    throw Error(id + " reads " + std::to_string(vertex_blocks) + " storage blocks in vertex shaders; " +
+                device_->description() + " allows " + std::to_string(limits.vertex_storage_blocks));
+  }
+  require_storage(*device_, options.id, options.max_n * word_bytes);
+}
+
+void FeedbackPartition::enqueue(const SortJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
+                                const core::Passes& trace) const {
+  const Work work = work_for(job.n, scratch, to);
+  if (work.bits != 0) {
+    trace.begin("samples");
+    find_pivots(job, work);
+    trace.begin("partition");
+    split(job, work);
+  }
+  trace.begin("join");
+  join(work, job.keys);
+}
+
+void FeedbackPartition::enqueue(const DistanceJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
+                                const core::Passes& trace) const {
+  const Work work = work_for(job.n, scratch, to);
+  DistanceJob with_keys = job;
+  if (!with_keys.keys) with_keys.keys = work.made_keys;
+  if (work.bits != 0) {
+    trace.begin("samples");
+    find_pivots(with_keys, work);
+    trace.begin("partition");
+    split(with_keys, work);
+  } else {
+    trace.begin("distances");
+    device_->make_keys(with_keys);
+  }
+  trace.begin("join");
+  join(work, with_keys.keys);
+}
+
+FeedbackPartition::Work FeedbackPartition::work_for(std::uint32_t n, std::span<const farfirst::Buffer> scratch,
+                                                    const Sublists& to) const {
+  assert(n != 0 && std::uint64_t{n} >> to.bits != 0 && "more sublists than elements");
+  Work work;
+  work.n = n;
+  work.bits = to.bits;
+  work.per_sublist = std::min(oversampling_, n >> to.bits);
+  work.scratch = scratch;
+  work.to = to;
+  const farfirst::Buffer& small = scratch[0];
+  const std::size_t samples = work.number_of_samples();
+  work.samples = core::part(small, parts_.samples, samples * word_bytes);
+  work.bounds = core::part(small, parts_.bounds, (groups_for(samples, sample_tile) + 1) * 4);
+  work.indices = core::part(small, parts_.indices, samples * 4);
+  work.sample_keys = core::part(small, parts_.keys, samples * 4);
+  work.tree = core::part(small, parts_.tree, word_bytes << to.bits);
+  work.counts = core::part(small, parts_.counts, streams * 4);
+  work.made_keys = core::part(small, parts_.made_keys, n * std::size_t{4});
+  return work;
+}
+
+/// The samples' ranks among each other, and of those the pivots in a tree.
+template <class Job>
+void FeedbackPartition::find_pivots(const Job& job, const Work& work) const {
+  const std::uint32_t samples = work.number_of_samples();
+  barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the elements
+  set_elements(*device_, pick_samples_.program(), job);
+  bind(*device_, 0, work.samples);
+  bind(*device_, 1, work.bounds);
+  pick_samples_.set(0, work.n).set(1, samples).set(2, sample_tile);
+  pick_samples_.dispatch(groups_for(samples + std::size_t{1}, sample_threads));
+
+  sample_sorter_.sort({.words = work.samples,
+                       .bounds = work.bounds,
+                       .lists = static_cast<std::uint32_t>(groups_for(samples, sample_tile)),
+                       .order = work.indices,
+                       .sorted_keys = work.sample_keys});
+
+  barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the sorted tiles
+  bind(*device_, 0, work.indices);
+  bind(*device_, 1, work.sample_keys);
+  bind(*device_, 2, work.tree);
+  place_pivots_.set(0, work.bits).set(1, work.per_sublist).set(2, sample_tile);
+  place_pivots_.dispatch(groups_for(samples, sample_threads));
+}
+
+void FeedbackPartition::set_captures(const Work& work) const {
+  for (unsigned pass = 0; pass < std::min(passes(work.bits), 2u); ++pass) {
+    for (unsigned stream = 0; stream < streams; ++stream) {
+      const farfirst::Buffer& to = work.captures(pass, stream);
+      device_->gl().TransformFeedbackBufferRange(sides_[pass].name(), stream, static_cast<GLuint>(to.handle),
+                                                 static_cast<GLintptr>(to.offset),
+                                                 static_cast<GLsizeiptr>(work.n * word_bytes));
+    }
+  }
+}
+
+template <class Job>
+void FeedbackPartition::split(const Job& job, const Work& work) const {
+  const GladGLContext& gl = device_->gl();
+  set_captures(work);
+  // The tree; and whatever shaders wrote before to where captures and counts go.
+  barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT | GL_TRANSFORM_FEEDBACK_BARRIER_BIT | GL_QUERY_BUFFER_BARRIER_BIT);
+  device_->bind_framebuffer();
+  gl.Enable(GL_RASTERIZER_DISCARD);
+  set_elements(*device_, *first_, job);
+  bind(*device_, 0, work.tree);
+  if constexpr (std::is_same_v<Job, DistanceJob>) {
+    gl.ProgramUniform1ui(first_->name(), 1, bind(*device_, 1, job.keys));
+  }
+  gl.ProgramUniform1ui(first_->name(), 0, work.bits);
+  gl.BindVertexArray(nothing_.name());
+  capture(work, 0, *first_);
+  for (unsigned pass = 1; pass < passes(work.bits); ++pass) {
+    bind_captures(work, pass - 1);
+    capture(work, pass, *again_);
+  }
+}
+
+/// The elements that a program's vertex shader gives are split by digit `pass` of their sublist's number, and counted.
+void FeedbackPartition::capture(const Work& work, unsigned pass, const Program& program) const {
+  const GladGLContext& gl = device_->gl();
+  constexpr GLenum written = GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN;
+  gl.ProgramUniform1ui(program.name(), 2, 2 * pass);
+  gl.ProgramUniform1ui(program.name(), 3, work.n);
+  program.use();
+  gl.BindTransformFeedback(GL_TRANSFORM_FEEDBACK, sides_[pass % 2].name());
+  for (unsigned stream = 0; stream < streams; ++stream) {
+    gl.BeginQueryIndexed(written, stream, counts_[stream].name());
+  }
+  gl.BeginTransformFeedback(GL_POINTS);
+  gl.DrawArrays(GL_POINTS, 0, static_cast<GLsizei>(groups_for(work.n, per_point_)));
+  gl.EndTransformFeedback();
+  for (unsigned stream = 0; stream < streams; ++stream) gl.EndQueryIndexed(written, stream);
+  for (unsigned stream = 0; stream < streams; ++stream) {
+    gl.GetQueryBufferObjectuiv(counts_[stream].name(), static_cast<GLuint>(work.counts.handle), GL_QUERY_RESULT,
+                               static_cast<GLintptr>(work.counts.offset + 4 * stream));
+  }
+}
+
+/// Storage blocks 0 to 4: see captured.glsl.
+void FeedbackPartition::bind_captures(const Work& work, unsigned pass) const {
+  for (unsigned stream = 0; stream < streams; ++stream) bind(*device_, stream, work.captures(pass, stream));
+  bind(*device_, 4, work.counts);
+}
+
+void FeedbackPartition::join(const Work& work, const farfirst::Buffer& keys) const {
+  barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the keys: the caller's, or just made
+  if (work.bits != 0) bind_captures(work, passes(work.bits) - 1);
+  join_.set(0, work.n).set(1, work.bits);
+  join_.set(2, bind(*device_, 5, work.to.words) / 2);
+  join_.set(3, bind(*device_, 7, work.to.offsets));
+  join_.set(4, bind(*device_, 6, keys));
+  join_.dispatch(groups_for(work.n, join_threads));
+}
+
+}  // namespace farfirst::gl
