@@ -11,8 +11,8 @@
 
 namespace farfirst::gl {
 
-/// What one call sorts. List i is the words from bounds[i] up to bounds[i + 1], and may be empty. Its words end, sorted,
-/// at the same places of the outputs.
+/// What one call sorts. List i is the words from bounds[i] up to bounds[i + 1], and may be empty. Its words end,
+/// sorted, at the same places of the outputs.
 struct ShortLists {
   farfirst::Buffer words;          // in: uvec2 x n, 256-byte aligned; undefined afterwards
   farfirst::Buffer bounds;         // in: uint32 x (lists + 1), ascending, each at most n; 4-byte aligned
@@ -27,10 +27,11 @@ struct ShortLists {
 /// list, and slow. So thresholds are for what is usual, not for what is possible.
 class ListSorter {
  public:
+  static constexpr std::uint32_t smallest_threshold = 256;
   /// The largest threshold on this device: what fits in shared memory.
   static std::uint32_t largest_threshold(const GlDevice& device);
 
-  /// `threshold`: a power of two, 256 .. largest_threshold().
+  /// `threshold`: a power of two, smallest_threshold .. largest_threshold().
   ListSorter(GlDevice& device, std::uint32_t threshold);
   std::uint32_t threshold() const noexcept { return threshold_; }
 
