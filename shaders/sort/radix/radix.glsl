@@ -1,0 +1,25 @@
+// What the kernels of gl.radix share; sort/src/gl/radix/radix.cpp tells how they follow each other.
+//
+// From C++: THREADS of a work group, ITEMS per thread, DIGIT_BITS; FIRST_PASS in the kernels of the first pass, which
+// read the job's keys and imply the indices.
+const uint digits = 1u << DIGIT_BITS;
+const uint tile_items = THREADS * ITEMS;
+
+layout(location = 0) uniform uint n;
+layout(location = 1) uniform uint tiles;
+#ifdef FIRST_PASS
+const uint pass = 0u;
+#else
+layout(location = 2) uniform uint pass;
+#endif
+
+// Between passes keys are relative to `base`, the smallest key rounded down to a whole number of digits, so that keys
+// that lie close together need few passes. The lowest digit is the same before and after.
+layout(std430, binding = 5) restrict buffer Plan {
+  uint base;
+  uint passes;          // 1 at least; the later kernels do nothing
+  uint totals[digits];  // how often each digit occurs in this pass
+};
+
+uint digit_of(uint key) { return (key >> (pass * DIGIT_BITS)) & (digits - 1u); }
+bool is_last_pass() { return pass + 1u == passes; }

@@ -1,0 +1,94 @@
+#version 450 core
+// How often each digit occurs in the tiles before each tile, and in all: a work group for each digit, or, with
+// ROW_PER_THREAD, where barriers cost more than they gain, a thread. In the first pass one more work group finds out
+// from the smallest and the largest key how many passes there are.
+// First, for its extensions.
+#include "sort/radix/subgroups.glsl"
+
+#include "sort/prim/group.glsl"
+#include "sort/radix/group_scan.glsl"
+#include "sort/radix/radix.glsl"
+
+layout(local_size_x = THREADS) in;
+layout(std430, binding = 4) buffer Counts { uint counts[]; };
+
+#ifdef FIRST_PASS
+shared uint smallest;
+shared uint largest;
+
+void make_plan() {
+  if (gl_LocalInvocationIndex == 0u) {
+    smallest = 0xFFFFFFFFu;
+    largest = 0u;
+  }
+  barrier();
+  uint low = 0xFFFFFFFFu;
+  uint high = 0u;
+  for (uint t = gl_LocalInvocationIndex; t < tiles; t += THREADS) {
+    low = min(low, counts[digits * tiles + t]);
+    high = max(high, counts[(digits + 1u) * tiles + t]);
+  }
+  atomicMin(smallest, low);
+  atomicMax(largest, high);
+  barrier();
+  if (gl_LocalInvocationIndex == 0u) {
+    base = smallest & ~(digits - 1u);
+    int bits = findMSB(largest - base) + 1;
+    passes = uint(max(bits + DIGIT_BITS - 1, DIGIT_BITS) / DIGIT_BITS);
+  }
+}
+#endif
+
+#ifdef ROW_PER_THREAD
+const uint rows_per_group = THREADS;
+
+void scan_rows(uint first) {
+  uint digit = first + gl_LocalInvocationIndex;
+  if (digit >= digits) return;
+  uint before = 0u;
+  for (uint t = 0u; t < tiles; ++t) {
+    uint count = counts[digit * tiles + t];
+    counts[digit * tiles + t] = before;
+    before += count;
+  }
+  totals[digit] = before;
+}
+#else
+const uint rows_per_group = 1u;
+
+void scan_rows(uint digit) {
+  uint row = digit * tiles;
+  uint before = 0u;
+  for (uint begin = 0u; begin < tiles; begin += tile_items) {
+    uint first = begin + gl_LocalInvocationIndex * ITEMS;
+    uint values[ITEMS];
+    uint sum = 0u;
+    for (uint i = 0u; i < ITEMS; ++i) {
+      values[i] = first + i < tiles ? counts[row + first + i] : 0u;
+      sum += values[i];
+    }
+    uint total;
+    uint place = before + exclusive_sum(sum, total);
+    for (uint i = 0u; i < ITEMS; ++i) {
+      if (first + i < tiles) counts[row + first + i] = place;
+      place += values[i];
+    }
+    before += total;
+    barrier();  // sums are read before the next ones are written
+  }
+  if (gl_LocalInvocationIndex == 0u) totals[digit] = before;
+}
+#endif
+
+void main() {
+  uint row = farfirst_group() * rows_per_group;
+#ifdef FIRST_PASS
+  if (row >= digits) {
+    make_plan();
+    return;
+  }
+#else
+  if (pass >= passes) return;
+#endif
+  if (row < digits) scan_rows(row);
+}

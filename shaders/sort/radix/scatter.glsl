@@ -1,0 +1,43 @@
+// What both kinds of scatter kernel share: where a tile's elements come from and go to.
+#include "sort/prim/group.glsl"
+#include "sort/radix/group_scan.glsl"
+#include "sort/radix/radix.glsl"
+
+layout(local_size_x = THREADS) in;
+layout(std430, binding = 0) restrict readonly buffer KeysIn { uint keys_in[]; };
+layout(std430, binding = 1) restrict readonly buffer IndicesIn { uint indices_in[]; };
+layout(std430, binding = 2) restrict writeonly buffer KeysOut { uint keys_out[]; };
+layout(std430, binding = 3) restrict writeonly buffer IndicesOut { uint indices_out[]; };
+layout(std430, binding = 4) restrict readonly buffer Counts { uint counts[]; };  // now of the tiles before
+layout(std430, binding = 6) restrict writeonly buffer Order { uint order[]; };
+layout(std430, binding = 7) restrict writeonly buffer SortedKeys { uint sorted_keys[]; };
+layout(location = 4) uniform uint order_begin;
+layout(location = 5) uniform uint sorted_begin;
+layout(location = 6) uniform uint wants_sorted_keys;
+
+// Where the tile's elements of a digit go, less their place in the tile.
+shared uint bases[digits];
+
+#ifdef FIRST_PASS
+layout(location = 3) uniform uint keys_begin;
+uint key_at(uint i) { return keys_in[keys_begin + i] - base; }
+uint index_at(uint i) { return i; }
+#else
+uint key_at(uint i) { return keys_in[i]; }
+uint index_at(uint i) { return indices_in[i]; }
+#endif
+
+void write_key(uint place, uint key) {
+  if (!is_last_pass()) {
+    keys_out[place] = key;
+  } else if (wants_sorted_keys != 0u) {
+    sorted_keys[sorted_begin + place] = key + base;
+  }
+}
+void write_index(uint place, uint index) {
+  if (is_last_pass()) {
+    order[order_begin + place] = index;
+  } else {
+    indices_out[place] = index;
+  }
+}

@@ -1,0 +1,103 @@
+#version 450 core
+// Moves each element to its place by this pass's digit, without subgroup operations. Each thread counts the digits of
+// ITEMS neighbouring elements in counters of its own, one after the other; a scan over (digit, thread) makes them
+// places (Satish, Harris, Garland: Designing efficient sorting algorithms for manycore GPUs, 2009, with counters in the
+// place of one-bit splits). ITEMS is odd, so that a warp's threads read different banks.
+#include "sort/radix/scatter.glsl"
+
+shared uint tile_keys[tile_items];
+shared uint from[tile_items];  // of each place in the tile: which element goes there
+
+// Of digit d and thread t: half a word at (d % half_digits) * THREADS + t, the upper one if d >= half_digits.
+const uint half_digits = digits / 2u;
+shared uint counters[half_digits * THREADS];
+
+uint take_place(uint digit) {
+  uint at = (digit % half_digits) * THREADS + gl_LocalInvocationIndex;
+  uint shift = digit / half_digits * 16u;
+  uint word = counters[at];
+  counters[at] = word + (1u << shift);
+  return bitfieldExtract(word, int(shift), 16);
+}
+
+void load_keys(uint first, uint end) {
+  for (uint i = gl_LocalInvocationIndex; i < tile_items; i += THREADS)
+    tile_keys[i] = i < end ? key_at(first + i) : 0xFFFFFFFFu;
+}
+
+// What is behind the last element goes behind everything else, since it is all ones and comes last.
+void count_own() {
+  for (uint i = 0u; i < half_digits; ++i) counters[i * THREADS + gl_LocalInvocationIndex] = 0u;
+  for (uint i = 0u; i < ITEMS; ++i) take_place(digit_of(tile_keys[gl_LocalInvocationIndex * ITEMS + i]));
+}
+
+// Both halves of the words at once: all of the lower digits come before the upper ones.
+void scan_counters() {
+  uint begin = gl_LocalInvocationIndex * half_digits;
+  uint sum = 0u;
+  for (uint i = 0u; i < half_digits; ++i) sum += counters[begin + i];
+  uint total;
+  uint place = exclusive_sum(sum, total);
+  place += total << 16;
+  for (uint i = 0u; i < half_digits; ++i) {
+    uint word = counters[begin + i];
+    counters[begin + i] = place;
+    place += word;
+  }
+}
+
+// After scan_counters(), before places are taken.
+uint first_place(uint digit) {
+  return bitfieldExtract(counters[(digit % half_digits) * THREADS], int(digit / half_digits * 16u), 16);
+}
+
+void find_bases(uint tile) {
+  const uint per_thread = (digits + THREADS - 1u) / THREADS;
+  uint begin = gl_LocalInvocationIndex * per_thread;
+  uint sum = 0u;
+  for (uint i = 0u; i < per_thread; ++i) sum += begin + i < digits ? totals[begin + i] : 0u;
+  uint total;
+  uint place = exclusive_sum(sum, total);
+  for (uint i = 0u; i < per_thread; ++i) {
+    uint digit = begin + i;
+    if (digit < digits) {
+      bases[digit] = place + counts[digit * tiles + tile] - first_place(digit);
+      place += totals[digit];
+    }
+  }
+}
+
+void choose_places() {
+  for (uint i = 0u; i < ITEMS; ++i) {
+    uint own = gl_LocalInvocationIndex * ITEMS + i;
+    from[take_place(digit_of(tile_keys[own]))] = own;
+  }
+}
+
+void write(uint first, uint end) {
+  for (uint i = gl_LocalInvocationIndex; i < end; i += THREADS) {
+    uint own = from[i];
+    uint key = tile_keys[own];
+    uint place = bases[digit_of(key)] + i;
+    write_key(place, key);
+    write_index(place, index_at(first + own));
+  }
+}
+
+void main() {
+  uint tile = farfirst_group();
+  if (tile >= tiles || pass >= passes) return;
+  uint first = tile * tile_items;
+  uint end = min(n - first, tile_items);
+  load_keys(first, end);
+  barrier();
+  count_own();
+  barrier();
+  scan_counters();
+  barrier();
+  find_bases(tile);
+  barrier();
+  choose_places();
+  barrier();
+  write(first, end);
+}

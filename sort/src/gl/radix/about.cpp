@@ -1,0 +1,39 @@
+// gl.radix: what it is.
+#include <farfirst/sort.h>
+
+namespace farfirst::gl::radix {
+
+const Algorithm& about() noexcept {
+  static constexpr Parameter parameters[] = {
+      {.name = "path",
+       .meaning = "0 = chosen, 1 = subgroup operations, 2 = ballots of GL_ARB_shader_ballot, 3 = neither",
+       .maximum = 3},
+      {.name = "ranking",
+       .meaning = "threads with the same digit are found by: 0 = chosen, 1 = partition of the subgroup, 2 = words in "
+                  "shared memory, 3 = votes",
+       .maximum = 3},
+      {.name = "threads", .meaning = "threads of a work group, at most; 0 = chosen", .maximum = 1024},
+      {.name = "items", .meaning = "elements of a thread, at most; 0 = chosen", .maximum = 255},
+      {.name = "digit_bits", .meaning = "bits of a digit without subgroup operations; 0 = chosen", .maximum = 8},
+  };
+  static constexpr Algorithm algorithm{
+      .id = "gl.radix",
+      .title = "LSD radix sort in compute shaders",
+      .backend = Backend::gl,
+      .needs = {Backend::gl},
+      .forms = {Form::argsort, Form::distance},
+      .stable = true,
+      .auto_rank = 50,
+      .cost = "O(n) per digit; 1 to 4 digits of 8 bits, decided on the GPU",
+      .source =
+          "own; Satish, Harris & Garland, Designing efficient sorting algorithms for manycore GPUs, 2009; Merrill & "
+          "Grimshaw, High performance and scalable radix sorting, 2011",
+      .notes =
+          "Keys that lie close together take fewer passes. Needs no progress of one work group while another waits. "
+          "Without subgroup operations each thread ranks its elements one by one: several times slower.",
+      .parameters = parameters,
+  };
+  return algorithm;
+}
+
+}  // namespace farfirst::gl::radix

@@ -1,0 +1,89 @@
+#pragma once
+// How gl.radix uses a context: which operations, and the shape of a tile. Plain C++.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "gl/context_limits.h"
+
+namespace farfirst::gl::radix {
+
+enum class Path : unsigned { chosen, subgroups, ballots, plain };
+enum class Ranking : unsigned { chosen, partition, words, votes };
+
+/// What the caller asked for; 0 is ours to choose.
+struct Wishes {
+  Path path = Path::chosen;
+  Ranking ranking = Ranking::chosen;
+  unsigned threads = 0;
+  unsigned items = 0;
+  unsigned digit_bits = 0;
+};
+
+struct Plan {
+  Path path = Path::plain;
+  Ranking ranking = Ranking::votes;
+  unsigned subgroup_size = 0;  // 0: plain
+  unsigned digit_bits = 8;
+  unsigned threads = 0;
+  unsigned items = 0;  // of a thread
+  unsigned scan_threads = 0;
+  unsigned scan_items = 0;
+  bool row_per_thread = false;  // in the scan
+
+  constexpr std::size_t tile() const noexcept { return std::size_t{threads} * items; }
+  constexpr std::size_t digits() const noexcept { return std::size_t{1} << digit_bits; }
+  constexpr unsigned passes() const noexcept { return (32 + digit_bits - 1) / digit_bits; }  // at most
+};
+
+/// Words of shared memory for the counters of all threads or subgroups of a group.
+constexpr std::size_t counter_words(const Plan& plan) noexcept {
+  if (plan.path == Path::plain) return plan.digits() / 2 * plan.threads;
+  return plan.digits() * (plan.threads / plan.subgroup_size) * (plan.ranking == Ranking::words ? 2 : 1);
+}
+
+/// Bytes of shared memory of the scatter kernel.
+constexpr std::size_t shared_bytes(const Plan& plan) noexcept {
+  const std::size_t counters = counter_words(plan);
+  const std::size_t sums = 2 * std::size_t{plan.threads};
+  const std::size_t tiles = plan.path == Path::plain ? counters + 2 * plan.tile() : std::max(counters, plan.tile());
+  return 4 * (tiles + sums + plan.digits());
+}
+
+/// A smaller shape until it fits: fewer threads while counters take more than half of the memory, then fewer elements.
+inline void fit(Plan& plan, std::size_t bytes) {
+  const unsigned step = std::max(plan.subgroup_size, 1u);
+  while (plan.threads / 2 >= step && 2 * 4 * counter_words(plan) > bytes) plan.threads = plan.threads / 2 / step * step;
+  const unsigned fewer = plan.path == Path::plain ? 2 : 1;  // plain: an odd number, see scatter_plain.comp
+  while (plan.items > fewer && shared_bytes(plan) > bytes) plan.items -= fewer;
+}
+
+/// `subgroup_size` is that of the path, which the context has.
+inline Plan make_plan(const Limits& limits, const Wishes& wishes, Path path, unsigned subgroup_size) {
+  Plan plan{.path = path, .subgroup_size = subgroup_size};
+  const bool plain = path == Path::plain;
+  if (plain) {
+    plan.digit_bits = limits.software ? 8 : 4;
+    plan.threads = limits.software ? 16 : 128;
+    plan.items = limits.software ? 127 : 15;
+    if (wishes.digit_bits != 0) plan.digit_bits = wishes.digit_bits;
+  } else {
+    plan.threads = 16 * subgroup_size;
+    plan.items = 16;
+    plan.ranking = wishes.ranking;
+    if (plan.ranking == Ranking::chosen) plan.ranking = limits.partitioned ? Ranking::partition : Ranking::votes;
+  }
+  if (wishes.threads != 0) plan.threads = wishes.threads;
+  if (wishes.items != 0) plan.items = wishes.items;
+  const unsigned step = std::max(subgroup_size, 1u);
+  plan.threads = std::max(std::min(plan.threads, limits.invocations) / step * step, step);
+  if (plain && plan.items % 2 == 0) plan.items -= 1;
+  fit(plan, limits.shared_bytes);
+  plan.row_per_thread = limits.software;
+  plan.scan_threads = limits.software ? 16 : 256;
+  plan.scan_items = limits.software ? 1 : 4;
+  return plan;
+}
+
+}  // namespace farfirst::gl::radix

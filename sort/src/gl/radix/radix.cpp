@@ -1,0 +1,238 @@
+// gl.radix: stable counting sorts from the lowest digit to the highest (Knuth, TAOCP vol. 3, 5.2.5), each in three
+// kernels, "reduce then scan": the digits of each tile are counted, the counts of each digit are scanned over the
+// tiles, and every tile moves its elements to places that no other tile uses. No work group ever waits for another.
+//
+// The first pass reads the job's keys, implies the indices, and finds the smallest and the largest key while it counts;
+// from these the GPU decides how many passes there are (radix.glsl: Plan). All passes are enqueued; those that are not
+// needed end at once. Whichever is the last writes indices only. Keys and indices are moved apart from each other, so
+// that counting reads keys only: 16 bytes an element in the first and the last pass, 20 between.
+#include <array>
+#include <string>
+#include <vector>
+
+#include "gl/launch.h"
+#include "gl/prim/elements.h"
+#include "plan.h"
+
+namespace farfirst::gl::radix {
+namespace {
+
+/// Locations in radix.glsl, count.comp and scatter.glsl.
+enum Uniform : GLint {
+  n = 0,
+  tiles = 1,
+  pass = 2,
+  keys_begin = 3,
+  order_begin = 4,
+  sorted_begin = 5,
+  wants_sorted = 6
+};
+
+/// Pieces of scratch, in the order of requirements_. Keys and indices of passes 0, 2, ... and of 1, 3, ...
+enum Piece : std::size_t { even_keys, even_indices, odd_keys, odd_indices, counts, plan_words, made_keys };
+
+std::string number(std::size_t value) { return std::to_string(value) + "u"; }
+
+Path chosen_path(const GlDevice& device, Path wish) {
+  const Limits& limits = device.limits();
+  const bool subgroups = limits.subgroups && limits.subgroup_size <= 64;
+  switch (wish) {
+    case Path::chosen:
+      return subgroups ? Path::subgroups : Path::plain;
+    case Path::subgroups:
+      if (!subgroups) throw Error("gl.radix: this OpenGL has no subgroup operations (GL_KHR_shader_subgroup)");
+      break;
+    case Path::ballots:
+      if (device.gl().ARB_shader_ballot == 0 || !limits.int64)
+        throw Error("gl.radix: this OpenGL has no ballots (GL_ARB_shader_ballot)");
+      break;
+    case Path::plain:
+      break;
+  }
+  return wish;
+}
+
+/// GL_ARB_shader_ballot tells the size of subgroups to shaders only.
+unsigned ballot_size(GlDevice& device) {
+  const OwnedBuffer answer(device, sizeof(std::uint32_t));
+  const Kernel ask(device, "sort/radix/ballot_size.comp");
+  bind(device, 0, answer);
+  ask.dispatch(1);
+  barrier(device, GL_BUFFER_UPDATE_BARRIER_BIT);  // the answer
+  std::uint32_t size = 0;
+  device.download(&size, answer, sizeof size);
+  device.restore();
+  return size;
+}
+
+unsigned subgroup_size(GlDevice& device, Path path) {
+  if (path == Path::subgroups) return device.limits().subgroup_size;
+  return path == Path::ballots ? ballot_size(device) : 0;
+}
+
+Wishes wishes_of(const core::MakeOptions& options) {
+  const auto wish = [&](std::string_view name) { return static_cast<unsigned>(options[name]); };
+  return {static_cast<Path>(wish("path")), static_cast<Ranking>(wish("ranking")), wish("threads"), wish("items"),
+          wish("digit_bits")};
+}
+
+Plan plan_for(GlDevice& device, const core::MakeOptions& options) {
+  const Wishes wishes = wishes_of(options);
+  const Path path = chosen_path(device, wishes.path);
+  if (path == Path::subgroups && wishes.ranking == Ranking::partition && !device.limits().partitioned)
+    throw Error("gl.radix: this OpenGL cannot partition subgroups (GL_NV_shader_subgroup_partitioned)");
+  return make_plan(device.limits(), wishes, path, subgroup_size(device, path));
+}
+
+class Radix final : public core::Implementation {
+ public:
+  Radix(GlDevice& device, const core::MakeOptions& options) : device_(device), plan_(plan_for(device, options)) {
+    const std::size_t words = std::max<std::size_t>(options.max_n, 1) * sizeof(std::uint32_t);
+    const std::size_t rows = plan_.digits() + 2;  // and the smallest and the largest key of each tile
+    const std::size_t table = rows * groups_for(std::max(options.max_n, 1u), plan_.tile()) * sizeof(std::uint32_t);
+    require_storage(device, "gl.radix", std::max(words, table));
+    requirements_.scratch = {words, words, words, words, table, (2 + plan_.digits()) * sizeof(std::uint32_t)};
+    for (const bool first : {true, false}) make_kernels(first);
+    if (options.form == Form::distance) {
+      requirements_.scratch.push_back(words);
+      measure_ = kernel("sort/radix/count.comp", plan_.threads, plan_.items, {{"FIRST_PASS", "1"}, {"MEASURE", "1"}});
+    }
+  }
+
+  void sort(const SortJob& job, const core::Call& call) override {
+    if (job.n == 0) return;
+    call.passes.begin("count digits");
+    count_first(job, first_.count);
+    sort_counted(job, call);
+  }
+
+  void sort(const DistanceJob& job, const core::Call& call) override {
+    if (job.n == 0) return;
+    const SortJob keys{
+        .n = job.n, .keys = job.keys ? job.keys : job.scratch[made_keys], .order = job.order, .scratch = job.scratch};
+    call.passes.begin("distances, count digits");
+    set_elements(device_, measure_.program(), job);
+    count_first(keys, measure_);
+    sort_counted(keys, call);
+  }
+
+ private:
+  struct Kernels {
+    Kernel count, scan, scatter;
+  };
+
+  Kernel kernel(std::string_view file, unsigned threads, unsigned items, const Defines& more) const {
+    Defines defines = shape(threads, items);
+    defines.insert(defines.end(), more.begin(), more.end());
+    return {device_, file, defines};
+  }
+
+  void make_kernels(bool first) {
+    const Defines common = first ? Defines{{"FIRST_PASS", "1"}} : Defines{};
+    const auto with = [&](const char* name, const std::string& value) {
+      Defines defines = common;
+      defines.emplace_back(name, value);
+      return defines;
+    };
+    Kernels& kernels = first ? first_ : later_;
+    kernels.count = kernel("sort/radix/count.comp", plan_.threads, plan_.items, common);
+    kernels.scan = kernel("sort/radix/scan.comp", plan_.scan_threads, plan_.scan_items,
+                          plan_.row_per_thread ? with("ROW_PER_THREAD", "1") : common);
+    kernels.scatter = kernel(plan_.path == Path::plain ? "sort/radix/scatter_plain.comp" : "sort/radix/scatter.comp",
+                             plan_.threads, plan_.items, common);
+  }
+
+  Defines shape(unsigned threads, unsigned items) const {
+    Defines defines{
+        {"THREADS", number(threads)}, {"ITEMS", number(items)}, {"DIGIT_BITS", std::to_string(plan_.digit_bits)}};
+    if (plan_.path == Path::plain) return defines;
+    defines.emplace_back("SUBGROUP_SIZE", std::to_string(plan_.subgroup_size));
+    defines.emplace_back(plan_.path == Path::subgroups ? "SUBGROUPS" : "BALLOTS_ARB", "1");
+    defines.emplace_back("RANKING", std::to_string(static_cast<unsigned>(plan_.ranking)));
+    return defines;
+  }
+
+  std::size_t tiles_of(const SortJob& job) const { return groups_for(job.n, plan_.tile()); }
+
+  /// What every kernel needs.
+  const Kernel& prepared(const Kernel& kernel, const SortJob& job, unsigned digit) const {
+    if (digit != 0) kernel.set(pass, digit);
+    return kernel.set(tiles, static_cast<std::uint32_t>(tiles_of(job)));
+  }
+
+  /// Counts the lowest digit, of the job's keys or of keys that it makes.
+  void count_first(const SortJob& job, const Kernel& count) const {
+    bind(device_, 4, job.scratch[counts]);
+    bind(device_, 5, job.scratch[plan_words]);
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the job's inputs
+    prepared(count, job, 0).set(n, job.n).set(keys_begin, bind(device_, 0, job.keys)).dispatch(tiles_of(job));
+  }
+
+  /// All but the first count.
+  void sort_counted(const SortJob& job, const core::Call& call) const {
+    bind_outputs(job);
+    scan_counts(job, first_.scan, 0, call);
+    move_first(job, call);
+    for (unsigned digit = 1; digit < plan_.passes(); ++digit) {
+      count_later(job, digit, call);
+      scan_counts(job, later_.scan, digit, call);
+      move_later(job, digit, call);
+    }
+  }
+
+  void bind_outputs(const SortJob& job) const {
+    const std::uint32_t order_at = bind(device_, 6, job.order);
+    const std::uint32_t sorted_at = bind(device_, 7, job.sorted_keys);
+    for (const Kernels* kernels : {&first_, &later_}) {
+      kernels->scatter.set(n, job.n).set(order_begin, order_at).set(sorted_begin, sorted_at);
+      kernels->scatter.set(wants_sorted, job.sorted_keys ? 1 : 0);
+    }
+  }
+
+  void scan_counts(const SortJob& job, const Kernel& scan, unsigned digit, const core::Call& call) const {
+    call.passes.begin("scan counts");
+    const std::size_t rows = plan_.row_per_thread ? plan_.scan_threads : 1;  // of a work group
+    const std::size_t planner = digit == 0 ? 1 : 0;
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the counts
+    prepared(scan, job, digit).dispatch(groups_for(plan_.digits(), rows) + planner);
+  }
+
+  void move_first(const SortJob& job, const core::Call& call) const {
+    call.passes.begin("move elements");
+    bind(device_, 2, job.scratch[even_keys]);
+    bind(device_, 3, job.scratch[even_indices]);
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the scanned counts and the plan
+    prepared(first_.scatter, job, 0).set(keys_begin, bind(device_, 0, job.keys)).dispatch(tiles_of(job));
+  }
+
+  void count_later(const SortJob& job, unsigned digit, const core::Call& call) const {
+    call.passes.begin("count digits");
+    bind(device_, 0, job.scratch[digit % 2 != 0 ? even_keys : odd_keys]);
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the keys as the pass before left them
+    prepared(later_.count, job, digit).set(n, job.n).dispatch(tiles_of(job));
+  }
+
+  /// Reads the keys that count_later() bound.
+  void move_later(const SortJob& job, unsigned digit, const core::Call& call) const {
+    call.passes.begin("move elements");
+    const bool from_even = digit % 2 != 0;
+    bind(device_, 1, job.scratch[from_even ? even_indices : odd_indices]);
+    bind(device_, 2, job.scratch[from_even ? odd_keys : even_keys]);
+    bind(device_, 3, job.scratch[from_even ? odd_indices : even_indices]);
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the scanned counts
+    prepared(later_.scatter, job, digit).dispatch(tiles_of(job));
+  }
+
+  GlDevice& device_;
+  const Plan plan_;
+  Kernels first_, later_;
+  Kernel measure_;  // makes keys of elements and counts their lowest digits
+};
+
+}  // namespace
+
+std::unique_ptr<core::Implementation> make(core::DeviceCore& device, const core::MakeOptions& options) {
+  return std::make_unique<Radix>(gl_device(device), options);
+}
+
+}  // namespace farfirst::gl::radix
