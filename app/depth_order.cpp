@@ -35,61 +35,15 @@ OrderResult DepthOrder::make(const OrderRequest& request) {
 void DepthOrder::sort(const OrderRequest& request, OrderResult& result) {
   if (request.spec.n == 0) return;
   if (device_ == nullptr) device_ = open(Backend::cpu);
-  if (!request.failed.empty()) {
-    sort_auto(request, result);
-    result.message = request.failed + "; sorted by " + result.algorithm + " instead";
-  } else if (request.spec.algorithm == "auto") {
-    sort_auto(request, result);
-  } else {
-    sort_named(request, result);
-  }
-}
-
-void DepthOrder::sort_auto(const OrderRequest& request, OrderResult& result) {
-  std::string sentence = "no sort can run on this machine";
-  for (const Algorithm* entry : automatic_entries(Backend::cpu)) {
-    try {
-      return sort_with(*entry, known(request.spec.parameters, *entry), request, result);
-    } catch (const OutOfMemory& error) {  // another one may need less
-      sentence = error.what();
-    }
-  }
-  throw OutOfMemory(sentence);
-}
-
-void DepthOrder::sort_named(const OrderRequest& request, OrderResult& result) {
-  const OrderSpec& spec = request.spec;
-  const bool known_to_fail = failure_ && failure_->algorithm == spec.algorithm && failure_->n == spec.n &&
-                             same(failure_->parameters, spec.parameters);
-  if (!known_to_fail || request.strict) {
-    failure_.reset();
-    try {
-      const Algorithm* entry = find(spec.algorithm);
-      if (entry == nullptr) throw Error("there is no sort named " + spec.algorithm);
-      return sort_with(*entry, spec.parameters, request, result);
-    } catch (const Error& error) {
-      if (request.strict) throw;
-      failure_ = Failure{spec.algorithm, spec.parameters, spec.n, error.what()};
-    }
-  }
-  sort_auto(request, result);
-  result.message = failure_->sentence + "; sorted by " + result.algorithm + " instead";
-}
-
-void DepthOrder::sort_with(const Algorithm& algorithm, const std::vector<ParameterValue>& parameters,
-                           const OrderRequest& request, OrderResult& result) {
-  slot_.prepare(*device_, algorithm, parameters, request.spec);
+  slot_.prepare(*device_, *request.by.algorithm, request.by.parameters, request.spec);
   const Elements& elements = request.elements;
   float bounds[6];
-  DistanceJob job = distance_job(request, bounds);
+  DistanceJob job = distance_job(request.spec, elements, bounds);
+  job.trace = true;
   job.positions = host_buffer(elements.positions);
   if (elements.are_triangles) job.triangles = host_buffer(elements.triangles);
   job.order = host_buffer(order_);
   slot_.workspace().attach(job);
-  if (request.spec.check) {
-    keys_.resize(request.spec.n);
-    job.keys = host_buffer(keys_);
-  }
 
   const Stopwatch stopwatch;
   slot_.sorter()->sort(job);
@@ -99,13 +53,8 @@ void DepthOrder::sort_with(const Algorithm& algorithm, const std::vector<Paramet
   slot_.sorter()->take_trace(passes);
   set_times(passes, result);
   result.sort = total - std::max(result.distance, 0.0);
-  result.algorithm = algorithm.id;
-
-  if (request.spec.check) {
-    result.check = device_->check_order(job.keys, job.order, job.n);
-    result.checked = true;
-    if (!result.check.ok()) result.message = result.algorithm + ": " + result.check.sentence();
-  }
+  result.algorithm = request.by.algorithm->id;
+  result.message = request.excuse;
 }
 
 /// The same for the same seed and n, with every C++ library: std::shuffle is not.
@@ -119,8 +68,6 @@ void DepthOrder::shuffle(std::uint32_t seed) {
   }
 }
 
-void DepthOrder::count_bytes() {
-  bytes_ = (order_.capacity() + keys_.capacity()) * sizeof(std::uint32_t) + slot_.workspace().bytes();
-}
+void DepthOrder::count_bytes() { bytes_ = order_.capacity() * sizeof(std::uint32_t) + slot_.workspace().bytes(); }
 
 }  // namespace farfirst::app

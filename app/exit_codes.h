@@ -12,7 +12,7 @@ enum class ExitCode : int {
   usage = 2,            // an option or a value that does not exist
   unreadable = 3,       // a file that cannot be read
   no_opengl = 4,        // no OpenGL 4.5 on this machine
-  order_wrong = 5,      // --check-order found a fault
+  order_wrong = 5,      // the check of an order found a fault
   sort_unavailable = 6  // the named sort cannot run here, or memory ran out
 };
 

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "object/context.h"
 #include "object/debug.h"
 #include "object/framebuffer.h"
 #include "object/program.h"
 #include "object/texture.h"
 #include "object/vertex_array.h"
+#include "order_inspector.h"
 #include "order_router.h"
 #include "renderer.h"
 #include "scene/drawable.h"
@@ -60,16 +62,19 @@ Viewpoint viewpoint(const Camera& camera, Measure measure) {
 }  // namespace
 
 struct Frame::Parts {
-  Parts(const GladGLContext& context, VertexFetch vertex_fetch, std::unique_ptr<OrderSource> source)
+  Parts(const GladGLContext& context, VertexFetch vertex_fetch, GlProc proc, const MakeOrders& make_orders)
       : gl(context),
         fetch(vertex_fetch),
+        software(gl::is_software(context)),
         log(context),
         library(gl::viewer_shaders()),
         resolve(make_resolve()),
         no_vertices(context),
         block(context, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
         timer(context),
-        orders(std::move(source)) {
+        opengl(proc),
+        inspector(context, opengl),
+        orders(make_orders(opengl)) {
     tune_memory(gl);
   }
 
@@ -79,13 +84,16 @@ struct Frame::Parts {
   void set_scene(Make make);
   void order(const Camera& camera, const SortChoice& choice, bool wait, FrameReport& report);
   OrderSpec spec(const Camera& camera, const SortChoice& choice, const Elements& elements) const;
+  void inspect(const SortChoice& choice, bool sorted);
   void take_times(FrameReport& report);
+  void take_verdicts(FrameReport& report);
   void resize(const Target& target);
   void blend(const Look& look, FrameReport& report);
   void resolve_to(const Target& target);
 
   const GladGLContext& gl;
   const VertexFetch fetch;
+  const bool software;
   gl::DebugLog log;
   gl::ShaderLibrary library;
   gl::Program resolve;
@@ -93,10 +101,14 @@ struct Frame::Parts {
   gl::Buffer block;
   gl::Texture blended;
   gl::Framebuffer blending;
-  DrawTimer timer;
+  GlTimer timer;
+  OpenGlDevice opengl;
 
   std::unique_ptr<Drawable> drawable;
+  OrderInspector inspector;
   std::unique_ptr<OrderSource> orders;
+  Verdict verdict;                  // the newest
+  std::uint64_t verdict_about = 0;  // the frame in which that order was first drawn
   std::uint64_t scene = 0;
   std::uint64_t frame = 0;
   std::optional<OrderSpec> requested;  // the newest
@@ -107,9 +119,9 @@ struct Frame::Parts {
 };
 
 Frame::Frame(const GladGLContext& gl, VertexFetch fetch, void* (*proc)(const char*))
-    : Frame(gl, fetch, std::make_unique<OrderRouter>(gl, proc)) {}
-Frame::Frame(const GladGLContext& gl, VertexFetch fetch, std::unique_ptr<OrderSource> orders)
-    : parts_(std::make_unique<Parts>(gl, fetch, std::move(orders))) {}
+    : Frame(gl, fetch, proc, [&](OpenGlDevice& opengl) { return std::make_unique<OrderRouter>(gl, opengl); }) {}
+Frame::Frame(const GladGLContext& gl, VertexFetch fetch, void* (*proc)(const char*), const MakeOrders& make_orders)
+    : parts_(std::make_unique<Parts>(gl, fetch, proc, make_orders)) {}
 Frame::~Frame() = default;
 
 template <class Make>
@@ -117,6 +129,8 @@ void Frame::Parts::set_scene(Make make) {
   ++scene;
   requested.reset();
   failure.clear();
+  inspector.clear();
+  verdict = {};
   orders->set_scene(scene, 0);  // CUDA gives its buffers back before they are deleted
   drawable.reset();             // before the next one asks for memory
   std::unique_ptr<Drawable> next = make();
@@ -151,8 +165,11 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   p.timer.begin();
   p.blend(look, report);
   p.resolve_to(target);
-  report.draw = p.timer.end(wait).value_or(-1);
+  p.timer.end();
+  if (wait) p.gl.Finish();
+  report.draw = p.timer.take_newest().value_or(-1);
   p.take_times(report);
+  p.take_verdicts(report);
   p.log.check();
   report.total = stopwatch.milliseconds();
   return report;
@@ -174,7 +191,7 @@ OrderSpec Frame::Parts::spec(const Camera& camera, const SortChoice& choice, con
   result.parameters = choice.parameters;
   result.measure = choice.measure;
   if (elements.are_triangles) result.representative = choice.representative;
-  result.check = choice.check_order;
+  result.check = choice.check_order.value_or(!software);
   result.view = viewpoint(camera, choice.measure);
   return result;
 }
@@ -209,6 +226,7 @@ void Frame::Parts::order(const Camera& camera, const SortChoice& choice, bool wa
     failure = error.what();
   }
   report.message = failure;
+  inspect(choice, report.sorted);
 
   const CurrentOrder* current = orders->current();
   if (current == nullptr) return;
@@ -217,12 +235,42 @@ void Frame::Parts::order(const Camera& camera, const SortChoice& choice, bool wa
   report.elements = result.spec.n;
   report.order_age = result.spec == wanted ? 0 : static_cast<std::uint32_t>(frame - result.frame);
   report.algorithm = result.algorithm;
-  report.check = result.check;
-  report.checked = result.checked;
   if (report.message.empty()) report.message = result.message;
 }
 
-/// After the draw: where the frame waited, CUDA's times are known by now.
+/// An order that is new in this frame. After a change of the choice, what is known is about orders that are not drawn
+/// any more.
+void Frame::Parts::inspect(const SortChoice& choice, bool sorted) {
+  const CurrentOrder* current = orders->current();
+  if (!requested || !requested->check) {
+    inspector.clear();
+    verdict = {};
+  } else if (sorted && current != nullptr) {
+    inspector.inspect(
+        *current, drawable->version(), [&] { return drawable->gpu_elements(choice.primitive); }, frame);
+  }
+}
+
+/// After the draw: where the frame waited, it is known by now what was found.
+void Frame::Parts::take_verdicts(FrameReport& report) {
+  report.check = inspector.take_time().value_or(-1);
+  while (const std::optional<OrderInspector::Finding> finding = inspector.take()) {
+    verdict.known = true;
+    verdict.order = finding->check;
+    verdict.algorithm = finding->algorithm;
+    verdict_about = finding->frame;
+    ++(finding->check.ok() ? verdict.right : verdict.wrong);
+    if (finding->check.ok()) continue;
+    orders->reject(finding->algorithm, finding->check.sentence());
+    requested.reset();  // another entry makes the next one
+  }
+  report.verdict = verdict;
+  report.verdict.age = static_cast<std::uint32_t>(frame - verdict_about);
+  report.verdict.awaited = inspector.awaits() || (verdict.is_wrong() && !requested);
+  report.verdict.trouble = inspector.failure();
+}
+
+/// After the draw: where the frame waited, the GPU's times are known by now.
 void Frame::Parts::take_times(FrameReport& report) {
   try {
     orders->take_times(report);
@@ -287,12 +335,16 @@ std::size_t Frame::gpu_bytes() const {
   const Parts& p = *parts_;
   const std::size_t target =
       8 * static_cast<std::size_t>(p.blended.width()) * static_cast<std::size_t>(p.blended.height());
-  return target + p.orders->gpu_bytes() + (p.drawable ? p.drawable->gpu_bytes() : 0);
+  return target + p.inspector.gpu_bytes() + p.orders->gpu_bytes() + (p.drawable ? p.drawable->gpu_bytes() : 0);
 }
 
 std::size_t Frame::host_bytes() const { return parts_->orders->host_bytes(); }
 
 std::string Frame::sorts_on() const { return parts_->orders->description(); }
+
+std::string Frame::why_auto() const { return parts_->orders->why_auto(); }
+
+bool Frame::checks(const SortChoice& choice) const { return choice.check_order.value_or(!parts_->software); }
 
 Bounds Frame::bounds() const { return parts_->drawable ? parts_->drawable->bounds() : Bounds{}; }
 

@@ -320,7 +320,8 @@ void add_output_rows(std::vector<OptionRow>& rows) {
 void add_sort_rows(std::vector<OptionRow>& rows) {
   rows.push_back(
       {sort_group, "sort", "NAME", OptionKind::text, true,
-       "Algorithm, as --list-sorts names it, or auto: the best that runs here, on CUDA before the CPU (auto)",
+       "Algorithm, as --list-sorts names it, or auto: the best that runs here, on CUDA before OpenGL before the CPU, "
+       "which on software renderers is the faster one (auto)",
        read_sort, [](const Options& options) { return options.sort.algorithm; }});
   rows.push_back(action(sort_group, "sort-parameter", "NAME=N", "Set a parameter of the named sort; may be repeated",
                         read_sort_parameter));
@@ -354,10 +355,20 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
       "through "
       "the host's memory, and shows what that costs (on)",
       +[](Options& options) -> bool& { return options.sort.interop; }));
-  rows.push_back(toggle(
-      sort_group, "check-order", true,
-      "Check that every order is a permutation and ascends; exit code 5 if one does not",
-      +[](Options& options) -> bool& { return options.sort.check_order; }));
+  rows.push_back(
+      {sort_group, "check-order", "", OptionKind::toggle, true,
+       "Check on the GPU that draws that every order is a permutation and ascends: on, off, or auto, which is on, but "
+       "off on software renderers. If an order is wrong, a window goes on with the next algorithm, and a run without "
+       "one "
+       "ends with exit code 5 (auto)",
+       [](Options& options, const std::string& text) {
+         options.sort.check_order.reset();
+         if (text != "auto") options.sort.check_order = read_toggle("check-order", text);
+       },
+       [](const Options& options) {
+         const std::optional<bool>& check = options.sort.check_order;
+         return std::string(!check ? "auto" : *check ? "true" : "false");
+       }});
 }
 
 void add_look_rows(std::vector<OptionRow>& rows) {

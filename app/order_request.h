@@ -28,14 +28,23 @@ struct OrderSpec {
   std::vector<ParameterValue> parameters;
   Measure measure = Measure::radial;
   Representative representative = Representative::centroid;  // triangles only
-  bool check = false;
-  Viewpoint view{};  // the axis only for view depth: turning the camera changes no radial key
+  bool check = false;  // the order itself is kept beside what is drawn, for the check (order_inspector.h)
+  Viewpoint view{};    // the axis only for view depth: turning the camera changes no radial key
 
   bool is_sorted() const { return draw_order == DrawOrder::far_first || draw_order == DrawOrder::near_first; }
   bool operator==(const OrderSpec& other) const;
 };
 
 bool same(const std::vector<ParameterValue>& a, const std::vector<ParameterValue>& b);
+
+/// An entry of the catalogue, and with which parameters.
+struct Candidate {
+  const Algorithm* algorithm = nullptr;
+  std::vector<ParameterValue> parameters;
+  bool operator==(const Candidate& other) const {
+    return algorithm == other.algorithm && same(parameters, other.parameters);
+  }
+};
 
 /// What was asked for.
 struct OrderRequest {
@@ -45,8 +54,10 @@ struct OrderRequest {
   std::uint64_t frame = 0;                    // whose camera it is
   bool strict = false;  // a named entry that fails is an exception; else another steps in and `message` says so
   int cuda_device = 0;
-  bool interop = true;      // CUDA shares OpenGL's buffers, where it can
-  std::string failed = {};  // what became of the entry that was asked for, where another has to step in
+  bool interop = true;  // CUDA shares OpenGL's buffers, where it can
+  // Filled in on the way (order_router.h):
+  Candidate by{};        // who sorts; nobody, where nothing is sorted
+  std::string excuse{};  // why it is not who was asked
 };
 
 /// How it went.
@@ -54,8 +65,6 @@ struct OrderResult : OrderTimes {
   OrderSpec spec;
   std::uint64_t frame = 0;
   std::string algorithm;  // that made it; empty if nothing was sorted
-  OrderCheck check;
-  bool checked = false;
   std::string message;
 };
 

@@ -36,7 +36,10 @@ void OrderWorker::run() {
       failure = std::current_exception();
     }
     lock.lock();
-    if (failure && request.spec.scene == scene_) failure_ = failure;
+    if (request.spec.scene == scene_) {
+      failure_ = failure;
+      failed_by_ = request.by;
+    }
     busy_ = false;
     changed_.notify_all();
   }
@@ -52,7 +55,7 @@ void OrderWorker::work(const OrderRequest& request) {
   state(slot) = Slot::writing;
   lock.unlock();
   const Stopwatch stopwatch;
-  request.elements.write_drawn(depth_order_.order(), ring_.memory(slot));
+  request.elements.write_drawn(depth_order_.order(), ring_.memory(slot), request.spec.check);
   result.upload = stopwatch.milliseconds();
   lock.lock();
 
@@ -60,7 +63,8 @@ void OrderWorker::work(const OrderRequest& request) {
     if (newest_ready_ >= 0) state(newest_ready_) = Slot::free;  // overtaken
     newest_ready_ = slot;
     state(slot) = Slot::ready;
-    orders_[static_cast<std::size_t>(slot)] = {view_of(slot, request.elements), std::move(result)};
+    orders_[static_cast<std::size_t>(slot)] = {request.elements.view_of(ring_.buffer(), ring_.offset(slot)),
+                                               std::move(result), request.elements};
   } else {
     state(slot) = Slot::free;
   }
@@ -81,13 +85,6 @@ int OrderWorker::slot_to_write(std::unique_lock<std::mutex>& lock, std::uint64_t
   return stop_ || scene != scene_ ? -1 : found;
 }
 
-OrderView OrderWorker::view_of(int slot, const Elements& elements) const {
-  return {.buffer = ring_.buffer(),
-          .offset = ring_.offset(slot),
-          .words = elements.order_words(),
-          .are_triangles = elements.are_triangles};
-}
-
 // ------------------------------------------------------------------------------------- the thread of the context
 
 void OrderWorker::set_scene(std::uint64_t scene, std::size_t max_words) {
@@ -96,6 +93,7 @@ void OrderWorker::set_scene(std::uint64_t scene, std::size_t max_words) {
   waiting_.reset();
   failure_ = nullptr;
   current_slot_ = -1;
+  current_ = {};
   newest_ready_ = -1;
   changed_.notify_all();
   changed_.wait(lock, [&] { return std::ranges::find(states_, Slot::writing) == states_.end(); });
@@ -104,6 +102,7 @@ void OrderWorker::set_scene(std::uint64_t scene, std::size_t max_words) {
     if (slot == Slot::current) slot = Slot::retired;
     if (slot == Slot::ready) slot = Slot::free;
   }
+  orders_.fill({});  // they hold the elements of that scene
   const std::size_t bytes = max_words * sizeof(std::uint32_t);
   if (bytes <= ring_.slot_bytes() && 4 * bytes >= ring_.slot_bytes()) return;
   states_.fill(Slot::free);
@@ -162,7 +161,9 @@ void OrderWorker::free_retired() {
 }
 
 void OrderWorker::throw_failure() {
-  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  if (!failure_) return;
+  thrown_by_ = failed_by_;
+  std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 void OrderWorker::drawn() {

@@ -30,6 +30,8 @@ class OrderWorker final : public OrderSource {
   bool update(bool wait) override;
   const CurrentOrder* current() const override { return current_slot_ < 0 ? nullptr : &current_; }
   void drawn() override;
+  /// Who failed, when update() has thrown.
+  const Candidate& failed_by() const { return thrown_by_; }
   std::size_t host_bytes() const override;
   std::size_t gpu_bytes() const override { return ring_.bytes(); }
 
@@ -45,7 +47,6 @@ class OrderWorker final : public OrderSource {
   void run();  // the worker's thread
   void work(const OrderRequest& request);
   int slot_to_write(std::unique_lock<std::mutex>& lock, std::uint64_t scene);
-  OrderView view_of(int slot, const Elements& elements) const;
 
   bool take_ready();  // with the lock held, on the thread of the context, as is all below
   void free_retired();
@@ -60,6 +61,7 @@ class OrderWorker final : public OrderSource {
   // The frame's.
   CurrentOrder current_;
   int current_slot_ = -1;
+  Candidate thrown_by_;
   MappedRing ring_;  // the worker writes to its slots, but does not touch the fences
 
   // Shared.
@@ -72,7 +74,8 @@ class OrderWorker final : public OrderSource {
   bool stop_ = false;
   std::uint64_t scene_ = 0;
   int newest_ready_ = -1;
-  std::exception_ptr failure_;
+  std::exception_ptr failure_;  // of the last request that was worked on
+  Candidate failed_by_;
 
   std::thread thread_;  // last: it uses all the others
 };

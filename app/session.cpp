@@ -184,7 +184,7 @@ bool Session::needs_draw(const View& view) const {
   if (dirty_ || !target_ || !same_as_drawn(view)) return true;
   if (!scene_) return false;
   const bool animated = (scene_->particles && !paused) || (path_ && playing);
-  const bool order_under_way = last_.order_age > 0 || first_order_under_way();
+  const bool order_under_way = last_.order_age > 0 || first_order_under_way() || last_.verdict.awaited;
   return animated || order_under_way || options.sort.resort == Resort::always;
 }
 
@@ -211,6 +211,15 @@ void Session::draw(const View& view) {
 
 void Session::note(const FrameReport& report) {
   if (!report.message.empty() && report.message != last_.message) tell_error(report.message);
+  const Verdict& verdict = report.verdict;
+  if (!verdict.trouble.empty() && verdict.trouble != last_.verdict.trouble)
+    tell("orders are not checked: " + verdict.trouble);
+  if (verdict.is_wrong() && options.sort.algorithm == verdict.algorithm) {
+    // Not taken again by itself; a click on it gives it another chance.
+    tell_error(fmt::format("{}: {}; auto goes on instead", verdict.algorithm, verdict.order.sentence()));
+    options.sort.algorithm = "auto";
+    options.sort.parameters.clear();
+  }
   last_ = report;
   if (!report.passes.empty()) passes_ = report.passes;
   for (std::size_t i = 0; i < series_.size(); ++i) series_[i].add(report.*stages()[i].time);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,8 @@ struct SortChoice {
   Primitive primitive = Primitive::automatic;
   DrawOrder draw_order = DrawOrder::far_first;
   Resort resort = Resort::moved;
-  bool check_order = false;
-  std::uint32_t seed = 1;  // of the shuffle
+  std::optional<bool> check_order;  // every order; not said: on hardware, where it costs next to nothing
+  std::uint32_t seed = 1;           // of the shuffle
   int cuda_device = 0;
   bool interop = true;  // CUDA shares OpenGL's buffers, where it can
 };

@@ -22,7 +22,7 @@ std::string text_of(const json& value) { return value.is_string() ? value.get<st
 
 json value_of(const OptionRow& row, const Options& options) {
   const std::string text = row.get(options);
-  return row.kind == OptionKind::text ? json(text) : json::parse(text);
+  return row.kind == OptionKind::text || !json::accept(text) ? json(text) : json::parse(text);
 }
 
 template <class T>

@@ -45,15 +45,14 @@ void SorterSlot::clear() {
   workspace_ = {};
 }
 
-DistanceJob distance_job(const OrderRequest& request, float (&bounds)[6]) {
-  const Elements& elements = request.elements;
+DistanceJob distance_job(const OrderSpec& spec, const Elements& elements, float (&bounds)[6]) {
   DistanceJob job;
-  job.n = request.spec.n;
+  job.n = spec.n;
   job.vertex_count = static_cast<std::uint32_t>(elements.positions.size());
-  job.representative = request.spec.representative;
-  job.measure = request.spec.measure;
-  std::ranges::copy(request.spec.view.eye, job.eye);
-  std::ranges::copy(request.spec.view.axis, job.axis);
+  job.representative = spec.representative;
+  job.measure = spec.measure;
+  std::ranges::copy(spec.view.eye, job.eye);
+  std::ranges::copy(spec.view.axis, job.axis);
   if (const Bounds& box = elements.bounds; !box.empty()) {
     for (int i = 0; i < 3; ++i) {
       bounds[i] = box.minimum[i];
@@ -61,7 +60,6 @@ DistanceJob distance_job(const OrderRequest& request, float (&bounds)[6]) {
     }
     job.bounds = bounds;
   }
-  job.trace = true;
   return job;
 }
 
@@ -78,23 +76,6 @@ void set_times(const std::vector<Pass>& passes, OrderTimes& times) {
       times.sort += pass.milliseconds;
     }
   }
-}
-
-std::vector<const Algorithm*> automatic_entries(Backend backend) {
-  std::vector<const Algorithm*> result;
-  for (const Algorithm* entry : algorithms()) {
-    if (entry->backend == backend && entry->auto_rank > 0 && why_unavailable(*entry).empty()) result.push_back(entry);
-  }
-  std::ranges::stable_sort(result, std::greater(), &Algorithm::auto_rank);
-  return result;
-}
-
-std::vector<ParameterValue> known(const std::vector<ParameterValue>& parameters, const Algorithm& entry) {
-  std::vector<ParameterValue> result;
-  std::ranges::copy_if(parameters, std::back_inserter(result), [&](const ParameterValue& value) {
-    return std::ranges::find(entry.parameters, value.name, &Parameter::name) != entry.parameters.end();
-  });
-  return result;
 }
 
 }  // namespace farfirst::app

@@ -29,15 +29,10 @@ class SorterSlot {
   std::uint64_t scene_ = 0;  // that the sorter's state remembers
 };
 
-/// What a request says of a job, whose buffers the caller fills in. `bounds` is what the job points at.
-DistanceJob distance_job(const OrderRequest& request, float (&bounds)[6]);
+/// What a spec and its elements say of a job, whose buffers the caller fills in. `bounds` is what the job points at.
+DistanceJob distance_job(const OrderSpec& spec, const Elements& elements, float (&bounds)[6]);
 
 /// Splits a traced sort into the stages that are shown.
 void set_times(const std::vector<Pass>& passes, OrderTimes& times);
-
-/// Entries of a back end that `auto` may take, best first.
-std::vector<const Algorithm*> automatic_entries(Backend backend);
-/// Those that the entry has: the others were meant for another one.
-std::vector<ParameterValue> known(const std::vector<ParameterValue>& parameters, const Algorithm& entry);
 
 }  // namespace farfirst::app

@@ -15,6 +15,7 @@ std::span<const Stage, stage_count> stages() {
             true, false},
       Stage{"staging", "positions and order through the host's memory, where CUDA and OpenGL share none",
             &FrameReport::staging, true, false},
+      Stage{"check", "is the order right? Its keys made anew, on the GPU that draws", &FrameReport::check, true, false},
       Stage{"draw", "blend and resolve", &FrameReport::draw, false, true},
       Stage{"frame", "the whole call; a sort beside the frame is not in it", &FrameReport::total, false, true}};
   return all;

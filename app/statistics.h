@@ -16,8 +16,8 @@ struct Stage {
   bool of_the_order;  // only where there is a sort
   bool always;        // shown also where it was never measured
 };
-inline constexpr std::size_t stage_count = 7;
-std::span<const Stage, stage_count> stages();  // distance, sort, upload, interop, staging, draw, frame
+inline constexpr std::size_t stage_count = 8;
+std::span<const Stage, stage_count> stages();  // distance, sort, upload, interop, staging, check, draw, frame
 
 /// "1.234 ms" with a unit that suits: "12.3 ms", "870 us"; "-" if negative.
 std::string milliseconds(double value);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "object/context.h"
 
@@ -35,21 +36,29 @@ double Series::quantile(double q) const {
   return sorted[std::clamp<std::size_t>(rank, 1, sorted.size()) - 1];
 }
 
-DrawTimer::DrawTimer(const GladGLContext& gl) : gl_(gl), software_(gl::is_software(gl)) {
+GlTimer::GlTimer(const GladGLContext& gl) : gl_(gl), software_(gl::is_software(gl)) {
   if (!software_) timer_ = gl::GpuTimer(gl);
 }
 
-void DrawTimer::begin() {
+void GlTimer::begin() {
   stopwatch_ = {};
   if (!software_) timer_.begin();
 }
 
-std::optional<double> DrawTimer::end(bool wait) {
-  if (!software_) timer_.end();
-  if (software_ || wait) gl_.Finish();
-  if (software_) return stopwatch_.milliseconds();
+void GlTimer::end() {
+  if (software_) {
+    gl_.Finish();
+    measured_ = stopwatch_.milliseconds();
+  } else {
+    timer_.end();
+  }
+}
+
+std::optional<double> GlTimer::take() { return software_ ? std::exchange(measured_, std::nullopt) : timer_.take(); }
+
+std::optional<double> GlTimer::take_newest() {
   std::optional<double> newest;
-  while (const auto time = timer_.take()) newest = time;
+  while (const auto time = take()) newest = time;
   return newest;
 }
 

@@ -54,20 +54,24 @@ class Series {
   std::vector<double> values_;
 };
 
-/// How long the commands between begin and end take. On hardware a GPU timer tells, a few frames late and without
-/// waiting. Software renderers have no such timers worth the name (they miss most of the work), so there end() waits
-/// for the picture and the clock tells; nothing is lost by that, because showing or reading the picture waits as well.
-class DrawTimer {
+/// How long the commands between begin and end take. On hardware timestamps tell, a few frames late and without
+/// waiting. Software renderers have none worth the name (they miss most of the work), so there end() waits for the
+/// commands and the clock tells; nothing is lost by that, because showing or reading the picture waits as well.
+class GlTimer {
  public:
-  explicit DrawTimer(const GladGLContext& gl);
+  explicit GlTimer(const GladGLContext& gl);
   void begin();
-  /// With `wait`, the time of these very commands; without, the newest that is known, if there is one.
-  std::optional<double> end(bool wait);
+  void end();
+  /// The oldest time that is known and was not taken yet, in milliseconds. Never waits.
+  std::optional<double> take();
+  /// The newest; forgets those before.
+  std::optional<double> take_newest();
 
  private:
   const GladGLContext& gl_;
   bool software_;
   Stopwatch stopwatch_;
+  std::optional<double> measured_;  // by the clock
   gl::GpuTimer timer_;
 };
 

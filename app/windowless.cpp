@@ -78,22 +78,30 @@ void require_sort(const Options& options) {
 
 void say(const std::string& sentence) { fmt::print(stderr, "farfirst: {}\n", sentence); }
 
-void report_troubles(const FrameReport& report, std::uint32_t frame, std::string& last_message) {
-  if (!report.message.empty() && report.message != last_message) {
-    say(report.message);
-    last_message = report.message;
-  }
-  if (report.checked && !report.check.ok())
-    throw Failure(ExitCode::order_wrong,
-                  fmt::format("frame {}: {}: {}", frame, report.algorithm, report.check.sentence()));
+/// Says what is new.
+void say_once(const std::string& sentence, std::string& last) {
+  if (sentence != last && !sentence.empty()) say(sentence);
+  last = sentence;
+}
+
+void stop_if_wrong(const Verdict& verdict, std::uint32_t frame) {
+  if (!verdict.is_wrong()) return;
+  throw Failure(ExitCode::order_wrong,
+                fmt::format("frame {}: {}: {}", frame, verdict.algorithm, verdict.order.sentence()));
+}
+
+/// Was the order of this very frame looked at? (A wrong one ends the run.)
+bool was_checked(const FrameReport& report) {
+  return report.verdict.is_right() && report.verdict.age == report.order_age;
 }
 
 std::string csv_of(const std::vector<FrameReport>& reports) {
-  std::string text = "frame,algorithm,elements";
+  std::string text = "frame,algorithm,elements,order";
   for (const Stage& stage : stages()) text += fmt::format(",{}_ms", stage.name);
   text += '\n';
   for (std::size_t i = 0; i < reports.size(); ++i) {
-    text += fmt::format("{},{},{}", i, reports[i].algorithm, reports[i].elements);
+    text += fmt::format("{},{},{},{}", i, reports[i].algorithm, reports[i].elements,
+                        was_checked(reports[i]) ? "right" : "unchecked");
     for (const Stage& stage : stages()) {
       const double time = reports[i].*stage.time;
       text += time < 0 ? "," : fmt::format(",{:.6f}", time);
@@ -159,7 +167,9 @@ class Run {
   FrameReport draw(std::uint32_t number) {
     const Camera camera = plan_.path ? plan_.path->at(number, bounds_) : opening_;
     FrameReport report = frame_.draw(camera, options_.look, choice_, target_.target(), /*wait=*/true);
-    report_troubles(report, number, last_message_);
+    say_once(report.message, last_message_);
+    if (!report.verdict.trouble.empty()) say_once("orders are not checked: " + report.verdict.trouble, last_trouble_);
+    stop_if_wrong(report.verdict, number);
     return report;
   }
 
@@ -182,12 +192,14 @@ class Run {
                plan_.frames == 1 ? "" : "s",
                options_.warmup > 0 ? fmt::format(" after {} of warm-up", options_.warmup) : "");
     if (const std::string device = frame_.sorts_on(); options_.verbose && !device.empty())
-      fmt::print("CUDA {}\n", device);
+      fmt::print("sorted on {}\n", device);
     if (options_.verbose)
       fmt::print("OpenGL {}, {}\nmemory: model {}, sorting {}, GPU {}\n", context_.version(), context_.renderer(),
                  byte_size(scene_.model ? scene_.model->bytes() : 0), byte_size(frame_.host_bytes()),
                  byte_size(frame_.gpu_bytes()));
-    if (choice_.check_order) fmt::print("every order was checked: permutations that ascend\n");
+    if (const Verdict& verdict = reports.back().verdict; verdict.known)
+      fmt::print("{} order{} checked: {} that ascend{}\n", verdict.right, verdict.right == 1 ? " was" : "s were",
+                 verdict.right == 1 ? "a permutation" : "permutations", verdict.right == 1 ? "s" : "");
   }
 
   Image picture() const { return target_.read(); }
@@ -202,7 +214,7 @@ class Run {
   SceneSource scene_;
   Bounds bounds_;
   Camera opening_;
-  std::string last_message_;
+  std::string last_message_, last_trouble_;
 };
 
 }  // namespace

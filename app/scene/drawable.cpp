@@ -12,7 +12,15 @@ void Elements::own() {
   owner = std::move(copy);
 }
 
-void Elements::write_drawn(std::span<const std::uint32_t> order, std::byte* to) const {
+OrderView Elements::view_of(GLuint buffer, std::size_t offset) const {
+  return {.buffer = buffer,
+          .offset = offset,
+          .words = drawn_corners.empty() ? count() : drawn_corners.size(),
+          .order_offset = offset + order_offset(),
+          .are_triangles = are_triangles};
+}
+
+void Elements::write_drawn(std::span<const std::uint32_t> order, std::byte* to, bool keep) const {
   if (order.empty()) return;
   if (drawn_corners.empty()) {
     std::memcpy(to, order.data(), order.size_bytes());
@@ -23,6 +31,7 @@ void Elements::write_drawn(std::span<const std::uint32_t> order, std::byte* to) 
     std::memcpy(to, drawn_corners.data() + 3 * std::size_t{triangle}, triangle_bytes);
     to += triangle_bytes;
   }
+  if (keep) std::memcpy(to, order.data(), order.size_bytes());
 }
 
 }  // namespace farfirst::app

@@ -18,6 +18,16 @@ namespace farfirst::app {
 class ParticleSystem;
 enum class VertexFetch : std::uint8_t;
 
+/// An order of some elements, where OpenGL can read it. Whoever reads what shaders wrote issues the barrier for it.
+struct OrderView {
+  GLuint buffer = 0;
+  std::size_t offset = 0;  // bytes
+  std::size_t words = 0;
+  std::size_t order_offset = 0;  // bytes, of the order itself; if it was expanded, that is kept only for the check
+  bool are_triangles = false;
+  bool written_by_shaders = false;
+};
+
 /// The elements of a scene as the sort reads them.
 struct Elements {
   std::shared_ptr<const void> owner;  // of the arrays, which nobody writes; null: they hold until the next step
@@ -31,12 +41,15 @@ struct Elements {
   std::uint32_t count() const {
     return static_cast<std::uint32_t>(are_triangles ? triangles.size() / 3 : positions.size());
   }
-  /// 32-bit words that an order of them takes.
-  std::size_t order_words() const { return drawn_corners.empty() ? count() : drawn_corners.size(); }
+  /// Bytes before the order itself, where what is drawn is more than that and comes first.
+  std::size_t order_offset() const { return drawn_corners.size_bytes(); }
+  /// What is drawn in an order of them, which lies `offset` bytes into a buffer.
+  OrderView view_of(GLuint buffer, std::size_t offset = 0) const;
   /// Copies the positions if they have no owner.
   void own();
-  /// Writes the words that OpenGL draws this order with, front to back: `to` may be write-combined memory.
-  void write_drawn(std::span<const std::uint32_t> order, std::byte* to) const;
+  /// Writes the words that OpenGL draws this order with, front to back: `to` may be write-combined memory. With `keep`
+  /// the order itself as well, at order_offset().
+  void write_drawn(std::span<const std::uint32_t> order, std::byte* to, bool keep) const;
 };
 
 /// The same arrays as buffer objects, for sorts on the GPU that draws. None of them is mapped.
@@ -46,14 +59,6 @@ struct GpuElements {
   GLuint drawn_corners = 0;  // 0 = the order is drawn as it is
 
   bool operator==(const GpuElements&) const = default;
-};
-
-/// An order of some elements, where OpenGL can read it.
-struct OrderView {
-  GLuint buffer = 0;
-  std::size_t offset = 0;  // bytes
-  std::size_t words = 0;
-  bool are_triangles = false;
 };
 
 /// The fields of shaders/common/frame.glsl, std140.
@@ -82,7 +87,7 @@ class Drawable {
   virtual GpuElements gpu_elements(Primitive primitive) = 0;
   /// Changes whenever elements() would; never repeats.
   virtual std::uint64_t version() const { return 0; }
-  /// The most 32-bit words an order of it takes.
+  /// The most 32-bit words an order of it takes: what is drawn and, if that is more, the order itself.
   virtual std::size_t max_order_words() const = 0;
   virtual const Bounds& bounds() const = 0;
   virtual std::size_t gpu_bytes() const = 0;

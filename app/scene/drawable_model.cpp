@@ -101,7 +101,7 @@ class DrawableModel final : public Drawable {
   }
 
   std::size_t max_order_words() const override {
-    const std::size_t triangles = pulled_ ? model_->triangle_count() : model_->triangles.size();
+    const std::size_t triangles = (pulled_ ? 1 : 4) * model_->triangle_count();
     return std::max(triangles, model_->positions.size());
   }
 
@@ -121,6 +121,7 @@ class DrawableModel final : public Drawable {
     } else {
       gl_.BindVertexArray(vertices_.name());
       gl_.VertexArrayElementBuffer(vertices_.name(), order.buffer);
+      if (order.written_by_shaders) gl_.MemoryBarrier(GL_ELEMENT_ARRAY_BARRIER_BIT);
       gl_.DrawElements(order.are_triangles ? GL_TRIANGLES : GL_POINTS, static_cast<GLsizei>(order.words),
                        GL_UNSIGNED_INT, reinterpret_cast<const void*>(order.offset));
     }
@@ -194,6 +195,7 @@ class DrawableModel final : public Drawable {
     gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, positions_.name());
     gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, normals_.name());
     gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 4, colors_.name());
+    if (order.written_by_shaders) gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the vertex shader reads it
     gl_.DrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(3 * order.words));
   }
 
@@ -222,8 +224,8 @@ class DrawableModel final : public Drawable {
   bool pulled_ = false;
 
   gl::Buffer positions_, normals_, colors_;
-  gl::Buffer corner_buffer_;    // drawn_corners(), where they are pulled or CUDA expands the order
-  gl::Buffer triangle_buffer_;  // the model's, where CUDA sorts triangles and corners_ are not the model's
+  gl::Buffer corner_buffer_;    // drawn_corners(), where they are pulled or a GPU sorts, expands or checks the order
+  gl::Buffer triangle_buffer_;  // the model's, where a GPU sorts or checks triangles and corners_ are not the model's
   gl::VertexArray vertices_, no_vertices_;
   std::map<Variant, gl::Program> programs_;
 };

@@ -59,6 +59,7 @@ class DrawableParticles final : public Drawable {
     program_.use();
     gl_.BindVertexArray(vertices_.name());
     gl_.VertexArrayElementBuffer(vertices_.name(), order.buffer);
+    if (order.written_by_shaders) gl_.MemoryBarrier(GL_ELEMENT_ARRAY_BARRIER_BIT);
     gl_.DrawElements(GL_POINTS, static_cast<GLsizei>(order.words), GL_UNSIGNED_INT,
                      reinterpret_cast<const void*>(order.offset));
     ring_.fence(gl_, slot_);
@@ -117,7 +118,7 @@ class DrawableParticles final : public Drawable {
   int slot_ = 0;
   std::uint64_t uploaded_version_ = 0;
   bool uploaded_ = false;
-  gl::Buffer positions_;  // for CUDA
+  gl::Buffer positions_;  // for the GPU that sorts or checks
   std::uint64_t copied_version_ = 0;
   bool copied_ = false;
 };

@@ -99,12 +99,14 @@ void show_list(Context& context) {
   const bool automatic = session.options.sort.algorithm == "auto";
   if (ImGui::Selectable("auto##auto", automatic)) choose_sort(context, "auto");
   context.probe.item("sort/auto");
-  tooltip("Takes the best algorithm that runs on this machine.");
+  const std::string why = session.frame().why_auto();
+  tooltip(("Takes the best algorithm that runs on this machine." + (why.empty() ? "" : "\n" + why)).c_str());
   const float column = title_column(context);
   if (automatic && !session.last().algorithm.empty()) {
     ImGui::SameLine(column + ImGui::GetStyle().WindowPadding.x);
     ImGui::TextDisabled("takes %s", session.last().algorithm.c_str());
   }
+  if (automatic && !why.empty()) colored_text(quiet_color, "  " + why);
   int number = 0;
   for (const SortEntry& entry : context.state.sorts)
     if (entry.reason.empty()) show_entry(context, entry, ++number, column);
@@ -140,40 +142,63 @@ void show_parameters(Context& context) {
   if (!sort.parameters.empty() && button("parameters to their presets", context.probe)) sort.parameters.clear();
 }
 
-/// Only where there is something to choose.
-void show_sharing(Context& context) {
-  if (!why_unavailable(Backend::cuda).empty()) return;
+/// Which device sorts; the choice only where there is something to choose.
+void show_device(Context& context) {
   Session& session = context.session;
-  check_box(
-      "share OpenGL's buffers", session.options.sort.interop, context.probe,
-      "CUDA sorts where OpenGL's buffers lie, where both use the same GPU. Without: positions and orders are copied "
-      "through the host's memory, and the line 'staging' of the times shows what that costs.");
+  if (why_unavailable(Backend::cuda).empty()) {
+    check_box(
+        "share OpenGL's buffers", session.options.sort.interop, context.probe,
+        "CUDA sorts where OpenGL's buffers lie, where both use the same GPU. Without: positions and orders are copied "
+        "through the host's memory, and the line 'staging' of the times shows what that costs.");
+  }
   if (const std::string device = session.frame().sorts_on(); !device.empty()) colored_text(quiet_color, device);
+}
+
+/// What the lamp says: green, red, or grey.
+struct Lamp {
+  ImU32 color = quiet_color;
+  std::string text, explanation;
+};
+
+Lamp lamp(const Context& context, bool checks) {
+  const FrameReport& last = context.session.last();
+  const Verdict& verdict = last.verdict;
+  if (!checks) return {quiet_color, "not checked", "Nobody looks whether the order is right."};
+  if (!verdict.trouble.empty()) return {warning_color, "cannot be checked", verdict.trouble};
+  if (context.session.first_order_under_way())
+    return {quiet_color, "under way", "The first order is still being made."};
+  if (last.algorithm.empty()) return {quiet_color, "not sorted", "There is no order to check."};
+  if (!verdict.known) return {quiet_color, "under way", "The first result comes a few frames after the order."};
+  const std::string about = fmt::format(
+      "The newest result is about an order by {}, first drawn {} frame{} ago. Of this scene's orders {} "
+      "were right and {} wrong.",
+      verdict.algorithm, verdict.age, verdict.age == 1 ? "" : "s", verdict.right, verdict.wrong);
+  if (verdict.order.ok()) return {good_color, "in order", about};
+  return {error_color, verdict.algorithm + ": " + verdict.order.sentence(), about};
 }
 
 void show_check(Context& context) {
   Session& session = context.session;
-  check_box("check every order", session.options.sort.check_order, context.probe,
-            "Is it a permutation, and do the keys ascend along it? Takes a moment per sort, where it is sorted; on "
-            "CUDA the frame waits for it.");
-  const FrameReport& last = session.last();
-  ImU32 color = quiet_color;
-  std::string text = "not checked";
-  if (session.first_order_under_way()) {
-    text = "under way";
-  } else if (last.algorithm.empty()) {
-    text = "not sorted";
-  } else if (last.checked) {
-    color = last.check.ok() ? good_color : error_color;
-    text = last.check.ok() ? "in order" : last.check.sentence();
-  }
+  SortChoice& sort = session.options.sort;
+  const bool checked = session.frame().checks(sort);
+  bool wanted = checked;
+  check_box(
+      "check every order", wanted, context.probe,
+      "Is it a permutation, and do the keys ascend along it? The GPU that draws makes the keys anew and looks, while "
+      "frames go on; the line 'check' of the times shows what that costs. If an order is wrong, the next algorithm "
+      "takes over.");
+  if (wanted != checked) sort.check_order = wanted;
+  const Lamp shown = lamp(context, checked);
   ImGui::SameLine();
   const float radius = ImGui::GetFontSize() * 0.32f;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + ImGui::GetFrameHeight() * 0.5f}, radius, color);
+  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + ImGui::GetFrameHeight() * 0.5f}, radius,
+                                              shown.color);
   ImGui::Dummy({radius * 2, 0});
   ImGui::SameLine();
-  colored_text(color, text);
+  colored_text(shown.color, shown.text);
+  context.probe.item("lamp");
+  tooltip(shown.explanation.c_str());
 }
 
 void reset(SortChoice& sort) {
@@ -210,7 +235,7 @@ void sort_section(Context& context) {
   enum_combo("draw order", sort.draw_order, draw_orders, context.probe);
   label("Sort again", "When a new order is made.");
   enum_combo("resort", sort.resort, resorts, context.probe);
-  show_sharing(context);
+  show_device(context);
   show_check(context);
 }
 

@@ -90,7 +90,10 @@ struct Scene {
 
 class Marathon {
  public:
-  Marathon() : counting_(context_.gl()), frame_(counting_.gl()), glass_(std::make_shared<Model>(make_glass_scene())) {}
+  Marathon()
+      : counting_(context_.gl()),
+        frame_(counting_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
+        glass_(std::make_shared<Model>(make_glass_scene())) {}
 
   /// The same frames every time. Ends with a waiting frame of the same scene, whose picture it returns.
   std::vector<std::uint8_t> run_cycle(std::uint32_t seed) {
@@ -150,13 +153,15 @@ class Marathon {
     const FrameReport report = frame_.draw(camera, look, choice, picture_->target(), wait);
 
     EXPECT_EQ(report.message, "");
-    EXPECT_TRUE(!report.checked || report.check.ok()) << report.algorithm << ": " << report.check.sentence();
+    EXPECT_FALSE(report.verdict.is_wrong()) << report.verdict.algorithm << ": " << report.verdict.order.sentence();
+    EXPECT_EQ(report.verdict.trouble, "");
     const std::uint32_t expected = scene_.elements(choice.primitive);
     if (wait) {
       const bool sorted = choice.draw_order == DrawOrder::far_first || choice.draw_order == DrawOrder::near_first;
       EXPECT_EQ(report.elements, expected);
       EXPECT_EQ(report.order_age, 0u);
       EXPECT_EQ(report.algorithm.empty(), !sorted);
+      EXPECT_EQ(report.verdict.is_right(), sorted);
       EXPECT_TRUE(!sorted || choice.algorithm == "auto" || report.algorithm == choice.algorithm) << report.algorithm;
     } else if (report.elements != 0 && report.elements != scene_.triangles) {
       // The primitive may have changed since the order was asked for, the scene may not.
@@ -184,7 +189,7 @@ class Marathon {
     choice.check_order = true;
     const FrameReport report =
         frame_.draw(glass_scene_camera(80.0f / 45), {}, choice, picture_->target(), /*wait=*/true);
-    EXPECT_TRUE(report.checked && report.check.ok());
+    EXPECT_TRUE(report.verdict.is_right());
     return picture_->read();
   }
 

@@ -1,5 +1,5 @@
 // The frame with orders from CUDA, on the emulated device: when buffers are registered and mapped, that the host does
-// not wait, and what happens when memory, GPU or driver fail. See also cuda_pictures.cpp.
+// not wait, and what happens when memory, GPU or driver fail. See also gpu_pictures.cpp.
 
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
@@ -7,15 +7,16 @@
 #include <chrono>
 #include <thread>
 
-#include "cuda_scenes.h"
+#include "gpu_scenes.h"
 
 namespace farfirst::app {
 namespace {
 
 using namespace std::chrono_literals;
 
-class CudaFrame : public CudaFrameTest {
+class CudaFrame : public GpuFrameTest {
  protected:
+  CudaFrame() : GpuFrameTest(Backend::cuda) {}
   ~CudaFrame() override {
     cuda_emulation::gl_is_same_gpu = cuda_emulation::gl_can_share = true;
     cuda_emulation::memory_limit = memory;
@@ -51,7 +52,7 @@ TEST_F(CudaFrame, TheHostWaitsAndAllocatesOnlyForEntriesThatSaySo) {
   for (const Scene& scene : scenes(300)) {
     const auto frame = make_frame(scene.fetch);
     frame->set_scene(scene.model);
-    for (const Algorithm* entry : cuda_entries()) {
+    for (const Algorithm* entry : entries()) {
       SCOPED_TRACE(std::string(scene.name) + ", " + std::string(entry->id));
       choice.algorithm = entry->id;
       draw(*frame, false);  // makes the sorter
@@ -124,7 +125,7 @@ TEST_F(CudaFrame, WithoutEnoughGpuMemoryThePreviousAlgorithmGoesOn) {
   std::size_t small_bytes = ~std::size_t{0}, large_bytes = 0;
   {
     const auto device = open(Backend::cuda);
-    for (const Algorithm* entry : cuda_entries()) {
+    for (const Algorithm* entry : entries()) {
       const auto sorter = make_sorter(*device, *entry, {.form = Form::distance, .max_n = n});
       const std::size_t bytes = Workspace(*device, sorter->requirements()).bytes();
       if (bytes < small_bytes) std::tie(small, small_bytes) = std::tuple(entry, bytes);

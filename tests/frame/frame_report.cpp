@@ -6,7 +6,7 @@
 #include <future>
 #include <thread>
 
-#include "order_worker.h"
+#include "order_router.h"
 #include "scene/particles.h"
 #include "scenes.h"
 
@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 class Report : public FrameTest {
  protected:
-  Frame frame{gl};
+  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
 
   void SetUp() override {
     auto model = std::make_shared<Model>();
@@ -37,11 +37,13 @@ TEST_F(Report, TellsWhatWasDone) {
   EXPECT_EQ(report.elements, 40u);
   EXPECT_EQ(report.order_age, 0u);
   EXPECT_EQ(report.algorithm, "cpu.std_sort");
-  EXPECT_TRUE(report.checked);
-  EXPECT_TRUE(report.check.ok());
+  EXPECT_TRUE(report.verdict.is_right());
+  EXPECT_EQ(report.verdict.algorithm, "cpu.std_sort");
+  EXPECT_EQ(report.verdict.right, 1u);
   EXPECT_EQ(report.message, "");
   EXPECT_FALSE(report.passes.empty());
-  for (const double time : {report.distance, report.sort, report.upload, report.draw}) EXPECT_GE(time, 0.0);
+  for (const double time : {report.distance, report.sort, report.upload, report.check, report.draw})
+    EXPECT_GE(time, 0.0);
   EXPECT_GE(report.total, report.sort);
   EXPECT_GE(report.total, report.draw);
   EXPECT_GE(frame.gpu_bytes(), 8u * 64 * 64 + 80 * 24);
@@ -158,10 +160,12 @@ class SlowSort : public FrameTest {
   std::shared_future<void> open = opened.get_future().share();
   std::atomic<bool> slow{false};
 
-  std::unique_ptr<OrderWorker> slow_worker() {
-    return std::make_unique<OrderWorker>(gl, [this](const OrderRequest&) {
-      if (slow) open.wait();
-    });
+  Frame::MakeOrders slow_orders() {
+    return [this](OpenGlDevice& opengl) {
+      return std::make_unique<OrderRouter>(gl, opengl, [this](const OrderRequest&) {
+        if (slow) open.wait();
+      });
+    };
   }
   static std::shared_ptr<Model> one_square() {
     auto model = std::make_shared<Model>();
@@ -171,7 +175,7 @@ class SlowSort : public FrameTest {
 };
 
 TEST_F(SlowSort, DelaysTheOrderAndNotTheFrame) {
-  Frame frame(gl, VertexFetch::automatic, slow_worker());
+  Frame frame(gl, VertexFetch::automatic, nullptr, slow_orders());
   frame.set_scene(one_square());
   frame.draw(camera, look, choice, canvas.target(), true);
   const Pixel sharp = canvas.middle();
@@ -198,7 +202,7 @@ TEST_F(SlowSort, DelaysTheOrderAndNotTheFrame) {
 TEST_F(SlowSort, FrameCanEndWhileItRuns) {
   std::thread opener;
   {
-    Frame frame(gl, VertexFetch::automatic, slow_worker());
+    Frame frame(gl, VertexFetch::automatic, nullptr, slow_orders());
     frame.set_scene(one_square());
     slow = true;
     frame.draw(camera, look, choice, canvas.target(), false);
@@ -211,11 +215,13 @@ TEST_F(SlowSort, FrameCanEndWhileItRuns) {
 }
 
 TEST_F(FrameTest, FailureOfTheSortIsASentence) {
-  bool fail = false;
-  auto worker = std::make_unique<OrderWorker>(gl, [&](const OrderRequest&) {
-    if (fail) throw OutOfMemory("no memory for the sort");
-  });
-  Frame frame(gl, VertexFetch::automatic, std::move(worker));
+  std::atomic<bool> fail{false};
+  const auto make_orders = [&](OpenGlDevice& opengl) {
+    return std::make_unique<OrderRouter>(gl, opengl, [&](const OrderRequest&) {
+      if (fail) throw OutOfMemory("no memory for the sort");
+    });
+  };
+  Frame frame(gl, VertexFetch::automatic, nullptr, make_orders);
   auto model = std::make_shared<Model>();
   add_square(*model, {0, 0, -1}, 0.5f, rgba(200, 100, 50, 100));
   frame.set_scene(model);
@@ -231,6 +237,7 @@ TEST_F(FrameTest, FailureOfTheSortIsASentence) {
   EXPECT_EQ(report.elements, 2u) << "drawn with the order before";
   EXPECT_GT(report.order_age, 0u);
   camera.fly({0, 0, 0.001f});
+  choice.algorithm = "cpu.std_sort";
   EXPECT_THROW(frame.draw(camera, look, choice, canvas.target(), true), OutOfMemory);
 }
 

@@ -57,8 +57,11 @@ TEST(Options, TheLastOfARepeatedOptionCounts) {
 }
 
 TEST(Options, TogglesHaveThreeForms) {
-  EXPECT_TRUE(parse({"--check-order"}).sort.check_order);
-  EXPECT_FALSE(parse({"--check-order=off"}).sort.check_order);
+  EXPECT_EQ(parse({}).sort.check_order, std::nullopt);
+  EXPECT_EQ(parse({"--check-order"}).sort.check_order, true);
+  EXPECT_EQ(parse({"--check-order=off"}).sort.check_order, false);
+  EXPECT_EQ(parse({"--no-check-order"}).sort.check_order, false);
+  EXPECT_EQ(parse({"--no-check-order", "--check-order=auto"}).sort.check_order, std::nullopt);
   EXPECT_FALSE(parse({"--no-background"}).look.background);
   EXPECT_TRUE(parse({"--background=1"}).look.background);
   EXPECT_FALSE(parse({"--vsync=0"}).vsync);

@@ -11,33 +11,38 @@ GLuint QueryKind::create(const GladGLContext& gl, GLenum target) {
 void QueryKind::destroy(const GladGLContext& gl, GLuint name) { gl.DeleteQueries(1, &name); }
 
 GpuTimer::GpuTimer(const GladGLContext& gl) {
-  for (Query& query : queries_) query = Query(gl, GLenum{GL_TIME_ELAPSED});
+  for (auto& pair : queries_) {
+    for (Query& query : pair) query = Query(gl, GLenum{GL_TIMESTAMP});
+  }
 }
 
 void GpuTimer::begin() {
-  if (!queries_[0] || begun_ - taken_ == depth) return;
-  const Query& query = queries_[begun_ % depth];
-  query.gl().BeginQuery(GL_TIME_ELAPSED, query.name());
-  active_ = true;
+  active_ = queries_[0][0] && begun_ - taken_ < depth;
+  if (!active_) return;
+  const Query& query = queries_[begun_ % depth][0];
+  query.gl().QueryCounter(query.name(), GL_TIMESTAMP);
 }
 
 void GpuTimer::end() {
   if (!active_) return;
-  queries_[0].gl().EndQuery(GL_TIME_ELAPSED);
+  const Query& query = queries_[begun_ % depth][1];
+  query.gl().QueryCounter(query.name(), GL_TIMESTAMP);
   active_ = false;
   ++begun_;
 }
 
 std::optional<double> GpuTimer::take() {
   if (taken_ == begun_) return std::nullopt;
-  const Query& query = queries_[taken_ % depth];
+  const auto& [begin, end] = queries_[taken_ % depth];
+  const GladGLContext& gl = end.gl();
   GLint available = 0;
-  query.gl().GetQueryObjectiv(query.name(), GL_QUERY_RESULT_AVAILABLE, &available);
+  gl.GetQueryObjectiv(end.name(), GL_QUERY_RESULT_AVAILABLE, &available);
   if (available == 0) return std::nullopt;
-  GLuint64 nanoseconds = 0;
-  query.gl().GetQueryObjectui64v(query.name(), GL_QUERY_RESULT, &nanoseconds);
+  GLuint64 from = 0, to = 0;
+  gl.GetQueryObjectui64v(begin.name(), GL_QUERY_RESULT, &from);
+  gl.GetQueryObjectui64v(end.name(), GL_QUERY_RESULT, &to);
   ++taken_;
-  return static_cast<double>(nanoseconds) * 1e-6;
+  return static_cast<double>(to - from) * 1e-6;
 }
 
 }  // namespace farfirst::gl

@@ -16,14 +16,13 @@ struct QueryKind {
 };
 using Query = Object<QueryKind>;
 
-/// Time between two points of the command stream. Results arrive a few frames late. On a software renderer these
-/// queries say little: see app/timing.h.
+/// Time between two points of the command stream, by timestamps: timers may overlap. Results arrive a few frames late.
+/// On a software renderer these queries say little: see app/timing.h.
 class GpuTimer {
  public:
   GpuTimer() = default;
   explicit GpuTimer(const GladGLContext& gl);
-  /// Between begin and end no other timer may be active. If the GPU is more than `depth` frames behind, nothing is
-  /// timed.
+  /// If the GPU is more than `depth` frames behind, nothing is timed.
   void begin();
   void end();
   /// The oldest result not yet taken, in milliseconds. Never waits.
@@ -31,7 +30,7 @@ class GpuTimer {
 
  private:
   static constexpr std::uint32_t depth = 4;
-  std::array<Query, depth> queries_;
+  std::array<std::array<Query, 2>, depth> queries_;  // begin and end
   std::uint32_t begun_ = 0;
   std::uint32_t taken_ = 0;
   bool active_ = false;

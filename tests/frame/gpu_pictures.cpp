@@ -1,11 +1,15 @@
-// The frame with orders from CUDA draws the pictures of the CPU, in OpenGL's own buffers and staged through the host,
-// whatever changes between two frames. On a GPU, and on the emulated device with fewer elements.
+// The frame with orders from CUDA and from OpenGL draws the pictures of the CPU, in OpenGL's own buffers and, from
+// CUDA, staged through the host, whatever changes between two frames; and the check finds every order right. On a GPU;
+// CUDA also emulated, and OpenGL on a software renderer, with fewer elements.
 
+#include <farfirst/gl.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
-#include "cuda_scenes.h"
+#include "gpu_scenes.h"
+#include "object/context.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
@@ -13,9 +17,22 @@ namespace {
 
 constexpr std::uint32_t elements = FARFIRST_TEST_ELEMENTS;
 
-class CudaPictures : public CudaFrameTest {};
+class GpuPictures : public GpuFrameTest, public testing::WithParamInterface<Backend> {
+ protected:
+  GpuPictures() : GpuFrameTest(GetParam()) {}
 
-TEST_F(CudaPictures, EveryEntryDrawsThePictureOfTheCpu) {
+  /// CUDA sorts in OpenGL's buffers or in its own.
+  std::vector<bool> interops() const {
+    return backend == Backend::cuda ? std::vector<bool>{true, false} : std::vector<bool>{true};
+  }
+  /// The check is OpenGL's, and so not there where that is not built (beside the emulation).
+  static bool can_check() { return why_unavailable(Backend::gl).empty(); }
+};
+
+INSTANTIATE_TEST_SUITE_P(On, GpuPictures, testing::Values(FARFIRST_TEST_BACKENDS),
+                         [](const auto& test) { return std::string(name_of(test.param)); });
+
+TEST_P(GpuPictures, EveryEntryDrawsThePictureOfTheCpu) {
   choice.check_order = true;
   for (const Scene& scene : scenes(elements)) {
     const auto frame = make_frame(scene.fetch);
@@ -25,8 +42,8 @@ TEST_F(CudaPictures, EveryEntryDrawsThePictureOfTheCpu) {
     choice.draw_order = DrawOrder::file_order;
     EXPECT_NE(picture(*frame), expected) << "the scene shows its order";
     choice.draw_order = DrawOrder::far_first;
-    for (const Algorithm* entry : cuda_entries()) {
-      for (const bool interop : {true, false}) {
+    for (const Algorithm* entry : entries()) {
+      for (const bool interop : interops()) {
         SCOPED_TRACE(std::string(scene.name) + ", " + std::string(entry->id) + (interop ? ", interop" : ", staged"));
         choice.algorithm = entry->id;
         choice.interop = interop;
@@ -36,19 +53,26 @@ TEST_F(CudaPictures, EveryEntryDrawsThePictureOfTheCpu) {
         EXPECT_EQ(report.elements, scene.elements);
         EXPECT_EQ(report.order_age, 0u);
         EXPECT_EQ(report.message, "");
-        EXPECT_TRUE(report.checked && report.check.ok());
+        EXPECT_EQ(report.verdict.is_right(), can_check()) << report.verdict.trouble;
+        EXPECT_EQ(report.verdict.age, 0u);
         EXPECT_GE(report.sort, 0.0);
         EXPECT_EQ(report.upload >= 0, interop && scene.fetch == VertexFetch::expanded);
         EXPECT_FALSE(report.passes.empty());
+        const std::string device = frame->sorts_on();
+        if (backend == Backend::gl) {
+          EXPECT_LT(std::max(report.interop, report.staging), 0.0);
+          EXPECT_EQ(device, "OpenGL " + context.renderer());
+          continue;
+        }
         EXPECT_EQ(report.interop >= 0, interop);
         EXPECT_EQ(report.staging >= 0, !interop);
-        EXPECT_NE(frame->sorts_on().find(interop ? "shares" : "copied"), std::string::npos) << frame->sorts_on();
+        EXPECT_NE(device.find(interop ? "shares" : "copied"), std::string::npos) << device;
       }
     }
   }
 }
 
-TEST_F(CudaPictures, EveryChoiceDrawsThePictureOfTheCpu) {
+TEST_P(GpuPictures, EveryChoiceDrawsThePictureOfTheCpu) {
   std::mt19937 random(3);
   for (const Scene& scene : scenes(elements / 2)) {
     const auto frame = make_frame(scene.fetch);
@@ -64,48 +88,55 @@ TEST_F(CudaPictures, EveryChoiceDrawsThePictureOfTheCpu) {
       choice.interop = random() % 2 == 0;
       SCOPED_TRACE(std::string(scene.name) + ", round " + std::to_string(round));
       const Picture expected = picture_by(*frame, "cpu.std_stable");
-      const auto entries = cuda_entries();
-      EXPECT_EQ(picture_by(*frame, std::string(entries[random() % entries.size()]->id)), expected);
+      const auto all = entries();
+      choice.algorithm = all[random() % all.size()]->id;
+      const FrameReport report = draw(*frame);
+      EXPECT_EQ(canvas.read(), expected);
+      const bool is_sorted = choice.draw_order == DrawOrder::far_first || choice.draw_order == DrawOrder::near_first;
+      EXPECT_EQ(report.verdict.is_right(), is_sorted && *choice.check_order && can_check()) << report.verdict.trouble;
     }
   }
 }
 
-TEST_F(CudaPictures, AutoTakesTheBestOfCudaBeforeTheCpu) {
+TEST_P(GpuPictures, AutoTakesTheBestThatRuns) {
   const auto frame = make_frame();
   frame->set_scene(cloud(100));
-  const Algorithm* best = choose(*open(Backend::cuda));
+  const Algorithm* best = nullptr;
+  if (why_unavailable(Backend::cuda).empty()) best = choose(*open(Backend::cuda));
+  if (best == nullptr && !gl::is_software(gl)) best = choose(*open(Backend::gl, gl_options(HeadlessContext::proc())));
   if (best == nullptr) best = choose(*open(Backend::cpu));
   EXPECT_EQ(draw(*frame).algorithm, best->id);
+  EXPECT_EQ(frame->why_auto().empty(), best->backend != Backend::cpu || !gl::is_software(gl));
 }
 
-TEST_F(CudaPictures, ParticlesMoveOnBothSidesAlike) {
-  for (const bool interop : {true, false}) {
-    const auto on_cuda = make_frame(), on_cpu = make_frame();
-    on_cuda->set_scene(std::make_shared<ParticleSystem>(elements, 7));
+TEST_P(GpuPictures, ParticlesMoveOnBothSidesAlike) {
+  for (const bool interop : interops()) {
+    const auto on_gpu = make_frame(), on_cpu = make_frame();
+    on_gpu->set_scene(std::make_shared<ParticleSystem>(elements, 7));
     on_cpu->set_scene(std::make_shared<ParticleSystem>(elements, 7));
     camera.frame(on_cpu->bounds(), 1.0f);
     choice.interop = interop;
     for (int step = 0; step < 8; ++step) {
       const Picture expected = picture_by(*on_cpu, "cpu.std_stable");
-      EXPECT_EQ(picture_by(*on_cuda, first_entry()), expected) << "step " << step << (interop ? "" : ", staged");
+      EXPECT_EQ(picture_by(*on_gpu, first_entry()), expected) << "step " << step << (interop ? "" : ", staged");
     }
   }
 }
 
-TEST_F(CudaPictures, BackEndsAreSwitchedLive) {
+TEST_P(GpuPictures, BackEndsAreSwitchedLive) {
   const auto frame = make_frame();
   frame->set_scene(cloud(elements));
-  const auto entries = cuda_entries();
+  const auto all = entries();
   std::mt19937 random(11);
   for (int i = 0; i < 60; ++i) {
     camera.orbit(0.05f, 0.02f);
-    const bool on_cuda = random() % 2 == 0;
-    choice.algorithm = on_cuda ? std::string(entries[random() % entries.size()]->id) : "cpu.lsd_radix";
+    const bool on_gpu = random() % 2 == 0;
+    choice.algorithm = on_gpu ? std::string(all[random() % all.size()]->id) : "cpu.lsd_radix";
     const FrameReport report = draw(*frame, false);
     EXPECT_EQ(report.message, "");
-    if (on_cuda) {
+    if (on_gpu) {
       EXPECT_EQ(report.algorithm, choice.algorithm);
-      EXPECT_EQ(report.order_age, 0u) << "the order of CUDA's is this frame's own";
+      EXPECT_EQ(report.order_age, 0u) << "the order of a GPU's is this frame's own";
     } else if (i > 0) {
       EXPECT_EQ(report.elements, elements) << "the order before is drawn until the CPU has one";
     }
@@ -116,7 +147,7 @@ TEST_F(CudaPictures, BackEndsAreSwitchedLive) {
   }
 }
 
-TEST_F(CudaPictures, ScenesMayChangeAtAnyTime) {
+TEST_P(GpuPictures, ScenesMayChangeAtAnyTime) {
   const auto frame = make_frame();
   const auto reference = make_frame();
   std::mt19937 random(2);
@@ -133,11 +164,11 @@ TEST_F(CudaPictures, ScenesMayChangeAtAnyTime) {
   }
 }
 
-TEST_F(CudaPictures, ParametersAreTheEntrysOwn) {
+TEST_P(GpuPictures, ParametersAreTheEntrysOwn) {
   const auto frame = make_frame();
   frame->set_scene(cloud(elements));
   const Picture expected = picture_by(*frame, "cpu.std_stable");
-  for (const Algorithm* entry : cuda_entries()) {
+  for (const Algorithm* entry : entries()) {
     for (const Parameter& parameter : entry->parameters) {
       for (const std::int64_t value : {parameter.minimum, parameter.maximum, parameter.preset}) {
         SCOPED_TRACE(std::string(entry->id) + ", " + std::string(parameter.name) + " = " + std::to_string(value));
@@ -151,13 +182,14 @@ TEST_F(CudaPictures, ParametersAreTheEntrysOwn) {
   }
 }
 
-TEST_F(CudaPictures, BytesAreCounted) {
+TEST_P(GpuPictures, BytesAreCounted) {
   const auto frame = make_frame();
   frame->set_scene(cloud(3 * elements));
   picture_by(*frame, "cpu.std_stable");
   const std::size_t before = frame->gpu_bytes();
   picture_by(*frame, first_entry());
   EXPECT_GE(frame->gpu_bytes(), before + 12 * elements);
+  if (backend != Backend::cuda) return;
   choice.interop = false;
   const std::size_t host = frame->host_bytes();
   picture(*frame);

@@ -1,6 +1,6 @@
 #pragma once
-// Where the arrays of a sort on CUDA lie, and how its order comes to OpenGL: shared with OpenGL where both work on the
-// same GPU, else staged through the host.
+// Where the arrays of a sort on a GPU lie, and how its order comes to where OpenGL draws with it. OpenGL sorts in its
+// own buffers; so does CUDA where both work on the same GPU; else CUDA's arrays are staged through the host.
 
 #include <farfirst/sort.h>
 #include <glad/gl.h>
@@ -13,9 +13,9 @@
 namespace farfirst::app {
 
 /// The memory of one scene. A sort is prepare(), begin(), the sort, expand(), and end() or abandon().
-class CudaMemory {
+class GpuMemory {
  public:
-  virtual ~CudaMemory() = default;
+  virtual ~GpuMemory() = default;
 
   /// Makes, registers or uploads what the request needs and was not there. Throws Error or OutOfMemory.
   virtual void prepare(const OrderRequest& request, OrderTimes& times) = 0;
@@ -36,11 +36,14 @@ class CudaMemory {
   virtual std::size_t gpu_bytes() const = 0;
 };
 
-/// OpenGL's own buffers: one mapping and one unmapping around each sort, no copy, no waiting of the host.
-std::unique_ptr<CudaMemory> make_shared_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words);
+/// CUDA in OpenGL's own buffers: one mapping and one unmapping around each sort, no copy, no waiting of the host.
+std::unique_ptr<GpuMemory> make_shared_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words);
 
 /// Memory of CUDA's own: positions go up once per scene or step, each order comes down and goes up to OpenGL, and the
 /// host waits for it.
-std::unique_ptr<CudaMemory> make_staged_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words);
+std::unique_ptr<GpuMemory> make_staged_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words);
+
+/// OpenGL's buffers, sorted by OpenGL.
+std::unique_ptr<GpuMemory> make_opengl_memory(const GladGLContext& gl, Device& opengl, std::size_t max_words);
 
 }  // namespace farfirst::app

@@ -1,4 +1,4 @@
-// OpenGL's buffers, mapped for CUDA: see cuda_memory.h.
+// OpenGL's buffers, mapped for CUDA: see gpu_memory.h.
 
 #include <farfirst/cuda.h>
 
@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "cuda_memory.h"
+#include "gpu_memory.h"
 #include "object/buffer.h"
 #include "timing.h"
 
@@ -14,7 +14,7 @@ namespace farfirst::app {
 
 namespace {
 
-class SharedMemory final : public CudaMemory {
+class SharedMemory final : public GpuMemory {
  public:
   SharedMemory(const GladGLContext& gl, Device& cuda, std::size_t max_words)
       : cuda_(cuda), drawn_(gl, max_words * sizeof(std::uint32_t)) {}
@@ -22,13 +22,6 @@ class SharedMemory final : public CudaMemory {
   void prepare(const OrderRequest& request, OrderTimes&) override {
     const GpuElements elements = request.gpu_elements();
     if (share_.size() == 0 || elements != elements_) register_buffers(elements);
-    if (elements.drawn_corners == 0) {
-      order_ = {};
-    } else if (const std::size_t bytes = request.spec.n * sizeof(std::uint32_t);
-               static_cast<const Buffer&>(order_).bytes < bytes) {
-      order_ = {};
-      order_ = OwnedBuffer(cuda_, bytes);
-    }
   }
 
   void begin(const OrderRequest& request, DistanceJob& job, OrderTimes& times) override {
@@ -37,12 +30,13 @@ class SharedMemory final : public CudaMemory {
     times.interop = stopwatch.milliseconds();
     job.positions = mapped(elements_.positions);
     if (request.spec.are_triangles) job.triangles = mapped(elements_.triangles);
-    job.order = expands() ? static_cast<const Buffer&>(order_) : mapped(drawn_.name());
+    job.order = part(mapped(drawn_.name()), request.elements.order_offset(), job.n * sizeof(std::uint32_t));
   }
 
   bool expands() const override { return elements_.drawn_corners != 0; }
   void expand(const DistanceJob& job) override {
-    expand_triangles(cuda_, job.order, mapped(elements_.drawn_corners), mapped(drawn_.name()), job.n);
+    const Buffer drawn = part(mapped(drawn_.name()), 0, 3 * sizeof(std::uint32_t) * job.n);
+    expand_triangles(cuda_, job.order, mapped(elements_.drawn_corners), drawn, job.n);
   }
 
   OrderView end(const OrderRequest& request, const DistanceJob&, OrderTimes& times) override {
@@ -50,17 +44,14 @@ class SharedMemory final : public CudaMemory {
     mapping_->end();
     times.interop += stopwatch.milliseconds();
     mapping_.reset();
-    return {.buffer = drawn_.name(),
-            .offset = 0,
-            .words = request.elements.order_words(),
-            .are_triangles = request.spec.are_triangles};
+    return request.elements.view_of(drawn_.name());
   }
 
   void abandon() noexcept override { mapping_.reset(); }
   void drawn() override {}  // the next mapping waits, on the GPU
 
   std::size_t host_bytes() const override { return 0; }
-  std::size_t gpu_bytes() const override { return drawn_.bytes() + static_cast<const Buffer&>(order_).bytes; }
+  std::size_t gpu_bytes() const override { return drawn_.bytes(); }
 
  private:
   void register_buffers(const GpuElements& elements) {
@@ -78,14 +69,17 @@ class SharedMemory final : public CudaMemory {
     elements_ = elements;
   }
 
+  static Buffer part(const Buffer& buffer, std::size_t offset, std::size_t bytes) {
+    return {buffer.where, buffer.handle, buffer.offset + offset, bytes};
+  }
+
   const Buffer& mapped(GLuint name) const {
     const auto found = std::ranges::find(registered_, name, &GlBuffer::name);
     return (*mapping_)[static_cast<std::size_t>(found - registered_.begin())];
   }
 
   Device& cuda_;
-  gl::Buffer drawn_;   // the order, or the elements that it was expanded to
-  OwnedBuffer order_;  // where it is expanded
+  gl::Buffer drawn_;  // the order, or the elements that it was expanded to and behind them the order
   GpuElements elements_;
   std::vector<GlBuffer> registered_;
   GlShare share_;  // after the buffer that it holds: unregistered before that is deleted
@@ -94,7 +88,7 @@ class SharedMemory final : public CudaMemory {
 
 }  // namespace
 
-std::unique_ptr<CudaMemory> make_shared_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words) {
+std::unique_ptr<GpuMemory> make_shared_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words) {
   return std::make_unique<SharedMemory>(gl, cuda, max_words);
 }
 

@@ -1,11 +1,11 @@
-// Memory of CUDA's own, copied through the host: see cuda_memory.h.
+// Memory of CUDA's own, copied through the host: see gpu_memory.h.
 
 #include <algorithm>
 #include <span>
 #include <tuple>
 #include <vector>
 
-#include "cuda_memory.h"
+#include "gpu_memory.h"
 #include "mapped_ring.h"
 #include "timing.h"
 
@@ -15,7 +15,7 @@ namespace {
 
 std::size_t bytes_of(const OwnedBuffer& buffer) { return static_cast<const Buffer&>(buffer).bytes; }
 
-class StagedMemory final : public CudaMemory {
+class StagedMemory final : public GpuMemory {
  public:
   StagedMemory(const GladGLContext& gl, Device& cuda, std::size_t max_words)
       : gl_(gl), cuda_(cuda), ring_(gl, max_words * sizeof(std::uint32_t)) {}
@@ -52,12 +52,9 @@ class StagedMemory final : public CudaMemory {
     cuda_.download(host_order_.data(), job.order, host_order_.size() * sizeof(std::uint32_t));
     slot_ = (slot_ + 1) % MappedRing::slots;
     ring_.wait(slot_);
-    request.elements.write_drawn(host_order_, ring_.memory(slot_));
+    request.elements.write_drawn(host_order_, ring_.memory(slot_), request.spec.check);
     times.staging += stopwatch.milliseconds();
-    return {.buffer = ring_.buffer(),
-            .offset = ring_.offset(slot_),
-            .words = request.elements.order_words(),
-            .are_triangles = request.spec.are_triangles};
+    return request.elements.view_of(ring_.buffer(), ring_.offset(slot_));
   }
 
   void abandon() noexcept override {}
@@ -98,7 +95,7 @@ class StagedMemory final : public CudaMemory {
 
 }  // namespace
 
-std::unique_ptr<CudaMemory> make_staged_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words) {
+std::unique_ptr<GpuMemory> make_staged_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words) {
   return std::make_unique<StagedMemory>(gl, cuda, max_words);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// Scenes and a fixture for the frame with orders from CUDA, on a GPU or emulated.
+// Scenes and a fixture for the frame with orders from CUDA and from OpenGL, on a GPU, emulated, or on a software
+// renderer.
 
 #include <gtest/gtest.h>
 
@@ -14,10 +15,10 @@ namespace farfirst::app {
 
 using Picture = std::vector<std::uint8_t>;
 
-inline std::vector<const Algorithm*> cuda_entries() {
+inline std::vector<const Algorithm*> entries_of(Backend backend) {
   std::vector<const Algorithm*> result;
   for (const Algorithm* entry : algorithms())
-    if (entry->backend == Backend::cuda && why_unavailable(*entry).empty()) result.push_back(entry);
+    if (entry->backend == backend && why_unavailable(*entry).empty()) result.push_back(entry);
   return result;
 }
 
@@ -68,15 +69,15 @@ inline std::vector<Scene> scenes(std::uint32_t n) {
           {"points", VertexFetch::automatic, cloud(n), n}};
 }
 
-class CudaFrameTest : public FrameTest {
+class GpuFrameTest : public FrameTest {
  protected:
-  CudaFrameTest() {
+  explicit GpuFrameTest(Backend sorts_on) : backend(sorts_on) {
     look.point_size = 9;
     choice.resort = Resort::always;
   }
   void SetUp() override {
-    if (const std::string reason = why_unavailable(Backend::cuda); !reason.empty()) GTEST_SKIP() << reason;
-    ASSERT_FALSE(cuda_entries().empty());
+    if (const std::string reason = why_unavailable(backend); !reason.empty()) GTEST_SKIP() << reason;
+    ASSERT_FALSE(entries().empty());
   }
 
   std::unique_ptr<Frame> make_frame(VertexFetch fetch = VertexFetch::automatic) {
@@ -91,7 +92,10 @@ class CudaFrameTest : public FrameTest {
     choice.algorithm = algorithm;
     return picture(frame);
   }
-  static std::string first_entry() { return std::string(cuda_entries().front()->id); }
+  std::vector<const Algorithm*> entries() const { return entries_of(backend); }
+  std::string first_entry() const { return std::string(entries().front()->id); }
+
+  const Backend backend;
 };
 
 }  // namespace farfirst::app

@@ -1,0 +1,57 @@
+// OpenGL's buffers for sorts on OpenGL: see gpu_memory.h.
+
+#include <farfirst/gl.h>
+
+#include "gpu_memory.h"
+#include "object/buffer.h"
+
+namespace farfirst::app {
+
+namespace {
+
+class OpenGlMemory final : public GpuMemory {
+ public:
+  OpenGlMemory(const GladGLContext& gl, Device& device, std::size_t max_words)
+      : device_(device), drawn_(gl, max_words * sizeof(std::uint32_t)) {}
+
+  void prepare(const OrderRequest& request, OrderTimes&) override { elements_ = request.gpu_elements(); }
+
+  void begin(const OrderRequest& request, DistanceJob& job, OrderTimes&) override {
+    const Elements& elements = request.elements;
+    job.positions = gl_buffer(elements_.positions, elements.positions.size_bytes());
+    if (request.spec.are_triangles) job.triangles = gl_buffer(elements_.triangles, elements.triangles.size_bytes());
+    job.order = gl_buffer(drawn_.name(), job.n * sizeof(std::uint32_t), elements.order_offset());
+  }
+
+  bool expands() const override { return elements_.drawn_corners != 0; }
+  void expand(const DistanceJob& job) override {
+    const std::size_t bytes = 3 * sizeof(std::uint32_t) * job.n;
+    expand_triangles(device_, job.order, gl_buffer(elements_.drawn_corners, bytes), gl_buffer(drawn_.name(), bytes),
+                     job.n);
+  }
+
+  OrderView end(const OrderRequest& request, const DistanceJob&, OrderTimes&) override {
+    OrderView view = request.elements.view_of(drawn_.name());
+    view.written_by_shaders = true;
+    return view;
+  }
+
+  void abandon() noexcept override {}
+  void drawn() override {}  // the commands of the next sort come after those of the draw
+
+  std::size_t host_bytes() const override { return 0; }
+  std::size_t gpu_bytes() const override { return drawn_.bytes(); }
+
+ private:
+  Device& device_;
+  gl::Buffer drawn_;  // the order, or the elements that it was expanded to and behind them the order
+  GpuElements elements_;
+};
+
+}  // namespace
+
+std::unique_ptr<GpuMemory> make_opengl_memory(const GladGLContext& gl, Device& opengl, std::size_t max_words) {
+  return std::make_unique<OpenGlMemory>(gl, opengl, max_words);
+}
+
+}  // namespace farfirst::app

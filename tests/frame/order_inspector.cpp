@@ -1,0 +1,265 @@
+// Every order is checked: planted faults are found wherever the order comes from, another entry goes on, and nothing
+// else changes. The faults are put into what OpenGL's buffer says the order is, and not into what is drawn.
+
+#include "order_inspector.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <set>
+#include <thread>
+
+#include "gpu_scenes.h"
+#include "order_router.h"
+#include "scene/particles.h"
+
+namespace farfirst::app {
+namespace {
+
+using namespace std::chrono_literals;
+using Words = std::vector<std::uint32_t>;
+using Damage = std::function<void(Words&)>;
+
+/// Damages the orders of some entries.
+class LyingOrders final : public OrderSource {
+ public:
+  struct Plan {
+    std::set<std::string> liars;
+    Damage damage;
+  };
+  LyingOrders(const GladGLContext& gl, std::unique_ptr<OrderSource> honest, const Plan& plan)
+      : gl_(gl), honest_(std::move(honest)), plan_(plan) {}
+
+  void set_scene(std::uint64_t scene, std::size_t max_words) override {
+    lie_.reset();
+    honest_->set_scene(scene, max_words);
+  }
+  void request(OrderRequest request) override { honest_->request(std::move(request)); }
+  bool update(bool wait) override {
+    const bool fresh = honest_->update(wait);
+    if (fresh) lie();
+    return fresh;
+  }
+  const CurrentOrder* current() const override { return lie_ ? &*lie_ : honest_->current(); }
+  void drawn() override { honest_->drawn(); }
+  void reject(const std::string& algorithm, const std::string& sentence) override {
+    honest_->reject(algorithm, sentence);
+  }
+  std::size_t host_bytes() const override { return honest_->host_bytes(); }
+  std::size_t gpu_bytes() const override { return honest_->gpu_bytes(); }
+
+ private:
+  /// What is drawn stays; the damaged order lies behind it.
+  void lie() {
+    lie_.reset();
+    const CurrentOrder& order = *honest_->current();
+    if (!plan_.liars.contains(order.result.algorithm)) return;
+    const Words drawn = words(order.view.buffer, order.view.offset, order.view.words);
+    Words damaged = words(order.view.buffer, order.view.order_offset, order.result.spec.n);
+    plan_.damage(damaged);
+    Words both = drawn;
+    both.insert(both.end(), damaged.begin(), damaged.end());
+    buffer_ = gl::Buffer(gl_, both.size() * 4, both.data());
+    lie_ = order;
+    lie_->view.buffer = buffer_.name();
+    lie_->view.offset = 0;
+    lie_->view.order_offset = drawn.size() * 4;
+  }
+  Words words(GLuint buffer, std::size_t offset, std::size_t count) const {
+    Words result(count);
+    gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    gl_.GetNamedBufferSubData(buffer, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(count * 4), result.data());
+    return result;
+  }
+
+  const GladGLContext& gl_;
+  std::unique_ptr<OrderSource> honest_;
+  const Plan& plan_;
+  gl::Buffer buffer_;
+  std::optional<CurrentOrder> lie_;
+};
+
+class Inspector : public FrameTest {
+ protected:
+  Inspector() {
+    look.point_size = 9;
+    choice.resort = Resort::always;
+    choice.check_order = true;
+  }
+  std::unique_ptr<Frame> lying_frame(VertexFetch fetch = VertexFetch::automatic) {
+    return std::make_unique<Frame>(gl, fetch, HeadlessContext::proc(), [this](OpenGlDevice& opengl) {
+      return std::make_unique<LyingOrders>(gl, std::make_unique<OrderRouter>(gl, opengl), plan);
+    });
+  }
+  FrameReport draw(Frame& frame, bool wait) { return frame.draw(camera, look, choice, canvas.target(), wait); }
+  /// Frames that do not wait, until one is as wanted.
+  template <class Condition>
+  FrameReport draw_until(Frame& frame, Condition condition) {
+    FrameReport report;
+    for (int i = 0; i < 3000; ++i) {
+      report = draw(frame, false);
+      if (condition(report)) return report;
+      std::this_thread::sleep_for(1ms);
+    }
+    ADD_FAILURE() << "it never came";
+    return report;
+  }
+
+  LyingOrders::Plan plan;
+};
+
+/// One of each kind of source that runs here.
+std::vector<std::string> some_entries() {
+  std::vector<std::string> result;
+  for (const Backend backend : {Backend::cpu, Backend::gl, Backend::cuda}) {
+    const auto entries = entries_of(backend);
+    if (!entries.empty()) result.emplace_back(entries.front()->id);
+  }
+  return result;
+}
+
+TEST_F(Inspector, PlantedFaultsAreFoundWhereverTheOrderComesFrom) {
+  const std::uint32_t n = 1000;
+  const std::vector<std::pair<OrderCheck::Fault, Damage>> faults = {
+      {OrderCheck::Fault::index_out_of_range, [](Words& order) { order[500] = 1000; }},
+      {OrderCheck::Fault::index_repeated, [](Words& order) { order[999] = order[3]; }},
+      {OrderCheck::Fault::keys_descend, [](Words& order) { std::swap(order[0], order[999]); }},
+      {OrderCheck::Fault::none, [](Words&) {}}};
+  for (const Scene& scene : scenes(n)) {
+    for (const std::string& entry : some_entries()) {
+      for (const DrawOrder order : {DrawOrder::far_first, DrawOrder::near_first}) {
+        for (const auto& [fault, damage] : faults) {
+          SCOPED_TRACE(std::string(scene.name) + ", " + entry + (order == DrawOrder::near_first ? ", near first" : ""));
+          plan = {{entry}, damage};
+          choice.algorithm = entry;
+          choice.draw_order = order;
+          const auto frame = lying_frame(scene.fetch);
+          frame->set_scene(scene.model);
+          const FrameReport report = draw(*frame, true);
+          ASSERT_TRUE(report.verdict.known) << report.verdict.trouble;
+          EXPECT_EQ(report.verdict.algorithm, entry);
+          EXPECT_EQ(report.verdict.age, 0u);
+          EXPECT_EQ(report.verdict.is_wrong(), fault != OrderCheck::Fault::none);
+          // A repeated index may be met as one of those along which the keys descend: what comes first is told.
+          if (fault != OrderCheck::Fault::index_repeated) {
+            EXPECT_EQ(report.verdict.order.fault, fault) << report.verdict.order.sentence();
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_F(Inspector, TheNextEntryGoesOnAndTheWrongOneWaitsToBeNamedAnew) {
+  for (const std::string& liar : some_entries()) {
+    SCOPED_TRACE(liar);
+    plan = {{liar}, [](Words& order) { std::swap(order.front(), order.back()); }};
+    const auto frame = lying_frame();
+    frame->set_scene(cloud(500));
+    choice.algorithm = "cpu.std_stable";
+    const Picture expected = (draw(*frame, true), canvas.read());
+    choice.algorithm = liar;
+    const FrameReport found = draw_until(*frame, [](const FrameReport& r) { return r.verdict.is_wrong(); });
+    EXPECT_EQ(found.verdict.algorithm, liar);
+    EXPECT_TRUE(found.verdict.awaited) << "there is more to draw";
+    draw_until(*frame, [](const FrameReport& r) { return r.verdict.is_right() && r.order_age == 0; });
+    for (int i = 0; i < 10; ++i) {
+      const FrameReport report = draw(*frame, false);
+      EXPECT_NE(report.algorithm, liar);
+      EXPECT_FALSE(report.verdict.is_wrong());
+      EXPECT_TRUE(report.message.starts_with(liar + ": ")) << report.message;
+      EXPECT_TRUE(report.message.ends_with("; sorted by " + report.algorithm + " instead")) << report.message;
+    }
+    EXPECT_EQ(canvas.read(), expected);
+    EXPECT_THROW(draw(*frame, true), Error) << "who insists on it";
+
+    plan.liars.clear();  // mended
+    choice.algorithm = "auto";
+    draw_until(*frame, [](const FrameReport& r) { return !r.algorithm.empty() && r.order_age == 0; });
+    choice.algorithm = liar;
+    const FrameReport again =
+        draw_until(*frame, [&](const FrameReport& r) { return r.verdict.algorithm == liar && r.order_age == 0; });
+    EXPECT_TRUE(again.verdict.is_right());
+    EXPECT_EQ(again.algorithm, liar);
+    EXPECT_EQ(again.message, "");
+  }
+}
+
+TEST_F(Inspector, AutoGoesOnWithTheNextAndSaysSo) {
+  const auto frame = lying_frame();
+  frame->set_scene(cloud(500));
+  const std::string best = draw(*frame, true).algorithm;
+  plan = {{best}, [](Words& order) { std::swap(order.front(), order.back()); }};
+  EXPECT_TRUE(draw(*frame, true).verdict.is_wrong());
+  const FrameReport next = draw(*frame, true);
+  EXPECT_NE(next.algorithm, best);
+  EXPECT_TRUE(next.message.starts_with(best + ": ")) << next.message;
+  EXPECT_TRUE(next.verdict.is_right());
+  EXPECT_EQ(next.verdict.wrong, 1u);
+  EXPECT_EQ(next.verdict.right, 2u);
+}
+
+TEST_F(Inspector, WithMovedOnePictureIsEnough) {
+  choice.resort = Resort::moved;
+  const auto frame = lying_frame();
+  frame->set_scene(cloud(500));
+  EXPECT_EQ(draw(*frame, true).verdict.right, 1u);
+  for (std::uint32_t i = 1; i <= 3; ++i) {
+    const FrameReport report = draw(*frame, false);
+    EXPECT_TRUE(report.verdict.is_right());
+    EXPECT_EQ(report.verdict.age, i);
+    EXPECT_EQ(report.verdict.right, 1u) << "not checked again";
+    EXPECT_FALSE(report.verdict.awaited);
+  }
+}
+
+TEST_F(Inspector, ParticlesThatMovedOnWhileTheCpuSortedAreCheckedAsTheyWere) {
+  const auto make_orders = [this](OpenGlDevice& opengl) {
+    auto slow = [](const OrderRequest&) { std::this_thread::sleep_for(5ms); };
+    return std::make_unique<LyingOrders>(gl, std::make_unique<OrderRouter>(gl, opengl, slow), plan);
+  };
+  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), make_orders);
+  frame.set_scene(std::make_shared<ParticleSystem>(500, 3));
+  choice.algorithm = "cpu.lsd_radix";
+  std::uint64_t late = 0;
+  for (int i = 0; i < 100; ++i) {
+    const FrameReport report = draw(frame, false);
+    if (report.sorted && report.order_age > 0) ++late;
+    EXPECT_FALSE(report.verdict.is_wrong()) << report.verdict.order.sentence();
+    std::this_thread::sleep_for(1ms);
+  }
+  EXPECT_GT(late, 5u);
+  EXPECT_GE(draw(frame, true).verdict.right, late);
+  plan = {{"cpu.lsd_radix"}, [](Words& order) { std::swap(order[7], order[400]); }};
+  draw_until(frame, [](const FrameReport& r) { return r.verdict.is_wrong(); });
+}
+
+TEST_F(Inspector, WithoutAContextsFunctionsItSaysWhy) {
+  Frame frame(gl);
+  frame.set_scene(cloud(100));
+  const FrameReport report = draw(frame, true);
+  EXPECT_FALSE(report.verdict.known);
+  EXPECT_NE(report.verdict.trouble, "");
+  EXPECT_EQ(report.algorithm.substr(0, 3), "cpu");
+}
+
+TEST_F(Inspector, WhatIsNotWantedTakesNoMemory) {
+  choice.algorithm = "cpu.lsd_radix";
+  const auto frame = lying_frame();
+  frame->set_scene(cloud(5000));
+  choice.check_order = false;
+  EXPECT_FALSE(draw(*frame, true).verdict.known);
+  const std::size_t without = frame->gpu_bytes();
+  choice.check_order = true;
+  EXPECT_TRUE(draw(*frame, true).verdict.is_right());
+  EXPECT_GE(frame->gpu_bytes(), without + 5000 * 4);
+  choice.draw_order = DrawOrder::file_order;
+  EXPECT_FALSE(draw(*frame, true).verdict.known) << "nothing is sorted";
+  EXPECT_EQ(frame->gpu_bytes(), without);
+  choice.draw_order = DrawOrder::far_first;
+  choice.check_order.reset();
+  EXPECT_EQ(draw(*frame, true).verdict.known, frame->checks(choice)) << "not said: where it costs next to nothing";
+}
+
+}  // namespace
+}  // namespace farfirst::app
