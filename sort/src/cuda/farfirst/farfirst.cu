@@ -3,9 +3,9 @@
 // it does not know before: how many passes there are is found on the device, and a pass too many leaves at once.
 #include <algorithm>
 
-#include "bounds.h"
 #include "count.cuh"
 #include "cuda/launch.h"
+#include "cuda/prim/key_range.h"
 #include "cuda/prim/make_keys.h"
 #include "lane_order.h"
 #include "pass.cuh"
@@ -99,10 +99,9 @@ class Farfirst final : public core::Implementation {
     auto* keys = data<std::uint32_t>(with_keys.keys);
     if (use_bounds_ && job.bounds != nullptr) {
       call.passes.begin("keys and digits");
-      with_key(job, [&]<class Key>(Key) {
-        const Range range = range_from_bounds(job);
-        count(memory, MadeKeys<Key>{elements_of(job), keys}, job.n, &range);
-      });
+      const KeyRange bounds = key_range_of(job);
+      const Range range = range_within(bounds.smallest, bounds.largest);
+      with_key(job, [&]<class Key>(Key) { count(memory, MadeKeys<Key>{elements_of(job), keys}, job.n, &range); });
     } else {
       call.passes.begin("keys");
       make_keys(device_, with_keys);

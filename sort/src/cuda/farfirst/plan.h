@@ -44,6 +44,13 @@ FARFIRST_HOST_DEVICE constexpr Range range_of(std::uint32_t smallest, std::uint3
   return {floor, width_for(above_floor(largest, floor))};
 }
 
+/// The range of keys that lie between two bounds. A key near the upper one need not be there: of a box that holds the
+/// eye that bound says nothing, yet its keys mostly take 27 bits, and where they do not the fourth digit has the rest.
+FARFIRST_HOST_DEVICE constexpr Range range_within(std::uint32_t lower, std::uint32_t upper) {
+  const std::uint32_t floor = lower == 0 ? 0 : lower - 1;
+  return {floor, floor != 0 && above_floor(upper, floor) >> 24 != 0 ? wide_width : narrow_width};
+}
+
 /// The digit number i of keys above the floor.
 FARFIRST_HOST_DEVICE constexpr Digit digit_number(unsigned i, std::uint32_t width) {
   const unsigned shift = i * width;

@@ -1,0 +1,32 @@
+#pragma once
+// The calls of CUB. With `temporary` null they tell the bytes that they need. Each is a file of its own: it takes its
+// time to compile.
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda/prim/words.h"
+
+namespace farfirst::cuda::cub_best {
+
+template <class Key>
+struct Pairs {
+  const Key* keys;
+  Key* sorted_keys;
+  const std::uint32_t* indices;
+  std::uint32_t* order;
+};
+
+/// Descending.
+cudaError_t sort_floats(void* temporary, std::size_t& bytes, const Pairs<float>& pairs, std::uint32_t n,
+                        cudaStream_t stream);
+/// By the lowest `bits` of the keys.
+cudaError_t sort_keys(void* temporary, std::size_t& bytes, const Pairs<std::uint32_t>& pairs, std::uint32_t n, int bits,
+                      cudaStream_t stream);
+/// By the lowest `bits` of the words' keys; the words must come by index.
+cudaError_t sort_words(void* temporary, std::size_t& bytes, const Word* words, Word* sorted, std::uint32_t n, int bits,
+                       cudaStream_t stream);
+
+}  // namespace farfirst::cuda::cub_best

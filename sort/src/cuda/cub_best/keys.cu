@@ -1,0 +1,14 @@
+// See calls.h.
+#include <cub/device/device_radix_sort.cuh>
+
+#include "calls.h"
+
+namespace farfirst::cuda::cub_best {
+
+cudaError_t sort_keys(void* temporary, std::size_t& bytes, const Pairs<std::uint32_t>& pairs, std::uint32_t n, int bits,
+                      cudaStream_t stream) {
+  return cub::DeviceRadixSort::SortPairs(temporary, bytes, pairs.keys, pairs.sorted_keys, pairs.indices, pairs.order, n,
+                                         0, bits, stream);
+}
+
+}  // namespace farfirst::cuda::cub_best

@@ -1,0 +1,72 @@
+#pragma once
+// Between which keys those of a distance job lie, from the bounding box of its positions, on the host.
+//
+// Every operation that makes a key rounds monotonically: of two coordinates on one side of the eye, the one farther
+// from it is never rounded to a smaller distance. So the elements that are farthest and nearest of all that the box
+// could hold are at its corners and at its point nearest to the eye, rounding included.
+
+#include <farfirst/sort.h>
+
+#include <algorithm>
+
+namespace farfirst::cuda {
+
+/// Of the keys other than 0, the key of elements without a measure.
+struct KeyRange {
+  std::uint32_t smallest = 1, largest = ~0u;
+};
+
+namespace key_range {
+
+/// Opposite corners.
+struct Box {
+  keys::Point low, high;
+  keys::Point corner(unsigned number) const {
+    return {(number & 1u) != 0 ? high.x : low.x, (number & 2u) != 0 ? high.y : low.y,
+            (number & 4u) != 0 ? high.z : low.z};
+  }
+  keys::Point nearest(const float* eye) const {
+    return {std::clamp(eye[0], low.x, high.x), std::clamp(eye[1], low.y, high.y), std::clamp(eye[2], low.z, high.z)};
+  }
+  bool is_one() const { return low.x <= high.x && low.y <= high.y && low.z <= high.z; }
+};
+
+/// Where the points are whose distances are taken.
+inline Box box_of(const DistanceJob& job) {
+  const float* b = job.bounds;
+  const Box box{{b[0], b[1], b[2]}, {b[3], b[4], b[5]}};
+  if (!job.triangles || job.representative != Representative::centroid) return box;
+  return {keys::centroid(box.low, box.low, box.low), keys::centroid(box.high, box.high, box.high)};
+}
+
+/// The key of an element there, all of whose corners are at p.
+template <Measure measure>
+std::uint32_t key_at(const DistanceJob& job, keys::Point p, const Viewpoint& view) {
+  if (!job.triangles || job.representative != Representative::mean) return key_of_point<measure>(p, view);
+  return key_of_triangle<measure, Representative::mean>(p, p, p, view);
+}
+
+template <Measure measure>
+KeyRange from_box(const DistanceJob& job, const Box& box) {
+  const Viewpoint view =
+      keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
+  KeyRange range{~0u, 0};
+  for (unsigned i = 0; i < 8; ++i) {
+    const std::uint32_t key = key_at<measure>(job, box.corner(i), view);
+    range = {std::min(range.smallest, key), std::max(range.largest, key)};
+  }
+  if (measure == Measure::radial) range.largest = key_at<measure>(job, box.nearest(job.eye), view);
+  return range.smallest == 0 || range.largest < range.smallest ? KeyRange{} : range;  // too far for numbers
+}
+
+}  // namespace key_range
+
+/// The range of the keys of a job with bounds. It holds if the bounds do.
+inline KeyRange key_range_of(const DistanceJob& job) {
+  const key_range::Box box = key_range::box_of(job);
+  if (!box.is_one()) return {};
+  return job.measure == Measure::radial ? key_range::from_box<Measure::radial>(job, box)
+                                        : key_range::from_box<Measure::view_depth>(job, box);
+}
+
+}  // namespace farfirst::cuda

@@ -1,0 +1,198 @@
+// cuda.farfirst where the conformance test does not lead: every method and range on every kind of keys, bounds that do
+// not hold, and what the state keeps from call to call. On a GPU, or on the emulation, whose atomics do not follow the
+// lanes: there, tiles that are ranked by them are out of order and are mended.
+#include <farfirst/keys.h>
+#include <farfirst/sort.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "guarded.h"
+#include "inputs.h"
+
+namespace farfirst::test {
+namespace {
+
+using bench::Distribution;
+
+constexpr std::uint32_t seed = 1944;
+
+class CudaFarfirst : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!why_unavailable(Backend::cuda).empty()) GTEST_SKIP() << why_unavailable(Backend::cuda);
+    device_ = shared_device(Backend::cuda);
+  }
+  std::unique_ptr<Sorter> make(Form form, std::uint32_t n, std::vector<ParameterValue> parameters = {}) {
+    return make_sorter(*device_, *find("cuda.farfirst"),
+                       {.form = form, .max_n = n, .parameters = std::move(parameters)});
+  }
+
+  /// Sorts keys in guarded memory.
+  void expect_argsort(Sorter& sorter, const std::vector<std::uint32_t>& keys) {
+    const auto n = static_cast<std::uint32_t>(keys.size());
+    const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF), out(*device_, n * 4, 0xFF);
+    const GuardedWorkspace workspace(*device_, sorter.requirements(), 0xFF);
+    SortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()};
+    workspace.attach(job);
+    sorter.reset_state();
+    sorter.sort(job);
+    device_->finish();
+    const std::vector<std::uint32_t> expected = expected_order(keys);
+    ASSERT_EQ(order.read<std::uint32_t>(), expected);
+    ASSERT_EQ(out.read<std::uint32_t>(), gathered(keys, expected));
+    order.expect_intact("order");
+    out.expect_intact("sorted keys");
+    workspace.expect_intact();
+  }
+
+  Device* device_ = nullptr;
+};
+
+/// Keys whose differences take this many bits, somewhere among all keys; some are 0 in addition.
+std::vector<std::uint32_t> keys_of_bits(unsigned bits, std::uint32_t n, bool zeros) {
+  std::mt19937 twister(seed + bits);
+  const std::uint32_t mask = bits == 32 ? ~0u : (1u << bits) - 1;
+  const std::uint32_t lowest = 1 + static_cast<std::uint32_t>(twister()) % (~0u - mask + (mask == ~0u ? 1u : 0u));
+  std::vector<std::uint32_t> keys(n);
+  for (std::uint32_t& key : keys) {
+    const auto word = static_cast<std::uint32_t>(twister());
+    key = zeros && word % 16 == 0 ? 0 : lowest + (static_cast<std::uint32_t>(twister()) & mask);
+  }
+  return keys;
+}
+
+TEST_F(CudaFarfirst, EveryNumberOfBits) {
+  constexpr std::uint32_t n = 9001;
+  const auto sorter = make(Form::argsort, n);
+  for (const unsigned bits : {0u, 1u, 8u, 9u, 16u, 17u, 23u, 24u, 25u, 27u, 28u, 31u, 32u}) {
+    for (const bool zeros : {false, true}) {
+      SCOPED_TRACE(testing::Message() << bits << " bits, zeros " << zeros << ", seed " << seed);
+      expect_argsort(*sorter, keys_of_bits(bits, n, zeros));
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_F(CudaFarfirst, EveryMethodOnEveryTile) {
+  constexpr std::uint32_t n = 20483;
+  for (const std::int64_t rank : {1, 2}) {
+    for (const std::int64_t tile : {1, 2, 3, 4}) {
+      const auto sorter = make(Form::argsort, n, {{"rank", rank}, {"tile", tile}});
+      for (const unsigned bits : {3u, 20u, 26u}) {
+        SCOPED_TRACE(testing::Message() << "rank " << rank << ", tile " << tile << ", " << bits << " bits");
+        expect_argsort(*sorter, keys_of_bits(bits, n, true));
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+TEST_F(CudaFarfirst, LargestKeysBehindAPartOfATile) {
+  // What fills the last tile has a key of all ones too, and must not take the place of one that is real.
+  for (const std::int64_t rank : {1, 2}) {
+    const auto sorter = make(Form::argsort, 4099, {{"rank", rank}});
+    std::vector<std::uint32_t> keys(4099, ~0u);
+    keys[17] = 0;
+    keys[4000] = 1;
+    SCOPED_TRACE(rank);
+    expect_argsort(*sorter, keys);
+  }
+}
+
+// ---- Distance jobs
+
+/// Points in a cube from 0 to 1; one of nine has no distance.
+std::vector<float> points_of_cube(std::uint32_t n, bool odd) {
+  std::mt19937 twister(seed);
+  std::vector<float> points(3 * std::size_t{n});
+  for (float& coordinate : points) {
+    coordinate = static_cast<float>(twister()) * 0x1p-32f;
+    if (odd && twister() % 27 == 0) coordinate = std::numeric_limits<float>::quiet_NaN();
+  }
+  return points;
+}
+
+std::vector<std::uint32_t> keys_from(const std::vector<float>& points, const float* eye) {
+  const Viewpoint view = keys::prepared({{eye[0], eye[1], eye[2]}, {0, 0, -1}});
+  std::vector<std::uint32_t> result;
+  for (std::size_t i = 0; i < points.size(); i += 3) {
+    result.push_back(key_of_point<Measure::radial>({points[i], points[i + 1], points[i + 2]}, view));
+  }
+  return result;
+}
+
+TEST_F(CudaFarfirst, BoundsNeedNotHold) {
+  // In one workspace, so that a frame whose bounds are wrong must leave the state as the next one wants it.
+  constexpr std::uint32_t n = 9001;
+  const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+  const std::array<float, 6> all_bounds[] = {{0, 0, 0, 1, 1, 1},
+                                             {0.4f, 0.4f, 0.4f, 0.6f, 0.6f, 0.6f},  // most are outside
+                                             {0, 0, 0, 1, 1, 0.999f},               // a few are
+                                             {5, 5, 5, 6, 6, 6},                    // all are
+                                             {0, 0, 0, 1, 1, 1},
+                                             {1, 1, 1, 0, 0, 0},
+                                             {nan, nan, nan, nan, nan, nan},
+                                             {-infinity, 0, 0, infinity, 1, 1},
+                                             {-1e30f, -1e30f, -1e30f, 1e30f, 1e30f, 1e30f}};
+  for (const bool odd : {false, true}) {
+    const std::vector<float> points = points_of_cube(n, odd);
+    const Guarded positions(*device_, points), order(*device_, n * 4, 0xFF), made(*device_, n * 4, 0xFF);
+    const auto sorter = make(Form::distance, n);
+    const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
+    for (const std::array<float, 6>& bounds : all_bounds) {
+      for (const float eye : {0.5f, 3.0f, 1000.0f}) {
+        SCOPED_TRACE(testing::Message() << "bounds from " << bounds[0] << " to " << bounds[3] << " and " << bounds[5]
+                                        << ", eye " << eye << ", odd " << odd << ", seed " << seed);
+        DistanceJob job{.n = n,
+                        .positions = positions.buffer(),
+                        .vertex_count = n,
+                        .eye = {eye, 0.5f, 0.25f},
+                        .bounds = bounds.data(),
+                        .order = order.buffer()};
+        if (eye < 1) job.keys = made.buffer();
+        workspace.attach(job);
+        sorter->sort(job);
+        device_->finish();
+        const std::vector<std::uint32_t> expected = keys_from(points, job.eye);
+        ASSERT_EQ(order.read<std::uint32_t>(), expected_order(expected));
+        if (job.keys) {
+          ASSERT_EQ(made.read<std::uint32_t>(), expected);
+        }
+        workspace.expect_intact();
+      }
+    }
+  }
+}
+
+TEST_F(CudaFarfirst, FromTheCentreOfASphere) {
+  // All distances but a few ulps are the same: one pass, or two, and many ties.
+  constexpr std::uint32_t n = 9001;
+  std::mt19937 twister(seed);
+  std::vector<float> points;
+  const auto number = [&] { return static_cast<float>(twister()) * 0x1p-31f - 1.0f; };
+  while (points.size() < 3 * std::size_t{n}) {
+    const float x = number(), y = number(), z = number(), square = x * x + y * y + z * z;
+    if (square > 1 || square < 0.1f) continue;
+    const float root = std::sqrt(square);
+    points.insert(points.end(), {x / root, y / root, z / root});
+  }
+  const Guarded positions(*device_, points), order(*device_, n * 4, 0xFF);
+  const float bounds[6] = {-1, -1, -1, 1, 1, 1};
+  for (const std::int64_t use_bounds : {0, 1}) {
+    const auto sorter = make(Form::distance, n, {{"bounds", use_bounds}});
+    const Workspace workspace(*device_, sorter->requirements());
+    DistanceJob job{
+        .n = n, .positions = positions.buffer(), .vertex_count = n, .bounds = bounds, .order = order.buffer()};
+    workspace.attach(job);
+    sorter->sort(job);
+    device_->finish();
+    ASSERT_EQ(order.read<std::uint32_t>(), expected_order(keys_from(points, job.eye))) << "bounds " << use_bounds;
+  }
+}
+
+}  // namespace
+}  // namespace farfirst::test

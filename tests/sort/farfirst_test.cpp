@@ -1,0 +1,163 @@
+// The arithmetic of cuda.farfirst: which bits of keys are sorted in which passes, and between which keys those of a
+// bounding box lie.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <random>
+
+#include "cuda/farfirst/plan.h"
+#include "cuda/prim/key_range.h"
+
+namespace farfirst::cuda {
+namespace {
+
+constexpr std::uint32_t seed = 9;
+
+TEST(FarfirstPlan, DigitsTakeEveryBitOnceAndInOrder) {
+  for (const std::uint32_t width : {farfirst::narrow_width, farfirst::wide_width}) {
+    std::uint32_t bits = 0;
+    for (unsigned i = 0; i < farfirst::most_passes; ++i) {
+      const Digit digit = farfirst::digit_number(i, width);
+      EXPECT_EQ(digit.mask << digit.shift & bits, 0u);
+      EXPECT_LT(digit.mask, farfirst::most_digits);
+      bits |= digit.mask << digit.shift;
+      EXPECT_EQ(farfirst::bits_through(digit), bits);
+    }
+    EXPECT_EQ(bits, ~0u);
+  }
+}
+
+TEST(FarfirstPlan, TheRangeOfKeysLosesNothing) {
+  std::mt19937 twister(seed);
+  for (int round = 0; round < 2000; ++round) {
+    SCOPED_TRACE(testing::Message() << "round " << round << ", seed " << seed);
+    const auto any = [&] { return static_cast<std::uint32_t>(twister()) >> twister() % 32; };
+    const std::uint32_t a = std::max(any(), 1u), b = any();
+    const std::uint32_t smallest = std::min(a, std::max(b, 1u)), largest = std::max(a, b);
+    const farfirst::Range range = farfirst::range_of(smallest, largest);
+    EXPECT_TRUE(range.width == farfirst::narrow_width || range.width == farfirst::wide_width);
+    std::uint32_t last = 0;
+    for (const std::uint32_t key : {0u, smallest, smallest + (largest - smallest) / 2, largest}) {
+      const std::uint32_t above = farfirst::above_floor(key, range.floor);
+      EXPECT_FALSE(farfirst::misfits(key, range.floor));
+      EXPECT_EQ(farfirst::with_floor(above, range.floor), key);
+      EXPECT_GE(above, last) << "the sequence of keys has changed";
+      last = above;
+    }
+    // Keys that take up to 27 bits take three passes.
+    const int bits = std::bit_width(farfirst::above_floor(largest, range.floor));
+    if (bits <= 27) {
+      EXPECT_LE(static_cast<std::uint32_t>(bits), 3 * range.width);
+    }
+    EXPECT_EQ(range.floor, farfirst::range_within(smallest, largest).floor);
+  }
+}
+
+TEST(FarfirstPlan, KeysBelowTheRangeAreSeen) {
+  const farfirst::Range range = farfirst::range_of(100, 200);
+  EXPECT_TRUE(farfirst::misfits(99, range.floor));
+  EXPECT_TRUE(farfirst::misfits(1, range.floor));
+  EXPECT_FALSE(farfirst::misfits(100, range.floor));
+  EXPECT_FALSE(farfirst::misfits(0, range.floor)) << "elements without a measure belong to every range";
+}
+
+// ---- The range of a box's keys
+
+/// A number of any size near to or far from zero.
+float any_float(std::mt19937& twister) {
+  const float number = static_cast<float>(twister()) * 0x1p-31f - 1.0f;
+  constexpr float scales[] = {0.0f, 1e-35f, 1e-19f, 1.0f, 1.0f, 1.0f, 1000.0f, 1e18f, 3e38f};
+  return number * scales[twister() % std::size(scales)];
+}
+
+keys::Point point_in(std::mt19937& twister, const float* bounds) {
+  const auto coordinate = [&](int axis) {
+    const float low = bounds[axis], high = bounds[axis + 3];
+    switch (twister() % 4) {
+      case 0:
+        return low;
+      case 1:
+        return high;
+      default:
+        return std::clamp(low + (high - low) * (static_cast<float>(twister()) * 0x1p-32f), low, high);
+    }
+  };
+  const float x = coordinate(0), y = coordinate(1);
+  return {x, y, coordinate(2)};
+}
+
+template <Measure measure>
+std::uint32_t triangle_key(Representative representative, const keys::Point* p, const Viewpoint& view) {
+  switch (representative) {
+    case Representative::nearest:
+      return key_of_triangle<measure, Representative::nearest>(p[0], p[1], p[2], view);
+    case Representative::farthest:
+      return key_of_triangle<measure, Representative::farthest>(p[0], p[1], p[2], view);
+    case Representative::mean:
+      return key_of_triangle<measure, Representative::mean>(p[0], p[1], p[2], view);
+    case Representative::centroid:
+      return key_of_triangle<measure, Representative::centroid>(p[0], p[1], p[2], view);
+  }
+  return 0;
+}
+
+std::uint32_t key_of(const DistanceJob& job, const keys::Point* p) {
+  const Viewpoint view =
+      keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
+  const bool radial = job.measure == Measure::radial;
+  if (!job.triangles) {
+    return radial ? key_of_point<Measure::radial>(p[0], view) : key_of_point<Measure::view_depth>(p[0], view);
+  }
+  return radial ? triangle_key<Measure::radial>(job.representative, p, view)
+                : triangle_key<Measure::view_depth>(job.representative, p, view);
+}
+
+TEST(KeyRange, HoldsEveryKeyOfTheBox) {
+  std::mt19937 twister(seed);
+  int tight = 0;
+  for (int round = 0; round < 6000; ++round) {
+    SCOPED_TRACE(testing::Message() << "round " << round << ", seed " << seed);
+    float bounds[6];
+    DistanceJob job;
+    for (int axis = 0; axis < 3; ++axis) {
+      const float a = any_float(twister), b = twister() % 8 == 0 ? a : any_float(twister);
+      bounds[axis] = std::min(a, b);
+      bounds[axis + 3] = std::max(a, b);
+      job.eye[axis] = any_float(twister);
+      job.axis[axis] = static_cast<float>(twister()) * 0x1p-31f - 1.0f;
+    }
+    job.bounds = bounds;
+    job.measure = twister() % 2 == 0 ? Measure::radial : Measure::view_depth;
+    job.representative = static_cast<Representative>(twister() % 4);
+    if (twister() % 2 == 0) job.triangles = {Backend::cpu, 16, 0, 12};  // only whether there are any counts here
+    const KeyRange range = key_range_of(job);
+    ASSERT_NE(range.smallest, 0u);
+    if (range.smallest > 1) ++tight;
+    for (int i = 0; i < 50; ++i) {
+      const keys::Point corners[3] = {point_in(twister, bounds), point_in(twister, bounds), point_in(twister, bounds)};
+      const std::uint32_t key = key_of(job, corners);
+      if (key == 0) continue;
+      ASSERT_GE(key, range.smallest);
+      ASSERT_LE(key, range.largest);
+    }
+  }
+  EXPECT_GT(tight, 1000) << "hardly any box told anything";
+}
+
+TEST(KeyRange, BoxesThatAreNoneTellNothing) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  for (const std::array<float, 6>& bounds :
+       {std::array<float, 6>{1, 1, 1, 0, 0, 0}, {nan, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 1, nan}}) {
+    DistanceJob job;
+    job.bounds = bounds.data();
+    const KeyRange range = key_range_of(job);
+    EXPECT_EQ(range.smallest, 1u);
+    EXPECT_EQ(range.largest, ~0u);
+  }
+}
+
+}  // namespace
+}  // namespace farfirst::cuda
