@@ -109,8 +109,8 @@ class CubBest final : public core::Implementation {
     const KeyRange range = compresses && job.bounds != nullptr ? key_range_of(job) : KeyRange{};
     const std::uint32_t floor = range.smallest - 1;
     const bool is_known = bits_ != 0 && job.bounds != nullptr;
-    const int bits =
-        is_known && compresses ? static_cast<int>(bits_) : std::max(1, std::bit_width(range.largest - floor));
+    const int bits = is_known && compresses ? static_cast<int>(bits_)
+                                            : std::max(1, static_cast<int>(std::bit_width(range.largest - floor)));
     call.passes.begin("keys");
     const Input input{variant_, job.measure, floor, arrays.in, job.keys ? data<std::uint32_t>(job.keys) : nullptr};
     with_key(job,
