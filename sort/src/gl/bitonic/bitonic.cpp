@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t word_bytes = 8;
 constexpr std::size_t wide_threads = 256;  // as in merge_wide.comp
 
+constexpr unsigned smallest_tile_log = 9;  // merge_tiles.comp needs more strides than a thread does at a time
+
 // As in the shaders.
 enum Block : GLuint { keys_block, words_block, order_block, sorted_keys_block };
 enum Uniform : GLint { count, keys_begin, bits, stride_log, order_begin, sorted_keys_begin, with_keys };
@@ -24,7 +26,7 @@ class Bitonic final : public core::Implementation {
       : device_(device),
         tile_log_(static_cast<unsigned>(options["tile"])),
         strides_(static_cast<unsigned>(options["strides"])) {
-    while (tile_words() * word_bytes > device.limits().shared_bytes) --tile_log_;
+    fit_tile(static_cast<unsigned>(options["steps"]));
     const Defines tile = {{"TILE", std::to_string(tile_words()) + "u"},
                           {"WORDS_LOG", std::to_string(options["steps"])}};
     sort_only_tile_ = Kernel(device, "sort/bitonic/sort_tiles.comp", with(tile, "LAST"));
@@ -59,6 +61,14 @@ class Bitonic final : public core::Implementation {
   static Defines with(Defines defines, const char* name) {
     defines.emplace_back(name, "1");
     return defines;
+  }
+  /// The tile that was asked for may be more than a work group of this context can have.
+  void fit_tile(unsigned steps) {
+    const Limits& limits = device_.limits();
+    while (tile_words() * word_bytes > limits.shared_bytes || tile_words() >> steps > limits.invocations) --tile_log_;
+    if (tile_log_ >= smallest_tile_log) return;
+    throw Error("gl.bitonic needs work groups with " + std::to_string(word_bytes << smallest_tile_log) +
+                " bytes of shared memory; " + device_.description() + " has not as much");
   }
   std::size_t tile_words() const { return std::size_t{1} << tile_log_; }
 
