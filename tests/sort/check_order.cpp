@@ -1,5 +1,6 @@
 // The order check of every back end against planted faults: it must find each of them, and only them.
 
+#include <farfirst/gl.h>
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
@@ -104,6 +105,111 @@ TEST_P(OrderFaults, AnyExchangeIsFound) {
     EXPECT_FALSE(check().ok());
     std::swap(order_[a], order_[b]);
   }
+}
+
+// ---- OpenGL's check of every frame
+
+class FrameCheck : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (shared_device(Backend::gl) == nullptr) GTEST_SKIP() << "no gl device can be opened here";
+    keys_ = bench::make_keys(bench::Distribution::few_unique, n, seed);
+    order_ = expected_order(keys_);
+  }
+  /// The next result, which is known once all is finished.
+  OrderCheck finished(GlOrderCheck& check) {
+    shared_device(Backend::gl)->finish();
+    const std::optional<OrderCheck> found = check.take();
+    EXPECT_TRUE(found.has_value());
+    return found.value_or(OrderCheck{});
+  }
+  static constexpr std::uint32_t n = 60001;
+  static constexpr std::uint32_t seed = 8;
+  std::vector<std::uint32_t> keys_, order_;
+};
+
+TEST_F(FrameCheck, FindsWhatTheOrderCheckFinds) {
+  Device& device = *shared_device(Backend::gl);
+  GlOrderCheck check(device, n);
+  EXPECT_EQ(check.max_n(), n);
+  EXPECT_LT(check.bytes(), n);  // bits, and a few words
+  const Guarded keys(device, keys_);
+  std::mt19937 twister(seed);
+  for (int round = 0; round < 24; ++round) {
+    std::vector<std::uint32_t> order = order_;
+    const std::uint32_t at = static_cast<std::uint32_t>(twister() % n),
+                        other = static_cast<std::uint32_t>(twister() % n);
+    if (round % 4 == 1) order[at] = n + round;
+    if (round % 4 == 2) order[at] = order[other];
+    if (round % 4 == 3) std::swap(order[at], order[other]);
+    SCOPED_TRACE(testing::Message() << "round " << round << ", positions " << at << " and " << other << ", seed "
+                                    << seed);
+    const Guarded orders(device, order);
+    ASSERT_TRUE(check.enqueue(keys.buffer(), orders.buffer(), n));
+    const OrderCheck found = finished(check), expected = device.check_order(keys.buffer(), orders.buffer(), n);
+    EXPECT_EQ(found.ok(), order == order_) << found.sentence();
+    EXPECT_EQ(found.ok(), expected.ok());
+    if (found.ok()) continue;
+    EXPECT_EQ(found.value, order[found.position]);
+    if (expected.fault == Fault::index_repeated) {  // either place of the two is right
+      EXPECT_TRUE(found.position == expected.position || order[found.position] == expected.value) << found.sentence();
+    } else {
+      EXPECT_EQ(found.fault, expected.fault) << found.sentence() << "; " << expected.sentence();
+      EXPECT_EQ(found.position, expected.position) << found.sentence();
+    }
+  }
+}
+
+TEST_F(FrameCheck, ResultsComeInTheirSequenceAndFourMayBeOnTheirWay) {
+  Device& device = *shared_device(Backend::gl);
+  GlOrderCheck check(device, n);
+  EXPECT_FALSE(check.take().has_value());
+  std::vector<std::uint32_t> wrong = order_;
+  wrong[17] = 0xFFFFFFFFu;
+  const Guarded keys(device, keys_), good(device, order_), bad(device, wrong);
+  for (int frame = 0; frame < 3; ++frame) {
+    for (int i = 0; i < 4; ++i) {
+      const bool faulty = (i + frame) % 3 == 0;
+      ASSERT_TRUE(check.enqueue(keys.buffer(), faulty ? bad.buffer() : good.buffer(), n));
+    }
+    EXPECT_FALSE(check.enqueue(keys.buffer(), good.buffer(), n)) << "a fifth result";
+    for (int i = 0; i < 4; ++i) EXPECT_EQ(finished(check).ok(), (i + frame) % 3 != 0) << "frame " << frame << ", " << i;
+    EXPECT_FALSE(check.take().has_value());
+  }
+}
+
+TEST_F(FrameCheck, AnyNumberOfElements) {
+  Device& device = *shared_device(Backend::gl);
+  GlOrderCheck check(device, n);
+  for (const std::uint32_t count : {0u, 1u, 2u, 31u, 32u, 33u, 1000u, n}) {
+    SCOPED_TRACE(count);
+    keys_.resize(count);
+    const Guarded keys(device, keys_), order(device, expected_order(keys_));
+    ASSERT_TRUE(check.enqueue(keys.buffer(), order.buffer(), count));
+    EXPECT_TRUE(finished(check).ok());
+    if (count == 0) {
+      keys_ = bench::make_keys(bench::Distribution::few_unique, n, seed);
+      continue;
+    }
+    std::vector<std::uint32_t> repeated = expected_order(keys_);
+    repeated.back() = repeated.size() == 1 ? 1 : repeated.front();
+    const Guarded wrong(device, repeated);
+    ASSERT_TRUE(check.enqueue(keys.buffer(), wrong.buffer(), count));
+    EXPECT_FALSE(finished(check).ok());
+    keys_ = bench::make_keys(bench::Distribution::few_unique, n, seed);
+  }
+}
+
+TEST_F(FrameCheck, CanBeMovedAndBeOfNothing) {
+  GlOrderCheck nothing;
+  EXPECT_FALSE(nothing.take().has_value());
+  EXPECT_EQ(nothing.max_n(), 0u);
+  Device& device = *shared_device(Backend::gl);
+  GlOrderCheck check(device, n);
+  const Guarded keys(device, keys_), order(device, order_);
+  ASSERT_TRUE(check.enqueue(keys.buffer(), order.buffer(), n));
+  nothing = std::move(check);
+  EXPECT_TRUE(finished(nothing).ok());
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, OrderFaults, testing::Values(Backend::cpu, Backend::cuda, Backend::gl),

@@ -11,6 +11,7 @@
 #include <random>
 
 #include "guarded.h"
+#include "sizes.h"
 
 namespace farfirst::test {
 namespace {
@@ -114,6 +115,7 @@ class Distance : public testing::TestWithParam<const Algorithm*> {
     const std::string absent = why_unavailable(*GetParam());
     if (!absent.empty()) GTEST_SKIP() << absent;
     device_ = shared_device(GetParam()->backend);
+    if (device_ == nullptr) GTEST_SKIP() << "no " << name_of(GetParam()->backend) << " device can be opened here";
   }
 
   void expect_order(const Scene& scene, DistanceJob job, bool ask_for_keys) {
@@ -227,6 +229,88 @@ TEST_P(Distance, WithBoundsAndAgain) {
     ASSERT_EQ(order.read<std::uint32_t>(), expected_order(expected_keys(scene, job)));
   }
 }
+
+// ---- Device::make_keys, which every entry that has no distance job of its own goes through
+
+class DeviceKeys : public testing::TestWithParam<Backend> {
+ protected:
+  void SetUp() override {
+    const std::string absent = why_unavailable(GetParam());
+    if (!absent.empty()) GTEST_SKIP() << absent;
+    device_ = shared_device(GetParam());
+    if (device_ == nullptr) GTEST_SKIP() << "no " << name_of(GetParam()) << " device can be opened here";
+  }
+
+  /// Every buffer begins `words` words behind a multiple of 256 bytes.
+  void expect_keys(const Scene& scene, DistanceJob job, std::size_t words) {
+    const auto shifted = [&](auto content) {
+      content.insert(content.begin(), words, {});
+      return content;
+    };
+    const auto behind = [&](const Guarded& memory) {
+      Buffer buffer = memory.buffer();
+      buffer.offset += words * 4;
+      buffer.bytes -= words * 4;
+      return buffer;
+    };
+    const Guarded positions(*device_, shifted(scene.interleaved())), corners(*device_, shifted(scene.corners)),
+        made(*device_, (words + scene.elements()) * 4, 0xFF);
+    job.n = scene.elements();
+    job.positions = behind(positions);
+    job.stride = scene.stride;
+    job.vertex_count = static_cast<std::uint32_t>(scene.vertices.size());
+    if (!scene.corners.empty()) job.triangles = behind(corners);
+    job.keys = behind(made);
+    device_->make_keys(job);
+    device_->finish();
+    std::vector<std::uint32_t> expected = expected_keys(scene, job);
+    expected.insert(expected.begin(), words, 0xFFFFFFFFu);
+    ASSERT_EQ(made.read<std::uint32_t>(), expected);
+    made.expect_intact("keys");
+    ASSERT_EQ(positions.read<std::uint32_t>(), std::vector<std::uint32_t>(shifted(words_of(scene.interleaved()))));
+  }
+  static std::vector<std::uint32_t> words_of(const std::vector<float>& floats) {
+    std::vector<std::uint32_t> words;
+    for (const float value : floats) words.push_back(std::bit_cast<std::uint32_t>(value));
+    return words;
+  }
+
+  Device* device_ = nullptr;
+};
+
+TEST_P(DeviceKeys, AtAnyAddressWithAnyStride) {
+  for (const bool odd : {false, true}) {
+    for (const std::uint32_t triangles : {0u, 1501u}) {
+      for (const std::uint32_t stride : {12u, 16u, 28u, 52u, 4096u}) {
+        for (const std::size_t words : {0u, 1u, 2u, 3u, 5u, 63u}) {
+          if (stride > 100 && words > 1) continue;
+          const Scene scene = make_scene(stride > 100 ? 101 : 1009, triangles, stride, odd);
+          for (const Measure measure : {Measure::radial, Measure::view_depth}) {
+            SCOPED_TRACE(testing::Message()
+                         << "odd " << odd << ", triangles " << triangles << ", stride " << stride << ", words " << words
+                         << ", measure " << int(measure) << ", seed " << seed);
+            expect_keys(scene,
+                        {.representative = static_cast<Representative>(words % 4),
+                         .measure = measure,
+                         .eye = {0.25f, -1.5f, 3.0f},
+                         .axis = {0.6f, 0.0f, -0.8f}},
+                        words);
+            if (HasFatalFailure()) return;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_P(DeviceKeys, OfManyElements) {
+  // More work groups than a dispatch of few would have, and a last one that is not full.
+  const Scene scene = make_scene(at_most(300007), 0, 12, true);
+  expect_keys(scene, {.eye = {0.5f, 0.5f, 2.0f}}, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, DeviceKeys, testing::Values(Backend::cpu, Backend::cuda, Backend::gl),
+                         [](const auto& backend) { return std::string(name_of(backend.param)); });
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, Distance,
                          testing::ValuesIn(std::vector<const Algorithm*>(algorithms().begin(), algorithms().end())),

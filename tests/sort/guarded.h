@@ -12,6 +12,7 @@
 
 #if defined(FARFIRST_TEST_GL)
 #include "headless.h"
+#include "object/debug.h"
 #endif
 
 namespace farfirst::test {
@@ -106,13 +107,25 @@ std::vector<T> gathered(const std::vector<T>& content, const std::vector<std::ui
   return result;
 }
 
+#if defined(FARFIRST_TEST_GL)
+/// The context of all tests, without a window, and what it reports. Throws app::NoOpenGL.
+struct GlForTests {
+  app::HeadlessContext context{/*debug=*/true};
+  gl::DebugLog log{context.gl()};
+  static std::unique_ptr<GlForTests>& shared() {
+    static std::unique_ptr<GlForTests> instance;
+    return instance;
+  }
+};
+#endif
+
 /// A device of this back end; for OpenGL in a context without a window. Null where there is none.
 inline std::unique_ptr<Device> open_for_tests(Backend backend) {
   if (!why_unavailable(backend).empty()) return nullptr;
   if (backend != Backend::gl) return open(backend);
 #if defined(FARFIRST_TEST_GL)
   try {
-    static const app::HeadlessContext context(/*debug=*/true);
+    if (!GlForTests::shared()) GlForTests::shared() = std::make_unique<GlForTests>();
     return open(backend, gl_options(app::HeadlessContext::proc()));
   } catch (const app::NoOpenGL&) {}
 #endif
@@ -121,6 +134,9 @@ inline std::unique_ptr<Device> open_for_tests(Backend backend) {
 
 /// Devices by back end, opened once. Null where a back end cannot be opened.
 inline Device* shared_device(Backend backend) {
+#if defined(FARFIRST_TEST_GL)
+  GlForTests::shared();  // ends after the devices
+#endif
   static std::unique_ptr<Device> devices[3];
   std::unique_ptr<Device>& device = devices[static_cast<int>(backend)];
   if (!device) device = open_for_tests(backend);

@@ -72,6 +72,7 @@ class Large : public testing::TestWithParam<const Algorithm*> {
     const std::string absent = why_unavailable(*GetParam());
     if (!absent.empty()) GTEST_SKIP() << absent;
     device_ = shared_device(GetParam()->backend);
+    if (device_ == nullptr) GTEST_SKIP() << "no " << name_of(GetParam()->backend) << " device can be opened here";
   }
 
   /// Sorts keys of these kinds; skips the test where the memory is too small.

@@ -18,9 +18,10 @@
 // that it lives beside the program's own loader. It installs no debug callback.
 //
 // State. Before a call: no transform feedback and no query of primitives or time is active, no conditional rendering.
-// A call leaves these at their defaults, whatever they were: the program in use (0), storage blocks 0 to 7 (none), the
-// vertex array (0), the transform feedback object (0), the buffers for dispatch and draw arguments (0), rasterizer
-// discard (off). Everything else is as it was. To keep these too, put a GlState around the calls.
+// A call leaves these at their defaults, whatever they were: the program in use (0), storage blocks 0 to 7 and
+// GL_SHADER_STORAGE_BUFFER (none), the vertex array (0), the transform feedback object (0), the buffers for dispatch and
+// draw arguments (0), rasterizer discard (off). Everything else is as it was. To keep these too, put a GlState around
+// the calls.
 //
 // Order of commands. Sorts are enqueued as every other command is. An input may have been written by shaders just
 // before: a call begins with the barriers for its own reading. What it wrote is written by shaders: whoever reads it

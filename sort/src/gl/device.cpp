@@ -101,6 +101,7 @@ void GlDevice::make_keys(const DistanceJob& job) {
   kernel.set(0, job.n).set(1, bind(*this, 0, words(job.keys, job.n)));
   barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // positions and triangles
   kernel.dispatch(groups_for(job.n, threads));
+  restore();  // callers call this one without the core in between
 }
 
 void GlDevice::gather(const farfirst::Buffer& from, const farfirst::Buffer& order, const farfirst::Buffer& to,
@@ -160,6 +161,7 @@ void GlDevice::bind_framebuffer() {
 void GlDevice::restore() noexcept {
   gl_.UseProgram(0);
   gl_.BindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, 8, nullptr);
+  gl_.BindBuffer(GL_SHADER_STORAGE_BUFFER, 0);
   gl_.BindTransformFeedback(GL_TRANSFORM_FEEDBACK, 0);
   gl_.BindVertexArray(0);
   gl_.BindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);

@@ -1,0 +1,44 @@
+#pragma once
+// A layer between the library and the OpenGL driver, found through DeviceOptions::gl_proc. It counts what calls make
+// the driver do, tells limits that are lower than the driver's, hides functions and extensions, and notices commands
+// that exceed what it told.
+
+#include <glad/gl.h>
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace farfirst::test {
+
+/// One for the process, since gl_proc is a plain function. Devices that were opened through it keep going through it.
+struct GlDriver {
+  /// What calls did, by kind.
+  struct Counts {
+    int waits = 0;        // glFinish, glClientWaitSync, mappings, read-backs, query results
+    int allocations = 0;  // objects made, storage given
+    int compilations = 0;
+    int questions = 0;  // glGet* and glIs* of state, and glGetError: some drivers wait for a thread of their own
+    std::vector<std::string> names;  // of the functions that were counted, in sequence
+  };
+
+  // ---- What it pretends
+  std::map<GLenum, GLint64> limits;  // also of the indexed ones: all indices
+  std::string version;               // of GL_VERSION; empty: the driver's
+  std::set<std::string> hidden_functions;
+  std::set<std::string> hidden_extensions;
+
+  // ---- What it saw
+  Counts counts;
+  std::vector<std::string> excesses;  // commands beyond the limits, as sentences
+
+  static GlDriver& get();
+  /// Hides nothing, tells the truth, has seen nothing.
+  void reset() { *this = {}; }
+  /// For DeviceOptions::gl_proc.
+  static void* (*proc())(const char*);
+};
+
+}  // namespace farfirst::test

@@ -1,0 +1,151 @@
+// What sort.h and gl.h promise of calls: sort(), make_keys(), reverse_order(), expand_triangles() and GlOrderCheck
+// neither wait, nor allocate, nor compile, nor ask OpenGL for its state; an entry that does says so in its description.
+
+#include <farfirst/gl.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "gl_driver.h"
+#include "guarded.h"
+#include "inputs.h"
+
+namespace farfirst::test {
+namespace {
+
+constexpr std::uint32_t seed = 41;
+
+/// A device whose calls to OpenGL are counted.
+class GlPromises : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (shared_device(Backend::gl) == nullptr) GTEST_SKIP() << "no gl device can be opened here";
+    GlDriver::get().reset();
+    device_ = open(Backend::gl, gl_options(GlDriver::proc()));
+  }
+  void TearDown() override {
+    device_.reset();
+    GlDriver::get().reset();
+  }
+  template <class Call>
+  static GlDriver::Counts counts_of(Call call) {
+    GlDriver::get().counts = {};
+    call();
+    return std::exchange(GlDriver::get().counts, {});
+  }
+  static std::string names_in(const GlDriver::Counts& counts) {
+    return std::accumulate(counts.names.begin(), counts.names.end(), std::string("calls:"),
+                           [](const std::string& all, const std::string& name) { return all + " " + name; });
+  }
+  template <class Call>
+  static void expect_nothing(Call call) {
+    const GlDriver::Counts counts = counts_of(call);
+    EXPECT_TRUE(counts.names.empty()) << names_in(counts);
+  }
+
+  std::unique_ptr<Device> device_;
+};
+
+TEST_F(GlPromises, TheCountingCounts) {
+  const OwnedBuffer buffer(*device_, 64);
+  std::vector<std::uint32_t> words(16);
+  EXPECT_GT(counts_of([&] { device_->download(words.data(), buffer, 64); }).waits, 0);
+  EXPECT_GT(counts_of([&] { device_->finish(); }).waits, 0);
+  EXPECT_GT(counts_of([&] { const OwnedBuffer more(*device_, 64); }).allocations, 0);
+  EXPECT_GT(counts_of([&] { open(Backend::gl, gl_options(GlDriver::proc())); }).compilations, 0);
+  EXPECT_GT(counts_of([&] { const GlState state(*device_); }).questions, 0);
+}
+
+TEST_F(GlPromises, KeysReversalAndExpansion) {
+  constexpr std::uint32_t n = 5000;
+  const Guarded positions(*device_, std::vector<float>(3 * n, 0.5f)),
+      corners(*device_, std::vector<std::uint32_t>(3 * n)), keys(*device_, n * 4, 0),
+      order(*device_, std::vector<std::uint32_t>(n)), elements(*device_, 12 * n, 0);
+  DistanceJob job{.n = n, .positions = positions.buffer(), .vertex_count = n, .keys = keys.buffer()};
+  expect_nothing([&] { device_->make_keys(job); });
+  job.triangles = corners.buffer();
+  expect_nothing([&] { device_->make_keys(job); });
+  expect_nothing([&] { reverse_order(*device_, order.buffer(), n); });
+  expect_nothing([&] { expand_triangles(*device_, order.buffer(), corners.buffer(), elements.buffer(), n); });
+}
+
+TEST_F(GlPromises, TheOrderCheckOfEveryFrame) {
+  const std::vector<std::uint32_t> content = bench::make_keys(bench::Distribution::uniform, 5000, seed);
+  const Guarded keys(*device_, content), order(*device_, expected_order(content));
+  GlOrderCheck check(*device_, 5000);
+  for (int frame = 0; frame < 8; ++frame) {
+    const GlDriver::Counts enqueued = counts_of([&] { check.enqueue(keys.buffer(), order.buffer(), 5000); });
+    EXPECT_EQ(enqueued.waits + enqueued.allocations + enqueued.compilations + enqueued.questions, 0)
+        << names_in(enqueued);
+    const GlDriver::Counts taken = counts_of([&] { check.take(); });  // it asks its fence
+    EXPECT_EQ(taken.allocations + taken.compilations, 0) << names_in(taken);
+  }
+}
+
+class GlPromisesOf : public GlPromises, public testing::WithParamInterface<const Algorithm*> {
+ protected:
+  void SetUp() override {
+    if (const std::string absent = why_unavailable(*GetParam()); !absent.empty()) GTEST_SKIP() << absent;
+    GlPromises::SetUp();
+  }
+  void add(const GlDriver::Counts& more) {
+    sum_.waits += more.waits;
+    sum_.allocations += more.allocations;
+    sum_.questions += more.questions;
+    EXPECT_EQ(more.compilations, 0) << names_in(more);
+    sum_.names.insert(sum_.names.end(), more.names.begin(), more.names.end());
+  }
+  GlDriver::Counts sum_;
+};
+
+TEST_P(GlPromisesOf, WaitsAndAllocatesOnlyAsItSays) {
+  const Algorithm& algorithm = *GetParam();
+  for (const bench::Distribution distribution :
+       {bench::Distribution::uniform, bench::Distribution::zero, bench::Distribution::sorted}) {
+    for (const std::uint32_t n : {0u, 1u, 3000u, 40000u}) {
+      const auto sorter = make_sorter(*device_, algorithm, {.max_n = n});
+      const Guarded keys(*device_, bench::make_keys(distribution, n, seed)), order(*device_, n * 4, 0);
+      const Workspace workspace(*device_, sorter->requirements());
+      SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+      workspace.attach(job);
+      add(counts_of([&] { sorter->sort(job); }));
+    }
+  }
+  EXPECT_EQ(sum_.waits > 0, algorithm.round_trips) << names_in(sum_);
+  EXPECT_EQ(sum_.allocations > 0, algorithm.allocates) << names_in(sum_);
+  if (!algorithm.round_trips) {
+    EXPECT_EQ(sum_.questions, 0) << names_in(sum_);
+  }
+}
+
+TEST_P(GlPromisesOf, TheDistanceJobToo) {
+  const Algorithm& algorithm = *GetParam();
+  constexpr std::uint32_t n = 4000;
+  std::vector<float> content(3 * n);
+  for (std::size_t i = 0; i < content.size(); ++i) content[i] = static_cast<float>(i * 7919 % 1000);
+  const auto sorter = make_sorter(*device_, algorithm, {.form = Form::distance, .max_n = n});
+  const Guarded positions(*device_, content), order(*device_, n * 4, 0);
+  const Workspace workspace(*device_, sorter->requirements());
+  DistanceJob job{.n = n, .positions = positions.buffer(), .vertex_count = n, .order = order.buffer()};
+  workspace.attach(job);
+  add(counts_of([&] { sorter->sort(job); }));
+  if (!algorithm.round_trips) {
+    EXPECT_EQ(sum_.waits + sum_.questions, 0) << names_in(sum_);
+  }
+  if (!algorithm.allocates) {
+    EXPECT_EQ(sum_.allocations, 0) << names_in(sum_);
+  }
+}
+
+std::vector<const Algorithm*> gl_entries() {
+  std::vector<const Algorithm*> entries;
+  for (const Algorithm* algorithm : algorithms()) {
+    if (algorithm->backend == Backend::gl) entries.push_back(algorithm);
+  }
+  return entries;
+}
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(GlPromisesOf);
+INSTANTIATE_TEST_SUITE_P(Catalogue, GlPromisesOf, testing::ValuesIn(gl_entries()), entry_name);
+
+}  // namespace
+}  // namespace farfirst::test
