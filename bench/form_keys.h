@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "inputs.h"
+
 namespace farfirst::bench {
 
 bool gives_order(Form form) noexcept;  // and nothing else
@@ -17,9 +19,11 @@ std::size_t key_bytes(Form form) noexcept;
 
 /// What the keys stand for decides which floats the papers' forms get.
 enum class Meaning : std::uint8_t {
-  numbers,   // floats from 0 to 1 with the first 24 bits
-  distances  // the distance whose square's bits the key is
+  numbers,    // floats from 0 to 1 with the first 24 bits
+  distances,  // the distance whose square's bits the key is
+  floats      // the float whose ordered bits the key is
 };
+Meaning meaning_of(Distribution distribution) noexcept;
 
 /// uint32 keys as keys of `form`. 64-bit keys have each key in both halves: the same order, the same ties.
 std::vector<std::byte> keys_of_form(Form form, std::span<const std::uint32_t> keys, Meaning meaning);

@@ -41,7 +41,7 @@ Input input_of(const std::string& name, std::uint32_t n, const Settings& setting
   Distribution distribution = Distribution::distances;
   if (!of_model && !parse(name, distribution)) throw Failure(failed, fmt::format("there is no distribution {}", name));
   return {.name = std::string(name_of(distribution)),
-          .meaning = distribution == Distribution::distances ? Meaning::distances : Meaning::numbers,
+          .meaning = meaning_of(distribution),
           .keys = make_keys(distribution, n, settings.seed)};
 }
 

@@ -91,16 +91,15 @@ std::vector<Choice> chosen_entries(const std::vector<std::string>& texts, Form f
   return chosen;
 }
 
-std::vector<Distribution> chosen_distributions(const std::vector<std::string>& names) {
-  std::vector<Distribution> chosen;
+std::vector<Shape> chosen_shapes(const std::vector<std::string>& names) {
+  std::vector<Shape> chosen;
   for (const std::string& name : names) {
-    Distribution distribution;
     if (name == "all") {
-      chosen.assign(distributions().begin(), distributions().end());
-    } else if (parse(name, distribution)) {
-      chosen.push_back(distribution);
-    } else {
-      throw Failure(usage, fmt::format("--distributions: there is no \"{}\"; see farfirst-bench sort --help", name));
+      for (const Distribution distribution : distributions()) chosen.emplace_back(distribution);
+    } else if (name == "every") {
+      chosen.insert(chosen.end(), shapes().begin(), shapes().end());
+    } else if (const std::string sentence = parse(name, chosen.emplace_back()); !sentence.empty()) {
+      throw Failure(usage, fmt::format("--distributions: {}; see farfirst-bench sort --help", sentence));
     }
   }
   return chosen;
@@ -120,11 +119,11 @@ void for_each_input(const Settings& settings, Function f) {
     }
     return;
   }
-  for (const Distribution distribution : chosen_distributions(settings.distribution_names)) {
+  for (const Shape& shape : chosen_shapes(settings.distribution_names)) {
     for (const std::string& size : settings.sizes) {
-      f(Input{.name = std::string(name_of(distribution)),
-              .meaning = distribution == Distribution::distances ? Meaning::distances : Meaning::numbers,
-              .keys = make_keys(distribution, parse_size("--n", size, 1), settings.seed)});
+      f(Input{.name = name_of(shape),
+              .meaning = meaning_of(shape.distribution),
+              .keys = make_keys(shape, parse_size("--n", size, 1), settings.seed)});
     }
   }
 }
@@ -154,14 +153,19 @@ int run(Settings settings) {
 }
 
 void add_inputs(CLI::App& command, Settings& settings) {
-  std::vector<std::string_view> known;
-  for (const Distribution distribution : distributions()) known.push_back(name_of(distribution));
+  std::vector<std::string> known;
+  for (const Distribution distribution : distributions()) {
+    known.emplace_back(name_of(distribution));
+    for (const InputNumber& number : numbers_of(distribution)) {
+      known.back() += fmt::format(":{}={}", number.name, number.preset);
+    }
+  }
   command.add_option("--n", settings.sizes, "Numbers of elements, with commas; k = 2^10, M = 2^20")
       ->delimiter(',')
       ->capture_default_str();
   command
       .add_option("--distributions", settings.distribution_names,
-                  fmt::format("all, or some of: {}", fmt::join(known, ", ")))
+                  fmt::format("all, every (with all their numbers), or some of: {}", fmt::join(known, ", ")))
       ->delimiter(',')
       ->capture_default_str();
   command.add_option("--seed", settings.seed, "Seed of the keys")->capture_default_str();
