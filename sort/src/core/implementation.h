@@ -67,6 +67,10 @@ class Implementation {
   /// Only entries whose description lists Form::distance.
   virtual void sort(const DistanceJob& job, const Call& call);
 
+  /// Times the passes where the device's own tracer cannot: of an entry that needs two back ends. Asked once, before
+  /// the first traced call; null: the device's.
+  virtual std::unique_ptr<Tracer> make_tracer() { return nullptr; }
+
  protected:
   Requirements requirements_;
 };

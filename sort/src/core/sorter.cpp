@@ -150,6 +150,7 @@ class CheckedSorter final : public Sorter {
     if (trace) tracer()->end();
   }
   Tracer* tracer() {
+    if (tracer_ == nullptr) tracer_ = implementation_->make_tracer();
     if (tracer_ == nullptr) tracer_ = device_.make_tracer();
     return tracer_.get();
   }

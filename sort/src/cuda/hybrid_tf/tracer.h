@@ -1,0 +1,39 @@
+#pragma once
+// Times a sort that goes from OpenGL to CUDA and back. Each times its own
+// passes in its own way; of the OpenGL pass in which CUDA works, what CUDA's
+// passes do not explain is the price of going there and back.
+
+#include <memory>
+#include <vector>
+
+#include "core/implementation.h"
+
+namespace farfirst::cuda::hybrid_tf {
+
+/// The name of the OpenGL pass in which CUDA works: replaced by CUDA's passes
+/// and what is left.
+inline constexpr std::string_view in_cuda = "in CUDA";
+inline constexpr std::string_view there_and_back = "from OpenGL to CUDA and back";
+
+class TwoTracers final : public core::Tracer {
+ public:
+  TwoTracers(std::unique_ptr<core::Tracer> gl, std::unique_ptr<core::Tracer> cuda)
+      : gl_(std::move(gl)), cuda_(std::move(cuda)) {}
+
+  void begin() override;
+  void pass(std::string_view name) override { gl_->pass(name); }
+  void end() override;
+  bool take(std::vector<Pass>& passes) override;
+
+  core::Passes cuda_passes() const { return core::Passes(cuda_.get()); }
+  /// CUDA's last pass ends.
+  void end_cuda();
+
+ private:
+  std::unique_ptr<core::Tracer> gl_, cuda_;
+  bool cuda_works_ = false;
+  std::vector<Pass> taken_;  // OpenGL's, of the sort whose CUDA passes are not known yet
+  bool has_taken_ = false;
+};
+
+}  // namespace farfirst::cuda::hybrid_tf
