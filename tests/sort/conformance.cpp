@@ -22,10 +22,9 @@ constexpr std::uint32_t seed = 20261121;
 class Conformance : public testing::TestWithParam<const Algorithm*> {
  protected:
   void SetUp() override {
-    const std::string absent = why_unavailable(*GetParam());
-    if (!absent.empty()) GTEST_SKIP() << absent;
-    device_ = shared_device(GetParam()->backend);
-    if (device_ == nullptr) GTEST_SKIP() << "no " << name_of(GetParam()->backend) << " device can be opened here";
+    std::string absent;
+    device_ = device_for(*GetParam(), absent);
+    if (device_ == nullptr) GTEST_SKIP() << absent;
   }
   std::unique_ptr<Sorter> make(Form form, std::uint32_t max_n) {
     return make_sorter(*device_, *GetParam(), {.form = form, .max_n = max_n});

@@ -21,15 +21,9 @@ using Words = std::vector<std::uint32_t>;
 class CudaHybridTf : public testing::Test {
  protected:
   void SetUp() override {
-    const Algorithm& algorithm = *find("cuda.hybrid_tf");
-    if (!why_unavailable(algorithm).empty()) GTEST_SKIP() << why_unavailable(algorithm);
-    device_ = shared_device(Backend::gl);
-    if (device_ == nullptr) GTEST_SKIP() << "no gl device can be opened here";
-    try {
-      make(1, {});
-    } catch (const Error& error) {  // another GPU draws than CUDA's
-      GTEST_SKIP() << error.what();
-    }
+    std::string absent;
+    device_ = device_for(*find("cuda.hybrid_tf"), absent);
+    if (device_ == nullptr) GTEST_SKIP() << absent;
   }
   std::unique_ptr<Sorter> make(std::uint32_t max_n, std::vector<ParameterValue> parameters) {
     return make_sorter(*device_, *find("cuda.hybrid_tf"), {.max_n = max_n, .parameters = std::move(parameters)});

@@ -112,10 +112,9 @@ Scene make_scene(std::uint32_t vertices, std::uint32_t triangles, std::uint32_t 
 class Distance : public testing::TestWithParam<const Algorithm*> {
  protected:
   void SetUp() override {
-    const std::string absent = why_unavailable(*GetParam());
-    if (!absent.empty()) GTEST_SKIP() << absent;
-    device_ = shared_device(GetParam()->backend);
-    if (device_ == nullptr) GTEST_SKIP() << "no " << name_of(GetParam()->backend) << " device can be opened here";
+    std::string absent;
+    device_ = device_for(*GetParam(), absent);
+    if (device_ == nullptr) GTEST_SKIP() << absent;
   }
 
   void expect_order(const Scene& scene, DistanceJob job, bool ask_for_keys) {

@@ -143,6 +143,22 @@ inline Device* shared_device(Backend backend) {
   return device.get();
 }
 
+/// The device that an entry is tested on; null if it cannot be, and then `absent` says why not.
+inline Device* device_for(const Algorithm& algorithm, std::string& absent) {
+  absent = why_unavailable(algorithm);
+  if (!absent.empty()) return nullptr;
+  Device* device = shared_device(algorithm.backend);
+  if (device == nullptr) absent = "no " + std::string(name_of(algorithm.backend)) + " device can be opened here";
+  if (algorithm.needs == Set<Backend>{algorithm.backend} || device == nullptr) return device;
+  try {  // one that needs two back ends needs both on one GPU
+    make_sorter(*device, algorithm, {.max_n = 1});
+  } catch (const Error& error) {
+    absent = error.what();
+    return nullptr;
+  }
+  return device;
+}
+
 /// A test name of an entry: letters, digits and underscores.
 inline std::string test_name(std::string_view id) {
   std::string name(id);

@@ -69,10 +69,9 @@ bool asked_for_more() {
 class Large : public testing::TestWithParam<const Algorithm*> {
  protected:
   void SetUp() override {
-    const std::string absent = why_unavailable(*GetParam());
-    if (!absent.empty()) GTEST_SKIP() << absent;
-    device_ = shared_device(GetParam()->backend);
-    if (device_ == nullptr) GTEST_SKIP() << "no " << name_of(GetParam()->backend) << " device can be opened here";
+    std::string absent;
+    device_ = device_for(*GetParam(), absent);
+    if (device_ == nullptr) GTEST_SKIP() << absent;
   }
 
   /// Sorts keys of these kinds; skips the test where the memory is too small.
