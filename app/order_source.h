@@ -15,7 +15,7 @@ namespace farfirst::app {
 struct CurrentOrder {
   OrderView view;
   OrderResult result;
-  Elements elements;  // that it is an order of
+  Elements elements;  // that it is an order of, for the check, while it is new
 };
 
 class OrderSource {

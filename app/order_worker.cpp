@@ -60,11 +60,14 @@ void OrderWorker::work(const OrderRequest& request) {
   lock.lock();
 
   if (request.spec.scene == scene_) {
-    if (newest_ready_ >= 0) state(newest_ready_) = Slot::free;  // overtaken
+    if (newest_ready_ >= 0) {  // overtaken
+      state(newest_ready_) = Slot::free;
+      orders_[static_cast<std::size_t>(newest_ready_)] = {};
+    }
     newest_ready_ = slot;
     state(slot) = Slot::ready;
     orders_[static_cast<std::size_t>(slot)] = {request.elements.view_of(ring_.buffer(), ring_.offset(slot)),
-                                               std::move(result), request.elements};
+                                               std::move(result), request.spec.check ? request.elements : Elements{}};
   } else {
     state(slot) = Slot::free;
   }

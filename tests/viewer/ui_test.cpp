@@ -18,6 +18,8 @@
 #include "ui/theme.h"
 #include "ui/ui.h"
 
+extern "C" int farfirst_qsort_is_lazy;  // lazy_qsort.c
+
 namespace farfirst::app::ui {
 namespace {
 
@@ -156,6 +158,54 @@ TEST_F(UiTest, AClickOnTheListTakesEveryAlgorithmThatRunsHere) {
   click("sort/auto");
   settle();
   EXPECT_EQ(session->last().algorithm, first);
+}
+
+/// A fault for the check to find: cpu.qsort leaves its input as it is (lazy_qsort.c).
+struct LazyQsort {
+  LazyQsort() { farfirst_qsort_is_lazy = 1; }
+  ~LazyQsort() { farfirst_qsort_is_lazy = 0; }
+};
+
+TEST_F(UiTest, AfterAWrongOrderAnotherAlgorithmGoesOnUntilTheWrongOneIsClicked) {
+  start({"--scene=glass", "--check-order"});
+  settle();
+  const std::string best = session->last().algorithm;
+  const Image sorted = session->picture().read();
+  EXPECT_TRUE(session->messages().empty());
+  {
+    const LazyQsort lazy;
+    click("sort/cpu.qsort");
+    settle();
+  }
+  EXPECT_EQ(session->last().algorithm, best);
+  EXPECT_EQ(session->options.sort.algorithm, "auto");
+  EXPECT_TRUE(session->last().verdict.is_right());
+  EXPECT_EQ(session->last().verdict.wrong, 1u);
+  ASSERT_EQ(session->messages().size(), 1u);
+  EXPECT_TRUE(session->messages()[0].text.starts_with("cpu.qsort: ")) << session->messages()[0].text;
+  EXPECT_EQ(compare(sorted, session->picture().read()).worst_tile, 0);
+  session->camera.orbit(0.2f, 0);
+  settle();
+  EXPECT_EQ(session->last().algorithm, best);
+  click("sort/cpu.qsort");
+  settle();
+  EXPECT_EQ(session->last().algorithm, "cpu.qsort");
+  EXPECT_TRUE(session->last().verdict.is_right());
+}
+
+TEST_F(UiTest, TheCheckBoxSaysWhatIsDoneAndChoosesIt) {
+  start({"--scene=glass"});
+  settle();
+  const bool checks = session->frame().checks(session->options.sort);
+  EXPECT_EQ(session->last().verdict.known, checks);
+  EXPECT_TRUE(has("lamp"));
+  click("check every order");
+  settle();
+  EXPECT_EQ(session->options.sort.check_order, !checks);
+  EXPECT_EQ(session->last().verdict.known, !checks);
+  click("check every order");
+  settle();
+  EXPECT_EQ(session->options.sort.check_order, checks);
 }
 
 TEST_F(UiTest, AnAbsentAlgorithmIsShownWithItsReasonAndCannotBeTaken) {

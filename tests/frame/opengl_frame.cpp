@@ -1,0 +1,144 @@
+// The frame with orders from OpenGL: what it does in contexts that lack something, and that on hardware it waits for
+// nothing. See also gpu_pictures.cpp.
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <map>
+#include <string_view>
+#include <thread>
+
+#include "gpu_scenes.h"
+#include "object/context.h"
+
+namespace farfirst::app {
+namespace {
+
+class OpenGlFrame : public GpuFrameTest {
+ protected:
+  OpenGlFrame() : GpuFrameTest(Backend::gl) {}
+};
+
+template <class Function>
+Function real(const char* name) {
+  return reinterpret_cast<Function>(HeadlessContext::proc()(name));
+}
+
+// ---- a context whose storage blocks hold 64 KiB, too little for any sort or check
+
+void GLAD_API_PTR small_limits(GLenum name, GLint64* value) {
+  real<PFNGLGETINTEGER64VPROC>("glGetInteger64v")(name, value);
+  if (name == GL_MAX_SHADER_STORAGE_BLOCK_SIZE) *value = 1 << 16;
+}
+void* small_context(const char* name) {
+  if (std::string_view(name) == "glGetInteger64v") return reinterpret_cast<void*>(small_limits);
+  return HeadlessContext::proc()(name);
+}
+
+TEST_F(OpenGlFrame, WhatTheContextLacksIsASentenceAndAnotherEntryGoesOn) {
+  choice.check_order = true;
+  Frame frame(gl, VertexFetch::automatic, small_context);
+  frame.set_scene(cloud(300));
+  const Picture expected = picture_by(frame, "cpu.std_stable");
+  EXPECT_NE(draw(frame).verdict.trouble, "") << "nor can orders be checked there";
+  for (const Algorithm* entry : entries()) {
+    if (!entry->needs.has(Backend::cuda)) choice.algorithm = entry->id;
+  }
+  EXPECT_THROW(draw(frame), Error);
+  FrameReport report;
+  for (int i = 0; i < 2000; ++i) {
+    report = draw(frame, false);
+    if (report.order_age == 0 && !report.message.empty()) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(report.algorithm, "cpu.std_stable") << "the one before goes on";
+  EXPECT_TRUE(report.message.ends_with("; sorted by cpu.std_stable instead")) << report.message;
+  EXPECT_EQ(canvas.read(), expected);
+}
+
+// ---- a context that says it is hardware, and counts what would make the host wait
+
+std::map<std::string, int> waits;
+
+const GLubyte* GLAD_API_PTR hardware_name(GLenum name) {
+  if (name == GL_RENDERER) return reinterpret_cast<const GLubyte*>("some GPU");
+  return real<PFNGLGETSTRINGPROC>("glGetString")(name);
+}
+void GLAD_API_PTR counted_finish() {
+  ++waits["glFinish"];
+  real<PFNGLFINISHPROC>("glFinish")();
+}
+GLenum GLAD_API_PTR counted_wait(GLsync sync, GLbitfield flags, GLuint64 nanoseconds) {
+  if (nanoseconds > 0) ++waits["glClientWaitSync"];
+  return real<PFNGLCLIENTWAITSYNCPROC>("glClientWaitSync")(sync, flags, nanoseconds);
+}
+void GLAD_API_PTR counted_download(GLuint buffer, GLintptr offset, GLsizeiptr bytes, void* to) {
+  ++waits["glGetNamedBufferSubData"];
+  real<PFNGLGETNAMEDBUFFERSUBDATAPROC>("glGetNamedBufferSubData")(buffer, offset, bytes, to);
+}
+/// Asking for a result that is not there yet waits for it.
+void GLAD_API_PTR counted_result(GLuint query, GLenum what, GLuint64* value) {
+  GLint known = 0;
+  real<PFNGLGETQUERYOBJECTIVPROC>("glGetQueryObjectiv")(query, GL_QUERY_RESULT_AVAILABLE, &known);
+  if (what == GL_QUERY_RESULT && known == 0) ++waits["glGetQueryObjectui64v"];
+  real<PFNGLGETQUERYOBJECTUI64VPROC>("glGetQueryObjectui64v")(query, what, value);
+}
+
+void* hardware(const char* name) {
+  const std::string_view wanted = name;
+  if (wanted == "glGetString") return reinterpret_cast<void*>(hardware_name);
+  if (wanted == "glFinish") return reinterpret_cast<void*>(counted_finish);
+  if (wanted == "glClientWaitSync") return reinterpret_cast<void*>(counted_wait);
+  if (wanted == "glGetNamedBufferSubData") return reinterpret_cast<void*>(counted_download);
+  if (wanted == "glGetQueryObjectui64v") return reinterpret_cast<void*>(counted_result);
+  return HeadlessContext::proc()(name);
+}
+
+TEST_F(OpenGlFrame, OnHardwareNothingWaits) {
+  GladGLContext context_of_hardware = gl;
+  context_of_hardware.GetString = hardware_name;
+  context_of_hardware.Finish = counted_finish;
+  context_of_hardware.ClientWaitSync = counted_wait;
+  context_of_hardware.GetNamedBufferSubData = counted_download;
+  context_of_hardware.GetQueryObjectui64v = counted_result;
+  for (const Scene& scene : scenes(300)) {
+    Frame frame(context_of_hardware, scene.fetch, hardware);
+    frame.set_scene(scene.model);
+    EXPECT_TRUE(frame.checks(choice)) << "on hardware orders are checked unless that is not wanted";
+    EXPECT_EQ(frame.why_auto(), "");
+    for (const Algorithm* entry : entries()) {
+      if (entry->round_trips || entry->needs.has(Backend::cuda)) continue;
+      for (const DrawOrder order : {DrawOrder::far_first, DrawOrder::near_first}) {
+        SCOPED_TRACE(std::string(scene.name) + ", " + std::string(entry->id));
+        choice.algorithm = entry->id;
+        choice.draw_order = order;
+        draw(frame, false);  // makes the sorter
+        waits.clear();
+        FrameReport report;
+        for (int i = 0; i < 4; ++i) {
+          camera.orbit(0.1f, 0);
+          report = draw(frame, false);
+          EXPECT_TRUE(report.sorted);
+          EXPECT_EQ(report.order_age, 0u) << "the order is this frame's own";
+        }
+        EXPECT_EQ(waits, (std::map<std::string, int>{}));
+        EXPECT_EQ(report.algorithm, entry->id);
+        EXPECT_TRUE(report.verdict.is_right()) << report.verdict.trouble;
+      }
+    }
+  }
+}
+
+TEST_F(OpenGlFrame, OnHardwareAutoTakesOpenGlBeforeTheCpu) {
+  if (why_unavailable(Backend::cuda).empty()) GTEST_SKIP() << "CUDA comes before both";
+  GladGLContext context_of_hardware = gl;
+  context_of_hardware.GetString = hardware_name;
+  Frame frame(context_of_hardware, VertexFetch::automatic, hardware);
+  frame.set_scene(cloud(300));
+  const FrameReport report = draw(frame);
+  EXPECT_EQ(find(report.algorithm)->backend, Backend::gl) << report.algorithm;
+  EXPECT_TRUE(report.verdict.is_right()) << report.verdict.trouble;
+}
+
+}  // namespace
+}  // namespace farfirst::app
