@@ -14,13 +14,24 @@ layout(location = 4) uniform uint keys_begin;
 
 uvec2 element_at(uint i) { return bits == 0u ? uvec2(i, 0u) : captured_at(i); }
 
+// The first element of sublist l or of one above it.
+uint begin_of(uint l) {
+  uint first = 0u, end = n;
+  while (first < end) {
+    uint middle = (first + end) / 2u;
+    if (element_at(middle).y < l) {
+      first = middle + 1u;
+    } else {
+      end = middle;
+    }
+  }
+  return first;
+}
+
 void main() {
   uint i = farfirst_group() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+  if (i <= 1u << bits) offsets[offsets_begin + i] = begin_of(i);
   if (i >= n) return;
-  uvec2 element = element_at(i);
-  words[words_begin + i] = uvec2(element.x, keys[keys_begin + element.x]);
-  // Sublists that begin here: several where some are empty.
-  for (uint l = i == 0u ? 0u : element_at(i - 1u).y + 1u; l <= element.y; ++l) offsets[offsets_begin + l] = i;
-  if (i != n - 1u) return;
-  for (uint l = element.y + 1u; l <= 1u << bits; ++l) offsets[offsets_begin + l] = n;
+  uint index = element_at(i).x;
+  words[words_begin + i] = uvec2(index, keys[keys_begin + index]);
 }

@@ -27,7 +27,6 @@ namespace farfirst::gl {
 namespace {
 
 constexpr std::size_t word_bytes = 8;
-constexpr std::uint32_t sample_tile = 1024;  // samples sorted together
 constexpr unsigned sample_threads = 64, join_threads = 256;
 constexpr unsigned vertex_blocks = 5;  // of again.vert: captures and counts
 constexpr GLuint keys_location = 16;
@@ -67,7 +66,7 @@ FeedbackPartition::FeedbackPartition(GlDevice& device, const PartitionOptions& o
     : device_(&device),
       oversampling_(options.oversampling),
       per_point_(options.per_point),
-      sample_sorter_(device, std::min(sample_tile, ListSorter::largest_threshold(device))) {
+      sample_sorter_(device, options.sample_tile) {
   require(options);
   const GladGLContext& gl = device.gl();
   const Defines defines = defines_for(options);
@@ -90,7 +89,7 @@ void FeedbackPartition::lay_out(const PartitionOptions& options) {
   };
   const std::size_t samples = std::size_t{options.oversampling} << options.most_bits;
   parts_.samples = take(samples * word_bytes);
-  parts_.bounds = take((groups_for(samples, sample_tile) + 1) * 4);
+  parts_.bounds = take((groups_for(samples, sample_sorter_.threshold()) + 1) * 4);
   parts_.indices = take(samples * 4);
   parts_.keys = take(samples * 4);
   parts_.tree = take(word_bytes << options.most_bits);
@@ -159,7 +158,7 @@ FeedbackPartition::Work FeedbackPartition::work_for(std::uint32_t n, std::span<c
   const farfirst::Buffer& small = scratch[0];
   const std::size_t samples = work.number_of_samples();
   work.samples = core::part(small, parts_.samples, samples * word_bytes);
-  work.bounds = core::part(small, parts_.bounds, (groups_for(samples, sample_tile) + 1) * 4);
+  work.bounds = core::part(small, parts_.bounds, (groups_for(samples, sample_sorter_.threshold()) + 1) * 4);
   work.indices = core::part(small, parts_.indices, samples * 4);
   work.sample_keys = core::part(small, parts_.keys, samples * 4);
   work.tree = core::part(small, parts_.tree, word_bytes << to.bits);
@@ -176,12 +175,12 @@ void FeedbackPartition::find_pivots(const Job& job, const Work& work) const {
   set_elements(*device_, pick_samples_.program(), job);
   bind(*device_, 0, work.samples);
   bind(*device_, 1, work.bounds);
-  pick_samples_.set(0, work.n).set(1, samples).set(2, sample_tile);
+  pick_samples_.set(0, work.n).set(1, samples).set(2, sample_sorter_.threshold());
   pick_samples_.dispatch(groups_for(samples + std::size_t{1}, sample_threads));
 
   sample_sorter_.sort({.words = work.samples,
                        .bounds = work.bounds,
-                       .lists = static_cast<std::uint32_t>(groups_for(samples, sample_tile)),
+                       .lists = static_cast<std::uint32_t>(groups_for(samples, sample_sorter_.threshold())),
                        .order = work.indices,
                        .sorted_keys = work.sample_keys});
 
@@ -189,7 +188,7 @@ void FeedbackPartition::find_pivots(const Job& job, const Work& work) const {
   bind(*device_, 0, work.indices);
   bind(*device_, 1, work.sample_keys);
   bind(*device_, 2, work.tree);
-  place_pivots_.set(0, work.bits).set(1, work.per_sublist).set(2, sample_tile);
+  place_pivots_.set(0, work.bits).set(1, work.per_sublist).set(2, sample_sorter_.threshold());
   place_pivots_.dispatch(groups_for(samples, sample_threads));
 }
 
@@ -260,7 +259,7 @@ void FeedbackPartition::join(const Work& work, const farfirst::Buffer& keys) con
   join_.set(2, bind(*device_, 5, work.to.words) / 2);
   join_.set(3, bind(*device_, 7, work.to.offsets));
   join_.set(4, bind(*device_, 6, keys));
-  join_.dispatch(groups_for(work.n, join_threads));
+  join_.dispatch(groups_for(std::max(work.n, (1u << work.bits) + 1), join_threads));
 }
 
 }  // namespace farfirst::gl

@@ -22,12 +22,13 @@ namespace farfirst::gl {
 
 /// What a partition is made for.
 struct PartitionOptions {
-  std::string_view id;         // the entry's, for sentences
-  Form form = Form::argsort;   // argsort: of a SortJob's keys; distance: of a DistanceJob's elements
-  std::uint32_t max_n = 0;     // at least 1
-  unsigned most_bits = 0;      // up to 2^most_bits sublists
-  unsigned oversampling = 16;  // samples for each sublist: the more, the more equal the sublists are
-  unsigned per_point = 4;      // elements that a point carries
+  std::string_view id;               // the entry's, for sentences
+  Form form = Form::argsort;         // argsort: of a SortJob's keys; distance: of a DistanceJob's elements
+  std::uint32_t max_n = 0;           // at least 1
+  unsigned most_bits = 0;            // up to 2^most_bits sublists
+  unsigned oversampling = 16;        // samples for each sublist: the more, the more equal the sublists are
+  unsigned per_point = 4;            // elements that a point carries
+  std::uint32_t sample_tile = 1024;  // samples sorted together: a threshold of ListSorter
 };
 
 /// What one call writes. The buffers are neither of the scratch nor of the job, and objects of their own: captures pass

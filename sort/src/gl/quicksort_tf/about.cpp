@@ -1,0 +1,63 @@
+// gl.quicksort_tf: what it is.
+#include <farfirst/sort.h>
+
+namespace farfirst::gl::quicksort_tf {
+
+const Algorithm& about() noexcept {
+  static constexpr Parameter parameters[] = {
+      {.name = "form",
+       .meaning = "0: all pivots first, passes of four ways, the host reads nothing; 1: the paper's recursion, for "
+                  "which the host waits",
+       .minimum = 0,
+       .maximum = 1,
+       .preset = 0},
+      {.name = "levels",
+       .meaning =
+           "passes over all elements; form 1: the deepest recursion, where what is left is finished whatever its "
+           "length. 0: by n",
+       .minimum = 0,
+       .maximum = 64,
+       .preset = 0},
+      {.name = "pivots",
+       .meaning =
+           "form 1: 0 the mean of a sublist's least and greatest key, 1 the median of its first, middle and last "
+           "word (form 0 takes its pivots from sorted samples)",
+       .minimum = 0,
+       .maximum = 1,
+       .preset = 0},
+      {.name = "samples", .meaning = "form 0: samples for each sublist", .minimum = 1, .maximum = 128, .preset = 16},
+      {.name = "per_point",
+       .meaning = "form 0: elements that a point carries through the geometry shader (the paper: 1)",
+       .minimum = 1,
+       .maximum = 8,
+       .preset = 4},
+      {.name = "threshold",
+       .meaning = "words that a sublist is finished in shared memory with; rounded to a power of two that fits. 0: by "
+                  "device",
+       .minimum = 0,
+       .maximum = 1 << 13,
+       .preset = 0},
+  };
+  static constexpr Algorithm algorithm{
+      .id = "gl.quicksort_tf",
+      .title = "Transform-feedback quicksort",
+      .backend = Backend::gl,
+      .needs = {Backend::gl},
+      .forms = {Form::argsort, Form::distance},
+      .max_n = 1u << 28,
+      .cost = "O(n log n)",
+      .source =
+          "Sintorn and Assarsson: Fast Parallel GPU-Sorting Using a Hybrid Algorithm, 2008, section 5.2, with all "
+          "pivots "
+          "chosen first so that no count is read back",
+      .notes =
+          "Streams every element through a geometry shader log4(n / threshold) times; GPUs with few graphics units are "
+          "slow at that. Takes 64 n bytes of scratch, since any capture may be of all. With form = 1 it waits for the "
+          "GPU once for each sublist, as the paper's does; the preset form never waits. Keys of which nearly all are "
+          "where no sample hits leave sublists over the threshold, which one work group sorts slowly.",
+      .parameters = parameters,
+  };
+  return algorithm;
+}
+
+}  // namespace farfirst::gl::quicksort_tf
