@@ -72,6 +72,7 @@ class Large : public testing::TestWithParam<const Algorithm*> {
     std::string absent;
     device_ = device_for(*GetParam(), absent);
     if (device_ == nullptr) GTEST_SKIP() << absent;
+    if (device_->backend() == Backend::gl && is_software(*device_)) GTEST_SKIP() << "the CPU stands in for a GPU here";
   }
 
   /// Sorts keys of these kinds; skips the test where the memory is too small.
