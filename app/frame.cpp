@@ -84,7 +84,7 @@ struct Frame::Parts {
   void set_scene(Make make);
   void order(const Camera& camera, const SortChoice& choice, bool wait, FrameReport& report);
   OrderSpec spec(const Camera& camera, const SortChoice& choice, const Elements& elements) const;
-  void inspect(const SortChoice& choice, bool sorted);
+  void inspect(bool sorted);
   void take_times(FrameReport& report);
   void take_verdicts(FrameReport& report);
   void resize(const Target& target);
@@ -226,7 +226,7 @@ void Frame::Parts::order(const Camera& camera, const SortChoice& choice, bool wa
     failure = error.what();
   }
   report.message = failure;
-  inspect(choice, report.sorted);
+  inspect(report.sorted);
 
   const CurrentOrder* current = orders->current();
   if (current == nullptr) return;
@@ -240,14 +240,13 @@ void Frame::Parts::order(const Camera& camera, const SortChoice& choice, bool wa
 
 /// An order that is new in this frame. After a change of the choice, what is known is about orders that are not drawn
 /// any more.
-void Frame::Parts::inspect(const SortChoice& choice, bool sorted) {
+void Frame::Parts::inspect(bool sorted) {
   const CurrentOrder* current = orders->current();
   if (!requested || !requested->check) {
     inspector.clear();
     verdict = {};
   } else if (sorted && current != nullptr) {
-    inspector.inspect(
-        *current, drawable->version(), [&] { return drawable->gpu_elements(choice.primitive); }, frame);
+    inspector.inspect(*current, *drawable, frame);
   }
 }
 

@@ -8,15 +8,14 @@ namespace {
 std::size_t bytes_of(const OwnedBuffer& buffer) { return static_cast<const Buffer&>(buffer).bytes; }
 }  // namespace
 
-void OrderInspector::inspect(const CurrentOrder& order, std::uint64_t version,
-                             const std::function<GpuElements()>& gpu_elements, std::uint64_t frame) {
+void OrderInspector::inspect(const CurrentOrder& order, Drawable& drawable, std::uint64_t frame) {
   const OrderSpec& spec = order.result.spec;
   if (!spec.check || !spec.is_sorted() || spec.n == 0 || !failure_.empty()) return;
   try {
     Device& device = device_.get();
     prepare(device, spec);
     float bounds[6];
-    const DistanceJob job = job_for(order, version, gpu_elements, bounds);
+    const DistanceJob job = job_for(order, drawable, bounds);
     timer_.begin();
     device.make_keys(job);
     if (check_.enqueue(keys_, far_first(device, order), spec.n)) pending_.push_back({order.result.algorithm, frame});
@@ -41,14 +40,14 @@ void OrderInspector::prepare(Device& device, const OrderSpec& spec) {
 }
 
 /// The keys of the elements as they were when they were sorted.
-DistanceJob OrderInspector::job_for(const CurrentOrder& order, std::uint64_t version,
-                                    const std::function<GpuElements()>& gpu_elements, float (&bounds)[6]) {
+DistanceJob OrderInspector::job_for(const CurrentOrder& order, Drawable& drawable, float (&bounds)[6]) {
   const OrderSpec& spec = order.result.spec;
   const std::span<const glm::vec3> positions = order.elements.positions;
   DistanceJob job = distance_job(spec, order.elements, bounds);
   job.keys = keys_;
-  if (spec.version == version) {
-    const GpuElements elements = gpu_elements();
+  if (spec.version == drawable.version()) {
+    // Of the order's kind: the choice may be another one by now.
+    const GpuElements elements = drawable.gpu_elements(spec.are_triangles ? Primitive::triangles : Primitive::points);
     job.positions = gl_buffer(elements.positions, positions.size_bytes());
     if (spec.are_triangles) job.triangles = gl_buffer(elements.triangles, order.elements.triangles.size_bytes());
     return job;

@@ -27,10 +27,9 @@ class OrderInspector {
     std::uint64_t frame = 0;  // when it was first drawn
   };
 
-  /// Enqueues the check of an order that is new in this frame and whose spec asks for it. `gpu_elements` gives the
-  /// elements of `version` in OpenGL's memory. If too many results are still on their way, this one is not checked.
-  void inspect(const CurrentOrder& order, std::uint64_t version, const std::function<GpuElements()>& gpu_elements,
-               std::uint64_t frame);
+  /// Enqueues the check of an order that is new in this frame, if its spec asks for that. If too many results are still
+  /// on their way, this one is not checked.
+  void inspect(const CurrentOrder& order, Drawable& drawable, std::uint64_t frame);
   /// The oldest finding that is known and was not taken yet. Never waits.
   std::optional<Finding> take();
   bool awaits() const { return !pending_.empty(); }
@@ -48,8 +47,7 @@ class OrderInspector {
     std::uint64_t frame = 0;
   };
   void prepare(Device& device, const OrderSpec& spec);
-  DistanceJob job_for(const CurrentOrder& order, std::uint64_t version,
-                      const std::function<GpuElements()>& gpu_elements, float (&bounds)[6]);
+  DistanceJob job_for(const CurrentOrder& order, Drawable& drawable, float (&bounds)[6]);
   Buffer far_first(Device& device, const CurrentOrder& order);
 
   const GladGLContext& gl_;

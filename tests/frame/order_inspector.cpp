@@ -234,6 +234,22 @@ TEST_F(Inspector, ParticlesThatMovedOnWhileTheCpuSortedAreCheckedAsTheyWere) {
   draw_until(frame, [](const FrameReport& r) { return r.verdict.is_wrong(); });
 }
 
+/// An order of triangles may arrive when points are wanted by now.
+TEST_F(Inspector, OrdersOfAnEarlierChoiceAreCheckedForWhatTheyAre) {
+  choice.algorithm = "cpu.lsd_radix";
+  const auto frame = lying_frame();
+  frame->set_scene(soup(400));
+  std::uint64_t checked = 0;
+  for (int i = 0; i < 60; ++i) {
+    choice.primitive = i % 2 == 0 ? Primitive::triangles : Primitive::points;
+    const FrameReport report = draw(*frame, false);
+    EXPECT_FALSE(report.verdict.is_wrong()) << report.verdict.order.sentence();
+    checked = report.verdict.right;
+    std::this_thread::sleep_for(2ms);
+  }
+  EXPECT_GT(checked, 10u);
+}
+
 TEST_F(Inspector, WithoutAContextsFunctionsItSaysWhy) {
   Frame frame(gl);
   frame.set_scene(cloud(100));
