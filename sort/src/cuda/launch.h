@@ -24,6 +24,7 @@ struct Shape {
   unsigned threads = 0;
   std::size_t shared = 0;
   unsigned blocks_y = 1;
+  bool early = false;  // may start before the kernel before has ended: it waits itself, see prim/overlap.cuh
 };
 
 /// Enqueues `kernel`. With FARFIRST_CUDA_SYNC=1 in the environment it waits, so that an error names its kernel's
@@ -37,6 +38,13 @@ void launch(const CudaDevice& device, Shape shape, void (*kernel)(Parameters...)
   config.blockDim = dim3(shape.threads);
   config.dynamicSmemBytes = shape.shared;
   config.stream = device.stream();
+  cudaLaunchAttribute attribute{};
+  if (shape.early) {
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+  }
   FARFIRST_CUDA(cudaLaunchKernelEx(&config, kernel, arguments...));
   device.after_launch();
 }

@@ -8,6 +8,7 @@
 
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/elements.cuh"
+#include "cuda/prim/overlap.cuh"
 #include "memory.cuh"
 #include "plan.h"
 
@@ -25,7 +26,7 @@ struct GivenKeys {
 /// Keys of elements, made here and kept for the first pass.
 template <class Key>
 struct MadeKeys {
-  static constexpr unsigned at_once = 4;
+  static constexpr unsigned at_once = 8;
   Elements elements;
   std::uint32_t* keys;
   __device__ std::uint32_t take(std::uint32_t i) const {
@@ -56,6 +57,7 @@ __device__ __forceinline__ void for_each_key(const Keys& keys, std::uint32_t n, 
 /// The range of the keys into the plan.
 template <class Keys>
 __global__ void __launch_bounds__(count_threads) find_range(Keys keys, std::uint32_t n, State* state, Plan* plan) {
+  wait_for_kernels_before();
   std::uint32_t largest = 0, largest_inverse = 0;
   for_each_key(keys, n, [&](std::uint32_t key) {
     largest = max(largest, key);
@@ -91,19 +93,42 @@ __device__ __forceinline__ void clear(Counts& counts) {
   __syncthreads();
 }
 
-/// The digits in which keys differ get a pass each. One block; `count(i)` is this thread's count for digit i.
+/// The digits in which keys differ get a pass each. One block; `count(i)` is this thread's count for digit i, of which
+/// those of value 0 follow from n. All digits are done at once: what costs time here is waiting.
 template <class Count>
 __device__ __forceinline__ void make_plan(Plan* plan, Range range, std::uint32_t n, Count count) {
-  unsigned passes = 0;
+  constexpr unsigned warps = count_threads / warp_threads;
+  __shared__ std::uint32_t sums[most_passes][warps];
+  __shared__ unsigned constant;  // a bit for each digit that all keys share
+  std::uint32_t own[most_passes], begins[most_passes];
+#pragma unroll
+  for (unsigned i = 0; i < most_passes; ++i) own[i] = count(i);
+#pragma unroll
   for (unsigned i = 0; i < most_passes; ++i) {
-    const Digit digit = digit_number(i, range.width);
-    const std::uint32_t own = count(i);
-    std::uint32_t counted;
-    const std::uint32_t below = block_exclusive_sum<count_threads>(own, counted);
+    const std::uint32_t inclusive = warp_inclusive_sum(own[i]);
+    begins[i] = inclusive - own[i];
+    if (lane_of_thread() == warp_threads - 1) sums[i][warp_of_thread()] = inclusive;
+  }
+  if (threadIdx.x == 0) constant = 0;
+  __syncthreads();
+#pragma unroll
+  for (unsigned i = 0; i < most_passes; ++i) {
+    std::uint32_t counted = 0;
+    for (unsigned warp = 0; warp < warps; ++warp) {
+      if (warp < warp_of_thread()) begins[i] += sums[i][warp];
+      counted += sums[i][warp];
+    }
     const std::uint32_t of_zero = n - counted;
-    if (__syncthreads_or(own == n) != 0 || of_zero == n) continue;
-    plan->begins[passes][threadIdx.x] = threadIdx.x == 0 ? 0 : below + of_zero;
-    if (threadIdx.x == 0) plan->digits[passes] = digit;
+    if (own[i] == n || of_zero == n) atomicOr(&constant, 1u << i);
+    begins[i] = threadIdx.x == 0 ? 0 : begins[i] + of_zero;
+  }
+  __syncthreads();
+  unsigned passes = 0;
+#pragma unroll
+  for (unsigned i = 0; i < most_passes; ++i) {
+    if ((constant >> i & 1u) != 0) continue;
+    plan->begins[passes][threadIdx.x] = begins[i];
+    if (threadIdx.x == 0) plan->digits[passes] = digit_number(i, range.width);
     ++passes;
   }
   if (threadIdx.x < most_passes) plan->tickets[threadIdx.x] = 0;
@@ -129,6 +154,7 @@ __global__ void __launch_bounds__(count_threads)
     count_keys(Keys keys, std::uint32_t n, Range given, bool is_given, State* state, Plan* plan,
                std::uint32_t* __restrict__ cleared, std::uint32_t cleared_words) {
   __shared__ Counts counts;
+  wait_for_kernels_before();
   const Range range = is_given ? given : plan->range;
   clear(counts);
   for (std::uint32_t i = blockIdx.x * count_threads + threadIdx.x; i < cleared_words; i += gridDim.x * count_threads) {

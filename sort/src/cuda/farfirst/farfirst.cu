@@ -40,14 +40,20 @@ PassKernels kernels_of(const core::MakeOptions& options, bool by_lanes) {
 
 PassKernels chosen_kernels(const CudaDevice& device, const core::MakeOptions& options) {
   const std::int64_t rank = options["rank"];
-  const bool by_lanes = rank == 2 || (rank == 0 && atomics_follow_lanes(device));
+  const bool by_lanes = rank == 2;
   std::int64_t tile = options["tile"];
   const bool fills = options.max_n / LargeTile::size >= LargeTile::blocks * device.limits().multiprocessors;
   if (tile == 0) tile = fills ? 1 : 2;
   const PassKernels all[] = {kernels_of<LargeTile>(options, by_lanes), kernels_of<SmallTile>(options, by_lanes),
-                             kernels_of<NarrowTile>(options, by_lanes), kernels_of<LongTile>(options, by_lanes)};
+                             kernels_of<NarrowTile>(options, by_lanes)};
   const PassKernels& wanted = all[tile - 1];
   return wanted.shared <= device.limits().shared_bytes ? wanted : all[2];
+}
+
+bool can_overlap(const CudaDevice& device) {
+  cudaDeviceProp properties{};
+  FARFIRST_CUDA(cudaGetDeviceProperties(&properties, device.ordinal()));
+  return properties.major >= overlapping_architecture;
 }
 
 /// Parts of scratch.
@@ -70,6 +76,8 @@ class Farfirst final : public core::Implementation {
   Farfirst(const CudaDevice& device, const core::MakeOptions& options)
       : device_(device),
         use_bounds_(options["bounds"] != 0),
+        overlaps_(options["overlap"] != 0 && can_overlap(device)),
+        look_(static_cast<std::uint32_t>(options["look"])),
         kernels_(chosen_kernels(device, options)),
         places_(options.max_n, kernels_.tile) {
     allow_shared(kernels_.first, kernels_.shared);
@@ -134,14 +142,15 @@ class Farfirst final : public core::Implementation {
             .order = data<std::uint32_t>(order),
             .sorted_keys = nullptr,
             .told = {at<std::uint32_t>(memory, places_.told[0]), at<std::uint32_t>(memory, places_.told[1])},
-            .n = n};
+            .n = n,
+            .look = look_};
   }
 
   template <class Keys>
   Shape sweep(std::uint32_t n) const {
-    constexpr unsigned resident = 4;  // blocks of 512 threads that a multiprocessor holds
-    return {.blocks = std::min(resident * device_.limits().multiprocessors,
-                               blocks_for(n, std::size_t{count_threads} * Keys::at_once)),
+    constexpr unsigned resident = 4;     // blocks of 512 threads that a multiprocessor holds
+    constexpr std::size_t least = 8192;  // keys of a block, since each block adds its counts to those of all
+    return {.blocks = std::min(resident * device_.limits().multiprocessors, blocks_for(n, least)),
             .threads = count_threads};
   }
 
@@ -157,7 +166,9 @@ class Farfirst final : public core::Implementation {
   void count(const Memory& memory, const Keys& keys, std::uint32_t n, const Range* range) const {
     const bool narrow = range != nullptr && range->width == narrow_width;
     const std::size_t words = blocks_for(n, kernels_.tile) * std::size_t{1u << (narrow ? narrow_width : wide_width)};
-    launch(device_, sweep<Keys>(n), count_keys<Keys>, keys, n, range != nullptr ? *range : Range{}, range != nullptr,
+    Shape shape = sweep<Keys>(n);
+    shape.early = overlaps_ && range == nullptr;  // behind the kernel that finds it
+    launch(device_, shape, count_keys<Keys>, keys, n, range != nullptr ? *range : Range{}, range != nullptr,
            memory.state, memory.plan, at<std::uint32_t>(memory, places_.told[0]), static_cast<std::uint32_t>(words));
   }
 
@@ -165,7 +176,8 @@ class Farfirst final : public core::Implementation {
     static constexpr std::string_view names[most_passes] = {"pass 1", "pass 2", "pass 3", "pass 4"};
     const Shape shape{.blocks = std::min(most_blocks_, blocks_for(arrays.n, kernels_.tile)),
                       .threads = kernels_.threads,
-                      .shared = kernels_.shared};
+                      .shared = kernels_.shared,
+                      .early = overlaps_};
     for (unsigned pass = 0; pass < most_passes; ++pass) {
       call.passes.begin(names[pass]);
       launch(device_, shape, pass == 0 ? kernels_.first : kernels_.later, arrays, memory.plan, pass);
@@ -174,6 +186,8 @@ class Farfirst final : public core::Implementation {
 
   const CudaDevice& device_;
   const bool use_bounds_;
+  const bool overlaps_;
+  const std::uint32_t look_;
   const PassKernels kernels_;
   const Places places_;
   unsigned most_blocks_ = 0;

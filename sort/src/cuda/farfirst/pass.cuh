@@ -22,6 +22,7 @@
 #include <type_traits>
 
 #include "cuda/prim/block.cuh"
+#include "cuda/prim/overlap.cuh"
 #include "cuda/prim/words.h"
 #include "memory.cuh"
 #include "plan.h"
@@ -56,6 +57,7 @@ struct Arrays {
   std::uint32_t* sorted_keys;  // may be null
   std::uint32_t* told[2];      // of tiles: pass p uses told[p % 2], and clears the other
   std::uint32_t n;
+  std::uint32_t look;
 };
 
 /// Shared memory of a block.
@@ -77,25 +79,32 @@ inline constexpr std::size_t shared_bytes = Layout<Method, most_digits>::bytes;
 // ---- What tiles tell each other of a digit: nothing yet, their own count, or the count of all tiles up to them.
 inline constexpr std::uint32_t own_count = 1u << 30, count_so_far = 1u << 31, count_bits = own_count - 1;
 
-/// The items with this digit in all tiles before `tile`. `told` is what tile 0 tells of it, tiles are `distance` apart.
-__device__ __forceinline__ std::uint32_t look_back(const std::uint32_t* told, std::uint32_t tile, unsigned distance) {
-  constexpr unsigned at_once = 4;  // loads under way
+/// The items with a digit in all tiles before `tile`. `own` is what this tile tells of it; what the tile before tells
+/// lies `distance` words before that.
+template <unsigned at_once, unsigned distance>  // at_once: loads under way
+__device__ __forceinline__ std::uint32_t look_back(const std::uint32_t* own, std::uint32_t tile) {
   std::uint32_t before = 0;
   while (tile > 0) {
     std::uint32_t words[at_once];
 #pragma unroll
-    for (unsigned k = 0; k < at_once; ++k) {
-      words[k] = k < tile ? read_shared_by_blocks(told + std::size_t{tile - 1 - k} * distance) : count_so_far;
+    for (int k = 0; k < static_cast<int>(at_once); ++k) {
+      const bool is_one = static_cast<std::uint32_t>(k) < tile;
+      words[k] = is_one ? read_shared_by_blocks(own - (k + 1) * static_cast<int>(distance)) : count_so_far;
     }
+    unsigned done = 0;
     bool known = true;
 #pragma unroll
     for (unsigned k = 0; k < at_once; ++k) {
-      known = known && words[k] != 0;
-      if (!known) continue;  // it is asked again
+      known = known && words[k] != 0;  // else it is asked again
+      if (!known) continue;
       before += words[k] & count_bits;
-      tile = words[k] >= count_so_far ? 0 : tile - 1;
-      known = tile != 0;
+      ++done;
+      if (words[k] < count_so_far) continue;
+      known = false;
+      tile = done;  // the last that is needed
     }
+    tile -= done;
+    own -= done * distance;
   }
   return before;
 }
@@ -320,8 +329,10 @@ class TileSorter {
 
   /// Where the items with digit d go: item i of the ordered tile to bases_[d] + i.
   __device__ __forceinline__ void find_base(std::uint32_t tile, unsigned d, std::uint32_t count, std::uint32_t begin) {
-    const std::uint32_t before = look_back(told_ + d, tile, digits);
     const std::size_t own = std::size_t{tile} * digits + d;
+    const std::uint32_t before = arrays_.look == 0   ? look_back<4, digits>(told_ + own, tile)
+                                 : arrays_.look == 1 ? look_back<8, digits>(told_ + own, tile)
+                                                     : look_back<16, digits>(told_ + own, tile);
     if (tile != 0) write_shared_by_blocks(told_ + own, (before + count) | count_so_far);
     if (!is_last_) (pass_ % 2 == 0 ? arrays_.told[1] : arrays_.told[0])[own] = 0;
     bases_[d] = plan_->begins[pass_][d] + before - begin;
@@ -397,6 +408,7 @@ __device__ inline void write_in_sequence(const Arrays& arrays) {
 template <class Method, bool first>
 __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     sort_pass(Arrays arrays, Plan* plan, unsigned pass) {
+  wait_for_kernels_before();
   if (first && plan->passes == 0) write_in_sequence(arrays);
   if (pass >= plan->passes) return;
   if (plan->range.width == wide_width) {

@@ -11,6 +11,5 @@ using LargeTile = Tile<512, 16, 2>;
 using SmallTile = Tile<512, 8, 2>;
 // For GPUs with less shared memory.
 using NarrowTile = Tile<256, 16, 4>;
-using LongTile = Tile<384, 20, 2>;
 
 }  // namespace farfirst::cuda::farfirst
