@@ -1,18 +1,28 @@
 #version 450 core
-// Is `order` a permutation along which (key, index) ascends? Each element looks at itself and at the one before.
+// Is `order` a permutation along which (key, index) ascends? It is if all indices are in range and (key, index) ascends
+// strictly: n indices below n that all differ are a permutation. So each place is compared with the one before, and
+// nobody has to remember which indices were met.
 #include "sort/prim/check_order.glsl"
 #include "sort/prim/group.glsl"
 layout(local_size_x = 256) in;
-layout(std430, binding = 2) buffer Met { uint met[]; };  // a bit for each index; zero before
+const uint rows = 4u;  // reads that a thread has under way at the same time
+
+shared uvec2 met[rows * 256u];
 
 void main() {
-  uint i = farfirst_group() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
-  if (i >= n) return;
-  uint at = order[order_begin + i];
-  bool wrong = at >= n;
-  if (!wrong) {
-    uint bit = 1u << (at & 31u);
-    wrong = (atomicOr(met[at >> 5], bit) & bit) != 0u || descends_at(i, at) != fault_none;
+  uint begin = farfirst_group() * rows * gl_WorkGroupSize.x;
+  uvec2 word[rows];
+  for (uint row = 0u; row < rows; ++row) {
+    uint place = row * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+    word[row] = begin + place < n ? word_at(begin + place) : uvec2(0u);
+    met[place] = word[row];
   }
-  if (wrong) atomicMin(first, i);
+  uvec2 before = gl_LocalInvocationID.x == 0u && begin != 0u && begin < n ? word_at(begin - 1u) : uvec2(0u);
+  barrier();
+  for (uint row = 0u; row < rows; ++row) {
+    uint place = row * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+    uint i = begin + place;
+    if (place != 0u) before = met[place - 1u];
+    if (i < n && (word[row].x >= n || (i != 0u && !is_less(before, word[row])))) atomicMin(first, i);
+  }
 }

@@ -19,9 +19,9 @@
 //
 // State. Before a call: no transform feedback and no query of primitives or time is active, no conditional rendering.
 // A call leaves these at their defaults, whatever they were: the program in use (0), storage blocks 0 to 7 and
-// GL_SHADER_STORAGE_BUFFER (none), the vertex array (0), the transform feedback object (0), the buffers for dispatch and
-// draw arguments (0), rasterizer discard (off). Everything else is as it was. To keep these too, put a GlState around
-// the calls.
+// GL_SHADER_STORAGE_BUFFER (none), the vertex array (0), the transform feedback object (0), the buffers for dispatch
+// and draw arguments (0), rasterizer discard (off). Everything else is as it was. To keep these too, put a GlState
+// around the calls.
 //
 // Order of commands. Sorts are enqueued as every other command is. An input may have been written by shaders just
 // before: a call begins with the barriers for its own reading. What it wrote is written by shaders: whoever reads it
@@ -52,8 +52,8 @@ inline DeviceOptions gl_options(void* (*proc)(const char*)) noexcept {
 /// Does the CPU draw (llvmpipe and its like)? Its timer queries mean nothing, so traced sorts wait for their passes.
 bool is_software(Device& gl);
 
-/// Checks orders while frames go on: nothing waits, results are known a few frames later. Memory: n bits. Cost: each
-/// order and each key is read once. Any order in a buffer of OpenGL's can be checked, whoever made it; the keys
+/// Checks orders while frames go on: nothing waits, results are known a few frames later. Memory: a few words. Cost:
+/// each order and each key is read once. Any order in a buffer of OpenGL's can be checked, whoever made it; the keys
 /// of its elements are those of Device::make_keys. Must not outlive its device.
 class GlOrderCheck {
   struct Parts;
@@ -70,7 +70,7 @@ class GlOrderCheck {
   /// still on their way.
   bool enqueue(const Buffer& keys, const Buffer& order, std::uint32_t n);
   /// The result of the oldest check not yet taken, if it is known. Never waits. After Device::finish() every one is
-  /// known. Of an index that is repeated, the position is one of those where it stands.
+  /// known.
   std::optional<OrderCheck> take();
 
   std::uint32_t max_n() const noexcept;

@@ -12,7 +12,7 @@ OrderChecker::OrderChecker(GlDevice& device, std::uint32_t max_n)
       check_(device, "sort/prim/check_order.comp"),
       name_fault_(device, "sort/prim/name_fault.comp") {
   require_storage(device, "the order check", max_n * std::size_t{4});
-  memory_ = Buffer(device.gl(), verdict_bytes + (max_n / 32 + 1) * std::size_t{4});
+  verdict_ = Buffer(device.gl(), sizeof(Verdict));
   results_ = Buffer::read_back(device.gl(), depth * sizeof(Verdict));
 }
 
@@ -26,31 +26,25 @@ bool OrderChecker::enqueue(const farfirst::Buffer& keys, const farfirst::Buffer&
 }
 
 void OrderChecker::find(const farfirst::Buffer& keys, const farfirst::Buffer& order, std::uint32_t n) const {
-  constexpr std::size_t threads = 256;
-  const farfirst::Buffer all{Backend::gl, memory_.name(), 0, memory_.bytes()};
-  const farfirst::Buffer verdict = core::part(all, 0, sizeof(Verdict));
-  const farfirst::Buffer met = core::part(all, verdict_bytes, (n / 32 + 1) * std::size_t{4});
+  constexpr std::size_t per_group = 1024;  // as in check_order.comp
+  const farfirst::Buffer verdict{Backend::gl, verdict_.name(), 0, sizeof(Verdict)};
   clear(device_, verdict, 0xFFFFFFFFu);
-  clear(device_, met);
-  barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // keys and order, and what was just cleared
-  if (n == 0) {                                     // no block can be bound to nothing; there is no fault either
-    clear(device_, core::part(verdict, 4, 4), 0);
-    return;
-  }
-  for (const Kernel* kernel : {&check_, &name_fault_}) {
-    kernel->set(0, n).set(1, bind(device_, 0, keys)).set(2, bind(device_, 1, order));
-  }
-  bind(device_, 2, met);
-  bind(device_, 3, verdict);
-  check_.dispatch(groups_for(n, threads));
+  const std::size_t bytes = n * std::size_t{4};
+  const std::uint32_t keys_begin = bind(device_, 0, core::part(keys, 0, bytes));
+  const std::uint32_t order_begin = bind(device_, 1, core::part(order, 0, bytes));
+  bind(device_, 2, verdict);
+  check_.set(0, n).set(1, keys_begin).set(2, order_begin);
+  name_fault_.set(0, n).set(1, keys_begin).set(2, order_begin);
+  barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // keys and order
+  check_.dispatch(groups_for(n, per_group));
   barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the position of the first fault
   name_fault_.dispatch(1);
 }
 
 void OrderChecker::send_result(std::uint32_t slot) {
   barrier(device_, GL_BUFFER_UPDATE_BARRIER_BIT);  // the verdict
-  device_.gl().CopyNamedBufferSubData(memory_.name(), results_.name(), 0, static_cast<GLintptr>(slot * sizeof(Verdict)),
-                                      sizeof(Verdict));
+  device_.gl().CopyNamedBufferSubData(verdict_.name(), results_.name(), 0,
+                                      static_cast<GLintptr>(slot * sizeof(Verdict)), sizeof(Verdict));
   fences_[slot] = Fence(device_.gl());
 }
 

@@ -19,14 +19,13 @@ class OrderChecker {
   bool enqueue(const farfirst::Buffer& keys, const farfirst::Buffer& order, std::uint32_t n);
   std::optional<OrderCheck> take();
   std::uint32_t max_n() const noexcept { return max_n_; }
-  std::size_t bytes() const noexcept { return memory_.bytes() + results_.bytes(); }
+  std::size_t bytes() const noexcept { return verdict_.bytes() + results_.bytes(); }
 
  private:
   struct Verdict {
     std::uint32_t first, fault, value, unused;
   };
   static constexpr std::uint32_t depth = 4;
-  static constexpr std::size_t verdict_bytes = 256;  // before the bits, so that those begin at any alignment
 
   void find(const farfirst::Buffer& keys, const farfirst::Buffer& order, std::uint32_t n) const;
   void send_result(std::uint32_t slot);
@@ -34,7 +33,7 @@ class OrderChecker {
   GlDevice& device_;
   std::uint32_t max_n_;
   Kernel check_, name_fault_;
-  Buffer memory_;   // the verdict, then a bit for each index
+  Buffer verdict_;
   Buffer results_;  // mapped for reading
   std::array<Fence, depth> fences_;
   std::uint32_t enqueued_ = 0;
