@@ -99,14 +99,12 @@ void show_list(Context& context) {
   const bool automatic = session.options.sort.algorithm == "auto";
   if (ImGui::Selectable("auto##auto", automatic)) choose_sort(context, "auto");
   context.probe.item("sort/auto");
-  const std::string why = session.frame().why_auto();
-  tooltip(("Takes the best algorithm that runs on this machine." + (why.empty() ? "" : "\n" + why)).c_str());
+  tooltip("Takes the best algorithm that runs on this machine.");
   const float column = title_column(context);
   if (automatic && !session.last().algorithm.empty()) {
     ImGui::SameLine(column + ImGui::GetStyle().WindowPadding.x);
     ImGui::TextDisabled("takes %s", session.last().algorithm.c_str());
   }
-  if (automatic && !why.empty()) colored_text(quiet_color, "  " + why);
   int number = 0;
   for (const SortEntry& entry : context.state.sorts)
     if (entry.reason.empty()) show_entry(context, entry, ++number, column);
@@ -152,6 +150,8 @@ void show_device(Context& context) {
         "through the host's memory, and the line 'staging' of the times shows what that costs.");
   }
   if (const std::string device = session.frame().sorts_on(); !device.empty()) colored_text(quiet_color, device);
+  if (const std::string why = session.frame().why_auto(); session.options.sort.algorithm == "auto" && !why.empty())
+    colored_text(quiet_color, why);
 }
 
 /// What the lamp says: green, red, or grey.
