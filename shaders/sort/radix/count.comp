@@ -1,6 +1,8 @@
 #version 450 core
-// Counts the digits of each tile; in the first pass also finds its smallest and its largest key. With MEASURE it makes
-// the keys first, of the elements of a distance job.
+// Counts digits; in the first pass also finds the smallest and the largest key. With MEASURE it makes the keys first,
+// of the elements of a distance job. Each tile's counts are kept apart; if CHAINED they are added up instead, in a
+// first kernel for the lowest digit and in a second one for all others, which knows from the first what keys are
+// relative to.
 #pragma optionNV(unroll all)
 #ifdef MEASURE
 #include "sort/prim/elements.glsl"
@@ -10,15 +12,29 @@
 
 layout(local_size_x = THREADS) in;
 layout(std430, binding = 0) restrict buffer Keys { uint keys[]; };
+#ifndef CHAINED
 layout(std430, binding = 4) restrict writeonly buffer Counts { uint counts[]; };  // of digit d in tile t: d * tiles + t
+#endif
 
-shared uint count_of[digits];
-#ifdef FIRST_PASS
+#if defined(CHAINED) && !defined(FIRST_PASS)
+const uint counted = most_passes - 1u;
+uint relative_to() { return base_of(~not_smallest); }
+uint end_of_counting() { return passes_of(largest - relative_to()); }
+#else
+const uint counted = 1u;
+uint relative_to() { return 0u; }  // the lowest digit does not depend on it, and later passes read relative keys
+uint end_of_counting() { return pass + 1u; }
+#endif
+#if defined(CHAINED) || defined(FIRST_PASS)
 layout(location = 3) uniform uint keys_begin;
-shared uint smallest;
-shared uint largest;
 #else
 const uint keys_begin = 0u;
+#endif
+
+shared uint count_of[counted * digits];
+#ifdef FIRST_PASS
+shared uint low_key;
+shared uint high_key;
 #endif
 
 uint key_at(uint i) {
@@ -31,45 +47,86 @@ uint key_at(uint i) {
 #endif
 }
 
-void count_digits(uint tile) {
-  uint end = min(n - tile * tile_items, tile_items);
-  uint low = 0xFFFFFFFFu;
-  uint high = 0u;
-  for (uint i = gl_LocalInvocationIndex; i < tile_items; i += THREADS) {
-    if (i < end) {
-      uint key = key_at(tile * tile_items + i);
-      atomicAdd(count_of[digit_of(key)], 1u);
-      low = min(low, key);
-      high = max(high, key);
-    }
-  }
+void clear_counts() {
+  for (uint c = gl_LocalInvocationIndex; c < counted * digits; c += THREADS) count_of[c] = 0u;
 #ifdef FIRST_PASS
-  atomicMin(smallest, low);
-  atomicMax(largest, high);
+  if (gl_LocalInvocationIndex == 0u) {
+    low_key = 0xFFFFFFFFu;
+    high_key = 0u;
+  }
 #endif
 }
 
+void count_key(uint key, uint end_pass) {
+  for (uint k = 0u; k < counted; ++k) {
+    uint digit = key >> ((pass + k) * DIGIT_BITS) & (digits - 1u);
+    if (pass + k < end_pass) atomicAdd(count_of[k * digits + digit], 1u);
+  }
+}
+
+void count_tile(uint tile) {
+  uint end = min(n - tile * tile_items, tile_items);
+  uint loaded[ITEMS];  // all loads before any count
+  for (uint i = 0u; i < ITEMS; ++i) {
+    uint own = i * THREADS + gl_LocalInvocationIndex;
+    loaded[i] = own < end ? key_at(tile * tile_items + own) : 0u;
+  }
+  uint low = 0xFFFFFFFFu;
+  uint high = 0u;
+  uint base_key = relative_to();
+  uint end_pass = end_of_counting();
+  for (uint i = 0u; i < ITEMS; ++i) {
+    if (i * THREADS + gl_LocalInvocationIndex < end) {
+      count_key(loaded[i] - base_key, end_pass);
+      low = min(low, loaded[i]);
+      high = max(high, loaded[i]);
+    }
+  }
+#ifdef FIRST_PASS
+  atomicMin(low_key, low);
+  atomicMax(high_key, high);
+#endif
+}
+
+#ifdef CHAINED
+// Some work groups count all tiles between them.
+void main() {
+  uint groups = gl_NumWorkGroups.x * gl_NumWorkGroups.y;
+  clear_counts();
+  barrier();
+  if (pass < end_of_counting())
+    for (uint tile = farfirst_group(); tile < tiles; tile += groups) count_tile(tile);
+  barrier();
+  for (uint c = gl_LocalInvocationIndex; c < counted * digits; c += THREADS)
+    if (count_of[c] != 0u) atomicAdd(totals[pass * digits + c], count_of[c]);
+  if (gl_LocalInvocationIndex != 0u) return;
+#ifdef FIRST_PASS
+  atomicMax(largest, high_key);
+  atomicMax(not_smallest, ~low_key);
+#else
+  if (farfirst_group() == 0u) {
+    base = relative_to();
+    passes = end_of_counting();
+  }
+#endif
+}
+#else
 void main() {
   uint tile = farfirst_group();
   if (tile >= tiles) return;
 #ifndef FIRST_PASS
   if (pass >= passes) return;
 #endif
-  for (uint d = gl_LocalInvocationIndex; d < digits; d += THREADS) count_of[d] = 0u;
-#ifdef FIRST_PASS
-  if (gl_LocalInvocationIndex == 0u) {
-    smallest = 0xFFFFFFFFu;
-    largest = 0u;
-  }
-#endif
+  clear_counts();
   barrier();
-  count_digits(tile);
+  count_tile(tile);
   barrier();
   for (uint d = gl_LocalInvocationIndex; d < digits; d += THREADS) counts[d * tiles + tile] = count_of[d];
 #ifdef FIRST_PASS
   if (gl_LocalInvocationIndex == 0u) {
-    counts[digits * tiles + tile] = smallest;
-    counts[(digits + 1u) * tiles + tile] = largest;
+    counts[digits * tiles + tile] = low_key;
+    counts[(digits + 1u) * tiles + tile] = high_key;
   }
 #endif
 }
+#endif

@@ -10,16 +10,16 @@
 #include "sort/radix/radix.glsl"
 
 layout(local_size_x = THREADS) in;
-layout(std430, binding = 4) buffer Counts { uint counts[]; };
+layout(std430, binding = 4) restrict buffer Counts { uint counts[]; };
 
 #ifdef FIRST_PASS
-shared uint smallest;
-shared uint largest;
+shared uint low_key;
+shared uint high_key;
 
 void make_plan() {
   if (gl_LocalInvocationIndex == 0u) {
-    smallest = 0xFFFFFFFFu;
-    largest = 0u;
+    low_key = 0xFFFFFFFFu;
+    high_key = 0u;
   }
   barrier();
   uint low = 0xFFFFFFFFu;
@@ -28,13 +28,12 @@ void make_plan() {
     low = min(low, counts[digits * tiles + t]);
     high = max(high, counts[(digits + 1u) * tiles + t]);
   }
-  atomicMin(smallest, low);
-  atomicMax(largest, high);
+  atomicMin(low_key, low);
+  atomicMax(high_key, high);
   barrier();
   if (gl_LocalInvocationIndex == 0u) {
-    base = smallest & ~(digits - 1u);
-    int bits = findMSB(largest - base) + 1;
-    passes = uint(max(bits + DIGIT_BITS - 1, DIGIT_BITS) / DIGIT_BITS);
+    base = base_of(low_key);
+    passes = passes_of(high_key - base);
   }
 }
 #endif
@@ -51,7 +50,7 @@ void scan_rows(uint first) {
     counts[digit * tiles + t] = before;
     before += count;
   }
-  totals[digit] = before;
+  totals[pass * digits + digit] = before;
 }
 #else
 const uint rows_per_group = 1u;
@@ -76,7 +75,7 @@ void scan_rows(uint digit) {
     before += total;
     barrier();  // sums are read before the next ones are written
   }
-  if (gl_LocalInvocationIndex == 0u) totals[digit] = before;
+  if (gl_LocalInvocationIndex == 0u) totals[pass * digits + digit] = before;
 }
 #endif
 

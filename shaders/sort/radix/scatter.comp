@@ -35,33 +35,33 @@ void place_subgroups(uint digit, uint place) {
   }
 }
 
-// Each thread serves some neighbouring digits, or none.
 void place_digits(uint tile) {
-  const uint per_thread = (digits + THREADS - 1u) / THREADS;
-  uint begin = min(gl_LocalInvocationIndex * per_thread, digits);
-  uint end = min(begin + per_thread, digits);
-  uint here = 0u;
-  uint everywhere = 0u;
-  for (uint d = begin; d < end; ++d) {
-    here += total_of(d);
-    everywhere += totals[d];
+  uint here_sum = 0u;
+  uint start_sum = 0u;
+  for (uint d = first_digit(); d < end_digit(); ++d) {
+    uint count = total_of(d);
+    announce(tile, d, count);
+    here_sum += count;
+    start_sum += totals[pass * digits + d];
   }
   uint total;
-  uint place = exclusive_sum(here, total);
+  uint place = exclusive_sum(here_sum, total);
   barrier();  // sums are read before the next ones are written
-  uint start = exclusive_sum(everywhere, total);
-  for (uint d = begin; d < end; ++d) {
+  uint start = exclusive_sum(start_sum, total);
+  for (uint d = first_digit(); d < end_digit(); ++d) {
     uint count = total_of(d);
-    bases[d] = start + counts[d * tiles + tile] - place;
+    set_base(tile, d, start, place);
     place_subgroups(d, place);
     place += count;
-    start += totals[d];
+    start += totals[pass * digits + d];
   }
 }
 
-void exchange_keys(uint end) {
+void stage_keys() {
   for (uint i = 0u; i < ITEMS; ++i) pool[places[i]] = keys[i];
-  barrier();
+}
+
+void write_keys(uint end) {
   for (uint i = 0u; i < ITEMS; ++i) {
     uint place = i * THREADS + gl_LocalInvocationIndex;
     uint key = pool[place];
@@ -80,8 +80,9 @@ void exchange_indices(uint first, uint end) {
 }
 
 void main() {
-  uint tile = farfirst_group();
-  if (tile >= tiles || pass >= passes) return;
+  if (pass >= passes) return;
+  uint tile = take_tile();
+  if (tile >= tiles) return;
   uint first = tile * tile_items;
   uint end = min(n - first, tile_items);
   load_keys(first, end);
@@ -93,7 +94,10 @@ void main() {
   barrier();
   for (uint i = 0u; i < ITEMS; ++i) places[i] += pool[subgroup_number() * digits + digit_of(keys[i])];
   barrier();  // counters are read before keys take their place
-  exchange_keys(end);
+  stage_keys();
+  finish_bases(tile);
+  barrier();
+  write_keys(end);
   barrier();
   exchange_indices(first, end);
 }

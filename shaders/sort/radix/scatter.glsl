@@ -8,7 +8,6 @@ layout(std430, binding = 0) restrict readonly buffer KeysIn { uint keys_in[]; };
 layout(std430, binding = 1) restrict readonly buffer IndicesIn { uint indices_in[]; };
 layout(std430, binding = 2) restrict writeonly buffer KeysOut { uint keys_out[]; };
 layout(std430, binding = 3) restrict writeonly buffer IndicesOut { uint indices_out[]; };
-layout(std430, binding = 4) restrict readonly buffer Counts { uint counts[]; };  // now of the tiles before
 layout(std430, binding = 6) restrict writeonly buffer Order { uint order[]; };
 layout(std430, binding = 7) restrict writeonly buffer SortedKeys { uint sorted_keys[]; };
 layout(location = 4) uniform uint order_begin;
@@ -26,6 +25,40 @@ uint index_at(uint i) { return i; }
 uint key_at(uint i) { return keys_in[i]; }
 uint index_at(uint i) { return indices_in[i]; }
 #endif
+
+// Each thread serves some neighbouring digits, or none.
+const uint digits_per_thread = (digits + THREADS - 1u) / THREADS;
+uint first_digit() { return min(gl_LocalInvocationIndex * digits_per_thread, digits); }
+uint end_digit() { return min(first_digit() + digits_per_thread, digits); }
+
+#ifdef CHAINED
+#include "sort/radix/chain.glsl"
+#else
+layout(std430, binding = 4) restrict readonly buffer Counts { uint counts[]; };  // scanned: of the tiles before
+
+uint take_tile() { return farfirst_group(); }
+void announce(uint tile, uint digit, uint count) {}
+#endif
+
+// `start`: where the digit's elements begin among all; `place`: in the tile. Tiles that look back add what is before.
+void set_base(uint tile, uint digit, uint start, uint place) {
+#ifdef CHAINED
+  bases[digit] = start - place;
+#else
+  bases[digit] = start - place + counts[digit * tiles + tile];
+#endif
+}
+
+// Makes the bases final. Called by all threads; ends with no barrier.
+void finish_bases(uint tile) {
+#ifdef CHAINED
+  look_back();
+  for (uint d = first_digit(); d < end_digit(); ++d) {
+    announce_sum(tile, d);
+    bases[d] += before[d];
+  }
+#endif
+}
 
 void write_key(uint place, uint key) {
   if (!is_last_pass()) {

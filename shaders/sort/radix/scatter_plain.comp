@@ -52,18 +52,17 @@ uint first_place(uint digit) {
 }
 
 void find_bases(uint tile) {
-  const uint per_thread = (digits + THREADS - 1u) / THREADS;
-  uint begin = gl_LocalInvocationIndex * per_thread;
   uint sum = 0u;
-  for (uint i = 0u; i < per_thread; ++i) sum += begin + i < digits ? totals[begin + i] : 0u;
+  for (uint d = first_digit(); d < end_digit(); ++d) {
+    uint end = d + 1u < digits ? first_place(d + 1u) : tile_items;
+    announce(tile, d, end - first_place(d));
+    sum += totals[pass * digits + d];
+  }
   uint total;
-  uint place = exclusive_sum(sum, total);
-  for (uint i = 0u; i < per_thread; ++i) {
-    uint digit = begin + i;
-    if (digit < digits) {
-      bases[digit] = place + counts[digit * tiles + tile] - first_place(digit);
-      place += totals[digit];
-    }
+  uint start = exclusive_sum(sum, total);
+  for (uint d = first_digit(); d < end_digit(); ++d) {
+    set_base(tile, d, start, first_place(d));
+    start += totals[pass * digits + d];
   }
 }
 
@@ -85,8 +84,9 @@ void write(uint first, uint end) {
 }
 
 void main() {
-  uint tile = farfirst_group();
-  if (tile >= tiles || pass >= passes) return;
+  if (pass >= passes) return;
+  uint tile = take_tile();
+  if (tile >= tiles) return;
   uint first = tile * tile_items;
   uint end = min(n - first, tile_items);
   load_keys(first, end);
@@ -98,6 +98,7 @@ void main() {
   find_bases(tile);
   barrier();
   choose_places();
+  finish_bases(tile);
   barrier();
   write(first, end);
 }

@@ -14,6 +14,11 @@ const Algorithm& about() noexcept {
        .maximum = 3},
       {.name = "threads", .meaning = "threads of a work group, at most; 0 = chosen", .maximum = 1024},
       {.name = "items", .meaning = "elements of a thread, at most; 0 = chosen", .maximum = 255},
+      {.name = "offsets",
+       .meaning =
+           "what is before a tile's elements is found by: 0 = chosen, 1 = a scan between two kernels, 2 = looking "
+           "back while it is moved, 3 = the same with the last tile first, so that all wait in vain (a test)",
+       .maximum = 3},
       {.name = "digit_bits", .meaning = "bits of a digit without subgroup operations; 0 = chosen", .maximum = 8},
   };
   static constexpr Algorithm algorithm{

@@ -11,11 +11,13 @@ namespace farfirst::gl::radix {
 
 enum class Path : unsigned { chosen, subgroups, ballots, plain };
 enum class Ranking : unsigned { chosen, partition, words, votes };
+enum class Offsets : unsigned { chosen, scanned, chained, chained_backwards };
 
 /// What the caller asked for; 0 is ours to choose.
 struct Wishes {
   Path path = Path::chosen;
   Ranking ranking = Ranking::chosen;
+  Offsets offsets = Offsets::chosen;
   unsigned threads = 0;
   unsigned items = 0;
   unsigned digit_bits = 0;
@@ -24,6 +26,7 @@ struct Wishes {
 struct Plan {
   Path path = Path::plain;
   Ranking ranking = Ranking::votes;
+  Offsets offsets = Offsets::scanned;
   unsigned subgroup_size = 0;  // 0: plain
   unsigned digit_bits = 8;
   unsigned threads = 0;
@@ -32,6 +35,7 @@ struct Plan {
   unsigned scan_items = 0;
   bool row_per_thread = false;  // in the scan
 
+  constexpr bool chained() const noexcept { return offsets != Offsets::scanned; }
   constexpr std::size_t tile() const noexcept { return std::size_t{threads} * items; }
   constexpr std::size_t digits() const noexcept { return std::size_t{1} << digit_bits; }
   constexpr unsigned passes() const noexcept { return (32 + digit_bits - 1) / digit_bits; }  // at most
@@ -48,7 +52,7 @@ constexpr std::size_t shared_bytes(const Plan& plan) noexcept {
   const std::size_t counters = counter_words(plan);
   const std::size_t sums = 2 * std::size_t{plan.threads};
   const std::size_t tiles = plan.path == Path::plain ? counters + 2 * plan.tile() : std::max(counters, plan.tile());
-  return 4 * (tiles + sums + plan.digits());
+  return 4 * (tiles + sums + plan.digits() * (plan.chained() ? 5 : 1) + 16);
 }
 
 /// A smaller shape until it fits: fewer threads while counters take more than half of the memory, then fewer elements.
@@ -62,6 +66,7 @@ inline void fit(Plan& plan, std::size_t bytes) {
 /// `subgroup_size` is that of the path, which the context has.
 inline Plan make_plan(const Limits& limits, const Wishes& wishes, Path path, unsigned subgroup_size) {
   Plan plan{.path = path, .subgroup_size = subgroup_size};
+  if (wishes.offsets != Offsets::chosen) plan.offsets = wishes.offsets;
   const bool plain = path == Path::plain;
   if (plain) {
     plan.digit_bits = limits.software ? 8 : 4;
@@ -72,7 +77,8 @@ inline Plan make_plan(const Limits& limits, const Wishes& wishes, Path path, uns
     plan.threads = 16 * subgroup_size;
     plan.items = 16;
     plan.ranking = wishes.ranking;
-    if (plan.ranking == Ranking::chosen) plan.ranking = limits.partitioned ? Ranking::partition : Ranking::votes;
+    if (plan.ranking == Ranking::chosen)
+      plan.ranking = path == Path::subgroups && limits.partitioned ? Ranking::partition : Ranking::votes;
   }
   if (wishes.threads != 0) plan.threads = wishes.threads;
   if (wishes.items != 0) plan.items = wishes.items;

@@ -28,8 +28,15 @@ enum Uniform : GLint {
   wants_sorted = 6
 };
 
-/// Pieces of scratch, in the order of requirements_. Keys and indices of passes 0, 2, ... and of 1, 3, ...
-enum Piece : std::size_t { even_keys, even_indices, odd_keys, odd_indices, counts, plan_words, made_keys };
+/// Pieces of scratch, in the order of requirements_: keys and indices that passes 0, 2, ... and 1, 3, ... write, the
+/// plan with the counts behind it, and for distance jobs their keys.
+enum Piece : std::size_t { even_keys, even_indices, odd_keys, odd_indices, tables, made_keys };
+
+constexpr std::size_t most_counting_groups = 1024;
+constexpr unsigned patience = 128;  // looks in vain before a tile counts for another: some 100 microseconds on a GPU
+// Mesa's software renderer ends every loop once an invocation has gone through 65,536 rounds of loops altogether.
+constexpr unsigned software_patience = 4;
+constexpr std::size_t most_software_tiles = 1 << 15;
 
 std::string number(std::size_t value) { return std::to_string(value) + "u"; }
 
@@ -72,26 +79,39 @@ unsigned subgroup_size(GlDevice& device, Path path) {
 
 Wishes wishes_of(const core::MakeOptions& options) {
   const auto wish = [&](std::string_view name) { return static_cast<unsigned>(options[name]); };
-  return {static_cast<Path>(wish("path")), static_cast<Ranking>(wish("ranking")), wish("threads"), wish("items"),
+  return {static_cast<Path>(wish("path")),
+          static_cast<Ranking>(wish("ranking")),
+          static_cast<Offsets>(wish("offsets")),
+          wish("threads"),
+          wish("items"),
           wish("digit_bits")};
+}
+
+void check_ranking(const GlDevice& device, Ranking wish, Path path, unsigned subgroup_size) {
+  if (path == Path::plain) return;  // has its own way
+  if (wish == Ranking::partition && (path != Path::subgroups || !device.limits().partitioned))
+    throw Error("gl.radix: this OpenGL cannot partition subgroups (GL_NV_shader_subgroup_partitioned)");
+  if (wish == Ranking::words && subgroup_size > 32)
+    throw Error("gl.radix: this OpenGL has subgroups of more than 32 threads, a word has 32 bits");
 }
 
 Plan plan_for(GlDevice& device, const core::MakeOptions& options) {
   const Wishes wishes = wishes_of(options);
   const Path path = chosen_path(device, wishes.path);
-  if (path == Path::subgroups && wishes.ranking == Ranking::partition && !device.limits().partitioned)
-    throw Error("gl.radix: this OpenGL cannot partition subgroups (GL_NV_shader_subgroup_partitioned)");
-  return make_plan(device.limits(), wishes, path, subgroup_size(device, path));
+  const unsigned size = subgroup_size(device, path);
+  check_ranking(device, wishes.ranking, path, size);
+  return make_plan(device.limits(), wishes, path, size);
 }
 
 class Radix final : public core::Implementation {
  public:
   Radix(GlDevice& device, const core::MakeOptions& options) : device_(device), plan_(plan_for(device, options)) {
+    if (device.limits().software && groups_for(options.max_n, plan_.tile()) > most_software_tiles)
+      throw Error("gl.radix: so many elements need larger tiles on a software renderer (threads, items)");
     const std::size_t words = std::max<std::size_t>(options.max_n, 1) * sizeof(std::uint32_t);
-    const std::size_t rows = plan_.digits() + 2;  // and the smallest and the largest key of each tile
-    const std::size_t table = rows * groups_for(std::max(options.max_n, 1u), plan_.tile()) * sizeof(std::uint32_t);
-    require_storage(device, "gl.radix", std::max(words, table));
-    requirements_.scratch = {words, words, words, words, table, (2 + plan_.digits()) * sizeof(std::uint32_t)};
+    const std::size_t counts = counts_bytes(options.max_n);
+    require_storage(device, "gl.radix", std::max(words, counts));
+    requirements_.scratch = {words, words, words, words, core::aligned(plan_bytes()) + counts};
     for (const bool first : {true, false}) make_kernels(first);
     if (options.form == Form::distance) {
       requirements_.scratch.push_back(words);
@@ -136,8 +156,9 @@ class Radix final : public core::Implementation {
     };
     Kernels& kernels = first ? first_ : later_;
     kernels.count = kernel("sort/radix/count.comp", plan_.threads, plan_.items, common);
-    kernels.scan = kernel("sort/radix/scan.comp", plan_.scan_threads, plan_.scan_items,
-                          plan_.row_per_thread ? with("ROW_PER_THREAD", "1") : common);
+    if (!plan_.chained())
+      kernels.scan = kernel("sort/radix/scan.comp", plan_.scan_threads, plan_.scan_items,
+                            plan_.row_per_thread ? with("ROW_PER_THREAD", "1") : common);
     kernels.scatter = kernel(plan_.path == Path::plain ? "sort/radix/scatter_plain.comp" : "sort/radix/scatter.comp",
                              plan_.threads, plan_.items, common);
   }
@@ -145,11 +166,24 @@ class Radix final : public core::Implementation {
   Defines shape(unsigned threads, unsigned items) const {
     Defines defines{
         {"THREADS", number(threads)}, {"ITEMS", number(items)}, {"DIGIT_BITS", std::to_string(plan_.digit_bits)}};
+    if (plan_.chained()) {
+      defines.emplace_back("CHAINED", "1");
+      defines.emplace_back("PATIENCE", number(device_.limits().software ? software_patience : patience));
+    }
+    if (plan_.offsets == Offsets::chained_backwards) defines.emplace_back("BACKWARDS", "1");
     if (plan_.path == Path::plain) return defines;
     defines.emplace_back("SUBGROUP_SIZE", std::to_string(plan_.subgroup_size));
     defines.emplace_back(plan_.path == Path::subgroups ? "SUBGROUPS" : "BALLOTS_ARB", "1");
     defines.emplace_back("RANKING", std::to_string(static_cast<unsigned>(plan_.ranking)));
     return defines;
+  }
+
+  std::size_t plan_bytes() const { return (4 + plan_.passes() * (1 + plan_.digits())) * sizeof(std::uint32_t); }
+
+  /// Of each tile and digit, and either the smallest and the largest key of each tile, or apart for each pass.
+  std::size_t counts_bytes(std::uint32_t elements) const {
+    const std::size_t rows = plan_.chained() ? plan_.passes() * plan_.digits() : plan_.digits() + 2;
+    return rows * groups_for(std::max(elements, 1u), plan_.tile()) * sizeof(std::uint32_t);
   }
 
   std::size_t tiles_of(const SortJob& job) const { return groups_for(job.n, plan_.tile()); }
@@ -162,22 +196,45 @@ class Radix final : public core::Implementation {
 
   /// Counts the lowest digit, of the job's keys or of keys that it makes.
   void count_first(const SortJob& job, const Kernel& count) const {
-    bind(device_, 4, job.scratch[counts]);
-    bind(device_, 5, job.scratch[plan_words]);
-    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the job's inputs
-    prepared(count, job, 0).set(n, job.n).set(keys_begin, bind(device_, 0, job.keys)).dispatch(tiles_of(job));
+    const std::size_t behind = core::aligned(plan_bytes());
+    const farfirst::Buffer counts = core::part(job.scratch[tables], behind, counts_bytes(job.n));
+    if (plan_.chained()) clear(device_, core::part(job.scratch[tables], 0, behind + counts.bytes));
+    bind(device_, 4, counts);
+    bind(device_, 5, core::part(job.scratch[tables], 0, plan_bytes()));
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the job's inputs, and what was cleared
+    prepared(count, job, 0).set(n, job.n).set(keys_begin, bind(device_, 0, job.keys)).dispatch(counting_groups(job));
+  }
+
+  /// Chained tiles are counted by some groups together, so that there are few sums to add.
+  std::size_t counting_groups(const SortJob& job) const {
+    return plan_.chained() ? std::min<std::size_t>(tiles_of(job), most_counting_groups) : tiles_of(job);
   }
 
   /// All but the first count.
   void sort_counted(const SortJob& job, const core::Call& call) const {
     bind_outputs(job);
-    scan_counts(job, first_.scan, 0, call);
+    if (plan_.chained()) {
+      count_others(job, call);
+    } else {
+      scan_counts(job, first_.scan, 0, call);
+    }
     move_first(job, call);
     for (unsigned digit = 1; digit < plan_.passes(); ++digit) {
-      count_later(job, digit, call);
-      scan_counts(job, later_.scan, digit, call);
+      bind(device_, 0, job.scratch[digit % 2 != 0 ? even_keys : odd_keys]);
+      if (!plan_.chained()) {
+        count_later(job, digit, call);
+        scan_counts(job, later_.scan, digit, call);
+      }
       move_later(job, digit, call);
     }
+  }
+
+  /// Chained: all digits but the lowest.
+  void count_others(const SortJob& job, const core::Call& call) const {
+    call.passes.begin("count digits");
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the smallest and the largest key
+    later_.count.set(keys_begin, bind(device_, 0, job.keys));
+    prepared(later_.count, job, 1).set(n, job.n).dispatch(counting_groups(job));
   }
 
   void bind_outputs(const SortJob& job) const {
@@ -201,25 +258,23 @@ class Radix final : public core::Implementation {
     call.passes.begin("move elements");
     bind(device_, 2, job.scratch[even_keys]);
     bind(device_, 3, job.scratch[even_indices]);
-    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the scanned counts and the plan
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the counts and the plan
     prepared(first_.scatter, job, 0).set(keys_begin, bind(device_, 0, job.keys)).dispatch(tiles_of(job));
   }
 
   void count_later(const SortJob& job, unsigned digit, const core::Call& call) const {
     call.passes.begin("count digits");
-    bind(device_, 0, job.scratch[digit % 2 != 0 ? even_keys : odd_keys]);
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the keys as the pass before left them
     prepared(later_.count, job, digit).set(n, job.n).dispatch(tiles_of(job));
   }
 
-  /// Reads the keys that count_later() bound.
   void move_later(const SortJob& job, unsigned digit, const core::Call& call) const {
     call.passes.begin("move elements");
     const bool from_even = digit % 2 != 0;
     bind(device_, 1, job.scratch[from_even ? even_indices : odd_indices]);
     bind(device_, 2, job.scratch[from_even ? odd_keys : even_keys]);
     bind(device_, 3, job.scratch[from_even ? odd_indices : even_indices]);
-    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the scanned counts
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the counts, and the elements where the pass before left them
     prepared(later_.scatter, job, digit).dispatch(tiles_of(job));
   }
 

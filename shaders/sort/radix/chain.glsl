@@ -1,0 +1,93 @@
+// How often each digit occurs in the tiles before this one, without a scan between two kernels: tiles tell each other
+// (Merrill and Garland: Single-pass parallel prefix scan with decoupled look-back, 2016; as in Adinets and Merrill:
+// Onesweep, 2022). A tile announces its own counts, adds up those of the tiles before it back to one that knows its
+// sum, and announces its own sum. Tiles are taken in the order in which work groups begin, so that normally those
+// before are further on. Nothing relies on that: whoever has looked in vain for a while counts the missing tile itself
+// ("decoupled fallback"), so every work group ends whether or not others make progress.
+layout(std430, binding = 4) coherent volatile buffer Announced { uint announced[]; };  // of a pass, tile and digit
+
+const uint nothing = 0u;
+const uint own_count = 1u << 30;  // the lower bits: how often in this tile
+const uint sum_count = 2u << 30;  // in this tile and all before
+const uint count_bits = own_count - 1u;
+
+shared uint tile_taken;
+shared uint here[digits];
+shared uint before[digits];  // as far as is known
+shared uint left[digits];    // tiles that are still to be looked at, nearest first; 0: done
+shared uint missing;         // the last tile that someone misses, plus 1
+shared uint recount[digits];
+
+// The tile of this work group. Called by all threads.
+uint take_tile() {
+  if (gl_LocalInvocationIndex == 0u) tile_taken = atomicAdd(taken[pass], 1u);
+  barrier();
+#ifdef BACKWARDS
+  return tiles - 1u - min(tile_taken, tiles);  // the last tile first: every wait is in vain
+#else
+  return tile_taken;
+#endif
+}
+
+uint place_of(uint tile, uint digit) { return (pass * tiles + tile) * digits + digit; }
+
+// Called for each digit by one thread, which serves it from here on.
+void announce(uint tile, uint digit, uint count) {
+  announced[place_of(tile, digit)] = (tile == 0u ? sum_count : own_count) | count;
+  here[digit] = count;
+  before[digit] = 0u;
+  left[digit] = tile;
+}
+
+// Goes back as far as it can, some tiles at a time, so that their words travel together.
+void look_back(uint digit) {
+  const uint together = 4u;
+  uint sum = before[digit];
+  uint todo = left[digit];
+  for (uint vain = 0u; todo != 0u && vain < PATIENCE;) {
+    uint words[together];
+    for (uint i = 0u; i < together; ++i) words[i] = i < todo ? announced[place_of(todo - 1u - i, digit)] : nothing;
+    ++vain;
+    for (uint i = 0u; i < together; ++i) {
+      if (todo == 0u || words[i] == nothing) break;
+      sum += words[i] & count_bits;
+      todo = words[i] >= sum_count ? 0u : todo - 1u;
+      vain = 0u;
+    }
+  }
+  before[digit] = sum;
+  left[digit] = todo;
+}
+
+void count_missing(uint tile) {
+  for (uint d = gl_LocalInvocationIndex; d < digits; d += THREADS) recount[d] = 0u;
+  barrier();
+  uint first = tile * tile_items;
+  uint end = min(n - first, tile_items);
+  for (uint i = gl_LocalInvocationIndex; i < end; i += THREADS) atomicAdd(recount[digit_of(key_at(first + i))], 1u);
+  barrier();
+  // A sum that was announced meanwhile is larger and stays.
+  for (uint d = gl_LocalInvocationIndex; d < digits; d += THREADS)
+    atomicMax(announced[place_of(tile, d)], own_count | recount[d]);
+}
+
+// Called by all threads.
+void look_back() {
+  while (true) {
+    barrier();
+    if (gl_LocalInvocationIndex == 0u) missing = 0u;
+    barrier();
+    for (uint d = first_digit(); d < end_digit(); ++d) {
+      look_back(d);
+      if (left[d] != 0u) atomicMax(missing, left[d]);
+    }
+    barrier();
+    if (missing == 0u) break;
+    count_missing(missing - 1u);
+    memoryBarrierBuffer();
+  }
+}
+
+void announce_sum(uint tile, uint digit) {
+  if (tile != 0u) announced[place_of(tile, digit)] = sum_count | (before[digit] + here[digit]);
+}

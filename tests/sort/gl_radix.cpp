@@ -1,0 +1,183 @@
+// gl.radix where the conformance test does not lead: shapes that fit the context, every way through the kernels, and
+// the number of passes that the GPU decides on.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "gl/device.h"
+#include "gl/radix/plan.h"
+#include "guarded.h"
+#include "inputs.h"
+
+namespace farfirst::test {
+namespace {
+
+using namespace gl::radix;
+using bench::Distribution;
+
+constexpr std::uint32_t seed = 1887;
+
+// ------------------------------------------------------------------------------------------------------------- the
+// plan
+
+gl::Limits least_limits() {
+  gl::Limits limits;
+  limits.invocations = 1024;
+  limits.shared_bytes = 32 * 1024;
+  return limits;
+}
+
+TEST(GlRadixPlan, WhateverIsAskedForFits) {
+  for (const bool software : {false, true}) {
+    for (const std::size_t shared : {32 * 1024u, 48 * 1024u, 64 * 1024u}) {
+      for (const unsigned threads : {0u, 1u, 7u, 32u, 100u, 1024u}) {
+        for (const unsigned items : {0u, 1u, 2u, 16u, 255u}) {
+          for (const auto& [path, size] :
+               {std::pair{Path::plain, 0u}, {Path::subgroups, 32u}, {Path::subgroups, 64u}, {Path::ballots, 8u}}) {
+            for (unsigned ways = 0; ways < 16; ++ways) {
+              gl::Limits limits = least_limits();
+              limits.software = software;
+              limits.shared_bytes = shared;
+              const Wishes wishes{path, static_cast<Ranking>(ways % 4), static_cast<Offsets>(ways / 4), threads, items,
+                                  8};
+              const Plan plan = make_plan(limits, wishes, path, size);
+              SCOPED_TRACE(testing::Message()
+                           << shared << " bytes, " << threads << " threads, " << items << " items, path "
+                           << static_cast<unsigned>(path) << ", subgroups of " << size << ", ways " << ways);
+              ASSERT_LE(shared_bytes(plan), shared);
+              ASSERT_GE(plan.threads, std::max(size, 1u));
+              ASSERT_LE(plan.threads, limits.invocations);
+              ASSERT_GE(plan.items, 1u);
+              ASSERT_LE(plan.tile(), 0xFFFFu) << "places in a tile are counted with 16 bits";
+              if (size != 0) {
+                ASSERT_EQ(plan.threads % size, 0u);
+              }
+              if (size == 0) {
+                ASSERT_EQ(plan.items % 2, 1u);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(GlRadixPlan, PassesCoverTheKey) {
+  for (unsigned bits = 1; bits <= 8; ++bits) {
+    Plan plan;
+    plan.digit_bits = bits;
+    EXPECT_GE(plan.passes() * bits, 32u);
+    EXPECT_LT((plan.passes() - 1) * bits, 32u);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------------- the
+// sort
+
+class GlRadix : public testing::Test {
+ protected:
+  void SetUp() override {
+    device_ = shared_device(Backend::gl);
+    if (device_ == nullptr) GTEST_SKIP() << "no gl device can be opened here";
+  }
+
+  bool can(const std::vector<ParameterValue>& parameters) {
+    try {
+      make_sorter(*device_, *find("gl.radix"), {.max_n = 1, .parameters = parameters});
+      return true;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("gl.radix: this OpenGL"), std::string::npos) << error.what();
+      return false;
+    }
+  }
+
+  void expect_sorted(const std::vector<std::uint32_t>& keys, const std::vector<ParameterValue>& parameters) {
+    const auto n = static_cast<std::uint32_t>(keys.size());
+    const auto sorter = make_sorter(*device_, *find("gl.radix"), {.max_n = n, .parameters = parameters});
+    const Guarded keys_in(*device_, keys), order(*device_, n * 4, 0xFF), sorted_keys(*device_, n * 4, 0xFF);
+    const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
+    SortJob job{.n = n, .keys = keys_in.buffer(), .order = order.buffer(), .sorted_keys = sorted_keys.buffer()};
+    workspace.attach(job);
+    sorter->sort(job);
+    device_->finish();
+    const std::vector<std::uint32_t> expected = expected_order(keys);
+    ASSERT_EQ(order.read<std::uint32_t>(), expected);
+    ASSERT_EQ(sorted_keys.read<std::uint32_t>(), gathered(keys, expected));
+    workspace.expect_intact();
+    order.expect_intact("order");
+    sorted_keys.expect_intact("sorted keys");
+  }
+
+  Device* device_ = nullptr;
+};
+
+TEST_F(GlRadix, EveryWayThroughTheKernels) {
+  for (const std::int64_t path : {1, 2, 3}) {
+    for (const std::int64_t ranking : {1, 2, 3}) {
+      if (path == 3 && ranking != 3) continue;  // ranks without subgroups are of one kind
+      for (const std::int64_t offsets : {1, 2, 3}) {
+        const std::vector<ParameterValue> parameters{
+            {"path", path}, {"ranking", ranking}, {"offsets", offsets}, {"items", 3}};
+        if (offsets == 3 && ranking != 3) continue;  // looking back does not depend on how ranks are found
+        if (!can(parameters)) continue;
+        for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique, Distribution::zero}) {
+          for (const std::uint32_t n : {1u, 2047u, 5003u}) {
+            SCOPED_TRACE(testing::Message() << "path " << path << ", ranking " << ranking << ", offsets " << offsets
+                                            << ", " << name_of(distribution) << ", n " << n << ", seed " << seed);
+            expect_sorted(bench::make_keys(distribution, n, seed), parameters);
+            if (HasFatalFailure()) return;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_F(GlRadix, DigitsOfOtherWidths) {
+  // 4 and 8 are presets. With 3, 5, 6 and 7 the last digit has fewer bits.
+  for (const auto& [bits, offsets] : {std::pair{3, 1}, {5, 2}, {6, 1}, {7, 2}}) {
+    SCOPED_TRACE(testing::Message() << bits << " bits, offsets " << offsets << ", seed " << seed);
+    expect_sorted(bench::make_keys(Distribution::uniform, 5003, seed),
+                  {{"path", 3}, {"digit_bits", bits}, {"offsets", offsets}, {"items", 3}});
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_F(GlRadix, RangesAtWhichAPassIsSaved) {
+  // The GPU decides how many passes there are from the range above the smallest key's digit. Whichever pass is the last
+  // writes the order; ranges that begin and end inside a digit must not lose the topmost keys.
+  std::mt19937 twister(seed);
+  for (const std::int64_t offsets : {1, 2}) {
+    for (const std::uint32_t smallest : {0u, 1u, 255u, 256u, 0x3F7FFF80u, 0xFF000001u, 0xFFFFFFFFu}) {
+      for (const std::uint32_t range :
+           {0u, 1u, 254u, 255u, 256u, 0xFF00u, 0xFFFFu, 0x10000u, 0xFFFFFFu, 0x1000000u, 0xFFFFFFFFu}) {
+        const std::uint32_t room = std::min(range, 0xFFFFFFFFu - smallest);
+        std::vector<std::uint32_t> keys(3001);
+        for (std::uint32_t& key : keys)
+          key = smallest + static_cast<std::uint32_t>(twister() % (std::uint64_t{room} + 1));
+        keys[1234] = smallest;
+        keys[2345] = smallest + room;
+        SCOPED_TRACE(testing::Message() << "offsets " << offsets << ", from " << smallest << " to " << smallest + room
+                                        << ", seed " << seed);
+        expect_sorted(keys, {{"offsets", offsets}});
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+TEST_F(GlRadix, MoreThanAStorageBlockHoldsIsRefusedWhenMade) {
+  const auto& limits = gl::gl_device(static_cast<core::DeviceCore&>(*device_)).limits();
+  if (limits.storage_bytes / 4 >= max_elements) GTEST_SKIP() << "the context has no such limit";
+  const auto too_many = static_cast<std::uint32_t>(limits.storage_bytes / 4 + 1);
+  try {
+    make_sorter(*device_, *find("gl.radix"), {.max_n = too_many});
+    FAIL() << "a sorter for " << too_many << " was made";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("gl.radix needs storage blocks of "), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace farfirst::test
