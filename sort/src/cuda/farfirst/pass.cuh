@@ -127,6 +127,14 @@ __attribute__((noinline)) __device__ inline void mend(Word* items, std::uint32_t
   }
 }
 
+/// The same value, of which the compiler does not know that it is: what was computed from it is not kept for later.
+__device__ __forceinline__ unsigned forgotten(unsigned value) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("" : "+r"(value));
+#endif
+  return value;
+}
+
 /// A block of one pass.
 template <class Method, bool first, unsigned digits>
 class TileSorter {
@@ -148,6 +156,7 @@ class TileSorter {
   __device__ __forceinline__ void run() {
     const std::uint32_t tiles = (arrays_.n + Tile::size - 1) / Tile::size;
     if (threadIdx.x == 0) take_ticket();
+    load_begins();
     __syncthreads();
     std::uint32_t tile = next_tile();
     if (tile >= tiles) return;
@@ -196,6 +205,15 @@ class TileSorter {
     return left < Tile::size ? left : Tile::size;
   }
   __device__ Cell* own_cells() const { return cells_ + warp_of_thread() * digits; }
+
+  /// Where its digits begin in the result of the pass, long before it is needed.
+  __device__ void load_begins() {
+#pragma unroll
+    for (unsigned j = 0; j < own_digits; ++j) {
+      const unsigned d = threadIdx.x * own_digits + j;
+      begins_in_all_[j] = d < digits ? plan_->begins[pass_][d] : 0;
+    }
+  }
 
   __device__ void take_ticket() { sums_[Tile::warps] = atomicAdd(&plan_->tickets[pass_], 1u); }
   __device__ std::uint32_t next_tile() const { return sums_[Tile::warps]; }
@@ -298,9 +316,10 @@ class TileSorter {
 
   /// From ranks within the warp to places in the ordered tile.
   __device__ __forceinline__ void place(const Item (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
+    const Digit again{forgotten(digit_.shift), digit_.mask};  // digits are found again, since registers are dear
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
-      places[k / 2] += Ranking::count(own_cells()[digit(key(own[k]))]) << 16 * (k % 2);
+      places[k / 2] += Ranking::count(own_cells()[digit_of(key(own[k]), again)]) << 16 * (k % 2);
     }
     if constexpr (Method::overlaid) __syncthreads();
   }
@@ -322,20 +341,20 @@ class TileSorter {
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
       const unsigned d = threadIdx.x * own_digits + j;
-      if (d < digits) find_base(tile, d, counts_[j], begins_[j]);
+      if (d < digits) bases_[d] = begins_in_all_[j] + count_before(tile, d, counts_[j]) - begins_[j];
     }
     __syncthreads();
   }
 
-  /// Where the items with digit d go: item i of the ordered tile to bases_[d] + i.
-  __device__ __forceinline__ void find_base(std::uint32_t tile, unsigned d, std::uint32_t count, std::uint32_t begin) {
+  /// The items with digit d in all tiles before this one, which has `count`.
+  __device__ __forceinline__ std::uint32_t count_before(std::uint32_t tile, unsigned d, std::uint32_t count) {
     const std::size_t own = std::size_t{tile} * digits + d;
     const std::uint32_t before = arrays_.look == 0   ? look_back<4, digits>(told_ + own, tile)
                                  : arrays_.look == 1 ? look_back<8, digits>(told_ + own, tile)
                                                      : look_back<16, digits>(told_ + own, tile);
     if (tile != 0) write_shared_by_blocks(told_ + own, (before + count) | count_so_far);
     if (!is_last_) (pass_ % 2 == 0 ? arrays_.told[1] : arrays_.told[0])[own] = 0;
-    bases_[d] = plan_->begins[pass_][d] + before - begin;
+    return before;
   }
 
   template <unsigned unroll>
@@ -388,9 +407,10 @@ class TileSorter {
   // In shared memory.
   Word* const items_;           // ordered
   Cell* const cells_;           // of warps and digits
-  std::uint32_t* const bases_;  // of digits
+  std::uint32_t* const bases_;  // of digits: item i of the ordered tile goes to base + i
   std::uint32_t* const sums_;   // of warps; then the next tile
   // Of this thread.
+  std::uint32_t begins_in_all_[own_digits];                // of its digits
   std::uint32_t counts_[own_digits], begins_[own_digits];  // of its digits in the tile
   std::uint32_t written_ = 0;                              // items of the tile that was written last
   bool unordered_ = false;                                 // it saw items out of order there
