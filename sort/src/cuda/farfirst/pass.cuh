@@ -152,10 +152,10 @@ class TileSorter {
         bases_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::bases_at)),
         sums_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::sums_at)) {}
 
-  /// Takes tiles until there are no more.
-  __device__ __forceinline__ void run() {
+  /// Takes tiles until there are no more. Thread 0 has a ticket already.
+  __device__ __forceinline__ void run(std::uint32_t ticket) {
     const std::uint32_t tiles = (arrays_.n + Tile::size - 1) / Tile::size;
-    if (threadIdx.x == 0) take_ticket();
+    if (threadIdx.x == 0) sums_[Tile::warps] = ticket;
     load_begins();
     __syncthreads();
     std::uint32_t tile = next_tile();
@@ -429,12 +429,13 @@ template <class Method, bool first>
 __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     sort_pass(Arrays arrays, Plan* plan, unsigned pass) {
   wait_for_kernels_before();
+  const std::uint32_t ticket = threadIdx.x == 0 ? atomicAdd(&plan->tickets[pass], 1u) : 0;  // while the plan is read
   if (first && plan->passes == 0) write_in_sequence(arrays);
   if (pass >= plan->passes) return;
   if (plan->range.width == wide_width) {
-    TileSorter<Method, first, 1u << wide_width>(arrays, plan, pass).run();
+    TileSorter<Method, first, 1u << wide_width>(arrays, plan, pass).run(ticket);
   } else {
-    TileSorter<Method, first, 1u << narrow_width>(arrays, plan, pass).run();
+    TileSorter<Method, first, 1u << narrow_width>(arrays, plan, pass).run(ticket);
   }
 }
 
