@@ -1,13 +1,11 @@
 #version 450 core
-// Samples of the elements, one from each of equally many parts of the input, and the bounds of the tiles that they are
-// sorted in.
+// Samples of the elements, one from each of equally large parts of the input, as one list to be sorted.
 #include "sort/quicksort_tf/elements.glsl"
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) writeonly buffer Samples { uvec2 samples[]; };
 layout(std430, binding = 1) writeonly buffer Bounds { uint bounds[]; };
 layout(location = 0) uniform uint n;
 layout(location = 1) uniform uint number;  // of samples, at most n
-layout(location = 2) uniform uint tile;
 
 // O'Neill: PCG, a family of simple fast space-efficient statistically good algorithms for random number generation,
 // 2014
@@ -27,8 +25,7 @@ uint place_of(uint i) {
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
-  uint tiles = (number + tile - 1u) / tile;
-  if (i <= tiles) bounds[i] = min(i * tile, number);
+  if (i < 2u) bounds[i] = i * number;
   if (i >= number) return;
   uint place = place_of(i);
   samples[i] = uvec2(place, farfirst_key_at(place));

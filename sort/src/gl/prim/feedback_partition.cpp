@@ -66,7 +66,7 @@ FeedbackPartition::FeedbackPartition(GlDevice& device, const PartitionOptions& o
     : device_(&device),
       oversampling_(options.oversampling),
       per_point_(options.per_point),
-      sample_sorter_(device, options.sample_tile) {
+      sample_sorter_(device, options.sample_tile, options.oversampling << options.most_bits) {
   require(options);
   const GladGLContext& gl = device.gl();
   const Defines defines = defines_for(options);
@@ -89,7 +89,7 @@ void FeedbackPartition::lay_out(const PartitionOptions& options) {
   };
   const std::size_t samples = std::size_t{options.oversampling} << options.most_bits;
   parts_.samples = take(samples * word_bytes);
-  parts_.bounds = take((groups_for(samples, sample_sorter_.threshold()) + 1) * 4);
+  parts_.bounds = take(2 * 4);
   parts_.indices = take(samples * 4);
   parts_.keys = take(samples * 4);
   parts_.tree = take(word_bytes << options.most_bits);
@@ -158,7 +158,7 @@ FeedbackPartition::Work FeedbackPartition::work_for(std::uint32_t n, std::span<c
   const farfirst::Buffer& small = scratch[0];
   const std::size_t samples = work.number_of_samples();
   work.samples = core::part(small, parts_.samples, samples * word_bytes);
-  work.bounds = core::part(small, parts_.bounds, (groups_for(samples, sample_sorter_.threshold()) + 1) * 4);
+  work.bounds = core::part(small, parts_.bounds, 2 * 4);
   work.indices = core::part(small, parts_.indices, samples * 4);
   work.sample_keys = core::part(small, parts_.keys, samples * 4);
   work.tree = core::part(small, parts_.tree, word_bytes << to.bits);
@@ -167,7 +167,7 @@ FeedbackPartition::Work FeedbackPartition::work_for(std::uint32_t n, std::span<c
   return work;
 }
 
-/// The samples' ranks among each other, and of those the pivots in a tree.
+/// Sorts samples, and makes a tree of the pivots among them.
 template <class Job>
 void FeedbackPartition::find_pivots(const Job& job, const Work& work) const {
   const std::uint32_t samples = work.number_of_samples();
@@ -175,21 +175,21 @@ void FeedbackPartition::find_pivots(const Job& job, const Work& work) const {
   set_elements(*device_, pick_samples_.program(), job);
   bind(*device_, 0, work.samples);
   bind(*device_, 1, work.bounds);
-  pick_samples_.set(0, work.n).set(1, samples).set(2, sample_sorter_.threshold());
-  pick_samples_.dispatch(groups_for(samples + std::size_t{1}, sample_threads));
+  pick_samples_.set(0, work.n).set(1, samples);
+  pick_samples_.dispatch(groups_for(std::max(samples, 2u), sample_threads));
 
   sample_sorter_.sort({.words = work.samples,
                        .bounds = work.bounds,
-                       .lists = static_cast<std::uint32_t>(groups_for(samples, sample_sorter_.threshold())),
+                       .lists = 1,
                        .order = work.indices,
                        .sorted_keys = work.sample_keys});
 
-  barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the sorted tiles
+  barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the sorted samples
   bind(*device_, 0, work.indices);
   bind(*device_, 1, work.sample_keys);
   bind(*device_, 2, work.tree);
-  place_pivots_.set(0, work.bits).set(1, work.per_sublist).set(2, sample_sorter_.threshold());
-  place_pivots_.dispatch(groups_for(samples, sample_threads));
+  place_pivots_.set(0, work.bits).set(1, work.per_sublist);
+  place_pivots_.dispatch(groups_for(std::size_t{1} << work.bits, sample_threads));
 }
 
 void FeedbackPartition::set_captures(const Work& work) const {

@@ -28,7 +28,7 @@ struct PartitionOptions {
   unsigned most_bits = 0;            // up to 2^most_bits sublists
   unsigned oversampling = 16;        // samples for each sublist: the more, the more equal the sublists are
   unsigned per_point = 4;            // elements that a point carries
-  std::uint32_t sample_tile = 1024;  // samples sorted together: a threshold of ListSorter
+  std::uint32_t sample_tile = 1024;  // samples sorted in shared memory: a threshold of ListSorter
 };
 
 /// What one call writes. The buffers are neither of the scratch nor of the job, and objects of their own: captures pass

@@ -1,0 +1,101 @@
+// gl.quicksort_tf where the conformance test does not lead: the paper's form with both kinds of pivots, points of one
+// and of several elements, sublists that are still over the threshold when all levels are done.
+#include <farfirst/sort.h>
+#include <gtest/gtest.h>
+
+#include "guarded.h"
+#include "inputs.h"
+
+namespace farfirst::test {
+namespace {
+
+using bench::Distribution;
+
+constexpr std::uint32_t seed = 2008;
+
+/// Parameters that lead through different code.
+struct Path {
+  const char* name;
+  std::vector<ParameterValue> parameters;
+};
+const Path paths[] = {
+    {"one element a point", {{"per_point", 1}, {"threshold", 256}}},
+    {"three elements a point", {{"per_point", 3}, {"threshold", 256}}},
+    {"most elements a point", {{"per_point", 8}, {"threshold", 256}}},
+    {"one sample a sublist", {{"samples", 1}, {"threshold", 256}}},
+    {"one pass and long sublists", {{"levels", 1}, {"samples", 2}, {"threshold", 256}}},
+    {"more sublists than elements", {{"levels", 64}, {"threshold", 256}}},
+    {"recursion, means", {{"form", 1}, {"pivots", 0}, {"threshold", 256}}},
+    {"recursion, medians", {{"form", 1}, {"pivots", 1}, {"threshold", 256}}},
+    {"recursion cut short", {{"form", 1}, {"levels", 1}, {"threshold", 256}}},
+};
+
+class GlQuicksortTf : public testing::TestWithParam<std::size_t> {
+ protected:
+  void SetUp() override {
+    device_ = shared_device(Backend::gl);
+    if (device_ == nullptr) GTEST_SKIP() << "no OpenGL 4.5 here";
+  }
+  std::unique_ptr<Sorter> make(Form form, std::uint32_t max_n) {
+    return make_sorter(*device_, *find("gl.quicksort_tf"),
+                       {.form = form, .max_n = max_n, .parameters = paths[GetParam()].parameters});
+  }
+  /// `job` lacks scratch.
+  template <class Job>
+  void run(Sorter& sorter, Job job) {
+    const GuardedWorkspace workspace(*device_, sorter.requirements(), 0xFF);
+    workspace.attach(job);
+    sorter.sort(job);
+    device_->finish();
+    workspace.expect_intact();
+  }
+  Device* device_ = nullptr;
+};
+
+TEST_P(GlQuicksortTf, Argsort) {
+  const auto sorter = make(Form::argsort, 9001);
+  for (const std::uint32_t n : {9001u, 257u}) {
+    for (const Distribution distribution : {Distribution::uniform, Distribution::sorted, Distribution::few_unique,
+                                            Distribution::zero, Distribution::distances}) {
+      SCOPED_TRACE(testing::Message() << bench::name_of(distribution) << ", n " << n << ", seed " << seed);
+      const std::vector<std::uint32_t> keys = bench::make_keys(distribution, n, seed);
+      const Guarded keys_in(*device_, keys), order_out(*device_, n * sizeof(std::uint32_t), 0xFF);
+      run(*sorter, SortJob{.n = n, .keys = keys_in.buffer(), .order = order_out.buffer()});
+      ASSERT_EQ(order_out.read<std::uint32_t>(), expected_order(keys));
+      order_out.expect_intact("order");
+    }
+  }
+}
+
+TEST_P(GlQuicksortTf, Distance) {
+  constexpr std::uint32_t n = 3001;
+  std::vector<float> positions;
+  for (const std::uint32_t word : bench::make_keys(Distribution::uniform, 3 * n, seed)) {
+    positions.push_back(static_cast<float>(word % 1000));  // distances are often equal
+  }
+  const Guarded positions_in(*device_, positions), order_out(*device_, n * 4, 0xFF), keys_out(*device_, n * 4, 0xFF),
+      keys_wanted(*device_, n * 4, 0xFF);
+  DistanceJob job{.n = n, .positions = positions_in.buffer(), .vertex_count = n};
+  job.keys = keys_wanted.buffer();
+  device_->make_keys(job);
+  const std::vector<std::uint32_t> keys = keys_wanted.read<std::uint32_t>();
+  const auto sorter = make(Form::distance, n);
+  job.order = order_out.buffer();
+  for (const bool with_keys : {false, true}) {
+    job.keys = with_keys ? keys_out.buffer() : Buffer{};
+    run(*sorter, job);
+    ASSERT_EQ(order_out.read<std::uint32_t>(), expected_order(keys)) << "with keys " << with_keys << ", seed " << seed;
+  }
+  EXPECT_EQ(keys_out.read<std::uint32_t>(), keys);
+  order_out.expect_intact("order");
+  keys_out.expect_intact("keys");
+}
+
+INSTANTIATE_TEST_SUITE_P(Paths, GlQuicksortTf, testing::Range<std::size_t>(0, std::size(paths)), [](const auto& path) {
+  std::string name = paths[path.param].name;
+  std::erase_if(name, [](char letter) { return letter == ' ' || letter == ','; });
+  return name;
+});
+
+}  // namespace
+}  // namespace farfirst::test
