@@ -34,11 +34,11 @@ TEST(GlRadixPlan, WhateverIsAskedForFits) {
         for (const unsigned items : {0u, 1u, 2u, 16u, 255u}) {
           for (const auto& [path, size] :
                {std::pair{Path::plain, 0u}, {Path::subgroups, 32u}, {Path::subgroups, 64u}, {Path::ballots, 8u}}) {
-            for (unsigned ways = 0; ways < 16; ++ways) {
+            for (unsigned ways = 0; ways < 12; ++ways) {
               gl::Limits limits = least_limits();
               limits.software = software;
               limits.shared_bytes = shared;
-              const Wishes wishes{path, static_cast<Ranking>(ways % 4), static_cast<Offsets>(ways / 4), threads, items,
+              const Wishes wishes{path, static_cast<Ranking>(ways % 3), static_cast<Offsets>(ways / 3), threads, items,
                                   8};
               const Plan plan = make_plan(limits, wishes, path, size);
               SCOPED_TRACE(testing::Message()
@@ -52,9 +52,7 @@ TEST(GlRadixPlan, WhateverIsAskedForFits) {
               if (size != 0) {
                 ASSERT_EQ(plan.threads % size, 0u);
               }
-              if (size == 0) {
-                ASSERT_EQ(plan.items % 2, 1u);
-              }
+              ASSERT_EQ(plan.items % (size == 0 ? 2 : 4), size == 0 ? 1u : 0u);
             }
           }
         }
@@ -114,12 +112,12 @@ class GlRadix : public testing::Test {
 
 TEST_F(GlRadix, EveryWayThroughTheKernels) {
   for (const std::int64_t path : {1, 2, 3}) {
-    for (const std::int64_t ranking : {1, 2, 3}) {
-      if (path == 3 && ranking != 3) continue;  // ranks without subgroups are of one kind
+    for (const std::int64_t ranking : {1, 2}) {
+      if (path == 3 && ranking != 2) continue;  // ranks without subgroups are of one kind
       for (const std::int64_t offsets : {1, 2, 3}) {
         const std::vector<ParameterValue> parameters{
             {"path", path}, {"ranking", ranking}, {"offsets", offsets}, {"items", 3}};
-        if (offsets == 3 && ranking != 3) continue;  // looking back does not depend on how ranks are found
+        if (offsets == 3 && ranking != 2) continue;  // looking back does not depend on how ranks are found
         if (!can(parameters)) continue;
         for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique, Distribution::zero}) {
           for (const std::uint32_t n : {1u, 2047u, 5003u}) {

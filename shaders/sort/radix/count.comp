@@ -3,11 +3,14 @@
 // of the elements of a distance job. Each tile's counts are kept apart; if CHAINED they are added up instead, in a
 // first kernel for the lowest digit and in a second one for all others, which knows from the first what keys are
 // relative to.
-#pragma optionNV(unroll all)
+// First, for its extensions.
+#include "sort/radix/subgroups.glsl"
+
 #ifdef MEASURE
 #include "sort/prim/elements.glsl"
 #endif
 #include "sort/prim/group.glsl"
+#include "sort/radix/each.glsl"
 #include "sort/radix/radix.glsl"
 
 layout(local_size_x = THREADS) in;
@@ -30,6 +33,8 @@ layout(location = 3) uniform uint keys_begin;
 #else
 const uint keys_begin = 0u;
 #endif
+
+const uint together = 8u;  // elements of a thread: loaded before any is counted
 
 shared uint count_of[counted * digits];
 #ifdef FIRST_PASS
@@ -64,27 +69,38 @@ void count_key(uint key, uint end_pass) {
   }
 }
 
+#ifdef FIRST_PASS
+void extend_range(uint low, uint high) {
+#ifdef SUBGROUPS
+  low = subgroupMin(low);
+  high = subgroupMax(high);
+  if (gl_SubgroupInvocationID != 0u) return;
+#endif
+  atomicMin(low_key, low);
+  atomicMax(high_key, high);
+}
+#endif
+
 void count_tile(uint tile) {
   uint end = min(n - tile * tile_items, tile_items);
-  uint loaded[ITEMS];  // all loads before any count
-  for (uint i = 0u; i < ITEMS; ++i) {
-    uint own = i * THREADS + gl_LocalInvocationIndex;
-    loaded[i] = own < end ? key_at(tile * tile_items + own) : 0u;
-  }
   uint low = 0xFFFFFFFFu;
   uint high = 0u;
   uint base_key = relative_to();
   uint end_pass = end_of_counting();
-  for (uint i = 0u; i < ITEMS; ++i) {
-    if (i * THREADS + gl_LocalInvocationIndex < end) {
-      count_key(loaded[i] - base_key, end_pass);
-      low = min(low, loaded[i]);
-      high = max(high, loaded[i]);
-    }
+  for (uint own = gl_LocalInvocationIndex; own < end; own += together * THREADS) {
+    uint loaded[together];
+#define LOAD(i) loaded[i] = own + i * THREADS < end ? key_at(tile * tile_items + own + i * THREADS) : 0u;
+    EACH_OF_8(LOAD, 0)
+#define COUNT(i)                               \
+  if (own + i * THREADS < end) {               \
+    count_key(loaded[i] - base_key, end_pass); \
+    low = min(low, loaded[i]);                 \
+    high = max(high, loaded[i]);               \
+  }
+    EACH_OF_8(COUNT, 0)
   }
 #ifdef FIRST_PASS
-  atomicMin(low_key, low);
-  atomicMax(high_key, high);
+  extend_range(low, high);
 #endif
 }
 

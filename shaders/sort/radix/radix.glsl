@@ -31,4 +31,3 @@ uint passes_of(uint range) {
   return uint(max(bits + DIGIT_BITS - 1, DIGIT_BITS) / DIGIT_BITS);
 }
 uint digit_of(uint key) { return (key >> (pass * DIGIT_BITS)) & (digits - 1u); }
-bool is_last_pass() { return pass + 1u == passes; }

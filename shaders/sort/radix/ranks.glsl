@@ -1,35 +1,24 @@
-// How many earlier elements of the subgroup have the same digit, in counters of the subgroup's own. Three ways to find
-// the threads with the same digit: RANKING is 1 to ask for the partition of the subgroup by the digit, 2 to gather them
-// in words of shared memory, 3 to vote on each bit.
+// How many earlier elements of the subgroup have the same digit, in counters of the subgroup's own. The threads with
+// the same digit are found by the partition of the subgroup (RANKING 1) or by votes on each bit (2). The last of them
+// counts all. That the others get its result by a shuffle keeps the elements in their order: no barrier is needed.
 #include "sort/radix/radix.glsl"
 
 const uint subgroups = THREADS / SUBGROUP_SIZE;
 const uint counters = subgroups * digits;
-#if RANKING == 2
-const uint ranking_words = 2u * counters;
-#else
-const uint ranking_words = counters;
-#endif
-const uint pool_words = ranking_words > tile_items ? ranking_words : tile_items;
+const uint pool_words = counters > tile_items ? counters : tile_items;
 
-// First counters of digit d and subgroup s at s * digits + d (and behind them the words of RANKING 2), then the tile's
-// keys in their new order, then its indices.
+// First counters of digit d and subgroup s at s * digits + d, then the tile's keys in their new order, then its
+// indices.
 shared uint pool[pool_words];
 
 void clear_counters() {
-  for (uint i = gl_LocalInvocationIndex; i < ranking_words; i += THREADS) pool[i] = 0u;
+  for (uint i = gl_LocalInvocationIndex; i < counters; i += THREADS) pool[i] = 0u;
 }
 
 #if RANKING == 1
-Mask peers_of(uint digit, uint counter) { return mask_of(subgroupPartitionNV(digit)); }
-#elif RANKING == 2
-Mask peers_of(uint digit, uint counter) {
-  atomicOr(pool[counters + counter], 1u << subgroup_thread());
-  subgroup_wait();
-  return pool[counters + counter];
-}
+Mask peers_of(uint digit) { return mask_of(subgroupPartitionNV(digit)); }
 #else
-Mask peers_of(uint digit, uint counter) {
+Mask peers_of(uint digit) {
   Mask peers = ballot(true);
   for (int b = 0; b < DIGIT_BITS; ++b) {
     bool bit = (digit >> b & 1u) != 0u;
@@ -43,15 +32,17 @@ Mask peers_of(uint digit, uint counter) {
 // For an element of each thread of the subgroup. Elements come in the order of calls, then of threads.
 uint rank_in_subgroup(uint digit) {
   uint counter = subgroup_number() * digits + digit;
-  Mask peers = peers_of(digit, counter);
-  uint before = pool[counter];
-  subgroup_wait();  // all have read it
-  if (int(subgroup_thread()) == last_of(peers)) {
-    pool[counter] = before + size_of(peers);
-#if RANKING == 2
-    pool[counters + counter] = 0u;
+  Mask peers = peers_of(digit);
+  uint last = uint(last_of(peers));
+#ifdef SUBGROUPS
+  uint counted = 0u;
+  if (subgroup_thread() == last) counted = atomicAdd(pool[counter], size_of(peers));
+  counted = subgroupShuffle(counted, last);
+#else
+  uint counted = pool[counter];
+  memoryBarrierShared();  // all have read it
+  if (subgroup_thread() == last) pool[counter] = counted + size_of(peers);
+  memoryBarrierShared();  // it is written
 #endif
-  }
-  subgroup_wait();  // it is written
-  return before + size_of(peers & threads_before());
+  return counted + size_of(peers & threads_before());
 }

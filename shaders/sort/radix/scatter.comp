@@ -3,10 +3,10 @@
 // (digit, subgroup), the tile brought in order in shared memory, so that neighbours are written together
 // (Merrill and Grimshaw: High performance and scalable radix sorting, 2011; ranks as in Adinets and Merrill: Onesweep,
 // 2022, section 3).
-#pragma optionNV(unroll all)
 // First, for its extensions.
 #include "sort/radix/subgroups.glsl"
 
+#include "sort/radix/each.glsl"
 #include "sort/radix/ranks.glsl"
 #include "sort/radix/scatter.glsl"
 
@@ -17,7 +17,13 @@ uint own(uint i) { return (subgroup_number() * ITEMS + i) * SUBGROUP_SIZE + subg
 
 // What is behind the last element goes behind everything else, since it is all ones and comes last.
 void load_keys(uint first, uint end) {
-  for (uint i = 0u; i < ITEMS; ++i) keys[i] = own(i) < end ? key_at(first + own(i)) : 0xFFFFFFFFu;
+#define LOAD_KEY(i) keys[i] = own(i) < end ? key_at(first + own(i)) : 0xFFFFFFFFu;
+  EACH(LOAD_KEY)
+}
+
+void rank_keys() {
+#define RANK(i) places[i] = rank_in_subgroup(digit_of(keys[i]));
+  EACH(RANK)
 }
 
 uint total_of(uint digit) {
@@ -57,47 +63,68 @@ void place_digits(uint tile) {
   }
 }
 
+// Ranks become places, with what place_digits() found.
+void choose_places() {
+#define CHOOSE(i) places[i] += pool[subgroup_number() * digits + digit_of(keys[i])];
+  EACH(CHOOSE)
+}
+
 void stage_keys() {
-  for (uint i = 0u; i < ITEMS; ++i) pool[places[i]] = keys[i];
+#define STAGE_KEY(i) pool[places[i]] = keys[i];
+  EACH(STAGE_KEY)
 }
 
+uint place_behind(uint i) { return i * THREADS + gl_LocalInvocationIndex; }
+
+// keys[] becomes where the elements at these places go.
 void write_keys(uint end) {
-  for (uint i = 0u; i < ITEMS; ++i) {
-    uint place = i * THREADS + gl_LocalInvocationIndex;
-    uint key = pool[place];
-    keys[i] = bases[digit_of(key)] + place;
-    if (place < end) write_key(keys[i], key);
+#define TAKE_KEY(i) keys[i] = pool[place_behind(i)];
+  EACH(TAKE_KEY)
+#define WRITE_KEY(i)                                    \
+  {                                                     \
+    uint key = keys[i];                                 \
+    keys[i] = bases[digit_of(key)] + place_behind(i);   \
+    if (place_behind(i) < end) write_key(keys[i], key); \
   }
+  EACH(WRITE_KEY)
 }
 
-void exchange_indices(uint first, uint end) {
-  for (uint i = 0u; i < ITEMS; ++i) pool[places[i]] = own(i) < end ? index_at(first + own(i)) : 0u;
-  barrier();
-  for (uint i = 0u; i < ITEMS; ++i) {
-    uint place = i * THREADS + gl_LocalInvocationIndex;
-    if (place < end) write_index(keys[i], pool[place]);
-  }
+void stage_indices(uint first, uint end) {
+  uint indices[ITEMS];
+#define LOAD_INDEX(i) indices[i] = own(i) < end ? index_at(first + own(i)) : 0u;
+  EACH(LOAD_INDEX)
+#define STAGE_INDEX(i) pool[places[i]] = indices[i];
+  EACH(STAGE_INDEX)
+}
+
+void write_indices(uint end) {
+#define WRITE_INDEX(i) \
+  if (place_behind(i) < end) write_index(keys[i], pool[place_behind(i)]);
+  EACH(WRITE_INDEX)
 }
 
 void main() {
   if (pass >= passes) return;
   uint tile = take_tile();
   if (tile >= tiles) return;
+  read_plan();
   uint first = tile * tile_items;
   uint end = min(n - first, tile_items);
   load_keys(first, end);
   clear_counters();
   barrier();
-  for (uint i = 0u; i < ITEMS; ++i) places[i] = rank_in_subgroup(digit_of(keys[i]));
+  rank_keys();
   barrier();
   place_digits(tile);
   barrier();
-  for (uint i = 0u; i < ITEMS; ++i) places[i] += pool[subgroup_number() * digits + digit_of(keys[i])];
+  choose_places();
   barrier();  // counters are read before keys take their place
   stage_keys();
   finish_bases(tile);
   barrier();
   write_keys(end);
   barrier();
-  exchange_indices(first, end);
+  stage_indices(first, end);
+  barrier();
+  write_indices(end);
 }

@@ -17,9 +17,17 @@ layout(location = 6) uniform uint wants_sorted_keys;
 // Where the tile's elements of a digit go, less their place in the tile.
 shared uint bases[digits];
 
+// Read once.
+uint key_base;
+bool is_last;
+void read_plan() {
+  key_base = base;
+  is_last = pass + 1u == passes;
+}
+
 #ifdef FIRST_PASS
 layout(location = 3) uniform uint keys_begin;
-uint key_at(uint i) { return keys_in[keys_begin + i] - base; }
+uint key_at(uint i) { return keys_in[keys_begin + i] - key_base; }
 uint index_at(uint i) { return i; }
 #else
 uint key_at(uint i) { return keys_in[i]; }
@@ -61,14 +69,14 @@ void finish_bases(uint tile) {
 }
 
 void write_key(uint place, uint key) {
-  if (!is_last_pass()) {
+  if (!is_last) {
     keys_out[place] = key;
   } else if (wants_sorted_keys != 0u) {
-    sorted_keys[sorted_begin + place] = key + base;
+    sorted_keys[sorted_begin + place] = key + key_base;
   }
 }
 void write_index(uint place, uint index) {
-  if (is_last_pass()) {
+  if (is_last) {
     order[order_begin + place] = index;
   } else {
     indices_out[place] = index;

@@ -87,6 +87,7 @@ void main() {
   if (pass >= passes) return;
   uint tile = take_tile();
   if (tile >= tiles) return;
+  read_plan();
   uint first = tile * tile_items;
   uint end = min(n - first, tile_items);
   load_keys(first, end);

@@ -4,6 +4,7 @@
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require
+#extension GL_KHR_shader_subgroup_shuffle : require
 #if RANKING == 1
 #extension GL_NV_shader_subgroup_partitioned : require
 #endif
@@ -31,13 +32,10 @@ uint subgroup_number() { return gl_SubgroupID; }
 uint subgroup_thread() { return gl_SubgroupInvocationID; }
 Mask threads_before() { return mask_of(gl_SubgroupLtMask); }
 Mask ballot(bool value) { return mask_of(subgroupBallot(value)); }
-// What the subgroup wrote to shared memory before, its threads read after.
-void subgroup_wait() { subgroupBarrier(); }
 #else
 uint subgroup_number() { return gl_LocalInvocationIndex / SUBGROUP_SIZE; }
 uint subgroup_thread() { return gl_SubGroupInvocationARB; }
 Mask threads_before() { return mask_of(unpackUint2x32(gl_SubGroupLtMaskARB)); }
 Mask ballot(bool value) { return mask_of(unpackUint2x32(ballotARB(value))); }
-void subgroup_wait() { memoryBarrierShared(); }
 #endif
 #endif

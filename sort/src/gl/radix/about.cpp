@@ -9,11 +9,10 @@ const Algorithm& about() noexcept {
        .meaning = "0 = chosen, 1 = subgroup operations, 2 = ballots of GL_ARB_shader_ballot, 3 = neither",
        .maximum = 3},
       {.name = "ranking",
-       .meaning = "threads with the same digit are found by: 0 = chosen, 1 = partition of the subgroup, 2 = words in "
-                  "shared memory, 3 = votes",
-       .maximum = 3},
+       .meaning = "threads of a subgroup with the same digit are found by: 0 = chosen, 1 = its partition, 2 = votes",
+       .maximum = 2},
       {.name = "threads", .meaning = "threads of a work group, at most; 0 = chosen", .maximum = 1024},
-      {.name = "items", .meaning = "elements of a thread, at most; 0 = chosen", .maximum = 255},
+      {.name = "items", .meaning = "elements of a thread, about; 0 = chosen", .maximum = 255},
       {.name = "offsets",
        .meaning =
            "what is before a tile's elements is found by: 0 = chosen, 1 = a scan between two kernels, 2 = looking "

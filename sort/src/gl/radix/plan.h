@@ -10,7 +10,7 @@
 namespace farfirst::gl::radix {
 
 enum class Path : unsigned { chosen, subgroups, ballots, plain };
-enum class Ranking : unsigned { chosen, partition, words, votes };
+enum class Ranking : unsigned { chosen, partition, votes };
 enum class Offsets : unsigned { chosen, scanned, chained, chained_backwards };
 
 /// What the caller asked for; 0 is ours to choose.
@@ -44,7 +44,7 @@ struct Plan {
 /// Words of shared memory for the counters of all threads or subgroups of a group.
 constexpr std::size_t counter_words(const Plan& plan) noexcept {
   if (plan.path == Path::plain) return plan.digits() / 2 * plan.threads;
-  return plan.digits() * (plan.threads / plan.subgroup_size) * (plan.ranking == Ranking::words ? 2 : 1);
+  return plan.digits() * (plan.threads / plan.subgroup_size);
 }
 
 /// Bytes of shared memory of the scatter kernel.
@@ -55,11 +55,17 @@ constexpr std::size_t shared_bytes(const Plan& plan) noexcept {
   return 4 * (tiles + sums + plan.digits() * (plan.chained() ? 5 : 1) + 16);
 }
 
+/// What the kernels can do: an odd number without subgroups (scatter_plain.comp), else a multiple of 4 (each.glsl).
+constexpr unsigned allowed_items(const Plan& plan, unsigned items) noexcept {
+  if (plan.path == Path::plain) return items < 3 ? 1 : (items - 1) / 2 * 2 + 1;
+  return std::clamp(items / 4 * 4, 4u, 32u);
+}
+
 /// A smaller shape until it fits: fewer threads while counters take more than half of the memory, then fewer elements.
 inline void fit(Plan& plan, std::size_t bytes) {
   const unsigned step = std::max(plan.subgroup_size, 1u);
   while (plan.threads / 2 >= step && 2 * 4 * counter_words(plan) > bytes) plan.threads = plan.threads / 2 / step * step;
-  const unsigned fewer = plan.path == Path::plain ? 2 : 1;  // plain: an odd number, see scatter_plain.comp
+  const unsigned fewer = plan.path == Path::plain ? 2 : 4;
   while (plan.items > fewer && shared_bytes(plan) > bytes) plan.items -= fewer;
 }
 
@@ -84,7 +90,7 @@ inline Plan make_plan(const Limits& limits, const Wishes& wishes, Path path, uns
   if (wishes.items != 0) plan.items = wishes.items;
   const unsigned step = std::max(subgroup_size, 1u);
   plan.threads = std::max(std::min(plan.threads, limits.invocations) / step * step, step);
-  if (plain && plan.items % 2 == 0) plan.items -= 1;
+  plan.items = allowed_items(plan, plan.items);
   fit(plan, limits.shared_bytes);
   plan.row_per_thread = limits.software;
   plan.scan_threads = limits.software ? 16 : 256;

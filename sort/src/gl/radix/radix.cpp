@@ -87,19 +87,17 @@ Wishes wishes_of(const core::MakeOptions& options) {
           wish("digit_bits")};
 }
 
-void check_ranking(const GlDevice& device, Ranking wish, Path path, unsigned subgroup_size) {
+void check_ranking(const GlDevice& device, Ranking wish, Path path) {
   if (path == Path::plain) return;  // has its own way
   if (wish == Ranking::partition && (path != Path::subgroups || !device.limits().partitioned))
     throw Error("gl.radix: this OpenGL cannot partition subgroups (GL_NV_shader_subgroup_partitioned)");
-  if (wish == Ranking::words && subgroup_size > 32)
-    throw Error("gl.radix: this OpenGL has subgroups of more than 32 threads, a word has 32 bits");
 }
 
 Plan plan_for(GlDevice& device, const core::MakeOptions& options) {
   const Wishes wishes = wishes_of(options);
   const Path path = chosen_path(device, wishes.path);
   const unsigned size = subgroup_size(device, path);
-  check_ranking(device, wishes.ranking, path, size);
+  check_ranking(device, wishes.ranking, path);
   return make_plan(device.limits(), wishes, path, size);
 }
 
@@ -164,8 +162,9 @@ class Radix final : public core::Implementation {
   }
 
   Defines shape(unsigned threads, unsigned items) const {
-    Defines defines{
-        {"THREADS", number(threads)}, {"ITEMS", number(items)}, {"DIGIT_BITS", std::to_string(plan_.digit_bits)}};
+    Defines defines{{"THREADS", number(threads)},
+                    {"ITEMS", std::to_string(items)},
+                    {"DIGIT_BITS", std::to_string(plan_.digit_bits)}};
     if (plan_.chained()) {
       defines.emplace_back("CHAINED", "1");
       defines.emplace_back("PATIENCE", number(device_.limits().software ? software_patience : patience));
