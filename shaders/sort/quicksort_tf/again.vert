@@ -7,6 +7,6 @@ out Point { uvec2 elements[PER_POINT]; }
 point;
 
 void main() {
-  uint first = uint(gl_VertexID) * PER_POINT;
-  for (uint j = 0u; j < PER_POINT; ++j) point.elements[j] = first + j < n ? captured_at(first + j) : none;
+  uint first = uint(gl_VertexID) * per_point;
+  for (uint j = 0u; j < per_point; ++j) point.elements[j] = first + j < n ? captured_at(first + j) : none;
 }

@@ -28,6 +28,6 @@ uvec2 element_at(uint i) {
 }
 
 void main() {
-  uint first = uint(gl_VertexID) * PER_POINT;
-  for (uint j = 0u; j < PER_POINT; ++j) point.elements[j] = first + j < n ? element_at(first + j) : none;
+  uint first = uint(gl_VertexID) * per_point;
+  for (uint j = 0u; j < per_point; ++j) point.elements[j] = first + j < n ? element_at(first + j) : none;
 }

@@ -36,7 +36,7 @@ void capture(uvec2 element) {
 }
 
 void main() {
-  for (uint j = 0u; j < PER_POINT; ++j) {
+  for (uint j = 0u; j < per_point; ++j) {
     if (point[0].elements[j] != none) capture(point[0].elements[j]);
   }
 }

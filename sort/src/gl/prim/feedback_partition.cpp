@@ -37,7 +37,7 @@ void set_elements(const GlDevice& device, const Program& program, const SortJob&
 }
 
 Defines defines_for(const PartitionOptions& options) {
-  Defines defines{{"PER_POINT", std::to_string(options.per_point) + "u"}};
+  Defines defines{{"PER_POINT", std::to_string(options.per_point)}};
   if (options.form == Form::distance) defines.emplace_back("POSITIONS", "");
   return defines;
 }
