@@ -13,6 +13,10 @@ enum class Path : unsigned { chosen, subgroups, ballots, plain };
 enum class Ranking : unsigned { chosen, partition, votes };
 enum class Offsets : unsigned { chosen, scanned, chained, chained_backwards };
 
+// Mesa's software renderer ends every loop once an invocation has gone through 65,536 rounds of loops altogether.
+inline constexpr unsigned software_patience = 4;  // see chain.glsl
+inline constexpr std::size_t most_software_tiles = 1 << 15;
+
 /// What the caller asked for; 0 is ours to choose.
 struct Wishes {
   Path path = Path::chosen;

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "choice.h"
 #include "gl/launch.h"
 #include "gl/prim/elements.h"
-#include "plan.h"
 
 namespace farfirst::gl::radix {
 namespace {
@@ -34,78 +34,12 @@ enum Piece : std::size_t { even_keys, even_indices, odd_keys, odd_indices, table
 
 constexpr std::size_t most_counting_groups = 1024;
 constexpr unsigned patience = 128;  // looks in vain before a tile counts for another: some 100 microseconds on a GPU
-// Mesa's software renderer ends every loop once an invocation has gone through 65,536 rounds of loops altogether.
-constexpr unsigned software_patience = 4;
-constexpr std::size_t most_software_tiles = 1 << 15;
 
 std::string number(std::size_t value) { return std::to_string(value) + "u"; }
-
-Path chosen_path(const GlDevice& device, Path wish) {
-  const Limits& limits = device.limits();
-  const bool subgroups = limits.subgroups && limits.subgroup_size <= 64;
-  switch (wish) {
-    case Path::chosen:
-      return subgroups ? Path::subgroups : Path::plain;
-    case Path::subgroups:
-      if (!subgroups) throw Error("gl.radix: this OpenGL has no subgroup operations (GL_KHR_shader_subgroup)");
-      break;
-    case Path::ballots:
-      if (device.gl().ARB_shader_ballot == 0 || !limits.int64)
-        throw Error("gl.radix: this OpenGL has no ballots (GL_ARB_shader_ballot)");
-      break;
-    case Path::plain:
-      break;
-  }
-  return wish;
-}
-
-/// GL_ARB_shader_ballot tells the size of subgroups to shaders only.
-unsigned ballot_size(GlDevice& device) {
-  const OwnedBuffer answer(device, sizeof(std::uint32_t));
-  const Kernel ask(device, "sort/radix/ballot_size.comp");
-  bind(device, 0, answer);
-  ask.dispatch(1);
-  barrier(device, GL_BUFFER_UPDATE_BARRIER_BIT);  // the answer
-  std::uint32_t size = 0;
-  device.download(&size, answer, sizeof size);
-  device.restore();
-  return size;
-}
-
-unsigned subgroup_size(GlDevice& device, Path path) {
-  if (path == Path::subgroups) return device.limits().subgroup_size;
-  return path == Path::ballots ? ballot_size(device) : 0;
-}
-
-Wishes wishes_of(const core::MakeOptions& options) {
-  const auto wish = [&](std::string_view name) { return static_cast<unsigned>(options[name]); };
-  return {static_cast<Path>(wish("path")),
-          static_cast<Ranking>(wish("ranking")),
-          static_cast<Offsets>(wish("offsets")),
-          wish("threads"),
-          wish("items"),
-          wish("digit_bits")};
-}
-
-void check_ranking(const GlDevice& device, Ranking wish, Path path) {
-  if (path == Path::plain) return;  // has its own way
-  if (wish == Ranking::partition && (path != Path::subgroups || !device.limits().partitioned))
-    throw Error("gl.radix: this OpenGL cannot partition subgroups (GL_NV_shader_subgroup_partitioned)");
-}
-
-Plan plan_for(GlDevice& device, const core::MakeOptions& options) {
-  const Wishes wishes = wishes_of(options);
-  const Path path = chosen_path(device, wishes.path);
-  const unsigned size = subgroup_size(device, path);
-  check_ranking(device, wishes.ranking, path);
-  return make_plan(device.limits(), wishes, path, size);
-}
 
 class Radix final : public core::Implementation {
  public:
   Radix(GlDevice& device, const core::MakeOptions& options) : device_(device), plan_(plan_for(device, options)) {
-    if (device.limits().software && groups_for(options.max_n, plan_.tile()) > most_software_tiles)
-      throw Error("gl.radix: so many elements need larger tiles on a software renderer (threads, items)");
     const std::size_t words = std::max<std::size_t>(options.max_n, 1) * sizeof(std::uint32_t);
     const std::size_t counts = counts_bytes(options.max_n);
     require_storage(device, "gl.radix", std::max(words, counts));

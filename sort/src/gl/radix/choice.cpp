@@ -1,0 +1,81 @@
+// See choice.h.
+#include "choice.h"
+
+#include <string>
+
+#include "gl/launch.h"
+
+namespace farfirst::gl::radix {
+namespace {
+
+Wishes wishes_of(const core::MakeOptions& options) {
+  const auto wish = [&](std::string_view name) { return static_cast<unsigned>(options[name]); };
+  return {static_cast<Path>(wish("path")),
+          static_cast<Ranking>(wish("ranking")),
+          static_cast<Offsets>(wish("offsets")),
+          wish("threads"),
+          wish("items"),
+          wish("digit_bits")};
+}
+
+/// The size of the subgroups that a work group really falls into; some compilers choose it shader by shader.
+unsigned size_found(GlDevice& device, Path path) {
+  const OwnedBuffer answer(device, sizeof(std::uint32_t));
+  const Kernel ask(device, "sort/radix/subgroup_size.comp",
+                   {{path == Path::subgroups ? "SUBGROUPS" : "BALLOTS_ARB", "1"}});
+  bind(device, 0, answer);
+  ask.dispatch(1);
+  barrier(device, GL_BUFFER_UPDATE_BARRIER_BIT);  // the answer
+  std::uint32_t size = 0;
+  device.download(&size, answer, sizeof size);
+  device.restore();
+  return size;
+}
+
+/// 0: the context has no subgroups of that kind, or of a size that the kernels do not know.
+unsigned subgroup_size(GlDevice& device, Path path) {
+  const Limits& limits = device.limits();
+  const bool there = path == Path::subgroups ? limits.subgroups : device.gl().ARB_shader_ballot != 0 && limits.int64;
+  if (!there) return 0;
+  const unsigned size = size_found(device, path);
+  if (path == Path::subgroups && size != limits.subgroup_size) return 0;
+  return size >= 8 && size <= 64 && (size & (size - 1)) == 0 ? size : 0;
+}
+
+/// Sets `path` and `size` to what is asked for, or to the best that is there.
+void choose_path(GlDevice& device, Path& path, unsigned& size) {
+  const bool any = path == Path::chosen;
+  if (any || path == Path::subgroups) {
+    path = Path::subgroups;
+    size = subgroup_size(device, path);
+    if (size == 0 && !any) throw Error("gl.radix: this OpenGL has no subgroup operations (GL_KHR_shader_subgroup)");
+    if (size == 0) path = Path::plain;
+  } else if (path == Path::ballots) {
+    size = subgroup_size(device, path);
+    if (size == 0) throw Error("gl.radix: this OpenGL has no ballots (GL_ARB_shader_ballot)");
+  }
+}
+
+void check_ranking(const GlDevice& device, Ranking wish, Path path) {
+  if (path == Path::plain) return;  // has its own way
+  if (wish == Ranking::partition && (path != Path::subgroups || !device.limits().partitioned))
+    throw Error("gl.radix: this OpenGL cannot partition subgroups (GL_NV_shader_subgroup_partitioned)");
+}
+
+}  // namespace
+
+Plan plan_for(GlDevice& device, const core::MakeOptions& options) {
+  const Wishes wishes = wishes_of(options);
+  Path path = wishes.path;
+  unsigned size = 0;
+  choose_path(device, path, size);
+  check_ranking(device, wishes.ranking, path);
+  const Plan plan = make_plan(device.limits(), wishes, path, size);
+  if (plan.chained() && options.max_n >= 1u << 30)
+    throw Error("gl.radix: tiles that look back count with 30 bits, which is too few for so many elements");
+  if (device.limits().software && groups_for(options.max_n, plan.tile()) > most_software_tiles)
+    throw Error("gl.radix: so many elements need larger tiles on a software renderer (threads, items)");
+  return plan;
+}
+
+}  // namespace farfirst::gl::radix
