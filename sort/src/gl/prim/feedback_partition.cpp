@@ -101,6 +101,7 @@ void FeedbackPartition::lay_out(const PartitionOptions& options) {
 }
 
 void FeedbackPartition::require(const PartitionOptions& options) const {
+  require_storage(*device_, options.id, options.max_n * word_bytes);
   const Limits& limits = device_->limits();
   const std::string id(options.id);
   if (limits.streams < streams || limits.feedback_buffers < streams) {
@@ -112,7 +113,6 @@ void FeedbackPartition::require(const PartitionOptions& options) const {
     throw Error(id + " reads " + std::to_string(vertex_blocks) + " storage blocks in vertex shaders; " +
                 device_->description() + " allows " + std::to_string(limits.vertex_storage_blocks));
   }
-  require_storage(*device_, options.id, options.max_n * word_bytes);
 }
 
 void FeedbackPartition::enqueue(const SortJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,

@@ -53,8 +53,8 @@ const Algorithm& about() noexcept {
       .notes =
           "Streams every element through a geometry shader log4(n / threshold) times; GPUs with few graphics units are "
           "slow at that. Takes 64 n bytes of scratch, since any capture may be of all. With form = 1 it waits for the "
-          "GPU once for each sublist, as the paper's does; the preset form never waits. Keys of which nearly all are "
-          "where no sample hits leave sublists over the threshold, which one work group sorts slowly.",
+          "GPU once for each sublist, as the paper's does; the preset form never waits. Inputs made to evade "
+          "the samples leave sublists over the threshold, which take further passes to finish.",
       .parameters = parameters,
   };
   return algorithm;
