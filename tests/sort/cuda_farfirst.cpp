@@ -82,7 +82,7 @@ TEST_F(CudaFarfirst, EveryMethodOnEveryTile) {
   for (const std::int64_t rank : {1, 2}) {
     for (const std::int64_t tile : {1, 2, 3}) {
       const auto sorter = make(Form::argsort, n, {{"rank", rank}, {"tile", tile}});
-      for (const unsigned bits : {3u, 20u, 26u}) {
+      for (const unsigned bits : {20u, 26u}) {
         SCOPED_TRACE(testing::Message() << "rank " << rank << ", tile " << tile << ", " << bits << " bits");
         expect_argsort(*sorter, keys_of_bits(bits, n, true));
         if (HasFatalFailure()) return;
@@ -127,7 +127,7 @@ std::vector<std::uint32_t> keys_from(const std::vector<float>& points, const flo
 
 TEST_F(CudaFarfirst, BoundsNeedNotHold) {
   // In one workspace, so that a frame whose bounds are wrong must leave the state as the next one wants it.
-  constexpr std::uint32_t n = 9001;
+  constexpr std::uint32_t n = 5003;
   const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
   const std::array<float, 6> all_bounds[] = {{0, 0, 0, 1, 1, 1},
                                              {0.4f, 0.4f, 0.4f, 0.6f, 0.6f, 0.6f},  // most are outside
@@ -144,7 +144,7 @@ TEST_F(CudaFarfirst, BoundsNeedNotHold) {
     const auto sorter = make(Form::distance, n);
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
     for (const std::array<float, 6>& bounds : all_bounds) {
-      for (const float eye : {0.5f, 3.0f, 1000.0f}) {
+      for (const float eye : {0.5f, 3.0f}) {
         SCOPED_TRACE(testing::Message() << "bounds from " << bounds[0] << " to " << bounds[3] << " and " << bounds[5]
                                         << ", eye " << eye << ", odd " << odd << ", seed " << seed);
         DistanceJob job{.n = n,
