@@ -10,8 +10,8 @@ void OrderGpu::set_scene(std::uint64_t, std::size_t max_words) {
 
 void OrderGpu::release() noexcept {
   current_.reset();
+  slot_.clear();  // first: a sorter may hold what it was given of the memory
   memory_.reset();
-  slot_.clear();
 }
 
 bool OrderGpu::update(bool) {

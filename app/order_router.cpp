@@ -79,6 +79,7 @@ bool OrderRouter::sort_on_gpu(OrderSource& source, const OrderRequest& request) 
     return false;
   }
   choice_.succeeded(request.by);
+  if (active_ != &source && active_ != &cpu_) active_->set_scene(scene_, max_words_);  // gives its GPU memory back
   asked_ = active_ = &source;
   return true;
 }

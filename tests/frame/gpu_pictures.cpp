@@ -147,6 +147,18 @@ TEST_P(GpuPictures, BackEndsAreSwitchedLive) {
   }
 }
 
+TEST_P(GpuPictures, OneBackEndAtATimeHoldsMemory) {
+  if (entries_of(Backend::cuda).empty() || entries_of(Backend::gl).empty()) return;  // one is all there is
+  const auto frame = make_frame();
+  frame->set_scene(cloud(elements));
+  const std::string other(entries_of(backend == Backend::cuda ? Backend::gl : Backend::cuda).front()->id);
+  const Picture expected = picture_by(*frame, first_entry());
+  const std::size_t alone = frame->gpu_bytes();
+  EXPECT_EQ(picture_by(*frame, other), expected);
+  EXPECT_EQ(picture_by(*frame, first_entry()), expected);
+  EXPECT_EQ(frame->gpu_bytes(), alone);
+}
+
 TEST_P(GpuPictures, ScenesMayChangeAtAnyTime) {
   const auto frame = make_frame();
   const auto reference = make_frame();
