@@ -132,16 +132,30 @@ inline std::unique_ptr<Device> open_for_tests(Backend backend) {
   return nullptr;
 }
 
+inline std::unique_ptr<Device> (&shared_devices())[3] {
+  static std::unique_ptr<Device> devices[3];
+  return devices;
+}
+
 /// Devices by back end, opened once. Null where a back end cannot be opened.
 inline Device* shared_device(Backend backend) {
-#if defined(FARFIRST_TEST_GL)
-  GlForTests::shared();  // ends after the devices
-#endif
-  static std::unique_ptr<Device> devices[3];
-  std::unique_ptr<Device>& device = devices[static_cast<int>(backend)];
+  std::unique_ptr<Device>& device = shared_devices()[static_cast<int>(backend)];
   if (!device) device = open_for_tests(backend);
   return device.get();
 }
+
+/// Ends the devices, then the context, when the tests have ended and not with the program's static objects: a driver
+/// may have cleaned up before those (NVIDIA's then crashes).
+class EndDevices : public testing::Environment {
+ public:
+  void TearDown() override {
+    for (std::unique_ptr<Device>& device : shared_devices()) device.reset();
+#if defined(FARFIRST_TEST_GL)
+    GlForTests::shared().reset();
+#endif
+  }
+};
+inline testing::Environment* const end_devices = testing::AddGlobalTestEnvironment(new EndDevices);
 
 /// The device that an entry is tested on; null if it cannot be, and then `absent` says why not.
 inline Device* device_for(const Algorithm& algorithm, std::string& absent) {
