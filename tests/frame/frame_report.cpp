@@ -156,6 +156,8 @@ TEST_F(Report, ChangesOfSceneTakeEffectAtOnce) {
 /// A frame whose sorts are held up.
 class SlowSort : public FrameTest {
  protected:
+  SlowSort() { choice.algorithm = "cpu.lsd_radix"; }
+
   std::promise<void> opened;
   std::shared_future<void> open = opened.get_future().share();
   std::atomic<bool> slow{false};
@@ -214,31 +216,72 @@ TEST_F(SlowSort, FrameCanEndWhileItRuns) {
   opener.join();
 }
 
-TEST_F(FrameTest, FailureOfTheSortIsASentence) {
-  std::atomic<bool> fail{false};
-  const auto make_orders = [&](OpenGlDevice& opengl) {
-    return std::make_unique<OrderRouter>(gl, opengl, [&](const OrderRequest&) {
-      if (fail) throw OutOfMemory("no memory for the sort");
-    });
-  };
-  Frame frame(gl, VertexFetch::automatic, nullptr, make_orders);
+/// Orders that nobody can make any more, once that is wished.
+class FailingOrders final : public OrderSource {
+ public:
+  FailingOrders(std::unique_ptr<OrderSource> orders, const bool& fail) : orders_(std::move(orders)), fail_(fail) {}
+  void set_scene(std::uint64_t scene, std::size_t max_words) override { orders_->set_scene(scene, max_words); }
+  void request(OrderRequest request) override { orders_->request(std::move(request)); }
+  bool update(bool wait) override {
+    if (fail_) throw OutOfMemory("no memory for the sort");
+    return orders_->update(wait);
+  }
+  const CurrentOrder* current() const override { return orders_->current(); }
+  void drawn() override { orders_->drawn(); }
+  std::size_t host_bytes() const override { return orders_->host_bytes(); }
+  std::size_t gpu_bytes() const override { return orders_->gpu_bytes(); }
+
+ private:
+  std::unique_ptr<OrderSource> orders_;
+  const bool& fail_;
+};
+
+TEST_F(FrameTest, FailureOfEverySortIsASentence) {
+  bool fail = false;
+  Frame frame(gl, VertexFetch::automatic, nullptr, [&](OpenGlDevice& opengl) {
+    return std::make_unique<FailingOrders>(std::make_unique<OrderRouter>(gl, opengl), fail);
+  });
   auto model = std::make_shared<Model>();
   add_square(*model, {0, 0, -1}, 0.5f, rgba(200, 100, 50, 100));
   frame.set_scene(model);
   frame.draw(camera, look, choice, canvas.target(), true);
   fail = true;
   camera.fly({0, 0, 0.001f});
+  const FrameReport report = frame.draw(camera, look, choice, canvas.target(), false);
+  EXPECT_EQ(report.message, "no memory for the sort");
+  EXPECT_EQ(report.elements, 2u) << "drawn with the order before";
+  EXPECT_GT(report.order_age, 0u);
+  camera.fly({0, 0, 0.001f});
+  EXPECT_THROW(frame.draw(camera, look, choice, canvas.target(), true), OutOfMemory);
+}
+
+/// On the worker's thread, and so known later.
+TEST_F(FrameTest, AfterAFailureOnTheCpuAnotherEntryGoesOn) {
+  std::atomic<bool> fail{false};
+  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), [&](OpenGlDevice& opengl) {
+    return std::make_unique<OrderRouter>(gl, opengl, [&](const OrderRequest& request) {
+      if (fail && request.by.algorithm->id == "cpu.std_sort") throw OutOfMemory("no memory for the sort");
+    });
+  });
+  auto model = std::make_shared<Model>();
+  add_square(*model, {0, 0, -1}, 0.5f, rgba(200, 100, 50, 100));
+  frame.set_scene(model);
+  choice.algorithm = "cpu.std_stable";
+  frame.draw(camera, look, choice, canvas.target(), true);
+  fail = true;
+  choice.algorithm = "cpu.std_sort";
   FrameReport report;
   for (int i = 0; i < 2000 && report.message.empty(); ++i) {
     report = frame.draw(camera, look, choice, canvas.target(), false);
     std::this_thread::sleep_for(1ms);
   }
-  EXPECT_EQ(report.message, "no memory for the sort");
-  EXPECT_EQ(report.elements, 2u) << "drawn with the order before";
-  EXPECT_GT(report.order_age, 0u);
-  camera.fly({0, 0, 0.001f});
-  choice.algorithm = "cpu.std_sort";
+  EXPECT_EQ(report.message, "no memory for the sort; sorted by cpu.std_stable instead");
+  EXPECT_EQ(report.algorithm, "cpu.std_stable");
   EXPECT_THROW(frame.draw(camera, look, choice, canvas.target(), true), OutOfMemory);
+  fail = false;
+  report = frame.draw(camera, look, choice, canvas.target(), true);
+  EXPECT_EQ(report.algorithm, "cpu.std_sort");
+  EXPECT_EQ(report.message, "");
 }
 
 }  // namespace

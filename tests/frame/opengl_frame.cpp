@@ -123,7 +123,9 @@ TEST_F(OpenGlFrame, OnHardwareNothingWaits) {
         }
         EXPECT_EQ(waits, (std::map<std::string, int>{}));
         EXPECT_EQ(report.algorithm, entry->id);
+        report = draw(frame, true);
         EXPECT_TRUE(report.verdict.is_right()) << report.verdict.trouble;
+        EXPECT_EQ(report.verdict.wrong, 0u);
       }
     }
   }
