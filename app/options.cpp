@@ -34,7 +34,7 @@ constexpr std::array representatives = {Word<Representative>{Representative::nea
                                         Word<Representative>{Representative::farthest, "farthest"},
                                         Word<Representative>{Representative::mean, "mean"},
                                         Word<Representative>{Representative::centroid, "centroid"}};
-constexpr std::array scenes = {Word<SceneKind>{SceneKind::glass, "glass"},
+constexpr std::array scenes = {Word<SceneKind>{SceneKind::glass, "glass"}, Word<SceneKind>{SceneKind::jungle, "jungle"},
                                Word<SceneKind>{SceneKind::particles, "particles"}};
 
 [[noreturn]] void usage(const std::string& sentence) { throw Failure(ExitCode::usage, sentence); }
@@ -272,7 +272,7 @@ constexpr std::string_view about_group = "About";
 
 void add_scene_rows(std::vector<OptionRow>& rows) {
   rows.push_back(
-      action(scene_group, "scene", "NAME", "Built-in scene when no FILE is given: glass or particles (glass)",
+      action(scene_group, "scene", "NAME", "Built-in scene without a FILE: glass, jungle or particles (glass)",
              [](Options& options, const std::string& text) { options.scene = read_word("scene", scenes, text); }));
   rows.push_back(action(scene_group, "particles", "N", "Particles of the scene 'particles', 1 to 16777216 (100000)",
                         [](Options& options, const std::string& text) {

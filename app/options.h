@@ -15,7 +15,7 @@
 
 namespace farfirst::app {
 
-enum class SceneKind : std::uint8_t { file, glass, particles };
+enum class SceneKind : std::uint8_t { file, glass, jungle, particles };
 
 /// The camera as far as the command line says it; the rest is chosen so that the scene fills the picture.
 struct CameraWish {

@@ -6,6 +6,7 @@
 
 #include "frame.h"
 #include "scene/glass.h"
+#include "scene/jungle.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
@@ -35,6 +36,8 @@ std::string SceneSource::name() const {
       return file.filename().string();
     case SceneKind::glass:
       return "glass";
+    case SceneKind::jungle:
+      return "jungle";
     case SceneKind::particles:
       return "particles";
   }
@@ -68,7 +71,8 @@ SceneSource built_in_scene(const Options& options) {
   if (options.scene == SceneKind::particles)
     scene.particles = std::make_shared<ParticleSystem>(options.particles, options.sort.seed);
   else
-    scene.model = std::make_shared<const Model>(make_glass_scene());
+    scene.model =
+        std::make_shared<const Model>(options.scene == SceneKind::jungle ? make_jungle_scene() : make_glass_scene());
   return scene;
 }
 
@@ -79,8 +83,9 @@ SceneSource scene_of_file(const std::filesystem::path& file, Model model) {
 Camera opening_camera(const SceneSource& scene, float aspect, const CameraWish& wish) {
   const Bounds bounds = scene.bounds();
   Camera camera;
-  if (scene.kind == SceneKind::glass) {
-    camera = glass_scene_camera(aspect);
+  const bool has_camera = scene.kind == SceneKind::glass || scene.kind == SceneKind::jungle;
+  if (has_camera) {
+    camera = scene.kind == SceneKind::glass ? glass_scene_camera(aspect) : jungle_scene_camera(aspect);
   } else {
     // A little from the right and from above: a view that shows depth.
     camera.focus = bounds.center();
@@ -90,7 +95,7 @@ Camera opening_camera(const SceneSource& scene, float aspect, const CameraWish& 
   if (wish.view_up) camera.up = *wish.view_up;
   if (wish.view_angle) camera.field_of_view = *wish.view_angle;
   if (wish.direction) camera.eye = camera.focus - *wish.direction;
-  const bool pose_is_free = scene.kind != SceneKind::glass || wish.direction || wish.view_up || wish.view_angle;
+  const bool pose_is_free = !has_camera || wish.direction || wish.view_up || wish.view_angle;
   if (pose_is_free) camera.frame(bounds, aspect);
   if (wish.focal_point) {
     camera.eye += *wish.focal_point - camera.focus;

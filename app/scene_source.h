@@ -1,5 +1,5 @@
 #pragma once
-// What is shown: the model of a file, the built-in scene or the particles, and the camera it opens with.
+// What is shown: the model of a file, a built-in scene or the particles, and the camera it opens with.
 
 #include <memory>
 #include <string>
@@ -18,14 +18,14 @@ struct SceneSource {
   std::shared_ptr<const Model> model;         // or
   std::shared_ptr<ParticleSystem> particles;  // one of the two
 
-  std::string name() const;    // "dragon.ply", "glass", "particles"
+  std::string name() const;    // "dragon.ply", "glass", "jungle", "particles"
   std::string counts() const;  // "50,000 vertices, 100,000 triangles"
   Bounds bounds() const;
   bool empty() const;  // nothing to draw
   void give_to(Frame& frame) const;
 };
 
-/// One of the built-in scenes, as the options want it. Particles take memory and a moment.
+/// One of the built-in scenes, as the options want it. Particles and the jungle take memory and a moment.
 SceneSource built_in_scene(const Options& options);
 SceneSource scene_of_file(const std::filesystem::path& file, Model model);
 

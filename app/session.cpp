@@ -62,7 +62,7 @@ void Session::open_built_in(SceneKind kind) {
     keep_camera_ = scene_ && scene_->kind == kind;
     if (show(built_in_scene(wanted))) options.scene = kind;
   } catch (const std::bad_alloc&) {
-    tell_error("memory ran out: there are too many particles for this machine");
+    tell_error("memory ran out: this scene is too large for this machine");
   }
 }
 

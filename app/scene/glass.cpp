@@ -5,8 +5,9 @@
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <initializer_list>
-#include <iterator>
+#include <utility>
 
+#include "scene/paint.h"
 #include "scene/shapes.h"
 
 namespace farfirst::app {
@@ -16,29 +17,8 @@ constexpr float pi = glm::pi<float>();
 using Vec2 = glm::vec2;
 using Vec3 = glm::vec3;
 
-/// Colour and opacity (sRGB, straight alpha, 0..1) from one end of a surface to the other.
-struct Glass {
-  glm::vec4 from, to;
-};
-
-std::uint32_t pack(const glm::vec4& color) {
-  std::uint32_t packed = 0;
-  for (int i = 0; i < 4; ++i) {
-    packed |= static_cast<std::uint32_t>(std::lround(255.0f * glm::clamp(color[i], 0.0f, 1.0f))) << (8 * i);
-  }
-  return packed;
-}
-
-void add(Model& model, const Surface& surface, const Glass& glass) {
-  const auto first = static_cast<std::uint32_t>(model.positions.size());
-  model.positions.insert(model.positions.end(), surface.positions.begin(), surface.positions.end());
-  for (const float along : surface.along) model.colors.push_back(pack(glm::mix(glass.from, glass.to, along)));
-  for (const std::uint32_t corner : surface.triangles) model.triangles.push_back(first + corner);
-}
-
-void add_at(Model& model, Surface surface, const Vec3& place, const Glass& glass) {
-  transform(surface, glm::translate(glm::mat4(1.0f), place));
-  add(model, surface, glass);
+void add_at(Model& model, Surface surface, const Vec3& place, const Paint& glass) {
+  add(model, std::move(surface), glm::translate(glm::mat4(1.0f), place), glass);
 }
 
 /// The plate that everything stands on: a lens with a raised rim.
@@ -65,10 +45,10 @@ void add_vase(Model& model) {
       const float height = 0.22f + 2.35f * t;
       return Vec3(radius * std::cos(angle), height, radius * std::sin(angle));
     };
-    const Glass green{{0.10f, 0.62f, 0.38f, 0.95f}, {0.55f, 0.92f, 0.48f, 0.95f}};
+    const Paint green{{0.10f, 0.62f, 0.38f, 0.95f}, {0.55f, 0.92f, 0.48f, 0.95f}};
     add_at(model, sweep(stem, false, {0.045f, 0.045f}, 0.05f), place, green);
-    const Glass bud = side == 0.0f ? Glass{{0.98f, 0.36f, 0.62f, 0.75f}, {1.0f, 0.62f, 0.80f, 0.75f}}
-                                   : Glass{{0.45f, 0.52f, 1.0f, 0.75f}, {0.66f, 0.80f, 1.0f, 0.75f}};
+    const Paint bud = side == 0.0f ? Paint{{0.98f, 0.36f, 0.62f, 0.75f}, {1.0f, 0.62f, 0.80f, 0.75f}}
+                                   : Paint{{0.45f, 0.52f, 1.0f, 0.75f}, {0.66f, 0.80f, 1.0f, 0.75f}};
     const Vec3 tip = stem(1.0f) + Vec3(0, 0.17f, 0);
     add_at(model, sphere(0.16f, 0.06f), place + tip, bud);
     add_at(model, sphere(0.075f, 0.045f), place + tip, {{1.0f, 0.9f, 0.5f, 1.0f}, {1.0f, 0.95f, 0.7f, 1.0f}});
@@ -95,11 +75,11 @@ void add_bowl(Model& model) {
   const Vec3 place(0.18f, 0.0f, 0.72f);
   add_at(model, revolve(bowl_profile(0.85f, 0.78f), 0.085f), place,
          {{0.30f, 0.86f, 0.86f, 0.28f}, {0.55f, 0.95f, 0.92f, 0.24f}});
-  const std::array marbles{Glass{{0.93f, 0.20f, 0.30f, 0.80f}, {1.0f, 0.42f, 0.38f, 0.80f}},
-                           Glass{{1.0f, 0.70f, 0.12f, 0.80f}, {1.0f, 0.86f, 0.36f, 0.80f}},
-                           Glass{{0.35f, 0.30f, 0.95f, 0.80f}, {0.55f, 0.60f, 1.0f, 0.80f}},
-                           Glass{{0.16f, 0.75f, 0.40f, 0.80f}, {0.50f, 0.95f, 0.55f, 0.80f}}};
-  const Glass core{{1.0f, 0.97f, 0.90f, 1.0f}, {1.0f, 0.97f, 0.90f, 1.0f}};
+  const std::array marbles{Paint{{0.93f, 0.20f, 0.30f, 0.80f}, {1.0f, 0.42f, 0.38f, 0.80f}},
+                           Paint{{1.0f, 0.70f, 0.12f, 0.80f}, {1.0f, 0.86f, 0.36f, 0.80f}},
+                           Paint{{0.35f, 0.30f, 0.95f, 0.80f}, {0.55f, 0.60f, 1.0f, 0.80f}},
+                           Paint{{0.16f, 0.75f, 0.40f, 0.80f}, {0.50f, 0.95f, 0.55f, 0.80f}}};
+  const Paint core{{1.0f, 0.97f, 0.90f, 1.0f}, {1.0f, 0.97f, 0.90f, 1.0f}};
   for (std::size_t i = 0; i < marbles.size(); ++i) {
     const float angle = 2.0f * pi * static_cast<float>(i) / 3.0f + 0.5f;
     const Vec3 center = i == 3 ? Vec3(0, 0.80f, 0) : Vec3(0.29f * std::cos(angle), 0.40f, 0.29f * std::sin(angle));
@@ -124,9 +104,9 @@ void add_bubble(Model& model) {
 
 /// Three rings, each through the next.
 void add_chain(Model& model) {
-  const std::array glasses{Glass{{0.10f, 0.80f, 0.95f, 0.75f}, {0.10f, 0.80f, 0.95f, 0.75f}},
-                           Glass{{1.0f, 0.50f, 0.10f, 0.75f}, {1.0f, 0.50f, 0.10f, 0.75f}},
-                           Glass{{0.65f, 0.90f, 0.15f, 0.75f}, {0.65f, 0.90f, 0.15f, 0.75f}}};
+  const std::array glasses{Paint{{0.10f, 0.80f, 0.95f, 0.75f}, {0.10f, 0.80f, 0.95f, 0.75f}},
+                           Paint{{1.0f, 0.50f, 0.10f, 0.75f}, {1.0f, 0.50f, 0.10f, 0.75f}},
+                           Paint{{0.65f, 0.90f, 0.15f, 0.75f}, {0.65f, 0.90f, 0.15f, 0.75f}}};
   const std::array tilts{0.35f, -0.55f, 0.45f};
   for (std::size_t i = 0; i < glasses.size(); ++i) {
     const auto circle = [](float t) { return 0.34f * Vec3(std::cos(2.0f * pi * t), std::sin(2.0f * pi * t), 0.0f); };
@@ -142,9 +122,9 @@ void add_chain(Model& model) {
 
 /// Three panes of a folding screen behind it all.
 void add_screen(Model& model) {
-  const std::array glasses{Glass{{0.95f, 0.25f, 0.45f, 0.42f}, {1.0f, 0.45f, 0.55f, 0.42f}},
-                           Glass{{0.98f, 0.78f, 0.20f, 0.42f}, {1.0f, 0.88f, 0.45f, 0.42f}},
-                           Glass{{0.15f, 0.65f, 0.90f, 0.42f}, {0.35f, 0.85f, 0.95f, 0.42f}}};
+  const std::array glasses{Paint{{0.95f, 0.25f, 0.45f, 0.42f}, {1.0f, 0.45f, 0.55f, 0.42f}},
+                           Paint{{0.98f, 0.78f, 0.20f, 0.42f}, {1.0f, 0.88f, 0.45f, 0.42f}},
+                           Paint{{0.15f, 0.65f, 0.90f, 0.42f}, {0.35f, 0.85f, 0.95f, 0.42f}}};
   const std::array places{Vec3(-0.75f, 1.18f, -1.35f), Vec3(-0.12f, 1.32f, -1.80f), Vec3(0.32f, 1.06f, -1.25f)};
   const std::array turns{0.35f, -0.10f, -0.55f};
   for (std::size_t i = 0; i < glasses.size(); ++i) {

@@ -19,6 +19,8 @@ void file_menu(Context& context) {
   if (ImGui::BeginMenu("Built-in scene")) {
     if (ImGui::MenuItem("Glass")) session.open_built_in(SceneKind::glass);
     context.probe.item("menu/Glass");
+    if (ImGui::MenuItem("Jungle")) session.open_built_in(SceneKind::jungle);
+    context.probe.item("menu/Jungle");
     if (ImGui::MenuItem("Particles")) session.open_built_in(SceneKind::particles);
     context.probe.item("menu/Particles");
     ImGui::EndMenu();

@@ -1,0 +1,12 @@
+#pragma once
+// A robot of coloured glass with joints of brass, 1.8 high, as the jungle is full of.
+
+#include "scene/chance.h"
+#include "scene/paint.h"
+
+namespace farfirst::app {
+
+/// Stands at the origin and looks along +z. Its posture is drawn from `chance`.
+void add_robot(Model& model, const glm::mat4& pose, const glm::vec3& color, Chance& chance);
+
+}  // namespace farfirst::app
