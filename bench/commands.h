@@ -28,6 +28,8 @@ void add_list(CLI::App& app, Action& action);       // the catalogue
 void add_sort(CLI::App& app, Action& action);       // entries against each other
 void add_relations(CLI::App& app, Action& action);  // claims of the papers
 void add_read(CLI::App& app, Action& action);       // files to models
+void add_compare(CLI::App& app, Action& action);    // two files of results
+void add_plot(CLI::App& app, Action& action);       // files of results to figures
 void add_interop(CLI::App& app, Action& action);    // OpenGL's buffers in CUDA
 
 }  // namespace farfirst::bench

@@ -22,6 +22,8 @@ int main(int argc, char** argv) {
   add_relations(app, action);
   add_read(app, action);
   add_interop(app, action);
+  add_compare(app, action);
+  add_plot(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help

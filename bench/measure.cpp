@@ -152,6 +152,15 @@ Arena::Side& Arena::side(Backend backend) {
   return *side;
 }
 
+std::string Arena::why_closed(Backend backend) {
+  try {
+    side(backend);
+    return {};
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
 void Arena::open_cuda(Side& side) {
   side.device = open(Backend::cuda, {.cuda_device = options_.cuda_device});
   side.timer = make_cuda_timer(*side.device);
@@ -180,6 +189,12 @@ std::unique_ptr<Team> Arena::team_of(Backend backend, const std::vector<Choice>&
                                      Form form) {
   const auto chosen = [&](const Choice& choice) { return takes_part(choice, backend, form, input.n()); };
   if (std::none_of(choices.begin(), choices.end(), chosen)) return nullptr;
+  if (const std::string absent = why_closed(backend); !absent.empty()) {
+    const auto insists = [&](const Choice& choice) { return chosen(choice) && choice.named; };
+    if (std::any_of(choices.begin(), choices.end(), insists)) throw Failure(sort_unavailable, absent);
+    fmt::print(stderr, "farfirst-bench: left out: {}\n", absent);
+    return nullptr;
+  }
   Side& its = side(backend);
   auto team = std::make_unique<Team>(Team{.backend = backend,
                                           .clock = its.clock,

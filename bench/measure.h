@@ -89,6 +89,7 @@ class Arena {
  private:
   struct Side;
   Side& side(Backend backend);
+  std::string why_closed(Backend backend);  // empty if its device is open, or could be opened
   void open_cuda(Side& side);
   void open_gl(Side& side);
   std::unique_ptr<Team> team_of(Backend backend, const std::vector<Choice>& choices, const Input& input, Form form);

@@ -96,6 +96,7 @@ class Measurements {
       if (entry == transfer) continue;
       try {
         choices.push_back(parse_choice(entry));
+        choices.back().named = false;  // what cannot be made here is not measured
       } catch (const Failure& failure) {
         if (failure.exit_code != sort_unavailable) throw;
         fmt::print(stderr, "farfirst-bench: {}\n", failure.what());

@@ -26,6 +26,7 @@ const std::string bbsort = "cuda.bbsort";
 const std::vector<std::string> partition_passes = {"shuffle", "minimum and maximum", "histogram", "pivots",
                                                    "count",   "further rounds",      "clear",     "reposition"};
 const std::vector<std::string> merge_passes = {"sort vectors", "merge in global memory"};
+const std::vector<std::string> feedback_passes = {"samples", "partition", "join"};
 
 // ---- Setups
 Setup floats(const std::string& entry, const std::string& input, std::uint32_t n) {
@@ -89,6 +90,11 @@ Quantity passes_as_long(const Setup& slow, const std::vector<std::string>& slow_
             return sum_of(*rows[0], slow_passes) / sum_of(*rows[1], fast_passes);
           }};
 }
+/// How many times as long as one set of passes of another a sort takes.
+Quantity in_passes_of(const Setup& sort, const Setup& other, const std::vector<std::string>& passes) {
+  return {{sort, other},
+          [passes](std::span<const Row* const> rows) { return rows[0]->time.median / sum_of(*rows[1], passes); }};
+}
 std::vector<Setup> on_all(const std::string& entry, Form form, const std::vector<std::string>& inputs,
                           std::uint32_t n) {
   std::vector<Setup> setups;
@@ -97,7 +103,7 @@ std::vector<Setup> on_all(const std::string& entry, Form form, const std::vector
 }
 
 const std::string workshop = "Hybrid, 2007", journal = "Hybrid, 2008", quicksort_paper = "GPU-Quicksort",
-                  sample_paper = "Sample sort", survey = "Misic, Tomasevic";
+                  sample_paper = "Sample sort", survey = "Misic, Tomasevic", own = "an aim of ours";
 
 std::vector<Relation> hybrid_relations() {
   return {
@@ -133,7 +139,16 @@ std::vector<Relation> hybrid_relations() {
       {"7b", journal, "6 times as fast as the C++ library on one core at 8 M", "4.7 to 6.2",
        times_as_long(floats("cpu.std_sort", "uniform", 8 * M), floats(hybrid, "uniform", 8 * M)), 6, 0,
        "the GPU has outgrown the core by less than in 2008"},
-      {"8", journal, "the bucketsort partitions about 45 % faster than a quicksort does (to 1,024 parts, 8 M)", "1.45",
+      {"8a", journal,
+       "the bucketsort partitions about 45 % faster than the quicksort of geometry shaders (1,024 parts, 1 M)", "1.45",
+       passes_as_long(indices("cuda.hybrid_tf:sublists=1024", "uniform", M), feedback_passes,
+                      indices(hybrid_then, "uniform", M), partition_passes),
+       1.45, 0, "with all pivots chosen first, the quicksort takes few passes"},
+      {"8b", journal, "the same at 8 M", "1.45",
+       passes_as_long(indices("cuda.hybrid_tf:sublists=1024", "uniform", 8 * M), feedback_passes,
+                      indices(hybrid_then, "uniform", 8 * M), partition_passes),
+       1.45, 0, "with all pivots chosen first, the quicksort takes few passes"},
+      {"8c", journal, "the same against GPU-Quicksort's first phase, which has no geometry shaders (8 M)", "1.45",
        passes_as_long(floats(quick + ":max_sequences=1024", "uniform", 8 * M), {"phase one"},
                       floats(hybrid_then, "uniform", 8 * M), partition_passes),
        1.45, 0, "its quicksort was one of geometry shaders; the one measured here is GPU-Quicksort's first phase"},
@@ -276,12 +291,27 @@ std::vector<Relation> survey_relations() {
   };
 }
 
+std::vector<Relation> opengl_relations() {
+  const std::string form_of_paper = "gl.quicksort_tf:form=1";
+  return {
+      {"G1", own, "OpenGL's radix sort has at least 0.6 of the speed of CUB's (8 M)", "",
+       times_as_long(indices("cuda.cub_radix", "uniform", 8 * M), indices("gl.radix", "uniform", 8 * M)), 0.6, 0, ""},
+      {"G2", own, "quicksort by transform feedback gains twice or more by choosing all pivots first (1 M)", "",
+       times_as_long(indices(form_of_paper, "uniform", M), indices("gl.quicksort_tf", "uniform", M)), 2, 0, ""},
+      {"G3", own, "64 k elements are sorted in the time of 25 passes of a partition or less", "",
+       in_passes_of(indices("gl.quicksort_tf", "uniform", 64 * k),
+                    indices("gl.quicksort_tf:levels=1", "uniform", 64 * k), {"partition"}),
+       0, 25, ""},
+  };
+}
+
 }  // namespace
 
 const std::vector<Relation>& relations() {
   static const std::vector<Relation> all = [] {
     std::vector<Relation> list;
-    for (const auto& part : {hybrid_relations(), quicksort_relations(), sample_sort_relations(), survey_relations()}) {
+    for (const auto& part :
+         {hybrid_relations(), quicksort_relations(), sample_sort_relations(), survey_relations(), opengl_relations()}) {
       list.insert(list.end(), part.begin(), part.end());
     }
     return list;

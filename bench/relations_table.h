@@ -1,6 +1,6 @@
 #pragma once
-// The claims of the five papers about their sorts, as a table: what is compared, what the paper found, when the claim
-// holds. Absolute times of 2007 do not carry over; directions and rough ratios should.
+// The claims of the five papers about their sorts, and aims of this project, as a table: what is compared, what the
+// paper found, when the claim holds. Absolute times of 2007 do not carry over; directions and rough ratios should.
 
 #include <functional>
 #include <span>
@@ -30,7 +30,7 @@ struct Quantity {
 };
 
 struct Relation {
-  std::string number;  // of section 8 of the project's survey of the papers; a letter where a claim has parts
+  std::string number;  // of section 8 of the project's survey of the papers; a letter where a claim has parts; G: ours
   std::string paper;
   std::string claim;
   std::string theirs;   // the paper's number

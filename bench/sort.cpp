@@ -143,6 +143,7 @@ int run(Settings settings) {
     print_rows(rows, settings.baseline);
     all.insert(all.end(), rows.begin(), rows.end());
   });
+  if (all.empty()) throw Failure(sort_unavailable, "none of the entries can run here");
   if (!settings.csv.empty()) {
     write_csv(settings.csv, arena, all,
               fmt::format("seed {}; {} repeats, interleaved, after {} s of warm-up; on GPUs from buffers in turn that "

@@ -1,0 +1,161 @@
+// See figures.h.
+#include "figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace farfirst::bench {
+
+namespace {
+
+/// Text for gnuplot in double quotes, without its markup.
+std::string in_quotes(const std::string& text) {
+  std::string safe = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') safe += '\\';
+    safe += c;
+  }
+  return safe + '"';
+}
+
+template <class T>
+void add_new(std::vector<T>& list, const T& value) {
+  if (std::ranges::find(list, value) == list.end()) list.push_back(value);
+}
+
+bool is_png(const std::string& file) { return file.size() > 4 && file.substr(file.size() - 4) == ".png"; }
+
+std::string head(const FigureOptions& options) {
+  return fmt::format(
+      "set encoding utf8\nset terminal {} size 1000,600 enhanced font \"sans,{}\" {}\nset output {}\nset title {} "
+      "noenhanced\nset key outside right top noenhanced\nset grid\nset border 3\nset tics nomirror noenhanced\n",
+      is_png(options.file) ? "pngcairo" : "svg", is_png(options.file) ? 10 : 12, "background \"#ffffff\"",
+      in_quotes(options.file), in_quotes(options.title));
+}
+
+// Colours that differ for most eyes, also where red and green do not (Okabe and Ito), in two kinds of line.
+constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"};
+std::string style(std::size_t i) {
+  return fmt::format("lc rgb \"{}\" dt {} pt {}", colours[i % std::size(colours)], 1 + i / std::size(colours) % 3,
+                     5 + i % 9);
+}
+
+// ---- Lines over n
+
+double value_of(FigureKind kind, const Result& result, const std::map<std::size_t, double>& baseline) {
+  if (kind == FigureKind::time) return result.median;
+  if (kind == FigureKind::rate) return result.million_per_second();
+  return baseline.at(result.n) / result.median;
+}
+
+std::string label_of(FigureKind kind, const FigureOptions& options) {
+  if (kind == FigureKind::time) return "milliseconds";
+  if (kind == FigureKind::rate) return "million elements per second";
+  return "speed-up against " + options.baseline;
+}
+
+std::string lines_over_n(FigureKind kind, const Results& results, const FigureOptions& options) {
+  std::vector<std::string> entries, inputs;
+  std::map<std::size_t, double> baseline;
+  for (const Result& result : results.sorts) {
+    add_new(inputs, result.input);
+    if (result.entry == options.baseline) baseline[result.n] = result.median;
+  }
+  if (inputs.size() > 1) {
+    throw BadResults("a figure over n is of one distribution; there are " + std::to_string(inputs.size()) +
+                     ": choose one with --distribution");
+  }
+  if (kind == FigureKind::speed_up && baseline.empty()) {
+    throw BadResults("the baseline " + options.baseline + " is not among the results");
+  }
+  for (const Result& result : results.sorts) {
+    if (kind != FigureKind::speed_up || baseline.contains(result.n)) add_new(entries, result.entry);
+  }
+  std::string script = head(options);
+  script += "set xlabel \"elements\" noenhanced\nset logscale x 2\nset format x \"2^{%L}\"\nset xtics enhanced\n";
+  script += fmt::format("set ylabel {} noenhanced\n", in_quotes(label_of(kind, options)));
+  script += kind == FigureKind::time ? "set logscale y 10\n" : "set yrange [0:*]\n";
+  std::string plot;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    script += fmt::format("$line{} << END\n", i);
+    for (const Result& result : results.sorts) {
+      if (result.entry != entries[i] || (kind == FigureKind::speed_up && !baseline.contains(result.n))) continue;
+      script += fmt::format("{} {:.6g}\n", result.n, value_of(kind, result, baseline));
+    }
+    script += "END\n";
+    plot += fmt::format("{}$line{} using 1:2 with linespoints title {} {}", i == 0 ? "plot " : ", \\\n  ", i,
+                        in_quotes(entries[i]), style(i));
+  }
+  return script + plot + "\n";
+}
+
+// ---- Bars
+
+/// A table for gnuplot's histograms: a row for each of `rows`, a column for each of `columns`; "?" where there is none.
+struct Table {
+  std::vector<std::string> rows, columns;
+  std::map<std::pair<std::string, std::string>, double> cells;
+
+  void add(const std::string& row, const std::string& column, double value) {
+    add_new(rows, row);
+    add_new(columns, column);
+    cells[{row, column}] = value;
+  }
+  std::string script(const std::string& kind) const {
+    std::string text = "set style data histograms\nset style histogram " + kind +
+                       "\nset style fill solid 0.9 noborder\nset boxwidth 0.9 relative\nset yrange [0:*]\n"
+                       "set xtics rotate by -35\n$table << END\n";
+    for (const std::string& row : rows) {
+      text += in_quotes(row);
+      for (const std::string& column : columns) {
+        const auto found = cells.find({row, column});
+        text += found == cells.end() ? " ?" : fmt::format(" {:.6g}", found->second);
+      }
+      text += "\n";
+    }
+    text += "END\n";
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      text += fmt::format("{}$table using {}{} title {} lc rgb \"{}\"{}", i == 0 ? "plot " : ", \\\n  ", i + 2,
+                          i == 0 ? ":xtic(1)" : "", in_quotes(columns[i]), colours[i % std::size(colours)],
+                          i < std::size(colours) ? "" : fmt::format(" fs pattern {}", 1 + i / std::size(colours)));
+    }
+    return text + "\n";
+  }
+};
+
+std::string bars(const Results& results, const FigureOptions& options) {
+  std::size_t largest = 0;
+  for (const Result& result : results.sorts) largest = std::max(largest, result.n);
+  Table table;
+  for (const Result& result : results.sorts) {
+    if (result.n == largest) table.add(result.input, result.entry, result.million_per_second());
+  }
+  return head(options) + fmt::format("set ylabel \"million elements per second, {} elements\" noenhanced\n", largest) +
+         table.script("clustered gap 1");
+}
+
+std::string stacked_passes(const Results& results, const FigureOptions& options) {
+  if (results.passes.empty()) throw BadResults("there are no passes: farfirst-bench sort --passes writes them");
+  const PassResult& first = results.passes.front();
+  Table table;
+  for (const PassResult& pass : results.passes) {
+    if (pass.n != first.n || pass.input != first.input) {
+      throw BadResults("a figure of passes is of one distribution and n: choose with --distribution and --n");
+    }
+    table.add(pass.entry, pass.pass, pass.median);
+  }
+  return head(options) + "set ylabel \"milliseconds\"\n" + table.script("rowstacked");
+}
+
+}  // namespace
+
+std::string figure(FigureKind kind, const Results& results, const FigureOptions& options) {
+  if (kind == FigureKind::passes) return stacked_passes(results, options);
+  if (results.sorts.empty()) throw BadResults("there is nothing to draw");
+  return kind == FigureKind::bars ? bars(results, options) : lines_over_n(kind, results, options);
+}
+
+}  // namespace farfirst::bench

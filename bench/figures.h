@@ -1,0 +1,24 @@
+#pragma once
+// Figures of results, as scripts for gnuplot: each holds its data and everything else that gnuplot needs.
+
+#include <string>
+#include <vector>
+
+#include "results.h"
+
+namespace farfirst::bench {
+
+enum class FigureKind { time, rate, speed_up, bars, passes };
+
+struct FigureOptions {
+  std::string file = "figure.svg";  // .svg or .png
+  std::string title{};
+  std::string baseline{};  // of speed-ups: an entry
+};
+
+/// time, rate, speed_up: lines over n, one for each entry; of one input. bars: rates by input, for the largest n.
+/// passes: stacked shares of a sort's time, one bar for each entry; of one input and n. Throws BadResults where there
+/// is nothing to draw.
+std::string figure(FigureKind kind, const Results& results, const FigureOptions& options);
+
+}  // namespace farfirst::bench
