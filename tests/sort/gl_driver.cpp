@@ -64,7 +64,8 @@ void tell(GLenum name, Value* value) {
 }
 
 void get_integer(GLenum name, GLint* value) {
-  count(&GlDriver::Counts::questions, "glGetIntegerv");
+  const bool framebuffer = name == GL_DRAW_FRAMEBUFFER_BINDING;
+  count(framebuffer ? &GlDriver::Counts::framebuffers : &GlDriver::Counts::questions, "glGetIntegerv");
   real_as<decltype(GladGLContext::GetIntegerv)>("glGetIntegerv")(name, value);
   if (name == GL_NUM_EXTENSIONS) return;
   tell(name, value);

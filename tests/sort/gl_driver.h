@@ -20,7 +20,8 @@ struct GlDriver {
     int waits = 0;        // glFinish, glClientWaitSync, mappings, read-backs, query results
     int allocations = 0;  // objects made, storage given
     int compilations = 0;
-    int questions = 0;  // glGet* and glIs* of state, and glGetError: some drivers wait for a thread of their own
+    int questions = 0;     // glGet* and glIs* of state, and glGetError: some drivers wait for a thread of their own
+    int framebuffers = 0;  // questions for the framebuffer that is drawn to
     std::vector<std::string> names;  // of the functions that were counted, in sequence
   };
 
