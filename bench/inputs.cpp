@@ -1,11 +1,8 @@
-// Sources: uniform, zero, bucket, Gaussian, staggered: Cederman & Tsigas,
-// GPU-Quicksort (2009), section 5.1, after Helman, Bader, JaJa (1998);
-// deterministic duplicates: Leischner, Osipov, Sanders, GPU sample sort (2009),
-// section 6; few unique, nearly sorted: Misic, Tomasevic, the survey; entropy:
-// Thearling, Smith, An improved supercomputer sorting benchmark (1992), as CUB
-// measures it. Two slips of the papers are mended: the staggered bounds overlap
-// by one p-th in the second (a block's range is one p-th here), and "log n" is
-// log2 rounded down.
+// Sources: uniform, zero, bucket, Gaussian, staggered: Cederman & Tsigas, GPU-Quicksort (2009), section 5.1, after
+// Helman, Bader, JaJa (1998); deterministic duplicates: Leischner, Osipov, Sanders, GPU sample sort (2009), section 6;
+// few unique, nearly sorted: Misic, Tomasevic, the survey; entropy: Thearling, Smith, An improved supercomputer sorting
+// benchmark (1992), as CUB measures it. Two slips of the papers are mended: the staggered bounds overlap by one p-th in
+// the second (a block's range is one p-th here), and "log n" is log2 rounded down.
 #include "inputs.h"
 
 #include <farfirst/keys.h>
@@ -23,8 +20,7 @@ namespace {
 using Keys = std::vector<std::uint32_t>;
 using Twister = std::mt19937;
 
-// std::uniform_*_distribution differs between libraries; plain arithmetic on
-// the twister's words does not.
+// std::uniform_*_distribution differs between libraries; plain arithmetic on the twister's words does not.
 std::uint32_t below(Twister& twister, std::uint64_t limit) {
   return static_cast<std::uint32_t>((std::uint64_t{twister()} * limit) >> 32);
 }
@@ -35,8 +31,7 @@ void fill(Keys& keys, Draw draw) {
   std::generate(keys.begin(), keys.end(), draw);
 }
 
-/// A uniform value of the `part`-th of `parts` equal parts of the range of
-/// uint32.
+/// A uniform value of the `part`-th of `parts` equal parts of the range of uint32.
 std::uint32_t within_part(Twister& twister, std::uint32_t part, std::uint32_t parts) {
   const std::uint64_t width = (std::uint64_t{1} << 32) / parts;
   return static_cast<std::uint32_t>(part * width + below(twister, width));
@@ -100,8 +95,8 @@ void fill_duplicates(Keys& keys) {
 void fill_distances(Keys& keys, Twister& twister) {
   const Viewpoint view = keys::prepared({{0.0f, 0.0f, 3.0f}, {0.0f, 0.0f, -1.0f}});
   for (std::uint32_t& key : keys) {
-    // Archimedes: a uniform height and angle make uniform points of the sphere;
-    // only the height matters from the z axis.
+    // Archimedes: a uniform height and angle make uniform points of the sphere; only the height matters from the z
+    // axis.
     const float z = static_cast<float>(twister()) * 0x1p-31f - 1.0f;
     const float radius = std::sqrt(std::max(0.0f, 1.0f - z * z));
     key = key_of_point<Measure::radial>({radius, 0.0f, z}, view);
@@ -114,8 +109,7 @@ std::uint32_t and_of(Twister& twister, std::uint32_t words) {
   return key;
 }
 
-/// Floats by their bits, since no arithmetic shall round them or flush them to
-/// zero.
+/// Floats by their bits, since no arithmetic shall round them or flush them to zero.
 std::uint32_t ordered(std::uint32_t bits) { return keys::ordered_bits(std::bit_cast<float>(bits)); }
 
 std::uint32_t any_magnitude(Twister& twister) {
@@ -136,8 +130,7 @@ void fill_heavy_value(Keys& keys, Twister& twister, std::uint32_t percent) {
   fill(keys, [&] { return below(twister, 100) < percent ? heavy : uniform(twister); });
 }
 
-/// The ends make a histogram between the least and the greatest key see
-/// everything else in one of its bins.
+/// The ends make a histogram between the least and the greatest key see everything else in one of its bins.
 void fill_one_bin(Keys& keys, Twister& twister) {
   const std::uint32_t begin = uniform(twister) & 0xFFFE0000u;
   fill(keys, [&] { return begin | (uniform(twister) & 0x1FFFFu); });

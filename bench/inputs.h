@@ -1,7 +1,6 @@
 #pragma once
-// Keys to sort, as the source papers define them; shared by farfirst-bench and
-// the tests. Mersenne Twister, one seed, one sequence: the same on every
-// machine.
+// Keys to sort, as the source papers define them; shared by farfirst-bench and the tests. Mersenne Twister, one seed,
+// one sequence: the same on every machine.
 
 #include <array>
 #include <cstdint>
@@ -42,8 +41,6 @@ enum class Distribution : std::uint8_t {
 };
 inline constexpr std::size_t distribution_count = 19;
 
-/// Of these the tests and the bench sort all; the others ask for one thing
-/// each.
 std::span<const Distribution> distributions() noexcept;
 std::string_view name_of(Distribution distribution) noexcept;
 /// False if no distribution has that name.
@@ -62,8 +59,7 @@ struct InputNumber {
 /// None to two.
 std::span<const InputNumber> numbers_of(Distribution distribution) noexcept;
 
-/// A distribution and its numbers. In text as an entry and its parameters:
-/// nearly_sorted:swaps=50:distance=1000.
+/// A distribution and its numbers. In text as an entry and its parameters: nearly_sorted:swaps=50:distance=1000.
 struct Shape {
   Distribution distribution = Distribution::uniform;
   std::array<std::uint32_t, 2> numbers{};

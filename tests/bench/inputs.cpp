@@ -1,5 +1,4 @@
-// The inputs of tests and bench are what their names say: the same on every
-// machine, and shaped as the papers define.
+// The inputs of tests and bench are what their names say: the same on every machine, and shaped as the papers define.
 #include "inputs.h"
 
 #include <farfirst/keys.h>

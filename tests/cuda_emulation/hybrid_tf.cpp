@@ -1,6 +1,5 @@
-// cuda.hybrid_tf, seen from the driver's side: what a sort asks of it, and
-// another GPU than the one that draws. And the tracer that makes one trace of
-// two.
+// cuda.hybrid_tf, seen from the driver's side: what a sort asks of it, and another GPU than the one that draws. And the
+// tracer that makes one trace of two.
 #include "cuda/hybrid_tf/tracer.h"
 
 #include <cuda_runtime.h>

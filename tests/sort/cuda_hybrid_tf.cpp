@@ -1,6 +1,5 @@
-// cuda.hybrid_tf where the conformance test does not lead: parameters together,
-// buffers that come and go between sorts, the times of both its halves. On a
-// GPU that draws and sorts, or on the emulation over any OpenGL.
+// cuda.hybrid_tf where the conformance test does not lead: parameters together, buffers that come and go between sorts,
+// the times of both its halves. On a GPU that draws and sorts, or on the emulation over any OpenGL.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
@@ -73,8 +72,7 @@ TEST_P(CudaHybridTfPaths, AnySizeByOneSorter) {
 INSTANTIATE_TEST_SUITE_P(Paths, CudaHybridTfPaths, testing::ValuesIn(paths),
                          [](const auto& path) { return path.param.name; });
 
-/// OpenGL gives a name again when its buffer was deleted: the order must be in
-/// the buffer that has it now.
+/// OpenGL gives a name again when its buffer was deleted: the order must be in the buffer that has it now.
 TEST_F(CudaHybridTf, BuffersThatComeAndGoBetweenSorts) {
   constexpr std::uint32_t n = 5000;
   const auto sorter = make(n, {});
@@ -89,8 +87,7 @@ TEST_F(CudaHybridTf, BuffersThatComeAndGoBetweenSorts) {
   }
 }
 
-/// Enqueued one behind the other, without waiting: the next sort's partition
-/// writes to what the last one merged.
+/// Enqueued one behind the other, without waiting: the next sort's partition writes to what the last one merged.
 TEST_F(CudaHybridTf, SortsInARow) {
   constexpr std::uint32_t n = 9001;
   const auto sorter = make(n, {}), other = make(n, {{"sublists", 4}});

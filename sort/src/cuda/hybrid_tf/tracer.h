@@ -1,7 +1,6 @@
 #pragma once
-// Times a sort that goes from OpenGL to CUDA and back. Each times its own
-// passes in its own way; of the OpenGL pass in which CUDA works, what CUDA's
-// passes do not explain is the price of going there and back.
+// Times a sort that goes from OpenGL to CUDA and back. Each times its own passes in its own way; of the OpenGL pass in
+// which CUDA works, what CUDA's passes do not explain is the price of going there and back.
 
 #include <memory>
 #include <vector>
@@ -10,8 +9,7 @@
 
 namespace farfirst::cuda::hybrid_tf {
 
-/// The name of the OpenGL pass in which CUDA works: replaced by CUDA's passes
-/// and what is left.
+/// The name of the OpenGL pass in which CUDA works: replaced by CUDA's passes and what is left.
 inline constexpr std::string_view in_cuda = "in CUDA";
 inline constexpr std::string_view there_and_back = "from OpenGL to CUDA and back";
 
