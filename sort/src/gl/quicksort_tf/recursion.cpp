@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "forms.h"
+#include "object/query.h"
 
 namespace farfirst::gl::quicksort_tf {
 namespace {
