@@ -79,7 +79,7 @@ TEST_F(CudaFarfirst, EveryNumberOfBits) {
 
 TEST_F(CudaFarfirst, EveryMethodOnEveryTile) {
   constexpr std::uint32_t n = 20483;
-  for (const std::int64_t rank : {1, 2}) {
+  for (const std::int64_t rank : {1, 3}) {
     for (const std::int64_t tile : {1, 2, 3}) {
       const auto sorter = make(Form::argsort, n, {{"rank", rank}, {"tile", tile}});
       for (const unsigned bits : {20u, 26u}) {
@@ -93,7 +93,7 @@ TEST_F(CudaFarfirst, EveryMethodOnEveryTile) {
 
 TEST_F(CudaFarfirst, LargestKeysBehindAPartOfATile) {
   // What fills the last tile has a key of all ones too, and must not take the place of one that is real.
-  for (const std::int64_t rank : {1, 2}) {
+  for (const std::int64_t rank : {1, 3}) {
     const auto sorter = make(Form::argsort, 4099, {{"rank", rank}});
     std::vector<std::uint32_t> keys(4099, ~0u);
     keys[17] = 0;

@@ -17,17 +17,30 @@ namespace {
 constexpr std::uint32_t seed = 9;
 
 TEST(FarfirstPlan, DigitsTakeEveryBitOnceAndInOrder) {
-  for (const std::uint32_t width : {farfirst::narrow_width, farfirst::wide_width}) {
+  for (std::uint32_t known = 1; known <= 32; ++known) {
+    SCOPED_TRACE(testing::Message() << known << " bits");
     std::uint32_t bits = 0;
+    unsigned passes = 0;
     for (unsigned i = 0; i < farfirst::most_passes; ++i) {
-      const Digit digit = farfirst::digit_number(i, width);
+      const Digit digit = farfirst::digit_number(i, known);
       EXPECT_EQ(digit.mask << digit.shift & bits, 0u);
       EXPECT_LT(digit.mask, farfirst::most_digits);
       bits |= digit.mask << digit.shift;
+      if (digit.mask == 0) continue;
       EXPECT_EQ(farfirst::bits_through(digit), bits);
+      ++passes;
     }
-    EXPECT_EQ(bits, ~0u);
+    EXPECT_EQ(bits, known <= farfirst::most_known_bits ? (1u << known) - 1 : ~0u);
+    EXPECT_EQ(passes, known <= farfirst::most_known_bits ? (known + 8) / 9 : 4);
   }
+}
+
+TEST(FarfirstPlan, DigitsShareTheBitsEvenly) {
+  EXPECT_EQ(farfirst::digit_number(0, 25).mask, 511u);
+  EXPECT_EQ(farfirst::digit_number(1, 25).mask, 255u);
+  EXPECT_EQ(farfirst::digit_number(2, 25).mask, 255u);
+  EXPECT_EQ(farfirst::digit_number(0, 19).mask, 127u);
+  EXPECT_EQ(farfirst::digit_number(2, 19).mask, 63u);
 }
 
 TEST(FarfirstPlan, TheRangeOfKeysLosesNothing) {
@@ -37,31 +50,30 @@ TEST(FarfirstPlan, TheRangeOfKeysLosesNothing) {
     const auto any = [&] { return static_cast<std::uint32_t>(twister()) >> twister() % 32; };
     const std::uint32_t a = std::max(any(), 1u), b = any();
     const std::uint32_t smallest = std::min(a, std::max(b, 1u)), largest = std::max(a, b);
-    const farfirst::Range range = farfirst::range_of(smallest, largest);
-    EXPECT_TRUE(range.width == farfirst::narrow_width || range.width == farfirst::wide_width);
-    std::uint32_t last = 0;
-    for (const std::uint32_t key : {0u, smallest, smallest + (largest - smallest) / 2, largest}) {
-      const std::uint32_t above = farfirst::above_floor(key, range.floor);
-      EXPECT_FALSE(farfirst::misfits(key, range.floor));
-      EXPECT_EQ(farfirst::with_floor(above, range.floor), key);
-      EXPECT_GE(above, last) << "the sequence of keys has changed";
-      last = above;
+    for (const farfirst::Range range :
+         {farfirst::range_of(smallest, largest), farfirst::range_within(smallest, largest)}) {
+      std::uint32_t last = 0;
+      for (const std::uint32_t key : {0u, smallest, smallest + (largest - smallest) / 2, largest}) {
+        const std::uint32_t above = farfirst::above_floor(key, range.floor);
+        EXPECT_FALSE(farfirst::misfits(key, range));
+        EXPECT_EQ(farfirst::with_floor(above, range.floor), key);
+        EXPECT_GE(above, last) << "the sequence of keys has changed";
+        last = above;
+      }
     }
-    // Keys that take up to 27 bits take three passes.
-    const int bits = std::bit_width(farfirst::above_floor(largest, range.floor));
-    if (bits <= 27) {
-      EXPECT_LE(static_cast<std::uint32_t>(bits), 3 * range.width);
-    }
-    EXPECT_EQ(range.floor, farfirst::range_within(smallest, largest).floor);
   }
 }
 
-TEST(FarfirstPlan, KeysBelowTheRangeAreSeen) {
-  const farfirst::Range range = farfirst::range_of(100, 200);
-  EXPECT_TRUE(farfirst::misfits(99, range.floor));
-  EXPECT_TRUE(farfirst::misfits(1, range.floor));
-  EXPECT_FALSE(farfirst::misfits(100, range.floor));
-  EXPECT_FALSE(farfirst::misfits(0, range.floor)) << "elements without a measure belong to every range";
+TEST(FarfirstPlan, KeysOutOfTheRangeAreSeen) {
+  const farfirst::Range range = farfirst::range_of(100, 227);
+  EXPECT_EQ(range.bits, 8u);  // 128 keys and that of elements without a measure
+  EXPECT_TRUE(farfirst::misfits(99, range));
+  EXPECT_TRUE(farfirst::misfits(1, range));
+  EXPECT_TRUE(farfirst::misfits(99 + 256, range));
+  EXPECT_FALSE(farfirst::misfits(99 + 255, range));
+  EXPECT_FALSE(farfirst::misfits(100, range));
+  EXPECT_FALSE(farfirst::misfits(0, range)) << "elements without a measure belong to every range";
+  EXPECT_FALSE(farfirst::misfits(~0u, farfirst::range_within(100, ~0u)));
 }
 
 // ---- The range of a box's keys

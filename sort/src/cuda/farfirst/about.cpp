@@ -6,9 +6,11 @@ namespace farfirst::cuda::farfirst {
 const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
       {.name = "rank",
-       .meaning = "how a warp ranks equal digits: 0 = 2 where the GPU passed a test of it, else 1; 1 = by documented "
-                  "operations; 2 = by shared atomics whose results come in the order of lanes, each tile checked",
-       .maximum = 2},
+       .meaning =
+           "how a warp ranks equal digits: 1 = by documented operations; 2 = by shared atomics whose results come "
+           "in the order of lanes, where the GPU passes a test of that, else 1; one tile of 16 is checked, and all "
+           "from the first on that is not in order; 3 = so without a test, all tiles checked; 0 = 2",
+       .maximum = 3},
       {.name = "tile",
        .meaning = "threads and items of a tile: 0 = by n and GPU; 1 = 512 x 16, 2 = 512 x 8, 3 = 256 x 16",
        .maximum = 3},
@@ -16,16 +18,6 @@ const Algorithm& about() noexcept {
        .meaning = "the range of keys: 1 = from the bounds of a distance job that has them, 0 = always from the keys",
        .maximum = 1,
        .preset = 1},
-      {.name = "check",
-       .meaning = "with rank 2: 1 = each tile is checked and mended where it is not in order, 0 = the test is trusted",
-       .maximum = 1,
-       .preset = 1},
-      {.name = "look", .meaning = "tiles that are looked back at together: 4, 8, 16", .maximum = 2, .preset = 2},
-      {.name = "overlap",
-       .meaning = "1 = a kernel is brought in before the one before has ended",
-       .maximum = 1,
-       .preset = 1},
-      {.name = "ahead", .meaning = "1 = a tile is read while the one before is written", .maximum = 1, .preset = 1},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.farfirst",

@@ -21,6 +21,7 @@ struct GivenKeys {
   static constexpr unsigned at_once = 8;  // loads of a thread under way
   const std::uint32_t* keys;
   __device__ std::uint32_t take(std::uint32_t i) const { return keys[i]; }
+  __device__ void keep(std::uint32_t, std::uint32_t) const {}
 };
 
 /// Keys of elements, made here and kept for the first pass.
@@ -29,27 +30,30 @@ struct MadeKeys {
   static constexpr unsigned at_once = 8;
   Elements elements;
   std::uint32_t* keys;
-  __device__ std::uint32_t take(std::uint32_t i) const {
-    const std::uint32_t key = Key::of(elements, i);
-    keys[i] = key;
-    return key;
-  }
+  __device__ std::uint32_t take(std::uint32_t i) const { return Key::of(elements, i); }
+  __device__ void keep(std::uint32_t i, std::uint32_t key) const { keys[i] = key; }
 };
 
-/// Calls f(key) for the keys of this thread's share.
+/// Calls f(key) for the keys of this thread's share. `backwards`: those that were read last first, which the cache may
+/// still have.
 template <class Keys, class Function>
-__device__ __forceinline__ void for_each_key(const Keys& keys, std::uint32_t n, Function f) {
+__device__ __forceinline__ void for_each_key(const Keys& keys, std::uint32_t n, bool backwards, Function f) {
   constexpr std::uint32_t chunk = count_threads * Keys::at_once;
-  for (std::uint32_t begin = blockIdx.x * chunk; begin < n; begin += gridDim.x * chunk) {
+  const std::uint32_t chunks = (n + chunk - 1) / chunk;
+  for (std::uint32_t c = blockIdx.x; c < chunks; c += gridDim.x) {
+    const std::uint32_t first = (backwards ? chunks - 1 - c : c) * chunk + threadIdx.x;
     std::uint32_t key[Keys::at_once];
 #pragma unroll
-    for (unsigned k = 0; k < Keys::at_once; ++k) {
-      const std::uint32_t i = begin + k * count_threads + threadIdx.x;
+    for (unsigned k = 0; k < Keys::at_once; ++k) {  // nothing is written among these, so that all are under way at once
+      const std::uint32_t i = first + k * count_threads;
       key[k] = i < n ? keys.take(i) : 0;
     }
 #pragma unroll
     for (unsigned k = 0; k < Keys::at_once; ++k) {
-      if (begin + k * count_threads + threadIdx.x < n) f(key[k]);
+      const std::uint32_t i = first + k * count_threads;
+      if (i >= n) continue;
+      keys.keep(i, key[k]);
+      f(key[k]);
     }
   }
 }
@@ -59,7 +63,7 @@ template <class Keys>
 __global__ void __launch_bounds__(count_threads) find_range(Keys keys, std::uint32_t n, State* state, Plan* plan) {
   wait_for_kernels_before();
   std::uint32_t largest = 0, largest_inverse = 0;
-  for_each_key(keys, n, [&](std::uint32_t key) {
+  for_each_key(keys, n, false, [&](std::uint32_t key) {
     largest = max(largest, key);
     if (key != 0) largest_inverse = max(largest_inverse, ~key);
   });
@@ -75,17 +79,24 @@ __global__ void __launch_bounds__(count_threads) find_range(Keys keys, std::uint
   state->largest = state->largest_inverse = 0;
 }
 
-/// Counts in shared memory. A top digit that is 0, which it mostly is, is not counted: what is left of n are those.
+/// Counts in shared memory. Digits of value 0, of which there may be many, are not counted: what is left of n are
+/// those.
 using Counts = std::uint32_t[most_passes][most_digits];
 
-__device__ __forceinline__ void count_digits(Counts& counts, std::uint32_t above, std::uint32_t width) {
+struct Digits {
+  Digit number[most_passes];
+  __device__ explicit Digits(std::uint32_t bits) {
 #pragma unroll
-  for (unsigned i = 0; i + 1 < most_passes; ++i) {
-    atomicAdd(&counts[i][above >> i * width & ((1u << width) - 1)], 1u);
+    for (unsigned i = 0; i < most_passes; ++i) number[i] = digit_number(i, bits);
   }
-  const std::uint32_t top = above >> (most_passes - 1) * width;
-  if (top != 0) atomicAdd(&counts[most_passes - 1][top], 1u);
-}
+  __device__ __forceinline__ void count(Counts& counts, std::uint32_t above) const {
+#pragma unroll
+    for (unsigned i = 0; i < most_passes; ++i) {
+      const std::uint32_t value = digit_of(above, number[i]);
+      if (value != 0) atomicAdd(&counts[i][value], 1u);
+    }
+  }
+};
 
 __device__ __forceinline__ void clear(Counts& counts) {
 #pragma unroll
@@ -128,7 +139,7 @@ __device__ __forceinline__ void make_plan(Plan* plan, Range range, std::uint32_t
   for (unsigned i = 0; i < most_passes; ++i) {
     if ((constant >> i & 1u) != 0) continue;
     plan->begins[passes][threadIdx.x] = begins[i];
-    if (threadIdx.x == 0) plan->digits[passes] = digit_number(i, range.width);
+    if (threadIdx.x == 0) plan->digits[passes] = digit_number(i, range.bits);
     ++passes;
   }
   if (threadIdx.x < most_passes) plan->tickets[threadIdx.x] = 0;
@@ -141,8 +152,9 @@ __device__ __forceinline__ void make_plan(Plan* plan, Range range, std::uint32_t
 /// milliseconds, and the order is right.
 __device__ inline void count_again(Counts& counts, const std::uint32_t* keys, std::uint32_t n) {
   clear(counts);
+  const Digits digits(Range{}.bits);
   for (std::uint32_t i = threadIdx.x; i < n; i += count_threads) {
-    count_digits(counts, read_shared_by_blocks(keys + i), narrow_width);
+    digits.count(counts, read_shared_by_blocks(keys + i));
   }
   __syncthreads();
 }
@@ -161,9 +173,10 @@ __global__ void __launch_bounds__(count_threads)
     cleared[i] = 0;
   }
   bool misfit = false;
-  for_each_key(keys, n, [&](std::uint32_t key) {
-    misfit = misfit || misfits(key, range.floor);
-    count_digits(counts, above_floor(key, range.floor), range.width);
+  const Digits digits(range.bits);
+  for_each_key(keys, n, !is_given, [&](std::uint32_t key) {
+    misfit = misfit || misfits(key, range);
+    digits.count(counts, above_floor(key, range.floor));
   });
   if (misfit) atomicOr(&state->misfit, 1u);
   __syncthreads();
@@ -178,7 +191,7 @@ __global__ void __launch_bounds__(count_threads)
   make_plan(plan, again ? Range{} : range, n, [&](unsigned i) {
     const std::uint32_t all = again ? counts[i][threadIdx.x] : read_shared_by_blocks(&state->counts[i][threadIdx.x]);
     state->counts[i][threadIdx.x] = 0;
-    return i + 1 < most_passes && threadIdx.x == 0 ? 0 : all;  // of 0 there are those that no other digit has
+    return all;
   });
   if (threadIdx.x == 0) state->misfit = 0;
 }

@@ -29,23 +29,21 @@ PassKernels kernels_of() {
 }
 
 template <class Tile>
-PassKernels kernels_of(const core::MakeOptions& options, bool by_lanes) {
-  if (!by_lanes) return kernels_of<Method<Tile, Masks, false, true>>();
-  if constexpr (Tile::threads == 512) {
-    if (options["check"] == 0) return kernels_of<Method<Tile, LaneOrder, false, true>>();
-    if (options["ahead"] == 0) return kernels_of<Method<Tile, LaneOrder, true, false>>();
-  }
-  return kernels_of<Method<Tile, LaneOrder, true, true>>();
+PassKernels kernels_of(bool by_lanes) {
+  return by_lanes ? kernels_of<Method<Tile, LaneOrder>>() : kernels_of<Method<Tile, Masks>>();
 }
 
+/// The values of the parameter of this name.
+enum class Rank : std::uint8_t { chosen, documented, by_lanes, by_lanes_checked };
+
 PassKernels chosen_kernels(const CudaDevice& device, const core::MakeOptions& options) {
-  const std::int64_t rank = options["rank"];
-  const bool by_lanes = rank == 2;
+  const auto rank = static_cast<Rank>(options["rank"]);
+  const bool by_lanes = rank == Rank::by_lanes_checked || (rank != Rank::documented && atomics_follow_lanes(device));
   std::int64_t tile = options["tile"];
   const bool fills = options.max_n / LargeTile::size >= LargeTile::blocks * device.limits().multiprocessors;
   if (tile == 0) tile = fills ? 1 : 2;
-  const PassKernels all[] = {kernels_of<LargeTile>(options, by_lanes), kernels_of<SmallTile>(options, by_lanes),
-                             kernels_of<NarrowTile>(options, by_lanes)};
+  const PassKernels all[] = {kernels_of<LargeTile>(by_lanes), kernels_of<SmallTile>(by_lanes),
+                             kernels_of<NarrowTile>(by_lanes)};
   const PassKernels& wanted = all[tile - 1];
   return wanted.shared <= device.limits().shared_bytes ? wanted : all[2];
 }
@@ -76,8 +74,8 @@ class Farfirst final : public core::Implementation {
   Farfirst(const CudaDevice& device, const core::MakeOptions& options)
       : device_(device),
         use_bounds_(options["bounds"] != 0),
-        overlaps_(options["overlap"] != 0 && can_overlap(device)),
-        look_(static_cast<std::uint32_t>(options["look"])),
+        checks_all_(static_cast<Rank>(options["rank"]) == Rank::by_lanes_checked),
+        overlaps_(can_overlap(device)),
         kernels_(chosen_kernels(device, options)),
         places_(options.max_n, kernels_.tile) {
     allow_shared(kernels_.first, kernels_.shared);
@@ -143,7 +141,8 @@ class Farfirst final : public core::Implementation {
             .sorted_keys = nullptr,
             .told = {at<std::uint32_t>(memory, places_.told[0]), at<std::uint32_t>(memory, places_.told[1])},
             .n = n,
-            .look = look_};
+            .disorder = &memory.state->disorder,
+            .checked_mask = checks_all_ ? 0 : checked_mask};
   }
 
   template <class Keys>
@@ -164,8 +163,7 @@ class Farfirst final : public core::Implementation {
   /// `range` is null where it is in the plan already.
   template <class Keys>
   void count(const Memory& memory, const Keys& keys, std::uint32_t n, const Range* range) const {
-    const bool narrow = range != nullptr && range->width == narrow_width;
-    const std::size_t words = blocks_for(n, kernels_.tile) * std::size_t{1u << (narrow ? narrow_width : wide_width)};
+    const std::size_t words = blocks_for(n, kernels_.tile) * std::size_t{most_digits};
     Shape shape = sweep<Keys>(n);
     shape.early = overlaps_ && range == nullptr;  // behind the kernel that finds it
     launch(device_, shape, count_keys<Keys>, keys, n, range != nullptr ? *range : Range{}, range != nullptr,
@@ -186,8 +184,7 @@ class Farfirst final : public core::Implementation {
 
   const CudaDevice& device_;
   const bool use_bounds_;
-  const bool overlaps_;
-  const std::uint32_t look_;
+  const bool checks_all_, overlaps_;
   const PassKernels kernels_;
   const Places places_;
   unsigned most_blocks_ = 0;

@@ -13,8 +13,8 @@
 // Blocks take tiles in sequence by tickets, so that a tile only ever waits for tiles that run.
 //
 // Items are words (key above the floor, index). In the first pass the index is the place in the input, from the last
-// one only indices come. A pass leaves all items ascending in (bits of the key up to its digit, index); that is how
-// tiles that are ranked in an undocumented way are checked, and mended.
+// one only indices come. A pass leaves all items ascending in (bits of the key up to its digit, index). By that, tiles
+// that are ranked in an undocumented way are checked, and mended.
 
 #include <cuda_runtime.h>
 
@@ -39,12 +39,11 @@ struct Tile {
 };
 
 /// How a tile is sorted.
-template <class Tile_, class Ranking_, bool checks_, bool reads_ahead_>
+template <class Tile_, class Ranking_>
 struct Method {
   using Tile = Tile_;
   using Ranking = Ranking_;
-  static constexpr bool checks = checks_;            // that tiles are in order
-  static constexpr bool reads_ahead = reads_ahead_;  // the next tile while this one is written
+  static constexpr bool checks = !Ranking::documented;
   // Where ranks need little room, counters and ordered items lie side by side, and a barrier is saved.
   static constexpr bool overlaid = Ranking::documented;
 };
@@ -57,7 +56,8 @@ struct Arrays {
   std::uint32_t* sorted_keys;  // may be null
   std::uint32_t* told[2];      // of tiles: pass p uses told[p % 2], and clears the other
   std::uint32_t n;
-  std::uint32_t look;
+  std::uint32_t* disorder;     // set where a tile was not in order
+  std::uint32_t checked_mask;  // tiles whose number has none of these bits are checked; after disorder, all are
 };
 
 /// Shared memory of a block.
@@ -80,16 +80,16 @@ inline constexpr std::size_t shared_bytes = Layout<Method, most_digits>::bytes;
 inline constexpr std::uint32_t own_count = 1u << 30, count_so_far = 1u << 31, count_bits = own_count - 1;
 
 /// The items with a digit in all tiles before `tile`. `own` is what this tile tells of it; what the tile before tells
-/// lies `distance` words before that.
-template <unsigned at_once, unsigned distance>  // at_once: loads under way
+/// lies most_digits words before that.
 __device__ __forceinline__ std::uint32_t look_back(const std::uint32_t* own, std::uint32_t tile) {
+  constexpr unsigned at_once = 4;  // loads under way: more were not faster
   std::uint32_t before = 0;
   while (tile > 0) {
     std::uint32_t words[at_once];
 #pragma unroll
     for (int k = 0; k < static_cast<int>(at_once); ++k) {
       const bool is_one = static_cast<std::uint32_t>(k) < tile;
-      words[k] = is_one ? read_shared_by_blocks(own - (k + 1) * static_cast<int>(distance)) : count_so_far;
+      words[k] = is_one ? read_shared_by_blocks(own - (k + 1) * static_cast<int>(most_digits)) : count_so_far;
     }
     unsigned done = 0;
     bool known = true;
@@ -104,13 +104,13 @@ __device__ __forceinline__ std::uint32_t look_back(const std::uint32_t* own, std
       tile = done;  // the last that is needed
     }
     tile -= done;
-    own -= done * distance;
+    own -= done * most_digits;
   }
   return before;
 }
 
 /// Puts words in order that nearly are, by neighbours changing places. For what never happens.
-__attribute__((noinline)) __device__ inline void mend(Word* items, std::uint32_t count, Word bits) {
+__device__ __forceinline__ void mend(Word* items, std::uint32_t count, Word bits) {
   bool moved = true;
   while (__syncthreads_or(moved) != 0) {
     moved = false;
@@ -144,6 +144,7 @@ class TileSorter {
         plan_(plan),
         pass_(pass),
         is_last_(pass + 1 == plan->passes),
+        checks_all_(Method::checks && *arrays.disorder != 0),
         floor_(plan->range.floor),
         digit_(plan->digits[pass]),
         told_(pass % 2 == 0 ? arrays.told[0] : arrays.told[1]),
@@ -172,14 +173,15 @@ class TileSorter {
       order(own, places, tile);
       const std::uint32_t next = next_tile();
       if constexpr (!Method::overlaid) clear_cells();
-      if (Method::reads_ahead && next < tiles) load(own, next);
-      write<4>(tile);
+      if (next < tiles) load(own, next);
+      written_ = count_of(tile);
+      write<4>();
+      if constexpr (Method::checks) check(tile);
       if (next >= tiles) break;
       if constexpr (Method::overlaid) {
         __syncthreads();
         clear_cells();
       }
-      if (!Method::reads_ahead) load(own, next);
       tile = next;
     }
     if constexpr (Method::checks) settle();
@@ -248,9 +250,22 @@ class TileSorter {
     __syncwarp();
   }
 
-  /// Two ranks to a register.
+  /// Two ranks to a register. A warp whose items all have one digit, as in input that is sorted or has few values,
+  /// knows its ranks; counted one by one, they would all wait for the same counter.
   __device__ __forceinline__ void rank(const Item (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
-    __syncwarp();  // the lanes go through the rows together
+    const std::uint32_t one = __shfl_sync(all_lanes, key(own[0]), 0);
+    std::uint32_t differences = 0;
+#pragma unroll
+    for (unsigned k = 0; k < Tile::items; ++k) differences |= key(own[k]) ^ one;
+    const bool all_alike = __all_sync(all_lanes, digit(differences) == 0) != 0;
+    if (all_alike) {
+      if (lane_of_thread() == 0) Ranking::count(own_cells()[digit(one)]) = warp_threads * Tile::items;
+#pragma unroll
+      for (unsigned k = 0; k < Tile::items; k += 2) {
+        places[k / 2] = (k * warp_threads + lane_of_thread()) * 0x10001u + (warp_threads << 16);
+      }
+      return;
+    }
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
       const std::uint32_t rank = Ranking::rank(own_cells(), digit(key(own[k])));
@@ -262,9 +277,10 @@ class TileSorter {
   __device__ __forceinline__ void settle() {
     if constexpr (Method::checks) {
       if (__syncthreads_or(unordered_) == 0) return;
+      if (threadIdx.x == 0) *arrays_.disorder = 1;
       mend(items_, Tile::size, ordered_bits());
       unordered_ = false;
-      write_items<1>(written_);
+      write<1>();
     } else {
       __syncthreads();
     }
@@ -281,7 +297,7 @@ class TileSorter {
       counts_[j] = 0;
 #pragma unroll 8
       for (unsigned warp = 0; warp < Tile::warps; ++warp) counts_[j] += Ranking::count(cells_[warp * digits + d]);
-      write_shared_by_blocks(told_ + std::size_t{tile} * digits + d,
+      write_shared_by_blocks(told_ + std::size_t{tile} * most_digits + d,
                              counts_[j] | (tile == 0 ? count_so_far : own_count));
       sum += counts_[j];
     }
@@ -338,6 +354,7 @@ class TileSorter {
       }
     }
     if (threadIdx.x == 0) take_ticket();
+    if (!is_last_) clear_for_next(tile);
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
       const unsigned d = threadIdx.x * own_digits + j;
@@ -346,32 +363,29 @@ class TileSorter {
     __syncthreads();
   }
 
+  /// The next pass must find that its tiles have told nothing yet.
+  __device__ __forceinline__ void clear_for_next(std::uint32_t tile) const {
+    std::uint32_t* told = (pass_ % 2 == 0 ? arrays_.told[1] : arrays_.told[0]) + std::size_t{tile} * most_digits;
+    for (unsigned d = threadIdx.x; d < most_digits; d += Tile::threads) told[d] = 0;
+  }
+
   /// The items with digit d in all tiles before this one, which has `count`.
   __device__ __forceinline__ std::uint32_t count_before(std::uint32_t tile, unsigned d, std::uint32_t count) {
-    const std::size_t own = std::size_t{tile} * digits + d;
-    const std::uint32_t before = arrays_.look == 0   ? look_back<4, digits>(told_ + own, tile)
-                                 : arrays_.look == 1 ? look_back<8, digits>(told_ + own, tile)
-                                                     : look_back<16, digits>(told_ + own, tile);
+    const std::size_t own = std::size_t{tile} * most_digits + d;
+    const std::uint32_t before = look_back(told_ + own, tile);
     if (tile != 0) write_shared_by_blocks(told_ + own, (before + count) | count_so_far);
-    if (!is_last_) (pass_ % 2 == 0 ? arrays_.told[1] : arrays_.told[0])[own] = 0;
     return before;
   }
 
   template <unsigned unroll>
-  __device__ __forceinline__ void write(std::uint32_t tile) {
-    written_ = count_of(tile);
-    write_items<unroll>(written_);
-  }
-
-  template <unsigned unroll>
-  __device__ __forceinline__ void write_items(std::uint32_t count) {
+  __device__ __forceinline__ void write() const {
     Word* to = pass_ % 2 == 0 ? arrays_.items[0] : arrays_.items[1];
     if (!is_last_) {
-      for_ordered<unroll>(count, [&](std::uint32_t at, Word item) { to[at] = item; });
+      for_ordered<unroll>([&](std::uint32_t at, Word item) { to[at] = item; });
     } else if (arrays_.sorted_keys == nullptr) {
-      for_ordered<unroll>(count, [&](std::uint32_t at, Word item) { arrays_.order[at] = index_of(item); });
+      for_ordered<unroll>([&](std::uint32_t at, Word item) { arrays_.order[at] = index_of(item); });
     } else {
-      for_ordered<unroll>(count, [&](std::uint32_t at, Word item) {
+      for_ordered<unroll>([&](std::uint32_t at, Word item) {
         arrays_.order[at] = index_of(item);
         arrays_.sorted_keys[at] = with_floor(key_of(item), floor_);
       });
@@ -380,17 +394,24 @@ class TileSorter {
 
   /// Calls store(where it goes, item) for the items of the ordered tile.
   template <unsigned unroll, class Store>
-  __device__ __forceinline__ void for_ordered(std::uint32_t count, Store store) {
+  __device__ __forceinline__ void for_ordered(Store store) const {
 #pragma unroll unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
       const std::uint32_t i = k * Tile::threads + threadIdx.x;
+      if (i >= written_) continue;
       const Word item = items_[i];
-      if constexpr (Method::checks) {  // also what is behind the items, which must not have changed places with them
-        const Word bits = ordered_bits();
-        if (i != 0) unordered_ |= (items_[i - 1] & bits) > (item & bits);
-      }
-      if (i >= count) continue;
       store(bases_[digit(key_of(item))] + i, item);
+    }
+  }
+
+  /// Looks whether the ordered tile is in order, if it is its turn. So must be what is behind the items of the last
+  /// tile: they must not have changed places with it.
+  __device__ __forceinline__ void check(std::uint32_t tile) {
+    if (!checks_all_ && (tile & arrays_.checked_mask) != 0) return;
+    const Word bits = ordered_bits();
+#pragma unroll 1
+    for (std::uint32_t i = threadIdx.x + 1; i < Tile::size; i += Tile::threads) {
+      unordered_ |= (items_[i - 1] & bits) > (items_[i] & bits);
     }
   }
 
@@ -400,7 +421,7 @@ class TileSorter {
   const Arrays& arrays_;
   Plan* const plan_;
   const unsigned pass_;
-  const bool is_last_;
+  const bool is_last_, checks_all_;
   const std::uint32_t floor_;
   const Digit digit_;
   std::uint32_t* const told_;
@@ -432,10 +453,10 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
   const std::uint32_t ticket = threadIdx.x == 0 ? atomicAdd(&plan->tickets[pass], 1u) : 0;  // while the plan is read
   if (first && plan->passes == 0) write_in_sequence(arrays);
   if (pass >= plan->passes) return;
-  if (plan->range.width == wide_width) {
-    TileSorter<Method, first, 1u << wide_width>(arrays, plan, pass).run(ticket);
+  if (plan->digits[pass].mask >= most_digits / 2) {
+    TileSorter<Method, first, most_digits>(arrays, plan, pass).run(ticket);
   } else {
-    TileSorter<Method, first, 1u << narrow_width>(arrays, plan, pass).run(ticket);
+    TileSorter<Method, first, most_digits / 2>(arrays, plan, pass).run(ticket);
   }
 }
 

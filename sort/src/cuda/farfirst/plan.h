@@ -2,9 +2,9 @@
 // What is sorted: which bits of the keys, in which passes. For host and device.
 //
 // Keys are sorted by what they exceed a floor by. The floor is just below the smallest key, so that few bits remain;
-// key 0, that of elements without a measure, stays 0 and does not widen the range. Four digits hold the 32 bits, the
-// first three of `width` bits; a digit in which no keys differ takes no pass. So the range decides how many passes
-// there are, but nothing depends on having guessed it: the fourth digit holds whatever is left.
+// key 0, that of elements without a measure, stays 0 and does not widen the range. Where these bits are known to be 27
+// or fewer, as few digits as hold them share them evenly, since narrow digits are moved faster. Else four digits hold
+// all 32 bits. A digit in which no keys differ takes no pass. Keys that are not in the range that was told are noticed.
 
 #include <farfirst/keys.h>
 
@@ -15,12 +15,13 @@
 namespace farfirst::cuda::farfirst {
 
 inline constexpr unsigned most_passes = 4;
-inline constexpr unsigned narrow_width = 8, wide_width = 9;
-inline constexpr unsigned most_digits = 1u << wide_width;  // of a digit: its values
+inline constexpr unsigned widest = 9;                  // digit, in bits
+inline constexpr unsigned most_digits = 1u << widest;  // of a digit: its values
+inline constexpr unsigned most_known_bits = 3 * widest;
 
 struct Range {
   std::uint32_t floor = 0;
-  std::uint32_t width = narrow_width;
+  std::uint32_t bits = 32;  // of keys above the floor; more than most_known_bits: any number
 };
 
 /// What is sorted of a key. Keys at or below the floor become 0: there must be at most one such value among the keys.
@@ -31,31 +32,45 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t above_floor(std::uint32_t key, std:
 FARFIRST_HOST_DEVICE constexpr std::uint32_t with_floor(std::uint32_t above, std::uint32_t floor) {
   return above == 0 ? 0 : above + floor;
 }
-/// Does above_floor lose what this key is?
-FARFIRST_HOST_DEVICE constexpr bool misfits(std::uint32_t key, std::uint32_t floor) { return key <= floor && key != 0; }
-
-/// Three digits of 8 bits hold 24 bits, of 9 bits 27. Beyond those four passes are needed, and narrow ones are faster.
-FARFIRST_HOST_DEVICE constexpr std::uint32_t width_for(std::uint32_t largest_above) {
-  return largest_above >> 24 != 0 && largest_above >> 27 == 0 ? wide_width : narrow_width;
+/// Is this key not in the range?
+FARFIRST_HOST_DEVICE constexpr bool misfits(std::uint32_t key, Range range) {
+  if (key <= range.floor) return key != 0;
+  return range.bits <= most_known_bits && above_floor(key, range.floor) >> range.bits != 0;
 }
-/// The range of keys of which the smallest that is not 0, and the largest, are known.
+
+FARFIRST_HOST_DEVICE constexpr std::uint32_t bits_of_number(std::uint32_t number) {
+  std::uint32_t bits = 0;
+  while (bits < 32 && number >> bits != 0) ++bits;
+  return bits;
+}
+/// The range of keys that are 0, or from `smallest` to `largest`, both of which there are.
 FARFIRST_HOST_DEVICE constexpr Range range_of(std::uint32_t smallest, std::uint32_t largest) {
   const std::uint32_t floor = smallest == 0 || smallest > largest ? 0 : smallest - 1;
-  return {floor, width_for(above_floor(largest, floor))};
+  const std::uint32_t bits = bits_of_number(above_floor(largest, floor));
+  return {floor, bits == 0 ? 1 : bits > most_known_bits ? 32 : bits};
 }
-
-/// The range of keys that lie between two bounds. A key near the upper one need not be there: of a box that holds the
-/// eye that bound says nothing, yet its keys mostly take 27 bits, and where they do not the fourth digit has the rest.
+/// The range of keys that are 0, or between two bounds. If these are far apart, as those of a box that holds the eye
+/// are, that says little: three digits of 9 bits mostly hold what there is.
 FARFIRST_HOST_DEVICE constexpr Range range_within(std::uint32_t lower, std::uint32_t upper) {
-  const std::uint32_t floor = lower == 0 ? 0 : lower - 1;
-  return {floor, floor != 0 && above_floor(upper, floor) >> 24 != 0 ? wide_width : narrow_width};
+  const Range range = range_of(lower, upper);
+  return {range.floor, range.floor != 0 && range.bits > most_known_bits ? most_known_bits + 1 : range.bits};
 }
 
 /// The digit number i of keys above the floor.
-FARFIRST_HOST_DEVICE constexpr Digit digit_number(unsigned i, std::uint32_t width) {
-  const unsigned shift = i * width;
-  const unsigned bits = i + 1 < most_passes ? width : 32 - shift;
-  return {shift, (1u << bits) - 1};
+FARFIRST_HOST_DEVICE constexpr Digit digit_number(unsigned i, std::uint32_t bits) {
+  unsigned shift = 0, width = 0;
+  if (bits > most_known_bits) {
+    const unsigned each = bits == 32 ? 8 : widest;
+    shift = i * each;
+    width = i + 1 < most_passes ? each : 32 - shift;
+  } else {
+    const unsigned digits = (bits + widest - 1) / widest;
+    if (i >= digits) return {0, 0};
+    const unsigned wider = bits % digits;
+    shift = i * (bits / digits) + (i < wider ? i : wider);
+    width = bits / digits + (i < wider ? 1 : 0);
+  }
+  return {shift, (1u << width) - 1};
 }
 /// The bits of a digit and of all below it.
 FARFIRST_HOST_DEVICE constexpr std::uint32_t bits_through(Digit digit) {
@@ -71,11 +86,12 @@ struct Plan {
   std::uint32_t begins[most_passes][most_digits];  // where the keys with a digit begin in the result of each pass
 };
 
-/// Kept from call to call. All zero between calls.
+/// Kept from call to call. All zero between calls, but for `disorder`.
 struct State {
   std::uint32_t largest, largest_inverse;  // of the keys; of the inverses of those that are not 0
   std::uint32_t blocks_done;
-  std::uint32_t misfit;                            // a key did not fit the range that was given
+  std::uint32_t misfit;                            // a key is not in the range that was told
+  std::uint32_t disorder;                          // atomics did not follow the lanes: a tile was not in order
   std::uint32_t counts[most_passes][most_digits];  // of digits that are not 0
 };
 
