@@ -7,7 +7,10 @@ layout(location = 0) uniform uint n;     // words that take part
 layout(location = 2) uniform uint bits;  // how many strides; more than words_log
 #include "sort/bitonic/tile_output.glsl"
 
-uvec2 word_at(uint i) { return i < n ? words[i] : behind_all; }
+uvec2 word_at(uint i) {
+  uvec2 read = words[min(i, n - 1u)];
+  return i < n ? read : behind_all;
+}
 
 void main() {
   uint begin = farfirst_group() * TILE;

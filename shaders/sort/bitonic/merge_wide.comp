@@ -8,7 +8,10 @@ layout(std430, binding = 1) buffer Words { uvec2 words[]; };
 layout(location = 0) uniform uint n;  // words that take part
 layout(location = 3) uniform uint stride_log;
 
-uvec2 word_at(uint i) { return i < n ? words[i] : behind_all; }
+uvec2 word_at(uint i) {
+  uvec2 read = words[min(i, n - 1u)];
+  return i < n ? read : behind_all;
+}
 void put(uint i, uvec2 word) {
   if (i < n) words[i] = word;
 }

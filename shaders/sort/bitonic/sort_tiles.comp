@@ -8,7 +8,10 @@ layout(location = 0) uniform uint n;
 layout(location = 1) uniform uint keys_begin;
 #include "sort/bitonic/tile_output.glsl"
 
-uvec2 word_at(uint i) { return i < n ? uvec2(i, keys[keys_begin + i]) : behind_all; }
+uvec2 word_at(uint i) {
+  uint key = keys[keys_begin + min(i, n - 1u)];
+  return i < n ? uvec2(i, key) : behind_all;
+}
 
 void main() {
   uint begin = farfirst_group() * TILE;

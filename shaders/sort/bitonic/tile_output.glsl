@@ -18,5 +18,11 @@ void put(uint place, uvec2 word) { words[place] = word; }
 void put_tile(uint begin) {
   uint count = min(n - begin, uint(TILE));
   barrier();
-  for (uint i = gl_LocalInvocationIndex; i < count; i += gl_WorkGroupSize.x) put(begin + i, tile[slot(i)]);
+#define PUT(k)                                                     \
+  {                                                                \
+    uint place = k * gl_WorkGroupSize.x + gl_LocalInvocationIndex; \
+    uvec2 moved = tile[slot(place)];                               \
+    if (place < count) put(begin + place, moved);                  \
+  }
+  EACH_WORD(PUT)
 }

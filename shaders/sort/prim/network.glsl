@@ -7,6 +7,9 @@
 // are taken for all ones and need no memory.
 //
 // Registers have no index, so the steps are written out by macros and every index is a constant.
+//
+// Who loads words reads always, if need be the last one again, and only then asks whether there was one: behind a
+// condition each read would wait until the one before has arrived (measured on an H200: 0.36 us each).
 
 const uint words_log = WORDS_LOG;
 const uvec2 behind_all = uvec2(0xFFFFFFFFu);

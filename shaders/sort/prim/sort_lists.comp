@@ -30,14 +30,21 @@ void main() {
   } else if (size != 0u) {
     uint levels = levels_for(size);
     uint threads = threads_for(levels);
-#define LOAD(k)                                         \
-  {                                                     \
-    uint i = k * threads + gl_LocalInvocationIndex;     \
-    word[k] = i < size ? words[begin + i] : behind_all; \
+#define LOAD(k)                                     \
+  {                                                 \
+    uint i = k * threads + gl_LocalInvocationIndex; \
+    uvec2 read = words[begin + min(i, size - 1u)];  \
+    word[k] = i < size ? read : behind_all;         \
   }
     EACH_WORD(LOAD)
     sort_tile(levels);
     barrier();
-    for (uint i = gl_LocalInvocationIndex; i < size; i += gl_WorkGroupSize.x) put(begin + i, tile[slot(i)]);
+#define PUT(k)                                                 \
+  {                                                            \
+    uint i = k * gl_WorkGroupSize.x + gl_LocalInvocationIndex; \
+    uvec2 moved = tile[slot(i)];                               \
+    if (i < size) put(begin + i, moved);                       \
+  }
+    EACH_WORD(PUT)
   }
 }

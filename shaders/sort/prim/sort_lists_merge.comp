@@ -15,10 +15,11 @@ void main() {
   uint first = at.begin + at.number * TILE;
   uint size = min(at.begin + at.size - first, uint(TILE));
   Places places = places_of(gl_LocalInvocationIndex, left - words_log);
-#define LOAD(k)                                         \
-  {                                                     \
-    uint i = place_of(places, k);                       \
-    word[k] = i < size ? words[first + i] : behind_all; \
+#define LOAD(k)                                    \
+  {                                                \
+    uint i = place_of(places, k);                  \
+    uvec2 read = words[first + min(i, size - 1u)]; \
+    word[k] = i < size ? read : behind_all;        \
   }
   EACH_WORD(LOAD)
   CLEAN_WORDS
@@ -26,11 +27,12 @@ void main() {
   clean_tile(left - words_log, gl_WorkGroupSize.x);
   barrier();
   bool one_run = at.size <= 1u << level;
-  for (uint i = gl_LocalInvocationIndex; i < size; i += gl_WorkGroupSize.x) {
-    if (one_run) {
-      put(first + i, tile[slot(i)]);
-    } else {
-      words[first + i] = tile[slot(i)];
-    }
+#define PUT(k)                                                 \
+  {                                                            \
+    uint i = k * gl_WorkGroupSize.x + gl_LocalInvocationIndex; \
+    uvec2 moved = tile[slot(i)];                               \
+    if (i < size && one_run) put(first + i, moved);            \
+    if (i < size && !one_run) words[first + i] = moved;        \
   }
+  EACH_WORD(PUT)
 }

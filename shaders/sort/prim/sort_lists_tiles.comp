@@ -11,13 +11,20 @@ void main() {
   uint size = min(at.begin + at.size - first, uint(TILE));
   uint levels = levels_for(size);
   uint threads = threads_for(levels);
-#define LOAD(k)                                         \
-  {                                                     \
-    uint i = k * threads + gl_LocalInvocationIndex;     \
-    word[k] = i < size ? words[first + i] : behind_all; \
+#define LOAD(k)                                     \
+  {                                                 \
+    uint i = k * threads + gl_LocalInvocationIndex; \
+    uvec2 read = words[first + min(i, size - 1u)];  \
+    word[k] = i < size ? read : behind_all;         \
   }
   EACH_WORD(LOAD)
   sort_tile(levels);
   barrier();
-  for (uint i = gl_LocalInvocationIndex; i < size; i += gl_WorkGroupSize.x) words[first + i] = tile[slot(i)];
+#define PUT(k)                                                 \
+  {                                                            \
+    uint i = k * gl_WorkGroupSize.x + gl_LocalInvocationIndex; \
+    uvec2 moved = tile[slot(i)];                               \
+    if (i < size) words[first + i] = moved;                    \
+  }
+  EACH_WORD(PUT)
 }

@@ -9,7 +9,10 @@ layout(local_size_x = TILE >> WORDS_LOG) in;
 layout(location = 0) uniform uint level;
 layout(location = 1) uniform uint left;
 
-uvec2 word_at(LongTile at, uint i) { return i < at.size ? words[at.begin + i] : behind_all; }
+uvec2 word_at(LongTile at, uint i) {
+  uvec2 read = words[at.begin + min(i, at.size - 1u)];
+  return i < at.size ? read : behind_all;
+}
 void put(LongTile at, uint i, uvec2 word) {
   if (i < at.size) words[at.begin + i] = word;
 }
