@@ -104,10 +104,11 @@ struct Table {
     add_new(columns, column);
     cells[{row, column}] = value;
   }
-  std::string script(const std::string& kind) const {
-    std::string text = "set style data histograms\nset style histogram " + kind +
-                       "\nset style fill solid 0.9 noborder\nset boxwidth 0.9 relative\nset yrange [0:*]\n"
-                       "set xtics rotate by -35\n$table << END\n";
+  std::string script() const {
+    std::string text =
+        "set style data histograms\nset style histogram clustered gap 1\nset style fill solid 0.9 noborder\nset "
+        "boxwidth 0.9 relative\nset yrange [0:*]\n"
+        "set xtics rotate by -35\n$table << END\n";
     for (const std::string& row : rows) {
       text += in_quotes(row);
       for (const std::string& column : columns) {
@@ -134,20 +135,55 @@ std::string bars(const Results& results, const FigureOptions& options) {
     if (result.n == largest) table.add(result.input, result.entry, result.million_per_second());
   }
   return head(options) + fmt::format("set ylabel \"million elements per second, {} elements\" noenhanced\n", largest) +
-         table.script("clustered gap 1");
+         table.script();
+}
+
+/// One piece of a bar, from left to right, with its name in it where there is room.
+std::string piece(std::size_t number, std::size_t row, double begin, double end, double right, const PassResult& pass,
+                  std::size_t colour) {
+  constexpr double letter = 0.0085;  // of the width that the axis takes
+  const std::string name = pass.pass;
+  std::string text = fmt::format(
+      "set object {} rectangle from {:.6g},{} to {:.6g},{} fillcolor rgb \"{}\" fillstyle solid 0.45 border\n",
+      number + 1, begin, static_cast<double>(row) - 0.4, end, static_cast<double>(row) + 0.4,
+      colours[colour % std::size(colours)]);
+  if (static_cast<double>(name.size()) * letter * right < end - begin) {
+    text += fmt::format("set label {} {} at {:.6g},{} center noenhanced front\n", number + 1, in_quotes(name),
+                        (begin + end) / 2, row);
+  }
+  return text;
 }
 
 std::string stacked_passes(const Results& results, const FigureOptions& options) {
   if (results.passes.empty()) throw BadResults("there are no passes: farfirst-bench sort --passes writes them");
   const PassResult& first = results.passes.front();
-  Table table;
+  std::vector<std::string> entries;
+  std::map<std::string, double> sums;
   for (const PassResult& pass : results.passes) {
     if (pass.n != first.n || pass.input != first.input) {
       throw BadResults("a figure of passes is of one distribution and n: choose with --distribution and --n");
     }
-    table.add(pass.entry, pass.pass, pass.median);
+    add_new(entries, pass.entry);
+    sums[pass.entry] += pass.median;
   }
-  return head(options) + "set ylabel \"milliseconds\"\n" + table.script("rowstacked");
+  const double right = 1.02 * std::ranges::max_element(sums, {}, [](const auto& sum) { return sum.second; })->second;
+  std::string script = head(options);
+  script += fmt::format(
+      "set xlabel \"milliseconds, {}, {} elements\" noenhanced\nset xrange [0:{:.6g}]\nset yrange [{}:-1]\n",
+      first.input, first.n, right, entries.size());
+  std::string tics;
+  std::size_t number = 0;
+  for (std::size_t row = 0; row < entries.size(); ++row) {
+    tics += fmt::format("{}{} {}", row == 0 ? "" : ", ", in_quotes(entries[row]), row);
+    double begin = 0;
+    std::size_t colour = 0;
+    for (const PassResult& pass : results.passes) {
+      if (pass.entry != entries[row]) continue;
+      script += piece(number++, row, begin, begin + pass.median, right, pass, colour++);
+      begin += pass.median;
+    }
+  }
+  return script + "set ytics (" + tics + ")\nplot NaN notitle\n";
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ struct FigureOptions {
 };
 
 /// time, rate, speed_up: lines over n, one for each entry; of one input. bars: rates by input, for the largest n.
-/// passes: stacked shares of a sort's time, one bar for each entry; of one input and n. Throws BadResults where there
+/// passes: a bar for each entry, of its passes one after the other; of one input and n. Throws BadResults where there
 /// is nothing to draw.
 std::string figure(FigureKind kind, const Results& results, const FigureOptions& options);
 
