@@ -18,6 +18,7 @@ const Algorithm& about() noexcept {
        .meaning = "the range of keys: 1 = from the bounds of a distance job that has them, 0 = always from the keys",
        .maximum = 1,
        .preset = 1},
+      {.name = "stream", .meaning = "1 = what is read is told to be read once", .maximum = 1},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.farfirst",

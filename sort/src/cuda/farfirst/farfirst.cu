@@ -44,6 +44,10 @@ PassKernels chosen_kernels(const CudaDevice& device, const core::MakeOptions& op
   if (tile == 0) tile = fills ? 1 : 2;
   const PassKernels all[] = {kernels_of<LargeTile>(by_lanes), kernels_of<SmallTile>(by_lanes),
                              kernels_of<NarrowTile>(by_lanes)};
+  if (options["stream"] != 0 && by_lanes && tile < 3) {
+    return tile == 1 ? kernels_of<Method<LargeTile, LaneOrder, true>>()
+                     : kernels_of<Method<SmallTile, LaneOrder, true>>();
+  }
   const PassKernels& wanted = all[tile - 1];
   return wanted.shared <= device.limits().shared_bytes ? wanted : all[2];
 }
