@@ -84,15 +84,9 @@ void say_once(const std::string& sentence, std::string& last) {
   last = sentence;
 }
 
-void stop_if_wrong(const Verdict& verdict, std::uint32_t frame) {
-  if (!verdict.is_wrong()) return;
-  throw Failure(ExitCode::order_wrong,
-                fmt::format("frame {}: {}: {}", frame, verdict.algorithm, verdict.order.sentence()));
-}
-
-/// Was the order of this very frame looked at? (A wrong one ends the run.)
+/// Was the order that this frame drew looked at? (A wrong one ends the run.)
 bool was_checked(const FrameReport& report) {
-  return report.verdict.is_right() && report.verdict.age == report.order_age;
+  return report.verdict.is_right() && (report.verdict.age == 0 || !report.sorted);
 }
 
 std::string csv_of(const std::vector<FrameReport>& reports) {
@@ -168,8 +162,7 @@ class Run {
     const Camera camera = plan_.path ? plan_.path->at(number, bounds_) : opening_;
     FrameReport report = frame_.draw(camera, options_.look, choice_, target_.target(), /*wait=*/true);
     say_once(report.message, last_message_);
-    if (!report.verdict.trouble.empty()) say_once("orders are not checked: " + report.verdict.trouble, last_trouble_);
-    stop_if_wrong(report.verdict, number);
+    judge_order(report.verdict, number);
     return report;
   }
 
@@ -205,6 +198,17 @@ class Run {
   Image picture() const { return target_.read(); }
 
  private:
+  /// A check that was asked for and cannot be made is a failure, as a wrong order is.
+  void judge_order(const Verdict& verdict, std::uint32_t frame) {
+    if (verdict.is_wrong())
+      throw Failure(ExitCode::order_wrong,
+                    fmt::format("frame {}: {}: {}", frame, verdict.algorithm, verdict.order.sentence()));
+    if (verdict.trouble.empty()) return;
+    const std::string sentence = "orders are not checked: " + verdict.trouble;
+    if (choice_.check_order == true) throw Failure(ExitCode::failed, sentence);
+    say_once(sentence, last_trouble_);
+  }
+
   const Options& options_;
   const Plan& plan_;
   SortChoice choice_;

@@ -151,6 +151,10 @@ class RunTest(unittest.TestCase):
         self.assertEqual([row["order"] for row in rows], ["right"] * 3)
         for row in rows:
             self.assertGreater(float(row["check_ms"]), 0)
+        self.assertIn("1 order was checked", self.ends(0, "cube.ply", "--check-order", "--resort=moved", "--frames=3", "--csv=t.csv",
+                                                       self.SMALL).stdout)
+        with open(self.folder / "t.csv", newline="", encoding="utf-8") as file:
+            self.assertEqual([row["order"] for row in csv.DictReader(file)], ["right"] * 3)
         self.assertNotIn("checked", self.ends(0, "cube.ply", "--no-check-order", self.SMALL).stdout)
 
     def test_a_frame_of_a_path_does_not_depend_on_those_before(self):
