@@ -238,8 +238,7 @@ void Frame::Parts::order(const Camera& camera, const SortChoice& choice, bool wa
   if (report.message.empty()) report.message = result.message;
 }
 
-/// An order that is new in this frame. After a change of the choice, what is known is about orders that are not drawn
-/// any more.
+/// An order that is new in this frame. Where nothing is to be checked, nothing is known.
 void Frame::Parts::inspect(bool sorted) {
   const CurrentOrder* current = orders->current();
   if (!requested || !requested->check) {

@@ -33,7 +33,7 @@ enum class VertexFetch : std::uint8_t {
 /// What the check of the orders found (order_inspector.h). Where the frame waited, it is about the order that was
 /// drawn; else it comes a few frames later.
 struct Verdict {
-  bool known = false;       // the rest of this holds: an order of this scene was checked
+  bool known = false;       // an order of this scene was checked, and these hold:
   OrderCheck order{};       // the newest: right, or its first fault
   std::string algorithm{};  // that made it
   std::uint32_t age = 0;    // frames since it was first drawn
