@@ -354,6 +354,7 @@ TEST_F(LesserContext, OpenGlsLeastIsEnough) {
     }
   }
   GlDriver::get().limits[GL_MAX_VERTEX_SHADER_STORAGE_BLOCKS] = 8;
+  GlDriver::get().limits[GL_MAX_GEOMETRY_SHADER_STORAGE_BLOCKS] = 8;
   const auto better = open_through_driver();
   for (const Algorithm* algorithm : gl_entries_that_run()) {
     SCOPED_TRACE(algorithm->id);
@@ -383,6 +384,7 @@ TEST_F(LesserContext, FewerThanTheLeastIsASentenceOrEnough) {
                                                {GL_MAX_TRANSFORM_FEEDBACK_BUFFERS, 1},
                                                {GL_MAX_TRANSFORM_FEEDBACK_BUFFERS, 0},
                                                {GL_MAX_VERTEX_SHADER_STORAGE_BLOCKS, 0},
+                                               {GL_MAX_GEOMETRY_SHADER_STORAGE_BLOCKS, 0},
                                                {GL_MAX_GEOMETRY_OUTPUT_VERTICES, 0},
                                                {GL_MAX_GEOMETRY_SHADER_INVOCATIONS, 0}};
   for (const auto& limit : limits) {

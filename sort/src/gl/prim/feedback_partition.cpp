@@ -99,6 +99,8 @@ void FeedbackPartition::require(const PartitionOptions& options) const {
   require_storage(*device_, options.id, options.max_n * word_bytes);
   const Limits& limits = device_->limits();
   const std::string id(options.id);
+  if (limits.feedback_buffers < 1)
+    throw Error(id + " needs transform feedback; " + device_->description() + " has none");
   if (limits.vertex_storage_blocks < vertex_blocks || limits.geometry_storage_blocks < 1) {
     throw Error(id + " uses " + std::to_string(vertex_blocks) +
                 " storage blocks in vertex shaders and 1 in geometry shaders; " + device_->description() + " allows " +
