@@ -46,7 +46,7 @@ void look_back(uint digit) {
   uint todo = left[digit];
   for (uint vain = 0u; todo != 0u && vain < PATIENCE;) {
     uint words[together];
-    for (uint i = 0u; i < together; ++i) words[i] = i < todo ? announced[place_of(todo - 1u - i, digit)] : nothing;
+    for (uint i = 0u; i < together; ++i) words[i] = announced[place_of(max(todo, i + 1u) - 1u - i, digit)];
     ++vain;
     for (uint i = 0u; i < together; ++i) {
       if (todo == 0u || words[i] == nothing) break;

@@ -34,7 +34,7 @@ layout(location = 3) uniform uint keys_begin;
 const uint keys_begin = 0u;
 #endif
 
-const uint together = 8u;  // elements of a thread: loaded before any is counted
+const uint together = 8u;  // elements of a thread: loads wait for no condition and for no count
 
 shared uint count_of[counted * digits];
 #ifdef FIRST_PASS
@@ -44,9 +44,7 @@ shared uint high_key;
 
 uint key_at(uint i) {
 #ifdef MEASURE
-  uint key = farfirst_key_at(i);
-  keys[keys_begin + i] = key;
-  return key;
+  return farfirst_key_at(i);
 #else
   return keys[keys_begin + i];
 #endif
@@ -82,22 +80,28 @@ void extend_range(uint low, uint high) {
 #endif
 
 void count_tile(uint tile) {
-  uint end = min(n - tile * tile_items, tile_items);
+  uint first = tile * tile_items;
+  uint end = min(n - first, tile_items);
   uint low = 0xFFFFFFFFu;
   uint high = 0u;
   uint base_key = relative_to();
   uint end_pass = end_of_counting();
   for (uint own = gl_LocalInvocationIndex; own < end; own += together * THREADS) {
     uint loaded[together];
-#define LOAD(i) loaded[i] = own + i * THREADS < end ? key_at(tile * tile_items + own + i * THREADS) : 0u;
+#define LOAD(i) loaded[i] = key_at(first + min(own + i * THREADS, end - 1u));
     EACH_OF_8(LOAD, 0)
-#define COUNT(i)                               \
-  if (own + i * THREADS < end) {               \
-    count_key(loaded[i] - base_key, end_pass); \
-    low = min(low, loaded[i]);                 \
-    high = max(high, loaded[i]);               \
-  }
+#ifdef MEASURE
+#define KEEP(i) \
+  if (own + i * THREADS < end) keys[keys_begin + first + own + i * THREADS] = loaded[i];
+    EACH_OF_8(KEEP, 0)
+#endif
+#define COUNT(i) \
+  if (own + i * THREADS < end) count_key(loaded[i] - base_key, end_pass);
     EACH_OF_8(COUNT, 0)
+#define EXTEND(i)            \
+  low = min(low, loaded[i]); \
+  high = max(high, loaded[i]);
+    EACH_OF_8(EXTEND, 0)
   }
 #ifdef FIRST_PASS
   extend_range(low, high);

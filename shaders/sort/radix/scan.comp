@@ -62,8 +62,9 @@ void scan_rows(uint digit) {
     uint first = begin + gl_LocalInvocationIndex * ITEMS;
     uint values[ITEMS];
     uint sum = 0u;
+    for (uint i = 0u; i < ITEMS; ++i) values[i] = counts[row + min(first + i, tiles - 1u)];
     for (uint i = 0u; i < ITEMS; ++i) {
-      values[i] = first + i < tiles ? counts[row + first + i] : 0u;
+      if (first + i >= tiles) values[i] = 0u;
       sum += values[i];
     }
     uint total;

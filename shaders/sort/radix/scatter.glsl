@@ -67,18 +67,3 @@ void finish_bases(uint tile) {
   }
 #endif
 }
-
-void write_key(uint place, uint key) {
-  if (!is_last) {
-    keys_out[place] = key;
-  } else if (wants_sorted_keys != 0u) {
-    sorted_keys[sorted_begin + place] = key + key_base;
-  }
-}
-void write_index(uint place, uint index) {
-  if (is_last) {
-    order[order_begin + place] = index;
-  } else {
-    indices_out[place] = index;
-  }
-}

@@ -3,6 +3,7 @@
 // ITEMS neighbouring elements in counters of its own, one after the other; a scan over (digit, thread) makes them
 // places (Satish, Harris, Garland: Designing efficient sorting algorithms for manycore GPUs, 2009, with counters in the
 // place of one-bit splits). ITEMS is odd, so that a warp's threads read different banks.
+#include "sort/radix/each.glsl"
 #include "sort/radix/scatter.glsl"
 
 shared uint tile_keys[tile_items];
@@ -20,9 +21,18 @@ uint take_place(uint digit) {
   return bitfieldExtract(word, int(shift), 16);
 }
 
+// Some loads at a time, behind no condition: see scatter.comp.
+const uint together = 8u;
+
 void load_keys(uint first, uint end) {
-  for (uint i = gl_LocalInvocationIndex; i < tile_items; i += THREADS)
-    tile_keys[i] = i < end ? key_at(first + i) : 0xFFFFFFFFu;
+  for (uint own = gl_LocalInvocationIndex; own < tile_items; own += together * THREADS) {
+    uint keys[together];
+#define LOAD(i) keys[i] = key_at(first + min(own + i * THREADS, end - 1u));
+    EACH_OF_8(LOAD, 0)
+#define STAGE(i) \
+  if (own + i * THREADS < tile_items) tile_keys[own + i * THREADS] = own + i * THREADS < end ? keys[i] : 0xFFFFFFFFu;
+    EACH_OF_8(STAGE, 0)
+  }
 }
 
 // What is behind the last element goes behind everything else, since it is all ones and comes last.
@@ -73,13 +83,30 @@ void choose_places() {
   }
 }
 
+void write_element(uint target, uint key, uint index) {
+  if (!is_last) {
+    keys_out[target] = key;
+    indices_out[target] = index;
+    return;
+  }
+  order[order_begin + target] = index;
+  if (wants_sorted_keys != 0u) sorted_keys[sorted_begin + target] = key + key_base;
+}
+
 void write(uint first, uint end) {
-  for (uint i = gl_LocalInvocationIndex; i < end; i += THREADS) {
-    uint own = from[i];
-    uint key = tile_keys[own];
-    uint place = bases[digit_of(key)] + i;
-    write_key(place, key);
-    write_index(place, index_at(first + own));
+  for (uint place = gl_LocalInvocationIndex; place < end; place += together * THREADS) {
+    uint own[together];
+    uint indices[together];
+#define FIND(i) own[i] = from[min(place + i * THREADS, end - 1u)];
+    EACH_OF_8(FIND, 0)
+#define LOAD_INDEX(i) indices[i] = index_at(first + own[i]);
+    EACH_OF_8(LOAD_INDEX, 0)
+#define WRITE(i)                                                                \
+  if (place + i * THREADS < end) {                                              \
+    uint key = tile_keys[own[i]];                                               \
+    write_element(bases[digit_of(key)] + place + i * THREADS, key, indices[i]); \
+  }
+    EACH_OF_8(WRITE, 0)
   }
 }
 

@@ -18,6 +18,9 @@ const Algorithm& about() noexcept {
            "what is before a tile's elements is found by: 0 = chosen, 1 = a scan between two kernels, 2 = looking "
            "back while it is moved, 3 = the same with the last tile first, so that all wait in vain (a test)",
        .maximum = 3},
+      {.name = "indices",
+       .meaning = "indices are loaded 0 = when they are moved, 1 = together with the keys (more registers)",
+       .maximum = 1},
       {.name = "digit_bits", .meaning = "bits of a digit without subgroup operations; 0 = chosen", .maximum = 8},
   };
   static constexpr Algorithm algorithm{

@@ -15,7 +15,8 @@ Wishes wishes_of(const core::MakeOptions& options) {
           static_cast<Offsets>(wish("offsets")),
           wish("threads"),
           wish("items"),
-          wish("digit_bits")};
+          wish("digit_bits"),
+          wish("indices") != 0};
 }
 
 /// The size of the subgroups that a work group really falls into; some compilers choose it shader by shader.

@@ -25,6 +25,7 @@ struct Wishes {
   unsigned threads = 0;
   unsigned items = 0;
   unsigned digit_bits = 0;
+  bool indices_first = false;
 };
 
 struct Plan {
@@ -38,6 +39,7 @@ struct Plan {
   unsigned scan_threads = 0;
   unsigned scan_items = 0;
   bool row_per_thread = false;  // in the scan
+  bool indices_first = false;
 
   constexpr bool chained() const noexcept { return offsets != Offsets::scanned; }
   constexpr std::size_t tile() const noexcept { return std::size_t{threads} * items; }
@@ -96,6 +98,7 @@ inline Plan make_plan(const Limits& limits, const Wishes& wishes, Path path, uns
   plan.threads = std::max(std::min(plan.threads, limits.invocations) / step * step, step);
   plan.items = allowed_items(plan, plan.items);
   fit(plan, limits.shared_bytes);
+  plan.indices_first = wishes.indices_first;
   plan.row_per_thread = limits.software;
   plan.scan_threads = limits.software ? 16 : 256;
   plan.scan_items = limits.software ? 1 : 4;

@@ -104,6 +104,7 @@ class Radix final : public core::Implementation {
       defines.emplace_back("PATIENCE", number(device_.limits().software ? software_patience : patience));
     }
     if (plan_.offsets == Offsets::chained_backwards) defines.emplace_back("BACKWARDS", "1");
+    if (plan_.indices_first) defines.emplace_back("INDICES_FIRST", "1");
     if (plan_.path == Path::plain) return defines;
     defines.emplace_back("SUBGROUP_SIZE", std::to_string(plan_.subgroup_size));
     defines.emplace_back(plan_.path == Path::subgroups ? "SUBGROUPS" : "BALLOTS_ARB", "1");
