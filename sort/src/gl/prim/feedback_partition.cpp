@@ -2,17 +2,19 @@
 //
 // Quicksort splits one sublist at a time, twice over: once for each side of its pivot. Where the second side begins in
 // the result, the host has to know, since feedback only appends and its offsets are the host's; so it waits for a query
-// in between. Here nothing has to be known, because appending is all that is done. All pivots are chosen first, from
-// sorted samples, and an element's path down their tree, which in quicksort it takes from level to level, gives its
-// sublist's number at once. By that number the elements are then split in stable passes, lowest digit first, as radix
-// sort does. A pass is one draw with an instance for each value of the digit: each streams all elements through the
-// geometry shader, which keeps those of its value, and feedback captures them behind those of the values before. So
-// p passes of 2^d ways part the elements into 2^(p d) sublists, where quicksort goes over them 2 p d times.
+// in between. Here all pivots are chosen first, from sorted samples, and an element's path down their tree, which in
+// quicksort it takes from level to level, gives its sublist's number at once. By that number the elements are then
+// split in stable passes, lowest digit first, as radix sort does; stable, because feedback captures in the order of
+// drawing. One pass streams all elements once, four ways, to one buffer for each of four vertex streams. How many went
+// to each, queries write to a buffer, where the vertex shader of the next pass reads it: it takes the captures one
+// behind the other, and all together they are n. So p passes over all elements part them into 4^p sublists, where
+// quicksort takes 4 p. The last captures are joined by a compute shader.
 //
-// What the geometry stage costs, it costs by the point and by the capture: a point stands for many elements, so that
-// the streaming costs little and the captures, one for each element and pass, are what is left.
+// The geometry stage costs by the point, so a point carries several elements. (On an H200 six are best: 6.9 ms for five
+// passes over 1 M; four take 8.1. It is slower to split more ways by drawing all elements once for each way, with
+// captures that append in one buffer: 19 ms at 2 or 4 ways, 24 at 8.)
 //
-// Barriers are for what shaders wrote. Commands that read what feedback wrote wait of their own accord.
+// Barriers are for what shaders wrote. Commands that read what feedback or a query wrote wait of their own accord.
 #include "gl/prim/feedback_partition.h"
 
 #include <algorithm>
@@ -28,7 +30,7 @@ namespace {
 
 constexpr std::size_t word_bytes = 8;
 constexpr unsigned sample_threads = 64, join_threads = 256;
-constexpr unsigned vertex_blocks = 4;  // of classify.vert: positions, triangles, pivots, keys
+constexpr unsigned vertex_blocks = 5;  // of again.vert: captures and counts
 constexpr GLuint keys_location = 16;
 
 /// Makes the job's elements those of a program: farfirst_key_at(i) in sort/quicksort_tf/elements.glsl.
@@ -36,7 +38,11 @@ void set_elements(const GlDevice& device, const Program& program, const SortJob&
   device.gl().ProgramUniform1ui(program.name(), keys_location, bind(device, 6, job.keys));
 }
 
-Defines defines_for(Form form) { return form == Form::distance ? Defines{{"POSITIONS", ""}} : Defines{}; }
+Defines defines_for(const PartitionOptions& options) {
+  Defines defines{{"PER_POINT", std::to_string(options.per_point)}};
+  if (options.form == Form::distance) defines.emplace_back("POSITIONS", "");
+  return defines;
+}
 
 }  // namespace
 
@@ -46,15 +52,15 @@ struct FeedbackPartition::Work {
   unsigned bits = 0;
   std::uint32_t per_sublist = 0;  // samples
   std::span<const farfirst::Buffer> scratch;
-  farfirst::Buffer samples, bounds, indices, sample_keys, tree, made_keys;
+  farfirst::Buffer samples, bounds, indices, sample_keys, tree, counts, made_keys;
   Sublists to;
 
-  unsigned passes = 0;  // after the first, which finds the sublists
-
-  /// Where the captures of a pass go. The last one's are joined into the words, so that those before may go there too.
-  const farfirst::Buffer& captures(unsigned pass) const { return (passes - pass) % 2 == 0 ? scratch[1] : to.words; }
-  /// Digits differ by a bit at most.
-  unsigned shift(unsigned pass) const { return bits * (pass - 1) / passes; }
+  /// Where the captures of a pass go. The last pass fills pieces 1 to 4 of the scratch, the one before 5 to 7 and,
+  /// since nothing is joined yet, the words.
+  const farfirst::Buffer& captures(unsigned pass, unsigned stream) const {
+    if ((passes(bits) - 1 - pass) % 2 == 0) return scratch[1 + stream];
+    return stream == 0 ? to.words : scratch[streams + stream];
+  }
   std::uint32_t number_of_samples() const { return per_sublist << bits; }
 };
 
@@ -62,19 +68,18 @@ FeedbackPartition::FeedbackPartition(GlDevice& device, const PartitionOptions& o
     : device_(&device),
       oversampling_(options.oversampling),
       per_point_(options.per_point),
-      digit_bits_(options.digit_bits),
       sample_sorter_(device, options.sample_tile, options.oversampling << options.most_bits) {
   require(options);
   const GladGLContext& gl = device.gl();
-  const Defines defines = defines_for(options.form);
+  const Defines defines = defines_for(options);
   pick_samples_ = Kernel(device, "sort/quicksort_tf/pick_samples.comp", defines);
   place_pivots_ = Kernel(device, "sort/quicksort_tf/place_pivots.comp");
   join_ = Kernel(device, "sort/quicksort_tf/join.comp");
-  classify_ = &device.program({"sort/quicksort_tf/classify.vert"}, defines);
-  split_ = &device.program({"sort/quicksort_tf/digit.vert", "sort/quicksort_tf/digit.geom"},
-                           {{"PER_POINT", std::to_string(per_point_)}});
+  first_ = &device.program({"sort/quicksort_tf/first.vert", "sort/quicksort_tf/split.geom"}, defines);
+  again_ = &device.program({"sort/quicksort_tf/again.vert", "sort/quicksort_tf/split.geom"}, defines);
   nothing_ = VertexArray(gl);
   for (TransformFeedback& side : sides_) side = TransformFeedback(gl);
+  for (Query& count : counts_) count = Query(gl, GLenum{GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN});
   lay_out(options);
 }
 
@@ -90,22 +95,25 @@ void FeedbackPartition::lay_out(const PartitionOptions& options) {
   parts_.indices = take(samples * 4);
   parts_.keys = take(samples * 4);
   parts_.tree = take(word_bytes << options.most_bits);
+  parts_.counts = take(streams * 4);
   parts_.made_keys = take(options.form == Form::distance ? options.max_n * std::size_t{4} : 0);
   scratch_ = {parts_.bytes};
-  if (options.most_bits != 0) scratch_.push_back(options.max_n * word_bytes);
+  const unsigned last = options.most_bits > 0 ? streams : 0, before = options.most_bits > 2 ? streams - 1 : 0;
+  scratch_.insert(scratch_.end(), last + before, options.max_n * word_bytes);
 }
 
 void FeedbackPartition::require(const PartitionOptions& options) const {
   require_storage(*device_, options.id, options.max_n * word_bytes);
   const Limits& limits = device_->limits();
   const std::string id(options.id);
-  if (limits.feedback_buffers < 1)
-    throw Error(id + " needs transform feedback; " + device_->description() + " has none");
-  if (limits.vertex_storage_blocks < vertex_blocks || limits.geometry_storage_blocks < 1) {
-    throw Error(id + " uses " + std::to_string(vertex_blocks) +
-                " storage blocks in vertex shaders and 1 in geometry shaders; " + device_->description() + " allows " +
-                std::to_string(limits.vertex_storage_blocks) + " and " +
-                std::to_string(limits.geometry_storage_blocks));
+  if (limits.streams < streams || limits.feedback_buffers < streams) {
+    throw Error(id + " captures four vertex streams into four buffers; " + device_->description() + " has " +
+                std::to_string(limits.streams) + " streams and " + std::to_string(limits.feedback_buffers) +
+                " buffers");
+  }
+  if (limits.vertex_storage_blocks < vertex_blocks) {
+    throw Error(id + " reads " + std::to_string(vertex_blocks) + " storage blocks in vertex shaders; " +
+                device_->description() + " allows " + std::to_string(limits.vertex_storage_blocks));
   }
 }
 
@@ -146,7 +154,6 @@ FeedbackPartition::Work FeedbackPartition::work_for(std::uint32_t n, std::span<c
   Work work;
   work.n = n;
   work.bits = to.bits;
-  work.passes = (to.bits + digit_bits_ - 1) / digit_bits_;
   work.per_sublist = std::min(oversampling_, n >> to.bits);
   work.scratch = scratch;
   work.to = to;
@@ -157,6 +164,7 @@ FeedbackPartition::Work FeedbackPartition::work_for(std::uint32_t n, std::span<c
   work.indices = core::part(small, parts_.indices, samples * 4);
   work.sample_keys = core::part(small, parts_.keys, samples * 4);
   work.tree = core::part(small, parts_.tree, word_bytes << to.bits);
+  work.counts = core::part(small, parts_.counts, streams * 4);
   work.made_keys = core::part(small, parts_.made_keys, n * std::size_t{4});
   return work;
 }
@@ -186,55 +194,73 @@ void FeedbackPartition::find_pivots(const Job& job, const Work& work) const {
   place_pivots_.dispatch(groups_for(std::size_t{1} << work.bits, sample_threads));
 }
 
+void FeedbackPartition::set_captures(const Work& work) const {
+  for (unsigned pass = 0; pass < std::min(passes(work.bits), 2u); ++pass) {
+    for (unsigned stream = 0; stream < streams; ++stream) {
+      const farfirst::Buffer& to = work.captures(pass, stream);
+      device_->gl().TransformFeedbackBufferRange(sides_[pass].name(), stream, static_cast<GLuint>(to.handle),
+                                                 static_cast<GLintptr>(to.offset),
+                                                 static_cast<GLsizeiptr>(work.n * word_bytes));
+    }
+  }
+}
+
 template <class Job>
 void FeedbackPartition::split(const Job& job, const Work& work) const {
   const GladGLContext& gl = device_->gl();
-  // The pivots; and whatever shaders wrote before to where captures go.
-  barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT | GL_TRANSFORM_FEEDBACK_BARRIER_BIT);
+  set_captures(work);
+  // The tree; and whatever shaders wrote before to where captures and counts go.
+  barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT | GL_TRANSFORM_FEEDBACK_BARRIER_BIT | GL_QUERY_BUFFER_BARRIER_BIT);
   device_->bind_framebuffer();
   gl.Enable(GL_RASTERIZER_DISCARD);
-  gl.BindVertexArray(nothing_.name());
-  set_elements(*device_, *classify_, job);
+  set_elements(*device_, *first_, job);
   bind(*device_, 0, work.tree);
-  gl.ProgramUniform1ui(classify_->name(), 0, work.bits);
   if constexpr (std::is_same_v<Job, DistanceJob>) {
-    gl.ProgramUniform1ui(classify_->name(), 1, bind(*device_, 1, job.keys));
+    gl.ProgramUniform1ui(first_->name(), 1, bind(*device_, 1, job.keys));
   }
-  capture(work, 0, *classify_, work.n, 1);
-  for (unsigned pass = 1; pass <= work.passes; ++pass) split_by_digit(work, pass);
+  gl.ProgramUniform1ui(first_->name(), 0, work.bits);
+  gl.BindVertexArray(nothing_.name());
+  capture(work, 0, *first_);
+  for (unsigned pass = 1; pass < passes(work.bits); ++pass) {
+    bind_captures(work, pass - 1);
+    capture(work, pass, *again_);
+  }
 }
 
-void FeedbackPartition::split_by_digit(const Work& work, unsigned pass) const {
+/// The elements that a program's vertex shader gives are split by digit `pass` of their sublist's number, and counted.
+void FeedbackPartition::capture(const Work& work, unsigned pass, const Program& program) const {
   const GladGLContext& gl = device_->gl();
-  const unsigned shift = work.shift(pass), values = 1u << (work.shift(pass + 1) - shift);
-  bind(*device_, 0, core::part(work.captures(pass - 1), 0, work.n * word_bytes));
-  gl.ProgramUniform1ui(split_->name(), 0, work.n);
-  gl.ProgramUniform1ui(split_->name(), 1, shift);
-  gl.ProgramUniform1ui(split_->name(), 2, values - 1);
-  capture(work, pass, *split_, groups_for(work.n, per_point_), values);
-}
-
-void FeedbackPartition::capture(const Work& work, unsigned pass, const Program& program, std::size_t points,
-                                unsigned instances) const {
-  const GladGLContext& gl = device_->gl();
-  const farfirst::Buffer& to = work.captures(pass);
-  const GLuint side = sides_[pass % 2].name();
-  gl.TransformFeedbackBufferRange(side, 0, static_cast<GLuint>(to.handle), static_cast<GLintptr>(to.offset),
-                                  static_cast<GLsizeiptr>(work.n * word_bytes));
+  constexpr GLenum written = GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN;
+  gl.ProgramUniform1ui(program.name(), 2, 2 * pass);
+  gl.ProgramUniform1ui(program.name(), 3, work.n);
   program.use();
-  gl.BindTransformFeedback(GL_TRANSFORM_FEEDBACK, side);
+  gl.BindTransformFeedback(GL_TRANSFORM_FEEDBACK, sides_[pass % 2].name());
+  for (unsigned stream = 0; stream < streams; ++stream) {
+    gl.BeginQueryIndexed(written, stream, counts_[stream].name());
+  }
   gl.BeginTransformFeedback(GL_POINTS);
-  gl.DrawArraysInstanced(GL_POINTS, 0, static_cast<GLsizei>(points), static_cast<GLsizei>(instances));
+  gl.DrawArrays(GL_POINTS, 0, static_cast<GLsizei>(groups_for(work.n, per_point_)));
   gl.EndTransformFeedback();
+  for (unsigned stream = 0; stream < streams; ++stream) gl.EndQueryIndexed(written, stream);
+  for (unsigned stream = 0; stream < streams; ++stream) {
+    gl.GetQueryBufferObjectuiv(counts_[stream].name(), static_cast<GLuint>(work.counts.handle), GL_QUERY_RESULT,
+                               static_cast<GLintptr>(work.counts.offset + 4 * stream));
+  }
+}
+
+/// Storage blocks 0 to 4: see captured.glsl.
+void FeedbackPartition::bind_captures(const Work& work, unsigned pass) const {
+  for (unsigned stream = 0; stream < streams; ++stream) bind(*device_, stream, work.captures(pass, stream));
+  bind(*device_, 4, work.counts);
 }
 
 void FeedbackPartition::join(const Work& work, const farfirst::Buffer& keys) const {
   barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the keys: the caller's, or just made
-  if (work.bits != 0) bind(*device_, 0, core::part(work.captures(work.passes), 0, work.n * word_bytes));
+  if (work.bits != 0) bind_captures(work, passes(work.bits) - 1);
   join_.set(0, work.n).set(1, work.bits);
-  join_.set(2, bind(*device_, 1, work.to.words) / 2);
-  join_.set(3, bind(*device_, 3, work.to.offsets));
-  join_.set(4, bind(*device_, 2, keys));
+  join_.set(2, bind(*device_, 5, work.to.words) / 2);
+  join_.set(3, bind(*device_, 7, work.to.offsets));
+  join_.set(4, bind(*device_, 6, keys));
   join_.dispatch(groups_for(std::max(work.n, (1u << work.bits) + 1), join_threads));
 }
 

@@ -14,6 +14,7 @@
 
 #include "gl/launch.h"
 #include "gl/prim/sort_lists.h"
+#include "object/query.h"
 #include "object/transform_feedback.h"
 #include "object/vertex_array.h"
 
@@ -26,8 +27,7 @@ struct PartitionOptions {
   std::uint32_t max_n = 0;           // at least 1
   unsigned most_bits = 0;            // up to 2^most_bits sublists
   unsigned oversampling = 16;        // samples for each sublist: the more, the more equal the sublists are
-  unsigned per_point = 32;           // elements that a point stands for, up to 32
-  unsigned digit_bits = 3;           // a pass splits 2^digit_bits ways
+  unsigned per_point = 6;            // elements that a point carries
   std::uint32_t sample_tile = 1024;  // samples sorted in shared memory: a threshold of ListSorter
 };
 
@@ -63,29 +63,33 @@ class FeedbackPartition {
                const core::Passes& trace) const;
 
  private:
+  static constexpr unsigned streams = 4;
+  static constexpr unsigned passes(unsigned bits) noexcept { return (bits + 1) / 2; }
   struct Parts {  // of the first piece of scratch
-    std::size_t samples = 0, bounds = 0, indices = 0, keys = 0, tree = 0, made_keys = 0, bytes = 0;
+    std::size_t samples = 0, bounds = 0, indices = 0, keys = 0, tree = 0, counts = 0, made_keys = 0, bytes = 0;
   };
   struct Work;
 
   void require(const PartitionOptions& options) const;
   void lay_out(const PartitionOptions& options);
   Work work_for(std::uint32_t n, std::span<const farfirst::Buffer> scratch, const Sublists& to) const;
+  void set_captures(const Work& work) const;
   template <class Job>
   void find_pivots(const Job& job, const Work& work) const;
   template <class Job>
   void split(const Job& job, const Work& work) const;
-  void split_by_digit(const Work& work, unsigned pass) const;
-  void capture(const Work& work, unsigned pass, const Program& program, std::size_t points, unsigned instances) const;
+  void capture(const Work& work, unsigned pass, const Program& program) const;
+  void bind_captures(const Work& work, unsigned pass) const;
   void join(const Work& work, const farfirst::Buffer& keys) const;
 
   GlDevice* device_;
-  unsigned oversampling_, per_point_, digit_bits_;
+  unsigned oversampling_, per_point_;
   ListSorter sample_sorter_;
   Kernel pick_samples_, place_pivots_, join_;
-  const Program *classify_, *split_;
+  const Program *first_, *again_;
   VertexArray nothing_;
   std::array<TransformFeedback, 2> sides_;  // a pass reads the captures of one and fills the other
+  std::array<Query, streams> counts_;
   Parts parts_;
   std::vector<std::size_t> scratch_;
 };

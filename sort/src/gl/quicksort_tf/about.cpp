@@ -6,7 +6,7 @@ namespace farfirst::gl::quicksort_tf {
 const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
       {.name = "form",
-       .meaning = "0: all pivots first, passes of many ways, the host reads nothing; 1: the paper's recursion, for "
+       .meaning = "0: all pivots first, passes of four ways, the host reads nothing; 1: the paper's recursion, for "
                   "which the host waits",
        .minimum = 0,
        .maximum = 1,
@@ -26,16 +26,11 @@ const Algorithm& about() noexcept {
        .maximum = 1,
        .preset = 0},
       {.name = "samples", .meaning = "form 0: samples for each sublist", .minimum = 1, .maximum = 128, .preset = 16},
-      {.name = "digit",
-       .meaning = "form 0: log2 of the ways that a pass splits. 0: by device",
-       .minimum = 0,
-       .maximum = 8,
-       .preset = 0},
       {.name = "per_point",
-       .meaning = "form 0: elements that a point of the geometry shader stands for (form 1, as the paper: 1)",
+       .meaning = "form 0: elements that a point carries through the geometry shader (the paper: 1)",
        .minimum = 1,
-       .maximum = 32,
-       .preset = 32},
+       .maximum = 8,
+       .preset = 6},
       {.name = "threshold",
        .meaning = "words that a sublist is finished in shared memory with; rounded to a power of two that fits. 0: by "
                   "device",
@@ -49,15 +44,15 @@ const Algorithm& about() noexcept {
       .backend = Backend::gl,
       .needs = {Backend::gl},
       .forms = {Form::argsort, Form::distance},
-      .max_n = 1u << 28,
+      .max_n = 1u << 27,  // a word has 8 bytes, and a storage block less than 2^31
       .cost = "O(n log n)",
       .source =
           "Sintorn and Assarsson: Fast Parallel GPU-Sorting Using a Hybrid Algorithm, 2008, section 5.2, with all "
           "pivots "
           "chosen first so that no count is read back",
       .notes =
-          "Captures every element with transform feedback once for each pass; GPUs with few graphics units are slow at "
-          "that. With form = 1 it waits for the "
+          "Streams every element through a geometry shader log4(n / threshold) times; GPUs with few graphics units are "
+          "slow at that. Takes 64 n bytes of scratch, since any capture may be of all. With form = 1 it waits for the "
           "GPU once for each sublist, as the paper's does; the preset form never waits. Inputs made to evade "
           "the samples leave sublists over the threshold, which take further passes to finish.",
       .parameters = parameters,

@@ -5,17 +5,10 @@
 namespace farfirst::gl::quicksort_tf {
 namespace {
 
-unsigned digit_of(const GlDevice& device, const core::MakeOptions& options) {
-  const auto wished = static_cast<unsigned>(options["digit"]);
-  if (wished != 0) return wished;
-  return device.limits().software ? 3 : 4;
-}
-
 class Quicksort final : public core::Implementation {
  public:
   Quicksort(GlDevice& device, const core::MakeOptions& options)
-      : digit_(digit_of(device, options)),
-        levels_(static_cast<unsigned>(options["levels"])),
+      : levels_(static_cast<unsigned>(options["levels"])),
         finish_(device, threshold_of(device, options), options.max_n),
         partition_(device, {.id = id,
                             .form = options.form,
@@ -23,7 +16,6 @@ class Quicksort final : public core::Implementation {
                             .most_bits = bits_for(options.max_n),
                             .oversampling = static_cast<unsigned>(options["samples"]),
                             .per_point = static_cast<unsigned>(options["per_point"]),
-                            .digit_bits = digit_,
                             .sample_tile = finish_.threshold()}) {
     requirements_.scratch = partition_.scratch();
     requirements_.scratch.push_back(std::max(options.max_n, 1u) * word_bytes);
@@ -38,13 +30,16 @@ class Quicksort final : public core::Implementation {
   }
 
  private:
-  /// Sublists of half the threshold or less on average, so that few are over it.
+  /// A pass halves twice: sublists of half the threshold or less on average, and few over it.
   unsigned bits_for(std::uint32_t n) const {
     const unsigned largest = static_cast<unsigned>(std::bit_width(std::max(n, 1u))) - 1;  // a sublist has an element
     const unsigned most = std::min(FeedbackPartition::most_bits, largest);
-    if (levels_ != 0) return std::min(digit_ * levels_, most);
-    if (n <= finish_.threshold()) return 0;
-    return std::min(static_cast<unsigned>(std::bit_width((n - 1) / (finish_.threshold() / 2))), most);
+    if (levels_ != 0) return std::min(2 * levels_, most);
+    unsigned bits = 0;
+    if (n > finish_.threshold()) {
+      while (std::uint64_t{n} >> bits > finish_.threshold() / 2) bits += 2;
+    }
+    return std::min(bits, most);
   }
 
   template <class Job>
@@ -60,7 +55,7 @@ class Quicksort final : public core::Implementation {
                   .sorted_keys = sorted_keys});
   }
 
-  const unsigned digit_, levels_;
+  const unsigned levels_;
   const ListSorter finish_;
   const FeedbackPartition partition_;
 };
