@@ -67,10 +67,17 @@ constexpr unsigned allowed_items(const Plan& plan, unsigned items) noexcept {
   return std::clamp(items / 4 * 4, 4u, 32u);
 }
 
-/// A smaller shape until it fits: fewer threads while counters take more than half of the memory, then fewer elements.
+/// Without subgroups counters stand beside the tile and may take half of the memory; with them they stand in its place.
+constexpr bool counters_fit(Plan plan, std::size_t bytes) noexcept {
+  if (plan.path == Path::plain) return 2 * sizeof(std::uint32_t) * counter_words(plan) <= bytes;
+  plan.items = allowed_items(plan, 1);
+  return shared_bytes(plan) <= bytes;
+}
+
+/// A smaller shape until it fits: fewer threads, then fewer elements.
 inline void fit(Plan& plan, std::size_t bytes) {
   const unsigned step = std::max(plan.subgroup_size, 1u);
-  while (plan.threads / 2 >= step && 2 * 4 * counter_words(plan) > bytes) plan.threads = plan.threads / 2 / step * step;
+  while (plan.threads / 2 >= step && !counters_fit(plan, bytes)) plan.threads = plan.threads / 2 / step * step;
   const unsigned fewer = plan.path == Path::plain ? 2 : 4;
   while (plan.items > fewer && shared_bytes(plan) > bytes) plan.items -= fewer;
 }
@@ -86,11 +93,9 @@ inline Plan make_plan(const Limits& limits, const Wishes& wishes, Path path, uns
     plan.items = limits.software ? 127 : 15;
     if (wishes.digit_bits != 0) plan.digit_bits = wishes.digit_bits;
   } else {
-    plan.threads = 16 * subgroup_size;
-    plan.items = 16;
-    plan.ranking = wishes.ranking;
-    if (plan.ranking == Ranking::chosen)
-      plan.ranking = path == Path::subgroups && limits.partitioned ? Ranking::partition : Ranking::votes;
+    plan.threads = 512;
+    plan.items = 8;
+    plan.ranking = wishes.ranking == Ranking::chosen ? Ranking::votes : wishes.ranking;
   }
   if (wishes.threads != 0) plan.threads = wishes.threads;
   if (wishes.items != 0) plan.items = wishes.items;
