@@ -168,6 +168,36 @@ TEST_F(CudaFarfirst, BoundsNeedNotHold) {
   }
 }
 
+TEST_F(CudaFarfirst, PointsNextToTheEye) {
+  // A few do not cost all others a pass; many do. Either way the order is right, ties included.
+  constexpr std::uint32_t n = 5003;
+  const float eye = 0.5f, bounds[6] = {0, 0, 0, 1, 1, 1};
+  const auto sorter = make(Form::distance, n);
+  const Workspace workspace(*device_, sorter->requirements());
+  for (const std::uint32_t near : {1u, 2u, 1023u, 1024u, 1025u, 3000u, n}) {
+    std::mt19937 twister(seed);
+    std::vector<float> points = points_of_cube(n, false);
+    for (std::uint32_t i = 0; i < near; ++i) {
+      const std::uint32_t at = 3 * static_cast<std::uint32_t>(std::uint64_t{i} * n / near);
+      for (std::uint32_t axis = 0; axis < 3; ++axis) {
+        points[at + axis] = eye + static_cast<float>(twister() % 64) * 0x1p-20f;  // some at the same distance
+      }
+    }
+    const Guarded positions(*device_, points), order(*device_, n * 4, 0xFF);
+    DistanceJob job{.n = n,
+                    .positions = positions.buffer(),
+                    .vertex_count = n,
+                    .eye = {eye, eye, eye},
+                    .bounds = bounds,
+                    .order = order.buffer()};
+    workspace.attach(job);
+    sorter->sort(job);
+    device_->finish();
+    ASSERT_EQ(order.read<std::uint32_t>(), expected_order(keys_from(points, job.eye)))
+        << near << " next to the eye, seed " << seed;
+  }
+}
+
 TEST_F(CudaFarfirst, FromTheCentreOfASphere) {
   // All distances but a few ulps are the same: one pass, or two, and many ties.
   constexpr std::uint32_t n = 9001;

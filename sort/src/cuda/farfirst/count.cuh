@@ -34,8 +34,8 @@ struct MadeKeys {
   __device__ void keep(std::uint32_t i, std::uint32_t key) const { keys[i] = key; }
 };
 
-/// Calls f(key) for the keys of this thread's share. `backwards`: those that were read last first, which the cache may
-/// still have.
+/// Calls f(key, its place) for the keys of this thread's share. `backwards`: those that were read last first, which the
+/// cache may still have.
 template <class Keys, class Function>
 __device__ __forceinline__ void for_each_key(const Keys& keys, std::uint32_t n, bool backwards, Function f) {
   constexpr std::uint32_t chunk = count_threads * Keys::at_once;
@@ -53,7 +53,7 @@ __device__ __forceinline__ void for_each_key(const Keys& keys, std::uint32_t n, 
       const std::uint32_t i = first + k * count_threads;
       if (i >= n) continue;
       keys.keep(i, key[k]);
-      f(key[k]);
+      f(key[k], i);
     }
   }
 }
@@ -63,7 +63,7 @@ template <class Keys>
 __global__ void __launch_bounds__(count_threads) find_range(Keys keys, std::uint32_t n, State* state, Plan* plan) {
   wait_for_kernels_before();
   std::uint32_t largest = 0, largest_inverse = 0;
-  for_each_key(keys, n, false, [&](std::uint32_t key) {
+  for_each_key(keys, n, false, [&](std::uint32_t key, std::uint32_t) {
     largest = max(largest, key);
     if (key != 0) largest_inverse = max(largest_inverse, ~key);
   });
@@ -159,6 +159,28 @@ __device__ inline void count_again(Counts& counts, const std::uint32_t* keys, st
   __syncthreads();
 }
 
+/// Lists a near key, as long as there are few.
+__device__ __forceinline__ void keep_near(State* state, Plan* plan, Word word) {
+  if (read_shared_by_blocks(&state->near_count) > most_near) return;
+  const std::uint32_t slot = atomicAdd(&state->near_count, 1u);
+  if (slot < most_near) plan->near[slot] = word;
+}
+
+/// What the counts of the digits change by where near keys are sorted as the smallest of them. One block.
+__device__ inline void count_near_as_one(Counts& changes, const Digits& digits, const Plan* plan, std::uint32_t near) {
+  clear(changes);
+  for (std::uint32_t i = threadIdx.x; i < near; i += count_threads) {
+    const auto* word = reinterpret_cast<const std::uint32_t*>(&plan->near[i]);
+    const std::uint32_t above = read_shared_by_blocks(word + 1);  // its key
+    for (unsigned k = 0; k + 1 < most_passes; ++k) {
+      const std::uint32_t value = digit_of(above, digits.number[k]);
+      if (value != 0) atomicSub(&changes[k][value], 1u);
+      atomicAdd(&changes[k][digit_of(near_from, digits.number[k])], 1u);
+    }
+  }
+  __syncthreads();
+}
+
 /// `given` is the range where the host knows it; else it is in the plan. `cleared` are words that the first pass wants
 /// to be zero.
 template <class Keys>
@@ -174,9 +196,11 @@ __global__ void __launch_bounds__(count_threads)
   }
   bool misfit = false;
   const Digits digits(range.bits);
-  for_each_key(keys, n, !is_given, [&](std::uint32_t key) {
+  for_each_key(keys, n, !is_given, [&](std::uint32_t key, std::uint32_t i) {
+    const std::uint32_t above = above_floor(key, range.floor);
     misfit = misfit || misfits(key, range);
-    digits.count(counts, above_floor(key, range.floor));
+    digits.count(counts, above);
+    if (may_have_near(range) && above >= near_from) keep_near(state, plan, pack(above, i));
   });
   if (misfit) atomicOr(&state->misfit, 1u);
   __syncthreads();
@@ -187,13 +211,24 @@ __global__ void __launch_bounds__(count_threads)
   }
   if (!is_last_block(&state->blocks_done)) return;
   const bool again = read_shared_by_blocks(&state->misfit) != 0;
-  if (again) count_again(counts, keys.keys, n);
+  const std::uint32_t near = again ? 0 : read_shared_by_blocks(&state->near_count);
+  const bool few_near = near != 0 && near <= most_near;
+  if (again) {
+    count_again(counts, keys.keys, n);
+  } else if (few_near) {
+    count_near_as_one(counts, digits, plan, near);
+  }
   make_plan(plan, again ? Range{} : range, n, [&](unsigned i) {
-    const std::uint32_t all = again ? counts[i][threadIdx.x] : read_shared_by_blocks(&state->counts[i][threadIdx.x]);
+    const std::uint32_t all = read_shared_by_blocks(&state->counts[i][threadIdx.x]);
     state->counts[i][threadIdx.x] = 0;
-    return all;
+    if (again) return counts[i][threadIdx.x];
+    if (!few_near) return all;
+    return i + 1 < most_passes ? all + counts[i][threadIdx.x] : 0;
   });
-  if (threadIdx.x == 0) state->misfit = 0;
+  if (threadIdx.x != 0) return;
+  plan->ceiling = few_near ? near_from : ~0u;
+  plan->near_count = few_near ? near : 0;
+  state->misfit = state->near_count = 0;
 }
 
 }  // namespace farfirst::cuda::farfirst

@@ -232,10 +232,11 @@ class TileSorter {
     const std::uint32_t begin = tile * Tile::size, count = count_of(tile), place = row_place(0);
     if constexpr (first) {
       const std::uint32_t* from = arrays_.keys + begin + place;
+      const std::uint32_t ceiling = plan_->ceiling;
 #pragma unroll
       for (unsigned k = 0; k < Tile::items; ++k) {
         const bool real = place + k * warp_threads < count;
-        own[k] = real ? above_floor(read(from + k * warp_threads), floor_) : ~0u;
+        own[k] = real ? min(above_floor(read(from + k * warp_threads), floor_), ceiling) : ~0u;
       }
     } else {
       const Word* from = (pass_ % 2 == 0 ? arrays_.items[1] : arrays_.items[0]) + begin + place;
@@ -452,6 +453,20 @@ __device__ inline void write_in_sequence(const Arrays& arrays) {
   }
 }
 
+/// The near keys, which are the last of the order, among themselves: each goes behind those that are smaller. One
+/// block.
+__device__ inline void order_near(const Arrays& arrays, const Plan* plan) {
+  Word* near = dynamic_shared<Word>();
+  const std::uint32_t count = plan->near_count;
+  for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x) near[i] = plan->near[i];
+  __syncthreads();
+  for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
+    std::uint32_t smaller = 0;
+    for (std::uint32_t k = 0; k < count; ++k) smaller += near[k] < near[i] ? 1 : 0;
+    arrays.order[arrays.n - count + smaller] = index_of(near[i]);
+  }
+}
+
 /// The pass number `pass`, if the plan has so many.
 template <class Method, bool first>
 __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
@@ -459,7 +474,10 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
   wait_for_kernels_before();
   const std::uint32_t ticket = threadIdx.x == 0 ? atomicAdd(&plan->tickets[pass], 1u) : 0;  // while the plan is read
   if (first && plan->passes == 0) write_in_sequence(arrays);
-  if (pass >= plan->passes) return;
+  if (pass >= plan->passes) {
+    if (!first && pass == most_passes - 1 && blockIdx.x == 0) order_near(arrays, plan);
+    return;
+  }
   if (plan->digits[pass].mask >= most_digits / 2) {
     TileSorter<Method, first, most_digits>(arrays, plan, pass).run(ticket);
   } else {

@@ -5,12 +5,17 @@
 // key 0, that of elements without a measure, stays 0 and does not widen the range. Where these bits are known to be 27
 // or fewer, as few digits as hold them share them evenly, since narrow digits are moved faster. Else four digits hold
 // all 32 bits. A digit in which no keys differ takes no pass. Keys that are not in the range that was told are noticed.
+//
+// A box that holds the eye tells nothing of its nearest key, and a few elements next to the eye would cost all others a
+// fourth pass. So a few keys beyond 27 bits are all sorted as if they were the largest of 27 bits, which puts them
+// last, by index; and then they are put in order among themselves.
 
 #include <farfirst/keys.h>
 
 #include <cstdint>
 
 #include "cuda/prim/split.h"
+#include "cuda/prim/words.h"
 
 namespace farfirst::cuda::farfirst {
 
@@ -18,6 +23,10 @@ inline constexpr unsigned most_passes = 4;
 inline constexpr unsigned widest = 9;                  // digit, in bits
 inline constexpr unsigned most_digits = 1u << widest;  // of a digit: its values
 inline constexpr unsigned most_known_bits = 3 * widest;
+
+/// Keys above the floor from here on are near ones, where a range may have them.
+inline constexpr std::uint32_t near_from = (1u << most_known_bits) - 1;
+inline constexpr unsigned most_near = 1024;
 
 struct Range {
   std::uint32_t floor = 0;
@@ -56,6 +65,9 @@ FARFIRST_HOST_DEVICE constexpr Range range_within(std::uint32_t lower, std::uint
   return {range.floor, range.floor != 0 && range.bits > most_known_bits ? most_known_bits + 1 : range.bits};
 }
 
+/// Is this the range of bounds that are far apart?
+FARFIRST_HOST_DEVICE constexpr bool may_have_near(Range range) { return range.bits == most_known_bits + 1; }
+
 /// The digit number i of keys above the floor.
 FARFIRST_HOST_DEVICE constexpr Digit digit_number(unsigned i, std::uint32_t bits) {
   unsigned shift = 0, width = 0;
@@ -80,16 +92,20 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t bits_through(Digit digit) {
 /// Made on the device by the kernel that counts digits, read by the passes.
 struct Plan {
   Range range;
+  std::uint32_t ceiling;  // larger keys above the floor are sorted as if they were this
   std::uint32_t passes;
   Digit digits[most_passes];                       // of each pass
   std::uint32_t tickets[most_passes];              // the next tile of each pass
   std::uint32_t begins[most_passes][most_digits];  // where the keys with a digit begin in the result of each pass
+  std::uint32_t near_count;                        // these, in any sequence
+  Word near[most_near];
 };
 
 /// Kept from call to call. All zero between calls, but for `disorder`.
 struct State {
   std::uint32_t largest, largest_inverse;  // of the keys; of the inverses of those that are not 0
   std::uint32_t blocks_done;
+  std::uint32_t near_count;
   std::uint32_t misfit;                            // a key is not in the range that was told
   std::uint32_t disorder;                          // atomics did not follow the lanes: a tile was not in order
   std::uint32_t counts[most_passes][most_digits];  // of digits that are not 0
