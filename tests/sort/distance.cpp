@@ -181,7 +181,7 @@ TEST_P(Distance, TrianglesByEveryRepresentative) {
 
 TEST_P(Distance, PositionsThatAreNotOrdinary) {
   for (const bool triangles : {false, true}) {
-    const Scene scene = make_scene(5003, triangles ? 7001 : 0, 12, true);
+    const Scene scene = make_scene(emulated ? 1009 : 5003, triangles ? (emulated ? 1501 : 7001) : 0, 12, true);
     for (const Measure measure : {Measure::radial, Measure::view_depth}) {
       for (const Representative representative :
            {Representative::nearest, Representative::farthest, Representative::mean, Representative::centroid}) {

@@ -9,8 +9,10 @@ namespace farfirst::test {
 
 #if defined(FARFIRST_TEST_LARGEST_N)
 inline constexpr std::uint32_t largest_n = FARFIRST_TEST_LARGEST_N;
+inline constexpr bool emulated = true;
 #else
 inline constexpr std::uint32_t largest_n = 0xFFFFFFFFu;
+inline constexpr bool emulated = false;
 #endif
 
 constexpr std::uint32_t at_most(std::uint32_t n) { return std::min(n, largest_n); }
