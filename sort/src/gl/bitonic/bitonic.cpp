@@ -26,9 +26,9 @@ class Bitonic final : public core::Implementation {
       : device_(device),
         tile_log_(static_cast<unsigned>(options["tile"])),
         strides_(static_cast<unsigned>(options["strides"])) {
-    fit_tile(static_cast<unsigned>(options["steps"]));
-    const Defines tile = {{"TILE", std::to_string(tile_words()) + "u"},
-                          {"WORDS_LOG", std::to_string(options["steps"])}};
+    const unsigned steps = steps_for(options);
+    fit_tile(steps);
+    const Defines tile = {{"TILE", std::to_string(tile_words()) + "u"}, {"WORDS_LOG", std::to_string(steps)}};
     sort_only_tile_ = Kernel(device, "sort/bitonic/sort_tiles.comp", with(tile, "LAST"));
     if (options.max_n <= tile_words()) return;
 
@@ -61,6 +61,12 @@ class Bitonic final : public core::Implementation {
   static Defines with(Defines defines, const char* name) {
     defines.emplace_back(name, "1");
     return defines;
+  }
+  /// With more steps a work group has fewer barriers, which a software renderer pays for most, and fewer threads, of
+  /// which a GPU wants many.
+  unsigned steps_for(const core::MakeOptions& options) const {
+    if (options["steps"] != 0) return static_cast<unsigned>(options["steps"]);
+    return device_.limits().software ? 4 : 3;
   }
   /// The tile that was asked for may be more than a work group of this context can have.
   void fit_tile(unsigned steps) {
