@@ -14,42 +14,59 @@
 namespace farfirst::cuda::farfirst {
 namespace {
 
+/// The values of the parameter of this name.
+enum class Rank : std::uint8_t { chosen, documented, by_lanes, by_lanes_checked };
+
 /// The kernels of a method, and what their launch needs.
 struct PassKernels {
   using Kernel = void (*)(Arrays, Plan*, unsigned);
   Kernel first, later;
   unsigned threads, tile;
   std::size_t shared;
+  unsigned most_blocks = 0;  // that the GPU holds
 };
 
-template <class Method>
-PassKernels kernels_of() {
-  return {sort_pass<Method, true>, sort_pass<Method, false>, Method::Tile::threads, Method::Tile::size,
-          shared_bytes<Method>};
-}
-
 template <class Tile>
-PassKernels kernels_of(bool by_lanes) {
-  return by_lanes ? kernels_of<Method<Tile, LaneOrder>>() : kernels_of<Method<Tile, Masks>>();
+PassKernels kernels_of(bool by_lanes, bool streams) {
+  const auto of = []<class M>(M) {
+    return PassKernels{sort_pass<M, true>, sort_pass<M, false>, M::Tile::threads, M::Tile::size, shared_bytes<M>};
+  };
+  if (by_lanes && streams) return of(Method<Tile, LaneOrder, true>());
+  return by_lanes ? of(Method<Tile, LaneOrder>()) : of(Method<Tile, Masks>());
 }
 
-/// The values of the parameter of this name.
-enum class Rank : std::uint8_t { chosen, documented, by_lanes, by_lanes_checked };
+/// Those for so many elements and more.
+struct KernelsFrom {
+  std::uint32_t n;
+  PassKernels kernels;
+};
 
-PassKernels chosen_kernels(const CudaDevice& device, const core::MakeOptions& options) {
-  const auto rank = static_cast<Rank>(options["rank"]);
-  const bool by_lanes = rank == Rank::by_lanes_checked || (rank != Rank::documented && atomics_follow_lanes(device));
-  std::int64_t tile = options["tile"];
-  const bool fills = options.max_n / LargeTile::size >= LargeTile::blocks * device.limits().multiprocessors;
-  if (tile == 0) tile = fills ? 1 : 2;
-  const PassKernels all[] = {kernels_of<LargeTile>(by_lanes), kernels_of<SmallTile>(by_lanes),
-                             kernels_of<NarrowTile>(by_lanes)};
-  if (options["stream"] != 0 && by_lanes && tile < 3) {
-    return tile == 1 ? kernels_of<Method<LargeTile, LaneOrder, true>>()
-                     : kernels_of<Method<SmallTile, LaneOrder, true>>();
+bool ranks_by_lanes(const CudaDevice& device, Rank rank) {
+  return rank == Rank::by_lanes_checked || (rank != Rank::documented && atomics_follow_lanes(device));
+}
+
+/// The tile that the caller wants, or small ones and large ones; where the GPU has too little shared memory, others.
+std::vector<KernelsFrom> chosen_kernels(const CudaDevice& device, const core::MakeOptions& options) {
+  const bool by_lanes = ranks_by_lanes(device, static_cast<Rank>(options["rank"]));
+  const bool streams = options["stream"] != 0;
+  const PassKernels large = kernels_of<LargeTile>(by_lanes, streams), small = kernels_of<SmallTile>(by_lanes, streams),
+                    narrow = kernels_of<NarrowTile>(by_lanes, false);
+  const unsigned all_busy = LargeTile::size * LargeTile::blocks * device.limits().multiprocessors;
+  const std::vector<KernelsFrom> sets[] = {{{0, small}, {all_busy, large}}, {{0, large}}, {{0, small}}, {{0, narrow}}};
+  std::vector<KernelsFrom> chosen = sets[options["tile"]];
+  for (KernelsFrom& each : chosen) {
+    if (each.kernels.shared > device.limits().shared_bytes) each.kernels = narrow;
   }
-  const PassKernels& wanted = all[tile - 1];
-  return wanted.shared <= device.limits().shared_bytes ? wanted : all[2];
+  return chosen;
+}
+
+void prepare(const CudaDevice& device, PassKernels& kernels) {
+  allow_shared(kernels.first, kernels.shared);
+  allow_shared(kernels.later, kernels.shared);
+  int blocks = 0;  // of both kernels, which are held to the same registers
+  FARFIRST_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernels.later, static_cast<int>(kernels.threads),
+                                                              kernels.shared));
+  kernels.most_blocks = std::max(1u, static_cast<unsigned>(blocks)) * device.limits().multiprocessors;
 }
 
 bool can_overlap(const CudaDevice& device) {
@@ -58,7 +75,7 @@ bool can_overlap(const CudaDevice& device) {
   return properties.major >= overlapping_architecture;
 }
 
-/// Parts of scratch.
+/// Parts of scratch. `tile` is the smallest that may be taken.
 struct Places {
   std::size_t plan, told[2], items[2], end;
   std::size_t told_words;
@@ -81,13 +98,8 @@ class Farfirst final : public core::Implementation {
         checks_all_(static_cast<Rank>(options["rank"]) == Rank::by_lanes_checked),
         overlaps_(can_overlap(device)),
         kernels_(chosen_kernels(device, options)),
-        places_(options.max_n, kernels_.tile) {
-    allow_shared(kernels_.first, kernels_.shared);
-    allow_shared(kernels_.later, kernels_.shared);
-    int blocks = 0;
-    FARFIRST_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernels_.later,
-                                                                static_cast<int>(kernels_.threads), kernels_.shared));
-    most_blocks_ = std::max(1u, static_cast<unsigned>(blocks)) * device.limits().multiprocessors;
+        places_(options.max_n, kernels_.front().kernels.tile) {
+    for (KernelsFrom& each : kernels_) prepare(device, each.kernels);
     if (options.max_n != 0) requirements_ = {.scratch = {places_.end}, .state = sizeof(State)};
   }
 
@@ -149,6 +161,10 @@ class Farfirst final : public core::Implementation {
             .checked_mask = checks_all_ ? 0 : checked_mask};
   }
 
+  const PassKernels& kernels_for(std::uint32_t n) const {
+    return kernels_.size() > 1 && n >= kernels_.back().n ? kernels_.back().kernels : kernels_.front().kernels;
+  }
+
   template <class Keys>
   Shape sweep(std::uint32_t n) const {
     constexpr unsigned resident = 4;     // blocks of 512 threads that a multiprocessor holds
@@ -167,7 +183,7 @@ class Farfirst final : public core::Implementation {
   /// `range` is null where it is in the plan already.
   template <class Keys>
   void count(const Memory& memory, const Keys& keys, std::uint32_t n, const Range* range) const {
-    const std::size_t words = blocks_for(n, kernels_.tile) * std::size_t{most_digits};
+    const std::size_t words = blocks_for(n, kernels_for(n).tile) * std::size_t{most_digits};
     Shape shape = sweep<Keys>(n);
     shape.early = overlaps_ && range == nullptr;  // behind the kernel that finds it
     launch(device_, shape, count_keys<Keys>, keys, n, range != nullptr ? *range : Range{}, range != nullptr,
@@ -176,22 +192,22 @@ class Farfirst final : public core::Implementation {
 
   void sort_by_plan(const Memory& memory, const Arrays& arrays, const core::Call& call) const {
     static constexpr std::string_view names[most_passes] = {"pass 1", "pass 2", "pass 3", "pass 4"};
-    const Shape shape{.blocks = std::min(most_blocks_, blocks_for(arrays.n, kernels_.tile)),
-                      .threads = kernels_.threads,
-                      .shared = kernels_.shared,
+    const PassKernels& kernels = kernels_for(arrays.n);
+    const Shape shape{.blocks = std::min(kernels.most_blocks, blocks_for(arrays.n, kernels.tile)),
+                      .threads = kernels.threads,
+                      .shared = kernels.shared,
                       .early = overlaps_};
     for (unsigned pass = 0; pass < most_passes; ++pass) {
       call.passes.begin(names[pass]);
-      launch(device_, shape, pass == 0 ? kernels_.first : kernels_.later, arrays, memory.plan, pass);
+      launch(device_, shape, pass == 0 ? kernels.first : kernels.later, arrays, memory.plan, pass);
     }
   }
 
   const CudaDevice& device_;
   const bool use_bounds_;
   const bool checks_all_, overlaps_;
-  const PassKernels kernels_;
+  std::vector<KernelsFrom> kernels_;
   const Places places_;
-  unsigned most_blocks_ = 0;
 };
 
 }  // namespace
