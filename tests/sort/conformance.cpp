@@ -94,10 +94,12 @@ TEST_P(Conformance, EveryDistribution) {
 TEST_P(Conformance, AMillion) {
   const std::uint32_t n = 1u << 20;
   if (n + 1 > largest_n) GTEST_SKIP() << "only up to " << largest_n << " elements here";
+  const bool slow = device_->backend() == Backend::gl && is_software(*device_);  // seconds for each sort
   const auto sorter = make(Form::argsort, n + 1);
   for (const Distribution distribution : {Distribution::uniform, Distribution::distances, Distribution::duplicates}) {
     for (const std::uint32_t count : {n, n - 1, n + 1}) {
       if (count != n && distribution != Distribution::distances) continue;
+      if (slow && count != n + 1) continue;
       SCOPED_TRACE(testing::Message() << name_of(distribution) << ", n " << count << ", seed " << seed);
       expect_argsort(*device_, *sorter, bench::make_keys(distribution, count, seed), false, 0x5A);
       if (HasFatalFailure()) return;
