@@ -26,7 +26,7 @@ const std::string bbsort = "cuda.bbsort";
 const std::vector<std::string> partition_passes = {"shuffle", "minimum and maximum", "histogram", "pivots",
                                                    "count",   "further rounds",      "clear",     "reposition"};
 const std::vector<std::string> merge_passes = {"sort vectors", "merge in global memory"};
-const std::vector<std::string> feedback_passes = {"samples", "partition", "join"};
+const std::vector<std::string> feedback_passes = {"samples", "partition", "join", "set sublists apart"};
 
 // ---- Setups
 Setup floats(const std::string& entry, const std::string& input, std::uint32_t n) {
