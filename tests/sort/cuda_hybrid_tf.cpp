@@ -37,9 +37,9 @@ struct Path {
 };
 const Path paths[] = {
     {"one_sublist", {{"sublists", 1}}},
-    {"two_sublists_of_one_sample", {{"sublists", 2}, {"oversampling", 1}}},
+    {"two_sublists_of_one_sample", {{"sublists", 2}, {"samples", 1}}},
     {"an_odd_number_of_bits", {{"sublists", 32}, {"vector", 1}}},
-    {"many_unequal_sublists", {{"sublists", 4096}, {"oversampling", 1}}},
+    {"many_unequal_sublists", {{"sublists", 4096}, {"samples", 1}}},
     {"in_global_memory", {{"sublists", 64}, {"shared_merge", 0}}},
     {"in_global_memory_scalar", {{"sublists", 16}, {"shared_merge", 0}, {"vector", 1}}},
 };

@@ -6,14 +6,14 @@ namespace farfirst::cuda::hybrid_tf {
 const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
       {.name = "sublists",
-       .meaning = "sublists of the partition, rounded up to a power of two, at "
-                  "most one for each element; 0 = one for "
-                  "1024 elements, at most 64",
+       .meaning =
+           "sublists of the partition, rounded up to a power of two, at most one for each element; 0 = a quarter "
+           "of the root of the number of elements, at most one for 1024 elements",
        .maximum = 1 << 16},
-      {.name = "oversampling",
+      {.name = "samples",
        .meaning = "samples for each sublist, from which the pivots are taken",
        .minimum = 1,
-       .maximum = 64,
+       .maximum = 128,
        .preset = 16},
       {.name = "vector",
        .meaning = "items that a thread merges at once: 4, or 1 for scalar merging",
@@ -21,8 +21,8 @@ const Algorithm& about() noexcept {
        .maximum = 4,
        .preset = 4},
       {.name = "shared_merge",
-       .meaning = "1 = passes over runs of less than 1024 items in shared "
-                  "memory; 0 = all in global memory, as in the paper",
+       .meaning =
+           "1 = passes over runs of less than 1024 items in shared memory; 0 = all in global memory, as in the paper",
        .maximum = 1,
        .preset = 1},
   };
@@ -32,19 +32,15 @@ const Algorithm& about() noexcept {
       .backend = Backend::gl,
       .needs = {Backend::cuda, Backend::gl},
       .forms = {Form::argsort, Form::distance},
-      .max_n = 1u << 30,
+      .max_n = 1u << 27,  // 8 bytes for each in a storage block, of which no driver allows more than 2 GiB
       .cost = "O(n log(sublists)) in OpenGL, O(n log(n / sublists)) in CUDA",
-      .source =
-          "Sintorn, Assarsson: Fast Parallel GPU-Sorting Using a Hybrid "
-          "Algorithm, JPDC 2008, sections 5.2 and 6",
+      .source = "Sintorn, Assarsson: Fast Parallel GPU-Sorting Using a Hybrid Algorithm, JPDC 2008, sections 5.2 and 6",
       .notes =
-          "Buffers are OpenGL's; CUDA must be the GPU that draws. Distances "
-          "and partition in OpenGL, then one mapping "
-          "for CUDA, which merges. The sorter keeps a buffer of 8 bytes for "
-          "each element, which both share, and 16 "
-          "bytes for each element in CUDA, beside its scratch. Geometry "
-          "shaders are slow on many GPUs, so that the "
-          "partition takes most of the time and few, long sublists are best.",
+          "Buffers are OpenGL's; CUDA must be the GPU that draws. Distances and partition in OpenGL, then one mapping "
+          "for CUDA, which merges. Of an H200's 8.5 ms for 1 M elements three quarters go to the partition, whose "
+          "geometry shaders are slow on a data-centre GPU, and 0.36 ms to OpenGL and CUDA taking turns: cuda.hybrid "
+          "takes 0.17 ms. Long sublists are merged by few threads. The sorter keeps 8 bytes for each element in a "
+          "buffer that both share, and 16 in CUDA, beside its scratch. The paper's value: shared_merge=0.",
       .parameters = parameters,
   };
   return algorithm;

@@ -1,18 +1,16 @@
-// cuda.hybrid_tf: quicksort by transform feedback splits the elements into
-// sublists in OpenGL, the vector mergesort sorts all of them at once in CUDA.
-// Sintorn, Assarsson, journal version, sections 5.2 and 6.
+// cuda.hybrid_tf: quicksort by transform feedback splits the elements into sublists in OpenGL, the vector mergesort
+// sorts all of them at once in CUDA. Sintorn, Assarsson, journal version, sections 5.2 and 6.
 //
-// Both halves work on a buffer of OpenGL's that belongs to the sorter and is
-// registered with CUDA when that is made. A sort maps it once: CUDA finds the
-// partition's words in it, and leaves the order in their place. A copy on
-// OpenGL's side brings the order into the job's buffer (4 bytes for each
-// element, where a pass of the partition moves 16). To write there at once,
-// CUDA would have to register the caller's buffer, and could not tell when that
-// is deleted and another one gets its name.
+// Both halves work on a buffer of OpenGL's that belongs to the sorter and is registered with CUDA when that is made. A
+// sort maps it once: CUDA finds the partition's words in it, and leaves the order in their place. A copy on OpenGL's
+// side brings the order into the job's buffer (4 bytes for each element, where a pass of the partition moves 16). To
+// write there at once, CUDA would have to register the caller's buffer, and could not tell when that is deleted and
+// another one gets its name.
 #include <farfirst/cuda.h>
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "cuda/device.h"
 #include "gl/device.h"
@@ -25,10 +23,16 @@
 namespace farfirst::cuda::hybrid_tf {
 namespace {
 
-// Measured in bench/results: passes of the partition cost more than long
-// sublists do.
-constexpr std::uint32_t elements_per_sublist = 1024;
-constexpr std::uint32_t most_tuned_sublists = 64;
+/// As many sublists as measured fastest on an H200: 64 of 64 k elements, 256 of 1 M, 1024 of 8 M; a power of four,
+/// since a pass of the partition splits four ways. Such a pass costs the more the more elements there are, merging goes
+/// as the length of the sublists. There is nothing to gain by sublists shorter than what is merged in shared memory.
+std::uint32_t tuned_sublists(std::uint32_t n) {
+  constexpr std::uint32_t least_length = 1024;
+  const auto wanted = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(n)) / 4);
+  std::uint32_t sublists = 1;
+  while (sublists < wanted) sublists *= 4;
+  return std::min(sublists, std::bit_floor(std::max(n / least_length, 1u)));
+}
 
 /// CUDA on the GPU that draws. Throws Error where that is none of CUDA's.
 std::unique_ptr<CudaDevice> open_beside(const gl::GlDevice& gl) {
@@ -57,7 +61,7 @@ class HybridTf final : public core::Implementation {
                             .form = options.form,
                             .max_n = most_n_,
                             .most_bits = bits_for(most_n_),
-                            .oversampling = static_cast<unsigned>(options["oversampling"])}),
+                            .oversampling = static_cast<unsigned>(options["samples"])}),
         cuda_(open_beside(device)),
         merge_(Merge::make(*cuda_, {.max_n = most_n_,
                                     .most_sublists = 1u << bits_for(most_n_),
@@ -81,8 +85,8 @@ class HybridTf final : public core::Implementation {
 
  private:
   unsigned bits_for(std::uint32_t n) const {
-    const std::uint32_t tuned = std::min(std::max(n / elements_per_sublist, 1u), most_tuned_sublists);
-    const std::uint32_t sublists = std::min(std::bit_ceil(sublists_ != 0 ? sublists_ : tuned), std::bit_floor(n));
+    const std::uint32_t wanted = sublists_ != 0 ? std::bit_ceil(sublists_) : tuned_sublists(n);
+    const std::uint32_t sublists = std::min(wanted, std::bit_floor(n));
     return static_cast<unsigned>(std::countr_zero(sublists));
   }
 
@@ -94,8 +98,7 @@ class HybridTf final : public core::Implementation {
                           .offsets = {Backend::gl, offsets_.name(), 0, offsets_.bytes()}};
     partition_.enqueue(job, job.scratch.first(partition_.scratch().size()), to, call.passes);
     call.passes.begin(in_cuda);
-    // The words and offsets, which shaders wrote and commands are about to
-    // read: CUDA, and the copies behind it.
+    // The words and offsets, which shaders wrote and commands are about to read: CUDA, and the copies behind it.
     gl::barrier(gl_, GL_BUFFER_UPDATE_BARRIER_BIT);
     merge(job, to.bits, static_cast<bool>(sorted_keys));
     call.passes.begin("copy the order");
@@ -104,8 +107,7 @@ class HybridTf final : public core::Implementation {
     if (sorted_keys) copy(bytes, sorted_keys, bytes);
   }
 
-  /// The order goes to the beginning of the words' buffer, the sorted keys
-  /// behind it.
+  /// The order goes to the beginning of the words' buffer, the sorted keys behind it.
   template <class Job>
   void merge(const Job& job, unsigned bits, bool with_keys) {
     GlShare::Mapping mapping = share_.map();
