@@ -4,13 +4,19 @@
 #include "sort/quicksort_tf/point.glsl"
 #include "sort/quicksort_tf/words.glsl"
 layout(std430, binding = 0) readonly buffer Tree { uvec2 tree[]; };
+layout(std430, binding = 1) writeonly buffer Sublists { uint sublists[]; };
 layout(location = 0) uniform uint bits;
+layout(location = 2) uniform uint shift;
 layout(location = 3) uniform uint n;
 #ifdef POSITIONS
-layout(std430, binding = 1) writeonly buffer Keys { uint keys[]; };
+layout(std430, binding = 2) writeonly buffer Keys { uint keys[]; };
 layout(location = 1) uniform uint keys_begin;
 #endif
-out Point { uvec2 elements[PER_POINT]; }
+out Point {
+  uint indices[PER_POINT];
+  uint digits;  // two bits for each element
+  uint elements;
+}
 point;
 
 uint sublist_of(uvec2 word) {
@@ -19,15 +25,21 @@ uint sublist_of(uvec2 word) {
   return node - (1u << bits);
 }
 
-uvec2 element_at(uint i) {
-  uint key = farfirst_key_at(i);
-#ifdef POSITIONS
-  keys[keys_begin + i] = key;
-#endif
-  return uvec2(i, sublist_of(uvec2(i, key)));
-}
-
 void main() {
   uint first = uint(gl_VertexID) * per_point;
-  for (uint j = 0u; j < per_point; ++j) point.elements[j] = first + j < n ? element_at(first + j) : none;
+  uint elements = min(per_point, n - first);
+  uint digits = 0u;
+  for (uint j = 0u; j < per_point; ++j) {
+    uint i = min(first + j, n - 1u);
+    uint key = farfirst_key_at(i);
+    uint sublist = sublist_of(uvec2(i, key));
+#ifdef POSITIONS
+    keys[keys_begin + i] = key;
+#endif
+    sublists[i] = sublist;
+    point.indices[j] = i;
+    digits |= (sublist >> shift & 3u) << (2u * j);
+  }
+  point.digits = digits;
+  point.elements = elements;
 }

@@ -28,9 +28,9 @@
 namespace farfirst::gl {
 namespace {
 
-constexpr std::size_t word_bytes = 8;
-constexpr unsigned sample_threads = 64, join_threads = 256;
-constexpr unsigned vertex_blocks = 5;  // of again.vert: captures and counts
+constexpr std::size_t word_bytes = 8, index_bytes = 4;
+constexpr unsigned small_threads = 64, join_threads = 256;
+constexpr unsigned vertex_blocks = 6;  // of again.vert: captures, counts, numbers of sublists
 constexpr GLuint keys_location = 16;
 
 /// Makes the job's elements those of a program: farfirst_key_at(i) in sort/quicksort_tf/elements.glsl.
@@ -52,7 +52,7 @@ struct FeedbackPartition::Work {
   unsigned bits = 0;
   std::uint32_t per_sublist = 0;  // samples
   std::span<const farfirst::Buffer> scratch;
-  farfirst::Buffer samples, bounds, indices, sample_keys, tree, counts, made_keys;
+  farfirst::Buffer samples, bounds, indices, sample_keys, tree, counts, sublists, made_keys;
   Sublists to;
 
   /// Where the captures of a pass go. The last pass fills pieces 1 to 4 of the scratch, the one before 5 to 7 and,
@@ -75,6 +75,7 @@ FeedbackPartition::FeedbackPartition(GlDevice& device, const PartitionOptions& o
   pick_samples_ = Kernel(device, "sort/quicksort_tf/pick_samples.comp", defines);
   place_pivots_ = Kernel(device, "sort/quicksort_tf/place_pivots.comp");
   join_ = Kernel(device, "sort/quicksort_tf/join.comp");
+  find_offsets_ = Kernel(device, "sort/quicksort_tf/find_offsets.comp");
   first_ = &device.program({"sort/quicksort_tf/first.vert", "sort/quicksort_tf/split.geom"}, defines);
   again_ = &device.program({"sort/quicksort_tf/again.vert", "sort/quicksort_tf/split.geom"}, defines);
   nothing_ = VertexArray(gl);
@@ -96,10 +97,11 @@ void FeedbackPartition::lay_out(const PartitionOptions& options) {
   parts_.keys = take(samples * 4);
   parts_.tree = take(word_bytes << options.most_bits);
   parts_.counts = take(streams * 4);
+  parts_.sublists = take(options.most_bits != 0 ? options.max_n * std::size_t{4} : 0);
   parts_.made_keys = take(options.form == Form::distance ? options.max_n * std::size_t{4} : 0);
   scratch_ = {parts_.bytes};
   const unsigned last = options.most_bits > 0 ? streams : 0, before = options.most_bits > 2 ? streams - 1 : 0;
-  scratch_.insert(scratch_.end(), last + before, options.max_n * word_bytes);
+  scratch_.insert(scratch_.end(), last + before, options.max_n * index_bytes);
 }
 
 void FeedbackPartition::require(const PartitionOptions& options) const {
@@ -165,6 +167,7 @@ FeedbackPartition::Work FeedbackPartition::work_for(std::uint32_t n, std::span<c
   work.sample_keys = core::part(small, parts_.keys, samples * 4);
   work.tree = core::part(small, parts_.tree, word_bytes << to.bits);
   work.counts = core::part(small, parts_.counts, streams * 4);
+  work.sublists = core::part(small, parts_.sublists, n * std::size_t{4});
   work.made_keys = core::part(small, parts_.made_keys, n * std::size_t{4});
   return work;
 }
@@ -178,7 +181,7 @@ void FeedbackPartition::find_pivots(const Job& job, const Work& work) const {
   bind(*device_, 0, work.samples);
   bind(*device_, 1, work.bounds);
   pick_samples_.set(0, work.n).set(1, samples);
-  pick_samples_.dispatch(groups_for(std::max(samples, 2u), sample_threads));
+  pick_samples_.dispatch(groups_for(std::max(samples, 2u), small_threads));
 
   sample_sorter_.sort({.words = work.samples,
                        .bounds = work.bounds,
@@ -191,7 +194,7 @@ void FeedbackPartition::find_pivots(const Job& job, const Work& work) const {
   bind(*device_, 1, work.sample_keys);
   bind(*device_, 2, work.tree);
   place_pivots_.set(0, work.bits).set(1, work.per_sublist);
-  place_pivots_.dispatch(groups_for(std::size_t{1} << work.bits, sample_threads));
+  place_pivots_.dispatch(groups_for(std::size_t{1} << work.bits, small_threads));
 }
 
 void FeedbackPartition::set_captures(const Work& work) const {
@@ -200,7 +203,7 @@ void FeedbackPartition::set_captures(const Work& work) const {
       const farfirst::Buffer& to = work.captures(pass, stream);
       device_->gl().TransformFeedbackBufferRange(sides_[pass].name(), stream, static_cast<GLuint>(to.handle),
                                                  static_cast<GLintptr>(to.offset),
-                                                 static_cast<GLsizeiptr>(work.n * word_bytes));
+                                                 static_cast<GLsizeiptr>(work.n * index_bytes));
     }
   }
 }
@@ -215,12 +218,14 @@ void FeedbackPartition::split(const Job& job, const Work& work) const {
   gl.Enable(GL_RASTERIZER_DISCARD);
   set_elements(*device_, *first_, job);
   bind(*device_, 0, work.tree);
+  bind(*device_, 1, work.sublists);
   if constexpr (std::is_same_v<Job, DistanceJob>) {
-    gl.ProgramUniform1ui(first_->name(), 1, bind(*device_, 1, job.keys));
+    gl.ProgramUniform1ui(first_->name(), 1, bind(*device_, 2, job.keys));
   }
   gl.ProgramUniform1ui(first_->name(), 0, work.bits);
   gl.BindVertexArray(nothing_.name());
   capture(work, 0, *first_);
+  barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the numbers of the sublists
   for (unsigned pass = 1; pass < passes(work.bits); ++pass) {
     bind_captures(work, pass - 1);
     capture(work, pass, *again_);
@@ -248,20 +253,23 @@ void FeedbackPartition::capture(const Work& work, unsigned pass, const Program& 
   }
 }
 
-/// Storage blocks 0 to 4: see captured.glsl.
+/// Storage blocks 0 to 5: see captured.glsl.
 void FeedbackPartition::bind_captures(const Work& work, unsigned pass) const {
   for (unsigned stream = 0; stream < streams; ++stream) bind(*device_, stream, work.captures(pass, stream));
   bind(*device_, 4, work.counts);
+  bind(*device_, 5, work.sublists);
 }
 
 void FeedbackPartition::join(const Work& work, const farfirst::Buffer& keys) const {
   barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the keys: the caller's, or just made
   if (work.bits != 0) bind_captures(work, passes(work.bits) - 1);
   join_.set(0, work.n).set(1, work.bits);
-  join_.set(2, bind(*device_, 5, work.to.words) / 2);
-  join_.set(3, bind(*device_, 7, work.to.offsets));
-  join_.set(4, bind(*device_, 6, keys));
-  join_.dispatch(groups_for(std::max(work.n, (1u << work.bits) + 1), join_threads));
+  join_.set(2, bind(*device_, 7, work.to.words) / 2);
+  join_.set(3, bind(*device_, 6, keys));
+  join_.dispatch(groups_for(work.n, join_threads));
+
+  find_offsets_.set(0, work.n).set(1, work.bits).set(2, bind(*device_, 6, work.to.offsets));
+  find_offsets_.dispatch(groups_for((std::size_t{1} << work.bits) + 1, small_threads));
 }
 
 }  // namespace farfirst::gl

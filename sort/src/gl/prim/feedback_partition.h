@@ -66,7 +66,8 @@ class FeedbackPartition {
   static constexpr unsigned streams = 4;
   static constexpr unsigned passes(unsigned bits) noexcept { return (bits + 1) / 2; }
   struct Parts {  // of the first piece of scratch
-    std::size_t samples = 0, bounds = 0, indices = 0, keys = 0, tree = 0, counts = 0, made_keys = 0, bytes = 0;
+    std::size_t samples = 0, bounds = 0, indices = 0, keys = 0, tree = 0, counts = 0, sublists = 0, made_keys = 0,
+                bytes = 0;
   };
   struct Work;
 
@@ -85,7 +86,7 @@ class FeedbackPartition {
   GlDevice* device_;
   unsigned oversampling_, per_point_;
   ListSorter sample_sorter_;
-  Kernel pick_samples_, place_pivots_, join_;
+  Kernel pick_samples_, place_pivots_, join_, find_offsets_;
   const Program *first_, *again_;
   VertexArray nothing_;
   std::array<TransformFeedback, 2> sides_;  // a pass reads the captures of one and fills the other

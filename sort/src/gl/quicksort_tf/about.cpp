@@ -48,13 +48,12 @@ const Algorithm& about() noexcept {
       .cost = "O(n log n)",
       .source =
           "Sintorn and Assarsson: Fast Parallel GPU-Sorting Using a Hybrid Algorithm, 2008, section 5.2, with all "
-          "pivots "
-          "chosen first so that no count is read back",
+          "pivots chosen first so that no count is read back",
       .notes =
           "Streams every element through a geometry shader log4(n / threshold) times; GPUs with few graphics units are "
-          "slow at that. Takes 64 n bytes of scratch, since any capture may be of all. With form = 1 it waits for the "
-          "GPU once for each sublist, as the paper's does; the preset form never waits. Inputs made to evade "
-          "the samples leave sublists over the threshold, which take further passes to finish.",
+          "slow at that. Takes 40 n bytes of scratch, since any capture may be of all. With form = 1 it waits for the "
+          "GPU once for each sublist, as the paper's does, and makes a small buffer; the preset form does neither. "
+          "Inputs made to evade the samples leave sublists over the threshold, which take further passes to finish.",
       .parameters = parameters,
   };
   return algorithm;
