@@ -143,10 +143,12 @@ OrderCheck GlDevice::check_order(const farfirst::Buffer& keys, const farfirst::B
 
 void GlDevice::finish() { gl_.Finish(); }
 
-void GlDevice::bind_framebuffer() {
+void GlDevice::begin_draws() {
   if (framebuffer_before_ >= 0) return;
   gl_.GetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer_before_);
   gl_.BindFramebuffer(GL_DRAW_FRAMEBUFFER, nothing_.name());
+  restart_before_ = gl_.IsEnabled(GL_PRIMITIVE_RESTART) == GL_TRUE;
+  if (restart_before_) gl_.Disable(GL_PRIMITIVE_RESTART);
 }
 
 void GlDevice::restore() noexcept {
@@ -161,6 +163,7 @@ void GlDevice::restore() noexcept {
   if (framebuffer_before_ < 0) return;
   gl_.BindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(framebuffer_before_));
   framebuffer_before_ = -1;
+  if (restart_before_) gl_.Enable(GL_PRIMITIVE_RESTART);
 }
 
 const Program& GlDevice::program(std::initializer_list<std::string_view> files, const Defines& defines) {

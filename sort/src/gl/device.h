@@ -49,9 +49,10 @@ class GlDevice final : public core::DeviceCore {
   /// The program of these files, compiled when it is first asked for. Throws Error with the compiler's log. Entries ask
   /// when a sorter is made, never in sort().
   const Program& program(std::initializer_list<std::string_view> files, const Defines& defines = {});
-  /// Binds a framebuffer to draw to that is complete and has no attachment, for draws that nothing is seen of:
-  /// surfaceless contexts refuse draws without one. restore() puts back the caller's.
-  void bind_framebuffer();
+  /// Makes ready for draws that nothing is seen of. Binds a framebuffer to draw to that is complete and has no
+  /// attachment: surfaceless contexts refuse draws without one. Switches primitive restart off: NVIDIA's driver applies
+  /// it to draws without indices too, and the vertex of that number is lost. restore() puts back the caller's.
+  void begin_draws();
 
  private:
   GladGLContext gl_{};
@@ -63,6 +64,7 @@ class GlDevice final : public core::DeviceCore {
   std::map<std::uintptr_t, Buffer> buffers_;  // allocated and not released, by name
   Framebuffer nothing_;
   GLint framebuffer_before_ = -1;  // the caller's, while ours is bound
+  bool restart_before_ = false;    // primitive restart was on, while it is off
 };
 
 inline GlDevice& gl_device(core::DeviceCore& device) { return static_cast<GlDevice&>(device); }

@@ -89,7 +89,7 @@ class Recursion final : public core::Implementation {
     // The words as vertices and as a block; and what shaders wrote before to where captures go.
     barrier(device_, GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT |
                          GL_TRANSFORM_FEEDBACK_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
-    device_.bind_framebuffer();
+    device_.begin_draws();
     gl.Enable(GL_RASTERIZER_DISCARD);
     gl.BindVertexArray(vertices_.name());
     gl.BindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
