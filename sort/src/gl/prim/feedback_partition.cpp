@@ -214,7 +214,7 @@ void FeedbackPartition::split(const Job& job, const Work& work) const {
   set_captures(work);
   // The tree; and whatever shaders wrote before to where captures and counts go.
   barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT | GL_TRANSFORM_FEEDBACK_BARRIER_BIT | GL_QUERY_BUFFER_BARRIER_BIT);
-  device_->bind_framebuffer();
+  device_->begin_draws();
   gl.Enable(GL_RASTERIZER_DISCARD);
   set_elements(*device_, *first_, job);
   bind(*device_, 0, work.tree);
