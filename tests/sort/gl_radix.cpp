@@ -111,30 +111,30 @@ class GlRadix : public testing::Test {
 };
 
 TEST_F(GlRadix, EveryWayThroughTheKernels) {
-  for (const std::int64_t path : {1, 2, 3}) {
-    for (const std::int64_t ranking : {1, 2}) {
-      if (path == 3 && ranking != 2) continue;  // ranks without subgroups are of one kind
-      for (const std::int64_t offsets : {1, 2, 3}) {
-        const std::vector<ParameterValue> parameters{
-            {"path", path}, {"ranking", ranking}, {"offsets", offsets}, {"items", 3}};
-        if (offsets == 3 && ranking != 2) continue;  // looking back does not depend on how ranks are found
-        if (!can(parameters)) continue;
-        for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique, Distribution::zero}) {
-          for (const std::uint32_t n : {1u, 2047u, 5003u}) {
-            SCOPED_TRACE(testing::Message() << "path " << path << ", ranking " << ranking << ", offsets " << offsets
-                                            << ", " << name_of(distribution) << ", n " << n << ", seed " << seed);
-            expect_sorted(bench::make_keys(distribution, n, seed), parameters);
-            if (HasFatalFailure()) return;
-          }
-        }
+  // Most of the time goes into compilers, so each kernel is run in one way only.
+  struct Way {
+    std::int64_t path, ranking, offsets;
+  };
+  constexpr Way ways[] = {{1, 1, 1}, {1, 2, 1}, {1, 1, 2}, {1, 2, 2}, {1, 2, 3},
+                          {2, 2, 1}, {2, 2, 2}, {3, 2, 2}, {3, 2, 3}};
+  for (const auto& [path, ranking, offsets] : ways) {
+    const std::vector<ParameterValue> parameters{
+        {"path", path}, {"ranking", ranking}, {"offsets", offsets}, {"items", 3}};
+    if (!can(parameters)) continue;
+    for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique, Distribution::zero}) {
+      for (const std::uint32_t n : {1u, 2047u, 5003u}) {
+        SCOPED_TRACE(testing::Message() << "path " << path << ", ranking " << ranking << ", offsets " << offsets << ", "
+                                        << name_of(distribution) << ", n " << n << ", seed " << seed);
+        expect_sorted(bench::make_keys(distribution, n, seed), parameters);
+        if (HasFatalFailure()) return;
       }
     }
   }
 }
 
 TEST_F(GlRadix, DigitsOfOtherWidths) {
-  // 4 and 8 are presets. With 3, 5, 6 and 7 the last digit has fewer bits.
-  for (const auto& [bits, offsets] : {std::pair{3, 1}, {5, 2}, {6, 1}, {7, 2}}) {
+  // 4 and 8 are presets. With 3 and 5 the last digit has fewer bits.
+  for (const auto& [bits, offsets] : {std::pair{3, 1}, {5, 2}}) {
     SCOPED_TRACE(testing::Message() << bits << " bits, offsets " << offsets << ", seed " << seed);
     expect_sorted(bench::make_keys(Distribution::uniform, 5003, seed),
                   {{"path", 3}, {"digit_bits", bits}, {"offsets", offsets}, {"items", 3}});
