@@ -21,7 +21,7 @@ struct Path {
 const Path paths[] = {
     {"one element a point", {{"per_point", 1}, {"threshold", 256}}},
     {"three elements a point", {{"per_point", 3}, {"threshold", 256}}},
-    {"most elements a point", {{"per_point", 8}, {"threshold", 256}}},
+    {"most elements a point", {{"per_point", 12}, {"threshold", 256}}},
     {"one sample a sublist", {{"samples", 1}, {"threshold", 256}}},
     {"one pass and long sublists", {{"levels", 1}, {"samples", 2}, {"threshold", 256}}},
     {"more sublists than elements", {{"levels", 64}, {"threshold", 256}}},

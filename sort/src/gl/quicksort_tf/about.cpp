@@ -29,7 +29,7 @@ const Algorithm& about() noexcept {
       {.name = "per_point",
        .meaning = "form 0: elements that a point carries through the geometry shader (the paper: 1)",
        .minimum = 1,
-       .maximum = 8,
+       .maximum = 12,  // an array of them and two words are at most 16 outputs of a vertex shader
        .preset = 6},
       {.name = "threshold",
        .meaning = "words that a sublist is finished in shared memory with; rounded to a power of two that fits. 0: by "
