@@ -146,9 +146,7 @@ class TileSorter {
         pass_(pass),
         is_last_(pass + 1 == plan->passes),
         checks_all_(Method::checks && *arrays.disorder != 0),
-        floor_(plan->range.floor),
         digit_(plan->digits[pass]),
-        told_(pass % 2 == 0 ? arrays.told[0] : arrays.told[1]),
         items_(dynamic_shared<Word>()),
         cells_(reinterpret_cast<Cell*>(dynamic_shared<unsigned char>() + Shared::cells_at)),
         bases_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::bases_at)),
@@ -196,6 +194,7 @@ class TileSorter {
   using Item = std::conditional_t<first, std::uint32_t, Word>;  // in the first pass the place tells the index
   static constexpr unsigned own_digits = (digits + Tile::threads - 1) / Tile::threads;  // that a thread sums
 
+  __device__ std::uint32_t* told() const { return pass_ % 2 == 0 ? arrays_.told[0] : arrays_.told[1]; }
   __device__ static std::uint32_t key(std::uint32_t item) { return item; }
   __device__ static std::uint32_t key(Word item) { return key_of(item); }
   __device__ std::uint32_t digit(std::uint32_t key) const { return digit_of(key, digit_); }
@@ -236,7 +235,7 @@ class TileSorter {
 #pragma unroll
       for (unsigned k = 0; k < Tile::items; ++k) {
         const bool real = place + k * warp_threads < count;
-        own[k] = real ? min(above_floor(read(from + k * warp_threads), floor_), ceiling) : ~0u;
+        own[k] = real ? min(above_floor(read(from + k * warp_threads), plan_->range.floor), ceiling) : ~0u;
       }
     } else {
       const Word* from = (pass_ % 2 == 0 ? arrays_.items[1] : arrays_.items[0]) + begin + place;
@@ -305,7 +304,7 @@ class TileSorter {
       counts_[j] = 0;
 #pragma unroll 8
       for (unsigned warp = 0; warp < Tile::warps; ++warp) counts_[j] += Ranking::count(cells_[warp * digits + d]);
-      write_shared_by_blocks(told_ + std::size_t{tile} * most_digits + d,
+      write_shared_by_blocks(told() + std::size_t{tile} * most_digits + d,
                              counts_[j] | (tile == 0 ? count_so_far : own_count));
       sum += counts_[j];
     }
@@ -380,8 +379,8 @@ class TileSorter {
   /// The items with digit d in all tiles before this one, which has `count`.
   __device__ __forceinline__ std::uint32_t count_before(std::uint32_t tile, unsigned d, std::uint32_t count) {
     const std::size_t own = std::size_t{tile} * most_digits + d;
-    const std::uint32_t before = look_back(told_ + own, tile);
-    if (tile != 0) write_shared_by_blocks(told_ + own, (before + count) | count_so_far);
+    const std::uint32_t before = look_back(told() + own, tile);
+    if (tile != 0) write_shared_by_blocks(told() + own, (before + count) | count_so_far);
     return before;
   }
 
@@ -395,7 +394,7 @@ class TileSorter {
     } else {
       for_ordered<unroll>([&](std::uint32_t at, Word item) {
         arrays_.order[at] = index_of(item);
-        arrays_.sorted_keys[at] = with_floor(key_of(item), floor_);
+        arrays_.sorted_keys[at] = with_floor(key_of(item), plan_->range.floor);
       });
     }
   }
@@ -430,9 +429,7 @@ class TileSorter {
   Plan* const plan_;
   const unsigned pass_;
   const bool is_last_, checks_all_;
-  const std::uint32_t floor_;
   const Digit digit_;
-  std::uint32_t* const told_;
   // In shared memory.
   Word* const items_;           // ordered
   Cell* const cells_;           // of warps and digits
