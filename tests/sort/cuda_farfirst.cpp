@@ -77,17 +77,26 @@ TEST_F(CudaFarfirst, EveryNumberOfBits) {
   }
 }
 
-TEST_F(CudaFarfirst, EveryMethodOnEveryTile) {
+TEST_F(CudaFarfirst, EveryTile) {
   constexpr std::uint32_t n = 20483;
-  for (const std::int64_t rank : {1, 3}) {
-    for (const std::int64_t tile : {1, 2, 3}) {
-      const auto sorter = make(Form::argsort, n, {{"rank", rank}, {"tile", tile}});
-      for (const unsigned bits : {20u, 26u}) {
-        SCOPED_TRACE(testing::Message() << "rank " << rank << ", tile " << tile << ", " << bits << " bits");
-        expect_argsort(*sorter, keys_of_bits(bits, n, true));
-        if (HasFatalFailure()) return;
-      }
+  for (const std::int64_t tile : {1, 2, 3}) {
+    const auto sorter = make(Form::argsort, n, {{"rank", 1}, {"tile", tile}});
+    for (const unsigned bits : {20u, 26u}) {
+      SCOPED_TRACE(testing::Message() << "tile " << tile << ", " << bits << " bits, seed " << seed);
+      expect_argsort(*sorter, keys_of_bits(bits, n, true));
+      if (HasFatalFailure()) return;
     }
+  }
+}
+
+TEST_F(CudaFarfirst, TilesThatAreNotInOrderAreMended) {
+  // On the emulation nearly all are not, on GPUs none are.
+  constexpr std::uint32_t n = 5003;
+  const auto sorter = make(Form::argsort, n, {{"rank", 3}, {"tile", 3}});
+  for (const unsigned bits : {8u, 26u}) {
+    SCOPED_TRACE(testing::Message() << bits << " bits, seed " << seed);
+    expect_argsort(*sorter, keys_of_bits(bits, n, true));
+    if (HasFatalFailure()) return;
   }
 }
 
