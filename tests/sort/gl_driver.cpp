@@ -65,10 +65,15 @@ void tell(GLenum name, Value* value) {
 
 void get_integer(GLenum name, GLint* value) {
   const bool framebuffer = name == GL_DRAW_FRAMEBUFFER_BINDING;
-  count(framebuffer ? &GlDriver::Counts::framebuffers : &GlDriver::Counts::questions, "glGetIntegerv");
+  count(framebuffer ? &GlDriver::Counts::draw_states : &GlDriver::Counts::questions, "glGetIntegerv");
   real_as<decltype(GladGLContext::GetIntegerv)>("glGetIntegerv")(name, value);
   if (name == GL_NUM_EXTENSIONS) return;
   tell(name, value);
+}
+GLboolean is_enabled(GLenum name) {
+  const bool restart = name == GL_PRIMITIVE_RESTART;
+  count(restart ? &GlDriver::Counts::draw_states : &GlDriver::Counts::questions, "glIsEnabled");
+  return real_as<decltype(GladGLContext::IsEnabled)>("glIsEnabled")(name);
 }
 void get_integer64(GLenum name, GLint64* value) {
   count(&GlDriver::Counts::questions, "glGetInteger64v");
@@ -222,7 +227,7 @@ std::vector<Wrapped> wrapped_functions() {
       FARFIRST_COUNTED(GetFloatv, questions),
       FARFIRST_COUNTED(GetDoublev, questions),
       FARFIRST_COUNTED(GetError, questions),
-      FARFIRST_COUNTED(IsEnabled, questions),
+      {"glIsEnabled", reinterpret_cast<void*>(&is_enabled)},
       FARFIRST_COUNTED(GetProgramiv, questions),
       FARFIRST_COUNTED(GetProgramInterfaceiv, questions),
       FARFIRST_COUNTED(GetProgramResourceIndex, questions),

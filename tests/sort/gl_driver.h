@@ -20,8 +20,8 @@ struct GlDriver {
     int waits = 0;        // glFinish, glClientWaitSync, mappings, read-backs, query results
     int allocations = 0;  // objects made, storage given
     int compilations = 0;
-    int questions = 0;     // glGet* and glIs* of state, and glGetError: some drivers wait for a thread of their own
-    int framebuffers = 0;  // questions for the framebuffer that is drawn to
+    int questions = 0;    // glGet* and glIs* of state, and glGetError: some drivers wait for a thread of their own
+    int draw_states = 0;  // questions for the framebuffer that is drawn to, and for primitive restart
     std::vector<std::string> names;  // of the functions that were counted, in sequence
   };
 

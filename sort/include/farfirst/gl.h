@@ -21,7 +21,8 @@
 // A call leaves these at their defaults, whatever they were: the program in use (0), storage blocks 0 to 7 and
 // GL_SHADER_STORAGE_BUFFER (none), the vertex array (0), the transform feedback object (0), the buffers for dispatch
 // and draw arguments (0), rasterizer discard (off). Everything else is as it was. To keep these too, put a GlState
-// around the calls. Sorts that draw ask OpenGL which framebuffer is bound, to put it back; others ask nothing.
+// around the calls. Sorts that draw ask OpenGL for the framebuffer and for primitive restart, to put them
+// back; others ask nothing.
 //
 // Order of commands. Sorts are enqueued as every other command is. An input may have been written by shaders just
 // before: a call begins with the barriers for its own reading. What it wrote is written by shaders: whoever reads it

@@ -27,7 +27,9 @@ constexpr std::size_t long_tile_bytes = 16, long_tiles_head_bytes = 32;
 /// (on an H200, of 1 M words in tiles of 1024 to 4096: 8 words take 0.75 to 0.86 of the time of 16).
 unsigned words_log_for(const GlDevice& device, std::uint32_t threshold) {
   if (device.limits().software) return most_words_log;
-  return threshold < 512 ? 2 : 3;  // so that two warps have work
+  unsigned words_log = threshold < 512 ? 2 : 3;  // so that two warps have work
+  while (threshold >> words_log > device.limits().invocations) ++words_log;
+  return words_log;
 }
 
 }  // namespace
