@@ -34,7 +34,14 @@ layout(location = 3) uniform uint keys_begin;
 const uint keys_begin = 0u;
 #endif
 
-const uint together = 8u;  // elements of a thread: loads wait for no condition and for no count
+// The elements that a thread takes together: loads wait for no condition and for no count.
+#ifdef SUBGROUP_SIZE
+const uint together = ITEMS;
+#define BATCH(DO) EACH(DO)
+#else
+const uint together = 8u;
+#define BATCH(DO) EACH_OF_8(DO, 0)
+#endif
 
 shared uint count_of[counted * digits];
 #ifdef FIRST_PASS
@@ -60,13 +67,6 @@ void clear_counts() {
 #endif
 }
 
-void count_key(uint key, uint end_pass) {
-  for (uint k = 0u; k < counted; ++k) {
-    uint digit = key >> ((pass + k) * DIGIT_BITS) & (digits - 1u);
-    if (pass + k < end_pass) atomicAdd(count_of[k * digits + digit], 1u);
-  }
-}
-
 #ifdef FIRST_PASS
 void extend_range(uint low, uint high) {
 #ifdef SUBGROUPS
@@ -89,19 +89,27 @@ void count_tile(uint tile) {
   for (uint own = gl_LocalInvocationIndex; own < end; own += together * THREADS) {
     uint loaded[together];
 #define LOAD(i) loaded[i] = key_at(first + min(own + i * THREADS, end - 1u));
-    EACH_OF_8(LOAD, 0)
+    BATCH(LOAD)
 #ifdef MEASURE
 #define KEEP(i) \
   if (own + i * THREADS < end) keys[keys_begin + first + own + i * THREADS] = loaded[i];
-    EACH_OF_8(KEEP, 0)
+    BATCH(KEEP)
 #endif
-#define COUNT(i) \
-  if (own + i * THREADS < end) count_key(loaded[i] - base_key, end_pass);
-    EACH_OF_8(COUNT, 0)
+#define COUNT(i) atomicAdd(count_of[k * digits + ((loaded[i] - base_key) >> shift & (digits - 1u))], 1u);
+#define COUNT_IF_THERE(i) \
+  if (own + i * THREADS < end) COUNT(i)
+    for (uint k = 0u; k < counted && pass + k < end_pass; ++k) {
+      uint shift = (pass + k) * DIGIT_BITS;
+      if (own + (together - 1u) * THREADS < end) {
+        BATCH(COUNT)
+      } else {
+        BATCH(COUNT_IF_THERE)
+      }
+    }
 #define EXTEND(i)            \
   low = min(low, loaded[i]); \
   high = max(high, loaded[i]);
-    EACH_OF_8(EXTEND, 0)
+    BATCH(EXTEND)
   }
 #ifdef FIRST_PASS
   extend_range(low, high);

@@ -9,8 +9,9 @@ const Algorithm& about() noexcept {
        .meaning = "0 = chosen, 1 = subgroup operations, 2 = ballots of GL_ARB_shader_ballot, 3 = neither",
        .maximum = 3},
       {.name = "ranking",
-       .meaning = "threads of a subgroup with the same digit are found by: 0 = chosen, 1 = its partition, 2 = votes",
-       .maximum = 2},
+       .meaning = "threads of a subgroup with the same digit are found by: 0 = chosen, 1 = its partition, 2 = votes, "
+                  "3 = words in shared memory",
+       .maximum = 3},
       {.name = "threads", .meaning = "threads of a work group, at most; 0 = chosen", .maximum = 1024},
       {.name = "items", .meaning = "elements of a thread, about; 0 = chosen", .maximum = 255},
       {.name = "offsets",

@@ -10,7 +10,7 @@
 namespace farfirst::gl::radix {
 
 enum class Path : unsigned { chosen, subgroups, ballots, plain };
-enum class Ranking : unsigned { chosen, partition, votes };
+enum class Ranking : unsigned { chosen, partition, votes, words };
 enum class Offsets : unsigned { chosen, scanned, chained, chained_backwards };
 
 // Mesa's software renderer ends every loop once an invocation has gone through 65,536 rounds of loops altogether.
@@ -50,7 +50,7 @@ struct Plan {
 /// Words of shared memory for the counters of all threads or subgroups of a group.
 constexpr std::size_t counter_words(const Plan& plan) noexcept {
   if (plan.path == Path::plain) return plan.digits() / 2 * plan.threads;
-  return plan.digits() * (plan.threads / plan.subgroup_size);
+  return plan.digits() * (plan.threads / plan.subgroup_size) * (plan.ranking == Ranking::words ? 2 : 1);
 }
 
 /// Bytes of shared memory of the scatter kernel.
@@ -93,8 +93,8 @@ inline Plan make_plan(const Limits& limits, const Wishes& wishes, Path path, uns
     plan.items = limits.software ? 127 : 15;
     if (wishes.digit_bits != 0) plan.digit_bits = wishes.digit_bits;
   } else {
-    plan.threads = 512;
-    plan.items = 8;
+    plan.threads = 384;
+    plan.items = 12;
     plan.ranking = wishes.ranking == Ranking::chosen ? Ranking::votes : wishes.ranking;
   }
   if (wishes.threads != 0) plan.threads = wishes.threads;
