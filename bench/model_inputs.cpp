@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "io/load.h"
+#include "scene/jungle.h"
 #include "tessellate.h"
 
 namespace farfirst::bench {
@@ -15,11 +16,12 @@ namespace {
 
 struct Eye {
   const char* name;
-  float radii;  // from the centre of the model's bounds
+  float radii;  // from the centre of the model's bounds; below 0: where the file's coordinates are 0
 };
-constexpr Eye all_eyes[] = {{"outside", 3.0f}, {"near", 1.05f}, {"inside", 0.5f}, {"centre", 0.0f}};
+constexpr Eye all_eyes[] = {{"outside", 3.0f}, {"near", 1.05f}, {"inside", 0.5f}, {"centre", 0.0f}, {"origin", -1.0f}};
 
 app::Model read(const std::filesystem::path& path) {
+  if (path == "jungle") return app::make_jungle_scene();
   app::LoadProgress progress;
   try {
     return app::load_model(path, progress);
@@ -54,6 +56,11 @@ struct ModelKeys::Scene {
   std::shared_ptr<const Geometry> geometry;
   glm::vec3 center;
   float radius = 0;
+  glm::vec3 origin;  // of the file's coordinates
+
+  glm::vec3 place(const Eye& eye) const {
+    return eye.radii < 0 ? origin : center + eye.radii * radius * glm::vec3(0.6f, 0.48f, 0.64f);
+  }
 };
 
 std::vector<std::string> eyes() {
@@ -70,7 +77,8 @@ ModelKeys::ModelKeys(const std::filesystem::path& path, std::uint32_t triangles)
     }
     model = cut_finer(std::move(model), triangles);
   }
-  scene_.reset(new Scene{path.stem().string(), geometry_of(model), model.bounds.center(), model.bounds.radius()});
+  scene_.reset(new Scene{path.stem().string(), geometry_of(model), model.bounds.center(), model.bounds.radius(),
+                         -glm::vec3(model.origin)});
 }
 
 ModelKeys::~ModelKeys() = default;
@@ -81,7 +89,7 @@ Input ModelKeys::from(const std::string& eye_name) const {
     if (eye_name == each.name) eye = &each;
   }
   if (eye == nullptr) throw Failure(usage, fmt::format("--eye: there is no \"{}\"", eye_name));
-  const glm::vec3 at = scene_->center + eye->radii * scene_->radius * glm::vec3(0.6f, 0.48f, 0.64f);
+  const glm::vec3 at = scene_->place(*eye);
   Input input{.name = scene_->name + " from " + eye->name,
               .meaning = Meaning::distances,
               .keys = {},

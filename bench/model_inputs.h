@@ -10,11 +10,12 @@
 
 namespace farfirst::bench {
 
-/// The places: "outside" (three radii from the centre), "near" (just outside), "inside" (half a radius), "centre".
+/// The places: "outside" (three radii from the centre), "near" (just outside), "inside" (half a radius), "centre", and
+/// "origin" (where the file's coordinates are 0: the place that the quicksort paper takes).
 std::vector<std::string> eyes();
 
-/// A file's model; cut finer until it has at least `triangles` of them, unless that is 0. Elements in the file's
-/// sequence.
+/// A file's model, or the viewer's "jungle"; cut finer until it has at least `triangles` of them, unless that is 0.
+/// Elements in the file's sequence.
 class ModelKeys {
  public:
   ModelKeys(const std::filesystem::path& path, std::uint32_t triangles);

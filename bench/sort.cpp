@@ -176,7 +176,8 @@ void add_inputs(CLI::App& command, Settings& settings) {
       ->delimiter(',')
       ->capture_default_str();
   command.add_option("--model", settings.model,
-                     "Sort the distances of this file's triangles or points instead, in the file's sequence");
+                     "Sort the distances of this file's triangles or points instead, in the file's sequence; jungle: "
+                     "of the built-in scene's");
   command.add_option("--tessellate", settings.triangles, "Cut the model's triangles until there are so many")
       ->capture_default_str();
   command
