@@ -18,23 +18,25 @@ const Algorithm& about() noexcept {
        .meaning = "the range of keys: 1 = from the bounds of a distance job that has them, 0 = always from the keys",
        .maximum = 1,
        .preset = 1},
-      {.name = "stream", .meaning = "1 = what is read is told to be read once", .maximum = 1},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.farfirst",
-      .title = "Farfirst's own: few wide passes",
+      .title = "Farfirst's own radix sort",
       .backend = Backend::cuda,
       .needs = {Backend::cuda},
       .forms = {Form::argsort, Form::distance},
       .stable = true,
       .max_n = (1u << 30) - 1,
-      .cost = "O(n * bits that differ / 8)",
+      .auto_rank = 60,
+      .cost = "O(n * bits that differ / 9)",
       .source =
           "own; passes as in Adinets, Merrill: Onesweep, 2022, after the look-back of Merrill, Garland: Single-pass "
           "parallel prefix scan with decoupled look-back, 2016",
       .notes =
-          "Least significant digit first, over the bits in which the keys differ: mostly three passes of 8 or 9 bits. "
-          "Equal keys take none.",
+          "Least significant digit first, over the bits in which the keys differ, in as few digits of up to 9 bits as "
+          "hold them: mostly three passes; equal keys take none. Scratch: 17 bytes an element. Bounds of a distance "
+          "job "
+          "that do not hold cost milliseconds, never the order.",
       .parameters = parameters,
   };
   return algorithm;

@@ -2,6 +2,8 @@
 // sweep makes the keys and counts the digits of all passes; each pass is one sweep too. The host decides nothing that
 // it does not know before: how many passes there are is found on the device, and a pass too many leaves at once.
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "count.cuh"
 #include "cuda/launch.h"
@@ -27,11 +29,10 @@ struct PassKernels {
 };
 
 template <class Tile>
-PassKernels kernels_of(bool by_lanes, bool streams) {
+PassKernels kernels_of(bool by_lanes) {
   const auto of = []<class M>(M) {
     return PassKernels{sort_pass<M, true>, sort_pass<M, false>, M::Tile::threads, M::Tile::size, shared_bytes<M>};
   };
-  if (by_lanes && streams) return of(Method<Tile, LaneOrder, true>());
   return by_lanes ? of(Method<Tile, LaneOrder>()) : of(Method<Tile, Masks>());
 }
 
@@ -48,9 +49,8 @@ bool ranks_by_lanes(const CudaDevice& device, Rank rank) {
 /// The tile that the caller wants, or small ones and large ones; where the GPU has too little shared memory, others.
 std::vector<KernelsFrom> chosen_kernels(const CudaDevice& device, const core::MakeOptions& options) {
   const bool by_lanes = ranks_by_lanes(device, static_cast<Rank>(options["rank"]));
-  const bool streams = options["stream"] != 0;
-  const PassKernels large = kernels_of<LargeTile>(by_lanes, streams), small = kernels_of<SmallTile>(by_lanes, streams),
-                    narrow = kernels_of<NarrowTile>(by_lanes, false);
+  const PassKernels large = kernels_of<LargeTile>(by_lanes), small = kernels_of<SmallTile>(by_lanes),
+                    narrow = kernels_of<NarrowTile>(by_lanes);
   const unsigned all_busy = LargeTile::size * LargeTile::blocks * device.limits().multiprocessors;
   const std::vector<KernelsFrom> sets[] = {{{0, small}, {all_busy, large}}, {{0, large}}, {{0, small}}, {{0, narrow}}};
   std::vector<KernelsFrom> chosen = sets[options["tile"]];

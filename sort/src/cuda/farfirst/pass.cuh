@@ -39,9 +39,8 @@ struct Tile {
 };
 
 /// How a tile is sorted.
-template <class Tile_, class Ranking_, bool streams_ = false>
+template <class Tile_, class Ranking_>
 struct Method {
-  static constexpr bool streams = streams_;  // what is read is not read again
   using Tile = Tile_;
   using Ranking = Ranking_;
   static constexpr bool checks = !Ranking::documented;
@@ -220,12 +219,6 @@ class TileSorter {
   __device__ void take_ticket() { sums_[Tile::warps] = atomicAdd(&plan_->tickets[pass_], 1u); }
   __device__ std::uint32_t next_tile() const { return sums_[Tile::warps]; }
 
-  template <class T>
-  __device__ static T read(const T* address) {
-    if constexpr (Method::streams) return __ldcs(address);
-    return *address;
-  }
-
   /// Behind the items there are keys of all ones: they rank last in the last tile, and are not written.
   __device__ __forceinline__ void load(Item (&own)[Tile::items], std::uint32_t tile) const {
     const std::uint32_t begin = tile * Tile::size, count = count_of(tile), place = row_place(0);
@@ -235,14 +228,14 @@ class TileSorter {
 #pragma unroll
       for (unsigned k = 0; k < Tile::items; ++k) {
         const bool real = place + k * warp_threads < count;
-        own[k] = real ? min(above_floor(read(from + k * warp_threads), plan_->range.floor), ceiling) : ~0u;
+        own[k] = real ? min(above_floor(from[k * warp_threads], plan_->range.floor), ceiling) : ~0u;
       }
     } else {
       const Word* from = (pass_ % 2 == 0 ? arrays_.items[1] : arrays_.items[0]) + begin + place;
 #pragma unroll
       for (unsigned k = 0; k < Tile::items; ++k) {
         const bool real = place + k * warp_threads < count;
-        own[k] = real ? read(from + k * warp_threads) : padding;
+        own[k] = real ? from[k * warp_threads] : padding;
       }
     }
   }
