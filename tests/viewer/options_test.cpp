@@ -44,6 +44,12 @@ TEST(Options, TakesBothFormsOfGnuStyle) {
   EXPECT_EQ(parse({"--color=1,0.5,0"}).look.color, glm::vec3(1, 0.5f, 0));
 }
 
+TEST(Options, NamesTheBuiltInScenes) {
+  EXPECT_EQ(parse({"--scene=glass"}).scene, SceneKind::glass);
+  EXPECT_EQ(parse({"--scene=jungle"}).scene, SceneKind::jungle);
+  EXPECT_EQ(parse({"--scene", "particles"}).scene, SceneKind::particles);
+}
+
 TEST(Options, CudaTakesADeviceAndSharesBuffersUnlessToldNotTo) {
   EXPECT_EQ(parse({}).sort.cuda_device, 0);
   EXPECT_TRUE(parse({}).sort.interop);
