@@ -10,9 +10,9 @@
 // behind the other, and all together they are n. So p passes over all elements part them into 4^p sublists, where
 // quicksort takes 4 p. The last captures are joined by a compute shader.
 //
-// The geometry stage costs by the point, so a point carries several elements. (On an H200 six are best: 6.9 ms for five
-// passes over 1 M; four take 8.1. It is slower to split more ways by drawing all elements once for each way, with
-// captures that append in one buffer: 19 ms at 2 or 4 ways, 24 at 8.)
+// The geometry stage costs by the point, so a point carries several elements. (On an H200 six to eight are best: 6.4 ms
+// for five passes over 1 M. It is slower to split more ways by drawing all elements once for each way, with captures
+// that append in one buffer: 19 ms to half as many sublists at 2 or 4 ways, 24 at 8.)
 //
 // Barriers are for what shaders wrote. Commands that read what feedback or a query wrote wait of their own accord.
 #include "gl/prim/feedback_partition.h"
