@@ -1,41 +1,24 @@
 // How many earlier elements of the subgroup have the same digit, in counters of the subgroup's own. The threads with
-// the same digit are found by the partition of the subgroup (RANKING 1), by votes on each bit (2), or in words of
-// shared memory in which each sets its bit (3). The last of them counts all. That the others get its result by a
-// shuffle keeps the elements in their order: no barrier is needed for that.
+// the same digit are found by the partition of the subgroup (RANKING 1) or by votes on each bit (2). The last of them
+// counts all. That the others get its result by a shuffle keeps the elements in their order: no barrier is needed.
 #include "sort/radix/radix.glsl"
 
 const uint subgroups = THREADS / SUBGROUP_SIZE;
 const uint counters = subgroups * digits;
-#if RANKING == 3
-const uint ranking_words = 2u * counters;
-#else
-const uint ranking_words = counters;
-#endif
-const uint pool_words = ranking_words > tile_items ? ranking_words : tile_items;
+const uint pool_words = counters > tile_items ? counters : tile_items;
 
-// First counters of digit d and subgroup s at s * digits + d (and behind them the words of RANKING 3), then the tile's
-// keys in their new order, then its indices.
+// First counters of digit d and subgroup s at s * digits + d, then the tile's keys in their new order, then its
+// indices.
 shared uint pool[pool_words];
 
 void clear_counters() {
-  for (uint i = gl_LocalInvocationIndex; i < ranking_words; i += THREADS) pool[i] = 0u;
+  for (uint i = gl_LocalInvocationIndex; i < counters; i += THREADS) pool[i] = 0u;
 }
 
 #if RANKING == 1
-Mask peers_of(uint digit, uint counter) { return mask_of(subgroupPartitionNV(digit)); }
-#elif RANKING == 3
-Mask peers_of(uint digit, uint counter) {
-  uint bit = 1u << subgroup_thread();
-  atomicOr(pool[counters + counter], bit);
-  subgroupBarrier();  // all have set their bits
-  uint peers = pool[counters + counter];
-  subgroupBarrier();  // all have read the word
-  atomicAnd(pool[counters + counter], ~bit);
-  subgroupBarrier();  // it is zero before it is used again
-  return peers;
-}
+Mask peers_of(uint digit) { return mask_of(subgroupPartitionNV(digit)); }
 #else
-Mask peers_of(uint digit, uint counter) {
+Mask peers_of(uint digit) {
   Mask peers = ballot(true);
   for (int b = 0; b < DIGIT_BITS; ++b) {
     bool bit = (digit >> b & 1u) != 0u;
@@ -49,7 +32,7 @@ Mask peers_of(uint digit, uint counter) {
 // For an element of each thread of the subgroup. Elements come in the order of calls, then of threads.
 uint rank_in_subgroup(uint digit) {
   uint counter = subgroup_number() * digits + digit;
-  Mask peers = peers_of(digit, counter);
+  Mask peers = peers_of(digit);
   uint last = uint(last_of(peers));
 #ifdef SUBGROUPS
   uint counted = 0u;

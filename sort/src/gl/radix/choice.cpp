@@ -57,12 +57,10 @@ void choose_path(GlDevice& device, Path& path, unsigned& size) {
   }
 }
 
-void check_ranking(const GlDevice& device, Ranking wish, Path path, unsigned subgroup_size) {
+void check_ranking(const GlDevice& device, Ranking wish, Path path) {
   if (path == Path::plain) return;  // has its own way
   if (wish == Ranking::partition && (path != Path::subgroups || !device.limits().partitioned))
     throw Error("gl.radix: this OpenGL cannot partition subgroups (GL_NV_shader_subgroup_partitioned)");
-  if (wish == Ranking::words && (path != Path::subgroups || subgroup_size > 32))
-    throw Error("gl.radix: this OpenGL has no subgroups whose threads have a bit each in a word");
 }
 
 }  // namespace
@@ -72,7 +70,7 @@ Plan plan_for(GlDevice& device, const core::MakeOptions& options) {
   Path path = wishes.path;
   unsigned size = 0;
   choose_path(device, path, size);
-  check_ranking(device, wishes.ranking, path, size);
+  check_ranking(device, wishes.ranking, path);
   const Plan plan = make_plan(device.limits(), wishes, path, size);
   if (plan.chained() && options.max_n >= 1u << 30)
     throw Error("gl.radix: tiles that look back count with 30 bits, which is too few for so many elements");

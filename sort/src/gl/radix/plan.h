@@ -10,7 +10,7 @@
 namespace farfirst::gl::radix {
 
 enum class Path : unsigned { chosen, subgroups, ballots, plain };
-enum class Ranking : unsigned { chosen, partition, votes, words };
+enum class Ranking : unsigned { chosen, partition, votes };
 enum class Offsets : unsigned { chosen, scanned, chained, chained_backwards };
 
 // Mesa's software renderer ends every loop once an invocation has gone through 65,536 rounds of loops altogether.
@@ -50,7 +50,7 @@ struct Plan {
 /// Words of shared memory for the counters of all threads or subgroups of a group.
 constexpr std::size_t counter_words(const Plan& plan) noexcept {
   if (plan.path == Path::plain) return plan.digits() / 2 * plan.threads;
-  return plan.digits() * (plan.threads / plan.subgroup_size) * (plan.ranking == Ranking::words ? 2 : 1);
+  return plan.digits() * (plan.threads / plan.subgroup_size);
 }
 
 /// Bytes of shared memory of the scatter kernel.

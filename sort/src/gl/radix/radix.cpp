@@ -1,6 +1,8 @@
 // gl.radix: stable counting sorts from the lowest digit to the highest (Knuth, TAOCP vol. 3, 5.2.5), each in three
 // kernels, "reduce then scan": the digits of each tile are counted, the counts of each digit are scanned over the
 // tiles, and every tile moves its elements to places that no other tile uses. No work group ever waits for another.
+// As an alternative tiles look back at each other (chain.glsl), which saves kernels and costs time from some 100,000
+// elements on.
 //
 // The first pass reads the job's keys, implies the indices, and finds the smallest and the largest key while it counts;
 // from these the GPU decides how many passes there are (radix.glsl: Plan). All passes are enqueued; those that are not
