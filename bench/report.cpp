@@ -92,8 +92,8 @@ void write_csv(const std::string& path, Arena& arena, const std::vector<Row>& ro
   bool any_passes = false;
   for (const Row& row : rows) {
     fmt::print(file.get(), "{},{},{},{},{:.6f},{:.6f},{:.6f},{:.6f},{},{},{},{},{}\n", row.entry, name_of(row.form),
-               row.input, row.n, row.time.median, row.time.p5, row.time.p95, row.wall.median, row.clock, row.repeats,
-               row.key_buffers, row.scratch, origin_of(arena, row, lines));
+               row.input, row.n, row.time.median, row.time.p5, row.time.p95, row.wall.median,
+               quoted(std::string(row.clock)), row.repeats, row.key_buffers, row.scratch, origin_of(arena, row, lines));
     any_passes |= !row.passes.empty();
   }
   if (!any_passes) return;

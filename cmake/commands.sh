@@ -11,7 +11,7 @@ viewer_packages=(libglfw3-dev libglm-dev libimgui-dev libtinyobjloader-dev libcl
   libpng-dev zlib1g-dev libegl-dev libegl1 libgl1 libgl1-mesa-dri)
 # More file formats and more CPU sorts; everything builds without them.
 optional_packages=(libassimp-dev libtbb-dev libhwy-dev)
-test_tools=(curl:curl Xvfb:xvfb xauth:xauth xdotool:xdotool import:imagemagick clang-format:clang-format python3:python3)
+test_tools=(curl:curl gnuplot:gnuplot-nox Xvfb:xvfb xauth:xauth xdotool:xdotool import:imagemagick clang-format:clang-format python3:python3)
 test_packages=(libgtest-dev)
 
 # missing_packages COMMAND:PACKAGE... PACKAGE...: prints the packages that are not installed.

@@ -38,7 +38,7 @@ def measurements(*names, folder="cpu"):
     machines = set()
     for name in names:
         lines = (root / "bench/results" / folder / name).read_text().splitlines()
-        about = dict(line[2:].split(": ", 1) for line in lines if line.startswith("# "))
+        about = dict(line[2:].split(": ", 1) for line in lines if line.startswith("# ") and ": " in line)
         if "GPU" in about:
             machines.add(f"{about['GPU']}, driver {about['driver']}, toolkit {about['CUDA']}, {about['date']}")
         else:
@@ -71,7 +71,7 @@ def sorting():
 
 
 def sorting_gpu():
-    rows, machine = measurements("sizes.csv", folder="h200")
+    rows, machine = measurements("sizes.csv", "sizes_feedback.csv", folder="h200")
     rows = [row for row in rows if row["form"] == "argsort" and row["distribution"] == "uniform"]
     return table_of_sizes(rows, f"Milliseconds, median of interleaved runs, uniform keys, order out ({machine}):")
 
