@@ -37,7 +37,7 @@ const Algorithm& about() noexcept {
       .source = "Sintorn, Assarsson: Fast Parallel GPU-Sorting Using a Hybrid Algorithm, JPDC 2008, sections 5.2 and 6",
       .notes =
           "Buffers are OpenGL's; CUDA must be the GPU that draws. Distances and partition in OpenGL, then one mapping "
-          "for CUDA, which merges. Of an H200's 8.5 ms for 1 M elements three quarters go to the partition, whose "
+          "for CUDA, which merges. Of an H200's 7.2 ms for 1 M elements seven tenths go to the partition, whose "
           "geometry shaders are slow on a data-centre GPU, and 0.36 ms to OpenGL and CUDA taking turns: cuda.hybrid "
           "takes 0.17 ms. Long sublists are merged by few threads. The sorter keeps 8 bytes for each element in a "
           "buffer that both share, and 16 in CUDA, beside its scratch. The paper's value: shared_merge=0.",
