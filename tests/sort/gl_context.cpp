@@ -421,5 +421,42 @@ TEST_F(LesserContext, BuffersLargerThanAStorageBlock) {
   EXPECT_THROW(GlOrderCheck(*device, too_many), Error);
 }
 
+TEST_F(LesserContext, PositionsOrTrianglesLargerThanAStorageBlock) {
+  tell_least();
+  const auto device = open_through_driver();
+  constexpr std::uint32_t vertices = (1u << 24) / 12 + 2, triangles = vertices;
+  const OwnedBuffer positions(*device, vertices * std::size_t{12}), corners(*device, triangles * std::size_t{12});
+  const OwnedBuffer keys(*device, triangles * std::size_t{4});
+  const auto refusal = [&](const DistanceJob& job) {
+    try {
+      device->make_keys(job);
+      return std::string();
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+  };
+  DistanceJob job{.n = 10, .positions = positions, .vertex_count = vertices, .keys = keys};
+  EXPECT_NE(refusal(job).find(std::to_string(1 << 24)), std::string::npos) << refusal(job);
+  job.vertex_count = 10;  // of the same buffer
+  EXPECT_EQ(refusal(job), "");
+  job.triangles = corners;
+  job.n = triangles;
+  EXPECT_NE(refusal(job).find(std::to_string(1 << 24)), std::string::npos) << refusal(job);
+  for (const Algorithm* algorithm : gl_entries_that_run()) {  // keys fit, positions do not
+    SCOPED_TRACE(algorithm->id);
+    try {
+      const auto sorter = make_sorter(*device, *algorithm, {.form = Form::distance, .max_n = 10});
+      const Workspace workspace(*device, sorter->requirements());
+      DistanceJob whole{.n = 10, .positions = positions, .vertex_count = vertices, .order = keys};
+      workspace.attach(whole);
+      sorter->sort(whole);
+      ADD_FAILURE() << "positions beyond a storage block were sorted";
+    } catch (const Error& error) {
+      EXPECT_GT(std::string(error.what()).size(), 20u) << error.what();
+    }
+  }
+  expect_within_limits();
+}
+
 }  // namespace
 }  // namespace farfirst::test

@@ -355,9 +355,11 @@ TEST(QuicksortModel, EveryDistributionIsBalanced) {
     const std::vector<std::uint32_t> keys = bench::make_keys(distribution, n, seed);
     const auto of_words = sorted_model<Argsort>(words_of(keys), plan);
     EXPECT_GE(of_words.pieces(), plan.max_sequences / 2) << "phase one has left too little for the blocks to do";
-    // Means of minimum and maximum halve ranges, not elements: keys that pile up leave pieces of up to 6.5 times the
-    // mean.
-    EXPECT_LE(of_words.longest_piece(), 8 * n / plan.max_sequences);
+    // Means of minimum and maximum halve ranges, not elements: keys that pile up leave longer pieces (measured: 6.5
+    // times the mean).
+    const bool piles_up =
+        distribution == bench::Distribution::entropy || distribution == bench::Distribution::infinities;
+    EXPECT_LE(of_words.longest_piece(), (piles_up ? 8 : 4) * n / plan.max_sequences);
     EXPECT_LE(of_words.moved(), std::uint64_t{n} * 24);
     EXPECT_LE(sorted_model<PaperKeys>(floats_of(keys), plan).moved(), std::uint64_t{n} * 24);
   }

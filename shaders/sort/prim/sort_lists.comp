@@ -3,7 +3,7 @@
 #include "sort/prim/group.glsl"
 #include "sort/prim/network_tile.glsl"
 #include "sort/prim/sort_lists.glsl"
-#include "sort/prim/sort_lists_output.glsl"
+#include "sort/prim/order_output.glsl"
 layout(std430, binding = 1) readonly buffer Bounds { uint bounds[]; };
 layout(std430, binding = 2) readonly buffer Count { uint count[]; };
 layout(location = 0) uniform uint lists;

@@ -4,7 +4,7 @@
 #include "sort/prim/group.glsl"
 #include "sort/prim/network_tile.glsl"
 #include "sort/prim/sort_lists.glsl"
-#include "sort/prim/sort_lists_output.glsl"
+#include "sort/prim/order_output.glsl"
 layout(location = 0) uniform uint level;
 layout(location = 1) uniform uint left;  // more than WORDS_LOG
 

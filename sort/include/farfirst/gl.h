@@ -29,8 +29,9 @@
 // issues glMemoryBarrier with the bits of that reading first.
 //
 // Buffers. Any offset that is a multiple of 4 (8 for uint64). A buffer may not be larger than a storage block of the
-// context (GL_MAX_SHADER_STORAGE_BLOCK_SIZE); a sorter whose buffers would be says so when it is made. Scratch pieces
-// are buffer objects of their own.
+// context (GL_MAX_SHADER_STORAGE_BLOCK_SIZE); a sorter whose buffers would be says so when it is made,
+// and a distance job whose positions or triangles are, when it is sorted or its keys are made: both throw Error.
+// Scratch pieces are buffer objects of their own.
 
 #include <farfirst/sort.h>
 

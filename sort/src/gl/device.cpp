@@ -57,12 +57,11 @@ GlDevice::GlDevice(const DeviceOptions& options)
       limits_(limits_of(gl_)),
       description_(described(gl_)),
       library_(sort_shaders()),
-      nothing_(Framebuffer::without_attachment(gl_)) {
-  // What the core asks of every device: compiled now, so that calls do not compile.
-  for (const char* file : {"make_keys", "gather", "reverse", "expand"}) {
-    program({std::string("sort/prim/").append(file).append(".comp")});
-  }
-}
+      make_keys_(&program({"sort/prim/make_keys.comp"})),
+      gather_(&program({"sort/prim/gather.comp"})),
+      reverse_(&program({"sort/prim/reverse.comp"})),
+      expand_(&program({"sort/prim/expand.comp"})),
+      nothing_(Framebuffer::without_attachment(gl_)) {}
 
 GlDevice::~GlDevice() = default;
 
@@ -95,7 +94,7 @@ void GlDevice::download(void* to, const farfirst::Buffer& from, std::size_t byte
 
 void GlDevice::make_keys(const DistanceJob& job) {
   if (job.n == 0) return;
-  const Kernel kernel(*this, "sort/prim/make_keys.comp");
+  const Kernel kernel(*this, *make_keys_);
   set_elements(*this, kernel.program(), job);
   kernel.set(0, job.n).set(1, bind(*this, 0, words(job.keys, job.n)));
   barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // positions and triangles
@@ -106,7 +105,7 @@ void GlDevice::make_keys(const DistanceJob& job) {
 void GlDevice::gather(const farfirst::Buffer& from, const farfirst::Buffer& order, const farfirst::Buffer& to,
                       std::uint32_t n) {
   if (n == 0) return;
-  const Kernel kernel(*this, "sort/prim/gather.comp");
+  const Kernel kernel(*this, *gather_);
   kernel.set(0, n).set(1, bind(*this, 0, from)).set(2, bind(*this, 1, order)).set(3, bind(*this, 2, words(to, n)));
   barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the order, and what is gathered
   kernel.dispatch(groups_for(n, threads));
@@ -114,7 +113,7 @@ void GlDevice::gather(const farfirst::Buffer& from, const farfirst::Buffer& orde
 
 void GlDevice::reverse(const farfirst::Buffer& order, std::uint32_t n) {
   if (n < 2) return;
-  const Kernel kernel(*this, "sort/prim/reverse.comp");
+  const Kernel kernel(*this, *reverse_);
   kernel.set(0, n).set(1, bind(*this, 0, words(order, n)));
   barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the order
   kernel.dispatch(groups_for(n / 2, threads));
@@ -124,7 +123,7 @@ void GlDevice::expand(const farfirst::Buffer& order, const farfirst::Buffer& cor
                       std::uint32_t n) {
   if (n == 0) return;
   const std::size_t count = std::size_t{3} * n;
-  const Kernel kernel(*this, "sort/prim/expand.comp");
+  const Kernel kernel(*this, *expand_);
   kernel.set(0, static_cast<std::uint32_t>(count))
       .set(1, bind(*this, 0, order))
       .set(2, bind(*this, 1, corners))

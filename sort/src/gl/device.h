@@ -60,8 +60,9 @@ class GlDevice final : public core::DeviceCore {
   Limits limits_;
   std::string description_;
   ShaderLibrary library_;
-  std::map<std::string, Program> programs_;   // by files and defines
-  std::map<std::uintptr_t, Buffer> buffers_;  // allocated and not released, by name
+  std::map<std::string, Program> programs_;                  // by files and defines
+  const Program *make_keys_, *gather_, *reverse_, *expand_;  // of those: what the core asks of every device
+  std::map<std::uintptr_t, Buffer> buffers_;                 // allocated and not released, by name
   Framebuffer nothing_;
   GLint framebuffer_before_ = -1;  // the caller's, while ours is bound
   bool restart_before_ = false;    // primitive restart was on, while it is off

@@ -11,6 +11,7 @@ class Kernel {
   Kernel() = default;
   /// `file` below shaders/. Throws Error with the compiler's log.
   Kernel(GlDevice& device, std::string_view file, const Defines& defines = {});
+  Kernel(const GlDevice& device, const Program& program) : device_(&device), program_(&program) {}
 
   /// The uniform at this location, of type uint.
   const Kernel& set(GLint location, std::uint32_t value) const;

@@ -17,8 +17,9 @@ constexpr std::size_t wide_threads = 256;  // as in merge_wide.comp
 constexpr unsigned smallest_tile_log = 9;  // merge_tiles.comp needs more strides than a thread does at a time
 
 // As in the shaders.
-enum Block : GLuint { keys_block, words_block, order_block, sorted_keys_block };
-enum Uniform : GLint { count, keys_begin, bits, stride_log, order_begin, sorted_keys_begin, with_keys };
+// The outputs as in sort/prim/order_output.glsl.
+enum Block : GLuint { keys_block, words_block, order_block = 3, sorted_keys_block };
+enum Uniform : GLint { count, keys_begin, bits, stride_log, order_begin = 5, sorted_keys_begin, with_keys };
 
 class Bitonic final : public core::Implementation {
  public:

@@ -3,6 +3,7 @@
 
 #include <farfirst/keys.h>
 
+#include <algorithm>
 #include <array>
 
 #include "gl/launch.h"
@@ -22,9 +23,13 @@ void set_elements(const GlDevice& device, const Program& program, const Distance
   const GladGLContext& gl = device.gl();
   const GLuint name = program.name();
   const bool of_triangles = static_cast<bool>(job.triangles);
+  const std::size_t position_bytes = job.vertex_count == 0 ? 0 : (job.vertex_count - std::size_t{1}) * job.stride + 12;
+  const farfirst::Buffer positions = core::part(job.positions, 0, position_bytes);
+  const farfirst::Buffer corners = of_triangles ? core::part(job.triangles, 0, job.n * std::size_t{12}) : positions;
+  require_storage(device, "a distance job", std::max(positions.bytes, corners.bytes));
   gl.ProgramUniform1ui(name, 16, job.stride / 4);
-  gl.ProgramUniform1ui(name, 17, bind(device, 6, job.positions));
-  gl.ProgramUniform1ui(name, 18, bind(device, 7, of_triangles ? job.triangles : job.positions));
+  gl.ProgramUniform1ui(name, 17, bind(device, 6, positions));
+  gl.ProgramUniform1ui(name, 18, bind(device, 7, corners));
   gl.ProgramUniform1ui(name, 19, of_triangles ? 1 : 0);
   gl.ProgramUniform1ui(name, 20, static_cast<GLuint>(job.measure));
   gl.ProgramUniform1ui(name, 21, static_cast<GLuint>(job.representative));
