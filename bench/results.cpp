@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <istream>
 #include <map>
 #include <tuple>
 
@@ -12,37 +10,12 @@ namespace farfirst::bench {
 
 namespace {
 
-/// The fields of a line; "a, b" in quotes is one.
-std::vector<std::string> fields_of(const std::string& line) {
-  std::vector<std::string> fields(1);
-  bool quoted = false;
-  for (const char c : line) {
-    if (c == '"') {
-      quoted = !quoted;
-    } else if (c == ',' && !quoted) {
-      fields.emplace_back();
-    } else if (c != '\r') {
-      fields.back() += c;
-    }
-  }
-  return fields;
-}
-
 /// One line of the table, by the names of its columns.
 class Line {
  public:
-  Line(const std::vector<std::string>& columns, std::vector<std::string> fields, std::string place)
-      : columns_(columns), fields_(std::move(fields)), place_(std::move(place)) {
-    if (fields_.size() != columns_.size()) {
-      throw BadResults(place_ + ": " + std::to_string(fields_.size()) + " fields, but the head has " +
-                       std::to_string(columns_.size()));
-    }
-  }
-  const std::string& text(const std::string& column) const {
-    const auto found = std::ranges::find(columns_, column);
-    if (found == columns_.end()) throw BadResults(place_ + ": there is no column " + column);
-    return fields_[static_cast<std::size_t>(found - columns_.begin())];
-  }
+  Line(const Table& table, const Table::Row& row)
+      : table_(table), row_(row), place_(table.file + ":" + std::to_string(row.line)) {}
+  const std::string& text(const std::string& column) const { return row_.fields[table_.column(column)]; }
   template <class Number>
   Number number(const std::string& column) const {
     const std::string& field = text(column);
@@ -61,9 +34,9 @@ class Line {
   }
 
  private:
-  const std::vector<std::string>& columns_;
-  std::vector<std::string> fields_;
-  std::string place_;
+  const Table& table_;
+  const Table::Row& row_;
+  const std::string place_;
 };
 
 void add_line(Results& results, const Line& line, bool of_passes) {
@@ -80,31 +53,20 @@ void add_line(Results& results, const Line& line, bool of_passes) {
 
 }  // namespace
 
-Results read_results(std::istream& file, const std::string& name) {
-  Results results;
-  std::vector<std::string> columns;
-  bool of_passes = false;
-  std::string text;
-  for (std::size_t number = 1; std::getline(file, text); ++number) {
-    const std::string place = name + ":" + std::to_string(number);
-    if (text.rfind("# ", 0) == 0) {
-      results.about.push_back(text.substr(2));
-    } else if (columns.empty()) {
-      columns = fields_of(text);
-      of_passes = std::ranges::find(columns, "pass") != columns.end();
-    } else if (!text.empty()) {
-      add_line(results, Line(columns, fields_of(text), place), of_passes);
-    }
+Results read_results(const Table& table) {
+  if (table.torn_line != 0 && (table.rows.empty() || table.rows.back().line != table.torn_line)) {
+    throw BadResults(table.file + ":" + std::to_string(table.torn_line) +
+                     ": half a row, whose writer was stopped; farfirst-bench sort --resume goes on with such a file");
   }
-  if (columns.empty()) throw BadResults(name + ": there is no table in it");
+  Results results;
+  results.about = table.comments;
+  const bool of_passes = std::ranges::find(table.columns, "pass") != table.columns.end();
+  for (const Table::Row& row : table.rows) add_line(results, Line(table, row), of_passes);
   return results;
 }
 
-Results read_results(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  if (!file) throw BadResults(path.string() + ": cannot be read");
-  return read_results(file, path.string());
-}
+Results read_results(std::istream& file, const std::string& name) { return read_results(read_table(file, name)); }
+Results read_results(const std::filesystem::path& path) { return read_results(read_table(path)); }
 
 std::vector<Difference> differences(const std::vector<Result>& before, const std::vector<Result>& after, double least) {
   const auto key = [](const Result& result) { return std::tie(result.entry, result.form, result.input, result.n); };

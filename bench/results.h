@@ -5,16 +5,12 @@
 #include <cstddef>
 #include <filesystem>
 #include <iosfwd>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-namespace farfirst::bench {
+#include "table.h"
 
-/// Not a file of results; the sentence names the file and the line.
-struct BadResults : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+namespace farfirst::bench {
 
 /// Times of one entry on one input, in milliseconds.
 struct Result {

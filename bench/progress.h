@@ -1,0 +1,35 @@
+#pragma once
+// How far a long run is: on a terminal one line that is written again and again, elsewhere a line now and then.
+
+#include <chrono>
+#include <cstddef>
+#include <cstdio>
+#include <string>
+
+namespace farfirst::bench {
+
+class Progress {
+ public:
+  /// `rewrites`: `file` is a terminal.
+  Progress(std::FILE* file, bool rewrites) : file_(file), rewrites_(rewrites) {}
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// "[12/140, 3 min 20 s left] argsort uniform 8388608". Time left below 0: not known yet.
+  void show(std::size_t done, std::size_t all, double seconds_left, const std::string& what);
+  /// Before anything else is written to the terminal.
+  void clear();
+
+  static constexpr std::chrono::seconds now_and_then{30};
+
+ private:
+  std::FILE* file_;
+  bool rewrites_, is_shown_ = false, ever_ = false;
+  std::chrono::steady_clock::time_point last_{};
+};
+
+/// On stderr.
+Progress progress_on_stderr();
+
+}  // namespace farfirst::bench
