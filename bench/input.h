@@ -1,5 +1,5 @@
 #pragma once
-// What a measurement sorts: keys, and for the distance job the positions and the eye that they come from.
+// What a measurement sorts: keys, and for the distance job the positions and the eyes that they come from.
 
 #include <array>
 #include <cstdint>
@@ -11,24 +11,29 @@
 
 namespace farfirst::bench {
 
+using Place = std::array<float, 3>;
+
 /// Points, or triangles: three corners each.
 struct Geometry {
   std::vector<float> positions;  // x, y, z
   std::vector<std::uint32_t> corners;
   std::array<float, 6> bounds{};  // min x y z, max x y z
+
+  std::size_t elements() const noexcept { return (corners.empty() ? positions.size() : corners.size()) / 3; }
 };
 
 struct Input {
   std::string name;
   Meaning meaning = Meaning::numbers;
-  std::vector<std::uint32_t> keys;             // of the elements, in their sequence
+  std::vector<std::uint32_t> keys;             // of the elements, in their sequence; as the first of `eyes` sees them
   std::shared_ptr<const Geometry> geometry{};  // where the keys are those of squared distances
-  std::array<float, 3> eye{};
+  std::vector<Place> eyes{};                   // one, or a path: each call takes the next, then they begin again
+  std::vector<Place> before{};                 // none, or as many as eyes: each call is the first after one from there
 
   std::uint32_t n() const noexcept { return static_cast<std::uint32_t>(keys.size()); }
 };
 
-/// Makes input.keys from its geometry and eye, on the host: triangles count with their centroids.
-void make_host_keys(Input& input);
+/// Keys of squared distances, made on the host: triangles count with their centroids.
+std::vector<std::uint32_t> host_keys(const Geometry& geometry, const Place& eye);
 
 }  // namespace farfirst::bench

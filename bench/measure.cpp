@@ -84,8 +84,17 @@ void for_each_member(Teams& teams, Function f) {
   }
 }
 
+/// Everybody's next call, then, where the eye moves, those that tell about its whole path.
 void verify(Teams& teams) {
   for_each_member(teams, [](Team& team, Contestant& member) { member.verify(team.workload, team.scratch); });
+  std::vector<std::uint64_t> calls;
+  if (!teams.empty()) calls = teams.front()->workload.telling_calls();
+  for (const std::uint64_t call : calls) {
+    for_each_member(teams, [&](Team& team, Contestant& member) {
+      member.go_to(call);
+      member.verify(team.workload, team.scratch);
+    });
+  }
 }
 
 /// What takes part is run, slow sorts left out, until clocks have settled.
@@ -96,7 +105,7 @@ void warm_up(Teams& teams, double seconds) {
     any = false;
     for_each_member(teams, [&](Team& team, Contestant& member) {
       if (member.expected > seconds) return;
-      member.sort(team.workload.next(), team.scratch);
+      member.sort_next(team.workload, team.scratch);
       any = true;
     });
   }

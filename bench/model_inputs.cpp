@@ -1,46 +1,21 @@
 // See model_inputs.h.
 #include "model_inputs.h"
 
-#include <fmt/format.h>
+#include <algorithm>
+#include <string_view>
 
-#include <cmath>
-
-#include "commands.h"
 #include "io/load.h"
-#include "scene/jungle.h"
-#include "tessellate.h"
+#include "models.h"
 
 namespace farfirst::bench {
 
 namespace {
 
-struct Eye {
-  const char* name;
-  float radii;  // from the centre of the model's bounds; below 0: where the file's coordinates are 0
-};
-constexpr Eye all_eyes[] = {{"outside", 3.0f}, {"near", 1.05f}, {"inside", 0.5f}, {"centre", 0.0f}, {"origin", -1.0f}};
-
-app::Model read(const std::filesystem::path& path) {
-  if (path == "jungle") return app::make_jungle_scene();
-  app::LoadProgress progress;
-  try {
-    return app::load_model(path, progress);
-  } catch (const app::FileError& error) {
-    throw Failure(unreadable, error.what());
-  }
-}
-
-app::Model cut_finer(app::Model model, std::uint32_t triangles) {
-  const double ratio = static_cast<double>(triangles) / static_cast<double>(model.triangle_count());
-  const unsigned parts = static_cast<unsigned>(std::ceil(std::sqrt(ratio)));
-  if (parts < 2) return model;
-  app::Model finer = tessellate(model, parts);
-  app::compute_bounds(finer);
-  return finer;
-}
+Place place_of(const glm::vec3& p) { return {p.x, p.y, p.z}; }
 
 std::shared_ptr<const Geometry> geometry_of(const app::Model& model) {
   auto geometry = std::make_shared<Geometry>();
+  geometry->positions.reserve(3 * model.positions.size());
   for (const glm::vec3& p : model.positions) geometry->positions.insert(geometry->positions.end(), {p.x, p.y, p.z});
   geometry->corners = model.triangles;
   const app::Bounds& bounds = model.bounds;
@@ -49,54 +24,42 @@ std::shared_ptr<const Geometry> geometry_of(const app::Model& model) {
   return geometry;
 }
 
+/// Has its name one of the endings that the readers tell, as words of one text?
+bool may_be_model(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  if (name.ends_with(".splat")) return true;
+  for (const app::ReaderInfo& reader : app::readers()) {
+    for (std::string_view rest = reader.extensions; !rest.empty();) {
+      const std::string_view ending = rest.substr(0, rest.find(' '));
+      if (name.ends_with(ending)) return true;
+      rest.remove_prefix(std::min(ending.size() + 1, rest.size()));
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
-struct ModelKeys::Scene {
-  std::string name;
-  std::shared_ptr<const Geometry> geometry;
-  glm::vec3 center;
-  float radius = 0;
-  glm::vec3 origin;  // of the file's coordinates
-
-  glm::vec3 place(const Eye& eye) const {
-    return eye.radii < 0 ? origin : center + eye.radii * radius * glm::vec3(0.6f, 0.48f, 0.64f);
-  }
-};
-
-std::vector<std::string> eyes() {
-  std::vector<std::string> names;
-  for (const Eye& eye : all_eyes) names.emplace_back(eye.name);
-  return names;
+Subject read_subject(const std::filesystem::path& path, const ModelSize& size) {
+  const app::Model model = enlarged(read_model(path), size);
+  const app::Bounds& bounds = model.bounds;
+  Subject subject{.name = model.name,
+                  .geometry = geometry_of(model),
+                  .center = place_of(bounds.center()),
+                  .radius = bounds.radius(),
+                  .origin = place_of(-glm::vec3(model.origin))};
+  return subject;
 }
 
-ModelKeys::ModelKeys(const std::filesystem::path& path, std::uint32_t triangles) {
-  app::Model model = read(path);
-  if (triangles > 0) {
-    if (!model.is_mesh()) {
-      throw Failure(usage, fmt::format("{}: it has no triangles that could be cut finer", path.string()));
-    }
-    model = cut_finer(std::move(model), triangles);
+std::vector<std::filesystem::path> models_in(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) return {path};
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(path)) {
+    if (entry.is_regular_file() && may_be_model(entry.path())) files.push_back(entry.path());
   }
-  scene_.reset(new Scene{path.stem().string(), geometry_of(model), model.bounds.center(), model.bounds.radius(),
-                         -glm::vec3(model.origin)});
-}
-
-ModelKeys::~ModelKeys() = default;
-
-Input ModelKeys::from(const std::string& eye_name) const {
-  const Eye* eye = nullptr;
-  for (const Eye& each : all_eyes) {
-    if (eye_name == each.name) eye = &each;
-  }
-  if (eye == nullptr) throw Failure(usage, fmt::format("--eye: there is no \"{}\"", eye_name));
-  const glm::vec3 at = scene_->place(*eye);
-  Input input{.name = scene_->name + " from " + eye->name,
-              .meaning = Meaning::distances,
-              .keys = {},
-              .geometry = scene_->geometry,
-              .eye = {at.x, at.y, at.z}};
-  make_host_keys(input);
-  return input;
+  std::ranges::sort(files);
+  return files;
 }
 
 }  // namespace farfirst::bench

@@ -1,32 +1,25 @@
 #pragma once
-// Keys of real distances: those of a model's triangles, or of its points, seen from several places.
+// Models to look at, of files or made by the viewer, enlarged to any size.
 
 #include <cstdint>
 #include <filesystem>
-#include <string>
 #include <vector>
 
-#include "input.h"
+#include "eyes.h"
 
 namespace farfirst::bench {
 
-/// The places: "outside" (three radii from the centre), "near" (just outside), "inside" (half a radius), "centre", and
-/// "origin" (where the file's coordinates are 0: the place that the quicksort paper takes).
-std::vector<std::string> eyes();
-
-/// A file's model, or the viewer's "jungle"; cut finer until it has at least `triangles` of them, unless that is 0.
-/// Elements in the file's sequence.
-class ModelKeys {
- public:
-  ModelKeys(const std::filesystem::path& path, std::uint32_t triangles);
-  ~ModelKeys();
-  /// Its geometry and the keys of the squared distances from one of eyes(); named "bunny from outside". Throws Failure
-  /// on another place.
-  Input from(const std::string& eye) const;
-
- private:
-  struct Scene;
-  std::unique_ptr<Scene> scene_;
+struct ModelSize {
+  std::uint32_t triangles = 0;  // cut finer until there are at least so many; 0 = as they are
+  std::uint32_t instances = 1;  // side by side, each turned another way
+  std::uint32_t elements = 0;   // exactly so many, evenly chosen: triangles are cut finer first; 0 = all
 };
+
+/// A file's model (a mesh, points, or Gaussian splats: .ply, .splat), or the viewer's "jungle" or "glass". Elements in
+/// the file's sequence. Throws Failure where it cannot be read, or is too small.
+Subject read_subject(const std::filesystem::path& path, const ModelSize& size);
+
+/// The files of a folder that may be models, by name; a file, or the name of a scene, stands for itself.
+std::vector<std::filesystem::path> models_in(const std::filesystem::path& path);
 
 }  // namespace farfirst::bench

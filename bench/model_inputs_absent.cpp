@@ -4,13 +4,9 @@
 
 namespace farfirst::bench {
 
-struct ModelKeys::Scene {};
-
-std::vector<std::string> eyes() { return {}; }
-ModelKeys::ModelKeys(const std::filesystem::path&, std::uint32_t) {
+Subject read_subject(const std::filesystem::path&, const ModelSize&) {
   throw Failure(failed, "this farfirst-bench was built without the viewer, so it has no readers");
 }
-ModelKeys::~ModelKeys() = default;
-Input ModelKeys::from(const std::string&) const { return {}; }
+std::vector<std::filesystem::path> models_in(const std::filesystem::path& path) { return {path}; }
 
 }  // namespace farfirst::bench

@@ -1,4 +1,4 @@
-// See points.h and input.h.
+// See points.h.
 #include "points.h"
 
 #include <farfirst/keys.h>
@@ -39,12 +39,14 @@ Point point_of_sphere(Twister& twister) {
 struct Kind {
   std::string_view name;
   Point (*point)(Twister&);
+  float radius;  // of the sphere round it
   float eye_z;
 };
-constexpr Kind kinds[] = {{"sphere", point_of_sphere, 3.0f},
-                          {"cube", point_of_cube, 3.0f},
-                          {"inside", point_of_cube, 0.0f},
-                          {"far", point_of_cube, 1000.0f}};
+constexpr float cube_radius = 1.7320508f;
+constexpr Kind kinds[] = {{"sphere", point_of_sphere, 1.0f, 3.0f},
+                          {"cube", point_of_cube, cube_radius, 3.0f},
+                          {"inside", point_of_cube, cube_radius, 0.0f},
+                          {"far", point_of_cube, cube_radius, 1000.0f}};
 constexpr auto names = [] {
   std::array<std::string_view, std::size(kinds)> list;
   for (std::size_t i = 0; i < list.size(); ++i) list[i] = kinds[i].name;
@@ -55,7 +57,7 @@ constexpr auto names = [] {
 
 std::span<const std::string_view> point_names() noexcept { return names; }
 
-Input make_points(std::string_view name, std::uint32_t n, std::uint32_t seed) {
+Subject make_points(std::string_view name, std::uint32_t n, std::uint32_t seed) {
   const Kind* kind = std::ranges::find(kinds, name, &Kind::name);
   if (kind == std::end(kinds)) {
     throw Failure(usage, fmt::format("--points: there is no \"{}\"; there are {}", name, fmt::join(names, ", ")));
@@ -68,32 +70,10 @@ Input make_points(std::string_view name, std::uint32_t n, std::uint32_t seed) {
     geometry->positions.insert(geometry->positions.end(), {point.x, point.y, point.z});
   }
   geometry->bounds = {-1, -1, -1, 1, 1, 1};
-  Input input{.name = std::string(name),
-              .meaning = Meaning::distances,
-              .keys = {},
-              .geometry = std::move(geometry),
-              .eye = {0, 0, kind->eye_z}};
-  make_host_keys(input);
-  return input;
-}
-
-void make_host_keys(Input& input) {
-  const Geometry& geometry = *input.geometry;
-  const Viewpoint view = keys::prepared({{input.eye[0], input.eye[1], input.eye[2]}, {0.0f, 0.0f, -1.0f}});
-  const auto point = [&](std::size_t i) {
-    const float* p = geometry.positions.data() + 3 * i;
-    return Point{p[0], p[1], p[2]};
-  };
-  input.keys.clear();
-  input.keys.reserve(geometry.corners.empty() ? geometry.positions.size() / 3 : geometry.corners.size() / 3);
-  for (std::size_t i = 0; geometry.corners.empty() && i < geometry.positions.size() / 3; ++i) {
-    input.keys.push_back(key_of_point<Measure::radial>(point(i), view));
-  }
-  for (std::size_t i = 0; i < geometry.corners.size(); i += 3) {
-    const std::uint32_t* corner = geometry.corners.data() + i;
-    input.keys.push_back(key_of_triangle<Measure::radial, Representative::centroid>(point(corner[0]), point(corner[1]),
-                                                                                    point(corner[2]), view));
-  }
+  return {.name = std::string(name),
+          .geometry = std::move(geometry),
+          .radius = kind->radius,
+          .preset = {0, 0, kind->eye_z}};
 }
 
 }  // namespace farfirst::bench

@@ -1,6 +1,6 @@
 # farfirst-bench read, and keys of models: need the viewer's readers; the rival of read needs assimp.
 if(TARGET farfirst_io)
-  target_sources(farfirst-bench PRIVATE read.cpp tessellate.cpp model_inputs.cpp)
+  target_sources(farfirst-bench PRIVATE read.cpp tessellate.cpp model_inputs.cpp models.cpp)
   target_link_libraries(farfirst-bench PRIVATE farfirst_io)
   if(TARGET assimp::assimp)
     target_sources(farfirst-bench PRIVATE read_assimp.cpp)

@@ -33,7 +33,7 @@ struct Settings {
 Input input_of(const std::string& name, std::uint32_t n, const Settings& settings) {
   const bool of_model = name == model_input;
   if (of_model && !settings.model.empty()) {
-    Input input = ModelKeys(settings.model, n).from("outside");
+    Input input = seen_from(read_subject(settings.model, {.triangles = n}), "outside");
     input.keys.resize(n);  // a cut model has somewhat more
     input.geometry.reset();
     return input;

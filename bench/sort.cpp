@@ -8,11 +8,9 @@
 #include <cstdio>
 #include <memory>
 
+#include "chosen_inputs.h"
 #include "commands.h"
-#include "inputs.h"
 #include "measure.h"
-#include "model_inputs.h"
-#include "points.h"
 #include "report.h"
 
 namespace farfirst::bench {
@@ -22,36 +20,12 @@ namespace {
 struct Settings {
   std::vector<std::string> entries = {"cpu"};
   std::string form = "argsort";
-  std::vector<std::string> sizes = {"64k", "1M"};
-  std::vector<std::string> distribution_names = {"uniform"};
-  std::vector<std::string> point_names = {"sphere"};
-  std::string model;
-  std::string triangles = "0";
-  std::vector<std::string> eye_names = {"outside"};
+  InputSettings inputs;
   std::string baseline = "cpu.std_sort";
   std::string csv;
   Arena::Options arena;
   MeasureOptions measure;
-  std::uint32_t seed = 1;
 };
-
-std::uint32_t parse_size(const std::string& option, const std::string& text, double least) {
-  std::size_t used = 0;
-  double number = 0;
-  try {
-    number = std::stod(text, &used);
-  } catch (const std::exception&) {
-    used = 0;
-  }
-  const std::string unit = text.substr(used);
-  const double factor = unit.empty() ? 1 : unit == "k" ? 1024 : unit == "M" ? 1048576 : 0;
-  const double n = number * factor;
-  if (used == 0 || factor == 0 || !(n >= least) || n > max_elements) {
-    throw Failure(usage, fmt::format("{}: \"{}\" is not a number of elements from {} to {}, with k = 2^10 or M = 2^20",
-                                     option, text, least, max_elements));
-  }
-  return static_cast<std::uint32_t>(n);
-}
 
 constexpr Form all_forms[] = {Form::argsort, Form::distance, Form::pairs,      Form::argsort64,  Form::pairs64,
                               Form::keys,    Form::keys64,   Form::paper_keys, Form::paper_pairs};
@@ -91,100 +65,31 @@ std::vector<Choice> chosen_entries(const std::vector<std::string>& texts, Form f
   return chosen;
 }
 
-std::vector<Shape> chosen_shapes(const std::vector<std::string>& names) {
-  std::vector<Shape> chosen;
-  for (const std::string& name : names) {
-    if (name == "all") {
-      for (const Distribution distribution : distributions()) chosen.emplace_back(distribution);
-    } else if (name == "every") {
-      chosen.insert(chosen.end(), shapes().begin(), shapes().end());
-    } else if (const std::string sentence = parse(name, chosen.emplace_back()); !sentence.empty()) {
-      throw Failure(usage, fmt::format("--distributions: {}; see farfirst-bench sort --help", sentence));
-    }
-  }
-  return chosen;
-}
-
-/// Calls f(input) for each thing that is to be sorted; one lives at a time.
-template <class Function>
-void for_each_input(const Settings& settings, Function f) {
-  if (!settings.model.empty()) {
-    const ModelKeys model(settings.model, parse_size("--tessellate", settings.triangles, 0));
-    for (const std::string& eye : settings.eye_names) f(model.from(eye));
-    return;
-  }
-  if (settings.measure.form == Form::distance) {
-    for (const std::string& name : settings.point_names) {
-      for (const std::string& size : settings.sizes) f(make_points(name, parse_size("--n", size, 1), settings.seed));
-    }
-    return;
-  }
-  for (const Shape& shape : chosen_shapes(settings.distribution_names)) {
-    for (const std::string& size : settings.sizes) {
-      f(Input{.name = name_of(shape),
-              .meaning = meaning_of(shape.distribution),
-              .keys = make_keys(shape, parse_size("--n", size, 1), settings.seed)});
-    }
-  }
-}
-
 int run(Settings settings) {
   settings.measure.form = parse_form(settings.form);
   const std::vector<Choice> entries = chosen_entries(settings.entries, settings.measure.form);
-  for (const std::string& size : settings.sizes) parse_size("--n", size, 1);
+  const std::vector<PlannedInput> plan = planned_inputs(settings.inputs, settings.measure.form);
   Arena arena(settings.arena);
   std::vector<Row> all;
-  for_each_input(settings, [&](const Input& input) {
-    const std::vector<Row> rows = arena.measure(entries, input, settings.measure);
+  for (const PlannedInput& planned : plan) {
+    const std::optional<Input> input = planned.make();
+    if (!input) continue;
+    const std::vector<Row> rows = arena.measure(entries, *input, settings.measure);
     if (all.empty()) {
       for (const std::string& line : about_machine(arena)) fmt::print("# {}\n", line);
       print_heading();
     }
     print_rows(rows, settings.baseline);
     all.insert(all.end(), rows.begin(), rows.end());
-  });
+  }
   if (all.empty()) throw Failure(sort_unavailable, "none of the entries can run here");
   if (!settings.csv.empty()) {
     write_csv(settings.csv, arena, all,
               fmt::format("seed {}; {} repeats, interleaved, after {} s of warm-up; on GPUs from buffers in turn that "
                           "exceed the cache",
-                          settings.seed, settings.measure.repeat, settings.measure.warm_up_seconds));
+                          settings.inputs.seed, settings.measure.repeat, settings.measure.warm_up_seconds));
   }
   return fine;
-}
-
-void add_inputs(CLI::App& command, Settings& settings) {
-  std::vector<std::string> known;
-  for (const Distribution distribution : distributions()) {
-    known.emplace_back(name_of(distribution));
-    for (const InputNumber& number : numbers_of(distribution)) {
-      known.back() += fmt::format(":{}={}", number.name, number.preset);
-    }
-  }
-  command.add_option("--n", settings.sizes, "Numbers of elements, with commas; k = 2^10, M = 2^20")
-      ->delimiter(',')
-      ->capture_default_str();
-  command
-      .add_option("--distributions", settings.distribution_names,
-                  fmt::format("all, every (with all their numbers), or some of: {}", fmt::join(known, ", ")))
-      ->delimiter(',')
-      ->capture_default_str();
-  command.add_option("--seed", settings.seed, "Seed of the keys")->capture_default_str();
-  command
-      .add_option("--points", settings.point_names,
-                  fmt::format("What --form distance is given: some of: {}", fmt::join(point_names(), ", ")))
-      ->delimiter(',')
-      ->capture_default_str();
-  command.add_option("--model", settings.model,
-                     "Sort the distances of this file's triangles or points instead, in the file's sequence; jungle: "
-                     "of the built-in scene's");
-  command.add_option("--tessellate", settings.triangles, "Cut the model's triangles until there are so many")
-      ->capture_default_str();
-  command
-      .add_option("--eye", settings.eye_names,
-                  fmt::format("Where the model is seen from: some of: {}", fmt::join(eyes(), ", ")))
-      ->delimiter(',')
-      ->capture_default_str();
 }
 
 void add_measuring(CLI::App& command, Settings& settings) {
@@ -227,7 +132,7 @@ void add_sort(CLI::App& app, Action& action) {
       ->add_option("--form", settings->form,
                    "What is sorted: argsort, distance (positions to order), pairs, keys, paper_keys, argsort64, ...")
       ->capture_default_str();
-  add_inputs(*command, *settings);
+  add_input_options(*command, settings->inputs);
   command->add_option("--baseline", settings->baseline, "The entry that speed-ups refer to")->capture_default_str();
   add_measuring(*command, *settings);
   command->add_flag("--graph", settings->arena.cuda_graphs,

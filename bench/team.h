@@ -49,7 +49,10 @@ class Contestant {
   Contestant(const Choice& choice, Device& device, DeviceTimer* timer, Replay* replay, Form form, std::uint32_t n);
 
   const Requirements& requirements() const { return sorter_->requirements(); }
-  Timed sort(Job job, const SharedScratch& scratch, bool trace = false);
+  /// Its next call: where the eye moves, it goes on from where this contestant's last call left it.
+  Timed sort_next(Workload& workload, const SharedScratch& scratch, bool trace = false);
+  /// The next call is this one.
+  void go_to(std::uint64_t call) { call_ = call; }
   /// Sorts once, checks the result, and remembers how long it took. Throws Failure.
   void verify(Workload& workload, const SharedScratch& scratch);
   void time(Workload& workload, const SharedScratch& scratch);
@@ -62,11 +65,15 @@ class Contestant {
   PassSums pass_sums;
 
  private:
+  Timed sort(Job job, const SharedScratch& scratch, bool trace);
+  void come_from_elsewhere(Workload& workload, const SharedScratch& scratch);
+
   Device& device_;
   DeviceTimer* timer_;
   Replay* replay_;
   std::unique_ptr<Sorter> sorter_;
   OwnedBuffer state_;
+  std::uint64_t call_ = 0;
 };
 
 struct Team {

@@ -1,3 +1,4 @@
+// See tessellate.h.
 #include "tessellate.h"
 
 #include <algorithm>
@@ -84,6 +85,41 @@ class Tessellator {
 }  // namespace
 
 app::Model tessellate(const app::Model& model, unsigned parts) { return Tessellator(model, parts).run(); }
+
+namespace {
+
+/// About the vertical axis; exact.
+glm::vec3 turned(glm::vec3 v, std::uint32_t quarters) {
+  for (; quarters > 0; --quarters) v = {v.z, v.y, -v.x};
+  return v;
+}
+
+}  // namespace
+
+app::Model instances_of(const app::Model& model, std::uint32_t count) {
+  app::Model many;
+  many.name = model.name;
+  many.origin = model.origin;
+  std::uint32_t side = 1;
+  while (std::uint64_t{side} * side * side < count) ++side;
+  const glm::vec3 extent = model.bounds.empty() ? glm::vec3(1) : model.bounds.maximum - model.bounds.minimum;
+  const float width = std::max(extent.x, extent.z);
+  const float height = extent.y > 0 ? extent.y : width;
+  constexpr float gap = 1.05f;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const glm::vec3 cell =
+        gap * glm::vec3(width, height, width) * glm::vec3(glm::uvec3(i % side, i / side % side, i / side / side));
+    const auto first = static_cast<std::uint32_t>(many.positions.size());
+    for (const glm::vec3& p : model.positions) {
+      many.positions.push_back(turned(p - model.bounds.center(), i % 4) + model.bounds.center() + cell);
+    }
+    for (const glm::vec3& normal : model.normals) many.normals.push_back(turned(normal, i % 4));
+    many.colors.insert(many.colors.end(), model.colors.begin(), model.colors.end());
+    for (const std::uint32_t corner : model.triangles) many.triangles.push_back(first + corner);
+  }
+  app::compute_bounds(many);
+  return many;
+}
 
 void write_binary_ply(const app::Model& model, const std::filesystem::path& path) {
   std::ofstream file(path, std::ios::binary);

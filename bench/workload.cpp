@@ -91,21 +91,33 @@ SortJob Workload::sort_job() const {
   return job;
 }
 
-DistanceJob Workload::distance_job() const {
+DistanceJob Workload::distance_job(const Place& eye) const {
   const Geometry& geometry = *input_.geometry;
   DistanceJob job{.n = input_.n(),
                   .positions = input_part(0, bytes_of(geometry.positions)),
                   .vertex_count = static_cast<std::uint32_t>(geometry.positions.size() / 3),
-                  .eye = {input_.eye[0], input_.eye[1], input_.eye[2]},
+                  .eye = {eye[0], eye[1], eye[2]},
                   .bounds = geometry.bounds.data(),
                   .order = order_};
   if (!geometry.corners.empty()) job.triangles = input_part(corners_at_, bytes_of(geometry.corners));
   return job;
 }
 
-Job Workload::next() {
+Job Workload::job_of(std::uint64_t call) {
   turn_ = (turn_ + 1) % copies_;
-  return form_ == Form::distance ? Job(distance_job()) : Job(sort_job());
+  return form_ == Form::distance ? Job(distance_job(input_.eyes[call % input_.eyes.size()])) : Job(sort_job());
+}
+
+std::optional<Job> Workload::job_before(std::uint64_t call) {
+  if (form_ != Form::distance || input_.before.empty()) return std::nullopt;
+  turn_ = (turn_ + 1) % copies_;
+  return distance_job(input_.before[call % input_.before.size()]);
+}
+
+std::vector<std::uint64_t> Workload::telling_calls() const {
+  const std::size_t calls = form_ == Form::distance ? input_.eyes.size() : 1;
+  if (calls == 1) return {};
+  return {calls / 2, calls / 2 + 1, calls - 1, calls, calls + 1};
 }
 
 void Workload::poison() {
@@ -132,12 +144,22 @@ std::string Workload::fault(const SortJob& job) {
   return fault_of(form_, {keys_, sorted, order});
 }
 
+const std::vector<std::uint32_t>& Workload::expected_keys(const Place& eye) {
+  if (eye == input_.eyes.front()) return input_.keys;
+  if (eye != expected_eye_ || expected_keys_.empty()) {
+    expected_keys_ = host_keys(*input_.geometry, eye);
+    expected_eye_ = eye;
+  }
+  return expected_keys_;
+}
+
 std::string Workload::fault(DistanceJob job) {
   job.keys = made_keys_;
   device_.make_keys(job);
   std::vector<std::uint32_t> made(job.n);
   device_.download(made.data(), made_keys_, bytes_of(made));
-  if (std::string wrong = difference(made, input_.keys); !wrong.empty()) return wrong;
+  if (std::string wrong = difference(made, expected_keys({job.eye[0], job.eye[1], job.eye[2]})); !wrong.empty())
+    return wrong;
   const OrderCheck check = device_.check_order(made_keys_, order_, job.n);
   return check.ok() ? "" : check.sentence();
 }

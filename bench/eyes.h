@@ -1,0 +1,35 @@
+#pragma once
+// Where things are seen from: a place, or a path on which each call sees them from another one.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "input.h"
+
+namespace farfirst::bench {
+
+/// What is looked at, and the sphere round it by which places are told.
+struct Subject {
+  std::string name;
+  std::shared_ptr<const Geometry> geometry;
+  Place center{};
+  float radius = 1;  // R
+  Place origin{};    // where the coordinates of its file were 0
+  Place preset{};    // where it is seen from if nothing is said
+};
+
+/// A row of help: "3R", "that many radii from the centre".
+struct EyeHelp {
+  std::string_view name, meaning;
+};
+/// What seen_from() takes.
+std::vector<EyeHelp> eyes();
+
+/// "bunny from outside"; like the subject where `eye` is empty.
+std::string name_seen_from(const std::string& subject, const std::string& eye);
+/// The subject as the eye sees it; from its preset where `eye` is empty. Throws Failure where there is no such eye.
+Input seen_from(const Subject& subject, const std::string& eye);
+
+}  // namespace farfirst::bench
