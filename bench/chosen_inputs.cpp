@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -136,6 +137,9 @@ std::uint32_t parse_size(const std::string& option, const std::string& text, dou
 }
 
 std::vector<PlannedInput> planned_inputs(const InputSettings& settings, Form form) {
+  if (form != Form::distance && std::ranges::any_of(settings.eyes, moves)) {
+    throw Failure(usage, "--eye: an eye that moves from call to call needs --form distance");
+  }
   if (!settings.models.empty()) return planned_models(settings);
   std::vector<std::uint32_t> sizes = chosen_sizes(settings.sizes);
   if (sizes.empty()) sizes = {64 << 10, 1 << 20};

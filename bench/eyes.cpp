@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <numbers>
@@ -88,8 +89,7 @@ void set(Path& path, const std::string& eye, std::string_view name, std::string_
   }
 }
 
-/// Nothing, if it does not begin with the name of a path.
-std::optional<Path> parse_path(const std::string& eye) {
+Path parse_path(const std::string& eye) {
   std::string_view rest = eye;
   const auto next = [&] {
     const std::string_view part = rest.substr(0, rest.find(':'));
@@ -97,7 +97,6 @@ std::optional<Path> parse_path(const std::string& eye) {
     return part;
   };
   Path path{.kind = next()};
-  if (path.kind != "orbit" && path.kind != "jump") return std::nullopt;
   while (!rest.empty()) {
     const std::string_view part = next();
     const std::size_t equals = part.find('=');
@@ -139,6 +138,11 @@ std::vector<EyeHelp> eyes() {
   return all;
 }
 
+bool moves(const std::string& eye) noexcept {
+  const std::string_view kind = std::string_view(eye).substr(0, eye.find(':'));
+  return kind == "orbit" || kind == "jump";
+}
+
 std::string name_seen_from(const std::string& subject, const std::string& eye) {
   return eye.empty() ? subject : subject + " from " + eye;
 }
@@ -154,8 +158,9 @@ Input seen_from(const Subject& subject, const std::string& eye) {
     input.eyes = {subject.origin};
   } else if (const std::optional<float> radii = radii_of(eye)) {
     input.eyes = {place_at(subject, 0, *radii)};
-  } else if (const std::optional<Path> path = parse_path(eye)) {
-    path->kind == "orbit" ? go_round(*path, subject, input) : jump(*path, subject, input);
+  } else if (moves(eye)) {
+    const Path path = parse_path(eye);
+    path.kind == "orbit" ? go_round(path, subject, input) : jump(path, subject, input);
   } else {
     refuse(eye, "there is no such place; see farfirst-bench sort --help");
   }

@@ -26,6 +26,8 @@ struct EyeHelp {
 };
 /// What seen_from() takes.
 std::vector<EyeHelp> eyes();
+/// Is it a path?
+bool moves(const std::string& eye) noexcept;
 
 /// "bunny from outside"; like the subject where `eye` is empty.
 std::string name_seen_from(const std::string& subject, const std::string& eye);
