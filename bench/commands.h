@@ -14,6 +14,7 @@ namespace farfirst::bench {
 
 // Exit codes, the same as the viewer's.
 inline constexpr int fine = 0, failed = 1, usage = 2, unreadable = 3, order_wrong = 5, sort_unavailable = 6;
+inline constexpr int ended_early = 7;  // Ctrl-C, SIGTERM, or no time left; what was measured is kept. Not the viewer's
 
 /// Ends the program with a sentence and a code.
 struct Failure : std::runtime_error {

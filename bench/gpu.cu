@@ -37,10 +37,12 @@ GpuFacts gpu_facts(int ordinal) {
   check(cudaDriverGetVersion(&driver));
   check(cudaRuntimeGetVersion(&runtime));
   const std::string module = kernel_module_version();
+  char pci_address[32] = {};
+  check(cudaDeviceGetPCIBusId(pci_address, sizeof pci_address, ordinal));
   return {properties.name, (module.empty() ? "" : module + ", ") + "CUDA " + cuda_version(driver),
           cuda_version(runtime) + ", CUB " + std::to_string(CUB_MAJOR_VERSION) + "." +
               std::to_string(CUB_MINOR_VERSION) + "." + std::to_string(CUB_SUBMINOR_VERSION),
-          static_cast<std::size_t>(properties.l2CacheSize)};
+          static_cast<std::size_t>(properties.l2CacheSize), pci_address};
 }
 
 namespace {

@@ -16,6 +16,7 @@ struct GpuFacts {
   std::string driver;   // "580.159, CUDA 13.0"
   std::string toolkit;  // "13.0, CUB 3.0.1"
   std::size_t cache_bytes = 0;
+  std::string pci_address;  // "0000:3b:00.0"
 };
 GpuFacts gpu_facts(int ordinal);
 

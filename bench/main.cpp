@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
   CLI::App app(
       "farfirst-bench measures the sorts of the catalogue, the readers and the frame.\n"
       "Exit codes: 0 fine, 1 failed, 2 usage, 3 file unreadable, 5 a sort gave a wrong order, 6 a named sort cannot "
-      "run here.",
+      "run here, 7 ended early (Ctrl-C, or --minutes are over): what was measured is kept, and --resume goes on.",
       "farfirst-bench");
   app.require_subcommand(1);
   Action action;

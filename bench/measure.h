@@ -2,18 +2,20 @@
 // Entries against each other on the same keys: how long each takes, verified. For farfirst-bench sort and relations.
 //
 // One process; contestants take turns (A B A B), CPU, CUDA and OpenGL alike; before any of it is timed, all of it runs
-// until clocks have settled. On a GPU the time is the device's, between two events or timestamps round the whole sort,
-// and what is sorted comes from copies that together are larger than its cache, in turn. Each contestant's result is
-// verified before and after it is timed.
+// until clocks have settled: until batches of sorts take as long as those before them. On a GPU the time is the
+// device's, between two events or timestamps round the whole sort, and what is sorted comes from copies that together
+// are larger than its cache, in turn. Each contestant's result is verified before and after it is timed.
 
 #include <farfirst/sort.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "gpu.h"
 #include "input.h"
+#include "nvml.h"
 
 namespace farfirst::bench {
 
@@ -31,8 +33,9 @@ struct MeasureOptions {
   Form form = Form::argsort;
   int repeat = 9;
   bool passes = false;
-  double warm_up_seconds = 0.3;
-  double most_seconds = 10;  // for the timed sorts of one contestant: a slow one gets fewer, at least one
+  double warm_up_seconds = 0.3;  // at least, and five times as long at most
+  double most_seconds = 10;      // for the timed sorts of one contestant: a slow one gets fewer, at least one
+  std::function<void(const std::string&)> left_out{};  // is told why a contestant is; else it is printed
 };
 
 /// Median, and where nine of ten lie.
@@ -46,6 +49,9 @@ struct PassRow {
   int count = 0;
   double milliseconds = 0;  // together, median over the sorts
 };
+
+/// Did batches of sorts take equally long before the timed ones?
+enum class Settled { not_tried, no, yes };
 
 /// One contestant's result.
 struct Row {
@@ -61,7 +67,11 @@ struct Row {
   std::size_t scratch = 0;
   unsigned key_buffers = 1;  // copies of what is sorted, used in turn
   std::vector<PassRow> passes{};
+  Settled settled = Settled::not_tried;
+  GpuState gpu{};  // just after the timed sorts
 };
+/// 0 to 1, of the time of all passes.
+double share_of(const PassRow& pass, const Row& row);
 
 struct Team;
 
@@ -76,6 +86,9 @@ class Arena {
   explicit Arena(const Options& options);
   ~Arena();
 
+  /// Opens the devices of these, as far as they can be.
+  void open_for(const std::vector<Choice>& choices);
+
   /// Choices that lack the form or sort fewer elements are left out. Throws Failure where a result is wrong.
   std::vector<Row> measure(const std::vector<Choice>& choices, const Input& input, const MeasureOptions& options);
 
@@ -83,6 +96,8 @@ class Arena {
   std::string description(Backend backend);
   const GpuFacts& gpu() const noexcept { return gpu_; }           // empty before a CUDA entry was measured
   const std::string& opengl() const noexcept { return opengl_; }  // version; empty before an OpenGL entry was measured
+  /// Clocks and temperature of the GPU that was opened, or why they are not told; empty without one.
+  std::string gpu_state() const;
   /// How long it takes to bring `bytes` from host memory to the device and back, milliseconds.
   Times transfer(Backend backend, std::size_t bytes, int repeat);
 
@@ -92,10 +107,12 @@ class Arena {
   std::string why_closed(Backend backend);  // empty if its device is open, or could be opened
   void open_cuda(Side& side);
   void open_gl(Side& side);
-  std::unique_ptr<Team> team_of(Backend backend, const std::vector<Choice>& choices, const Input& input, Form form);
+  std::unique_ptr<Team> team_of(Backend backend, const std::vector<Choice>& choices, const Input& input,
+                                const MeasureOptions& options);
   Options options_;
   GpuFacts gpu_;
   std::string opengl_;
+  std::unique_ptr<Nvml> nvml_;  // where there is a GPU of NVIDIA's
   std::unique_ptr<Side> sides_[3];
 };
 

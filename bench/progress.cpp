@@ -24,7 +24,7 @@ std::size_t columns_of(std::FILE* terminal) {
 
 void Progress::show(std::size_t done, std::size_t all, double seconds_left, const std::string& what) {
   const auto now = std::chrono::steady_clock::now();
-  if (!rewrites_ && ever_ && now - last_ < now_and_then) return;
+  if (!rewrites_ && now - last_ < now_and_then_) return;
   const std::string left = seconds_left < 0 ? "" : fmt::format(", {} left", in_words(seconds_left));
   std::string line = fmt::format("[{}/{}{}] {}", done, all, left, what);
   if (rewrites_) {
@@ -35,7 +35,7 @@ void Progress::show(std::size_t done, std::size_t all, double seconds_left, cons
   }
   std::fflush(file_);
   last_ = now;
-  is_shown_ = ever_ = true;
+  is_shown_ = true;
 }
 
 void Progress::clear() {
@@ -45,6 +45,6 @@ void Progress::clear() {
   is_shown_ = false;
 }
 
-Progress progress_on_stderr() { return {stderr, isatty(STDERR_FILENO) == 1}; }
+Progress progress_on_stderr() { return Progress(stderr, isatty(STDERR_FILENO) == 1); }
 
 }  // namespace farfirst::bench

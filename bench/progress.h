@@ -10,8 +10,9 @@ namespace farfirst::bench {
 
 class Progress {
  public:
-  /// `rewrites`: `file` is a terminal.
-  Progress(std::FILE* file, bool rewrites) : file_(file), rewrites_(rewrites) {}
+  /// `rewrites`: `file` is a terminal; else a line comes after each `now_and_then`.
+  explicit Progress(std::FILE* file, bool rewrites, std::chrono::seconds now_and_then = std::chrono::seconds(30))
+      : file_(file), rewrites_(rewrites), now_and_then_(now_and_then) {}
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -21,12 +22,12 @@ class Progress {
   /// Before anything else is written to the terminal.
   void clear();
 
-  static constexpr std::chrono::seconds now_and_then{30};
-
  private:
   std::FILE* file_;
-  bool rewrites_, is_shown_ = false, ever_ = false;
-  std::chrono::steady_clock::time_point last_{};
+  const bool rewrites_;
+  const std::chrono::seconds now_and_then_;
+  bool is_shown_ = false;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
 /// On stderr.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "measure.h"
+#include "row_file.h"
 
 namespace farfirst::bench {
 
@@ -12,10 +13,7 @@ void print_heading();
 /// Speed-ups refer to the row of `baseline`, if it is among them.
 void print_rows(const std::vector<Row>& rows, const std::string& baseline);
 
-/// Throws Failure where the file cannot be written. With passes, these go to a file beside it: X.csv, X-passes.csv.
+/// All of them at once. Throws Failure where the file cannot be written.
 void write_csv(const std::string& path, Arena& arena, const std::vector<Row>& rows, const std::string& how);
-
-/// "name: value" lines about the machine and, where one was measured, the GPU.
-std::vector<std::string> about_machine(const Arena& arena);
 
 }  // namespace farfirst::bench

@@ -1,17 +1,16 @@
 // farfirst-bench sort: entries of the catalogue against each other on the same keys. See measure.h.
 
 #include <farfirst/sort.h>
-#include <fmt/core.h>
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <memory>
 
+#include "campaign.h"
+#include "chosen_entries.h"
 #include "chosen_inputs.h"
 #include "commands.h"
 #include "measure.h"
-#include "report.h"
 
 namespace farfirst::bench {
 
@@ -22,81 +21,49 @@ struct Settings {
   std::string form = "argsort";
   InputSettings inputs;
   std::string baseline = "cpu.std_sort";
-  std::string csv;
+  TablePaths files;
+  bool resume = false;
+  double minutes = 0;
   Arena::Options arena;
   MeasureOptions measure;
 };
 
-constexpr Form all_forms[] = {Form::argsort, Form::distance, Form::pairs,      Form::argsort64,  Form::pairs64,
-                              Form::keys,    Form::keys64,   Form::paper_keys, Form::paper_pairs};
-
-Form parse_form(const std::string& name) {
-  std::vector<std::string_view> known;
-  for (const Form form : all_forms) {
-    if (name_of(form) == name) return form;
-    known.push_back(name_of(form));
-  }
-  throw Failure(usage, fmt::format("--form: there is no \"{}\"; there are {}", name, fmt::join(known, ", ")));
-}
-
-bool has_form(const Algorithm& algorithm, Form form) {
-  return algorithm.forms.has(form) || form == Form::distance || form == Form::pairs ||
-         (form == Form::pairs64 && algorithm.forms.has(Form::argsort64));
-}
-
-/// A back end's name stands for all of its entries that run here and have the form; "all" for those of every back end.
-std::vector<Choice> chosen_entries(const std::vector<std::string>& texts, Form form) {
-  std::vector<Choice> chosen;
-  for (const std::string& text : texts) {
-    if (text != "all" && text != "cpu" && text != "cuda" && text != "gl") {
-      chosen.push_back(parse_choice(text));
-      if (!has_form(*chosen.back().algorithm, form)) {
-        throw Failure(sort_unavailable, fmt::format("{} has no form {}", text, name_of(form)));
-      }
-      continue;
-    }
-    for (const Algorithm* algorithm : algorithms()) {
-      const bool wanted = text == "all" || name_of(algorithm->backend) == text;
-      if (!wanted || !has_form(*algorithm, form) || !why_unavailable(*algorithm).empty()) continue;
-      chosen.push_back({.text = std::string(algorithm->id), .algorithm = algorithm, .parameters = {}, .named = false});
-    }
-  }
-  if (chosen.empty()) throw Failure(sort_unavailable, "none of the entries can run here");
-  return chosen;
+/// What a row's time depends on beside its own columns.
+std::string settings_line(const Settings& settings) {
+  const MeasureOptions& measure = settings.measure;
+  return fmt::format("seed {}, {} repeats of at most {:g} s an entry, warm-up {:g} s, threads {}{}{}",
+                     settings.inputs.seed, measure.repeat, measure.most_seconds, measure.warm_up_seconds,
+                     settings.arena.cpu_threads == 0 ? "all" : std::to_string(settings.arena.cpu_threads),
+                     settings.arena.cuda_graphs ? ", graphs" : "", measure.passes ? ", passes" : "");
 }
 
 int run(Settings settings) {
   settings.measure.form = parse_form(settings.form);
-  const std::vector<Choice> entries = chosen_entries(settings.entries, settings.measure.form);
-  const std::vector<PlannedInput> plan = planned_inputs(settings.inputs, settings.measure.form);
+  if (settings.resume && settings.files.csv.empty()) {
+    throw Failure(usage, "--resume goes on with a CSV file: say which by --csv");
+  }
+  Part part{.title = {},
+            .file = {.paths = settings.files,
+                     .resume = settings.resume,
+                     .passes = settings.measure.passes,
+                     .settings = settings_line(settings)},
+            .entries = chosen_entries(settings.entries, settings.measure.form),
+            .inputs = planned_inputs(settings.inputs, settings.measure.form),
+            .measure = settings.measure,
+            .baseline = settings.baseline};
+  if (part.entries.empty()) throw Failure(sort_unavailable, "none of the entries can run here");
   Arena arena(settings.arena);
-  std::vector<Row> all;
-  for (const PlannedInput& planned : plan) {
-    const std::optional<Input> input = planned.make();
-    if (!input) continue;
-    const std::vector<Row> rows = arena.measure(entries, *input, settings.measure);
-    if (all.empty()) {
-      for (const std::string& line : about_machine(arena)) fmt::print("# {}\n", line);
-      print_heading();
-    }
-    print_rows(rows, settings.baseline);
-    all.insert(all.end(), rows.begin(), rows.end());
-  }
-  if (all.empty()) throw Failure(sort_unavailable, "none of the entries can run here");
-  if (!settings.csv.empty()) {
-    write_csv(settings.csv, arena, all,
-              fmt::format("seed {}; {} repeats, interleaved, after {} s of warm-up; on GPUs from buffers in turn that "
-                          "exceed the cache",
-                          settings.inputs.seed, settings.measure.repeat, settings.measure.warm_up_seconds));
-  }
-  return fine;
+  return Campaign(arena, {.minutes = settings.minutes}).run({std::move(part)});
 }
 
 void add_measuring(CLI::App& command, Settings& settings) {
   command.add_option("--repeat", settings.measure.repeat, "Timed rounds")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str();
-  command.add_option("--warm-up", settings.measure.warm_up_seconds, "Seconds of sorting before anything is timed")
+  command
+      .add_option(
+          "--warm-up", settings.measure.warm_up_seconds,
+          "Seconds of sorting before anything is timed, and up to five times as long until times settle; 0 = none")
       ->check(CLI::Range(0.0, 60.0))
       ->capture_default_str();
   command
@@ -111,6 +78,21 @@ void add_measuring(CLI::App& command, Settings& settings) {
       .add_option("--device", settings.arena.cuda_device,
                   "Ordinal of the CUDA device; OpenGL takes the same GPU where it can")
       ->check(CLI::Range(0, 63))
+      ->capture_default_str();
+}
+
+void add_files(CLI::App& command, Settings& settings) {
+  command.add_option("--csv", settings.files.csv,
+                     "Also write the rows to this file, as they are measured; passes to a file beside it");
+  command.add_option("--json", settings.files.json, "The same as JSON");
+  command.add_flag(
+      "--resume", settings.resume,
+      "Go on with the CSV file: what it has is not measured again. One of another machine, or measured with "
+      "other settings, is refused");
+  command
+      .add_option("--minutes", settings.minutes,
+                  "Begin nothing that would probably end later: exit code 7, and --resume goes on; 0 = no limit")
+      ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
 }
 
@@ -139,7 +121,7 @@ void add_sort(CLI::App& app, Action& action) {
                     "Record sorts on CUDA as graphs and time their replay: what they take when no launch waits for "
                     "the host");
   command->add_flag("--passes", settings->measure.passes, "Show the time of each pass, from rounds of their own");
-  command->add_option("--csv", settings->csv, "Also write the rows to this file; passes to a file beside it");
+  add_files(*command, *settings);
   command->callback([&action, settings] { action = [settings] { return run(*settings); }; });
 }
 

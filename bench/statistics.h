@@ -2,6 +2,7 @@
 // Order statistics of a handful of measurements.
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -15,6 +16,20 @@ inline double quantile(std::vector<double> values, double q) {
   const std::size_t above = std::min(below + 1, values.size() - 1);
   const double share = place - static_cast<double>(below);
   return values[below] * (1 - share) + values[above] * share;
+}
+
+/// Have times of several things, all run at one clock, stayed the same? On the whole, within `tolerance` (0.02 is 2 %):
+/// the geometric mean of their ratios tells, since a clock changes all of them and noise each in its own way. Both have
+/// as many.
+inline bool agree(const std::vector<double>& before, const std::vector<double>& after, double tolerance) {
+  double sum = 0;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (before[i] <= 0 || after[i] <= 0) continue;  // shorter than the clock's step
+    sum += std::log(after[i] / before[i]);
+    ++count;
+  }
+  return count == 0 || std::abs(sum) <= std::log1p(tolerance) * static_cast<double>(count);
 }
 
 }  // namespace farfirst::bench

@@ -85,11 +85,13 @@ Timed Contestant::sort_next(Workload& workload, const SharedScratch& scratch, bo
   return sort(workload.job_of(call_++), scratch, trace);
 }
 
-void Contestant::verify(Workload& workload, const SharedScratch& scratch) {
+void Contestant::verify(Workload& workload, const SharedScratch& scratch, bool trace) {
   come_from_elsewhere(workload, scratch);
   workload.poison();
   const Job job = workload.job_of(call_++);
-  expected = sort(job, scratch, false).wall / 1000;
+  expected = sort(job, scratch, trace).wall / 1000;
+  std::vector<Pass> passes;
+  while (trace && sorter_->take_trace(passes)) {}
   const std::string fault = workload.fault(job);
   if (!fault.empty()) throw Failure(order_wrong, fmt::format("{}, call {}: {}", name, call_ - 1, fault));
 }

@@ -54,7 +54,7 @@ class Contestant {
   /// The next call is this one.
   void go_to(std::uint64_t call) { call_ = call; }
   /// Sorts once, checks the result, and remembers how long it took. Throws Failure.
-  void verify(Workload& workload, const SharedScratch& scratch);
+  void verify(Workload& workload, const SharedScratch& scratch, bool trace = false);
   void time(Workload& workload, const SharedScratch& scratch);
   void trace(Workload& workload, const SharedScratch& scratch);
 
@@ -82,6 +82,7 @@ struct Team {
   Workload workload;
   SharedScratch scratch;
   std::vector<std::unique_ptr<Contestant>> members;
+  Settled settled = Settled::not_tried;
 };
 
 }  // namespace farfirst::bench

@@ -68,10 +68,10 @@ TEST(Forecast, InWords) {
 }
 
 /// What is shown in a file.
-std::string shown(bool rewrites, void (*use)(Progress&)) {
+std::string shown(bool rewrites, int now_and_then, void (*use)(Progress&)) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::tmpfile(), &std::fclose);
   {
-    Progress progress(file.get(), rewrites);
+    Progress progress(file.get(), rewrites, std::chrono::seconds(now_and_then));
     use(progress);
   }
   std::string text(static_cast<std::size_t>(std::ftell(file.get())), '\0');
@@ -80,7 +80,7 @@ std::string shown(bool rewrites, void (*use)(Progress&)) {
 }
 
 TEST(Progress, IsOneLineOnATerminal) {
-  EXPECT_EQ(shown(true,
+  EXPECT_EQ(shown(true, 30,
                   [](Progress& progress) {
                     progress.show(0, 3, -1, "a");
                     progress.show(1, 3, 61, "b");
@@ -88,18 +88,18 @@ TEST(Progress, IsOneLineOnATerminal) {
                     progress.clear();
                   }),
             "\r\033[K[0/3] a\r\033[K[1/3, 1 min 01 s left] b\r\033[K");
-  const std::string wide = shown(true, [](Progress& progress) { progress.show(0, 3, -1, std::string(500, 'x')); });
+  const std::string wide = shown(true, 30, [](Progress& progress) { progress.show(0, 3, -1, std::string(500, 'x')); });
   EXPECT_LT(wide.size(), 100u) << "a line that wraps cannot be written again";
 }
 
 TEST(Progress, IsALineNowAndThenElsewhere) {
-  EXPECT_EQ(shown(false,
-                  [](Progress& progress) {
-                    progress.show(0, 3, -1, "a");
-                    progress.clear();
-                    progress.show(1, 3, 61, "b");
-                  }),
-            "farfirst-bench: [0/3] a\n");
+  const auto twice = [](Progress& progress) {
+    progress.show(0, 3, -1, "a");
+    progress.clear();
+    progress.show(1, 3, 61, "b");
+  };
+  EXPECT_EQ(shown(false, 0, twice), "farfirst-bench: [0/3] a\nfarfirst-bench: [1/3, 1 min 01 s left] b\n");
+  EXPECT_EQ(shown(false, 3600, twice), "") << "a short run says nothing";
 }
 
 }  // namespace

@@ -34,6 +34,17 @@ TEST(Statistics, AnOutlierDoesNotMoveTheMedian) {
   EXPECT_EQ(quantile(values, 0.95), 1);
 }
 
+TEST(Statistics, ClocksHaveSettledWhenTimesAgree) {
+  EXPECT_TRUE(agree({1, 10}, {1, 10}, 0.02));
+  EXPECT_TRUE(agree({1, 10}, {1.019, 10.19}, 0.02));
+  EXPECT_FALSE(agree({1, 10}, {1.021, 10.21}, 0.02)) << "all became slower";
+  EXPECT_FALSE(agree({1, 10}, {0.97, 9.7}, 0.02)) << "all became faster";
+  EXPECT_TRUE(agree({1, 1, 1, 1}, {1.03, 0.97, 1.02, 0.98}, 0.02)) << "noise is not the clock";
+  EXPECT_FALSE(agree({1, 1}, {1.1, 1}, 0.02));
+  EXPECT_TRUE(agree({0, 1}, {5, 1}, 0.02)) << "what took no time tells nothing";
+  EXPECT_TRUE(agree({}, {}, 0.02));
+}
+
 constexpr const char* sorts = R"(# GPU: Some GPU
 # commit: 1234567
 # seed 1; 9 repeats

@@ -1,0 +1,33 @@
+// See stop.h.
+#include "stop.h"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <string_view>
+
+namespace farfirst::bench {
+
+namespace {
+
+volatile std::sig_atomic_t requested = 0;
+
+void request(int) {
+  requested = 1;
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+  constexpr std::string_view sentence = "\nfarfirst-bench: ends after this configuration; once more ends it at once\n";
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, sentence.data(), sentence.size());
+}
+
+}  // namespace
+
+void stop_when_asked() {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    if (std::signal(signal, request) == SIG_IGN) std::signal(signal, SIG_IGN);  // as nohup has it
+  }
+}
+
+bool stop_requested() noexcept { return requested != 0; }
+
+}  // namespace farfirst::bench
