@@ -303,6 +303,10 @@ T __ldg(const T* address) {
   return *address;
 }
 template <class T>
+T __ldcg(const T* address) {
+  return *address;
+}
+template <class T>
 T __ldcs(const T* address) {
   return *address;
 }

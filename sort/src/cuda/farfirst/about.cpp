@@ -12,12 +12,15 @@ const Algorithm& about() noexcept {
            "from the first on that is not in order; 3 = so without a test, all tiles checked; 0 = 2",
        .maximum = 3},
       {.name = "tile",
-       .meaning = "threads and items of a tile: 0 = by n and GPU; 1 = 512 x 16, 2 = 512 x 8, 3 = 256 x 16",
+       .meaning = "threads and items of a tile: 0 = by n and GPU; 1 = 512 x 16, 2 = 512 x 8, 3 = 256 x 8",
        .maximum = 3},
       {.name = "bounds",
        .meaning = "the range of keys: 1 = from the bounds of a distance job that has them, 0 = always from the keys",
        .maximum = 1,
        .preset = 1},
+      {.name = "launches",
+       .meaning = "1 = everything in one launch, 2 = one for each stage, as in calls that are traced, 0 = 1",
+       .maximum = 2},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.farfirst",

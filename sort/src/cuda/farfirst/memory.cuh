@@ -5,8 +5,6 @@
 
 #include <cstdint>
 
-#include "cuda/prim/block.cuh"
-
 namespace farfirst::cuda::farfirst {
 
 __device__ inline std::uint32_t read_shared_by_blocks(const std::uint32_t* word) {
@@ -16,18 +14,19 @@ __device__ inline void write_shared_by_blocks(std::uint32_t* word, std::uint32_t
   *static_cast<volatile std::uint32_t*>(word) = value;
 }
 
-/// True in all threads of the last block that comes here, which then sees what the others wrote. It leaves `done` zero.
-__device__ inline bool is_last_block(std::uint32_t* done) {
-  __shared__ bool last;
-  __threadfence();
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    last = atomicAdd(done, 1u) == gridDim.x - 1;
-    if (last) *done = 0;
-  }
-  __syncthreads();
-  __threadfence();
-  return last;
+/// What other blocks have written before this one waited for them: the cache of the multiprocessor may hold what was
+/// there earlier in the same kernel.
+template <class T>
+__device__ __forceinline__ T read_of_others(const T* address) {
+  return __ldcg(address);
+}
+
+/// What this thread, and those it met at barriers, did before is seen by whoever sees what it does after. Lighter than
+/// __threadfence(), which also puts all such fences into one sequence.
+__device__ inline void fence() {
+#if defined(__CUDA_ARCH__)
+  asm volatile("fence.acq_rel.gpu;" ::: "memory");
+#endif
 }
 
 }  // namespace farfirst::cuda::farfirst

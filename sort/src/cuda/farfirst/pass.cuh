@@ -5,12 +5,14 @@
 //
 // A tile takes these steps, with a barrier between them:
 //   rank      each warp ranks its items, in counters of its own
-//   publish   the counts of the tile are told to the tiles behind
+//   publish   the counts of the tile are told to the tiles behind, and added to those of its group
 //   place     from the sums over warps and digits follows the place of each item in the ordered tile
 //   order     items go to their place in shared memory; meanwhile other tiles' counts are looked up
 //   write     the tile goes to memory; the next one is already on its way to registers
 //
-// Blocks take tiles in sequence by tickets, so that a tile only ever waits for tiles that run.
+// Blocks take tiles in sequence by tickets, so that a tile only ever waits for tiles that run. It adds up the counts of
+// the tiles of its group before it, and those of the groups before: where all tiles run at once and tell their counts
+// at the same time, looking back over tiles one by one would take a trip to memory for every few of them.
 //
 // Items are words (key above the floor, index). In the first pass the index is the place in the input, from the last
 // one only indices come. A pass leaves all items ascending in (bits of the key up to its digit, index). By that, tiles
@@ -19,14 +21,13 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
-#include <type_traits>
 
 #include "cuda/prim/block.cuh"
-#include "cuda/prim/overlap.cuh"
 #include "cuda/prim/words.h"
 #include "memory.cuh"
 #include "plan.h"
 #include "rank.cuh"
+#include "stages.cuh"
 
 namespace farfirst::cuda::farfirst {
 
@@ -54,7 +55,7 @@ struct Arrays {
   Word* items[2];             // pass p writes to items[p % 2]
   std::uint32_t* order;
   std::uint32_t* sorted_keys;  // may be null
-  std::uint32_t* told[2];      // of tiles: pass p uses told[p % 2], and clears the other
+  std::uint32_t* told[2];      // by tiles: pass p uses told[p % 2], and clears the other
   std::uint32_t n;
   std::uint32_t* disorder;     // set where a tile was not in order
   std::uint32_t checked_mask;  // tiles whose number has none of these bits are checked; after disorder, all are
@@ -76,38 +77,63 @@ struct Layout {
 template <class Method>
 inline constexpr std::size_t shared_bytes = Layout<Method, most_digits>::bytes;
 
-// ---- What tiles tell each other of a digit: nothing yet, their own count, or the count of all tiles up to them.
-inline constexpr std::uint32_t own_count = 1u << 30, count_so_far = 1u << 31, count_bits = own_count - 1;
+// ---- What tiles tell each other: a row of words, one for each digit, by each tile and each group of tiles. A word
+// holds a count and how many tiles have added theirs to it; a tile's own word is complete from the start. When that of
+// a group is complete, the last of its tiles replaces it by the count of all tiles so far.
+inline constexpr unsigned group_tiles = 16;
+inline constexpr std::uint32_t one_tile = 1u << 24, complete = group_tiles * one_tile, so_far = 1u << 31;
 
-/// The items with a digit in all tiles before `tile`. `own` is what this tile tells of it; what the tile before tells
-/// lies most_digits words before that.
-__device__ __forceinline__ std::uint32_t look_back(const std::uint32_t* own, std::uint32_t tile) {
-  constexpr unsigned at_once = 4;  // loads under way: more were not faster
-  std::uint32_t before = 0;
-  while (tile > 0) {
-    std::uint32_t words[at_once];
+/// So many rows do n elements take in tiles of this size. The last group has none if no tile is behind it.
+constexpr std::size_t told_rows(std::size_t n, unsigned tile) {
+  const std::size_t tiles = (n + tile - 1) / tile;
+  return tiles == 0 ? 0 : tiles + (tiles - 1) / group_tiles;
+}
+FARFIRST_HOST_DEVICE constexpr std::size_t row_of_tile(std::uint32_t tile) {
+  return std::size_t{tile} + tile / group_tiles;
+}
+FARFIRST_HOST_DEVICE constexpr std::size_t row_of_group(std::uint32_t group) {
+  return std::size_t{group} * (group_tiles + 1) + group_tiles;
+}
+
+/// Words of one digit, so many rows from each other, that are added up from the last one on.
+template <unsigned rows, unsigned at_once>
+class Chain {
+ public:
+  __device__ Chain(const std::uint32_t* last, std::uint32_t count) : next_(last), left_(count) {}
+
+  __device__ bool goes_on() const { return left_ != 0; }
+  __device__ __forceinline__ void read() {
 #pragma unroll
-    for (int k = 0; k < static_cast<int>(at_once); ++k) {
-      const bool is_one = static_cast<std::uint32_t>(k) < tile;
-      words[k] = is_one ? read_shared_by_blocks(own - (k + 1) * static_cast<int>(most_digits)) : count_so_far;
+    for (unsigned k = 0; k < at_once; ++k) {
+      words_[k] = k < left_ ? read_shared_by_blocks(next_ - k * rows * most_digits) : so_far;
     }
-    unsigned done = 0;
+  }
+  /// The sum of those that are there. The others are asked again.
+  __device__ __forceinline__ std::uint32_t sum() {
+    std::uint32_t sum = 0, done = 0;
     bool known = true;
 #pragma unroll
     for (unsigned k = 0; k < at_once; ++k) {
-      known = known && words[k] != 0;  // else it is asked again
+      known = known && words_[k] >= complete;
       if (!known) continue;
-      before += words[k] & count_bits;
       ++done;
-      if (words[k] < count_so_far) continue;
-      known = false;
-      tile = done;  // the last that is needed
+      if (words_[k] < so_far) {
+        sum += words_[k] % one_tile;
+      } else {
+        sum += words_[k] - so_far;
+        known = false;
+        left_ = done;  // this was the last that is needed
+      }
     }
-    tile -= done;
-    own -= done * most_digits;
+    left_ -= done;
+    next_ -= done * rows * most_digits;
+    return sum;
   }
-  return before;
-}
+
+ private:
+  const std::uint32_t* next_;
+  std::uint32_t left_, words_[at_once];
+};
 
 /// Puts words in order that nearly are, by neighbours changing places. For what never happens.
 __device__ __forceinline__ void mend(Word* items, std::uint32_t count, Word bits) {
@@ -136,12 +162,13 @@ __device__ __forceinline__ unsigned forgotten(unsigned value) {
 }
 
 /// A block of one pass.
-template <class Method, bool first, unsigned digits>
+template <class Method, unsigned digits>
 class TileSorter {
  public:
-  __device__ TileSorter(const Arrays& arrays, Plan* plan, unsigned pass)
+  __device__ TileSorter(const Arrays& arrays, const Plan* plan, const Stages& stages, unsigned pass)
       : arrays_(arrays),
         plan_(plan),
+        stages_(stages),
         pass_(pass),
         is_last_(pass + 1 == plan->passes),
         checks_all_(Method::checks && *arrays.disorder != 0),
@@ -151,17 +178,16 @@ class TileSorter {
         bases_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::bases_at)),
         sums_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::sums_at)) {}
 
-  /// Takes tiles until there are no more. Thread 0 has a ticket already.
-  __device__ __forceinline__ void run(std::uint32_t ticket) {
-    const std::uint32_t tiles = (arrays_.n + Tile::size - 1) / Tile::size;
-    if (threadIdx.x == 0) sums_[Tile::warps] = ticket;
+  /// Takes tiles until there are no more: how many? `first_tile` gives the first, when the pass before is done.
+  template <class FirstTile>
+  __device__ __forceinline__ std::uint32_t run(FirstTile first_tile) {
+    const std::uint32_t tiles = number_of_tiles();
     load_begins();
-    __syncthreads();
-    std::uint32_t tile = next_tile();
-    if (tile >= tiles) return;
-    Item own[Tile::items];
-    load(own, tile);
     clear_cells();
+    std::uint32_t tile = first_tile(), done = 0;
+    if (tile >= tiles) return 0;
+    Word own[Tile::items];
+    load(own, tile);
     while (true) {
       std::uint32_t places[Tile::items / 2];
       rank(own, places);
@@ -175,6 +201,7 @@ class TileSorter {
       written_ = count_of(tile);
       write<4>();
       if constexpr (Method::checks) check(tile);
+      ++done;
       if (next >= tiles) break;
       if constexpr (Method::overlaid) {
         __syncthreads();
@@ -183,6 +210,7 @@ class TileSorter {
       tile = next;
     }
     if constexpr (Method::checks) settle();
+    return done;
   }
 
  private:
@@ -190,12 +218,17 @@ class TileSorter {
   using Ranking = typename Method::Ranking;
   using Cell = typename Ranking::Cell;
   using Shared = Layout<Method, digits>;
-  using Item = std::conditional_t<first, std::uint32_t, Word>;  // in the first pass the place tells the index
   static constexpr unsigned own_digits = (digits + Tile::threads - 1) / Tile::threads;  // that a thread sums
 
-  __device__ std::uint32_t* told() const { return pass_ % 2 == 0 ? arrays_.told[0] : arrays_.told[1]; }
-  __device__ static std::uint32_t key(std::uint32_t item) { return item; }
-  __device__ static std::uint32_t key(Word item) { return key_of(item); }
+  /// What is told in this pass, or in the next, in this row.
+  __device__ std::uint32_t* told(std::size_t row, unsigned passes_ahead = 0) const {
+    return ((pass_ + passes_ahead) % 2 == 0 ? arrays_.told[0] : arrays_.told[1]) + row * most_digits;
+  }
+  __device__ std::uint32_t number_of_tiles() const { return (arrays_.n + Tile::size - 1) / Tile::size; }
+  /// Are there tiles behind the group of this one? Else no one asks for its counts.
+  __device__ bool group_is_asked_for(std::uint32_t tile) const {
+    return (tile / group_tiles + 1) * group_tiles < number_of_tiles();
+  }
   __device__ std::uint32_t digit(std::uint32_t key) const { return digit_of(key, digit_); }
   /// Where item k of this thread stands in the tile: the items of a warp are rows of lanes.
   __device__ static std::uint32_t row_place(unsigned k) {
@@ -216,26 +249,26 @@ class TileSorter {
     }
   }
 
-  __device__ void take_ticket() { sums_[Tile::warps] = atomicAdd(&plan_->tickets[pass_], 1u); }
+  __device__ void take_ticket() { sums_[Tile::warps] = stages_.take(first_pass + pass_); }
   __device__ std::uint32_t next_tile() const { return sums_[Tile::warps]; }
 
   /// Behind the items there are keys of all ones: they rank last in the last tile, and are not written.
-  __device__ __forceinline__ void load(Item (&own)[Tile::items], std::uint32_t tile) const {
-    const std::uint32_t begin = tile * Tile::size, count = count_of(tile), place = row_place(0);
-    if constexpr (first) {
-      const std::uint32_t* from = arrays_.keys + begin + place;
-      const std::uint32_t ceiling = plan_->ceiling;
+  __device__ __forceinline__ void load(Word (&own)[Tile::items], std::uint32_t tile) const {
+    const std::uint32_t place = row_place(0), begin = tile * Tile::size + place, count = count_of(tile);
+    if (pass_ == 0) {
+      const std::uint32_t floor = plan_->range.floor, ceiling = plan_->ceiling;
 #pragma unroll
       for (unsigned k = 0; k < Tile::items; ++k) {
+        const std::uint32_t i = begin + k * warp_threads;
         const bool real = place + k * warp_threads < count;
-        own[k] = real ? min(above_floor(from[k * warp_threads], plan_->range.floor), ceiling) : ~0u;
+        own[k] = real ? pack(min(above_floor(read_of_others(arrays_.keys + i), floor), ceiling), i) : padding;
       }
     } else {
-      const Word* from = (pass_ % 2 == 0 ? arrays_.items[1] : arrays_.items[0]) + begin + place;
+      const Word* from = (pass_ % 2 == 0 ? arrays_.items[1] : arrays_.items[0]) + begin;
 #pragma unroll
       for (unsigned k = 0; k < Tile::items; ++k) {
         const bool real = place + k * warp_threads < count;
-        own[k] = real ? from[k * warp_threads] : padding;
+        own[k] = real ? read_of_others(from + k * warp_threads) : padding;
       }
     }
   }
@@ -252,11 +285,11 @@ class TileSorter {
 
   /// Two ranks to a register. A warp whose items all have one digit, as in input that is sorted or has few values,
   /// knows its ranks; counted one by one, they would all wait for the same counter.
-  __device__ __forceinline__ void rank(const Item (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
-    const std::uint32_t one = __shfl_sync(all_lanes, key(own[0]), 0);
+  __device__ __forceinline__ void rank(const Word (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
+    const std::uint32_t one = __shfl_sync(all_lanes, key_of(own[0]), 0);
     std::uint32_t differences = 0;
 #pragma unroll
-    for (unsigned k = 0; k < Tile::items; ++k) differences |= key(own[k]) ^ one;
+    for (unsigned k = 0; k < Tile::items; ++k) differences |= key_of(own[k]) ^ one;
     const bool all_alike = __all_sync(all_lanes, digit(differences) == 0) != 0;
     if (all_alike) {
       if (lane_of_thread() == 0) Ranking::count(own_cells()[digit(one)]) = warp_threads * Tile::items;
@@ -268,7 +301,7 @@ class TileSorter {
     }
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
-      const std::uint32_t rank = Ranking::rank(own_cells(), digit(key(own[k])));
+      const std::uint32_t rank = Ranking::rank(own_cells(), digit(key_of(own[k])));
       places[k / 2] = k % 2 == 0 ? rank : places[k / 2] | rank << 16;
     }
   }
@@ -289,6 +322,7 @@ class TileSorter {
   /// Tells the tiles behind how many items this one has with each digit. Then the cell of each warp and digit holds the
   /// items of the tile that come before the warp's with that digit. Ends with a barrier.
   __device__ __forceinline__ void publish(std::uint32_t tile) {
+    const bool asked_for = group_is_asked_for(tile);
     std::uint32_t sum = 0;
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
@@ -297,8 +331,8 @@ class TileSorter {
       counts_[j] = 0;
 #pragma unroll 8
       for (unsigned warp = 0; warp < Tile::warps; ++warp) counts_[j] += Ranking::count(cells_[warp * digits + d]);
-      write_shared_by_blocks(told() + std::size_t{tile} * most_digits + d,
-                             counts_[j] | (tile == 0 ? count_so_far : own_count));
+      write_shared_by_blocks(told(row_of_tile(tile)) + d, counts_[j] + complete);
+      if (asked_for) atomicAdd(told(row_of_group(tile / group_tiles)) + d, counts_[j] + one_tile);
       sum += counts_[j];
     }
     std::uint32_t before = before_in_block(sum);
@@ -331,27 +365,23 @@ class TileSorter {
   }
 
   /// From ranks within the warp to places in the ordered tile.
-  __device__ __forceinline__ void place(const Item (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
+  __device__ __forceinline__ void place(const Word (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
     const Digit again{forgotten(digit_.shift), digit_.mask};  // digits are found again, since registers are dear
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
-      places[k / 2] += Ranking::count(own_cells()[digit_of(key(own[k]), again)]) << 16 * (k % 2);
+      places[k / 2] += Ranking::count(own_cells()[digit_of(key_of(own[k]), again)]) << 16 * (k % 2);
     }
     if constexpr (Method::overlaid) __syncthreads();
   }
 
   /// Puts the items in order. Meanwhile the tiles before are looked up, and the next ticket is taken. Ends with a
   /// barrier.
-  __device__ __forceinline__ void order(const Item (&own)[Tile::items], const std::uint32_t (&places)[Tile::items / 2],
+  __device__ __forceinline__ void order(const Word (&own)[Tile::items], const std::uint32_t (&places)[Tile::items / 2],
                                         std::uint32_t tile) {
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
       const std::uint32_t at = places[k / 2] >> 16 * (k % 2) & 0xFFFFu;
-      if constexpr (first) {
-        items_[at] = pack(own[k], tile * Tile::size + row_place(k));
-      } else {
-        items_[at] = own[k];
-      }
+      items_[at] = own[k];
     }
     if (threadIdx.x == 0) take_ticket();
     if (!is_last_) clear_for_next(tile);
@@ -365,15 +395,28 @@ class TileSorter {
 
   /// The next pass must find that its tiles have told nothing yet.
   __device__ __forceinline__ void clear_for_next(std::uint32_t tile) const {
-    std::uint32_t* told = (pass_ % 2 == 0 ? arrays_.told[1] : arrays_.told[0]) + std::size_t{tile} * most_digits;
-    for (unsigned d = threadIdx.x; d < most_digits; d += Tile::threads) told[d] = 0;
+    std::uint32_t* of_tile = told(row_of_tile(tile), 1);
+    for (unsigned d = threadIdx.x; d < most_digits; d += Tile::threads) of_tile[d] = 0;
+    if (tile % group_tiles != 0 || !group_is_asked_for(tile)) return;
+    std::uint32_t* of_group = told(row_of_group(tile / group_tiles), 1);
+    for (unsigned d = threadIdx.x; d < most_digits; d += Tile::threads) of_group[d] = 0;
   }
 
-  /// The items with digit d in all tiles before this one, which has `count`.
+  /// The items with digit d in all tiles before this one, which has `count`. The last tile of a group asks for the
+  /// count of the whole group, so that it knows when no tile will add to that any more, and replaces it.
   __device__ __forceinline__ std::uint32_t count_before(std::uint32_t tile, unsigned d, std::uint32_t count) {
-    const std::size_t own = std::size_t{tile} * most_digits + d;
-    const std::uint32_t before = look_back(told() + own, tile);
-    if (tile != 0) write_shared_by_blocks(told() + own, (before + count) | count_so_far);
+    const std::uint32_t group = tile / group_tiles, in_group = tile % group_tiles;
+    const bool replaces = in_group == group_tiles - 1 && group_is_asked_for(tile);
+    std::uint32_t* of_group = told(row_of_group(group)) + d;
+    Chain<1, 8> tiles(replaces ? of_group : told(row_of_tile(tile)) + d - most_digits, replaces ? 1 : in_group);
+    Chain<group_tiles + 1, 4> groups(of_group - (group_tiles + 1) * most_digits, group);  // more were not faster
+    std::uint32_t before = replaces ? 0u - count : 0;
+    while (tiles.goes_on() || groups.goes_on()) {
+      tiles.read();
+      groups.read();
+      before += tiles.sum() + groups.sum();
+    }
+    if (replaces) write_shared_by_blocks(of_group, (before + count) | so_far);
     return before;
   }
 
@@ -419,7 +462,8 @@ class TileSorter {
   __device__ Word ordered_bits() const { return pack(bits_through(digit_), ~0u); }
 
   const Arrays& arrays_;
-  Plan* const plan_;
+  const Plan* const plan_;
+  const Stages& stages_;
   const unsigned pass_;
   const bool is_last_, checks_all_;
   const Digit digit_;
@@ -439,7 +483,7 @@ class TileSorter {
 __device__ inline void write_in_sequence(const Arrays& arrays) {
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < arrays.n; i += gridDim.x * blockDim.x) {
     arrays.order[i] = i;
-    if (arrays.sorted_keys != nullptr) arrays.sorted_keys[i] = arrays.keys[i];
+    if (arrays.sorted_keys != nullptr) arrays.sorted_keys[i] = read_of_others(arrays.keys + i);
   }
 }
 
@@ -448,30 +492,12 @@ __device__ inline void write_in_sequence(const Arrays& arrays) {
 __device__ inline void order_near(const Arrays& arrays, const Plan* plan) {
   Word* near = dynamic_shared<Word>();
   const std::uint32_t count = plan->near_count;
-  for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x) near[i] = plan->near[i];
+  for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x) near[i] = read_of_others(&plan->near[i]);
   __syncthreads();
   for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
     std::uint32_t smaller = 0;
     for (std::uint32_t k = 0; k < count; ++k) smaller += near[k] < near[i] ? 1 : 0;
     arrays.order[arrays.n - count + smaller] = index_of(near[i]);
-  }
-}
-
-/// The pass number `pass`, if the plan has so many.
-template <class Method, bool first>
-__global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
-    sort_pass(Arrays arrays, Plan* plan, unsigned pass) {
-  wait_for_kernels_before();
-  const std::uint32_t ticket = threadIdx.x == 0 ? atomicAdd(&plan->tickets[pass], 1u) : 0;  // while the plan is read
-  if (first && plan->passes == 0) write_in_sequence(arrays);
-  if (pass >= plan->passes) {
-    if (!first && pass == most_passes - 1 && blockIdx.x == 0) order_near(arrays, plan);
-    return;
-  }
-  if (plan->digits[pass].mask >= most_digits / 2) {
-    TileSorter<Method, first, most_digits>(arrays, plan, pass).run(ticket);
-  } else {
-    TileSorter<Method, first, most_digits / 2>(arrays, plan, pass).run(ticket);
   }
 }
 

@@ -89,13 +89,22 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t bits_through(Digit digit) {
   return digit.mask << digit.shift | ((1u << digit.shift) - 1);
 }
 
-/// Made on the device by the kernel that counts digits, read by the passes.
+/// What is done one after the other: see stages.cuh.
+enum Stage : unsigned {
+  find_range,                            // of the keys, where the host does not know it; makes keys on the way
+  count_digits,                          // makes keys on the way, and the plan at last
+  count_again,                           // where keys are not in the range that was told
+  first_pass,                            // and those that follow
+  all_stages = first_pass + most_passes  // how many there are
+};
+
+/// Made on the device when digits have been counted, read by the passes.
 struct Plan {
   Range range;
+  std::uint32_t again;    // the range did not hold: there is no plan yet
   std::uint32_t ceiling;  // larger keys above the floor are sorted as if they were this
   std::uint32_t passes;
   Digit digits[most_passes];                       // of each pass
-  std::uint32_t tickets[most_passes];              // the next tile of each pass
   std::uint32_t begins[most_passes][most_digits];  // where the keys with a digit begin in the result of each pass
   std::uint32_t near_count;                        // these, in any sequence
   Word near[most_near];
@@ -103,8 +112,10 @@ struct Plan {
 
 /// Kept from call to call. All zero between calls, but for `disorder`.
 struct State {
+  std::uint32_t tickets[all_stages];       // that were taken
+  std::uint32_t finished[all_stages];      // items that are done
+  std::uint32_t left;                      // blocks that take no more
   std::uint32_t largest, largest_inverse;  // of the keys; of the inverses of those that are not 0
-  std::uint32_t blocks_done;
   std::uint32_t near_count;
   std::uint32_t misfit;                            // a key is not in the range that was told
   std::uint32_t disorder;                          // atomics did not follow the lanes: a tile was not in order

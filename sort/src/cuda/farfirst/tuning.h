@@ -1,5 +1,5 @@
 #pragma once
-// Launch numbers of cuda.farfirst and the reasons for them.
+// Launch numbers of the passes of cuda.farfirst and the reasons for them.
 
 #include "pass.cuh"
 
@@ -9,8 +9,14 @@ namespace farfirst::cuda::farfirst {
 using LargeTile = Tile<512, 16, 2>;
 // Where there are too few large tiles for all multiprocessors.
 using SmallTile = Tile<512, 8, 2>;
-// For GPUs with less shared memory.
-using NarrowTile = Tile<256, 16, 4>;
+// Where there are too few of those: what a tile costs is a chain of waits then, which is shorter with fewer warps. And
+// for GPUs with less shared memory.
+using TinyTile = Tile<256, 8, 4>;
+
+// Keys that a block counts for a ticket. A thread has 8 loads under way; each block that counts adds up to 2,048 sums
+// to those of all, so that a block counts more keys where there are enough for all multiprocessors.
+template <class Tile>
+inline constexpr unsigned chunk = Tile::threads*(Tile::threads < most_digits ? 8 : 16);
 
 // One tile of 16 is checked where tiles are ranked by lanes: to check all costs 12 to 15 %, these less than 1 %.
 inline constexpr std::uint32_t checked_mask = 15;

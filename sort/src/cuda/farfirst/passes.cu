@@ -1,0 +1,237 @@
+// See passes.h. One sweep makes the keys and counts the digits of all passes; each pass is one sweep too. The host
+// decides nothing that it does not know before: how many passes there are is found on the device.
+#include "passes.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "count.cuh"
+#include "cuda/launch.h"
+#include "cuda/prim/key_range.h"
+#include "cuda/prim/overlap.cuh"
+#include "lane_order.h"
+#include "pass.cuh"
+#include "tuning.h"
+
+namespace farfirst::cuda::farfirst {
+
+struct Work {
+  Counted counted;
+  Arrays arrays;
+  const std::uint32_t* unless;
+};
+
+namespace {
+
+/// The passes that the plan has, of those that are launched. `tile` is the block's first of the first pass.
+template <class Method>
+__device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, std::uint32_t first_tile,
+                                             StageRange launched) {
+  const Arrays& arrays = work.arrays;
+  const Plan* plan = work.counted.plan;
+  const std::uint32_t tiles = (arrays.n + Method::Tile::size - 1) / Method::Tile::size;
+  const unsigned passes = plan->passes;
+  if (passes == 0 && launched.begin <= first_pass) write_in_sequence(arrays);
+#pragma unroll 1
+  for (unsigned pass = 0; pass < passes; ++pass) {
+    const unsigned stage = first_pass + pass;
+    if (stage < launched.begin || stage >= launched.end) continue;
+    const auto first = [&] { return pass == 0 ? first_tile : stages.enter(stage, {stage - 1, tiles}); };
+    const std::uint32_t done = plan->digits[pass].mask >= most_digits / 2
+                                   ? TileSorter<Method, most_digits>(arrays, plan, stages, pass).run(first)
+                                   : TileSorter<Method, most_digits / 2>(arrays, plan, stages, pass).run(first);
+    if (pass + 1 < passes) {
+      stages.finish(stage, done);
+    } else if (plan->near_count != 0 && stages.finish_last(stage, done, tiles)) {
+      order_near(arrays, plan);
+    }
+  }
+}
+
+/// The stages of the whole sort that are to be done.
+template <class Method, unsigned chunk>
+__global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
+    run_stages(Work work, StageRange launched) {
+  wait_for_kernels_before();
+  if (work.unless != nullptr && read_shared_by_blocks(work.unless) != 0) return;
+  Stages stages(work.counted.state);
+  Counter<Method::Tile::threads, chunk> counter(work.counted, stages);
+  if (launched.begin <= find_range && !work.counted.range_is_known) counter.find_range();
+  std::uint32_t first_tile = 0;
+  bool again = false;
+  do {
+    if (again || (launched.begin <= count_digits && launched.end > count_digits)) counter.count(again);
+    if (launched.end <= first_pass) break;
+    const After planned = counter.when_done(again ? count_again : count_digits);
+    if (!again && launched.begin <= first_pass) {
+      first_tile = stages.enter(first_pass, planned);
+    } else {
+      stages.wait(planned);
+    }
+    again = !again && launched.begin <= first_pass && work.counted.plan->again != 0;
+  } while (again);
+  if (launched.end > first_pass) sort_by_plan<Method>(work, stages, first_tile, launched);
+  if (launched.end == all_stages) stages.leave();
+}
+
+/// The values of the parameter of this name.
+enum class Rank : std::uint8_t { chosen, documented, by_lanes, by_lanes_checked };
+enum class Launches : std::uint8_t { chosen, one, one_a_stage };
+
+bool ranks_by_lanes(const CudaDevice& device, Rank rank) {
+  return rank == Rank::by_lanes_checked || (rank != Rank::documented && atomics_follow_lanes(device));
+}
+
+bool can_overlap(const CudaDevice& device) {
+  cudaDeviceProp properties{};
+  FARFIRST_CUDA(cudaGetDeviceProperties(&properties, device.ordinal()));
+  return properties.major >= overlapping_architecture;
+}
+
+Source source_of(const DistanceJob& job, std::uint32_t* made) {
+  return {.given = nullptr,
+          .made = made,
+          .elements = elements_of(job),
+          .measure = job.measure,
+          .representative = job.representative};
+}
+
+template <class T>
+T* at(const Passes::Memory& memory, std::size_t place) {
+  return reinterpret_cast<T*>(memory.scratch + place);
+}
+
+}  // namespace
+
+template <class Tile>
+Passes::Method Passes::method_of(bool by_lanes) {
+  const auto of = []<class M>(M) {
+    return Method{run_stages<M, chunk<Tile>>, Tile::threads, Tile::size, chunk<Tile>, shared_bytes<M>};
+  };
+  return by_lanes ? of(farfirst::Method<Tile, LaneOrder>()) : of(farfirst::Method<Tile, Masks>());
+}
+
+/// The tile that the caller wants, or larger ones for more elements; where the GPU has too little shared memory, tiny
+/// ones.
+std::vector<Passes::MethodFrom> Passes::chosen_methods(const CudaDevice& device, const core::MakeOptions& options) {
+  const bool by_lanes = ranks_by_lanes(device, static_cast<Rank>(options["rank"]));
+  const Method large = method_of<LargeTile>(by_lanes), small = method_of<SmallTile>(by_lanes),
+               tiny = method_of<TinyTile>(by_lanes);
+  const unsigned processors = device.limits().multiprocessors;
+  const std::vector<MethodFrom> sets[] = {
+      {{0, tiny}, {small.tile * processors, small}, {large.tile * LargeTile::blocks * processors, large}},
+      {{0, large}},
+      {{0, small}},
+      {{0, tiny}}};
+  std::vector<MethodFrom> chosen = sets[options["tile"]];
+  for (auto& [n, method] : chosen) {
+    if (method.shared > device.limits().shared_bytes) method = tiny;
+    allow_shared(method.kernel, method.shared);
+    int blocks = 0;
+    FARFIRST_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, method.kernel,
+                                                                static_cast<int>(method.threads), method.shared));
+    method.most_blocks = std::max(1u, static_cast<unsigned>(blocks)) * processors;
+  }
+  return chosen;
+}
+
+/// Words that tiles tell each other, of whichever n up to the largest takes most.
+std::size_t Passes::most_told_words(std::uint32_t most_n) const {
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < methods_.size(); ++i) {
+    const std::uint32_t n = i + 1 < methods_.size() ? std::min(most_n, methods_[i + 1].n) : most_n;
+    most = std::max(most, told_rows(n, methods_[i].method.tile) * most_digits);
+  }
+  return most;
+}
+
+Passes::Places::Places(std::uint32_t n, std::size_t told_words) {
+  std::size_t at = 0;
+  const auto next = [&at](std::size_t bytes) { return std::exchange(at, at + core::aligned(bytes)); };
+  plan = next(sizeof(Plan));
+  for (std::size_t& part : told) part = next(told_words * sizeof(std::uint32_t));
+  for (std::size_t& part : items) part = next(n * sizeof(Word));
+  end = at;
+}
+
+Passes::Passes(const CudaDevice& device, const core::MakeOptions& options)
+    : device_(device),
+      use_bounds_(options["bounds"] != 0),
+      checks_all_(static_cast<Rank>(options["rank"]) == Rank::by_lanes_checked),
+      overlaps_(can_overlap(device)),
+      launches_(static_cast<unsigned>(options["launches"])),
+      methods_(chosen_methods(device, options)),
+      places_(options.max_n, most_told_words(options.max_n)) {}
+
+const Passes::Method& Passes::method_for(std::uint32_t n) const {
+  const auto above = std::find_if(methods_.begin() + 1, methods_.end(), [&](const MethodFrom& m) { return m.n > n; });
+  return (above - 1)->method;
+}
+
+void Passes::sort(const SortJob& job, const Memory& memory, const core::Passes& trace) const {
+  Work work = work_for(job.n, memory);
+  work.counted.source.given = work.arrays.keys = data<const std::uint32_t>(job.keys);
+  work.arrays.order = data<std::uint32_t>(job.order);
+  if (job.sorted_keys) work.arrays.sorted_keys = data<std::uint32_t>(job.sorted_keys);
+  launch_stages(work, job.trace, memory, trace);
+}
+
+void Passes::sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace) const {
+  Work work = work_for(job.n, memory);
+  // Until the second pass the keys may lie where its items will.
+  auto* keys = job.keys ? data<std::uint32_t>(job.keys) : at<std::uint32_t>(memory, places_.items[1]);
+  work.counted.source = source_of(job, keys);
+  work.arrays.keys = keys;
+  work.arrays.order = data<std::uint32_t>(job.order);
+  if (use_bounds_ && job.bounds != nullptr) {
+    const KeyRange bounds = key_range_of(job);
+    work.counted.range = range_within(bounds.smallest, bounds.largest);
+    work.counted.range_is_known = true;
+  }
+  launch_stages(work, job.trace, memory, trace);
+}
+
+Work Passes::work_for(std::uint32_t n, const Memory& memory) const {
+  auto* state = reinterpret_cast<State*>(memory.state);
+  std::uint32_t* told[2] = {at<std::uint32_t>(memory, places_.told[0]), at<std::uint32_t>(memory, places_.told[1])};
+  const auto told_words = static_cast<std::uint32_t>(told_rows(n, method_for(n).tile) * most_digits);
+  return {.counted = {.source = {},
+                      .range = {},
+                      .range_is_known = false,
+                      .n = n,
+                      .state = state,
+                      .plan = at<Plan>(memory, places_.plan),
+                      .cleared = told[0],
+                      .cleared_words = told_words},
+          .arrays = {.keys = nullptr,
+                     .items = {at<Word>(memory, places_.items[0]), at<Word>(memory, places_.items[1])},
+                     .order = nullptr,
+                     .sorted_keys = nullptr,
+                     .told = {told[0], told[1]},
+                     .n = n,
+                     .disorder = &state->disorder,
+                     .checked_mask = checks_all_ ? 0 : checked_mask},
+          .unless = memory.unless};
+}
+
+void Passes::launch_stages(const Work& work, bool one_by_one, const Memory& memory, const core::Passes& trace) const {
+  const Method& method = method_for(work.arrays.n);
+  const unsigned blocks = std::max(blocks_for(work.arrays.n, method.tile), blocks_for(work.arrays.n, method.chunk));
+  Shape shape{.blocks = std::min(method.most_blocks, blocks),
+              .threads = method.threads,
+              .shared = method.shared,
+              .early = overlaps_ && memory.behind_early};
+  const auto launch_one = [&](const char* name, StageRange stages) {
+    trace.begin(name);
+    launch(device_, shape, method.kernel, work, stages);
+    shape.early = overlaps_;
+  };
+  if (!one_by_one && static_cast<Launches>(launches_) != Launches::one_a_stage) return launch_one("all stages", {});
+  static constexpr const char* names[] = {"range", "digits", "", "pass 1", "pass 2", "pass 3", "pass 4"};
+  if (!work.counted.range_is_known) launch_one(names[find_range], {find_range, count_digits});
+  launch_one(names[count_digits], {count_digits, count_again});
+  launch_one(names[first_pass], {count_again, first_pass + 1});
+  for (unsigned stage = first_pass + 1; stage < all_stages; ++stage) launch_one(names[stage], {stage, stage + 1});
+}
+
+}  // namespace farfirst::cuda::farfirst

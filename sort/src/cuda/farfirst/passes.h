@@ -1,0 +1,76 @@
+#pragma once
+// The sort in few wide passes, for every n and all keys: cuda.farfirst's for many elements, and what stands behind its
+// other one. Everything is one launch, or one for each stage, so that stages can be seen one by one.
+
+#include <vector>
+
+#include "cuda/device.h"
+#include "plan.h"
+
+namespace farfirst::cuda::farfirst {
+
+struct Work;  // what the kernel is given: passes.cu
+
+/// Stages that are done in one launch, and the first behind them.
+struct StageRange {
+  unsigned begin = 0, end = all_stages;
+};
+
+class Passes {
+ public:
+  /// Of the options: max_n, rank, tile, bounds, launches.
+  Passes(const CudaDevice& device, const core::MakeOptions& options);
+
+  std::size_t scratch_bytes() const { return places_.end; }
+  /// All zero before the first call, then kept from call to call.
+  static constexpr std::size_t state_bytes = sizeof(State);
+
+  /// Where a call works.
+  struct Memory {
+    std::byte *scratch, *state;
+    /// A word on the device. If it is not zero when the call comes to run, it leaves at once and changes nothing. May
+    /// be null.
+    const std::uint32_t* unless = nullptr;
+    /// The launch before in the stream is one of those that let the next be brought in early: see prim/overlap.cuh.
+    bool behind_early = false;
+  };
+  /// Enqueue a job; n is not 0.
+  void sort(const SortJob& job, const Memory& memory, const core::Passes& trace) const;
+  void sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace) const;
+
+ private:
+  /// A kernel, and what its launch needs.
+  struct Method {
+    using Kernel = void (*)(Work, StageRange);
+    Kernel kernel;
+    unsigned threads, tile, chunk;
+    std::size_t shared;
+    unsigned most_blocks = 0;  // that the GPU holds
+  };
+  /// The one for so many elements and more.
+  struct MethodFrom {
+    std::uint32_t n;
+    Method method;
+  };
+  /// Parts of scratch.
+  struct Places {
+    std::size_t plan, told[2], items[2], end;
+    Places(std::uint32_t n, std::size_t told_words);
+  };
+
+  template <class Tile>
+  static Method method_of(bool by_lanes);
+  static std::vector<MethodFrom> chosen_methods(const CudaDevice& device, const core::MakeOptions& options);
+  std::size_t most_told_words(std::uint32_t most_n) const;
+  const Method& method_for(std::uint32_t n) const;
+  Work work_for(std::uint32_t n, const Memory& memory) const;
+  void launch_stages(const Work& work, bool one_by_one, const Memory& memory, const core::Passes& trace) const;
+
+  const CudaDevice& device_;
+  const bool use_bounds_, checks_all_, overlaps_;
+  const unsigned launches_;
+  const std::vector<MethodFrom> methods_;  // by n, ascending
+  const Places places_;
+};
+
+}  // namespace farfirst::cuda::farfirst

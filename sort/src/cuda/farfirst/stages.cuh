@@ -1,0 +1,107 @@
+#pragma once
+// How blocks go through the stages of the sort together, in one kernel: no launch lies between two stages, and no
+// barrier of the grid, for which all blocks would have to run at once.
+//
+// The items of a stage (chunks of keys, tiles) are handed out by tickets. A block goes on to the next stage when there
+// are no more, and waits there until all items of the stage before are done. It waits for blocks only that have
+// tickets, so these run, and wait at most for blocks with earlier tickets: none waits forever, however few blocks the
+// GPU holds.
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "memory.cuh"
+#include "plan.h"
+
+namespace farfirst::cuda::farfirst {
+
+/// What must be done before a stage begins: so many items of another.
+struct After {
+  unsigned stage = 0;
+  std::uint32_t items = 0;
+};
+
+/// A block's way through the stages. All threads make the same calls.
+class Stages {
+ public:
+  __device__ explicit Stages(State* state) : state_(state) {}
+
+  /// The next ticket of a stage. One thread calls it.
+  __device__ std::uint32_t take(unsigned stage) const { return atomicAdd(&state_->tickets[stage], 1u); }
+
+  /// This block's first ticket of a stage, once what must be done before is done and can be seen. Has a barrier.
+  __device__ std::uint32_t enter(unsigned stage, After after) {
+    std::uint32_t ticket = 0;
+    if (threadIdx.x == 0) {
+      ticket = take(stage);
+      wait_for(after);
+    }
+    return of_first_thread(ticket);
+  }
+
+  /// The same without a ticket.
+  __device__ void wait(After after) {
+    if (threadIdx.x == 0) wait_for(after);
+    __syncthreads();
+  }
+
+  /// Calls f(item) for the items of a stage that this block gets, of which `item` is the first. How many were they?
+  template <class Function>
+  __device__ std::uint32_t for_items(unsigned stage, std::uint32_t item, std::uint32_t items, Function f) {
+    std::uint32_t count = 0;
+    for (; item < items; ++count) {
+      const std::uint32_t next = threadIdx.x == 0 ? take(stage) : 0;  // on its way meanwhile
+      f(item);
+      item = of_first_thread(next);
+    }
+    return count;
+  }
+
+  /// This block has done so many items of a stage.
+  __device__ void finish(unsigned stage, std::uint32_t count) const {
+    __syncthreads();
+    if (threadIdx.x != 0 || count == 0) return;
+    fence();
+    atomicAdd(&state_->finished[stage], count);
+  }
+  /// The same. True in all threads of the block that did the last of `items`; it sees what was done for the others.
+  __device__ bool finish_last(unsigned stage, std::uint32_t count, std::uint32_t items) {
+    __syncthreads();
+    bool last = false;
+    if (threadIdx.x == 0 && count != 0) {
+      fence();
+      last = atomicAdd(&state_->finished[stage], count) + count == items;
+      fence();
+    }
+    return of_first_thread(last ? 1 : 0) != 0;
+  }
+
+  /// The block takes no more tickets. The last to leave sets everything back to zero, for the next call.
+  __device__ void leave() const {
+    if (threadIdx.x != 0) return;
+    fence();
+    if (atomicInc(&state_->left, gridDim.x - 1) != gridDim.x - 1) return;
+    for (unsigned stage = 0; stage < all_stages; ++stage) state_->tickets[stage] = state_->finished[stage] = 0;
+  }
+
+ private:
+  __device__ void wait_for(After after) const {
+    while (read_shared_by_blocks(&state_->finished[after.stage]) < after.items) {}
+    fence();
+  }
+
+  /// What the first thread says. Has a barrier; two words in turn, so that one is enough.
+  __device__ std::uint32_t of_first_thread(std::uint32_t value) {
+    __shared__ std::uint32_t words[2];
+    turn_ ^= 1u;
+    if (threadIdx.x == 0) words[turn_] = value;
+    __syncthreads();
+    return words[turn_];
+  }
+
+  State* const state_;
+  unsigned turn_ = 0;
+};
+
+}  // namespace farfirst::cuda::farfirst
