@@ -15,20 +15,46 @@ namespace {
 
 using Fault = OrderCheck::Fault;
 
-class OrderFaults : public testing::TestWithParam<Backend> {
- protected:
-  void SetUp() override {
-    const std::string absent = why_unavailable(GetParam());
-    if (!absent.empty()) GTEST_SKIP() << absent;
-    if (shared_device(GetParam()) == nullptr) GTEST_SKIP() << "no " << name_of(GetParam()) << " device here";
-    keys_ = bench::make_keys(bench::Distribution::few_unique, n, seed);
-    order_ = expected_order(keys_);
+/// What every check must say, found by remembering which indices were met.
+OrderCheck first_fault(const std::vector<std::uint32_t>& keys, const std::vector<std::uint32_t>& order) {
+  std::vector<bool> met(order.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) {
+    const std::uint32_t at = order[i];
+    if (at >= order.size()) return {Fault::index_out_of_range, i, at};
+    if (met[at]) return {Fault::index_repeated, i, at};
+    met[at] = true;
+    if (i == 0) continue;
+    const std::uint32_t before = order[i - 1];
+    if (keys[at] < keys[before]) return {Fault::keys_descend, i, at};
+    if (keys[at] == keys[before] && at < before) return {Fault::ties_descend, i, at};
   }
+  return {};
+}
+
+void expect_same(const OrderCheck& found, const OrderCheck& expected) {
+  EXPECT_EQ(found.fault, expected.fault) << found.sentence() << "; " << expected.sentence();
+  EXPECT_EQ(found.position, expected.position) << found.sentence() << "; " << expected.sentence();
+  EXPECT_EQ(found.value, expected.value) << found.sentence() << "; " << expected.sentence();
+}
+
+/// Does one to three things to `order`, of those that `round` chooses: an index that is none, one that stands elsewhere
+/// too (so that another is missing), or two that are exchanged.
+void damage(std::vector<std::uint32_t>& order, int round, std::mt19937& twister) {
+  const auto n = static_cast<std::uint32_t>(order.size());
+  for (int faults = round < 24 ? 1 : 3; faults > 0; --faults) {
+    const std::size_t at = twister() % n, other = twister() % n;
+    if ((round + faults) % 4 == 1) order[at] = n + static_cast<std::uint32_t>(round);
+    if ((round + faults) % 4 == 2) order[at] = order[other];
+    if ((round + faults) % 4 == 3) std::swap(order[at], order[other]);
+  }
+}
+
+class OrderFaults : public TestOfEach<Backend> {
+ protected:
   OrderCheck check() {
-    Device& device = *shared_device(GetParam());
-    const Guarded keys(device, keys_), order(device, order_);
+    const Guarded keys(*device_, keys_), order(*device_, order_);
     const OrderCheck result =
-        device.check_order(keys.buffer(), order.buffer(), static_cast<std::uint32_t>(keys_.size()));
+        device_->check_order(keys.buffer(), order.buffer(), static_cast<std::uint32_t>(keys_.size()));
     EXPECT_EQ(keys.read<std::uint32_t>(), keys_);
     EXPECT_EQ(order.read<std::uint32_t>(), order_);
     return result;
@@ -48,7 +74,8 @@ class OrderFaults : public testing::TestWithParam<Backend> {
 
   static constexpr std::uint32_t n = at_most(200003);
   static constexpr std::uint32_t seed = 7;
-  std::vector<std::uint32_t> keys_, order_;
+  std::vector<std::uint32_t> keys_ = bench::make_keys(bench::Distribution::few_unique, n, seed);
+  std::vector<std::uint32_t> order_ = expected_order(keys_);
 };
 
 TEST_P(OrderFaults, ARightOrderPasses) {
@@ -71,6 +98,10 @@ TEST_P(OrderFaults, AnIndexThatStandsTwice) {
   const std::uint32_t p = place(n / 2, true);
   order_[p + 1] = order_[p];
   expect(Fault::index_repeated, p + 1);
+  for (const std::uint32_t earlier : {0u, 1u, p / 2, p - 1}) {
+    order_[p + 1] = order_[earlier];
+    expect(Fault::index_repeated, p + 1);
+  }
 }
 
 TEST_P(OrderFaults, KeysThatDescend) {
@@ -108,75 +139,58 @@ TEST_P(OrderFaults, NeighboursExchangedWhereThreadsMeet) {
   }
 }
 
-TEST_P(OrderFaults, AnyExchangeIsFound) {
+TEST_P(OrderFaults, AnyDamageIsFoundAndNamed) {
+  const std::vector<std::uint32_t> right = order_;
   std::mt19937 twister(seed);
-  for (int round = 0; round < (n < 100000 ? 10 : 100); ++round) {
-    const std::size_t a = twister() % n, b = twister() % n;
-    if (a == b) continue;
-    SCOPED_TRACE(testing::Message() << a << " and " << b << " exchanged, seed " << seed);
-    std::swap(order_[a], order_[b]);
-    EXPECT_FALSE(check().ok());
-    std::swap(order_[a], order_[b]);
+  for (int round = 0; round < 32; ++round) {
+    order_ = right;
+    damage(order_, round, twister);
+    SCOPED_TRACE(testing::Message() << "round " << round << ", seed " << seed);
+    expect_same(check(), first_fault(keys_, order_));
   }
 }
 
 // ---- OpenGL's check of every frame
 
-class FrameCheck : public testing::Test {
+class FrameCheck : public TestOn<Backend::gl> {
  protected:
-  void SetUp() override {
-    if (shared_device(Backend::gl) == nullptr) GTEST_SKIP() << "no gl device can be opened here";
-    keys_ = bench::make_keys(bench::Distribution::few_unique, n, seed);
-    order_ = expected_order(keys_);
-  }
   /// The next result, which is known once all is finished.
   OrderCheck finished(GlOrderCheck& check) {
-    shared_device(Backend::gl)->finish();
+    device_->finish();
     const std::optional<OrderCheck> found = check.take();
     EXPECT_TRUE(found.has_value());
     return found.value_or(OrderCheck{});
   }
   static constexpr std::uint32_t n = 60001;
   static constexpr std::uint32_t seed = 8;
-  std::vector<std::uint32_t> keys_, order_;
+  std::vector<std::uint32_t> keys_ = bench::make_keys(bench::Distribution::few_unique, n, seed);
+  std::vector<std::uint32_t> order_ = expected_order(keys_);
 };
 
 TEST_F(FrameCheck, FindsWhatTheOrderCheckFinds) {
-  Device& device = *shared_device(Backend::gl);
-  GlOrderCheck check(device, n);
+  GlOrderCheck check(*device_, n);
   EXPECT_EQ(check.max_n(), n);
   EXPECT_LT(check.bytes(), 1000u);  // a few words, whatever n
-  const Guarded keys(device, keys_);
+  const Guarded keys(*device_, keys_);
   std::mt19937 twister(seed);
   for (int round = 0; round < 32; ++round) {
     std::vector<std::uint32_t> order = order_;
-    for (int faults = round < 24 ? 1 : 3; faults > 0; --faults) {
-      const std::uint32_t at = static_cast<std::uint32_t>(twister() % n),
-                          other = static_cast<std::uint32_t>(twister() % n);
-      if ((round + faults) % 4 == 1) order[at] = n + static_cast<std::uint32_t>(round);
-      if ((round + faults) % 4 == 2) order[at] = order[other];
-      if ((round + faults) % 4 == 3) std::swap(order[at], order[other]);
-    }
+    damage(order, round, twister);
     SCOPED_TRACE(testing::Message() << "round " << round << ", seed " << seed);
-    const Guarded orders(device, order);
+    const Guarded orders(*device_, order);
     ASSERT_TRUE(check.enqueue(keys.buffer(), orders.buffer(), n));
     const OrderCheck found = finished(check);
-    const OrderCheck expected =
-        shared_device(Backend::cpu)->check_order(host_buffer(keys_), host_buffer(order), n);  // one loop on the host
     EXPECT_EQ(found.ok(), order == order_) << found.sentence();
-    EXPECT_EQ(found.fault, expected.fault) << found.sentence() << "; " << expected.sentence();
-    EXPECT_EQ(found.position, expected.position) << found.sentence() << "; " << expected.sentence();
-    EXPECT_EQ(found.value, expected.value) << found.sentence() << "; " << expected.sentence();
+    expect_same(found, first_fault(keys_, order));
   }
 }
 
 TEST_F(FrameCheck, ResultsComeInTheirSequenceAndFourMayBeOnTheirWay) {
-  Device& device = *shared_device(Backend::gl);
-  GlOrderCheck check(device, n);
+  GlOrderCheck check(*device_, n);
   EXPECT_FALSE(check.take().has_value());
   std::vector<std::uint32_t> wrong = order_;
   wrong[17] = 0xFFFFFFFFu;
-  const Guarded keys(device, keys_), good(device, order_), bad(device, wrong);
+  const Guarded keys(*device_, keys_), good(*device_, order_), bad(*device_, wrong);
   for (int frame = 0; frame < 3; ++frame) {
     for (int i = 0; i < 4; ++i) {
       const bool faulty = (i + frame) % 3 == 0;
@@ -189,12 +203,11 @@ TEST_F(FrameCheck, ResultsComeInTheirSequenceAndFourMayBeOnTheirWay) {
 }
 
 TEST_F(FrameCheck, AnyNumberOfElements) {
-  Device& device = *shared_device(Backend::gl);
-  GlOrderCheck check(device, n);
+  GlOrderCheck check(*device_, n);
   for (const std::uint32_t count : {0u, 1u, 2u, 31u, 32u, 33u, 1000u, n}) {
     SCOPED_TRACE(count);
     keys_.resize(count);
-    const Guarded keys(device, keys_), order(device, expected_order(keys_));
+    const Guarded keys(*device_, keys_), order(*device_, expected_order(keys_));
     ASSERT_TRUE(check.enqueue(keys.buffer(), order.buffer(), count));
     EXPECT_TRUE(finished(check).ok());
     if (count == 0) {
@@ -203,7 +216,7 @@ TEST_F(FrameCheck, AnyNumberOfElements) {
     }
     std::vector<std::uint32_t> repeated = expected_order(keys_);
     repeated.back() = repeated.size() == 1 ? 1 : repeated.front();
-    const Guarded wrong(device, repeated);
+    const Guarded wrong(*device_, repeated);
     ASSERT_TRUE(check.enqueue(keys.buffer(), wrong.buffer(), count));
     EXPECT_FALSE(finished(check).ok());
     keys_ = bench::make_keys(bench::Distribution::few_unique, n, seed);
@@ -214,9 +227,8 @@ TEST_F(FrameCheck, CanBeMovedAndBeOfNothing) {
   GlOrderCheck nothing;
   EXPECT_FALSE(nothing.take().has_value());
   EXPECT_EQ(nothing.max_n(), 0u);
-  Device& device = *shared_device(Backend::gl);
-  GlOrderCheck check(device, n);
-  const Guarded keys(device, keys_), order(device, order_);
+  GlOrderCheck check(*device_, n);
+  const Guarded keys(*device_, keys_), order(*device_, order_);
   ASSERT_TRUE(check.enqueue(keys.buffer(), order.buffer(), n));
   nothing = std::move(check);
   EXPECT_TRUE(finished(nothing).ok());

@@ -19,18 +19,11 @@ using bench::Distribution;
 
 constexpr std::uint32_t seed = 20261121;
 
-class Conformance : public testing::TestWithParam<const Algorithm*> {
+class Conformance : public TestOfEach<const Algorithm*> {
  protected:
-  void SetUp() override {
-    std::string absent;
-    device_ = device_for(*GetParam(), absent);
-    if (device_ == nullptr) GTEST_SKIP() << absent;
-  }
   std::unique_ptr<Sorter> make(Form form, std::uint32_t max_n) {
     return make_sorter(*device_, *GetParam(), {.form = form, .max_n = max_n});
   }
-
-  Device* device_ = nullptr;
 };
 
 // Forms that not every entry has: a suite each, over those that have it.

@@ -20,12 +20,8 @@ using bench::Distribution;
 
 constexpr std::uint32_t seed = 1944;
 
-class CudaFarfirst : public testing::Test {
+class CudaFarfirst : public TestOn<Backend::cuda> {
  protected:
-  void SetUp() override {
-    if (!why_unavailable(Backend::cuda).empty()) GTEST_SKIP() << why_unavailable(Backend::cuda);
-    device_ = shared_device(Backend::cuda);
-  }
   std::unique_ptr<Sorter> make(Form form, std::uint32_t n, std::vector<ParameterValue> parameters = {}) {
     return make_sorter(*device_, *find("cuda.farfirst"),
                        {.form = form, .max_n = n, .parameters = std::move(parameters)});
@@ -48,8 +44,6 @@ class CudaFarfirst : public testing::Test {
     out.expect_intact("sorted keys");
     workspace.expect_intact();
   }
-
-  Device* device_ = nullptr;
 };
 
 /// Keys whose differences take this many bits, somewhere among all keys; some are 0 in addition.

@@ -38,12 +38,8 @@ const Path paths[] = {
     {"bounds_of_one_key", {{"lowest_key", 0x80000000}, {"highest_key", 0x80000000}}},
 };
 
-class CudaHybrid : public testing::TestWithParam<Path> {
+class CudaHybrid : public TestOn<Backend::cuda, testing::TestWithParam<Path>> {
  protected:
-  void SetUp() override {
-    if (!why_unavailable(Backend::cuda).empty()) GTEST_SKIP() << why_unavailable(Backend::cuda);
-    device_ = shared_device(Backend::cuda);
-  }
   /// Sorts `job` in guarded scratch, with a sorter made for more.
   void run(Form form, SortJob job) {
     const auto sorter = make_sorter(*device_, *find("cuda.hybrid"),
@@ -54,8 +50,6 @@ class CudaHybrid : public testing::TestWithParam<Path> {
     device_->finish();
     workspace.expect_intact();
   }
-
-  Device* device_ = nullptr;
 };
 
 TEST_P(CudaHybrid, Argsort) {
@@ -95,28 +89,25 @@ TEST_P(CudaHybrid, PaperKeys) {
 
 INSTANTIATE_TEST_SUITE_P(Paths, CudaHybrid, testing::ValuesIn(paths), [](const auto& path) { return path.param.name; });
 
-TEST(CudaHybridParameters, MoreSublistsThanBlocksInY) {
-  if (!why_unavailable(Backend::cuda).empty()) GTEST_SKIP() << why_unavailable(Backend::cuda);
-  Device& device = *shared_device(Backend::cuda);
+using CudaHybridParameters = TestOn<Backend::cuda>;
+
+TEST_F(CudaHybridParameters, MoreSublistsThanBlocksInY) {
   const std::vector<std::uint32_t> keys = bench::make_keys(Distribution::uniform, 3000, seed);
-  const Guarded in(device, keys), order(device, keys.size() * 4, 0xFF);
+  const Guarded in(*device_, keys), order(*device_, keys.size() * 4, 0xFF);
   const auto sorter =
-      make_sorter(device, *find("cuda.hybrid"),
+      make_sorter(*device_, *find("cuda.hybrid"),
                   {.max_n = 3000, .parameters = {{"sublists", 131072}, {"shared_merge", 0}, {"refinements", 1}}});
-  const GuardedWorkspace workspace(device, sorter->requirements(), 0xFF);
+  const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
   SortJob job{.n = 3000, .keys = in.buffer(), .order = order.buffer()};
   workspace.attach(job);
   sorter->sort(job);
-  device.finish();
+  device_->finish();
   EXPECT_EQ(order.read<std::uint32_t>(), expected_order(keys));
 }
 
-TEST(CudaHybridParameters, VectorsAreOfFourOrOne) {
-  if (!why_unavailable(Backend::cuda).empty()) GTEST_SKIP() << why_unavailable(Backend::cuda);
+TEST_F(CudaHybridParameters, VectorsAreOfFourOrOne) {
   for (const std::int64_t width : {2, 3}) {
-    EXPECT_THROW(make_sorter(*shared_device(Backend::cuda), *find("cuda.hybrid"),
-                             {.max_n = 10, .parameters = {{"vector", width}}}),
-                 Error);
+    EXPECT_THROW(make_sorter(*device_, *find("cuda.hybrid"), {.max_n = 10, .parameters = {{"vector", width}}}), Error);
   }
 }
 

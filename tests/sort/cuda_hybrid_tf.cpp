@@ -21,7 +21,7 @@ class CudaHybridTf : public testing::Test {
  protected:
   void SetUp() override {
     std::string absent;
-    device_ = device_for(*find("cuda.hybrid_tf"), absent);
+    device_ = device_for(find("cuda.hybrid_tf"), absent);
     if (device_ == nullptr) GTEST_SKIP() << absent;
   }
   std::unique_ptr<Sorter> make(std::uint32_t max_n, std::vector<ParameterValue> parameters) {

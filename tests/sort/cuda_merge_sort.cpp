@@ -35,12 +35,8 @@ const Path paths[] = {
     {"small_tiles_by_ranks", "cuda.radix_merge", {{"tile", 2048}, {"distance", 777}, {"ranks", 1}}},
 };
 
-class CudaMerges : public testing::TestWithParam<Path> {
+class CudaMerges : public TestOn<Backend::cuda, testing::TestWithParam<Path>> {
  protected:
-  void SetUp() override {
-    if (!why_unavailable(Backend::cuda).empty()) GTEST_SKIP() << why_unavailable(Backend::cuda);
-    device_ = shared_device(Backend::cuda);
-  }
   /// Sorts `job` in guarded scratch.
   void run(Form form, SortJob job) {
     const auto sorter = make_sorter(*device_, *find(GetParam().entry),
@@ -60,8 +56,6 @@ class CudaMerges : public testing::TestWithParam<Path> {
     ASSERT_EQ(out.read<Key>(), expected);
     out.expect_intact("sorted keys");
   }
-
-  Device* device_ = nullptr;
 };
 
 /// One tile, a tile and one more, runs whose number is odd, a last pair without B.

@@ -18,13 +18,9 @@ namespace {
 
 constexpr std::uint32_t seed = 77;
 
-class CudaPrimitives : public testing::Test {
+class CudaPrimitives : public TestOn<Backend::cuda> {
  protected:
-  void SetUp() override {
-    if (!why_unavailable(Backend::cuda).empty()) GTEST_SKIP() << why_unavailable(Backend::cuda);
-    device_ = static_cast<cuda::CudaDevice*>(shared_device(Backend::cuda));
-  }
-  cuda::CudaDevice* device_ = nullptr;
+  cuda::CudaDevice& device() const { return static_cast<cuda::CudaDevice&>(*device_); }
 };
 
 std::vector<std::uint32_t> random_words(std::size_t n) {
@@ -43,9 +39,9 @@ TEST_F(CudaPrimitives, ExclusiveSum) {
     const Guarded in(*device_, words), out(*device_, n * 4, 0xFF), scratch(*device_, cuda::scan_scratch(n), 0xFF);
     auto* source = cuda::data<std::uint32_t>(in.buffer());
     auto* room = cuda::data<std::uint32_t>(scratch.buffer());
-    cuda::exclusive_sum(*device_, source, cuda::data<std::uint32_t>(out.buffer()), n, room);
+    cuda::exclusive_sum(device(), source, cuda::data<std::uint32_t>(out.buffer()), n, room);
     EXPECT_EQ(out.read<std::uint32_t>(), expected);
-    cuda::exclusive_sum(*device_, source, source, n, room);
+    cuda::exclusive_sum(device(), source, source, n, room);
     EXPECT_EQ(in.read<std::uint32_t>(), expected) << "in place";
     in.expect_intact("words");
     out.expect_intact("sums");
@@ -65,7 +61,7 @@ TEST_F(CudaPrimitives, MinimumAndMaximum) {
     SCOPED_TRACE(n);
     const std::vector<std::uint32_t> words = random_words(n);
     const Guarded in(*device_, words), out(*device_, 8, 0x11);
-    cuda::min_max(*device_, cuda::data<const std::uint32_t>(in.buffer()), n, cuda::data<std::uint32_t>(out.buffer()));
+    cuda::min_max(device(), cuda::data<const std::uint32_t>(in.buffer()), n, cuda::data<std::uint32_t>(out.buffer()));
     const std::vector<std::uint32_t> result = out.read<std::uint32_t>();
     EXPECT_EQ(result[0], n == 0 ? 0xFFFFFFFFu : *std::ranges::min_element(words));
     EXPECT_EQ(result[1], n == 0 ? 0u : *std::ranges::max_element(words));
@@ -78,7 +74,7 @@ TEST_F(CudaPrimitives, MinimumAndMaximumOfFloats) {
   for (const std::vector<float>& floats :
        {std::vector<float>{}, {-0.5f}, {-1.0f, 2.0f, -3.0f}, {-infinity, 1e-42f, infinity}, {-2.0f, -1.0f}}) {
     const Guarded in(*device_, floats), out(*device_, 8, 0x11);
-    cuda::min_max(*device_, cuda::data<const float>(in.buffer()), static_cast<std::uint32_t>(floats.size()),
+    cuda::min_max(device(), cuda::data<const float>(in.buffer()), static_cast<std::uint32_t>(floats.size()),
                   cuda::data<float>(out.buffer()));
     const std::vector<float> result = out.read<float>();
     EXPECT_EQ(result[0], floats.empty() ? infinity : *std::ranges::min_element(floats));
@@ -90,12 +86,12 @@ TEST_F(CudaPrimitives, PacksAndUnpacks) {
   constexpr std::uint32_t n = 1000, padded = 1024;
   const std::vector<std::uint32_t> keys = random_words(n);
   const Guarded in(*device_, keys), words(*device_, padded * 8, 0), order(*device_, n * 4, 0), out(*device_, n * 4, 0);
-  cuda::pack_words(*device_, cuda::data<const std::uint32_t>(in.buffer()), cuda::data<cuda::Word>(words.buffer()), n,
+  cuda::pack_words(device(), cuda::data<const std::uint32_t>(in.buffer()), cuda::data<cuda::Word>(words.buffer()), n,
                    padded);
   const std::vector<cuda::Word> packed = words.read<cuda::Word>();
   EXPECT_EQ(packed[n - 1], cuda::pack(keys[n - 1], n - 1));
   EXPECT_TRUE(std::all_of(packed.begin() + n, packed.end(), [](cuda::Word word) { return word == cuda::padding; }));
-  cuda::unpack_words(*device_, cuda::data<const cuda::Word>(words.buffer()), n,
+  cuda::unpack_words(device(), cuda::data<const cuda::Word>(words.buffer()), n,
                      cuda::data<std::uint32_t>(order.buffer()), cuda::data<std::uint32_t>(out.buffer()));
   std::vector<std::uint32_t> indices(n);
   std::iota(indices.begin(), indices.end(), 0u);

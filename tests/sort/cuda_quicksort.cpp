@@ -32,12 +32,8 @@ const Path paths[] = {
     {"the network as far as it goes", {{"max_sequences", 2}, {"min_size", 16384}}},
 };
 
-class CudaQuicksort : public testing::TestWithParam<std::size_t> {
+class CudaQuicksort : public TestOn<Backend::cuda, testing::TestWithParam<std::size_t>> {
  protected:
-  void SetUp() override {
-    if (!why_unavailable(Backend::cuda).empty()) GTEST_SKIP() << why_unavailable(Backend::cuda);
-    device_ = shared_device(Backend::cuda);
-  }
   /// Sorts `job`, whose n is set, in guarded scratch.
   void run(Form form, SortJob job) {
     const auto sorter = make_sorter(*device_, *find("cuda.quicksort"),
@@ -48,7 +44,6 @@ class CudaQuicksort : public testing::TestWithParam<std::size_t> {
     device_->finish();
     workspace.expect_intact();
   }
-  Device* device_ = nullptr;
 };
 
 TEST_P(CudaQuicksort, Argsort) {

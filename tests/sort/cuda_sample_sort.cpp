@@ -33,12 +33,8 @@ const Path paths[] = {
     {"poor samples", {{"buckets", 32}, {"small", 1}, {"oversampling", 2}, {"counters", 1}}},
 };
 
-class CudaSampleSort : public testing::TestWithParam<std::size_t> {
+class CudaSampleSort : public TestOn<Backend::cuda, testing::TestWithParam<std::size_t>> {
  protected:
-  void SetUp() override {
-    if (!why_unavailable(Backend::cuda).empty()) GTEST_SKIP() << why_unavailable(Backend::cuda);
-    device_ = shared_device(Backend::cuda);
-  }
   const Path& path() const { return paths[GetParam()]; }
   std::unique_ptr<Sorter> make(Form form, std::uint32_t n) {
     return make_sorter(*device_, *find("cuda.sample_sort"),
@@ -52,7 +48,6 @@ class CudaSampleSort : public testing::TestWithParam<std::size_t> {
     device_->finish();
     workspace.expect_intact();
   }
-  Device* device_ = nullptr;
 };
 
 constexpr std::uint32_t n = at_most(50021);

@@ -109,14 +109,8 @@ Scene make_scene(std::uint32_t vertices, std::uint32_t triangles, std::uint32_t 
   return scene;
 }
 
-class Distance : public testing::TestWithParam<const Algorithm*> {
+class Distance : public TestOfEach<const Algorithm*> {
  protected:
-  void SetUp() override {
-    std::string absent;
-    device_ = device_for(*GetParam(), absent);
-    if (device_ == nullptr) GTEST_SKIP() << absent;
-  }
-
   void expect_order(const Scene& scene, DistanceJob job, bool ask_for_keys) {
     const std::uint32_t n = scene.elements();
     const auto sorter = make_sorter(*device_, *GetParam(), {.form = Form::distance, .max_n = n});
@@ -147,8 +141,6 @@ class Distance : public testing::TestWithParam<const Algorithm*> {
     made_keys.expect_intact("keys");
     workspace.expect_intact();
   }
-
-  Device* device_ = nullptr;
 };
 
 TEST_P(Distance, PointsOfEveryStride) {
@@ -231,15 +223,8 @@ TEST_P(Distance, WithBoundsAndAgain) {
 
 // ---- Device::make_keys, which every entry that has no distance job of its own goes through
 
-class DeviceKeys : public testing::TestWithParam<Backend> {
+class DeviceKeys : public TestOfEach<Backend> {
  protected:
-  void SetUp() override {
-    const std::string absent = why_unavailable(GetParam());
-    if (!absent.empty()) GTEST_SKIP() << absent;
-    device_ = shared_device(GetParam());
-    if (device_ == nullptr) GTEST_SKIP() << "no " << name_of(GetParam()) << " device can be opened here";
-  }
-
   /// Every buffer begins `words` words behind a multiple of 256 bytes.
   void expect_keys(const Scene& scene, DistanceJob job, std::size_t words) {
     const auto shifted = [&](auto content) {
@@ -273,8 +258,6 @@ class DeviceKeys : public testing::TestWithParam<Backend> {
     for (const float value : floats) words.push_back(std::bit_cast<std::uint32_t>(value));
     return words;
   }
-
-  Device* device_ = nullptr;
 };
 
 TEST_P(DeviceKeys, AtAnyAddressWithAnyStride) {

@@ -14,21 +14,14 @@ namespace {
 
 constexpr std::uint32_t seed = 515;
 
-class Drawing : public testing::TestWithParam<Backend> {
+class Drawing : public TestOfEach<Backend> {
  protected:
-  void SetUp() override {
-    const std::string absent = why_unavailable(GetParam());
-    if (!absent.empty()) GTEST_SKIP() << absent;
-    device_ = shared_device(GetParam());
-    if (device_ == nullptr) GTEST_SKIP() << "no " << name_of(GetParam()) << " device can be opened here";
-  }
   static std::vector<std::uint32_t> random_order(std::uint32_t n) {
     std::vector<std::uint32_t> order(n);
     std::iota(order.begin(), order.end(), 0u);
     std::shuffle(order.begin(), order.end(), std::mt19937(seed));
     return order;
   }
-  Device* device_ = nullptr;
 };
 
 TEST_P(Drawing, OrdersAreReversedInPlace) {

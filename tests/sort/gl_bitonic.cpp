@@ -59,12 +59,8 @@ TEST(GlBitonicPlan, UnitsReachEveryWord) {
   }
 }
 
-class GlBitonic : public testing::Test {
+class GlBitonic : public TestOn<Backend::gl> {
  protected:
-  void SetUp() override {
-    device_ = shared_device(Backend::gl);
-    if (device_ == nullptr) GTEST_SKIP() << "no gl device can be opened here";
-  }
   void expect_sorted(std::uint32_t n, const std::vector<ParameterValue>& parameters) {
     const auto sorter = make_sorter(*device_, *find("gl.bitonic"), {.max_n = n, .parameters = parameters});
     const std::vector<std::uint32_t> keys = bench::make_keys(Distribution::few_unique, n, seed + n);
@@ -80,8 +76,6 @@ class GlBitonic : public testing::Test {
     workspace.expect_intact();
     order.expect_intact("order");
   }
-
-  Device* device_ = nullptr;
 };
 
 TEST_F(GlBitonic, SizesThatNeedOneMorePass) {

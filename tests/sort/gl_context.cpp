@@ -46,7 +46,7 @@ std::vector<const Algorithm*> gl_entries_that_run() {
   std::vector<const Algorithm*> entries;
   for (const Algorithm* algorithm : algorithms()) {
     std::string absent;
-    if (algorithm->backend == Backend::gl && device_for(*algorithm, absent) != nullptr) entries.push_back(algorithm);
+    if (algorithm->backend == Backend::gl && device_for(algorithm, absent) != nullptr) entries.push_back(algorithm);
   }
   return entries;
 }
@@ -159,12 +159,8 @@ void expect_promised(const GlStateValues& before, const GlStateValues& after, bo
   }
 }
 
-class ForeignContext : public testing::Test {
+class ForeignContext : public TestOn<Backend::gl> {
  protected:
-  void SetUp() override {
-    device_ = shared_device(Backend::gl);
-    if (device_ == nullptr) GTEST_SKIP() << "no gl device can be opened here";
-  }
   /// Each call twice: as it is, and with a GlState round it.
   template <class Call>
   void expect_state_as_promised(const std::string& name, Call call) {
@@ -181,7 +177,6 @@ class ForeignContext : public testing::Test {
       expect_promised(before, renderer.state(), kept, name + (kept ? " within GlState" : ""));
     }
   }
-  Device* device_ = nullptr;
 };
 
 TEST_F(ForeignContext, CallsOfTheDeviceLeaveItsStateAsPromised) {

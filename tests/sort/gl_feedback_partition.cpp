@@ -15,12 +15,8 @@ using bench::Distribution;
 
 constexpr std::uint32_t seed = 52;
 
-class GlFeedbackPartition : public testing::Test {
+class GlFeedbackPartition : public TestOn<Backend::gl> {
  protected:
-  void SetUp() override {
-    device_ = shared_device(Backend::gl);
-    if (device_ == nullptr) GTEST_SKIP() << "no OpenGL 4.5 here";
-  }
   gl::GlDevice& device() const { return static_cast<gl::GlDevice&>(*device_); }
 
   /// Partitions `keys` and checks everything but how even the sublists are. Returns the size of the largest.
@@ -68,8 +64,6 @@ class GlFeedbackPartition : public testing::Test {
     }
     return largest;
   }
-
-  Device* device_ = nullptr;
 };
 
 TEST_F(GlFeedbackPartition, EveryNumberOfSublists) {

@@ -86,7 +86,7 @@ class GlPromisesOf : public GlPromises, public testing::WithParamInterface<const
  protected:
   void SetUp() override {
     std::string absent;
-    if (device_for(*GetParam(), absent) == nullptr) GTEST_SKIP() << absent;
+    if (device_for(GetParam(), absent) == nullptr) GTEST_SKIP() << absent;
     GlPromises::SetUp();
   }
   void add(const GlDriver::Counts& more) {

@@ -30,12 +30,8 @@ const Path paths[] = {
     {"recursion cut short", {{"form", 1}, {"levels", 1}, {"threshold", 256}}},
 };
 
-class GlQuicksortTf : public testing::TestWithParam<std::size_t> {
+class GlQuicksortTf : public TestOn<Backend::gl, testing::TestWithParam<std::size_t>> {
  protected:
-  void SetUp() override {
-    device_ = shared_device(Backend::gl);
-    if (device_ == nullptr) GTEST_SKIP() << "no OpenGL 4.5 here";
-  }
   std::unique_ptr<Sorter> make(Form form, std::uint32_t max_n) {
     return make_sorter(*device_, *find("gl.quicksort_tf"),
                        {.form = form, .max_n = max_n, .parameters = paths[GetParam()].parameters});
@@ -49,7 +45,6 @@ class GlQuicksortTf : public testing::TestWithParam<std::size_t> {
     device_->finish();
     workspace.expect_intact();
   }
-  Device* device_ = nullptr;
 };
 
 TEST_P(GlQuicksortTf, Argsort) {

@@ -37,20 +37,17 @@ struct Lists {
   }
 };
 
-class GlSortLists : public testing::Test {
+class GlSortLists : public TestOn<Backend::gl> {
  protected:
-  void SetUp() override {
-    if (shared_device(Backend::gl) == nullptr) GTEST_SKIP() << "no gl device can be opened here";
-    device_ = &gl::gl_device(static_cast<core::DeviceCore&>(*shared_device(Backend::gl)));
-  }
+  gl::GlDevice& device() const { return static_cast<gl::GlDevice&>(*device_); }
   std::vector<std::uint32_t> thresholds() const {
-    const std::uint32_t largest = gl::ListSorter::largest_threshold(*device_);
+    const std::uint32_t largest = gl::ListSorter::largest_threshold(device());
     EXPECT_GE(largest, 4096u) << "less than every OpenGL 4.5 has";
     return {gl::ListSorter::smallest_threshold, largest};
   }
 
   gl::ListSorter sorter_for(std::uint32_t threshold, const Lists& lists) const {
-    return {*device_, threshold, static_cast<std::uint32_t>(lists.words.size())};
+    return {device(), threshold, static_cast<std::uint32_t>(lists.words.size())};
   }
 
   /// Sorts the first `sorted` lists in guarded memory, behind `shift` words of each output.
@@ -68,7 +65,7 @@ class GlSortLists : public testing::Test {
     if (with_count) job.count = count.buffer();
     if (with_keys) job.sorted_keys = behind(keys);
     sorter.sort(job);
-    device_->restore();
+    device().restore();
     device_->finish();
 
     const std::vector<std::uint64_t> expected = lists.sorted();
@@ -84,8 +81,6 @@ class GlSortLists : public testing::Test {
     order.expect_intact("order");
     keys.expect_intact("keys");
   }
-
-  gl::GlDevice* device_ = nullptr;
 };
 
 TEST_F(GlSortLists, EveryLengthAroundTheEdges) {
@@ -144,7 +139,7 @@ TEST_F(GlSortLists, LongListsComeAndGo) {
     all_long.add(300, key);
     one_long.add(list == 17 ? 1500 : 10, key);
   }
-  const gl::ListSorter sorter(*device_, gl::ListSorter::smallest_threshold, 9000);
+  const gl::ListSorter sorter(device(), gl::ListSorter::smallest_threshold, 9000);
   for (const Lists* lists : {&all_long, &short_ones, &one_long, &short_ones, &all_long}) {
     SCOPED_TRACE(testing::Message() << lists->words.size() << " words, seed " << seed);
     expect_sorted(sorter, *lists, lists->count(), false, true);
@@ -159,7 +154,7 @@ TEST_F(GlSortLists, MoreListsThanAnAxisHasGroups) {
     lists.add(static_cast<std::uint32_t>(twister() % 4), [&] { return static_cast<std::uint32_t>(twister() % 8); });
   }
   SCOPED_TRACE(testing::Message() << "seed " << seed);
-  expect_sorted({*device_, gl::ListSorter::smallest_threshold}, lists, lists.count(), false, true);
+  expect_sorted({device(), gl::ListSorter::smallest_threshold}, lists, lists.count(), false, true);
 }
 
 TEST_F(GlSortLists, TheirNumberIsKnownToTheGpuOnly) {

@@ -157,21 +157,54 @@ class EndDevices : public testing::Environment {
 };
 inline testing::Environment* const end_devices = testing::AddGlobalTestEnvironment(new EndDevices);
 
-/// The device that an entry is tested on; null if it cannot be, and then `absent` says why not.
-inline Device* device_for(const Algorithm& algorithm, std::string& absent) {
-  absent = why_unavailable(algorithm);
+/// The device that a back end is tested on; null if it cannot be, and then `absent` says why not.
+inline Device* device_for(Backend backend, std::string& absent) {
+  absent = why_unavailable(backend);
   if (!absent.empty()) return nullptr;
-  Device* device = shared_device(algorithm.backend);
-  if (device == nullptr) absent = "no " + std::string(name_of(algorithm.backend)) + " device can be opened here";
-  if (algorithm.needs == Set<Backend>{algorithm.backend} || device == nullptr) return device;
+  Device* device = shared_device(backend);
+  if (device == nullptr) absent = "no " + std::string(name_of(backend)) + " device can be opened here";
+  return device;
+}
+
+/// The same of an entry.
+inline Device* device_for(const Algorithm* algorithm, std::string& absent) {
+  absent = why_unavailable(*algorithm);
+  if (!absent.empty()) return nullptr;
+  Device* device = device_for(algorithm->backend, absent);
+  if (algorithm->needs == Set<Backend>{algorithm->backend} || device == nullptr) return device;
   try {  // one that needs two back ends needs both on one GPU
-    make_sorter(*device, algorithm, {.max_n = 1});
+    make_sorter(*device, *algorithm, {.max_n = 1});
   } catch (const Error& error) {
     absent = error.what();
     return nullptr;
   }
   return device;
 }
+
+/// A test on a back end's device; skipped, with the reason, where there is none.
+template <Backend backend, class Base = testing::Test>
+class TestOn : public Base {
+ protected:
+  void SetUp() override {
+    std::string absent;
+    device_ = device_for(backend, absent);
+    if (device_ == nullptr) GTEST_SKIP() << absent;
+  }
+  Device* device_ = nullptr;
+};
+
+/// A test of every back end or of every entry (`Subject` is Backend or const Algorithm*) on its device; skipped, with
+/// the reason, where there is none.
+template <class Subject>
+class TestOfEach : public testing::TestWithParam<Subject> {
+ protected:
+  void SetUp() override {
+    std::string absent;
+    device_ = device_for(this->GetParam(), absent);
+    if (device_ == nullptr) GTEST_SKIP() << absent;
+  }
+  Device* device_ = nullptr;
+};
 
 /// A test name of an entry: letters, digits and underscores.
 inline std::string test_name(std::string_view id) {

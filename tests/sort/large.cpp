@@ -66,13 +66,12 @@ bool asked_for_more() {
   return value != nullptr && *value != '\0' && *value != '0';
 }
 
-class Large : public testing::TestWithParam<const Algorithm*> {
+class Large : public TestOfEach<const Algorithm*> {
  protected:
   void SetUp() override {
-    std::string absent;
-    device_ = device_for(*GetParam(), absent);
-    if (device_ == nullptr) GTEST_SKIP() << absent;
-    if (device_->backend() == Backend::gl && is_software(*device_)) GTEST_SKIP() << "the CPU stands in for a GPU here";
+    TestOfEach::SetUp();
+    if (device_ != nullptr && device_->backend() == Backend::gl && is_software(*device_))
+      GTEST_SKIP() << "the CPU stands in for a GPU here";
   }
 
   /// Sorts keys of these kinds; skips the test where the memory is too small.

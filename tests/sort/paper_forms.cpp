@@ -15,15 +15,7 @@ namespace {
 
 constexpr std::uint32_t seed = 2008;
 
-class PaperForm : public testing::TestWithParam<const Algorithm*> {
- protected:
-  void SetUp() override {
-    const std::string absent = why_unavailable(*GetParam());
-    if (!absent.empty()) GTEST_SKIP() << absent;
-    device_ = shared_device(GetParam()->backend);
-  }
-  Device* device_ = nullptr;
-};
+class PaperForm : public TestOfEach<const Algorithm*> {};
 class PaperKeys : public PaperForm {};
 class PaperPairs : public PaperForm {};
 

@@ -191,8 +191,8 @@ class Device {
 
   /// Enqueues the keys of `job`'s elements (job.keys, in input order). The rest of the job's outputs are ignored.
   virtual void make_keys(const DistanceJob& job) = 0;
-  /// Is `order` the far-first order of `keys`? O(n), needs no second sort. Waits. Allocates n bits. Tells the first
-  /// fault.
+  /// Is `order` the far-first order of `keys`? Tells the first fault. O(n): each place is compared with the one before.
+  /// Waits. Allocates a few words.
   virtual OrderCheck check_order(const Buffer& keys, const Buffer& order, std::uint32_t n) = 0;
   /// Waits for everything enqueued. Throws Error if any of it failed.
   virtual void finish() = 0;

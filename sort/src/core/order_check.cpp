@@ -1,7 +1,7 @@
 // See order_check.h; and the sentences of the check.
 #include "core/order_check.h"
 
-#include <vector>
+#include <string>
 
 namespace farfirst {
 
@@ -25,19 +25,12 @@ std::string OrderCheck::sentence() const {
   return {};
 }
 
-OrderCheck core::first_fault(std::span<const std::uint32_t> keys, std::span<const std::uint32_t> order) {
-  const std::size_t n = order.size();
-  std::vector<std::uint64_t> met((n + 63) / 64);
-  for (std::uint32_t i = 0; i < n; ++i) {
-    const std::uint32_t at = order[i];
-    if (at >= n) return {OrderCheck::Fault::index_out_of_range, i, at};
-    const std::uint64_t bit = std::uint64_t{1} << (at % 64);
-    if ((met[at / 64] & bit) != 0) return {OrderCheck::Fault::index_repeated, i, at};
-    met[at / 64] |= bit;
-    if (i == 0) continue;
-    const std::uint32_t before = order[i - 1];
-    if (keys[at] < keys[before]) return {OrderCheck::Fault::keys_descend, i, at};
-    if (keys[at] == keys[before] && at < before) return {OrderCheck::Fault::ties_descend, i, at};
+OrderCheck core::check_order(const CheckedOrder& checked) {
+  CheckedOrder::Word before;
+  for (std::uint32_t place = 0; place < checked.n; ++place) {
+    const CheckedOrder::Word word = checked.word_at(place);
+    if (checked.is_wrong(place, before, word)) return {checked.fault_at(place), place, word.index};
+    before = word;
   }
   return {};
 }

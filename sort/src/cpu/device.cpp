@@ -125,7 +125,7 @@ void CpuDevice::expand(const Buffer& order, const Buffer& corners, const Buffer&
 }
 
 OrderCheck CpuDevice::check_order(const Buffer& keys, const Buffer& order, std::uint32_t n) {
-  return core::first_fault({data<const std::uint32_t>(keys), n}, {data<const std::uint32_t>(order), n});
+  return core::check_order({data<const std::uint32_t>(keys), data<const std::uint32_t>(order), n});
 }
 
 std::unique_ptr<core::Tracer> CpuDevice::make_tracer() { return std::make_unique<WallClockTracer>(); }

@@ -4,7 +4,6 @@
 #include <cassert>
 #include <cstdlib>
 
-#include "core/order_check.h"
 #include "cuda/event_tracer.h"
 #include "cuda/launch.h"
 #include "cuda/prim/check_order.h"
@@ -140,22 +139,15 @@ void CudaDevice::gather(const Buffer& from, const Buffer& order, const Buffer& t
          data<const std::uint32_t>(order), data<std::uint32_t>(to), n);
 }
 
-/// The GPU says whether there is a fault; which one comes first, which is rarely asked, is found by the host.
 OrderCheck CudaDevice::check_order(const Buffer& keys, const Buffer& order, std::uint32_t n) {
-  if (n == 0) return {};
   make_current();
-  const OwnedBuffer memory(*this, check_order_bytes(n));
-  enqueue_check_order(*this, data<const std::uint32_t>(keys), data<const std::uint32_t>(order), n,
-                      data<std::uint32_t>(memory));
-  std::uint32_t fault = 0;
-  download(&fault, memory, sizeof fault);
-  if (fault == 0) return {};
-  std::vector<std::uint32_t> host_keys(n), host_order(n);
-  download(host_keys.data(), keys, n * sizeof(std::uint32_t));
-  download(host_order.data(), order, n * sizeof(std::uint32_t));
-  const OrderCheck first = core::first_fault(host_keys, host_order);
-  assert(!first.ok() && "the GPU sees a fault where the host sees none");
-  return first;
+  const OwnedBuffer memory(*this, sizeof(OrderVerdict));
+  enqueue_check_order(*this, {data<const std::uint32_t>(keys), data<const std::uint32_t>(order), n},
+                      data<OrderVerdict>(memory));
+  OrderVerdict verdict;
+  download(&verdict, memory, sizeof verdict);
+  if (verdict.first == OrderVerdict::none) return {};
+  return {static_cast<OrderCheck::Fault>(verdict.fault), verdict.first, verdict.value};
 }
 
 std::unique_ptr<core::Tracer> CudaDevice::make_tracer() { return std::make_unique<EventTracer>(stream_); }

@@ -2,45 +2,52 @@
 #include "cuda/prim/check_order.h"
 
 #include "cuda/launch.h"
+#include "cuda/prim/block.cuh"
 
 namespace farfirst::cuda {
 namespace {
 
-constexpr unsigned threads = 256;
-constexpr std::size_t verdict_bytes = 256;  // the verdict, alone in its cache line
+using core::CheckedOrder;
 
-/// Does the pair at i - 1, i ascend in (key, index)? Both indices are in range.
-__device__ bool descends(const std::uint32_t* keys, std::uint32_t before, std::uint32_t at) {
-  const std::uint32_t a = keys[before], b = keys[at];
-  return b < a || (b == a && at < before);
+constexpr unsigned threads = 256;
+
+/// The word of the thread before this one.
+__device__ CheckedOrder::Word word_before(const CheckedOrder& checked, std::size_t place, CheckedOrder::Word word) {
+  CheckedOrder::Word before;
+  before.index = __shfl_up_sync(all_lanes, word.index, 1);
+  before.key = __shfl_up_sync(all_lanes, word.key, 1);
+  if (lane_of_thread() == 0 && place != 0 && place < checked.n) {
+    before = checked.word_at(static_cast<std::uint32_t>(place - 1));
+  }
+  return before;
 }
 
-__global__ void find_faults(const std::uint32_t* __restrict__ keys, const std::uint32_t* __restrict__ order,
-                            std::uint32_t n, std::uint32_t* __restrict__ met, std::uint32_t* __restrict__ fault) {
+__global__ void __launch_bounds__(threads) find_first_fault(CheckedOrder checked, OrderVerdict* verdict) {
   const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
-  bool wrong = false;
-  if (i < n) {
-    const std::uint32_t at = order[i];
-    wrong = at >= n;
-    if (!wrong) {
-      const std::uint32_t bit = 1u << (at % 32);
-      wrong = (atomicOr(&met[at / 32], bit) & bit) != 0;
-      const std::uint32_t before = i == 0 ? at : order[i - 1];
-      if (i != 0 && before < n) wrong |= descends(keys, before, at);
-    }
-  }
-  if (__syncthreads_or(wrong ? 1 : 0) != 0 && threadIdx.x == 0) *fault = 1;
+  const auto place = static_cast<std::uint32_t>(i);
+  CheckedOrder::Word word;
+  if (i < checked.n) word = checked.word_at(place);
+  const CheckedOrder::Word before = word_before(checked, i, word);
+  const bool wrong = i < checked.n && checked.is_wrong(place, before, word);
+  const unsigned faults = __ballot_sync(all_lanes, wrong);
+  const bool first_of_warp = wrong && (faults & ((1u << lane_of_thread()) - 1)) == 0;
+  if (first_of_warp) atomicMin(&verdict->first, place);
+}
+
+/// One thread, when all have looked.
+__global__ void name_fault(CheckedOrder checked, OrderVerdict* verdict) {
+  const std::uint32_t first = verdict->first;
+  if (first == OrderVerdict::none) return;
+  verdict->fault = static_cast<std::uint32_t>(checked.fault_at(first));
+  verdict->value = checked.order[first];
 }
 
 }  // namespace
 
-std::size_t check_order_bytes(std::uint32_t n) noexcept { return verdict_bytes + (n / 32 + 1) * sizeof(std::uint32_t); }
-
-void enqueue_check_order(const CudaDevice& device, const std::uint32_t* keys, const std::uint32_t* order,
-                         std::uint32_t n, std::uint32_t* memory) {
-  fill(device, memory, 0, check_order_bytes(n));
-  std::uint32_t* met = memory + verdict_bytes / sizeof(std::uint32_t);
-  launch(device, {.blocks = blocks_for(n, threads), .threads = threads}, find_faults, keys, order, n, met, memory);
+void enqueue_check_order(const CudaDevice& device, const CheckedOrder& checked, OrderVerdict* verdict) {
+  fill(device, &verdict->first, 0xFF, sizeof verdict->first);
+  launch(device, {.blocks = blocks_for(checked.n, threads), .threads = threads}, find_first_fault, checked, verdict);
+  launch(device, {.blocks = 1, .threads = 1}, name_fault, checked, verdict);
 }
 
 }  // namespace farfirst::cuda
