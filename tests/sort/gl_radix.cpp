@@ -73,13 +73,8 @@ TEST(GlRadixPlan, PassesCoverTheKey) {
 // ------------------------------------------------------------------------------------------------------------- the
 // sort
 
-class GlRadix : public testing::Test {
+class GlRadix : public TestOn<Backend::gl> {
  protected:
-  void SetUp() override {
-    device_ = shared_device(Backend::gl);
-    if (device_ == nullptr) GTEST_SKIP() << "no gl device can be opened here";
-  }
-
   bool can(const std::vector<ParameterValue>& parameters) {
     try {
       make_sorter(*device_, *find("gl.radix"), {.max_n = 1, .parameters = parameters});
@@ -106,8 +101,6 @@ class GlRadix : public testing::Test {
     order.expect_intact("order");
     sorted_keys.expect_intact("sorted keys");
   }
-
-  Device* device_ = nullptr;
 };
 
 TEST_F(GlRadix, EveryWayThroughTheKernels) {
@@ -162,6 +155,22 @@ TEST_F(GlRadix, RangesAtWhichAPassIsSaved) {
         if (HasFatalFailure()) return;
       }
     }
+  }
+}
+
+TEST_F(GlRadix, MoreTilesThanASoftwareRendererLetsWaitInVainAreRefused) {
+  const gl::Limits& limits = gl::gl_device(static_cast<core::DeviceCore&>(*device_)).limits();
+  if (!limits.software) GTEST_SKIP() << "a GPU ends no loops";
+  const std::vector<ParameterValue> parameters{{"path", 3}, {"offsets", 3}, {"items", 3}};
+  const Plan plan = make_plan(limits, {.offsets = Offsets::chained_backwards, .items = 3}, Path::plain, 0);
+  const auto most = static_cast<std::uint32_t>(most_missing_tiles(plan) * plan.tile());
+  EXPECT_GE(most, 10000u);
+  expect_sorted(bench::make_keys(Distribution::uniform, most, seed), parameters);
+  try {
+    make_sorter(*device_, *find("gl.radix"), {.max_n = most + 1, .parameters = parameters});
+    FAIL() << "a sorter for " << most + 1 << " was made";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("gl.radix: so many tiles cannot wait"), std::string::npos) << error.what();
   }
 }
 

@@ -63,6 +63,13 @@ void check_ranking(const GlDevice& device, Ranking wish, Path path) {
     throw Error("gl.radix: this OpenGL cannot partition subgroups (GL_NV_shader_subgroup_partitioned)");
 }
 
+void check_software(const Plan& plan, std::size_t tiles) {
+  if (tiles > most_software_tiles)
+    throw Error("gl.radix: so many elements need larger tiles on a software renderer (threads, items)");
+  if (plan.offsets == Offsets::chained_backwards && tiles > most_missing_tiles(plan))
+    throw Error("gl.radix: so many tiles cannot wait in vain on a software renderer (offsets=3)");
+}
+
 }  // namespace
 
 Plan plan_for(GlDevice& device, const core::MakeOptions& options) {
@@ -74,8 +81,7 @@ Plan plan_for(GlDevice& device, const core::MakeOptions& options) {
   const Plan plan = make_plan(device.limits(), wishes, path, size);
   if (plan.chained() && options.max_n >= 1u << 30)
     throw Error("gl.radix: tiles that look back count with 30 bits, which is too few for so many elements");
-  if (device.limits().software && groups_for(options.max_n, plan.tile()) > most_software_tiles)
-    throw Error("gl.radix: so many elements need larger tiles on a software renderer (threads, items)");
+  if (device.limits().software) check_software(plan, groups_for(options.max_n, plan.tile()));
   return plan;
 }
 

@@ -13,9 +13,10 @@ enum class Path : unsigned { chosen, subgroups, ballots, plain };
 enum class Ranking : unsigned { chosen, partition, votes };
 enum class Offsets : unsigned { chosen, scanned, chained, chained_backwards };
 
-// Mesa's software renderer ends every loop once an invocation has gone through 65,536 rounds of loops altogether.
+// Mesa's software renderer ends every loop once an invocation has gone through so many rounds of loops altogether.
+inline constexpr std::size_t software_rounds = 65536;
 inline constexpr unsigned software_patience = 4;  // see chain.glsl
-inline constexpr std::size_t most_software_tiles = 1 << 15;
+inline constexpr std::size_t most_software_tiles = software_rounds / 2;
 
 /// What the caller asked for; 0 is ours to choose.
 struct Wishes {
@@ -46,6 +47,13 @@ struct Plan {
   constexpr std::size_t digits() const noexcept { return std::size_t{1} << digit_bits; }
   constexpr unsigned passes() const noexcept { return (32 + digit_bits - 1) / digit_bits; }  // at most
 };
+
+/// Tiles that a software renderer can let wait in vain, with half of the rounds to spare: a thread of the first counts
+/// all others. For each it looks once more, then in vain, and clears, counts and announces (chain.glsl).
+constexpr std::size_t most_missing_tiles(const Plan& plan) noexcept {
+  const std::size_t digits_of_thread = (plan.digits() + plan.threads - 1) / plan.threads;
+  return software_rounds / 2 / (digits_of_thread * (software_patience + 4) + plan.items + 2);
+}
 
 /// Words of shared memory for the counters of all threads or subgroups of a group.
 constexpr std::size_t counter_words(const Plan& plan) noexcept {
