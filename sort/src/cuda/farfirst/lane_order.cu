@@ -2,6 +2,7 @@
 #include "lane_order.h"
 
 #include <map>
+#include <memory>
 #include <mutex>
 
 #include "cuda/launch.h"
@@ -52,15 +53,19 @@ __global__ void __launch_bounds__(threads) try_lanes(std::uint32_t* fault) {
   }
 }
 
+struct Free {
+  void operator()(std::uint32_t* memory) const noexcept { cudaFree(memory); }
+};
+
 bool try_on(const CudaDevice& device) {
-  std::uint32_t* fault = nullptr;
-  FARFIRST_CUDA(cudaMalloc(reinterpret_cast<void**>(&fault), sizeof *fault));
-  fill(device, fault, 0, sizeof *fault);
-  launch(device, {.blocks = 4 * device.limits().multiprocessors, .threads = threads}, try_lanes, fault);
+  std::uint32_t* memory = nullptr;
+  FARFIRST_CUDA(cudaMalloc(reinterpret_cast<void**>(&memory), sizeof *memory));
+  const std::unique_ptr<std::uint32_t, Free> fault(memory);
+  fill(device, fault.get(), 0, sizeof *memory);
+  launch(device, {.blocks = 4 * device.limits().multiprocessors, .threads = threads}, try_lanes, fault.get());
   std::uint32_t found = 0;
-  read_back(device, &found, fault, sizeof found);
+  read_back(device, &found, fault.get(), sizeof found);
   device.wait();
-  FARFIRST_CUDA(cudaFree(fault));
   return found == 0;
 }
 
