@@ -27,7 +27,8 @@ using Action = std::function<int()>;
 
 void add_list(CLI::App& app, Action& action);       // the catalogue
 void add_sort(CLI::App& app, Action& action);       // entries against each other
-void add_relations(CLI::App& app, Action& action);  // claims of the papers
+void add_paper(CLI::App& app, Action& action);      // what papers measured
+void add_tune(CLI::App& app, Action& action);       // the parameters of an entry
 void add_read(CLI::App& app, Action& action);       // files to models
 void add_compare(CLI::App& app, Action& action);    // two files of results
 void add_plot(CLI::App& app, Action& action);       // files of results to figures

@@ -23,6 +23,7 @@ namespace {
 
 float float_of(std::uint32_t key, Meaning meaning) {
   if (meaning == Meaning::numbers) return static_cast<float>(key >> 8) * 0x1p-24f;
+  if (meaning == Meaning::integers) return static_cast<float>(key);
   if (meaning == Meaning::floats) return std::bit_cast<float>(key ^ (key >> 31 != 0 ? 0x80000000u : 0xFFFFFFFFu));
   const float squared = std::bit_cast<float>(~key);  // not a number for an element that has no distance
   return squared >= 0 ? std::sqrt(squared) : std::numeric_limits<float>::infinity();
@@ -94,7 +95,8 @@ std::string fault_with(Form form, const Outcome& outcome) {
 
 Meaning meaning_of(Distribution distribution) noexcept {
   if (distribution == Distribution::distances) return Meaning::distances;
-  return has_floats(distribution) ? Meaning::floats : Meaning::numbers;
+  const bool small = distribution == Distribution::uniform16 || distribution == Distribution::duplicates;
+  return has_floats(distribution) ? Meaning::floats : small ? Meaning::integers : Meaning::numbers;
 }
 
 std::vector<std::byte> keys_of_form(Form form, std::span<const std::uint32_t> keys, Meaning meaning) {

@@ -20,6 +20,7 @@ std::size_t key_bytes(Form form) noexcept;
 /// What the keys stand for decides which floats the papers' forms get.
 enum class Meaning : std::uint8_t {
   numbers,    // floats from 0 to 1 with the first 24 bits
+  integers,   // the float of the number itself: those that are all small
   distances,  // the distance whose square's bits the key is
   floats      // the float whose ordered bits the key is
 };

@@ -19,7 +19,8 @@ int main(int argc, char** argv) {
   Action action;
   add_list(app, action);
   add_sort(app, action);
-  add_relations(app, action);
+  add_paper(app, action);
+  add_tune(app, action);
   add_read(app, action);
   add_interop(app, action);
   add_compare(app, action);

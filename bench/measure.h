@@ -1,5 +1,5 @@
 #pragma once
-// Entries against each other on the same keys: how long each takes, verified. For farfirst-bench sort and relations.
+// Entries against each other on the same keys: how long each takes, verified. For farfirst-bench sort, paper and tune.
 //
 // One process; contestants take turns (A B A B), CPU, CUDA and OpenGL alike; before any of it is timed, all of it runs
 // until clocks have settled: until batches of sorts take as long as those before them. On a GPU the time is the

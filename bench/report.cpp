@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cstdio>
 
 namespace farfirst::bench {
@@ -30,11 +29,6 @@ void print_rows(const std::vector<Row>& rows, const std::string& baseline) {
     }
   }
   std::fflush(stdout);
-}
-
-void write_csv(const std::string& path, Arena& arena, const std::vector<Row>& rows, const std::string& how) {
-  const bool passes = std::ranges::any_of(rows, [](const Row& row) { return !row.passes.empty(); });
-  RowFile(arena, {.paths = {path, ""}, .passes = passes, .description = how}).add(arena, rows);
 }
 
 }  // namespace farfirst::bench

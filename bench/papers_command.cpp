@@ -1,0 +1,115 @@
+// farfirst-bench paper: what a paper measured, measured here: its tables and figures with its competitors, inputs and
+// sizes, and of each of its claims whether it holds.
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "chosen_inputs.h"
+#include "commands.h"
+#include "markdown.h"
+#include "papers_measure.h"
+#include "papers_report.h"
+#include "stop.h"
+
+namespace farfirst::bench {
+
+namespace {
+
+struct Settings : PaperSettings {
+  std::vector<std::string> chosen;
+  std::string largest_size;
+  TablePaths table;
+  std::string markdown;
+};
+
+std::vector<Paper> chosen_papers(const Settings& settings) {
+  std::vector<Paper> chosen;
+  const auto wanted = [&](const std::string& id) {
+    return std::ranges::find(settings.chosen, id) != settings.chosen.end();
+  };
+  for (Paper& paper : papers(settings.largest)) {
+    if (wanted("all") || wanted(paper.id)) chosen.push_back(std::move(paper));
+  }
+  for (Paper& paper : chosen) let_others_stand_in(paper);
+  return chosen;
+}
+
+std::string how(const Settings& settings) {
+  return fmt::format(
+      "farfirst-bench paper {}; model {}; seed {}; {} repeats, interleaved", fmt::join(settings.chosen, " "),
+      settings.model.empty() ? "none: a sphere's points" : settings.model, settings.seed, settings.measure.repeat);
+}
+
+int run(Settings settings) {
+  if (!settings.largest_size.empty()) settings.largest = parse_size("--largest", settings.largest_size, 1);
+  settings.rows.passes = true;
+  settings.rows.description = how(settings);
+  const std::vector<Paper> chosen = chosen_papers(settings);
+  PaperMeasurements measurements(settings);
+  for (const Paper& paper : chosen) measurements.need(paper);
+  Arena arena(settings.arena);
+  stop_when_asked();
+  const bool whole = measurements.run(arena);
+  std::string text;
+  for (const Paper& paper : chosen) text += as_markdown(paper, measurements);
+  std::fputs(text.c_str(), stdout);
+  if (!settings.markdown.empty()) write_text(settings.markdown, text);
+  if (!settings.table.csv.empty() || !settings.table.json.empty()) {
+    Fields comments = about_machine(arena);
+    comments.push_back(how(settings));
+    TableFile table(settings.table, paper_columns(), comments);
+    for (const Paper& paper : chosen) {
+      for (const Fields& row : paper_rows(paper, measurements)) table.add(row);
+    }
+  }
+  return whole ? fine : ended_early;
+}
+
+}  // namespace
+
+void add_paper(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "paper",
+      "Measures what a paper measured: its tables and figures, with its inputs, sizes, competitors and parameters, and "
+      "whether each of its claims holds here. docs/papers.md tells the rules.");
+  const auto settings = std::make_shared<Settings>();
+  std::vector<std::string> known = paper_ids();
+  known.emplace_back("all");
+  command->add_option("PAPER", settings->chosen, fmt::format("Some of: {}", fmt::join(known, ", ")))
+      ->required()
+      ->check(CLI::IsMember(known));
+  command->add_option("--largest", settings->largest_size,
+                      "Measure no more than so many elements; k = 2^10, M = 2^20 (default: the papers' largest, 256M)");
+  command->add_option(
+      "--model", settings->model,
+      "A mesh whose distances are sorted, cut to as many elements as the papers' models have (default: a "
+      "sphere's points)");
+  command
+      ->add_option("--slowest", settings->slowest_seconds,
+                   "Leave sorts out that would take so many seconds, by what they took on fewer elements")
+      ->check(CLI::Range(0.001, 3600.0))
+      ->capture_default_str();
+  command->add_option("--repeat", settings->measure.repeat, "Timed rounds")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  command->add_option("--warm-up", settings->measure.warm_up_seconds, "Seconds of sorting before anything is timed")
+      ->check(CLI::Range(0.0, 60.0))
+      ->capture_default_str();
+  command->add_option("--seed", settings->seed, "Seed of the keys")->capture_default_str();
+  command->add_option("--device", settings->arena.cuda_device, "Ordinal of the CUDA device")
+      ->check(CLI::Range(0, 63))
+      ->capture_default_str();
+  command->add_option("--markdown", settings->markdown, "Also write what is printed to this file");
+  command->add_option("--csv", settings->table.csv, "Write times, ratios and verdicts to this CSV file");
+  command->add_option("--json", settings->table.json, "The same as JSON");
+  command->add_option("--rows", settings->rows.paths.csv,
+                      "Write all that was measured to this CSV file, as `sort` does; passes to a file beside it");
+  command->callback([&action, settings] { action = [settings] { return run(*settings); }; });
+}
+
+}  // namespace farfirst::bench

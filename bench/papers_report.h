@@ -1,0 +1,24 @@
+#pragma once
+// What came out of a paper's repetition, for people (Markdown, which reads well on a terminal too) and as a table.
+
+#include <string>
+#include <vector>
+
+#include "papers_judge.h"
+#include "table.h"
+
+namespace farfirst::bench {
+
+std::string as_markdown(const Paper& paper, const Measured& measured);
+
+/// Columns and rows of the CSV and JSON files: bench/results/README.md tells them.
+std::vector<Column> paper_columns();
+std::vector<Fields> paper_rows(const Paper& paper, const Measured& measured);
+
+struct Count {
+  int holds = 0, does_not = 0, not_measured = 0;
+};
+/// Of the claims.
+Count count_of(const Paper& paper, const Measured& measured);
+
+}  // namespace farfirst::bench

@@ -1,0 +1,282 @@
+// The papers' tables make sense, and what is measured for them is judged by the rule that docs/papers.md tells.
+#include "papers.h"
+
+#include <farfirst/sort.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "inputs.h"
+#include "markdown.h"
+#include "papers_entries.h"
+#include "papers_judge.h"
+#include "papers_quantities.h"
+#include "papers_report.h"
+
+namespace farfirst::bench {
+namespace {
+
+constexpr std::uint32_t all_sizes = 1u << 28;
+
+void for_each_setup(const Paper& paper, const std::function<void(const Setup&)>& f) {
+  const auto visit = [&](const Quantity& quantity) {
+    for (const Setup& setup : quantity.setups) f(setup);
+  };
+  for (const Exhibit& exhibit : paper.exhibits) {
+    for (const Exhibit::Line& line : exhibit.lines) {
+      for (const Cell& cell : line.cells) visit(cell.milliseconds);
+    }
+  }
+  for (const Claim& claim : paper.claims) {
+    visit(claim.quantity);
+    for (const Reason& reason : claim.reasons) visit(reason.quantity);
+  }
+}
+
+/// Empty if the catalogue has the entry, its parameters and the form.
+std::string fault_of(const Setup& setup) {
+  std::size_t colon = setup.entry.find(':');
+  const Algorithm* algorithm = find(setup.entry.substr(0, colon));
+  if (algorithm == nullptr) return "there is no such entry";
+  if (!algorithm->forms.has(setup.form)) return "it has no form " + std::string(name_of(setup.form));
+  if (setup.n > algorithm->max_n) return "it does not sort so many";
+  while (colon != std::string::npos) {
+    const std::size_t next = setup.entry.find(':', colon + 1);
+    const std::string text = setup.entry.substr(colon + 1, next - colon - 1);
+    const std::size_t equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    const std::int64_t value = std::stoll(text.substr(equals + 1));
+    const auto parameter = std::ranges::find(algorithm->parameters, name, &Parameter::name);
+    if (parameter == algorithm->parameters.end()) return "it has no parameter " + name;
+    if (value < parameter->minimum || value > parameter->maximum) return text + " is out of range";
+    colon = next;
+  }
+  return {};
+}
+
+TEST(Papers, NameWhatTheCatalogueHas) {
+  for (const Paper& paper : papers(all_sizes)) {
+    for_each_setup(paper, [&](const bench::Setup& setup) {
+      EXPECT_GT(setup.n, 0u);
+      if (setup.entry != transfer) {
+        EXPECT_EQ(fault_of(setup), "") << paper.id << ": " << setup.entry << " " << setup.n;
+      }
+      Shape shape;
+      if (setup.input == jungle_input || setup.input == triangles_input || setup.input == vertices_input) return;
+      EXPECT_EQ(parse(setup.input, shape), "") << paper.id;
+    });
+  }
+}
+
+TEST(Papers, HaveTablesOfTheirCompetitors) {
+  std::set<std::string> ids, numbers;
+  for (const Paper& paper : papers(all_sizes)) {
+    EXPECT_TRUE(ids.insert(paper.id).second);
+    for (const Claim& claim : paper.claims) {
+      EXPECT_TRUE(numbers.insert(claim.number).second) << claim.number;
+      EXPECT_NE(claim.quantity.setups.empty(), claim.impossible.empty()) << claim.number;
+    }
+    for (const Exhibit& exhibit : paper.exhibits) {
+      EXPECT_FALSE(exhibit.lines.empty());
+      for (const Exhibit::Line& line : exhibit.lines) EXPECT_EQ(line.cells.size(), exhibit.competitors.size());
+    }
+  }
+  EXPECT_EQ(ids.size(), 6u);
+  EXPECT_EQ(paper_ids().size(), 6u);
+}
+
+/// The rules are fair: by them, what a paper found holds of the paper itself.
+TEST(Papers, FindWhatTheyClaim) {
+  int found = 0;
+  for (const Paper& paper : papers(all_sizes)) {
+    for (const Claim& claim : paper.claims) {
+      double theirs = 0;
+      const char* end = claim.theirs.data() + claim.theirs.size();
+      const auto read = std::from_chars(claim.theirs.data(), end, theirs);
+      if (claim.theirs.empty() || read.ptr != end) continue;
+      EXPECT_TRUE(claim.bounds.hold(theirs)) << claim.number;
+      ++found;
+    }
+  }
+  EXPECT_GT(found, 20);
+  for (const double ratio : {0.05, 0.9, 1.0, 1.3, 5.0}) EXPECT_TRUE(bounds_of_ratio(ratio).hold(ratio));
+}
+
+TEST(Papers, AreCutAtTheLargestSizeWanted) {
+  for (const Paper& paper : papers(1u << 20)) {
+    for (const Exhibit& exhibit : paper.exhibits) {
+      for (const Exhibit::Line& line : exhibit.lines) EXPECT_LE(line.n, 1u << 20);
+    }
+  }
+  for (const Paper& paper : papers(1)) EXPECT_TRUE(paper.exhibits.empty());
+}
+
+TEST(Papers, BoundsOfARatioKeepWhoIsAhead) {
+  EXPECT_TRUE(bounds_of_ratio(4).hold(2));
+  EXPECT_FALSE(bounds_of_ratio(4).hold(1.99));
+  EXPECT_TRUE(bounds_of_ratio(4).hold(400));
+  EXPECT_FALSE(bounds_of_ratio(1.2).hold(0.99));
+  EXPECT_TRUE(bounds_of_ratio(0.25).hold(0.5));
+  EXPECT_FALSE(bounds_of_ratio(0.25).hold(0.51));
+  EXPECT_FALSE(bounds_of_ratio(0.9).hold(1.01));
+}
+
+TEST(Papers, QuicksortTakesTheParametersOfItsTable) {
+  EXPECT_EQ(entries::quick_8800(8 * M), "cuda.quicksort:threads=128:max_sequences=1024:min_size=512:synchronisation=1");
+  EXPECT_EQ(entries::quick_8600(8 * M), "cuda.quicksort:threads=64:max_sequences=1024:min_size=512:synchronisation=0");
+}
+
+// ---- Quantities and judgements, of rows that are made up
+
+class MadeUp : public Measured {
+ public:
+  void add(const Setup& setup, double milliseconds, std::vector<PassRow> passes = {}) {
+    rows_[setup] = {.entry = setup.entry,
+                    .form = setup.form,
+                    .input = setup.input,
+                    .n = setup.n,
+                    .time = {milliseconds, milliseconds, milliseconds},
+                    .wall = {2 * milliseconds, 2 * milliseconds, 2 * milliseconds},
+                    .passes = std::move(passes)};
+  }
+  double value(const Quantity& quantity) const {
+    std::vector<const Row*> rows;
+    for (const Setup& setup : quantity.setups) rows.push_back(&rows_.at(setup));
+    return quantity.value(rows);
+  }
+  const Row* row(const Setup& setup) const override {
+    const auto found = rows_.find(setup);
+    return found == rows_.end() ? nullptr : &found->second;
+  }
+  std::string why_not(const Setup& setup) const override { return setup.entry + " was away"; }
+
+ private:
+  std::map<Setup, Row> rows_;
+};
+
+const Setup a = floats("a", "uniform", 8), b = floats("b", "uniform", 8), c = floats("c", "uniform", 8),
+            d = floats("d", "uniform", 8);
+
+MadeUp one_two_four_eight() {
+  MadeUp measured;
+  measured.add(a, 1, {{"x", 1, 0.25}, {"y", 1, 0.75}});
+  measured.add(b, 2, {{"x", 1, 1}, {"y", 1, 0.5}, {"z", 1, 0.5}});
+  measured.add(c, 4);
+  measured.add(d, 8);
+  return measured;
+}
+
+TEST(PaperQuantities, AreWhatTheySay) {
+  const MadeUp measured = one_two_four_eight();
+  EXPECT_EQ(measured.value(time_of(c)), 4);
+  EXPECT_EQ(measured.value(time_of_passes(b, {"x", "z", "none"})), 1.5);
+  EXPECT_EQ(measured.value(times_as_long(c, b)), 2);
+  EXPECT_EQ(measured.value(times_as_long_for_the_host(d, a, {b})), 8.0 / 3);
+  EXPECT_EQ(measured.value(first_against_best({c, d, b})), 2);
+  EXPECT_EQ(measured.value(worst_against_first({b, a, d, c})), 4);
+  EXPECT_EQ(measured.value(spread_against_others({{a, d}, {a, c}, {a, b}})), 4);  // 8 by the smaller of 4 and 2
+  EXPECT_EQ(measured.value(least_lead({{a, c, d}, {b, c, d}})), 2);
+  EXPECT_EQ(measured.value(least_lead({{d, a}})), 0.125);
+  EXPECT_EQ(measured.value(least_of({b, d}, {a, b})), 2);
+  EXPECT_EQ(measured.value(mean_of({b, d}, {a, b})), 3);
+  EXPECT_EQ(measured.value(share_of_both(a, b)), 1.0 / 3);
+  EXPECT_EQ(measured.value(share_of_passes(b, {"x"})), 0.5);
+  EXPECT_EQ(measured.value(passes_as_long(b, {"x"}, a, {"x"})), 4);
+  EXPECT_EQ(measured.value(in_passes_of(d, b, {"y"})), 16);
+}
+
+TEST(PaperQuantities, InterpolateBetweenPowersOfTwo) {
+  MadeUp measured;
+  measured.add(floats("a", "uniform", 1024), 10);
+  measured.add(floats("a", "uniform", 2048), 30);
+  EXPECT_EQ(measured.value(interpolated(floats("a", "uniform", 1024))), 10);
+  EXPECT_EQ(measured.value(interpolated(floats("a", "uniform", 1536))), 20);
+}
+
+Claim made(const Quantity& quantity, const Bounds& bounds, std::vector<Reason> reasons = {}) {
+  return {"1", "1", "a claim", "", quantity, bounds, std::move(reasons)};
+}
+
+TEST(PaperClaims, HoldOrDoNotForAReasonThatWasMeasured) {
+  const MadeUp measured = one_two_four_eight();
+  EXPECT_EQ(judge(made(times_as_long(d, a), at_least(8)), measured).sentence(), "holds");
+  const Quantity eight = times_as_long(d, a);
+  EXPECT_EQ(judge(made(eight, at_least(9)), measured).sentence(), "does not; why was not examined");
+  const Reason is_so = {"c takes {} times as long as a", times_as_long(c, a), at_least(4)};
+  const Reason is_not_so = {"b takes {}", times_as_long(b, a), at_least(4)};
+  const Reason is_unknown = {"e takes {}", times_as_long(floats("e", "uniform", 8), a), at_least(0)};
+  EXPECT_EQ(judge(made(eight, at_least(9), {is_not_so}), measured).sentence(), "does not; why was not examined");
+  EXPECT_EQ(judge(made(eight, at_least(9), {is_unknown, is_not_so, is_so}), measured).sentence(),
+            "does not, because c takes 4 times as long as a");
+  EXPECT_EQ(judge(made(eight, at_least(8), {is_so}), measured).sentence(), "holds");
+}
+
+TEST(PaperClaims, SayWhyTheyWereNotMeasured) {
+  const MadeUp measured = one_two_four_eight();
+  const Verdict away = judge(made(times_as_long(a, floats("e", "uniform", 8)), faster), measured);
+  EXPECT_EQ(away.sentence(), "not measured: e was away");
+  Claim impossible = made({}, {});
+  impossible.impossible = "needs another card";
+  EXPECT_EQ(judge(impossible, measured).sentence(), "not measured: needs another card");
+  const Verdict no_passes = judge(made(passes_as_long(a, {"x"}, c, {"x"}), faster), measured);
+  EXPECT_EQ(no_passes.finding, Finding::not_measured);
+}
+
+Paper made_paper() {
+  Exhibit with_numbers{.where = "Table 1", .title = "numbers", .competitors = {"A", "B", "D", "E"}, .reference = 0};
+  with_numbers.lines.push_back(
+      {"uniform", 8, {{time_of(a), 10}, {time_of(b), 40}, {time_of(d), 20}, {time_of(floats("e", "uniform", 8)), 5}}});
+  Exhibit without =
+      curves("Fig. 1", "curves", {{"A", [](const std::string&, std::uint32_t) { return a; }}}, {"uniform"}, {8});
+  return {.id = "made-up",
+          .title = "A paper",
+          .machine = "a card",
+          .stand_ins = {{"A", "a", "the same"}},
+          .exhibits = {with_numbers, without},
+          .claims = {made(times_as_long(d, a), at_least(8)), made(times_as_long(d, a), at_least(9)), made({}, {})},
+          .not_repeated = {}};
+}
+
+TEST(PaperExhibits, AreJudgedByTheirRatios) {
+  const MadeUp measured = one_two_four_eight();
+  const Paper paper = made_paper();
+  const Exhibit& exhibit = paper.exhibits[0];
+  const auto cell = [&](std::size_t i) { return judge(exhibit, exhibit.lines[0], i, measured); };
+  EXPECT_FALSE(cell(0).has_ratio);
+  EXPECT_EQ(cell(1).theirs, 4);
+  EXPECT_EQ(cell(1).ours, 2);
+  EXPECT_EQ(cell(1).finding, Finding::holds);
+  EXPECT_EQ(cell(2).finding, Finding::holds);  // more than theirs
+  EXPECT_FALSE(cell(3).measured);
+  EXPECT_EQ(cell(3).because, "e was away");
+}
+
+TEST(PaperReport, HasARowForEachNumber) {
+  const MadeUp measured = one_two_four_eight();
+  const Paper paper = made_paper();
+  const std::vector<Fields> rows = paper_rows(paper, measured);
+  ASSERT_EQ(rows.size(), 4u + 1 + 3);
+  for (const Fields& row : rows) EXPECT_EQ(row.size(), paper_columns().size());
+  const std::string text = as_markdown(paper, measured);
+  EXPECT_NE(text.find("1 hold, 1 do not, 1 were not measured"), std::string::npos) << text;
+  EXPECT_NE(text.find("not measured: e was away"), std::string::npos) << text;
+  const Count count = count_of(paper, measured);
+  EXPECT_EQ(count.holds + count.does_not + count.not_measured, 3);
+}
+
+TEST(Markdown, AlignsColumnsAndNumbers) {
+  EXPECT_EQ(markdown_table({{"a", "long head", "c"}, {"text", "1", "end"}}),
+            "| a    | long head | c |\n|------|-----------|---|\n| text | 1         | end |\n");
+  EXPECT_EQ(number(0.01234), "0.0123");
+  EXPECT_EQ(number(4.5), "4.5");
+  EXPECT_EQ(number(999.4), "999");
+  EXPECT_EQ(number(999.6), "1,000");
+  EXPECT_EQ(number(1234567), "1,234,567");
+}
+
+}  // namespace
+}  // namespace farfirst::bench
