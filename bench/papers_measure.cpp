@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "commands.h"
 #include "eyes.h"
@@ -86,11 +87,12 @@ Input make_input(const std::string& name, std::uint32_t n, const PaperSettings& 
 void let_others_stand_in(Paper& paper) {
   for (Exhibit& exhibit : paper.exhibits) {
     if (exhibit.reference >= 0) continue;
+    std::set<std::string> taken;  // one column each
     for (std::size_t i = 0; i < exhibit.competitors.size(); ++i) {
       const Quantity& first = exhibit.lines.front().cells[i].milliseconds;
       if (first.setups.size() != 1 || first.of_passes || absence_of(first.setups[0].entry).empty()) continue;
       const std::string kin = opengl_kin(first.setups[0].entry);
-      if (kin.empty() || !absence_of(kin).empty()) continue;
+      if (kin.empty() || !absence_of(kin).empty() || !taken.insert(kin).second) continue;
       exhibit.competitors[i] += ": " + kin + ", to an order";
       for (Exhibit::Line& line : exhibit.lines) {
         Setup& setup = line.cells[i].milliseconds.setups[0];

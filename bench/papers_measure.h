@@ -25,7 +25,7 @@ struct PaperSettings {
 };
 
 /// Where CUDA cannot run, OpenGL's sorts of the same kind stand for its in exhibits of which the paper gives no
-/// numbers.
+/// numbers, each in one column.
 void let_others_stand_in(Paper& paper);
 
 class PaperMeasurements final : public Measured {

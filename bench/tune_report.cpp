@@ -74,7 +74,7 @@ std::string effects_of(const TuneResult& result) {
 /// As in figure 11 and table II.
 std::string rules_of(const TuneResult& result) {
   const std::vector<Search> searches = searches_of(result);
-  const std::vector<LinearRule> rules = fitted_rules(result.varied.size(), searches);
+  const Rules rules = fitted_rules(result.varied, searches);
   std::vector<Fields> best = {{"n"}};
   for (const Varied& each : result.varied) best[0].push_back(each.name);
   best[0].insert(best[0].end(), {"ms", "nearest to the rules, of the best"});
@@ -87,7 +87,9 @@ std::string rules_of(const TuneResult& result) {
   }
   std::vector<Fields> constants = {{"parameter", "k", "m"}};
   for (std::size_t i = 0; i < rules.size(); ++i) {
-    constants.push_back({result.varied[i].name, fmt::format("{:.8f}", rules[i].k), fmt::format("{:.1f}", rules[i].m)});
+    if (!rules[i]) continue;
+    constants.push_back(
+        {result.varied[i].name, fmt::format("{:.8f}", rules[i]->k), fmt::format("{:.1f}", rules[i]->m)});
   }
   return fmt::format("### The best values over n, and the rules 2^floor(log2(n k + m) + 0.5) through them\n\n{}\n{}\n",
                      markdown_table(best), markdown_table(constants));
@@ -124,13 +126,15 @@ std::vector<Column> rule_columns() {
 
 std::vector<Fields> rule_rows(const TuneResult& result) {
   const std::vector<Search> searches = searches_of(result);
-  const std::vector<LinearRule> rules = fitted_rules(result.varied.size(), searches);
+  const Rules rules = fitted_rules(result.varied, searches);
   std::vector<Fields> rows;
   for (std::size_t i = 0; i < rules.size(); ++i) {
     for (const Search& search : searches) {
+      const auto& rule = rules[i];
       rows.push_back({result.entry, result.varied[i].name, std::to_string(search.n),
-                      std::to_string(ranked(search.tried).front().configuration[i]), std::to_string(rules[i](search.n)),
-                      fmt::format("{:.10g}", rules[i].k), fmt::format("{:.10g}", rules[i].m)});
+                      std::to_string(ranked(search.tried).front().configuration[i]),
+                      rule ? std::to_string((*rule)(search.n)) : "", rule ? fmt::format("{:.10g}", rule->k) : "",
+                      rule ? fmt::format("{:.10g}", rule->m) : ""});
     }
   }
   return rows;

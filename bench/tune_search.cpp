@@ -44,13 +44,20 @@ std::int64_t parse_value(const Parameter& parameter, std::string_view text) {
   return value;
 }
 
-double distance(const Configuration& configuration, std::span<const LinearRule> rules, std::uint32_t n) {
+double distance(const Configuration& configuration, const Rules& rules, std::uint32_t n) {
   double sum = 0;
   for (std::size_t i = 0; i < rules.size(); ++i) {
-    const double wanted = std::log2(static_cast<double>(rules[i](n)));
-    sum += std::abs(std::log2(static_cast<double>(std::max<std::int64_t>(configuration[i], 1))) - wanted);
+    if (!rules[i]) continue;
+    sum += std::abs(std::log2(static_cast<double>(configuration[i])) - std::log2(static_cast<double>((*rules[i])(n))));
   }
   return sum;
+}
+
+bool may_have_rule(const Varied& varied) {
+  const auto is_power = [](std::int64_t value) {
+    return value > 0 && std::has_single_bit(static_cast<std::uint64_t>(value));
+  };
+  return varied.values.size() >= 3 && std::ranges::all_of(varied.values, is_power);
 }
 
 }  // namespace
@@ -103,7 +110,7 @@ Varied parse_varied(const Algorithm& algorithm, const std::string& text) {
 }
 
 std::vector<Configuration> configurations(std::span<const Varied> varied, std::uint32_t seed) {
-  constexpr std::size_t most = 1'000'000;
+  constexpr std::size_t most = 100'000;
   std::vector<Configuration> all = {{}};
   for (const Varied& each : varied) {
     std::vector<Configuration> longer;
@@ -112,7 +119,7 @@ std::vector<Configuration> configurations(std::span<const Varied> varied, std::u
         longer.push_back(configuration);
         longer.back().push_back(value);
       }
-      if (longer.size() > most) throw Failure(usage, "--vary: more than a million combinations; name fewer values");
+      if (longer.size() > most) throw Failure(usage, "--vary: more than 100,000 combinations; name fewer values");
     }
     all = std::move(longer);
   }
@@ -163,20 +170,22 @@ std::vector<Effect> effects(std::size_t which, std::span<const Tried> tried) {
   return found;
 }
 
-std::vector<LinearRule> fitted_rules(std::size_t varied, std::span<const Search> searches) {
-  std::vector<LinearRule> rules;
-  for (std::size_t i = 0; i < varied; ++i) {
+Rules fitted_rules(std::span<const Varied> varied, std::span<const Search> searches) {
+  Rules rules;
+  for (std::size_t i = 0; i < varied.size(); ++i) {
+    rules.emplace_back();
+    if (!may_have_rule(varied[i])) continue;
     std::vector<Best> points;
     for (const Search& search : searches) {
       const Tried best = ranked(search.tried).front();
       points.push_back({static_cast<double>(search.n), static_cast<double>(best.configuration[i])});
     }
-    rules.push_back(fitted(points));
+    rules.back() = fitted(points);
   }
   return rules;
 }
 
-const Tried& nearest(std::span<const LinearRule> rules, const Search& search) {
+const Tried& nearest(const Rules& rules, const Search& search) {
   return *std::ranges::min_element(search.tried, {}, [&](const Tried& tried) {
     return std::pair(distance(tried.configuration, rules, search.n), tried.milliseconds);
   });

@@ -6,6 +6,7 @@
 #include <farfirst/sort.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,7 +32,7 @@ Varied parse_varied(const Algorithm& algorithm, const std::string& text);
 /// A value for each of the varied.
 using Configuration = std::vector<std::int64_t>;
 /// All combinations, shuffled: what a run that ends early has tried is spread over all of them. Throws Failure where
-/// there are more than a million.
+/// there are more than 100,000.
 std::vector<Configuration> configurations(std::span<const Varied> varied, std::uint32_t seed);
 /// "cuda.quicksort:threads=64:max_sequences=256"
 std::string entry_of(const std::string& entry, std::span<const Varied> varied, const Configuration& configuration);
@@ -62,9 +63,12 @@ struct Search {
   std::uint32_t n = 0;
   std::vector<Tried> tried;
 };
-/// A rule for each of the varied, through the best values of each n.
-std::vector<LinearRule> fitted_rules(std::size_t varied, std::span<const Search> searches);
-/// The configuration among the tried that is nearest to what the rules say for n, as powers of two.
-const Tried& nearest(std::span<const LinearRule> rules, const Search& search);
+/// A rule for each of the varied, through the best values of each n. None for one whose values are not three powers of
+/// two or more: a rule gives nothing else.
+using Rules = std::vector<std::optional<LinearRule>>;
+Rules fitted_rules(std::span<const Varied> varied, std::span<const Search> searches);
+/// The configuration among the tried that is nearest to what the rules say for n, as powers of two; the fastest of
+/// these.
+const Tried& nearest(const Rules& rules, const Search& search);
 
 }  // namespace farfirst::bench

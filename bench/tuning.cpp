@@ -82,6 +82,7 @@ TuneResult Tuning::run() {
   for (std::size_t size = 0; size < inputs_.size(); ++size) trace_extremes(size);
   std::erase_if(result_.sizes, [](const TunedSize& size) { return size.search.tried.empty(); });
   if (result_.sizes.empty()) {
+    if (!result_.whole) throw Failure(ended_early, "ended before anything was tried");
     throw Failure(sort_unavailable, result_.left_out.empty() ? "nothing was tried" : result_.left_out.front());
   }
   return result_;

@@ -117,10 +117,11 @@ TEST(TuneSearch, RanksAndTellsEffects) {
 TEST(TuneSearch, FitsRulesThroughTheBest) {
   const TuneResult result = made_result();
   const std::vector<Search> searches = {result.sizes[0].search, result.sizes[1].search};
-  const std::vector<LinearRule> rules = fitted_rules(2, searches);
-  EXPECT_NEAR(rules[0].k, 0.001, 1e-12);
-  EXPECT_NEAR(rules[0].m, 0, 1e-9);
-  EXPECT_EQ(rules[1].m, 16);
+  const Rules rules = fitted_rules(result.varied, searches);
+  ASSERT_TRUE(rules[0]);
+  EXPECT_NEAR(rules[0]->k, 0.001, 1e-12);
+  EXPECT_NEAR(rules[0]->m, 0, 1e-9);
+  EXPECT_FALSE(rules[1]);  // two values are no line
   EXPECT_EQ(nearest(rules, searches[1]).configuration, (Configuration{2, 16}));
   const std::vector<Fields> rows = rule_rows(result);
   ASSERT_EQ(rows.size(), 4u);

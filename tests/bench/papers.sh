@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# papers.sh FARFIRST_BENCH FOLDER: repeats papers as far as few elements and this machine allow, and searches parameters.
+set -euo pipefail
+bench=$1
+folder=$2
+rm -rf "$folder"
+mkdir -p "$folder"
+die() { printf '%s\n' "$*" >&2; exit 1; }
+quick=(--repeat 3 --warm-up 0)
+
+"$bench" paper survey quicksort-2009 aims --largest 10k "${quick[@]}" --csv "$folder/papers.csv" --json "$folder/papers.json" --markdown "$folder/papers.md" \
+  --rows "$folder/rows.csv" >"$folder/papers.txt"
+cmp "$folder/papers.txt" "$folder/papers.md" || die "the file differs from what was printed"
+grep -q '^cpu.qsort,paper_keys,uniform,10000,' "$folder/rows.csv" || die "qsort was not measured"
+grep -q '^survey,,Fig. 3,qsort,uniform,10000,cpu.qsort paper_keys uniform 10000,,[0-9.e-]*,' "$folder/papers.csv" || die "qsort has no time in Fig. 3"
+grep -q '^survey,23a,.*,not measured,it wants 10000000 elements' "$folder/papers.csv" || die "what was not measured is not told"
+grep -q '^## aims' "$folder/papers.md" || die "the aims are missing"
+python3 - "$folder/papers.json" <<'PYTHON' || die "papers.json is not what bench/results/README.md says"
+import json, sys
+table = json.load(open(sys.argv[1]))
+assert all(list(row) == table["columns"] for row in table["rows"])
+assert any(row["paper"] == "survey" and row["n"] == 10000 for row in table["rows"])
+PYTHON
+
+"$bench" tune cpu.lsd_radix --vary threads=1,2 --vary digit_bits=8,11 --n 1000,8000 "${quick[@]}" --csv "$folder/tune.csv" --rules "$folder/rules.csv" >"$folder/tune.txt"
+grep -q '^4 of 4 combinations' "$folder/tune.txt" || die "not all combinations were tried: $(cat "$folder/tune.txt")"
+test "$(grep -c '^cpu.lsd_radix:threads=[12]:digit_bits=' "$folder/tune.csv")" -eq 8 || die "there is not a row for each combination and n"
+grep -q '^cpu.lsd_radix,digit_bits,8000,\(8\|11\),' "$folder/rules.csv" || die "the best value is not told"
+
+expect() { # expect STATUS WORDS ARGUMENTS...: ends so, with this in its sentence
+  local status=0 wanted=$1 words=$2
+  shift 2
+  "$bench" "$@" >/dev/null 2>"$folder/error.txt" || status=$?
+  test $status -eq "$wanted" || die "$*: status $status, not $wanted"
+  grep -q -- "$words" "$folder/error.txt" || die "$*: $(cat "$folder/error.txt")"
+}
+expect 2 'hybrid-2007' paper hybrid-2009
+expect 2 'no parameter "width"' tune cpu.lsd_radix --vary width=1
+expect 2 'whole number' tune cpu.lsd_radix --vary digit_bits=99
+expect 2 'no parameters to vary' tune cpu.std_stable
+expect 7 '' tune cpu.lsd_radix --n 1000 --minutes 0.0000001 "${quick[@]}"
