@@ -174,6 +174,9 @@ void Campaign::measure(const Step& step) {
   } catch (const OutOfMemory& error) {
     if (!options_.lenient) throw;
     say(*step.file, fmt::format("left out: {}: {}", step.name(), error.what()));
+  } catch (const Failure& failure) {
+    if (!options_.lenient || failure.exit_code == order_wrong) throw;
+    say(*step.file, fmt::format("left out: {}: {}", step.name(), failure.what()));
   } catch (const std::bad_alloc&) {
     if (!options_.lenient) throw;
     say(*step.file, fmt::format("left out: {}: the memory of this machine is too small", step.name()));

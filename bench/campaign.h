@@ -28,7 +28,7 @@ struct Part {
 struct CampaignOptions {
   double minutes = 0;       // no input is begun that would probably end later; 0 = no limit
   double slow_seconds = 0;  // entries of which one sort would probably take longer are left out; 0 = none
-  bool lenient = false;     // an input for which memory is short is left out, with a sentence
+  bool lenient = false;     // an input that cannot be made, or for which memory is short, is left out with a sentence
 };
 
 class Campaign {

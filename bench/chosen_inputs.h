@@ -16,13 +16,13 @@ class App;
 namespace farfirst::bench {
 
 struct InputSettings {
-  std::vector<std::string> sizes;  // none = 64 k and 1 M, or, of a model, as many as it has
+  std::vector<std::string> sizes{};  // none = 64 k and 1 M, or, of a model, as many as it has
   std::vector<std::string> distributions = {"uniform"};
   std::vector<std::string> points = {"sphere"};
-  std::vector<std::string> models;
+  std::vector<std::string> models{};
   std::string triangles = "0";
   std::uint32_t instances = 1;
-  std::vector<std::string> eyes;  // none = a place that suits
+  std::vector<std::string> eyes{};  // none = a place that suits
   std::uint32_t seed = 1;
 };
 void add_input_options(CLI::App& command, InputSettings& settings);

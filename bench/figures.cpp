@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -192,6 +193,25 @@ std::string figure(FigureKind kind, const Results& results, const FigureOptions&
   if (kind == FigureKind::passes) return stacked_passes(results, options);
   if (results.sorts.empty()) throw BadResults("there is nothing to draw");
   return kind == FigureKind::bars ? bars(results, options) : lines_over_n(kind, results, options);
+}
+
+std::vector<std::string> fastest(const std::vector<Result>& results, std::size_t count) {
+  std::map<std::string, std::size_t> most;
+  for (const Result& result : results) most[result.entry] = std::max(most[result.entry], result.n);
+  std::map<std::string, std::pair<double, double>> sums;  // of the logarithms of rates, and how many
+  for (const Result& result : results) {
+    if (result.n != most[result.entry]) continue;
+    auto& [sum, terms] = sums[result.entry];
+    sum += std::log(result.million_per_second());
+    terms += 1;
+  }
+  std::vector<std::pair<double, std::string>> ranked;
+  for (const auto& [entry, sum] : sums) ranked.emplace_back(-sum.first / sum.second, entry);
+  std::ranges::sort(ranked);
+  ranked.resize(std::min(ranked.size(), count));
+  std::vector<std::string> entries;
+  for (const auto& [rate, entry] : ranked) entries.push_back(entry);
+  return entries;
 }
 
 }  // namespace farfirst::bench

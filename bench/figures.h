@@ -21,4 +21,8 @@ struct FigureOptions {
 /// is nothing to draw.
 std::string figure(FigureKind kind, const Results& results, const FigureOptions& options);
 
+/// The entries that are fastest where they sort the most elements, at most `count`, the fastest first: by the geometric
+/// mean of their rates there over all inputs.
+std::vector<std::string> fastest(const std::vector<Result>& results, std::size_t count);
+
 }  // namespace farfirst::bench

@@ -12,8 +12,9 @@ int main(int argc, char** argv) {
   using namespace farfirst::bench;
   CLI::App app(
       "farfirst-bench measures the sorts of the catalogue, the readers and the frame.\n"
-      "Exit codes: 0 fine, 1 failed, 2 usage, 3 file unreadable, 5 a sort gave a wrong order, 6 a named sort cannot "
-      "run here, 7 ended early (Ctrl-C, or --minutes are over): what was measured is kept, and --resume goes on.",
+      "Exit codes: 0 fine, 1 failed, 2 usage, 3 file unreadable, 4 no OpenGL, 5 a sort gave a wrong order, 6 a named "
+      "sort cannot run here, 7 ended early (Ctrl-C, or --minutes are over): what was measured is kept, and --resume "
+      "goes on.",
       "farfirst-bench");
   app.require_subcommand(1);
   Action action;
@@ -22,7 +23,10 @@ int main(int argc, char** argv) {
   add_paper(app, action);
   add_tune(app, action);
   add_read(app, action);
+  add_frame(app, action);
   add_interop(app, action);
+  add_run(app, action);
+  add_overhead(app, action);
   add_compare(app, action);
   add_plot(app, action);
   try {

@@ -13,6 +13,7 @@
 
 #include "commands.h"
 #include "figures.h"
+#include "plot.h"
 
 namespace farfirst::bench {
 
@@ -52,18 +53,6 @@ Results chosen(const Settings& settings) {
   return all;
 }
 
-/// "NVIDIA H200, 305155c, 2026-11-21": whence the first file comes.
-std::string origin_of(const Results& results) {
-  std::string text;
-  for (const char* name : {"GPU: ", "processor: ", "commit: ", "date: "}) {
-    for (const std::string& line : results.about) {
-      if (line.rfind(name, 0) != 0 || (std::string(name) == "processor: " && !text.empty())) continue;
-      text += (text.empty() ? "" : ", ") + line.substr(std::string(name).size());
-    }
-  }
-  return text;
-}
-
 /// Runs a program with one argument, without a shell between; its exit status, or -1 if it could not be started.
 int run_program(const char* program, std::string argument) {
   std::string name(program);
@@ -80,6 +69,8 @@ void write(const std::string& path, const std::string& text) {
   if (!(file << text).flush()) throw Failure(failed, fmt::format("{}: cannot be written", path));
 }
 
+}  // namespace
+
 void draw(const std::string& file, const std::string& script) {
   const std::string path = file + ".gnuplot";
   write(path, script);
@@ -90,6 +81,19 @@ void draw(const std::string& file, const std::string& script) {
   }
   if (status != 0) throw Failure(failed, fmt::format("gnuplot could not draw {}", file));
 }
+
+std::string origin_of(const Results& results) {
+  std::string text;
+  for (const char* name : {"GPU: ", "processor: ", "commit: ", "date: "}) {
+    for (const std::string& line : results.about) {
+      if (line.rfind(name, 0) != 0 || (std::string(name) == "processor: " && !text.empty())) continue;
+      text += (text.empty() ? "" : ", ") + line.substr(std::string(name).size());
+    }
+  }
+  return text;
+}
+
+namespace {
 
 int run(Settings settings) {
   Results results;

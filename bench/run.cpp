@@ -1,0 +1,256 @@
+// farfirst-bench run: everything that is worth measuring on a machine, into a folder of CSV and JSON files with
+// figures. The default run takes minutes; --full measures every form, size and distribution and takes as many calls as
+// one likes.
+
+#include <farfirst/sort.h>
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "campaign.h"
+#include "chosen_entries.h"
+#include "commands.h"
+#include "figures.h"
+#include "plot.h"
+
+namespace farfirst::bench {
+
+namespace {
+
+struct Settings {
+  std::string folder = "farfirst-results";
+  bool full = false, resume = false;
+  std::vector<std::string> entries = {"all"};
+  std::string model = "jungle";
+  std::uint32_t least = 64 << 10, middle = 8 << 20, most = 64 << 20;  // sizes of the default run
+  double minutes = 0, slow_seconds = 1;
+  std::uint32_t seed = 1;
+  Arena::Options arena;
+  MeasureOptions measure{.repeat = 9, .warm_up_seconds = 0.1, .most_seconds = 0.5};
+};
+
+// ---- What is measured
+
+std::vector<std::string> powers_of_two(std::uint32_t least, std::uint32_t most) {
+  std::vector<std::string> sizes;
+  for (std::uint64_t n = least; n <= most; n *= 2) sizes.push_back(std::to_string(n));
+  return sizes;
+}
+
+/// 1 k to 256 M: 2^k - 1, 2^k and 2^k + 1.
+std::vector<std::string> sizes_of_product() {
+  std::vector<std::string> sizes;
+  for (unsigned bits = 10; bits <= 28; ++bits) {
+    for (const std::int64_t beside : {-1, 0, 1}) sizes.push_back(std::to_string((std::int64_t{1} << bits) + beside));
+  }
+  return sizes;
+}
+
+std::string settings_line(const Settings& settings) {
+  return fmt::format("seed {}, {} repeats of at most {:g} s an entry, warm-up {:g} s, threads {}", settings.seed,
+                     settings.measure.repeat, settings.measure.most_seconds, settings.measure.warm_up_seconds,
+                     settings.arena.cpu_threads == 0 ? "all" : std::to_string(settings.arena.cpu_threads));
+}
+
+class Plan {
+ public:
+  explicit Plan(const Settings& settings) : settings_(settings) {}
+
+  void add(const std::string& name, const std::string& title, Form form, InputSettings inputs) {
+    inputs.seed = settings_.seed;
+    const std::filesystem::path file = std::filesystem::path(settings_.folder) / name;
+    Part part;
+    part.title = title;
+    part.file.paths = {file.string() + ".csv", file.string() + ".json"};
+    part.file.resume = settings_.resume;
+    part.file.settings = settings_line(settings_);
+    part.entries = chosen_entries(settings_.entries, form);
+    part.inputs = planned_inputs(inputs, form);
+    part.measure = settings_.measure;
+    part.baseline = why_unavailable(Backend::cuda).empty() ? "cuda.cub_radix" : "cpu.std_sort";
+    part.measure.form = form;
+    if (!part.entries.empty()) parts_.push_back(std::move(part));
+  }
+  const std::vector<Part>& parts() const noexcept { return parts_; }
+
+ private:
+  const Settings& settings_;
+  std::vector<Part> parts_;
+};
+
+Plan plan_of(const Settings& settings) {
+  Plan plan(settings);
+  plan.add("sizes", "Uniform keys to an order, by size", Form::argsort,
+           {.sizes = powers_of_two(settings.least, settings.most)});
+  plan.add("distributions", "Every distribution", Form::argsort,
+           {.sizes = {std::to_string(settings.middle)}, .distributions = {"all"}});
+  plan.add("orbit", "Distances to an order, of a model that an eye goes round", Form::distance,
+           {.models = {settings.model}, .eyes = {"orbit"}});
+  if (!settings.full) return plan;
+  for (const Form form : all_forms()) {
+    const std::string name(name_of(form));
+    plan.add("product-" + name, fmt::format("Everything of the form {}", name), form,
+             {.sizes = sizes_of_product(), .distributions = {"every"}, .points = {"sphere", "cube", "inside", "far"}});
+  }
+  return plan;
+}
+
+/// What is in the folder is not written over.
+void prepare_folder(const Settings& settings, const Plan& plan) {
+  std::filesystem::create_directories(settings.folder);
+  for (const Part& part : plan.parts()) {
+    if (settings.resume || !std::filesystem::exists(part.file.paths.csv)) continue;
+    throw Failure(usage, fmt::format("{} is there already: --resume goes on with it, --out takes another folder",
+                                     part.file.paths.csv));
+  }
+}
+
+// ---- Figures
+
+struct FigurePlan {
+  const char* table;
+  FigureKind kind;
+  const char* name;
+  std::size_t entries;  // of each back end at most: more could not be told from each other
+};
+constexpr FigurePlan of_all[] = {{"sizes", FigureKind::rate, "rate", 3},
+                                 {"sizes", FigureKind::time, "time", 3},
+                                 {"sizes", FigureKind::speed_up, "speed-up", 3},
+                                 {"orbit", FigureKind::bars, "orbit", 3}};
+constexpr FigurePlan of_back_end[] = {{"sizes", FigureKind::rate, "rate", 14},
+                                      {"distributions", FigureKind::bars, "distributions", 4}};
+
+bool is_of(const std::string& entry, Backend backend) {
+  return entry.rfind(std::string(name_of(backend)) + ".", 0) == 0;
+}
+
+/// The rows of the fastest entries of these back ends.
+Results fastest_of(const Results& results, const std::vector<Backend>& backends, std::size_t count) {
+  Results chosen;
+  chosen.about = results.about;
+  for (const Backend backend : backends) {
+    std::vector<Result> its;
+    std::ranges::copy_if(results.sorts, std::back_inserter(its),
+                         [&](const Result& row) { return is_of(row.entry, backend); });
+    const std::vector<std::string> names = fastest(its, count);
+    std::ranges::copy_if(its, std::back_inserter(chosen.sorts),
+                         [&](const Result& row) { return std::ranges::find(names, row.entry) != names.end(); });
+  }
+  return chosen;
+}
+
+class Figures {
+ public:
+  Figures(const Settings& settings, const std::string& baseline) : settings_(settings), baseline_(baseline) {}
+
+  void draw_one(const FigurePlan& plan, const std::vector<Backend>& backends, const std::string& suffix) {
+    const std::filesystem::path folder(settings_.folder), table = folder / (std::string(plan.table) + ".csv");
+    if (!std::filesystem::exists(table)) return;
+    const Results results = fastest_of(read_results(table), backends, plan.entries);
+    if (results.sorts.empty()) return;
+    const auto is_baseline = [&](const Result& row) { return row.entry == baseline_; };
+    if (plan.kind == FigureKind::speed_up && std::ranges::none_of(results.sorts, is_baseline)) return;
+    const std::string file = (folder / (plan.name + suffix + ".svg")).string();
+    draw(file, figure(plan.kind, results, {.file = file, .title = origin_of(results), .baseline = baseline_}));
+    fmt::print("{}\n", file);
+  }
+
+  void draw_all() {
+    constexpr Backend backends[] = {Backend::cpu, Backend::cuda, Backend::gl};
+    for (const FigurePlan& plan : of_all) draw_one(plan, {std::begin(backends), std::end(backends)}, "");
+    for (const FigurePlan& plan : of_back_end) {
+      for (const Backend backend : backends) draw_one(plan, {backend}, "-" + std::string(name_of(backend)));
+    }
+  }
+
+ private:
+  const Settings& settings_;
+  const std::string& baseline_;
+};
+
+/// What was measured is not in vain where gnuplot is missing.
+void draw_figures(const Settings& settings, const std::string& baseline) {
+  try {
+    Figures(settings, baseline).draw_all();
+  } catch (const Failure& failure) {
+    fmt::print(stderr, "farfirst-bench: no figures: {}\n", failure.what());
+  } catch (const BadResults& bad) {
+    fmt::print(stderr, "farfirst-bench: no figures: {}\n", bad.what());
+  }
+}
+
+int run(const Settings& settings) {
+  const Plan plan = plan_of(settings);
+  if (plan.parts().empty()) throw Failure(sort_unavailable, "none of the entries can run here");
+  prepare_folder(settings, plan);
+  Arena arena(settings.arena);
+  Campaign campaign(arena, {.minutes = settings.minutes, .slow_seconds = settings.slow_seconds, .lenient = true});
+  const int code = campaign.run(plan.parts());
+  if (code == fine) draw_figures(settings, plan.parts().front().baseline);
+  return code;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "run",
+      "Measures everything that is worth it here, into a folder: every entry by size and on every distribution, and an "
+      "eye's way round a model; CSV, JSON and figures. Some minutes on a GPU.");
+  const auto settings = std::make_shared<Settings>();
+  command->add_option("--out", settings->folder, "The folder")->capture_default_str();
+  command->add_flag(
+      "--full", settings->full,
+      "Also every form on every distribution with all its numbers, from 1 k to 256 M elements with 2^k - 1 "
+      "and 2^k + 1: many hours, in as many calls as one likes (--minutes, --resume)");
+  command->add_flag("--resume", settings->resume, "Go on with what is in the folder");
+  command
+      ->add_option("--minutes", settings->minutes,
+                   "Begin nothing that would probably end later: exit code 7, and --resume goes on; 0 = no limit")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--slow", settings->slow_seconds,
+          "Leave out entries of which one sort would take longer than so many seconds, by their times on fewer "
+          "elements; each is named; 0 = none")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
+  command->add_option("--entries", settings->entries, "Entries, with commas, as of sort")
+      ->delimiter(',')
+      ->capture_default_str();
+  command->add_option("--model", settings->model, "What the eye goes round: a file, or jungle, the built-in scene")
+      ->capture_default_str();
+  const auto size = [&](const char* option, std::uint32_t& value, const char* meaning) {
+    command
+        ->add_option_function<std::string>(
+            option, [option, &value](const std::string& text) { value = parse_size(option, text, 1); }, meaning)
+        ->default_str(fmt::format("{}{}", value >> (value >> 20 > 0 ? 20 : 10), value >> 20 > 0 ? "M" : "k"));
+  };
+  size("--least", settings->least, "The least number of elements; doubled until --most");
+  size("--most", settings->most, "The greatest");
+  size("--middle", settings->middle, "The number of elements of the distributions");
+  command->add_option("--repeat", settings->measure.repeat, "Timed rounds")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  command->add_option("--warm-up", settings->measure.warm_up_seconds, "As of sort")
+      ->check(CLI::Range(0.0, 60.0))
+      ->capture_default_str();
+  command->add_option("--limit", settings->measure.most_seconds, "As of sort")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
+  command->add_option("--seed", settings->seed, "Seed of the keys")->capture_default_str();
+  command->add_option("--threads", settings->arena.cpu_threads, "Threads of the CPU device; 0 = all")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  command->add_option("--device", settings->arena.cuda_device, "Ordinal of the CUDA device, as of sort")
+      ->check(CLI::Range(0, 63))
+      ->capture_default_str();
+  command->callback([&action, settings] { action = [settings] { return run(*settings); }; });
+}
+
+}  // namespace farfirst::bench
