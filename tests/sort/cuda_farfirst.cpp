@@ -10,6 +10,7 @@
 #include <limits>
 #include <random>
 
+#include "cuda/farfirst/passes.h"
 #include "guarded.h"
 #include "inputs.h"
 
@@ -83,6 +84,18 @@ TEST_F(CudaFarfirst, EveryTile) {
   }
 }
 
+TEST_F(CudaFarfirst, ManyGroupsOfTiles) {
+  // More tiles than look at each other one by one, the last group whole and not; all stages in one launch and in many.
+  for (const std::uint32_t n : {48u * 2048, 48u * 2048 + 1}) {
+    for (const std::int64_t launches : {1, 2}) {
+      const auto sorter = make(Form::argsort, n, {{"rank", 1}, {"tile", 3}, {"launches", launches}});
+      SCOPED_TRACE(testing::Message() << n << " keys, launches " << launches << ", seed " << seed);
+      expect_argsort(*sorter, keys_of_bits(17, n, true));
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
 TEST_F(CudaFarfirst, TilesThatAreNotInOrderAreMended) {
   // On the emulation nearly all are not, on GPUs none are.
   constexpr std::uint32_t n = 5003;
@@ -103,6 +116,37 @@ TEST_F(CudaFarfirst, LargestKeysBehindAPartOfATile) {
     keys[4000] = 1;
     SCOPED_TRACE(rank);
     expect_argsort(*sorter, keys);
+  }
+}
+
+TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
+  // So that they can be enqueued behind something that may have done the work. Whether they sort or leave, the state is
+  // zero again.
+  constexpr std::uint32_t n = 9001;
+  std::vector<ParameterValue> parameters;
+  for (const Parameter& parameter : find("cuda.farfirst")->parameters) {
+    parameters.push_back({std::string(parameter.name), parameter.preset});
+  }
+  const cuda::farfirst::Passes passes(static_cast<cuda::CudaDevice&>(*device_),
+                                      {.form = Form::argsort, .max_n = n, .parameters = parameters});
+  const std::vector<std::uint32_t> keys = keys_of_bits(25, n, true), untouched(n, 0xABABABABu);
+  const std::vector<std::uint8_t> zeros(cuda::farfirst::Passes::state_bytes);
+  const Guarded in(*device_, keys), scratch(*device_, passes.scratch_bytes(), 0xAB), state(*device_, zeros);
+  Guarded order(*device_, untouched), done(*device_, 4, 0);
+  for (const std::uint32_t is_done : {1u, 0u, 1u, 0u}) {
+    SCOPED_TRACE(is_done);
+    done.write(std::vector<std::uint32_t>{is_done});
+    order.write(untouched);
+    passes.sort(SortJob{.n = n, .keys = in.buffer(), .order = order.buffer()},
+                {.scratch = cuda::data<std::byte>(scratch.buffer()),
+                 .state = cuda::data<std::byte>(state.buffer()),
+                 .unless = cuda::data<const std::uint32_t>(done.buffer())},
+                {});
+    device_->finish();
+    EXPECT_EQ(order.read<std::uint32_t>(), is_done != 0 ? untouched : expected_order(keys));
+    EXPECT_EQ(state.read<std::uint8_t>(), zeros);
+    scratch.expect_intact("scratch");
+    state.expect_intact("state");
   }
 }
 

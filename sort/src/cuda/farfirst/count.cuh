@@ -45,12 +45,16 @@ struct Digits {
   }
 };
 
-/// A block of so many threads, and the keys that it counts for a ticket.
-template <unsigned threads, unsigned chunk>
+/// A block that counts: a ticket is for as many keys as a tile of the passes has items.
+template <class Tile>
 class Counter {
  public:
   __device__ Counter(const Counted& job, Stages& stages)
-      : job_(job), stages_(stages), chunks_((job.n + chunk - 1) / chunk), counts_(*dynamic_shared<Counts>()) {}
+      : job_(job),
+        stages_(stages),
+        chunks_((job.n + Tile::size - 1) / Tile::size),
+        counts_(*dynamic_shared<Counts>()),
+        thread_(forgotten(threadIdx.x)) {}
 
   /// A stage of counting is done, and so is what its last block makes of it.
   __device__ After when_done(unsigned stage) const { return {stage, chunks_ + 1}; }
@@ -114,18 +118,18 @@ class Counter {
   }
 
  private:
+  static constexpr unsigned threads = Tile::threads, warps = Tile::warps;
   static constexpr unsigned own_values = most_digits / threads;  // of a digit, that a thread looks after
-  static constexpr unsigned warps = threads / warp_threads;
 
-  __device__ static unsigned own_value(unsigned j) { return threadIdx.x * own_values + j; }
+  __device__ unsigned own_value(unsigned j) const { return thread_ * own_values + j; }
 
   /// Calls f(key, its place) for the keys of a chunk.
   template <class Keys, class Function>
   __device__ __forceinline__ void for_each_key(const Keys& keys, std::uint32_t number, Function f) const {
     constexpr unsigned at_once = Keys::at_once;
-    const std::uint32_t begin = number * chunk + threadIdx.x;
+    const std::uint32_t begin = number * Tile::size + thread_;
 #pragma unroll 1
-    for (unsigned row = 0; row < chunk; row += threads * at_once) {
+    for (unsigned row = 0; row < Tile::size; row += threads * at_once) {
       std::uint32_t key[at_once];
 #pragma unroll
       for (unsigned k = 0; k < at_once; ++k) {  // nothing is written among these, so that all are under way at once
@@ -159,7 +163,7 @@ class Counter {
   __device__ __forceinline__ void clear_for_first_pass(std::uint32_t number) const {
     const std::uint32_t share = (job_.cleared_words + chunks_ - 1) / chunks_, begin = number * share;
     const std::uint32_t end = min(begin + share, job_.cleared_words);
-    for (std::uint32_t i = begin + threadIdx.x; i < end; i += threads) job_.cleared[i] = 0;
+    for (std::uint32_t i = begin + thread_; i < end; i += threads) job_.cleared[i] = 0;
   }
 
   /// Lists a near key, as long as there are few.
@@ -202,7 +206,7 @@ class Counter {
     if (!again) make_plan(range, counts);
     __syncthreads();  // all have read the state
     if (threadIdx.x != 0) return;
-    plan->again = again ? 1 : 0;
+    if (again) plan->passes = no_plan;
     plan->ceiling = few_near ? near_from : ~0u;
     plan->near_count = few_near ? near : 0;
     state->misfit = state->near_count = 0;
@@ -286,6 +290,7 @@ class Counter {
   Stages& stages_;
   const std::uint32_t chunks_;
   Counts& counts_;
+  const unsigned thread_;
 };
 
 }  // namespace farfirst::cuda::farfirst

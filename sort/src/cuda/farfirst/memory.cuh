@@ -29,4 +29,12 @@ __device__ inline void fence() {
 #endif
 }
 
+/// The same value, of which the compiler does not know that it is: what was computed from it is not kept for later.
+__device__ __forceinline__ unsigned forgotten(unsigned value) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("" : "+r"(value));
+#endif
+  return value;
+}
+
 }  // namespace farfirst::cuda::farfirst

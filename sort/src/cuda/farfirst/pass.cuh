@@ -153,14 +153,6 @@ __device__ __forceinline__ void mend(Word* items, std::uint32_t count, Word bits
   }
 }
 
-/// The same value, of which the compiler does not know that it is: what was computed from it is not kept for later.
-__device__ __forceinline__ unsigned forgotten(unsigned value) {
-#if defined(__CUDA_ARCH__)
-  asm volatile("" : "+r"(value));
-#endif
-  return value;
-}
-
 /// A block of one pass.
 template <class Method, unsigned digits>
 class TileSorter {

@@ -25,12 +25,11 @@ namespace {
 
 /// The passes that the plan has, of those that are launched. `tile` is the block's first of the first pass.
 template <class Method>
-__device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, std::uint32_t first_tile,
-                                             StageRange launched) {
+__device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, unsigned passes,
+                                             std::uint32_t first_tile, StageRange launched) {
   const Arrays& arrays = work.arrays;
   const Plan* plan = work.counted.plan;
   const std::uint32_t tiles = (arrays.n + Method::Tile::size - 1) / Method::Tile::size;
-  const unsigned passes = plan->passes;
   if (passes == 0 && launched.begin <= first_pass) write_in_sequence(arrays);
 #pragma unroll 1
   for (unsigned pass = 0; pass < passes; ++pass) {
@@ -49,28 +48,30 @@ __device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, s
 }
 
 /// The stages of the whole sort that are to be done.
-template <class Method, unsigned chunk>
+template <class Method>
 __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     run_stages(Work work, StageRange launched) {
   wait_for_kernels_before();
   if (work.unless != nullptr && read_shared_by_blocks(work.unless) != 0) return;
   Stages stages(work.counted.state);
-  Counter<Method::Tile::threads, chunk> counter(work.counted, stages);
+  Counter<typename Method::Tile> counter(work.counted, stages);
   if (launched.begin <= find_range && !work.counted.range_is_known) counter.find_range();
+  unsigned stage = count_digits, passes = no_plan;
   std::uint32_t first_tile = 0;
-  bool again = false;
-  do {
-    if (again || (launched.begin <= count_digits && launched.end > count_digits)) counter.count(again);
-    if (launched.end <= first_pass) break;
-    const After planned = counter.when_done(again ? count_again : count_digits);
-    if (!again && launched.begin <= first_pass) {
-      first_tile = stages.enter(first_pass, planned);
+  bool counts = launched.begin <= count_digits && launched.end > count_digits;
+  while (passes == no_plan) {
+    if (counts) counter.count(stage == count_again);
+    if (launched.end <= first_pass) return;
+    if (stage == count_digits && launched.begin <= first_pass) {
+      first_tile = stages.enter(first_pass, counter.when_done(stage));
     } else {
-      stages.wait(planned);
+      stages.wait(counter.when_done(stage));
     }
-    again = !again && launched.begin <= first_pass && work.counted.plan->again != 0;
-  } while (again);
-  if (launched.end > first_pass) sort_by_plan<Method>(work, stages, first_tile, launched);
+    passes = work.counted.plan->passes;
+    stage = count_again;
+    counts = true;
+  }
+  sort_by_plan<Method>(work, stages, passes, first_tile, launched);
   if (launched.end == all_stages) stages.leave();
 }
 
@@ -105,9 +106,7 @@ T* at(const Passes::Memory& memory, std::size_t place) {
 
 template <class Tile>
 Passes::Method Passes::method_of(bool by_lanes) {
-  const auto of = []<class M>(M) {
-    return Method{run_stages<M, chunk<Tile>>, Tile::threads, Tile::size, chunk<Tile>, shared_bytes<M>};
-  };
+  const auto of = []<class M>(M) { return Method{run_stages<M>, Tile::threads, Tile::size, shared_bytes<M>}; };
   return by_lanes ? of(farfirst::Method<Tile, LaneOrder>()) : of(farfirst::Method<Tile, Masks>());
 }
 
@@ -216,8 +215,7 @@ Work Passes::work_for(std::uint32_t n, const Memory& memory) const {
 
 void Passes::launch_stages(const Work& work, bool one_by_one, const Memory& memory, const core::Passes& trace) const {
   const Method& method = method_for(work.arrays.n);
-  const unsigned blocks = std::max(blocks_for(work.arrays.n, method.tile), blocks_for(work.arrays.n, method.chunk));
-  Shape shape{.blocks = std::min(method.most_blocks, blocks),
+  Shape shape{.blocks = std::min(method.most_blocks, blocks_for(work.arrays.n, method.tile)),
               .threads = method.threads,
               .shared = method.shared,
               .early = overlaps_ && memory.behind_early};

@@ -43,7 +43,7 @@ class Passes {
   struct Method {
     using Kernel = void (*)(Work, StageRange);
     Kernel kernel;
-    unsigned threads, tile, chunk;
+    unsigned threads, tile;
     std::size_t shared;
     unsigned most_blocks = 0;  // that the GPU holds
   };

@@ -98,12 +98,14 @@ enum Stage : unsigned {
   all_stages = first_pass + most_passes  // how many there are
 };
 
+/// Instead of the number of passes: the range did not hold, and all is counted again.
+inline constexpr unsigned no_plan = most_passes + 1;
+
 /// Made on the device when digits have been counted, read by the passes.
 struct Plan {
   Range range;
-  std::uint32_t again;    // the range did not hold: there is no plan yet
-  std::uint32_t ceiling;  // larger keys above the floor are sorted as if they were this
-  std::uint32_t passes;
+  std::uint32_t ceiling;                           // larger keys above the floor are sorted as if they were this
+  std::uint32_t passes;                            // how many, or no_plan
   Digit digits[most_passes];                       // of each pass
   std::uint32_t begins[most_passes][most_digits];  // where the keys with a digit begin in the result of each pass
   std::uint32_t near_count;                        // these, in any sequence

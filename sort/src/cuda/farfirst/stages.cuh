@@ -87,6 +87,7 @@ class Stages {
 
  private:
   __device__ void wait_for(After after) const {
+    if (after.items == 0) return;
     while (read_shared_by_blocks(&state_->finished[after.stage]) < after.items) {}
     fence();
   }

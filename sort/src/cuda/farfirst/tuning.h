@@ -9,14 +9,10 @@ namespace farfirst::cuda::farfirst {
 using LargeTile = Tile<512, 16, 2>;
 // Where there are too few large tiles for all multiprocessors.
 using SmallTile = Tile<512, 8, 2>;
-// Where there are too few of those: what a tile costs is a chain of waits then, which is shorter with fewer warps. And
-// for GPUs with less shared memory.
-using TinyTile = Tile<256, 8, 4>;
-
-// Keys that a block counts for a ticket. A thread has 8 loads under way; each block that counts adds up to 2,048 sums
-// to those of all, so that a block counts more keys where there are enough for all multiprocessors.
-template <class Tile>
-inline constexpr unsigned chunk = Tile::threads*(Tile::threads < most_digits ? 8 : 16);
+// Where there are too few of those: what a tile costs is a chain of waits then, which is shorter with fewer warps. Two
+// blocks of a multiprocessor hold all there are, so that threads may have all registers they want. And for GPUs with
+// less shared memory.
+using TinyTile = Tile<256, 8, 2>;
 
 // One tile of 16 is checked where tiles are ranked by lanes: to check all costs 12 to 15 %, these less than 1 %.
 inline constexpr std::uint32_t checked_mask = 15;
