@@ -14,7 +14,7 @@
 #include "io/load.h"
 #include "scene_source.h"
 #include "settings_file.h"
-#include "statistics.h"
+#include "stages.h"
 #include "target.h"
 #include "timing.h"
 

@@ -13,7 +13,7 @@
 #include "image.h"
 #include "load_progress.h"
 #include "scene_source.h"
-#include "statistics.h"
+#include "stages.h"
 #include "target.h"
 #include "timing.h"
 

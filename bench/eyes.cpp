@@ -107,22 +107,26 @@ Path parse_path(const std::string& eye) {
 }
 
 /// Round the vertical axis, from the place where an eye stands still; every step-th frame until the orbit closes.
-void go_round(const Path& path, const Subject& subject, Input& input) {
+EyePath go_round(const Path& path, const Subject& subject) {
+  EyePath round;
   const unsigned calls = path.frames / std::gcd(path.frames, path.step);
   for (unsigned i = 0; i < calls; ++i) {
-    input.eyes.push_back(place_at(subject, static_cast<double>(i) * path.step / path.frames, path.radii));
+    round.eyes.push_back(place_at(subject, static_cast<double>(i) * path.step / path.frames, path.radii));
   }
+  return round;
 }
 
 /// At one distance on changing sides; the call before each is on the other side, four times as far or as near in turn:
 /// neither the order nor the range of distances is of use any more.
-void jump(const Path& path, const Subject& subject, Input& input) {
+EyePath jump(const Path& path, const Subject& subject) {
+  EyePath jumps;
   constexpr double golden = 0.381966;  // of a turn: no two sides are alike
   for (unsigned i = 0; i < path.frames; ++i) {
     const double turns = golden * i;
-    input.eyes.push_back(place_at(subject, turns, path.radii));
-    input.before.push_back(place_at(subject, turns + 0.5, path.radii * (i % 2 == 0 ? 4.0f : 0.25f)));
+    jumps.eyes.push_back(place_at(subject, turns, path.radii));
+    jumps.before.push_back(place_at(subject, turns + 0.5, path.radii * (i % 2 == 0 ? 4.0f : 0.25f)));
   }
+  return jumps;
 }
 
 }  // namespace
@@ -147,25 +151,23 @@ std::string name_seen_from(const std::string& subject, const std::string& eye) {
   return eye.empty() ? subject : subject + " from " + eye;
 }
 
+EyePath eye_path(const Subject& subject, const std::string& eye) {
+  if (eye.empty()) return {{subject.preset}, {}};
+  if (eye == origin_name) return {{subject.origin}, {}};
+  if (const std::optional<float> radii = radii_of(eye)) return {{place_at(subject, 0, *radii)}, {}};
+  if (!moves(eye)) refuse(eye, "there is no such place; see farfirst-bench sort --help");
+  const Path path = parse_path(eye);
+  return path.kind == "orbit" ? go_round(path, subject) : jump(path, subject);
+}
+
 Input seen_from(const Subject& subject, const std::string& eye) {
-  Input input{.name = name_seen_from(subject.name, eye),
-              .meaning = Meaning::distances,
-              .keys = {},
-              .geometry = subject.geometry};
-  if (eye.empty()) {
-    input.eyes = {subject.preset};
-  } else if (eye == origin_name) {
-    input.eyes = {subject.origin};
-  } else if (const std::optional<float> radii = radii_of(eye)) {
-    input.eyes = {place_at(subject, 0, *radii)};
-  } else if (moves(eye)) {
-    const Path path = parse_path(eye);
-    path.kind == "orbit" ? go_round(path, subject, input) : jump(path, subject, input);
-  } else {
-    refuse(eye, "there is no such place; see farfirst-bench sort --help");
-  }
-  input.keys = host_keys(*input.geometry, input.eyes.front());
-  return input;
+  EyePath path = eye_path(subject, eye);
+  return {.name = name_seen_from(subject.name, eye),
+          .meaning = Meaning::distances,
+          .keys = host_keys(*subject.geometry, path.eyes.front()),
+          .geometry = subject.geometry,
+          .eyes = std::move(path.eyes),
+          .before = std::move(path.before)};
 }
 
 }  // namespace farfirst::bench

@@ -31,7 +31,14 @@ bool moves(const std::string& eye) noexcept;
 
 /// "bunny from outside"; like the subject where `eye` is empty.
 std::string name_seen_from(const std::string& subject, const std::string& eye);
-/// The subject as the eye sees it; from its preset where `eye` is empty. Throws Failure where there is no such eye.
+/// Where it stands, call by call, as in Input; at the subject's preset where `eye` is empty. Throws Failure where there
+/// is no such eye.
+struct EyePath {
+  std::vector<Place> eyes, before;
+};
+EyePath eye_path(const Subject& subject, const std::string& eye);
+
+/// The subject as the eye sees it.
 Input seen_from(const Subject& subject, const std::string& eye);
 
 }  // namespace farfirst::bench

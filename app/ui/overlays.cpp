@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "options.h"
-#include "statistics.h"
+#include "stages.h"
 #include "ui/panels.h"
 #include "ui/theme.h"
 #include "ui/widgets.h"

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "statistics.h"
+#include "stages.h"
 
 namespace farfirst::app::ui {
 namespace {

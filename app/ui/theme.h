@@ -23,7 +23,7 @@ constexpr ImU32 warning_color = IM_COL32(236, 182, 92, 255);
 constexpr ImU32 error_color = IM_COL32(238, 104, 96, 255);
 constexpr ImU32 panel_color = IM_COL32(27, 30, 36, 255);
 
-/// Of the stages of a frame, in the order of statistics.h.
+/// Of the stages of a frame, in the order of stages.h.
 ImU32 stage_color(std::size_t stage);
 
 }  // namespace farfirst::app::ui

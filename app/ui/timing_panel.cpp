@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "statistics.h"
+#include "stages.h"
 #include "ui/chart.h"
 #include "ui/panels.h"
 #include "ui/theme.h"

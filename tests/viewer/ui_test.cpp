@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "headless.h"
-#include "statistics.h"
+#include "stages.h"
 #include "ui/chart.h"
 #include "ui/theme.h"
 #include "ui/ui.h"

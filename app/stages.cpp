@@ -1,4 +1,4 @@
-#include "statistics.h"
+#include "stages.h"
 
 #include <fmt/format.h>
 
