@@ -29,7 +29,7 @@
 // ---------------------------------------------------------------------------------------------- types of the toolkit
 
 // NOLINTBEGIN(readability-identifier-naming): the toolkit's names
-struct uint2 {
+struct alignas(8) uint2 {
   unsigned x, y;
 };
 struct uint3 {
@@ -297,6 +297,9 @@ inline float __uint_as_float(unsigned word) {
   float number;
   std::memcpy(&number, &word, sizeof number);
   return number;
+}
+inline unsigned __umulhi(unsigned a, unsigned b) {
+  return static_cast<unsigned>(static_cast<std::uint64_t>(a) * b >> 32);
 }
 template <class T>
 T __ldg(const T* address) {

@@ -102,7 +102,6 @@ class Large : public TestOfEach<const Algorithm*> {
     }
   }
 
-  Device* device_ = nullptr;
 };
 
 TEST_P(Large, FourMillion) {

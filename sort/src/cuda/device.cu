@@ -78,7 +78,7 @@ CudaDevice::CudaDevice(const DeviceOptions& options)
   make_current();
   assert_code_for(properties);
   limits_ = {static_cast<unsigned>(properties.multiProcessorCount), properties.sharedMemPerBlockOptin,
-             static_cast<std::size_t>(properties.l2CacheSize)};
+             static_cast<std::size_t>(properties.l2CacheSize), properties.major >= 9};
   description_ = std::string(properties.name) + ", " + std::to_string(properties.totalGlobalMem >> 20) + " MiB";
   stream_ = static_cast<cudaStream_t>(options.cuda_stream);
   owns_stream_ = stream_ == nullptr;

@@ -12,6 +12,7 @@ struct Limits {
   unsigned multiprocessors = 0;
   std::size_t shared_bytes = 0;  // of one block, after allow_shared()
   std::size_t l2_bytes = 0;
+  bool overlaps = false;  // kernels may begin while the one before still runs (Hopper and later): prim/overlap.cuh
 };
 
 class CudaDevice final : public core::DeviceCore {

@@ -21,6 +21,17 @@ const Algorithm& about() noexcept {
       {.name = "launches",
        .meaning = "1 = everything in one launch, 2 = one for each stage, as in calls that are traced, 0 = 1",
        .maximum = 2},
+      {.name = "path",
+       .meaning = "0 = by n and by what the call before left: 2 where it can be gone, else 1; 1 = passes alone; 2 = "
+                  "hybrid: one distribution, then buckets on chip, where the pivots of the call before fit",
+       .maximum = 2},
+      {.name = "bucket",
+       .meaning = "elements of a bucket of the hybrid path are 2 to this on the average: 9 to 13; 0 = by n",
+       .maximum = 13},
+      {.name = "scatter",
+       .meaning =
+           "tile of the distribution: 0 = by n; 1 = 256 x 4, 2 = 512 x 4, 3 = 512 x 8, 4 = 1024 x 8, 5 = 1024 x 16",
+       .maximum = 5},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.farfirst",

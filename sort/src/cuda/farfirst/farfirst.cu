@@ -1,30 +1,63 @@
-// cuda.farfirst: positions and an eye in, the far-first order out.
+// cuda.farfirst: positions and an eye in, the far-first order out. Up to some millions by the hybrid path, behind which
+// the passes stand ready; beyond by the passes alone.
+#include <algorithm>
+
 #include "cuda/launch.h"
+#include "hybrid/hybrid.h"
 #include "passes.h"
 
 namespace farfirst::cuda::farfirst {
 namespace {
 
+/// The values of the parameter of this name.
+enum class Path : std::uint8_t { chosen, passes, hybrid };
+
+Hybrid::Options hybrid_options(const core::MakeOptions& options) {
+  const auto path = static_cast<Path>(options["path"]);
+  const std::uint32_t most_n = path == Path::passes ? 0 : path == Path::hybrid ? most_hybrid_n : gainful_hybrid_n;
+  return {.max_n = std::min(options.max_n, most_n),
+          .bucket_bits = static_cast<std::uint32_t>(options["bucket"]),
+          .tile = static_cast<std::uint32_t>(options["scatter"])};
+}
+
 class Farfirst final : public core::Implementation {
  public:
-  Farfirst(const CudaDevice& device, const core::MakeOptions& options) : device_(device), passes_(device, options) {
-    if (options.max_n != 0) requirements_ = {.scratch = {passes_.scratch_bytes()}, .state = Passes::state_bytes};
+  Farfirst(const CudaDevice& device, const core::MakeOptions& options)
+      : device_(device), passes_(device, options), hybrid_(device, hybrid_options(options)) {
+    if (options.max_n == 0) return;
+    const std::size_t regions = hybrid_.region_words_needed() * sizeof(Word);
+    requirements_ = {.scratch = {std::max(passes_.scratch_bytes(), regions)}, .state = states_end};
   }
 
-  void sort(const SortJob& job, const core::Call& call) override { sort_any(job, call); }
-  void sort(const DistanceJob& job, const core::Call& call) override { sort_any(job, call); }
+  void sort(const SortJob& job, const core::Call& call) override { sort_by_a_path(job, call); }
+  void sort(const DistanceJob& job, const core::Call& call) override { sort_by_a_path(job, call); }
 
  private:
+  // Parts of state. Tests look into the first.
+  static constexpr std::size_t passes_at = core::aligned(sizeof(HybridState));
+  static constexpr std::size_t states_end = passes_at + Passes::state_bytes;
+
+  /// What the hybrid path cannot sort the passes do; the host does not get to know which of them it was. They use the
+  /// same scratch.
   template <class Job>
-  void sort_any(const Job& job, const core::Call& call) {
+  void sort_by_a_path(const Job& job, const core::Call& call) {
     if (job.n == 0) return;
     auto* state = data<std::byte>(job.state);
-    if (call.forget) fill(device_, state, 0, Passes::state_bytes);
-    passes_.sort(job, {.scratch = data<std::byte>(job.scratch[0]), .state = state}, call.passes);
+    auto* scratch = data<std::byte>(job.scratch[0]);
+    if (call.forget) fill(device_, state, 0, states_end);
+    Passes::Memory memory{.scratch = scratch, .state = state + passes_at};
+    if (!hybrid_.takes(job.n)) return passes_.sort(job, memory, call.passes);
+    const Hybrid::Memory hybrid{reinterpret_cast<HybridState*>(state), reinterpret_cast<Word*>(scratch)};
+    if (hybrid_.sort(job, hybrid, call.passes)) return;
+    memory.unless = hybrid.done();
+    memory.behind_early = true;
+    passes_.sort(job, memory, call.passes);
+    hybrid_.end(job, hybrid, call.passes);
   }
 
   const CudaDevice& device_;
   const Passes passes_;
+  Hybrid hybrid_;
 };
 
 }  // namespace

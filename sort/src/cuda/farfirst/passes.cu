@@ -83,12 +83,6 @@ bool ranks_by_lanes(const CudaDevice& device, Rank rank) {
   return rank == Rank::by_lanes_checked || (rank != Rank::documented && atomics_follow_lanes(device));
 }
 
-bool can_overlap(const CudaDevice& device) {
-  cudaDeviceProp properties{};
-  FARFIRST_CUDA(cudaGetDeviceProperties(&properties, device.ordinal()));
-  return properties.major >= overlapping_architecture;
-}
-
 Source source_of(const DistanceJob& job, std::uint32_t* made) {
   return {.given = nullptr,
           .made = made,
@@ -157,7 +151,7 @@ Passes::Passes(const CudaDevice& device, const core::MakeOptions& options)
     : device_(device),
       use_bounds_(options["bounds"] != 0),
       checks_all_(static_cast<Rank>(options["rank"]) == Rank::by_lanes_checked),
-      overlaps_(can_overlap(device)),
+      overlaps_(device.limits().overlaps),
       launches_(static_cast<unsigned>(options["launches"])),
       methods_(chosen_methods(device, options)),
       places_(options.max_n, most_told_words(options.max_n)) {}

@@ -82,6 +82,12 @@ __device__ T block_reduce(T value, Operation operation) {
   return all;
 }
 
+struct Sum {
+  template <class T>
+  __device__ T operator()(T a, T b) const {
+    return static_cast<T>(a + b);
+  }
+};
 struct Minimum {
   template <class T>
   __device__ T operator()(T a, T b) const {

@@ -36,6 +36,15 @@ struct PointKey {
   __device__ static std::uint32_t of(const Elements& elements, std::size_t i) {
     return key_of_point<measure>(point_of(elements, i), elements.view);
   }
+  /// Of four, from number i on, a multiple of 4. Positions are packed, and begin at a multiple of 16 bytes.
+  __device__ static void of_four(const Elements& elements, std::size_t i, std::uint32_t (&key)[4]) {
+    const auto* p = reinterpret_cast<const float4*>(elements.positions + 3 * i);
+    const float4 a = p[0], b = p[1], c = p[2];
+    key[0] = key_of_point<measure>({a.x, a.y, a.z}, elements.view);
+    key[1] = key_of_point<measure>({a.w, b.x, b.y}, elements.view);
+    key[2] = key_of_point<measure>({b.z, b.w, c.x}, elements.view);
+    key[3] = key_of_point<measure>({c.y, c.z, c.w}, elements.view);
+  }
 };
 
 /// The key of a triangle.
@@ -43,8 +52,21 @@ template <Measure measure, Representative representative>
 struct TriangleKey {
   __device__ static std::uint32_t of(const Elements& elements, std::size_t i) {
     const std::uint32_t* corner = elements.corners + 3 * i;
-    return key_of_triangle<measure, representative>(point_of(elements, corner[0]), point_of(elements, corner[1]),
-                                                    point_of(elements, corner[2]), elements.view);
+    return of_corners(elements, corner[0], corner[1], corner[2]);
+  }
+  /// Of four, from number i on, a multiple of 4. Corners begin at a multiple of 16 bytes.
+  __device__ static void of_four(const Elements& elements, std::size_t i, std::uint32_t (&key)[4]) {
+    const auto* corner = reinterpret_cast<const uint4*>(elements.corners + 3 * i);
+    const uint4 a = corner[0], b = corner[1], c = corner[2];
+    key[0] = of_corners(elements, a.x, a.y, a.z);
+    key[1] = of_corners(elements, a.w, b.x, b.y);
+    key[2] = of_corners(elements, b.z, b.w, c.x);
+    key[3] = of_corners(elements, c.y, c.z, c.w);
+  }
+  __device__ static std::uint32_t of_corners(const Elements& elements, std::uint32_t a, std::uint32_t b,
+                                             std::uint32_t c) {
+    return key_of_triangle<measure, representative>(point_of(elements, a), point_of(elements, b), point_of(elements, c),
+                                                    elements.view);
   }
 };
 

@@ -1,14 +1,10 @@
 #pragma once
 // Kernels that begin while the one before still runs (programmatic dependent launch, CUDA programming guide): what it
-// costs to start them is hidden. Both are launched with Shape::early where can_overlap() is true.
+// costs to start them is hidden. Both are launched with Shape::early where Limits::overlaps is true.
 
 #include <cuda_runtime.h>
 
-#include "cuda/device.h"
-
 namespace farfirst::cuda {
-
-inline constexpr int overlapping_architecture = 9;  // compute capability 9.0, Hopper
 
 /// Every thread calls it before it reads or writes what other kernels do: it returns when those before have ended. Then
 /// the next kernel may be brought in, which waits here in its turn.

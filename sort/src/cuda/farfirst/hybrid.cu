@@ -1,0 +1,199 @@
+// The hybrid path of cuda.farfirst: see hybrid.h. The idea, pivots that send every element into its bucket at once and
+// a sort of the buckets on chip, is that of Sintorn and Assarsson (Fast parallel GPU-sorting using a hybrid algorithm,
+// 2007, sections 3 and 4), with pivots that are exact quantiles of the call before.
+#include "hybrid/hybrid.h"
+
+#include <algorithm>
+
+#include "cuda/launch.h"
+#include "cuda/prim/make_keys.h"
+#include "hybrid/carry.cuh"
+#include "hybrid/keys.cuh"
+#include "hybrid/local.cuh"
+#include "hybrid/scatter.cuh"
+
+namespace farfirst::cuda::farfirst {
+namespace {
+
+using Options = Hybrid::Options;
+
+using FewMethod = LocalMethod<1024, 12, 13, 1>;
+static_assert(most_few <= FewMethod::capacity);
+
+/// Calls f(keys) with the keys of a distance job, for kernels that read a key once.
+template <Measure measure, class Function>
+void with_keys_read_once(const CudaDevice& device, const DistanceJob& job, Function f) {
+  constexpr Scale scale = measure == Measure::radial ? Scale::squared_distance : Scale::depth;
+  auto* keys = job.keys ? data<std::uint32_t>(job.keys) : nullptr;
+  if (!job.triangles) return f(ElementKeys<PointKey<measure>, scale>::of(elements_of(job), keys));
+  if (job.representative == Representative::centroid) {
+    return f(ElementKeys<TriangleKey<measure, Representative::centroid>, scale>::of(elements_of(job), keys));
+  }
+  DistanceJob with_keys = job;  // until the order is written its memory may hold the keys
+  if (!job.keys) with_keys.keys = job.order;
+  make_keys(device, with_keys);
+  f(KeptKeys<scale>::of(data<const std::uint32_t>(with_keys.keys)));
+}
+
+template <class Function>
+void with_keys_read_once(const CudaDevice& device, const DistanceJob& job, Function f) {
+  if (job.measure == Measure::radial) return with_keys_read_once<Measure::radial>(device, job, f);
+  with_keys_read_once<Measure::view_depth>(device, job, f);
+}
+
+// ---- Kernels for a shape
+
+/// Calls f<its number>() for the tile of this number.
+template <class Function>
+void with_tile(std::uint32_t tile, Function f) {
+  static_assert(std::size(scatter_tiles) == 5);
+  switch (tile) {
+    case 0:
+      return f.template operator()<0>();
+    case 1:
+      return f.template operator()<1>();
+    case 2:
+      return f.template operator()<2>();
+    case 3:
+      return f.template operator()<3>();
+    default:
+      return f.template operator()<4>();
+  }
+}
+
+/// Calls f(LocalMethod) for buckets of this size.
+template <class Function>
+void with_local_method(std::uint32_t bucket_bits, Function f) {
+  static_assert(least_bucket_bits == 9 && most_bucket_bits == 13);
+  switch (bucket_bits) {
+    case 9:
+      return f(LocalMethod<256, 9, 10, 8>());
+    case 10:
+      return f(LocalMethod<256, 10, 11, 6>());
+    case 11:
+      return f(LocalMethod<256, 11, 12, 6>());
+    case 12:
+      return f(LocalMethod<512, 12, 13, 3>());
+    default:
+      return f(LocalMethod<512, 13, 13, 2>());
+  }
+}
+
+/// Blocks of the sort of buckets. The pivots may be of a call with somewhat more elements.
+std::uint32_t room_for(std::uint32_t n, std::uint32_t bucket_bits) {
+  return std::min(most_buckets, buckets_for(n, bucket_bits) * 5 / 4 + 1);
+}
+
+}  // namespace
+
+Hybrid::Hybrid(const CudaDevice& device, const Options& options) : device_(device), options_(options) {
+  if (options.bucket_bits != 0 && options.bucket_bits < least_bucket_bits) {
+    throw Error("cuda.farfirst: \"bucket\" is 0, or from 9 to 13");
+  }
+  const bool holds_largest = LocalMethod<512, 13, 13, 2>::shared_bytes <= device.limits().shared_bytes;
+  const std::uint32_t bits = options.bucket_bits != 0 ? options.bucket_bits : holds_largest ? most_bucket_bits : 12;
+  largest_n_ = std::min(options.max_n, most_buckets << bits);
+  prepared_.reserve(32);  // more than there are
+}
+
+/// By n, as the caller wants it, and no larger than this GPU's shared memory lets it be.
+HybridShape Hybrid::shape(std::uint32_t n) const {
+  HybridShape chosen = shape_for(n);
+  if (options_.bucket_bits != 0) chosen.bucket_bits = options_.bucket_bits;
+  if (options_.tile != 0) chosen.tile = options_.tile - 1;
+  const std::uint32_t room = room_for(n, chosen.bucket_bits);
+  const auto fits = [&] {
+    return ScatterLayout(scatter_tiles[chosen.tile].size(), room).end <= device_.limits().shared_bytes;
+  };
+  while (chosen.tile > 0 && !fits()) --chosen.tile;
+  return chosen;
+}
+
+template <class Kernel>
+Kernel Hybrid::prepared(Kernel kernel, std::size_t shared) {
+  const auto* address = reinterpret_cast<const void*>(kernel);
+  const auto known = std::ranges::find(prepared_, address, &std::pair<const void*, std::size_t>::first);
+  if (known != prepared_.end() && known->second >= shared) return kernel;
+  allow_shared(kernel, shared);
+  if (known != prepared_.end()) {
+    known->second = shared;
+  } else {
+    prepared_.emplace_back(address, shared);
+  }
+  return kernel;
+}
+
+std::size_t Hybrid::region_words_needed() const {
+  if (largest_n_ <= most_few) return 0;
+  const std::uint32_t bits = std::max(options_.bucket_bits, shape_for(largest_n_).bucket_bits);
+  return 2 * std::size_t{largest_n_} + 3 * std::size_t{region_words(bits)} + std::size_t{largest_n_} / 4;
+}
+
+template <class Keys>
+bool Hybrid::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memory& memory, const core::Passes& trace) {
+  if (n <= most_few) {
+    trace.begin("one block");
+    launch(device_, {.blocks = 1, .threads = FewMethod::threads, .shared = FewMethod::shared_bytes},
+           prepared(sort_few<Keys, FewMethod>, FewMethod::shared_bytes), keys, n, to);
+    return true;
+  }
+  const HybridShape chosen = shape(n);
+  const HybridJob job{memory.state, memory.regions, n, chosen.bucket_bits, room_for(n, chosen.bucket_bits)};
+  trace.begin("distribute");
+  with_tile(chosen.tile, [&]<unsigned number>() {
+    constexpr ScatterTile tile = scatter_tiles[number];
+    const std::size_t shared = ScatterLayout(tile.size(), job.room).end;
+    const unsigned most = tile.blocks * device_.limits().multiprocessors;
+    launch(device_, {.blocks = std::min(most, blocks_for(n, tile.size())), .threads = tile.threads, .shared = shared},
+           prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks>, shared), keys, job);
+  });
+  trace.begin("buckets");
+  with_local_method(chosen.bucket_bits, [&]<class Method>(Method) {
+    launch(device_,
+           {.blocks = job.room,
+            .threads = Method::threads,
+            .shared = Method::shared_bytes,
+            .early = device_.limits().overlaps},
+           prepared(sort_buckets<Keys::scale, Method>, Method::shared_bytes), job, to);
+  });
+  return false;
+}
+
+bool Hybrid::sort(const SortJob& job, const Memory& memory, const core::Passes& trace) {
+  const Sorted to{data<std::uint32_t>(job.order), job.sorted_keys ? data<std::uint32_t>(job.sorted_keys) : nullptr};
+  return sort_keys(KeptKeys<Scale::number>::of(data<const std::uint32_t>(job.keys)), job.n, to, memory, trace);
+}
+
+bool Hybrid::sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace) {
+  bool all_done = false;
+  with_keys_read_once(device_, job, [&](const auto& keys) {
+    all_done = sort_keys(keys, job.n, {data<std::uint32_t>(job.order), nullptr}, memory, trace);
+  });
+  return all_done;
+}
+
+template <class Keys>
+void Hybrid::carry_keys(const Keys& keys, const std::uint32_t* order, std::uint32_t n, const Memory& memory) const {
+  launch(device_, {.blocks = 1, .threads = carry_threads, .early = device_.limits().overlaps}, carry_pivots<Keys>, keys,
+         order, n, shape(n).bucket_bits, memory.state);
+}
+
+void Hybrid::end(const SortJob& job, const Memory& memory, const core::Passes& trace) const {
+  trace.begin("pivots");
+  carry_keys(KeptKeys<Scale::number>::of(data<const std::uint32_t>(job.keys)), data<const std::uint32_t>(job.order),
+             job.n, memory);
+}
+
+void Hybrid::end(const DistanceJob& job, const Memory& memory, const core::Passes& trace) const {
+  trace.begin("pivots");
+  const auto* order = data<const std::uint32_t>(job.order);
+  with_key(job, [&]<class Key>(Key) {
+    const auto with = [&]<Scale scale>() {
+      carry_keys(ElementKeys<Key, scale>::of(elements_of(job), nullptr), order, job.n, memory);
+    };
+    if (job.measure == Measure::radial) return with.template operator()<Scale::squared_distance>();
+    with.template operator()<Scale::depth>();
+  });
+}
+
+}  // namespace farfirst::cuda::farfirst

@@ -1,0 +1,70 @@
+#pragma once
+// The hybrid path of cuda.farfirst: one distribution into buckets by pivots that the call before left behind, then each
+// bucket is sorted on chip. Whether it can be gone is known on the device alone. Where it cannot, Memory::done()
+// tells the passes, which come behind it, to sort.
+
+#include <farfirst/sort.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/implementation.h"
+#include "cuda/device.h"
+#include "memory.h"
+#include "shape.h"
+
+namespace farfirst::cuda::farfirst {
+
+/// Up to so many elements one block sorts alone.
+inline constexpr std::uint32_t most_few = 4096;
+
+class Hybrid {
+ public:
+  /// bucket_bits and tile of 0: by n; else that many, and number tile - 1 of scatter_tiles.
+  struct Options {
+    std::uint32_t max_n, bucket_bits, tile;
+  };
+  /// Memory of a call. What `state` points to is all zero at first.
+  struct Memory {
+    HybridState* state;
+    Word* regions;
+    /// Not 0 once all is sorted: the passes behind need not.
+    const std::uint32_t* done() const { return &state->done; }
+  };
+
+  Hybrid(const CudaDevice& device, const Options& options);
+
+  /// Can elements in this number be sorted by it?
+  bool takes(std::uint32_t n) const { return n > 0 && n <= largest_n_; }
+  /// Words that regions need for up to max_n elements.
+  std::size_t region_words_needed() const;
+
+  /// Enqueue the distribution and the sort of buckets; or, up to most_few, the whole sort, and return true: nothing is
+  /// to follow. `sorted_keys` may be null.
+  bool sort(const SortJob& job, const Memory& memory, const core::Passes& trace);
+  bool sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace);
+
+  /// Enqueues what ends a call behind the passes: pivots from their order, if they sorted.
+  void end(const SortJob& job, const Memory& memory, const core::Passes& trace) const;
+  void end(const DistanceJob& job, const Memory& memory, const core::Passes& trace) const;
+
+ private:
+  template <class Keys>
+  bool sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memory& memory, const core::Passes& trace);
+  /// The kernel, once it may have so much shared memory.
+  template <class Kernel>
+  Kernel prepared(Kernel kernel, std::size_t shared);
+  template <class Keys>
+  void carry_keys(const Keys& keys, const std::uint32_t* order, std::uint32_t n, const Memory& memory) const;
+
+  HybridShape shape(std::uint32_t n) const;
+
+  const CudaDevice& device_;
+  const Options options_;
+  std::uint32_t largest_n_ = 0;
+  std::vector<std::pair<const void*, std::size_t>> prepared_;  // kernels, and the shared memory that they may have
+};
+
+}  // namespace farfirst::cuda::farfirst

@@ -1,0 +1,315 @@
+#pragma once
+// The sort of a bucket on chip, by (key, index), whatever sequence its elements come in. A block for each bucket.
+//
+//   count   elements are counted by cells: intervals of keys, about one for each element
+//   place   from the sums over cells follow the places; elements go there in any sequence
+//   rank    an element's rank in its cell is the number of elements of the cell that are smaller
+//
+// Cells are intervals of (key, index): where keys are so near to each other that several elements share one, the index
+// parts them. A bucket with a cell that holds many all the same is sorted by the bitonic network.
+//
+// The block also leaves behind what the next call needs: the keys at every 2^bucket_bits-th place of the order, which
+// are the next pivots, and the bins of the table that lie between its own pivots.
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "cuda/prim/block.cuh"
+#include "cuda/prim/overlap.cuh"
+#include "memory.h"
+#include "scatter.cuh"
+#include "shape.h"
+
+namespace farfirst::cuda::farfirst {
+
+/// From (key, index) to one of `cells` cells, rising with both. Where there are more keys than cells, by the key alone:
+/// cell = above * factor >> 32. Else each key has several cells, parted by the index.
+struct CellMap {
+  std::uint32_t low, factor, cells_of_key, by_index;
+
+  /// For keys from low to high, or below low if `parted` is false, and indices below n.
+  __device__ static CellMap between(std::uint32_t low, std::uint32_t high, bool parted, std::uint32_t n,
+                                    std::uint32_t cells) {
+    const std::uint32_t range = high > low ? high - low : 0;
+    if (range >= cells) {
+      return {low, static_cast<std::uint32_t>((std::uint64_t{cells} << 32) / (std::uint64_t{range} + 1)), 0, 0};
+    }
+    const std::uint32_t cells_of_key = cells / (range + 1);
+    const std::uint64_t by_index = (std::uint64_t{cells_of_key} << 32) / n - 1;
+    return {low, 0, cells_of_key, parted ? static_cast<std::uint32_t>(min(by_index, std::uint64_t{~0u})) : 0};
+  }
+  __device__ __forceinline__ std::uint32_t cell(Word word) const {
+    const std::uint32_t key = key_of(word), above = key > low ? key - low : 0;
+    return __umulhi(above, factor) + above * cells_of_key + __umulhi(index_of(word), by_index);
+  }
+};
+
+/// Elements that are in a bucket's region, between words that only fill it up.
+struct GatheredWords {
+  const Word* words;
+  std::uint32_t count;  // with those that fill up: a multiple of two
+
+  template <unsigned threads, class Function>
+  __device__ __forceinline__ void for_each(Function f) const {
+    constexpr unsigned at_once = 4;  // loads under way
+    for (std::uint32_t begin = 0; begin < count; begin += 2 * threads * at_once) {
+      ulonglong2 two[at_once];
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) {
+        const std::uint32_t i = begin + 2 * (k * threads + threadIdx.x);
+        two[k] = make_ulonglong2(padding, padding);
+        if (i < count) two[k] = *reinterpret_cast<const ulonglong2*>(words + i);
+      }
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) {
+        if (index_of(two[k].x) != index_of(padding)) f(two[k].x);
+        if (index_of(two[k].y) != index_of(padding)) f(two[k].y);
+      }
+    }
+  }
+};
+
+/// How a bucket is sorted: by so many threads, in so many cells, so many blocks to a multiprocessor.
+template <unsigned threads_, unsigned bucket_bits_, unsigned cell_bits_, unsigned blocks_>
+struct LocalMethod {
+  static constexpr unsigned threads = threads_, bucket_bits = bucket_bits_, cells = 1u << cell_bits_, blocks = blocks_;
+  static constexpr unsigned capacity = bucket_capacity(bucket_bits);
+  // Behind the elements there are some that are larger, before the cells there is an empty one.
+  static constexpr unsigned at_once = 4;
+  static constexpr std::size_t counts_at = (capacity + at_once + 1) / 2 * 2 * sizeof(Word) + 16;
+  static constexpr std::size_t shared_bytes = counts_at + cells * 2;
+};
+
+/// A block that sorts one bucket.
+template <class Method>
+class BucketSorter {
+ public:
+  static constexpr unsigned threads = Method::threads, cells = Method::cells;
+
+  __device__ BucketSorter()
+      : words_(dynamic_shared<Word>()),
+        counts_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Method::counts_at)) {
+    if (threadIdx.x == 0) counts_[-1] = 0;
+#pragma unroll
+    for (unsigned i = 0; i < words_of_thread; ++i) counts_[i * threads + threadIdx.x] = 0;
+  }
+
+  /// Calls store(rank, word) for the `count` elements of the source, which is read twice. Begins with a barrier.
+  template <class Source, class Store>
+  __device__ __forceinline__ void run(const Source& source, std::uint32_t count, CellMap map, Store store) {
+    __syncthreads();
+    source.template for_each<threads>([&](Word word) {
+      const std::uint32_t cell = map.cell(word);
+      atomicAdd(&counts_[cell / 2], 1u << shift_of(cell));
+    });
+    __syncthreads();
+    const bool crowded = find_starts();
+    source.template for_each<threads>([&](Word word) {
+      const std::uint32_t cell = map.cell(word);
+      words_[atomicAdd(&counts_[cell / 2], 1u << shift_of(cell)) >> shift_of(cell) & 0xFFFFu] = word;
+    });
+    if (threadIdx.x < Method::at_once) words_[count + threadIdx.x] = padding;
+    __syncthreads();
+    if (crowded) {
+      sort_by_network(count);
+      for (std::uint32_t i = threadIdx.x; i < count; i += threads) store(i, words_[i]);
+    } else {
+      for (std::uint32_t i = threadIdx.x; i < count; i += threads) store(rank_of(words_[i], map), words_[i]);
+    }
+  }
+
+ private:
+  static constexpr unsigned words_of_thread = cells / 2 / threads;  // of two counts each
+  static constexpr unsigned most_in_cell = 128;                     // beyond that the network is faster
+  static_assert(words_of_thread >= 1 && cells % (2 * threads) == 0);
+
+  __device__ static unsigned shift_of(std::uint32_t cell) { return 16 * (cell % 2); }
+
+  /// From counts to where cells start. Are many elements in one cell?
+  __device__ __forceinline__ bool find_starts() {
+    std::uint32_t sum = 0, largest = 0, two[words_of_thread];
+#pragma unroll
+    for (unsigned i = 0; i < words_of_thread; ++i) {
+      two[i] = counts_[threadIdx.x * words_of_thread + i];
+      sum += (two[i] & 0xFFFFu) + (two[i] >> 16);
+      largest = max(largest, max(two[i] & 0xFFFFu, two[i] >> 16));
+    }
+    std::uint32_t all = 0;
+    std::uint32_t start = block_exclusive_sum<threads>(sum, all);
+#pragma unroll
+    for (unsigned i = 0; i < words_of_thread; ++i) {
+      const std::uint32_t second = start + (two[i] & 0xFFFFu);
+      counts_[threadIdx.x * words_of_thread + i] = start | second << 16;
+      start = second + (two[i] >> 16);
+    }
+    return __syncthreads_or(largest > most_in_cell) != 0;
+  }
+
+  /// Once all elements are placed, what was the start of a cell is its end. Elements of cells behind are larger, so
+  /// that some of them may be compared too; few cells have more elements than are compared at once.
+  __device__ __forceinline__ std::uint32_t rank_of(Word word, CellMap map) const {
+    const auto* end_of = reinterpret_cast<const std::uint16_t*>(counts_) + map.cell(word);
+    const std::uint32_t start = end_of[-1], end = *end_of;
+    std::uint32_t rank = start;
+#pragma unroll
+    for (unsigned k = 0; k < Method::at_once; ++k) rank += words_[start + k] < word ? 1 : 0;
+#pragma unroll 1
+    for (std::uint32_t i = start + Method::at_once; i < end; ++i) rank += words_[i] < word ? 1 : 0;
+    return rank;
+  }
+
+  /// The bitonic network in which all exchanges go one way (Batcher 1968, with the first stride of a merge mirrored),
+  /// so that what lies beyond the end needs not exist: it would be larger than all.
+  __device__ void sort_by_network(std::uint32_t count) {
+    for (std::uint32_t run = 2; run < 2 * count; run *= 2) {
+      for (std::uint32_t stride = run / 2; stride > 0; stride /= 2) {
+        const bool mirrored = stride == run / 2;
+        for (std::uint32_t pair = threadIdx.x; pair < (count + run) / 2; pair += threads) {
+          const std::uint32_t low = pair / stride * (2 * stride) + pair % stride;
+          const std::uint32_t high = mirrored ? (low | (run - 1)) - low % run : low + stride;
+          if (high >= count || words_[low] < words_[high]) continue;
+          const Word smaller = words_[high];
+          words_[high] = words_[low];
+          words_[low] = smaller;
+        }
+        __syncthreads();
+      }
+    }
+  }
+
+  Word* const words_;
+  std::uint32_t* const counts_;  // of cells, two in a word
+};
+
+// ---- Buckets of the distribution
+
+/// What the distribution did, as every block finds it for itself.
+struct Outcome {
+  bool done;            // all elements are in buckets that fit on chip
+  std::uint32_t begin;  // of this block's bucket in the order
+  std::uint32_t count, words;
+};
+
+/// One barrier in it, and another at the end.
+template <unsigned threads>
+__device__ __forceinline__ Outcome outcome_of(const HybridState& state, std::uint32_t buckets, std::uint32_t bucket,
+                                              std::uint32_t capacity) {
+  const Used own = bucket < buckets ? state.used[bucket] : 0;
+  std::uint32_t before = 0;
+  bool fits = true;
+  for (std::uint32_t b = threadIdx.x; b < buckets; b += threads) {
+    const std::uint32_t count = elements_in(state.used[b]);
+    fits = fits && count <= capacity;
+    before += b < bucket ? count : 0;
+  }
+  const bool done = __syncthreads_and(fits && state.failed == 0) != 0;
+  return {done, block_reduce<threads>(before, Sum()), elements_in(own), words_in(own)};
+}
+
+/// What a block leaves of the table for the next call: the bins between its pivots and the next block's.
+template <Scale scale>
+__device__ __forceinline__ void leave_bins(const Pivots& used, std::uint32_t buckets, Pivots& next, BinMap map,
+                                           std::uint32_t bucket, std::uint32_t pivots_before, const std::uint32_t* own,
+                                           unsigned own_count) {
+  const bool is_first = bucket == 0, is_last = bucket + 1 == buckets;
+  const std::uint32_t begin = is_first ? 0 : bin_of<scale>(used.pivot[bucket], map) + 1;
+  const std::uint32_t end = is_last ? bins : bin_of<scale>(used.pivot[bucket + 1], map) + 1;
+  for (std::uint32_t bin = begin + threadIdx.x; bin < end; bin += blockDim.x) {
+    std::uint32_t below = pivots_before;
+    for (unsigned i = 0; i < own_count; ++i) below += bin_of<scale>(own[i], map) < bin ? 1 : 0;
+    next.below[bin] = static_cast<std::uint16_t>(below);
+  }
+}
+
+/// The map from keys to bins that those between the outermost pivots call for.
+template <Scale scale>
+__device__ inline BinMap map_of(const std::uint32_t* pivot, std::uint32_t buckets) {
+  return buckets < 3 ? BinMap{0, 0} : map_between<scale>(pivot[1], pivot[buckets - 1]);
+}
+
+template <Scale scale, class Method>
+__global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(HybridJob job, Sorted to) {
+  constexpr std::uint32_t average = 1u << Method::bucket_bits;
+  __shared__ std::uint32_t own[Method::capacity / average + 1];  // pivots of the next call that are in this bucket
+  wait_for_kernels_before();
+  HybridState& state = *job.state;
+  const std::uint32_t current = state.current, ready = state.ready;
+  const PivotsOf first = state.of[0], second = state.of[1];
+  const PivotsOf of = current == 0 ? first : second;
+  const std::uint32_t bucket = blockIdx.x;
+  if (ready == 0 || !are_of_use<scale>(of, job)) {
+    if (bucket == 0 && threadIdx.x == 0) state.done = 0;
+    return;
+  }
+  BucketSorter<Method> sorter;
+  if (bucket >= of.buckets) return;
+  const Outcome outcome = outcome_of<Method::threads>(state, of.buckets, bucket, Method::capacity);
+  if (bucket == 0 && threadIdx.x == 0) state.done = outcome.done ? 1 : 0;
+  if (!outcome.done) return;
+  const Pivots& used = state.pivots[current];
+  Pivots& next = state.pivots[current ^ 1];
+  const std::uint32_t low = bucket == 0 ? ~state.largest_inverse : used.pivot[bucket];
+  const std::uint32_t high = bucket + 1 == of.buckets ? state.largest : used.pivot[bucket + 1] - 1;
+  const std::uint32_t begin = outcome.begin;
+  const std::uint32_t pivots_before = begin == 0 ? 0 : (begin - 1) / average;
+
+  const GatheredWords words{job.regions + std::size_t{bucket} * region_words(Method::bucket_bits), outcome.words};
+  sorter.run(words, outcome.count, CellMap::between(low, high, bucket != 0, job.n, Method::cells),
+             [&](std::uint32_t rank, Word word) {
+               const std::uint32_t place = begin + rank;
+               to.order[place] = index_of(word);
+               if (to.sorted_keys != nullptr) to.sorted_keys[place] = key_of(word);
+               if (place % average != 0 || place == 0) return;
+               next.pivot[place / average] = key_of(word);
+               own[place / average - pivots_before - 1] = key_of(word);
+             });
+  __syncthreads();
+  const std::uint32_t end = begin + outcome.count;
+  const std::uint32_t pivots_through = end == 0 ? 0 : (end - 1) / average;
+  const BinMap map = map_of<scale>(used.pivot, of.buckets);
+  leave_bins<scale>(used, of.buckets, next, map, bucket, pivots_before, own, pivots_through - pivots_before);
+  if (bucket != 0 || threadIdx.x != 0) return;
+  state.of[current ^ 1] = {job.n, buckets_for(job.n, Method::bucket_bits), scale, Method::bucket_bits, map};
+}
+
+// ---- Elements that one block holds
+
+/// Elements of a job, whose keys are made.
+template <class Keys>
+struct MadeWords {
+  const Keys& keys;
+  std::uint32_t count;
+  template <unsigned threads, class Function>
+  __device__ __forceinline__ void for_each(Function f) const {
+#pragma unroll 4
+    for (std::uint32_t i = threadIdx.x; i < count; i += threads) f(pack(keys.take(i), i));
+  }
+};
+
+/// One block sorts all n elements: at most Method::capacity.
+template <class Keys, class Method>
+__global__ void __launch_bounds__(Method::threads, 1) sort_few(Keys keys, std::uint32_t n, Sorted to) {
+  wait_for_kernels_before();
+  BucketSorter<Method> sorter;
+  std::uint32_t largest = 0, largest_inverse = 0;
+  bool has_zero = false;
+#pragma unroll 4
+  for (std::uint32_t i = threadIdx.x; i < n; i += Method::threads) {
+    const std::uint32_t key = keys.take(i);
+    keys.keep(i, key);
+    largest = max(largest, key);
+    if (key != 0) largest_inverse = max(largest_inverse, ~key);
+    has_zero = has_zero || key == 0;
+  }
+  largest = block_reduce<Method::threads>(largest, Maximum());
+  largest_inverse = block_reduce<Method::threads>(largest_inverse, Maximum());
+  const bool parted = __syncthreads_or(has_zero) == 0;
+  sorter.run(MadeWords<Keys>{keys, n}, n, CellMap::between(~largest_inverse, largest, parted, n, Method::cells),
+             [&](std::uint32_t rank, Word word) {
+               to.order[rank] = index_of(word);
+               if (to.sorted_keys != nullptr) to.sorted_keys[rank] = key_of(word);
+             });
+}
+
+}  // namespace farfirst::cuda::farfirst

@@ -1,0 +1,44 @@
+#pragma once
+// What the kernels of the hybrid path hand each other, and what they keep from call to call.
+
+#include <cstdint>
+
+#include "cuda/prim/words.h"
+#include "pivots.h"
+
+namespace farfirst::cuda::farfirst {
+
+/// Where the result goes.
+struct Sorted {
+  std::uint32_t* order;
+  std::uint32_t* sorted_keys;  // may be null
+};
+
+/// What a bucket's region holds, in one word, since many tiles add to it: sectors, and in the upper half elements.
+/// Where there are more than the halves hold, there are more than the region holds, which has been noticed before.
+using Used = std::uint32_t;
+inline constexpr unsigned sector_words = 4;  // 32 bytes
+FARFIRST_HOST_DEVICE constexpr std::uint32_t filled_up(std::uint32_t count) {
+  return (count + sector_words - 1) / sector_words * sector_words;
+}
+FARFIRST_HOST_DEVICE constexpr Used used_by(std::uint32_t elements) {
+  return elements << 16 | filled_up(elements) / sector_words;
+}
+FARFIRST_HOST_DEVICE constexpr std::uint32_t elements_in(Used used) { return used >> 16; }
+FARFIRST_HOST_DEVICE constexpr std::uint32_t words_in(Used used) { return (used & 0xFFFFu) * sector_words; }
+
+/// Kept from call to call. All zero at first. Only the last kernel of a call changes what the others decide by.
+struct HybridState {
+  std::uint32_t current;                   // which pivots are those of the last call
+  std::uint32_t ready;                     // they are worth a try
+  std::uint32_t failures, rests;           // calls in a row that failed; calls that are not to try
+  PivotsOf of[2];                          // both pivots
+  std::uint32_t tried;                     // in this call they were; zero between calls, like the next three
+  std::uint32_t failed;                    // they did not fit
+  std::uint32_t largest, largest_inverse;  // of the keys; of the inverses of those that are not 0
+  std::uint32_t done;                      // all is sorted: the passes need not
+  Used used[most_buckets];                 // of the region of each bucket
+  Pivots pivots[2];
+};
+
+}  // namespace farfirst::cuda::farfirst

@@ -1,0 +1,286 @@
+#pragma once
+// The distribution: every element goes into the region of its bucket, its key being made on the way. Neither the
+// sequence of the elements in a region nor that of the tiles matters, since buckets are sorted by (key, index).
+//
+// A tile takes these steps, with a barrier between them:
+//   rank     each element gets a number in its bucket within the tile
+//   reserve  the tile gets a part of each bucket's region, a multiple of 32 bytes, so that whole sectors are written;
+//            from the sums over buckets follow the places in the ordered tile
+//   order    elements go to their place in shared memory; the runs are filled up
+//   write    the tile goes to memory
+//
+// Where a bucket gets more than it can hold, nothing is lost: the passes sort instead.
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "cuda/farfirst/memory.cuh"
+#include "cuda/prim/block.cuh"
+#include "cuda/prim/overlap.cuh"
+#include "memory.h"
+#include "shape.h"
+
+namespace farfirst::cuda::farfirst {
+
+/// Shared memory of a block of the distribution, in bytes from its begin. Behind the pivots there are two more.
+struct ScatterLayout {
+  std::uint32_t starts, moves, pivots, below, owners, end;
+
+  FARFIRST_HOST_DEVICE constexpr ScatterLayout(std::uint32_t tile, std::uint32_t buckets) {
+    const std::uint32_t slots = tile + (sector_words - 1) * (buckets < tile ? buckets : tile);
+    starts = filled_up(slots) * 8;
+    moves = starts + (buckets + 5) / 4 * 16;
+    pivots = moves + (buckets + 5) / 4 * 16;
+    below = pivots + (buckets + 5) / 4 * 16;
+    owners = below + bins * 2;
+    end = owners + filled_up(slots) / sector_words * 2;
+  }
+};
+
+/// A job as the kernels see it.
+struct HybridJob {
+  HybridState* state;
+  Word* regions;
+  std::uint32_t n;
+  std::uint32_t bucket_bits;
+  std::uint32_t room;  // buckets that there are blocks for
+};
+
+/// Do pivots suit this job?
+template <Scale scale>
+__device__ __forceinline__ bool are_of_use(const PivotsOf& of, const HybridJob& job) {
+  return of.scale == scale && of.bucket_bits == job.bucket_bits && of.buckets <= job.room && job.n <= of.n + of.n / 8 &&
+         job.n >= of.n / 2;
+}
+
+/// A block of the distribution.
+template <class Keys, unsigned threads, unsigned items>
+class Scatterer {
+ public:
+  static constexpr unsigned size = threads * items;
+
+  __device__ Scatterer(const Keys& keys, const HybridJob& job)
+      : keys_(keys),
+        job_(job),
+        layout_(size, job.room),
+        words_(dynamic_shared<Word>()),
+        starts_(part<std::uint32_t>(layout_.starts)),
+        moves_(part<std::uint32_t>(layout_.moves)),
+        pivots_(part<std::uint32_t>(layout_.pivots)),
+        below_(part<std::uint16_t>(layout_.below)),
+        owners_(part<std::uint16_t>(layout_.owners)) {}
+
+  /// Takes its share of the tiles, if there are pivots for them. What can be read before these are known is.
+  __device__ __forceinline__ void run() {
+    const std::uint32_t tiles = (job_.n + size - 1) / size;
+    std::uint32_t tile = blockIdx.x;
+    std::uint32_t key[items], place[items];
+    if constexpr (items <= 4) take(tile, key);
+    if (!load_pivots()) return;
+    if constexpr (items > 4) take(tile, key);
+    while (true) {
+      keys_.fetch(std::size_t{tile + gridDim.x} * size, size, job_.n);
+      rank(tile, key, place);
+      __syncthreads();
+      const std::uint32_t slots = reserve();
+      __syncthreads();
+      order(tile, key, place);
+      __syncthreads();
+      tile += gridDim.x;
+      if (tile >= tiles) {
+        write(slots);
+        tell_range();
+        return;
+      }
+      clear_counts();
+      const bool in_vain = threadIdx.x == 0 && read_shared_by_blocks(&job_.state->failed) != 0;
+      if (__syncthreads_or(in_vain) != 0) return;
+      write(slots);
+      take(tile, key);
+    }
+  }
+
+ private:
+  template <class T>
+  __device__ T* part(std::uint32_t at) const {
+    return reinterpret_cast<T*>(dynamic_shared<unsigned char>() + at);
+  }
+
+  /// False if there are none of use. Ends with a barrier.
+  __device__ __forceinline__ bool load_pivots() {
+    const HybridState& state = *job_.state;
+    const std::uint32_t current = state.current, ready = state.ready;
+    const PivotsOf first = state.of[0], second = state.of[1];  // both, so that there is one trip to memory
+    const PivotsOf of = current == 0 ? first : second;
+    if (ready == 0 || !are_of_use<Keys::scale>(of, job_)) return false;
+    if (blockIdx.x == 0 && threadIdx.x == 0) job_.state->tried = 1;
+    map_ = of.map;
+    buckets_ = of.buckets;
+    const Pivots& pivots = state.pivots[current];
+    const auto* below = reinterpret_cast<const uint4*>(pivots.below);
+#pragma unroll
+    for (unsigned i = 0; i < (bins / 8 + threads - 1) / threads; ++i) {
+      const unsigned at = i * threads + threadIdx.x;
+      if (at < bins / 8) reinterpret_cast<uint4*>(below_)[at] = below[at];
+    }
+    for (unsigned i = threadIdx.x; i < buckets_ + 2; i += threads) {
+      pivots_[i] = i == 0 ? 0 : i < buckets_ ? pivots.pivot[i] : ~0u;
+    }
+    clear_counts();
+    __syncthreads();
+    return true;
+  }
+
+  __device__ __forceinline__ void clear_counts() {
+    for (unsigned i = threadIdx.x; i < buckets_; i += threads) starts_[i] = 0;
+  }
+
+  /// The element that is item k of this thread. Four follow each other.
+  __device__ static std::uint32_t element(std::uint32_t tile, unsigned k) {
+    return tile * size + k / 4 * (4 * threads) + 4 * threadIdx.x + k % 4;
+  }
+
+  __device__ __forceinline__ void take(std::uint32_t tile, std::uint32_t (&key)[items]) const {
+#pragma unroll
+    for (unsigned k = 0; k < items; k += 4) {
+      std::uint32_t four[4];
+      keys_.take_four(element(tile, k), job_.n, four);
+#pragma unroll
+      for (unsigned j = 0; j < 4; ++j) key[k + j] = four[j];
+    }
+  }
+
+  /// The bucket of a key: the number of pivots, from the first on, that are not larger.
+  __device__ std::uint32_t bucket_by_halves(std::uint32_t key) const {
+    std::uint32_t low = 0, high = buckets_ - 1;
+    while (low < high) {
+      const std::uint32_t middle = (low + high + 1) / 2;
+      if (pivots_[middle] <= key) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  /// Each element gets a number in its bucket within the tile. Steps are done for several items at once, since each
+  /// waits for shared memory.
+  __device__ __forceinline__ void rank(std::uint32_t tile, const std::uint32_t (&key)[items],
+                                       std::uint32_t (&place)[items]) {
+    constexpr unsigned at_once = 4;
+#pragma unroll
+    for (unsigned begin = 0; begin < items; begin += at_once) {
+      std::uint32_t bucket[at_once], pivot[at_once][3];
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) bucket[k] = below_[bin_of<Keys::scale>(key[begin + k], map_)];
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) {
+#pragma unroll
+        for (unsigned j = 0; j < 3; ++j) pivot[k][j] = pivots_[bucket[k] + j];
+      }
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) {
+        const std::uint32_t own = key[begin + k];
+        const bool guessed = pivot[k][0] <= own && own < pivot[k][2];
+        bucket[k] += pivot[k][1] <= own ? 1 : 0;
+        if (!guessed) bucket[k] = bucket_by_halves(own);
+      }
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) {
+        const std::uint32_t i = element(tile, begin + k), own = key[begin + k];
+        place[begin + k] = nowhere;
+        if (i >= job_.n) continue;
+        keys_.keep(i, own);
+        largest_ = max(largest_, own);
+        if (own != 0) largest_inverse_ = max(largest_inverse_, ~own);
+        place[begin + k] = bucket[k] << 16 | atomicAdd(&starts_[bucket[k]], 1u);
+      }
+    }
+  }
+
+  /// From the counts of buckets to their starts in the ordered tile, and how far from there their part of memory is.
+  /// Returns the slots of the ordered tile.
+  __device__ __forceinline__ std::uint32_t reserve() {
+    constexpr unsigned most = most_buckets / threads;
+    const std::uint32_t each = (buckets_ + threads - 1) / threads, first = threadIdx.x * each;
+    std::uint32_t count[most], place[most], sum = 0;
+#pragma unroll
+    for (unsigned j = 0; j < most; ++j) {
+      count[j] = j < each && first + j < buckets_ ? starts_[first + j] : 0;
+      place[j] = count[j] == 0 ? 0 : words_in(atomicAdd(&job_.state->used[first + j], used_by(count[j])));
+      sum += filled_up(count[j]);
+    }
+    std::uint32_t slots = 0;
+    std::uint32_t start = block_exclusive_sum<threads>(sum, slots);
+#pragma unroll
+    for (unsigned j = 0; j < most; ++j) {
+      if (count[j] == 0) continue;
+      const std::uint32_t filled = filled_up(count[j]), region = region_words(job_.bucket_bits);
+#pragma unroll
+      for (std::uint32_t i = 1; i < sector_words; ++i) {
+        if (filled - i >= count[j]) words_[start + filled - i] = padding;
+      }
+      starts_[first + j] = start;
+      const bool fits = place[j] + filled <= region;
+      if (!fits) write_shared_by_blocks(&job_.state->failed, 1);
+      moves_[first + j] = fits ? (first + j) * region + place[j] - start : nowhere;
+      start += filled;
+    }
+    return slots;
+  }
+
+  __device__ __forceinline__ void order(std::uint32_t tile, const std::uint32_t (&key)[items],
+                                        const std::uint32_t (&place)[items]) {
+#pragma unroll
+    for (unsigned k = 0; k < items; ++k) {
+      if (place[k] == nowhere) continue;
+      const std::uint32_t bucket = place[k] >> 16, slot = starts_[bucket] + (place[k] & 0xFFFFu);
+      words_[slot] = pack(key[k], element(tile, k));
+      if (slot % sector_words == 0) owners_[slot / sector_words] = static_cast<std::uint16_t>(bucket);
+    }
+  }
+
+  __device__ __forceinline__ void write(std::uint32_t slots) const {
+    for (std::uint32_t slot = 2 * threadIdx.x; slot < slots; slot += 2 * threads) {
+      const std::uint32_t move = moves_[owners_[slot / sector_words]];
+      if (move == nowhere) continue;
+      const auto* from = reinterpret_cast<const ulonglong2*>(words_ + slot);
+      *reinterpret_cast<ulonglong2*>(job_.regions + (move + slot)) = *from;
+    }
+  }
+
+  __device__ void tell_range() const {
+    const std::uint32_t largest = warp_reduce(largest_, Maximum());
+    const std::uint32_t largest_inverse = warp_reduce(largest_inverse_, Maximum());
+    if (lane_of_thread() != 0) return;
+    atomicMax(&job_.state->largest, largest);
+    atomicMax(&job_.state->largest_inverse, largest_inverse);
+  }
+
+  static constexpr std::uint32_t nowhere = ~0u;
+
+  const Keys& keys_;
+  const HybridJob& job_;
+  const ScatterLayout layout_;
+  BinMap map_{};
+  std::uint32_t buckets_ = 0;
+  // In shared memory.
+  Word* const words_;            // the ordered tile
+  std::uint32_t* const starts_;  // of buckets there; before, their counts
+  std::uint32_t* const moves_;   // from there to memory
+  std::uint32_t* const pivots_;
+  std::uint16_t* const below_;
+  std::uint16_t* const owners_;  // the bucket of each sector
+  std::uint32_t largest_ = 0, largest_inverse_ = 0;
+};
+
+/// Where the pivots of the last call are of no use, nothing is done.
+template <class Keys, unsigned threads, unsigned items, unsigned blocks>
+__global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, HybridJob job) {
+  wait_for_kernels_before();
+  Scatterer<Keys, threads, items>(keys, job).run();
+}
+
+}  // namespace farfirst::cuda::farfirst

@@ -1,0 +1,367 @@
+// The hybrid path of cuda.farfirst: that it is gone where it should be, and that the order is right whether it is gone
+// or given up half way. What the device decided is read from the sorter's state.
+#include <farfirst/keys.h>
+#include <farfirst/sort.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <random>
+
+#include "cuda/farfirst/hybrid/memory.h"
+#include "guarded.h"
+#include "inputs.h"
+
+namespace farfirst::test {
+namespace {
+
+using bench::Distribution;
+using cuda::farfirst::HybridState;
+
+constexpr std::uint32_t seed = 2007;
+using Keys = std::vector<std::uint32_t>;
+using Parameters = std::vector<ParameterValue>;
+
+/// Parameters with which few elements take the way of many.
+const Parameters smallest{{"path", 2}, {"bucket", 9}, {"scatter", 1}};
+
+class CudaFarfirstHybrid : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!why_unavailable(Backend::cuda).empty()) GTEST_SKIP() << why_unavailable(Backend::cuda);
+    device_ = shared_device(Backend::cuda);
+  }
+  Device* device_ = nullptr;
+};
+
+/// A sorter, its memory, and what it did last.
+class Calls {
+ public:
+  Calls(Device& device, Form form, std::uint32_t max_n, Parameters parameters)
+      : device_(device),
+        sorter_(make_sorter(device, *find("cuda.farfirst"),
+                            {.form = form, .max_n = max_n, .parameters = std::move(parameters)})),
+        workspace_(device, sorter_->requirements(), 0xFF) {}
+
+  /// Sorts keys, and compares with the order that is right.
+  void sort(const Keys& keys) {
+    const auto n = static_cast<std::uint32_t>(keys.size());
+    const Guarded in(device_, keys), order(device_, n * 4, 0xFF), out(device_, n * 4, 0xFF);
+    SortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()};
+    run(job);
+    const Keys expected = expected_order(keys);
+    ASSERT_EQ(order.read<std::uint32_t>(), expected);
+    ASSERT_EQ(out.read<std::uint32_t>(), gathered(keys, expected));
+    order.expect_intact("order");
+    out.expect_intact("sorted keys");
+    workspace_.expect_intact();
+  }
+
+  /// Sorts a distance job, given all but its memory and order.
+  void sort(DistanceJob job, const Keys& expected, bool wants_keys = false) {
+    const Guarded order(device_, job.n * 4, 0xFF), made(device_, job.n * 4, 0xFF);
+    job.order = order.buffer();
+    if (wants_keys) job.keys = made.buffer();
+    run(job);
+    ASSERT_EQ(order.read<std::uint32_t>(), expected_order(expected));
+    if (wants_keys) {
+      ASSERT_EQ(made.read<std::uint32_t>(), expected);
+    }
+    order.expect_intact("order");
+    workspace_.expect_intact();
+  }
+
+  /// Was the last call sorted by the hybrid path?
+  bool went() const { return went_; }
+  const HybridState& state() const { return state_; }
+
+ private:
+  template <class Job>
+  void run(Job& job) {
+    workspace_.attach(job);
+    const std::uint32_t before = is_first_ ? 0 : state_.current;
+    sorter_->sort(job);
+    device_.finish();
+    Buffer state = job.state;
+    state.bytes = sizeof state_;
+    device_.download(&state_, state, sizeof state_);
+    went_ = state_.current != before;
+    is_first_ = false;
+  }
+
+  Device& device_;
+  std::unique_ptr<Sorter> sorter_;
+  GuardedWorkspace workspace_;
+  HybridState state_{};
+  bool is_first_ = true, went_ = false;
+};
+
+Keys uniform(std::uint32_t n, std::uint32_t of = 0) {
+  std::mt19937 twister(seed + of);
+  Keys keys(n);
+  for (std::uint32_t& key : keys) key = static_cast<std::uint32_t>(twister());
+  return keys;
+}
+
+std::uint32_t large(std::uint32_t n) {
+#if defined(FARFIRST_TEST_LARGEST_N)
+  return std::min<std::uint32_t>(n, FARFIRST_TEST_LARGEST_N);
+#else
+  return n;
+#endif
+}
+
+TEST_F(CudaFarfirstHybrid, TakesOverFromTheSecondCall) {
+  for (const std::uint32_t n :
+       {5003u, 9001u, large(80000), large(300001), large(1000003), large(5000011), large(9000011)}) {
+    SCOPED_TRACE(testing::Message() << n << " elements, seed " << seed);
+    Calls calls(*device_, Form::argsort, n, {});
+    for (std::uint32_t call = 0; call < 4; ++call) {
+      calls.sort(uniform(n, call));
+      if (HasFatalFailure()) return;
+      EXPECT_EQ(calls.went(), call > 0) << "call " << call;
+    }
+  }
+}
+
+TEST_F(CudaFarfirstHybrid, EveryBucketAndTile) {
+  for (const std::int64_t bucket : {9, 10, 11, 12, 13}) {
+    for (const std::int64_t tile : {1, 2, 3, 4, 5}) {
+      const std::uint32_t n = std::min(large(200003), 4111u + (1u << bucket));
+      SCOPED_TRACE(testing::Message() << "2^" << bucket << ", tile " << tile << ", seed " << seed);
+      Calls calls(*device_, Form::argsort, n, {{"path", 2}, {"bucket", bucket}, {"scatter", tile}});
+      for (std::uint32_t call = 0; call < 3; ++call) {
+        calls.sort(uniform(n, call));
+        if (HasFatalFailure()) return;
+        EXPECT_EQ(calls.went(), call > 0) << "call " << call;
+      }
+    }
+  }
+}
+
+TEST_F(CudaFarfirstHybrid, FewElements) {
+  Calls calls(*device_, Form::argsort, 4096, {});
+  for (const std::uint32_t n : {1u, 2u, 3u, 31u, 32u, 33u, 500u, 1023u, 4095u, 4096u}) {
+    SCOPED_TRACE(testing::Message() << n << " elements, seed " << seed);
+    calls.sort(uniform(n));
+    calls.sort(Keys(n, 0));
+    calls.sort(Keys(n, ~0u));
+    Keys two(n, 0x80000000u);
+    for (std::uint32_t i = 0; i < n; i += 3) two[i] = 0x80000001u;
+    calls.sort(two);
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// Keys that hardly fit on chip, or not at all. All are sorted several times, so that their own pivots are tried.
+TEST_F(CudaFarfirstHybrid, KeysOfEveryKind) {
+  const std::uint32_t n = large(40009) / 2;
+  const Keys random = uniform(n);
+  const auto with = [&](auto key) {
+    Keys keys(n);
+    for (std::uint32_t i = 0; i < n; ++i) keys[i] = key(i);
+    return keys;
+  };
+  const struct {
+    const char* what;
+    Keys keys;
+    bool fits;
+  } kinds[] = {
+      {"all equal", Keys(n, 7), false},
+      {"half equal", with([&](std::uint32_t i) { return i % 2 == 0 ? 0x12345678u : random[i]; }), false},
+      {"two neighbours", with([](std::uint32_t i) { return 1000u + i % 2; }), false},
+      {"16 values", with([&](std::uint32_t i) { return random[i] % 16; }), false},
+      {"300 values", with([&](std::uint32_t i) { return random[i] % 300; }), true},
+      {"1000 of one value", with([&](std::uint32_t i) { return i % (n / 1000) == 0 ? 0x80000000u : random[i]; }),
+       false},
+      {"200 of one value", with([&](std::uint32_t i) { return i % (n / 200) == 0 ? 0x80000000u : random[i]; }), true},
+      {"zeros", with([&](std::uint32_t i) { return i % (n / 200) == 0 ? 0 : random[i] | 0x80000000u; }), true},
+      {"floats of every magnitude", with([&](std::uint32_t i) { return ~(random[i] >> 1); }), true},
+      {"most below, a few above",
+       with([&](std::uint32_t i) { return i % (n / 100) == 0 ? random[i] : random[i] >> 8; }), true},
+      {"in order", with([](std::uint32_t i) { return i; }), true},
+      {"against the order", with([](std::uint32_t i) { return ~i; }), true},
+      {"sparse and dense", with([&](std::uint32_t i) { return 1u << (random[i] % 32) | (random[i] >> 12); }), true},
+  };
+  for (const auto& kind : kinds) {
+    SCOPED_TRACE(testing::Message() << kind.what << ", seed " << seed);
+    Calls calls(*device_, Form::argsort, n, smallest);
+    bool went = false;
+    for (int call = 0; call < 4; ++call) {
+      calls.sort(kind.keys);
+      if (HasFatalFailure()) return;
+      went = went || calls.went();
+    }
+    EXPECT_EQ(went, kind.fits);
+  }
+}
+
+TEST_F(CudaFarfirstHybrid, PivotsThatDoNotFit) {
+  const std::uint32_t n = large(40009) / 2;
+  Calls calls(*device_, Form::argsort, n, smallest);
+  Keys narrow = uniform(n, 1);
+  for (std::uint32_t& key : narrow) key = 0x80000000u + key % 100000;
+  const auto sort = [&](const Keys& keys, bool goes) {
+    calls.sort(keys);
+    EXPECT_EQ(calls.went(), goes);
+  };
+  sort(uniform(n), false);
+  sort(uniform(n), true);
+  sort(narrow, false);
+  EXPECT_EQ(calls.state().failures, 1u);
+  sort(narrow, true);
+  EXPECT_EQ(calls.state().failures, 0u);
+  // Where every call brings other keys, ever fewer tries are made.
+  int tries = 0;
+  for (int call = 0; call < 24; ++call) {
+    Keys keys = uniform(n, static_cast<std::uint32_t>(call));
+    for (std::uint32_t& key : keys) key = (static_cast<std::uint32_t>(call) << 24) + key % 100000;
+    const bool tried = calls.state().ready != 0;
+    tries += tried ? 1 : 0;
+    sort(keys, false);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GE(tries, 2);
+  EXPECT_LE(tries, 6);
+}
+
+TEST_F(CudaFarfirstHybrid, OtherNumbersOfElements) {
+  const std::uint32_t most = large(40009);
+  Calls calls(*device_, Form::argsort, most, smallest);
+  const Keys keys = uniform(most);
+  const auto sort = [&](std::uint32_t n) {
+    calls.sort(Keys(keys.begin(), keys.begin() + n));
+    return calls.went();
+  };
+  EXPECT_FALSE(sort(10000));
+  EXPECT_TRUE(sort(10100));
+  EXPECT_TRUE(sort(10900));
+  EXPECT_TRUE(sort(9000));
+  EXPECT_FALSE(sort(most)) << "buckets would hold too many";
+  EXPECT_TRUE(sort(most));
+  EXPECT_FALSE(sort(5000));
+  EXPECT_TRUE(sort(5000));
+  calls.sort(Keys(keys.begin(), keys.begin() + 100));  // one block
+  EXPECT_TRUE(sort(5000));
+}
+
+// ---- Distance jobs
+
+std::vector<float> cube(std::uint32_t n, bool odd = false) {
+  std::mt19937 twister(seed);
+  std::vector<float> points(3 * std::size_t{n});
+  for (float& coordinate : points) {
+    coordinate = static_cast<float>(twister()) * 0x1p-31f - 1.0f;
+    if (odd && twister() % 1000 == 0) coordinate = std::numeric_limits<float>::quiet_NaN();
+  }
+  return points;
+}
+
+std::vector<float> sphere(std::uint32_t n) {
+  std::vector<float> points;
+  for (std::uint32_t i = 0; i < n; ++i) {  // a spiral: what is near in space is near in memory
+    const float z = 1 - 2 * (static_cast<float>(i) + 0.5f) / static_cast<float>(n);
+    const float root = std::sqrt(1 - z * z), angle = static_cast<float>(i) * 2.3999632f;
+    points.insert(points.end(), {root * std::cos(angle), root * std::sin(angle), z});
+  }
+  return points;
+}
+
+Keys keys_from(const std::vector<float>& points, const DistanceJob& job) {
+  Keys keys;
+  const Viewpoint view =
+      keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
+  for (std::size_t i = 0; i < points.size(); i += 3) {
+    const keys::Point p{points[i], points[i + 1], points[i + 2]};
+    keys.push_back(job.measure == Measure::radial ? key_of_point<Measure::radial>(p, view)
+                                                  : key_of_point<Measure::view_depth>(p, view));
+  }
+  return keys;
+}
+
+TEST_F(CudaFarfirstHybrid, AnOrbitWithJumps) {
+  const std::uint32_t n = large(20011) / 4;
+  const float bounds[6] = {-1, -1, -1, 1, 1, 1};
+  for (const bool round : {false, true}) {
+    const std::vector<float> points = round ? sphere(n) : cube(n, true);
+    const Guarded positions(*device_, points);
+    for (const Measure measure : {Measure::radial, Measure::view_depth}) {
+      Calls calls(*device_, Form::distance, n, smallest);
+      int went = 0;
+      constexpr int frames = 24;
+      for (int frame = 0; frame < frames; ++frame) {
+        const bool far = frame / 8 == 1;  // two jumps
+        const float distance = far ? 40.0f : 3.0f,
+                    angle = static_cast<float>(frame) * 2 * std::numbers::pi_v<float> / 300;
+        DistanceJob job{.n = n,
+                        .positions = positions.buffer(),
+                        .vertex_count = n,
+                        .measure = measure,
+                        .eye = {distance * std::sin(angle), 0.3f, distance * std::cos(angle)},
+                        .axis = {-std::sin(angle), 0, -std::cos(angle)},
+                        .bounds = bounds};
+        SCOPED_TRACE(testing::Message() << "frame " << frame << ", sphere " << round << ", seed " << seed);
+        calls.sort(job, keys_from(points, job), frame % 7 == 3);
+        if (HasFatalFailure()) return;
+        went += calls.went() ? 1 : 0;
+      }
+      EXPECT_GE(went, frames - 8) << "sphere " << round << ", depth " << (measure == Measure::view_depth);
+    }
+  }
+}
+
+TEST_F(CudaFarfirstHybrid, InsideAndAtTheCentre) {
+  const std::uint32_t n = large(20011) / 4;
+  const float bounds[6] = {-1, -1, -1, 1, 1, 1};
+  for (const bool round : {false, true}) {
+    const std::vector<float> points = round ? sphere(n) : cube(n);
+    const Guarded positions(*device_, points);
+    Calls calls(*device_, Form::distance, n, smallest);
+    bool went = false;
+    for (int frame = 0; frame < 4; ++frame) {
+      DistanceJob job{.n = n, .positions = positions.buffer(), .vertex_count = n, .bounds = bounds};
+      calls.sort(job, keys_from(points, job));
+      if (HasFatalFailure()) return;
+      went = went || calls.went();
+    }
+    EXPECT_EQ(went, !round) << "from the centre of a sphere all distances are nearly equal";
+  }
+}
+
+TEST_F(CudaFarfirstHybrid, EveryElementAndMeasure) {
+  const std::uint32_t n = large(6007);
+  const std::vector<float> points = cube(n);
+  std::mt19937 twister(seed);
+  std::vector<std::uint32_t> corners(3 * std::size_t{n});
+  for (std::uint32_t& corner : corners) corner = static_cast<std::uint32_t>(twister()) % n;
+  const Guarded positions(*device_, points), triangles(*device_, corners);
+  const Guarded made(*device_, n * 4, 0xFF);
+  for (const Measure measure : {Measure::radial, Measure::view_depth}) {
+    for (const Representative representative :
+         {Representative::nearest, Representative::farthest, Representative::mean, Representative::centroid}) {
+      Calls calls(*device_, Form::distance, n, smallest);
+      for (int call = 0; call < 3; ++call) {
+        DistanceJob job{.n = n,
+                        .positions = positions.buffer(),
+                        .vertex_count = n,
+                        .triangles = triangles.buffer(),
+                        .representative = representative,
+                        .measure = measure,
+                        .eye = {3, static_cast<float>(call) * 0.01f, 1},
+                        .axis = {-1, 0, 0}};
+        job.keys = made.buffer();
+        device_->make_keys(job);
+        job.keys = {};
+        calls.sort(job, made.read<std::uint32_t>(), call == 1);
+        if (HasFatalFailure()) return;
+        EXPECT_EQ(calls.went(), call > 0) << "representative " << static_cast<int>(representative);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace farfirst::test
