@@ -68,6 +68,6 @@ void DepthOrder::shuffle(std::uint32_t seed) {
   }
 }
 
-void DepthOrder::count_bytes() { bytes_ = order_.capacity() * sizeof(std::uint32_t) + slot_.workspace().bytes(); }
+void DepthOrder::count_bytes() { bytes_ = order_.capacity() * sizeof(std::uint32_t) + slot_.bytes(); }
 
 }  // namespace farfirst::app

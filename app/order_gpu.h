@@ -25,7 +25,7 @@ class OrderGpu : public OrderSource {
   bool take_times(OrderTimes& times) override;
   std::size_t host_bytes() const override { return memory_ == nullptr ? 0 : memory_->host_bytes(); }
   std::size_t gpu_bytes() const override {
-    return (memory_ == nullptr ? 0 : memory_->gpu_bytes()) + slot_.workspace().bytes();
+    return (memory_ == nullptr ? 0 : memory_->gpu_bytes()) + slot_.bytes();
   }
 
  protected:

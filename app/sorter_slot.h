@@ -20,6 +20,8 @@ class SorterSlot {
 
   Sorter* sorter() const { return sorter_.get(); }  // null while it is empty
   const Workspace& workspace() const { return workspace_; }
+  /// Device memory of both.
+  std::size_t bytes() const { return workspace_.bytes() + (sorter_ == nullptr ? 0 : sorter_->requirements().own); }
 
  private:
   std::unique_ptr<Sorter> sorter_;

@@ -82,6 +82,19 @@ TEST_F(GlPromises, TheOrderCheckOfEveryFrame) {
   }
 }
 
+TEST_F(GlPromises, AQuicksortThatWaitsDoesNotAllocate) {
+  constexpr std::uint32_t n = 9000;
+  const auto sorter =
+      make_sorter(*device_, *find("gl.quicksort_tf"), {.max_n = n, .parameters = {{"form", 1}, {"threshold", 256}}});
+  const Guarded keys(*device_, bench::make_keys(bench::Distribution::uniform, n, seed)), order(*device_, n * 4, 0);
+  const Workspace workspace(*device_, sorter->requirements());
+  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  workspace.attach(job);
+  const GlDriver::Counts counts = counts_of([&] { sorter->sort(job); });
+  EXPECT_GT(counts.waits, 0) << names_in(counts);
+  EXPECT_EQ(counts.allocations + counts.compilations, 0) << names_in(counts);
+}
+
 class GlPromisesOf : public GlPromises, public testing::WithParamInterface<const Algorithm*> {
  protected:
   void SetUp() override {

@@ -280,6 +280,7 @@ struct SorterOptions {
 struct Requirements {
   std::vector<std::size_t> scratch;  // bytes of each piece; cpu and cuda ask for one piece or none, gl for any number
   std::size_t state = 0;             // bytes kept between calls (pivots of the last frame, say); 0 = none
+  std::size_t own = 0;  // bytes of device memory that the sorter has beside what the caller gives, until it ends
 };
 
 /// One pass of a traced sort. `name` lives as long as the sorter.

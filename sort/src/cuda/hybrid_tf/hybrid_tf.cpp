@@ -72,6 +72,7 @@ class HybridTf final : public core::Implementation {
     const GlBuffer buffers[] = {{words_.name()}, {offsets_.name(), GlAccess::read}};
     share_ = GlShare(*cuda_, buffers);
     requirements_.scratch = partition_.scratch();
+    requirements_.own = words_.bytes() + offsets_.bytes() + merge_->bytes();
   }
 
   void sort(const SortJob& job, const core::Call& call) override { run(job, job.sorted_keys, call); }

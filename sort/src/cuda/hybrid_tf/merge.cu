@@ -63,6 +63,8 @@ class MergeOf final : public Merge {
         memory_(device, parts_.bytes),
         merge_(device, options.in_shared_memory) {}
 
+  std::size_t bytes() const noexcept override { return parts_.bytes; }
+
   void enqueue(const Sublisted& from, std::uint32_t* order, std::uint32_t* sorted_keys,
                const core::Passes& passes) const override {
     passes.begin("set sublists apart");

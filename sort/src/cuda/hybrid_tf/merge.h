@@ -30,6 +30,7 @@ class Merge {
   virtual ~Merge() = default;
   /// Owns its memory on the device. Throws OutOfMemory.
   static std::unique_ptr<Merge> make(CudaDevice& device, const MergeOptions& options);
+  virtual std::size_t bytes() const noexcept = 0;
 
   /// Enqueues. The outputs may lie where the words are: those have been taken by then. sorted_keys may be null.
   virtual void enqueue(const Sublisted& from, std::uint32_t* order, std::uint32_t* sorted_keys,

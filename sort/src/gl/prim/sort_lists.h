@@ -37,6 +37,7 @@ class ListSorter {
   /// not more than the threshold, no list is longer than that. Keeps 32 bytes for each `threshold` words of max_n.
   ListSorter(GlDevice& device, std::uint32_t threshold, std::uint32_t max_n = 0);
   std::uint32_t threshold() const noexcept { return threshold_; }
+  std::size_t bytes() const noexcept { return long_tiles_.bytes(); }
 
   /// Begins with the barrier for words, bounds and count. Uses the storage blocks 0 .. 5.
   void sort(const ShortLists& job) const;

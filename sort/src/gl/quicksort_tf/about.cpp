@@ -53,7 +53,7 @@ const Algorithm& about() noexcept {
           "Streams every element through a geometry shader log4(n / threshold) times; GPUs with few graphics units are "
           "slow at that, and faster with fewer levels, which leave more to the finishing network. Takes 40 n bytes of "
           "scratch, since any capture may be of all. With form = 1 it waits for the GPU once for each sublist, as the "
-          "paper's does, and makes a small buffer; the preset form does neither. "
+          "paper's does; the preset form does not. "
           "Inputs made to evade the samples leave sublists over the threshold, which take further passes to finish.",
       .parameters = parameters,
   };

@@ -20,6 +20,7 @@ class Quicksort final : public core::Implementation {
     requirements_.scratch = partition_.scratch();
     requirements_.scratch.push_back(std::max(options.max_n, 1u) * word_bytes);
     requirements_.scratch.push_back(((std::size_t{1} << bits_for(options.max_n)) + 1) * 4);
+    requirements_.own = finish_.bytes();
   }
 
   void sort(const SortJob& job, const core::Call& call) override {

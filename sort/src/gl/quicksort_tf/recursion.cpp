@@ -35,9 +35,11 @@ class Recursion final : public core::Implementation {
     gl.EnableVertexArrayAttrib(vertices_.name(), 0);
     const std::size_t n = std::max(options.max_n, 1u);
     requirements_.scratch = pack_.scratch();
-    for (const std::size_t bytes : {n * word_bytes, n * word_bytes, (n + 1) * 4, std::size_t{8}}) {
+    for (const std::size_t bytes : {n * word_bytes, n * word_bytes, std::size_t{8}}) {
       requirements_.scratch.push_back(bytes);
     }
+    bounds_ = Buffer(gl, (n + 1) * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT);
+    requirements_.own = finish_.bytes() + bounds_.bytes();
   }
 
   void sort(const SortJob& job, const core::Call& call) override {
@@ -50,7 +52,7 @@ class Recursion final : public core::Implementation {
  private:
   struct Work {
     farfirst::Buffer sides[2];  // a level's sublists are in one, the next one's in the other
-    farfirst::Buffer bounds, extremes;
+    farfirst::Buffer extremes;
     unsigned deepest = 0;
     std::vector<std::uint32_t> ends{0};  // of the sublists found, in order
   };
@@ -63,16 +65,17 @@ class Recursion final : public core::Implementation {
   void sort(const Job& job, const farfirst::Buffer& sorted_keys, const core::Call& call) {
     const std::size_t pieces = pack_.scratch().size();
     Work work{.sides = {job.scratch[pieces], job.scratch[pieces + 1]},
-              .bounds = job.scratch[pieces + 2],
-              .extremes = job.scratch[pieces + 3],
+              .extremes = job.scratch[pieces + 2],
               .deepest = deepest_for(job.n)};
-    pack_.enqueue(job, job.scratch.first(pieces), {0, work.sides[0], work.bounds}, call.passes);
+    pack_.enqueue(job, job.scratch.first(pieces), {0, work.sides[0], bounds()}, call.passes);
     call.passes.begin("partition");
     partition_all(work, job.n);
     call.passes.begin("finish");
-    device_.upload(work.bounds, work.ends.data(), work.ends.size() * 4);
+    barrier(device_, GL_BUFFER_UPDATE_BARRIER_BIT);  // packing wrote bounds too
+    device_.gl().NamedBufferSubData(bounds_.name(), 0, static_cast<GLsizeiptr>(work.ends.size() * sizeof work.ends[0]),
+                                    work.ends.data());
     finish_.sort({.words = core::part(work.sides[0], 0, job.n * word_bytes),
-                  .bounds = work.bounds,
+                  .bounds = bounds(),
                   .lists = static_cast<std::uint32_t>(work.ends.size() - 1),
                   .order = job.order,
                   .sorted_keys = sorted_keys});
@@ -162,6 +165,7 @@ class Recursion final : public core::Implementation {
     gl.EndTransformFeedback();
   }
 
+  farfirst::Buffer bounds() const { return {Backend::gl, bounds_.name(), 0, bounds_.bytes()}; }
   static farfirst::Buffer part_of(const Work& work, const Sublist& sublist, unsigned level) {
     return core::part(work.sides[level % 2], sublist.begin * word_bytes, sublist.count * word_bytes);
   }
@@ -173,6 +177,7 @@ class Recursion final : public core::Implementation {
   const FeedbackPartition pack_;  // into one sublist: elements to words
   const Kernel find_extremes_;
   const Program& keep_;
+  Buffer bounds_;  // of the sublists found; the host writes it
   const VertexArray vertices_;
   const TransformFeedback capture_;
   const Query kept_;
