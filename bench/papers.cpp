@@ -9,6 +9,7 @@ namespace farfirst::bench {
 
 Paper aims() {
   using namespace entries;
+  using namespace words;
   const std::string form_of_paper = "gl.quicksort_tf:form=1";
   return {.id = "aims",
           .title = "Aims of this project that are ratios, as those of the papers are",

@@ -13,6 +13,7 @@
 #include "commands.h"
 #include "markdown.h"
 #include "papers_measure.h"
+#include "papers_recorded.h"
 #include "papers_report.h"
 #include "stop.h"
 
@@ -25,6 +26,7 @@ struct Settings : PaperSettings {
   std::string largest_size;
   TablePaths table;
   std::string markdown;
+  std::string measured;  // judged is what this file tells; nothing is measured
 };
 
 std::vector<Paper> chosen_papers(const Settings& settings) {
@@ -35,7 +37,6 @@ std::vector<Paper> chosen_papers(const Settings& settings) {
   for (Paper& paper : papers(settings.largest)) {
     if (wanted("all") || wanted(paper.id)) chosen.push_back(std::move(paper));
   }
-  for (Paper& paper : chosen) let_others_stand_in(paper);
   return chosen;
 }
 
@@ -45,29 +46,50 @@ std::string how(const Settings& settings) {
       settings.model.empty() ? "none: a sphere's points" : settings.model, settings.seed, settings.measure.repeat);
 }
 
+/// `about`: the machine and how it was measured.
+void tell(const Settings& settings, const std::vector<Paper>& chosen, const Measured& measured, const Fields& about) {
+  std::string text;
+  for (const Paper& paper : chosen) text += as_markdown(paper, measured);
+  std::fputs(text.c_str(), stdout);
+  if (!settings.markdown.empty()) write_text(settings.markdown, text);
+  if (settings.table.csv.empty() && settings.table.json.empty()) return;
+  TableFile table(settings.table, paper_columns(), about);
+  for (const Paper& paper : chosen) {
+    for (const Fields& row : paper_rows(paper, measured)) table.add(row);
+  }
+}
+
+int judge_again(const Settings& settings) {
+  const RecordedMeasurements recorded(settings.measured);
+  tell(settings, chosen_papers(settings), recorded, recorded.about());
+  return fine;
+}
+
+int measure_and_judge(const Settings& settings) {
+  std::vector<Paper> chosen = chosen_papers(settings);
+  PaperMeasurements measurements(settings);
+  for (Paper& paper : chosen) {
+    let_others_stand_in(paper);
+    measurements.need(paper);
+  }
+  Arena arena(settings.arena);
+  stop_when_asked();
+  const bool whole = measurements.run(arena);
+  Fields about = about_machine(arena);
+  about.push_back(how(settings));
+  tell(settings, chosen, measurements, about);
+  return whole ? fine : ended_early;
+}
+
 int run(Settings settings) {
   if (!settings.largest_size.empty()) settings.largest = parse_size("--largest", settings.largest_size, 1);
   settings.rows.passes = true;
   settings.rows.description = how(settings);
-  const std::vector<Paper> chosen = chosen_papers(settings);
-  PaperMeasurements measurements(settings);
-  for (const Paper& paper : chosen) measurements.need(paper);
-  Arena arena(settings.arena);
-  stop_when_asked();
-  const bool whole = measurements.run(arena);
-  std::string text;
-  for (const Paper& paper : chosen) text += as_markdown(paper, measurements);
-  std::fputs(text.c_str(), stdout);
-  if (!settings.markdown.empty()) write_text(settings.markdown, text);
-  if (!settings.table.csv.empty() || !settings.table.json.empty()) {
-    Fields comments = about_machine(arena);
-    comments.push_back(how(settings));
-    TableFile table(settings.table, paper_columns(), comments);
-    for (const Paper& paper : chosen) {
-      for (const Fields& row : paper_rows(paper, measurements)) table.add(row);
-    }
+  try {
+    return settings.measured.empty() ? measure_and_judge(settings) : judge_again(settings);
+  } catch (const BadResults& bad) {
+    throw Failure(unreadable, bad.what());
   }
-  return whole ? fine : ended_early;
 }
 
 }  // namespace
@@ -109,6 +131,10 @@ void add_paper(CLI::App& app, Action& action) {
   command->add_option("--json", settings->table.json, "The same as JSON");
   command->add_option("--rows", settings->rows.paths.csv,
                       "Write all that was measured to this CSV file, as `sort` does; passes to a file beside it");
+  command
+      ->add_option("--measured", settings->measured,
+                   "Measure nothing, but judge what an earlier run wrote with --rows to this file")
+      ->excludes("--rows");
   command->callback([&action, settings] { action = [settings] { return run(*settings); }; });
 }
 

@@ -11,6 +11,7 @@ namespace farfirst::bench {
 namespace {
 
 using namespace entries;
+using namespace words;
 
 const std::vector<std::string> partition_passes = {"shuffle", "minimum and maximum", "histogram", "pivots",
                                                    "count",   "further rounds",      "clear",     "reposition"};

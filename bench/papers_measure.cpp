@@ -192,7 +192,7 @@ void PaperMeasurements::measure(Arena& arena, const Keys& keys, Group& group) {
   }
 }
 
-void PaperMeasurements::bring(Arena& arena, const Keys& keys, Cell& cell) const {
+void PaperMeasurements::bring(Arena& arena, const Keys& keys, Cell& cell) {
   cell.why_not = absence_of(transfer);
   if (!cell.why_not.empty()) return;
   const Times times = arena.transfer(Backend::cuda, keys.n * sizeof(std::uint32_t), settings_.measure.repeat);
@@ -205,6 +205,7 @@ void PaperMeasurements::bring(Arena& arena, const Keys& keys, Cell& cell) const 
                  .wall = times,
                  .clock = "wall clock",
                  .repeats = settings_.measure.repeat};
+  if (file_) file_->add(arena, {*cell.row});
 }
 
 std::vector<Choice> PaperMeasurements::those_that_run(const Keys& keys, Group& group) const {

@@ -59,7 +59,7 @@ class PaperMeasurements final : public Measured {
   void need(const Quantity& quantity);
   void measure(Arena& arena, const Keys& keys, Group& group);
   void open_devices(Arena& arena) const;
-  void bring(Arena& arena, const Keys& keys, Cell& cell) const;
+  void bring(Arena& arena, const Keys& keys, Cell& cell);
   std::vector<Choice> those_that_run(const Keys& keys, Group& group) const;
 
   const PaperSettings& settings_;

@@ -191,7 +191,7 @@ std::vector<std::uint32_t> powers(unsigned first, unsigned last, std::uint32_t l
 }
 
 Bounds bounds_of_ratio(double theirs) {
-  return theirs >= 1 ? at_least(std::max(1.0, theirs / 2)) : at_most(std::min(1.0, theirs * 2));
+  return theirs >= 1 ? words::at_least(std::max(1.0, theirs / 2)) : words::at_most(std::min(1.0, theirs * 2));
 }
 
 Exhibit curves(const std::string& where, const std::string& title, const std::vector<Competitor>& competitors,

@@ -62,6 +62,7 @@ std::vector<Setup> at_all(const std::string& entry, Form form, const std::string
 std::vector<std::uint32_t> powers(unsigned first, unsigned last, std::uint32_t largest);
 
 // ---- Words
+namespace words {
 inline constexpr Bounds at_least(double value) { return {.least = value}; }
 inline constexpr Bounds at_most(double value) { return {.most = value}; }
 inline constexpr Bounds faster = {.least = 1};                      // faster, wins, beats; never slower
@@ -75,9 +76,7 @@ inline constexpr Bounds immensely = {.least = 10};                  // immensely
 /// "About 10 %", "nearly 4 times": within a factor of two.
 inline constexpr Bounds about(double value) { return {.least = value / 2, .most = value * 2}; }
 
-/// The rule for two numbers of a table: the same one is ahead, by at least half
-/// the factor.
-Bounds bounds_of_ratio(double theirs);
+}  // namespace words
 
 // ---- Layouts
 /// A competitor of an exhibit whose cells are times of whole sorts.

@@ -9,6 +9,7 @@ namespace farfirst::bench {
 namespace {
 
 using namespace entries;
+using namespace words;
 
 const std::vector<std::string> distributions_of_paper = {"uniform", "sorted",   "zero",
                                                          "bucket",  "gaussian", "staggered"};

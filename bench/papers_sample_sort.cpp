@@ -8,6 +8,7 @@ namespace farfirst::bench {
 namespace {
 
 using namespace entries;
+using namespace words;
 
 std::function<Setup(const std::string&, std::uint32_t)> form_of(Form form, const std::string& entry) {
   return [form, entry](const std::string& input, std::uint32_t n) { return Setup{entry, form, input, n}; };

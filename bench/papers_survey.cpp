@@ -8,6 +8,7 @@ namespace farfirst::bench {
 namespace {
 
 using namespace entries;
+using namespace words;
 
 const std::vector<std::string> data_sets = {"uniform16",     "uniform", "gaussian", "few_unique",
                                             "nearly_sorted", "sorted",  "reverse"};

@@ -16,6 +16,9 @@ class Line {
   Line(const Table& table, const Table::Row& row)
       : table_(table), row_(row), place_(table.file + ":" + std::to_string(row.line)) {}
   const std::string& text(const std::string& column) const { return row_.fields[table_.column(column)]; }
+  bool has(const std::string& column) const {
+    return std::ranges::find(table_.columns, column) != table_.columns.end();
+  }
   template <class Number>
   Number number(const std::string& column) const {
     const std::string& field = text(column);
@@ -47,7 +50,8 @@ void add_line(Results& results, const Line& line, bool of_passes) {
         {line.text("entry"), line.text("form"), line.text("distribution"), n, line.text("pass"), milliseconds});
   } else {
     results.sorts.push_back({line.text("entry"), line.text("form"), line.text("distribution"), n,
-                             line.time("median_ms"), line.time("p5_ms"), line.time("p95_ms")});
+                             line.time("median_ms"), line.time("p5_ms"), line.time("p95_ms"),
+                             line.has("wall_ms") ? line.time("wall_ms") : 0});
   }
 }
 

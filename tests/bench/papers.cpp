@@ -15,10 +15,13 @@
 #include "papers_entries.h"
 #include "papers_judge.h"
 #include "papers_quantities.h"
+#include "papers_recorded.h"
 #include "papers_report.h"
 
 namespace farfirst::bench {
 namespace {
+
+using namespace words;
 
 constexpr std::uint32_t all_sizes = 1u << 28;
 
@@ -195,6 +198,22 @@ TEST(PaperQuantities, InterpolateBetweenPowersOfTwo) {
   measured.add(floats("a", "uniform", 2048), 30);
   EXPECT_EQ(measured.value(interpolated(floats("a", "uniform", 1024))), 10);
   EXPECT_EQ(measured.value(interpolated(floats("a", "uniform", 1536))), 20);
+}
+
+TEST(PaperRecords, AreJudgedLikeMeasurements) {
+  Results sorts, passes;
+  sorts.sorts = {{"a", "paper_keys", "uniform", 8, 1, 0.9, 1.1, 2}, {"b", "paper_keys", "uniform", 8, 2, 1.9, 2.1, 3}};
+  passes.passes = {{"a", "paper_keys", "uniform", 8, "x", 0.25}, {"c", "paper_keys", "uniform", 8, "x", 1}};
+  const RecordedMeasurements recorded(sorts, passes, "rows.csv");
+  ASSERT_NE(recorded.row(a), nullptr);
+  EXPECT_EQ(recorded.row(a)->time.median, 1);
+  EXPECT_EQ(recorded.row(a)->wall.median, 2);
+  ASSERT_EQ(recorded.row(a)->passes.size(), 1u);
+  EXPECT_EQ(recorded.row(a)->passes[0].milliseconds, 0.25);
+  EXPECT_TRUE(recorded.row(b)->passes.empty());
+  EXPECT_EQ(recorded.row(c), nullptr);
+  EXPECT_EQ(recorded.row({"a", Form::argsort, "uniform", 8}), nullptr);
+  EXPECT_EQ(recorded.why_not(c), "c on 8 uniform is not in rows.csv");
 }
 
 Claim made(const Quantity& quantity, const Bounds& bounds, std::vector<Reason> reasons = {}) {

@@ -15,6 +15,8 @@ grep -q '^cpu.qsort,paper_keys,uniform,10000,' "$folder/rows.csv" || die "qsort 
 grep -q '^survey,,Fig. 3,qsort,uniform,10000,cpu.qsort paper_keys uniform 10000,,[0-9.e-]*,' "$folder/papers.csv" || die "qsort has no time in Fig. 3"
 grep -q '^survey,23a,.*,not measured,it wants 10000000 elements' "$folder/papers.csv" || die "what was not measured is not told"
 grep -q '^## aims' "$folder/papers.md" || die "the aims are missing"
+"$bench" paper survey --largest 10k --measured "$folder/rows.csv" --csv "$folder/again.csv" >/dev/null
+diff <(grep '^survey,,Fig. 3,qsort' "$folder/papers.csv") <(grep '^survey,,Fig. 3,qsort' "$folder/again.csv") || die "what was measured is judged otherwise when it is read again"
 python3 - "$folder/papers.json" <<'PYTHON' || die "papers.json is not what bench/results/README.md says"
 import json, sys
 table = json.load(open(sys.argv[1]))
@@ -35,6 +37,7 @@ expect() { # expect STATUS WORDS ARGUMENTS...: ends so, with this in its sentenc
   grep -q -- "$words" "$folder/error.txt" || die "$*: $(cat "$folder/error.txt")"
 }
 expect 2 'hybrid-2007' paper hybrid-2009
+expect 3 'cannot be read' paper survey --measured "$folder/nothing.csv"
 expect 2 'no parameter "width"' tune cpu.lsd_radix --vary width=1
 expect 2 'whole number' tune cpu.lsd_radix --vary digit_bits=99
 expect 2 'no parameters to vary' tune cpu.std_stable
