@@ -36,7 +36,7 @@ double TimeForecast::seconds(double work) const {
 
 void SortForecast::learn(const std::string& entry, const std::string& form, const std::string& input, std::size_t n,
                          double seconds) {
-  known_[{entry, form}][input][n] = seconds;
+  known_[entry][form][input][n] = seconds;
 }
 
 namespace {
@@ -56,21 +56,37 @@ std::optional<SortForecast::Guess> guess_from(const std::map<std::size_t, double
   return SortForecast::Guess{seconds * std::pow(ratio, power), size};
 }
 
-}  // namespace
-
-std::optional<SortForecast::Guess> SortForecast::guess(const std::string& entry, const std::string& form,
-                                                       const std::string& input, std::size_t n) const {
-  const auto found = known_.find({entry, form});
-  if (found == known_.end()) return {};
-  if (const auto same = found->second.find(input); same != found->second.end()) {
-    if (const auto guess = guess_from(same->second, n)) return guess;
-  }
-  std::optional<Guess> slowest;
-  for (const auto& [other, sizes] : found->second) {
+std::optional<SortForecast::Guess> slowest(const std::map<std::string, std::map<std::size_t, double>>& inputs,
+                                           std::size_t n) {
+  std::optional<SortForecast::Guess> slowest;
+  for (const auto& [input, sizes] : inputs) {
     const auto guess = guess_from(sizes, n);
     if (guess && (!slowest || guess->seconds > slowest->seconds)) slowest = guess;
   }
   return slowest;
+}
+
+}  // namespace
+
+std::optional<SortForecast::Guess> SortForecast::guess(const std::string& entry, const std::string& form,
+                                                       const std::string& input, std::size_t n) const {
+  const auto entry_known = known_.find(entry);
+  if (entry_known == known_.end()) return {};
+  const Inputs* inputs = nullptr;
+  if (const auto same = entry_known->second.find(form); same != entry_known->second.end()) inputs = &same->second;
+  if (inputs != nullptr) {
+    const auto same = inputs->find(input);
+    if (same != inputs->end()) {
+      if (const auto guess = guess_from(same->second, n)) return guess;
+    }
+    if (const auto guess = slowest(*inputs, n)) return guess;
+  }
+  std::optional<Guess> guess;
+  for (const auto& [other, its] : entry_known->second) {
+    const auto here = slowest(its, n);
+    if (here && (!guess || here->seconds > guess->seconds)) guess = here;
+  }
+  return guess;
 }
 
 std::string in_words(double seconds) {

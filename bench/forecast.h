@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace farfirst::bench {
@@ -22,8 +22,8 @@ class TimeForecast {
   std::vector<std::pair<double, double>> known_;
 };
 
-/// How long an entry will take, from how long it took on less. An entry's times on other inputs count where there are
-/// none on this one.
+/// How long an entry will take, from how long it took on less. Its times on other inputs count where there are none on
+/// this one, and those of other forms where there are none of this one: the slowest of them.
 class SortForecast {
  public:
   void learn(const std::string& entry, const std::string& form, const std::string& input, std::size_t n,
@@ -39,8 +39,8 @@ class SortForecast {
                              std::size_t n) const;
 
  private:
-  using Sizes = std::map<std::size_t, double>;                                          // to seconds
-  std::map<std::tuple<std::string, std::string>, std::map<std::string, Sizes>> known_;  // by entry and form, by input
+  using Inputs = std::map<std::string, std::map<std::size_t, double>>;  // by name and number of elements, to seconds
+  std::map<std::string, std::map<std::string, Inputs>> known_;          // by entry and form
 };
 
 /// "45 s", "3 min 20 s", "2 h 05 min".

@@ -160,12 +160,12 @@ void warm_up(Teams& teams, double seconds) {
 
 // ---- Timing
 
-/// Calls f(team, member) for each in turn, for as many rounds as each was given.
+/// Calls f(team, member, whether it is the last time) for each in turn, for as many rounds as each was given.
 template <class Function>
 void in_turn(Teams& teams, int repeat, Function f) {
   for (int round = 0; round < repeat; ++round) {
     for_each_member(teams, [&](Team& team, Contestant& member) {
-      if (round < member.rounds) f(team, member);
+      if (round < member.rounds) f(team, member, round + 1 == member.rounds);
     });
   }
 }
@@ -188,6 +188,7 @@ Row row_of(const Team& team, const Contestant& member, Form form, const Input& i
           .key_buffers = team.workload.copies(),
           .passes = member.pass_sums.rows(),
           .settled = team.settled};
+  row.scratch = member.requirements().own;
   for (const std::size_t bytes : member.requirements().scratch) row.scratch += bytes;
   return row;
 }
@@ -310,10 +311,13 @@ std::vector<Row> Arena::measure(const std::vector<Choice>& choices, const Input&
     const double affordable = options.most_seconds / std::max(member.expected, 1e-9);
     member.rounds = static_cast<int>(std::clamp(affordable, 1.0, static_cast<double>(options.repeat)));
   });
-  in_turn(teams, options.repeat, [](Team& team, Contestant& member) { member.time(team.workload, team.scratch); });
+  // The last timed result is checked where it lies; before and behind them, sorts into poisoned memory are.
+  in_turn(teams, options.repeat,
+          [](Team& team, Contestant& member, bool last) { member.time(team.workload, team.scratch, last); });
   const GpuState gpu = nvml_ ? nvml_->state() : GpuState{};
   if (options.passes) {
-    in_turn(teams, options.repeat, [](Team& team, Contestant& member) { member.trace(team.workload, team.scratch); });
+    in_turn(teams, options.repeat,
+            [](Team& team, Contestant& member, bool) { member.trace(team.workload, team.scratch); });
     for_each_member(teams, [](Team& team, Contestant& member) { member.verify(team.workload, team.scratch, true); });
   }
   verify(teams);

@@ -84,9 +84,9 @@ class Comparison {
       sort_bare();
     }
     for (int round = 0; round < settings_.repeat; ++round) {  // A B B A: each comes behind the other as often
-      if (round % 2 == 0) harness.time(workload, scratch);
+      if (round % 2 == 0) harness.time(workload, scratch, false);
       bare_times.push_back(sort_bare());
-      if (round % 2 == 1) harness.time(workload, scratch);
+      if (round % 2 == 1) harness.time(workload, scratch, false);
     }
     harness.verify(workload, scratch);
     verify_bare(workload, *bare);

@@ -157,6 +157,12 @@ RowFile::Kept RowFile::take_up(const Options& options, const std::vector<std::st
 }
 
 void RowFile::check_origin(const Table& table, const std::vector<std::string>& about) {
+  Fields columns;
+  for (const Column& column : row_columns()) columns.push_back(column.name);
+  if (table.columns != columns) {
+    throw Failure(
+        usage, fmt::format("--resume: {} has other columns than this program writes; take another file", table.file));
+  }
   for (const char* name : {"processor", "threads", "GPU", "driver", "CUDA", "OpenGL", "settings"}) {
     const std::string there = value_of(table.comments, name), here = value_of(about, name);
     if (there == here) continue;
@@ -164,12 +170,6 @@ void RowFile::check_origin(const Table& table, const std::vector<std::string>& a
                   fmt::format("--resume: {} was measured elsewhere or otherwise: its {} is \"{}\", and here it is "
                               "\"{}\"; take another file",
                               table.file, name, there, here));
-  }
-  Fields columns;
-  for (const Column& column : row_columns()) columns.push_back(column.name);
-  if (table.columns != columns) {
-    throw Failure(
-        usage, fmt::format("--resume: {} has other columns than this program writes; take another file", table.file));
   }
   const std::string there = value_of(table.comments, "commit"), here = value_of(about, "commit");
   if (there != here) {

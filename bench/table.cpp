@@ -142,7 +142,7 @@ Table read_table(std::istream& file, const std::string& name) {
   for (std::size_t number = 1; std::getline(file, text); ++number) {
     if (file.eof()) table.torn_line = number;
     if (text.rfind("# ", 0) == 0) {
-      table.comments.push_back(text.substr(2));
+      if (table.torn_line == 0) table.comments.push_back(text.substr(2));
     } else if (table.columns.empty()) {
       table.columns = fields_of(text);
     } else if (!text.empty()) {

@@ -55,7 +55,8 @@ class Contestant {
   void go_to(std::uint64_t call) { call_ = call; }
   /// Sorts once, checks the result, and remembers how long it took. Throws Failure.
   void verify(Workload& workload, const SharedScratch& scratch, bool trace = false);
-  void time(Workload& workload, const SharedScratch& scratch);
+  /// Keeps the times of its next call, and, where it shall, checks what came out. Throws Failure.
+  void time(Workload& workload, const SharedScratch& scratch, bool checks);
   void trace(Workload& workload, const SharedScratch& scratch);
 
   std::string name;
@@ -66,6 +67,7 @@ class Contestant {
 
  private:
   Timed sort(Job job, const SharedScratch& scratch, bool trace);
+  void check(Workload& workload, const Job& job) const;
   void come_from_elsewhere(Workload& workload, const SharedScratch& scratch);
 
   Device& device_;

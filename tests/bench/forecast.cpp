@@ -40,7 +40,6 @@ TEST(SortForecast, GrowsAsItDid) {
   EXPECT_FALSE(forecast.guess("a", "argsort", "uniform", 100));
   forecast.learn("a", "argsort", "uniform", 100, 1);
   EXPECT_FALSE(forecast.guess("a", "argsort", "uniform", 99)) << "nothing is known of less";
-  EXPECT_FALSE(forecast.guess("a", "pairs", "uniform", 200));
   EXPECT_FALSE(forecast.guess("b", "argsort", "uniform", 200));
   EXPECT_NEAR(forecast.guess("a", "argsort", "uniform", 400)->seconds, 4, 1e-9) << "in proportion";
   forecast.learn("a", "argsort", "uniform", 200, 4);
@@ -57,6 +56,10 @@ TEST(SortForecast, OtherInputsCountWhereThereIsNoTimeOnThisOne) {
   forecast.learn("a", "argsort", "zero", 100, 3);
   EXPECT_NEAR(forecast.guess("a", "argsort", "sorted", 100)->seconds, 3, 1e-9) << "the slowest of them";
   EXPECT_NEAR(forecast.guess("a", "argsort", "uniform", 100)->seconds, 1, 1e-9);
+  EXPECT_NEAR(forecast.guess("a", "distance", "jungle", 200)->seconds, 6, 1e-9)
+      << "of other forms, where there is none";
+  forecast.learn("a", "distance", "cube", 100, 7);
+  EXPECT_NEAR(forecast.guess("a", "distance", "jungle", 100)->seconds, 7, 1e-9);
 }
 
 TEST(Forecast, InWords) {
