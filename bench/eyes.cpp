@@ -62,7 +62,7 @@ struct Path {
 };
 
 [[noreturn]] void refuse(const std::string& eye, const std::string& why) {
-  throw Failure(usage, fmt::format("--eye: \"{}\": {}", eye, why));
+  throw Failure(usage, fmt::format("eye \"{}\": {}", eye, why));
 }
 
 unsigned count_of(const std::string& eye, std::string_view name, std::string_view value, unsigned most) {
@@ -155,7 +155,7 @@ EyePath eye_path(const Subject& subject, const std::string& eye) {
   if (eye.empty()) return {{subject.preset}, {}};
   if (eye == origin_name) return {{subject.origin}, {}};
   if (const std::optional<float> radii = radii_of(eye)) return {{place_at(subject, 0, *radii)}, {}};
-  if (!moves(eye)) refuse(eye, "there is no such place; see farfirst-bench sort --help");
+  if (!moves(eye)) refuse(eye, "there is no such place; --help tells which there are");
   const Path path = parse_path(eye);
   return path.kind == "orbit" ? go_round(path, subject) : jump(path, subject);
 }

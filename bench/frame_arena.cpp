@@ -47,6 +47,7 @@ struct FrameArena::Parts {
         color(context.gl(), GL_RGBA8, its.width, its.height),
         framebuffer(context.gl(), color) {}
 
+  std::string sorts_on();
   app::FrameReport draw(const app::Camera& camera, const app::SortChoice& sort, std::size_t number);
   FrameSample draw(const CameraMoves& moves, std::uint32_t number, const app::SortChoice& sort);
   void warm_up(const CameraMoves& moves, const app::SortChoice& sort);
@@ -58,6 +59,7 @@ struct FrameArena::Parts {
   gl::Texture color;
   gl::Framebuffer framebuffer;
   app::SceneSource scene;
+  std::string cpu;  // that sorts
 };
 
 FrameArena::FrameArena(const FrameOptions& options) {
@@ -78,6 +80,12 @@ std::string FrameArena::opengl() const { return parts_->context.version() + ", "
 void FrameArena::show(const app::SceneSource& scene) {
   parts_->scene = scene;
   scene.give_to(parts_->frame);
+}
+
+std::string FrameArena::Parts::sorts_on() {
+  if (std::string gpu = frame.sorts_on(); !gpu.empty()) return gpu;
+  if (cpu.empty()) cpu = farfirst::open(Backend::cpu)->description();
+  return cpu;
 }
 
 app::FrameReport FrameArena::Parts::draw(const app::Camera& camera, const app::SortChoice& sort, std::size_t number) {
@@ -123,7 +131,7 @@ bool FrameArena::Parts::run(const Choice& choice, const CameraMoves& moves, int 
     row.samples.push_back(std::move(sample));
   }
   row.n = row.samples.back().report.elements;
-  row.device = frame.sorts_on();
+  row.device = sorts_on();
   return true;
 }
 

@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# frames.sh FARFIRST_BENCH FOLDER WRONG_QSORT: distances seen by eyes that move, models of every size, and whole frames,
+# where there is OpenGL. A wrong order anywhere on a path is a failed run.
+set -euo pipefail
+bench=$1
+folder=$2
+wrong=$3
+rm -rf "$folder"
+mkdir -p "$folder"
+cd "$folder"
+die() { printf '%s\n' "$*" >&2; exit 1; }
+expect() { # expect STATUS WORDS ARGUMENTS...: ends so, with this in its sentences
+  local status=0 wanted=$1 words=$2
+  shift 2
+  "$bench" "$@" >out.txt 2>error.txt || status=$?
+  test $status -eq "$wanted" || die "$*: status $status, not $wanted: $(cat error.txt)"
+  grep -q -- "$words" error.txt || test -z "$words" || die "$*: $(cat error.txt)"
+}
+with_wrong_call() { # with_wrong_call CALL ARGUMENTS...: one order of cpu.qsort's is wrong
+  WRONG_CALL=$1 LD_PRELOAD=$wrong ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0 "$bench" "${@:2}"
+}
+
+quick=(--repeat 3 --warm-up 0 --limit 0.5)
+"$bench" sort --form distance --entries cpu.lsd_radix --n 2000 --points cube --eye 50R,inside,orbit,orbit:at=1.2R:step=7,jump "${quick[@]}" --csv eyes.csv >eyes.txt
+for eye in 50R inside orbit orbit:at=1.2R:step=7 jump; do
+  grep -q "^cpu.lsd_radix,distance,cube from $eye,2000," eyes.csv || die "there is no row of $eye"
+done
+expect 2 'moves from call to call' sort --n 1000 --eye orbit
+expect 2 'no such place' sort --form distance --n 1000 --eye torus
+
+# On a path: the first call (1), those after it (2 to 6), the last that is timed (9), those after that (10 to 15), the
+# last of them (15); on a path of jumps every second sort comes from elsewhere, and is not looked at.
+for call in 1 2 6 9 10 15; do
+  status=0
+  with_wrong_call $call sort --form distance --entries cpu.qsort --n 1000 --eye orbit "${quick[@]}" >out.txt 2>error.txt || status=$?
+  test $status -eq 5 || die "call $call of an orbit gave a wrong order: status $status: $(cat error.txt)"
+done
+for call in 2 12; do
+  status=0
+  with_wrong_call $call sort --form distance --entries cpu.qsort --n 1000 --eye jump "${quick[@]}" >out.txt 2>error.txt || status=$?
+  test $status -eq 5 || die "call $call of jumps gave a wrong order: status $status: $(cat error.txt)"
+done
+
+# Models, where they can be read.
+if "$bench" sort --form distance --entries cpu.lsd_radix --model glass --n 5000 --eye near,orbit "${quick[@]}" --csv model.csv >model.txt 2>why.txt; then
+  grep -q '^cpu.lsd_radix,distance,glass from orbit,5000,' model.csv || die "there is no row of the glass scene"
+  "$bench" sort --form distance --entries cpu.lsd_radix --model glass --instances 3 "${quick[@]}" --csv three.csv >three.txt
+  whole=$("$bench" sort --form distance --entries cpu.lsd_radix --model glass "${quick[@]}" | awk '$2 == "glass" { print $5 }')
+  grep -q "^cpu.lsd_radix,distance,glass from outside,$((3 * whole))," three.csv || die "three times the scene is not $((3 * whole))"
+  mkdir models
+  head -c 320 /dev/zero >models/ten.splat
+  head -c 95 /dev/zero >models/torn.splat
+  printf 'no model' >models/readme.txt
+  expect 0 'left out: .*torn.splat' sort --form distance --entries cpu.lsd_radix --model models "${quick[@]}" --csv models.csv
+  test "$(grep -c '^cpu' models.csv)" -eq 1 && grep -q ',ten from outside,10,' models.csv || die "$(cat models.csv)"
+  expect 3 'not splats' sort --form distance --model models/torn.splat
+  expect 2 'fewer than 11' sort --form distance --model models/ten.splat --n 11
+else
+  grep -q 'without the viewer' why.txt || die "$(cat why.txt)"
+fi
+
+# Frames.
+small=(--frames 3 --warm-up 0 --resolution 96,64)
+if ! "$bench" frame "${small[@]}" --entries cpu.lsd_radix,gl.radix --camera still,jump --rounds 2 --csv frames.csv --json frames.json >frames.txt 2>why.txt; then
+  grep -q 'without the viewer\|OpenGL' why.txt || die "no frames: $(cat why.txt)"
+  exit 0
+fi
+for camera in still jump; do
+  for entry in cpu.lsd_radix gl.radix; do
+    grep -q "^$entry,frame,glass $camera," frames.csv || die "there is no row of $entry, $camera"
+    test "$(grep -c "^$entry,frame,glass $camera," frames-frames.csv)" -eq 6 || die "not each frame has a row: $(cat frames-frames.csv)"
+  done
+done
+grep -q '^cpu.lsd_radix,frame,glass still,[0-9]*,sort,1,' frames-stages.csv || die "the stages lack the sort"
+python3 - <<'END'
+import json
+for name in ("frames", "frames-stages", "frames-frames"):
+    with open(name + ".json") as file:
+        rows = json.load(file)["rows"]
+    assert rows and all(row["form"] == "frame" for row in rows), name
+for row in rows:
+    parts = sum(row[stage + "_ms"] or 0 for stage in ("distance", "sort", "upload", "interop", "staging", "draw"))
+    assert 0 < row["frame_ms"] and parts <= row["frame_ms"] * 1.01 + 0.05, row
+END
+"$bench" compare frames.csv frames.csv | grep -q ' compared: 0 slower, 0 faster' || die "frames differ from themselves"
+"$bench" plot frames-stages.csv --kind passes --distribution 'glass jump' --script stages.gnuplot
+grep -q 'gl.radix' stages.gnuplot || die "the figure lacks gl.radix"
+"$bench" frame "${small[@]}" --scene particles --particles 2000 --entries cpu.lsd_radix --camera fast >particles.txt
+grep -q '^cpu.lsd_radix  *particles fast  *2000 ' particles.txt || die "$(cat particles.txt)"
+cat >path.json <<'END'
+{ "space": "scene", "keys": [ { "frame": 0, "position": [0, 0, 3], "focal_point": [0, 0, 0] },
+                              { "frame": 2, "position": [3, 0, 0], "focal_point": [0, 0, 0] } ] }
+END
+"$bench" frame "${small[@]}" --entries cpu.lsd_radix --camera path.json,orbit:at=1.2R --csv path.csv >path.txt
+grep -q '^cpu.lsd_radix,frame,glass path,' path.csv && grep -q ',glass orbit:at=1.2R,' path.csv || die "$(cat path.txt)"
+expect 2 'no such place' frame "${small[@]}" --camera torus
+expect 3 'no such file' frame "${small[@]}" --scene nothing.ply
+expect 3 'cannot be read\|no such file' frame "${small[@]}" --camera nothing.json
+expect 2 'no "cpu.no_such' frame --entries cpu.no_such
+
+# A wrong order of any frame: of the warm-up (1 to 3), the first (4), the last (6).
+for call in 1 4 6; do
+  status=0
+  with_wrong_call $call frame "${small[@]}" --entries cpu.qsort --camera slow --csv wrong.csv >out.txt 2>error.txt || status=$?
+  test $status -eq 5 || die "frame, call $call gave a wrong order: status $status: $(cat error.txt)"
+  grep -q 'cpu.qsort' error.txt || die "$(cat error.txt)"
+  if grep -q '^cpu.qsort' wrong.csv; then die "there is a row of a failed run"; fi
+done
