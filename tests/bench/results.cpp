@@ -133,6 +133,19 @@ TEST(Differences, AreThoseBeyondNoise) {
   EXPECT_EQ(found[4].before.n, 16u);
 }
 
+TEST(Figures, TheFastestAreThoseOfTheLargestSizeOverAllInputs) {
+  const auto row = [](const char* entry, const char* input, std::size_t n, double ms) {
+    return Result{entry, "argsort", input, n, ms, ms, ms};
+  };
+  // b is faster than a on small inputs only; c is fastest on one input, and slowest in the mean.
+  const std::vector<Result> results = {row("a", "x", 8, 9),  row("b", "x", 8, 1),  row("a", "x", 64, 2),
+                                       row("b", "x", 64, 4), row("c", "x", 64, 1), row("a", "y", 64, 2),
+                                       row("b", "y", 64, 4), row("c", "y", 64, 64)};
+  EXPECT_EQ(fastest(results, 9), (std::vector<std::string>{"a", "b", "c"}));
+  EXPECT_EQ(fastest(results, 1), std::vector<std::string>{"a"});
+  EXPECT_TRUE(fastest({}, 3).empty());
+}
+
 TEST(Figures, HoldTheirData) {
   const Results results = read(sorts);
   const std::string time = figure(FigureKind::time, results, {.file = "a.svg", .title = "x"});
