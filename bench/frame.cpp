@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 
 #include "chosen_entries.h"
 #include "chosen_inputs.h"
@@ -15,6 +16,7 @@
 #include "gpu.h"
 #include "machine.h"
 #include "models.h"
+#include "nvml.h"
 #include "progress.h"
 #include "scene/particles.h"
 #include "stop.h"
@@ -95,25 +97,34 @@ class Run {
               .elements = parse_size("--n", settings.elements, 0)},
         arena_(settings.frame),
         about_(about(arena_, settings)),
-        file_(settings.files, about_) {}
+        file_(settings.files, about_) {
+    if (why_unavailable(Backend::cuda).empty()) nvml_.emplace(gpu_facts(settings.frame.cuda_device).pci_address);
+    if (nvml_ && !nvml_->why_absent().empty()) file_.note(nvml_->why_absent());
+  }
 
   int run() {
     for (const std::string& line : about_) fmt::print("# {}\n", line);
     print_frame_heading();
-    for (const std::string& text : settings_.scenes) {
-      const std::vector<std::filesystem::path> paths = models_in(text);
-      if (paths.empty()) throw Failure(unreadable, fmt::format("{}: there is no model in this folder", text));
-      for (const std::filesystem::path& path : paths) {
-        if (stop_requested()) return stopped();
-        run(path, path != text);
-      }
-    }
-    if (!any_) throw Failure(sort_unavailable, "none of the entries can run here");
+    note_gpu("before");
+    draw_all();
+    note_gpu("after");
+    if (!any_ && !stop_requested()) throw Failure(sort_unavailable, "none of the entries can run here");
     return stop_requested() ? stopped() : fine;
   }
 
  private:
-  void run(const std::filesystem::path& path, bool of_folder) {
+  void draw_all() {
+    for (const std::string& text : settings_.scenes) {
+      const std::vector<std::filesystem::path> paths = models_in(text);
+      if (paths.empty()) throw Failure(unreadable, fmt::format("{}: there is no model in this folder", text));
+      for (const std::filesystem::path& path : paths) {
+        if (stop_requested()) return;
+        draw(path, path != text);
+      }
+    }
+  }
+
+  void draw(const std::filesystem::path& path, bool of_folder) {
     app::SceneSource scene;
     try {
       scene = scene_of(path, settings_, size_);
@@ -137,6 +148,10 @@ class Run {
     }
   }
 
+  void note_gpu(const char* when) {
+    if (nvml_ && nvml_->why_absent().empty()) file_.note(fmt::format("GPU {}: {}", when, sentence(nvml_->state())));
+  }
+
   int stopped() {
     progress_.clear();
     fmt::print(stderr, "farfirst-bench: ended early; what was measured is kept\n");
@@ -149,6 +164,7 @@ class Run {
   FrameArena arena_;
   const std::vector<std::string> about_;
   FrameFile file_;
+  std::optional<Nvml> nvml_;
   Progress progress_ = progress_on_stderr();
   bool any_ = false;
 };

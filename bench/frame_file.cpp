@@ -129,6 +129,12 @@ void FrameFile::add(const std::string& input, const std::vector<FrameRow>& rows)
   }
 }
 
+void FrameFile::note(const std::string& comment) {
+  for (std::optional<TableFile>* table : {&rows_, &stages_, &frames_}) {
+    if (*table) (*table)->note(comment);
+  }
+}
+
 void print_frame_heading() {
   fmt::print("{:34} {:24} {:>10} {:>10} {:>10} {:>10}", "entry", "scene and camera", "n", "frame ms", "p5 ms",
              "p95 ms");

@@ -17,6 +17,8 @@ class FrameFile {
   /// Nothing is written where both paths are empty. Throws std::runtime_error.
   FrameFile(const TablePaths& paths, const std::vector<std::string>& about);
   void add(const std::string& input, const std::vector<FrameRow>& rows);
+  /// What is known only now.
+  void note(const std::string& comment);
 
  private:
   std::optional<TableFile> rows_, stages_, frames_;
