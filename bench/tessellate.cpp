@@ -106,6 +106,10 @@ app::Model instances_of(const app::Model& model, std::uint32_t count) {
   const float width = std::max(extent.x, extent.z);
   const float height = extent.y > 0 ? extent.y : width;
   constexpr float gap = 1.05f;
+  many.positions.reserve(model.positions.size() * count);
+  many.normals.reserve(model.normals.size() * count);
+  many.colors.reserve(model.colors.size() * count);
+  many.triangles.reserve(model.triangles.size() * count);
   for (std::uint32_t i = 0; i < count; ++i) {
     const glm::vec3 cell =
         gap * glm::vec3(width, height, width) * glm::vec3(glm::uvec3(i % side, i / side % side, i / side / side));
