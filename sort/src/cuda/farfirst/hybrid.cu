@@ -17,7 +17,7 @@ namespace {
 
 using Options = Hybrid::Options;
 
-using FewMethod = LocalMethod<1024, 12, 13, 1>;
+using FewMethod = LocalMethod<1024, 12, 13, 1, 1>;
 static_assert(most_few <= FewMethod::capacity);
 
 /// Calls f(keys) with the keys of a distance job, for kernels that read a key once.
@@ -67,15 +67,15 @@ void with_local_method(std::uint32_t bucket_bits, Function f) {
   static_assert(least_bucket_bits == 9 && most_bucket_bits == 13);
   switch (bucket_bits) {
     case 9:
-      return f(LocalMethod<256, 9, 10, 8>());
+      return f(LocalMethod<256, 9, 10, 4, 2>());
     case 10:
-      return f(LocalMethod<256, 10, 11, 6>());
+      return f(LocalMethod<256, 10, 11, 4, 4>());
     case 11:
-      return f(LocalMethod<256, 11, 12, 6>());
+      return f(LocalMethod<256, 11, 12, 4, 5>());
     case 12:
-      return f(LocalMethod<512, 12, 13, 3>());
+      return f(LocalMethod<512, 12, 13, 2, 6>());
     default:
-      return f(LocalMethod<512, 13, 13, 2>());
+      return f(LocalMethod<512, 13, 13, 2, 5>());
   }
 }
 
@@ -90,7 +90,7 @@ Hybrid::Hybrid(const CudaDevice& device, const Options& options) : device_(devic
   if (options.bucket_bits != 0 && options.bucket_bits < least_bucket_bits) {
     throw Error("cuda.farfirst: \"bucket\" is 0, or from 9 to 13");
   }
-  const bool holds_largest = LocalMethod<512, 13, 13, 2>::shared_bytes <= device.limits().shared_bytes;
+  const bool holds_largest = LocalMethod<512, 13, 13, 2, 5>::shared_bytes <= device.limits().shared_bytes;
   const std::uint32_t bits = options.bucket_bits != 0 ? options.bucket_bits : holds_largest ? most_bucket_bits : 12;
   largest_n_ = std::min(options.max_n, most_buckets << bits);
   prepared_.reserve(32);  // more than there are

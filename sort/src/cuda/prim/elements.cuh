@@ -30,20 +30,37 @@ __device__ inline keys::Point point_of(const Elements& elements, std::size_t ver
   return {p[0], p[1], p[2]};
 }
 
+/// The words of four elements that have three each.
+struct ThreeVectors {
+  uint4 a, b, c;
+};
+/// From a multiple of 16 bytes on.
+__device__ __forceinline__ ThreeVectors load_three(const std::uint32_t* words) {
+  const auto* vectors = reinterpret_cast<const uint4*>(words);
+  return {vectors[0], vectors[1], vectors[2]};
+}
+
 /// The key of a point.
 template <Measure measure>
 struct PointKey {
   __device__ static std::uint32_t of(const Elements& elements, std::size_t i) {
     return key_of_point<measure>(point_of(elements, i), elements.view);
   }
-  /// Of four, from number i on, a multiple of 4. Positions are packed, and begin at a multiple of 16 bytes.
-  __device__ static void of_four(const Elements& elements, std::size_t i, std::uint32_t (&key)[4]) {
-    const auto* p = reinterpret_cast<const float4*>(elements.positions + 3 * i);
-    const float4 a = p[0], b = p[1], c = p[2];
-    key[0] = key_of_point<measure>({a.x, a.y, a.z}, elements.view);
-    key[1] = key_of_point<measure>({a.w, b.x, b.y}, elements.view);
-    key[2] = key_of_point<measure>({b.z, b.w, c.x}, elements.view);
-    key[3] = key_of_point<measure>({c.y, c.z, c.w}, elements.view);
+  /// Three words for each element: its position, where positions are packed.
+  __device__ static const std::uint32_t* words(const Elements& elements) {
+    return reinterpret_cast<const std::uint32_t*>(elements.positions);
+  }
+  /// Of four elements, from their words.
+  __device__ static void of_four(const Elements& elements, const ThreeVectors& words, std::uint32_t* key) {
+    const uint4 a = words.a, b = words.b, c = words.c;
+    key[0] = of_position(elements, a.x, a.y, a.z);
+    key[1] = of_position(elements, a.w, b.x, b.y);
+    key[2] = of_position(elements, b.z, b.w, c.x);
+    key[3] = of_position(elements, c.y, c.z, c.w);
+  }
+  __device__ static std::uint32_t of_position(const Elements& elements, std::uint32_t x, std::uint32_t y,
+                                              std::uint32_t z) {
+    return key_of_point<measure>({__uint_as_float(x), __uint_as_float(y), __uint_as_float(z)}, elements.view);
   }
 };
 
@@ -54,10 +71,11 @@ struct TriangleKey {
     const std::uint32_t* corner = elements.corners + 3 * i;
     return of_corners(elements, corner[0], corner[1], corner[2]);
   }
-  /// Of four, from number i on, a multiple of 4. Corners begin at a multiple of 16 bytes.
-  __device__ static void of_four(const Elements& elements, std::size_t i, std::uint32_t (&key)[4]) {
-    const auto* corner = reinterpret_cast<const uint4*>(elements.corners + 3 * i);
-    const uint4 a = corner[0], b = corner[1], c = corner[2];
+  /// Three words for each element: its corners.
+  __device__ static const std::uint32_t* words(const Elements& elements) { return elements.corners; }
+  /// Of four elements, from their words.
+  __device__ static void of_four(const Elements& elements, const ThreeVectors& words, std::uint32_t* key) {
+    const uint4 a = words.a, b = words.b, c = words.c;
     key[0] = of_corners(elements, a.x, a.y, a.z);
     key[1] = of_corners(elements, a.w, b.x, b.y);
     key[2] = of_corners(elements, b.z, b.w, c.x);

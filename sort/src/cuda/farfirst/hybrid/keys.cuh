@@ -35,16 +35,14 @@ struct KeptKeys {
   static KeptKeys of(const std::uint32_t* keys) { return {keys, is_aligned(keys)}; }
 
   __device__ __forceinline__ std::uint32_t take(std::uint32_t i) const { return keys[i]; }
-  /// The keys from number i on, a multiple of 4; of n. Those beyond are anything.
-  __device__ __forceinline__ void take_four(std::uint32_t i, std::uint32_t n, std::uint32_t (&key)[4]) const {
-    if (in_fours && i + 3 < n) {
-      const uint4 four = *reinterpret_cast<const uint4*>(keys + i);
-      key[0] = four.x, key[1] = four.y, key[2] = four.z, key[3] = four.w;
-      return;
-    }
-#pragma unroll
-    for (unsigned k = 0; k < 4; ++k) key[k] = take(min(i + k, n - 1));
+  /// What the four keys from number i on, a multiple of 4, are made of. Loading and making are two steps, so that
+  /// several loads are under way at once.
+  using Four = uint4;
+  __device__ __forceinline__ Four load_four(std::uint32_t i) const { return *reinterpret_cast<const uint4*>(keys + i); }
+  __device__ __forceinline__ void make_four(const Four& four, std::uint32_t* key) const {
+    key[0] = four.x, key[1] = four.y, key[2] = four.z, key[3] = four.w;
   }
+  __device__ __forceinline__ bool keeps() const { return false; }
   __device__ __forceinline__ void keep(std::uint32_t, std::uint32_t) const {}
   /// What the keys of `count` elements from `first` on will be made of is brought near; of n.
   __device__ __forceinline__ void fetch(std::size_t first, std::size_t count, std::size_t n) const {
@@ -67,14 +65,15 @@ struct ElementKeys {
   }
 
   __device__ __forceinline__ std::uint32_t take(std::uint32_t i) const { return Key::of(elements, i); }
-  __device__ __forceinline__ void take_four(std::uint32_t i, std::uint32_t n, std::uint32_t (&key)[4]) const {
-    if (in_fours && i + 3 < n) return Key::of_four(elements, i, key);
-#pragma unroll
-    for (unsigned k = 0; k < 4; ++k) key[k] = take(min(i + k, n - 1));
+  using Four = ThreeVectors;
+  __device__ __forceinline__ Four load_four(std::uint32_t i) const {
+    return load_three(Key::words(elements) + 3 * std::size_t{i});
   }
-  __device__ __forceinline__ void keep(std::uint32_t i, std::uint32_t key) const {
-    if (keys != nullptr) keys[i] = key;
+  __device__ __forceinline__ void make_four(const Four& four, std::uint32_t* key) const {
+    Key::of_four(elements, four, key);
   }
+  __device__ __forceinline__ bool keeps() const { return keys != nullptr; }
+  __device__ __forceinline__ void keep(std::uint32_t i, std::uint32_t key) const { keys[i] = key; }
   __device__ __forceinline__ void fetch(std::size_t first, std::size_t count, std::size_t n) const {
     const std::size_t stride = elements.corners != nullptr ? 12 : 4 * elements.stride, last = min(first + count, n);
     const void* array = elements.corners != nullptr ? static_cast<const void*>(elements.corners) : elements.positions;

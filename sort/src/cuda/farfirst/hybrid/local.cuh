@@ -45,35 +45,52 @@ struct CellMap {
   }
 };
 
-/// Elements that are in a bucket's region, between words that only fill it up.
-struct GatheredWords {
-  const Word* words;
-  std::uint32_t count;  // with those that fill up: a multiple of two
+/// Elements that are in a bucket's region, between words that only fill it up. The first are held in registers, so that
+/// the second reading of a small bucket is none.
+template <unsigned threads, unsigned held_pairs>
+class GatheredWords {
+ public:
+  /// `count`: with those that fill up, a multiple of two.
+  __device__ GatheredWords(const Word* words, std::uint32_t count) : words_(words), count_(count) { load(0, held_); }
 
-  template <unsigned threads, class Function>
+  template <class Function>
   __device__ __forceinline__ void for_each(Function f) const {
-    constexpr unsigned at_once = 4;  // loads under way
-    for (std::uint32_t begin = 0; begin < count; begin += 2 * threads * at_once) {
-      ulonglong2 two[at_once];
-#pragma unroll
-      for (unsigned k = 0; k < at_once; ++k) {
-        const std::uint32_t i = begin + 2 * (k * threads + threadIdx.x);
-        two[k] = make_ulonglong2(padding, padding);
-        if (i < count) two[k] = *reinterpret_cast<const ulonglong2*>(words + i);
-      }
-#pragma unroll
-      for (unsigned k = 0; k < at_once; ++k) {
-        if (index_of(two[k].x) != index_of(padding)) f(two[k].x);
-        if (index_of(two[k].y) != index_of(padding)) f(two[k].y);
-      }
+    call(held_, f);
+    for (std::uint32_t begin = 2 * threads * held_pairs; begin < count_; begin += 2 * threads * held_pairs) {
+      ulonglong2 pairs[held_pairs];
+      load(begin, pairs);
+      call(pairs, f);
     }
   }
+
+ private:
+  __device__ __forceinline__ void load(std::uint32_t begin, ulonglong2 (&pairs)[held_pairs]) const {
+#pragma unroll
+    for (unsigned k = 0; k < held_pairs; ++k) {
+      const std::uint32_t i = begin + 2 * (k * threads + threadIdx.x);
+      pairs[k] = make_ulonglong2(padding, padding);
+      if (i < count_) pairs[k] = *reinterpret_cast<const ulonglong2*>(words_ + i);
+    }
+  }
+  template <class Function>
+  __device__ __forceinline__ static void call(const ulonglong2 (&pairs)[held_pairs], Function f) {
+#pragma unroll
+    for (unsigned k = 0; k < held_pairs; ++k) {
+      if (index_of(pairs[k].x) != index_of(padding)) f(pairs[k].x);
+      if (index_of(pairs[k].y) != index_of(padding)) f(pairs[k].y);
+    }
+  }
+
+  const Word* words_;
+  std::uint32_t count_;
+  ulonglong2 held_[held_pairs];
 };
 
 /// How a bucket is sorted: by so many threads, in so many cells, so many blocks to a multiprocessor.
-template <unsigned threads_, unsigned bucket_bits_, unsigned cell_bits_, unsigned blocks_>
+template <unsigned threads_, unsigned bucket_bits_, unsigned cell_bits_, unsigned blocks_, unsigned held_pairs_>
 struct LocalMethod {
   static constexpr unsigned threads = threads_, bucket_bits = bucket_bits_, cells = 1u << cell_bits_, blocks = blocks_;
+  static constexpr unsigned held_pairs = held_pairs_;  // of words, in the registers of a thread
   static constexpr unsigned capacity = bucket_capacity(bucket_bits);
   // Behind the elements there are some that are larger, before the cells there is an empty one.
   static constexpr unsigned at_once = 4;
@@ -99,13 +116,13 @@ class BucketSorter {
   template <class Source, class Store>
   __device__ __forceinline__ void run(const Source& source, std::uint32_t count, CellMap map, Store store) {
     __syncthreads();
-    source.template for_each<threads>([&](Word word) {
+    source.for_each([&](Word word) {
       const std::uint32_t cell = map.cell(word);
       atomicAdd(&counts_[cell / 2], 1u << shift_of(cell));
     });
     __syncthreads();
     const bool crowded = find_starts();
-    source.template for_each<threads>([&](Word word) {
+    source.for_each([&](Word word) {
       const std::uint32_t cell = map.cell(word);
       words_[atomicAdd(&counts_[cell / 2], 1u << shift_of(cell)) >> shift_of(cell) & 0xFFFFu] = word;
     });
@@ -188,14 +205,12 @@ class BucketSorter {
 struct Outcome {
   bool done;            // all elements are in buckets that fit on chip
   std::uint32_t begin;  // of this block's bucket in the order
-  std::uint32_t count, words;
 };
 
-/// One barrier in it, and another at the end.
+/// Has barriers, the last one at the end.
 template <unsigned threads>
 __device__ __forceinline__ Outcome outcome_of(const HybridState& state, std::uint32_t buckets, std::uint32_t bucket,
                                               std::uint32_t capacity) {
-  const Used own = bucket < buckets ? state.used[bucket] : 0;
   std::uint32_t before = 0;
   bool fits = true;
   for (std::uint32_t b = threadIdx.x; b < buckets; b += threads) {
@@ -204,22 +219,7 @@ __device__ __forceinline__ Outcome outcome_of(const HybridState& state, std::uin
     before += b < bucket ? count : 0;
   }
   const bool done = __syncthreads_and(fits && state.failed == 0) != 0;
-  return {done, block_reduce<threads>(before, Sum()), elements_in(own), words_in(own)};
-}
-
-/// What a block leaves of the table for the next call: the bins between its pivots and the next block's.
-template <Scale scale>
-__device__ __forceinline__ void leave_bins(const Pivots& used, std::uint32_t buckets, Pivots& next, BinMap map,
-                                           std::uint32_t bucket, std::uint32_t pivots_before, const std::uint32_t* own,
-                                           unsigned own_count) {
-  const bool is_first = bucket == 0, is_last = bucket + 1 == buckets;
-  const std::uint32_t begin = is_first ? 0 : bin_of<scale>(used.pivot[bucket], map) + 1;
-  const std::uint32_t end = is_last ? bins : bin_of<scale>(used.pivot[bucket + 1], map) + 1;
-  for (std::uint32_t bin = begin + threadIdx.x; bin < end; bin += blockDim.x) {
-    std::uint32_t below = pivots_before;
-    for (unsigned i = 0; i < own_count; ++i) below += bin_of<scale>(own[i], map) < bin ? 1 : 0;
-    next.below[bin] = static_cast<std::uint16_t>(below);
-  }
+  return {done, block_reduce<threads>(before, Sum())};
 }
 
 /// The map from keys to bins that those between the outermost pivots call for.
@@ -228,59 +228,97 @@ __device__ inline BinMap map_of(const std::uint32_t* pivot, std::uint32_t bucket
   return buckets < 3 ? BinMap{0, 0} : map_between<scale>(pivot[1], pivot[buckets - 1]);
 }
 
+/// What a bucket is by the pivots that were used.
+struct Interval {
+  std::uint32_t low, high;           // of its keys; the first and the last bucket have but one of them
+  BinMap next_map;                   // of the next call's table
+  std::uint32_t begin_bin, end_bin;  // of that table: those above the lower pivot, up to that of the upper one
+};
+
+template <Scale scale>
+__device__ __forceinline__ Interval interval_of(const Pivots& used, std::uint32_t buckets, std::uint32_t bucket) {
+  Interval interval{0, ~0u, map_of<scale>(used.pivot, buckets), 0, bins};
+  if (bucket != 0) {
+    interval.low = used.pivot[bucket];
+    interval.begin_bin = bin_of<scale>(interval.low, interval.next_map) + 1;
+  }
+  if (bucket + 1 < buckets) {
+    interval.high = used.pivot[bucket + 1] - 1;
+    interval.end_bin = bin_of<scale>(interval.high + 1, interval.next_map) + 1;
+  }
+  return interval;
+}
+
+/// What a block leaves of the table for the next call: the bins between its pivots and the next block's.
+template <Scale scale>
+__device__ __forceinline__ void leave_bins(Pivots& next, const Interval& interval, std::uint32_t pivots_before,
+                                           const std::uint32_t* own, unsigned own_count) {
+  for (std::uint32_t bin = interval.begin_bin + threadIdx.x; bin < interval.end_bin; bin += blockDim.x) {
+    std::uint32_t below = pivots_before;
+    for (unsigned i = 0; i < own_count; ++i) below += bin_of<scale>(own[i], interval.next_map) < bin ? 1 : 0;
+    next.below[bin] = static_cast<std::uint16_t>(below);
+  }
+}
+
+/// Pivots that lie before a place of the order. Place 0 has none.
+__device__ __forceinline__ std::uint32_t pivots_before(std::uint32_t place, std::uint32_t bucket_bits) {
+  return place == 0 ? 0 : (place - 1) >> bucket_bits;
+}
+
 template <Scale scale, class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(HybridJob job, Sorted to) {
   constexpr std::uint32_t average = 1u << Method::bucket_bits;
   __shared__ std::uint32_t own[Method::capacity / average + 1];  // pivots of the next call that are in this bucket
-  wait_for_kernels_before();
+  BucketSorter<Method> sorter;
+
+  // What the distribution does not change is read while it runs.
   HybridState& state = *job.state;
-  const std::uint32_t current = state.current, ready = state.ready;
+  const std::uint32_t bucket = blockIdx.x, current = state.current, ready = state.ready;
   const PivotsOf first = state.of[0], second = state.of[1];
   const PivotsOf of = current == 0 ? first : second;
-  const std::uint32_t bucket = blockIdx.x;
-  if (ready == 0 || !are_of_use<scale>(of, job)) {
-    if (bucket == 0 && threadIdx.x == 0) state.done = 0;
-    return;
-  }
-  BucketSorter<Method> sorter;
-  if (bucket >= of.buckets) return;
-  const Outcome outcome = outcome_of<Method::threads>(state, of.buckets, bucket, Method::capacity);
-  if (bucket == 0 && threadIdx.x == 0) state.done = outcome.done ? 1 : 0;
-  if (!outcome.done) return;
-  const Pivots& used = state.pivots[current];
-  Pivots& next = state.pivots[current ^ 1];
-  const std::uint32_t low = bucket == 0 ? ~state.largest_inverse : used.pivot[bucket];
-  const std::uint32_t high = bucket + 1 == of.buckets ? state.largest : used.pivot[bucket + 1] - 1;
-  const std::uint32_t begin = outcome.begin;
-  const std::uint32_t pivots_before = begin == 0 ? 0 : (begin - 1) / average;
+  const bool tried = ready != 0 && are_of_use<scale>(of, job);
+  Interval interval{};
+  if (tried && bucket < of.buckets) interval = interval_of<scale>(state.pivots[current], of.buckets, bucket);
+  wait_for_kernels_before();
+  if (!tried && bucket == 0 && threadIdx.x == 0) state.done = 0;
+  if (!tried || bucket >= of.buckets) return;
 
-  const GatheredWords words{job.regions + std::size_t{bucket} * region_words(Method::bucket_bits), outcome.words};
-  sorter.run(words, outcome.count, CellMap::between(low, high, bucket != 0, job.n, Method::cells),
-             [&](std::uint32_t rank, Word word) {
+  const Used used = state.used[bucket];
+  if (bucket == 0) interval.low = ~state.largest_inverse;
+  if (bucket + 1 == of.buckets) interval.high = state.largest;
+  const GatheredWords<Method::threads, Method::held_pairs> words(
+      job.regions + std::size_t{bucket} * region_words(Method::bucket_bits),
+      min(words_in(used), region_words(Method::bucket_bits)));
+  const auto [done, begin] = outcome_of<Method::threads>(state, of.buckets, bucket, Method::capacity);
+  if (bucket == 0 && threadIdx.x == 0) state.done = done ? 1 : 0;
+  if (!done) return;
+
+  Pivots& next = state.pivots[current ^ 1];
+  const std::uint32_t before = pivots_before(begin, Method::bucket_bits), count = elements_in(used);
+  sorter.run(words, count, CellMap::between(interval.low, interval.high, bucket != 0, job.n, Method::cells),
+             [&, begin = begin](std::uint32_t rank, Word word) {
                const std::uint32_t place = begin + rank;
                to.order[place] = index_of(word);
                if (to.sorted_keys != nullptr) to.sorted_keys[place] = key_of(word);
                if (place % average != 0 || place == 0) return;
                next.pivot[place / average] = key_of(word);
-               own[place / average - pivots_before - 1] = key_of(word);
+               own[place / average - before - 1] = key_of(word);
              });
   __syncthreads();
-  const std::uint32_t end = begin + outcome.count;
-  const std::uint32_t pivots_through = end == 0 ? 0 : (end - 1) / average;
-  const BinMap map = map_of<scale>(used.pivot, of.buckets);
-  leave_bins<scale>(used, of.buckets, next, map, bucket, pivots_before, own, pivots_through - pivots_before);
+  leave_bins<scale>(next, interval, before, own, pivots_before(begin + count, Method::bucket_bits) - before);
   if (bucket != 0 || threadIdx.x != 0) return;
-  state.of[current ^ 1] = {job.n, buckets_for(job.n, Method::bucket_bits), scale, Method::bucket_bits, map};
+  state.of[current ^ 1] = {job.n, buckets_for(job.n, Method::bucket_bits), scale, Method::bucket_bits,
+                           interval.next_map};
 }
 
 // ---- Elements that one block holds
 
 /// Elements of a job, whose keys are made.
-template <class Keys>
+template <class Keys, unsigned threads>
 struct MadeWords {
   const Keys& keys;
   std::uint32_t count;
-  template <unsigned threads, class Function>
+  template <class Function>
   __device__ __forceinline__ void for_each(Function f) const {
 #pragma unroll 4
     for (std::uint32_t i = threadIdx.x; i < count; i += threads) f(pack(keys.take(i), i));
@@ -297,7 +335,7 @@ __global__ void __launch_bounds__(Method::threads, 1) sort_few(Keys keys, std::u
 #pragma unroll 4
   for (std::uint32_t i = threadIdx.x; i < n; i += Method::threads) {
     const std::uint32_t key = keys.take(i);
-    keys.keep(i, key);
+    if (keys.keeps()) keys.keep(i, key);
     largest = max(largest, key);
     if (key != 0) largest_inverse = max(largest_inverse, ~key);
     has_zero = has_zero || key == 0;
@@ -305,8 +343,8 @@ __global__ void __launch_bounds__(Method::threads, 1) sort_few(Keys keys, std::u
   largest = block_reduce<Method::threads>(largest, Maximum());
   largest_inverse = block_reduce<Method::threads>(largest_inverse, Maximum());
   const bool parted = __syncthreads_or(has_zero) == 0;
-  sorter.run(MadeWords<Keys>{keys, n}, n, CellMap::between(~largest_inverse, largest, parted, n, Method::cells),
-             [&](std::uint32_t rank, Word word) {
+  sorter.run(MadeWords<Keys, Method::threads>{keys, n}, n,
+             CellMap::between(~largest_inverse, largest, parted, n, Method::cells), [&](std::uint32_t rank, Word word) {
                to.order[rank] = index_of(word);
                if (to.sorted_keys != nullptr) to.sorted_keys[rank] = key_of(word);
              });

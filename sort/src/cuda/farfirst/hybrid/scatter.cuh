@@ -23,7 +23,8 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// Shared memory of a block of the distribution, in bytes from its begin. Behind the pivots there are two more.
+/// Shared memory of a block of the distribution, in bytes from its begin. Behind those of all buckets there is room for
+/// some more.
 struct ScatterLayout {
   std::uint32_t starts, moves, pivots, below, owners, end;
 
@@ -71,14 +72,13 @@ class Scatterer {
         below_(part<std::uint16_t>(layout_.below)),
         owners_(part<std::uint16_t>(layout_.owners)) {}
 
-  /// Takes its share of the tiles, if there are pivots for them. What can be read before these are known is.
+  /// Takes its share of the tiles, if there are pivots for them.
   __device__ __forceinline__ void run() {
     const std::uint32_t tiles = (job_.n + size - 1) / size;
     std::uint32_t tile = blockIdx.x;
-    std::uint32_t key[items], place[items];
-    if constexpr (items <= 4) take(tile, key);
     if (!load_pivots()) return;
-    if constexpr (items > 4) take(tile, key);
+    std::uint32_t key[items], place[items];
+    take(tile, key);
     while (true) {
       keys_.fetch(std::size_t{tile + gridDim.x} * size, size, job_.n);
       rank(tile, key, place);
@@ -115,6 +115,7 @@ class Scatterer {
     const PivotsOf of = current == 0 ? first : second;
     if (ready == 0 || !are_of_use<Keys::scale>(of, job_)) return false;
     if (blockIdx.x == 0 && threadIdx.x == 0) job_.state->tried = 1;
+    keys_.fetch(std::size_t{blockIdx.x} * size, size, job_.n);
     map_ = of.map;
     buckets_ = of.buckets;
     const Pivots& pivots = state.pivots[current];
@@ -141,13 +142,24 @@ class Scatterer {
     return tile * size + k / 4 * (4 * threads) + 4 * threadIdx.x + k % 4;
   }
 
+  /// Can the whole tile be read four elements at a time?
+  __device__ __forceinline__ bool in_fours(std::uint32_t tile) const {
+    return keys_.in_fours && (tile + 1) * size <= job_.n;
+  }
   __device__ __forceinline__ void take(std::uint32_t tile, std::uint32_t (&key)[items]) const {
+    constexpr unsigned at_once = items < 8 ? 1 : 2;  // loads of four under way
+    if (in_fours(tile)) {
 #pragma unroll
-    for (unsigned k = 0; k < items; k += 4) {
-      std::uint32_t four[4];
-      keys_.take_four(element(tile, k), job_.n, four);
+      for (unsigned i = 0; i < items / 4; i += at_once) {
+        typename Keys::Four fours[at_once];
 #pragma unroll
-      for (unsigned j = 0; j < 4; ++j) key[k + j] = four[j];
+        for (unsigned j = 0; j < at_once; ++j) fours[j] = keys_.load_four(element(tile, 4 * (i + j)));
+#pragma unroll
+        for (unsigned j = 0; j < at_once; ++j) keys_.make_four(fours[j], key + 4 * (i + j));
+      }
+    } else {
+#pragma unroll
+      for (unsigned k = 0; k < items; ++k) key[k] = keys_.take(min(element(tile, k), job_.n - 1));
     }
   }
 
@@ -173,6 +185,7 @@ class Scatterer {
 #pragma unroll
     for (unsigned begin = 0; begin < items; begin += at_once) {
       std::uint32_t bucket[at_once], pivot[at_once][3];
+      bool wrong = false;  // a guess is
 #pragma unroll
       for (unsigned k = 0; k < at_once; ++k) bucket[k] = below_[bin_of<Keys::scale>(key[begin + k], map_)];
 #pragma unroll
@@ -183,20 +196,27 @@ class Scatterer {
 #pragma unroll
       for (unsigned k = 0; k < at_once; ++k) {
         const std::uint32_t own = key[begin + k];
-        const bool guessed = pivot[k][0] <= own && own < pivot[k][2];
+        wrong = wrong || own < pivot[k][0] || own >= pivot[k][2];
         bucket[k] += pivot[k][1] <= own ? 1 : 0;
-        if (!guessed) bucket[k] = bucket_by_halves(own);
+      }
+      if (wrong) {
+#pragma unroll
+        for (unsigned k = 0; k < at_once; ++k) bucket[k] = bucket_by_halves(key[begin + k]);
       }
 #pragma unroll
       for (unsigned k = 0; k < at_once; ++k) {
-        const std::uint32_t i = element(tile, begin + k), own = key[begin + k];
-        place[begin + k] = nowhere;
-        if (i >= job_.n) continue;
-        keys_.keep(i, own);
+        const std::uint32_t own = key[begin + k];
         largest_ = max(largest_, own);
         if (own != 0) largest_inverse_ = max(largest_inverse_, ~own);
-        place[begin + k] = bucket[k] << 16 | atomicAdd(&starts_[bucket[k]], 1u);
+        const bool real = element(tile, begin + k) < job_.n;  // others are counted where nothing looks
+        const std::uint32_t number = atomicAdd(&starts_[real ? bucket[k] : buckets_], 1u);
+        place[begin + k] = real ? bucket[k] << 16 | number : nowhere;
       }
+    }
+    if (!keys_.keeps()) return;
+#pragma unroll
+    for (unsigned k = 0; k < items; ++k) {
+      if (element(tile, k) < job_.n) keys_.keep(element(tile, k), key[k]);
     }
   }
 
@@ -233,12 +253,20 @@ class Scatterer {
 
   __device__ __forceinline__ void order(std::uint32_t tile, const std::uint32_t (&key)[items],
                                         const std::uint32_t (&place)[items]) {
+    constexpr unsigned at_once = 4;
 #pragma unroll
-    for (unsigned k = 0; k < items; ++k) {
-      if (place[k] == nowhere) continue;
-      const std::uint32_t bucket = place[k] >> 16, slot = starts_[bucket] + (place[k] & 0xFFFFu);
-      words_[slot] = pack(key[k], element(tile, k));
-      if (slot % sector_words == 0) owners_[slot / sector_words] = static_cast<std::uint16_t>(bucket);
+    for (unsigned begin = 0; begin < items; begin += at_once) {
+      std::uint32_t start[at_once];
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k)
+        start[k] = starts_[place[begin + k] == nowhere ? 0 : place[begin + k] >> 16];
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) {
+        const std::uint32_t own = place[begin + k], slot = start[k] + (own & 0xFFFFu);
+        if (own == nowhere) continue;
+        words_[slot] = pack(key[begin + k], element(tile, begin + k));
+        if (slot % sector_words == 0) owners_[slot / sector_words] = static_cast<std::uint16_t>(own >> 16);
+      }
     }
   }
 

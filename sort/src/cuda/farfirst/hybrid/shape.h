@@ -33,8 +33,9 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::u
 /// what a tile has for one bucket is written at once: less than a sector of 32 bytes is written slowly.
 constexpr HybridShape shape_for(std::uint32_t n) {
   if (n <= 96u << 10) return {9, 0};
-  if (n <= 384u << 10) return {11, 2};
-  if (n <= 2u << 20) return {11, 3};
+  if (n <= 384u << 10) return {10, 2};
+  if (n <= 2u << 20) return {12, 2};
+  if (n <= 12u << 20) return {13, 3};
   return {13, 4};
 }
 
