@@ -48,10 +48,13 @@ std::string how(const Settings& settings) {
 
 /// `about`: the machine and how it was measured.
 void tell(const Settings& settings, const std::vector<Paper>& chosen, const Measured& measured, const Fields& about) {
-  std::string text;
-  for (const Paper& paper : chosen) text += as_markdown(paper, measured);
+  std::string text, markdown;
+  for (const Paper& paper : chosen) {
+    text += as_text(paper, measured, Style::terminal);
+    markdown += as_text(paper, measured, Style::markdown);
+  }
   std::fputs(text.c_str(), stdout);
-  if (!settings.markdown.empty()) write_text(settings.markdown, text);
+  if (!settings.markdown.empty()) write_text(settings.markdown, markdown);
   if (settings.table.csv.empty() && settings.table.json.empty()) return;
   TableFile table(settings.table, paper_columns(), about);
   for (const Paper& paper : chosen) {
@@ -126,7 +129,7 @@ void add_paper(CLI::App& app, Action& action) {
   command->add_option("--device", settings->arena.cuda_device, "Ordinal of the CUDA device")
       ->check(CLI::Range(0, 63))
       ->capture_default_str();
-  command->add_option("--markdown", settings->markdown, "Also write what is printed to this file");
+  command->add_option("--markdown", settings->markdown, "Write what is printed, with tables, to this file");
   command->add_option("--csv", settings->table.csv, "Write times, ratios and verdicts to this CSV file");
   command->add_option("--json", settings->table.json, "The same as JSON");
   command->add_option("--rows", settings->rows.paths.csv,

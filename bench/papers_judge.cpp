@@ -26,10 +26,14 @@ Value value_of(const Quantity& quantity, const Measured& measured) {
       value.why_not = measured.why_not(setup);
       return value;
     }
+    if (quantity.of_passes && value.rows.back()->passes.empty()) {
+      value.why_not = fmt::format("the passes of {} on {} {} were not traced", setup.entry, setup.n, setup.input);
+      return value;
+    }
   }
   value.value = quantity.value(value.rows);
   value.measured = std::isfinite(value.value);
-  if (!value.measured) value.why_not = "the passes that it needs took no time, or are called otherwise";
+  if (!value.measured) value.why_not = "the passes that it needs took no time";
   return value;
 }
 
@@ -44,12 +48,14 @@ std::string reason_for(const Claim& claim, const Measured& measured) {
 
 }  // namespace
 
+std::string Verdict::reason() const { return because.empty() ? "why was not examined" : "because " + because; }
+
 std::string Verdict::sentence() const {
   switch (finding) {
     case Finding::holds:
       return "holds";
     case Finding::does_not:
-      return because.empty() ? "does not; why was not examined" : "does not, because " + because;
+      return "does not, " + reason();
     case Finding::not_measured:
       break;
   }

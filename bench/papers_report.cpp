@@ -47,10 +47,7 @@ std::string one_by_one(const Exhibit& exhibit, const Measured& measured) {
       const double theirs = line.cells[i].theirs;
       rows.push_back({line.input, std::to_string(line.n), exhibit.competitors[i], theirs > 0 ? number(theirs) : "",
                       cell.measured ? number(cell.milliseconds) : "-", cell.has_ratio ? number(cell.theirs) : "",
-                      cell.has_ratio ? number(cell.ours) : "",
-                      cell.has_ratio  ? said(cell.finding)
-                      : cell.measured ? ""
-                                      : "not measured: " + cell.because});
+                      cell.has_ratio ? number(cell.ours) : "", cell.has_ratio ? said(cell.finding) : ""});
     }
   }
   return markdown_table(rows);
@@ -72,15 +69,18 @@ std::string gaps(const Exhibit& exhibit, const Measured& measured) {
   return text.empty() ? text : "\n" + text;
 }
 
-std::string stand_ins(const Paper& paper) {
+std::string stand_ins(const Paper& paper, Style style) {
   std::vector<Fields> rows = {{"in the paper", "here", "how they stand to each other"}};
+  std::string list;
   for (const StandIn& each : paper.stand_ins) {
-    rows.push_back({each.name, each.entry.empty() ? "nobody" : "`" + each.entry + "`", each.how});
+    const std::string entry = each.entry.empty() ? "nobody" : "`" + each.entry + "`";
+    rows.push_back({each.name, entry, each.how});
+    list += fmt::format("* {}: {}\n  {}\n", each.name, entry, each.how);
   }
-  return markdown_table(rows);
+  return style == Style::terminal ? "Who stands for whom:\n\n" + list : markdown_table(rows);
 }
 
-std::string claims(const Paper& paper, const Measured& measured) {
+std::string claims_table(const Paper& paper, const Measured& measured) {
   std::vector<Fields> rows = {{"#", "where", "claim", "theirs", "ours", "holds if", "here"}};
   for (const Claim& claim : paper.claims) {
     const Verdict verdict = judge(claim, measured);
@@ -89,6 +89,28 @@ std::string claims(const Paper& paper, const Measured& measured) {
                     claim.quantity.setups.empty() ? "" : in_words(claim.bounds), verdict.sentence()});
   }
   return markdown_table(rows);
+}
+
+/// The same in lines that fit a terminal.
+std::string claims_list(const Paper& paper, const Measured& measured) {
+  std::string text;
+  for (const Claim& claim : paper.claims) {
+    const Verdict verdict = judge(claim, measured);
+    const std::string place = claim.where.empty() ? "" : claim.where + ": ";
+    text += fmt::format("{:13} {:5} {}{}\n", said(verdict.finding), claim.number, place, claim.claim);
+    if (verdict.finding == Finding::not_measured) {
+      text += fmt::format("{:19} {}\n", "", verdict.because);
+      continue;
+    }
+    const std::string theirs = claim.theirs.empty() ? "" : ", theirs " + claim.theirs;
+    text += fmt::format("{:19} {}{}; holds if {}\n", "", number(verdict.ours), theirs, in_words(claim.bounds));
+    if (verdict.finding == Finding::does_not) text += fmt::format("{:19} {}\n", "", verdict.reason());
+  }
+  return text;
+}
+
+std::string claims(const Paper& paper, const Measured& measured, Style style) {
+  return style == Style::terminal ? claims_list(paper, measured) : claims_table(paper, measured);
 }
 
 std::string joined(const std::vector<double>& times) {
@@ -119,21 +141,21 @@ Count count_of(const Paper& paper, const Measured& measured) {
   return count;
 }
 
-std::string as_markdown(const Paper& paper, const Measured& measured) {
+std::string as_text(const Paper& paper, const Measured& measured, Style style) {
   std::string text = fmt::format("## {}: {}\n\n", paper.id, paper.title);
   if (!paper.machine.empty()) text += fmt::format("Theirs: {}.\n\n", paper.machine);
-  if (!paper.stand_ins.empty()) text += stand_ins(paper) + "\n";
+  if (!paper.stand_ins.empty()) text += stand_ins(paper, style) + "\n";
   for (const Exhibit& exhibit : paper.exhibits) {
     text += fmt::format("### {}: {}\n\n", exhibit.where, exhibit.title);
     if (!exhibit.note.empty()) text += exhibit.note + "\n\n";
     if (exhibit.reference < 0) text += "Milliseconds.\n\n";
-    text += exhibit.reference < 0 ? side_by_side(exhibit, measured) + gaps(exhibit, measured)
-                                  : one_by_one(exhibit, measured);
+    text += exhibit.reference < 0 ? side_by_side(exhibit, measured) : one_by_one(exhibit, measured);
+    text += gaps(exhibit, measured);
     text += "\n";
   }
   const Count count = count_of(paper, measured);
   text += fmt::format("### Claims: {} hold, {} do not, {} were not measured\n\n{}\n", count.holds, count.does_not,
-                      count.not_measured, claims(paper, measured));
+                      count.not_measured, claims(paper, measured, style));
   for (const std::string& sentence : paper.not_repeated) text += "* Not repeated: " + sentence + ".\n";
   if (!paper.not_repeated.empty()) text += "\n";
   return text;

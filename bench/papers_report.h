@@ -1,5 +1,5 @@
 #pragma once
-// What came out of a paper's repetition, for people (Markdown, which reads well on a terminal too) and as a table.
+// What came out of a paper's repetition, for people and as a table.
 
 #include <string>
 #include <vector>
@@ -9,7 +9,9 @@
 
 namespace farfirst::bench {
 
-std::string as_markdown(const Paper& paper, const Measured& measured);
+/// Markdown; for a terminal, what would be too wide as a table is a list.
+enum class Style { markdown, terminal };
+std::string as_text(const Paper& paper, const Measured& measured, Style style);
 
 /// Columns and rows of the CSV and JSON files: bench/results/README.md tells them.
 std::vector<Column> paper_columns();

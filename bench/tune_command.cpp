@@ -55,9 +55,12 @@ void add_tune(CLI::App& app, Action& action) {
       "verified.");
   const auto settings = std::make_shared<Settings>();
   command->add_option("ENTRY", settings->entry, "An entry; parameters after colons stay as they are")->required();
-  command->add_option("--vary", settings->varied,
-                      "A parameter and its values, threads=64,128,256; once for each (default: all parameters, at most "
-                      "five values each; for cuda.quicksort the three that its authors searched)");
+  command
+      ->add_option(
+          "--vary", settings->varied,
+          "A parameter and its values, threads=64,128,256; once for each (default: all parameters, at most five "
+          "values each; for cuda.quicksort the three that its authors searched)")
+      ->allow_extra_args(false);
   command->add_option("--n", settings->sizes, "Numbers of elements, with commas; k = 2^10, M = 2^20")
       ->delimiter(',')
       ->capture_default_str();

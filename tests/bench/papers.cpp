@@ -224,11 +224,11 @@ TEST(PaperClaims, HoldOrDoNotForAReasonThatWasMeasured) {
   const MadeUp measured = one_two_four_eight();
   EXPECT_EQ(judge(made(times_as_long(d, a), at_least(8)), measured).sentence(), "holds");
   const Quantity eight = times_as_long(d, a);
-  EXPECT_EQ(judge(made(eight, at_least(9)), measured).sentence(), "does not; why was not examined");
+  EXPECT_EQ(judge(made(eight, at_least(9)), measured).sentence(), "does not, why was not examined");
   const Reason is_so = {"c takes {} times as long as a", times_as_long(c, a), at_least(4)};
   const Reason is_not_so = {"b takes {}", times_as_long(b, a), at_least(4)};
   const Reason is_unknown = {"e takes {}", times_as_long(floats("e", "uniform", 8), a), at_least(0)};
-  EXPECT_EQ(judge(made(eight, at_least(9), {is_not_so}), measured).sentence(), "does not; why was not examined");
+  EXPECT_EQ(judge(made(eight, at_least(9), {is_not_so}), measured).sentence(), "does not, why was not examined");
   EXPECT_EQ(judge(made(eight, at_least(9), {is_unknown, is_not_so, is_so}), measured).sentence(),
             "does not, because c takes 4 times as long as a");
   EXPECT_EQ(judge(made(eight, at_least(8), {is_so}), measured).sentence(), "holds");
@@ -280,9 +280,12 @@ TEST(PaperReport, HasARowForEachNumber) {
   const std::vector<Fields> rows = paper_rows(paper, measured);
   ASSERT_EQ(rows.size(), 4u + 1 + 3);
   for (const Fields& row : rows) EXPECT_EQ(row.size(), paper_columns().size());
-  const std::string text = as_markdown(paper, measured);
-  EXPECT_NE(text.find("1 hold, 1 do not, 1 were not measured"), std::string::npos) << text;
-  EXPECT_NE(text.find("not measured: e was away"), std::string::npos) << text;
+  for (const Style style : {Style::markdown, Style::terminal}) {
+    const std::string text = as_text(paper, measured, style);
+    EXPECT_NE(text.find("1 hold, 1 do not, 1 were not measured"), std::string::npos) << text;
+    EXPECT_NE(text.find("* not measured: e was away"), std::string::npos) << text;
+    EXPECT_NE(text.find("why was not examined"), std::string::npos) << text;
+  }
   const Count count = count_of(paper, measured);
   EXPECT_EQ(count.holds + count.does_not + count.not_measured, 3);
 }
