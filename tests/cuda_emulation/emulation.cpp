@@ -13,6 +13,7 @@
 #include <vector>
 
 #if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -123,6 +124,11 @@ class Block {
     // As if switch_stacks had been called by `begin` at its first instruction: six registers and a return address, on a
     // stack that is aligned as after a call.
     auto top = reinterpret_cast<std::uintptr_t>(fiber.stack.get() + stack_bytes) & ~std::uintptr_t{15};
+#if defined(__SANITIZE_ADDRESS__)
+    // The thread before never returned from its outermost functions: what guarded their variables is forgotten.
+    constexpr std::size_t outermost_bytes = 4096;
+    __asan_unpoison_memory_region(fiber.stack.get() + stack_bytes - outermost_bytes, outermost_bytes);
+#endif
     auto* frame = reinterpret_cast<void**>(top) - 8;
     for (int i = 0; i < 6; ++i) frame[i] = nullptr;
     frame[6] = reinterpret_cast<void*>(&begin);
