@@ -35,22 +35,23 @@ const Algorithm& about() noexcept {
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.farfirst",
-      .title = "Farfirst's own radix sort",
+      .title = "Farfirst's own sort",
       .backend = Backend::cuda,
       .needs = {Backend::cuda},
       .forms = {Form::argsort, Form::distance},
       .stable = true,
       .max_n = (1u << 30) - 1,
       .auto_rank = 60,
-      .cost = "O(n * bits that differ / 9)",
+      .cost = "O(n); where the hybrid path cannot be gone O(n * bits that differ / 9)",
       .source =
-          "own; passes as in Adinets, Merrill: Onesweep, 2022, after the look-back of Merrill, Garland: Single-pass "
-          "parallel prefix scan with decoupled look-back, 2016",
+          "own; one distribution and a sort on chip after Sintorn, Assarsson 2007; passes as in Adinets, Merrill: "
+          "Onesweep, 2022, with the look-back of Merrill, Garland 2016",
       .notes =
-          "Least significant digit first, over the bits in which the keys differ, in as few digits of up to 9 bits as "
-          "hold them: mostly three passes; equal keys take none. Scratch: 17 bytes an element. Bounds of a distance "
-          "job "
-          "that do not hold cost milliseconds, never the order.",
+          "Up to 16 million elements go into buckets by pivots that the call before left in `state`, and each bucket "
+          "is "
+          "sorted on chip; the first call, and one whose keys have become others, is sorted by passes, least "
+          "significant digit first, over the bits that differ. Which it is is decided on the device. Scratch: 17 bytes "
+          "an element. Bounds of a distance job that do not hold cost milliseconds, never the order.",
       .parameters = parameters,
   };
   return algorithm;
