@@ -45,15 +45,17 @@ struct Digits {
   }
 };
 
-/// A block that counts: a ticket is for as many keys as a tile of the passes has items.
+/// A block that counts. Its warps take tickets each for themselves, for as many keys as they have of a tile later: the
+/// loads of one are under way while others count.
 template <class Tile>
 class Counter {
  public:
   __device__ Counter(const Counted& job, Stages& stages)
       : job_(job),
         stages_(stages),
-        chunks_((job.n + Tile::size - 1) / Tile::size),
+        chunks_((job.n + chunk - 1) / chunk),
         counts_(*dynamic_shared<Counts>()),
+        done_(*(dynamic_shared<std::uint32_t>() + sizeof(Counts) / sizeof(std::uint32_t))),
         thread_(forgotten(threadIdx.x)) {}
 
   /// A stage of counting is done, and so is what its last block makes of it.
@@ -61,9 +63,10 @@ class Counter {
 
   /// The range of the keys into the plan.
   __device__ __forceinline__ void find_range() {
+    clear_counts();
+    __syncthreads();
     std::uint32_t largest = 0, largest_inverse = 0;
-    const std::uint32_t first = stages_.enter(Stage::find_range, {});
-    const std::uint32_t done = stages_.for_items(Stage::find_range, first, chunks_, [&](std::uint32_t number) {
+    const std::uint32_t done = for_chunks(Stage::find_range, [&](std::uint32_t number) {
       with_keys(job_.source, [&](const auto& keys) {
         for_each_key(keys, number, [&](std::uint32_t key, std::uint32_t) {
           largest = max(largest, key);
@@ -93,11 +96,11 @@ class Counter {
     if (source.given == nullptr && (again || !job_.range_is_known)) source.given = source.made;
     clear_counts();
     const unsigned stage = again ? Stage::count_again : Stage::count_digits;
-    const std::uint32_t first = stages_.enter(stage, before_counting(again));
+    stages_.wait(before_counting(again));
     const Range range = again ? Range{} : job_.range_is_known ? job_.range : job_.plan->range;
     const Digits digits(range.bits);
     bool misfit = false;
-    const std::uint32_t done = stages_.for_items(stage, first, chunks_, [&](std::uint32_t number) {
+    const std::uint32_t done = for_chunks(stage, [&](std::uint32_t number) {
       // Those that the stage before read last come first: the cache may still have them.
       const std::uint32_t turned = job_.range_is_known ? number : chunks_ - 1 - number;
       clear_for_first_pass(number);
@@ -119,39 +122,49 @@ class Counter {
 
  private:
   static constexpr unsigned threads = Tile::threads, warps = Tile::warps;
+  static constexpr std::uint32_t chunk = Tile::size / Tile::warps;
   static constexpr unsigned own_values = most_digits / threads;  // of a digit, that a thread looks after
 
   __device__ unsigned own_value(unsigned j) const { return thread_ * own_values + j; }
+
+  /// Calls f(number of a chunk) for the chunks that warps of this block get: how many? Ends with a barrier.
+  template <class Function>
+  __device__ __forceinline__ std::uint32_t for_chunks(unsigned stage, Function f) {
+    const std::uint32_t done = stages_.for_items_of_warp(stage, chunks_, f);
+    if (lane_of_thread() == 0 && done != 0) atomicAdd(&done_, done);
+    __syncthreads();
+    return done_;
+  }
 
   /// Calls f(key, its place) for the keys of a chunk.
   template <class Keys, class Function>
   __device__ __forceinline__ void for_each_key(const Keys& keys, std::uint32_t number, Function f) const {
     constexpr unsigned at_once = Keys::at_once;
-    const std::uint32_t begin = number * Tile::size + thread_;
+    const std::uint32_t begin = number * chunk + thread_ % warp_threads;
 #pragma unroll 1
-    for (unsigned row = 0; row < Tile::size; row += threads * at_once) {
-      std::uint32_t key[at_once];
+    for (unsigned row = 0; row < chunk; row += warp_threads * at_once) {
+      const auto place = [&](unsigned k) { return begin + row + k * warp_threads; };
+      decltype(keys.read(0)) read[at_once];
 #pragma unroll
-      for (unsigned k = 0; k < at_once; ++k) {  // nothing is written among these, so that all are under way at once
-        const std::uint32_t i = begin + row + k * threads;
-        key[k] = i < job_.n ? keys.take(i) : 0;
-      }
+      for (unsigned k = 0; k < at_once; ++k) read[k] = keys.read(min(place(k), job_.n - 1));  // no branch between them
 #pragma unroll
       for (unsigned k = 0; k < at_once; ++k) {
-        const std::uint32_t i = begin + row + k * threads;
-        if (i >= job_.n) continue;
-        keys.keep(i, key[k]);
-        f(key[k], i);
+        if (place(k) >= job_.n) continue;
+        const std::uint32_t key = keys.key(read[k]);
+        keys.keep(place(k), key);
+        f(key, place(k));
       }
     }
   }
 
+  /// Before the barrier that begins a stage.
   __device__ __forceinline__ void clear_counts() {
 #pragma unroll
     for (unsigned i = 0; i < most_passes; ++i) {
 #pragma unroll
       for (unsigned j = 0; j < own_values; ++j) counts_[i][own_value(j)] = 0;
     }
+    if (threadIdx.x == 0) done_ = 0;
   }
 
   __device__ After before_counting(bool again) const {
@@ -163,7 +176,7 @@ class Counter {
   __device__ __forceinline__ void clear_for_first_pass(std::uint32_t number) const {
     const std::uint32_t share = (job_.cleared_words + chunks_ - 1) / chunks_, begin = number * share;
     const std::uint32_t end = min(begin + share, job_.cleared_words);
-    for (std::uint32_t i = begin + thread_; i < end; i += threads) job_.cleared[i] = 0;
+    for (std::uint32_t i = begin + thread_ % warp_threads; i < end; i += warp_threads) job_.cleared[i] = 0;
   }
 
   /// Lists a near key, as long as there are few.
@@ -175,7 +188,6 @@ class Counter {
 
   /// The block's counts to those of all.
   __device__ __forceinline__ void add_counts() {
-    __syncthreads();
 #pragma unroll
     for (unsigned i = 0; i < most_passes; ++i) {
 #pragma unroll
@@ -203,7 +215,7 @@ class Counter {
       }
     }
     if (few_near) count_near_as_one(counts, digits, near);
-    if (!again) make_plan(range, counts);
+    if (!again) make_plan(range, digits, counts);
     __syncthreads();  // all have read the state
     if (threadIdx.x != 0) return;
     if (again) plan->passes = no_plan;
@@ -237,7 +249,8 @@ class Counter {
 
   /// The digits in which keys differ get a pass each; those of value 0 follow from n. All digits are done at once: what
   /// costs time here is waiting.
-  __device__ __forceinline__ void make_plan(Range range, const std::uint32_t (&counts)[most_passes][own_values]) {
+  __device__ __forceinline__ void make_plan(Range range, const Digits& digits,
+                                            const std::uint32_t (&counts)[most_passes][own_values]) {
     __shared__ std::uint32_t sums[most_passes][warps];
     __shared__ unsigned constant;  // a bit for each digit that all keys share
     Plan* plan = job_.plan;
@@ -256,6 +269,7 @@ class Counter {
 #pragma unroll
     for (unsigned i = 0; i < most_passes; ++i) {
       std::uint32_t counted = 0;
+#pragma unroll
       for (unsigned warp = 0; warp < warps; ++warp) {
         if (warp < warp_of_thread()) before[i] += sums[i][warp];
         counted += sums[i][warp];
@@ -278,7 +292,7 @@ class Counter {
         plan->begins[passes][own_value(j)] = own_value(j) == 0 ? 0 : begin;
         begin += counts[i][j];
       }
-      if (threadIdx.x == 0) plan->digits[passes] = digit_number(i, range.bits);
+      if (threadIdx.x == 0) plan->digits[passes] = digits.number[i];
       ++passes;
     }
     if (threadIdx.x != 0) return;
@@ -290,6 +304,7 @@ class Counter {
   Stages& stages_;
   const std::uint32_t chunks_;
   Counts& counts_;
+  std::uint32_t& done_;  // chunks of this block
   const unsigned thread_;
 };
 

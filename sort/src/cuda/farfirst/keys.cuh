@@ -20,11 +20,14 @@ struct Source {
   Representative representative;
 };
 
+// What is read of an element and what is made of it are apart, so that a thread can read several before it waits.
+
 /// Keys that are there. They may be from a stage before.
 struct GivenKeys {
-  static constexpr unsigned at_once = 8;  // loads of a thread under way
+  static constexpr unsigned at_once = 8;  // elements that a thread reads before it waits
   const std::uint32_t* keys;
-  __device__ std::uint32_t take(std::uint32_t i) const { return read_of_others(keys + i); }
+  __device__ std::uint32_t read(std::uint32_t i) const { return read_of_others(keys + i); }
+  __device__ static std::uint32_t key(std::uint32_t read) { return read; }
   __device__ void keep(std::uint32_t, std::uint32_t) const {}
 };
 
@@ -32,19 +35,26 @@ template <Measure measure>
 struct KeysOfPoints {
   static constexpr unsigned at_once = 8;
   const Source& source;
-  __device__ std::uint32_t take(std::uint32_t i) const { return PointKey<measure>::of(source.elements, i); }
+  __device__ keys::Point read(std::uint32_t i) const { return point_of(source.elements, i); }
+  __device__ std::uint32_t key(keys::Point read) const { return key_of_point<measure>(read, source.elements.view); }
   __device__ void keep(std::uint32_t i, std::uint32_t key) const { source.made[i] = key; }
 };
 
 struct KeysOfTriangles {
   static constexpr unsigned at_once = 2;  // of nine coordinates each
+  struct Corners {
+    keys::Point points[3];
+  };
   const Source& source;
 
-  __device__ std::uint32_t take(std::uint32_t i) const {
+  __device__ Corners read(std::uint32_t i) const {
     const std::uint32_t* corner = source.elements.corners + 3 * std::size_t{i};
-    const keys::Point points[3] = {point_of(source.elements, corner[0]), point_of(source.elements, corner[1]),
-                                   point_of(source.elements, corner[2])};
-    return source.measure == Measure::radial ? key<Measure::radial>(points) : key<Measure::view_depth>(points);
+    return {{point_of(source.elements, corner[0]), point_of(source.elements, corner[1]),
+             point_of(source.elements, corner[2])}};
+  }
+  __device__ std::uint32_t key(const Corners& read) const {
+    return source.measure == Measure::radial ? key<Measure::radial>(read.points)
+                                             : key<Measure::view_depth>(read.points);
   }
   __device__ void keep(std::uint32_t i, std::uint32_t key) const { source.made[i] = key; }
 

@@ -62,20 +62,20 @@ struct Arrays {
 };
 
 /// Shared memory of a block.
-template <class Method, unsigned digits>
+template <class Method>
 struct Layout {
   using Tile = typename Method::Tile;
   using Cell = typename Method::Ranking::Cell;
   static constexpr std::size_t items_bytes = Tile::size * sizeof(Word);
-  static constexpr std::size_t cells_bytes = Tile::warps * digits * sizeof(Cell);
+  static constexpr std::size_t cells_bytes = Tile::warps * most_digits * sizeof(Cell);
   static constexpr std::size_t larger = items_bytes > cells_bytes ? items_bytes : cells_bytes;
   static constexpr std::size_t cells_at = Method::overlaid ? 0 : items_bytes;
   static constexpr std::size_t bases_at = Method::overlaid ? larger : items_bytes + cells_bytes;
-  static constexpr std::size_t sums_at = bases_at + digits * sizeof(std::uint32_t);
+  static constexpr std::size_t sums_at = bases_at + most_digits * sizeof(std::uint32_t);
   static constexpr std::size_t bytes = sums_at + (Tile::warps + 1) * sizeof(std::uint32_t);
 };
 template <class Method>
-inline constexpr std::size_t shared_bytes = Layout<Method, most_digits>::bytes;
+inline constexpr std::size_t shared_bytes = Layout<Method>::bytes;
 
 // ---- What tiles tell each other: a row of words, one for each digit, by each tile and each group of tiles. A word
 // holds a count and how many tiles have added theirs to it; a tile's own word is complete from the start. When that of
@@ -154,7 +154,7 @@ __device__ __forceinline__ void mend(Word* items, std::uint32_t count, Word bits
 }
 
 /// A block of one pass.
-template <class Method, unsigned digits>
+template <class Method>
 class TileSorter {
  public:
   __device__ TileSorter(const Arrays& arrays, const Plan* plan, const Stages& stages, unsigned pass)
@@ -209,12 +209,12 @@ class TileSorter {
   using Tile = typename Method::Tile;
   using Ranking = typename Method::Ranking;
   using Cell = typename Ranking::Cell;
-  using Shared = Layout<Method, digits>;
-  static constexpr unsigned own_digits = (digits + Tile::threads - 1) / Tile::threads;  // that a thread sums
+  using Shared = Layout<Method>;
+  static constexpr unsigned own_digits = most_digits / Tile::threads;  // that a thread sums
 
   /// What is told in this pass, or in the next, in this row.
   __device__ std::uint32_t* told(std::size_t row, unsigned passes_ahead = 0) const {
-    return ((pass_ + passes_ahead) % 2 == 0 ? arrays_.told[0] : arrays_.told[1]) + row * most_digits;
+    return ((forgotten(pass_) + passes_ahead) % 2 == 0 ? arrays_.told[0] : arrays_.told[1]) + row * most_digits;
   }
   __device__ std::uint32_t number_of_tiles() const { return (arrays_.n + Tile::size - 1) / Tile::size; }
   /// Are there tiles behind the group of this one? Else no one asks for its counts.
@@ -230,14 +230,14 @@ class TileSorter {
     const std::uint32_t left = arrays_.n - tile * Tile::size;
     return left < Tile::size ? left : Tile::size;
   }
-  __device__ Cell* own_cells() const { return cells_ + warp_of_thread() * digits; }
+  __device__ Cell* own_cells() const { return cells_ + warp_of_thread() * most_digits; }
 
   /// Where its digits begin in the result of the pass, long before it is needed.
   __device__ void load_begins() {
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
       const unsigned d = threadIdx.x * own_digits + j;
-      begins_in_all_[j] = d < digits ? plan_->begins[pass_][d] : 0;
+      begins_in_all_[j] = d <= digit_.mask ? plan_->begins[pass_][d] : 0;
     }
   }
 
@@ -256,7 +256,7 @@ class TileSorter {
         own[k] = real ? pack(min(above_floor(read_of_others(arrays_.keys + i), floor), ceiling), i) : padding;
       }
     } else {
-      const Word* from = (pass_ % 2 == 0 ? arrays_.items[1] : arrays_.items[0]) + begin;
+      const Word* from = (forgotten(pass_) % 2 == 0 ? arrays_.items[1] : arrays_.items[0]) + begin;
 #pragma unroll
       for (unsigned k = 0; k < Tile::items; ++k) {
         const bool real = place + k * warp_threads < count;
@@ -266,11 +266,12 @@ class TileSorter {
   }
 
   __device__ __forceinline__ void clear_cells() {
-    static_assert(digits * sizeof(Cell) % (warp_threads * sizeof(uint4)) == 0);
+    constexpr unsigned at_once = sizeof(uint4) / sizeof(Cell);
     auto* words = reinterpret_cast<uint4*>(own_cells());
 #pragma unroll
-    for (unsigned i = 0; i < digits * sizeof(Cell) / sizeof(uint4); i += warp_threads) {
-      words[i + lane_of_thread()] = make_uint4(0, 0, 0, 0);
+    for (unsigned i = 0; i < most_digits / at_once; i += warp_threads) {
+      const unsigned place = i + lane_of_thread();
+      if (place * at_once <= digit_.mask) words[place] = make_uint4(0, 0, 0, 0);
     }
     __syncwarp();
   }
@@ -319,10 +320,10 @@ class TileSorter {
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
       const unsigned d = threadIdx.x * own_digits + j;
-      if (d >= digits) break;
+      if (d > digit_.mask) break;
       counts_[j] = 0;
 #pragma unroll 8
-      for (unsigned warp = 0; warp < Tile::warps; ++warp) counts_[j] += Ranking::count(cells_[warp * digits + d]);
+      for (unsigned warp = 0; warp < Tile::warps; ++warp) counts_[j] += Ranking::count(cells_[warp * most_digits + d]);
       write_shared_by_blocks(told(row_of_tile(tile)) + d, counts_[j] + complete);
       if (asked_for) atomicAdd(told(row_of_group(tile / group_tiles)) + d, counts_[j] + one_tile);
       sum += counts_[j];
@@ -331,11 +332,11 @@ class TileSorter {
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
       const unsigned d = threadIdx.x * own_digits + j;
-      if (d >= digits) break;
+      if (d > digit_.mask) break;
       begins_[j] = before;
 #pragma unroll 4
       for (unsigned warp = 0; warp < Tile::warps; ++warp) {
-        std::uint32_t& cell = Ranking::count(cells_[warp * digits + d]);
+        std::uint32_t& cell = Ranking::count(cells_[warp * most_digits + d]);
         const std::uint32_t count = cell;
         cell = before;
         before += count;
@@ -380,7 +381,7 @@ class TileSorter {
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
       const unsigned d = threadIdx.x * own_digits + j;
-      if (d < digits) bases_[d] = begins_in_all_[j] + count_before(tile, d, counts_[j]) - begins_[j];
+      if (d <= digit_.mask) bases_[d] = begins_in_all_[j] + count_before(tile, d, counts_[j]) - begins_[j];
     }
     __syncthreads();
   }
@@ -414,7 +415,7 @@ class TileSorter {
 
   template <unsigned unroll>
   __device__ __forceinline__ void write() const {
-    Word* to = pass_ % 2 == 0 ? arrays_.items[0] : arrays_.items[1];
+    Word* to = forgotten(pass_) % 2 == 0 ? arrays_.items[0] : arrays_.items[1];
     if (!is_last_) {
       for_ordered<unroll>([&](std::uint32_t at, Word item) { to[at] = item; });
     } else if (arrays_.sorted_keys == nullptr) {

@@ -36,9 +36,7 @@ __device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, u
     const unsigned stage = first_pass + pass;
     if (stage < launched.begin || stage >= launched.end) continue;
     const auto first = [&] { return pass == 0 ? first_tile : stages.enter(stage, {stage - 1, tiles}); };
-    const std::uint32_t done = plan->digits[pass].mask >= most_digits / 2
-                                   ? TileSorter<Method, most_digits>(arrays, plan, stages, pass).run(first)
-                                   : TileSorter<Method, most_digits / 2>(arrays, plan, stages, pass).run(first);
+    const std::uint32_t done = TileSorter<Method>(arrays, plan, stages, pass).run(first);
     if (pass + 1 < passes) {
       stages.finish(stage, done);
     } else if (plan->near_count != 0 && stages.finish_last(stage, done, tiles)) {

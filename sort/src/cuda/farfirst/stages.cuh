@@ -2,7 +2,7 @@
 // How blocks go through the stages of the sort together, in one kernel: no launch lies between two stages, and no
 // barrier of the grid, for which all blocks would have to run at once.
 //
-// The items of a stage (chunks of keys, tiles) are handed out by tickets. A block goes on to the next stage when there
+// The items of a stage (rows of keys, tiles) are handed out by tickets. A block goes on to the next stage when there
 // are no more, and waits there until all items of the stage before are done. It waits for blocks only that have
 // tickets, so these run, and wait at most for blocks with earlier tickets: none waits forever, however few blocks the
 // GPU holds.
@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include "cuda/prim/block.cuh"
 #include "memory.cuh"
 #include "plan.h"
 
@@ -46,14 +47,15 @@ class Stages {
     __syncthreads();
   }
 
-  /// Calls f(item) for the items of a stage that this block gets, of which `item` is the first. How many were they?
+  /// Calls f(item) for the items of a stage that this warp gets: how many? Warps do not wait for each other.
   template <class Function>
-  __device__ std::uint32_t for_items(unsigned stage, std::uint32_t item, std::uint32_t items, Function f) {
+  __device__ std::uint32_t for_items_of_warp(unsigned stage, std::uint32_t items, Function f) const {
+    const auto take_one = [&] { return lane_of_thread() == 0 ? take(stage) : 0; };
     std::uint32_t count = 0;
-    for (; item < items; ++count) {
-      const std::uint32_t next = threadIdx.x == 0 ? take(stage) : 0;  // on its way meanwhile
+    for (std::uint32_t item = __shfl_sync(all_lanes, take_one(), 0); item < items; ++count) {
+      const std::uint32_t next = take_one();  // on its way meanwhile
       f(item);
-      item = of_first_thread(next);
+      item = __shfl_sync(all_lanes, next, 0);
     }
     return count;
   }
@@ -92,17 +94,17 @@ class Stages {
     fence();
   }
 
-  /// What the first thread says. Has a barrier; two words in turn, so that one is enough.
-  __device__ std::uint32_t of_first_thread(std::uint32_t value) {
-    __shared__ std::uint32_t words[2];
-    turn_ ^= 1u;
-    if (threadIdx.x == 0) words[turn_] = value;
+  /// What the first thread says. Has two barriers: what would save one is kept in a register all the way.
+  __device__ static std::uint32_t of_first_thread(std::uint32_t value) {
+    __shared__ std::uint32_t word;
+    if (threadIdx.x == 0) word = value;
     __syncthreads();
-    return words[turn_];
+    value = word;
+    __syncthreads();
+    return value;
   }
 
   State* const state_;
-  unsigned turn_ = 0;
 };
 
 }  // namespace farfirst::cuda::farfirst
