@@ -26,7 +26,7 @@ using Keys = std::vector<std::uint32_t>;
 using Parameters = std::vector<ParameterValue>;
 
 /// Parameters with which few elements take the way of many.
-const Parameters smallest{{"path", 2}, {"bucket", 9}, {"scatter", 1}};
+const Parameters smallest{{"bucket", 9}, {"scatter", 1}};
 
 class CudaFarfirstHybrid : public testing::Test {
  protected:
@@ -132,7 +132,7 @@ TEST_F(CudaFarfirstHybrid, EveryBucketAndTile) {
     for (const std::int64_t tile : {1, 2, 3, 4, 5}) {
       const std::uint32_t n = std::min(large(200003), 4111u + (1u << bucket));
       SCOPED_TRACE(testing::Message() << "2^" << bucket << ", tile " << tile << ", seed " << seed);
-      Calls calls(*device_, Form::argsort, n, {{"path", 2}, {"bucket", bucket}, {"scatter", tile}});
+      Calls calls(*device_, Form::argsort, n, {{"bucket", bucket}, {"scatter", tile}});
       for (std::uint32_t call = 0; call < 3; ++call) {
         calls.sort(uniform(n, call));
         if (HasFatalFailure()) return;

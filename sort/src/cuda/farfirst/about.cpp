@@ -21,10 +21,12 @@ const Algorithm& about() noexcept {
       {.name = "launches",
        .meaning = "1 = everything in one launch, 2 = one for each stage, as in calls that are traced, 0 = 1",
        .maximum = 2},
-      {.name = "path",
-       .meaning = "0 = by n and by what the call before left: 2 where it can be gone, else 1; 1 = passes alone; 2 = "
-                  "hybrid: one distribution, then buckets on chip, where the pivots of the call before fit",
-       .maximum = 2},
+      {.name = "hybrid",
+       .meaning =
+           "1 = up to 16 million elements by the hybrid path, where the pivots of the call before fit; 0 = by the "
+           "passes alone, which the parameters above are for",
+       .maximum = 1,
+       .preset = 1},
       {.name = "bucket",
        .meaning = "elements of a bucket of the hybrid path are 2 to this on the average: 9 to 13; 0 = by n",
        .maximum = 13},

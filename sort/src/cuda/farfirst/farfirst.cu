@@ -9,13 +9,8 @@
 namespace farfirst::cuda::farfirst {
 namespace {
 
-/// The values of the parameter of this name.
-enum class Path : std::uint8_t { chosen, passes, hybrid };
-
 Hybrid::Options hybrid_options(const core::MakeOptions& options) {
-  const auto path = static_cast<Path>(options["path"]);
-  const std::uint32_t most_n = path == Path::passes ? 0 : path == Path::hybrid ? most_hybrid_n : gainful_hybrid_n;
-  return {.max_n = std::min(options.max_n, most_n),
+  return {.max_n = options["hybrid"] != 0 ? options.max_n : 0,
           .bucket_bits = static_cast<std::uint32_t>(options["bucket"]),
           .tile = static_cast<std::uint32_t>(options["scatter"])};
 }

@@ -19,6 +19,7 @@ using Options = Hybrid::Options;
 
 using FewMethod = LocalMethod<1024, 12, 13, 1, 1>;
 static_assert(most_few <= FewMethod::capacity);
+using LargestMethod = LocalMethod<512, 13, 13, 2, 5>;
 
 /// Calls f(keys) with the keys of a distance job, for kernels that read a key once.
 template <Measure measure, class Function>
@@ -75,7 +76,7 @@ void with_local_method(std::uint32_t bucket_bits, Function f) {
     case 12:
       return f(LocalMethod<512, 12, 13, 2, 6>());
     default:
-      return f(LocalMethod<512, 13, 13, 2, 5>());
+      return f(LargestMethod());
   }
 }
 
@@ -90,10 +91,17 @@ Hybrid::Hybrid(const CudaDevice& device, const Options& options) : device_(devic
   if (options.bucket_bits != 0 && options.bucket_bits < least_bucket_bits) {
     throw Error("cuda.farfirst: \"bucket\" is 0, or from 9 to 13");
   }
-  const bool holds_largest = LocalMethod<512, 13, 13, 2, 5>::shared_bytes <= device.limits().shared_bytes;
-  const std::uint32_t bits = options.bucket_bits != 0 ? options.bucket_bits : holds_largest ? most_bucket_bits : 12;
+  if (LargestMethod::shared_bytes > device.limits().shared_bytes) most_bits_ = LargestMethod::bucket_bits - 1;
+  const std::uint32_t bits = options.bucket_bits != 0 ? std::min(options.bucket_bits, most_bits_) : most_bits_;
   largest_n_ = std::min(options.max_n, most_buckets << bits);
+  while (largest_n_ > most_few && !holds(shape(largest_n_), largest_n_)) largest_n_ /= 2;
   prepared_.reserve(32);  // more than there are
+}
+
+/// Does the distribution fit into this GPU's shared memory?
+bool Hybrid::holds(HybridShape shape, std::uint32_t n) const {
+  const std::uint32_t tile = scatter_tiles[shape.tile].size();
+  return ScatterLayout(tile, room_for(n, shape.bucket_bits)).end <= device_.limits().shared_bytes;
 }
 
 /// By n, as the caller wants it, and no larger than this GPU's shared memory lets it be.
@@ -101,11 +109,8 @@ HybridShape Hybrid::shape(std::uint32_t n) const {
   HybridShape chosen = shape_for(n);
   if (options_.bucket_bits != 0) chosen.bucket_bits = options_.bucket_bits;
   if (options_.tile != 0) chosen.tile = options_.tile - 1;
-  const std::uint32_t room = room_for(n, chosen.bucket_bits);
-  const auto fits = [&] {
-    return ScatterLayout(scatter_tiles[chosen.tile].size(), room).end <= device_.limits().shared_bytes;
-  };
-  while (chosen.tile > 0 && !fits()) --chosen.tile;
+  chosen.bucket_bits = std::min(chosen.bucket_bits, most_bits_);
+  while (chosen.tile > 0 && !holds(chosen, n)) --chosen.tile;
   return chosen;
 }
 
@@ -126,7 +131,7 @@ Kernel Hybrid::prepared(Kernel kernel, std::size_t shared) {
 std::size_t Hybrid::region_words_needed() const {
   if (largest_n_ <= most_few) return 0;
   const std::uint32_t bits = std::max(options_.bucket_bits, shape_for(largest_n_).bucket_bits);
-  return 2 * std::size_t{largest_n_} + 3 * std::size_t{region_words(bits)} + std::size_t{largest_n_} / 4;
+  return 2 * (std::size_t{largest_n_} + region_words(bits));
 }
 
 template <class Keys>

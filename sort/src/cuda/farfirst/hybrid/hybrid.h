@@ -60,10 +60,11 @@ class Hybrid {
   void carry_keys(const Keys& keys, const std::uint32_t* order, std::uint32_t n, const Memory& memory) const;
 
   HybridShape shape(std::uint32_t n) const;
+  bool holds(HybridShape shape, std::uint32_t n) const;
 
   const CudaDevice& device_;
   const Options options_;
-  std::uint32_t largest_n_ = 0;
+  std::uint32_t most_bits_ = most_bucket_bits, largest_n_ = 0;
   std::vector<std::pair<const void*, std::size_t>> prepared_;  // kernels, and the shared memory that they may have
 };
 
