@@ -1,7 +1,8 @@
 // See campaign.h.
 #include "campaign.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
@@ -193,22 +194,25 @@ void Campaign::take(const Step& step, const std::vector<Row>& rows) {
   print_rows(rows, step.part->baseline);
 }
 
+/// Those whose rows are missing; what else is left out is said in one sentence.
 std::vector<Choice> Campaign::worth_measuring(const Step& step, const std::string& name, std::uint32_t n) {
   std::vector<Choice> worth;
   if (!fits_in_memory(step, name, n)) return worth;
-  const std::string_view form = name_of(step.part->measure.form);
+  std::vector<std::string> without;
   for (const Choice& choice : step.part->entries) {
     if (step.file->has(choice.text, step.part->measure.form, name, n)) continue;
     if (n > choice.algorithm->max_n) {
-      say(*step.file, fmt::format("left out: {} {} {} {}: it sorts at most {}", choice.text, form, name, n,
-                                  choice.algorithm->max_n));
+      without.push_back(fmt::format("{} (sorts at most {})", choice.text, choice.algorithm->max_n));
     } else if (const auto guess = too_slow(step, choice, name, n)) {
-      say(*step.file, fmt::format("left out: {} {} {} {}: by its time at {} one sort would take {:.2g} s, more than "
-                                  "{:g} s",
-                                  choice.text, form, name, n, guess->from, guess->seconds, options_.slow_seconds));
+      without.push_back(
+          fmt::format("{} ({} a sort, by its time at {})", choice.text, in_words(guess->seconds), guess->from));
     } else {
       worth.push_back(choice);
     }
+  }
+  if (!without.empty()) {
+    say(*step.file,
+        fmt::format("left out of {} {} {}: {}", name_of(step.part->measure.form), name, n, fmt::join(without, ", ")));
   }
   return worth;
 }

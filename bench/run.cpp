@@ -7,7 +7,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 
@@ -27,7 +27,7 @@ struct Settings {
   std::vector<std::string> entries = {"all"};
   std::string model = "jungle";
   std::uint32_t least = 64 << 10, middle = 8 << 20, most = 64 << 20;  // sizes of the default run
-  double minutes = 0, slow_seconds = 1;
+  double minutes = 0, slow_seconds = 1.5;
   std::uint32_t seed = 1;
   Arena::Options arena;
   MeasureOptions measure{.repeat = 9, .warm_up_seconds = 0.1, .most_seconds = 0.5};
@@ -189,7 +189,10 @@ int run(const Settings& settings) {
   prepare_folder(settings, plan);
   Arena arena(settings.arena);
   Campaign campaign(arena, {.minutes = settings.minutes, .slow_seconds = settings.slow_seconds, .lenient = true});
+  const auto begin = std::chrono::steady_clock::now();
   const int code = campaign.run(plan.parts());
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  if (code == fine) fmt::print("\n{} is complete, after {}\n", settings.folder, in_words(took.count()));
   if (code == fine) draw_figures(settings, plan.parts().front().baseline);
   return code;
 }
