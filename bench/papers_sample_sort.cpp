@@ -1,4 +1,8 @@
 // N. Leischner, V. Osipov, P. Sanders: GPU sample sort, 2009 (IPDPS 2010).
+#include <fmt/core.h>
+
+#include <bit>
+
 #include "papers_entries.h"
 #include "papers_quantities.h"
 #include "papers_tables.h"
@@ -75,7 +79,8 @@ std::vector<Claim> claims_of(bool published, std::uint32_t largest) {
   for (const char* input : {"uniform", "gaussian", "sorted", "staggered:p=240", "bucket:p=240", "duplicates"}) {
     robust.push_back(floats(own, input, 8 * M));
   }
-  const std::string over_sizes = published ? " (2^19 to 2^27" : " (2^19 to 2^27, tuned";
+  const std::string over_sizes =
+      sizes.empty() ? " (" : fmt::format(" (2^19 to 2^{}{}", std::bit_width(sizes.back()) - 1, era);
   return {
       {name("18a"), "6, Fig. 3", "with values at least 25 % faster than Thrust's merge sort" + over_sizes + ": least)",
        "1.25", least_of(over(merge_rival, Form::paper_pairs, "uniform"), over(own, Form::paper_pairs, "uniform")),
