@@ -3,6 +3,7 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -63,8 +64,13 @@ struct Fiber {
   WarpOperation operation = WarpOperation::wait;
   unsigned mask = 0, source = 0;
   std::uint64_t value = 0, result = 0;
-  bool in_warp_operation = false;
   bool done = false;
+};
+
+/// Lanes, as bits.
+struct Warp {
+  unsigned running = 0;  // not ended
+  unsigned waiting = 0;  // in a warp operation
 };
 
 // ---- The block that runs
@@ -74,8 +80,9 @@ class Block {
   void run(const std::function<void()>& thread, unsigned threads) {
     thread_ = &thread;
     while (fibers_.size() < threads) fibers_.emplace_back();
-    count_ = alive_ = threads;
+    alive_ = threads;
     at_barrier_ = came_true_ = 0;
+    warps_.assign((threads + 31) / 32, {});
     ready_.resize(threads);
     std::iota(ready_.begin(), ready_.end(), 0u);
     for (unsigned i = 0; i < threads; ++i) start(i);
@@ -105,8 +112,8 @@ class Block {
     fiber.mask = mask;
     fiber.value = value;
     fiber.source = source;
-    fiber.in_warp_operation = true;
-    release_warp(current_ / 32 * 32, mask);
+    warps_[current_ / 32].waiting |= 1u << current_ % 32;
+    release_warp(current_ / 32, mask);
     leave();
     return fiber.result;
   }
@@ -119,7 +126,8 @@ class Block {
 
   void start(unsigned number) {
     Fiber& fiber = fibers_[number];
-    fiber.done = fiber.in_warp_operation = false;
+    fiber.done = false;
+    warps_[number / 32].running |= 1u << number % 32;
     fiber.index = {number % blockDim.x, number / blockDim.x % blockDim.y, number / (blockDim.x * blockDim.y)};
     // As if switch_stacks had been called by `begin` at its first instruction: six registers and a return address, on a
     // stack that is aligned as after a call.
@@ -165,9 +173,10 @@ class Block {
     fibers_[current_].done = true;
     --alive_;
     release_barrier();
-    const unsigned first = current_ / 32 * 32;
-    for (unsigned i = first; i < std::min(first + 32, count_); ++i) {
-      if (fibers_[i].in_warp_operation) release_warp(first, fibers_[i].mask);
+    Warp& warp = warps_[current_ / 32];
+    warp.running &= ~(1u << current_ % 32);
+    for (unsigned i = 0; i < 32; ++i) {
+      if ((warp.waiting >> i & 1u) != 0) release_warp(current_ / 32, fibers_[current_ / 32 * 32 + i].mask);
     }
     leave();
   }
@@ -182,24 +191,25 @@ class Block {
   }
 
   /// Does the operation once all lanes of `mask` that still run wait in it.
-  void release_warp(unsigned first, unsigned mask) {
-    unsigned members = 0, votes = 0;
-    for (unsigned i = 0; i < 32 && first + i < count_; ++i) {
+  void release_warp(unsigned number, unsigned mask) {
+    Warp& warp = warps_[number];
+    const unsigned members = mask & warp.running;
+    if ((members & ~warp.waiting) != 0) return;
+    const unsigned first = number * 32;
+    unsigned votes = 0;
+    for (unsigned left = members; left != 0; left &= left - 1) {
+      const auto i = static_cast<unsigned>(std::countr_zero(left));
       const Fiber& fiber = fibers_[first + i];
-      if ((mask >> i & 1u) == 0 || fiber.done) continue;
-      if (!fiber.in_warp_operation || fiber.mask != mask) return;
-      members |= 1u << i;
+      if (fiber.mask != mask) return;
       if (fiber.value != 0) votes |= 1u << i;
     }
-    for (unsigned i = 0; i < 32; ++i) {
-      if ((members >> i & 1u) == 0) continue;
+    for (unsigned left = members; left != 0; left &= left - 1) {
+      const auto i = static_cast<unsigned>(std::countr_zero(left));
       Fiber& fiber = fibers_[first + i];
       fiber.result = result_for(fiber, first, i, members, votes);
       ready_.push_back(first + i);
     }
-    for (unsigned i = 0; i < 32; ++i) {
-      if ((members >> i & 1u) != 0) fibers_[first + i].in_warp_operation = false;
-    }
+    warp.waiting &= ~members;
   }
 
   std::uint64_t result_for(const Fiber& fiber, unsigned first, unsigned lane, unsigned members, unsigned votes) const {
@@ -224,8 +234,9 @@ class Block {
 
   const std::function<void()>* thread_ = nullptr;
   std::vector<Fiber> fibers_;
+  std::vector<Warp> warps_;
   std::vector<unsigned> ready_, waiting_;
-  unsigned count_ = 0, alive_ = 0, current_ = 0;
+  unsigned alive_ = 0, current_ = 0;
   unsigned at_barrier_ = 0, came_true_ = 0;
   int count_true_ = 0;
   StackPointer scheduler_ = nullptr;

@@ -101,7 +101,6 @@ class Large : public TestOfEach<const Algorithm*> {
       GTEST_SKIP() << error.what();
     }
   }
-
 };
 
 TEST_P(Large, FourMillion) {
