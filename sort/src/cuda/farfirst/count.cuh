@@ -45,17 +45,15 @@ struct Digits {
   }
 };
 
-/// A block that counts. Its warps take tickets each for themselves, for as many keys as they have of a tile later: the
-/// loads of one are under way while others count.
+/// A block that counts: a ticket is for as many keys as a tile of the passes has items.
 template <class Tile>
 class Counter {
  public:
   __device__ Counter(const Counted& job, Stages& stages)
       : job_(job),
         stages_(stages),
-        chunks_((job.n + chunk - 1) / chunk),
+        chunks_((job.n + Tile::size - 1) / Tile::size),
         counts_(*dynamic_shared<Counts>()),
-        done_(*(dynamic_shared<std::uint32_t>() + sizeof(Counts) / sizeof(std::uint32_t))),
         thread_(forgotten(threadIdx.x)) {}
 
   /// A stage of counting is done, and so is what its last block makes of it.
@@ -63,10 +61,9 @@ class Counter {
 
   /// The range of the keys into the plan.
   __device__ __forceinline__ void find_range() {
-    clear_counts();
-    __syncthreads();
     std::uint32_t largest = 0, largest_inverse = 0;
-    const std::uint32_t done = for_chunks(Stage::find_range, [&](std::uint32_t number) {
+    const std::uint32_t first = stages_.enter(Stage::find_range, {});
+    const std::uint32_t done = stages_.for_items(Stage::find_range, first, chunks_, [&](std::uint32_t number) {
       with_keys(job_.source, [&](const auto& keys) {
         for_each_key(keys, number, [&](std::uint32_t key, std::uint32_t) {
           largest = max(largest, key);
@@ -96,11 +93,11 @@ class Counter {
     if (source.given == nullptr && (again || !job_.range_is_known)) source.given = source.made;
     clear_counts();
     const unsigned stage = again ? Stage::count_again : Stage::count_digits;
-    stages_.wait(before_counting(again));
+    const std::uint32_t first = stages_.enter(stage, before_counting(again));
     const Range range = again ? Range{} : job_.range_is_known ? job_.range : job_.plan->range;
     const Digits digits(range.bits);
     bool misfit = false;
-    const std::uint32_t done = for_chunks(stage, [&](std::uint32_t number) {
+    const std::uint32_t done = stages_.for_items(stage, first, chunks_, [&](std::uint32_t number) {
       // Those that the stage before read last come first: the cache may still have them.
       const std::uint32_t turned = job_.range_is_known ? number : chunks_ - 1 - number;
       clear_for_first_pass(number);
@@ -122,28 +119,18 @@ class Counter {
 
  private:
   static constexpr unsigned threads = Tile::threads, warps = Tile::warps;
-  static constexpr std::uint32_t chunk = Tile::size / Tile::warps;
   static constexpr unsigned own_values = most_digits / threads;  // of a digit, that a thread looks after
 
   __device__ unsigned own_value(unsigned j) const { return thread_ * own_values + j; }
-
-  /// Calls f(number of a chunk) for the chunks that warps of this block get: how many? Ends with a barrier.
-  template <class Function>
-  __device__ __forceinline__ std::uint32_t for_chunks(unsigned stage, Function f) {
-    const std::uint32_t done = stages_.for_items_of_warp(stage, chunks_, f);
-    if (lane_of_thread() == 0 && done != 0) atomicAdd(&done_, done);
-    __syncthreads();
-    return done_;
-  }
 
   /// Calls f(key, its place) for the keys of a chunk.
   template <class Keys, class Function>
   __device__ __forceinline__ void for_each_key(const Keys& keys, std::uint32_t number, Function f) const {
     constexpr unsigned at_once = Keys::at_once;
-    const std::uint32_t begin = number * chunk + thread_ % warp_threads;
+    const std::uint32_t begin = number * Tile::size + thread_;
 #pragma unroll 1
-    for (unsigned row = 0; row < chunk; row += warp_threads * at_once) {
-      const auto place = [&](unsigned k) { return begin + row + k * warp_threads; };
+    for (unsigned row = 0; row < Tile::size; row += threads * at_once) {
+      const auto place = [&](unsigned k) { return begin + row + k * threads; };
       decltype(keys.read(0)) read[at_once];
 #pragma unroll
       for (unsigned k = 0; k < at_once; ++k) read[k] = keys.read(min(place(k), job_.n - 1));  // no branch between them
@@ -157,14 +144,12 @@ class Counter {
     }
   }
 
-  /// Before the barrier that begins a stage.
   __device__ __forceinline__ void clear_counts() {
 #pragma unroll
     for (unsigned i = 0; i < most_passes; ++i) {
 #pragma unroll
       for (unsigned j = 0; j < own_values; ++j) counts_[i][own_value(j)] = 0;
     }
-    if (threadIdx.x == 0) done_ = 0;
   }
 
   __device__ After before_counting(bool again) const {
@@ -176,7 +161,7 @@ class Counter {
   __device__ __forceinline__ void clear_for_first_pass(std::uint32_t number) const {
     const std::uint32_t share = (job_.cleared_words + chunks_ - 1) / chunks_, begin = number * share;
     const std::uint32_t end = min(begin + share, job_.cleared_words);
-    for (std::uint32_t i = begin + thread_ % warp_threads; i < end; i += warp_threads) job_.cleared[i] = 0;
+    for (std::uint32_t i = begin + thread_; i < end; i += threads) job_.cleared[i] = 0;
   }
 
   /// Lists a near key, as long as there are few.
@@ -304,7 +289,6 @@ class Counter {
   Stages& stages_;
   const std::uint32_t chunks_;
   Counts& counts_;
-  std::uint32_t& done_;  // chunks of this block
   const unsigned thread_;
 };
 

@@ -232,11 +232,18 @@ class TileSorter {
   }
   __device__ Cell* own_cells() const { return cells_ + warp_of_thread() * most_digits; }
 
+  /// The digits that this thread sums, in sequence: one of each thread, if there are so few. Beyond the mask: none.
+  __device__ unsigned own_digit(unsigned j) const {
+    if (own_digits == 1) return threadIdx.x;
+    if (digit_.mask >= Tile::threads) return threadIdx.x * own_digits + j;
+    return j == 0 ? threadIdx.x : most_digits;
+  }
+
   /// Where its digits begin in the result of the pass, long before it is needed.
   __device__ void load_begins() {
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
-      const unsigned d = threadIdx.x * own_digits + j;
+      const unsigned d = own_digit(j);
       begins_in_all_[j] = d <= digit_.mask ? plan_->begins[pass_][d] : 0;
     }
   }
@@ -319,7 +326,7 @@ class TileSorter {
     std::uint32_t sum = 0;
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
-      const unsigned d = threadIdx.x * own_digits + j;
+      const unsigned d = own_digit(j);
       if (d > digit_.mask) break;
       counts_[j] = 0;
 #pragma unroll 8
@@ -331,7 +338,7 @@ class TileSorter {
     std::uint32_t before = before_in_block(sum);
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
-      const unsigned d = threadIdx.x * own_digits + j;
+      const unsigned d = own_digit(j);
       if (d > digit_.mask) break;
       begins_[j] = before;
 #pragma unroll 4
@@ -380,7 +387,7 @@ class TileSorter {
     if (!is_last_) clear_for_next(tile);
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
-      const unsigned d = threadIdx.x * own_digits + j;
+      const unsigned d = own_digit(j);
       if (d <= digit_.mask) bases_[d] = begins_in_all_[j] + count_before(tile, d, counts_[j]) - begins_[j];
     }
     __syncthreads();

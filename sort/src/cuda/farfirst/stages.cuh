@@ -2,7 +2,7 @@
 // How blocks go through the stages of the sort together, in one kernel: no launch lies between two stages, and no
 // barrier of the grid, for which all blocks would have to run at once.
 //
-// The items of a stage (rows of keys, tiles) are handed out by tickets. A block goes on to the next stage when there
+// The items of a stage (chunks of keys, tiles) are handed out by tickets. A block goes on to the next stage when there
 // are no more, and waits there until all items of the stage before are done. It waits for blocks only that have
 // tickets, so these run, and wait at most for blocks with earlier tickets: none waits forever, however few blocks the
 // GPU holds.
@@ -11,7 +11,6 @@
 
 #include <cstdint>
 
-#include "cuda/prim/block.cuh"
 #include "memory.cuh"
 #include "plan.h"
 
@@ -47,15 +46,15 @@ class Stages {
     __syncthreads();
   }
 
-  /// Calls f(item) for the items of a stage that this warp gets: how many? Warps do not wait for each other.
+  /// Calls f(item) for the items of a stage that this block gets, of which `item` is the first: how many? Tickets are
+  /// for blocks and not for warps, since a word that all take from gives out no more than one in two nanoseconds.
   template <class Function>
-  __device__ std::uint32_t for_items_of_warp(unsigned stage, std::uint32_t items, Function f) const {
-    const auto take_one = [&] { return lane_of_thread() == 0 ? take(stage) : 0; };
+  __device__ std::uint32_t for_items(unsigned stage, std::uint32_t item, std::uint32_t items, Function f) const {
     std::uint32_t count = 0;
-    for (std::uint32_t item = __shfl_sync(all_lanes, take_one(), 0); item < items; ++count) {
-      const std::uint32_t next = take_one();  // on its way meanwhile
+    for (; item < items; ++count) {
+      const std::uint32_t next = threadIdx.x == 0 ? take(stage) : 0;  // on its way meanwhile
       f(item);
-      item = __shfl_sync(all_lanes, next, 0);
+      item = of_first_thread(next);
     }
     return count;
   }
