@@ -20,6 +20,7 @@
 #include "progress.h"
 #include "scene/particles.h"
 #include "stop.h"
+#include "timing.h"
 
 namespace farfirst::bench {
 
@@ -114,17 +115,24 @@ class Run {
 
  private:
   void draw_all() {
+    struct Stop {
+      std::filesystem::path path;
+      bool of_folder;
+    };
+    std::vector<Stop> tour;
     for (const std::string& text : settings_.scenes) {
       const std::vector<std::filesystem::path> paths = models_in(text);
       if (paths.empty()) throw Failure(unreadable, fmt::format("{}: there is no model in this folder", text));
-      for (const std::filesystem::path& path : paths) {
-        if (stop_requested()) return;
-        draw(path, path != text);
-      }
+      for (const std::filesystem::path& path : paths) tour.push_back({path, path != text});
+    }
+    all_ = tour.size() * settings_.cameras.size();
+    for (std::size_t i = 0; i < tour.size() && !stop_requested(); ++i) {
+      done_ = i * settings_.cameras.size();
+      show(tour[i].path, tour[i].of_folder);
     }
   }
 
-  void draw(const std::filesystem::path& path, bool of_folder) {
+  void show(const std::filesystem::path& path, bool of_folder) {
     app::SceneSource scene;
     try {
       scene = scene_of(path, settings_, size_);
@@ -136,16 +144,20 @@ class Run {
     }
     if (scene.empty()) throw Failure(unreadable, fmt::format("{}: there is nothing in it to draw", path.string()));
     arena_.show(scene);
-    for (std::size_t i = 0; i < settings_.cameras.size() && !stop_requested(); ++i) {
+    for (std::size_t i = 0; i < settings_.cameras.size() && !stop_requested(); ++i, ++done_) {
       const CameraMoves moves = camera_moves(settings_.cameras[i], scene, arena_.aspect());
-      const std::string input = path.stem().string() + " " + moves.name;
-      progress_.show(i, settings_.cameras.size(), -1, input);
-      const std::vector<FrameRow> rows = arena_.measure(choices_, moves);
-      progress_.clear();
-      print_frames(input, rows);
-      file_.add(input, rows);
-      any_ |= !rows.empty();
+      draw(path.stem().string() + " " + moves.name, moves);
     }
+  }
+
+  void draw(const std::string& input, const CameraMoves& moves) {
+    const double each = done_ == 0 ? -1 : watch_.milliseconds() / 1000 / static_cast<double>(done_);
+    progress_.show(done_, all_, each * static_cast<double>(all_ - done_), input);
+    const std::vector<FrameRow> rows = arena_.measure(choices_, moves);
+    progress_.clear();
+    print_frames(input, rows);
+    file_.add(input, rows);
+    any_ |= !rows.empty();
   }
 
   void note_gpu(const char* when) {
@@ -166,6 +178,8 @@ class Run {
   FrameFile file_;
   std::optional<Nvml> nvml_;
   Progress progress_ = progress_on_stderr();
+  const app::Stopwatch watch_;
+  std::size_t done_ = 0, all_ = 0;  // scenes and cameras
   bool any_ = false;
 };
 
