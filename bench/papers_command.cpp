@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 #include "chosen_inputs.h"
@@ -88,6 +89,8 @@ int run(Settings settings) {
   if (!settings.largest_size.empty()) settings.largest = parse_size("--largest", settings.largest_size, 1);
   settings.rows.passes = true;
   settings.rows.description = how(settings);
+  const std::string model = std::filesystem::path(settings.model).stem().string();
+  settings.rows.settings = fmt::format("seed {}; model {}", settings.seed, model.empty() ? "none" : model);
   try {
     return settings.measured.empty() ? measure_and_judge(settings) : judge_again(settings);
   } catch (const BadResults& bad) {
@@ -138,6 +141,15 @@ void add_paper(CLI::App& app, Action& action) {
       ->add_option("--measured", settings->measured,
                    "Measure nothing, but judge what an earlier run wrote with --rows to this file")
       ->excludes("--rows");
+  command
+      ->add_flag(
+          "--resume", settings->rows.resume,
+          "Go on with the file of --rows: what it has is not measured again; missing entries are measured in turn "
+          "with each other, not with those that it has")
+      ->needs("--rows");
+  command->add_option("--minutes", settings->minutes, "End after so many minutes, with what was measured; 0 = no limit")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str();
   command->callback([&action, settings] { action = [settings] { return run(*settings); }; });
 }
 

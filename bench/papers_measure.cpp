@@ -11,6 +11,7 @@
 #include "eyes.h"
 #include "inputs.h"
 #include "model_inputs.h"
+#include "papers_recorded.h"
 #include "progress.h"
 #include "stop.h"
 
@@ -103,24 +104,25 @@ void let_others_stand_in(Paper& paper) {
   }
 }
 
-void PaperMeasurements::need(const Quantity& quantity) {
+void PaperMeasurements::need(const Quantity& quantity, bool of_claim) {
   for (const Setup& setup : quantity.setups) {
     if (setup.n > settings_.largest) continue;
     Group& group = groups_[keys_of(setup)];
     group.cells.try_emplace(setup.entry);
     group.of_passes |= quantity.of_passes;
+    group.of_claims |= of_claim;
   }
 }
 
 void PaperMeasurements::need(const Paper& paper) {
   for (const Exhibit& exhibit : paper.exhibits) {
     for (const Exhibit::Line& line : exhibit.lines) {
-      for (const bench::Cell& cell : line.cells) need(cell.milliseconds);
+      for (const bench::Cell& cell : line.cells) need(cell.milliseconds, false);
     }
   }
   for (const Claim& claim : paper.claims) {
-    need(claim.quantity);
-    for (const Reason& reason : claim.reasons) need(reason.quantity);
+    need(claim.quantity, true);
+    for (const Reason& reason : claim.reasons) need(reason.quantity, true);
   }
 }
 
@@ -134,34 +136,62 @@ void PaperMeasurements::open_devices(Arena& arena) const {
   arena.open_for(choices);
 }
 
+void PaperMeasurements::open_file(Arena& arena) {
+  if (settings_.rows.paths.csv.empty() && settings_.rows.paths.json.empty()) return;
+  file_.emplace(arena, settings_.rows);
+  for (const std::string& remark : file_->remarks()) fmt::print(stderr, "farfirst-bench: {}\n", remark);
+  if (settings_.rows.resume) take_what_was_measured();
+}
+
+void PaperMeasurements::take_what_was_measured() {
+  const RecordedMeasurements recorded(settings_.rows.paths.csv);
+  for (auto& [keys, group] : groups_) {
+    for (auto& [entry, cell] : group.cells) {
+      if (const Row* row = recorded.row({entry, keys.form, keys.input, keys.n})) cell.row = *row;
+    }
+  }
+}
+
 bool PaperMeasurements::run(Arena& arena) {
   open_devices(arena);
-  if (!settings_.rows.paths.csv.empty() || !settings_.rows.paths.json.empty()) file_.emplace(arena, settings_.rows);
-  Progress progress = progress_on_stderr();
-  TimeForecast forecast;
-  std::size_t done = 0;
+  open_file(arena);
+  std::vector<std::pair<const Keys*, Group*>> plan;
   double left = 0;  // elements, of all entries
   const auto work_of = [](const Keys& keys, const Group& group) {
     return static_cast<double>(keys.n) * static_cast<double>(group.cells.size());
   };
-  for (const auto& [keys, group] : groups_) left += work_of(keys, group);
-  for (auto& [keys, group] : groups_) {
-    if (stop_requested()) return false;
-    progress.show(done, groups_.size(), done > 0 ? forecast.seconds(left) : -1,
-                  fmt::format("{} {} {}", name_of(keys.form), keys.input, keys.n));
+  for (const bool of_claims : {true, false}) {
+    for (auto& [keys, group] : groups_) {
+      const bool is_known =
+          std::ranges::all_of(group.cells, [](const auto& each) { return each.second.row.has_value(); });
+      if (group.of_claims != of_claims || is_known) continue;
+      plan.emplace_back(&keys, &group);
+      left += work_of(keys, group);
+    }
+  }
+  Progress progress = progress_on_stderr();
+  TimeForecast forecast;
+  const auto first = std::chrono::steady_clock::now();
+  for (std::size_t done = 0; done < plan.size(); ++done) {
+    const Keys& keys = *plan[done].first;
     const auto begin = std::chrono::steady_clock::now();
-    measure(arena, keys, group);
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-    forecast.learn(work_of(keys, group), seconds.count());
-    left -= work_of(keys, group);
-    ++done;
+    const bool is_over = settings_.minutes > 0 && begin - first > std::chrono::duration<double>(60 * settings_.minutes);
+    if (stop_requested() || is_over) return false;
+    progress.show(done, plan.size(), done > 0 ? forecast.seconds(left) : -1,
+                  fmt::format("{} {} {}", name_of(keys.form), keys.input, keys.n));
+    measure(arena, keys, *plan[done].second);
+    const double work = work_of(keys, *plan[done].second);
+    forecast.learn(work, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    left -= work;
   }
   return true;
 }
 
 void PaperMeasurements::measure(Arena& arena, const Keys& keys, Group& group) {
   const std::vector<Choice> choices = those_that_run(keys, group);
-  if (const auto found = group.cells.find(transfer); found != group.cells.end()) bring(arena, keys, found->second);
+  if (const auto found = group.cells.find(transfer); found != group.cells.end() && !found->second.row) {
+    bring(arena, keys, found->second);
+  }
   if (choices.empty()) return;
   try {
     if (made_.input != keys.input || made_.n != keys.n) {
@@ -211,7 +241,7 @@ void PaperMeasurements::bring(Arena& arena, const Keys& keys, Cell& cell) {
 std::vector<Choice> PaperMeasurements::those_that_run(const Keys& keys, Group& group) const {
   std::vector<Choice> choices;
   for (auto& [entry, cell] : group.cells) {
-    if (entry == transfer) continue;
+    if (entry == transfer || cell.row) continue;
     cell.why_not = absence_of(entry);
     if (!cell.why_not.empty()) continue;
     const auto guess = forecast_.guess(entry, std::string(name_of(keys.form)), keys.input, keys.n);

@@ -21,7 +21,8 @@ struct PaperSettings {
   double slowest_seconds = 4;  // sorts that would take longer, by what smaller ones took, are left out
   std::uint32_t largest = max_elements;
   std::uint32_t seed = 1;
-  RowFile::Options rows{};  // where all that was measured goes
+  double minutes = 0;       // 0: no limit
+  RowFile::Options rows{};  // where all that was measured goes, and, with `resume`, was taken from
 };
 
 /// Where CUDA cannot run, OpenGL's sorts of the same kind stand for its in exhibits of which the paper gives no
@@ -33,8 +34,8 @@ class PaperMeasurements final : public Measured {
   explicit PaperMeasurements(const PaperSettings& settings) : settings_(settings) {}
 
   void need(const Paper& paper);
-  /// Ends early, with what was measured until then, when the user interrupts it: false. Throws Failure where a result
-  /// is wrong, or the user's model cannot be read.
+  /// What claims need comes first. Ends early, with what was measured until then, when the user interrupts it or time
+  /// is over: false. Throws Failure where a result is wrong, or the user's model cannot be read.
   bool run(Arena& arena);
 
   const Row* row(const Setup& setup) const override;
@@ -54,9 +55,12 @@ class PaperMeasurements final : public Measured {
   struct Group {
     std::map<std::string, Cell> cells;  // by entry
     bool of_passes = false;
+    bool of_claims = false;
   };
   static Keys keys_of(const Setup& setup) { return {setup.input, setup.n, setup.form}; }
-  void need(const Quantity& quantity);
+  void need(const Quantity& quantity, bool of_claim);
+  void open_file(Arena& arena);
+  void take_what_was_measured();
   void measure(Arena& arena, const Keys& keys, Group& group);
   void open_devices(Arena& arena) const;
   void bring(Arena& arena, const Keys& keys, Cell& cell);

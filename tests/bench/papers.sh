@@ -18,6 +18,11 @@ grep -q '^survey,23a,.*,not measured,it wants 10000000 elements' "$folder/papers
 grep -q '^## aims' "$folder/papers.md" || die "the aims are missing"
 "$bench" paper survey --largest 10k --measured "$folder/rows.csv" --csv "$folder/again.csv" >/dev/null
 diff <(grep '^survey,,Fig. 3,qsort' "$folder/papers.csv") <(grep '^survey,,Fig. 3,qsort' "$folder/again.csv") || die "what was measured is judged otherwise when it is read again"
+sed -i '/^cpu.qsort,paper_keys,uniform,1000,/d' "$folder/rows.csv"
+lines=$(grep -vc "^#" "$folder/rows.csv")
+"$bench" paper survey quicksort-2009 aims --largest 10k "${quick[@]}" --rows "$folder/rows.csv" --resume >/dev/null
+test "$(grep -vc "^#" "$folder/rows.csv")" -eq $((lines + 1)) || die "what was measured is measured again, or what is missing is not"
+grep -q '^cpu.qsort,paper_keys,uniform,1000,' "$folder/rows.csv" || die "what is missing is not measured"
 python3 - "$folder/papers.json" <<'PYTHON' || die "papers.json is not what bench/results/README.md says"
 import json, sys
 table = json.load(open(sys.argv[1]))
@@ -38,6 +43,7 @@ expect() { # expect STATUS WORDS ARGUMENTS...: ends so, with this in its sentenc
   grep -q -- "$words" "$folder/error.txt" || die "$*: $(cat "$folder/error.txt")"
 }
 expect 2 'hybrid-2007' paper hybrid-2009
+expect 2 'settings' paper survey --largest 1k --seed 2 --rows "$folder/rows.csv" --resume
 expect 3 'cannot be read' paper survey --measured "$folder/nothing.csv"
 expect 2 'no parameter "width"' tune cpu.lsd_radix --vary width=1
 expect 2 'whole number' tune cpu.lsd_radix --vary digit_bits=99
