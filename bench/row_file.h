@@ -16,10 +16,10 @@ namespace farfirst::bench {
 class RowFile {
  public:
   struct Options {
-    TablePaths paths;         // both empty: nothing is written
-    bool resume = false;      // take up the CSV file, if there is one
-    bool passes = false;      // files for passes too
-    std::string settings{};   // what else a row's time depends on: files of other settings are not taken up
+    TablePaths paths;           // both empty: nothing is written
+    bool resume = false;        // take up the CSV file, if there is one
+    bool passes = false;        // files for passes too
+    std::string settings{};     // what else a row's time depends on: files of other settings are not taken up
     std::string description{};  // how all this was measured
   };
   /// Throws Failure where the file is of another machine, or was measured with other settings.
