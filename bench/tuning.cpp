@@ -137,10 +137,10 @@ std::vector<Row> Tuning::measure(const Input& input, std::span<const Configurati
 
 void Tuning::try_batch(std::size_t size, std::span<const Configuration> batch) {
   const std::vector<Row> rows = measure(inputs_[size], batch, false);
-  if (file_) file_->add(arena_, rows);
   TunedSize& at = result_.sizes[size];
   for (const Row& row : rows) {
     if (row.entry == settings_.entry) at.as_it_is.push_back(row.time.median);
+    if (file_ && !file_->has(row.entry, row.form, row.input, row.n)) file_->add(arena_, {row});
     const auto found = std::ranges::find(batch, row.entry, [&](const Configuration& configuration) {
       return entry_of(settings_.entry, result_.varied, configuration);
     });
