@@ -65,7 +65,10 @@ std::string gaps(const Exhibit& exhibit, const Measured& measured) {
     }
   }
   std::string text;
-  for (const std::string& sentence : sentences) text += "* not measured: " + sentence + "\n";
+  constexpr std::size_t most = 8;
+  const std::size_t shown = sentences.size() <= most ? sentences.size() : most - 1;
+  for (std::size_t i = 0; i < shown; ++i) text += "* not measured: " + sentences[i] + "\n";
+  if (shown < sentences.size()) text += fmt::format("* and {} more of this kind\n", sentences.size() - shown);
   return text.empty() ? text : "\n" + text;
 }
 
