@@ -132,12 +132,17 @@ double Campaign::work_of(const Step& step) const {
   return static_cast<double>(std::ranges::count_if(step.part->entries, worth)) * static_cast<double>(step.input->n);
 }
 
-/// Below 0: not known yet.
-double Campaign::time_left(const std::vector<Step>& steps, std::size_t next) const {
+/// Below 0: not known yet. Of very many steps it takes a while: it is reckoned anew when it costs little of the time
+/// since.
+double Campaign::time_left(const std::vector<Step>& steps, std::size_t next) {
   if (next == 0) return -1;
-  double seconds = 0;
-  for (std::size_t i = next; i < steps.size(); ++i) seconds += time_.seconds(work_of(steps[i]));
-  return seconds;
+  const double begin = elapsed(), since = begin - left_.at;
+  if (left_.at > 0 && since < std::max(1.0, 20 * left_.cost)) return std::max(0.0, left_.seconds - since);
+  left_.seconds = 0;
+  for (std::size_t i = next; i < steps.size(); ++i) left_.seconds += time_.seconds(work_of(steps[i]));
+  left_.at = elapsed();
+  left_.cost = left_.at - begin;
+  return left_.seconds;
 }
 
 bool Campaign::must_end(const std::vector<Step>& steps, std::size_t next) const {

@@ -49,7 +49,7 @@ class Campaign {
 
   double elapsed() const;
   double work_of(const Step& step) const;
-  double time_left(const std::vector<Step>& steps, std::size_t next) const;
+  double time_left(const std::vector<Step>& steps, std::size_t next);
   bool must_end(const std::vector<Step>& steps, std::size_t next) const;
   int end_early(const std::vector<Step>& steps, std::size_t done);
 
@@ -67,6 +67,9 @@ class Campaign {
   TimeForecast time_;
   SortForecast sorts_;
   std::size_t rows_ = 0;
+  struct {
+    double seconds = 0, at = 0, cost = 0;
+  } left_;  // what was reckoned last, when, and how long it took
 };
 
 }  // namespace farfirst::bench
