@@ -28,14 +28,7 @@ using Parameters = std::vector<ParameterValue>;
 /// Parameters with which few elements take the way of many.
 const Parameters smallest{{"bucket", 9}, {"scatter", 1}};
 
-class CudaFarfirstHybrid : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!why_unavailable(Backend::cuda).empty()) GTEST_SKIP() << why_unavailable(Backend::cuda);
-    device_ = shared_device(Backend::cuda);
-  }
-  Device* device_ = nullptr;
-};
+using CudaFarfirstHybrid = TestOn<Backend::cuda>;
 
 /// A sorter, its memory, and what it did last.
 class Calls {
