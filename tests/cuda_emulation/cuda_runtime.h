@@ -23,6 +23,8 @@
 #define __constant__
 #define __shared__ static
 #define __forceinline__ inline
+#define __noinline__
+#define __grid_constant__
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
 

@@ -7,7 +7,6 @@
 
 #include "cuda/launch.h"
 #include "cuda/prim/make_keys.h"
-#include "hybrid/carry.cuh"
 #include "hybrid/keys.cuh"
 #include "hybrid/local.cuh"
 #include "hybrid/scatter.cuh"
@@ -175,30 +174,6 @@ bool Hybrid::sort(const DistanceJob& job, const Memory& memory, const core::Pass
     all_done = sort_keys(keys, job.n, {data<std::uint32_t>(job.order), nullptr}, memory, trace);
   });
   return all_done;
-}
-
-template <class Keys>
-void Hybrid::carry_keys(const Keys& keys, const std::uint32_t* order, std::uint32_t n, const Memory& memory) const {
-  launch(device_, {.blocks = 1, .threads = carry_threads, .early = device_.limits().overlaps}, carry_pivots<Keys>, keys,
-         order, n, shape(n).bucket_bits, memory.state);
-}
-
-void Hybrid::end(const SortJob& job, const Memory& memory, const core::Passes& trace) const {
-  trace.begin("pivots");
-  carry_keys(KeptKeys<Scale::number>::of(data<const std::uint32_t>(job.keys)), data<const std::uint32_t>(job.order),
-             job.n, memory);
-}
-
-void Hybrid::end(const DistanceJob& job, const Memory& memory, const core::Passes& trace) const {
-  trace.begin("pivots");
-  const auto* order = data<const std::uint32_t>(job.order);
-  with_key(job, [&]<class Key>(Key) {
-    const auto with = [&]<Scale scale>() {
-      carry_keys(ElementKeys<Key, scale>::of(elements_of(job), nullptr), order, job.n, memory);
-    };
-    if (job.measure == Measure::radial) return with.template operator()<Scale::squared_distance>();
-    with.template operator()<Scale::depth>();
-  });
 }
 
 }  // namespace farfirst::cuda::farfirst

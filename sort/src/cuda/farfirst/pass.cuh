@@ -488,7 +488,7 @@ __device__ inline void write_in_sequence(const Arrays& arrays) {
 }
 
 /// The near keys, which are the last of the order, among themselves: each goes behind those that are smaller. One
-/// block.
+/// block, when all passes are done.
 __device__ inline void order_near(const Arrays& arrays, const Plan* plan) {
   Word* near = dynamic_shared<Word>();
   const std::uint32_t count = plan->near_count;

@@ -9,6 +9,7 @@
 #include "cuda/launch.h"
 #include "cuda/prim/key_range.h"
 #include "cuda/prim/overlap.cuh"
+#include "hybrid/carry.cuh"
 #include "lane_order.h"
 #include "pass.cuh"
 #include "tuning.h"
@@ -19,6 +20,7 @@ struct Work {
   Counted counted;
   Arrays arrays;
   const std::uint32_t* unless;
+  Carry carry;
 };
 
 namespace {
@@ -37,20 +39,44 @@ __device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, u
     if (stage < launched.begin || stage >= launched.end) continue;
     const auto first = [&] { return pass == 0 ? first_tile : stages.enter(stage, {stage - 1, tiles}); };
     const std::uint32_t done = TileSorter<Method>(arrays, plan, stages, pass).run(first);
-    if (pass + 1 < passes) {
-      stages.finish(stage, done);
-    } else if (plan->near_count != 0 && stages.finish_last(stage, done, tiles)) {
-      order_near(arrays, plan);
-    }
+    if (pass + 1 < passes) stages.finish(stage, done);
   }
+}
+
+/// Pivots from the order, by one block.
+template <unsigned threads>
+__device__ void carry_from(const Work& work) {
+  const Source& source = work.counted.source;
+  const auto carry = [&]<Scale scale>(const auto& keys) {
+    carry_pivots<threads, scale>([&](std::uint32_t i) { return keys.key(keys.read(i)); }, work.arrays.order,
+                                 work.arrays.n, work.carry.bucket_bits, work.carry.state);
+  };
+  if (source.given != nullptr) return carry.template operator()<Scale::number>(GivenKeys{source.given});
+  with_keys(source, [&](const auto& keys) {
+    if (source.measure == Measure::radial) return carry.template operator()<Scale::squared_distance>(keys);
+    carry.template operator()<Scale::depth>(keys);
+  });
+}
+
+/// What is left to do when all passes are done, by the last block to leave. Not inlined, so that it takes no registers
+/// from the passes.
+template <unsigned threads>
+__device__ __noinline__ void end_work(const Work& work) {
+  if (work.counted.plan->near_count != 0) order_near(work.arrays, work.counted.plan);
+  __syncthreads();
+  if (work.carry.state != nullptr && end_call<threads>(work.carry.state)) carry_from<threads>(work);
 }
 
 /// The stages of the whole sort that are to be done.
 template <class Method>
 __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
-    run_stages(Work work, StageRange launched) {
+    run_stages(const __grid_constant__ Work work, StageRange launched) {
   wait_for_kernels_before();
-  if (work.unless != nullptr && read_shared_by_blocks(work.unless) != 0) return;
+  if (work.unless != nullptr && read_shared_by_blocks(work.unless) != 0) {
+    const bool ends = work.carry.state != nullptr && blockIdx.x == 0 && launched.end == all_stages;
+    if (ends) end_call<Method::Tile::threads>(work.carry.state);
+    return;
+  }
   Stages stages(work.counted.state);
   Counter<typename Method::Tile> counter(work.counted, stages);
   if (launched.begin <= find_range && !work.counted.range_is_known) counter.find_range();
@@ -70,7 +96,7 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     counts = true;
   }
   sort_by_plan<Method>(work, stages, passes, first_tile, launched);
-  if (launched.end == all_stages) stages.leave();
+  if (launched.end == all_stages && stages.leave()) end_work<Method::Tile::threads>(work);
 }
 
 /// The values of the parameter of this name.
@@ -202,7 +228,8 @@ Work Passes::work_for(std::uint32_t n, const Memory& memory) const {
                      .n = n,
                      .disorder = &state->disorder,
                      .checked_mask = checks_all_ ? 0 : checked_mask},
-          .unless = memory.unless};
+          .unless = memory.unless,
+          .carry = memory.carry};
 }
 
 void Passes::launch_stages(const Work& work, bool one_by_one, const Memory& memory, const core::Passes& trace) const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cuda/device.h"
+#include "hybrid/memory.h"
 #include "plan.h"
 
 namespace farfirst::cuda::farfirst {
@@ -14,6 +15,13 @@ struct Work;  // what the kernel is given: passes.cu
 /// Stages that are done in one launch, and the first behind them.
 struct StageRange {
   unsigned begin = 0, end = all_stages;
+};
+
+/// The hybrid path that was tried before. It wants its call ended, whoever has sorted, and pivots from the order, if
+/// the passes have.
+struct Carry {
+  HybridState* state = nullptr;  // null: there is none
+  std::uint32_t bucket_bits = 0;
 };
 
 class Passes {
@@ -28,11 +36,11 @@ class Passes {
   /// Where a call works.
   struct Memory {
     std::byte *scratch, *state;
-    /// A word on the device. If it is not zero when the call comes to run, it leaves at once and changes nothing. May
-    /// be null.
+    /// A word on the device. If it is not zero when the call comes to run, it leaves at once. May be null.
     const std::uint32_t* unless = nullptr;
     /// The launch before in the stream is one of those that let the next be brought in early: see prim/overlap.cuh.
     bool behind_early = false;
+    Carry carry{};
   };
   /// Enqueue a job; n is not 0.
   void sort(const SortJob& job, const Memory& memory, const core::Passes& trace) const;

@@ -78,12 +78,19 @@ class Stages {
     return of_first_thread(last ? 1 : 0) != 0;
   }
 
-  /// The block takes no more tickets. The last to leave sets everything back to zero, for the next call.
-  __device__ void leave() const {
-    if (threadIdx.x != 0) return;
-    fence();
-    if (atomicInc(&state_->left, gridDim.x - 1) != gridDim.x - 1) return;
-    for (unsigned stage = 0; stage < all_stages; ++stage) state_->tickets[stage] = state_->finished[stage] = 0;
+  /// The block takes no more tickets. True in all threads of the last block to leave, which sees what all have done; it
+  /// has set everything back to zero for the next call.
+  __device__ bool leave() const {
+    __syncthreads();
+    bool last = false;
+    if (threadIdx.x == 0) {
+      fence();
+      last = atomicInc(&state_->left, gridDim.x - 1) == gridDim.x - 1;
+      fence();
+      for (unsigned stage = 0; last && stage < all_stages; ++stage)
+        state_->tickets[stage] = state_->finished[stage] = 0;
+    }
+    return of_first_thread(last ? 1 : 0) != 0;
   }
 
  private:

@@ -46,9 +46,8 @@ class Hybrid {
   bool sort(const SortJob& job, const Memory& memory, const core::Passes& trace);
   bool sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace);
 
-  /// Enqueues what ends a call behind the passes: pivots from their order, if they sorted.
-  void end(const SortJob& job, const Memory& memory, const core::Passes& trace) const;
-  void end(const DistanceJob& job, const Memory& memory, const core::Passes& trace) const;
+  /// Of the buckets for n elements: the passes behind it end the call, and take pivots for so large ones.
+  std::uint32_t bucket_bits(std::uint32_t n) const { return shape(n).bucket_bits; }
 
  private:
   template <class Keys>
@@ -56,8 +55,6 @@ class Hybrid {
   /// The kernel, once it may have so much shared memory.
   template <class Kernel>
   Kernel prepared(Kernel kernel, std::size_t shared);
-  template <class Keys>
-  void carry_keys(const Keys& keys, const std::uint32_t* order, std::uint32_t n, const Memory& memory) const;
 
   HybridShape shape(std::uint32_t n) const;
   bool holds(HybridShape shape, std::uint32_t n) const;
