@@ -24,9 +24,7 @@ class OrderGpu : public OrderSource {
   void drawn() override;
   bool take_times(OrderTimes& times) override;
   std::size_t host_bytes() const override { return memory_ == nullptr ? 0 : memory_->host_bytes(); }
-  std::size_t gpu_bytes() const override {
-    return (memory_ == nullptr ? 0 : memory_->gpu_bytes()) + slot_.bytes();
-  }
+  std::size_t gpu_bytes() const override { return (memory_ == nullptr ? 0 : memory_->gpu_bytes()) + slot_.bytes(); }
 
  protected:
   /// The device for this request. Throws Error.
