@@ -71,8 +71,9 @@ def sorting():
 
 
 def sorting_gpu():
-    rows, machine = measurements("sizes.csv", "sizes_feedback.csv", folder="h200")
-    rows = [row for row in rows if row["form"] == "argsort" and row["distribution"] == "uniform"]
+    rows, machine = measurements("sizes.csv", folder="h200")
+    sizes = {"65536", "262144", "1048576", "4194304", "8388608", "16777216", "67108864"}
+    rows = [row for row in rows if row["n"] in sizes and not row["entry"].startswith("cpu.")]
     return table_of_sizes(rows, f"Milliseconds, median of interleaved runs, uniform keys, order out ({machine}):")
 
 
