@@ -13,6 +13,7 @@
 #include "chosen_inputs.h"
 #include "commands.h"
 #include "markdown.h"
+#include "measuring_options.h"
 #include "papers_measure.h"
 #include "papers_recorded.h"
 #include "papers_report.h"
@@ -122,16 +123,8 @@ void add_paper(CLI::App& app, Action& action) {
                    "Leave sorts out that would take so many seconds, by what they took on fewer elements")
       ->check(CLI::Range(0.001, 3600.0))
       ->capture_default_str();
-  command->add_option("--repeat", settings->measure.repeat, "Timed rounds")
-      ->check(CLI::Range(1, 10000))
-      ->capture_default_str();
-  command->add_option("--warm-up", settings->measure.warm_up_seconds, "Seconds of sorting before anything is timed")
-      ->check(CLI::Range(0.0, 60.0))
-      ->capture_default_str();
+  add_measuring(*command, settings->measure, settings->arena);
   command->add_option("--seed", settings->seed, "Seed of the keys")->capture_default_str();
-  command->add_option("--device", settings->arena.cuda_device, "Ordinal of the CUDA device")
-      ->check(CLI::Range(0, 63))
-      ->capture_default_str();
   command->add_option("--markdown", settings->markdown, "Write what is printed, with tables, to this file");
   command->add_option("--csv", settings->table.csv, "Write times, ratios and verdicts to this CSV file");
   command->add_option("--json", settings->table.json, "The same as JSON");

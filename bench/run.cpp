@@ -10,11 +10,13 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <system_error>
 
 #include "campaign.h"
 #include "chosen_entries.h"
 #include "commands.h"
 #include "figures.h"
+#include "measuring_options.h"
 #include "plot.h"
 
 namespace farfirst::bench {
@@ -101,7 +103,10 @@ Plan plan_of(const Settings& settings) {
 
 /// What is in the folder is not written over.
 void prepare_folder(const Settings& settings, const Plan& plan) {
-  std::filesystem::create_directories(settings.folder);
+  std::error_code error;
+  std::filesystem::create_directories(settings.folder, error);
+  if (error)
+    throw Failure(failed, fmt::format("--out: the folder {} cannot be made: {}", settings.folder, error.message()));
   for (const Part& part : plan.parts()) {
     if (settings.resume || !std::filesystem::exists(part.file.paths.csv)) continue;
     throw Failure(usage, fmt::format("{} is there already: --resume goes on with it, --out takes another folder",
@@ -237,22 +242,8 @@ void add_run(CLI::App& app, Action& action) {
   size("--least", settings->least, "The least number of elements; doubled until --most");
   size("--most", settings->most, "The greatest");
   size("--middle", settings->middle, "The number of elements of the distributions");
-  command->add_option("--repeat", settings->measure.repeat, "Timed rounds")
-      ->check(CLI::Range(1, 10000))
-      ->capture_default_str();
-  command->add_option("--warm-up", settings->measure.warm_up_seconds, "As of sort")
-      ->check(CLI::Range(0.0, 60.0))
-      ->capture_default_str();
-  command->add_option("--limit", settings->measure.most_seconds, "As of sort")
-      ->check(CLI::Range(0.0, 3600.0))
-      ->capture_default_str();
+  add_measuring(*command, settings->measure, settings->arena);
   command->add_option("--seed", settings->seed, "Seed of the keys")->capture_default_str();
-  command->add_option("--threads", settings->arena.cpu_threads, "Threads of the CPU device; 0 = all")
-      ->check(CLI::Range(0, 1024))
-      ->capture_default_str();
-  command->add_option("--device", settings->arena.cuda_device, "Ordinal of the CUDA device, as of sort")
-      ->check(CLI::Range(0, 63))
-      ->capture_default_str();
   command->callback([&action, settings] { action = [settings] { return run(*settings); }; });
 }
 

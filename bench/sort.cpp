@@ -11,6 +11,7 @@
 #include "chosen_inputs.h"
 #include "commands.h"
 #include "measure.h"
+#include "measuring_options.h"
 
 namespace farfirst::bench {
 
@@ -56,31 +57,6 @@ int run(Settings settings) {
   return Campaign(arena, {.minutes = settings.minutes}).run({std::move(part)});
 }
 
-void add_measuring(CLI::App& command, Settings& settings) {
-  command.add_option("--repeat", settings.measure.repeat, "Timed rounds")
-      ->check(CLI::Range(1, 10000))
-      ->capture_default_str();
-  command
-      .add_option(
-          "--warm-up", settings.measure.warm_up_seconds,
-          "Seconds of sorting before anything is timed, and up to five times as long until times settle; 0 = none")
-      ->check(CLI::Range(0.0, 60.0))
-      ->capture_default_str();
-  command
-      .add_option("--limit", settings.measure.most_seconds,
-                  "Seconds of timed rounds for one entry on one input: a slow one gets fewer rounds, at least one")
-      ->check(CLI::Range(0.0, 3600.0))
-      ->capture_default_str();
-  command.add_option("--threads", settings.arena.cpu_threads, "Threads of the CPU device; 0 = all")
-      ->check(CLI::Range(0, 1024))
-      ->capture_default_str();
-  command
-      .add_option("--device", settings.arena.cuda_device,
-                  "Ordinal of the CUDA device; OpenGL takes the same GPU where it can")
-      ->check(CLI::Range(0, 63))
-      ->capture_default_str();
-}
-
 void add_files(CLI::App& command, Settings& settings) {
   command.add_option("--csv", settings.files.csv,
                      "Also write the rows to this file, as they are measured; passes to a file beside it");
@@ -116,7 +92,7 @@ void add_sort(CLI::App& app, Action& action) {
       ->capture_default_str();
   add_input_options(*command, settings->inputs);
   command->add_option("--baseline", settings->baseline, "The entry that speed-ups refer to")->capture_default_str();
-  add_measuring(*command, *settings);
+  add_measuring(*command, settings->measure, settings->arena);
   command->add_flag("--graph", settings->arena.cuda_graphs,
                     "Record sorts on CUDA as graphs and time their replay: what they take when no launch waits for "
                     "the host");

@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "markdown.h"
+#include "measuring_options.h"
 #include "stop.h"
 #include "tune_report.h"
 #include "tuning.h"
@@ -72,16 +73,8 @@ void add_tune(CLI::App& app, Action& action) {
   command->add_option("--minutes", settings->minutes, "End after so many minutes, with what was tried; 0 = no limit")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
+  add_measuring(*command, settings->measure, settings->arena);
   command->add_option("--seed", settings->seed, "Seed of the keys and of the sequence of the combinations")
-      ->capture_default_str();
-  command->add_option("--repeat", settings->measure.repeat, "Timed rounds")
-      ->check(CLI::Range(1, 10000))
-      ->capture_default_str();
-  command->add_option("--warm-up", settings->measure.warm_up_seconds, "Seconds of sorting before anything is timed")
-      ->check(CLI::Range(0.0, 60.0))
-      ->capture_default_str();
-  command->add_option("--device", settings->arena.cuda_device, "Ordinal of the CUDA device")
-      ->check(CLI::Range(0, 63))
       ->capture_default_str();
   add_files(*command, *settings);
   command->callback([&action, settings] { action = [settings] { return run(*settings); }; });

@@ -5,17 +5,7 @@ set -euo pipefail
 bench=$1
 folder=$2
 wrong=$3
-rm -rf "$folder"
-mkdir -p "$folder"
-cd "$folder"
-die() { printf '%s\n' "$*" >&2; exit 1; }
-expect() { # expect STATUS WORDS ARGUMENTS...: ends so, with this in its sentences
-  local status=0 wanted=$1 words=$2
-  shift 2
-  "$bench" "$@" >out.txt 2>error.txt || status=$?
-  test $status -eq "$wanted" || die "$*: status $status, not $wanted: $(cat error.txt)"
-  grep -q -- "$words" error.txt || test -z "$words" || die "$*: $(cat error.txt)"
-}
+. "$(dirname "$0")/expect.sh"
 with_wrong_call() { # with_wrong_call CALL ARGUMENTS...: one order of cpu.qsort's is wrong
   WRONG_CALL=$1 LD_PRELOAD=$wrong ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0 "$bench" "${@:2}"
 }

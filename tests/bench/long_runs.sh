@@ -5,21 +5,13 @@ set -euo pipefail
 bench=$1
 folder=$2
 wrong=${3:-}
-rm -rf "$folder"
-mkdir -p "$folder"
-cd "$folder"
-die() { printf '%s\n' "$*" >&2; exit 1; }
-expect() { # expect STATUS WORDS ARGUMENTS...: ends so, with this in its sentences
-  local status=0 wanted=$1 words=$2
-  shift 2
-  "$bench" "$@" >out.txt 2>error.txt || status=$?
-  test $status -eq "$wanted" || die "$*: status $status, not $wanted: $(cat error.txt)"
-  test -z "$words" || grep -q -- "$words" error.txt || die "$*: $(cat error.txt)"
-}
+. "$(dirname "$0")/expect.sh"
 rows() { grep -v -c '^\(#\|entry,\)' "$1"; }
 distinct() { grep -v '^\(#\|entry,\)' "$1" | cut -d, -f1-4 | sort -u | wc -l; }
 distributions() { grep -v '^\(#\|entry,\)' "$1" | cut -d, -f3 | sort -u | wc -l; }
 quick=(--repeat 3 --warm-up 0)
+
+expect 1 'the folder out.txt/x cannot be made' run --entries cpu.lsd_radix --out out.txt/x
 
 # JSON is what the CSV is.
 "$bench" sort --entries cpu.qsort,cpu.std_sort --n 1000,4097 "${quick[@]}" --passes --csv a.csv --json a.json >/dev/null

@@ -14,8 +14,6 @@
 namespace farfirst::cuda::farfirst {
 namespace {
 
-using Options = Hybrid::Options;
-
 using FewMethod = LocalMethod<1024, 12, 13, 1, 1>;
 static_assert(most_few <= FewMethod::capacity);
 using LargestMethod = LocalMethod<512, 13, 13, 2, 5>;

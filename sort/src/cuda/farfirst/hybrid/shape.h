@@ -26,11 +26,11 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::u
   return (n + (1u << bucket_bits) - 1) >> bucket_bits;
 }
 
-/// Measured on an H200 (sm_90): the fastest of all for the cube, within 2 % of it for other inputs. Small buckets and
-/// tiles where large ones would leave multiprocessors idle; large tiles where buckets are many, since what a tile has
-/// for one bucket is written at once, and less than a sector of 32 bytes is written slowly. GPUs with less shared
-/// memory than its 227 KiB take the next smaller tile that fits (sm_80: 163 KiB, sm_86, sm_89 and sm_120: 99, sm_75:
-/// 64) and, below 111 KiB, no buckets of 2^13.
+/// Measured on an H200 (sm_90) for points of a cube: the fastest of what was tried there. Small buckets and tiles where
+/// large ones would leave multiprocessors idle; large tiles where buckets are many, since what a tile has for one
+/// bucket is written at once, and less than a sector of 32 bytes is written slowly. By reasoning alone, and run
+/// nowhere: GPUs with less shared memory than its 227 KiB take the next smaller tile that fits (sm_80: 163 KiB, sm_86,
+/// sm_89 and sm_120: 99, sm_75: 64) and, below 111 KiB, no buckets of 2^13.
 constexpr HybridShape shape_for(std::uint32_t n) {
   if (n <= 96u << 10) return {9, 0};
   if (n <= 384u << 10) return {10, 2};
