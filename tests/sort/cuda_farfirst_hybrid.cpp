@@ -4,6 +4,7 @@
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -11,7 +12,9 @@
 #include <optional>
 #include <random>
 
+#include "cuda/farfirst/hybrid/halving.h"
 #include "cuda/farfirst/hybrid/memory.h"
+#include "cuda/farfirst/hybrid/shape.h"
 #include "guarded.h"
 #include "inputs.h"
 
@@ -70,6 +73,8 @@ class Calls {
   /// Was the last call sorted by the hybrid path?
   bool went() const { return went_; }
   const HybridState& state() const { return state_; }
+  /// What the next call finds.
+  const cuda::farfirst::PivotsOf& left() const { return state_.of[state_.current]; }
 
  private:
   template <class Job>
@@ -166,10 +171,12 @@ TEST_F(CudaFarfirstHybrid, KeysOfEveryKind) {
       {"all equal", Keys(n, 7), false},
       {"half equal", with([&](std::uint32_t i) { return i % 2 == 0 ? 0x12345678u : random[i]; }), false},
       {"two neighbours", with([](std::uint32_t i) { return 1000u + i % 2; }), false},
-      {"16 values", with([&](std::uint32_t i) { return random[i] % 16; }), false},
+      {"8 values", with([&](std::uint32_t i) { return random[i] % 8; }), false},
       {"300 values", with([&](std::uint32_t i) { return random[i] % 300; }), true},
-      {"1000 of one value", with([&](std::uint32_t i) { return i % (n / 1000) == 0 ? 0x80000000u : random[i]; }),
+      {"2000 of one value", with([&](std::uint32_t i) { return i % (n / 2000) == 0 ? 0x80000000u : random[i]; }),
        false},
+      {"900 of one value", with([&](std::uint32_t i) { return i % (n / 900) == 0 ? 0x80000000u : random[i]; }), true},
+      {"900 zeros", with([&](std::uint32_t i) { return i % (n / 900) == 0 ? 0 : random[i] | 0x80000000u; }), true},
       {"200 of one value", with([&](std::uint32_t i) { return i % (n / 200) == 0 ? 0x80000000u : random[i]; }), true},
       {"zeros", with([&](std::uint32_t i) { return i % (n / 200) == 0 ? 0 : random[i] | 0x80000000u; }), true},
       {"floats of every magnitude", with([&](std::uint32_t i) { return ~(random[i] >> 1); }), true},
@@ -239,6 +246,169 @@ TEST_F(CudaFarfirstHybrid, OtherNumbersOfElements) {
   EXPECT_TRUE(sort(5000));
   calls.sort(Keys(keys.begin(), keys.begin() + 100));  // one block
   EXPECT_TRUE(sort(5000));
+}
+
+// ---- Keys that move
+
+/// The keys, some of which have come to lie in bucket 1 of those that the keys leave behind, so that it has `count`.
+Keys crowded(Keys keys, std::uint32_t bits, std::uint32_t count) {
+  Keys sorted = keys;
+  std::sort(sorted.begin(), sorted.end());
+  const std::uint32_t low = sorted[1u << bits], high = sorted[2u << bits];
+  const auto is_in = [&](std::uint32_t key) { return key >= low && key < high; };
+  auto there = static_cast<std::uint32_t>(std::count_if(keys.begin(), keys.end(), is_in));
+  for (std::uint32_t& key : keys) {
+    if (there >= count) break;
+    if (is_in(key)) continue;
+    key = low + key % (high - low);
+    ++there;
+  }
+  return keys;
+}
+
+TEST_F(CudaFarfirstHybrid, BucketsHaveRoomForKeysThatMove) {
+  for (const std::uint32_t bits : {9u, 10u, 11u}) {
+    SCOPED_TRACE(testing::Message() << "2^" << bits << ", seed " << seed);
+    const std::uint32_t n = 9u << bits, most = cuda::farfirst::bucket_capacity(bits + 1);
+    Calls calls(*device_, Form::argsort, n, {{"bucket", bits}, {"scatter", 1}});
+    const auto sort = [&](const Keys& keys, bool goes) {
+      calls.sort(keys);
+      EXPECT_EQ(calls.went(), goes);
+      EXPECT_EQ(calls.left().bucket_bits, bits);
+    };
+    const Keys keys = uniform(n), moved = crowded(keys, bits, (28u << bits) / 10), full = crowded(moved, bits, most);
+    sort(keys, false);
+    sort(moved, true);
+    sort(full, true);
+    sort(crowded(full, bits, most + 1), false);
+    EXPECT_EQ(calls.state().failures, 1u);
+  }
+}
+
+/// A sorter with the largest buckets there are, which few elements fill, and what it finds them to be.
+class LargestBuckets {
+ public:
+  LargestBuckets(Device& device, const Keys& first)
+      : calls_(device, Form::argsort, static_cast<std::uint32_t>(first.size()) + 2000,
+               {{"bucket", 13}, {"scatter", 1}}) {
+    calls_.sort(first);
+    whole = calls_.left().bucket_bits;
+    capacity = cuda::farfirst::bucket_capacity(whole);
+  }
+  /// The pivots left are for halves, or for whole buckets, and this was so calm a call.
+  void sort(const Keys& keys, bool goes, bool leaves_halves, std::uint32_t calm = 0) {
+    calls_.sort(keys);
+    EXPECT_EQ(calls_.went(), goes);
+    EXPECT_EQ(calls_.left().bucket_bits, leaves_halves ? whole - 1 : whole);
+    EXPECT_EQ(calls_.left().calm, calm);
+  }
+  const HybridState& state() const { return calls_.state(); }
+  std::uint32_t whole = 0, capacity = 0;
+
+ private:
+  Calls calls_;
+};
+
+constexpr std::uint32_t for_largest = 18011;  // elements, two buckets and more
+
+TEST_F(CudaFarfirstHybrid, HalvesWhileKeysMove) {
+  const Keys keys = uniform(for_largest);
+  LargestBuckets sorter(*device_, keys);
+  const std::uint32_t whole = sorter.whole, capacity = sorter.capacity;
+  const Keys moved = crowded(keys, whole, capacity * 95 / 100);
+  sorter.sort(crowded(keys, whole, capacity * 85 / 100), true, false);
+  sorter.sort(keys, true, false);
+  sorter.sort(moved, true, true);
+  const Keys further = crowded(moved, whole - 1, (28u << (whole - 1)) / 10);
+  sorter.sort(further, true, true);
+  for (std::uint32_t call = 1; call < 4; ++call) sorter.sort(further, true, true, call);
+  const Keys again = crowded(further, whole - 1, capacity / 2);
+  sorter.sort(again, true, true);
+  for (std::uint32_t call = 1; call < cuda::farfirst::most_calm; ++call) {
+    sorter.sort(again, true, true, call);
+    if (HasFatalFailure()) return;
+  }
+  sorter.sort(again, true, false);
+  sorter.sort(again, true, false);
+}
+
+TEST_F(CudaFarfirstHybrid, HalvesAfterAFailure) {
+  const Keys keys = uniform(for_largest);
+  LargestBuckets sorter(*device_, keys);
+  const Keys moved = crowded(keys, sorter.whole, sorter.capacity + 1);
+  sorter.sort(moved, false, true);
+  sorter.sort(moved, true, true, 1);
+  // Halves that do not fit are halves again, also once calls have rested.
+  const Keys further = crowded(moved, sorter.whole - 1, sorter.capacity + 1);
+  sorter.sort(further, false, true);
+  sorter.sort(crowded(further, sorter.whole - 1, sorter.capacity + 1), false, true);
+  EXPECT_EQ(sorter.state().failures, 2u);
+  for (int call = 0; call < 2; ++call) sorter.sort(keys, false, true);
+  sorter.sort(keys, true, true, 1);
+}
+
+TEST_F(CudaFarfirstHybrid, HalvesOfAllKeysAndNumbers) {
+  const Keys keys = uniform(for_largest);
+  LargestBuckets sorter(*device_, keys);
+  const Keys moved = crowded(keys, sorter.whole, sorter.capacity + 1);
+  sorter.sort(moved, false, true);
+  sorter.sort(moved, true, true, 1);
+  Keys zeros = moved, equal = moved, more = moved;
+  for (std::uint32_t i = 0; i < for_largest; ++i) {
+    if (i % 100 == 0) zeros[i] = 0;
+    if (i % 9 == 0) equal[i] = 0x80000000u;
+  }
+  more.insert(more.end(), moved.begin(), moved.begin() + 999);
+  sorter.sort(zeros, true, true, 2);
+  sorter.sort(Keys(moved.begin(), moved.end() - 1000), true, true, 3);
+  sorter.sort(more, true, true, 4);
+  const Keys fewer(keys.begin(), keys.begin() + for_largest / 3);
+  sorter.sort(fewer, false, true);
+  sorter.sort(fewer, true, true, 1);
+  sorter.sort(moved, false, true);
+  sorter.sort(equal, true, true);
+  sorter.sort(equal, true, true, 1);
+}
+
+/// Equal keys that whole buckets cannot hold, but halves can.
+TEST_F(CudaFarfirstHybrid, HalvesForEqualKeys) {
+  Keys keys = uniform(for_largest);
+  const std::uint32_t whole = LargestBuckets(*device_, keys).whole, average = 1u << whole;
+  std::sort(keys.begin(), keys.end());
+  std::fill_n(keys.begin() + average / 2, average / 10 * 7, keys[average / 2]);
+  std::shuffle(keys.begin(), keys.end(), std::mt19937(seed));
+  LargestBuckets sorter(*device_, keys);
+  EXPECT_EQ(sorter.state().ready, 0u);
+  sorter.sort(keys, false, true);
+  sorter.sort(keys, true, true);
+  sorter.sort(keys, true, true);
+}
+
+/// In ranges of n there are different buckets: fewer elements may need more memory.
+TEST_F(CudaFarfirstHybrid, ScratchForAllUpToTheLargestN) {
+  std::size_t before = 0;
+  for (const std::uint32_t n :
+       {4096u, 4097u, 96u << 10, (96u << 10) + 1, 384u << 10, (384u << 10) + 1, 2u << 20, (2u << 20) + 1, 8u << 20,
+        (8u << 20) + 1, 12u << 20, (12u << 20) + 1, 16u << 20, (16u << 20) + 1}) {
+    const auto sorter = make_sorter(*device_, *find("cuda.farfirst"), {.form = Form::argsort, .max_n = n});
+    const std::size_t bytes = sorter->requirements().scratch.at(0);
+    EXPECT_GE(bytes, before) << n << " elements";
+    before = bytes;
+  }
+}
+
+/// The most halves that there can be, with memory for more elements.
+TEST_F(CudaFarfirstHybrid, MostHalves) {
+  const std::uint32_t n = large(8u << 20);
+  if (n < 8u << 20) GTEST_SKIP() << "too many elements for here";
+  Calls calls(*device_, Form::argsort, n + 500000, {});
+  Keys narrow = uniform(n, 1);
+  for (std::uint32_t& key : narrow) key >>= 6;
+  calls.sort(uniform(n));
+  calls.sort(narrow);
+  EXPECT_FALSE(calls.went());
+  calls.sort(narrow);
+  EXPECT_TRUE(calls.went());
 }
 
 // ---- Distance jobs

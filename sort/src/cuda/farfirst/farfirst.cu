@@ -46,7 +46,7 @@ class Farfirst final : public core::Implementation {
     if (hybrid_.sort(job, hybrid, call.passes)) return;
     memory.unless = hybrid.done();
     memory.behind_early = true;
-    memory.carry = {hybrid.state, hybrid_.bucket_bits(job.n)};
+    memory.carry = {hybrid.state, hybrid_.buckets(job.n)};
     passes_.sort(job, memory, call.passes);
   }
 

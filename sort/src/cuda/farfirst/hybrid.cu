@@ -16,7 +16,7 @@ namespace {
 
 using FewMethod = LocalMethod<1024, 12, 13, 1, 1>;
 static_assert(most_few <= FewMethod::capacity);
-using LargestMethod = LocalMethod<512, 13, 13, 2, 5>;
+using LargestMethod = LocalMethod<512, 13, 13, 2, 6>;
 
 /// Calls f(keys) with the keys of a distance job, for kernels that read a key once.
 template <Measure measure, class Function>
@@ -59,19 +59,19 @@ void with_tile(std::uint32_t tile, Function f) {
   }
 }
 
-/// Calls f(LocalMethod) for buckets of this size.
+/// Calls f(LocalMethod) for these buckets: cells and words in registers are for about as many elements as one has on
+/// the average.
 template <class Function>
-void with_local_method(std::uint32_t bucket_bits, Function f) {
-  static_assert(least_bucket_bits == 9 && most_bucket_bits == 13);
-  switch (bucket_bits) {
-    case 9:
-      return f(LocalMethod<256, 9, 10, 4, 2>());
+void with_local_method(const Buckets& buckets, Function f) {
+  static_assert(class_for(least_bucket_bits, most_bucket_bits) == 10 && most_bucket_bits == 13);
+  switch (buckets.capacity_class) {
     case 10:
-      return f(LocalMethod<256, 10, 11, 4, 4>());
+      return f(LocalMethod<256, 10, 10, 4, 2>());
     case 11:
-      return f(LocalMethod<256, 11, 12, 4, 5>());
+      return f(LocalMethod<256, 11, 11, 4, 4>());
     case 12:
-      return f(LocalMethod<512, 12, 13, 2, 6>());
+      if (buckets.bits == 12) return f(LocalMethod<512, 12, 13, 2, 6>());
+      return f(LocalMethod<256, 12, 12, 4, 5>());
     default:
       return f(LargestMethod());
   }
@@ -88,25 +88,28 @@ Hybrid::Hybrid(const CudaDevice& device, const Options& options) : device_(devic
   if (options.bucket_bits != 0 && options.bucket_bits < least_bucket_bits) {
     throw Error("cuda.farfirst: \"bucket\" is 0, or from 9 to 13");
   }
-  if (LargestMethod::shared_bytes > device.limits().shared_bytes) most_bits_ = LargestMethod::bucket_bits - 1;
-  const std::uint32_t bits = options.bucket_bits != 0 ? std::min(options.bucket_bits, most_bits_) : most_bits_;
+  if (LargestMethod::shared_bytes > device.limits().shared_bytes) --largest_class_;
+  const std::uint32_t bits = options.bucket_bits != 0 ? std::min(options.bucket_bits, largest_class_) : largest_class_;
   largest_n_ = std::min(options.max_n, most_buckets << bits);
   while (largest_n_ > most_few && !holds(shape(largest_n_), largest_n_)) largest_n_ /= 2;
   prepared_.reserve(32);  // more than there are
 }
 
 /// Does the distribution fit into this GPU's shared memory?
-bool Hybrid::holds(HybridShape shape, std::uint32_t n) const {
+bool Hybrid::holds(const Chosen& shape, std::uint32_t n) const {
   const std::uint32_t tile = scatter_tiles[shape.tile].size();
-  return ScatterLayout(tile, room_for(n, shape.bucket_bits)).end <= device_.limits().shared_bytes;
+  return ScatterLayout(tile, room_for(n, shape.buckets.least_bits())).end <= device_.limits().shared_bytes;
 }
 
-/// By n, as the caller wants it, and no larger than this GPU's shared memory lets it be.
-HybridShape Hybrid::shape(std::uint32_t n) const {
-  HybridShape chosen = shape_for(n);
-  if (options_.bucket_bits != 0) chosen.bucket_bits = options_.bucket_bits;
-  if (options_.tile != 0) chosen.tile = options_.tile - 1;
-  chosen.bucket_bits = std::min(chosen.bucket_bits, most_bits_);
+/// By n, as the caller wants it, and no larger than this GPU's shared memory lets it be. Tiles are not made smaller for
+/// the sake of halves.
+Hybrid::Chosen Hybrid::shape(std::uint32_t n) const {
+  HybridShape wanted = shape_for(n);
+  if (options_.bucket_bits != 0) wanted.bucket_bits = options_.bucket_bits;
+  if (options_.tile != 0) wanted.tile = options_.tile - 1;
+  const std::uint32_t bits = std::min(wanted.bucket_bits, largest_class_);
+  Chosen chosen{{bits, class_for(bits, largest_class_), can_be_halved(n, bits, largest_class_)}, wanted.tile};
+  chosen.buckets.may_be_halved = chosen.buckets.may_be_halved && holds(chosen, n);
   while (chosen.tile > 0 && !holds(chosen, n)) --chosen.tile;
   return chosen;
 }
@@ -125,10 +128,22 @@ Kernel Hybrid::prepared(Kernel kernel, std::size_t shared) {
   return kernel;
 }
 
+/// The largest n has not always the most: within each range of n it is the last one, or the last whose buckets may be
+/// halved.
 std::size_t Hybrid::region_words_needed() const {
-  if (largest_n_ <= most_few) return 0;
-  const std::uint32_t bits = std::max(options_.bucket_bits, shape_for(largest_n_).bucket_bits);
-  return 2 * (std::size_t{largest_n_} + region_words(bits));
+  std::size_t most = 0;
+  if (largest_n_ <= most_few) return most;
+  const auto consider = [&](std::uint32_t n, std::uint32_t bits, std::uint32_t capacity_class) {
+    most = std::max(most, std::size_t{buckets_for(n, bits)} * region_words(capacity_class));
+  };
+  for (const HybridShapeUpTo& range : hybrid_shapes) {
+    const std::uint32_t last = std::min(range.n, largest_n_);
+    const Buckets of_last = buckets(last);
+    consider(last, of_last.bits, of_last.capacity_class);
+    if (of_last.bits != of_last.capacity_class) continue;
+    consider(std::min(last, most_buckets << (of_last.bits - 1)), of_last.bits - 1, of_last.capacity_class);
+  }
+  return most;
 }
 
 template <class Keys>
@@ -139,8 +154,8 @@ bool Hybrid::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memor
            prepared(sort_few<Keys, FewMethod>, FewMethod::shared_bytes), keys, n, to);
     return true;
   }
-  const HybridShape chosen = shape(n);
-  const HybridJob job{memory.state, memory.regions, n, chosen.bucket_bits, room_for(n, chosen.bucket_bits)};
+  const Chosen chosen = shape(n);
+  const HybridJob job{memory.state, memory.regions, n, chosen.buckets, room_for(n, chosen.buckets.least_bits())};
   trace.begin("distribute");
   with_tile(chosen.tile, [&]<unsigned number>() {
     constexpr ScatterTile tile = scatter_tiles[number];
@@ -150,7 +165,7 @@ bool Hybrid::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memor
            prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks>, shared), keys, job);
   });
   trace.begin("buckets");
-  with_local_method(chosen.bucket_bits, [&]<class Method>(Method) {
+  with_local_method(chosen.buckets, [&]<class Method>(Method) {
     launch(device_,
            {.blocks = job.room,
             .threads = Method::threads,

@@ -49,7 +49,7 @@ __device__ void carry_from(const Work& work) {
   const Source& source = work.counted.source;
   const auto carry = [&]<Scale scale>(const auto& keys) {
     carry_pivots<threads, scale>([&](std::uint32_t i) { return keys.key(keys.read(i)); }, work.arrays.order,
-                                 work.arrays.n, work.carry.bucket_bits, work.carry.state);
+                                 work.arrays.n, work.carry.buckets, work.carry.state);
   };
   if (source.given != nullptr) return carry.template operator()<Scale::number>(GivenKeys{source.given});
   with_keys(source, [&](const auto& keys) {

@@ -6,6 +6,7 @@
 
 #include "cuda/device.h"
 #include "hybrid/memory.h"
+#include "hybrid/shape.h"
 #include "plan.h"
 
 namespace farfirst::cuda::farfirst {
@@ -21,7 +22,7 @@ struct StageRange {
 /// the passes have.
 struct Carry {
   HybridState* state = nullptr;  // null: there is none
-  std::uint32_t bucket_bits = 0;
+  Buckets buckets{};
 };
 
 class Passes {

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "../memory.cuh"
+#include "halving.h"
 #include "local.cuh"
 #include "memory.h"
 #include "shape.h"
@@ -27,10 +28,11 @@ __device__ inline bool decide_at_end(HybridState& state) {
   const bool done = state.done != 0;
   if (done) {
     state.current ^= 1;  // the sort of the buckets has left them
-    state.failures = 0;
+    state.failures = state.wants_halves = 0;
   } else {
     state.ready = 0;
     if (state.tried != 0) {
+      state.wants_halves = 1;
       count_failure(state);
     } else if (state.rests != 0) {
       --state.rests;
@@ -66,25 +68,29 @@ __device__ bool end_call(HybridState* state) {
 /// One block of so many threads; `key_of(i)` is the key of element i. Pivots are of use if every bucket would hold the
 /// elements that were just sorted, which equal keys may prevent: they are never parted.
 template <unsigned threads, Scale scale, class KeyOf>
-__device__ void carry_pivots(KeyOf key_of, const std::uint32_t* order, std::uint32_t n, std::uint32_t bucket_bits,
+__device__ void carry_pivots(KeyOf key_of, const std::uint32_t* order, std::uint32_t n, const Buckets& job,
                              HybridState* state) {
   Pivots& pivots = state->pivots[state->current];
-  const std::uint32_t buckets = buckets_for(n, bucket_bits);
-  const std::uint32_t slack = bucket_capacity(bucket_bits) - (1u << bucket_bits);
+  PivotsOf& of = state->of[state->current];
+  const Spacing spacing = spacing_after_passes(of, job, state->wants_halves != 0);
+  const std::uint32_t buckets = buckets_for(n, spacing.bits);
+  const std::uint32_t slack = bucket_capacity(job.capacity_class) - (1u << spacing.bits);
   bool fits = true;
   for (std::uint32_t j = 1 + threadIdx.x; j < buckets; j += threads) {
-    const std::uint32_t place = j << bucket_bits;
+    const std::uint32_t place = j << spacing.bits;
     const std::uint32_t key = key_of(read_of_others(order + place));
-    fits = fits && key_of(read_of_others(order + place - slack)) < key;
+    fits = fits && (place < slack || key_of(read_of_others(order + place - slack)) < key);
     pivots.pivot[j] = key;
   }
   const bool all_fit = __syncthreads_and(fits) != 0;
   const BinMap map = map_of<scale>(pivots.pivot, buckets);
   if (all_fit) leave_table<threads, scale>(pivots, buckets, map);
   if (threadIdx.x != 0) return;
-  state->of[state->current] = {n, buckets, scale, bucket_bits, map};
+  of = {n, buckets, scale, spacing.bits, map, spacing.calm};
   state->ready = all_fit ? 1 : 0;
-  if (!all_fit) count_failure(*state);
+  if (all_fit) return;
+  state->wants_halves = 1;
+  count_failure(*state);
 }
 
 }  // namespace farfirst::cuda::farfirst

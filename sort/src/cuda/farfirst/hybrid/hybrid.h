@@ -46,8 +46,8 @@ class Hybrid {
   bool sort(const SortJob& job, const Memory& memory, const core::Passes& trace);
   bool sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace);
 
-  /// Of the buckets for n elements: the passes behind it end the call, and take pivots for so large ones.
-  std::uint32_t bucket_bits(std::uint32_t n) const { return shape(n).bucket_bits; }
+  /// Those for n elements: the passes behind it end the call, and take pivots for them.
+  Buckets buckets(std::uint32_t n) const { return shape(n).buckets; }
 
  private:
   template <class Keys>
@@ -56,12 +56,16 @@ class Hybrid {
   template <class Kernel>
   Kernel prepared(Kernel kernel, std::size_t shared);
 
-  HybridShape shape(std::uint32_t n) const;
-  bool holds(HybridShape shape, std::uint32_t n) const;
+  struct Chosen {
+    Buckets buckets;
+    std::uint32_t tile;  // number in scatter_tiles
+  };
+  Chosen shape(std::uint32_t n) const;
+  bool holds(const Chosen& shape, std::uint32_t n) const;
 
   const CudaDevice& device_;
   const Options options_;
-  std::uint32_t most_bits_ = most_bucket_bits, largest_n_ = 0;
+  std::uint32_t largest_class_ = most_bucket_bits, largest_n_ = 0;
   std::vector<std::pair<const void*, std::size_t>> prepared_;  // kernels, and the shared memory that they may have
 };
 

@@ -8,8 +8,8 @@
 // Cells are intervals of (key, index): where keys are so near to each other that several elements share one, the index
 // parts them. A bucket with a cell that holds many all the same is sorted by the bitonic network.
 //
-// The block also leaves behind what the next call needs: the keys at every 2^bucket_bits-th place of the order, which
-// are the next pivots, and the bins of the table that lie between its own pivots.
+// The block also leaves behind what the next call needs: the keys at every so-many-th place of the order, which are the
+// next pivots, and the bins of the table that lie between its own pivots.
 
 #include <cuda_runtime.h>
 
@@ -17,6 +17,7 @@
 
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/overlap.cuh"
+#include "halving.h"
 #include "memory.h"
 #include "scatter.cuh"
 #include "shape.h"
@@ -87,11 +88,14 @@ class GatheredWords {
 };
 
 /// How a bucket is sorted: by so many threads, in so many cells, so many blocks to a multiprocessor.
-template <unsigned threads_, unsigned bucket_bits_, unsigned cell_bits_, unsigned blocks_, unsigned held_pairs_>
+template <unsigned threads_, unsigned capacity_class_, unsigned cell_bits_, unsigned blocks_, unsigned held_pairs_>
 struct LocalMethod {
-  static constexpr unsigned threads = threads_, bucket_bits = bucket_bits_, cells = 1u << cell_bits_, blocks = blocks_;
+  static constexpr unsigned threads = threads_, capacity_class = capacity_class_, blocks = blocks_;
+  static constexpr unsigned cells = 1u << cell_bits_;
   static constexpr unsigned held_pairs = held_pairs_;  // of words, in the registers of a thread
-  static constexpr unsigned capacity = bucket_capacity(bucket_bits);
+  static constexpr unsigned capacity = bucket_capacity(capacity_class);
+  // Of the next call, in one bucket; they are no nearer to each other than half of what the class is.
+  static constexpr unsigned most_pivots = (capacity >> (capacity_class - 1)) + 1;
   // Behind the elements there are some that are larger, before the cells there is an empty one.
   static constexpr unsigned at_once = 4;
   static constexpr std::size_t counts_at = (capacity + at_once + 1) / 2 * 2 * sizeof(Word) + 16;
@@ -204,22 +208,24 @@ class BucketSorter {
 /// What the distribution did, as every block finds it for itself.
 struct Outcome {
   bool done;            // all elements are in buckets that fit on chip
+  bool moved;           // a bucket has more elements than those of calm calls
   std::uint32_t begin;  // of this block's bucket in the order
 };
 
 /// Has barriers, the last one at the end.
-template <unsigned threads>
-__device__ __forceinline__ Outcome outcome_of(const HybridState& state, std::uint32_t buckets, std::uint32_t bucket,
-                                              std::uint32_t capacity) {
-  std::uint32_t before = 0;
-  bool fits = true;
-  for (std::uint32_t b = threadIdx.x; b < buckets; b += threads) {
+template <class Method>
+__device__ __forceinline__ Outcome outcome_of(const HybridState& state, const PivotsOf& of, const Buckets& buckets,
+                                              std::uint32_t bucket) {
+  std::uint32_t before = 0, largest = 0;
+  for (std::uint32_t b = threadIdx.x; b < of.buckets; b += Method::threads) {
     const std::uint32_t count = elements_in(state.used[b]);
-    fits = fits && count <= capacity;
+    largest = max(largest, count);
     before += b < bucket ? count : 0;
   }
-  const bool done = __syncthreads_and(fits && state.failed == 0) != 0;
-  return {done, block_reduce<threads>(before, Sum())};
+  const bool done = __syncthreads_and(largest <= Method::capacity && state.failed == 0) != 0;
+  const std::uint32_t calm = most_elements_of_calm(buckets, are_halved(of, buckets));
+  const bool moved = buckets.may_be_halved && __syncthreads_or(largest > calm) != 0;
+  return {done, moved, block_reduce<Method::threads>(before, Sum())};
 }
 
 /// The map from keys to bins that those between the outermost pivots call for.
@@ -260,15 +266,14 @@ __device__ __forceinline__ void leave_bins(Pivots& next, const Interval& interva
   }
 }
 
-/// Pivots that lie before a place of the order. Place 0 has none.
-__device__ __forceinline__ std::uint32_t pivots_before(std::uint32_t place, std::uint32_t bucket_bits) {
-  return place == 0 ? 0 : (place - 1) >> bucket_bits;
+/// Pivots at every 2^bits-th place that lie before a place of the order. Place 0 has none.
+__device__ __forceinline__ std::uint32_t pivots_before(std::uint32_t place, std::uint32_t bits) {
+  return place == 0 ? 0 : (place - 1) >> bits;
 }
 
 template <Scale scale, class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(HybridJob job, Sorted to) {
-  constexpr std::uint32_t average = 1u << Method::bucket_bits;
-  __shared__ std::uint32_t own[Method::capacity / average + 1];  // pivots of the next call that are in this bucket
+  __shared__ std::uint32_t own[Method::most_pivots];  // pivots of the next call that are in this bucket
   BucketSorter<Method> sorter;
 
   // What the distribution does not change is read while it runs.
@@ -277,38 +282,42 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   const PivotsOf first = state.of[0], second = state.of[1];
   const PivotsOf of = current == 0 ? first : second;
   const bool tried = ready != 0 && are_of_use<scale>(of, job);
+  if (bucket != 0 && (!tried || bucket >= of.buckets)) return;  // block 0 waits, so nothing behind begins too early
   Interval interval{};
-  if (tried && bucket < of.buckets) interval = interval_of<scale>(state.pivots[current], of.buckets, bucket);
+  if (tried) interval = interval_of<scale>(state.pivots[current], of.buckets, bucket);
   wait_for_kernels_before();
-  if (!tried && bucket == 0 && threadIdx.x == 0) state.done = 0;
-  if (!tried || bucket >= of.buckets) return;
+  if (!tried) {
+    if (threadIdx.x == 0) state.done = 0;
+    return;
+  }
 
   const Used used = state.used[bucket];
   if (bucket == 0) interval.low = ~state.largest_inverse;
   if (bucket + 1 == of.buckets) interval.high = state.largest;
   const GatheredWords<Method::threads, Method::held_pairs> words(
-      job.regions + std::size_t{bucket} * region_words(Method::bucket_bits),
-      min(words_in(used), region_words(Method::bucket_bits)));
-  const auto [done, begin] = outcome_of<Method::threads>(state, of.buckets, bucket, Method::capacity);
+      job.regions + std::size_t{bucket} * region_words(Method::capacity_class),
+      min(words_in(used), region_words(Method::capacity_class)));
+  const auto [done, moved, begin] = outcome_of<Method>(state, of, job.buckets, bucket);
   if (bucket == 0 && threadIdx.x == 0) state.done = done ? 1 : 0;
   if (!done) return;
 
   Pivots& next = state.pivots[current ^ 1];
-  const std::uint32_t before = pivots_before(begin, Method::bucket_bits), count = elements_in(used);
+  const Spacing spacing = next_spacing(of, job.buckets, moved);
+  const std::uint32_t before = pivots_before(begin, spacing.bits), count = elements_in(used);
   sorter.run(words, count, CellMap::between(interval.low, interval.high, bucket != 0, job.n, Method::cells),
-             [&, begin = begin](std::uint32_t rank, Word word) {
+             [&, begin = begin, bits = spacing.bits](std::uint32_t rank, Word word) {
                const std::uint32_t place = begin + rank;
                to.order[place] = index_of(word);
                if (to.sorted_keys != nullptr) to.sorted_keys[place] = key_of(word);
-               if (place % average != 0 || place == 0) return;
-               next.pivot[place / average] = key_of(word);
-               own[place / average - before - 1] = key_of(word);
+               if ((place & ((1u << bits) - 1)) != 0 || place == 0) return;
+               next.pivot[place >> bits] = key_of(word);
+               own[(place >> bits) - before - 1] = key_of(word);
              });
   __syncthreads();
-  leave_bins<scale>(next, interval, before, own, pivots_before(begin + count, Method::bucket_bits) - before);
+  leave_bins<scale>(next, interval, before, own, pivots_before(begin + count, spacing.bits) - before);
   if (bucket != 0 || threadIdx.x != 0) return;
-  state.of[current ^ 1] = {job.n, buckets_for(job.n, Method::bucket_bits), scale, Method::bucket_bits,
-                           interval.next_map};
+  state.of[current ^ 1] = {job.n,       buckets_for(job.n, spacing.bits), scale, spacing.bits, interval.next_map,
+                           spacing.calm};
 }
 
 // ---- Elements that one block holds

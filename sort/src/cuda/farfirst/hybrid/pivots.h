@@ -77,12 +77,13 @@ FARFIRST_HOST_DEVICE inline BinMap map_between(std::uint32_t low, std::uint32_t 
 }
 
 /// What pivots belong to.
-struct PivotsOf {
+struct alignas(16) PivotsOf {
   std::uint32_t n;        // elements of the call that left them
   std::uint32_t buckets;  // of which the first and the last have no end
   Scale scale;
   std::uint32_t bucket_bits;  // there are 2^this elements in a bucket on the average
   BinMap map;
+  std::uint32_t calm;  // see halving.h
 };
 
 /// What a call leaves behind for the next.

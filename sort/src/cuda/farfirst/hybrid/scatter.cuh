@@ -44,15 +44,15 @@ struct HybridJob {
   HybridState* state;
   Word* regions;
   std::uint32_t n;
-  std::uint32_t bucket_bits;
+  Buckets buckets;
   std::uint32_t room;  // buckets that there are blocks for
 };
 
 /// Do pivots suit this job?
 template <Scale scale>
 __device__ __forceinline__ bool are_of_use(const PivotsOf& of, const HybridJob& job) {
-  return of.scale == scale && of.bucket_bits == job.bucket_bits && of.buckets <= job.room && job.n <= of.n + of.n / 8 &&
-         job.n >= of.n / 2;
+  return of.scale == scale && of.bucket_bits >= job.buckets.least_bits() && of.bucket_bits <= job.buckets.bits &&
+         of.buckets <= job.room && job.n <= of.n + of.n / 8 && job.n >= of.n / 2;
 }
 
 /// A block of the distribution.
@@ -237,7 +237,7 @@ class Scatterer {
 #pragma unroll
     for (unsigned j = 0; j < most; ++j) {
       if (count[j] == 0) continue;
-      const std::uint32_t filled = filled_up(count[j]), region = region_words(job_.bucket_bits);
+      const std::uint32_t filled = filled_up(count[j]), region = region_words(job_.buckets.capacity_class);
 #pragma unroll
       for (std::uint32_t i = 1; i < sector_words; ++i) {
         if (filled - i >= count[j]) words_[start + filled - i] = padding;

@@ -20,6 +20,11 @@ struct HybridShape {
   std::uint32_t bucket_bits;  // buckets of 2^this elements on the average
   std::uint32_t tile;         // number in scatter_tiles
 };
+/// The one for so many elements and fewer.
+struct HybridShapeUpTo {
+  std::uint32_t n;
+  HybridShape shape;
+};
 inline constexpr unsigned least_bucket_bits = 9, most_bucket_bits = 13;
 
 FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::uint32_t bucket_bits) {
@@ -31,21 +36,41 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::u
 /// bucket is written at once, and less than a sector of 32 bytes is written slowly. By reasoning alone, and run
 /// nowhere: GPUs with less shared memory than its 227 KiB take the next smaller tile that fits (sm_80: 163 KiB, sm_86,
 /// sm_89 and sm_120: 99, sm_75: 64) and, below 111 KiB, no buckets of 2^13.
+inline constexpr HybridShapeUpTo hybrid_shapes[] = {
+    {96u << 10, {9, 0}}, {384u << 10, {10, 2}}, {2u << 20, {12, 2}}, {12u << 20, {13, 3}}, {~0u, {13, 4}}};
 constexpr HybridShape shape_for(std::uint32_t n) {
-  if (n <= 96u << 10) return {9, 0};
-  if (n <= 384u << 10) return {10, 2};
-  if (n <= 2u << 20) return {12, 2};
-  if (n <= 12u << 20) return {13, 3};
-  return {13, 4};
+  const HybridShapeUpTo* of = hybrid_shapes;
+  while (n > of->n) ++of;
+  return of->shape;
+}
+
+/// Elements that a bucket may have, by the class of its capacity: what fits on chip, so often as keeps a
+/// multiprocessor busy.
+FARFIRST_HOST_DEVICE constexpr std::uint32_t bucket_capacity(std::uint32_t capacity_class) {
+  return 23u << (capacity_class - 4);
 }
 
 /// Words of the memory in which a bucket is gathered: its elements, and what fills the runs of tiles up to sectors.
-FARFIRST_HOST_DEVICE constexpr std::uint32_t region_words(std::uint32_t bucket_bits) { return 2u << bucket_bits; }
+FARFIRST_HOST_DEVICE constexpr std::uint32_t region_words(std::uint32_t capacity_class) { return 2u << capacity_class; }
 
-/// Elements that a bucket may have: what fits on chip, so often as keeps a multiprocessor busy.
-FARFIRST_HOST_DEVICE constexpr std::uint32_t bucket_capacity(std::uint32_t bucket_bits) {
-  const std::uint32_t average = 1u << bucket_bits;
-  return bucket_bits <= 10 ? average + average * 3 / 4 : average + average * 7 / 16;
+/// The buckets of a job. Where the eye goes round a scanned model, some get 1.2 to 2.7 times the average. So the class
+/// is one above bucket bits, which leaves room for 2.875 times; but the largest buckets have the largest class, as more
+/// would not fit on chip, and room for 1.4375 times. Those may be halved while things move: see halving.h.
+struct Buckets {
+  std::uint32_t bits;  // there are 2^this elements in one on the average
+  std::uint32_t capacity_class;
+  bool may_be_halved;
+  /// Bits of the smallest ones: how many blocks and how much memory there must be is known by them.
+  FARFIRST_HOST_DEVICE constexpr std::uint32_t least_bits() const { return bits - (may_be_halved ? 1 : 0); }
+};
+
+/// The class of buckets of this size; `largest` is the largest that fits on chip.
+constexpr std::uint32_t class_for(std::uint32_t bucket_bits, std::uint32_t largest) {
+  return bucket_bits < largest ? bucket_bits + 1 : largest;
+}
+/// Those that have no room for twice the average, as long as there are not too many.
+constexpr bool can_be_halved(std::uint32_t n, std::uint32_t bucket_bits, std::uint32_t largest_class) {
+  return bucket_bits == largest_class && buckets_for(n, bucket_bits - 1) <= most_buckets;
 }
 
 }  // namespace farfirst::cuda::farfirst
