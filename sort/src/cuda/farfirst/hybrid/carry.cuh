@@ -89,7 +89,7 @@ __device__ void carry_pivots(KeyOf key_of, const std::uint32_t* order, std::uint
   of = {n, buckets, scale, spacing.bits, map, spacing.calm};
   state->ready = all_fit ? 1 : 0;
   if (all_fit) return;
-  state->wants_halves = 1;
+  state->wants_halves = 1;  // which have more room for equal keys
   count_failure(*state);
 }
 
