@@ -132,18 +132,19 @@ FARFIRST_HOST_DEVICE inline Viewpoint prepared(Viewpoint view) {
 }
 
 FARFIRST_HOST_DEVICE inline Point from_eye(Point p, const Viewpoint& prepared_view) {
-  p = without_tiny(p);
   return {subtract(p.x, prepared_view.eye[0]), subtract(p.y, prepared_view.eye[1]),
           subtract(p.z, prepared_view.eye[2])};
 }
 
+/// A tiny component of p needs not be dropped here: beside an eye of 2^-74 or more it is lost in rounding, and beside a
+/// smaller one the square is so small that it counts as 0.
 FARFIRST_HOST_DEVICE inline Measured radial(Point p, const Viewpoint& prepared_view) {
   const Point d = from_eye(p, prepared_view);
   return {add(add(multiply(d.x, d.x), multiply(d.y, d.y)), multiply(d.z, d.z)), is_finite(p)};
 }
 
 FARFIRST_HOST_DEVICE inline Measured depth(Point p, const Viewpoint& prepared_view) {
-  const Point d = from_eye(p, prepared_view);
+  const Point d = from_eye(without_tiny(p), prepared_view);
   const float* a = prepared_view.axis;
   const float t = add(add(multiply(d.x, a[0]), multiply(d.y, a[1])), multiply(d.z, a[2]));
   return {t, both(is_finite(p), both(is_finite(d), !is_nan(t)))};

@@ -52,8 +52,10 @@ const Algorithm& about() noexcept {
           "Up to 16 million elements go into buckets by pivots that the call before left in `state`, and each bucket "
           "is sorted on chip; the first call, and one whose keys have become others, is sorted by passes, least "
           "significant digit first, over the bits that differ. Which it is is decided on the device. Scratch: 32 bytes "
-          "an element up to 8 million; beyond, as much as for these, but at least 17 bytes an element. Bounds of a "
-          "distance job that do not hold cost milliseconds, never the order.",
+          "an element up to 8 million; beyond, as much as for these, but at least 17 bytes an element; for distance "
+          "jobs 4 "
+          "more up to 16 million, where keys of triangles lie. Bounds of a distance job that do not hold cost "
+          "milliseconds, never the order.",
       .parameters = parameters,
   };
   return algorithm;

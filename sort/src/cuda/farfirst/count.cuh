@@ -1,7 +1,7 @@
 #pragma once
 // What comes before the passes: the range of the keys where nothing tells it, then the counts of all digits in one
 // sweep. Whichever stage reads the elements makes their keys on the way. The last block of the sweep makes the plan of
-// the passes; if it finds that keys are not in the range that was told, all blocks count again by all bits.
+// the passes; if it finds that keys are not in the range that was told, all blocks count again by one that holds.
 
 #include <cuda_runtime.h>
 
@@ -14,15 +14,15 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// Counts in shared memory. Digits of value 0, of which there may be many, are not counted: what is left of n are
-/// those.
+/// Counts in shared memory. Lanes of a warp that count the same value are counted at once, so that many equal ones cost
+/// nothing.
 using Counts = std::uint32_t[most_passes][most_digits];
 
 /// What is counted, and what for.
 struct Counted {
   Source source;
   Range range;          // of the keys
-  bool range_is_known;  // else it is found, and in the plan
+  bool range_is_known;  // to the host; else it is that of the call before, or found and in the plan
   std::uint32_t n;
   State* state;
   Plan* plan;
@@ -32,86 +32,83 @@ struct Counted {
 
 struct Digits {
   Digit number[most_passes];
-  __device__ explicit Digits(std::uint32_t bits) {
+  bool are_four;  // else the last one is none
+  __device__ explicit Digits(std::uint32_t bits) : are_four(bits > most_known_bits) {
 #pragma unroll
     for (unsigned i = 0; i < most_passes; ++i) number[i] = digit_number(i, bits);
   }
   __device__ __forceinline__ void count(Counts& counts, std::uint32_t above) const {
 #pragma unroll
-    for (unsigned i = 0; i < most_passes; ++i) {
-      const std::uint32_t value = digit_of(above, number[i]);
-      if (value != 0) atomicAdd(&counts[i][value], 1u);
-    }
+    for (unsigned i = 0; i + 1 < most_passes; ++i) atomicAdd(&counts[i][digit_of(above, number[i])], 1u);
+    if (are_four) atomicAdd(&counts[most_passes - 1][digit_of(above, number[most_passes - 1])], 1u);
   }
 };
 
-/// A block that counts: a ticket is for as many keys as a tile of the passes has items.
+/// A block that counts. Tickets are for chunks of keys. The first chunks are large, one for each block, since between
+/// tickets the warps of a block wait for each other; the others are as small as may be, so that all blocks end
+/// together.
 template <class Tile>
 class Counter {
  public:
   __device__ Counter(const Counted& job, Stages& stages)
       : job_(job),
         stages_(stages),
-        chunks_((job.n + Tile::size - 1) / Tile::size),
+        last_(job.state->last),
+        large_(job.n / 4 * 3 / gridDim.x / row_keys * row_keys),
+        large_ones_(large_ != 0 ? gridDim.x : 0),
+        chunks_(large_ones_ + (job.n - large_ones_ * large_ + row_keys - 1) / row_keys),
         counts_(*dynamic_shared<Counts>()),
         thread_(forgotten(threadIdx.x)) {}
 
   /// A stage of counting is done, and so is what its last block makes of it.
   __device__ After when_done(unsigned stage) const { return {stage, chunks_ + 1}; }
 
+  /// Is there a range to count by? Once there is one from a call before there always will be, so that blocks which
+  /// begin when others have ended the counting do not go to find it.
+  __device__ bool range_is_known() const { return job_.range_is_known || last_.bits != 0; }
+
   /// The range of the keys into the plan.
   __device__ __forceinline__ void find_range() {
-    std::uint32_t largest = 0, largest_inverse = 0;
     const std::uint32_t first = stages_.enter(Stage::find_range, {});
     const std::uint32_t done = stages_.for_items(Stage::find_range, first, chunks_, [&](std::uint32_t number) {
-      with_keys(job_.source, [&](const auto& keys) {
-        for_each_key(keys, number, [&](std::uint32_t key, std::uint32_t) {
-          largest = max(largest, key);
-          if (key != 0) largest_inverse = max(largest_inverse, ~key);
-        });
+      with_unscaled_keys(job_.source, [&](const auto& keys) {
+        for_each_key(keys, number, [&](std::uint32_t key, std::uint32_t) { widen(key); });
       });
     });
-    largest = block_reduce<threads>(largest, Maximum());
-    largest_inverse = block_reduce<threads>(largest_inverse, Maximum());
-    State* state = job_.state;
-    if (threadIdx.x == 0 && done != 0) {
-      atomicMax(&state->largest, largest);
-      atomicMax(&state->largest_inverse, largest_inverse);
-    }
+    if (done != 0) tell_range();
     if (!stages_.finish_last(Stage::find_range, done, chunks_)) return;
-    if (threadIdx.x == 0) {
-      const std::uint32_t smallest = ~read_shared_by_blocks(&state->largest_inverse);
-      job_.plan->range = range_of(smallest, read_shared_by_blocks(&state->largest));
-      state->largest = state->largest_inverse = 0;
-    }
+    if (threadIdx.x == 0) job_.plan->range = range_of(smallest_of_all(), largest_of_all());
     stages_.finish(Stage::find_range, 1);
   }
 
   /// The counts of all digits, and the plan. `again`: the range did not hold.
   __device__ __forceinline__ void count(bool again) {
+    const bool keys_are_made = again || !range_is_known();
     Source source = job_.source;
-    if (source.given == nullptr && (again || !job_.range_is_known)) source.given = source.made;
+    if (source.given == nullptr && keys_are_made) source.given = source.made;
     clear_counts();
     const unsigned stage = again ? Stage::count_again : Stage::count_digits;
     const std::uint32_t first = stages_.enter(stage, before_counting(again));
-    const Range range = again ? Range{} : job_.range_is_known ? job_.range : job_.plan->range;
+    const Range range = keys_are_made ? job_.plan->range : job_.range_is_known ? job_.range : last_;
     const Digits digits(range.bits);
-    bool misfit = false;
+    const std::uint32_t near = may_have_near(range) ? near_from : ~0u;
     const std::uint32_t done = stages_.for_items(stage, first, chunks_, [&](std::uint32_t number) {
       // Those that the stage before read last come first: the cache may still have them.
-      const std::uint32_t turned = job_.range_is_known ? number : chunks_ - 1 - number;
+      const std::uint32_t turned = keys_are_made ? chunks_ - 1 - number : number;
       clear_for_first_pass(number);
-      with_keys(source, [&](const auto& keys) {
+      with_unscaled_keys(source, [&](const auto& keys) {
         for_each_key(keys, turned, [&](std::uint32_t key, std::uint32_t i) {
           const std::uint32_t above = above_floor(key, range.floor);
-          misfit = misfit || misfits(key, range);
+          widen(key);
           digits.count(counts_, above);
-          if (may_have_near(range) && above >= near_from) keep_near(pack(above, i));
+          if (above >= near && may_have_near(range)) keep_near(pack(above, i));
         });
       });
     });
-    if (misfit) atomicOr(&job_.state->misfit, 1u);
-    if (done != 0) add_counts();
+    if (done != 0) {
+      tell_range();
+      add_counts();
+    }
     if (!stages_.finish_last(stage, done, chunks_)) return;
     conclude(range, digits);
     stages_.finish(stage, 1);
@@ -119,30 +116,80 @@ class Counter {
 
  private:
   static constexpr unsigned threads = Tile::threads, warps = Tile::warps;
+  static constexpr unsigned at_once = 8;  // keys that a thread reads before it waits
+  static constexpr unsigned row_keys = threads * at_once;
   static constexpr unsigned own_values = most_digits / threads;  // of a digit, that a thread looks after
 
   __device__ unsigned own_value(unsigned j) const { return thread_ * own_values + j; }
 
+  /// Where a chunk begins: the large ones come first.
+  __device__ std::uint32_t begin_of(std::uint32_t number) const {
+    return min(number, large_ones_) * large_ + (max(number, large_ones_) - large_ones_) * row_keys;
+  }
+
   /// Calls f(key, its place) for the keys of a chunk.
   template <class Keys, class Function>
   __device__ __forceinline__ void for_each_key(const Keys& keys, std::uint32_t number, Function f) const {
-    constexpr unsigned at_once = Keys::at_once;
-    const std::uint32_t begin = number * Tile::size + thread_;
-#pragma unroll 1
-    for (unsigned row = 0; row < Tile::size; row += threads * at_once) {
-      const auto place = [&](unsigned k) { return begin + row + k * threads; };
-      decltype(keys.read(0)) read[at_once];
+    const std::uint32_t begin = begin_of(number), end = begin_of(number + 1);
+    if (keys.in_fours && end <= job_.n) {
+      for_fours(keys, begin, end, f);
+    } else {
+      for_ones(keys, begin, end, f);
+    }
+  }
+  template <class Keys, class Function>
+  __device__ __forceinline__ void for_fours(const Keys& keys, std::uint32_t begin, std::uint32_t end,
+                                            Function f) const {
+    const auto place = [&](std::uint32_t row, unsigned k) { return row + k * threads + 4 * thread_; };
+    typename Keys::Four fours[at_once / 4];
 #pragma unroll
-      for (unsigned k = 0; k < at_once; ++k) read[k] = keys.read(min(place(k), job_.n - 1));  // no branch between them
+    for (unsigned k = 0; k < at_once; k += 4) fours[k / 4] = keys.load_four(place(begin, k));
+#pragma unroll 1
+    for (std::uint32_t row = begin; row < end; row += row_keys) {
+      std::uint32_t key[at_once];
+#pragma unroll
+      for (unsigned k = 0; k < at_once; k += 4) keys.make_four(fours[k / 4], key + k);
+      if (row + row_keys < end) {  // the next are on their way while these are counted
+#pragma unroll
+        for (unsigned k = 0; k < at_once; k += 4) fours[k / 4] = keys.load_four(place(row + row_keys, k));
+      }
+#pragma unroll
+      for (unsigned k = 0; k < at_once; k += 4) keys.keep_four(place(row, k), key + k);
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) f(key[k], place(row, k / 4 * 4) + k % 4);
+    }
+  }
+  template <class Keys, class Function>
+  __device__ __forceinline__ void for_ones(const Keys& keys, std::uint32_t begin, std::uint32_t end, Function f) const {
+#pragma unroll 1
+    for (std::uint32_t row = begin; row < end; row += row_keys) {
+      const auto place = [&](unsigned k) { return row + k * threads + thread_; };
+      std::uint32_t key[at_once];
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) key[k] = keys.take(min(place(k), job_.n - 1));  // no branch between them
 #pragma unroll
       for (unsigned k = 0; k < at_once; ++k) {
         if (place(k) >= job_.n) continue;
-        const std::uint32_t key = keys.key(read[k]);
-        keys.keep(place(k), key);
-        f(key, place(k));
+        keys.keep(place(k), key[k]);
+        f(key[k], place(k));
       }
     }
   }
+
+  __device__ __forceinline__ void widen(std::uint32_t key) {
+    largest_ = max(largest_, key);
+    if (key != 0) largest_inverse_ = max(largest_inverse_, ~key);
+  }
+  /// The range that this block saw becomes a part of that of all. Has barriers.
+  __device__ __forceinline__ void tell_range() {
+    const std::uint32_t largest = block_reduce<threads>(largest_, Maximum());
+    const std::uint32_t largest_inverse = block_reduce<threads>(largest_inverse_, Maximum());
+    if (threadIdx.x != 0) return;
+    atomicMax(&job_.state->largest, largest);
+    atomicMax(&job_.state->largest_inverse, largest_inverse);
+  }
+  __device__ std::uint32_t smallest_of_all() const { return ~read_shared_by_blocks(&job_.state->largest_inverse); }
+  __device__ std::uint32_t largest_of_all() const { return read_shared_by_blocks(&job_.state->largest); }
 
   __device__ __forceinline__ void clear_counts() {
 #pragma unroll
@@ -154,7 +201,7 @@ class Counter {
 
   __device__ After before_counting(bool again) const {
     if (again) return when_done(Stage::count_digits);
-    return job_.range_is_known ? After{} : when_done(Stage::find_range);
+    return range_is_known() ? After{} : when_done(Stage::find_range);
   }
 
   /// A share of what the first pass wants to be zero.
@@ -187,7 +234,8 @@ class Counter {
   __device__ __forceinline__ void conclude(Range range, const Digits& digits) {
     State* state = job_.state;
     Plan* plan = job_.plan;
-    const bool again = read_shared_by_blocks(&state->misfit) != 0;
+    const std::uint32_t smallest = smallest_of_all(), largest = largest_of_all();  // of keys that are not 0, if any
+    const bool again = smallest <= largest && (misfits(smallest, range) || misfits(largest, range));
     const std::uint32_t near = again ? 0 : read_shared_by_blocks(&state->near_count);
     const bool few_near = near != 0 && near <= most_near;
     std::uint32_t counts[most_passes][own_values];
@@ -203,10 +251,26 @@ class Counter {
     if (!again) make_plan(range, digits, counts);
     __syncthreads();  // all have read the state
     if (threadIdx.x != 0) return;
-    if (again) plan->passes = no_plan;
     plan->ceiling = few_near ? near_from : ~0u;
     plan->near_count = few_near ? near : 0;
-    state->misfit = state->near_count = 0;
+    state->near_count = 0;
+    if (again) {
+      plan->passes = no_plan;
+      plan->range = range_of(smallest, largest);
+      state->drifts = job_.range_is_known ? state->drifts : 1;
+    } else {
+      keep_range();
+    }
+  }
+
+  /// For the next call. A range that the host knows is no help to calls in which it knows none.
+  __device__ void keep_range() const {
+    State* state = job_.state;
+    if (!job_.range_is_known) {
+      const std::uint32_t smallest = smallest_of_all(), largest = largest_of_all();
+      state->last = state->drifts != 0 ? range_with_room(smallest, largest) : range_of(smallest, largest);
+    }
+    state->largest = state->largest_inverse = 0;
   }
 
   /// Where near keys are sorted as the smallest of them, counts of digits change, and the last digit is none.
@@ -217,8 +281,7 @@ class Counter {
     for (std::uint32_t i = threadIdx.x; i < near; i += threads) {
       const std::uint32_t above = key_of(read_of_others(&job_.plan->near[i]));
       for (unsigned k = 0; k + 1 < most_passes; ++k) {
-        const std::uint32_t value = digit_of(above, digits.number[k]);
-        if (value != 0) atomicSub(&counts_[k][value], 1u);
+        atomicSub(&counts_[k][digit_of(above, digits.number[k])], 1u);
         atomicAdd(&counts_[k][digit_of(near_from, digits.number[k])], 1u);
       }
     }
@@ -232,12 +295,11 @@ class Counter {
     }
   }
 
-  /// The digits in which keys differ get a pass each; those of value 0 follow from n. All digits are done at once: what
-  /// costs time here is waiting.
+  /// The digits in which keys differ get a pass each. All digits are done at once: what costs time here is waiting.
   __device__ __forceinline__ void make_plan(Range range, const Digits& digits,
                                             const std::uint32_t (&counts)[most_passes][own_values]) {
     __shared__ std::uint32_t sums[most_passes][warps];
-    __shared__ unsigned constant;  // a bit for each digit that all keys share
+    __shared__ unsigned differing;  // a bit for each digit that not all keys share
     Plan* plan = job_.plan;
     std::uint32_t before[most_passes];  // the values of this thread, in the end
 #pragma unroll
@@ -249,32 +311,28 @@ class Counter {
       before[i] = inclusive - own;
       if (lane_of_thread() == warp_threads - 1) sums[i][warp_of_thread()] = inclusive;
     }
-    if (threadIdx.x == 0) constant = 0;
+    if (threadIdx.x == 0) differing = 0;
     __syncthreads();
 #pragma unroll
     for (unsigned i = 0; i < most_passes; ++i) {
-      std::uint32_t counted = 0;
 #pragma unroll
       for (unsigned warp = 0; warp < warps; ++warp) {
         if (warp < warp_of_thread()) before[i] += sums[i][warp];
-        counted += sums[i][warp];
       }
-      const std::uint32_t of_zero = job_.n - counted;
-      bool all = of_zero == job_.n;
+      bool differs = false;
 #pragma unroll
-      for (unsigned j = 0; j < own_values; ++j) all = all || counts[i][j] == job_.n;
-      if (all) atomicOr(&constant, 1u << i);
-      before[i] += of_zero;
+      for (unsigned j = 0; j < own_values; ++j) differs = differs || (counts[i][j] != 0 && counts[i][j] != job_.n);
+      if (differs) atomicOr(&differing, 1u << i);
     }
     __syncthreads();
     unsigned passes = 0;
 #pragma unroll
     for (unsigned i = 0; i < most_passes; ++i) {
-      if ((constant >> i & 1u) != 0) continue;
+      if ((differing >> i & 1u) == 0) continue;
       std::uint32_t begin = before[i];
 #pragma unroll
       for (unsigned j = 0; j < own_values; ++j) {
-        plan->begins[passes][own_value(j)] = own_value(j) == 0 ? 0 : begin;
+        plan->begins[passes][own_value(j)] = begin;
         begin += counts[i][j];
       }
       if (threadIdx.x == 0) plan->digits[passes] = digits.number[i];
@@ -287,9 +345,13 @@ class Counter {
 
   const Counted& job_;
   Stages& stages_;
-  const std::uint32_t chunks_;
+  const Range last_;                // of the call before
+  const std::uint32_t large_;       // keys of a large chunk
+  const std::uint32_t large_ones_;  // how many
+  const std::uint32_t chunks_;      // large and small ones
   Counts& counts_;
   const unsigned thread_;
+  std::uint32_t largest_ = 0, largest_inverse_ = 0;  // of the keys that this thread saw
 };
 
 }  // namespace farfirst::cuda::farfirst

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cuda/launch.h"
+#include "cuda/prim/make_keys.h"
 #include "hybrid/hybrid.h"
 #include "passes.h"
 
@@ -21,11 +22,23 @@ class Farfirst final : public core::Implementation {
       : device_(device), passes_(device, options), hybrid_(device, hybrid_options(options)) {
     if (options.max_n == 0) return;
     const std::size_t regions = hybrid_.region_words_needed() * sizeof(Word);
-    requirements_ = {.scratch = {std::max(passes_.scratch_bytes(), regions)}, .state = states_end};
+    keys_at_ = core::aligned(std::max(passes_.scratch_bytes(), regions));
+    const std::size_t keys = options.form == Form::distance ? std::min(options.max_n, hybrid_.largest_n()) : 0;
+    requirements_ = {.scratch = {keys_at_ + keys * sizeof(std::uint32_t)}, .state = states_end};
   }
 
   void sort(const SortJob& job, const core::Call& call) override { sort_by_a_path(job, call); }
-  void sort(const DistanceJob& job, const core::Call& call) override { sort_by_a_path(job, call); }
+  void sort(const DistanceJob& job, const core::Call& call) override {
+    if (!job.triangles) return sort_by_a_path(job, call);
+    DistanceJob with_keys = job;
+    if (!job.keys) {
+      with_keys.keys = job.scratch[0];
+      with_keys.keys.offset += hybrid_.takes(job.n) ? keys_at_ : passes_.place_for_keys();
+    }
+    call.passes.begin("keys");
+    make_keys(device_, with_keys);
+    sort_by_a_path(with_keys, call);
+  }
 
  private:
   // Parts of state. Tests look into the first.
@@ -53,6 +66,7 @@ class Farfirst final : public core::Implementation {
   const CudaDevice& device_;
   const Passes passes_;
   Hybrid hybrid_;
+  std::size_t keys_at_ = 0;  // in scratch, the keys of triangles
 };
 
 }  // namespace

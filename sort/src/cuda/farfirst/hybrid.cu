@@ -6,38 +6,16 @@
 #include <algorithm>
 
 #include "cuda/launch.h"
-#include "cuda/prim/make_keys.h"
-#include "hybrid/keys.cuh"
 #include "hybrid/local.cuh"
 #include "hybrid/scatter.cuh"
+#include "keys.cuh"
 
 namespace farfirst::cuda::farfirst {
 namespace {
 
 using FewMethod = LocalMethod<1024, 12, 13, 1, 1>;
 static_assert(most_few <= FewMethod::capacity);
-using LargestMethod = LocalMethod<512, 13, 13, 2, 6>;
-
-/// Calls f(keys) with the keys of a distance job, for kernels that read a key once.
-template <Measure measure, class Function>
-void with_keys_read_once(const CudaDevice& device, const DistanceJob& job, Function f) {
-  constexpr Scale scale = measure == Measure::radial ? Scale::squared_distance : Scale::depth;
-  auto* keys = job.keys ? data<std::uint32_t>(job.keys) : nullptr;
-  if (!job.triangles) return f(ElementKeys<PointKey<measure>, scale>::of(elements_of(job), keys));
-  if (job.representative == Representative::centroid) {
-    return f(ElementKeys<TriangleKey<measure, Representative::centroid>, scale>::of(elements_of(job), keys));
-  }
-  DistanceJob with_keys = job;  // until the order is written its memory may hold the keys
-  if (!job.keys) with_keys.keys = job.order;
-  make_keys(device, with_keys);
-  f(KeptKeys<scale>::of(data<const std::uint32_t>(with_keys.keys)));
-}
-
-template <class Function>
-void with_keys_read_once(const CudaDevice& device, const DistanceJob& job, Function f) {
-  if (job.measure == Measure::radial) return with_keys_read_once<Measure::radial>(device, job, f);
-  with_keys_read_once<Measure::view_depth>(device, job, f);
-}
+using LargestMethod = LocalMethod<512, 13, 13, 2, 5>;
 
 // ---- Kernels for a shape
 
@@ -178,14 +156,18 @@ bool Hybrid::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memor
 
 bool Hybrid::sort(const SortJob& job, const Memory& memory, const core::Passes& trace) {
   const Sorted to{data<std::uint32_t>(job.order), job.sorted_keys ? data<std::uint32_t>(job.sorted_keys) : nullptr};
-  return sort_keys(KeptKeys<Scale::number>::of(data<const std::uint32_t>(job.keys)), job.n, to, memory, trace);
+  return sort_source(source_of(job), job.n, to, memory, trace);
 }
 
 bool Hybrid::sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace) {
+  const Source source = source_of(job, job.keys ? data<std::uint32_t>(job.keys) : nullptr);
+  return sort_source(source, job.n, {data<std::uint32_t>(job.order), nullptr}, memory, trace);
+}
+
+bool Hybrid::sort_source(const Source& source, std::uint32_t n, Sorted to, const Memory& memory,
+                         const core::Passes& trace) {
   bool all_done = false;
-  with_keys_read_once(device_, job, [&](const auto& keys) {
-    all_done = sort_keys(keys, job.n, {data<std::uint32_t>(job.order), nullptr}, memory, trace);
-  });
+  with_keys(source, [&](const auto& keys) { all_done = sort_keys(keys, n, to, memory, trace); });
   return all_done;
 }
 

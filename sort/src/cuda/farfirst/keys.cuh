@@ -1,91 +1,144 @@
 #pragma once
-// Where keys come from: they are given, or made of elements by whoever reads them first. What they are made of is known
-// to the kernel only when it runs, so that there is one kernel for all.
+// Keys of elements, made where they are needed, for both paths. What a key is made of is read four elements at a time
+// where it lies so that this can be done: loading and making are two steps, so that several loads are under way at
+// once.
 
 #include <cuda_runtime.h>
 
 #include <cstdint>
 
 #include "cuda/prim/elements.cuh"
+#include "hybrid/pivots.h"
 #include "memory.cuh"
 
 namespace farfirst::cuda::farfirst {
 
+/// Brings a part of an array on its way to the cache: the block's threads share its lines.
+__device__ inline void fetch_lines(const void* array, std::size_t begin, std::size_t end) {
+#if defined(__CUDA_ARCH__)
+  constexpr unsigned line = 128;
+  const char* bytes = static_cast<const char*>(array);
+  for (std::size_t at = begin + threadIdx.x * line; at < end; at += blockDim.x * line) {
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(bytes + at));
+  }
+#else
+  static_cast<void>(array), static_cast<void>(begin), static_cast<void>(end);
+#endif
+}
+
+FARFIRST_HOST_DEVICE inline bool is_aligned(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address) % 16 == 0;
+}
+
+/// Keys that are there, and what they were made of. They may be from an earlier stage of the same kernel.
+template <Scale scale_>
+struct KeptKeys {
+  static constexpr Scale scale = scale_;
+  const std::uint32_t* keys;
+  bool in_fours;  // they can be read four at a time
+
+  FARFIRST_HOST_DEVICE static KeptKeys of(const std::uint32_t* keys) { return {keys, is_aligned(keys)}; }
+
+  __device__ __forceinline__ std::uint32_t take(std::uint32_t i) const { return read_of_others(keys + i); }
+  /// What the four keys from number i on, a multiple of 4, are made of.
+  using Four = uint4;
+  __device__ __forceinline__ Four load_four(std::uint32_t i) const {
+    return read_of_others(reinterpret_cast<const uint4*>(keys + i));
+  }
+  __device__ __forceinline__ void make_four(const Four& four, std::uint32_t* key) const {
+    key[0] = four.x, key[1] = four.y, key[2] = four.z, key[3] = four.w;
+  }
+  __device__ __forceinline__ bool keeps() const { return false; }
+  __device__ __forceinline__ void keep(std::uint32_t, std::uint32_t) const {}
+  __device__ __forceinline__ void keep_four(std::uint32_t, const std::uint32_t*) const {}
+  /// What the keys of `count` elements from `first` on will be made of is brought near; of n.
+  __device__ __forceinline__ void fetch(std::size_t first, std::size_t count, std::size_t n) const {
+    fetch_lines(keys, 4 * first, 4 * min(first + count, n));
+  }
+};
+
+/// Keys made of points.
+template <Measure measure, Scale scale_>
+struct PointKeys {
+  static constexpr Scale scale = scale_;
+  Elements elements;
+  std::uint32_t* keys;  // where they are kept; or null
+  bool in_fours;        // positions can be read for four points at a time, and keys be kept so
+
+  FARFIRST_HOST_DEVICE static PointKeys of(const Elements& elements, std::uint32_t* keys) {
+    return {elements, keys, elements.stride == 3 && is_aligned(elements.positions) && is_aligned(keys)};
+  }
+
+  __device__ __forceinline__ std::uint32_t take(std::uint32_t i) const { return PointKey<measure>::of(elements, i); }
+  struct Four {
+    float4 a, b, c;
+  };
+  __device__ __forceinline__ Four load_four(std::uint32_t i) const {
+    const auto* words = reinterpret_cast<const float4*>(elements.positions + 3 * std::size_t{i});
+    return {words[0], words[1], words[2]};
+  }
+  __device__ __forceinline__ void make_four(const Four& four, std::uint32_t* made) const {
+    const auto& [a, b, c] = four;
+    const keys::Point points[] = {{a.x, a.y, a.z}, {a.w, b.x, b.y}, {b.z, b.w, c.x}, {c.y, c.z, c.w}};
+#pragma unroll
+    for (unsigned k = 0; k < 4; ++k) made[k] = key_of_point<measure>(points[k], elements.view);
+  }
+  __device__ __forceinline__ bool keeps() const { return keys != nullptr; }
+  __device__ __forceinline__ void keep(std::uint32_t i, std::uint32_t made) const { keys[i] = made; }
+  __device__ __forceinline__ void keep_four(std::uint32_t i, const std::uint32_t* made) const {
+    *reinterpret_cast<uint4*>(keys + i) = make_uint4(made[0], made[1], made[2], made[3]);
+  }
+  __device__ __forceinline__ void fetch(std::size_t first, std::size_t count, std::size_t n) const {
+    const std::size_t stride = sizeof(float) * elements.stride;
+    fetch_lines(elements.positions, first * stride, min(first + count, n) * stride);
+  }
+};
+
 /// What a job says of its keys.
 struct Source {
-  const std::uint32_t* given;  // null: they are made
-  std::uint32_t* made;
+  const std::uint32_t* given;  // null: they are made of points
+  std::uint32_t* made;         // here; may be null for who does not need them again
   Elements elements;
-  Measure measure;
-  Representative representative;
+  Scale scale;
 };
 
-// What is read of an element and what is made of it are apart, so that a thread can read several before it waits.
+inline Source source_of(const SortJob& job) {
+  return {.given = data<const std::uint32_t>(job.keys), .made = nullptr, .elements = {}, .scale = Scale::number};
+}
+/// The keys of triangles are there: they want many threads that wait for corners, and hence a kernel of their own.
+inline Source source_of(const DistanceJob& job, std::uint32_t* made) {
+  return {.given = job.triangles ? data<const std::uint32_t>(job.keys) : nullptr,
+          .made = made,
+          .elements = elements_of(job),
+          .scale = job.measure == Measure::radial ? Scale::squared_distance : Scale::depth};
+}
 
-/// Keys that are there. They may be from a stage before.
-struct GivenKeys {
-  static constexpr unsigned at_once = 8;  // elements that a thread reads before it waits
-  const std::uint32_t* keys;
-  __device__ std::uint32_t read(std::uint32_t i) const { return read_of_others(keys + i); }
-  __device__ static std::uint32_t key(std::uint32_t read) { return read; }
-  __device__ void keep(std::uint32_t, std::uint32_t) const {}
-};
-
-template <Measure measure>
-struct KeysOfPoints {
-  static constexpr unsigned at_once = 8;
-  const Source& source;
-  __device__ keys::Point read(std::uint32_t i) const { return point_of(source.elements, i); }
-  __device__ std::uint32_t key(keys::Point read) const { return key_of_point<measure>(read, source.elements.view); }
-  __device__ void keep(std::uint32_t i, std::uint32_t key) const { source.made[i] = key; }
-};
-
-struct KeysOfTriangles {
-  static constexpr unsigned at_once = 2;  // of nine coordinates each
-  struct Corners {
-    keys::Point points[3];
-  };
-  const Source& source;
-
-  __device__ Corners read(std::uint32_t i) const {
-    const std::uint32_t* corner = source.elements.corners + 3 * std::size_t{i};
-    return {{point_of(source.elements, corner[0]), point_of(source.elements, corner[1]),
-             point_of(source.elements, corner[2])}};
-  }
-  __device__ std::uint32_t key(const Corners& read) const {
-    return source.measure == Measure::radial ? key<Measure::radial>(read.points)
-                                             : key<Measure::view_depth>(read.points);
-  }
-  __device__ void keep(std::uint32_t i, std::uint32_t key) const { source.made[i] = key; }
-
- private:
-  template <Measure measure>
-  __device__ std::uint32_t key(const keys::Point (&points)[3]) const {
-    switch (source.representative) {
-      case Representative::nearest:
-        return key<measure, Representative::nearest>(points);
-      case Representative::farthest:
-        return key<measure, Representative::farthest>(points);
-      case Representative::mean:
-        return key<measure, Representative::mean>(points);
-      case Representative::centroid:
-        return key<measure, Representative::centroid>(points);
-    }
-    return 0;
-  }
-  template <Measure measure, Representative representative>
-  __device__ std::uint32_t key(const keys::Point (&points)[3]) const {
-    return key_of_triangle<measure, representative>(points[0], points[1], points[2], source.elements.view);
-  }
-};
-
-/// Calls f with the keys that `source` is about.
+/// Calls f with the keys that `source` is about, on the host or on the device.
+#if defined(__CUDACC__)
+#pragma nv_exec_check_disable
+#endif
 template <class Function>
-__device__ __forceinline__ void with_keys(const Source& source, Function f) {
-  if (source.given != nullptr) return f(GivenKeys{source.given});
-  if (source.elements.corners != nullptr) return f(KeysOfTriangles{source});
-  if (source.measure == Measure::radial) return f(KeysOfPoints<Measure::radial>{source});
-  f(KeysOfPoints<Measure::view_depth>{source});
+FARFIRST_HOST_DEVICE void with_keys(const Source& source, Function f) {
+  const bool given = source.given != nullptr;
+  if (source.scale == Scale::number) {
+    f(KeptKeys<Scale::number>::of(source.given));
+  } else if (source.scale == Scale::depth) {
+    if (given) return f(KeptKeys<Scale::depth>::of(source.given));
+    f(PointKeys<Measure::view_depth, Scale::depth>::of(source.elements, source.made));
+  } else {
+    if (given) return f(KeptKeys<Scale::squared_distance>::of(source.given));
+    f(PointKeys<Measure::radial, Scale::squared_distance>::of(source.elements, source.made));
+  }
+}
+/// The same for who does not ask for the scale of keys that are given.
+template <class Function>
+__device__ __forceinline__ void with_unscaled_keys(const Source& source, Function f) {
+  if (source.given != nullptr) return f(KeptKeys<Scale::number>::of(source.given));
+  if (source.scale == Scale::depth) {
+    f(PointKeys<Measure::view_depth, Scale::depth>::of(source.elements, source.made));
+  } else {
+    f(PointKeys<Measure::radial, Scale::squared_distance>::of(source.elements, source.made));
+  }
 }
 
 }  // namespace farfirst::cuda::farfirst

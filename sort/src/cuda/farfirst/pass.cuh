@@ -182,14 +182,18 @@ class TileSorter {
     load(own, tile);
     while (true) {
       std::uint32_t places[Tile::items / 2];
+      complete_items(own, tile);
       rank(own, places);
       settle();
       publish(tile);
-      place(own, places);
-      order(own, places, tile);
       const std::uint32_t next = next_tile();
-      if constexpr (!Method::overlaid) clear_cells();
+      place(own, places);
+      order(own, places);
+      if (!is_last_) clear_for_next(tile);
+      find_bases(tile);
       if (next < tiles) load(own, next);
+      __syncthreads();
+      if constexpr (!Method::overlaid) clear_cells();
       written_ = count_of(tile);
       write<4>();
       if constexpr (Method::checks) check(tile);
@@ -248,19 +252,18 @@ class TileSorter {
     }
   }
 
-  __device__ void take_ticket() { sums_[Tile::warps] = stages_.take(first_pass + pass_); }
+  /// After publish().
   __device__ std::uint32_t next_tile() const { return sums_[Tile::warps]; }
 
-  /// Behind the items there are keys of all ones: they rank last in the last tile, and are not written.
+  /// Sends for the items of a tile. What comes is not touched here, so that nothing waits for it.
   __device__ __forceinline__ void load(Word (&own)[Tile::items], std::uint32_t tile) const {
     const std::uint32_t place = row_place(0), begin = tile * Tile::size + place, count = count_of(tile);
     if (pass_ == 0) {
-      const std::uint32_t floor = plan_->range.floor, ceiling = plan_->ceiling;
+      const std::uint32_t* from = arrays_.keys + begin;
 #pragma unroll
       for (unsigned k = 0; k < Tile::items; ++k) {
-        const std::uint32_t i = begin + k * warp_threads;
         const bool real = place + k * warp_threads < count;
-        own[k] = real ? pack(min(above_floor(read_of_others(arrays_.keys + i), floor), ceiling), i) : padding;
+        own[k] = pack(real ? read_of_others(from + k * warp_threads) : 0, 0);
       }
     } else {
       const Word* from = (forgotten(pass_) % 2 == 0 ? arrays_.items[1] : arrays_.items[0]) + begin;
@@ -269,6 +272,19 @@ class TileSorter {
         const bool real = place + k * warp_threads < count;
         own[k] = real ? read_of_others(from + k * warp_threads) : padding;
       }
+    }
+  }
+
+  /// In the first pass: from keys to items. Behind the items there are keys of all ones: they rank last in the last
+  /// tile, and are not written.
+  __device__ __forceinline__ void complete_items(Word (&own)[Tile::items], std::uint32_t tile) const {
+    if (pass_ != 0) return;
+    const std::uint32_t floor = plan_->range.floor, ceiling = plan_->ceiling;
+    const std::uint32_t place = row_place(0), begin = tile * Tile::size + place, count = count_of(tile);
+#pragma unroll
+    for (unsigned k = 0; k < Tile::items; ++k) {
+      const bool real = place + k * warp_threads < count;
+      own[k] = real ? pack(min(above_floor(key_of(own[k]), floor), ceiling), begin + k * warp_threads) : padding;
     }
   }
 
@@ -299,9 +315,17 @@ class TileSorter {
       }
       return;
     }
+    if (!Ranking::documented && is_crowded(digit(key_of(own[0])))) {
+      rank_by<Peers<Ranking>>(own, places);
+    } else {
+      rank_by<Ranking>(own, places);
+    }
+  }
+  template <class Way>
+  __device__ __forceinline__ void rank_by(const Word (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
-      const std::uint32_t rank = Ranking::rank(own_cells(), digit(key_of(own[k])));
+      const std::uint32_t rank = Way::rank(own_cells(), digit(key_of(own[k])));
       places[k / 2] = k % 2 == 0 ? rank : places[k / 2] | rank << 16;
     }
   }
@@ -320,8 +344,10 @@ class TileSorter {
   }
 
   /// Tells the tiles behind how many items this one has with each digit. Then the cell of each warp and digit holds the
-  /// items of the tile that come before the warp's with that digit. Ends with a barrier.
+  /// items of the tile that come before the warp's with that digit. Meanwhile the next ticket is taken. Ends with a
+  /// barrier.
   __device__ __forceinline__ void publish(std::uint32_t tile) {
+    const std::uint32_t ticket = threadIdx.x == 0 ? stages_.take(first_pass + pass_) : 0;
     const bool asked_for = group_is_asked_for(tile);
     std::uint32_t sum = 0;
 #pragma unroll
@@ -349,6 +375,7 @@ class TileSorter {
         before += count;
       }
     }
+    if (threadIdx.x == 0) sums_[Tile::warps] = ticket;
     __syncthreads();
   }
 
@@ -374,23 +401,22 @@ class TileSorter {
     if constexpr (Method::overlaid) __syncthreads();
   }
 
-  /// Puts the items in order. Meanwhile the tiles before are looked up, and the next ticket is taken. Ends with a
-  /// barrier.
-  __device__ __forceinline__ void order(const Word (&own)[Tile::items], const std::uint32_t (&places)[Tile::items / 2],
-                                        std::uint32_t tile) {
+  __device__ __forceinline__ void order(const Word (&own)[Tile::items],
+                                        const std::uint32_t (&places)[Tile::items / 2]) const {
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
       const std::uint32_t at = places[k / 2] >> 16 * (k % 2) & 0xFFFFu;
       items_[at] = own[k];
     }
-    if (threadIdx.x == 0) take_ticket();
-    if (!is_last_) clear_for_next(tile);
+  }
+
+  /// Where the items with each digit go.
+  __device__ __forceinline__ void find_bases(std::uint32_t tile) {
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
       const unsigned d = own_digit(j);
       if (d <= digit_.mask) bases_[d] = begins_in_all_[j] + count_before(tile, d, counts_[j]) - begins_[j];
     }
-    __syncthreads();
   }
 
   /// The next pass must find that its tiles have told nothing yet.

@@ -46,15 +46,9 @@ __device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, u
 /// Pivots from the order, by one block.
 template <unsigned threads>
 __device__ void carry_from(const Work& work) {
-  const Source& source = work.counted.source;
-  const auto carry = [&]<Scale scale>(const auto& keys) {
-    carry_pivots<threads, scale>([&](std::uint32_t i) { return keys.key(keys.read(i)); }, work.arrays.order,
-                                 work.arrays.n, work.carry.buckets, work.carry.state);
-  };
-  if (source.given != nullptr) return carry.template operator()<Scale::number>(GivenKeys{source.given});
-  with_keys(source, [&](const auto& keys) {
-    if (source.measure == Measure::radial) return carry.template operator()<Scale::squared_distance>(keys);
-    carry.template operator()<Scale::depth>(keys);
+  with_keys(work.counted.source, [&]<class Keys>(const Keys& keys) {
+    carry_pivots<threads, Keys::scale>([&](std::uint32_t i) { return keys.take(i); }, work.arrays.order, work.arrays.n,
+                                       work.carry.buckets, work.carry.state);
   });
 }
 
@@ -79,7 +73,7 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
   }
   Stages stages(work.counted.state);
   Counter<typename Method::Tile> counter(work.counted, stages);
-  if (launched.begin <= find_range && !work.counted.range_is_known) counter.find_range();
+  if (launched.begin <= find_range && !counter.range_is_known()) counter.find_range();
   unsigned stage = count_digits, passes = no_plan;
   std::uint32_t first_tile = 0;
   bool counts = launched.begin <= count_digits && launched.end > count_digits;
@@ -105,14 +99,6 @@ enum class Launches : std::uint8_t { chosen, one, one_a_stage };
 
 bool ranks_by_lanes(const CudaDevice& device, Rank rank) {
   return rank == Rank::by_lanes_checked || (rank != Rank::documented && atomics_follow_lanes(device));
-}
-
-Source source_of(const DistanceJob& job, std::uint32_t* made) {
-  return {.given = nullptr,
-          .made = made,
-          .elements = elements_of(job),
-          .measure = job.measure,
-          .representative = job.representative};
 }
 
 template <class T>
@@ -187,7 +173,8 @@ const Passes::Method& Passes::method_for(std::uint32_t n) const {
 
 void Passes::sort(const SortJob& job, const Memory& memory, const core::Passes& trace) const {
   Work work = work_for(job.n, memory);
-  work.counted.source.given = work.arrays.keys = data<const std::uint32_t>(job.keys);
+  work.counted.source = source_of(job);
+  work.arrays.keys = work.counted.source.given;
   work.arrays.order = data<std::uint32_t>(job.order);
   if (job.sorted_keys) work.arrays.sorted_keys = data<std::uint32_t>(job.sorted_keys);
   launch_stages(work, job.trace, memory, trace);
@@ -195,8 +182,7 @@ void Passes::sort(const SortJob& job, const Memory& memory, const core::Passes& 
 
 void Passes::sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace) const {
   Work work = work_for(job.n, memory);
-  // Until the second pass the keys may lie where its items will.
-  auto* keys = job.keys ? data<std::uint32_t>(job.keys) : at<std::uint32_t>(memory, places_.items[1]);
+  auto* keys = job.keys ? data<std::uint32_t>(job.keys) : at<std::uint32_t>(memory, place_for_keys());
   work.counted.source = source_of(job, keys);
   work.arrays.keys = keys;
   work.arrays.order = data<std::uint32_t>(job.order);

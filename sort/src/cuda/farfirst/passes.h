@@ -31,6 +31,8 @@ class Passes {
   Passes(const CudaDevice& device, const core::MakeOptions& options);
 
   std::size_t scratch_bytes() const { return places_.end; }
+  /// Where in scratch keys may lie, until the second pass writes there.
+  std::size_t place_for_keys() const { return places_.items[1]; }
   /// All zero before the first call, then kept from call to call.
   static constexpr std::size_t state_bytes = sizeof(State);
 
@@ -43,7 +45,7 @@ class Passes {
     bool behind_early = false;
     Carry carry{};
   };
-  /// Enqueue a job; n is not 0.
+  /// Enqueue a job; n is not 0. Keys of triangles must be in job.keys.
   void sort(const SortJob& job, const Memory& memory, const core::Passes& trace) const;
   void sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace) const;
 

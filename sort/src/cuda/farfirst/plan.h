@@ -6,6 +6,9 @@
 // or fewer, as few digits as hold them share them evenly, since narrow digits are moved faster. Else four digits hold
 // all 32 bits. A digit in which no keys differ takes no pass. Keys that are not in the range that was told are noticed.
 //
+// Where nothing tells the range, that of the call before is tried, since keys change little from frame to frame; keys
+// that have left it are counted again by the range that they have.
+//
 // A box that holds the eye tells nothing of its nearest key, and a few elements next to the eye would cost all others a
 // fourth pass. So a few keys beyond 27 bits are all sorted as if they were the largest of 27 bits, which puts them
 // last, by index; and then they are put in order among themselves.
@@ -58,6 +61,16 @@ FARFIRST_HOST_DEVICE constexpr Range range_of(std::uint32_t smallest, std::uint3
   const std::uint32_t bits = bits_of_number(above_floor(largest, floor));
   return {floor, bits == 0 ? 1 : bits > most_known_bits ? 32 : bits};
 }
+FARFIRST_HOST_DEVICE constexpr unsigned digits_of(std::uint32_t bits) { return (bits + widest - 1) / widest; }
+
+/// The same range with room on both sides for keys that change from call to call, if that takes no more passes.
+FARFIRST_HOST_DEVICE constexpr Range range_with_room(std::uint32_t smallest, std::uint32_t largest) {
+  const Range exact = range_of(smallest, largest);
+  if (smallest == 0 || smallest > largest) return exact;
+  const std::uint32_t room = (largest - smallest) / 16 + 1;
+  const Range wider = range_of(smallest > room ? smallest - room : 1, largest < ~0u - room ? largest + room : ~0u);
+  return digits_of(wider.bits) == digits_of(exact.bits) ? wider : exact;
+}
 /// The range of keys that are 0, or between two bounds. If these are far apart, as those of a box that holds the eye
 /// are, that says little: three digits of 9 bits mostly hold what there is.
 FARFIRST_HOST_DEVICE constexpr Range range_within(std::uint32_t lower, std::uint32_t upper) {
@@ -76,7 +89,7 @@ FARFIRST_HOST_DEVICE constexpr Digit digit_number(unsigned i, std::uint32_t bits
     shift = i * each;
     width = i + 1 < most_passes ? each : 32 - shift;
   } else {
-    const unsigned digits = (bits + widest - 1) / widest;
+    const unsigned digits = digits_of(bits);
     if (i >= digits) return {0, 0};
     const unsigned wider = bits % digits;
     shift = i * (bits / digits) + (i < wider ? i : wider);
@@ -91,7 +104,7 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t bits_through(Digit digit) {
 
 /// What is done one after the other: see stages.cuh.
 enum Stage : unsigned {
-  find_range,                            // of the keys, where the host does not know it; makes keys on the way
+  find_range,                            // of the keys, where nothing tells it; makes keys on the way
   count_digits,                          // makes keys on the way, and the plan at last
   count_again,                           // where keys are not in the range that was told
   first_pass,                            // and those that follow
@@ -112,16 +125,17 @@ struct Plan {
   Word near[most_near];
 };
 
-/// Kept from call to call. All zero between calls, but for `disorder`.
+/// Kept from call to call. All zero between calls, but for the last three.
 struct State {
   std::uint32_t tickets[all_stages];       // that were taken
   std::uint32_t finished[all_stages];      // items that are done
   std::uint32_t left;                      // blocks that take no more
   std::uint32_t largest, largest_inverse;  // of the keys; of the inverses of those that are not 0
   std::uint32_t near_count;
-  std::uint32_t misfit;                            // a key is not in the range that was told
+  std::uint32_t counts[most_passes][most_digits];  // of digits
   std::uint32_t disorder;                          // atomics did not follow the lanes: a tile was not in order
-  std::uint32_t counts[most_passes][most_digits];  // of digits that are not 0
+  Range last;            // of the keys of the last call in which it had to be found; no bits: there was none
+  std::uint32_t drifts;  // such keys have left it
 };
 
 }  // namespace farfirst::cuda::farfirst

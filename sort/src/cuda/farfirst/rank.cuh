@@ -42,4 +42,27 @@ struct Masks {
   }
 };
 
+/// For digits that many lanes share, in the counters of another way: lanes that have one digit find each other, and one
+/// of them counts them all. It takes as long however many they are.
+template <class Other>
+struct Peers {
+  __device__ static std::uint32_t rank(typename Other::Cell* cells, std::uint32_t digit) {
+    const unsigned peers = __match_any_sync(all_lanes, digit), lane = lane_of_thread();
+    const int first = __ffs(peers) - 1;
+    std::uint32_t before = 0;
+    if (static_cast<int>(lane) == first) {
+      std::uint32_t& count = Other::count(cells[digit]);
+      before = count;
+      count = before + static_cast<std::uint32_t>(__popc(peers));
+    }
+    __syncwarp();
+    return __shfl_sync(all_lanes, before, first) + static_cast<std::uint32_t>(__popc(peers & ((1u << lane) - 1)));
+  }
+};
+
+/// Do so many lanes of a warp share a digit that counting them one by one takes longer? 8 are too few for that.
+__device__ __forceinline__ bool is_crowded(std::uint32_t digit) {
+  return __any_sync(all_lanes, __popc(__match_any_sync(all_lanes, digit)) >= 16) != 0;
+}
+
 }  // namespace farfirst::cuda::farfirst

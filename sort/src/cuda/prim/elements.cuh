@@ -30,37 +30,11 @@ __device__ inline keys::Point point_of(const Elements& elements, std::size_t ver
   return {p[0], p[1], p[2]};
 }
 
-/// The words of four elements that have three each.
-struct ThreeVectors {
-  uint4 a, b, c;
-};
-/// From a multiple of 16 bytes on.
-__device__ __forceinline__ ThreeVectors load_three(const std::uint32_t* words) {
-  const auto* vectors = reinterpret_cast<const uint4*>(words);
-  return {vectors[0], vectors[1], vectors[2]};
-}
-
 /// The key of a point.
 template <Measure measure>
 struct PointKey {
   __device__ static std::uint32_t of(const Elements& elements, std::size_t i) {
     return key_of_point<measure>(point_of(elements, i), elements.view);
-  }
-  /// Three words for each element: its position, where positions are packed.
-  __device__ static const std::uint32_t* words(const Elements& elements) {
-    return reinterpret_cast<const std::uint32_t*>(elements.positions);
-  }
-  /// Of four elements, from their words.
-  __device__ static void of_four(const Elements& elements, const ThreeVectors& words, std::uint32_t* key) {
-    const uint4 a = words.a, b = words.b, c = words.c;
-    key[0] = of_position(elements, a.x, a.y, a.z);
-    key[1] = of_position(elements, a.w, b.x, b.y);
-    key[2] = of_position(elements, b.z, b.w, c.x);
-    key[3] = of_position(elements, c.y, c.z, c.w);
-  }
-  __device__ static std::uint32_t of_position(const Elements& elements, std::uint32_t x, std::uint32_t y,
-                                              std::uint32_t z) {
-    return key_of_point<measure>({__uint_as_float(x), __uint_as_float(y), __uint_as_float(z)}, elements.view);
   }
 };
 
@@ -69,22 +43,8 @@ template <Measure measure, Representative representative>
 struct TriangleKey {
   __device__ static std::uint32_t of(const Elements& elements, std::size_t i) {
     const std::uint32_t* corner = elements.corners + 3 * i;
-    return of_corners(elements, corner[0], corner[1], corner[2]);
-  }
-  /// Three words for each element: its corners.
-  __device__ static const std::uint32_t* words(const Elements& elements) { return elements.corners; }
-  /// Of four elements, from their words.
-  __device__ static void of_four(const Elements& elements, const ThreeVectors& words, std::uint32_t* key) {
-    const uint4 a = words.a, b = words.b, c = words.c;
-    key[0] = of_corners(elements, a.x, a.y, a.z);
-    key[1] = of_corners(elements, a.w, b.x, b.y);
-    key[2] = of_corners(elements, b.z, b.w, c.x);
-    key[3] = of_corners(elements, c.y, c.z, c.w);
-  }
-  __device__ static std::uint32_t of_corners(const Elements& elements, std::uint32_t a, std::uint32_t b,
-                                             std::uint32_t c) {
-    return key_of_triangle<measure, representative>(point_of(elements, a), point_of(elements, b), point_of(elements, c),
-                                                    elements.view);
+    return key_of_triangle<measure, representative>(point_of(elements, corner[0]), point_of(elements, corner[1]),
+                                                    point_of(elements, corner[2]), elements.view);
   }
 };
 

@@ -17,6 +17,8 @@
 
 namespace farfirst::cuda::farfirst {
 
+struct Source;  // of keys: ../keys.cuh
+
 /// Up to so many elements one block sorts alone.
 inline constexpr std::uint32_t most_few = 4096;
 
@@ -38,11 +40,12 @@ class Hybrid {
 
   /// Can elements in this number be sorted by it?
   bool takes(std::uint32_t n) const { return n > 0 && n <= largest_n_; }
+  std::uint32_t largest_n() const { return largest_n_; }
   /// Words that regions need for up to max_n elements.
   std::size_t region_words_needed() const;
 
-  /// Enqueue the distribution and the sort of buckets; or, up to most_few, the whole sort, and return true: nothing is
-  /// to follow. `sorted_keys` may be null.
+  /// Keys of triangles must be in job.keys. Enqueue the distribution and the sort of buckets; or, up to most_few, the
+  /// whole sort, and return true: nothing is to follow. `sorted_keys` may be null.
   bool sort(const SortJob& job, const Memory& memory, const core::Passes& trace);
   bool sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace);
 
@@ -50,6 +53,7 @@ class Hybrid {
   Buckets buckets(std::uint32_t n) const { return shape(n).buckets; }
 
  private:
+  bool sort_source(const Source& source, std::uint32_t n, Sorted to, const Memory& memory, const core::Passes& trace);
   template <class Keys>
   bool sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memory& memory, const core::Passes& trace);
   /// The kernel, once it may have so much shared memory.

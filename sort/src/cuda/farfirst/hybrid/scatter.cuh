@@ -163,18 +163,21 @@ class Scatterer {
     }
   }
 
-  /// The bucket of a key: the number of pivots, from the first on, that are not larger.
-  __device__ std::uint32_t bucket_by_halves(std::uint32_t key) const {
-    std::uint32_t low = 0, high = buckets_ - 1;
-    while (low < high) {
-      const std::uint32_t middle = (low + high + 1) / 2;
-      if (pivots_[middle] <= key) {
-        low = middle;
-      } else {
-        high = middle - 1;
+  /// The buckets of some keys: of each the number of pivots, from the first on, that are not larger. They are looked up
+  /// together, since each step waits for shared memory.
+  template <unsigned count>
+  __device__ void find_buckets(const std::uint32_t* key, std::uint32_t (&bucket)[count]) const {
+    std::uint32_t step = 1;
+    while (2 * step < buckets_) step *= 2;
+#pragma unroll
+    for (unsigned k = 0; k < count; ++k) bucket[k] = 0;
+    for (; step > 0; step /= 2) {
+#pragma unroll
+      for (unsigned k = 0; k < count; ++k) {
+        const std::uint32_t next = bucket[k] + step;
+        if (pivots_[min(next, buckets_)] <= key[k] && next < buckets_) bucket[k] = next;
       }
     }
-    return low;
   }
 
   /// Each element gets a number in its bucket within the tile. Steps are done for several items at once, since each
@@ -199,10 +202,7 @@ class Scatterer {
         wrong = wrong || own < pivot[k][0] || own >= pivot[k][2];
         bucket[k] += pivot[k][1] <= own ? 1 : 0;
       }
-      if (wrong) {
-#pragma unroll
-        for (unsigned k = 0; k < at_once; ++k) bucket[k] = bucket_by_halves(key[begin + k]);
-      }
+      if (wrong) find_buckets(key + begin, bucket);
 #pragma unroll
       for (unsigned k = 0; k < at_once; ++k) {
         const std::uint32_t own = key[begin + k];
@@ -279,10 +279,11 @@ class Scatterer {
     }
   }
 
+  /// Once for a block, since all blocks come to the same two words.
   __device__ void tell_range() const {
-    const std::uint32_t largest = warp_reduce(largest_, Maximum());
-    const std::uint32_t largest_inverse = warp_reduce(largest_inverse_, Maximum());
-    if (lane_of_thread() != 0) return;
+    const std::uint32_t largest = block_reduce<threads>(largest_, Maximum());
+    const std::uint32_t largest_inverse = block_reduce<threads>(largest_inverse_, Maximum());
+    if (threadIdx.x != 0) return;
     atomicMax(&job_.state->largest, largest);
     atomicMax(&job_.state->largest_inverse, largest_inverse);
   }
