@@ -125,7 +125,7 @@ TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
   constexpr std::uint32_t n = 9001;
   std::vector<ParameterValue> parameters;
   for (const Parameter& parameter : find("cuda.farfirst")->parameters) {
-    parameters.push_back({std::string(parameter.name), parameter.preset});
+    parameters.push_back({std::string(parameter.name), parameter.name == "sweep" ? 2 : parameter.preset});
   }
   const cuda::farfirst::Passes passes(static_cast<cuda::CudaDevice&>(*device_),
                                       {.form = Form::argsort, .max_n = n, .parameters = parameters});
@@ -137,7 +137,7 @@ TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
   };
   const Guarded in(*device_, keys), scratch(*device_, passes.scratch_bytes(), 0xAB), state(*device_, zeros);
   Guarded order(*device_, untouched), done(*device_, 4, 0);
-  for (const std::uint32_t is_done : {1u, 0u, 1u, 0u}) {
+  for (const std::uint32_t is_done : {1u, 0u, 1u, 0u, 0u}) {  // the first with a sweep, those behind it without
     SCOPED_TRACE(is_done);
     done.write(std::vector<std::uint32_t>{is_done});
     order.write(untouched);

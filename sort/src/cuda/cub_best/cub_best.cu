@@ -37,9 +37,10 @@ struct Input {
   void* to;
   std::uint32_t* keys;  // as they are, or null
 
+  __device__ std::uint32_t above_floor(std::uint32_t key) const { return (key > floor ? key : floor) - floor; }
   __device__ void put(std::uint32_t key, std::uint32_t i) const {
     if (keys != nullptr) keys[i] = key;
-    const std::uint32_t above = (key > floor ? key : floor) - floor;
+    const std::uint32_t above = above_floor(key);
     if (variant == Variant::floats) {
       static_cast<float*>(to)[i] = distance_of(key, measure);
     } else if (variant == Variant::words) {
@@ -48,7 +49,28 @@ struct Input {
       static_cast<std::uint32_t*>(to)[i] = above;
     }
   }
+  /// Those of four elements, written 16 bytes at a time.
+  __device__ void put_four(const std::uint32_t* key, std::uint32_t i) const {
+    if (keys != nullptr || variant == Variant::words) {
+      for (unsigned k = 0; k < 4; ++k) put(key[k], i + k);
+    } else if (variant == Variant::floats) {
+      *reinterpret_cast<float4*>(static_cast<float*>(to) + i) =
+          make_float4(distance_of(key[0], measure), distance_of(key[1], measure), distance_of(key[2], measure),
+                      distance_of(key[3], measure));
+    } else {
+      *reinterpret_cast<uint4*>(static_cast<std::uint32_t*>(to) + i) =
+          make_uint4(above_floor(key[0]), above_floor(key[1]), above_floor(key[2]), above_floor(key[3]));
+    }
+  }
 };
+
+template <class Key>
+__global__ void make_input_in_fours(Elements elements, Input input, std::uint32_t n) {
+  for_keys_in_fours<Key>(
+      elements, n, blockIdx.x * threads + threadIdx.x,
+      [&](std::uint32_t i, const std::uint32_t* keys) { input.put_four(keys, i); },
+      [&](std::uint32_t i, std::uint32_t key) { input.put(key, i); });
+}
 
 template <class Key>
 __global__ void make_input(Elements elements, Input input, std::uint32_t n) {
@@ -113,8 +135,15 @@ class CubBest final : public core::Implementation {
                                             : std::max(1, static_cast<int>(std::bit_width(range.largest - floor)));
     call.passes.begin("keys");
     const Input input{variant_, job.measure, floor, arrays.in, job.keys ? data<std::uint32_t>(job.keys) : nullptr};
-    with_key(job,
-             [&]<class Key>(Key) { launch(device_, shape(job.n), make_input<Key>, elements_of(job), input, job.n); });
+    const Elements elements = elements_of(job);
+    with_key(job, [&]<class Key>(Key) {
+      if constexpr (requires { typename Key::Four; }) {
+        if (are_in_fours(elements)) {
+          return launch(device_, shape((job.n + 3) / 4), make_input_in_fours<Key>, elements, input, job.n);
+        }
+      }
+      launch(device_, shape(job.n), make_input<Key>, elements, input, job.n);
+    });
     sort(arrays, job.n, bits, nullptr, call);
   }
 

@@ -21,6 +21,11 @@ const Algorithm& about() noexcept {
       {.name = "launches",
        .meaning = "1 = everything in one launch, 2 = one for each stage, as in calls that are traced, 0 = 1",
        .maximum = 2},
+      {.name = "sweep",
+       .meaning =
+           "a sweep before the passes counts digits: 1 = always; 2 = not where the digits of the call before tell "
+           "about how many there will be; 0 = 2 for more than 16 million elements, else 1",
+       .maximum = 2},
       {.name = "hybrid",
        .meaning =
            "1 = up to 16 million elements by the hybrid path, where the pivots of the call before fit; 0 = by the "
@@ -52,9 +57,8 @@ const Algorithm& about() noexcept {
           "Up to 16 million elements go into buckets by pivots that the call before left in `state`, and each bucket "
           "is sorted on chip; the first call, and one whose keys have become others, is sorted by passes, least "
           "significant digit first, over the bits that differ. Which it is is decided on the device. Scratch: 32 bytes "
-          "an element up to 8 million; beyond, as much as for these, but at least 17 bytes an element; for distance "
-          "jobs 4 "
-          "more up to 16 million, where keys of triangles lie. Bounds of a distance job that do not hold cost "
+          "an element up to 8 million; beyond, as much as for these, but at least 18 bytes an element; for distance "
+          "jobs 4 more up to 16 million, where keys of triangles lie. Bounds of a distance job that do not hold cost "
           "milliseconds, never the order.",
       .parameters = parameters,
   };

@@ -114,7 +114,7 @@ class Counter {
     stages_.finish(stage, 1);
   }
 
- private:
+ protected:
   static constexpr unsigned threads = Tile::threads, warps = Tile::warps;
   static constexpr unsigned at_once = 8;  // keys that a thread reads before it waits
   static constexpr unsigned row_keys = threads * at_once;
@@ -230,6 +230,18 @@ class Counter {
     }
   }
 
+  /// The counts of all blocks, of this thread's values. The state is left zero.
+  __device__ __forceinline__ void take_counts(std::uint32_t (&counts)[most_passes][own_values]) const {
+#pragma unroll
+    for (unsigned i = 0; i < most_passes; ++i) {
+#pragma unroll
+      for (unsigned j = 0; j < own_values; ++j) {
+        counts[i][j] = read_shared_by_blocks(&job_.state->counts[i][own_value(j)]);
+        job_.state->counts[i][own_value(j)] = 0;
+      }
+    }
+  }
+
   /// What the last block makes of all counts. The state is left zero.
   __device__ __forceinline__ void conclude(Range range, const Digits& digits) {
     State* state = job_.state;
@@ -239,16 +251,9 @@ class Counter {
     const std::uint32_t near = again ? 0 : read_shared_by_blocks(&state->near_count);
     const bool few_near = near != 0 && near <= most_near;
     std::uint32_t counts[most_passes][own_values];
-#pragma unroll
-    for (unsigned i = 0; i < most_passes; ++i) {
-#pragma unroll
-      for (unsigned j = 0; j < own_values; ++j) {
-        counts[i][j] = read_shared_by_blocks(&state->counts[i][own_value(j)]);
-        state->counts[i][own_value(j)] = 0;
-      }
-    }
+    take_counts(counts);
     if (few_near) count_near_as_one(counts, digits, near);
-    if (!again) make_plan(range, digits, counts);
+    if (!again) keep_begins(make_plan(range, digits, counts, 0) && near <= most_near);
     __syncthreads();  // all have read the state
     if (threadIdx.x != 0) return;
     plan->ceiling = few_near ? near_from : ~0u;
@@ -261,6 +266,18 @@ class Counter {
     } else {
       keep_range();
     }
+  }
+
+  /// The first digits, by which the next call may do without a sweep, if they have the first pass of the plan and there
+  /// are not too many near keys. All threads, which have made the plan.
+  __device__ __forceinline__ void keep_begins(bool are_of_use) const {
+    Kept& kept = job_.state->kept;
+    const Plan* plan = job_.plan;
+    if (threadIdx.x == 0) kept.n = are_of_use ? job_.n : 0;
+    if (!are_of_use) return;
+#pragma unroll
+    for (unsigned j = 0; j < own_values; ++j) kept.begins[own_value(j)] = plan->begins[0][own_value(j)];
+    if (threadIdx.x == 0) kept.digit = plan->digits[0];
   }
 
   /// For the next call. A range that the host knows is no help to calls in which it knows none.
@@ -295,9 +312,10 @@ class Counter {
     }
   }
 
-  /// The digits in which keys differ get a pass each. All digits are done at once: what costs time here is waiting.
-  __device__ __forceinline__ void make_plan(Range range, const Digits& digits,
-                                            const std::uint32_t (&counts)[most_passes][own_values]) {
+  /// The digits in which keys differ get a pass each, and so do those with a bit in `wanted`. Has the first digit got
+  /// one? All digits are done at once: what costs time here is waiting.
+  __device__ __forceinline__ bool make_plan(Range range, const Digits& digits,
+                                            const std::uint32_t (&counts)[most_passes][own_values], unsigned wanted) {
     __shared__ std::uint32_t sums[most_passes][warps];
     __shared__ unsigned differing;  // a bit for each digit that not all keys share
     Plan* plan = job_.plan;
@@ -311,7 +329,7 @@ class Counter {
       before[i] = inclusive - own;
       if (lane_of_thread() == warp_threads - 1) sums[i][warp_of_thread()] = inclusive;
     }
-    if (threadIdx.x == 0) differing = 0;
+    if (threadIdx.x == 0) differing = wanted;
     __syncthreads();
 #pragma unroll
     for (unsigned i = 0; i < most_passes; ++i) {
@@ -338,9 +356,11 @@ class Counter {
       if (threadIdx.x == 0) plan->digits[passes] = digits.number[i];
       ++passes;
     }
-    if (threadIdx.x != 0) return;
-    plan->range = range;
-    plan->passes = passes;
+    if (threadIdx.x == 0) {
+      plan->range = range;
+      plan->passes = passes;
+    }
+    return (differing & 1u) != 0;
   }
 
   const Counted& job_;

@@ -27,9 +27,9 @@ class Farfirst final : public core::Implementation {
     requirements_ = {.scratch = {keys_at_ + keys * sizeof(std::uint32_t)}, .state = states_end};
   }
 
-  void sort(const SortJob& job, const core::Call& call) override { sort_by_a_path(job, call); }
+  void sort(const SortJob& job, const core::Call& call) override { sort_by_a_path(job, call, true); }
   void sort(const DistanceJob& job, const core::Call& call) override {
-    if (!job.triangles) return sort_by_a_path(job, call);
+    if (!passes_.want_keys(job)) return sort_by_a_path(job, call, false);
     DistanceJob with_keys = job;
     if (!job.keys) {
       with_keys.keys = job.scratch[0];
@@ -37,7 +37,7 @@ class Farfirst final : public core::Implementation {
     }
     call.passes.begin("keys");
     make_keys(device_, with_keys);
-    sort_by_a_path(with_keys, call);
+    sort_by_a_path(with_keys, call, true);
   }
 
  private:
@@ -48,14 +48,14 @@ class Farfirst final : public core::Implementation {
   /// What the hybrid path cannot sort the passes do; the host does not get to know which of them it was. They use the
   /// same scratch.
   template <class Job>
-  void sort_by_a_path(const Job& job, const core::Call& call) {
+  void sort_by_a_path(const Job& job, const core::Call& call, bool keys_are_made) {
     if (job.n == 0) return;
     auto* state = data<std::byte>(job.state);
     auto* scratch = data<std::byte>(job.scratch[0]);
     if (call.forget) fill(device_, state, 0, states_end);
-    Passes::Memory memory{.scratch = scratch, .state = state + passes_at};
+    Passes::Memory memory{.scratch = scratch, .state = state + passes_at, .keys_are_made = keys_are_made};
     if (!hybrid_.takes(job.n)) return passes_.sort(job, memory, call.passes);
-    const Hybrid::Memory hybrid{reinterpret_cast<HybridState*>(state), reinterpret_cast<Word*>(scratch)};
+    const Hybrid::Memory hybrid{reinterpret_cast<HybridState*>(state), reinterpret_cast<Word*>(scratch), keys_are_made};
     if (hybrid_.sort(job, hybrid, call.passes)) return;
     memory.unless = hybrid.done();
     memory.behind_early = true;
@@ -66,7 +66,7 @@ class Farfirst final : public core::Implementation {
   const CudaDevice& device_;
   const Passes passes_;
   Hybrid hybrid_;
-  std::size_t keys_at_ = 0;  // in scratch, the keys of triangles
+  std::size_t keys_at_ = 0;  // in scratch, where keys are made before
 };
 
 }  // namespace

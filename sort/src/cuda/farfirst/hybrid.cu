@@ -160,7 +160,7 @@ bool Hybrid::sort(const SortJob& job, const Memory& memory, const core::Passes& 
 }
 
 bool Hybrid::sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace) {
-  const Source source = source_of(job, job.keys ? data<std::uint32_t>(job.keys) : nullptr);
+  const Source source = source_of(job, job.keys ? data<std::uint32_t>(job.keys) : nullptr, memory.keys_are_made);
   return sort_source(source, job.n, {data<std::uint32_t>(job.order), nullptr}, memory, trace);
 }
 

@@ -26,10 +26,6 @@ __device__ inline void fetch_lines(const void* array, std::size_t begin, std::si
 #endif
 }
 
-FARFIRST_HOST_DEVICE inline bool is_aligned(const void* address) {
-  return reinterpret_cast<std::uintptr_t>(address) % 16 == 0;
-}
-
 /// Keys that are there, and what they were made of. They may be from an earlier stage of the same kernel.
 template <Scale scale_>
 struct KeptKeys {
@@ -66,22 +62,14 @@ struct PointKeys {
   bool in_fours;        // positions can be read for four points at a time, and keys be kept so
 
   FARFIRST_HOST_DEVICE static PointKeys of(const Elements& elements, std::uint32_t* keys) {
-    return {elements, keys, elements.stride == 3 && is_aligned(elements.positions) && is_aligned(keys)};
+    return {elements, keys, are_in_fours(elements) && is_aligned(keys)};
   }
 
   __device__ __forceinline__ std::uint32_t take(std::uint32_t i) const { return PointKey<measure>::of(elements, i); }
-  struct Four {
-    float4 a, b, c;
-  };
-  __device__ __forceinline__ Four load_four(std::uint32_t i) const {
-    const auto* words = reinterpret_cast<const float4*>(elements.positions + 3 * std::size_t{i});
-    return {words[0], words[1], words[2]};
-  }
+  using Four = typename PointKey<measure>::Four;
+  __device__ __forceinline__ Four load_four(std::uint32_t i) const { return PointKey<measure>::load_four(elements, i); }
   __device__ __forceinline__ void make_four(const Four& four, std::uint32_t* made) const {
-    const auto& [a, b, c] = four;
-    const keys::Point points[] = {{a.x, a.y, a.z}, {a.w, b.x, b.y}, {b.z, b.w, c.x}, {c.y, c.z, c.w}};
-#pragma unroll
-    for (unsigned k = 0; k < 4; ++k) made[k] = key_of_point<measure>(points[k], elements.view);
+    PointKey<measure>::make_four(elements, four, made);
   }
   __device__ __forceinline__ bool keeps() const { return keys != nullptr; }
   __device__ __forceinline__ void keep(std::uint32_t i, std::uint32_t made) const { keys[i] = made; }
@@ -105,9 +93,9 @@ struct Source {
 inline Source source_of(const SortJob& job) {
   return {.given = data<const std::uint32_t>(job.keys), .made = nullptr, .elements = {}, .scale = Scale::number};
 }
-/// The keys of triangles are there: they want many threads that wait for corners, and hence a kernel of their own.
-inline Source source_of(const DistanceJob& job, std::uint32_t* made) {
-  return {.given = job.triangles ? data<const std::uint32_t>(job.keys) : nullptr,
+/// Keys that are not `made` on the way are in job.keys.
+inline Source source_of(const DistanceJob& job, std::uint32_t* made, bool are_there) {
+  return {.given = are_there ? data<const std::uint32_t>(job.keys) : nullptr,
           .made = made,
           .elements = elements_of(job),
           .scale = job.measure == Measure::radial ? Scale::squared_distance : Scale::depth};

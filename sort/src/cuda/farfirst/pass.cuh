@@ -14,6 +14,9 @@
 // the tiles of its group before it, and those of the groups before: where all tiles run at once and tell their counts
 // at the same time, looking back over tiles one by one would take a trip to memory for every few of them.
 //
+// Where a tile's items come from is known to an input: those of the pass before lie one behind the other, or in
+// regions (unswept.cuh); in the first pass there are keys, or not even those.
+//
 // Items are words (key above the floor, index). In the first pass the index is the place in the input, from the last
 // one only indices come. A pass leaves all items ascending in (bits of the key up to its digit, index). By that, tiles
 // that are ranked in an undocumented way are checked, and mended.
@@ -83,11 +86,8 @@ inline constexpr std::size_t shared_bytes = Layout<Method>::bytes;
 inline constexpr unsigned group_tiles = 16;
 inline constexpr std::uint32_t one_tile = 1u << 24, complete = group_tiles * one_tile, so_far = 1u << 31;
 
-/// So many rows do n elements take in tiles of this size. The last group has none if no tile is behind it.
-constexpr std::size_t told_rows(std::size_t n, unsigned tile) {
-  const std::size_t tiles = (n + tile - 1) / tile;
-  return tiles == 0 ? 0 : tiles + (tiles - 1) / group_tiles;
-}
+/// So many rows do tiles take. The last group has none if no tile is behind it.
+constexpr std::size_t told_rows(std::size_t tiles) { return tiles == 0 ? 0 : tiles + (tiles - 1) / group_tiles; }
 FARFIRST_HOST_DEVICE constexpr std::size_t row_of_tile(std::uint32_t tile) {
   return std::size_t{tile} + tile / group_tiles;
 }
@@ -153,112 +153,48 @@ __device__ __forceinline__ void mend(Word* items, std::uint32_t count, Word bits
   }
 }
 
-/// A block of one pass.
-template <class Method>
-class TileSorter {
+/// Where item k of this thread stands in the tile: the items of a warp are rows of lanes.
+template <class Tile>
+__device__ __forceinline__ std::uint32_t row_place(unsigned k) {
+  return warp_of_thread() * (warp_threads * Tile::items) + k * warp_threads + lane_of_thread();
+}
+
+/// A pass of a plan.
+struct ThisPass {
+  unsigned number, stage;
+  bool is_last;
+  Digit digit;
+};
+__device__ __forceinline__ ThisPass pass_of(const Plan* plan, unsigned number) {
+  return {number, first_pass + number, number + 1 == plan->passes, plan->digits[number]};
+}
+
+/// The items of the pass before, one behind the other; in the first pass, if there may be one, keys.
+template <class Tile, bool may_be_first = true>
+class DenseInput {
  public:
-  __device__ TileSorter(const Arrays& arrays, const Plan* plan, const Stages& stages, unsigned pass)
-      : arrays_(arrays),
-        plan_(plan),
-        stages_(stages),
-        pass_(pass),
-        is_last_(pass + 1 == plan->passes),
-        checks_all_(Method::checks && *arrays.disorder != 0),
-        digit_(plan->digits[pass]),
-        items_(dynamic_shared<Word>()),
-        cells_(reinterpret_cast<Cell*>(dynamic_shared<unsigned char>() + Shared::cells_at)),
-        bases_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::bases_at)),
-        sums_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::sums_at)) {}
+  using Own = Word;  // of a thread, before it is ranked
+  static constexpr bool is_unswept = false;
+  static constexpr bool has_gaps = false;  // tiles but the last may have fewer items than there is room for
 
-  /// Takes tiles until there are no more: how many? `first_tile` gives the first, when the pass before is done.
-  template <class FirstTile>
-  __device__ __forceinline__ std::uint32_t run(FirstTile first_tile) {
-    const std::uint32_t tiles = number_of_tiles();
-    load_begins();
-    clear_cells();
-    std::uint32_t tile = first_tile(), done = 0;
-    if (tile >= tiles) return 0;
-    Word own[Tile::items];
-    load(own, tile);
-    while (true) {
-      std::uint32_t places[Tile::items / 2];
-      complete_items(own, tile);
-      rank(own, places);
-      settle();
-      publish(tile);
-      const std::uint32_t next = next_tile();
-      place(own, places);
-      order(own, places);
-      if (!is_last_) clear_for_next(tile);
-      find_bases(tile);
-      if (next < tiles) load(own, next);
-      __syncthreads();
-      if constexpr (!Method::overlaid) clear_cells();
-      written_ = count_of(tile);
-      write<4>();
-      if constexpr (Method::checks) check(tile);
-      ++done;
-      if (next >= tiles) break;
-      if constexpr (Method::overlaid) {
-        __syncthreads();
-        clear_cells();
-      }
-      tile = next;
-    }
-    if constexpr (Method::checks) settle();
-    return done;
-  }
+  __device__ DenseInput(const Arrays& arrays, const Plan* plan, unsigned pass)
+      : arrays_(arrays), plan_(plan), pass_(pass) {}
 
- private:
-  using Tile = typename Method::Tile;
-  using Ranking = typename Method::Ranking;
-  using Cell = typename Ranking::Cell;
-  using Shared = Layout<Method>;
-  static constexpr unsigned own_digits = most_digits / Tile::threads;  // that a thread sums
-
-  /// What is told in this pass, or in the next, in this row.
-  __device__ std::uint32_t* told(std::size_t row, unsigned passes_ahead = 0) const {
-    return ((forgotten(pass_) + passes_ahead) % 2 == 0 ? arrays_.told[0] : arrays_.told[1]) + row * most_digits;
-  }
   __device__ std::uint32_t number_of_tiles() const { return (arrays_.n + Tile::size - 1) / Tile::size; }
-  /// Are there tiles behind the group of this one? Else no one asks for its counts.
-  __device__ bool group_is_asked_for(std::uint32_t tile) const {
-    return (tile / group_tiles + 1) * group_tiles < number_of_tiles();
-  }
-  __device__ std::uint32_t digit(std::uint32_t key) const { return digit_of(key, digit_); }
-  /// Where item k of this thread stands in the tile: the items of a warp are rows of lanes.
-  __device__ static std::uint32_t row_place(unsigned k) {
-    return warp_of_thread() * (warp_threads * Tile::items) + k * warp_threads + lane_of_thread();
-  }
   __device__ std::uint32_t count_of(std::uint32_t tile) const {
     const std::uint32_t left = arrays_.n - tile * Tile::size;
     return left < Tile::size ? left : Tile::size;
   }
-  __device__ Cell* own_cells() const { return cells_ + warp_of_thread() * most_digits; }
+  /// Where the items with digit d begin in the result.
+  __device__ std::uint32_t begin_of(unsigned d) const { return plan_->begins[pass_][d]; }
 
-  /// The digits that this thread sums, in sequence: one of each thread, if there are so few. Beyond the mask: none.
-  __device__ unsigned own_digit(unsigned j) const {
-    if (own_digits == 1) return threadIdx.x;
-    if (digit_.mask >= Tile::threads) return threadIdx.x * own_digits + j;
-    return j == 0 ? threadIdx.x : most_digits;
-  }
-
-  /// Where its digits begin in the result of the pass, long before it is needed.
-  __device__ void load_begins() {
-#pragma unroll
-    for (unsigned j = 0; j < own_digits; ++j) {
-      const unsigned d = own_digit(j);
-      begins_in_all_[j] = d <= digit_.mask ? plan_->begins[pass_][d] : 0;
-    }
-  }
-
-  /// After publish().
-  __device__ std::uint32_t next_tile() const { return sums_[Tile::warps]; }
+  /// This will be the next tile.
+  __device__ void expect(std::uint32_t) const {}
 
   /// Sends for the items of a tile. What comes is not touched here, so that nothing waits for it.
   __device__ __forceinline__ void load(Word (&own)[Tile::items], std::uint32_t tile) const {
-    const std::uint32_t place = row_place(0), begin = tile * Tile::size + place, count = count_of(tile);
-    if (pass_ == 0) {
+    const std::uint32_t place = row_place<Tile>(0), begin = tile * Tile::size + place, count = count_of(tile);
+    if (may_be_first && pass_ == 0) {
       const std::uint32_t* from = arrays_.keys + begin;
 #pragma unroll
       for (unsigned k = 0; k < Tile::items; ++k) {
@@ -277,16 +213,123 @@ class TileSorter {
 
   /// In the first pass: from keys to items. Behind the items there are keys of all ones: they rank last in the last
   /// tile, and are not written.
-  __device__ __forceinline__ void complete_items(Word (&own)[Tile::items], std::uint32_t tile) const {
-    if (pass_ != 0) return;
+  __device__ __forceinline__ void complete(Word (&own)[Tile::items], std::uint32_t tile) const {
+    if (!may_be_first || pass_ != 0) return;
     const std::uint32_t floor = plan_->range.floor, ceiling = plan_->ceiling;
-    const std::uint32_t place = row_place(0), begin = tile * Tile::size + place, count = count_of(tile);
+    const std::uint32_t place = row_place<Tile>(0), begin = tile * Tile::size + place, count = count_of(tile);
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
       const bool real = place + k * warp_threads < count;
       own[k] = real ? pack(min(above_floor(key_of(own[k]), floor), ceiling), begin + k * warp_threads) : padding;
     }
   }
+
+  __device__ static std::uint32_t key(Word own) { return key_of(own); }
+  __device__ static Word item(Word own, std::uint32_t, unsigned) { return own; }
+
+ private:
+  const Arrays& arrays_;
+  const Plan* const plan_;
+  const unsigned pass_;
+};
+
+/// A block of one pass.
+template <class Method, class Input>
+class TileSorter {
+ public:
+  __device__ TileSorter(const Arrays& arrays, const Plan* plan, const Stages& stages, ThisPass pass, Input& input)
+      : arrays_(arrays),
+        plan_(plan),
+        stages_(stages),
+        input_(input),
+        pass_(pass.number),
+        stage_(pass.stage),
+        is_last_(pass.is_last),
+        checks_all_(Method::checks && *arrays.disorder != 0),
+        digit_(pass.digit),
+        items_(dynamic_shared<Word>()),
+        cells_(reinterpret_cast<Cell*>(dynamic_shared<unsigned char>() + Shared::cells_at)),
+        bases_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::bases_at)),
+        sums_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::sums_at)) {}
+
+  /// Takes tiles until there are no more: how many? `first_tile` gives the first, when the pass before is done.
+  template <class FirstTile>
+  __device__ __forceinline__ std::uint32_t run(FirstTile first_tile) {
+    const std::uint32_t tiles = input_.number_of_tiles();
+    load_begins();
+    clear_cells();
+    std::uint32_t tile = first_tile(), done = 0;
+    if (tile >= tiles) return 0;
+    typename Input::Own own[Tile::items];
+    input_.expect(tile);
+    input_.load(own, tile);
+    while (true) {
+      std::uint32_t places[Tile::items / 2];
+      input_.complete(own, tile);
+      rank(own, places);
+      settle();
+      publish(tile);
+      const std::uint32_t next = next_tile();
+      if (next < tiles) input_.expect(next);
+      place(own, places);
+      order(own, places, tile);
+      if (!is_last_) clear_for_next(tile);
+      find_bases(tile);
+      if (next < tiles) input_.load(own, next);
+      __syncthreads();
+      if constexpr (!Method::overlaid) clear_cells();
+      written_ = input_.count_of(tile);
+      write<4>();
+      if constexpr (Method::checks) check(tile);
+      ++done;
+      if (next >= tiles) break;
+      if constexpr (Method::overlaid) {
+        __syncthreads();
+        clear_cells();
+      }
+      tile = next;
+    }
+    if constexpr (Method::checks) settle();
+    return done;
+  }
+
+ private:
+  using Own = typename Input::Own;
+  using Tile = typename Method::Tile;
+  using Ranking = typename Method::Ranking;
+  using Cell = typename Ranking::Cell;
+  using Shared = Layout<Method>;
+  static constexpr unsigned own_digits = most_digits / Tile::threads;  // that a thread sums
+
+  /// What is told in this pass, or in the next, in this row.
+  __device__ std::uint32_t* told(std::size_t row, unsigned passes_ahead = 0) const {
+    return ((forgotten(pass_) + passes_ahead) % 2 == 0 ? arrays_.told[0] : arrays_.told[1]) + row * most_digits;
+  }
+  /// Are there tiles behind the group of this one? Else no one asks for its counts.
+  __device__ bool group_is_asked_for(std::uint32_t tile) const {
+    return (tile / group_tiles + 1) * group_tiles < input_.number_of_tiles();
+  }
+  __device__ std::uint32_t digit(std::uint32_t key) const { return digit_of(key, digit_); }
+  __device__ Cell* own_cells() const { return cells_ + warp_of_thread() * most_digits; }
+
+  /// The digits that this thread sums, in sequence: one of each thread, if there are so few. Beyond the mask: none.
+  __device__ unsigned own_digit(unsigned j) const {
+    if (own_digits == 1) return threadIdx.x;
+    if (digit_.mask >= Tile::threads) return threadIdx.x * own_digits + j;
+    return j == 0 ? threadIdx.x : most_digits;
+  }
+
+  /// Where its digits begin in the result of the pass, long before it is needed.
+  __device__ void load_begins() {
+#pragma unroll
+    for (unsigned j = 0; j < own_digits; ++j) {
+      const unsigned d = own_digit(j);
+      begins_in_all_[j] = d <= digit_.mask ? input_.begin_of(d) : 0;
+    }
+  }
+
+  /// After publish().
+  __device__ std::uint32_t next_tile() const { return sums_[Tile::warps]; }
 
   __device__ __forceinline__ void clear_cells() {
     constexpr unsigned at_once = sizeof(uint4) / sizeof(Cell);
@@ -301,11 +344,11 @@ class TileSorter {
 
   /// Two ranks to a register. A warp whose items all have one digit, as in input that is sorted or has few values,
   /// knows its ranks; counted one by one, they would all wait for the same counter.
-  __device__ __forceinline__ void rank(const Word (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
-    const std::uint32_t one = __shfl_sync(all_lanes, key_of(own[0]), 0);
+  __device__ __forceinline__ void rank(const Own (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
+    const std::uint32_t one = __shfl_sync(all_lanes, Input::key(own[0]), 0);
     std::uint32_t differences = 0;
 #pragma unroll
-    for (unsigned k = 0; k < Tile::items; ++k) differences |= key_of(own[k]) ^ one;
+    for (unsigned k = 0; k < Tile::items; ++k) differences |= Input::key(own[k]) ^ one;
     const bool all_alike = __all_sync(all_lanes, digit(differences) == 0) != 0;
     if (all_alike) {
       if (lane_of_thread() == 0) Ranking::count(own_cells()[digit(one)]) = warp_threads * Tile::items;
@@ -315,17 +358,17 @@ class TileSorter {
       }
       return;
     }
-    if (!Ranking::documented && is_crowded(digit(key_of(own[0])))) {
+    if (!Ranking::documented && is_crowded(digit(Input::key(own[0])))) {
       rank_by<Peers<Ranking>>(own, places);
     } else {
       rank_by<Ranking>(own, places);
     }
   }
   template <class Way>
-  __device__ __forceinline__ void rank_by(const Word (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
+  __device__ __forceinline__ void rank_by(const Own (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
-      const std::uint32_t rank = Way::rank(own_cells(), digit(key_of(own[k])));
+      const std::uint32_t rank = Way::rank(own_cells(), digit(Input::key(own[k])));
       places[k / 2] = k % 2 == 0 ? rank : places[k / 2] | rank << 16;
     }
   }
@@ -347,7 +390,7 @@ class TileSorter {
   /// items of the tile that come before the warp's with that digit. Meanwhile the next ticket is taken. Ends with a
   /// barrier.
   __device__ __forceinline__ void publish(std::uint32_t tile) {
-    const std::uint32_t ticket = threadIdx.x == 0 ? stages_.take(first_pass + pass_) : 0;
+    const std::uint32_t ticket = threadIdx.x == 0 ? stages_.take(stage_) : 0;
     const bool asked_for = group_is_asked_for(tile);
     std::uint32_t sum = 0;
 #pragma unroll
@@ -357,6 +400,7 @@ class TileSorter {
       counts_[j] = 0;
 #pragma unroll 8
       for (unsigned warp = 0; warp < Tile::warps; ++warp) counts_[j] += Ranking::count(cells_[warp * most_digits + d]);
+      if (Input::has_gaps && d == digit_.mask) counts_[j] -= Tile::size - input_.count_of(tile);  // padding
       write_shared_by_blocks(told(row_of_tile(tile)) + d, counts_[j] + complete);
       if (asked_for) atomicAdd(told(row_of_group(tile / group_tiles)) + d, counts_[j] + one_tile);
       sum += counts_[j];
@@ -392,21 +436,21 @@ class TileSorter {
   }
 
   /// From ranks within the warp to places in the ordered tile.
-  __device__ __forceinline__ void place(const Word (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
+  __device__ __forceinline__ void place(const Own (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
     const Digit again{forgotten(digit_.shift), digit_.mask};  // digits are found again, since registers are dear
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
-      places[k / 2] += Ranking::count(own_cells()[digit_of(key_of(own[k]), again)]) << 16 * (k % 2);
+      places[k / 2] += Ranking::count(own_cells()[digit_of(Input::key(own[k]), again)]) << 16 * (k % 2);
     }
     if constexpr (Method::overlaid) __syncthreads();
   }
 
-  __device__ __forceinline__ void order(const Word (&own)[Tile::items],
-                                        const std::uint32_t (&places)[Tile::items / 2]) const {
+  __device__ __forceinline__ void order(const Own (&own)[Tile::items], const std::uint32_t (&places)[Tile::items / 2],
+                                        std::uint32_t tile) const {
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
       const std::uint32_t at = places[k / 2] >> 16 * (k % 2) & 0xFFFFu;
-      items_[at] = own[k];
+      items_[at] = input_.item(own[k], tile, k);
     }
   }
 
@@ -415,12 +459,16 @@ class TileSorter {
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
       const unsigned d = own_digit(j);
-      if (d <= digit_.mask) bases_[d] = begins_in_all_[j] + count_before(tile, d, counts_[j]) - begins_[j];
+      if (d > digit_.mask) continue;
+      std::uint32_t first = begins_in_all_[j] + count_before(tile, d, counts_[j]);
+      if constexpr (Input::is_unswept) first = input_.place_in_region(tile, d, first, counts_[j]);
+      bases_[d] = first - begins_[j];
     }
   }
 
   /// The next pass must find that its tiles have told nothing yet.
   __device__ __forceinline__ void clear_for_next(std::uint32_t tile) const {
+    if constexpr (Input::is_unswept) return input_.clear_for_next(tile);
     std::uint32_t* of_tile = told(row_of_tile(tile), 1);
     for (unsigned d = threadIdx.x; d < most_digits; d += Tile::threads) of_tile[d] = 0;
     if (tile % group_tiles != 0 || !group_is_asked_for(tile)) return;
@@ -490,7 +538,8 @@ class TileSorter {
   const Arrays& arrays_;
   const Plan* const plan_;
   const Stages& stages_;
-  const unsigned pass_;
+  Input& input_;
+  const unsigned pass_, stage_;
   const bool is_last_, checks_all_;
   const Digit digit_;
   // In shared memory.

@@ -1,5 +1,6 @@
-// See passes.h. One sweep makes the keys and counts the digits of all passes; each pass is one sweep too. The host
-// decides nothing that it does not know before: how many passes there are is found on the device.
+// See passes.h. One sweep makes the keys and counts the digits of all passes; each pass is one sweep too. Very many
+// elements do without the first one, where the call before tells enough: unswept.cuh. The host decides nothing that it
+// does not know before: how many passes there are is found on the device.
 #include "passes.h"
 
 #include <algorithm>
@@ -13,17 +14,47 @@
 #include "lane_order.h"
 #include "pass.cuh"
 #include "tuning.h"
+#include "unswept.cuh"
 
 namespace farfirst::cuda::farfirst {
 
 struct Work {
   Counted counted;
   Arrays arrays;
+  Regions regions;
   const std::uint32_t* unless;
   Carry carry;
 };
 
 namespace {
+
+/// Is nothing left to do?
+__device__ bool is_done(const Work& work) { return work.unless != nullptr && read_shared_by_blocks(work.unless) != 0; }
+
+/// The first pass without a sweep. All blocks that get a tile agree whether it can be done.
+template <class Method>
+__global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
+    first_pass_unswept(const __grid_constant__ Work work) {
+  wait_for_kernels_before();
+  if (is_done(work) || !can_go_unswept(work.counted, work.regions)) return;
+  Stages stages(work.counted.state);
+  UnsweptInput<Method> input(work.counted, work.regions, stages);
+  TileSorter<Method, UnsweptInput<Method>> sorter(work.arrays, work.counted.plan, stages, input.pass(), input);
+  input.end(sorter.run([&] { return stages.enter(unswept_pass, {}); }));
+}
+
+/// A pass behind it. Each is a kernel of its own, which spills fewer registers than one for all of them.
+template <class Method, class Input>
+__global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
+    next_pass_unswept(const __grid_constant__ Work work, unsigned pass) {
+  wait_for_kernels_before();
+  const Plan* plan = work.counted.plan;
+  if (is_done(work) || work.counted.state->unswept != one_pass_done || pass >= plan->passes) return;
+  Stages stages(work.counted.state);
+  Input input(work.arrays, work.regions, plan, pass);
+  TileSorter<Method, Input> sorter(work.arrays, plan, stages, pass_of(plan, pass), input);
+  sorter.run([&] { return stages.enter(first_pass + pass, {}); });
+}
 
 /// The passes that the plan has, of those that are launched. `tile` is the block's first of the first pass.
 template <class Method>
@@ -32,13 +63,15 @@ __device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, u
   const Arrays& arrays = work.arrays;
   const Plan* plan = work.counted.plan;
   const std::uint32_t tiles = (arrays.n + Method::Tile::size - 1) / Method::Tile::size;
+  using Input = DenseInput<typename Method::Tile>;
   if (passes == 0 && launched.begin <= first_pass) write_in_sequence(arrays);
 #pragma unroll 1
   for (unsigned pass = 0; pass < passes; ++pass) {
     const unsigned stage = first_pass + pass;
     if (stage < launched.begin || stage >= launched.end) continue;
     const auto first = [&] { return pass == 0 ? first_tile : stages.enter(stage, {stage - 1, tiles}); };
-    const std::uint32_t done = TileSorter<Method>(arrays, plan, stages, pass).run(first);
+    Input input(arrays, plan, pass);
+    const std::uint32_t done = TileSorter<Method, Input>(arrays, plan, stages, pass_of(plan, pass), input).run(first);
     if (pass + 1 < passes) stages.finish(stage, done);
   }
 }
@@ -52,10 +85,26 @@ __device__ void carry_from(const Work& work) {
   });
 }
 
-/// What is left to do when all passes are done, by the last block to leave. Not inlined, so that it takes no registers
-/// from the passes.
+/// Thread 0, when all passes are done: is it of use to try without a sweep again?
+__device__ void end_unswept(State& state) {
+  Kept& kept = state.kept;
+  if (state.unswept == failed) {
+    count_failure(kept);
+  } else if (state.unswept == one_pass_done) {
+    kept.failures = 0;
+  } else if (kept.rests != 0) {
+    --kept.rests;
+  }
+  kept.last = state.unswept;
+  state.unswept = not_tried;
+}
+
+/// All passes are done, as far as this block is concerned: the last one to leave does what is left. Not inlined, so
+/// that it takes no registers from the passes.
 template <unsigned threads>
-__device__ __noinline__ void end_work(const Work& work) {
+__device__ __noinline__ void leave(const Work& work) {
+  if (!Stages(work.counted.state).leave()) return;
+  if (work.regions.tried && threadIdx.x == 0) end_unswept(*work.counted.state);
   if (work.counted.plan->near_count != 0) order_near(work.arrays, work.counted.plan);
   __syncthreads();
   if (work.carry.state != nullptr && end_call<threads>(work.carry.state)) carry_from<threads>(work);
@@ -66,9 +115,13 @@ template <class Method>
 __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     run_stages(const __grid_constant__ Work work, StageRange launched) {
   wait_for_kernels_before();
-  if (work.unless != nullptr && read_shared_by_blocks(work.unless) != 0) {
+  if (is_done(work)) {
     const bool ends = work.carry.state != nullptr && blockIdx.x == 0 && launched.end == all_stages;
     if (ends) end_call<Method::Tile::threads>(work.carry.state);
+    return;
+  }
+  if (work.counted.state->unswept == one_pass_done) {
+    if (launched.end == all_stages) leave<Method::Tile::threads>(work);
     return;
   }
   Stages stages(work.counted.state);
@@ -90,12 +143,13 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     counts = true;
   }
   sort_by_plan<Method>(work, stages, passes, first_tile, launched);
-  if (launched.end == all_stages && stages.leave()) end_work<Method::Tile::threads>(work);
+  if (launched.end == all_stages) leave<Method::Tile::threads>(work);
 }
 
 /// The values of the parameter of this name.
 enum class Rank : std::uint8_t { chosen, documented, by_lanes, by_lanes_checked };
 enum class Launches : std::uint8_t { chosen, one, one_a_stage };
+enum class Sweep : std::uint8_t { chosen, always, avoided };
 
 bool ranks_by_lanes(const CudaDevice& device, Rank rank) {
   return rank == Rank::by_lanes_checked || (rank != Rank::documented && atomics_follow_lanes(device));
@@ -110,7 +164,14 @@ T* at(const Passes::Memory& memory, std::size_t place) {
 
 template <class Tile>
 Passes::Method Passes::method_of(bool by_lanes) {
-  const auto of = []<class M>(M) { return Method{run_stages<M>, Tile::threads, Tile::size, shared_bytes<M>}; };
+  const auto of = []<class M>(M) {
+    return Method{{run_stages<M>, shared_bytes<M>},
+                  {first_pass_unswept<M>, UnsweptInput<M>::shared_bytes},
+                  {next_pass_unswept<M, RegionInput<Tile>>, shared_bytes<M>},
+                  {next_pass_unswept<M, ItemInput<Tile>>, shared_bytes<M>},
+                  Tile::threads,
+                  Tile::size};
+  };
   return by_lanes ? of(farfirst::Method<Tile, LaneOrder>()) : of(farfirst::Method<Tile, Masks>());
 }
 
@@ -128,12 +189,19 @@ std::vector<Passes::MethodFrom> Passes::chosen_methods(const CudaDevice& device,
       {{0, tiny}}};
   std::vector<MethodFrom> chosen = sets[options["tile"]];
   for (auto& [n, method] : chosen) {
-    if (method.shared > device.limits().shared_bytes) method = tiny;
-    allow_shared(method.kernel, method.shared);
-    int blocks = 0;
-    FARFIRST_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, method.kernel,
-                                                                static_cast<int>(method.threads), method.shared));
-    method.most_blocks = std::max(1u, static_cast<unsigned>(blocks)) * processors;
+    if (method.stages.shared > device.limits().shared_bytes) method = tiny;
+    const auto prepare = [&, threads = method.threads](auto& kernel) {
+      allow_shared(kernel.run, kernel.shared);
+      int blocks = 0;
+      FARFIRST_CUDA(
+          cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel.run, static_cast<int>(threads), kernel.shared));
+      kernel.most_blocks = std::max(1u, static_cast<unsigned>(blocks)) * processors;
+    };
+    prepare(method.stages);
+    if (method.first.shared > device.limits().shared_bytes) continue;
+    prepare(method.first);
+    prepare(method.second);
+    prepare(method.later);
   }
   return chosen;
 }
@@ -143,17 +211,28 @@ std::size_t Passes::most_told_words(std::uint32_t most_n) const {
   std::size_t most = 0;
   for (std::size_t i = 0; i < methods_.size(); ++i) {
     const std::uint32_t n = i + 1 < methods_.size() ? std::min(most_n, methods_[i + 1].n) : most_n;
-    most = std::max(most, told_rows(n, methods_[i].method.tile) * most_digits);
+    const unsigned tile = methods_[i].method.tile;
+    most = std::max(most, told_rows(goes_unswept(n) ? region_tiles_of(n, tile) : blocks_for(n, tile)) * most_digits);
   }
   return most;
 }
 
-Passes::Places::Places(std::uint32_t n, std::size_t told_words) {
+/// Tiles of the second pass without a sweep, of whichever n up to the largest has most. None if it has a sweep.
+std::size_t Passes::most_region_tiles(std::uint32_t most_n) const {
+  if (!goes_unswept(most_n)) return 0;
+  std::size_t most = 0;
+  for (const auto& [from, method] : methods_) most = std::max<std::size_t>(most, region_tiles_of(most_n, method.tile));
+  return most;
+}
+
+Passes::Places::Places(std::uint32_t n, std::size_t told_words, std::size_t region_tiles) {
   std::size_t at = 0;
   const auto next = [&at](std::size_t bytes) { return std::exchange(at, at + core::aligned(bytes)); };
   plan = next(sizeof(Plan));
   for (std::size_t& part : told) part = next(told_words * sizeof(std::uint32_t));
-  for (std::size_t& part : items) part = next(n * sizeof(Word));
+  items[0] = next((region_tiles == 0 ? n : region_words_of(n)) * sizeof(Word));
+  items[1] = next(n * sizeof(Word));
+  tiles = next(region_tiles * sizeof(RegionTile));
   end = at;
 }
 
@@ -163,8 +242,18 @@ Passes::Passes(const CudaDevice& device, const core::MakeOptions& options)
       checks_all_(static_cast<Rank>(options["rank"]) == Rank::by_lanes_checked),
       overlaps_(device.limits().overlaps),
       launches_(static_cast<unsigned>(options["launches"])),
+      sweep_(static_cast<unsigned>(options["sweep"])),
+      max_n_(options.max_n),
       methods_(chosen_methods(device, options)),
-      places_(options.max_n, most_told_words(options.max_n)) {}
+      places_(options.max_n, most_told_words(options.max_n), most_region_tiles(options.max_n)) {}
+
+/// May a call of so many elements do without a sweep?
+bool Passes::goes_unswept(std::uint32_t n) const {
+  const auto sweep = static_cast<Sweep>(sweep_);
+  const bool is_wanted = sweep == Sweep::avoided || (sweep == Sweep::chosen && n > most_swept);
+  return is_wanted &&
+         std::ranges::all_of(methods_, [](const MethodFrom& m) { return m.method.first.most_blocks != 0; });
+}
 
 const Passes::Method& Passes::method_for(std::uint32_t n) const {
   const auto above = std::find_if(methods_.begin() + 1, methods_.end(), [&](const MethodFrom& m) { return m.n > n; });
@@ -177,13 +266,15 @@ void Passes::sort(const SortJob& job, const Memory& memory, const core::Passes& 
   work.arrays.keys = work.counted.source.given;
   work.arrays.order = data<std::uint32_t>(job.order);
   if (job.sorted_keys) work.arrays.sorted_keys = data<std::uint32_t>(job.sorted_keys);
+  work.regions.keys = work.arrays.keys;
   launch_stages(work, job.trace, memory, trace);
 }
 
 void Passes::sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace) const {
   Work work = work_for(job.n, memory);
   auto* keys = job.keys ? data<std::uint32_t>(job.keys) : at<std::uint32_t>(memory, place_for_keys());
-  work.counted.source = source_of(job, keys);
+  work.counted.source = source_of(job, keys, memory.keys_are_made);
+  work.regions.keys = work.counted.source.given;
   work.arrays.keys = keys;
   work.arrays.order = data<std::uint32_t>(job.order);
   if (use_bounds_ && job.bounds != nullptr) {
@@ -197,7 +288,8 @@ void Passes::sort(const DistanceJob& job, const Memory& memory, const core::Pass
 Work Passes::work_for(std::uint32_t n, const Memory& memory) const {
   auto* state = reinterpret_cast<State*>(memory.state);
   std::uint32_t* told[2] = {at<std::uint32_t>(memory, places_.told[0]), at<std::uint32_t>(memory, places_.told[1])};
-  const auto told_words = static_cast<std::uint32_t>(told_rows(n, method_for(n).tile) * most_digits);
+  const unsigned tile = method_for(n).tile;
+  const auto told_words = static_cast<std::uint32_t>(told_rows(blocks_for(n, tile)) * most_digits);
   return {.counted = {.source = {},
                       .range = {},
                       .range_is_known = false,
@@ -214,23 +306,42 @@ Work Passes::work_for(std::uint32_t n, const Memory& memory) const {
                      .n = n,
                      .disorder = &state->disorder,
                      .checked_mask = checks_all_ ? 0 : checked_mask},
+          .regions = {.tried = goes_unswept(n),
+                      .keys = nullptr,
+                      .words = region_words_of(max_n_),
+                      .tiles = at<RegionTile>(memory, places_.tiles),
+                      .cleared = told[1],
+                      .cleared_words = static_cast<std::uint32_t>(told_rows(region_tiles_of(n, tile)) * most_digits)},
           .unless = memory.unless,
           .carry = memory.carry};
 }
 
 void Passes::launch_stages(const Work& work, bool one_by_one, const Memory& memory, const core::Passes& trace) const {
   const Method& method = method_for(work.arrays.n);
-  Shape shape{.blocks = std::min(method.most_blocks, blocks_for(work.arrays.n, method.tile)),
-              .threads = method.threads,
-              .shared = method.shared,
-              .early = overlaps_ && memory.behind_early};
-  const auto launch_one = [&](const char* name, StageRange stages) {
+  bool early = overlaps_ && memory.behind_early;
+  const auto launch_kernel = [&](const char* name, const auto& kernel, unsigned tiles, auto... which) {
     trace.begin(name);
-    launch(device_, shape, method.kernel, work, stages);
-    shape.early = overlaps_;
+    launch(device_,
+           {.blocks = std::min(kernel.most_blocks, tiles),
+            .threads = method.threads,
+            .shared = kernel.shared,
+            .early = std::exchange(early, overlaps_)},
+           kernel.run, work, which...);
+  };
+  const unsigned tiles = blocks_for(work.arrays.n, method.tile);
+  if (work.regions.tried) {
+    fill(device_, work.counted.cleared, 0, work.counted.cleared_words * sizeof(std::uint32_t));
+    early = false;
+    launch_kernel("pass 1, no sweep", method.first, tiles);
+    launch_kernel("pass 2, no sweep", method.second, region_tiles_of(work.arrays.n, method.tile), 1u);
+    launch_kernel("pass 3, no sweep", method.later, tiles, 2u);
+    launch_kernel("pass 4, no sweep", method.later, tiles, 3u);
+  }
+  const auto launch_one = [&](const char* name, StageRange stages) {
+    launch_kernel(name, method.stages, tiles, stages);
   };
   if (!one_by_one && static_cast<Launches>(launches_) != Launches::one_a_stage) return launch_one("all stages", {});
-  static constexpr const char* names[] = {"range", "digits", "", "pass 1", "pass 2", "pass 3", "pass 4"};
+  static constexpr const char* names[] = {"", "range", "digits", "", "pass 1", "pass 2", "pass 3", "pass 4"};
   if (!work.counted.range_is_known) launch_one(names[find_range], {find_range, count_digits});
   launch_one(names[count_digits], {count_digits, count_again});
   launch_one(names[first_pass], {count_again, first_pass + 1});

@@ -104,6 +104,7 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t bits_through(Digit digit) {
 
 /// What is done one after the other: see stages.cuh.
 enum Stage : unsigned {
+  unswept_pass,                          // a first pass that makes keys and counts digits itself: see unswept.cuh
   find_range,                            // of the keys, where nothing tells it; makes keys on the way
   count_digits,                          // makes keys on the way, and the plan at last
   count_again,                           // where keys are not in the range that was told
@@ -123,19 +124,38 @@ struct Plan {
   std::uint32_t begins[most_passes][most_digits];  // where the keys with a digit begin in the result of each pass
   std::uint32_t near_count;                        // these, in any sequence
   Word near[most_near];
+  std::uint32_t region_tiles;  // behind an unswept pass: tiles of its regions
 };
 
-/// Kept from call to call. All zero between calls, but for the last three.
+/// How far a call has come without a sweep.
+enum Unswept : std::uint32_t {
+  not_tried,
+  failed,         // something did not fit: all is done again, with a sweep
+  one_pass_done,  // and the plan is made, of two passes or more
+};
+
+/// What lets a call do without a sweep: the first digits of the call before.
+struct Kept {
+  std::uint32_t n;                    // 0: they are of no use
+  Digit digit;                        // which bits
+  std::uint32_t begins[most_digits];  // keys with a smaller one
+  std::uint32_t failures, rests;      // calls in a row that failed; calls that are not to try
+  std::uint32_t last;                 // Unswept: how the last call went
+};
+
+/// Kept from call to call. All zero between calls, but for what comes from `disorder` on.
 struct State {
   std::uint32_t tickets[all_stages];       // that were taken
   std::uint32_t finished[all_stages];      // items that are done
   std::uint32_t left;                      // blocks that take no more
   std::uint32_t largest, largest_inverse;  // of the keys; of the inverses of those that are not 0
   std::uint32_t near_count;
+  std::uint32_t unswept;                           // how far this call has come so
   std::uint32_t counts[most_passes][most_digits];  // of digits
   std::uint32_t disorder;                          // atomics did not follow the lanes: a tile was not in order
   Range last;            // of the keys of the last call in which it had to be found; no bits: there was none
   std::uint32_t drifts;  // such keys have left it
+  Kept kept;
 };
 
 }  // namespace farfirst::cuda::farfirst

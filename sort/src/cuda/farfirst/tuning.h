@@ -14,6 +14,9 @@ using SmallTile = Tile<512, 8, 2>;
 // less shared memory.
 using TinyTile = Tile<256, 8, 2>;
 
+// Up to so many elements there is a sweep before the passes. The hybrid path takes as many.
+inline constexpr std::uint32_t most_swept = 16u << 20;
+
 // One tile of 16 is checked where tiles are ranked by lanes: to check all costs 12 to 15 %, these less than 1 %.
 inline constexpr std::uint32_t checked_mask = 15;
 

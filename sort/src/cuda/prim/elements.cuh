@@ -30,11 +30,36 @@ __device__ inline keys::Point point_of(const Elements& elements, std::size_t ver
   return {p[0], p[1], p[2]};
 }
 
+/// Can this be read and written 16 bytes at a time?
+FARFIRST_HOST_DEVICE inline bool is_aligned(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address) % 16 == 0;
+}
+/// Can positions be read for four points at a time?
+FARFIRST_HOST_DEVICE inline bool are_in_fours(const Elements& elements) {
+  return elements.corners == nullptr && elements.stride == 3 && is_aligned(elements.positions);
+}
+
 /// The key of a point.
 template <Measure measure>
 struct PointKey {
   __device__ static std::uint32_t of(const Elements& elements, std::size_t i) {
     return key_of_point<measure>(point_of(elements, i), elements.view);
+  }
+  /// The positions of four points. Loading them and making keys of them are two steps, so that several loads are under
+  /// way at once.
+  struct Four {
+    float4 a, b, c;
+  };
+  /// From number i on, a multiple of 4.
+  __device__ __forceinline__ static Four load_four(const Elements& elements, std::size_t i) {
+    const auto* words = reinterpret_cast<const float4*>(elements.positions + 3 * i);
+    return {words[0], words[1], words[2]};
+  }
+  __device__ __forceinline__ static void make_four(const Elements& elements, const Four& four, std::uint32_t* made) {
+    const auto& [a, b, c] = four;
+    const keys::Point points[] = {{a.x, a.y, a.z}, {a.w, b.x, b.y}, {b.z, b.w, c.x}, {c.y, c.z, c.w}};
+#pragma unroll
+    for (unsigned k = 0; k < 4; ++k) made[k] = key_of_point<measure>(points[k], elements.view);
   }
 };
 
@@ -47,6 +72,21 @@ struct TriangleKey {
                                                     point_of(elements, corner[2]), elements.view);
   }
 };
+
+/// Calls store_four(i, keys) for the keys of four points from number i on, and store(i, key) for those that are left at
+/// the end: those of the thread of this number.
+template <class Key, class StoreFour, class Store>
+__device__ __forceinline__ void for_keys_in_fours(const Elements& elements, std::uint32_t n, std::uint32_t thread,
+                                                  StoreFour store_four, Store store) {
+  const std::uint32_t i = 4 * thread;
+  if (i + 4 <= n) {
+    std::uint32_t keys[4];
+    Key::make_four(elements, Key::load_four(elements, i), keys);
+    store_four(i, keys);
+  } else {
+    for (std::uint32_t k = i; k < n; ++k) store(k, Key::of(elements, k));
+  }
+}
 
 /// Calls f(key) with the PointKey or TriangleKey that the job asks for.
 template <class Function>

@@ -15,12 +15,30 @@ __global__ void write_keys(Elements elements, std::uint32_t* __restrict__ keys, 
   if (i < n) keys[i] = Key::of(elements, i);
 }
 
+/// For points whose positions can be read for four at a time.
+template <class Key>
+__global__ void write_keys_in_fours(Elements elements, std::uint32_t* __restrict__ keys, std::uint32_t n) {
+  for_keys_in_fours<Key>(
+      elements, n, blockIdx.x * threads + threadIdx.x,
+      [&](std::uint32_t i, const std::uint32_t* made) {
+        *reinterpret_cast<uint4*>(keys + i) = make_uint4(made[0], made[1], made[2], made[3]);
+      },
+      [&](std::uint32_t i, std::uint32_t made) { keys[i] = made; });
+}
+
 }  // namespace
 
 void make_keys(const CudaDevice& device, const DistanceJob& job) {
+  const Elements elements = elements_of(job);
+  auto* keys = data<std::uint32_t>(job.keys);
   with_key(job, [&]<class Key>(Key) {
-    launch(device, {.blocks = blocks_for(job.n, threads), .threads = threads}, write_keys<Key>, elements_of(job),
-           data<std::uint32_t>(job.keys), job.n);
+    if constexpr (requires { typename Key::Four; }) {
+      if (are_in_fours(elements) && is_aligned(keys)) {
+        return launch(device, {.blocks = blocks_for(job.n, 4 * threads), .threads = threads}, write_keys_in_fours<Key>,
+                      elements, keys, job.n);
+      }
+    }
+    launch(device, {.blocks = blocks_for(job.n, threads), .threads = threads}, write_keys<Key>, elements, keys, job.n);
   });
 }
 

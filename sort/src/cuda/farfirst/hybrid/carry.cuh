@@ -18,7 +18,8 @@ namespace farfirst::cuda::farfirst {
 FARFIRST_HOST_DEVICE constexpr std::uint32_t rests_after(std::uint32_t failures) { return (1u << failures) - 2; }
 inline constexpr std::uint32_t most_failures = 6;
 
-__device__ inline void count_failure(HybridState& state) {
+template <class State>
+__device__ void count_failure(State& state) {
   state.failures = min(state.failures + 1, most_failures);
   state.rests = rests_after(state.failures);
 }

@@ -32,6 +32,7 @@ class Hybrid {
   struct Memory {
     HybridState* state;
     Word* regions;
+    bool keys_are_made;  // those of a distance job are in job.keys
     /// Not 0 once all is sorted: the passes behind need not.
     const std::uint32_t* done() const { return &state->done; }
   };
@@ -44,8 +45,8 @@ class Hybrid {
   /// Words that regions need for up to max_n elements.
   std::size_t region_words_needed() const;
 
-  /// Keys of triangles must be in job.keys. Enqueue the distribution and the sort of buckets; or, up to most_few, the
-  /// whole sort, and return true: nothing is to follow. `sorted_keys` may be null.
+  /// Enqueue the distribution and the sort of buckets; or, up to most_few, the whole sort, and return true: nothing is
+  /// to follow. Keys of triangles must have been made. `sorted_keys` may be null.
   bool sort(const SortJob& job, const Memory& memory, const core::Passes& trace);
   bool sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace);
 

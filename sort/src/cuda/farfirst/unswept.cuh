@@ -1,0 +1,305 @@
+#pragma once
+// The first two passes without a sweep before them, for so many elements that one more trip of all of them to memory
+// weighs more than all else. Keys have been made before: to make them in the first pass took longer than to do so in a
+// kernel with many more threads, since the pass has no registers left for what they are made of.
+//
+// The sweep is there to count digits: the first pass must know where the items with each digit begin. Here it does not.
+// Items go to regions, one for each digit, which have room for somewhat more than the call before had: the first digit
+// is the lowest bits of the keys, and as many have each value from frame to frame. On the way it counts the digits of
+// the later passes. The second pass reads region by region; its tiles end where a region does. From the third on all is
+// as behind a sweep.
+//
+// Where a region has no room for all its items, keys are not in the range that was told, or too many of them are near
+// ones, nothing of it counts, and the kernel that follows begins with the sweep.
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "count.cuh"
+#include "pass.cuh"
+
+namespace farfirst::cuda::farfirst {
+
+/// A tile of the second pass: items in sequence.
+using RegionTile = uint2;  // the first of them, and how many
+
+/// What both passes need beside what those behind a sweep do.
+struct Regions {
+  bool tried;
+  const std::uint32_t* keys;
+  std::uint32_t words;     // of all regions: room
+  RegionTile* tiles;       // of the second pass
+  std::uint32_t* cleared;  // words that the second pass wants to be zero
+  std::uint32_t cleared_words;
+};
+
+inline constexpr std::uint32_t region_room = 2048;  // more than there were, beside a sixteenth of them
+
+/// Where a region begins if so many items had a smaller digit.
+FARFIRST_HOST_DEVICE constexpr std::uint32_t region_begin(std::uint32_t before, unsigned digit) {
+  return before + before / 16 + digit * region_room;
+}
+/// Room for the regions of n items, whatever their digits.
+constexpr std::uint32_t region_words_of(std::uint32_t n) { return region_begin(n, most_digits); }
+/// Tiles of n items in regions: at most.
+constexpr std::uint32_t region_tiles_of(std::uint32_t n, unsigned tile) { return n / tile + most_digits; }
+
+/// The range to count by where keys have not been looked at.
+__device__ inline Range range_before(const Counted& job) { return job.range_is_known ? job.range : job.state->last; }
+
+/// Was the call before like this one? There must be two digits, so that the second pass closes the regions up.
+__device__ inline bool can_go_unswept(const Counted& job, const Regions& regions) {
+  const Kept& kept = job.state->kept;
+  const Range range = range_before(job);
+  const Digit digit = digit_number(0, range.bits);
+  return kept.n != 0 && kept.rests == 0 && job.n <= kept.n && kept.n - job.n <= kept.n / 8 && range.bits > widest &&
+         kept.digit.shift == digit.shift && kept.digit.mask == digit.mask &&
+         region_begin(kept.n, digit.mask + 1) <= regions.words;
+}
+
+/// Where the region of a digit begins.
+__device__ inline std::uint32_t begin_of_region(const Counted& job, unsigned d) {
+  return region_begin(job.state->kept.begins[d], d);
+}
+
+/// What the last block of the first pass makes of what all have counted.
+template <class Tile>
+class UnsweptPlan : Counter<Tile> {
+  using Base = Counter<Tile>;
+
+ public:
+  __device__ UnsweptPlan(const Counted& job, const Regions& regions, Stages& stages)
+      : Base(job, stages), regions_(regions), range_(range_before(job)) {}
+
+  /// The state is left zero, but for what it says.
+  __device__ void conclude() {
+    State* state = job_.state;
+    Plan* plan = job_.plan;
+    const std::uint32_t smallest = Base::smallest_of_all(), largest = Base::largest_of_all();
+    const std::uint32_t near = read_shared_by_blocks(&state->near_count);
+    const bool in_range = smallest > largest || (!misfits(smallest, range_) && !misfits(largest, range_));
+    std::uint32_t counts[most_passes][own_values];
+    Base::take_counts(counts);
+    const bool fits = __syncthreads_and(in_range && near <= most_near && have_room(counts[0])) != 0;
+    if (fits) {
+      make_tiles(counts[0]);
+      Base::keep_begins(Base::make_plan(range_, Digits(range_.bits), counts, 3));
+    }
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    state->near_count = 0;
+    state->unswept = fits ? one_pass_done : failed;
+    if (fits) {
+      plan->near_count = near;
+      Base::keep_range();
+    } else {
+      state->largest = state->largest_inverse = 0;
+    }
+  }
+
+ private:
+  using Base::job_, Base::own_value, Base::own_values, Base::threads, Base::warps;
+
+  /// Had these, of this thread's digits, all room in their regions?
+  __device__ bool have_room(const std::uint32_t (&counts)[own_values]) const {
+    const Kept& kept = job_.state->kept;
+    bool all = true;
+    for (unsigned j = 0; j < own_values; ++j) {
+      const unsigned d = own_value(j);
+      if (d > kept.digit.mask) continue;
+      const std::uint32_t behind = d < kept.digit.mask ? kept.begins[d + 1] : kept.n;
+      all = all && counts[j] <= region_begin(behind, d + 1) - begin_of_region(job_, d);
+    }
+    return all;
+  }
+
+  /// The tiles of the second pass: a warp for a region. Has barriers, behind which the regions are not needed any more.
+  __device__ void make_tiles(const std::uint32_t (&counts)[own_values]) {
+    auto* first_tiles = Base::counts_[0];
+    auto* totals = Base::counts_[1];
+    std::uint32_t own_tiles = 0, all_tiles = 0;
+    for (unsigned j = 0; j < own_values; ++j) own_tiles += (counts[j] + Tile::size - 1) / Tile::size;
+    std::uint32_t first = block_exclusive_sum<threads>(own_tiles, all_tiles);
+    for (unsigned j = 0; j < own_values; ++j) {
+      first_tiles[own_value(j)] = first;
+      totals[own_value(j)] = counts[j];
+      first += (counts[j] + Tile::size - 1) / Tile::size;
+    }
+    if (threadIdx.x == 0) job_.plan->region_tiles = all_tiles;
+    __syncthreads();
+    for (unsigned d = warp_of_thread(); d < most_digits; d += warps) {
+      for (std::uint32_t at = lane_of_thread() * Tile::size; at < totals[d]; at += warp_threads * Tile::size) {
+        regions_.tiles[first_tiles[d] + at / Tile::size] =
+            make_uint2(begin_of_region(job_, d) + at, min(totals[d] - at, Tile::size));
+      }
+    }
+    __syncthreads();
+  }
+
+  const Regions& regions_;
+  const Range range_;
+};
+/// Not inlined, so that it takes no registers from the pass.
+template <class Tile>
+__device__ __noinline__ void conclude_unswept(const Counted& job, const Regions& regions) {
+  Stages stages(job.state);
+  UnsweptPlan<Tile>(job, regions, stages).conclude();
+}
+
+/// A block of the first pass: counts digits, and makes the plan at last.
+template <class Method>
+class UnsweptInput : public Counter<typename Method::Tile> {
+  using Tile = typename Method::Tile;
+  using Base = Counter<Tile>;
+  using OwnCounts = std::uint32_t[most_passes - 1][most_digits];  // of all digits but the first
+
+ public:
+  using Own = std::uint32_t;
+  static constexpr bool is_unswept = true, has_gaps = true;
+  static constexpr std::size_t shared_bytes = farfirst::shared_bytes<Method> + sizeof(OwnCounts);
+
+  __device__ UnsweptInput(const Counted& job, const Regions& regions, Stages& stages)
+      : Base(job, stages),
+        regions_(regions),
+        range_(range_before(job)),
+        tiles_((job.n + Tile::size - 1) / Tile::size),
+        counts_(*reinterpret_cast<OwnCounts*>(dynamic_shared<unsigned char>() + farfirst::shared_bytes<Method>)) {
+    for (unsigned i = threadIdx.x; i < sizeof(OwnCounts) / sizeof(std::uint32_t); i += Tile::threads) {
+      counts_[i / most_digits][i % most_digits] = 0;
+    }
+  }
+
+  __device__ ThisPass pass() const { return {0, unswept_pass, false, digit_number(0, range_.bits)}; }
+  __device__ std::uint32_t number_of_tiles() const { return tiles_; }
+  __device__ std::uint32_t count_of(std::uint32_t tile) const { return min(job_.n - tile * Tile::size, Tile::size); }
+  __device__ std::uint32_t begin_of(unsigned d) const { return begin_of_region(job_, d); }
+
+  /// Keys are on their way to the cache meanwhile: there are not the registers for them.
+  __device__ __forceinline__ void expect(std::uint32_t tile) const {
+    fetch_lines(regions_.keys, sizeof(std::uint32_t) * std::size_t{tile} * Tile::size,
+                sizeof(std::uint32_t) * min((std::size_t{tile} + 1) * Tile::size, std::size_t{job_.n}));
+  }
+  __device__ __forceinline__ void load(Own (&)[Tile::items], std::uint32_t) const {}
+
+  /// Takes the keys above the floor, and counts their digits. Behind the items there are keys of all ones.
+  __device__ __forceinline__ void complete(Own (&own)[Tile::items], std::uint32_t tile) {
+    // Digits and places are found again where they are needed, since registers are dear.
+    const Range range{range_.floor, forgotten(range_.bits)};
+    const Digits digits(range.bits);
+    const std::uint32_t begin = forgotten(tile * Tile::size + row_place<Tile>(0));
+#pragma unroll
+    for (unsigned k = 0; k < Tile::items; ++k) {
+      own[k] = read_of_others(regions_.keys + min(begin + k * warp_threads, job_.n - 1));  // no branch between them
+    }
+#pragma unroll
+    for (unsigned k = 0; k < Tile::items; ++k) {
+      const std::uint32_t i = begin + k * warp_threads;
+      own[k] = i < job_.n ? count_key(range, digits, own[k], i) : ~0u;
+    }
+  }
+  __device__ static std::uint32_t key(Own own) { return own; }
+  __device__ static Word item(Own own, std::uint32_t tile, unsigned k) {
+    return pack(own, tile * Tile::size + row_place<Tile>(k));
+  }
+
+  /// Where `count` items of a tile go that should go to `place`: if their region is too small, anywhere in the room for
+  /// all. The last tile knows how many all have.
+  __device__ __forceinline__ std::uint32_t place_in_region(std::uint32_t tile, unsigned d, std::uint32_t place,
+                                                           std::uint32_t count) const {
+    if (tile + 1 == tiles_) write_shared_by_blocks(&job_.state->counts[0][d], place + count - begin_of(d));
+    return min(place, regions_.words - count);
+  }
+
+  /// A share of what the second pass wants to be zero.
+  __device__ __forceinline__ void clear_for_next(std::uint32_t tile) const {
+    const std::uint32_t share = (regions_.cleared_words + tiles_ - 1) / tiles_, begin = tile * share;
+    const std::uint32_t end = min(begin + share, regions_.cleared_words);
+    for (std::uint32_t i = begin + threadIdx.x; i < end; i += Tile::threads) regions_.cleared[i] = 0;
+  }
+
+  /// The block has done so many tiles, and there are no more.
+  __device__ __forceinline__ void end(std::uint32_t done) {
+    __syncthreads();
+    if (done != 0) {
+      Base::tell_range();
+      add_counts();
+    }
+    if (this->stages_.finish_last(unswept_pass, done, tiles_)) conclude_unswept<Tile>(job_, regions_);
+  }
+
+ private:
+  using Base::job_;
+
+  __device__ __forceinline__ std::uint32_t count_key(Range range, const Digits& digits, std::uint32_t key,
+                                                     std::uint32_t i) {
+    Base::widen(key);
+    std::uint32_t above = above_floor(key, range.floor);
+    if (may_have_near(range) && above >= near_from) {
+      Base::keep_near(pack(above, i));
+      above = near_from;
+    }
+#pragma unroll
+    for (unsigned k = 1; k + 1 < most_passes; ++k) atomicAdd(&counts_[k - 1][digit_of(above, digits.number[k])], 1u);
+    if (digits.are_four) atomicAdd(&counts_[most_passes - 2][digit_of(above, digits.number[most_passes - 1])], 1u);
+    return above;
+  }
+
+  __device__ __forceinline__ void add_counts() const {
+    for (unsigned i = threadIdx.x; i < sizeof(OwnCounts) / sizeof(std::uint32_t); i += Tile::threads) {
+      const std::uint32_t count = counts_[i / most_digits][i % most_digits];
+      if (count != 0) atomicAdd(&job_.state->counts[1 + i / most_digits][i % most_digits], count);
+    }
+  }
+
+  const Regions& regions_;
+  const Range range_;
+  const std::uint32_t tiles_;
+  OwnCounts& counts_;
+};
+
+/// The items of the first pass in their regions, for the second.
+template <class Tile>
+class RegionInput {
+ public:
+  using Own = Word;
+  static constexpr bool is_unswept = false, has_gaps = true;
+
+  __device__ RegionInput(const Arrays& arrays, const Regions& regions, const Plan* plan, unsigned)
+      : plan_(plan), items_(arrays.items[0]), tiles_(regions.tiles), number_(plan->region_tiles) {}
+
+  __device__ std::uint32_t number_of_tiles() const { return number_; }
+  __device__ std::uint32_t count_of(std::uint32_t) const { return count_; }
+  __device__ std::uint32_t begin_of(unsigned d) const { return plan_->begins[1][d]; }
+  __device__ __forceinline__ void expect(std::uint32_t tile) { coming_ = tiles_[tile]; }
+
+  __device__ __forceinline__ void load(Word (&own)[Tile::items], std::uint32_t) const {
+    const std::uint32_t place = row_place<Tile>(0);
+    const Word* from = items_ + coming_.x + place;
+#pragma unroll
+    for (unsigned k = 0; k < Tile::items; ++k) {
+      own[k] = place + k * warp_threads < coming_.y ? read_of_others(from + k * warp_threads) : padding;
+    }
+  }
+  __device__ __forceinline__ void complete(Word (&)[Tile::items], std::uint32_t) { count_ = coming_.y; }
+  __device__ static std::uint32_t key(Word own) { return key_of(own); }
+  __device__ static Word item(Word own, std::uint32_t, unsigned) { return own; }
+
+ private:
+  const Plan* const plan_;
+  const Word* const items_;
+  const RegionTile* const tiles_;
+  const std::uint32_t number_;
+  RegionTile coming_{};
+  std::uint32_t count_ = 0;
+};
+
+/// What the second pass leaves, for the third, and so on.
+template <class Tile>
+class ItemInput : public DenseInput<Tile, false> {
+ public:
+  __device__ ItemInput(const Arrays& arrays, const Regions&, const Plan* plan, unsigned pass)
+      : DenseInput<Tile, false>(arrays, plan, pass) {}
+};
+
+}  // namespace farfirst::cuda::farfirst

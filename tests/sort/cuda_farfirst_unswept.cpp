@@ -1,0 +1,305 @@
+// The passes of cuda.farfirst without a sweep before them: that they are gone so where they should be, and that the
+// order is right whether they are or had to begin again. What the device decided is read from the sorter's state.
+#include <farfirst/keys.h>
+#include <farfirst/sort.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <random>
+
+#include "cuda/farfirst/hybrid/memory.h"
+#include "cuda/farfirst/plan.h"
+#include "guarded.h"
+
+namespace farfirst::test {
+namespace {
+
+using cuda::farfirst::State;
+using cuda::farfirst::Unswept;
+using Keys = std::vector<std::uint32_t>;
+using Parameters = std::vector<ParameterValue>;
+
+constexpr std::uint32_t seed = 1887, n = 20483;
+constexpr Unswept not_tried = cuda::farfirst::not_tried, failed = cuda::farfirst::failed,
+                  done = cuda::farfirst::one_pass_done;
+
+using CudaFarfirstUnswept = TestOn<Backend::cuda>;
+
+/// A sorter that does without a sweep wherever it can, its memory, and what it did last.
+class Calls {
+ public:
+  Calls(Device& device, Form form, Parameters parameters) : device_(device) {
+    parameters.insert(parameters.end(), {{"sweep", 2}, {"hybrid", 0}});
+    sorter_ =
+        make_sorter(device, *find("cuda.farfirst"), {.form = form, .max_n = n, .parameters = std::move(parameters)});
+    workspace_.emplace(device, sorter_->requirements(), 0xFF);
+  }
+
+  /// Sorts keys, and compares with the order that is right.
+  void sort(const Keys& keys, Unswept expected_way) {
+    const auto count = static_cast<std::uint32_t>(keys.size());
+    const Guarded in(device_, keys), order(device_, count * 4, 0xFF), out(device_, count * 4, 0xFF);
+    SortJob job{.n = count, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()};
+    run(job);
+    const Keys expected = expected_order(keys);
+    ASSERT_EQ(order.read<std::uint32_t>(), expected);
+    ASSERT_EQ(out.read<std::uint32_t>(), gathered(keys, expected));
+    out.expect_intact("sorted keys");
+    expect_way(order, expected_way);
+  }
+
+  /// Sorts a distance job, given all but its memory and order.
+  void sort(DistanceJob job, const Keys& expected, bool wants_keys, Unswept expected_way) {
+    const Guarded order(device_, job.n * 4, 0xFF), made(device_, job.n * 4, 0xFF);
+    job.order = order.buffer();
+    if (wants_keys) job.keys = made.buffer();
+    run(job);
+    ASSERT_EQ(order.read<std::uint32_t>(), expected_order(expected));
+    if (wants_keys) {
+      ASSERT_EQ(made.read<std::uint32_t>(), expected);
+    }
+    made.expect_intact("keys");
+    expect_way(order, expected_way);
+  }
+
+ private:
+  template <class Job>
+  void run(Job& job) {
+    workspace_->attach(job);
+    sorter_->sort(job);
+    device_.finish();
+    Buffer state = job.state;
+    state.offset += (sizeof(cuda::farfirst::HybridState) + 255) / 256 * 256;
+    state.bytes = sizeof state_;
+    device_.download(&state_, state, sizeof state_);
+  }
+  void expect_way(const Guarded& order, Unswept expected) {
+    order.expect_intact("order");
+    workspace_->expect_intact();
+    ASSERT_EQ(state_.kept.last, expected);
+    ASSERT_EQ(state_.unswept, not_tried);
+  }
+
+  Device& device_;
+  std::unique_ptr<Sorter> sorter_;
+  std::optional<GuardedWorkspace> workspace_;
+  State state_{};
+};
+
+/// Keys of which this many bits differ, some 0, from number 1 on. Always the same ones, in another sequence.
+Keys shuffled(unsigned bits, std::uint32_t of, std::uint32_t count = n) {
+  std::mt19937 twister(seed + bits);
+  const std::uint32_t mask = bits == 32 ? ~0u : (1u << bits) - 1, lowest = bits == 32 ? 0 : 1000;
+  Keys keys(n);
+  for (std::uint32_t& key : keys) {
+    const auto word = static_cast<std::uint32_t>(twister());
+    key = word % 16 == 0 ? 0 : lowest + (static_cast<std::uint32_t>(twister()) & mask);
+  }
+  keys[0] = lowest + 1, keys[1] = lowest + mask - 1;
+  std::shuffle(keys.begin() + 2, keys.end(), std::mt19937(seed + of));
+  keys.resize(count);
+  return keys;
+}
+
+/// Keys of 20 bits; the lowest nine bits of all but two are `low`.
+Keys with_one_low_digit(std::uint32_t low) {
+  Keys keys = shuffled(20, 0);
+  for (std::size_t i = 2; i < n; ++i) keys[i] = 1000 + ((keys[i] & 0x7FFFu) << 4 | low) % 0xFFFFE;
+  return keys;
+}
+
+TEST_F(CudaFarfirstUnswept, FromTheSecondCallOn) {
+  constexpr std::pair<std::int64_t, unsigned> tiles_and_bits[] = {{1, 20}, {1, 27}, {2, 19}, {3, 10}, {3, 27}, {3, 32}};
+  for (const auto& [tile, bits] : tiles_and_bits) {
+    SCOPED_TRACE(testing::Message() << "tile " << tile << ", " << bits << " bits, seed " << seed);
+    Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", tile}, {"launches", 1 + bits % 2}});
+    for (std::uint32_t call = 0; call < 2; ++call) {
+      calls.sort(shuffled(bits, call), call == 0 ? not_tried : done);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_F(CudaFarfirstUnswept, TilesThatAreNotInOrderAreMended) {
+  // On the emulation nearly all are not, on GPUs none are.
+  Calls calls(*device_, Form::argsort, {{"rank", 3}, {"tile", 3}});
+  for (std::uint32_t call = 0; call < 3; ++call) calls.sort(shuffled(20, call, 5003), call == 0 ? not_tried : done);
+}
+
+TEST_F(CudaFarfirstUnswept, NotWithOneDigit) {
+  Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", 3}});
+  for (std::uint32_t call = 0; call < 2; ++call) calls.sort(shuffled(8, call), not_tried);
+}
+
+TEST_F(CudaFarfirstUnswept, NumbersThatChange) {
+  // A few less are as good; for more there may be no room.
+  Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", 3}});
+  calls.sort(shuffled(20, 0, 20000), not_tried);
+  calls.sort(shuffled(20, 1, 20000), done);
+  calls.sort(shuffled(20, 2, 19000), done);
+  calls.sort(shuffled(20, 3, 18500), done);
+  calls.sort(shuffled(20, 4, 18501), not_tried);
+  calls.sort(shuffled(20, 5, 9000), not_tried);
+  calls.sort(shuffled(20, 6, 9000), done);
+  calls.sort(shuffled(20, 7, 2), not_tried);
+  calls.sort(shuffled(20, 8, n), not_tried);
+}
+
+TEST_F(CudaFarfirstUnswept, KeysInSequenceAndFewOnes) {
+  Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", 3}});
+  Keys ascending(n), few(n);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    ascending[i] = 5 + i;
+    few[i] = 5 + i % 3 * (n - 1) / 2;
+  }
+  calls.sort(ascending, not_tried);
+  calls.sort(ascending, done);
+  std::reverse(ascending.begin(), ascending.end());
+  calls.sort(ascending, done);
+  calls.sort(few, failed);
+  calls.sort(few, done);
+  calls.sort(few, done);
+  std::sort(few.begin(), few.end());
+  calls.sort(few, done);
+}
+
+TEST_F(CudaFarfirstUnswept, BeginsAgainWhereARegionOverflows) {
+  // In one workspace. Calls after two failures in a row do not try, as many as are said in hybrid/carry.cuh.
+  for (const std::int64_t tile : {1, 3}) {
+    SCOPED_TRACE(tile);
+    Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", tile}});
+    calls.sort(shuffled(20, 0), not_tried);
+    calls.sort(with_one_low_digit(3), failed);
+    calls.sort(with_one_low_digit(3), done);
+    calls.sort(shuffled(20, 1), done);
+    calls.sort(with_one_low_digit(15), failed);
+    calls.sort(with_one_low_digit(2), failed);
+    calls.sort(with_one_low_digit(2), not_tried);
+    calls.sort(with_one_low_digit(2), not_tried);
+    calls.sort(with_one_low_digit(2), done);
+  }
+}
+
+TEST_F(CudaFarfirstUnswept, BeginsAgainWhereKeysAreOutOfTheRange) {
+  Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", 3}});
+  Keys keys = shuffled(20, 0);
+  calls.sort(keys, not_tried);
+  for (std::uint32_t& key : keys) key += 100000;
+  calls.sort(keys, failed);
+  calls.sort(keys, done);
+  keys[n - 1] = 7;
+  calls.sort(keys, failed);
+  keys[n / 2] = ~0u;
+  calls.sort(keys, failed);
+  keys[n / 2] = 7;
+  calls.sort(keys, not_tried);
+}
+
+/// Points in a cube from 0 to 1, `stride` floats from one to the next; if `odd`, one of nine has no distance.
+std::vector<float> points_of_cube(std::uint32_t stride, bool odd) {
+  std::mt19937 twister(seed);
+  std::vector<float> points(stride * std::size_t{n});
+  for (float& coordinate : points) {
+    coordinate = static_cast<float>(twister()) * 0x1p-32f;
+    if (odd && twister() % 27 == 0) coordinate = std::numeric_limits<float>::quiet_NaN();
+  }
+  return points;
+}
+
+template <Measure measure>
+Keys keys_from(const std::vector<float>& points, std::uint32_t stride, const DistanceJob& job) {
+  const Viewpoint view =
+      keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
+  Keys result;
+  for (std::size_t i = 0; i < points.size(); i += stride) {
+    result.push_back(key_of_point<measure>({points[i], points[i + 1], points[i + 2]}, view));
+  }
+  return result;
+}
+
+TEST_F(CudaFarfirstUnswept, Distances) {
+  const float bounds[6] = {0, 0, 0, 1, 1, 1};
+  for (const bool odd : {false, true}) {
+    const std::uint32_t stride = odd ? 4 : 3;
+    const std::vector<float> points = points_of_cube(stride, odd);
+    const Guarded positions(*device_, points);
+    for (const bool bounded : {false, true}) {
+      const bool radial = odd != bounded;
+      SCOPED_TRACE(testing::Message() << "odd " << odd << ", bounded " << bounded << ", seed " << seed);
+      Calls calls(*device_, Form::distance, {{"rank", 1}, {"tile", 3}});
+      for (std::uint32_t call = 0; call < 3; ++call) {
+        DistanceJob job{.n = n,
+                        .positions = positions.buffer(),
+                        .stride = 4 * stride,
+                        .vertex_count = n,
+                        .measure = radial ? Measure::radial : Measure::view_depth,
+                        .eye = {0.5f, bounded ? 0.5f + 0.001f * static_cast<float>(call) : 0.5f, 3},
+                        .bounds = bounded ? bounds : nullptr};
+        const Keys expected = radial ? keys_from<Measure::radial>(points, stride, job)
+                                     : keys_from<Measure::view_depth>(points, stride, job);
+        calls.sort(job, expected, call % 2 == 1, call == 0 ? not_tried : done);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+TEST_F(CudaFarfirstUnswept, Triangles) {
+  const std::vector<float> points = points_of_cube(3, false);
+  std::vector<std::uint32_t> corners(3 * std::size_t{n});
+  std::mt19937 twister(seed);
+  for (std::uint32_t& corner : corners) corner = static_cast<std::uint32_t>(twister()) % n;
+  const Guarded positions(*device_, points), triangles(*device_, corners);
+  const float bounds[6] = {0, 0, 0, 1, 1, 1};
+  Calls calls(*device_, Form::distance, {{"rank", 1}, {"tile", 1}});
+  for (std::uint32_t call = 0; call < 2; ++call) {
+    DistanceJob job{.n = n,
+                    .positions = positions.buffer(),
+                    .vertex_count = n,
+                    .triangles = triangles.buffer(),
+                    .representative = Representative::nearest,
+                    .eye = {0.5f, 0.5f, 3},
+                    .bounds = bounds};
+    const Viewpoint view = keys::prepared({{0.5f, 0.5f, 3}, {0, 0, -1}});
+    Keys expected;
+    for (std::size_t i = 0; i < corners.size(); i += 3) {
+      const auto corner = [&](std::size_t k) {
+        const float* p = points.data() + 3 * std::size_t{corners[i + k]};
+        return keys::Point{p[0], p[1], p[2]};
+      };
+      expected.push_back(
+          key_of_triangle<Measure::radial, Representative::nearest>(corner(0), corner(1), corner(2), view));
+    }
+    calls.sort(job, expected, true, call == 0 ? not_tried : done);
+  }
+}
+
+TEST_F(CudaFarfirstUnswept, PointsNextToTheEye) {
+  // A few are put in order at last; too many are noticed, and then not tried again until they are gone.
+  constexpr std::pair<std::uint32_t, Unswept> calls_in_sequence[] = {
+      {0, not_tried}, {0, done}, {2, done}, {1024, done}, {1025, failed}, {3000, not_tried}, {2, not_tried}, {2, done}};
+  const float bounds[6] = {0, 0, 0, 1, 1, 1}, eye = 0.5f;
+  Calls calls(*device_, Form::distance, {{"rank", 1}, {"tile", 3}});
+  for (const auto& [near, way] : calls_in_sequence) {
+    SCOPED_TRACE(testing::Message() << near << " next to the eye, seed " << seed);
+    std::mt19937 twister(seed);
+    std::vector<float> points = points_of_cube(3, false);
+    for (std::uint32_t i = 0; i < near; ++i) {
+      const std::uint32_t at = 3 * static_cast<std::uint32_t>(std::uint64_t{i} * n / near);
+      for (std::uint32_t axis = 0; axis < 3; ++axis) {
+        points[at + axis] = eye + static_cast<float>(twister() % 64) * 0x1p-20f;  // some at the same distance
+      }
+    }
+    const Guarded positions(*device_, points);
+    const DistanceJob job{
+        .n = n, .positions = positions.buffer(), .vertex_count = n, .eye = {eye, eye, eye}, .bounds = bounds};
+    calls.sort(job, keys_from<Measure::radial>(points, 3, job), false, way);
+    if (HasFatalFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace farfirst::test
