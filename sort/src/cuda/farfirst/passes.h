@@ -1,7 +1,7 @@
 #pragma once
 // The sort in few wide passes, for every n and all keys: cuda.farfirst's for many elements, and what stands behind its
-// other one. Everything is one launch, or one for each stage, so that stages can be seen one by one. Before
-// it there is one for each pass that needs no sweep.
+// other one. Everything is one launch, or one for each stage, so that stages can be seen one by one. Before it there is
+// one for each pass that needs no sweep.
 
 #include <vector>
 
