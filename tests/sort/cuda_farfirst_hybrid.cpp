@@ -12,10 +12,10 @@
 #include <optional>
 #include <random>
 
+#include "checked_sorter.h"
 #include "cuda/farfirst/hybrid/halving.h"
 #include "cuda/farfirst/hybrid/memory.h"
 #include "cuda/farfirst/hybrid/shape.h"
-#include "guarded.h"
 #include "inputs.h"
 
 namespace farfirst::test {
@@ -33,41 +33,19 @@ const Parameters smallest{{"bucket", 9}, {"scatter", 1}};
 
 using CudaFarfirstHybrid = TestOn<Backend::cuda>;
 
-/// A sorter, its memory, and what it did last.
+/// A sorter, and what it did last.
 class Calls {
  public:
   Calls(Device& device, Form form, std::uint32_t max_n, Parameters parameters)
-      : device_(device),
-        sorter_(make_sorter(device, *find("cuda.farfirst"),
-                            {.form = form, .max_n = max_n, .parameters = std::move(parameters)})),
-        workspace_(device, sorter_->requirements(), 0xFF) {}
+      : sorter_(device, "cuda.farfirst", {.form = form, .max_n = max_n, .parameters = std::move(parameters)}) {}
 
-  /// Sorts keys, and compares with the order that is right.
   void sort(const Keys& keys) {
-    const auto n = static_cast<std::uint32_t>(keys.size());
-    const Guarded in(device_, keys), order(device_, n * 4, 0xFF), out(device_, n * 4, 0xFF);
-    SortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()};
-    run(job);
-    const Keys expected = expected_order(keys);
-    ASSERT_EQ(order.read<std::uint32_t>(), expected);
-    ASSERT_EQ(out.read<std::uint32_t>(), gathered(keys, expected));
-    order.expect_intact("order");
-    out.expect_intact("sorted keys");
-    workspace_.expect_intact();
+    sorter_.sort(keys);
+    look();
   }
-
-  /// Sorts a distance job, given all but its memory and order.
-  void sort(DistanceJob job, const Keys& expected, bool wants_keys = false) {
-    const Guarded order(device_, job.n * 4, 0xFF), made(device_, job.n * 4, 0xFF);
-    job.order = order.buffer();
-    if (wants_keys) job.keys = made.buffer();
-    run(job);
-    ASSERT_EQ(order.read<std::uint32_t>(), expected_order(expected));
-    if (wants_keys) {
-      ASSERT_EQ(made.read<std::uint32_t>(), expected);
-    }
-    order.expect_intact("order");
-    workspace_.expect_intact();
+  void sort(const DistanceJob& job, const Keys& expected, bool wants_keys = false) {
+    sorter_.sort(job, expected, wants_keys);
+    look();
   }
 
   /// Was the last call sorted by the hybrid path?
@@ -77,24 +55,15 @@ class Calls {
   const cuda::farfirst::PivotsOf& left() const { return state_.of[state_.current]; }
 
  private:
-  template <class Job>
-  void run(Job& job) {
-    workspace_.attach(job);
-    const std::uint32_t before = is_first_ ? 0 : state_.current;
-    sorter_->sort(job);
-    device_.finish();
-    Buffer state = job.state;
-    state.bytes = sizeof state_;
-    device_.download(&state_, state, sizeof state_);
+  void look() {
+    const std::uint32_t before = state_.current;  // 0 before the first call, as it is on the device
+    state_ = sorter_.state_at<HybridState>(0);
     went_ = state_.current != before;
-    is_first_ = false;
   }
 
-  Device& device_;
-  std::unique_ptr<Sorter> sorter_;
-  GuardedWorkspace workspace_;
+  CheckedSorter sorter_;
   HybridState state_{};
-  bool is_first_ = true, went_ = false;
+  bool went_ = false;
 };
 
 Keys uniform(std::uint32_t n, std::uint32_t of = 0) {

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <random>
 
+#include "checked_sorter.h"
+#include "core/implementation.h"
 #include "cuda/farfirst/hybrid/memory.h"
 #include "cuda/farfirst/plan.h"
-#include "guarded.h"
 
 namespace farfirst::test {
 namespace {
@@ -28,65 +28,33 @@ constexpr Unswept not_tried = cuda::farfirst::not_tried, failed = cuda::farfirst
 
 using CudaFarfirstUnswept = TestOn<Backend::cuda>;
 
-/// A sorter that does without a sweep wherever it can, its memory, and what it did last.
+/// A sorter that does without a sweep wherever it can, and whether it did in the last call.
 class Calls {
  public:
-  Calls(Device& device, Form form, Parameters parameters) : device_(device) {
-    parameters.insert(parameters.end(), {{"sweep", 2}, {"hybrid", 0}});
-    sorter_ =
-        make_sorter(device, *find("cuda.farfirst"), {.form = form, .max_n = n, .parameters = std::move(parameters)});
-    workspace_.emplace(device, sorter_->requirements(), 0xFF);
-  }
+  Calls(Device& device, Form form, Parameters parameters)
+      : sorter_(device, "cuda.farfirst", {.form = form, .max_n = n, .parameters = unswept(std::move(parameters))}) {}
 
-  /// Sorts keys, and compares with the order that is right.
   void sort(const Keys& keys, Unswept expected_way) {
-    const auto count = static_cast<std::uint32_t>(keys.size());
-    const Guarded in(device_, keys), order(device_, count * 4, 0xFF), out(device_, count * 4, 0xFF);
-    SortJob job{.n = count, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()};
-    run(job);
-    const Keys expected = expected_order(keys);
-    ASSERT_EQ(order.read<std::uint32_t>(), expected);
-    ASSERT_EQ(out.read<std::uint32_t>(), gathered(keys, expected));
-    out.expect_intact("sorted keys");
-    expect_way(order, expected_way);
+    sorter_.sort(keys);
+    expect_way(expected_way);
   }
-
-  /// Sorts a distance job, given all but its memory and order.
-  void sort(DistanceJob job, const Keys& expected, bool wants_keys, Unswept expected_way) {
-    const Guarded order(device_, job.n * 4, 0xFF), made(device_, job.n * 4, 0xFF);
-    job.order = order.buffer();
-    if (wants_keys) job.keys = made.buffer();
-    run(job);
-    ASSERT_EQ(order.read<std::uint32_t>(), expected_order(expected));
-    if (wants_keys) {
-      ASSERT_EQ(made.read<std::uint32_t>(), expected);
-    }
-    made.expect_intact("keys");
-    expect_way(order, expected_way);
+  void sort(const DistanceJob& job, const Keys& expected, bool wants_keys, Unswept expected_way) {
+    sorter_.sort(job, expected, wants_keys);
+    expect_way(expected_way);
   }
 
  private:
-  template <class Job>
-  void run(Job& job) {
-    workspace_->attach(job);
-    sorter_->sort(job);
-    device_.finish();
-    Buffer state = job.state;
-    state.offset += (sizeof(cuda::farfirst::HybridState) + 255) / 256 * 256;
-    state.bytes = sizeof state_;
-    device_.download(&state_, state, sizeof state_);
+  static Parameters unswept(Parameters parameters) {
+    parameters.insert(parameters.end(), {{"sweep", 2}, {"hybrid", 0}});
+    return parameters;
   }
-  void expect_way(const Guarded& order, Unswept expected) {
-    order.expect_intact("order");
-    workspace_->expect_intact();
-    ASSERT_EQ(state_.kept.last, expected);
-    ASSERT_EQ(state_.unswept, not_tried);
+  void expect_way(Unswept expected) const {
+    const auto state = sorter_.state_at<State>(core::aligned(sizeof(cuda::farfirst::HybridState)));
+    EXPECT_EQ(state.kept.last, expected);
+    EXPECT_EQ(state.unswept, not_tried);
   }
 
-  Device& device_;
-  std::unique_ptr<Sorter> sorter_;
-  std::optional<GuardedWorkspace> workspace_;
-  State state_{};
+  CheckedSorter sorter_;
 };
 
 /// Keys of which this many bits differ, some 0, from number 1 on. Always the same ones, in another sequence.

@@ -19,7 +19,8 @@ const Algorithm& about() noexcept {
        .maximum = 1,
        .preset = 1},
       {.name = "launches",
-       .meaning = "1 = everything in one launch, 2 = one for each stage, as in calls that are traced, 0 = 1",
+       .meaning = "the passes behind a sweep: 1 = all in one launch, 2 = one for each stage, as in calls that are "
+                  "traced, 0 = 1",
        .maximum = 2},
       {.name = "sweep",
        .meaning =

@@ -14,7 +14,8 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// Calls that do without the hybrid path after 1, 2, ... calls in a row in which it could not be gone.
+/// Calls that do without a shorter way (the hybrid path, passes without a sweep) after 1, 2, ... calls in a row in
+/// which it could not be gone.
 FARFIRST_HOST_DEVICE constexpr std::uint32_t rests_after(std::uint32_t failures) { return (1u << failures) - 2; }
 inline constexpr std::uint32_t most_failures = 6;
 

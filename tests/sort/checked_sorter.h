@@ -1,0 +1,81 @@
+#pragma once
+// A sorter with memory of its own between guard words: every order is compared with the one that is right. For tests
+// that look into what a sorter keeps from call to call.
+
+#include <farfirst/keys.h>
+#include <farfirst/sort.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "guarded.h"
+
+namespace farfirst::test {
+
+class CheckedSorter {
+ public:
+  CheckedSorter(Device& device, std::string_view entry, const SorterOptions& options)
+      : device_(device),
+        sorter_(make_sorter(device, *find(entry), options)),
+        workspace_(device, sorter_->requirements(), 0xFF) {}
+
+  /// Sorts keys, and compares with the order that is right.
+  void sort(const std::vector<std::uint32_t>& keys) {
+    const auto n = static_cast<std::uint32_t>(keys.size());
+    const Guarded in(device_, keys), order(device_, n * 4, 0xFF), out(device_, n * 4, 0xFF);
+    SortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()};
+    run(job);
+    const std::vector<std::uint32_t> expected = expected_order(keys);
+    ASSERT_EQ(order.read<std::uint32_t>(), expected);
+    ASSERT_EQ(out.read<std::uint32_t>(), gathered(keys, expected));
+    out.expect_intact("sorted keys");
+    expect_intact(order);
+  }
+
+  /// Sorts a distance job, given all but its memory and order.
+  void sort(DistanceJob job, const std::vector<std::uint32_t>& expected_keys, bool wants_keys) {
+    const Guarded order(device_, job.n * 4, 0xFF), made(device_, job.n * 4, 0xFF);
+    job.order = order.buffer();
+    if (wants_keys) job.keys = made.buffer();
+    run(job);
+    ASSERT_EQ(order.read<std::uint32_t>(), expected_order(expected_keys));
+    if (wants_keys) {
+      ASSERT_EQ(made.read<std::uint32_t>(), expected_keys);
+    }
+    made.expect_intact("keys");
+    expect_intact(order);
+  }
+
+  /// What lies in the sorter's state from this byte on, after the last call.
+  template <class T>
+  T state_at(std::size_t offset) const {
+    T content{};
+    Buffer part = state_;
+    part.offset += offset;
+    part.bytes = sizeof content;
+    device_.download(&content, part, sizeof content);
+    return content;
+  }
+
+ private:
+  template <class Job>
+  void run(Job& job) {
+    workspace_.attach(job);
+    sorter_->sort(job);
+    device_.finish();
+    state_ = job.state;
+  }
+  void expect_intact(const Guarded& order) const {
+    order.expect_intact("order");
+    workspace_.expect_intact();
+  }
+
+  Device& device_;
+  std::unique_ptr<Sorter> sorter_;
+  GuardedWorkspace workspace_;
+  Buffer state_{};
+};
+
+}  // namespace farfirst::test
