@@ -169,8 +169,8 @@ __device__ __forceinline__ ThisPass pass_of(const Plan* plan, unsigned number) {
   return {number, first_pass + number, number + 1 == plan->passes, plan->digits[number]};
 }
 
-/// The items of the pass before, one behind the other; in the first pass, if there may be one, keys.
-template <class Tile, bool may_be_first = true>
+/// What lies one behind the other: keys in the first pass, else the items of the pass before.
+template <class Tile, bool is_first>
 class DenseInput {
  public:
   using Own = Word;  // of a thread, before it is ranked
@@ -194,7 +194,7 @@ class DenseInput {
   /// Sends for the items of a tile. What comes is not touched here, so that nothing waits for it.
   __device__ __forceinline__ void load(Word (&own)[Tile::items], std::uint32_t tile) const {
     const std::uint32_t place = row_place<Tile>(0), begin = tile * Tile::size + place, count = count_of(tile);
-    if (may_be_first && pass_ == 0) {
+    if constexpr (is_first) {
       const std::uint32_t* from = arrays_.keys + begin;
 #pragma unroll
       for (unsigned k = 0; k < Tile::items; ++k) {
@@ -214,7 +214,7 @@ class DenseInput {
   /// In the first pass: from keys to items. Behind the items there are keys of all ones: they rank last in the last
   /// tile, and are not written.
   __device__ __forceinline__ void complete(Word (&own)[Tile::items], std::uint32_t tile) const {
-    if (!may_be_first || pass_ != 0) return;
+    if constexpr (!is_first) return;
     const std::uint32_t floor = plan_->range.floor, ceiling = plan_->ceiling;
     const std::uint32_t place = row_place<Tile>(0), begin = tile * Tile::size + place, count = count_of(tile);
 #pragma unroll

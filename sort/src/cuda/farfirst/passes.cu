@@ -56,24 +56,34 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
   sorter.run([&] { return stages.enter(first_pass + pass, {}); });
 }
 
+/// A pass of the plan, if it is launched. Where `is_first` is known, a pass spills fewer registers.
+template <class Method, bool is_first>
+__device__ __forceinline__ void sort_by_pass(const Work& work, Stages& stages, unsigned pass, std::uint32_t first_tile,
+                                             StageRange launched) {
+  using Input = DenseInput<typename Method::Tile, is_first>;
+  const unsigned stage = first_pass + pass;
+  if (stage < launched.begin || stage >= launched.end) return;
+  const Plan* plan = work.counted.plan;
+  const ThisPass this_pass = pass_of(plan, pass);
+  Input input(work.arrays, plan, pass);
+  const auto first = [&] {
+    return is_first ? first_tile : stages.enter(stage, {stage - 1, input.number_of_tiles()});
+  };
+  const std::uint32_t done = TileSorter<Method, Input>(work.arrays, plan, stages, this_pass, input).run(first);
+  if (!this_pass.is_last) stages.finish(stage, done);
+}
+
 /// The passes that the plan has, of those that are launched. `tile` is the block's first of the first pass.
 template <class Method>
 __device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, unsigned passes,
                                              std::uint32_t first_tile, StageRange launched) {
-  const Arrays& arrays = work.arrays;
-  const Plan* plan = work.counted.plan;
-  const std::uint32_t tiles = (arrays.n + Method::Tile::size - 1) / Method::Tile::size;
-  using Input = DenseInput<typename Method::Tile>;
-  if (passes == 0 && launched.begin <= first_pass) write_in_sequence(arrays);
-#pragma unroll 1
-  for (unsigned pass = 0; pass < passes; ++pass) {
-    const unsigned stage = first_pass + pass;
-    if (stage < launched.begin || stage >= launched.end) continue;
-    const auto first = [&] { return pass == 0 ? first_tile : stages.enter(stage, {stage - 1, tiles}); };
-    Input input(arrays, plan, pass);
-    const std::uint32_t done = TileSorter<Method, Input>(arrays, plan, stages, pass_of(plan, pass), input).run(first);
-    if (pass + 1 < passes) stages.finish(stage, done);
+  if (passes == 0) {
+    if (launched.begin <= first_pass) write_in_sequence(work.arrays);
+    return;
   }
+  sort_by_pass<Method, true>(work, stages, 0, first_tile, launched);
+#pragma unroll 1
+  for (unsigned pass = 1; pass < passes; ++pass) sort_by_pass<Method, false>(work, stages, pass, 0, launched);
 }
 
 /// Pivots from the order, by one block.
