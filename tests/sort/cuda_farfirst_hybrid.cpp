@@ -217,6 +217,93 @@ TEST_F(CudaFarfirstHybrid, OtherNumbersOfElements) {
   EXPECT_TRUE(sort(5000));
 }
 
+/// How often of so many calls the hybrid path has sorted, the last of which were let rest.
+int tries_of(Calls& calls, const Keys& keys, int count) {
+  int tries = 0;
+  for (int call = 0; call < count; ++call) {
+    calls.sort(keys);
+    if (testing::Test::HasFatalFailure()) break;
+    tries += calls.state().done != 0 ? 1 : 0;
+  }
+  return tries;
+}
+
+/// Where cells hold so many equal keys each that the passes are faster, they are let sort.
+TEST_F(CudaFarfirstHybrid, RestsWhereKeysAreAlike) {
+  const std::uint32_t n = 9u << 9;
+  Keys keys = uniform(n);
+  for (std::uint32_t& key : keys) key = key % 12 << 20;
+  for (const std::int64_t bucket : {11, 12}) {  // by a network over all, and cell by cell
+    SCOPED_TRACE(testing::Message() << "2^" << bucket << ", seed " << seed);
+    Calls calls(*device_, Form::argsort, n, {{"bucket", bucket}, {"scatter", 1}});
+    const int tries = tries_of(calls, keys, 40);
+    EXPECT_GT(tries, 1);
+    EXPECT_LT(tries, 6);
+  }
+}
+
+// ---- The largest buckets, where they are not sorted in one go
+
+/// A few keys far from all others, on either side, do not make the path slow.
+TEST_F(CudaFarfirstHybrid, StrayKeys) {
+  for (const std::uint32_t bits : {12u, 13u}) {
+    const std::uint32_t n = (2u << bits) + 1003;
+    SCOPED_TRACE(testing::Message() << "2^" << bits << ", seed " << seed);
+    Keys keys = uniform(n);
+    for (std::uint32_t& key : keys) key = 0x40000000u + key % 3000;
+    for (std::uint32_t i = 0; i < 20; ++i) {
+      keys[n / 20 * i] = 17 * i;
+      keys[n / 20 * i + 7] = ~0u - 1000 * i;
+    }
+    Calls calls(*device_, Form::argsort, n, {{"bucket", bits}, {"scatter", 1}});
+    calls.sort(keys);
+    for (int call = 0; call < 6; ++call) {
+      calls.sort(keys);
+      EXPECT_TRUE(calls.went()) << "call " << call;
+    }
+  }
+}
+
+/// Nor do some keys of which there are a few hundred each.
+TEST_F(CudaFarfirstHybrid, SomeEqualKeys) {
+  const std::uint32_t n = 9001;
+  Keys keys = uniform(n);
+  for (std::uint32_t i = 0; i < n; i += 6) keys[i] = keys[i % 5 + 1];
+  Calls calls(*device_, Form::argsort, n, {{"bucket", 12}, {"scatter", 1}});
+  calls.sort(keys);
+  for (int call = 0; call < 4; ++call) {
+    calls.sort(keys);
+    EXPECT_TRUE(calls.went()) << "call " << call;
+  }
+}
+
+/// Nor do keys of which there are many, as long as pivots lie where the buckets of others begin.
+TEST_F(CudaFarfirstHybrid, ManyZeros) {
+  const std::uint32_t n = 9001;
+  Keys keys = uniform(n);
+  for (std::uint32_t i = 0; i < n; i += 27) keys[i] = 0;
+  Calls calls(*device_, Form::argsort, n, {{"bucket", 12}, {"scatter", 1}});
+  calls.sort(keys);
+  for (int call = 0; call < 4; ++call) {
+    calls.sort(keys);
+    EXPECT_TRUE(calls.went()) << "call " << call;
+  }
+}
+
+/// Keys 0 are parted by their index like others.
+TEST_F(CudaFarfirstHybrid, ZerosInTheFirstBucket) {
+  const std::uint32_t n = 9001;
+  Keys keys = uniform(n);
+  for (std::uint32_t& key : keys) key = key % 60;
+  Calls calls(*device_, Form::argsort, n, smallest);
+  calls.sort(keys);
+  for (int call = 0; call < 4; ++call) {
+    calls.sort(keys);
+    EXPECT_TRUE(calls.went()) << "call " << call;
+    EXPECT_EQ(calls.state().failures, 0u);
+  }
+}
+
 // ---- Keys that move
 
 /// The keys, some of which have come to lie in bucket 1 of those that the keys leave behind, so that it has `count`.
@@ -263,6 +350,7 @@ class LargestBuckets {
     calls_.sort(first);
     whole = calls_.left().bucket_bits;
     capacity = cuda::farfirst::bucket_capacity(whole);
+    room = 4u << (whole - 1);
   }
   /// The pivots left are for halves, or for whole buckets, behind so many calm calls.
   void sort(const Keys& keys, bool goes, bool leaves_halves, std::optional<std::uint32_t> calm = 0) {
@@ -274,7 +362,7 @@ class LargestBuckets {
     }
   }
   const HybridState& state() const { return calls_.state(); }
-  std::uint32_t whole = 0, capacity = 0;
+  std::uint32_t whole = 0, capacity = 0, room = 0;  // room: what fits into the memory of a bucket
 
  private:
   Calls calls_;
@@ -303,16 +391,36 @@ TEST_F(CudaFarfirstHybrid, HalvesWhileKeysMove) {
   sorter.sort(again, true, false);
 }
 
+/// More than fits on chip, up to what fits into the memory of a bucket.
+TEST_F(CudaFarfirstHybrid, BucketsInParts) {
+  const Keys keys = uniform(for_largest);
+  const LargestBuckets limits(*device_, keys);
+  const std::uint32_t most = limits.room - 3 * (for_largest / 1024 + 1);
+  for (const std::uint32_t count : {limits.capacity, limits.capacity + 1, limits.capacity * 5 / 4, most}) {
+    SCOPED_TRACE(testing::Message() << count << " in a bucket, seed " << seed);
+    LargestBuckets sorter(*device_, keys);
+    sorter.sort(crowded(keys, sorter.whole, count), true, true);
+    sorter.sort(keys, true, true, {});
+    LargestBuckets equal(*device_, keys);  // most of them are: the index parts them
+    Keys alike = crowded(keys, equal.whole, count);
+    const std::uint32_t key = keys[0];
+    for (std::uint32_t i = 0; i < for_largest; ++i) {
+      if (i % 4 != 0 && alike[i] != keys[i]) alike[i] = key;
+    }
+    equal.sort(alike, true, true, {});
+  }
+}
+
 TEST_F(CudaFarfirstHybrid, HalvesAfterAFailure) {
   const Keys keys = uniform(for_largest);
   LargestBuckets sorter(*device_, keys);
-  const Keys moved = crowded(keys, sorter.whole, sorter.capacity + 1);
+  const Keys moved = crowded(keys, sorter.whole, sorter.room + 1);
   sorter.sort(moved, false, true);
   sorter.sort(moved, true, true, 1);
   // Halves that do not fit are halves again, also once calls have rested.
-  const Keys further = crowded(moved, sorter.whole - 1, sorter.capacity + 1);
+  const Keys further = crowded(moved, sorter.whole - 1, sorter.room + 1);
   sorter.sort(further, false, true);
-  sorter.sort(crowded(further, sorter.whole - 1, sorter.capacity + 1), false, true);
+  sorter.sort(crowded(further, sorter.whole - 1, sorter.room + 1), false, true);
   EXPECT_EQ(sorter.state().failures, 2u);
   for (int call = 0; call < 2; ++call) sorter.sort(keys, false, true);
   sorter.sort(keys, true, true, 1);
@@ -322,7 +430,7 @@ TEST_F(CudaFarfirstHybrid, HalvesOfAllKeysAndNumbers) {
   const Keys keys = uniform(for_largest);
   LargestBuckets sorter(*device_, keys);
   const Keys moved = crowded(keys, sorter.whole, sorter.capacity + 1);
-  sorter.sort(moved, false, true);
+  sorter.sort(moved, true, true);
   sorter.sort(moved, true, true, 1);
   Keys zeros = moved, equal = moved, more = moved;
   for (std::uint32_t i = 0; i < for_largest; ++i) {
@@ -381,6 +489,23 @@ TEST_F(CudaFarfirstHybrid, MostHalves) {
   EXPECT_EQ(calls.left().buckets, cuda::farfirst::most_buckets);
   calls.sort(narrow);
   EXPECT_TRUE(calls.went());
+}
+
+/// Three keys of which there are so many that a part of the bucket does not fit on chip: the passes sort, in the same
+/// call. Only beyond 8 M elements a bucket can have as many.
+TEST_F(CudaFarfirstHybrid, PartsThatDoNotFit) {
+  const std::uint32_t n = large(9u << 20), bits = 13;
+  if (n < 9u << 20) GTEST_SKIP() << "too many elements for here";
+  Calls calls(*device_, Form::argsort, n, {});
+  Keys keys = uniform(n), sorted = keys;
+  calls.sort(keys);
+  calls.sort(keys);
+  EXPECT_TRUE(calls.went());
+  std::sort(sorted.begin(), sorted.end());
+  for (std::uint32_t i = 0; i < 27000; ++i) keys[n / 27000 * i] = sorted[(1u << bits) + 1000 * (i % 3) + 1000];
+  calls.sort(keys);
+  EXPECT_FALSE(calls.went());
+  EXPECT_EQ(calls.state().done, 0u);
 }
 
 // ---- Distance jobs

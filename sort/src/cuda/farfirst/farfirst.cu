@@ -27,8 +27,12 @@ class Farfirst final : public core::Implementation {
     requirements_ = {.scratch = {keys_at_ + keys * sizeof(std::uint32_t)}, .state = states_end};
   }
 
-  void sort(const SortJob& job, const core::Call& call) override { sort_by_a_path(job, call, true); }
+  void sort(const SortJob& job, const core::Call& call) override {
+    forget_if_told(job.state, call);
+    sort_by_a_path(job, call, false);
+  }
   void sort(const DistanceJob& job, const core::Call& call) override {
+    forget_if_told(job.state, call);
     if (!passes_.want_keys(job)) return sort_by_a_path(job, call, false);
     DistanceJob with_keys = job;
     if (!job.keys) {
@@ -45,6 +49,11 @@ class Farfirst final : public core::Implementation {
   static constexpr std::size_t passes_at = core::aligned(sizeof(HybridState));
   static constexpr std::size_t states_end = passes_at + Passes::state_bytes;
 
+  /// Before the keys are made, behind which the next kernel begins early.
+  void forget_if_told(const Buffer& state, const core::Call& call) const {
+    if (call.forget && state.bytes != 0) fill(device_, data<std::byte>(state), 0, states_end);
+  }
+
   /// What the hybrid path cannot sort the passes do; the host does not get to know which of them it was. They use the
   /// same scratch.
   template <class Job>
@@ -52,14 +61,13 @@ class Farfirst final : public core::Implementation {
     if (job.n == 0) return;
     auto* state = data<std::byte>(job.state);
     auto* scratch = data<std::byte>(job.scratch[0]);
-    if (call.forget) fill(device_, state, 0, states_end);
     Passes::Memory memory{.scratch = scratch, .state = state + passes_at, .keys_are_made = keys_are_made};
     if (!hybrid_.takes(job.n)) return passes_.sort(job, memory, call.passes);
     const Hybrid::Memory hybrid{reinterpret_cast<HybridState*>(state), reinterpret_cast<Word*>(scratch), keys_are_made};
     if (hybrid_.sort(job, hybrid, call.passes)) return;
     memory.unless = hybrid.done();
     memory.behind_early = true;
-    memory.carry = {hybrid.state, hybrid_.buckets(job.n)};
+    memory.carry = {hybrid.state, hybrid_.buckets(job.n), hybrid_.most_slow(job.n)};
     passes_.sort(job, memory, call.passes);
   }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cuda/launch.h"
+#include "hybrid/hard_buckets.cuh"
 #include "hybrid/local.cuh"
 #include "hybrid/scatter.cuh"
 #include "keys.cuh"
@@ -111,15 +112,12 @@ Kernel Hybrid::prepared(Kernel kernel, std::size_t shared) {
 std::size_t Hybrid::region_words_needed() const {
   std::size_t most = 0;
   if (largest_n_ <= most_few) return most;
-  const auto consider = [&](std::uint32_t n, std::uint32_t bits, std::uint32_t capacity_class) {
-    most = std::max(most, std::size_t{buckets_for(n, bits)} * region_words(capacity_class));
-  };
   for (const HybridShapeUpTo& range : hybrid_shapes) {
-    const std::uint32_t last = std::min(range.n, largest_n_);
-    const Buckets of_last = buckets(last);
-    consider(last, of_last.bits, of_last.capacity_class);
-    if (of_last.bits != of_last.capacity_class) continue;
-    consider(std::min(last, most_buckets << (of_last.bits - 1)), of_last.bits - 1, of_last.capacity_class);
+    const std::uint32_t last = std::min(range.n, largest_n_), bits = buckets(last).bits;
+    for (const std::uint32_t n : {last, std::min(last, most_buckets << (bits - 1))}) {
+      const Buckets of_n = buckets(n);
+      most = std::max(most, std::size_t{buckets_for(n, of_n.least_bits())} * of_n.region_words());
+    }
   }
   return most;
 }
@@ -133,13 +131,22 @@ bool Hybrid::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memor
     return true;
   }
   const Chosen chosen = shape(n);
-  const HybridJob job{memory.state, memory.regions, n, chosen.buckets, room_for(n, chosen.buckets.least_bits())};
+  const HybridJob job{memory.state,
+                      memory.regions,
+                      n,
+                      chosen.buckets,
+                      chosen.buckets.region_words(),
+                      room_for(n, chosen.buckets.least_bits())};
   trace.begin("distribute");
   with_tile(chosen.tile, [&]<unsigned number>() {
     constexpr ScatterTile tile = scatter_tiles[number];
     const std::size_t shared = ScatterLayout(tile.size(), job.room).end;
     const unsigned most = tile.blocks * device_.limits().multiprocessors;
-    launch(device_, {.blocks = std::min(most, blocks_for(n, tile.size())), .threads = tile.threads, .shared = shared},
+    launch(device_,
+           {.blocks = std::min(most, blocks_for(n, tile.size())),
+            .threads = tile.threads,
+            .shared = shared,
+            .early = device_.limits().overlaps && memory.keys_are_made},
            prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks>, shared), keys, job);
   });
   trace.begin("buckets");
@@ -150,6 +157,15 @@ bool Hybrid::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memor
             .shared = Method::shared_bytes,
             .early = device_.limits().overlaps},
            prepared(sort_buckets<Keys::scale, Method>, Method::shared_bytes), job, to);
+    if constexpr (Method::leaves_hard) {
+      trace.begin("hard buckets");
+      launch(device_,
+             {.blocks = Method::blocks * device_.limits().multiprocessors,
+              .threads = Method::threads,
+              .shared = Method::shared_bytes,
+              .early = device_.limits().overlaps},
+             prepared(sort_hard_buckets<Keys::scale, HardMethod<Method>>, Method::shared_bytes), job, to);
+    }
   });
   return false;
 }

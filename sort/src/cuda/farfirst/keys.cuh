@@ -30,6 +30,7 @@ __device__ inline void fetch_lines(const void* array, std::size_t begin, std::si
 template <Scale scale_>
 struct KeptKeys {
   static constexpr Scale scale = scale_;
+  static constexpr bool are_made_before = true;  // perhaps by the kernel before
   const std::uint32_t* keys;
   bool in_fours;  // they can be read four at a time
 
@@ -57,6 +58,7 @@ struct KeptKeys {
 template <Measure measure, Scale scale_>
 struct PointKeys {
   static constexpr Scale scale = scale_;
+  static constexpr bool are_made_before = false;
   Elements elements;
   std::uint32_t* keys;  // where they are kept; or null
   bool in_fours;        // positions can be read for four points at a time, and keys be kept so

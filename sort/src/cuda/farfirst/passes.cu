@@ -66,9 +66,7 @@ __device__ __forceinline__ void sort_by_pass(const Work& work, Stages& stages, u
   const Plan* plan = work.counted.plan;
   const ThisPass this_pass = pass_of(plan, pass);
   Input input(work.arrays, plan, pass);
-  const auto first = [&] {
-    return is_first ? first_tile : stages.enter(stage, {stage - 1, input.number_of_tiles()});
-  };
+  const auto first = [&] { return is_first ? first_tile : stages.enter(stage, {stage - 1, input.number_of_tiles()}); };
   const std::uint32_t done = TileSorter<Method, Input>(work.arrays, plan, stages, this_pass, input).run(first);
   if (!this_pass.is_last) stages.finish(stage, done);
 }
@@ -117,7 +115,8 @@ __device__ __noinline__ void leave(const Work& work) {
   if (work.regions.tried && threadIdx.x == 0) end_unswept(*work.counted.state);
   if (work.counted.plan->near_count != 0) order_near(work.arrays, work.counted.plan);
   __syncthreads();
-  if (work.carry.state != nullptr && end_call<threads>(work.carry.state)) carry_from<threads>(work);
+  if (work.carry.state != nullptr && end_call<threads>(work.carry.state, work.carry.most_slow))
+    carry_from<threads>(work);
 }
 
 /// The stages of the whole sort that are to be done.
@@ -127,7 +126,7 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
   wait_for_kernels_before();
   if (is_done(work)) {
     const bool ends = work.carry.state != nullptr && blockIdx.x == 0 && launched.end == all_stages;
-    if (ends) end_call<Method::Tile::threads>(work.carry.state);
+    if (ends) end_call<Method::Tile::threads>(work.carry.state, work.carry.most_slow);
     return;
   }
   if (work.counted.state->unswept == one_pass_done) {

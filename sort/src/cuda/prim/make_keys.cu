@@ -3,6 +3,7 @@
 
 #include "cuda/launch.h"
 #include "cuda/prim/elements.cuh"
+#include "cuda/prim/overlap.cuh"
 
 namespace farfirst::cuda {
 namespace {
@@ -11,6 +12,7 @@ constexpr unsigned threads = 256;
 
 template <class Key>
 __global__ void write_keys(Elements elements, std::uint32_t* __restrict__ keys, std::uint32_t n) {
+  let_next_kernel_in();
   const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
   if (i < n) keys[i] = Key::of(elements, i);
 }
@@ -18,6 +20,7 @@ __global__ void write_keys(Elements elements, std::uint32_t* __restrict__ keys, 
 /// For points whose positions can be read for four at a time.
 template <class Key>
 __global__ void write_keys_in_fours(Elements elements, std::uint32_t* __restrict__ keys, std::uint32_t n) {
+  let_next_kernel_in();
   for_keys_in_fours<Key>(
       elements, n, blockIdx.x * threads + threadIdx.x,
       [&](std::uint32_t i, const std::uint32_t* made) {

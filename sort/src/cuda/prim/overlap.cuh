@@ -15,4 +15,12 @@ __device__ inline void wait_for_kernels_before() {
 #endif
 }
 
+/// The next kernel may be brought in once all blocks have got here. For those that are not launched early themselves,
+/// or that wait later: every kernel waits, so that one that has ended has all before it behind it.
+__device__ inline void let_next_kernel_in() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+
 }  // namespace farfirst::cuda

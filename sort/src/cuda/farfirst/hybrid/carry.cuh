@@ -8,8 +8,8 @@
 
 #include "../memory.cuh"
 #include "halving.h"
-#include "local.cuh"
 #include "memory.h"
+#include "pivots.h"
 #include "shape.h"
 
 namespace farfirst::cuda::farfirst {
@@ -25,23 +25,26 @@ __device__ void count_failure(State& state) {
   state.rests = rests_after(state.failures);
 }
 
-/// Thread 0. Are new pivots to be taken?
-__device__ inline bool decide_at_end(HybridState& state) {
-  const bool done = state.done != 0;
-  if (done) {
-    state.current ^= 1;  // the sort of the buckets has left them
+/// Thread 0. Are new pivots to be taken? `most_slow`: with more slow buckets the passes are faster.
+__device__ inline bool decide_at_end(HybridState& state, std::uint32_t most_slow) {
+  // All at once, since each trip to memory counts in the time of few elements.
+  const std::uint32_t current = state.current, rests = state.rests, tried = state.tried;
+  const bool done = state.done != 0, slow = state.slow_buckets > most_slow;
+  state.tried = state.failed = state.largest = state.largest_inverse = state.hard_buckets = 0;
+  state.slow_buckets = 0;
+  if (done && !slow) {
+    state.current = current ^ 1;  // the sort of the buckets has left them
     state.failures = state.wants_halves = 0;
-  } else {
-    state.ready = 0;
-    if (state.tried != 0) {
-      state.wants_halves = 1;
-      count_failure(state);
-    } else if (state.rests != 0) {
-      --state.rests;
-    }
+    return false;
   }
-  state.tried = state.failed = state.largest = state.largest_inverse = 0;
-  return !done && state.rests == 0;
+  state.ready = 0;
+  if (tried != 0) {
+    if (!done) state.wants_halves = 1;
+    count_failure(state);
+    return !done && state.rests == 0;
+  }
+  if (rests != 0) state.rests = rests - 1;
+  return rests <= 1;
 }
 
 /// The bins of the table. The pivots, written by this block, ascend.
@@ -59,10 +62,10 @@ __device__ void leave_table(Pivots& pivots, std::uint32_t buckets, BinMap map) {
 
 /// One block of so many threads ends the call. Are new pivots to be taken?
 template <unsigned threads>
-__device__ bool end_call(HybridState* state) {
+__device__ bool end_call(HybridState* state, std::uint32_t most_slow) {
   __shared__ bool takes;
   for (unsigned b = threadIdx.x; b < most_buckets; b += threads) state->used[b] = 0;
-  if (threadIdx.x == 0) takes = decide_at_end(*state);
+  if (threadIdx.x == 0) takes = decide_at_end(*state, most_slow);
   __syncthreads();
   return takes;
 }

@@ -27,19 +27,27 @@ FARFIRST_HOST_DEVICE constexpr Used used_by(std::uint32_t elements) {
 FARFIRST_HOST_DEVICE constexpr std::uint32_t elements_in(Used used) { return used >> 16; }
 FARFIRST_HOST_DEVICE constexpr std::uint32_t words_in(Used used) { return (used & 0xFFFFu) * sector_words; }
 
+/// A bucket that is not sorted in one go.
+struct HardBucket {
+  std::uint32_t bucket, begin;  // in the order
+};
+
 /// Kept from call to call. All zero at first. Only the last kernel of a call changes what the others decide by.
 struct HybridState {
   std::uint32_t current;                   // which pivots are those of the last call
   std::uint32_t ready;                     // they are worth a try
   std::uint32_t failures, rests;           // calls in a row that failed; calls that are not to try
   PivotsOf of[2];                          // both pivots
-  std::uint32_t tried;                     // in this call they were; zero between calls, like the next three
+  std::uint32_t tried;                     // in this call they were; zero between calls, like the next five
   std::uint32_t failed;                    // they did not fit
   std::uint32_t largest, largest_inverse;  // of the keys; of the inverses of those that are not 0
+  std::uint32_t hard_buckets;              // that are on the list, when all others are sorted
+  std::uint32_t slow_buckets;              // that took long, since many of their keys are alike
   std::uint32_t done;                      // all is sorted: the passes need not
   std::uint32_t wants_halves;              // since the last call that went, whole buckets did not do
   Used used[most_buckets];                 // of the region of each bucket
   Pivots pivots[2];
+  HardBucket hard[most_buckets];
 };
 
 }  // namespace farfirst::cuda::farfirst

@@ -76,6 +76,12 @@ FARFIRST_HOST_DEVICE inline BinMap map_between(std::uint32_t low, std::uint32_t 
   return {slope, 1 - from * slope};
 }
 
+/// The map from keys to bins that those between the outermost pivots call for.
+template <Scale scale>
+FARFIRST_HOST_DEVICE inline BinMap map_of(const std::uint32_t* pivot, std::uint32_t buckets) {
+  return buckets < 3 ? BinMap{0, 0} : map_between<scale>(pivot[1], pivot[buckets - 1]);
+}
+
 /// What pivots belong to.
 struct alignas(16) PivotsOf {
   std::uint32_t n;        // elements of the call that left them

@@ -45,7 +45,12 @@ struct HybridJob {
   Word* regions;
   std::uint32_t n;
   Buckets buckets;
-  std::uint32_t room;  // buckets that there are blocks for
+  std::uint32_t region_words;  // those of `buckets`
+  std::uint32_t room;          // buckets that there are blocks for
+
+  __device__ const Word* region_of(std::uint32_t bucket) const { return regions + std::size_t{bucket} * region_words; }
+  /// Words of a bucket's region that are used.
+  __device__ std::uint32_t words_of(Used used) const { return min(words_in(used), region_words); }
 };
 
 /// Do pivots suit this job?
@@ -76,7 +81,14 @@ class Scatterer {
   __device__ __forceinline__ void run() {
     const std::uint32_t tiles = (job_.n + size - 1) / size;
     std::uint32_t tile = blockIdx.x;
-    if (!load_pivots()) return;
+    if constexpr (Keys::are_made_before) {
+      let_next_kernel_in();
+    } else {
+      wait_for_kernels_before();
+    }
+    const bool goes = load_pivots();
+    if constexpr (Keys::are_made_before) wait_for_kernels_before();
+    if (!goes) return;
     std::uint32_t key[items], place[items];
     take(tile, key);
     while (true) {
@@ -107,7 +119,8 @@ class Scatterer {
     return reinterpret_cast<T*>(dynamic_shared<unsigned char>() + at);
   }
 
-  /// False if there are none of use. Ends with a barrier.
+  /// False if there are none of use. Ends with a barrier. The kernel that makes the keys may still run: it changes
+  /// nothing here.
   __device__ __forceinline__ bool load_pivots() {
     const HybridState& state = *job_.state;
     const std::uint32_t current = state.current, ready = state.ready;
@@ -237,7 +250,7 @@ class Scatterer {
 #pragma unroll
     for (unsigned j = 0; j < most; ++j) {
       if (count[j] == 0) continue;
-      const std::uint32_t filled = filled_up(count[j]), region = region_words(job_.buckets.capacity_class);
+      const std::uint32_t filled = filled_up(count[j]), region = job_.region_words;
 #pragma unroll
       for (std::uint32_t i = 1; i < sector_words; ++i) {
         if (filled - i >= count[j]) words_[start + filled - i] = padding;
@@ -308,7 +321,6 @@ class Scatterer {
 /// Where the pivots of the last call are of no use, nothing is done.
 template <class Keys, unsigned threads, unsigned items, unsigned blocks>
 __global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, HybridJob job) {
-  wait_for_kernels_before();
   Scatterer<Keys, threads, items>(keys, job).run();
 }
 

@@ -50,9 +50,6 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t bucket_capacity(std::uint32_t capac
   return 23u << (capacity_class - 4);
 }
 
-/// Words of the memory in which a bucket is gathered: its elements, and what fills the runs of tiles up to sectors.
-FARFIRST_HOST_DEVICE constexpr std::uint32_t region_words(std::uint32_t capacity_class) { return 2u << capacity_class; }
-
 /// The buckets of a job. Where the eye goes round a scanned model, some get 1.2 to 2.7 times the average. So the class
 /// is one above bucket bits, which leaves room for 2.875 times; but the largest buckets have the largest class, as more
 /// would not fit on chip, and room for 1.4375 times. Those may be halved while things move: see halving.h.
@@ -62,6 +59,9 @@ struct Buckets {
   bool may_be_halved;
   /// Bits of the smallest ones: how many blocks and how much memory there must be is known by them.
   FARFIRST_HOST_DEVICE constexpr std::uint32_t least_bits() const { return bits - (may_be_halved ? 1 : 0); }
+  /// Words of the memory in which a bucket is gathered: its elements, and what fills the runs of tiles up to sectors.
+  /// What does not fit on chip is sorted in parts.
+  FARFIRST_HOST_DEVICE constexpr std::uint32_t region_words() const { return 4u << least_bits(); }
 };
 
 /// The class of buckets of this size; `largest` is the largest that fits on chip.

@@ -1,0 +1,308 @@
+#pragma once
+// The largest buckets there are, where they are not sorted in one go. They are few: the sort of the others puts them on
+// a list, and a kernel of its own sorts them, so that it costs the others no registers that there may be some. Smaller
+// buckets do without, since one kernel more takes a microsecond: those that do not fit on chip the passes sort.
+//
+// A bucket that has more elements than fit on chip is sorted in parts: those in some of the cells, by a block each.
+//
+// Where a few elements are far from all others, as in a scan with stray points, the cells between the lowest key and
+// the highest are too wide. The map is made narrower then, so that but few elements of each end share its outermost
+// cells. Where many have the same key, as points without a place have, that key gets cells of its own, by the index.
+//
+// Where else many keys are equal or nearly so, the bitonic network sorts those of a cell. If they are too many for that
+// to be done soon, that is told. And where more equal keys are in a bucket than fit on chip, the passes sort.
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "bucket_sorter.cuh"
+#include "cuda/farfirst/memory.cuh"
+#include "cuda/prim/block.cuh"
+#include "cuda/prim/overlap.cuh"
+#include "leaves.cuh"
+#include "scatter.cuh"
+
+namespace farfirst::cuda::farfirst {
+
+/// A bucket is sorted in so many parts, of which this is number `number`.
+struct Part {
+  std::uint32_t number, of;
+};
+
+/// As CellMap, but keys below and above its own may be there too, which count as the lowest and the highest; and a key
+/// of which there are many may have cells of its own, which its elements share by their index.
+class WideMap {
+ public:
+  /// Spreads keys from low to high over the cells. Lower ones are all equal, or there are none; indices are below n.
+  __device__ WideMap(std::uint32_t low, std::uint32_t high, std::uint32_t n, std::uint32_t cells)
+      : rest_(CellMap::between(low, high, n, cells)), lowest_(low), highest_(max(low, high)), n_(n), cells_(cells) {}
+
+  __device__ std::uint32_t cell(Word word) const {
+    const std::uint32_t key = clamped(key_of(word)), rest = rest_.cell(pack(key, index_of(word)));
+    if (own_cells_ == 0 || key < own_key_) return rest;
+    return key == own_key_ ? own_begin_ + __umulhi(index_of(word), by_index_) : rest + own_cells_ + 1;
+  }
+  /// About the lowest key of a cell; the same for all who ask.
+  __device__ std::uint32_t key_at(std::uint32_t cell) const {
+    if (own_cells_ != 0 && cell >= own_begin_) {
+      if (cell <= own_begin_ + own_cells_) return own_key_;
+      cell -= own_cells_ + 1;
+    }
+    const std::uint64_t above =
+        rest_.factor != 0 ? (std::uint64_t{cell} << 32) / rest_.factor : cell / rest_.cells_of_key;
+    return static_cast<std::uint32_t>(min(rest_.low + above, std::uint64_t{~0u}));
+  }
+
+  /// Are there more keys than cells, and has none its own? Else it cannot be changed.
+  __device__ bool can_be_changed() const { return own_cells_ == 0 && rest_.factor != 0; }
+  /// The keys of cells from one to another are spread over all cells. Others, which may differ, are not parted.
+  __device__ WideMap narrowed_to(std::uint32_t first, std::uint32_t last) const {
+    const std::uint32_t low = key_at(first), high = key_at(last + 1);
+    WideMap map(low - min(low, 1u), high + min(~high, 1u), n_, cells_);
+    map.rest_.by_index = 0;
+    map.is_narrow_ = true;
+    return map;
+  }
+  /// A key gets so many cells. If there are others that count as it, nothing changes.
+  __device__ WideMap with_own_cells(std::uint32_t key, std::uint32_t own_cells) const {
+    WideMap map = *this;
+    map.own_key_ = clamped(key);
+    if (is_narrow_ && (map.own_key_ == lowest_ || map.own_key_ == highest_)) return map;
+    map.rest_ = CellMap::between(lowest_, highest_, n_, cells_ - own_cells - 1);
+    map.own_cells_ = own_cells;
+    map.own_begin_ = map.rest_.cell(pack(map.own_key_, 0)) + 1;
+    map.by_index_ = static_cast<std::uint32_t>(min((std::uint64_t{own_cells} << 32) / n_ - 1, std::uint64_t{~0u}));
+    return map;
+  }
+
+ private:
+  __device__ std::uint32_t clamped(std::uint32_t key) const { return min(max(key, lowest_), highest_); }
+
+  CellMap rest_;
+  std::uint32_t lowest_, highest_, n_, cells_;
+  std::uint32_t own_key_ = 0, own_cells_ = 0, own_begin_ = 0, by_index_ = 0;
+  bool is_narrow_ = false;
+};
+
+/// What of a bucket was sorted: `count` elements behind `before` others.
+struct Span {
+  std::uint32_t before, count;
+  std::uint32_t low, high;  // about; 0 or the largest number where the bucket begins or ends
+  bool fits;                // else nothing is done: it does not fit on chip
+  bool has_full_cells;      // of more elements than are compared with each other
+};
+
+/// Sorts a bucket, or a part of one.
+template <class Method, class Source>
+class HardSorter {
+  using Sorter = BucketSorter<Method>;
+  static constexpr unsigned cells = Method::cells, threads = Method::threads;
+
+ public:
+  /// Of `count` elements, whose keys the map spreads over the cells.
+  __device__ HardSorter(const Source& source, std::uint32_t count, WideMap map)
+      : source_(source), count_(count), map_(map) {}
+
+  /// Places the elements in their cells. Begins with a barrier.
+  __device__ Span place(Part part) {
+    __syncthreads();
+    const bool has_full_cells = count();
+    std::uint32_t first = 0, end = cells, before = 0, behind = count_;
+    if (part.of > 1) {
+      const std::uint32_t share = (count_ + part.of - 1) / part.of;
+      first = first_cell_from(part.number * share);
+      before = start_of(first);
+      if (part.number + 1 < part.of) end = first_cell_from((part.number + 1) * share);
+      behind = start_of(end);
+    }
+    const std::uint32_t low = first == 0 ? 0 : map_.key_at(first), high = end == cells ? ~0u : map_.key_at(end);
+    const std::uint32_t elements = behind - before;
+    const Span span{before, elements, low, high, elements <= Method::capacity, has_full_cells};
+    __syncthreads();
+    if (!span.fits) return span;
+    for (unsigned cell = threadIdx.x; cell < cells; cell += threads) {
+      Sorter::starts()[cell] = static_cast<std::uint16_t>(cell < first ? 0 : Sorter::starts()[cell] - before);
+    }
+    __syncthreads();
+    source_.for_each([&](Word word) {
+      const std::uint32_t cell = map_.cell(word);
+      if (cell >= first && cell < end) Sorter::place(word, cell);
+    });
+    Sorter::end_placing(span.count);
+    return span;
+  }
+  /// Calls store(rank, word) for the elements of the span. True if it took long.
+  template <class Store>
+  __device__ bool store_sorted(const Span& span, Store store) const {
+    if (!span.has_full_cells) {
+      Sorter::store_ranked(span.count, map_, store);
+      return false;
+    }
+    const std::uint32_t sorted = sort_full_cells();
+    for (std::uint32_t i = threadIdx.x; i < span.count; i += threads) {
+      const Word word = Sorter::words()[i];
+      store(is_full(map_.cell(word)) ? i : Sorter::rank_of(word, map_), word);
+    }
+    return sorted > most_sorted_soon;
+  }
+
+ private:
+  static constexpr unsigned most_outside = 32;  // of the elements, on either side of a narrower map
+  static constexpr unsigned most_changes = 4;
+  static constexpr unsigned most_sorted_soon = 2048;  // elements in full cells
+
+  /// Counts by cells, and changes the map as long as it helps. Have cells too many elements all the same?
+  __device__ bool count() {
+    for (unsigned changes = 0;; ++changes) {
+      Sorter::begin();
+      __syncthreads();
+      Sorter::count_cells(source_, map_);
+      __syncthreads();
+      if (!Sorter::find_starts()) return false;
+      if (changes == most_changes || !map_.can_be_changed() || count_ <= 2 * most_outside) return true;
+      const std::uint32_t first = cell_of(most_outside), last = cell_of(count_ - most_outside);
+      __syncthreads();
+      if (last - first < cells / 2) {
+        map_ = map_.narrowed_to(first, last);
+        continue;
+      }
+      const auto [cell, elements] = fullest_cell();
+      const std::uint32_t own_cells = min(cells * elements / count_ + cells / 64, cells / 64 * 63);
+      map_ = map_.with_own_cells(key_in(cell), own_cells);
+      if (map_.can_be_changed()) return true;
+    }
+  }
+
+  /// Once all elements are placed: what was the start of a cell is its end.
+  __device__ static std::uint32_t elements_placed_in(std::uint32_t cell) {
+    return Sorter::starts()[cell] - Sorter::starts()[static_cast<int>(cell) - 1];
+  }
+  __device__ static bool is_full(std::uint32_t cell) { return elements_placed_in(cell) > Sorter::most_in_cell; }
+
+  /// Puts the elements of each full cell in order: how many are there in all? Begins and ends with a barrier.
+  __device__ static std::uint32_t sort_full_cells() {
+    constexpr unsigned most = Method::capacity / Sorter::most_in_cell;
+    __shared__ std::uint16_t full[most];
+    __shared__ std::uint32_t count;
+    if (threadIdx.x == 0) count = 0;
+    __syncthreads();
+    for (unsigned cell = threadIdx.x; cell < cells; cell += threads) {
+      if (is_full(cell)) full[atomicAdd(&count, 1u)] = static_cast<std::uint16_t>(cell);
+    }
+    __syncthreads();
+    std::uint32_t elements = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint32_t in_cell = elements_placed_in(full[i]);
+      Sorter::run_network(Sorter::words() + Sorter::starts()[full[i]] - in_cell, in_cell);
+      elements += in_cell;
+    }
+    return elements;
+  }
+
+  struct Cell {
+    std::uint32_t number, elements;
+  };
+  /// Has barriers, the last one at the end.
+  __device__ Cell fullest_cell() const {
+    std::uint32_t fullest = 0;
+    for (unsigned cell = threadIdx.x; cell < cells; cell += threads) {
+      fullest = max(fullest, (start_of(cell + 1) - start_of(cell)) << 16 | cell);
+    }
+    fullest = block_reduce<threads>(fullest, Maximum());
+    return {fullest & 0xFFFFu, fullest >> 16};
+  }
+  /// The key of the first element of a cell, which many others there may have too. Has barriers, the last one at the
+  /// end.
+  __device__ std::uint32_t key_in(std::uint32_t cell) const {
+    __shared__ std::uint32_t first, key;
+    if (threadIdx.x == 0) first = ~0u;
+    __syncthreads();
+    source_.for_each([&](Word word) {
+      if (map_.cell(word) == cell) atomicMin(&first, index_of(word));
+    });
+    __syncthreads();
+    source_.for_each([&](Word word) {
+      if (index_of(word) == first) key = key_of(word);
+    });
+    __syncthreads();
+    return key;
+  }
+
+  __device__ std::uint32_t start_of(std::uint32_t cell) const {
+    return cell == cells ? count_ : Sorter::starts()[cell];
+  }
+  /// The first cell that does not start before this place, or `cells`.
+  __device__ static std::uint32_t first_cell_from(std::uint32_t place) {
+    std::uint32_t begin = 0, end = cells;
+    while (begin < end) {
+      const std::uint32_t middle = (begin + end) / 2;
+      if (Sorter::starts()[middle] < place) {
+        begin = middle + 1;
+      } else {
+        end = middle;
+      }
+    }
+    return begin;
+  }
+  /// The cell that has the element at this place.
+  __device__ static std::uint32_t cell_of(std::uint32_t place) { return first_cell_from(place + 1) - 1; }
+
+  const Source& source_;
+  const std::uint32_t count_;
+  WideMap map_;
+};
+
+/// How hard buckets are sorted: like others, in parts that leave room for what else is in the cell of the last element.
+template <class Method_>
+struct HardMethod : Method_ {
+  static constexpr unsigned part_elements = Method_::capacity - BucketSorter<Method_>::most_in_cell;
+};
+
+/// Sorts a part of a bucket, and leaves what it has for the next call.
+template <Scale scale, class Method>
+__device__ void sort_hard(const HybridJob& job, HardBucket bucket, Part part, const Leaves& leaves) {
+  HybridState& state = *job.state;
+  const PivotsOf& of = state.of[state.current];
+  const Used used = state.used[bucket.bucket];
+  Interval interval = interval_of<scale>(state.pivots[state.current], of.buckets, bucket.bucket);
+  close_ends(interval, state, of.buckets, bucket.bucket);
+  const GatheredWords<Method::threads, 2> words(job.region_of(bucket.bucket), job.words_of(used));
+  HardSorter<Method, GatheredWords<Method::threads, 2>> sorter(
+      words, elements_in(used), WideMap(interval.low, interval.high, job.n, Method::cells));
+  const Span span = sorter.place(part);
+  if (threadIdx.x == 0 && !span.fits) write_shared_by_blocks(&state.done, 0);
+  if (!span.fits) return;
+  const std::uint32_t begin = bucket.begin + span.before, before = leaves.pivots_before(begin);
+  const bool took_long =
+      sorter.store_sorted(span, [&](std::uint32_t rank, Word word) { leaves.store(begin + rank, before, word); });
+  if (took_long && threadIdx.x == 0) atomicAdd(&state.slow_buckets, 1u);
+  __syncthreads();
+  const auto bin_at = [&](std::uint32_t key) {
+    return min(max(bin_of<scale>(key, interval.next_map), interval.begin_bin), interval.end_bin);
+  };
+  const std::uint32_t begin_bin = span.low == 0 ? interval.begin_bin : bin_at(span.low);
+  const std::uint32_t end_bin = span.high == ~0u ? interval.end_bin : bin_at(span.high);
+  leaves.leave_bins<scale, Method::threads>(begin_bin, end_bin, interval.next_map, before,
+                                            leaves.pivots_before(begin + span.count) - before);
+}
+
+template <Scale scale, class Method>
+__global__ void __launch_bounds__(Method::threads, Method::blocks) sort_hard_buckets(HybridJob job, Sorted to) {
+  __shared__ std::uint32_t own[Method::most_pivots];
+  wait_for_kernels_before();
+  const HybridState& state = *job.state;
+  const std::uint32_t current = state.current, hard_buckets = state.hard_buckets, done = state.done;
+  if (done == 0 || hard_buckets == 0) return;
+  const Leaves leaves{&job.state->pivots[current ^ 1], own, state.of[current ^ 1].bucket_bits, to};
+  const std::uint32_t most_parts = (job.region_words + Method::part_elements - 1) / Method::part_elements;
+  for (std::uint32_t i = blockIdx.x; i < hard_buckets * most_parts; i += gridDim.x) {
+    const HardBucket bucket = state.hard[i % hard_buckets];
+    const std::uint32_t count = elements_in(state.used[bucket.bucket]);
+    const std::uint32_t parts =
+        count <= Method::capacity ? 1 : (count + Method::part_elements - 1) / Method::part_elements;
+    if (i / hard_buckets < parts) sort_hard<scale, Method>(job, bucket, {i / hard_buckets, parts}, leaves);
+  }
+}
+
+}  // namespace farfirst::cuda::farfirst

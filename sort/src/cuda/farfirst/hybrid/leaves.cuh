@@ -1,0 +1,76 @@
+#pragma once
+// What a bucket is by the pivots that were used, and what is left for the next call where it is sorted: the keys at
+// every so-many-th place of the order, which are the next pivots, and the bins of the table that lie between them.
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "memory.h"
+#include "pivots.h"
+
+namespace farfirst::cuda::farfirst {
+
+/// What a bucket is by the pivots that were used.
+struct Interval {
+  std::uint32_t low, high;           // of its keys; the first and the last bucket have but one of them
+  BinMap next_map;                   // of the next call's table
+  std::uint32_t begin_bin, end_bin;  // of that table: those above the lower pivot, up to that of the upper one
+};
+
+template <Scale scale>
+__device__ __forceinline__ Interval interval_of(const Pivots& used, std::uint32_t buckets, std::uint32_t bucket) {
+  Interval interval{0, ~0u, map_of<scale>(used.pivot, buckets), 0, bins};
+  if (bucket != 0) {
+    interval.low = used.pivot[bucket];
+    interval.begin_bin = bin_of<scale>(interval.low, interval.next_map) + 1;
+  }
+  if (bucket + 1 < buckets) {
+    interval.high = used.pivot[bucket + 1] - 1;
+    interval.end_bin = bin_of<scale>(interval.high + 1, interval.next_map) + 1;
+  }
+  return interval;
+}
+
+/// Below all keys but 0, which counts as this one.
+__device__ __forceinline__ std::uint32_t below_all(std::uint32_t largest_inverse) { return ~largest_inverse - 1; }
+
+/// The limits of the first and the last bucket, from the keys that there were.
+__device__ __forceinline__ void close_ends(Interval& interval, const HybridState& state, std::uint32_t buckets,
+                                           std::uint32_t bucket) {
+  if (bucket == 0) interval.low = below_all(state.largest_inverse);
+  if (bucket + 1 == buckets) interval.high = state.largest;
+}
+
+/// What the block leaves for the next call.
+struct Leaves {
+  Pivots* next;
+  std::uint32_t* own;          // of this block, in shared memory: the pivots of the bucket that it sorts
+  std::uint32_t spacing_bits;  // pivots are so far apart
+  Sorted to;
+
+  /// Pivots that lie before a place of the order. Place 0 has none.
+  __device__ __forceinline__ std::uint32_t pivots_before(std::uint32_t place) const {
+    return place == 0 ? 0 : (place - 1) >> spacing_bits;
+  }
+  /// Stores an element of a bucket, or of a part, whose begin in the order has so many pivots before.
+  __device__ __forceinline__ void store(std::uint32_t place, std::uint32_t before, Word word) const {
+    to.order[place] = index_of(word);
+    if (to.sorted_keys != nullptr) to.sorted_keys[place] = key_of(word);
+    if ((place & ((1u << spacing_bits) - 1)) != 0 || place == 0) return;
+    next->pivot[place >> spacing_bits] = key_of(word);
+    own[(place >> spacing_bits) - before - 1] = key_of(word);
+  }
+  /// The bins of the table from one to before another, among which own pivots lie.
+  template <Scale scale, unsigned threads>
+  __device__ __forceinline__ void leave_bins(std::uint32_t begin_bin, std::uint32_t end_bin, BinMap next_map,
+                                             std::uint32_t before, std::uint32_t own_count) const {
+    for (std::uint32_t bin = begin_bin + threadIdx.x; bin < end_bin; bin += threads) {
+      std::uint32_t below = before;
+      for (std::uint32_t i = 0; i < own_count; ++i) below += bin_of<scale>(own[i], next_map) < bin ? 1 : 0;
+      next->below[bin] = static_cast<std::uint16_t>(below);
+    }
+  }
+};
+
+}  // namespace farfirst::cuda::farfirst
