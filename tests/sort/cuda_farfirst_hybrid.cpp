@@ -408,7 +408,43 @@ TEST_F(CudaFarfirstHybrid, BucketsInParts) {
       if (i % 4 != 0 && alike[i] != keys[i]) alike[i] = key;
     }
     equal.sort(alike, true, true, {});
+    for (std::uint32_t i = 0; i < for_largest; ++i) {
+      if (alike[i] == key) alike[i] = keys[i % 9];  // in any bucket
+    }
+    Calls several(*device_, Form::argsort, for_largest, {{"bucket", 13}, {"scatter", 1}});
+    for (int call = 0; call < 3; ++call) several.sort(call == 0 ? keys : alike);
+    EXPECT_EQ(several.state().done, 1u);
   }
+}
+
+/// Keys in clusters, keys that many have, and others, in shares that change from call to call.
+TEST_F(CudaFarfirstHybrid, MixturesOfAllKinds) {
+  std::mt19937 twister(seed);
+  const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(twister() % limit); };
+  SCOPED_TRACE(testing::Message() << "seed " << seed);
+  int tries = 0;
+  for (int sorter = 0; sorter < 8; ++sorter) {
+    Calls calls(*device_, Form::argsort, for_largest, {{"bucket", sorter % 4 == 3 ? 12 : 13}, {"scatter", 1}});
+    const Keys values = uniform(40, below(1000)), others = uniform(for_largest, below(1000));
+    calls.sort(others);
+    for (int call = 0; call < 6; ++call) {
+      const std::uint32_t of_values = below(60), of_clusters = below(100 - of_values), number = 1 + below(40);
+      const std::uint32_t width = 1u << below(26);
+      Keys keys = others;
+      for (std::uint32_t& key : keys) {
+        const std::uint32_t kind = below(100);
+        if (kind < of_values) {
+          key = values[below(number)];
+        } else if (kind < of_values + of_clusters) {
+          key = values[below(3)] + below(width);
+        }
+      }
+      calls.sort(keys);
+      if (HasFatalFailure()) return;
+      tries += calls.state().done != 0 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(tries, 10);
 }
 
 TEST_F(CudaFarfirstHybrid, HalvesAfterAFailure) {

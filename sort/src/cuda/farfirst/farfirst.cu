@@ -67,7 +67,7 @@ class Farfirst final : public core::Implementation {
     if (hybrid_.sort(job, hybrid, call.passes)) return;
     memory.unless = hybrid.done();
     memory.behind_early = true;
-    memory.carry = {hybrid.state, hybrid_.buckets(job.n), hybrid_.most_slow(job.n)};
+    memory.carry = {hybrid.state, hybrid_.buckets(job.n)};
     passes_.sort(job, memory, call.passes);
   }
 

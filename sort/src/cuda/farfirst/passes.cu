@@ -115,8 +115,7 @@ __device__ __noinline__ void leave(const Work& work) {
   if (work.regions.tried && threadIdx.x == 0) end_unswept(*work.counted.state);
   if (work.counted.plan->near_count != 0) order_near(work.arrays, work.counted.plan);
   __syncthreads();
-  if (work.carry.state != nullptr && end_call<threads>(work.carry.state, work.carry.most_slow))
-    carry_from<threads>(work);
+  if (work.carry.state != nullptr && end_call<threads>(work.carry.state)) carry_from<threads>(work);
 }
 
 /// The stages of the whole sort that are to be done.
@@ -126,7 +125,7 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
   wait_for_kernels_before();
   if (is_done(work)) {
     const bool ends = work.carry.state != nullptr && blockIdx.x == 0 && launched.end == all_stages;
-    if (ends) end_call<Method::Tile::threads>(work.carry.state, work.carry.most_slow);
+    if (ends) end_call<Method::Tile::threads>(work.carry.state);
     return;
   }
   if (work.counted.state->unswept == one_pass_done) {

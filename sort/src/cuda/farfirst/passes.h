@@ -24,7 +24,6 @@ struct StageRange {
 struct Carry {
   HybridState* state = nullptr;  // null: there is none
   Buckets buckets{};
-  std::uint32_t most_slow = 0;  // buckets: with more of them the passes are faster
 };
 
 class Passes {

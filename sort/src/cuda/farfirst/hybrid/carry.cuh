@@ -25,13 +25,12 @@ __device__ void count_failure(State& state) {
   state.rests = rests_after(state.failures);
 }
 
-/// Thread 0. Are new pivots to be taken? `most_slow`: with more slow buckets the passes are faster.
-__device__ inline bool decide_at_end(HybridState& state, std::uint32_t most_slow) {
+/// Thread 0. Are new pivots to be taken? Where one bucket took long, the passes would have been faster.
+__device__ inline bool decide_at_end(HybridState& state) {
   // All at once, since each trip to memory counts in the time of few elements.
   const std::uint32_t current = state.current, rests = state.rests, tried = state.tried;
-  const bool done = state.done != 0, slow = state.slow_buckets > most_slow;
-  state.tried = state.failed = state.largest = state.largest_inverse = state.hard_buckets = 0;
-  state.slow_buckets = 0;
+  const bool done = state.done != 0, slow = state.slow != 0;
+  state.tried = state.failed = state.largest = state.largest_inverse = state.hard_buckets = state.slow = 0;
   if (done && !slow) {
     state.current = current ^ 1;  // the sort of the buckets has left them
     state.failures = state.wants_halves = 0;
@@ -62,10 +61,10 @@ __device__ void leave_table(Pivots& pivots, std::uint32_t buckets, BinMap map) {
 
 /// One block of so many threads ends the call. Are new pivots to be taken?
 template <unsigned threads>
-__device__ bool end_call(HybridState* state, std::uint32_t most_slow) {
+__device__ bool end_call(HybridState* state) {
   __shared__ bool takes;
   for (unsigned b = threadIdx.x; b < most_buckets; b += threads) state->used[b] = 0;
-  if (threadIdx.x == 0) takes = decide_at_end(*state, most_slow);
+  if (threadIdx.x == 0) takes = decide_at_end(*state);
   __syncthreads();
   return takes;
 }

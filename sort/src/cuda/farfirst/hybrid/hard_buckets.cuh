@@ -39,7 +39,9 @@ class WideMap {
       : rest_(CellMap::between(low, high, n, cells)), lowest_(low), highest_(max(low, high)), n_(n), cells_(cells) {}
 
   __device__ std::uint32_t cell(Word word) const {
-    const std::uint32_t key = clamped(key_of(word)), rest = rest_.cell(pack(key, index_of(word)));
+    const std::uint32_t key = clamped(key_of(word));
+    const bool may_differ = is_narrow_ && (key == lowest_ || key == highest_);  // those that count as this one
+    const std::uint32_t rest = rest_.cell(pack(key, may_differ ? 0 : index_of(word)));
     if (own_cells_ == 0 || key < own_key_) return rest;
     return key == own_key_ ? own_begin_ + __umulhi(index_of(word), by_index_) : rest + own_cells_ + 1;
   }
@@ -56,11 +58,10 @@ class WideMap {
 
   /// Are there more keys than cells, and has none its own? Else it cannot be changed.
   __device__ bool can_be_changed() const { return own_cells_ == 0 && rest_.factor != 0; }
-  /// The keys of cells from one to another are spread over all cells. Others, which may differ, are not parted.
+  /// The keys of cells from one to another are spread over all cells.
   __device__ WideMap narrowed_to(std::uint32_t first, std::uint32_t last) const {
     const std::uint32_t low = key_at(first), high = key_at(last + 1);
     WideMap map(low - min(low, 1u), high + min(~high, 1u), n_, cells_);
-    map.rest_.by_index = 0;
     map.is_narrow_ = true;
     return map;
   }
@@ -122,7 +123,8 @@ class HardSorter {
     __syncthreads();
     if (!span.fits) return span;
     for (unsigned cell = threadIdx.x; cell < cells; cell += threads) {
-      Sorter::starts()[cell] = static_cast<std::uint16_t>(cell < first ? 0 : Sorter::starts()[cell] - before);
+      const std::uint32_t start = min(start_of(cell) - before, span.count);  // that of cells behind: the end
+      Sorter::starts()[cell] = static_cast<std::uint16_t>(cell < first ? 0 : start);
     }
     __syncthreads();
     source_.for_each([&](Word word) {
@@ -276,7 +278,7 @@ __device__ void sort_hard(const HybridJob& job, HardBucket bucket, Part part, co
   const std::uint32_t begin = bucket.begin + span.before, before = leaves.pivots_before(begin);
   const bool took_long =
       sorter.store_sorted(span, [&](std::uint32_t rank, Word word) { leaves.store(begin + rank, before, word); });
-  if (took_long && threadIdx.x == 0) atomicAdd(&state.slow_buckets, 1u);
+  if (took_long && threadIdx.x == 0) write_shared_by_blocks(&state.slow, 1);
   __syncthreads();
   const auto bin_at = [&](std::uint32_t key) {
     return min(max(bin_of<scale>(key, interval.next_map), interval.begin_bin), interval.end_bin);

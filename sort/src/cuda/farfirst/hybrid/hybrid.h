@@ -52,9 +52,6 @@ class Hybrid {
 
   /// Those for n elements: the passes behind it end the call, and take pivots for them.
   Buckets buckets(std::uint32_t n) const { return shape(n).buckets; }
-  /// With more slow buckets the passes are faster. Up to 8 M elements one of them, 80 us on an H200, takes longer than
-  /// the passes take in addition; beyond, it does not matter as long as all of them run at once.
-  std::uint32_t most_slow(std::uint32_t n) const { return n > 8u << 20 ? device_.limits().multiprocessors : 0; }
 
  private:
   bool sort_source(const Source& source, std::uint32_t n, Sorted to, const Memory& memory, const core::Passes& trace);

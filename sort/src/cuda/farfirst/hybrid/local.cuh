@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "bucket_sorter.cuh"
+#include "cuda/farfirst/memory.cuh"
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/overlap.cuh"
 #include "halving.h"
@@ -84,8 +85,8 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
       if (threadIdx.x == 0) state.hard[atomicAdd(&state.hard_buckets, 1u)] = {bucket, begin};
       return;
     } else {
-      if (Method::capacity_class > 11 && threadIdx.x == 0)
-        atomicAdd(&state.slow_buckets, 1u);  // smaller ones are sorted soon in any way
+      if (threadIdx.x == 0 && Method::capacity_class >= 12)
+        write_shared_by_blocks(&state.slow, 1);  // others: soon done
       Sorter::sort_by_network(words, count, store);
     }
   }

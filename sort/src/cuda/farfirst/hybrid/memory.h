@@ -42,7 +42,7 @@ struct HybridState {
   std::uint32_t failed;                    // they did not fit
   std::uint32_t largest, largest_inverse;  // of the keys; of the inverses of those that are not 0
   std::uint32_t hard_buckets;              // that are on the list, when all others are sorted
-  std::uint32_t slow_buckets;              // that took long, since many of their keys are alike
+  std::uint32_t slow;                      // a bucket took long, since many of its keys are alike
   std::uint32_t done;                      // all is sorted: the passes need not
   std::uint32_t wants_halves;              // since the last call that went, whole buckets did not do
   Used used[most_buckets];                 // of the region of each bucket
