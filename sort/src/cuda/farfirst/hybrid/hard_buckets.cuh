@@ -1,7 +1,8 @@
 #pragma once
 // The largest buckets there are, where they are not sorted in one go. They are few: the sort of the others puts them on
 // a list, and a kernel of its own sorts them, so that it costs the others no registers that there may be some. Smaller
-// buckets do without, since one kernel more takes a microsecond: those that do not fit on chip the passes sort.
+// buckets do without, since one kernel more counts in the time of few elements: those that do not fit on chip the
+// passes sort.
 //
 // A bucket that has more elements than fit on chip is sorted in parts: those in some of the cells, by a block each.
 //
