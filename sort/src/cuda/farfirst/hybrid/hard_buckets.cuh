@@ -295,8 +295,8 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_hard_buc
   __shared__ std::uint32_t own[Method::most_pivots];
   wait_for_kernels_before();
   const HybridState& state = *job.state;
-  const std::uint32_t current = state.current, hard_buckets = state.hard_buckets, done = state.done;
-  if (done == 0 || hard_buckets == 0) return;
+  const std::uint32_t current = state.current, hard_buckets = state.hard_buckets;
+  if (hard_buckets == 0) return;  // as when nothing was sorted
   const Leaves leaves{&job.state->pivots[current ^ 1], own, state.of[current ^ 1].bucket_bits, to};
   const std::uint32_t most_parts = (job.region_words + Method::part_elements - 1) / Method::part_elements;
   for (std::uint32_t i = blockIdx.x; i < hard_buckets * most_parts; i += gridDim.x) {
