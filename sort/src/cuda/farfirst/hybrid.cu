@@ -164,7 +164,7 @@ bool Hybrid::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memor
               .threads = Method::threads,
               .shared = Method::shared_bytes,
               .early = device_.limits().overlaps},
-             prepared(sort_hard_buckets<Keys::scale, HardMethod<Method>>, Method::shared_bytes), job, to);
+             prepared(sort_hard_buckets<Keys::scale, Method>, Method::shared_bytes), job, to);
     }
   });
   return false;

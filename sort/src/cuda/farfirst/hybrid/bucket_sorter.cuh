@@ -6,7 +6,8 @@
 //   rank    an element's rank in its cell is the number of elements of the cell that are smaller
 //
 // Cells are intervals of (key, index): where keys are so near to each other that several elements share one, the index
-// parts them. Where many share one all the same, the bucket is one for hard_bucket.cuh.
+// parts them. Where many share one all the same, the bitonic network sorts the bucket; the largest buckets are left to
+// hard_buckets.cuh.
 
 #include <cuda_runtime.h>
 
@@ -105,9 +106,6 @@ struct BucketSorter {
   /// Makes ready for a bucket, when all threads have done with the one before.
   __device__ __forceinline__ static void begin() {
     if (threadIdx.x == 0) counts()[-1] = 0;
-    clear();
-  }
-  __device__ __forceinline__ static void clear() {
 #pragma unroll
     for (unsigned i = 0; i < words_of_thread; ++i) counts()[i * threads + threadIdx.x] = 0;
   }

@@ -256,11 +256,9 @@ class HardSorter {
   WideMap map_;
 };
 
-/// How hard buckets are sorted: like others, in parts that leave room for what else is in the cell of the last element.
-template <class Method_>
-struct HardMethod : Method_ {
-  static constexpr unsigned part_elements = Method_::capacity - BucketSorter<Method_>::most_in_cell;
-};
+/// Elements of a part, which leave room for what else is in the cell of the last one.
+template <class Method>
+inline constexpr unsigned part_elements = Method::capacity - BucketSorter<Method>::most_in_cell;
 
 /// Sorts a part of a bucket, and leaves what it has for the next call.
 template <Scale scale, class Method>
@@ -298,12 +296,12 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_hard_buc
   const std::uint32_t current = state.current, hard_buckets = state.hard_buckets;
   if (hard_buckets == 0) return;  // as when nothing was sorted
   const Leaves leaves{&job.state->pivots[current ^ 1], own, state.of[current ^ 1].bucket_bits, to};
-  const std::uint32_t most_parts = (job.region_words + Method::part_elements - 1) / Method::part_elements;
+  const std::uint32_t most_parts = (job.region_words + part_elements<Method> - 1) / part_elements<Method>;
   for (std::uint32_t i = blockIdx.x; i < hard_buckets * most_parts; i += gridDim.x) {
     const HardBucket bucket = state.hard[i % hard_buckets];
     const std::uint32_t count = elements_in(state.used[bucket.bucket]);
     const std::uint32_t parts =
-        count <= Method::capacity ? 1 : (count + Method::part_elements - 1) / Method::part_elements;
+        count <= Method::capacity ? 1 : (count + part_elements<Method> - 1) / part_elements<Method>;
     if (i / hard_buckets < parts) sort_hard<scale, Method>(job, bucket, {i / hard_buckets, parts}, leaves);
   }
 }

@@ -33,7 +33,7 @@ class Hybrid {
     HybridState* state;
     Word* regions;
     bool keys_are_made;  // in job.keys, those of a distance job, by the kernel before
-    /// all_sorted, or the passes behind must sort.
+    /// Not 0 once all is sorted: the passes behind need not.
     const std::uint32_t* done() const { return &state->done; }
   };
 

@@ -60,7 +60,7 @@ struct Buckets {
   /// Bits of the smallest ones: how many blocks and how much memory there must be is known by them.
   FARFIRST_HOST_DEVICE constexpr std::uint32_t least_bits() const { return bits - (may_be_halved ? 1 : 0); }
   /// Words of the memory in which a bucket is gathered: its elements, and what fills the runs of tiles up to sectors.
-  /// What does not fit on chip is sorted in parts.
+  /// Of the largest buckets, what does not fit on chip is sorted in parts.
   FARFIRST_HOST_DEVICE constexpr std::uint32_t region_words() const { return 4u << least_bits(); }
 };
 
