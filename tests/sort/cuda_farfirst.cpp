@@ -96,6 +96,25 @@ TEST_F(CudaFarfirst, ManyGroupsOfTiles) {
   }
 }
 
+TEST_F(CudaFarfirst, DigitsThatManyShare) {
+  // In percent, the keys that are one value, and another: each way to rank digits is gone.
+  constexpr std::uint32_t n = 5003;
+  const auto sorter = make(Form::argsort, n, {{"rank", 3}, {"tile", 3}, {"hybrid", 0}});
+  for (const auto& [first, second] :
+       {std::pair{0u, 0u}, {25u, 0u}, {25u, 25u}, {60u, 0u}, {60u, 35u}, {98u, 1u}, {100u, 0u}}) {
+    SCOPED_TRACE(testing::Message() << first << " and " << second << " percent, seed " << seed);
+    std::mt19937 twister(seed);
+    std::vector<std::uint32_t> keys(n);
+    for (std::uint32_t& key : keys) {
+      const auto percent = static_cast<std::uint32_t>(twister()) % 100;
+      const auto any = static_cast<std::uint32_t>(twister());
+      key = percent < first ? 0x12345678u : percent < first + second ? 0xFEDCBA98u : any;
+    }
+    expect_argsort(*sorter, keys);
+    if (HasFatalFailure()) return;
+  }
+}
+
 TEST_F(CudaFarfirst, TilesThatAreNotInOrderAreMended) {
   // On the emulation nearly all are not, on GPUs none are.
   constexpr std::uint32_t n = 5003;

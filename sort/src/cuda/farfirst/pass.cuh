@@ -358,10 +358,17 @@ class TileSorter {
       }
       return;
     }
-    if (!Ranking::documented && is_crowded(digit(Input::key(own[0])))) {
-      rank_by<Peers<Ranking>>(own, places);
-    } else {
+    if constexpr (Ranking::documented) {
       rank_by<Ranking>(own, places);
+    } else {
+      const Crowding crowding = crowding_of(digit(Input::key(own[0])));
+      if (crowding.crowd == Crowd::none) {
+        rank_by<Ranking>(own, places);
+      } else if (crowding.crowd == Crowd::one) {
+        rank_beside(crowding.digit, own, places);
+      } else {
+        rank_by<Peers<Ranking>>(own, places);
+      }
     }
   }
   template <class Way>
@@ -371,6 +378,21 @@ class TileSorter {
       const std::uint32_t rank = Way::rank(own_cells(), digit(Input::key(own[k])));
       places[k / 2] = k % 2 == 0 ? rank : places[k / 2] | rank << 16;
     }
+  }
+  /// Items with one digit, which many have, are counted by a vote, and the others one by one.
+  __device__ __forceinline__ void rank_beside(std::uint32_t popular, const Own (&own)[Tile::items],
+                                              std::uint32_t (&places)[Tile::items / 2]) {
+    std::uint32_t before = 0;
+#pragma unroll
+    for (unsigned k = 0; k < Tile::items; ++k) {
+      const std::uint32_t own_digit = digit(Input::key(own[k]));
+      const unsigned peers = __ballot_sync(all_lanes, own_digit == popular);
+      std::uint32_t rank = before + static_cast<std::uint32_t>(__popc(peers & ((1u << lane_of_thread()) - 1)));
+      if (own_digit != popular) rank = Ranking::rank(own_cells(), own_digit);
+      places[k / 2] = k % 2 == 0 ? rank : places[k / 2] | rank << 16;
+      before += static_cast<std::uint32_t>(__popc(peers));
+    }
+    if (lane_of_thread() == 0) Ranking::count(own_cells()[popular]) = before;
   }
 
   /// A barrier, behind which the tile before is written and in order.

@@ -60,9 +60,25 @@ struct Peers {
   }
 };
 
-/// Do so many lanes of a warp share a digit that counting them one by one takes longer? 8 are too few for that.
-__device__ __forceinline__ bool is_crowded(std::uint32_t digit) {
-  return __any_sync(all_lanes, __popc(__match_any_sync(all_lanes, digit)) >= 16) != 0;
+/// What digits the lanes of a warp share, in one row of its items: which way to rank them is chosen by that.
+enum class Crowd : std::uint8_t {
+  none,     // no digit is shared by so many that counting them one by one takes longer
+  one,      // such a digit there is
+  several,  // one that half the lanes have, and others beside it
+};
+struct Crowding {
+  Crowd crowd;
+  std::uint32_t digit;  // one that many share
+};
+__device__ __forceinline__ Crowding crowding_of(std::uint32_t digit) {
+  constexpr int many = 7;
+  const unsigned peers = __match_any_sync(all_lanes, digit);
+  const unsigned crowded = __ballot_sync(all_lanes, __popc(peers) >= many);
+  if (crowded == 0) return {Crowd::none, 0};
+  const bool half = __any_sync(all_lanes, 2 * __popc(peers) >= static_cast<int>(warp_threads)) != 0;
+  const int lane = __ffs(crowded) - 1;
+  const bool alone = __shfl_sync(all_lanes, peers, lane) == crowded;
+  return {half && !alone ? Crowd::several : Crowd::one, __shfl_sync(all_lanes, digit, lane)};
 }
 
 }  // namespace farfirst::cuda::farfirst
