@@ -405,6 +405,41 @@ TEST_F(CudaFarfirstHybrid, BucketsInParts) {
   }
 }
 
+/// More than fits into the memory of a bucket: the rest is spilled, by tiles that may; others have the passes sort.
+TEST_F(CudaFarfirstHybrid, BucketsThatSpill) {
+  const Keys keys = uniform(for_largest);
+  const LargestBuckets limits(*device_, keys);
+  for (const std::uint32_t count : {limits.room - 4, limits.room + 1, for_largest - 300}) {
+    for (const std::int64_t tile : {1, 2, 3, 4, 5}) {
+      SCOPED_TRACE(testing::Message() << count << " in a bucket, tile " << tile << ", seed " << seed);
+      Calls calls(*device_, Form::argsort, for_largest, {{"bucket", 13}, {"scatter", tile}});
+      calls.sort(keys);
+      const Keys most = crowded(keys, limits.whole, count);
+      for (int call = 0; call < 2; ++call) {
+        calls.sort(call == 0 ? most : keys);
+        if (HasFatalFailure()) return;
+        EXPECT_TRUE(calls.went() || tile == 1) << "call " << call;
+      }
+    }
+  }
+}
+
+/// So much in one bucket that it cannot be spilled either.
+TEST_F(CudaFarfirstHybrid, SpillsThatAreFull) {
+  const std::uint32_t n = large(100003);
+  if (n < 100003) GTEST_SKIP() << "too many elements for here";
+  const Keys keys = uniform(n);
+  for (const std::uint32_t count : {52000u, 59000u, 70000u, 99000u}) {
+    SCOPED_TRACE(testing::Message() << count << " in a bucket, seed " << seed);
+    Calls calls(*device_, Form::argsort, n, {{"bucket", 13}, {"scatter", 3}});
+    calls.sort(keys);
+    calls.sort(crowded(keys, 13, count));
+    EXPECT_FALSE(calls.went());
+    EXPECT_EQ(calls.state().done, 0u);
+    calls.sort(keys);
+  }
+}
+
 /// Keys in clusters, keys that many have, and others, in shares that change from call to call.
 TEST_F(CudaFarfirstHybrid, MixturesOfAllKinds) {
   std::mt19937 twister(seed);
@@ -491,8 +526,8 @@ TEST_F(CudaFarfirstHybrid, HalvesForEqualKeys) {
 TEST_F(CudaFarfirstHybrid, ScratchForAllUpToTheLargestN) {
   std::size_t before = 0;
   for (const std::uint32_t n :
-       {4096u, 4097u, 96u << 10, (96u << 10) + 1, 384u << 10, (384u << 10) + 1, 2u << 20, (2u << 20) + 1, 8u << 20,
-        (8u << 20) + 1, 12u << 20, (12u << 20) + 1, 16u << 20, (16u << 20) + 1}) {
+       {4096u, 4097u, 96u << 10, (96u << 10) + 1, 384u << 10, (384u << 10) + 1, 2u << 20, (2u << 20) + 1, 6u << 20,
+        (6u << 20) + 1, 8u << 20, (8u << 20) + 1, 12u << 20, (12u << 20) + 1, 16u << 20, (16u << 20) + 1}) {
     const auto sorter = make_sorter(*device_, *find("cuda.farfirst"), {.form = Form::argsort, .max_n = n});
     const std::size_t bytes = sorter->requirements().scratch.at(0);
     EXPECT_GE(bytes, before) << n << " elements";
@@ -502,21 +537,21 @@ TEST_F(CudaFarfirstHybrid, ScratchForAllUpToTheLargestN) {
 
 /// The most halves that there can be, with memory for more elements.
 TEST_F(CudaFarfirstHybrid, MostHalves) {
-  const std::uint32_t n = large(8u << 20);
-  if (n < 8u << 20) GTEST_SKIP() << "too many elements for here";
+  const std::uint32_t n = large(cuda::farfirst::most_halved);
+  if (n < cuda::farfirst::most_halved) GTEST_SKIP() << "too many elements for here";
   Calls calls(*device_, Form::argsort, n + 500000, {});
   Keys narrow = uniform(n, 1);
   for (std::uint32_t& key : narrow) key >>= 6;
   calls.sort(uniform(n));
   calls.sort(narrow);
   EXPECT_FALSE(calls.went());
-  EXPECT_EQ(calls.left().buckets, cuda::farfirst::most_buckets);
+  EXPECT_EQ(calls.left().buckets, cuda::farfirst::buckets_for(n, 12));
   calls.sort(narrow);
   EXPECT_TRUE(calls.went());
 }
 
 /// Three keys of which there are so many that a part of the bucket does not fit on chip: the passes sort, in the same
-/// call. Only beyond 8 M elements a bucket can have as many.
+/// call.
 TEST_F(CudaFarfirstHybrid, PartsThatDoNotFit) {
   const std::uint32_t n = large(9u << 20), bits = 13;
   if (n < 9u << 20) GTEST_SKIP() << "too many elements for here";

@@ -21,7 +21,7 @@ class Farfirst final : public core::Implementation {
   Farfirst(const CudaDevice& device, const core::MakeOptions& options)
       : device_(device), passes_(device, options), hybrid_(device, hybrid_options(options)) {
     if (options.max_n == 0) return;
-    const std::size_t regions = hybrid_.region_words_needed() * sizeof(Word);
+    const std::size_t regions = hybrid_.words_needed() * sizeof(Word);
     keys_at_ = core::aligned(std::max(passes_.scratch_bytes(), regions));
     const std::size_t keys = options.form == Form::distance ? std::min(options.max_n, hybrid_.largest_n()) : 0;
     requirements_ = {.scratch = {keys_at_ + keys * sizeof(std::uint32_t)}, .state = states_end};

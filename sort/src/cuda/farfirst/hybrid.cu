@@ -17,6 +17,7 @@ namespace {
 using FewMethod = LocalMethod<1024, 12, 13, 1, 1>;
 static_assert(most_few <= FewMethod::capacity);
 using LargestMethod = LocalMethod<512, 13, 13, 2, 5>;
+using HardMethod = LocalMethod<1024, 13, 13, 1, 4>;  // few buckets: what each waits for is to be short
 
 // ---- Kernels for a shape
 
@@ -109,14 +110,15 @@ Kernel Hybrid::prepared(Kernel kernel, std::size_t shared) {
 
 /// The largest n has not always the most: within each range of n it is the last one, or the last whose buckets may be
 /// halved.
-std::size_t Hybrid::region_words_needed() const {
+std::size_t Hybrid::words_needed() const {
   std::size_t most = 0;
   if (largest_n_ <= most_few) return most;
   for (const HybridShapeUpTo& range : hybrid_shapes) {
     const std::uint32_t last = std::min(range.n, largest_n_), bits = buckets(last).bits;
     for (const std::uint32_t n : {last, std::min(last, most_buckets << (bits - 1))}) {
       const Buckets of_n = buckets(n);
-      most = std::max(most, std::size_t{buckets_for(n, of_n.least_bits())} * of_n.region_words());
+      most = std::max(most, std::size_t{spills} * of_n.spill_words(n) +
+                                std::size_t{buckets_for(n, of_n.least_bits())} * of_n.region_words());
     }
   }
   return most;
@@ -132,10 +134,11 @@ bool Hybrid::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memor
   }
   const Chosen chosen = shape(n);
   const HybridJob job{memory.state,
-                      memory.regions,
+                      memory.words,
                       n,
                       chosen.buckets,
                       chosen.buckets.region_words(),
+                      chosen.buckets.spill_words(n),
                       room_for(n, chosen.buckets.least_bits())};
   trace.begin("distribute");
   with_tile(chosen.tile, [&]<unsigned number>() {
@@ -160,11 +163,11 @@ bool Hybrid::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memor
     if constexpr (Method::leaves_hard) {
       trace.begin("hard buckets");
       launch(device_,
-             {.blocks = Method::blocks * device_.limits().multiprocessors,
-              .threads = Method::threads,
-              .shared = Method::shared_bytes,
+             {.blocks = HardMethod::blocks * device_.limits().multiprocessors,
+              .threads = HardMethod::threads,
+              .shared = HardMethod::shared_bytes,
               .early = device_.limits().overlaps},
-             prepared(sort_hard_buckets<Keys::scale, Method>, Method::shared_bytes), job, to);
+             prepared(sort_hard_buckets<Keys::scale, HardMethod>, HardMethod::shared_bytes), job, to);
     }
   });
   return false;

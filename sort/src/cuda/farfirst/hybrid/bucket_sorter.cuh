@@ -46,25 +46,33 @@ template <unsigned threads, unsigned held_pairs>
 class GatheredWords {
  public:
   /// `count`: with those that fill up, a multiple of two.
-  __device__ GatheredWords(const Word* words, std::uint32_t count) : words_(words), count_(count) { load(0, held_); }
+  __device__ GatheredWords(const Word* words, std::uint32_t count) : words_(words), count_(count) {
+    load(words, 0, count, held_);
+  }
 
   template <class Function>
   __device__ __forceinline__ void for_each(Function f) const {
     call(held_, f);
-    for (std::uint32_t begin = 2 * threads * held_pairs; begin < count_; begin += 2 * threads * held_pairs) {
+    read(words_, 2 * threads * held_pairs, count_, f);
+  }
+  /// The same for elements that are not held, from `begin` on.
+  template <class Function>
+  __device__ __forceinline__ static void read(const Word* words, std::uint32_t begin, std::uint32_t count, Function f) {
+    for (; begin < count; begin += 2 * threads * held_pairs) {
       ulonglong2 pairs[held_pairs];
-      load(begin, pairs);
+      load(words, begin, count, pairs);
       call(pairs, f);
     }
   }
 
  private:
-  __device__ __forceinline__ void load(std::uint32_t begin, ulonglong2 (&pairs)[held_pairs]) const {
+  __device__ __forceinline__ static void load(const Word* words, std::uint32_t begin, std::uint32_t count,
+                                              ulonglong2 (&pairs)[held_pairs]) {
 #pragma unroll
     for (unsigned k = 0; k < held_pairs; ++k) {
       const std::uint32_t i = begin + 2 * (k * threads + threadIdx.x);
       pairs[k] = make_ulonglong2(padding, padding);
-      if (i < count_) pairs[k] = *reinterpret_cast<const ulonglong2*>(words_ + i);
+      if (i < count) pairs[k] = *reinterpret_cast<const ulonglong2*>(words + i);
     }
   }
   template <class Function>

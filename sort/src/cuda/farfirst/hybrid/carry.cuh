@@ -64,6 +64,7 @@ template <unsigned threads>
 __device__ bool end_call(HybridState* state) {
   __shared__ bool takes;
   for (unsigned b = threadIdx.x; b < most_buckets; b += threads) state->used[b] = 0;
+  if (threadIdx.x < spills) state->spilled[threadIdx.x] = 0;
   if (threadIdx.x == 0) takes = decide_at_end(*state);
   __syncthreads();
   return takes;

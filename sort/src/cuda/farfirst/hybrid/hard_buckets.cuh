@@ -256,6 +256,36 @@ class HardSorter {
   WideMap map_;
 };
 
+/// The elements of a bucket: those of its region, and those that have spilled, among those of other buckets.
+template <unsigned threads>
+class HardWords {
+ public:
+  /// `interval`: as the pivots tell it, the ends open.
+  __device__ HardWords(const HybridJob& job, std::uint32_t bucket, const Interval& interval)
+      : region_(job.region_of(bucket)),
+        spill_(job.words + HybridJob::spill_of(bucket) * job.spill_words),
+        first_key_(interval.low),
+        last_key_(interval.high) {
+    const HybridState& state = *job.state;
+    const std::uint32_t wanted = words_in(state.used[bucket]);
+    const bool has_spilled = wanted > job.region_words;
+    in_region_ = has_spilled ? state.filled[bucket] : wanted;
+    in_spill_ = has_spilled ? state.spilled[HybridJob::spill_of(bucket)] : 0;
+  }
+  template <class Function>
+  __device__ __forceinline__ void for_each(Function f) const {
+    using Read = GatheredWords<threads, 4>;
+    Read::read(region_, 0, in_region_, f);
+    Read::read(spill_, 0, in_spill_, [&](Word word) {
+      if (key_of(word) >= first_key_ && key_of(word) <= last_key_) f(word);
+    });
+  }
+
+ private:
+  const Word *region_, *spill_;
+  std::uint32_t first_key_, last_key_, in_region_, in_spill_;
+};
+
 /// Elements of a part, which leave room for what else is in the cell of the last one.
 template <class Method>
 inline constexpr unsigned part_elements = Method::capacity - BucketSorter<Method>::most_in_cell;
@@ -265,12 +295,11 @@ template <Scale scale, class Method>
 __device__ void sort_hard(const HybridJob& job, HardBucket bucket, Part part, const Leaves& leaves) {
   HybridState& state = *job.state;
   const PivotsOf& of = state.of[state.current];
-  const Used used = state.used[bucket.bucket];
   Interval interval = interval_of<scale>(state.pivots[state.current], of.buckets, bucket.bucket);
+  const HardWords<Method::threads> words(job, bucket.bucket, interval);
   close_ends(interval, state, of.buckets, bucket.bucket);
-  const GatheredWords<Method::threads, 2> words(job.region_of(bucket.bucket), job.words_of(used));
-  HardSorter<Method, GatheredWords<Method::threads, 2>> sorter(
-      words, elements_in(used), WideMap(interval.low, interval.high, job.n, Method::cells));
+  HardSorter<Method, HardWords<Method::threads>> sorter(words, elements_in(state.used[bucket.bucket]),
+                                                        WideMap(interval.low, interval.high, job.n, Method::cells));
   const Span span = sorter.place(part);
   if (threadIdx.x == 0 && !span.fits) write_shared_by_blocks(&state.done, 0);
   if (!span.fits) return;
@@ -296,7 +325,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_hard_buc
   const std::uint32_t current = state.current, hard_buckets = state.hard_buckets;
   if (hard_buckets == 0) return;  // as when nothing was sorted
   const Leaves leaves{&job.state->pivots[current ^ 1], own, state.of[current ^ 1].bucket_bits, to};
-  const std::uint32_t most_parts = (job.region_words + part_elements<Method> - 1) / part_elements<Method>;
+  const std::uint32_t most_parts = (most_counted_words + part_elements<Method> - 1) / part_elements<Method>;
   for (std::uint32_t i = blockIdx.x; i < hard_buckets * most_parts; i += gridDim.x) {
     const HardBucket bucket = state.hard[i % hard_buckets];
     const std::uint32_t count = elements_in(state.used[bucket.bucket]);

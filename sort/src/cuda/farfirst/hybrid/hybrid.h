@@ -31,7 +31,7 @@ class Hybrid {
   /// Memory of a call. What `state` points to is all zero at first.
   struct Memory {
     HybridState* state;
-    Word* regions;
+    Word* words;         // spills and regions
     bool keys_are_made;  // in job.keys, those of a distance job, by the kernel before
     /// Not 0 once all is sorted: the passes behind need not.
     const std::uint32_t* done() const { return &state->done; }
@@ -42,8 +42,8 @@ class Hybrid {
   /// Can elements in this number be sorted by it?
   bool takes(std::uint32_t n) const { return n > 0 && n <= largest_n_; }
   std::uint32_t largest_n() const { return largest_n_; }
-  /// Words that regions need for up to max_n elements.
-  std::size_t region_words_needed() const;
+  /// Words that spills and regions need for up to max_n elements.
+  std::size_t words_needed() const;
 
   /// Enqueue the distribution and the sort of buckets; or, up to most_few, the whole sort, and return true: nothing is
   /// to follow. Keys of triangles must have been made. `sorted_keys` may be null.

@@ -47,12 +47,12 @@ template <Scale scale, class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(HybridJob job, Sorted to) {
   using Sorter = BucketSorter<Method>;
   __shared__ std::uint32_t own[Method::most_pivots];
-  Sorter::begin();
 
   // What the distribution does not change is read while it runs.
   HybridState& state = *job.state;
   const std::uint32_t bucket = blockIdx.x, current = state.current, ready = state.ready;
   const PivotsOf first = state.of[0], second = state.of[1];
+  Sorter::begin();
   const PivotsOf of = current == 0 ? first : second;
   const bool tried = ready != 0 && are_of_use<scale>(of, job);
   if (bucket != 0 && (!tried || bucket >= of.buckets)) return;  // block 0 waits, so nothing behind begins too early
@@ -80,7 +80,8 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   const std::uint32_t before = leaves.pivots_before(begin), count = elements_in(used);
   const CellMap map = CellMap::between(interval.low, interval.high, job.n, Method::cells);
   const auto store = [&, begin = begin](std::uint32_t rank, Word word) { leaves.store(begin + rank, before, word); };
-  if (count > Method::capacity || !Sorter::sort(words, count, map, store)) {
+  const bool is_here = count <= Method::capacity && words_in(used) <= job.region_words;  // all of it
+  if (!is_here || !Sorter::sort(words, count, map, store)) {
     if constexpr (Method::leaves_hard) {
       if (threadIdx.x == 0) state.hard[atomicAdd(&state.hard_buckets, 1u)] = {bucket, begin};
       return;

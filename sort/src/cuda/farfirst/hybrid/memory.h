@@ -5,6 +5,7 @@
 
 #include "cuda/prim/words.h"
 #include "pivots.h"
+#include "shape.h"
 
 namespace farfirst::cuda::farfirst {
 
@@ -14,10 +15,9 @@ struct Sorted {
   std::uint32_t* sorted_keys;  // may be null
 };
 
-/// What a bucket's region holds, in one word, since many tiles add to it: sectors, and in the upper half elements.
-/// Where there are more than the halves hold, there are more than the region holds, which has been noticed before.
+/// What a bucket has, in one word, since many tiles add to it: sectors, and in the upper half elements. A bucket that
+/// gets more words than are counted so has been noticed before.
 using Used = std::uint32_t;
-inline constexpr unsigned sector_words = 4;  // 32 bytes
 FARFIRST_HOST_DEVICE constexpr std::uint32_t filled_up(std::uint32_t count) {
   return (count + sector_words - 1) / sector_words * sector_words;
 }
@@ -26,6 +26,7 @@ FARFIRST_HOST_DEVICE constexpr Used used_by(std::uint32_t elements) {
 }
 FARFIRST_HOST_DEVICE constexpr std::uint32_t elements_in(Used used) { return used >> 16; }
 FARFIRST_HOST_DEVICE constexpr std::uint32_t words_in(Used used) { return (used & 0xFFFFu) * sector_words; }
+inline constexpr std::uint32_t most_counted_words = 60000;
 
 /// A bucket that is not sorted in one go.
 struct HardBucket {
@@ -45,7 +46,9 @@ struct HybridState {
   std::uint32_t slow;                      // a bucket took long, since many of its keys are alike
   std::uint32_t done;                      // all is sorted: the passes need not
   std::uint32_t wants_halves;              // since the last call that went, whole buckets did not do
-  Used used[most_buckets];                 // of the region of each bucket
+  std::uint32_t spilled[spills];           // words of each
+  Used used[most_buckets];                 // by each bucket; zero between calls
+  std::uint32_t filled[most_buckets];      // words of the region, where the bucket's next run has spilled
   Pivots pivots[2];
   HardBucket hard[most_buckets];
 };

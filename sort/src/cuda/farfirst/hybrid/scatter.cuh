@@ -42,15 +42,19 @@ struct ScatterLayout {
 /// A job as the kernels see it.
 struct HybridJob {
   HybridState* state;
-  Word* regions;
+  Word* words;  // the spills, and then the regions
   std::uint32_t n;
   Buckets buckets;
-  std::uint32_t region_words;  // those of `buckets`
-  std::uint32_t room;          // buckets that there are blocks for
+  std::uint32_t region_words, spill_words;  // those of `buckets`
+  std::uint32_t room;                       // buckets that there are blocks for
 
-  __device__ const Word* region_of(std::uint32_t bucket) const { return regions + std::size_t{bucket} * region_words; }
-  /// Words of a bucket's region that are used.
+  __device__ __forceinline__ std::uint32_t region_at(std::uint32_t bucket) const {
+    return spills * spill_words + bucket * region_words;
+  }
+  __device__ const Word* region_of(std::uint32_t bucket) const { return words + region_at(bucket); }
+  /// Words of a bucket's region that are used, if nothing has spilled.
   __device__ std::uint32_t words_of(Used used) const { return min(words_in(used), region_words); }
+  __device__ static std::uint32_t spill_of(std::uint32_t bucket) { return bucket % spills; }
 };
 
 /// Do pivots suit this job?
@@ -247,6 +251,7 @@ class Scatterer {
     }
     std::uint32_t slots = 0;
     std::uint32_t start = block_exclusive_sum<threads>(sum, slots);
+    bool all_fit = true;
 #pragma unroll
     for (unsigned j = 0; j < most; ++j) {
       if (count[j] == 0) continue;
@@ -257,11 +262,38 @@ class Scatterer {
       }
       starts_[first + j] = start;
       const bool fits = place[j] + filled <= region;
-      if (!fits) write_shared_by_blocks(&job_.state->failed, 1);
-      moves_[first + j] = fits ? (first + j) * region + place[j] - start : nowhere;
+      all_fit = all_fit && fits;
+      if (!may_spill && !fits) write_shared_by_blocks(&job_.state->failed, 1);
+      moves_[first + j] = fits ? job_.region_at(first + j) + place[j] - start : nowhere;
       start += filled;
     }
+    if constexpr (may_spill) {
+      if (!all_fit) spill_runs(first, count, place);
+    }
     return slots;
+  }
+
+  /// Behind the loop over buckets, which has no register left for it.
+  template <unsigned most>
+  __device__ __forceinline__ void spill_runs(std::uint32_t first, const std::uint32_t (&count)[most],
+                                             const std::uint32_t (&place)[most]) {
+#pragma unroll
+    for (unsigned j = 0; j < most; ++j) {
+      const std::uint32_t filled = filled_up(count[j]);
+      if (place[j] + filled > job_.region_words) spill(first + j, place[j], filled);
+    }
+  }
+  /// A run would end beyond its region: it goes to a spill. If there is no room either, the call has failed.
+  __device__ __forceinline__ void spill(std::uint32_t bucket, std::uint32_t place, std::uint32_t filled) {
+    HybridState& state = *job_.state;
+    const std::uint32_t number = HybridJob::spill_of(bucket);
+    const std::uint32_t at = atomicAdd(&state.spilled[number], filled);
+    if (place <= job_.region_words) state.filled[bucket] = place;  // the first such run
+    if (at + filled <= job_.spill_words && place + filled <= most_counted_words) {
+      moves_[bucket] = number * job_.spill_words + at - starts_[bucket];
+    } else {
+      write_shared_by_blocks(&state.failed, 1);
+    }
   }
 
   __device__ __forceinline__ void order(std::uint32_t tile, const std::uint32_t (&key)[items],
@@ -288,7 +320,7 @@ class Scatterer {
       const std::uint32_t move = moves_[owners_[slot / sector_words]];
       if (move == nowhere) continue;
       const auto* from = reinterpret_cast<const ulonglong2*>(words_ + slot);
-      *reinterpret_cast<ulonglong2*>(job_.regions + (move + slot)) = *from;
+      *reinterpret_cast<ulonglong2*>(job_.words + (move + slot)) = *from;
     }
   }
 
@@ -302,6 +334,8 @@ class Scatterer {
   }
 
   static constexpr std::uint32_t nowhere = ~0u;
+  // The smallest tiles are for so few elements that their buckets never do, and have no register left.
+  static constexpr bool may_spill = threads > 256;
 
   const Keys& keys_;
   const HybridJob& job_;

@@ -25,19 +25,26 @@ struct HybridShapeUpTo {
   std::uint32_t n;
   HybridShape shape;
 };
+inline constexpr unsigned sector_words = 4;  // 32 bytes
+/// What finds no room in the region of a bucket is spilled: to one of these, by the number of the bucket.
+inline constexpr unsigned spills = 4;
 inline constexpr unsigned least_bucket_bits = 9, most_bucket_bits = 13;
 
 FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::uint32_t bucket_bits) {
   return (n + (1u << bucket_bits) - 1) >> bucket_bits;
 }
 
+/// Up to so many elements buckets may be halved while things move. Of more, what it takes to sort some of them in parts
+/// is less than what halves cost all of them.
+inline constexpr std::uint32_t most_halved = 6u << 20;
+
 /// Measured on an H200 (sm_90) for points of a cube: the fastest of what was tried there. Small buckets and tiles where
 /// large ones would leave multiprocessors idle; large tiles where buckets are many, since what a tile has for one
 /// bucket is written at once, and less than a sector of 32 bytes is written slowly. By reasoning alone, and run
 /// nowhere: GPUs with less shared memory than its 227 KiB take the next smaller tile that fits (sm_80: 163 KiB, sm_86,
 /// sm_89 and sm_120: 99, sm_75: 64) and, below 111 KiB, no buckets of 2^13.
-inline constexpr HybridShapeUpTo hybrid_shapes[] = {
-    {96u << 10, {9, 0}}, {384u << 10, {10, 2}}, {2u << 20, {12, 2}}, {12u << 20, {13, 3}}, {~0u, {13, 4}}};
+inline constexpr HybridShapeUpTo hybrid_shapes[] = {{96u << 10, {9, 0}},    {384u << 10, {10, 2}}, {2u << 20, {12, 2}},
+                                                    {most_halved, {13, 4}}, {12u << 20, {13, 3}},  {~0u, {13, 4}}};
 constexpr HybridShape shape_for(std::uint32_t n) {
   const HybridShapeUpTo* of = hybrid_shapes;
   while (n > of->n) ++of;
@@ -62,6 +69,14 @@ struct Buckets {
   /// Words of the memory in which a bucket is gathered: its elements, and what fills the runs of tiles up to sectors.
   /// Of the largest buckets, what does not fit on chip is sorted in parts.
   FARFIRST_HOST_DEVICE constexpr std::uint32_t region_words() const { return 4u << least_bits(); }
+  /// Can those be sorted that do not fit on chip? Then what finds no room in a region is spilled.
+  FARFIRST_HOST_DEVICE constexpr bool may_be_hard() const { return capacity_class == most_bucket_bits; }
+  /// Words of each spill, for n elements.
+  FARFIRST_HOST_DEVICE constexpr std::uint32_t spill_words(std::uint32_t n) const {
+    if (!may_be_hard()) return 0;
+    const std::uint32_t share = n / (8 * spills) / sector_words * sector_words;
+    return share < 32768 ? 32768 : share;
+  }
 };
 
 /// The class of buckets of this size; `largest` is the largest that fits on chip.
@@ -70,7 +85,7 @@ constexpr std::uint32_t class_for(std::uint32_t bucket_bits, std::uint32_t large
 }
 /// Those that have no room for twice the average, as long as there are not too many.
 constexpr bool can_be_halved(std::uint32_t n, std::uint32_t bucket_bits, std::uint32_t largest_class) {
-  return bucket_bits == largest_class && buckets_for(n, bucket_bits - 1) <= most_buckets;
+  return bucket_bits == largest_class && n <= most_halved && buckets_for(n, bucket_bits - 1) <= most_buckets;
 }
 
 }  // namespace farfirst::cuda::farfirst
