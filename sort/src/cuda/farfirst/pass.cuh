@@ -175,7 +175,8 @@ class DenseInput {
  public:
   using Own = Word;  // of a thread, before it is ranked
   static constexpr bool is_unswept = false;
-  static constexpr bool has_gaps = false;  // tiles but the last may have fewer items than there is room for
+  static constexpr bool counts_by_votes = true;  // a digit that many lanes share
+  static constexpr bool has_gaps = false;        // tiles but the last may have fewer items than there is room for
 
   __device__ DenseInput(const Arrays& arrays, const Plan* plan, unsigned pass)
       : arrays_(arrays), plan_(plan), pass_(pass) {}
@@ -360,6 +361,12 @@ class TileSorter {
     }
     if constexpr (Ranking::documented) {
       rank_by<Ranking>(own, places);
+    } else if constexpr (!Input::counts_by_votes) {
+      if (is_crowded(__match_any_sync(all_lanes, digit(Input::key(own[0]))))) {
+        rank_by<Peers<Ranking>>(own, places);
+      } else {
+        rank_by<Ranking>(own, places);
+      }
     } else {
       const Crowding crowding = crowding_of(digit(Input::key(own[0])));
       if (crowding.crowd == Crowd::none) {

@@ -60,9 +60,12 @@ struct Peers {
   }
 };
 
-/// What digits the lanes of a warp share, in one row of its items: which way to rank them is chosen by that.
+/// Do so many lanes of a warp share a digit that counting them one by one takes longer? 8 are too few for that.
+__device__ __forceinline__ bool is_crowded(unsigned peers) { return __any_sync(all_lanes, __popc(peers) >= 16) != 0; }
+
+/// The same where one digit that many share can be counted by a vote, for which 7 are enough.
 enum class Crowd : std::uint8_t {
-  none,     // no digit is shared by so many that counting them one by one takes longer
+  none,
   one,      // such a digit there is
   several,  // one that half the lanes have, and others beside it
 };
@@ -71,11 +74,10 @@ struct Crowding {
   std::uint32_t digit;  // one that many share
 };
 __device__ __forceinline__ Crowding crowding_of(std::uint32_t digit) {
-  constexpr int many = 7;
   const unsigned peers = __match_any_sync(all_lanes, digit);
-  const unsigned crowded = __ballot_sync(all_lanes, __popc(peers) >= many);
+  const unsigned crowded = __ballot_sync(all_lanes, __popc(peers) >= 7);
   if (crowded == 0) return {Crowd::none, 0};
-  const bool half = __any_sync(all_lanes, 2 * __popc(peers) >= static_cast<int>(warp_threads)) != 0;
+  const bool half = is_crowded(peers);
   const int lane = __ffs(crowded) - 1;
   const bool alone = __shfl_sync(all_lanes, peers, lane) == crowded;
   return {half && !alone ? Crowd::several : Crowd::one, __shfl_sync(all_lanes, digit, lane)};

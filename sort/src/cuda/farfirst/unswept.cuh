@@ -157,6 +157,7 @@ class UnsweptInput : public Counter<typename Method::Tile> {
  public:
   using Own = std::uint32_t;
   static constexpr bool is_unswept = true, has_gaps = true;
+  static constexpr bool counts_by_votes = false;  // which took 2 % of 64 M points
   static constexpr std::size_t shared_bytes = farfirst::shared_bytes<Method> + sizeof(OwnCounts);
 
   __device__ UnsweptInput(const Counted& job, const Regions& regions, Stages& stages)
@@ -263,7 +264,7 @@ template <class Tile>
 class RegionInput {
  public:
   using Own = Word;
-  static constexpr bool is_unswept = false, has_gaps = true;
+  static constexpr bool is_unswept = false, has_gaps = true, counts_by_votes = false;
 
   __device__ RegionInput(const Arrays& arrays, const Regions& regions, const Plan* plan, unsigned)
       : plan_(plan), items_(arrays.items[0]), tiles_(regions.tiles), number_(plan->region_tiles) {}
@@ -298,6 +299,7 @@ class RegionInput {
 template <class Tile>
 class ItemInput : public DenseInput<Tile, false> {
  public:
+  static constexpr bool counts_by_votes = false;
   __device__ ItemInput(const Arrays& arrays, const Regions&, const Plan* plan, unsigned pass)
       : DenseInput<Tile, false>(arrays, plan, pass) {}
 };
