@@ -67,8 +67,8 @@ struct PointKey {
 template <Measure measure, Representative representative>
 struct TriangleKey {
   __device__ static std::uint32_t of(const Elements& elements, std::size_t i) {
-    const std::uint32_t* corner =
-        elements.corners + 3 * i;  // read once, unlike positions, which are to stay in the cache
+    // Corners are read once. Positions are read again, and are to stay in the cache.
+    const std::uint32_t* corner = elements.corners + 3 * i;
     const std::uint32_t first = __ldcs(corner), second = __ldcs(corner + 1), third = __ldcs(corner + 2);
     return key_of_triangle<measure, representative>(point_of(elements, first), point_of(elements, second),
                                                     point_of(elements, third), elements.view);

@@ -46,8 +46,8 @@ struct HybridState {
   std::uint32_t slow;                      // a bucket took long, since many of its keys are alike
   std::uint32_t done;                      // all is sorted: the passes need not
   std::uint32_t wants_halves;              // since the last call that went, whole buckets did not do
-  std::uint32_t spilled[spills];           // words of each
-  Used used[most_buckets];                 // by each bucket; zero between calls
+  std::uint32_t spilled[spills];           // words in each; zero between calls, like the next
+  Used used[most_buckets];                 // by each bucket
   std::uint32_t filled[most_buckets];      // words of the region, where the bucket's next run has spilled
   Pivots pivots[2];
   HardBucket hard[most_buckets];
