@@ -5,6 +5,7 @@
 // passes sort.
 //
 // A bucket that has more elements than fit on chip is sorted in parts: those in some of the cells, by a block each.
+// What its region had no room for is in a spill, among what other buckets have spilled.
 //
 // Where a few elements are far from all others, as in a scan with stray points, the cells between the lowest key and
 // the highest are too wide. The map is made narrower then, so that but few elements of each end share its outermost
@@ -267,9 +268,9 @@ class HardWords {
         first_key_(interval.low),
         last_key_(interval.high) {
     const HybridState& state = *job.state;
-    const std::uint32_t wanted = words_in(state.used[bucket]);
-    const bool has_spilled = wanted > job.region_words;
-    in_region_ = has_spilled ? state.filled[bucket] : wanted;
+    const Used used = state.used[bucket];
+    const bool has_spilled = job.has_spilled(used);
+    in_region_ = has_spilled ? state.filled[bucket] : words_in(used);
     in_spill_ = has_spilled ? state.spilled[HybridJob::spill_of(bucket)] : 0;
   }
   template <class Function>

@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   const std::uint32_t before = leaves.pivots_before(begin), count = elements_in(used);
   const CellMap map = CellMap::between(interval.low, interval.high, job.n, Method::cells);
   const auto store = [&, begin = begin](std::uint32_t rank, Word word) { leaves.store(begin + rank, before, word); };
-  const bool is_here = count <= Method::capacity && words_in(used) <= job.region_words;  // all of it
+  const bool is_here = count <= Method::capacity && !job.has_spilled(used);  // all of it
   if (!is_here || !Sorter::sort(words, count, map, store)) {
     if constexpr (Method::leaves_hard) {
       if (threadIdx.x == 0) state.hard[atomicAdd(&state.hard_buckets, 1u)] = {bucket, begin};

@@ -9,7 +9,8 @@
 //   order    elements go to their place in shared memory; the runs are filled up
 //   write    the tile goes to memory
 //
-// Where a bucket gets more than it can hold, nothing is lost: the passes sort instead.
+// A run that finds no room in the region of its bucket goes to a spill, where hard_buckets.cuh finds it. Where there is
+// no room either, nothing is lost: the passes sort instead.
 
 #include <cuda_runtime.h>
 
@@ -52,6 +53,8 @@ struct HybridJob {
     return spills * spill_words + bucket * region_words;
   }
   __device__ const Word* region_of(std::uint32_t bucket) const { return words + region_at(bucket); }
+  /// Did a bucket get more than its region has room for?
+  __device__ bool has_spilled(Used used) const { return words_in(used) > region_words; }
   /// Words of a bucket's region that are used, if nothing has spilled.
   __device__ std::uint32_t words_of(Used used) const { return min(words_in(used), region_words); }
   __device__ static std::uint32_t spill_of(std::uint32_t bucket) { return bucket % spills; }

@@ -28,6 +28,8 @@ struct HybridShapeUpTo {
 inline constexpr unsigned sector_words = 4;  // 32 bytes
 /// What finds no room in the region of a bucket is spilled: to one of these, by the number of the bucket.
 inline constexpr unsigned spills = 4;
+inline constexpr std::uint32_t least_spill_words =
+    32768;  // as two of the largest tiles have, if all goes to one bucket
 inline constexpr unsigned least_bucket_bits = 9, most_bucket_bits = 13;
 
 FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::uint32_t bucket_bits) {
@@ -75,7 +77,7 @@ struct Buckets {
   FARFIRST_HOST_DEVICE constexpr std::uint32_t spill_words(std::uint32_t n) const {
     if (!may_be_hard()) return 0;
     const std::uint32_t share = n / (8 * spills) / sector_words * sector_words;
-    return share < 32768 ? 32768 : share;
+    return share < least_spill_words ? least_spill_words : share;
   }
 };
 
