@@ -9,11 +9,9 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <optional>
 #include <random>
 
 #include "checked_sorter.h"
-#include "cuda/farfirst/hybrid/halving.h"
 #include "cuda/farfirst/hybrid/memory.h"
 #include "cuda/farfirst/hybrid/shape.h"
 #include "inputs.h"
@@ -332,25 +330,20 @@ TEST_F(CudaFarfirstHybrid, BucketsHaveRoomForKeysThatMove) {
 /// A sorter with the largest buckets there are, which few elements fill, and what it finds them to be.
 class LargestBuckets {
  public:
-  LargestBuckets(Device& device, const Keys& first)
+  LargestBuckets(Device& device, const Keys& first, std::int64_t tile = 1)
       : calls_(device, Form::argsort, static_cast<std::uint32_t>(first.size()) + 2000,
-               {{"bucket", 13}, {"scatter", 1}}) {
+               {{"bucket", 13}, {"scatter", tile}}) {
     calls_.sort(first);
-    whole = calls_.left().bucket_bits;
-    capacity = cuda::farfirst::bucket_capacity(whole);
-    room = 4u << (whole - 1);
+    bits = calls_.left().bucket_bits;
+    capacity = cuda::farfirst::bucket_capacity(bits);
+    room = 4u << bits;
   }
-  /// The pivots left are for halves, or for whole buckets, behind so many calm calls.
-  void sort(const Keys& keys, bool goes, bool leaves_halves, std::optional<std::uint32_t> calm = 0) {
+  void sort(const Keys& keys, bool goes) {
     calls_.sort(keys);
     EXPECT_EQ(calls_.went(), goes);
-    EXPECT_EQ(calls_.left().bucket_bits, leaves_halves ? whole - 1 : whole);
-    if (calm) {
-      EXPECT_EQ(calls_.left().calm, *calm);
-    }
   }
   const HybridState& state() const { return calls_.state(); }
-  std::uint32_t whole = 0, capacity = 0, room = 0;  // room: what fits into the memory of a bucket
+  std::uint32_t bits = 0, capacity = 0, room = 0;  // room: what fits into the memory of a bucket
 
  private:
   Calls calls_;
@@ -358,44 +351,22 @@ class LargestBuckets {
 
 constexpr std::uint32_t for_largest = 18011;  // elements, two buckets and more
 
-TEST_F(CudaFarfirstHybrid, HalvesWhileKeysMove) {
-  const Keys keys = uniform(for_largest);
-  LargestBuckets sorter(*device_, keys);
-  const std::uint32_t whole = sorter.whole, capacity = sorter.capacity;
-  const Keys moved = crowded(keys, whole, capacity * 95 / 100);
-  sorter.sort(crowded(keys, whole, capacity * 85 / 100), true, false);
-  sorter.sort(keys, true, false);
-  sorter.sort(moved, true, true);
-  const Keys further = crowded(moved, whole - 1, (28u << (whole - 1)) / 10);
-  sorter.sort(further, true, true);
-  for (std::uint32_t call = 1; call < 4; ++call) sorter.sort(further, true, true, call);
-  const Keys again = crowded(further, whole - 1, capacity / 2);
-  sorter.sort(again, true, true);
-  for (std::uint32_t call = 1; call < cuda::farfirst::most_calm; ++call) {
-    sorter.sort(again, true, true, call);
-    if (HasFatalFailure()) return;
-  }
-  sorter.sort(again, true, false);
-  sorter.sort(again, true, false);
-}
-
 /// More than fits on chip, up to what fits into the memory of a bucket.
 TEST_F(CudaFarfirstHybrid, BucketsInParts) {
   const Keys keys = uniform(for_largest);
   const LargestBuckets limits(*device_, keys);
-  const std::uint32_t most = limits.room - 3 * (for_largest / 1024 + 1);
-  for (const std::uint32_t count : {limits.capacity, limits.capacity + 1, limits.capacity * 5 / 4, most}) {
+  for (const std::uint32_t count : {limits.capacity, limits.capacity + 1, limits.capacity * 5 / 4, 2u << limits.bits}) {
     SCOPED_TRACE(testing::Message() << count << " in a bucket, seed " << seed);
     LargestBuckets sorter(*device_, keys);
-    sorter.sort(crowded(keys, sorter.whole, count), true, true);
-    sorter.sort(keys, true, true, {});
+    sorter.sort(crowded(keys, sorter.bits, count), true);
+    sorter.sort(keys, true);
     LargestBuckets equal(*device_, keys);  // most of them are: the index parts them
-    Keys alike = crowded(keys, equal.whole, count);
+    Keys alike = crowded(keys, equal.bits, count);
     const std::uint32_t key = keys[0];
     for (std::uint32_t i = 0; i < for_largest; ++i) {
       if (i % 4 != 0 && alike[i] != keys[i]) alike[i] = key;
     }
-    equal.sort(alike, true, true, {});
+    equal.sort(alike, true);
     for (std::uint32_t i = 0; i < for_largest; ++i) {
       if (alike[i] == key) alike[i] = keys[i % 9];  // in any bucket
     }
@@ -408,12 +379,13 @@ TEST_F(CudaFarfirstHybrid, BucketsInParts) {
 /// More than fits into the memory of a bucket: the rest is spilled, by tiles that may; others have the passes sort.
 /// What calls before have left in that memory is not taken for more.
 TEST_F(CudaFarfirstHybrid, BucketsThatSpill) {
-  const Keys keys = uniform(for_largest);
-  const std::uint32_t room = LargestBuckets(*device_, keys).room;
+  constexpr std::uint32_t n = 38011;
+  const Keys keys = uniform(n);
   for (const std::int64_t tile : {1, 2, 3, 4, 5}) {
-    Calls calls(*device_, Form::argsort, for_largest, {{"bucket", 13}, {"scatter", tile}});
+    Calls calls(*device_, Form::argsort, n, {{"bucket", 13}, {"scatter", tile}});
     calls.sort(keys);
-    for (const std::uint32_t count : {room - 100, for_largest - 300, room - 4, room + 1, for_largest - 1000}) {
+    const std::uint32_t room = 4u << calls.left().bucket_bits;
+    for (const std::uint32_t count : {room - 100, n - 300, room - 4, room + 1, n - 1000}) {
       SCOPED_TRACE(testing::Message() << count << " in a bucket, tile " << tile << ", seed " << seed);
       calls.sort(crowded(keys, calls.left().bucket_bits, count));
       EXPECT_TRUE(calls.went() || tile == 1);
@@ -494,56 +466,27 @@ TEST_F(CudaFarfirstHybrid, MixturesOfAllKinds) {
   EXPECT_GT(tries, 10);
 }
 
-TEST_F(CudaFarfirstHybrid, HalvesAfterAFailure) {
+/// Large buckets, while numbers and keys of other kinds come and go.
+TEST_F(CudaFarfirstHybrid, LargeBucketsOfAllKeysAndNumbers) {
   const Keys keys = uniform(for_largest);
   LargestBuckets sorter(*device_, keys);
-  const Keys moved = crowded(keys, sorter.whole, sorter.room + 1);
-  sorter.sort(moved, false, true);
-  sorter.sort(moved, true, true, 1);
-  // Halves that do not fit are halves again, also once calls have rested.
-  const Keys further = crowded(moved, sorter.whole - 1, sorter.room + 1);
-  sorter.sort(further, false, true);
-  sorter.sort(crowded(further, sorter.whole - 1, sorter.room + 1), false, true);
-  EXPECT_EQ(sorter.state().failures, 2u);
-  for (int call = 0; call < 2; ++call) sorter.sort(keys, false, true);
-  sorter.sort(keys, true, true, 1);
-}
-
-TEST_F(CudaFarfirstHybrid, HalvesOfAllKeysAndNumbers) {
-  const Keys keys = uniform(for_largest);
-  LargestBuckets sorter(*device_, keys);
-  const Keys moved = crowded(keys, sorter.whole, sorter.capacity + 1);
-  sorter.sort(moved, true, true);
-  sorter.sort(moved, true, true, 1);
+  const Keys moved = crowded(keys, sorter.bits, sorter.capacity + 1);
   Keys zeros = moved, equal = moved, more = moved;
   for (std::uint32_t i = 0; i < for_largest; ++i) {
     if (i % 100 == 0) zeros[i] = 0;
     if (i % 9 == 0) equal[i] = 0x80000000u;
   }
   more.insert(more.end(), moved.begin(), moved.begin() + 499);
-  sorter.sort(zeros, true, true, 2);
-  sorter.sort(Keys(moved.begin(), moved.end() - 1000), true, true, 3);
-  sorter.sort(more, true, true, 4);
   const Keys fewer(keys.begin(), keys.begin() + for_largest / 3);
-  sorter.sort(fewer, false, true);
-  sorter.sort(fewer, true, true, 1);
-  sorter.sort(moved, false, true);
-  sorter.sort(equal, true, true, {});
-  sorter.sort(equal, true, true, {});
-}
-
-/// Equal keys that whole buckets cannot hold, but halves can.
-TEST_F(CudaFarfirstHybrid, HalvesForEqualKeys) {
-  Keys keys = uniform(for_largest);
-  const std::uint32_t whole = LargestBuckets(*device_, keys).whole, average = 1u << whole;
-  std::sort(keys.begin(), keys.end());
-  std::fill_n(keys.begin() + average / 2, average / 10 * 7, keys[average / 2]);
-  std::shuffle(keys.begin(), keys.end(), std::mt19937(seed));
-  LargestBuckets sorter(*device_, keys);
-  EXPECT_EQ(sorter.state().ready, 0u);
-  sorter.sort(keys, false, true);
-  sorter.sort(keys, true, true);
-  sorter.sort(keys, true, true);
+  for (const Keys* next : std::initializer_list<const Keys*>{&moved, &keys, &zeros, &keys, &more, &moved, &equal}) {
+    sorter.sort(*next, true);
+  }
+  sorter.sort(Keys(moved.begin(), moved.end() - 1000), true);
+  sorter.sort(fewer, false);
+  sorter.sort(fewer, true);
+  sorter.sort(moved, false);
+  sorter.sort(equal, true);
+  sorter.sort(equal, true);
 }
 
 /// In ranges of n there are different buckets: fewer elements may need more memory.
@@ -559,36 +502,25 @@ TEST_F(CudaFarfirstHybrid, ScratchForAllUpToTheLargestN) {
   }
 }
 
-/// The most halves that there can be, with memory for more elements.
-TEST_F(CudaFarfirstHybrid, MostHalves) {
-  const std::uint32_t n = large(cuda::farfirst::most_halved);
-  if (n < cuda::farfirst::most_halved) GTEST_SKIP() << "too many elements for here";
-  Calls calls(*device_, Form::argsort, n + 500000, {});
-  Keys narrow = uniform(n, 1);
-  for (std::uint32_t& key : narrow) key >>= 6;
-  calls.sort(uniform(n));
-  calls.sort(narrow);
-  EXPECT_FALSE(calls.went());
-  EXPECT_EQ(calls.left().buckets, cuda::farfirst::buckets_for(n, 12));
-  calls.sort(narrow);
-  EXPECT_TRUE(calls.went());
-}
-
 /// Three keys of which there are so many that a part of the bucket does not fit on chip: the passes sort, in the same
 /// call.
 TEST_F(CudaFarfirstHybrid, PartsThatDoNotFit) {
-  const std::uint32_t n = large(9u << 20), bits = 13;
-  if (n < 9u << 20) GTEST_SKIP() << "too many elements for here";
-  Calls calls(*device_, Form::argsort, n, {});
-  Keys keys = uniform(n), sorted = keys;
-  calls.sort(keys);
-  calls.sort(keys);
-  EXPECT_TRUE(calls.went());
-  std::sort(sorted.begin(), sorted.end());
-  for (std::uint32_t i = 0; i < 27000; ++i) keys[n / 27000 * i] = sorted[(1u << bits) + 1000 * (i % 3) + 1000];
-  calls.sort(keys);
-  EXPECT_FALSE(calls.went());
-  EXPECT_EQ(calls.state().done, 0u);
+  constexpr std::uint32_t bits = 13;
+  for (const std::uint32_t n : {45011u, large(9u << 20)}) {
+    SCOPED_TRACE(testing::Message() << n << " elements, seed " << seed);
+    Calls calls(*device_, Form::argsort, n, {{"bucket", bits}, {"scatter", 3}});
+    Keys keys = uniform(n), sorted = keys;
+    calls.sort(keys);
+    calls.sort(keys);
+    if (HasFatalFailure()) return;
+    EXPECT_TRUE(calls.went());
+    std::sort(sorted.begin(), sorted.end());
+    if (n < 45011) return;  // as many are needed
+    for (std::uint32_t i = 0; i < 27000; ++i) keys[n / 27000 * i] = sorted[(1u << bits) + 1000 * (i % 3) + 1000];
+    calls.sort(keys);
+    EXPECT_FALSE(calls.went());
+    EXPECT_EQ(calls.state().done, 0u);
+  }
 }
 
 // ---- Distance jobs

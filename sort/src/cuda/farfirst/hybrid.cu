@@ -16,8 +16,13 @@ namespace {
 
 using FewMethod = LocalMethod<1024, 12, 13, 1, 1>;
 static_assert(most_few <= FewMethod::capacity);
-using LargestMethod = LocalMethod<512, 13, 13, 2, 5>;
-using HardMethod = LocalMethod<1024, 13, 13, 1, 4>;  // few buckets: what each waits for is to be short
+using LargestMethod = LocalMethod<512, 13, 13, 2, 5, Hard::around>;
+// Parts of large buckets are sorted beside other buckets.
+template <class Largest>
+using LargeMethod = LocalMethod<512, Largest::capacity_class, 13, 2, 4, Hard::around>;
+// Few buckets, behind all others: what each waits for is to be short.
+template <class Largest>
+using HardMethod = LocalMethod<1024, Largest::capacity_class, 13, 1, 4, Hard::behind>;
 
 // ---- Kernels for a shape
 
@@ -50,10 +55,11 @@ void with_local_method(const Buckets& buckets, Function f) {
     case 11:
       return f(LocalMethod<256, 11, 11, 4, 4>());
     case 12:
-      if (buckets.bits == 12) return f(LocalMethod<512, 12, 13, 2, 6>());
+      if (buckets.bits == 12) return f(LocalMethod<512, 12, 13, 2, 6, Hard::around>());
       return f(LocalMethod<256, 12, 12, 4, 5>());
     default:
-      return f(LargestMethod());
+      if (buckets.bits == 13) return f(LargestMethod());
+      return f(LocalMethod<512, 13, 13, 2, 5, Hard::behind>());
   }
 }
 
@@ -78,18 +84,16 @@ Hybrid::Hybrid(const CudaDevice& device, const Options& options) : device_(devic
 /// Does the distribution fit into this GPU's shared memory?
 bool Hybrid::holds(const Chosen& shape, std::uint32_t n) const {
   const std::uint32_t tile = scatter_tiles[shape.tile].size();
-  return ScatterLayout(tile, room_for(n, shape.buckets.least_bits())).end <= device_.limits().shared_bytes;
+  return ScatterLayout(tile, room_for(n, shape.buckets.bits)).end <= device_.limits().shared_bytes;
 }
 
-/// By n, as the caller wants it, and no larger than this GPU's shared memory lets it be. Tiles are not made smaller for
-/// the sake of halves.
+/// By n, as the caller wants it, and no larger than this GPU's shared memory lets it be.
 Hybrid::Chosen Hybrid::shape(std::uint32_t n) const {
   HybridShape wanted = shape_for(n);
   if (options_.bucket_bits != 0) wanted.bucket_bits = options_.bucket_bits;
   if (options_.tile != 0) wanted.tile = options_.tile - 1;
   const std::uint32_t bits = std::min(wanted.bucket_bits, largest_class_);
-  Chosen chosen{{bits, class_for(bits, largest_class_), can_be_halved(n, bits, largest_class_)}, wanted.tile};
-  chosen.buckets.may_be_halved = chosen.buckets.may_be_halved && holds(chosen, n);
+  Chosen chosen{{bits, class_for(bits, largest_class_)}, wanted.tile};
   while (chosen.tile > 0 && !holds(chosen, n)) --chosen.tile;
   return chosen;
 }
@@ -108,18 +112,15 @@ Kernel Hybrid::prepared(Kernel kernel, std::size_t shared) {
   return kernel;
 }
 
-/// The largest n has not always the most: within each range of n it is the last one, or the last whose buckets may be
-/// halved.
+/// The largest n has not always the most: within each range of n it is the last one.
 std::size_t Hybrid::words_needed() const {
   std::size_t most = 0;
   if (largest_n_ <= most_few) return most;
   for (const HybridShapeUpTo& range : hybrid_shapes) {
-    const std::uint32_t last = std::min(range.n, largest_n_), bits = buckets(last).bits;
-    for (const std::uint32_t n : {last, std::min(last, most_buckets << (bits - 1))}) {
-      const Buckets of_n = buckets(n);
-      most = std::max(most, std::size_t{spills} * of_n.spill_words(n) +
-                                std::size_t{buckets_for(n, of_n.least_bits())} * of_n.region_words());
-    }
+    const std::uint32_t n = std::min(range.n, largest_n_);
+    const Buckets of_n = buckets(n);
+    most = std::max(
+        most, std::size_t{spills} * of_n.spill_words(n) + std::size_t{buckets_for(n, of_n.bits)} * of_n.region_words());
   }
   return most;
 }
@@ -139,7 +140,7 @@ bool Hybrid::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memor
                       chosen.buckets,
                       chosen.buckets.region_words(),
                       chosen.buckets.spill_words(n),
-                      room_for(n, chosen.buckets.least_bits())};
+                      room_for(n, chosen.buckets.bits)};
   trace.begin("distribute");
   with_tile(chosen.tile, [&]<unsigned number>() {
     constexpr ScatterTile tile = scatter_tiles[number];
@@ -152,22 +153,33 @@ bool Hybrid::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memor
             .early = device_.limits().overlaps && memory.keys_are_made},
            prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks>, shared), keys, job);
   });
-  trace.begin("buckets");
   with_local_method(chosen.buckets, [&]<class Method>(Method) {
+    if constexpr (Method::hard == Hard::around) {
+      using ForLarge = LargeMethod<Method>;
+      trace.begin("large buckets");
+      launch(device_,
+             {.blocks = (device_.limits().multiprocessors + 3) / 4,  // the others begin when all of these have
+              .threads = ForLarge::threads,
+              .shared = ForLarge::shared_bytes,
+              .early = device_.limits().overlaps},
+             prepared(sort_large_buckets<Keys::scale, ForLarge>, ForLarge::shared_bytes), job, to);
+    }
+    trace.begin("buckets");
     launch(device_,
            {.blocks = job.room,
             .threads = Method::threads,
             .shared = Method::shared_bytes,
             .early = device_.limits().overlaps},
            prepared(sort_buckets<Keys::scale, Method>, Method::shared_bytes), job, to);
-    if constexpr (Method::leaves_hard) {
+    if constexpr (Method::hard != Hard::never) {
+      using ForHard = HardMethod<Method>;
       trace.begin("hard buckets");
       launch(device_,
-             {.blocks = HardMethod::blocks * device_.limits().multiprocessors,
-              .threads = HardMethod::threads,
-              .shared = HardMethod::shared_bytes,
+             {.blocks = ForHard::blocks * device_.limits().multiprocessors,
+              .threads = ForHard::threads,
+              .shared = ForHard::shared_bytes,
               .early = device_.limits().overlaps},
-             prepared(sort_hard_buckets<Keys::scale, HardMethod>, HardMethod::shared_bytes), job, to);
+             prepared(sort_hard_buckets<Keys::scale, ForHard>, ForHard::shared_bytes), job, to);
     }
   });
   return false;

@@ -90,12 +90,13 @@ class GatheredWords {
 };
 
 /// How a bucket is sorted: by so many threads, in so many cells, so many blocks to a multiprocessor.
-template <unsigned threads_, unsigned capacity_class_, unsigned cell_bits_, unsigned blocks_, unsigned held_pairs_>
+template <unsigned threads_, unsigned capacity_class_, unsigned cell_bits_, unsigned blocks_, unsigned held_pairs_,
+          Hard hard_ = Hard::never>
 struct LocalMethod {
   static constexpr unsigned threads = threads_, capacity_class = capacity_class_, blocks = blocks_;
   static constexpr unsigned cells = 1u << cell_bits_;
-  static constexpr unsigned held_pairs = held_pairs_;                      // of words, in the registers of a thread
-  static constexpr bool leaves_hard = capacity_class == most_bucket_bits;  // see hard_buckets.cuh
+  static constexpr unsigned held_pairs = held_pairs_;  // of words, in the registers of a thread
+  static constexpr Hard hard = hard_;                  // when those are sorted that it leaves
   static constexpr unsigned capacity = bucket_capacity(capacity_class);
   // Of the next call, in one bucket; they are no nearer to each other than half of what the class is.
   static constexpr unsigned most_pivots = (capacity >> (capacity_class - 1)) + 1;

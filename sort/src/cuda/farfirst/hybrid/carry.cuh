@@ -7,7 +7,6 @@
 #include <cstdint>
 
 #include "../memory.cuh"
-#include "halving.h"
 #include "memory.h"
 #include "pivots.h"
 #include "shape.h"
@@ -30,15 +29,15 @@ __device__ inline bool decide_at_end(HybridState& state) {
   // All at once, since each trip to memory counts in the time of few elements.
   const std::uint32_t current = state.current, rests = state.rests, tried = state.tried;
   const bool done = state.done != 0, slow = state.slow != 0;
-  state.tried = state.failed = state.largest = state.largest_inverse = state.hard_buckets = state.slow = 0;
+  state.tried = state.failed = state.too_large = state.largest = state.largest_inverse = 0;
+  state.hard_buckets = state.slow = 0;
   if (done && !slow) {
     state.current = current ^ 1;  // the sort of the buckets has left them
-    state.failures = state.wants_halves = 0;
+    state.failures = 0;
     return false;
   }
   state.ready = 0;
   if (tried != 0) {
-    if (!done) state.wants_halves = 1;
     count_failure(state);
     return !done && state.rests == 0;
   }
@@ -77,12 +76,11 @@ __device__ void carry_pivots(KeyOf key_of, const std::uint32_t* order, std::uint
                              HybridState* state) {
   Pivots& pivots = state->pivots[state->current];
   PivotsOf& of = state->of[state->current];
-  const Spacing spacing = spacing_after_passes(of, job, state->wants_halves != 0);
-  const std::uint32_t buckets = buckets_for(n, spacing.bits);
-  const std::uint32_t slack = bucket_capacity(job.capacity_class) - (1u << spacing.bits);
+  const std::uint32_t buckets = buckets_for(n, job.bits);
+  const std::uint32_t slack = bucket_capacity(job.capacity_class) - (1u << job.bits);
   bool fits = true;
   for (std::uint32_t j = 1 + threadIdx.x; j < buckets; j += threads) {
-    const std::uint32_t place = j << spacing.bits;
+    const std::uint32_t place = j << job.bits;
     const std::uint32_t key = key_of(read_of_others(order + place));
     fits = fits && (place < slack || key_of(read_of_others(order + place - slack)) < key);
     pivots.pivot[j] = key;
@@ -91,11 +89,9 @@ __device__ void carry_pivots(KeyOf key_of, const std::uint32_t* order, std::uint
   const BinMap map = map_of<scale>(pivots.pivot, buckets);
   if (all_fit) leave_table<threads, scale>(pivots, buckets, map);
   if (threadIdx.x != 0) return;
-  of = {n, buckets, scale, spacing.bits, map, spacing.calm};
+  of = {n, buckets, scale, job.bits, map};
   state->ready = all_fit ? 1 : 0;
-  if (all_fit) return;
-  state->wants_halves = 1;  // which have more room for equal keys
-  count_failure(*state);
+  if (!all_fit) count_failure(*state);
 }
 
 }  // namespace farfirst::cuda::farfirst

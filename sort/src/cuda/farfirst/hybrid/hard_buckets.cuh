@@ -1,11 +1,16 @@
 #pragma once
-// The largest buckets there are, where they are not sorted in one go. They are few: the sort of the others puts them on
-// a list, and a kernel of its own sorts them, so that it costs the others no registers that there may be some. Smaller
-// buckets do without, since one kernel more counts in the time of few elements: those that do not fit on chip the
-// passes sort.
+// Buckets that are not sorted in one go, which are few: kernels of their own sort them, so that it costs the others no
+// registers that there may be some.
 //
-// A bucket that has more elements than fit on chip is sorted in parts: those in some of the cells, by a block each.
-// What its region had no room for is in a spill, among what other buckets have spilled.
+// A large bucket, one that has more elements than fit on chip, is sorted in parts: those in some of the cells, by a
+// block each. What its region had no room for is in a spill, among what other buckets have spilled. Which buckets are
+// large is known when the distribution has ended. So their kernel stands before that for the others, and lets it in at
+// once. A crowded bucket, of which a cell has too many elements, is found by who sorts it, and put on a list for a
+// kernel behind.
+//
+// Buckets of 2^12 elements, which have room for nearly three times as many, do with the kernel behind, which sorts
+// large ones too. Smaller buckets do without, since one kernel more counts in the time of few elements: those that do
+// not fit on chip the passes sort.
 //
 // Where a few elements are far from all others, as in a scan with stray points, the cells between the lowest key and
 // the highest are too wide. The map is made narrower then, so that but few elements of each end share its outermost
@@ -291,9 +296,10 @@ class HardWords {
 template <class Method>
 inline constexpr unsigned part_elements = Method::capacity - BucketSorter<Method>::most_in_cell;
 
-/// Sorts a part of a bucket, and leaves what it has for the next call.
+/// Sorts a part of a bucket, and leaves what it has for the next call. False, and nothing is done, if it does not fit
+/// on chip.
 template <Scale scale, class Method>
-__device__ void sort_hard(const HybridJob& job, HardBucket bucket, Part part, const Leaves& leaves) {
+__device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part, const Leaves& leaves) {
   HybridState& state = *job.state;
   const PivotsOf& of = state.of[state.current];
   Interval interval = interval_of<scale>(state.pivots[state.current], of.buckets, bucket.bucket);
@@ -302,8 +308,7 @@ __device__ void sort_hard(const HybridJob& job, HardBucket bucket, Part part, co
   HardSorter<Method, HardWords<Method::threads>> sorter(words, elements_in(state.used[bucket.bucket]),
                                                         WideMap(interval.low, interval.high, job.n, Method::cells));
   const Span span = sorter.place(part);
-  if (threadIdx.x == 0 && !span.fits) write_shared_by_blocks(&state.done, 0);
-  if (!span.fits) return;
+  if (!span.fits) return false;
   const std::uint32_t begin = bucket.begin + span.before, before = leaves.pivots_before(begin);
   const bool took_long =
       sorter.store_sorted(span, [&](std::uint32_t rank, Word word) { leaves.store(begin + rank, before, word); });
@@ -316,23 +321,110 @@ __device__ void sort_hard(const HybridJob& job, HardBucket bucket, Part part, co
   const std::uint32_t end_bin = span.high == ~0u ? interval.end_bin : bin_at(span.high);
   leaves.leave_bins<scale, Method::threads>(begin_bin, end_bin, interval.next_map, before,
                                             leaves.pivots_before(begin + span.count) - before);
+  return true;
 }
 
+/// In how many parts a bucket of so many elements is sorted.
+template <class Method>
+__device__ constexpr std::uint32_t parts_of(std::uint32_t count) {
+  return count <= Method::capacity ? 1 : (count + part_elements<Method> - 1) / part_elements<Method>;
+}
+
+/// The large buckets, as every block finds them for itself.
+template <class Method>
+class LargeBuckets {
+  static constexpr unsigned most = most_buckets / Method::threads;  // of a thread: some that follow each other
+
+ public:
+  /// Has barriers.
+  __device__ LargeBuckets(const HybridJob& job, std::uint32_t buckets)
+      : job_(job), each_((buckets + Method::threads - 1) / Method::threads) {
+    std::uint32_t parts = 0, elements = 0;
+#pragma unroll
+    for (unsigned j = 0; j < most; ++j) {
+      const std::uint32_t bucket = threadIdx.x * each_ + j;
+      used_[j] = j < each_ && bucket < buckets ? job.state->used[bucket] : 0;
+      elements += elements_in(used_[j]);
+      if (job.is_large(used_[j])) parts += parts_of<Method>(elements_in(used_[j]));
+    }
+    first_part_ = block_exclusive_sum<Method::threads>(parts, parts_);
+    if (parts_ == 0) return;
+    begin_ = block_exclusive_sum<Method::threads>(elements, elements);
+  }
+  __device__ std::uint32_t parts() const { return parts_; }
+  /// Calls f(number, bucket, part) for the parts of this thread's buckets, of which all threads have number 0 to below
+  /// parts().
+  template <class Function>
+  __device__ void for_each_part(Function f) const {
+    std::uint32_t number = first_part_, begin = begin_;
+#pragma unroll
+    for (unsigned j = 0; j < most; ++j) {
+      const std::uint32_t count = elements_in(used_[j]), parts = job_.is_large(used_[j]) ? parts_of<Method>(count) : 0;
+      for (std::uint32_t i = 0; i < parts; ++i) {
+        f(number++, HardBucket{threadIdx.x * each_ + j, begin}, Part{i, parts});
+      }
+      begin += count;
+    }
+  }
+
+ private:
+  const HybridJob& job_;
+  const std::uint32_t each_;
+  Used used_[most];
+  std::uint32_t first_part_ = 0, parts_ = 0, begin_ = 0;
+};
+
+/// Behind the distribution: buckets that have more elements than fit on chip, or have spilled. The other buckets are
+/// sorted meanwhile.
+template <Scale scale, class Method>
+__global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_buckets(HybridJob job, Sorted to) {
+  __shared__ std::uint32_t own[Method::most_pivots];
+  constexpr unsigned at_once = 16;  // parts that are listed together
+  __shared__ HardBucket bucket_of[at_once];
+  __shared__ Part part_of[at_once];
+  wait_for_kernels_before();
+  HybridState& state = *job.state;
+  const std::uint32_t current = state.current, ready = state.ready, failed = state.failed;
+  const PivotsOf first = state.of[0], second = state.of[1];
+  const PivotsOf of = current == 0 ? first : second;
+  if (ready == 0 || failed != 0 || !are_of_use<scale>(of, job)) return;
+  const LargeBuckets<Method> large(job, of.buckets);
+  const Leaves leaves{&state.pivots[current ^ 1], own, job.buckets.bits, to};
+  for (std::uint32_t first_part = blockIdx.x; first_part < large.parts(); first_part += at_once * gridDim.x) {
+    __syncthreads();
+    large.for_each_part([&](std::uint32_t number, HardBucket bucket, Part part) {
+      const std::uint32_t at = (number - first_part) / gridDim.x;
+      if (number < first_part || (number - first_part) % gridDim.x != 0 || at >= at_once) return;
+      bucket_of[at] = bucket;
+      part_of[at] = part;
+    });
+    __syncthreads();
+    const std::uint32_t listed = min(at_once, (large.parts() - first_part + gridDim.x - 1) / gridDim.x);
+    for (std::uint32_t i = 0; i < listed; ++i) {
+      const bool fits = sort_hard<scale, Method>(job, bucket_of[i], part_of[i], leaves);
+      if (!fits && threadIdx.x == 0) write_shared_by_blocks(&state.too_large, 1);
+    }
+  }
+}
+
+/// Behind the sort of the others: those that it has listed. Nothing is done before this kernel waits, so the next may
+/// come in at once.
 template <Scale scale, class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_hard_buckets(HybridJob job, Sorted to) {
   __shared__ std::uint32_t own[Method::most_pivots];
+  let_next_kernel_in();
   wait_for_kernels_before();
-  const HybridState& state = *job.state;
+  HybridState& state = *job.state;
   const std::uint32_t current = state.current, hard_buckets = state.hard_buckets;
   if (hard_buckets == 0) return;  // as when nothing was sorted
-  const Leaves leaves{&job.state->pivots[current ^ 1], own, state.of[current ^ 1].bucket_bits, to};
-  const std::uint32_t most_parts = (most_counted_words + part_elements<Method> - 1) / part_elements<Method>;
+  const Leaves leaves{&state.pivots[current ^ 1], own, job.buckets.bits, to};
+  constexpr std::uint32_t most_parts = (most_counted_words + part_elements<Method> - 1) / part_elements<Method>;
   for (std::uint32_t i = blockIdx.x; i < hard_buckets * most_parts; i += gridDim.x) {
     const HardBucket bucket = state.hard[i % hard_buckets];
-    const std::uint32_t count = elements_in(state.used[bucket.bucket]);
-    const std::uint32_t parts =
-        count <= Method::capacity ? 1 : (count + part_elements<Method> - 1) / part_elements<Method>;
-    if (i / hard_buckets < parts) sort_hard<scale, Method>(job, bucket, {i / hard_buckets, parts}, leaves);
+    const std::uint32_t parts = parts_of<Method>(elements_in(state.used[bucket.bucket]));
+    if (i / hard_buckets >= parts) continue;
+    const bool fits = sort_hard<scale, Method>(job, bucket, {i / hard_buckets, parts}, leaves);
+    if (!fits && threadIdx.x == 0) write_shared_by_blocks(&state.done, 0);
   }
 }
 

@@ -9,7 +9,6 @@
 #include "cuda/farfirst/memory.cuh"
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/overlap.cuh"
-#include "halving.h"
 #include "leaves.cuh"
 #include "memory.h"
 #include "scatter.cuh"
@@ -22,14 +21,12 @@ namespace farfirst::cuda::farfirst {
 /// What the distribution did, as every block finds it for itself.
 struct Outcome {
   bool done;            // all elements are in buckets that fit on chip, or will be sorted in parts
-  bool moved;           // a bucket has more elements than those of calm calls
   std::uint32_t begin;  // of this block's bucket in the order
 };
 
 /// Has barriers, the last one at the end.
 template <class Method>
-__device__ __forceinline__ Outcome outcome_of(const HybridState& state, const PivotsOf& of, const Buckets& buckets,
-                                              std::uint32_t bucket) {
+__device__ __forceinline__ Outcome outcome_of(const HybridState& state, const PivotsOf& of, std::uint32_t bucket) {
   std::uint32_t before = 0, largest = 0;
   for (std::uint32_t b = threadIdx.x; b < of.buckets; b += Method::threads) {
     const std::uint32_t count = elements_in(state.used[b]);
@@ -37,52 +34,35 @@ __device__ __forceinline__ Outcome outcome_of(const HybridState& state, const Pi
     before += b < bucket ? count : 0;
   }
   bool done = state.failed == 0;
-  if constexpr (!Method::leaves_hard) done = __syncthreads_and(done && largest <= Method::capacity) != 0;
-  const std::uint32_t calm = most_elements_of_calm(buckets, are_halved(of, buckets));
-  const bool moved = buckets.may_be_halved && __syncthreads_or(largest > calm) != 0;
-  return {done, moved, block_reduce<Method::threads>(before, Sum())};
+  if constexpr (Method::hard == Hard::never) done = __syncthreads_and(done && largest <= Method::capacity) != 0;
+  return {done, block_reduce<Method::threads>(before, Sum())};
 }
 
+/// Sorts a bucket, and leaves what it has for the next call. `interval` has what is known without the distribution.
 template <Scale scale, class Method>
-__global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(HybridJob job, Sorted to) {
+__device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std::uint32_t bucket, const PivotsOf& of,
+                                            Interval interval, std::uint32_t* own) {
   using Sorter = BucketSorter<Method>;
-  __shared__ std::uint32_t own[Method::most_pivots];
-
-  // What the distribution does not change is read while it runs.
   HybridState& state = *job.state;
-  const std::uint32_t bucket = blockIdx.x, current = state.current, ready = state.ready;
-  const PivotsOf first = state.of[0], second = state.of[1];
-  Sorter::begin();
-  const PivotsOf of = current == 0 ? first : second;
-  const bool tried = ready != 0 && are_of_use<scale>(of, job);
-  if (bucket != 0 && (!tried || bucket >= of.buckets)) return;  // block 0 waits, so nothing behind begins too early
-  Interval interval{};
-  if (tried) interval = interval_of<scale>(state.pivots[current], of.buckets, bucket);
-  wait_for_kernels_before();
-  if (!tried) {
-    if (threadIdx.x == 0) state.done = 0;
-    return;
-  }
-
   const Used used = state.used[bucket];
   close_ends(interval, state, of.buckets, bucket);
   const GatheredWords<Method::threads, Method::held_pairs> words(job.region_of(bucket), job.words_of(used));
-  const auto [done, moved, begin] = outcome_of<Method>(state, of, job.buckets, bucket);
-  if (bucket == 0 && threadIdx.x == 0) state.done = done ? 1 : 0;
+  const auto [done, begin] = outcome_of<Method>(state, of, bucket);
+  if (Method::hard != Hard::around && bucket == 0 && threadIdx.x == 0) state.done = done ? 1 : 0;
   if (!done) return;
 
-  const Spacing spacing = next_spacing(of, job.buckets, moved);
-  const Leaves leaves{&state.pivots[current ^ 1], own, spacing.bits, to};
+  const std::uint32_t bits = job.buckets.bits, next = state.current ^ 1;
+  const Leaves leaves{&state.pivots[next], own, bits, to};
   if (bucket == 0 && threadIdx.x == 0) {
-    state.of[current ^ 1] = {job.n,       buckets_for(job.n, spacing.bits), scale, spacing.bits, interval.next_map,
-                             spacing.calm};
+    state.of[next] = {job.n, buckets_for(job.n, bits), scale, bits, interval.next_map};
   }
   const std::uint32_t before = leaves.pivots_before(begin), count = elements_in(used);
   const CellMap map = CellMap::between(interval.low, interval.high, job.n, Method::cells);
   const auto store = [&, begin = begin](std::uint32_t rank, Word word) { leaves.store(begin + rank, before, word); };
-  const bool is_here = count <= Method::capacity && !job.has_spilled(used);  // all of it
-  if (!is_here || !Sorter::sort(words, count, map, store)) {
-    if constexpr (Method::leaves_hard) {
+  const bool is_large = Method::hard != Hard::never && job.is_large(used);
+  if (Method::hard == Hard::around && is_large) return;  // it is sorted elsewhere
+  if (is_large || !Sorter::sort(words, count, map, store)) {
+    if constexpr (Method::hard != Hard::never) {
       if (threadIdx.x == 0) state.hard[atomicAdd(&state.hard_buckets, 1u)] = {bucket, begin};
       return;
     } else {
@@ -94,6 +74,36 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   __syncthreads();
   leaves.leave_bins<scale, Method::threads>(interval.begin_bin, interval.end_bin, interval.next_map, before,
                                             leaves.pivots_before(begin + count) - before);
+}
+
+/// The kernel before is the distribution; or that of large buckets, all blocks of which have waited for the
+/// distribution before they let this one in: then it need not wait again, and block 0 waits for the large buckets at
+/// its end.
+template <Scale scale, class Method>
+__global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(HybridJob job, Sorted to) {
+  __shared__ std::uint32_t own[Method::most_pivots];
+
+  // What the distribution does not change is read while it runs.
+  HybridState& state = *job.state;
+  const std::uint32_t bucket = blockIdx.x, current = state.current, ready = state.ready;
+  const PivotsOf first = state.of[0], second = state.of[1];
+  BucketSorter<Method>::begin();
+  const PivotsOf of = current == 0 ? first : second;
+  const bool tried = ready != 0 && are_of_use<scale>(of, job);
+  if (bucket != 0 && (!tried || bucket >= of.buckets)) return;  // block 0 waits, so nothing behind begins too early
+  Interval interval{};
+  if (tried) interval = interval_of<scale>(state.pivots[current], of.buckets, bucket);
+  if constexpr (Method::hard == Hard::around) {
+    let_next_kernel_in();
+    if (tried) sort_bucket<scale, Method>(job, to, bucket, of, interval, own);
+    if (bucket != 0) return;
+    wait_for_kernels_before();
+    if (threadIdx.x == 0) state.done = tried && state.failed == 0 && read_of_others(&state.too_large) == 0 ? 1 : 0;
+  } else {
+    wait_for_kernels_before();
+    if (tried) return sort_bucket<scale, Method>(job, to, bucket, of, interval, own);
+    if (threadIdx.x == 0) state.done = 0;
+  }
 }
 
 // ---- Elements that one block holds

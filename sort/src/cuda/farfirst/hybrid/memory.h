@@ -39,13 +39,13 @@ struct HybridState {
   std::uint32_t ready;                     // they are worth a try
   std::uint32_t failures, rests;           // calls in a row that failed; calls that are not to try
   PivotsOf of[2];                          // both pivots
-  std::uint32_t tried;                     // in this call they were; zero between calls, like the next five
+  std::uint32_t tried;                     // in this call they were; zero between calls, like the next six
   std::uint32_t failed;                    // they did not fit
+  std::uint32_t too_large;                 // a part of a bucket did not fit on chip
   std::uint32_t largest, largest_inverse;  // of the keys; of the inverses of those that are not 0
   std::uint32_t hard_buckets;              // that are on the list, when all others are sorted
   std::uint32_t slow;                      // a bucket took long, since many of its keys are alike
   std::uint32_t done;                      // all is sorted: the passes need not
-  std::uint32_t wants_halves;              // since the last call that went, whole buckets did not do
   std::uint32_t spilled[spills];           // words in each; zero between calls, like the next
   Used used[most_buckets];                 // by each bucket
   std::uint32_t filled[most_buckets];      // words of the region, where the bucket's next run has spilled

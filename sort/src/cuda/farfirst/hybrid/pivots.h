@@ -89,7 +89,6 @@ struct alignas(16) PivotsOf {
   Scale scale;
   std::uint32_t bucket_bits;  // there are 2^this elements in a bucket on the average
   BinMap map;
-  std::uint32_t calm;  // see halving.h
 };
 
 /// What a call leaves behind for the next.

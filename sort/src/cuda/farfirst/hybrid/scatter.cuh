@@ -55,6 +55,10 @@ struct HybridJob {
   __device__ const Word* region_of(std::uint32_t bucket) const { return words + region_at(bucket); }
   /// Did a bucket get more than its region has room for?
   __device__ bool has_spilled(Used used) const { return words_in(used) > region_words; }
+  /// Is it to be sorted by hard_buckets.cuh, before the others?
+  __device__ bool is_large(Used used) const {
+    return elements_in(used) > bucket_capacity(buckets.capacity_class) || has_spilled(used);
+  }
   /// Words of a bucket's region that are used, if nothing has spilled.
   __device__ std::uint32_t words_of(Used used) const { return min(words_in(used), region_words); }
   __device__ static std::uint32_t spill_of(std::uint32_t bucket) { return bucket % spills; }
@@ -63,8 +67,8 @@ struct HybridJob {
 /// Do pivots suit this job?
 template <Scale scale>
 __device__ __forceinline__ bool are_of_use(const PivotsOf& of, const HybridJob& job) {
-  return of.scale == scale && of.bucket_bits >= job.buckets.least_bits() && of.bucket_bits <= job.buckets.bits &&
-         of.buckets <= job.room && job.n <= of.n + of.n / 8 && job.n >= of.n / 2;
+  return of.scale == scale && of.bucket_bits == job.buckets.bits && of.buckets <= job.room &&
+         job.n <= of.n + of.n / 8 && job.n >= of.n / 2;
 }
 
 /// A block of the distribution.

@@ -36,17 +36,13 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::u
   return (n + (1u << bucket_bits) - 1) >> bucket_bits;
 }
 
-/// Up to so many elements buckets may be halved while things move. Of more, what it takes to sort some of them in parts
-/// is less than what halves cost all of them.
-inline constexpr std::uint32_t most_halved = 6u << 20;
-
 /// Measured on an H200 (sm_90) for points of a cube: the fastest of what was tried there. Small buckets and tiles where
 /// large ones would leave multiprocessors idle; large tiles where buckets are many, since what a tile has for one
 /// bucket is written at once, and less than a sector of 32 bytes is written slowly. By reasoning alone, and run
 /// nowhere: GPUs with less shared memory than its 227 KiB take the next smaller tile that fits (sm_80: 163 KiB, sm_86,
 /// sm_89 and sm_120: 99, sm_75: 64) and, below 111 KiB, no buckets of 2^13.
-inline constexpr HybridShapeUpTo hybrid_shapes[] = {{96u << 10, {9, 0}},    {384u << 10, {10, 2}}, {2u << 20, {12, 2}},
-                                                    {most_halved, {13, 4}}, {12u << 20, {13, 3}},  {~0u, {13, 4}}};
+inline constexpr HybridShapeUpTo hybrid_shapes[] = {{96u << 10, {9, 0}}, {384u << 10, {10, 2}}, {2u << 20, {12, 2}},
+                                                    {6u << 20, {13, 4}}, {12u << 20, {13, 3}},  {~0u, {13, 4}}};
 constexpr HybridShape shape_for(std::uint32_t n) {
   const HybridShapeUpTo* of = hybrid_shapes;
   while (n > of->n) ++of;
@@ -59,20 +55,29 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t bucket_capacity(std::uint32_t capac
   return 23u << (capacity_class - 4);
 }
 
+/// When buckets are sorted that are large (more than fits on chip, or spilled) or crowded (many keys alike): see
+/// hard_buckets.cuh.
+enum class Hard : std::uint8_t {
+  never,   // the passes sort all
+  behind,  // the others
+  around,  // large ones while the others are sorted, crowded ones behind them
+};
+
 /// The buckets of a job. Where the eye goes round a scanned model, some get 1.2 to 2.7 times the average. So the class
 /// is one above bucket bits, which leaves room for 2.875 times; but the largest buckets have the largest class, as more
-/// would not fit on chip, and room for 1.4375 times. Those may be halved while things move: see halving.h.
+/// would not fit on chip, and room for 1.4375 times. What of those does not fit is sorted in parts: hard_buckets.cuh.
 struct Buckets {
   std::uint32_t bits;  // there are 2^this elements in one on the average
   std::uint32_t capacity_class;
-  bool may_be_halved;
-  /// Bits of the smallest ones: how many blocks and how much memory there must be is known by them.
-  FARFIRST_HOST_DEVICE constexpr std::uint32_t least_bits() const { return bits - (may_be_halved ? 1 : 0); }
   /// Words of the memory in which a bucket is gathered: its elements, and what fills the runs of tiles up to sectors.
-  /// Of the largest buckets, what does not fit on chip is sorted in parts.
-  FARFIRST_HOST_DEVICE constexpr std::uint32_t region_words() const { return 4u << least_bits(); }
+  FARFIRST_HOST_DEVICE constexpr std::uint32_t region_words() const { return 4u << bits; }
   /// Can those be sorted that do not fit on chip? Then what finds no room in a region is spilled.
-  FARFIRST_HOST_DEVICE constexpr bool may_be_hard() const { return capacity_class == most_bucket_bits; }
+  FARFIRST_HOST_DEVICE constexpr bool may_be_hard() const { return hard() != Hard::never; }
+  /// Where the largest ones have much room already, one kernel for hard ones is enough; smaller ones do without.
+  FARFIRST_HOST_DEVICE constexpr Hard hard() const {
+    if (capacity_class == bits) return Hard::around;
+    return capacity_class == most_bucket_bits ? Hard::behind : Hard::never;
+  }
   /// Words of each spill, for n elements.
   FARFIRST_HOST_DEVICE constexpr std::uint32_t spill_words(std::uint32_t n) const {
     if (!may_be_hard()) return 0;
@@ -84,10 +89,6 @@ struct Buckets {
 /// The class of buckets of this size; `largest` is the largest that fits on chip.
 constexpr std::uint32_t class_for(std::uint32_t bucket_bits, std::uint32_t largest) {
   return bucket_bits < largest ? bucket_bits + 1 : largest;
-}
-/// Those that have no room for twice the average, as long as there are not too many.
-constexpr bool can_be_halved(std::uint32_t n, std::uint32_t bucket_bits, std::uint32_t largest_class) {
-  return bucket_bits == largest_class && n <= most_halved && buckets_for(n, bucket_bits - 1) <= most_buckets;
 }
 
 }  // namespace farfirst::cuda::farfirst
