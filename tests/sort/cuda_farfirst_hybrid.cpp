@@ -420,16 +420,23 @@ TEST_F(CudaFarfirstHybrid, BucketsThatShareASpill) {
   }
 }
 
-/// So much in one bucket that it cannot be spilled either.
+/// So much in one bucket, or in two that share a spill, that it cannot be spilled either.
 TEST_F(CudaFarfirstHybrid, SpillsThatAreFull) {
-  const std::uint32_t n = large(100003);
-  if (n < 100003) GTEST_SKIP() << "too many elements for here";
+  constexpr std::uint32_t n = 100003, bits = 13;
   const Keys keys = uniform(n);
-  for (const std::uint32_t count : {52000u, 59000u, 70000u, 99000u}) {
-    SCOPED_TRACE(testing::Message() << count << " in a bucket, seed " << seed);
-    Calls calls(*device_, Form::argsort, n, {{"bucket", 13}, {"scatter", 3}});
+  Keys sorted = keys;
+  std::sort(sorted.begin(), sorted.end());
+  for (const std::uint32_t buckets : {1u, 2u}) {
+    SCOPED_TRACE(testing::Message() << buckets << " buckets, seed " << seed);
+    Keys moved = keys;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      if (i % 100 == 0) continue;
+      const std::uint32_t bucket = 1 + i % buckets * cuda::farfirst::spills, low = sorted[bucket << bits];
+      moved[i] = low + keys[i] % (sorted[(bucket + 1) << bits] - low);
+    }
+    Calls calls(*device_, Form::argsort, n, {{"bucket", bits}, {"scatter", 3}});
     calls.sort(keys);
-    calls.sort(crowded(keys, 13, count));
+    calls.sort(moved);
     EXPECT_FALSE(calls.went());
     EXPECT_EQ(calls.state().done, 0u);
     calls.sort(keys);
