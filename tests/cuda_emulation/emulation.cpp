@@ -25,14 +25,14 @@ dim3 gridDim;
 
 namespace cuda_emulation {
 
-std::size_t memory_limit = std::size_t{8} << 30;
+std::size_t memory_limit = std::size_t{8} << 30, most_shared = 227u << 10;
 Counts counts;
 int launches_until_lost = -1;
 
 namespace {
 
 constexpr unsigned most_threads = 1024;
-constexpr std::size_t most_shared = 227u << 10, most_shared_unasked = 48u << 10;
+constexpr std::size_t most_shared_unasked = 48u << 10;
 constexpr std::size_t stack_bytes = std::size_t{256} << 10;
 
 /// Ends the program: a test that reaches this has found what it was made for.

@@ -38,9 +38,9 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::u
 
 /// Measured on an H200 (sm_90) for points of a cube: the fastest of what was tried there. Small buckets and tiles where
 /// large ones would leave multiprocessors idle; large tiles where buckets are many, since what a tile has for one
-/// bucket is written at once, and less than a sector of 32 bytes is written slowly. By reasoning alone, and run
-/// nowhere: GPUs with less shared memory than its 227 KiB take the next smaller tile that fits (sm_80: 163 KiB, sm_86,
-/// sm_89 and sm_120: 99, sm_75: 64) and, below 111 KiB, no buckets of 2^13.
+/// bucket is written at once, and less than a sector of 32 bytes is written slowly. By reasoning alone, and run in the
+/// emulation only: GPUs with less shared memory than its 227 KiB take the next smaller tile that fits (sm_80: 163 KiB,
+/// sm_86, sm_89 and sm_120: 99, sm_75: 64) and, below 111 KiB, no buckets of 2^13.
 inline constexpr HybridShapeUpTo hybrid_shapes[] = {{96u << 10, {9, 0}}, {384u << 10, {10, 2}}, {2u << 20, {12, 2}},
                                                     {6u << 20, {13, 4}}, {12u << 20, {13, 3}},  {~0u, {13, 4}}};
 constexpr HybridShape shape_for(std::uint32_t n) {
