@@ -55,7 +55,7 @@ struct HybridJob {
   __device__ const Word* region_of(std::uint32_t bucket) const { return words + region_at(bucket); }
   /// Did a bucket get more than its region has room for?
   __device__ bool has_spilled(Used used) const { return words_in(used) > region_words; }
-  /// Is it to be sorted by hard_buckets.cuh, before the others?
+  /// Does it have more than fits on chip, or is not all of it in its region? See hard_buckets.cuh.
   __device__ bool is_large(Used used) const {
     return elements_in(used) > bucket_capacity(buckets.capacity_class) || has_spilled(used);
   }

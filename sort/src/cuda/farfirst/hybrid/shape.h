@@ -55,10 +55,10 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t bucket_capacity(std::uint32_t capac
   return 23u << (capacity_class - 4);
 }
 
-/// When buckets are sorted that are large (more than fits on chip, or spilled) or crowded (many keys alike): see
-/// hard_buckets.cuh.
+/// When kernels of their own sort buckets that are large (more than fits on chip, or spilled) or crowded (many keys
+/// alike): see hard_buckets.cuh.
 enum class Hard : std::uint8_t {
-  never,   // the passes sort all
+  never,   // where one is large the passes sort all; crowded ones are sorted like the others, but longer
   behind,  // the others
   around,  // large ones while the others are sorted, crowded ones behind them
 };
