@@ -12,8 +12,10 @@
 #include <random>
 
 #include "checked_sorter.h"
+#include "core/implementation.h"
 #include "cuda/farfirst/hybrid/memory.h"
 #include "cuda/farfirst/hybrid/shape.h"
+#include "cuda/farfirst/plan.h"
 #include "inputs.h"
 
 namespace farfirst::test {
@@ -49,6 +51,11 @@ class Calls {
   /// Was the last call sorted by the hybrid path?
   bool went() const { return went_; }
   const HybridState& state() const { return state_; }
+  /// Or did the passes sort the numbers of the keys' values?
+  bool numbered() const {
+    const auto passes = sorter_.state_at<cuda::farfirst::State>(core::aligned(sizeof(HybridState)));
+    return state_.done == 0 && passes.kept.last == cuda::farfirst::are_numbered;
+  }
   /// What the next call finds.
   const cuda::farfirst::PivotsOf& left() const { return state_.of[state_.current]; }
 
@@ -237,6 +244,63 @@ TEST_F(CudaFarfirstHybrid, RestsWhereKeysAreAlike) {
     const int tries = tries_of(calls, keys, 40);
     EXPECT_GT(tries, 1);
     EXPECT_LT(tries, 6);
+  }
+}
+
+// ---- Few values
+
+/// Keys of so many values, the first of which most of them have: none of the buckets would hold these.
+Keys of_few_values(std::uint32_t n, std::uint32_t values, std::uint32_t of) {
+  std::mt19937 twister(seed + of);
+  const Keys value = uniform(values, of);
+  Keys keys(n);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    keys[i] = value[i < values ? i : twister() % 8 < 7 ? 0 : static_cast<std::uint32_t>(twister()) % values];
+  }
+  std::shuffle(keys.begin(), keys.end(), twister);
+  return keys;
+}
+
+/// They are sorted by the numbers of their values, also where these change from call to call.
+TEST_F(CudaFarfirstHybrid, FewValues) {
+  const std::uint32_t n = large(70001);
+  for (const std::uint32_t values : {1u, 2u, 3u, 16u, 257u, 512u}) {
+    for (const std::int64_t launches : {1, 2}) {
+      SCOPED_TRACE(testing::Message() << values << " values, launches " << launches << ", seed " << seed);
+      Calls calls(*device_, Form::argsort, n, {{"bucket", 11 + launches}, {"scatter", 1}, {"launches", launches}});
+      for (std::uint32_t call = 0; call < 4; ++call) {
+        Keys keys = of_few_values(n - call, values, call / 2);
+        if (call == 3) std::replace(keys.begin(), keys.end(), Keys(keys)[17], 0u);
+        calls.sort(keys);
+        if (HasFatalFailure()) return;
+        EXPECT_FALSE(calls.went());
+        EXPECT_EQ(calls.numbered(), call > 0) << "call " << call;
+      }
+    }
+  }
+}
+
+/// Where values are too many after all, or one of them is that of all ones, digits are sorted.
+TEST_F(CudaFarfirstHybrid, ValuesThatAreTooMany) {
+  const std::uint32_t n = large(70001);
+  Keys none_at_first = of_few_values(n, 100, 0), in_parts = none_at_first;
+  none_at_first[n - 1] = ~0u;
+  for (std::uint32_t i = 0; i < n; ++i) {  // each block sees few
+    if (i % 5 == 0) in_parts[i] = i / 16 * 999;
+  }
+  for (const Keys& keys : {of_few_values(n, 513, 0), of_few_values(n, n / 4, 0), none_at_first, in_parts}) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Calls calls(*device_, Form::argsort, n, {{"bucket", 12}, {"scatter", 1}});
+    calls.sort(keys);
+    EXPECT_EQ(calls.state().alike, 1u);
+    int lists = 0;
+    for (int call = 0; call < 8; ++call) {
+      lists += calls.state().alike != 0 ? 1 : 0;
+      calls.sort(keys);
+      if (HasFatalFailure()) return;
+      EXPECT_FALSE(calls.numbered());
+    }
+    EXPECT_LT(lists, 4) << "it is not tried each time";
   }
 }
 
@@ -641,6 +705,26 @@ TEST_F(CudaFarfirstHybrid, EveryElementAndMeasure) {
         EXPECT_EQ(calls.went(), call > 0) << "representative " << static_cast<int>(representative);
       }
     }
+  }
+}
+
+/// Layers, seen along their axis by an eye that moves.
+TEST_F(CudaFarfirstHybrid, LayersOfPoints) {
+  const std::uint32_t n = large(20011);
+  std::vector<float> points = cube(n);
+  for (std::uint32_t i = 0; i < n; ++i) points[3 * i] = std::floor(points[3 * i]);
+  const Guarded positions(*device_, points);
+  Calls calls(*device_, Form::distance, n, {{"bucket", 12}, {"scatter", 1}});
+  for (int call = 0; call < 5; ++call) {
+    DistanceJob job{.n = n,
+                    .positions = positions.buffer(),
+                    .vertex_count = n,
+                    .measure = Measure::view_depth,
+                    .eye = {3 + static_cast<float>(call) * 0.01f, 0, 0},
+                    .axis = {-1, 0, 0}};
+    calls.sort(job, keys_from(points, job), call % 2 == 1);
+    if (HasFatalFailure()) return;
+    EXPECT_EQ(calls.numbered(), call > 0) << "call " << call;
   }
 }
 

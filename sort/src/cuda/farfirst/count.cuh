@@ -118,7 +118,7 @@ class Counter {
   static constexpr unsigned threads = Tile::threads, warps = Tile::warps;
   static constexpr unsigned at_once = 8;  // keys that a thread reads before it waits
   static constexpr unsigned row_keys = threads * at_once;
-  static constexpr unsigned own_values = most_digits / threads;  // of a digit, that a thread looks after
+  static constexpr unsigned own_values = (most_digits + threads - 1) / threads;  // of a digit, of each thread
 
   __device__ unsigned own_value(unsigned j) const { return thread_ * own_values + j; }
 
@@ -258,6 +258,7 @@ class Counter {
     if (threadIdx.x != 0) return;
     plan->ceiling = few_near ? near_from : ~0u;
     plan->near_count = few_near ? near : 0;
+    plan->values = 0;
     state->near_count = 0;
     if (again) {
       plan->passes = no_plan;

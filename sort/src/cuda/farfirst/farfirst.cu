@@ -6,6 +6,7 @@
 #include "cuda/prim/make_keys.h"
 #include "hybrid/hybrid.h"
 #include "passes.h"
+#include "values.cuh"
 
 namespace farfirst::cuda::farfirst {
 namespace {
@@ -63,7 +64,11 @@ class Farfirst final : public core::Implementation {
     auto* scratch = data<std::byte>(job.scratch[0]);
     Passes::Memory memory{.scratch = scratch, .state = state + passes_at, .keys_are_made = keys_are_made};
     if (!hybrid_.takes(job.n)) return passes_.sort(job, memory, call.passes);
-    const Hybrid::Memory hybrid{reinterpret_cast<HybridState*>(state), reinterpret_cast<Word*>(scratch), keys_are_made};
+    const ValuesJob values = passes_.values_job(job, memory);
+    const Hybrid::Memory hybrid{.state = reinterpret_cast<HybridState*>(state),
+                                .words = reinterpret_cast<Word*>(scratch),
+                                .keys_are_made = keys_are_made,
+                                .values = passes_.take_numbers(job.n) ? &values : nullptr};
     if (hybrid_.sort(job, hybrid, call.passes)) return;
     memory.unless = hybrid.done();
     memory.behind_early = true;

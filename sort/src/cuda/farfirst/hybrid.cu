@@ -10,6 +10,7 @@
 #include "hybrid/local.cuh"
 #include "hybrid/scatter.cuh"
 #include "keys.cuh"
+#include "values.cuh"
 
 namespace farfirst::cuda::farfirst {
 namespace {
@@ -173,13 +174,14 @@ bool Hybrid::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memor
            prepared(sort_buckets<Keys::scale, Method>, Method::shared_bytes), job, to);
     if constexpr (Method::hard != Hard::never) {
       using ForHard = HardMethod<Method>;
-      trace.begin("hard buckets");
+      trace.begin("hard buckets, or values");
       launch(device_,
              {.blocks = ForHard::blocks * device_.limits().multiprocessors,
               .threads = ForHard::threads,
               .shared = ForHard::shared_bytes,
               .early = device_.limits().overlaps},
-             prepared(sort_hard_buckets<Keys::scale, ForHard>, ForHard::shared_bytes), job, to);
+             prepared(sort_hard_buckets<Keys::scale, ForHard>, ForHard::shared_bytes), job, to,
+             memory.values != nullptr ? *memory.values : ValuesJob{});
     }
   });
   return false;

@@ -175,8 +175,9 @@ class DenseInput {
  public:
   using Own = Word;  // of a thread, before it is ranked
   static constexpr bool is_unswept = false;
-  static constexpr bool counts_by_votes = true;  // a digit that many lanes share
-  static constexpr bool has_gaps = false;        // tiles but the last may have fewer items than there is room for
+  static constexpr bool counts_by_votes = true;       // a digit that many lanes share
+  static constexpr bool has_gaps = false;             // tiles but the last may have fewer items than there is room for
+  static constexpr bool may_be_numbered = !is_first;  // items have numbers of values instead of keys: values.cuh
 
   __device__ DenseInput(const Arrays& arrays, const Plan* plan, unsigned pass)
       : arrays_(arrays), plan_(plan), pass_(pass) {}
@@ -533,9 +534,17 @@ class TileSorter {
     } else {
       for_ordered<unroll>([&](std::uint32_t at, Word item) {
         arrays_.order[at] = index_of(item);
-        arrays_.sorted_keys[at] = with_floor(key_of(item), plan_->range.floor);
+        arrays_.sorted_keys[at] = sorted_key(key_of(item));
       });
     }
+  }
+
+  /// From the key of an item to what was sorted by it.
+  __device__ __forceinline__ std::uint32_t sorted_key(std::uint32_t key) const {
+    if constexpr (Input::may_be_numbered) {
+      if (plan_->values != 0) return plan_->value[key];
+    }
+    return with_floor(key, plan_->range.floor);
   }
 
   /// Calls store(where it goes, item) for the items of the ordered tile.

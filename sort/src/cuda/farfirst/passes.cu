@@ -15,6 +15,7 @@
 #include "pass.cuh"
 #include "tuning.h"
 #include "unswept.cuh"
+#include "values.cuh"
 
 namespace farfirst::cuda::farfirst {
 
@@ -71,15 +72,16 @@ __device__ __forceinline__ void sort_by_pass(const Work& work, Stages& stages, u
   if (!this_pass.is_last) stages.finish(stage, done);
 }
 
-/// The passes that the plan has, of those that are launched. `tile` is the block's first of the first pass.
+/// The passes that the plan has, of those that are launched. `first_tile` is the block's of the first pass, which keys
+/// that are numbered have behind them.
 template <class Method>
 __device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, unsigned passes,
-                                             std::uint32_t first_tile, StageRange launched) {
+                                             std::uint32_t first_tile, StageRange launched, bool numbered) {
   if (passes == 0) {
     if (launched.begin <= first_pass) write_in_sequence(work.arrays);
     return;
   }
-  sort_by_pass<Method, true>(work, stages, 0, first_tile, launched);
+  if (!numbered) sort_by_pass<Method, true>(work, stages, 0, first_tile, launched);
 #pragma unroll 1
   for (unsigned pass = 1; pass < passes; ++pass) sort_by_pass<Method, false>(work, stages, pass, 0, launched);
 }
@@ -103,16 +105,19 @@ __device__ void end_unswept(State& state) {
   } else if (kept.rests != 0) {
     --kept.rests;
   }
-  kept.last = state.unswept;
-  state.unswept = not_tried;
 }
 
 /// All passes are done, as far as this block is concerned: the last one to leave does what is left. Not inlined, so
 /// that it takes no registers from the passes.
 template <unsigned threads>
 __device__ __noinline__ void leave(const Work& work) {
-  if (!Stages(work.counted.state).leave()) return;
-  if (work.regions.tried && threadIdx.x == 0) end_unswept(*work.counted.state);
+  State& state = *work.counted.state;
+  if (!Stages(&state).leave()) return;
+  if (work.regions.tried && threadIdx.x == 0) end_unswept(state);
+  if (threadIdx.x == 0) {
+    state.kept.last = state.unswept;
+    state.unswept = not_tried;
+  }
   if (work.counted.plan->near_count != 0) order_near(work.arrays, work.counted.plan);
   __syncthreads();
   if (work.carry.state != nullptr && end_call<threads>(work.carry.state)) carry_from<threads>(work);
@@ -128,14 +133,16 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     if (ends) end_call<Method::Tile::threads>(work.carry.state);
     return;
   }
-  if (work.counted.state->unswept == one_pass_done) {
+  const std::uint32_t how_far = work.counted.state->unswept;
+  if (how_far == one_pass_done) {
     if (launched.end == all_stages) leave<Method::Tile::threads>(work);
     return;
   }
   Stages stages(work.counted.state);
   Counter<typename Method::Tile> counter(work.counted, stages);
-  if (launched.begin <= find_range && !counter.range_is_known()) counter.find_range();
-  unsigned stage = count_digits, passes = no_plan;
+  const bool numbered = how_far == are_numbered;
+  if (launched.begin <= find_range && !numbered && !counter.range_is_known()) counter.find_range();
+  unsigned stage = count_digits, passes = numbered ? 2 : no_plan;
   std::uint32_t first_tile = 0;
   bool counts = launched.begin <= count_digits && launched.end > count_digits;
   while (passes == no_plan) {
@@ -150,7 +157,7 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     stage = count_again;
     counts = true;
   }
-  sort_by_plan<Method>(work, stages, passes, first_tile, launched);
+  sort_by_plan<Method>(work, stages, passes, first_tile, launched, numbered);
   if (launched.end == all_stages) leave<Method::Tile::threads>(work);
 }
 
@@ -268,18 +275,18 @@ const Passes::Method& Passes::method_for(std::uint32_t n) const {
   return (above - 1)->method;
 }
 
-void Passes::sort(const SortJob& job, const Memory& memory, const core::Passes& trace) const {
-  Work work = work_for(job.n, memory);
+Work Passes::work_for(const SortJob& job, const Memory& memory) const {
+  Work work = work_without_job(job.n, memory);
   work.counted.source = source_of(job);
   work.arrays.keys = work.counted.source.given;
   work.arrays.order = data<std::uint32_t>(job.order);
   if (job.sorted_keys) work.arrays.sorted_keys = data<std::uint32_t>(job.sorted_keys);
   work.regions.keys = work.arrays.keys;
-  launch_stages(work, job.trace, memory, trace);
+  return work;
 }
 
-void Passes::sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace) const {
-  Work work = work_for(job.n, memory);
+Work Passes::work_for(const DistanceJob& job, const Memory& memory) const {
+  Work work = work_without_job(job.n, memory);
   auto* keys = job.keys ? data<std::uint32_t>(job.keys) : at<std::uint32_t>(memory, place_for_keys());
   work.counted.source = source_of(job, keys, memory.keys_are_made);
   work.regions.keys = work.counted.source.given;
@@ -290,10 +297,29 @@ void Passes::sort(const DistanceJob& job, const Memory& memory, const core::Pass
     work.counted.range = range_within(bounds.smallest, bounds.largest);
     work.counted.range_is_known = true;
   }
-  launch_stages(work, job.trace, memory, trace);
+  return work;
 }
 
-Work Passes::work_for(std::uint32_t n, const Memory& memory) const {
+void Passes::sort(const SortJob& job, const Memory& memory, const core::Passes& trace) const {
+  launch_stages(work_for(job, memory), job.trace, memory, trace);
+}
+
+void Passes::sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace) const {
+  launch_stages(work_for(job, memory), job.trace, memory, trace);
+}
+
+/// Items lie where the first pass leaves them, and the second wants the other words to be clear.
+template <class Job>
+ValuesJob Passes::values_job(const Job& job, const Memory& memory) const {
+  const Work work = work_for(job, memory);
+  ValuesJob values{work.counted, work.arrays.items[0]};
+  values.counted.cleared = work.arrays.told[1];
+  return values;
+}
+template ValuesJob Passes::values_job(const SortJob&, const Memory&) const;
+template ValuesJob Passes::values_job(const DistanceJob&, const Memory&) const;
+
+Work Passes::work_without_job(std::uint32_t n, const Memory& memory) const {
   auto* state = reinterpret_cast<State*>(memory.state);
   std::uint32_t* told[2] = {at<std::uint32_t>(memory, places_.told[0]), at<std::uint32_t>(memory, places_.told[1])};
   const unsigned tile = method_for(n).tile;
@@ -349,7 +375,7 @@ void Passes::launch_stages(const Work& work, bool one_by_one, const Memory& memo
     launch_kernel(name, method.stages, tiles, stages);
   };
   if (!one_by_one && static_cast<Launches>(launches_) != Launches::one_a_stage) return launch_one("all stages", {});
-  static constexpr const char* names[] = {"", "range", "digits", "", "pass 1", "pass 2", "pass 3", "pass 4"};
+  static constexpr const char* names[] = {"", "range", "", "digits", "", "pass 1", "pass 2", "pass 3", "pass 4"};
   if (!work.counted.range_is_known) launch_one(names[find_range], {find_range, count_digits});
   launch_one(names[count_digits], {count_digits, count_again});
   launch_one(names[first_pass], {count_again, first_pass + 1});

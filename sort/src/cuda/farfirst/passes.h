@@ -12,7 +12,8 @@
 
 namespace farfirst::cuda::farfirst {
 
-struct Work;  // what the kernel is given: passes.cu
+struct Work;       // what the kernel is given: passes.cu
+struct ValuesJob;  // values.cuh
 
 /// Stages that are done in one launch, and the first behind them.
 struct StageRange {
@@ -51,6 +52,11 @@ class Passes {
   /// Must the keys of a distance job be made before? Those of triangles want many threads that wait for corners, and
   /// passes that make no sweep none that wait for positions.
   bool want_keys(const DistanceJob& job) const { return job.triangles || goes_unswept(job.n); }
+  /// May keys of such a job be numbered by their values in a kernel before the passes?
+  bool take_numbers(std::uint32_t n) const { return !goes_unswept(n); }
+  /// What that kernel is to be given, for the same job.
+  template <class Job>
+  ValuesJob values_job(const Job& job, const Memory& memory) const;
   /// Enqueue a job; n is not 0.
   void sort(const SortJob& job, const Memory& memory, const core::Passes& trace) const;
   void sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace) const;
@@ -87,7 +93,9 @@ class Passes {
   std::size_t most_told_words(std::uint32_t most_n) const;
   std::size_t most_region_tiles(std::uint32_t most_n) const;
   const Method& method_for(std::uint32_t n) const;
-  Work work_for(std::uint32_t n, const Memory& memory) const;
+  Work work_for(const SortJob& job, const Memory& memory) const;
+  Work work_for(const DistanceJob& job, const Memory& memory) const;
+  Work work_without_job(std::uint32_t n, const Memory& memory) const;
   void launch_stages(const Work& work, bool one_by_one, const Memory& memory, const core::Passes& trace) const;
 
   const CudaDevice& device_;

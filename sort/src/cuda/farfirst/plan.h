@@ -106,11 +106,16 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t bits_through(Digit digit) {
 enum Stage : unsigned {
   unswept_pass,                          // a first pass that makes keys and counts digits itself: see unswept.cuh
   find_range,                            // of the keys, where nothing tells it; makes keys on the way
+  list_values,                           // of the keys, where they may be few; makes keys on the way: see values.cuh
   count_digits,                          // makes keys on the way, and the plan at last
   count_again,                           // where keys are not in the range that was told
   first_pass,                            // and those that follow
   all_stages = first_pass + most_passes  // how many there are
 };
+
+/// Keys that have so many values or fewer are sorted by the numbers of these, in one pass: see values.cuh.
+inline constexpr unsigned most_values = most_digits;
+inline constexpr unsigned value_slot_bits = widest + 1, value_slots = 1u << value_slot_bits;
 
 /// Instead of the number of passes: the range did not hold, and all is counted again.
 inline constexpr unsigned no_plan = most_passes + 1;
@@ -124,14 +129,17 @@ struct Plan {
   std::uint32_t begins[most_passes][most_digits];  // where the keys with a digit begin in the result of each pass
   std::uint32_t near_count;                        // these, in any sequence
   Word near[most_near];
-  std::uint32_t region_tiles;  // behind an unswept pass: tiles of its regions
+  std::uint32_t region_tiles;        // behind an unswept pass: tiles of its regions
+  std::uint32_t values;              // that keys have, whose numbers are sorted instead; 0: keys themselves are
+  std::uint32_t value[most_values];  // ascending
 };
 
-/// How far a call has come without a sweep.
+/// How far a call has come before the sweep that counts digits, or without it.
 enum Unswept : std::uint32_t {
   not_tried,
   failed,         // something did not fit: all is done again, with a sweep
   one_pass_done,  // and the plan is made, of two passes or more
+  are_numbered,   // keys by their values, so that of two passes one is left: see values.cuh
 };
 
 /// What lets a call do without a sweep: the first digits of the call before.
@@ -150,6 +158,8 @@ struct State {
   std::uint32_t left;                      // blocks that take no more
   std::uint32_t largest, largest_inverse;  // of the keys; of the inverses of those that are not 0
   std::uint32_t near_count;
+  std::uint32_t listed[value_slots];               // values of keys: see ValueTable
+  std::uint32_t too_many;                          // of these there are
   std::uint32_t unswept;                           // how far this call has come so
   std::uint32_t counts[most_passes][most_digits];  // of digits
   std::uint32_t disorder;                          // atomics did not follow the lanes: a tile was not in order

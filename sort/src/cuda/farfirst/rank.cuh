@@ -60,8 +60,10 @@ struct Peers {
   }
 };
 
-/// Do so many lanes of a warp share a digit that counting them one by one takes longer? 8 are too few for that.
-__device__ __forceinline__ bool is_crowded(unsigned peers) { return __any_sync(all_lanes, __popc(peers) >= 16) != 0; }
+/// Do so many lanes of a warp share a digit that counting them one by one takes longer? 8 and 10 are too few for that.
+__device__ __forceinline__ bool is_crowded(unsigned peers, int lanes = 12) {
+  return __any_sync(all_lanes, __popc(peers) >= lanes) != 0;
+}
 
 /// The same where one digit that many share can be counted by a vote, for which 7 are enough.
 enum class Crowd : std::uint8_t {
@@ -77,7 +79,7 @@ __device__ __forceinline__ Crowding crowding_of(std::uint32_t digit) {
   const unsigned peers = __match_any_sync(all_lanes, digit);
   const unsigned crowded = __ballot_sync(all_lanes, __popc(peers) >= 7);
   if (crowded == 0) return {Crowd::none, 0};
-  const bool half = is_crowded(peers);
+  const bool half = is_crowded(peers, 16);
   const int lane = __ffs(crowded) - 1;
   const bool alone = __shfl_sync(all_lanes, peers, lane) == crowded;
   return {half && !alone ? Crowd::several : Crowd::one, __shfl_sync(all_lanes, digit, lane)};

@@ -92,6 +92,7 @@ class UnsweptPlan : Counter<Tile> {
     state->unswept = fits ? one_pass_done : failed;
     if (fits) {
       plan->near_count = near;
+      plan->values = 0;
       Base::keep_range();
     } else {
       state->largest = state->largest_inverse = 0;
@@ -156,7 +157,7 @@ class UnsweptInput : public Counter<typename Method::Tile> {
 
  public:
   using Own = std::uint32_t;
-  static constexpr bool is_unswept = true, has_gaps = true;
+  static constexpr bool is_unswept = true, has_gaps = true, may_be_numbered = false;
   static constexpr bool counts_by_votes = false;  // which took 2 % of 64 M points
   static constexpr std::size_t shared_bytes = farfirst::shared_bytes<Method> + sizeof(OwnCounts);
 
@@ -264,7 +265,7 @@ template <class Tile>
 class RegionInput {
  public:
   using Own = Word;
-  static constexpr bool is_unswept = false, has_gaps = true, counts_by_votes = false;
+  static constexpr bool is_unswept = false, has_gaps = true, counts_by_votes = false, may_be_numbered = false;
 
   __device__ RegionInput(const Arrays& arrays, const Regions& regions, const Plan* plan, unsigned)
       : plan_(plan), items_(arrays.items[0]), tiles_(regions.tiles), number_(plan->region_tiles) {}
@@ -299,7 +300,7 @@ class RegionInput {
 template <class Tile>
 class ItemInput : public DenseInput<Tile, false> {
  public:
-  static constexpr bool counts_by_votes = false;
+  static constexpr bool counts_by_votes = false, may_be_numbered = false;
   __device__ ItemInput(const Arrays& arrays, const Regions&, const Plan* plan, unsigned pass)
       : DenseInput<Tile, false>(arrays, plan, pass) {}
 };

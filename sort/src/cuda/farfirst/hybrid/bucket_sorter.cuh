@@ -110,7 +110,8 @@ struct LocalMethod {
 template <class Method>
 struct BucketSorter {
   static constexpr unsigned threads = Method::threads, cells = Method::cells;
-  static constexpr unsigned most_in_cell = 128;  // to compare more with each other takes longer than a network
+  static constexpr unsigned most_in_cell = 128;       // to compare more with each other takes longer than a network
+  static constexpr unsigned most_soon_sorted = 1024;  // by a network, which for more takes longer than the passes
 
   /// Makes ready for a bucket, when all threads have done with the one before.
   __device__ __forceinline__ static void begin() {

@@ -33,9 +33,10 @@ __device__ inline bool decide_at_end(HybridState& state) {
   state.hard_buckets = state.slow = 0;
   if (done && !slow) {
     state.current = current ^ 1;  // the sort of the buckets has left them
-    state.failures = 0;
+    state.failures = state.alike = 0;
     return false;
   }
+  if (done) state.alike = 1;
   state.ready = 0;
   if (tried != 0) {
     count_failure(state);
@@ -91,7 +92,9 @@ __device__ void carry_pivots(KeyOf key_of, const std::uint32_t* order, std::uint
   if (threadIdx.x != 0) return;
   of = {n, buckets, scale, job.bits, map};
   state->ready = all_fit ? 1 : 0;
-  if (!all_fit) count_failure(*state);
+  if (all_fit) return;
+  count_failure(*state);
+  state->alike = 1;
 }
 
 }  // namespace farfirst::cuda::farfirst

@@ -25,6 +25,7 @@
 
 #include "bucket_sorter.cuh"
 #include "cuda/farfirst/memory.cuh"
+#include "cuda/farfirst/values.cuh"
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/overlap.cuh"
 #include "leaves.cuh"
@@ -407,16 +408,24 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   }
 }
 
+/// Where the path was not tried since many keys are alike: if they have few values, one pass is enough behind this.
+__device__ __forceinline__ void number_if_alike(HybridState& state, const ValuesJob& values) {
+  if (values.items == nullptr || state.alike == 0 || state.tried != 0) return;
+  if (!number_keys(values) && threadIdx.x == 0) state.alike = 0;
+}
+
 /// Behind the sort of the others: those that it has listed. Nothing is done before this kernel waits, so the next may
 /// come in at once.
 template <Scale scale, class Method>
-__global__ void __launch_bounds__(Method::threads, Method::blocks) sort_hard_buckets(HybridJob job, Sorted to) {
+__global__ void __launch_bounds__(Method::threads, Method::blocks)
+    sort_hard_buckets(HybridJob job, Sorted to, const __grid_constant__ ValuesJob values) {
   __shared__ std::uint32_t own[Method::most_pivots];
+  static_assert(Method::threads == NumberingBlock::threads && Method::shared_bytes >= Numberer::shared_bytes);
   let_next_kernel_in();
   wait_for_kernels_before();
   HybridState& state = *job.state;
   const std::uint32_t current = state.current, hard_buckets = state.hard_buckets;
-  if (hard_buckets == 0) return;  // as when nothing was sorted
+  if (hard_buckets == 0) return number_if_alike(state, values);  // as when nothing was sorted
   const Leaves leaves{&state.pivots[current ^ 1], own, job.buckets.bits, to};
   constexpr std::uint32_t most_parts = (most_counted_words + part_elements<Method> - 1) / part_elements<Method>;
   for (std::uint32_t i = blockIdx.x; i < hard_buckets * most_parts; i += gridDim.x) {

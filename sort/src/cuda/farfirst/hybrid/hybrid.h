@@ -17,7 +17,8 @@
 
 namespace farfirst::cuda::farfirst {
 
-struct Source;  // of keys: ../keys.cuh
+struct Source;     // of keys: ../keys.cuh
+struct ValuesJob;  // ../values.cuh
 
 /// Up to so many elements one block sorts alone.
 inline constexpr std::uint32_t most_few = 4096;
@@ -31,8 +32,9 @@ class Hybrid {
   /// Memory of a call. What `state` points to is all zero at first.
   struct Memory {
     HybridState* state;
-    Word* words;         // spills and regions
-    bool keys_are_made;  // in job.keys, those of a distance job, by the kernel before
+    Word* words;              // spills and regions
+    bool keys_are_made;       // in job.keys, those of a distance job, by the kernel before
+    const ValuesJob* values;  // null: keys are not to be numbered by their values where many are alike
     /// Not 0 once all is sorted: the passes behind need not.
     const std::uint32_t* done() const { return &state->done; }
   };

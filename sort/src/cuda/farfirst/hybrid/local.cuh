@@ -66,8 +66,9 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
       if (threadIdx.x == 0) state.hard[atomicAdd(&state.hard_buckets, 1u)] = {bucket, begin};
       return;
     } else {
-      if (threadIdx.x == 0 && Method::capacity_class >= 12)
-        write_shared_by_blocks(&state.slow, 1);  // others: soon done
+      // The smallest buckets are sorted soon.
+      const bool is_slow = Method::capacity_class > 10 && count > Sorter::most_soon_sorted;
+      if (threadIdx.x == 0 && is_slow) write_shared_by_blocks(&state.slow, 1);
       Sorter::sort_by_network(words, count, store);
     }
   }

@@ -51,6 +51,7 @@ struct HybridState {
   std::uint32_t filled[most_buckets];      // words of the region, where the bucket's next run has spilled
   Pivots pivots[2];
   HardBucket hard[most_buckets];
+  std::uint32_t alike;  // many keys are equal: in the last call that tried they were too many for a bucket, or slow
 };
 
 }  // namespace farfirst::cuda::farfirst
