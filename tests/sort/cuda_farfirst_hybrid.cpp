@@ -264,7 +264,7 @@ Keys of_few_values(std::uint32_t n, std::uint32_t values, std::uint32_t of) {
 /// They are sorted by the numbers of their values, also where these change from call to call.
 TEST_F(CudaFarfirstHybrid, FewValues) {
   const std::uint32_t n = large(70001);
-  for (const std::uint32_t values : {1u, 2u, 3u, 16u, 257u, 512u}) {
+  for (const std::uint32_t values : {2u, 3u, 16u, 257u, 512u}) {
     for (const std::int64_t launches : {1, 2}) {
       SCOPED_TRACE(testing::Message() << values << " values, launches " << launches << ", seed " << seed);
       Calls calls(*device_, Form::argsort, n, {{"bucket", 11 + launches}, {"scatter", 1}, {"launches", launches}});
@@ -292,10 +292,10 @@ TEST_F(CudaFarfirstHybrid, ValuesThatAreTooMany) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Calls calls(*device_, Form::argsort, n, {{"bucket", 12}, {"scatter", 1}});
     calls.sort(keys);
-    EXPECT_EQ(calls.state().alike, 1u);
+    EXPECT_EQ(calls.state().alike, cuda::farfirst::few_values);
     int lists = 0;
     for (int call = 0; call < 8; ++call) {
-      lists += calls.state().alike != 0 ? 1 : 0;
+      lists += calls.state().alike == cuda::farfirst::few_values ? 1 : 0;
       calls.sort(keys);
       if (HasFatalFailure()) return;
       EXPECT_FALSE(calls.numbered());
@@ -708,11 +708,26 @@ TEST_F(CudaFarfirstHybrid, EveryElementAndMeasure) {
   }
 }
 
+/// Where few bits differ, digits are sorted as soon.
+TEST_F(CudaFarfirstHybrid, FewValuesOfFewBits) {
+  const std::uint32_t n = large(70001);
+  for (const std::uint32_t values : {1u, 2u, 30u}) {
+    Keys keys = uniform(n);
+    for (std::uint32_t& key : keys) key = 0x4000000u + key % values * (key % 3);
+    Calls calls(*device_, Form::argsort, n, {{"bucket", 13}, {"scatter", 1}});
+    for (int call = 0; call < 4; ++call) {
+      calls.sort(keys);
+      if (HasFatalFailure()) return;
+      EXPECT_FALSE(calls.numbered()) << values << " values, seed " << seed;
+    }
+  }
+}
+
 /// Layers, seen along their axis by an eye that moves.
 TEST_F(CudaFarfirstHybrid, LayersOfPoints) {
   const std::uint32_t n = large(20011);
   std::vector<float> points = cube(n);
-  for (std::uint32_t i = 0; i < n; ++i) points[3 * i] = std::floor(points[3 * i]);
+  for (std::uint32_t i = 0; i < n; ++i) points[3 * i] = points[3 * i] < 0 ? -0.7372819f : 0.1234567f;
   const Guarded positions(*device_, points);
   Calls calls(*device_, Form::distance, n, {{"bucket", 12}, {"scatter", 1}});
   for (int call = 0; call < 5; ++call) {

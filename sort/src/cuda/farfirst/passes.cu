@@ -107,6 +107,12 @@ __device__ void end_unswept(State& state) {
   }
 }
 
+/// Thread 0, when the call has ended: is it of use to list values in the next?
+__device__ void end_alike(HybridState& state, const State& passes, const Plan& plan) {
+  const bool is_dear = passes.kept.last == are_numbered || plan.passes >= 3;
+  if (state.alike == many_equal) state.alike = is_dear ? few_values : differ;
+}
+
 /// All passes are done, as far as this block is concerned: the last one to leave does what is left. Not inlined, so
 /// that it takes no registers from the passes.
 template <unsigned threads>
@@ -120,7 +126,9 @@ __device__ __noinline__ void leave(const Work& work) {
   }
   if (work.counted.plan->near_count != 0) order_near(work.arrays, work.counted.plan);
   __syncthreads();
-  if (work.carry.state != nullptr && end_call<threads>(work.carry.state)) carry_from<threads>(work);
+  if (work.carry.state == nullptr) return;
+  if (end_call<threads>(work.carry.state)) carry_from<threads>(work);
+  if (threadIdx.x == 0) end_alike(*work.carry.state, state, *work.counted.plan);
 }
 
 /// The stages of the whole sort that are to be done.

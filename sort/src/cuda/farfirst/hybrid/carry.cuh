@@ -33,10 +33,11 @@ __device__ inline bool decide_at_end(HybridState& state) {
   state.hard_buckets = state.slow = 0;
   if (done && !slow) {
     state.current = current ^ 1;  // the sort of the buckets has left them
-    state.failures = state.alike = 0;
+    state.failures = 0;
+    state.alike = differ;
     return false;
   }
-  if (done) state.alike = 1;
+  if (done) state.alike = many_equal;
   state.ready = 0;
   if (tried != 0) {
     count_failure(state);
@@ -94,7 +95,7 @@ __device__ void carry_pivots(KeyOf key_of, const std::uint32_t* order, std::uint
   state->ready = all_fit ? 1 : 0;
   if (all_fit) return;
   count_failure(*state);
-  state->alike = 1;
+  state->alike = many_equal;
 }
 
 }  // namespace farfirst::cuda::farfirst

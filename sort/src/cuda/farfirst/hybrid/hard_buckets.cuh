@@ -408,10 +408,10 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   }
 }
 
-/// Where the path was not tried since many keys are alike: if they have few values, one pass is enough behind this.
+/// Where the path was not tried since many keys are equal: if they have few values, one pass is enough behind this.
 __device__ __forceinline__ void number_if_alike(HybridState& state, const ValuesJob& values) {
-  if (values.items == nullptr || state.alike == 0 || state.tried != 0) return;
-  if (!number_keys(values) && threadIdx.x == 0) state.alike = 0;
+  if (values.items == nullptr || state.alike != few_values || state.tried != 0) return;
+  if (!number_keys(values) && threadIdx.x == 0) state.alike = differ;
 }
 
 /// Behind the sort of the others: those that it has listed. Nothing is done before this kernel waits, so the next may

@@ -33,6 +33,13 @@ struct HardBucket {
   std::uint32_t bucket, begin;  // in the order
 };
 
+/// May keys be few values, so that it is of use to list these? See ../values.cuh.
+enum Alike : std::uint32_t {
+  differ,
+  many_equal,  // equal keys were too many for a bucket, or it took long to sort them
+  few_values,  // perhaps: and digits would take three passes or more, or numbers of values were sorted
+};
+
 /// Kept from call to call. All zero at first. Only the last kernel of a call changes what the others decide by.
 struct HybridState {
   std::uint32_t current;                   // which pivots are those of the last call
@@ -51,7 +58,7 @@ struct HybridState {
   std::uint32_t filled[most_buckets];      // words of the region, where the bucket's next run has spilled
   Pivots pivots[2];
   HardBucket hard[most_buckets];
-  std::uint32_t alike;  // many keys are equal: in the last call that tried they were too many for a bucket, or slow
+  std::uint32_t alike;  // Alike
 };
 
 }  // namespace farfirst::cuda::farfirst
