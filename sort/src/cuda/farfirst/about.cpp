@@ -58,7 +58,8 @@ const Algorithm& about() noexcept {
           "Up to 16 million elements go into buckets by pivots that the call before left in `state`, and each bucket "
           "is sorted on chip, in parts if it has become too large; the first call, and those whose keys have become "
           "others or are too much alike, are sorted by passes, least significant digit first, over the bits that "
-          "differ. Which it is is decided on the device. Scratch: 32 to 35 bytes an element up to 16 million; beyond, "
+          "differ, or, from 384 k on where keys have up to 512 values, by one pass over the numbers of these. Which it "
+          "is is decided on the device. Scratch: 32 to 35 bytes an element up to 16 million; beyond, "
           "as much as for these, but at least 18 bytes an element; for distance jobs 4 more up to 16 million, where "
           "keys "
           "of triangles lie. Bounds of a distance job that do not hold cost milliseconds, never the order.",

@@ -18,6 +18,9 @@
 //
 // Where else many keys are equal or nearly so, the bitonic network sorts those of a cell. If they are too many for that
 // to be done soon, that is told. And where more equal keys are in a bucket than fit on chip, the passes sort.
+//
+// In a call that rests the kernel behind has no buckets to sort. Then it numbers keys that have few values, so that the
+// passes have only one digit left to sort: ../values.cuh.
 
 #include <cuda_runtime.h>
 
