@@ -280,6 +280,16 @@ TEST_F(CudaFarfirstHybrid, FewValues) {
   }
 }
 
+TEST_F(CudaFarfirstHybrid, FewValuesNotWanted) {
+  const std::uint32_t n = large(70001);
+  Calls calls(*device_, Form::argsort, n, {{"bucket", 12}, {"scatter", 1}, {"values", 0}});
+  for (int call = 0; call < 3; ++call) {
+    calls.sort(of_few_values(n, 16, 0));
+    if (HasFatalFailure()) return;
+    EXPECT_FALSE(calls.numbered()) << "seed " << seed;
+  }
+}
+
 /// Where values are too many after all, or one of them is that of all ones, digits are sorted.
 TEST_F(CudaFarfirstHybrid, ValuesThatAreTooMany) {
   const std::uint32_t n = large(70001);

@@ -40,6 +40,11 @@ const Algorithm& about() noexcept {
        .meaning =
            "tile of the distribution: 0 = by n; 1 = 256 x 4, 2 = 512 x 4, 3 = 512 x 8, 4 = 1024 x 8, 5 = 1024 x 16",
        .maximum = 5},
+      {.name = "values",
+       .meaning = "1 = where the hybrid path rests and keys have up to 512 values, numbers of these are sorted; 0 = "
+                  "digits always",
+       .maximum = 1,
+       .preset = 1},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.farfirst",

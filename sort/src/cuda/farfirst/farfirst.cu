@@ -20,7 +20,10 @@ Hybrid::Options hybrid_options(const core::MakeOptions& options) {
 class Farfirst final : public core::Implementation {
  public:
   Farfirst(const CudaDevice& device, const core::MakeOptions& options)
-      : device_(device), passes_(device, options), hybrid_(device, hybrid_options(options)) {
+      : device_(device),
+        passes_(device, options),
+        hybrid_(device, hybrid_options(options)),
+        numbers_values_(options["values"] != 0) {
     if (options.max_n == 0) return;
     const std::size_t regions = hybrid_.words_needed() * sizeof(Word);
     keys_at_ = core::aligned(std::max(passes_.scratch_bytes(), regions));
@@ -68,7 +71,7 @@ class Farfirst final : public core::Implementation {
     const Hybrid::Memory hybrid{.state = reinterpret_cast<HybridState*>(state),
                                 .words = reinterpret_cast<Word*>(scratch),
                                 .keys_are_made = keys_are_made,
-                                .values = passes_.take_numbers(job.n) ? &values : nullptr};
+                                .values = numbers_values_ && passes_.take_numbers(job.n) ? &values : nullptr};
     if (hybrid_.sort(job, hybrid, call.passes)) return;
     memory.unless = hybrid.done();
     memory.behind_early = true;
@@ -79,6 +82,7 @@ class Farfirst final : public core::Implementation {
   const CudaDevice& device_;
   const Passes passes_;
   Hybrid hybrid_;
+  const bool numbers_values_;
   std::size_t keys_at_ = 0;  // in scratch, where keys are made before
 };
 
