@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "exit_codes.h"
-#include "headless.h"
+#include "cli/options.h"
+#include "cli/settings_file.h"
+#include "headless/context.h"
+#include "headless/run.h"
+#include "io/exit_codes.h"
 #include "io/load.h"
-#include "options.h"
-#include "settings_file.h"
-#include "window.h"
-#include "windowless.h"
+#include "window/window.h"
 
 namespace {
 

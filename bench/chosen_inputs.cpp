@@ -164,7 +164,7 @@ std::string known_distributions() {
   for (const Distribution distribution : distributions()) {
     known.emplace_back(name_of(distribution));
     for (const InputNumber& number : numbers_of(distribution)) {
-      known.back() += fmt::format(":{}={}", number.name, number.preset);
+      known.back() += fmt::format(":{}={}", number.name, number.default_value);
     }
   }
   return fmt::format("{}", fmt::join(known, ", "));

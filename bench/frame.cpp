@@ -10,17 +10,17 @@
 #include "chosen_entries.h"
 #include "chosen_inputs.h"
 #include "commands.h"
-#include "entry_choice.h"
 #include "frame_arena.h"
 #include "frame_file.h"
 #include "gpu.h"
 #include "machine.h"
 #include "models.h"
 #include "nvml.h"
+#include "order/entry_choice.h"
+#include "order/timer.h"
 #include "progress.h"
 #include "scene/particles.h"
 #include "stop.h"
-#include "timing.h"
 
 namespace farfirst::bench {
 

@@ -7,7 +7,7 @@
 #include <chrono>
 
 #include "commands.h"
-#include "headless.h"
+#include "headless/context.h"
 #include "object/framebuffer.h"
 #include "object/texture.h"
 #include "scene/particles.h"
@@ -79,7 +79,7 @@ std::string FrameArena::opengl() const { return parts_->context.version() + ", "
 
 void FrameArena::show(const app::SceneSource& scene) {
   parts_->scene = scene;
-  scene.give_to(parts_->frame);
+  parts_->frame.set_scene(scene);
 }
 
 std::string FrameArena::Parts::sorts_on() {

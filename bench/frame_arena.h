@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "frame.h"
 #include "frame_cameras.h"
 #include "measure.h"
+#include "render/frame.h"
 
 namespace farfirst::bench {
 

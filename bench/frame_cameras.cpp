@@ -6,10 +6,11 @@
 #include <filesystem>
 #include <numbers>
 
-#include "camera_path.h"
+#include "camera/opening.h"
+#include "camera/path.h"
 #include "commands.h"
-#include "exit_codes.h"
 #include "eyes.h"
+#include "io/exit_codes.h"
 
 namespace farfirst::bench {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "camera.h"
-#include "scene_source.h"
+#include "camera/camera.h"
+#include "scene/source.h"
 
 namespace farfirst::bench {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "stages.h"
+#include "render/stages.h"
 #include "statistics.h"
 
 namespace farfirst::bench {

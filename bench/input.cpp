@@ -13,12 +13,12 @@ std::vector<std::uint32_t> host_keys(const Geometry& geometry, const Place& eye)
   };
   std::vector<std::uint32_t> made(geometry.elements());
   for (std::size_t i = 0; geometry.corners.empty() && i < made.size(); ++i) {
-    made[i] = key_of_point<Measure::radial>(point(i), view);
+    made[i] = key_of_point<Metric::radial>(point(i), view);
   }
   for (std::size_t i = 0; i < geometry.corners.size(); i += 3) {
     const std::uint32_t* corner = geometry.corners.data() + i;
-    made[i / 3] = key_of_triangle<Measure::radial, Representative::centroid>(point(corner[0]), point(corner[1]),
-                                                                             point(corner[2]), view);
+    made[i / 3] = key_of_triangle<Metric::radial, SortPoint::centroid>(point(corner[0]), point(corner[1]),
+                                                                       point(corner[2]), view);
   }
   return made;
 }

@@ -99,7 +99,7 @@ void fill_distances(Keys& keys, Twister& twister) {
     // axis.
     const float z = static_cast<float>(twister()) * 0x1p-31f - 1.0f;
     const float radius = std::sqrt(std::max(0.0f, 1.0f - z * z));
-    key = key_of_point<Measure::radial>({radius, 0.0f, z}, view);
+    key = key_of_point<Metric::radial>({radius, 0.0f, z}, view);
   }
 }
 

@@ -54,7 +54,7 @@ std::vector<std::uint32_t> make_keys(Distribution distribution, std::uint32_t n,
 /// A number that a distribution takes.
 struct InputNumber {
   std::string_view name;
-  std::uint32_t least = 0, most = 0, preset = 0;
+  std::uint32_t least = 0, most = 0, default_value = 0;
 };
 /// None to two.
 std::span<const InputNumber> numbers_of(Distribution distribution) noexcept;
@@ -63,10 +63,10 @@ std::span<const InputNumber> numbers_of(Distribution distribution) noexcept;
 struct Shape {
   Distribution distribution = Distribution::uniform;
   std::array<std::uint32_t, 2> numbers{};
-  explicit Shape(Distribution distribution = Distribution::uniform) noexcept;  // with its presets
+  explicit Shape(Distribution distribution = Distribution::uniform) noexcept;  // with its defaults
   friend bool operator==(const Shape&, const Shape&) = default;
 };
-/// Tells the numbers that are not the presets.
+/// Tells the numbers that are not the defaults.
 std::string name_of(const Shape& shape);
 /// Empty, or a sentence that says what is wrong.
 std::string parse(std::string_view text, Shape& shape);

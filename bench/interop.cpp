@@ -12,7 +12,7 @@
 #include <random>
 
 #include "commands.h"
-#include "headless.h"
+#include "headless/context.h"
 #include "machine.h"
 #include "object/buffer.h"
 #include "statistics.h"

@@ -37,8 +37,8 @@ void print_text() {
                algorithm->allocates ? "; allocates" : "");
     if (!algorithm->notes.empty()) fmt::print("{:20} {}\n", "", algorithm->notes);
     for (const Parameter& parameter : algorithm->parameters) {
-      fmt::print("{:20}   {} ({} to {}, preset {}): {}\n", "", parameter.name, parameter.minimum, parameter.maximum,
-                 parameter.preset, parameter.meaning);
+      fmt::print("{:20}   {} ({} to {}, default {}): {}\n", "", parameter.name, parameter.minimum, parameter.maximum,
+                 parameter.default_value, parameter.meaning);
     }
     if (!absent.empty()) fmt::print("{:20} not here: {}\n", "", absent);
   }

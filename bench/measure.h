@@ -19,7 +19,7 @@
 
 namespace farfirst::bench {
 
-/// An entry, with parameters that are not at their presets: "cpu.lsd_radix:digit_bits=8:threads=1".
+/// An entry, with parameters that are not at their defaults: "cpu.lsd_radix:digit_bits=8:threads=1".
 struct Choice {
   std::string text;
   const Algorithm* algorithm = nullptr;

@@ -4,7 +4,7 @@
 #include <farfirst/gl.h>
 #include <glad/gl.h>
 
-#include "headless.h"
+#include "headless/context.h"
 #include "object/query.h"
 
 namespace farfirst::bench {

@@ -113,7 +113,7 @@ void add_paper(CLI::App& app, Action& action) {
       ->required()
       ->check(CLI::IsMember(known));
   command->add_option("--largest", settings->largest_size,
-                      "Measure no more than so many elements; k = 2^10, M = 2^20 (default: the papers' largest, 256M)");
+                      "Metric no more than so many elements; k = 2^10, M = 2^20 (default: the papers' largest, 256M)");
   command->add_option(
       "--model", settings->model,
       "A mesh whose distances are sorted, cut to as many elements as the papers' models have (default: a "
@@ -132,7 +132,7 @@ void add_paper(CLI::App& app, Action& action) {
                       "Write all that was measured to this CSV file, as `sort` does; passes to a file beside it");
   command
       ->add_option("--measured", settings->measured,
-                   "Measure nothing, but judge what an earlier run wrote with --rows to this file")
+                   "Metric nothing, but judge what an earlier run wrote with --rows to this file")
       ->excludes("--rows");
   command
       ->add_flag(

@@ -246,7 +246,7 @@ void add_read(CLI::App& app, Action& action) {
   command->add_option("--csv", options->csv, "Also write the rows to this file");
   CLI::Option* made =
       command->add_option("--make-tessellated", options->tessellated,
-                          "Measure nothing: cut the triangles of the first file and write this binary PLY");
+                          "Metric nothing: cut the triangles of the first file and write this binary PLY");
   command->add_option("--parts", options->parts, "Into how many parts every edge is cut")
       ->needs(made)
       ->check(CLI::Range(1, 1000))

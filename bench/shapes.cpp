@@ -18,7 +18,7 @@ struct Definition {
   }
 };
 
-constexpr InputNumber blocks{.name = "p", .least = 2, .most = 1024, .preset = 128};
+constexpr InputNumber blocks{.name = "p", .least = 2, .most = 1024, .default_value = 128};
 
 constexpr std::array<Definition, distribution_count> definitions{{
     {Distribution::uniform, "uniform"},
@@ -29,20 +29,20 @@ constexpr std::array<Definition, distribution_count> definitions{{
     {Distribution::reverse, "reverse"},
     {Distribution::nearly_sorted,
      "nearly_sorted",
-     {{{.name = "swaps", .least = 0, .most = 1000, .preset = 10},
-       {.name = "distance", .least = 1, .most = 1u << 31, .preset = 64}}}},
-    {Distribution::few_unique, "few_unique", {{{.name = "values", .least = 1, .most = 1u << 24, .preset = 16}}}},
+     {{{.name = "swaps", .least = 0, .most = 1000, .default_value = 10},
+       {.name = "distance", .least = 1, .most = 1u << 31, .default_value = 64}}}},
+    {Distribution::few_unique, "few_unique", {{{.name = "values", .least = 1, .most = 1u << 24, .default_value = 16}}}},
     {Distribution::bucket, "bucket", {{blocks}}},
     {Distribution::staggered, "staggered", {{blocks}}},
     {Distribution::duplicates, "duplicates"},
     {Distribution::distances, "distances"},
-    {Distribution::entropy, "entropy", {{{.name = "words", .least = 1, .most = 32, .preset = 3}}}},
+    {Distribution::entropy, "entropy", {{{.name = "words", .least = 1, .most = 32, .default_value = 3}}}},
     {Distribution::magnitudes, "magnitudes"},
     {Distribution::denormals, "denormals"},
-    {Distribution::infinities, "infinities", {{{.name = "percent", .least = 0, .most = 100, .preset = 50}}}},
-    {Distribution::heavy_value, "heavy_value", {{{.name = "percent", .least = 0, .most = 100, .preset = 90}}}},
+    {Distribution::infinities, "infinities", {{{.name = "percent", .least = 0, .most = 100, .default_value = 50}}}},
+    {Distribution::heavy_value, "heavy_value", {{{.name = "percent", .least = 0, .most = 100, .default_value = 90}}}},
     {Distribution::one_bin, "one_bin"},
-    {Distribution::ulps, "ulps", {{{.name = "values", .least = 1, .most = 1u << 23, .preset = 64}}}},
+    {Distribution::ulps, "ulps", {{{.name = "values", .least = 1, .most = 1u << 23, .default_value = 64}}}},
 }};
 
 constexpr bool in_sequence() {
@@ -129,14 +129,14 @@ std::span<const InputNumber> numbers_of(Distribution distribution) noexcept {
 
 Shape::Shape(Distribution of) noexcept : distribution(of) {
   const std::span<const InputNumber> known = numbers_of(of);
-  for (std::size_t i = 0; i < known.size(); ++i) numbers[i] = known[i].preset;
+  for (std::size_t i = 0; i < known.size(); ++i) numbers[i] = known[i].default_value;
 }
 
 std::string name_of(const Shape& shape) {
   std::string name(name_of(shape.distribution));
   const std::span<const InputNumber> known = numbers_of(shape.distribution);
   for (std::size_t i = 0; i < known.size(); ++i) {
-    if (shape.numbers[i] == known[i].preset) continue;
+    if (shape.numbers[i] == known[i].default_value) continue;
     name.append(":").append(known[i].name).append("=").append(std::to_string(shape.numbers[i]));
   }
   return name;

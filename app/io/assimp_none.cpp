@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "io/readers.h"
+#include "readers.h"
 
 namespace farfirst::app {
 

@@ -13,9 +13,9 @@
 #include <cmath>
 #include <functional>
 
-#include "io/color.h"
-#include "io/origin.h"
-#include "io/readers.h"
+#include "color.h"
+#include "origin.h"
+#include "readers.h"
 
 namespace farfirst::app {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "io/load.h"
-#include "io/readers.h"
+#include "load.h"
+#include "readers.h"
 
 namespace farfirst::app {
 

@@ -1,4 +1,4 @@
-#include "io/format.h"
+#include "format.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "io/ply_header.h"
-#include "io/text.h"
+#include "ply_header.h"
+#include "text.h"
 
 namespace farfirst::app {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "io/source.h"
+#include "source.h"
 
 namespace farfirst::app {
 

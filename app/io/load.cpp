@@ -1,4 +1,4 @@
-#include "io/load.h"
+#include "load.h"
 
 #include <fmt/format.h>
 
@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "io/format.h"
-#include "io/origin.h"
-#include "io/readers.h"
-#include "io/source.h"
+#include "format.h"
+#include "origin.h"
+#include "readers.h"
+#include "source.h"
 
 namespace farfirst::app {
 namespace {

@@ -16,7 +16,7 @@
 #include <mutex>
 #include <utility>
 
-#include "io/source.h"
+#include "source.h"
 
 namespace farfirst::app {
 namespace {

@@ -12,10 +12,10 @@
 #include <map>
 #include <streambuf>
 
-#include "io/color.h"
-#include "io/polygons.h"
-#include "io/readers.h"
-#include "io/text.h"
+#include "color.h"
+#include "polygons.h"
+#include "readers.h"
+#include "text.h"
 
 namespace farfirst::app {
 namespace {

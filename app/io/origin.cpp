@@ -1,4 +1,4 @@
-#include "io/origin.h"
+#include "origin.h"
 
 #include <algorithm>
 #include <cmath>

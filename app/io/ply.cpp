@@ -7,11 +7,11 @@
 #include <cmath>
 #include <optional>
 
-#include "io/color.h"
-#include "io/origin.h"
-#include "io/ply_body.h"
-#include "io/polygons.h"
-#include "io/readers.h"
+#include "color.h"
+#include "origin.h"
+#include "ply_body.h"
+#include "polygons.h"
+#include "readers.h"
 
 namespace farfirst::app {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/ply_body.h"
-#include "io/text.h"
+#include "ply_body.h"
+#include "text.h"
 
 namespace farfirst::app::ply {
 namespace {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/ply_body.h"
-#include "io/ply_values.h"
-#include "io/text.h"
+#include "ply_body.h"
+#include "ply_values.h"
+#include "text.h"
 
 namespace farfirst::app::ply {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "io/ply_header.h"
+#include "ply_header.h"
 
 namespace farfirst::app::ply {
 

@@ -1,11 +1,11 @@
-#include "io/ply_header.h"
+#include "ply_header.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
-#include "io/text.h"
+#include "text.h"
 
 namespace farfirst::app::ply {
 namespace {

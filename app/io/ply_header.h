@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/source.h"
+#include "source.h"
 
 namespace farfirst::app::ply {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "io/ply_header.h"
-#include "io/text.h"
+#include "ply_header.h"
+#include "text.h"
 
 namespace farfirst::app::ply {
 

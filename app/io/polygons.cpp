@@ -1,11 +1,11 @@
-#include "io/polygons.h"
+#include "polygons.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "io/load.h"
+#include "load.h"
 
 namespace farfirst::app {
 namespace {

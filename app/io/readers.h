@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "io/source.h"
 #include "scene/model.h"
+#include "source.h"
 
 namespace farfirst::app {
 

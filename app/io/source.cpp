@@ -1,4 +1,4 @@
-#include "io/source.h"
+#include "source.h"
 
 #include <fmt/format.h>
 #include <zlib.h>

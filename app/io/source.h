@@ -8,7 +8,7 @@
 #include <memory>
 #include <string_view>
 
-#include "io/load.h"
+#include "load.h"
 
 namespace farfirst::app {
 

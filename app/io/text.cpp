@@ -1,4 +1,4 @@
-#include "io/text.h"
+#include "text.h"
 
 #include <algorithm>
 

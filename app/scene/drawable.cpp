@@ -1,4 +1,4 @@
-#include "scene/drawable.h"
+#include "drawable.h"
 
 #include <cstring>
 #include <vector>

@@ -8,10 +8,10 @@
 #include <memory>
 #include <span>
 
+#include "model.h"
 #include "object/buffer.h"
 #include "object/shader.h"
-#include "scene/model.h"
-#include "settings.h"
+#include "order/choice.h"
 
 namespace farfirst::app {
 
@@ -71,7 +71,7 @@ struct FrameBlock {
   glm::vec2 viewport;
   glm::vec2 depth_range;
   float opacity;
-  float grazing;
+  float fresnel;
   float point_size;
   float background;
 };

@@ -7,12 +7,12 @@
 #include <map>
 #include <string>
 
-#include "frame.h"
+#include "drawable.h"
 #include "object/context.h"
 #include "object/program.h"
 #include "object/vertex_array.h"
-#include "renderer.h"
-#include "scene/drawable.h"
+#include "render/context.h"
+#include "render/frame.h"
 
 namespace farfirst::app {
 

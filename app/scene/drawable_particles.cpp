@@ -2,12 +2,12 @@
 
 #include <cstring>
 
-#include "mapped_ring.h"
+#include "drawable.h"
 #include "object/program.h"
 #include "object/vertex_array.h"
-#include "renderer.h"
-#include "scene/drawable.h"
-#include "scene/particles.h"
+#include "order/mapped_ring.h"
+#include "particles.h"
+#include "render/context.h"
 
 namespace farfirst::app {
 

@@ -1,4 +1,4 @@
-#include "scene/glass.h"
+#include "glass.h"
 
 #include <array>
 #include <cmath>
@@ -7,8 +7,8 @@
 #include <initializer_list>
 #include <utility>
 
-#include "scene/paint.h"
-#include "scene/shapes.h"
+#include "paint.h"
+#include "shapes.h"
 
 namespace farfirst::app {
 namespace {
@@ -171,18 +171,6 @@ Model make_glass_scene() {
   compute_normals(model);
   compute_bounds(model);
   return model;
-}
-
-Camera glass_scene_camera(float aspect) {
-  Camera camera;
-  camera.field_of_view = 32.0f;
-  camera.focus = {0.0f, 1.0f, 0.0f};
-  // The group is a little wider than a 16:9 picture is high: step back where the picture is narrower.
-  const float distance = 7.8f * std::max(1.0f, 1.75f / aspect);
-  camera.eye = camera.focus + distance * glm::normalize(Vec3(0.14f, 0.29f, 1.0f));
-  camera.near_plane = 0.5f;
-  camera.far_plane = distance + 8.0f;
-  return camera;
 }
 
 }  // namespace farfirst::app

@@ -1,4 +1,4 @@
-#include "scene/jungle.h"
+#include "jungle.h"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "scene/plants.h"
-#include "scene/robot.h"
+#include "plants.h"
+#include "robot.h"
 
 namespace farfirst::app {
 namespace {
@@ -16,7 +16,6 @@ using Vec2 = glm::vec2;
 using Vec3 = glm::vec3;
 
 constexpr float pi = glm::pi<float>();
-constexpr float ground_radius = 13.0f;
 constexpr Vec2 viewer(0.0f, 8.2f);  // where the camera stands
 
 /// Gentle waves.
@@ -35,7 +34,7 @@ glm::mat4 pose_at(const Vec2& at, float turn, float size) {
 void add_ground(Model& model) {
   // A disc of equilateral triangles: rows half a step apart.
   constexpr float edge = 0.16f, row_height = 0.866f * edge;
-  const auto half = static_cast<int>(ground_radius / row_height), wide = static_cast<int>(ground_radius / edge);
+  const auto half = static_cast<int>(jungle_radius / row_height), wide = static_cast<int>(jungle_radius / edge);
   const auto columns = static_cast<std::uint32_t>(2 * wide + 1);
   Surface surface;
   for (int j = -half; j <= half; ++j) {
@@ -48,7 +47,7 @@ void add_ground(Model& model) {
   }
   const auto inside = [&](std::uint32_t vertex) {
     const Vec3& p = surface.positions[vertex];
-    return glm::length(Vec2(p.x, p.z)) < ground_radius;
+    return glm::length(Vec2(p.x, p.z)) < jungle_radius;
   };
   const auto face = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     if (inside(a) && inside(b) && inside(c)) surface.triangles.insert(surface.triangles.end(), {a, b, c});
@@ -176,17 +175,6 @@ Model make_jungle_scene() {
   compute_normals(model);
   compute_bounds(model);
   return model;
-}
-
-Camera jungle_scene_camera(float aspect) {
-  Camera camera;
-  camera.field_of_view = 48.0f;
-  camera.focus = {0.0f, 1.25f, 0.0f};
-  const float distance = 8.2f * std::max(1.0f, 1.5f / aspect);
-  camera.eye = camera.focus + distance * glm::normalize(Vec3(0.06f, 0.13f, 1.0f));
-  camera.near_plane = 0.1f;
-  camera.far_plane = distance + 2.0f * ground_radius;
-  return camera;
 }
 
 }  // namespace farfirst::app

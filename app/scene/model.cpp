@@ -1,4 +1,4 @@
-#include "scene/model.h"
+#include "model.h"
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "scene/paint.h"
+#include "paint.h"
 
 #include <cmath>
 

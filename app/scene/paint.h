@@ -3,8 +3,8 @@
 
 #include <glm/glm.hpp>
 
-#include "scene/model.h"
-#include "scene/shapes.h"
+#include "model.h"
+#include "shapes.h"
 
 namespace farfirst::app {
 

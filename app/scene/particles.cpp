@@ -1,4 +1,4 @@
-#include "scene/particles.h"
+#include "particles.h"
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "scene/model.h"
+#include "model.h"
 
 namespace farfirst::app {
 

@@ -1,4 +1,4 @@
-#include "scene/plants.h"
+#include "plants.h"
 
 #include <array>
 #include <cmath>

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "scene/chance.h"
-#include "scene/paint.h"
+#include "chance.h"
+#include "paint.h"
 
 namespace farfirst::app {
 

@@ -1,4 +1,4 @@
-#include "scene/robot.h"
+#include "robot.h"
 
 #include <array>
 #include <cmath>

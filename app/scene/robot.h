@@ -1,8 +1,8 @@
 #pragma once
 // A robot of coloured glass with joints of brass, 1.8 high, as the jungle is full of.
 
-#include "scene/chance.h"
-#include "scene/paint.h"
+#include "chance.h"
+#include "paint.h"
 
 namespace farfirst::app {
 

@@ -1,4 +1,4 @@
-#include "scene/shapes.h"
+#include "shapes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "ui/actions.h"
+#include "actions.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "exit_codes.h"
-#include "files.h"
+#include "io/exit_codes.h"
+#include "io/files.h"
 
 namespace farfirst::app::ui {
 
@@ -48,7 +48,7 @@ void step_sort(Context& context, int step) {
 
 void toggle_sorting(Context& context) {
   DrawOrder& order = context.session.options.sort.draw_order;
-  if (order == DrawOrder::far_first || order == DrawOrder::near_first) {
+  if (order == DrawOrder::back_to_front || order == DrawOrder::front_to_back) {
     context.state.unsorted_before = order;
     order = DrawOrder::file_order;
   } else {

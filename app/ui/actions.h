@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "ui/context.h"
+#include "context.h"
 
 namespace farfirst::app::ui {
 

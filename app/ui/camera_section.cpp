@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "ui/actions.h"
-#include "ui/panels.h"
-#include "ui/widgets.h"
+#include "actions.h"
+#include "panels.h"
+#include "widgets.h"
 
 namespace farfirst::app::ui {
 namespace {

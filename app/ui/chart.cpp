@@ -1,11 +1,11 @@
-#include "ui/chart.h"
+#include "chart.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "ui/theme.h"
+#include "theme.h"
 
 namespace farfirst::app::ui {
 namespace {

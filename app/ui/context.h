@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "session.h"
-#include "ui/file_browser.h"
-#include "ui/probe.h"
+#include "file_browser.h"
+#include "probe.h"
+#include "session/session.h"
 
 namespace farfirst::app::ui {
 
@@ -28,9 +28,9 @@ struct UiState {
   bool fly = false;          // the mouse turns the head instead of the scene
   bool logarithmic = false;  // the chart
   bool show_passes = false;
-  float speed = 1.0f;                                // of flying: scene radii per second
-  int preset = -1;                                   // of the camera; -1 = none
-  DrawOrder unsorted_before = DrawOrder::far_first;  // what `O` goes back to
+  float speed = 1.0f;                                    // of flying: scene radii per second
+  int preset = -1;                                       // of the camera; -1 = none
+  DrawOrder unsorted_before = DrawOrder::back_to_front;  // what `O` goes back to
   std::vector<SortEntry> sorts;
   std::vector<bool> hidden_series = std::vector<bool>(stage_count, false);
 

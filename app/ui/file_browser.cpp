@@ -1,4 +1,4 @@
-#include "ui/file_browser.h"
+#include "file_browser.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -9,11 +9,12 @@
 #include <cstring>
 #include <system_error>
 
+#include "cli/settings_file.h"
 #include "io/load.h"
-#include "scene_source.h"
-#include "settings_file.h"
-#include "ui/probe.h"
-#include "ui/theme.h"
+#include "io/units.h"
+#include "probe.h"
+#include "scene/source.h"
+#include "theme.h"
 
 namespace farfirst::app::ui {
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 #include <system_error>
 
-#include "ui/theme.h"
+#include "theme.h"
 
 namespace farfirst::app::ui {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
-#include "ui/keys.h"
-#include "ui/panels.h"
-#include "ui/theme.h"
+#include "keys.h"
+#include "panels.h"
+#include "theme.h"
 
 namespace farfirst::app::ui {
 namespace {

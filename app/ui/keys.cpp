@@ -1,4 +1,4 @@
-#include "ui/keys.h"
+#include "keys.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "ui/actions.h"
+#include "actions.h"
 
 namespace farfirst::app::ui {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "ui/panels.h"
-#include "ui/widgets.h"
+#include "panels.h"
+#include "widgets.h"
 
 namespace farfirst::app::ui {
 namespace {
@@ -20,7 +20,7 @@ void look_section(Context& context) {
   label("Opacity", "Of everything, times the file's own alpha.");
   slider("opacity", look.opacity, 0, 1, "%.2f", context.probe);
   label("Grazing", "How much opacity rises where a surface is seen edge-on, as in glass.");
-  slider("grazing", look.grazing, 0, 1, "%.2f", context.probe);
+  slider("fresnel", look.fresnel, 0, 1, "%.2f", context.probe);
   label("Shading");
   enum_combo("shading", look.shading, shadings, context.probe);
   label("Point size", "In pixels, before the display's scale. Keys: = and -");

@@ -1,7 +1,7 @@
 // The menu: the same actions as the keys, for those who look first.
 
-#include "ui/actions.h"
-#include "ui/panels.h"
+#include "actions.h"
+#include "panels.h"
 
 namespace farfirst::app::ui {
 namespace {

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 
-#include "options.h"
-#include "stages.h"
-#include "ui/panels.h"
-#include "ui/theme.h"
-#include "ui/widgets.h"
+#include "cli/options.h"
+#include "io/units.h"
+#include "panels.h"
+#include "render/stages.h"
+#include "theme.h"
+#include "widgets.h"
 
 namespace farfirst::app::ui {
 namespace {
@@ -95,7 +96,7 @@ void show_information(Context& context, const Rectangle& area) {
     if (session.scene()) ImGui::Text("%s: %s", session.scene()->name().c_str(), session.scene()->counts().c_str());
     ImGui::TextUnformatted(fmt::format("{}, key {}, draw order {}",
                                        session.last().algorithm.empty() ? "no sort" : session.last().algorithm,
-                                       name_of(sort.measure), name_of(sort.draw_order))
+                                       name_of(sort.metric), name_of(sort.draw_order))
                                .c_str());
     ImGui::TextDisabled("%s", session.opengl().c_str());
   }

@@ -1,7 +1,7 @@
 #pragma once
 // The sections of the side bar, the timing panel and what floats over the picture. Each is in a file of its own.
 
-#include "ui/context.h"
+#include "context.h"
 
 namespace farfirst::app::ui {
 

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/units.h"
+#include "panels.h"
 #include "scene/particles.h"
-#include "ui/panels.h"
-#include "ui/theme.h"
-#include "ui/widgets.h"
+#include "theme.h"
+#include "widgets.h"
 
 namespace farfirst::app::ui {
 namespace {

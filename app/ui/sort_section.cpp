@@ -5,21 +5,21 @@
 #include <algorithm>
 #include <array>
 
-#include "ui/actions.h"
-#include "ui/panels.h"
-#include "ui/theme.h"
-#include "ui/widgets.h"
+#include "actions.h"
+#include "panels.h"
+#include "theme.h"
+#include "widgets.h"
 
 namespace farfirst::app::ui {
 namespace {
 
-constexpr std::array measures = {
+constexpr std::array metrics = {
     ComboItem{
         "radial distance",
         "How far from the eye, in every direction alike. Turning the head changes no key, so the order stays good."},
     ComboItem{"view depth",
               "How far along the view axis. What most renderers sort by; turning the head changes every key."}};
-constexpr std::array representatives = {
+constexpr std::array sort_points = {
     ComboItem{"nearest corner", "A triangle is as far as its nearest corner."},
     ComboItem{"farthest corner", "A triangle is as far as its farthest corner."},
     ComboItem{"mean of corners", "The mean of the three corners' squared distances."},
@@ -121,9 +121,9 @@ void show_parameters(Context& context) {
     const std::string name(parameter.name);
     const auto given =
         std::find_if(sort.parameters.begin(), sort.parameters.end(), [&](const auto& v) { return v.name == name; });
-    std::int64_t value = given == sort.parameters.end() ? parameter.preset : given->value;
-    const std::string explanation = fmt::format("{}\n{} to {}, preset {}", parameter.meaning, parameter.minimum,
-                                                parameter.maximum, parameter.preset);
+    std::int64_t value = given == sort.parameters.end() ? parameter.default_value : given->value;
+    const std::string explanation = fmt::format("{}\n{} to {}, default {}", parameter.meaning, parameter.minimum,
+                                                parameter.maximum, parameter.default_value);
     label(name.c_str(), explanation.c_str());
     const bool wide = parameter.maximum - parameter.minimum > 1000 && parameter.minimum > 0;
     const bool changed =
@@ -137,7 +137,7 @@ void show_parameters(Context& context) {
     else
       given->value = value;
   }
-  if (!sort.parameters.empty() && button("parameters to their presets", context.probe)) sort.parameters.clear();
+  if (!sort.parameters.empty() && button("reset parameters", context.probe)) sort.parameters.clear();
 }
 
 /// Which device sorts; the choice only where there is something to choose.
@@ -222,12 +222,12 @@ void sort_section(Context& context) {
   show_parameters(context);
 
   label("Key", "What 'far' means. Keys are made so that ascending keys are far first.");
-  enum_combo("key", sort.measure, measures, context.probe);
+  enum_combo("key", sort.metric, metrics, context.probe);
   const bool triangles = session.scene() && session.scene()->model && session.scene()->model->is_mesh() &&
                          sort.primitive != Primitive::points;
   ImGui::BeginDisabled(!triangles);
   label("Stands for it", "Which point stands for a triangle when its distance is taken.");
-  enum_combo("representative", sort.representative, representatives, context.probe);
+  enum_combo("stands for it", sort.sort_point, sort_points, context.probe);
   ImGui::EndDisabled();
   label("Primitive", "What of a mesh is sorted and drawn.");
   enum_combo("primitive", sort.primitive, primitives, context.probe);

@@ -1,9 +1,9 @@
-#include "ui/theme.h"
+#include "theme.h"
 
 #include <array>
 #include <cmath>
 
-#include "stages.h"
+#include "render/stages.h"
 
 namespace farfirst::app::ui {
 namespace {

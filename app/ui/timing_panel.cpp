@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "stages.h"
-#include "ui/chart.h"
-#include "ui/panels.h"
-#include "ui/theme.h"
-#include "ui/widgets.h"
+#include "chart.h"
+#include "io/units.h"
+#include "panels.h"
+#include "render/stages.h"
+#include "theme.h"
+#include "widgets.h"
 
 namespace farfirst::app::ui {
 namespace {

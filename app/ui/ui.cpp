@@ -1,4 +1,4 @@
-#include "ui/ui.h"
+#include "ui.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/actions.h"
-#include "ui/panels.h"
+#include "actions.h"
+#include "panels.h"
 
 namespace farfirst::app::ui {
 namespace {

@@ -2,8 +2,8 @@
 // The user interface: panels, mouse, keys. It needs a Dear ImGui context and no window, so that tests can drive it by
 // writing to ImGui's input.
 
-#include "ui/context.h"
-#include "ui/keys.h"
+#include "context.h"
+#include "keys.h"
 
 namespace farfirst::app::ui {
 

@@ -1,6 +1,6 @@
-#include "ui/widgets.h"
+#include "widgets.h"
 
-#include "ui/theme.h"
+#include "theme.h"
 
 namespace farfirst::app::ui {
 namespace {

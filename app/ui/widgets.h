@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "ui/probe.h"
+#include "probe.h"
 
 namespace farfirst::app::ui {
 

@@ -8,7 +8,7 @@ layout(std140, binding = 0) uniform FrameBlock {
   vec2 viewport;           // pixels
   vec2 depth_range;        // of the scene's bounds, along the view
   float opacity;           // 0..1
-  float grazing;           // 0..1
+  float fresnel;           // 0..1
   float point_size;        // pixels
   float background;        // 1: a gradient; 0: transparent
 }

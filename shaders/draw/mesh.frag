@@ -41,7 +41,7 @@ void main() {
   // approximation. Nothing stays nothing and opaque stays opaque.
   float edge = 1.0 - min(abs(facing), 1.0);
   float schlick = edge * edge * edge;
-  float alpha = 1.0 - exp2(log2(max(1.0 - opacity, 1e-6)) * (1.0 + 10.0 * frame.grazing * schlick));
+  float alpha = 1.0 - exp2(log2(max(1.0 - opacity, 1e-6)) * (1.0 + 10.0 * frame.fresnel * schlick));
 
   // The highlight is reflected light: it comes on top of what passes through, and fades with very thin sheets.
   vec3 highlight = specular_light(normal, to_eye) * min(4.0 * opacity, 1.0);

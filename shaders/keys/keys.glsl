@@ -8,19 +8,19 @@
 // that it loads as a float. No isnan, isinf, length, dot, distance, sqrt, fma or division is used, and every
 // intermediate number is `precise`, so that nothing is contracted or reordered.
 
-const int farfirst_radial = 0;  // as enum Measure
+const int farfirst_radial = 0;  // as enum Metric
 const int farfirst_view_depth = 1;
-const int farfirst_nearest = 0;  // as enum Representative
+const int farfirst_nearest = 0;  // as enum SortPoint
 const int farfirst_farthest = 1;
 const int farfirst_mean = 2;
 const int farfirst_centroid = 3;
 
-// From where the measure is taken. Make it with farfirst_prepared.
+// From where the metric is taken. Make it with farfirst_prepared.
 struct farfirst_Viewpoint {
   vec3 eye;
   vec3 axis;
 };
-// A measure, or none.
+// A metric, or none.
 struct farfirst_Measured {
   float value;
   bool valid;
@@ -38,14 +38,14 @@ float farfirst_multiply(float a, float b) {
 bool farfirst_is_finite(uvec3 p) {
   return farfirst_is_finite(p.x) && farfirst_is_finite(p.y) && farfirst_is_finite(p.z);
 }
-// What is not finite becomes 0 here; the measure is invalid then, whatever comes out.
+// What is not finite becomes 0 here; the metric is invalid then, whatever comes out.
 vec3 farfirst_without_tiny(uvec3 p) {
   return vec3(farfirst_is_finite(p.x) ? farfirst_without_tiny(p.x) : 0.0,
               farfirst_is_finite(p.y) ? farfirst_without_tiny(p.y) : 0.0,
               farfirst_is_finite(p.z) ? farfirst_without_tiny(p.z) : 0.0);
 }
 
-// A viewpoint as the measures want it.
+// A viewpoint as the metrics want it.
 farfirst_Viewpoint farfirst_prepared(vec3 eye, vec3 axis) {
   return farfirst_Viewpoint(farfirst_without_tiny(floatBitsToUint(eye)), farfirst_without_tiny(floatBitsToUint(axis)));
 }
@@ -70,14 +70,14 @@ farfirst_Measured farfirst_depth_measure(vec3 p, farfirst_Viewpoint view) {
 }
 
 // Of a point without tiny components.
-farfirst_Measured farfirst_measure_of(vec3 p, farfirst_Viewpoint view, int measure) {
-  if (measure == farfirst_radial) return farfirst_radial_measure(p, view);
+farfirst_Measured farfirst_measure_of(vec3 p, farfirst_Viewpoint view, int metric) {
+  if (metric == farfirst_radial) return farfirst_radial_measure(p, view);
   return farfirst_depth_measure(p, view);
 }
 
 // Of a point given as bits.
-farfirst_Measured farfirst_measure_of(uvec3 p, farfirst_Viewpoint view, int measure) {
-  farfirst_Measured m = farfirst_measure_of(farfirst_without_tiny(p), view, measure);
+farfirst_Measured farfirst_measure_of(uvec3 p, farfirst_Viewpoint view, int metric) {
+  farfirst_Measured m = farfirst_measure_of(farfirst_without_tiny(p), view, metric);
   return farfirst_Measured(m.value, m.valid && farfirst_is_finite(p));
 }
 
@@ -88,24 +88,24 @@ vec3 farfirst_centroid_of(uvec3 p0, uvec3 p1, uvec3 p2) {
   return vec3(farfirst_multiply(total.x, third), farfirst_multiply(total.y, third), farfirst_multiply(total.z, third));
 }
 
-farfirst_Measured farfirst_measure_of(uvec3 p0, uvec3 p1, uvec3 p2, farfirst_Viewpoint view, int measure,
-                                      int representative) {
-  if (representative == farfirst_centroid) {
+farfirst_Measured farfirst_measure_of(uvec3 p0, uvec3 p1, uvec3 p2, farfirst_Viewpoint view, int metric,
+                                      int sort_point) {
+  if (sort_point == farfirst_centroid) {
     vec3 centre = farfirst_centroid_of(p0, p1, p2);
-    farfirst_Measured m = farfirst_measure_of(centre, view, measure);
+    farfirst_Measured m = farfirst_measure_of(centre, view, metric);
     return farfirst_Measured(m.value, m.valid && farfirst_is_finite(p0) && farfirst_is_finite(p1) &&
                                           farfirst_is_finite(p2) && farfirst_is_finite(floatBitsToUint(centre)));
   }
-  farfirst_Measured a = farfirst_measure_of(p0, view, measure);
-  farfirst_Measured b = farfirst_measure_of(p1, view, measure);
-  farfirst_Measured c = farfirst_measure_of(p2, view, measure);
+  farfirst_Measured a = farfirst_measure_of(p0, view, metric);
+  farfirst_Measured b = farfirst_measure_of(p1, view, metric);
+  farfirst_Measured c = farfirst_measure_of(p2, view, metric);
   bool valid = a.valid && b.valid && c.valid;
-  if (representative == farfirst_mean) {
+  if (sort_point == farfirst_mean) {
     precise float ab = a.value + b.value;
     precise float sum = ab + c.value;
     return farfirst_Measured(sum, valid && !farfirst_is_nan(sum));
   }
-  if (representative == farfirst_nearest) {
+  if (sort_point == farfirst_nearest) {
     float m = b.value < a.value ? b.value : a.value;
     return farfirst_Measured(c.value < m ? c.value : m, valid);
   }
@@ -118,17 +118,17 @@ uint farfirst_ordered_bits(float number) {
   return word ^ ((word >> 31) != 0u ? 0xFFFFFFFFu : 0x80000000u);
 }
 
-uint farfirst_key_of(farfirst_Measured m, int measure) {
+uint farfirst_key_of(farfirst_Measured m, int metric) {
   if (!m.valid) return 0u;
-  return ~(measure == farfirst_radial ? floatBitsToUint(m.value) : farfirst_ordered_bits(m.value));
+  return ~(metric == farfirst_radial ? floatBitsToUint(m.value) : farfirst_ordered_bits(m.value));
 }
 
 // The key of a point. `position` holds the bits of x, y, z.
-uint farfirst_key_of_point(uvec3 position, farfirst_Viewpoint view, int measure) {
-  return farfirst_key_of(farfirst_measure_of(position, view, measure), measure);
+uint farfirst_key_of_point(uvec3 position, farfirst_Viewpoint view, int metric) {
+  return farfirst_key_of(farfirst_measure_of(position, view, metric), metric);
 }
 
 // The key of a triangle. The positions hold the bits of x, y, z.
-uint farfirst_key_of_triangle(uvec3 p0, uvec3 p1, uvec3 p2, farfirst_Viewpoint view, int measure, int representative) {
-  return farfirst_key_of(farfirst_measure_of(p0, p1, p2, view, measure, representative), measure);
+uint farfirst_key_of_triangle(uvec3 p0, uvec3 p1, uvec3 p2, farfirst_Viewpoint view, int metric, int sort_point) {
+  return farfirst_key_of(farfirst_measure_of(p0, p1, p2, view, metric, sort_point), metric);
 }

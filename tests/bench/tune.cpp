@@ -37,14 +37,16 @@ TEST(TuneFit, RulesGivePowersOfTwo) {
 
 TEST(TuneSearch, UsualValuesLieInTheRange) {
   using Values = std::vector<std::int64_t>;
-  EXPECT_EQ(usual_values({.name = "flag", .meaning = "", .minimum = 0, .maximum = 1, .preset = 0}), (Values{0, 1}));
-  EXPECT_EQ(usual_values({.name = "tile", .meaning = "", .minimum = 6, .maximum = 14, .preset = 12}),
+  EXPECT_EQ(usual_values({.name = "flag", .meaning = "", .minimum = 0, .maximum = 1, .default_value = 0}),
+            (Values{0, 1}));
+  EXPECT_EQ(usual_values({.name = "tile", .meaning = "", .minimum = 6, .maximum = 14, .default_value = 12}),
             (Values{6, 8, 10, 12, 14}));
-  EXPECT_EQ(usual_values({.name = "threads", .meaning = "", .minimum = 0, .maximum = 1024, .preset = 0}),
+  EXPECT_EQ(usual_values({.name = "threads", .meaning = "", .minimum = 0, .maximum = 1024, .default_value = 0}),
             (Values{1, 4, 32, 128, 1024}));
-  EXPECT_EQ(usual_values({.name = "tile", .meaning = "", .minimum = 200, .maximum = 600, .preset = 300}),
+  EXPECT_EQ(usual_values({.name = "tile", .meaning = "", .minimum = 200, .maximum = 600, .default_value = 300}),
             (Values{256, 512}));
-  EXPECT_TRUE(usual_values({.name = "key", .meaning = "", .minimum = 0, .maximum = 0xFFFFFFFF, .preset = 0}).empty());
+  EXPECT_TRUE(
+      usual_values({.name = "key", .meaning = "", .minimum = 0, .maximum = 0xFFFFFFFF, .default_value = 0}).empty());
   for (const Algorithm* algorithm : algorithms()) {
     for (const Varied& varied : usual_search(*algorithm)) {
       const auto parameter = std::ranges::find(algorithm->parameters, varied.name, &Parameter::name);

@@ -1,5 +1,5 @@
 // 2,000 frames in one process with everything changing that can change: scenes of all kinds and sizes, every algorithm
-// that runs here, every draw order, key, representative and shading, sizes of the picture, waiting for orders or not.
+// that runs here, every draw order, key, sort_point and shading, sizes of the picture, waiting for orders or not.
 // The frames come in equal cycles: at the end of each, the picture must be the same as at the end of the first one, and
 // so must heap and OpenGL objects be.
 
@@ -14,11 +14,12 @@
 #include <random>
 #include <vector>
 
-#include "frame.h"
-#include "headless.h"
+#include "camera/opening.h"
+#include "headless/context.h"
 #include "memory.h"
 #include "object/framebuffer.h"
 #include "object/texture.h"
+#include "render/frame.h"
 #include "scene/glass.h"
 #include "scene/particles.h"
 
@@ -161,7 +162,8 @@ class Marathon {
     EXPECT_EQ(report.verdict.trouble, "");
     const std::uint32_t expected = scene_.elements(choice.primitive);
     if (wait) {
-      const bool sorted = choice.draw_order == DrawOrder::far_first || choice.draw_order == DrawOrder::near_first;
+      const bool sorted =
+          choice.draw_order == DrawOrder::back_to_front || choice.draw_order == DrawOrder::front_to_back;
       EXPECT_EQ(report.elements, expected);
       EXPECT_EQ(report.order_age, 0u);
       EXPECT_EQ(report.algorithm.empty(), !sorted);
@@ -176,8 +178,8 @@ class Marathon {
   SortChoice random_choice(Engine& engine) {
     SortChoice choice;
     choice.algorithm = ids_[up_to(engine, static_cast<std::uint32_t>(ids_.size()))];
-    choice.measure = static_cast<Measure>(up_to(engine, 2));
-    choice.representative = static_cast<Representative>(up_to(engine, 4));
+    choice.metric = static_cast<Metric>(up_to(engine, 2));
+    choice.sort_point = static_cast<SortPoint>(up_to(engine, 4));
     choice.primitive = static_cast<Primitive>(up_to(engine, 3));
     choice.draw_order = static_cast<DrawOrder>(up_to(engine, 4));
     choice.resort = static_cast<Resort>(up_to(engine, 2));

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <type_traits>
 
-#include "headless.h"
+#include "headless/context.h"
 #include "object/buffer.h"
 #include "object/context.h"
 #include "object/debug.h"

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <random>
 
-#include "headless.h"
+#include "headless/context.h"
 #include "object/buffer.h"
 
 namespace farfirst::app {

@@ -1,6 +1,6 @@
 // Which order is made for which request.
 
-#include "depth_order.h"
+#include "order/depth_order.h"
 
 #include <gtest/gtest.h>
 
@@ -66,7 +66,7 @@ TEST(DepthOrder, NearFirstIsTheReverse) {
   DepthOrder depth_order;
   depth_order.make(request);
   std::vector<std::uint32_t> far_first = copy_of(depth_order);
-  request.spec.draw_order = DrawOrder::near_first;
+  request.spec.draw_order = DrawOrder::front_to_back;
   depth_order.make(request);
   std::ranges::reverse(far_first);
   EXPECT_EQ(copy_of(depth_order), far_first);

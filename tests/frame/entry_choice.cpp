@@ -1,6 +1,6 @@
 // Which entry makes an order, and what follows when one fails or is found wrong.
 
-#include "entry_choice.h"
+#include "order/entry_choice.h"
 
 #include <gtest/gtest.h>
 

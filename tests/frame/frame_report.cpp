@@ -6,7 +6,7 @@
 #include <future>
 #include <thread>
 
-#include "order_router.h"
+#include "order/router.h"
 #include "scene/particles.h"
 #include "scenes.h"
 
@@ -76,7 +76,7 @@ TEST_F(Report, MovedSortsRadialKeysOnlyWhenTheEyeMoves) {
   EXPECT_TRUE(draw().sorted);
   look.opacity = 0.2f;
   EXPECT_FALSE(draw().sorted);
-  choice.representative = Representative::nearest;
+  choice.sort_point = SortPoint::nearest;
   EXPECT_TRUE(draw().sorted);
   choice.algorithm = "cpu.std_sort";
   EXPECT_TRUE(draw().sorted);
@@ -85,7 +85,7 @@ TEST_F(Report, MovedSortsRadialKeysOnlyWhenTheEyeMoves) {
 }
 
 TEST_F(Report, MovedSortsViewDepthWhenTheEyeOrTheAxisMoves) {
-  choice.measure = Measure::view_depth;
+  choice.metric = Metric::view_depth;
   EXPECT_TRUE(draw().sorted);
   EXPECT_FALSE(draw().sorted);
   camera.look(0.1f, 0.05f);
@@ -111,7 +111,7 @@ TEST_F(Report, MovedAndAlwaysDrawTheSame) {
   frame.set_scene(model);
   other.set_scene(model);
   for (int i = 0; i < 12; ++i) {
-    choice.measure = i < 6 ? Measure::radial : Measure::view_depth;
+    choice.metric = i < 6 ? Metric::radial : Metric::view_depth;
     if (i % 3 == 0) camera.look(0.05f, 0);
     if (i % 3 == 1) camera.orbit(0.2f, 0.1f);
     choice.resort = Resort::moved;

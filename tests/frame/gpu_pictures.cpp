@@ -47,7 +47,7 @@ TEST_P(GpuPictures, EveryEntryDrawsThePictureOfTheCpu) {
     const Picture expected = picture_by(*frame, "cpu.std_stable");
     choice.draw_order = DrawOrder::file_order;
     EXPECT_NE(picture(*frame), expected) << "the scene shows its order";
-    choice.draw_order = DrawOrder::far_first;
+    choice.draw_order = DrawOrder::back_to_front;
     for (const Algorithm* entry : entries()) {
       for (const bool interop : interops()) {
         SCOPED_TRACE(std::string(scene.name) + ", " + std::string(entry->id) + (interop ? ", interop" : ", staged"));
@@ -85,8 +85,8 @@ TEST_P(GpuPictures, EveryChoiceDrawsThePictureOfTheCpu) {
     frame->set_scene(scene.model);
     for (int round = 0; round < 40; ++round) {
       choice.draw_order = static_cast<DrawOrder>(random() % 4);
-      choice.measure = static_cast<Measure>(random() % 2);
-      choice.representative = static_cast<Representative>(random() % 4);
+      choice.metric = static_cast<Metric>(random() % 2);
+      choice.sort_point = static_cast<SortPoint>(random() % 4);
       choice.primitive = static_cast<Primitive>(random() % 3);
       choice.check_order = random() % 2 == 0;
       choice.seed = static_cast<std::uint32_t>(random() % 3);
@@ -98,7 +98,8 @@ TEST_P(GpuPictures, EveryChoiceDrawsThePictureOfTheCpu) {
       choice.algorithm = all[random() % all.size()]->id;
       const FrameReport report = draw(*frame);
       EXPECT_EQ(canvas.read(), expected);
-      const bool is_sorted = choice.draw_order == DrawOrder::far_first || choice.draw_order == DrawOrder::near_first;
+      const bool is_sorted =
+          choice.draw_order == DrawOrder::back_to_front || choice.draw_order == DrawOrder::front_to_back;
       EXPECT_EQ(report.verdict.is_right(), is_sorted && *choice.check_order && can_check()) << report.verdict.trouble;
     }
   }
@@ -120,7 +121,7 @@ TEST_P(GpuPictures, ParticlesMoveOnBothSidesAlike) {
     const auto on_gpu = make_frame(), on_cpu = make_frame();
     on_gpu->set_scene(std::make_shared<ParticleSystem>(elements, 7));
     on_cpu->set_scene(std::make_shared<ParticleSystem>(elements, 7));
-    camera.frame(on_cpu->bounds(), 1.0f);
+    camera.fit(on_cpu->bounds(), 1.0f);
     choice.interop = interop;
     for (int step = 0; step < 8; ++step) {
       const Picture expected = picture_by(*on_cpu, "cpu.std_stable");
@@ -188,7 +189,7 @@ TEST_P(GpuPictures, ParametersAreTheEntrysOwn) {
   const Picture expected = picture_by(*frame, "cpu.std_stable");
   for (const Algorithm* entry : entries()) {
     for (const Parameter& parameter : entry->parameters) {
-      for (const std::int64_t value : {parameter.minimum, parameter.maximum, parameter.preset}) {
+      for (const std::int64_t value : {parameter.minimum, parameter.maximum, parameter.default_value}) {
         SCOPED_TRACE(std::string(entry->id) + ", " + std::string(parameter.name) + " = " + std::to_string(value));
         choice.parameters = {{std::string(parameter.name), value}};
         EXPECT_NO_THROW(EXPECT_EQ(picture_by(*frame, std::string(entry->id)), expected));

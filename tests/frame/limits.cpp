@@ -15,7 +15,7 @@ TEST_F(Limits, NoSceneAndEmptyScenesDrawTheBackground) {
   EXPECT_TRUE(frame.bounds().empty());
   frame.set_scene(std::make_shared<const Model>());
   for (const DrawOrder order :
-       {DrawOrder::far_first, DrawOrder::near_first, DrawOrder::file_order, DrawOrder::shuffled}) {
+       {DrawOrder::back_to_front, DrawOrder::front_to_back, DrawOrder::file_order, DrawOrder::shuffled}) {
     choice.draw_order = order;
     const FrameReport report = frame.draw(camera, look, choice, canvas.target(), true);
     EXPECT_EQ(report.elements, 0u);

@@ -108,7 +108,7 @@ TEST_F(OpenGlFrame, OnHardwareNothingWaits) {
     EXPECT_EQ(frame.why_auto(), "");
     for (const Algorithm* entry : entries()) {
       if (entry->round_trips || entry->needs.has(Backend::cuda)) continue;
-      for (const DrawOrder order : {DrawOrder::far_first, DrawOrder::near_first}) {
+      for (const DrawOrder order : {DrawOrder::back_to_front, DrawOrder::front_to_back}) {
         SCOPED_TRACE(std::string(scene.name) + ", " + std::string(entry->id));
         choice.algorithm = entry->id;
         choice.draw_order = order;

@@ -1,7 +1,7 @@
 // Every order is checked: planted faults are found wherever the order comes from, another entry goes on, and nothing
 // else changes. The faults are put into what OpenGL's buffer says the order is, and not into what is drawn.
 
-#include "order_inspector.h"
+#include "order/inspector.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "gpu_scenes.h"
-#include "order_router.h"
+#include "order/router.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
@@ -127,9 +127,10 @@ TEST_F(Inspector, PlantedFaultsAreFoundWhereverTheOrderComesFrom) {
       {OrderCheck::Fault::none, [](Words&) {}}};
   for (const Scene& scene : scenes(n)) {
     for (const std::string& entry : some_entries()) {
-      for (const DrawOrder order : {DrawOrder::far_first, DrawOrder::near_first}) {
+      for (const DrawOrder order : {DrawOrder::back_to_front, DrawOrder::front_to_back}) {
         for (const auto& [fault, damage] : faults) {
-          SCOPED_TRACE(std::string(scene.name) + ", " + entry + (order == DrawOrder::near_first ? ", near first" : ""));
+          SCOPED_TRACE(std::string(scene.name) + ", " + entry +
+                       (order == DrawOrder::front_to_back ? ", near first" : ""));
           plan = {{entry}, damage};
           choice.algorithm = entry;
           choice.draw_order = order;
@@ -272,7 +273,7 @@ TEST_F(Inspector, WhatIsNotWantedTakesNoMemory) {
   choice.draw_order = DrawOrder::file_order;
   EXPECT_FALSE(draw(*frame, true).verdict.known) << "nothing is sorted";
   EXPECT_EQ(frame->gpu_bytes(), without);
-  choice.draw_order = DrawOrder::far_first;
+  choice.draw_order = DrawOrder::back_to_front;
   choice.check_order.reset();
   EXPECT_EQ(draw(*frame, true).verdict.known, frame->checks(choice)) << "not said: where it costs next to nothing";
 }

@@ -1,6 +1,6 @@
 // The thread that sorts beside the frame: late orders, slow sorts, slots in flight, failures, the end.
 
-#include "order_worker.h"
+#include "order/worker.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <numeric>
 #include <set>
 
-#include "headless.h"
+#include "headless/context.h"
 #include "scenes.h"
 
 namespace farfirst::app {

@@ -38,11 +38,11 @@ TEST_F(Pixels, FarFirstIsOverAndNearFirstIsItsReverse) {
   ASSERT_GT(std::abs(over(near_green, far_red)[0] - over(far_red, near_green)[0]), 20) << "or nothing is tested";
   for (const VertexFetch fetch : {VertexFetch::expanded, VertexFetch::pulled}) {
     for (const bool far_one_first : {false, true}) {
-      for (const Measure measure : {Measure::radial, Measure::view_depth}) {
-        choice.measure = measure;
-        choice.draw_order = DrawOrder::far_first;
+      for (const Metric metric : {Metric::radial, Metric::view_depth}) {
+        choice.metric = metric;
+        choice.draw_order = DrawOrder::back_to_front;
         expect_near(middle_of(two_squares(far_one_first), fetch), over(near_green, far_red), 2);
-        choice.draw_order = DrawOrder::near_first;
+        choice.draw_order = DrawOrder::front_to_back;
         expect_near(middle_of(two_squares(far_one_first), fetch), over(far_red, near_green), 2);
       }
       choice.draw_order = DrawOrder::file_order;
@@ -63,7 +63,7 @@ TEST_F(Pixels, PointsHaveTheColorOfTheFileExactly) {
   const Pixel far_red{static_cast<int>(std::lround(220 * 128 / 255.0)), static_cast<int>(std::lround(40 * 128 / 255.0)),
                       static_cast<int>(std::lround(30 * 128 / 255.0)), 128};
   expect_near(middle_of(model), over(near_green, far_red), 2);
-  choice.draw_order = DrawOrder::near_first;
+  choice.draw_order = DrawOrder::front_to_back;
   expect_near(middle_of(model), over(far_red, near_green), 2);
 }
 
@@ -108,12 +108,12 @@ TEST_F(Pixels, MeasureDecidesBetweenPoints) {
   add_point(model, {0.0f, 0, -2.0f}, red);    // depth 2, distance 2
   add_point(model, {1.0f, 0, -1.9f}, green);  // depth 1.9, distance 2.15
   look.point_size = 40;
-  choice.measure = Measure::radial;
+  choice.metric = Metric::radial;
   Frame frame(gl);
   frame.set_scene(std::make_shared<const Model>(model));
   draw_middle(frame);
   const Pixel red_on_top = canvas.pixel(40, 32);
-  choice.measure = Measure::view_depth;
+  choice.metric = Metric::view_depth;
   draw_middle(frame);
   const Pixel green_on_top = canvas.pixel(40, 32);
   EXPECT_GT(red_on_top[0], green_on_top[0] + 20);
@@ -130,22 +130,22 @@ TEST_F(Pixels, RepresentativeDecidesBetweenTriangles) {
   }
   for (const std::uint32_t corner : {4u, 5u, 6u}) model.triangles.push_back(corner);
   compute_bounds(model);
-  const auto red_in = [&](Representative representative) {
-    choice.representative = representative;
+  const auto red_in = [&](SortPoint sort_point) {
+    choice.sort_point = sort_point;
     return middle_of(model)[0];
   };
-  const int green_on_top = red_in(Representative::nearest);  // 1.1: drawn last
-  const int red_on_top = red_in(Representative::farthest);   // 30: drawn first
+  const int green_on_top = red_in(SortPoint::nearest);  // 1.1: drawn last
+  const int red_on_top = red_in(SortPoint::farthest);   // 30: drawn first
   EXPECT_GT(red_on_top, green_on_top + 20);
-  EXPECT_EQ(red_in(Representative::mean), red_on_top);      // of squares: far
-  EXPECT_EQ(red_in(Representative::centroid), red_on_top);  // z = -10.7
+  EXPECT_EQ(red_in(SortPoint::mean), red_on_top);      // of squares: far
+  EXPECT_EQ(red_in(SortPoint::centroid), red_on_top);  // z = -10.7
 }
 
 TEST_F(Pixels, OpacityZeroIsNothingAndOneHidesAll) {
   const Model model = two_squares(true);
   look.background = true;
   look.background_top = look.background_bottom = glm::vec3(100 / 255.0f, 150 / 255.0f, 200 / 255.0f);
-  look.grazing = 1.0f;
+  look.fresnel = 1.0f;
   look.opacity = 0.0f;
   expect_near(middle_of(model), {100, 150, 200, 255}, 1);
 
@@ -166,8 +166,8 @@ TEST_F(Pixels, OpacityRisesWhereASurfaceIsSeenEdgeOn) {
   for (glm::vec3& normal : tilted.normals) normal = glm::normalize(glm::vec3(1, 0, 0.15f));
   look.opacity = 0.3f;
   const int head_on = middle_of(square(-1, green))[3];
-  EXPECT_EQ(middle_of(tilted)[3], head_on) << "grazing is off";
-  look.grazing = 0.7f;
+  EXPECT_EQ(middle_of(tilted)[3], head_on) << "fresnel is off";
+  look.fresnel = 0.7f;
   EXPECT_NEAR(middle_of(square(-1, green))[3], head_on, 1);
   EXPECT_GT(middle_of(tilted)[3], head_on + 50);
 }
@@ -274,7 +274,7 @@ TEST_F(Pixels, FetchingVerticesEitherWayGivesTheSamePicture) {
     add_square(model, {x, y, z}, 0.5f * random(), rgba(state & 255, (state >> 8) & 255, (state >> 16) & 255, 100));
   }
   look.background = true;
-  look.grazing = 0.7f;
+  look.fresnel = 0.7f;
   for (const Shading shading : {Shading::smooth, Shading::flat}) {
     look.shading = shading;
     middle_of(model, VertexFetch::expanded);
@@ -300,7 +300,7 @@ TEST_F(Pixels, ShuffledIsTheSameForTheSameSeed) {
 
 TEST_F(Pixels, ParticlesMoveOnlyWhenTheyAreNotPaused) {
   const auto draw_all = [&](Frame& frame, const std::shared_ptr<ParticleSystem>& particles) {
-    camera.frame(particles->bounds(), 1.0f);
+    camera.fit(particles->bounds(), 1.0f);
     const FrameReport report = frame.draw(camera, look, choice, canvas.target(), true);
     EXPECT_EQ(report.elements, 2000u);
     return canvas.read();

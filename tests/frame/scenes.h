@@ -11,10 +11,10 @@
 #include <memory>
 #include <vector>
 
-#include "frame.h"
-#include "headless.h"
+#include "headless/context.h"
 #include "object/framebuffer.h"
 #include "object/texture.h"
+#include "render/frame.h"
 
 namespace farfirst::app {
 
@@ -79,7 +79,7 @@ class FrameTest : public testing::Test {
   static Look plain() {
     Look result;
     result.opacity = 1.0f;
-    result.grazing = 0.0f;
+    result.fresnel = 0.0f;
     result.background = false;
     return result;
   }

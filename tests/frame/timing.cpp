@@ -1,6 +1,6 @@
 // The statistics that the panel and the tables show.
 
-#include "timing.h"
+#include "order/timer.h"
 
 #include <gtest/gtest.h>
 

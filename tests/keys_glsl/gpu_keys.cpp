@@ -22,8 +22,8 @@ layout(std430, binding = 0) readonly buffer Positions { uint positions[]; };
 layout(std430, binding = 1) readonly buffer Triangles { uint triangles[]; };
 layout(location = 0) uniform uint count;
 layout(location = 1) uniform bool of_triangles;
-layout(location = 2) uniform int measure;
-layout(location = 3) uniform int representative;
+layout(location = 2) uniform int metric;
+layout(location = 3) uniform int sort_point;
 layout(location = 4) uniform uvec3 eye;
 layout(location = 5) uniform uvec3 axis;
 
@@ -31,9 +31,9 @@ uvec3 position_at(uint i) { return uvec3(positions[3u * i], positions[3u * i + 1
 
 uint key_at(uint i) {
   farfirst_Viewpoint view = farfirst_prepared(uintBitsToFloat(eye), uintBitsToFloat(axis));
-  if (!of_triangles) return farfirst_key_of_point(position_at(i), view, measure);
+  if (!of_triangles) return farfirst_key_of_point(position_at(i), view, metric);
   return farfirst_key_of_triangle(position_at(triangles[3u * i]), position_at(triangles[3u * i + 1u]),
-                                  position_at(triangles[3u * i + 2u]), view, measure, representative);
+                                  position_at(triangles[3u * i + 2u]), view, metric, sort_point);
 }
 )";
 
@@ -104,8 +104,8 @@ struct GpuKeys::Parts {
     };
     gl.ProgramUniform1ui(p, 0, count);
     gl.ProgramUniform1i(p, 1, query.triangles.empty() ? 0 : 1);
-    gl.ProgramUniform1i(p, 2, static_cast<GLint>(query.measure));
-    gl.ProgramUniform1i(p, 3, static_cast<GLint>(query.representative));
+    gl.ProgramUniform1i(p, 2, static_cast<GLint>(query.metric));
+    gl.ProgramUniform1i(p, 3, static_cast<GLint>(query.sort_point));
     gl.ProgramUniform3uiv(p, 4, 1, words(query.view.eye).data());
     gl.ProgramUniform3uiv(p, 5, 1, words(query.view.axis).data());
   }

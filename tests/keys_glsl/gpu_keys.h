@@ -19,8 +19,8 @@ struct Query {
   std::span<const std::array<std::uint32_t, 3>> positions;  // as bits
   std::span<const std::array<std::uint32_t, 3>> triangles;  // empty: one key per position
   Viewpoint view;
-  Measure measure;
-  Representative representative;
+  Metric metric;
+  SortPoint sort_point;
 };
 
 class GpuKeys {

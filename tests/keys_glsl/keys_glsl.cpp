@@ -11,7 +11,7 @@
 #include <string>
 
 #include "gpu_keys.h"
-#include "headless.h"
+#include "headless/context.h"
 
 namespace farfirst::keys_test {
 namespace {
@@ -19,9 +19,8 @@ namespace {
 using Bits = std::array<std::uint32_t, 3>;
 using Engine = std::mt19937_64;
 
-constexpr Measure measures[] = {Measure::radial, Measure::view_depth};
-constexpr Representative representatives[] = {Representative::nearest, Representative::farthest, Representative::mean,
-                                              Representative::centroid};
+constexpr Metric metrics[] = {Metric::radial, Metric::view_depth};
+constexpr SortPoint sort_points[] = {SortPoint::nearest, SortPoint::farthest, SortPoint::mean, SortPoint::centroid};
 
 // ------------------------------------------------------------------------------------------------------------- numbers
 
@@ -103,25 +102,25 @@ Viewpoint viewpoint(Engine& engine, std::size_t which) {
 
 // ----------------------------------------------------------------------------------------------------------- reference
 
-template <Measure measure>
+template <Metric metric>
 std::uint32_t expected_key(const Query& query, const Viewpoint& view, std::size_t i) {
   const auto at = [&](std::size_t index) {
     const Bits& p = query.positions[index];
     return keys::Point{std::bit_cast<float>(p[0]), std::bit_cast<float>(p[1]), std::bit_cast<float>(p[2])};
   };
-  if (query.triangles.empty()) return key_of_point<measure>(at(i), view);
+  if (query.triangles.empty()) return key_of_point<metric>(at(i), view);
   const auto& [a, b, c] = query.triangles[i];
-  switch (query.representative) {
-    case Representative::nearest:
-      return key_of_triangle<measure, Representative::nearest>(at(a), at(b), at(c), view);
-    case Representative::farthest:
-      return key_of_triangle<measure, Representative::farthest>(at(a), at(b), at(c), view);
-    case Representative::mean:
-      return key_of_triangle<measure, Representative::mean>(at(a), at(b), at(c), view);
-    case Representative::centroid:
+  switch (query.sort_point) {
+    case SortPoint::nearest:
+      return key_of_triangle<metric, SortPoint::nearest>(at(a), at(b), at(c), view);
+    case SortPoint::farthest:
+      return key_of_triangle<metric, SortPoint::farthest>(at(a), at(b), at(c), view);
+    case SortPoint::mean:
+      return key_of_triangle<metric, SortPoint::mean>(at(a), at(b), at(c), view);
+    case SortPoint::centroid:
       break;
   }
-  return key_of_triangle<measure, Representative::centroid>(at(a), at(b), at(c), view);
+  return key_of_triangle<metric, SortPoint::centroid>(at(a), at(b), at(c), view);
 }
 
 std::string written(const Bits& p) {
@@ -135,8 +134,8 @@ std::size_t differences(const Query& query, const std::vector<std::uint32_t>& fo
   const Viewpoint view = keys::prepared(query.view);
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const std::uint32_t expected = query.measure == Measure::radial ? expected_key<Measure::radial>(query, view, i)
-                                                                    : expected_key<Measure::view_depth>(query, view, i);
+    const std::uint32_t expected = query.metric == Metric::radial ? expected_key<Metric::radial>(query, view, i)
+                                                                  : expected_key<Metric::view_depth>(query, view, i);
     if (found[i] == expected || ++wrong > 3 || !tell) continue;
     std::string where = query.triangles.empty() ? written(query.positions[i]) : "";
     if (!query.triangles.empty())
@@ -153,7 +152,7 @@ class KeysGlsl : public testing::Test {
   static void SetUpTestSuite() { context_ = std::make_unique<app::HeadlessContext>(); }
   static void TearDownTestSuite() { context_.reset(); }
 
-  /// Points and triangles by every measure and representative, from `eyes` viewpoints.
+  /// Points and triangles by every metric and sort_point, from `eyes` viewpoints.
   void compare(Stage stage, std::size_t eyes, std::size_t count, std::uint64_t seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
@@ -164,18 +163,18 @@ class KeysGlsl : public testing::Test {
       const Viewpoint view = viewpoint(engine, which);
       const std::vector<Bits> positions = points(engine, count, view.eye);
       const std::vector<Bits> corners = triangles(engine, count, positions.size());
-      for (const Measure measure : measures) {
-        expect_equal(gpu, {positions, {}, view, measure, Representative::centroid});
-        for (const Representative representative : representatives)
-          expect_equal(gpu, {positions, corners, view, measure, representative});
+      for (const Metric metric : metrics) {
+        expect_equal(gpu, {positions, {}, view, metric, SortPoint::centroid});
+        for (const SortPoint sort_point : sort_points)
+          expect_equal(gpu, {positions, corners, view, metric, sort_point});
       }
       if (HasFailure()) return;
     }
   }
 
   static void expect_equal(GpuKeys& gpu, const Query& query) {
-    SCOPED_TRACE("measure " + std::to_string(static_cast<int>(query.measure)) + ", representative " +
-                 (query.triangles.empty() ? "of a point" : std::to_string(static_cast<int>(query.representative))));
+    SCOPED_TRACE("metric " + std::to_string(static_cast<int>(query.metric)) + ", sort_point " +
+                 (query.triangles.empty() ? "of a point" : std::to_string(static_cast<int>(query.sort_point))));
     EXPECT_EQ(differences(query, gpu(query)), 0u);
   }
 
@@ -203,7 +202,7 @@ TEST_F(KeysGlsl, EveryPairOfSpecialNumbers) {
     SCOPED_TRACE(eye);
     Viewpoint view = viewpoint(engine, word % 7);
     view.eye[0] = view.eye[1] = eye;
-    for (const Measure measure : measures) expect_equal(gpu, {positions, {}, view, measure, Representative::centroid});
+    for (const Metric metric : metrics) expect_equal(gpu, {positions, {}, view, metric, SortPoint::centroid});
   }
 }
 
@@ -228,7 +227,7 @@ uint key_at(uint i) {
   Engine engine(11);
   const Viewpoint view = viewpoint(engine, 4);
   const std::vector<Bits> positions = points(engine, 1 << 14, view.eye);
-  const Query query{positions, {}, view, Measure::radial, Representative::centroid};
+  const Query query{positions, {}, view, Metric::radial, SortPoint::centroid};
   for (const std::string& body : {plain_dot, through_length}) {
     GpuKeys gpu(context_->gl(), Stage::compute, body.c_str());
     EXPECT_GT(differences(query, gpu(query), /*tell=*/false), 0u);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "camera/opening.h"
 #include "closed.h"
 
 namespace farfirst::app {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "camera/opening.h"
 #include "closed.h"
 #include "scene/plants.h"
 #include "scene/robot.h"

@@ -38,8 +38,8 @@ TEST(Catalogue, EveryEntryDescribesItself) {
     for (const Parameter& parameter : algorithm->parameters) {
       EXPECT_TRUE(names.insert(parameter.name).second) << parameter.name;
       EXPECT_FALSE(parameter.meaning.empty());
-      EXPECT_LE(parameter.minimum, parameter.preset);
-      EXPECT_LE(parameter.preset, parameter.maximum);
+      EXPECT_LE(parameter.minimum, parameter.default_value);
+      EXPECT_LE(parameter.default_value, parameter.maximum);
     }
   }
   EXPECT_EQ(find("cpu.no_such_sort"), nullptr);

@@ -174,7 +174,7 @@ TEST_P(Conformance, EveryParameterAtItsEnds) {
   const std::uint32_t n = at_most(40009);
   const std::vector<std::uint32_t> keys = bench::make_keys(Distribution::gaussian, n, seed);
   for (const Parameter& parameter : GetParam()->parameters) {
-    for (const std::int64_t value : {parameter.minimum, parameter.preset, parameter.maximum}) {
+    for (const std::int64_t value : {parameter.minimum, parameter.default_value, parameter.maximum}) {
       SCOPED_TRACE(testing::Message() << parameter.name << " = " << value);
       const auto sorter =
           make_sorter(*device_, *GetParam(), {.max_n = n, .parameters = {{std::string(parameter.name), value}}});

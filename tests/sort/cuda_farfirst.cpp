@@ -144,7 +144,7 @@ TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
   constexpr std::uint32_t n = 9001;
   std::vector<ParameterValue> parameters;
   for (const Parameter& parameter : find("cuda.farfirst")->parameters) {
-    parameters.push_back({std::string(parameter.name), parameter.name == "sweep" ? 2 : parameter.preset});
+    parameters.push_back({std::string(parameter.name), parameter.name == "sweep" ? 2 : parameter.default_value});
   }
   const cuda::farfirst::Passes passes(static_cast<cuda::CudaDevice&>(*device_),
                                       {.form = Form::argsort, .max_n = n, .parameters = parameters});
@@ -190,7 +190,7 @@ std::vector<std::uint32_t> keys_from(const std::vector<float>& points, const flo
   const Viewpoint view = keys::prepared({{eye[0], eye[1], eye[2]}, {0, 0, -1}});
   std::vector<std::uint32_t> result;
   for (std::size_t i = 0; i < points.size(); i += 3) {
-    result.push_back(key_of_point<Measure::radial>({points[i], points[i + 1], points[i + 2]}, view));
+    result.push_back(key_of_point<Metric::radial>({points[i], points[i + 1], points[i + 2]}, view));
   }
   return result;
 }

@@ -631,8 +631,8 @@ Keys keys_from(const std::vector<float>& points, const DistanceJob& job) {
       keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
   for (std::size_t i = 0; i < points.size(); i += 3) {
     const keys::Point p{points[i], points[i + 1], points[i + 2]};
-    keys.push_back(job.measure == Measure::radial ? key_of_point<Measure::radial>(p, view)
-                                                  : key_of_point<Measure::view_depth>(p, view));
+    keys.push_back(job.metric == Metric::radial ? key_of_point<Metric::radial>(p, view)
+                                                : key_of_point<Metric::view_depth>(p, view));
   }
   return keys;
 }
@@ -643,7 +643,7 @@ TEST_F(CudaFarfirstHybrid, AnOrbitWithJumps) {
   for (const bool round : {false, true}) {
     const std::vector<float> points = round ? sphere(n) : cube(n, true);
     const Guarded positions(*device_, points);
-    for (const Measure measure : {Measure::radial, Measure::view_depth}) {
+    for (const Metric metric : {Metric::radial, Metric::view_depth}) {
       Calls calls(*device_, Form::distance, n, smallest);
       int went = 0;
       constexpr int frames = 24;
@@ -654,7 +654,7 @@ TEST_F(CudaFarfirstHybrid, AnOrbitWithJumps) {
         DistanceJob job{.n = n,
                         .positions = positions.buffer(),
                         .vertex_count = n,
-                        .measure = measure,
+                        .metric = metric,
                         .eye = {distance * std::sin(angle), 0.3f, distance * std::cos(angle)},
                         .axis = {-std::sin(angle), 0, -std::cos(angle)},
                         .bounds = bounds};
@@ -663,7 +663,7 @@ TEST_F(CudaFarfirstHybrid, AnOrbitWithJumps) {
         if (HasFatalFailure()) return;
         went += calls.went() ? 1 : 0;
       }
-      EXPECT_GE(went, frames - 8) << "sphere " << round << ", depth " << (measure == Measure::view_depth);
+      EXPECT_GE(went, frames - 8) << "sphere " << round << ", depth " << (metric == Metric::view_depth);
     }
   }
 }
@@ -694,17 +694,16 @@ TEST_F(CudaFarfirstHybrid, EveryElementAndMeasure) {
   for (std::uint32_t& corner : corners) corner = static_cast<std::uint32_t>(twister()) % n;
   const Guarded positions(*device_, points), triangles(*device_, corners);
   const Guarded made(*device_, n * 4, 0xFF);
-  for (const Measure measure : {Measure::radial, Measure::view_depth}) {
-    for (const Representative representative :
-         {Representative::nearest, Representative::farthest, Representative::mean, Representative::centroid}) {
+  for (const Metric metric : {Metric::radial, Metric::view_depth}) {
+    for (const SortPoint sort_point : {SortPoint::nearest, SortPoint::farthest, SortPoint::mean, SortPoint::centroid}) {
       Calls calls(*device_, Form::distance, n, smallest);
       for (int call = 0; call < 3; ++call) {
         DistanceJob job{.n = n,
                         .positions = positions.buffer(),
                         .vertex_count = n,
                         .triangles = triangles.buffer(),
-                        .representative = representative,
-                        .measure = measure,
+                        .sort_point = sort_point,
+                        .metric = metric,
                         .eye = {3, static_cast<float>(call) * 0.01f, 1},
                         .axis = {-1, 0, 0}};
         job.keys = made.buffer();
@@ -712,7 +711,7 @@ TEST_F(CudaFarfirstHybrid, EveryElementAndMeasure) {
         job.keys = {};
         calls.sort(job, made.read<std::uint32_t>(), call == 1);
         if (HasFatalFailure()) return;
-        EXPECT_EQ(calls.went(), call > 0) << "representative " << static_cast<int>(representative);
+        EXPECT_EQ(calls.went(), call > 0) << "sort_point " << static_cast<int>(sort_point);
       }
     }
   }
@@ -744,7 +743,7 @@ TEST_F(CudaFarfirstHybrid, LayersOfPoints) {
     DistanceJob job{.n = n,
                     .positions = positions.buffer(),
                     .vertex_count = n,
-                    .measure = Measure::view_depth,
+                    .metric = Metric::view_depth,
                     .eye = {3 + static_cast<float>(call) * 0.01f, 0, 0},
                     .axis = {-1, 0, 0}};
     calls.sort(job, keys_from(points, job), call % 2 == 1);

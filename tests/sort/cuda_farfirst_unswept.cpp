@@ -177,13 +177,13 @@ std::vector<float> points_of_cube(std::uint32_t stride, bool odd) {
   return points;
 }
 
-template <Measure measure>
+template <Metric metric>
 Keys keys_from(const std::vector<float>& points, std::uint32_t stride, const DistanceJob& job) {
   const Viewpoint view =
       keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
   Keys result;
   for (std::size_t i = 0; i < points.size(); i += stride) {
-    result.push_back(key_of_point<measure>({points[i], points[i + 1], points[i + 2]}, view));
+    result.push_back(key_of_point<metric>({points[i], points[i + 1], points[i + 2]}, view));
   }
   return result;
 }
@@ -203,11 +203,11 @@ TEST_F(CudaFarfirstUnswept, Distances) {
                         .positions = positions.buffer(),
                         .stride = 4 * stride,
                         .vertex_count = n,
-                        .measure = radial ? Measure::radial : Measure::view_depth,
+                        .metric = radial ? Metric::radial : Metric::view_depth,
                         .eye = {0.5f, bounded ? 0.5f + 0.001f * static_cast<float>(call) : 0.5f, 3},
                         .bounds = bounded ? bounds : nullptr};
-        const Keys expected = radial ? keys_from<Measure::radial>(points, stride, job)
-                                     : keys_from<Measure::view_depth>(points, stride, job);
+        const Keys expected = radial ? keys_from<Metric::radial>(points, stride, job)
+                                     : keys_from<Metric::view_depth>(points, stride, job);
         calls.sort(job, expected, call % 2 == 1, call == 0 ? not_tried : done);
         if (HasFatalFailure()) return;
       }
@@ -228,7 +228,7 @@ TEST_F(CudaFarfirstUnswept, Triangles) {
                     .positions = positions.buffer(),
                     .vertex_count = n,
                     .triangles = triangles.buffer(),
-                    .representative = Representative::nearest,
+                    .sort_point = SortPoint::nearest,
                     .eye = {0.5f, 0.5f, 3},
                     .bounds = bounds};
     const Viewpoint view = keys::prepared({{0.5f, 0.5f, 3}, {0, 0, -1}});
@@ -238,8 +238,7 @@ TEST_F(CudaFarfirstUnswept, Triangles) {
         const float* p = points.data() + 3 * std::size_t{corners[i + k]};
         return keys::Point{p[0], p[1], p[2]};
       };
-      expected.push_back(
-          key_of_triangle<Measure::radial, Representative::nearest>(corner(0), corner(1), corner(2), view));
+      expected.push_back(key_of_triangle<Metric::radial, SortPoint::nearest>(corner(0), corner(1), corner(2), view));
     }
     calls.sort(job, expected, true, call == 0 ? not_tried : done);
   }
@@ -264,7 +263,7 @@ TEST_F(CudaFarfirstUnswept, PointsNextToTheEye) {
     const Guarded positions(*device_, points);
     const DistanceJob job{
         .n = n, .positions = positions.buffer(), .vertex_count = n, .eye = {eye, eye, eye}, .bounds = bounds};
-    calls.sort(job, keys_from<Measure::radial>(points, 3, job), false, way);
+    calls.sort(job, keys_from<Metric::radial>(points, 3, job), false, way);
     if (HasFatalFailure()) return;
   }
 }

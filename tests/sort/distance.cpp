@@ -1,4 +1,4 @@
-// The distance job of every entry: points and triangles, both measures, all representatives, strides, and positions
+// The distance job of every entry: points and triangles, both metrics, all sort_points, strides, and positions
 // that are not ordinary. Compared with keys made one by one with keys.h and an order computed without the library.
 
 #include <farfirst/keys.h>
@@ -19,17 +19,17 @@ namespace {
 constexpr std::uint32_t seed = 1109;
 using keys::Point;
 
-template <Measure measure>
-std::uint32_t triangle_key(Representative representative, Point a, Point b, Point c, const Viewpoint& view) {
-  switch (representative) {
-    case Representative::nearest:
-      return key_of_triangle<measure, Representative::nearest>(a, b, c, view);
-    case Representative::farthest:
-      return key_of_triangle<measure, Representative::farthest>(a, b, c, view);
-    case Representative::mean:
-      return key_of_triangle<measure, Representative::mean>(a, b, c, view);
-    case Representative::centroid:
-      return key_of_triangle<measure, Representative::centroid>(a, b, c, view);
+template <Metric metric>
+std::uint32_t triangle_key(SortPoint sort_point, Point a, Point b, Point c, const Viewpoint& view) {
+  switch (sort_point) {
+    case SortPoint::nearest:
+      return key_of_triangle<metric, SortPoint::nearest>(a, b, c, view);
+    case SortPoint::farthest:
+      return key_of_triangle<metric, SortPoint::farthest>(a, b, c, view);
+    case SortPoint::mean:
+      return key_of_triangle<metric, SortPoint::mean>(a, b, c, view);
+    case SortPoint::centroid:
+      return key_of_triangle<metric, SortPoint::centroid>(a, b, c, view);
   }
   return 0;
 }
@@ -57,19 +57,19 @@ struct Scene {
 std::vector<std::uint32_t> expected_keys(const Scene& scene, const DistanceJob& job) {
   const Viewpoint view =
       keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
-  const bool radial = job.measure == Measure::radial;
+  const bool radial = job.metric == Metric::radial;
   std::vector<std::uint32_t> result;
   if (scene.corners.empty()) {
     for (const Point& p : scene.vertices) {
-      result.push_back(radial ? key_of_point<Measure::radial>(p, view) : key_of_point<Measure::view_depth>(p, view));
+      result.push_back(radial ? key_of_point<Metric::radial>(p, view) : key_of_point<Metric::view_depth>(p, view));
     }
     return result;
   }
   for (std::size_t i = 0; i < scene.corners.size(); i += 3) {
     const Point a = scene.vertices[scene.corners[i]], b = scene.vertices[scene.corners[i + 1]],
                 c = scene.vertices[scene.corners[i + 2]];
-    result.push_back(radial ? triangle_key<Measure::radial>(job.representative, a, b, c, view)
-                            : triangle_key<Measure::view_depth>(job.representative, a, b, c, view));
+    result.push_back(radial ? triangle_key<Metric::radial>(job.sort_point, a, b, c, view)
+                            : triangle_key<Metric::view_depth>(job.sort_point, a, b, c, view));
   }
   return result;
 }
@@ -155,16 +155,12 @@ TEST_P(Distance, PointsOfEveryStride) {
 
 TEST_P(Distance, TrianglesByEveryRepresentative) {
   const Scene scene = make_scene(3001, 9001, 12, false);
-  for (const Measure measure : {Measure::radial, Measure::view_depth}) {
-    for (const Representative representative :
-         {Representative::nearest, Representative::farthest, Representative::mean, Representative::centroid}) {
-      SCOPED_TRACE(testing::Message() << "measure " << int(measure) << ", representative " << int(representative)
-                                      << ", seed " << seed);
+  for (const Metric metric : {Metric::radial, Metric::view_depth}) {
+    for (const SortPoint sort_point : {SortPoint::nearest, SortPoint::farthest, SortPoint::mean, SortPoint::centroid}) {
+      SCOPED_TRACE(testing::Message() << "metric " << int(metric) << ", sort_point " << int(sort_point) << ", seed "
+                                      << seed);
       expect_order(scene,
-                   {.representative = representative,
-                    .measure = measure,
-                    .eye = {0.5f, 0.5f, 3.0f},
-                    .axis = {0.6f, 0.0f, -0.8f}},
+                   {.sort_point = sort_point, .metric = metric, .eye = {0.5f, 0.5f, 3.0f}, .axis = {0.6f, 0.0f, -0.8f}},
                    true);
       if (HasFatalFailure()) return;
     }
@@ -174,17 +170,16 @@ TEST_P(Distance, TrianglesByEveryRepresentative) {
 TEST_P(Distance, PositionsThatAreNotOrdinary) {
   for (const bool triangles : {false, true}) {
     const Scene scene = make_scene(emulated ? 1009 : 5003, triangles ? (emulated ? 1501 : 7001) : 0, 12, true);
-    for (const Measure measure : {Measure::radial, Measure::view_depth}) {
-      for (const Representative representative :
-           {Representative::nearest, Representative::farthest, Representative::mean, Representative::centroid}) {
-        if (!triangles && representative != Representative::nearest) continue;
+    for (const Metric metric : {Metric::radial, Metric::view_depth}) {
+      for (const SortPoint sort_point :
+           {SortPoint::nearest, SortPoint::farthest, SortPoint::mean, SortPoint::centroid}) {
+        if (!triangles && sort_point != SortPoint::nearest) continue;
         for (const float far_away : {0.0f, 1e-30f, 0.25f, 1e25f}) {
-          SCOPED_TRACE(testing::Message()
-                       << "triangles " << triangles << ", measure " << int(measure) << ", representative "
-                       << int(representative) << ", eye " << far_away << ", seed " << seed);
+          SCOPED_TRACE(testing::Message() << "triangles " << triangles << ", metric " << int(metric) << ", sort_point "
+                                          << int(sort_point) << ", eye " << far_away << ", seed " << seed);
           expect_order(scene,
-                       {.representative = representative,
-                        .measure = measure,
+                       {.sort_point = sort_point,
+                        .metric = metric,
                         .eye = {far_away, 0.0f, -far_away},
                         .axis = {0.0f, 1.0f, 0.0f}},
                        true);
@@ -267,13 +262,12 @@ TEST_P(DeviceKeys, AtAnyAddressWithAnyStride) {
         for (const std::size_t words : {0u, 1u, 2u, 3u, 5u, 63u}) {
           if (stride > 100 && words > 1) continue;
           const Scene scene = make_scene(stride > 100 ? 101 : 1009, triangles, stride, odd);
-          for (const Measure measure : {Measure::radial, Measure::view_depth}) {
-            SCOPED_TRACE(testing::Message()
-                         << "odd " << odd << ", triangles " << triangles << ", stride " << stride << ", words " << words
-                         << ", measure " << int(measure) << ", seed " << seed);
+          for (const Metric metric : {Metric::radial, Metric::view_depth}) {
+            SCOPED_TRACE(testing::Message() << "odd " << odd << ", triangles " << triangles << ", stride " << stride
+                                            << ", words " << words << ", metric " << int(metric) << ", seed " << seed);
             expect_keys(scene,
-                        {.representative = static_cast<Representative>(words % 4),
-                         .measure = measure,
+                        {.sort_point = static_cast<SortPoint>(words % 4),
+                         .metric = metric,
                          .eye = {0.25f, -1.5f, 3.0f},
                          .axis = {0.6f, 0.0f, -0.8f}},
                         words);

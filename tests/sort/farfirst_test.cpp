@@ -66,13 +66,13 @@ TEST(FarfirstPlan, TheRangeOfKeysLosesNothing) {
 
 TEST(FarfirstPlan, KeysOutOfTheRangeAreSeen) {
   const farfirst::Range range = farfirst::range_of(100, 227);
-  EXPECT_EQ(range.bits, 8u);  // 128 keys and that of elements without a measure
+  EXPECT_EQ(range.bits, 8u);  // 128 keys and that of elements without a metric
   EXPECT_TRUE(farfirst::misfits(99, range));
   EXPECT_TRUE(farfirst::misfits(1, range));
   EXPECT_TRUE(farfirst::misfits(99 + 256, range));
   EXPECT_FALSE(farfirst::misfits(99 + 255, range));
   EXPECT_FALSE(farfirst::misfits(100, range));
-  EXPECT_FALSE(farfirst::misfits(0, range)) << "elements without a measure belong to every range";
+  EXPECT_FALSE(farfirst::misfits(0, range)) << "elements without a metric belong to every range";
   EXPECT_FALSE(farfirst::misfits(~0u, farfirst::range_within(100, ~0u)));
 }
 
@@ -101,17 +101,17 @@ keys::Point point_in(std::mt19937& twister, const float* bounds) {
   return {x, y, coordinate(2)};
 }
 
-template <Measure measure>
-std::uint32_t triangle_key(Representative representative, const keys::Point* p, const Viewpoint& view) {
-  switch (representative) {
-    case Representative::nearest:
-      return key_of_triangle<measure, Representative::nearest>(p[0], p[1], p[2], view);
-    case Representative::farthest:
-      return key_of_triangle<measure, Representative::farthest>(p[0], p[1], p[2], view);
-    case Representative::mean:
-      return key_of_triangle<measure, Representative::mean>(p[0], p[1], p[2], view);
-    case Representative::centroid:
-      return key_of_triangle<measure, Representative::centroid>(p[0], p[1], p[2], view);
+template <Metric metric>
+std::uint32_t triangle_key(SortPoint sort_point, const keys::Point* p, const Viewpoint& view) {
+  switch (sort_point) {
+    case SortPoint::nearest:
+      return key_of_triangle<metric, SortPoint::nearest>(p[0], p[1], p[2], view);
+    case SortPoint::farthest:
+      return key_of_triangle<metric, SortPoint::farthest>(p[0], p[1], p[2], view);
+    case SortPoint::mean:
+      return key_of_triangle<metric, SortPoint::mean>(p[0], p[1], p[2], view);
+    case SortPoint::centroid:
+      return key_of_triangle<metric, SortPoint::centroid>(p[0], p[1], p[2], view);
   }
   return 0;
 }
@@ -119,12 +119,12 @@ std::uint32_t triangle_key(Representative representative, const keys::Point* p, 
 std::uint32_t key_of(const DistanceJob& job, const keys::Point* p) {
   const Viewpoint view =
       keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
-  const bool radial = job.measure == Measure::radial;
+  const bool radial = job.metric == Metric::radial;
   if (!job.triangles) {
-    return radial ? key_of_point<Measure::radial>(p[0], view) : key_of_point<Measure::view_depth>(p[0], view);
+    return radial ? key_of_point<Metric::radial>(p[0], view) : key_of_point<Metric::view_depth>(p[0], view);
   }
-  return radial ? triangle_key<Measure::radial>(job.representative, p, view)
-                : triangle_key<Measure::view_depth>(job.representative, p, view);
+  return radial ? triangle_key<Metric::radial>(job.sort_point, p, view)
+                : triangle_key<Metric::view_depth>(job.sort_point, p, view);
 }
 
 TEST(KeyRange, HoldsEveryKeyOfTheBox) {
@@ -142,8 +142,8 @@ TEST(KeyRange, HoldsEveryKeyOfTheBox) {
       job.axis[axis] = static_cast<float>(twister()) * 0x1p-31f - 1.0f;
     }
     job.bounds = bounds;
-    job.measure = twister() % 2 == 0 ? Measure::radial : Measure::view_depth;
-    job.representative = static_cast<Representative>(twister() % 4);
+    job.metric = twister() % 2 == 0 ? Metric::radial : Metric::view_depth;
+    job.sort_point = static_cast<SortPoint>(twister() % 4);
     if (twister() % 2 == 0) job.triangles = {Backend::cpu, 16, 0, 12};  // only whether there are any counts here
     const KeyRange range = key_range_of(job);
     ASSERT_NE(range.smallest, 0u);

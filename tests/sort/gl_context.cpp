@@ -369,7 +369,7 @@ TEST_F(LesserContext, KeysAndChecksWithTheLeast) {
   const Guarded positions(*device, std::vector<float>(3 * 5003, 2.0f)), made(*device, 5003 * 4, 0);
   device->make_keys({.n = 5003, .positions = positions.buffer(), .vertex_count = 5003, .keys = made.buffer()});
   EXPECT_EQ(made.read<std::uint32_t>(),
-            std::vector<std::uint32_t>(5003, key_of_point<Measure::radial>({2, 2, 2}, keys::prepared({}))));
+            std::vector<std::uint32_t>(5003, key_of_point<Metric::radial>({2, 2, 2}, keys::prepared({}))));
   expect_within_limits();
 }
 

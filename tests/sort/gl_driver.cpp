@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "headless.h"
+#include "headless/context.h"
 
 namespace farfirst::test {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #if defined(FARFIRST_TEST_GL)
-#include "headless.h"
+#include "headless/context.h"
 #include "object/debug.h"
 #endif
 

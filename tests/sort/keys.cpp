@@ -90,46 +90,46 @@ using Triple = std::array<float, 3>;
 
 bool finite(const Triple& p) { return finite(p[0]) && finite(p[1]) && finite(p[2]); }
 
-std::optional<float> reference_measure(Measure measure, const Triple& p, const Viewpoint& view) {
+std::optional<float> reference_measure(Metric metric, const Triple& p, const Viewpoint& view) {
   if (!finite(p)) return std::nullopt;
   Triple d, terms;
   for (int i = 0; i < 3; ++i) d[i] = difference(tamed(p[i]), tamed(view.eye[i]));
-  if (measure == Measure::view_depth && !finite(d)) return std::nullopt;
-  for (int i = 0; i < 3; ++i) terms[i] = product(d[i], measure == Measure::radial ? d[i] : tamed(view.axis[i]));
+  if (metric == Metric::view_depth && !finite(d)) return std::nullopt;
+  for (int i = 0; i < 3; ++i) terms[i] = product(d[i], metric == Metric::radial ? d[i] : tamed(view.axis[i]));
   const float result = sum(sum(terms[0], terms[1]), terms[2]);
   if (std::isnan(result)) return std::nullopt;
   return result;
 }
 
-std::optional<float> reference_measure(Measure measure, Representative representative,
-                                       const std::array<Triple, 3>& corners, const Viewpoint& view) {
+std::optional<float> reference_measure(Metric metric, SortPoint sort_point, const std::array<Triple, 3>& corners,
+                                       const Viewpoint& view) {
   if (!finite(corners[0]) || !finite(corners[1]) || !finite(corners[2])) return std::nullopt;
-  if (representative == Representative::centroid) {
+  if (sort_point == SortPoint::centroid) {
     Triple centre;
     for (int i = 0; i < 3; ++i) {
       centre[i] = product(sum(sum(tamed(corners[0][i]), tamed(corners[1][i])), tamed(corners[2][i])),
                           std::bit_cast<float>(0x3EAAAAABu));
     }
-    return reference_measure(measure, centre, view);
+    return reference_measure(metric, centre, view);
   }
   std::array<float, 3> m;
   for (int i = 0; i < 3; ++i) {
-    const auto corner = reference_measure(measure, corners[i], view);
+    const auto corner = reference_measure(metric, corners[i], view);
     if (!corner) return std::nullopt;
     m[i] = *corner;
   }
-  if (representative == Representative::nearest) return *std::min_element(m.begin(), m.end());
-  if (representative == Representative::farthest) return *std::max_element(m.begin(), m.end());
+  if (sort_point == SortPoint::nearest) return *std::min_element(m.begin(), m.end());
+  if (sort_point == SortPoint::farthest) return *std::max_element(m.begin(), m.end());
   const float total = sum(sum(m[0], m[1]), m[2]);
   if (std::isnan(total)) return std::nullopt;
   return total;
 }
 
-/// The key by its meaning, not by its bit tricks: the rank of the measure among all floats, farthest first.
-std::uint32_t reference_key(Measure measure, std::optional<float> m) {
+/// The key by its meaning, not by its bit tricks: the rank of the metric among all floats, farthest first.
+std::uint32_t reference_key(Metric metric, std::optional<float> m) {
   if (!m) return 0;
   const auto word = std::bit_cast<std::uint32_t>(*m);
-  if (measure == Measure::radial) return 0xFFFFFFFFu - word;
+  if (metric == Metric::radial) return 0xFFFFFFFFu - word;
   const std::uint32_t rank = *m < 0 ? 0x7FFFFFFFu - (word - 0x80000000u) : 0x80000000u + word;
   return 0xFFFFFFFFu - rank;
 }
@@ -180,25 +180,24 @@ Case make_case(std::mt19937& twister, bool odd) {
 
 Point point(const Triple& p) { return {p[0], p[1], p[2]}; }
 
-template <Measure measure, Representative representative>
+template <Metric metric, SortPoint sort_point>
 bool triangle_is_right(const Case& c, const Viewpoint& view) {
-  return key_of_triangle<measure, representative>(point(c.corners[0]), point(c.corners[1]), point(c.corners[2]),
-                                                  view) ==
-         reference_key(measure, reference_measure(measure, representative, c.corners, c.view));
+  return key_of_triangle<metric, sort_point>(point(c.corners[0]), point(c.corners[1]), point(c.corners[2]), view) ==
+         reference_key(metric, reference_measure(metric, sort_point, c.corners, c.view));
 }
 
 /// What is wrong with the keys of this case; empty if nothing is.
-template <Measure measure>
+template <Metric metric>
 std::string wrong_key(const Case& c) {
   const Viewpoint view = keys::prepared(c.view);
-  if (key_of_point<measure>(point(c.corners[0]), view) !=
-      reference_key(measure, reference_measure(measure, c.corners[0], c.view))) {
+  if (key_of_point<metric>(point(c.corners[0]), view) !=
+      reference_key(metric, reference_measure(metric, c.corners[0], c.view))) {
     return "point";
   }
-  if (!triangle_is_right<measure, Representative::nearest>(c, view)) return "nearest corner";
-  if (!triangle_is_right<measure, Representative::farthest>(c, view)) return "farthest corner";
-  if (!triangle_is_right<measure, Representative::mean>(c, view)) return "mean of corners";
-  if (!triangle_is_right<measure, Representative::centroid>(c, view)) return "centroid";
+  if (!triangle_is_right<metric, SortPoint::nearest>(c, view)) return "nearest corner";
+  if (!triangle_is_right<metric, SortPoint::farthest>(c, view)) return "farthest corner";
+  if (!triangle_is_right<metric, SortPoint::mean>(c, view)) return "mean of corners";
+  if (!triangle_is_right<metric, SortPoint::centroid>(c, view)) return "centroid";
   return "";
 }
 
@@ -206,7 +205,7 @@ void expect_reference(bool odd, std::uint32_t seed, int cases) {
   std::mt19937 twister(seed);
   for (int i = 0; i < cases; ++i) {
     const Case c = make_case(twister, odd);
-    const std::string radial = wrong_key<Measure::radial>(c), depth = wrong_key<Measure::view_depth>(c);
+    const std::string radial = wrong_key<Metric::radial>(c), depth = wrong_key<Metric::view_depth>(c);
     if (radial.empty() && depth.empty()) continue;
     testing::Message numbers;
     numbers << std::hexfloat;
@@ -238,15 +237,15 @@ TEST(Keys, FartherIsEarlier) {
   std::uint32_t radial_before = 0, depth_before = 0;
   for (float z = -1e6f; z <= 3.0f; z += z < -10 ? 997.0f : 0.01f) {
     const Point p{1, 2, z};
-    const std::uint32_t radial = key_of_point<Measure::radial>(p, view);
-    const std::uint32_t depth = key_of_point<Measure::view_depth>(p, view);
+    const std::uint32_t radial = key_of_point<Metric::radial>(p, view);
+    const std::uint32_t depth = key_of_point<Metric::view_depth>(p, view);
     EXPECT_GE(radial, radial_before) << z;
     EXPECT_GE(depth, depth_before) << z;
     radial_before = radial;
     depth_before = depth;
   }
   // Behind the eye comes after the eye in view depth.
-  EXPECT_GT(key_of_point<Measure::view_depth>({1, 2, 4}, view), key_of_point<Measure::view_depth>({1, 2, 3}, view));
+  EXPECT_GT(key_of_point<Metric::view_depth>({1, 2, 4}, view), key_of_point<Metric::view_depth>({1, 2, 3}, view));
 }
 
 TEST(Keys, NotFiniteIsDrawnFirst) {
@@ -256,25 +255,25 @@ TEST(Keys, NotFiniteIsDrawnFirst) {
     for (int i = 0; i < 3; ++i) {
       Triple p = {1, 1, 1};
       p[i] = bad;
-      EXPECT_EQ(key_of_point<Measure::radial>(point(p), view), 0u);
-      EXPECT_EQ(key_of_point<Measure::view_depth>(point(p), view), 0u);
+      EXPECT_EQ(key_of_point<Metric::radial>(point(p), view), 0u);
+      EXPECT_EQ(key_of_point<Metric::view_depth>(point(p), view), 0u);
       const Point good{1, 1, 1};
-      EXPECT_EQ((key_of_triangle<Measure::radial, Representative::nearest>(good, point(p), good, view)), 0u);
-      EXPECT_EQ((key_of_triangle<Measure::view_depth, Representative::centroid>(good, good, point(p), view)), 0u);
+      EXPECT_EQ((key_of_triangle<Metric::radial, SortPoint::nearest>(good, point(p), good, view)), 0u);
+      EXPECT_EQ((key_of_triangle<Metric::view_depth, SortPoint::centroid>(good, good, point(p), view)), 0u);
     }
   }
-  // Nothing finite shares key 0 with them in radial measure, not even what overflows.
-  EXPECT_GT(key_of_point<Measure::radial>({3e38f, 3e38f, 3e38f}, view), 0u);
+  // Nothing finite shares key 0 with them in radial metric, not even what overflows.
+  EXPECT_GT(key_of_point<Metric::radial>({3e38f, 3e38f, 3e38f}, view), 0u);
 }
 
 TEST(Keys, TinyDistancesAreNone) {
   const Viewpoint view = keys::prepared({{0, 0, 0}, {0, 0, -1}});
-  const std::uint32_t at_the_eye = key_of_point<Measure::radial>({0, 0, 0}, view);
+  const std::uint32_t at_the_eye = key_of_point<Metric::radial>({0, 0, 0}, view);
   EXPECT_EQ(at_the_eye, 0xFFFFFFFFu);
-  EXPECT_EQ(key_of_point<Measure::radial>({-0.0f, smallest_denormal, 0x1p-51f}, view), at_the_eye);
-  EXPECT_LT(key_of_point<Measure::radial>({0x1p-50f, 0, 0}, view), at_the_eye);
-  EXPECT_EQ(key_of_point<Measure::view_depth>({0, 0, -0x1p-101f}, view),
-            key_of_point<Measure::view_depth>({0, 0, -0.0f}, view));
+  EXPECT_EQ(key_of_point<Metric::radial>({-0.0f, smallest_denormal, 0x1p-51f}, view), at_the_eye);
+  EXPECT_LT(key_of_point<Metric::radial>({0x1p-50f, 0, 0}, view), at_the_eye);
+  EXPECT_EQ(key_of_point<Metric::view_depth>({0, 0, -0x1p-101f}, view),
+            key_of_point<Metric::view_depth>({0, 0, -0.0f}, view));
 }
 
 }  // namespace

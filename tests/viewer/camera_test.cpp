@@ -1,6 +1,6 @@
 // Cameras: framing, orbiting, panning, flying; as JSON; along paths; and what is under the mouse.
 
-#include "camera.h"
+#include "camera/camera.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <stdexcept>
 
-#include "camera_path.h"
-#include "exit_codes.h"
-#include "picking.h"
+#include "camera/path.h"
+#include "camera/picking.h"
+#include "io/exit_codes.h"
 
 namespace farfirst::app {
 namespace {
@@ -40,7 +40,7 @@ TEST(Camera, FramingShowsEverythingAndFillsThePicture) {
         Camera camera;
         camera.focus = bounds.center();
         camera.eye = camera.focus - direction;
-        camera.frame(bounds, aspect);
+        camera.fit(bounds, aspect);
         float largest = 0;
         for (unsigned i = 0; i < 8; ++i) {
           const glm::vec3 corner((i & 1) != 0 ? bounds.maximum.x : bounds.minimum.x,
@@ -61,7 +61,7 @@ TEST(Camera, FramingShowsEverythingAndFillsThePicture) {
 TEST(Camera, FramingNothingAndOnePointGivesFiniteNumbers) {
   for (const Bounds& bounds : {Bounds{}, box({3, 3, 3}, {3, 3, 3})}) {
     Camera camera;
-    camera.frame(bounds, 1.5f);
+    camera.fit(bounds, 1.5f);
     EXPECT_TRUE(std::isfinite(camera.eye.z) && camera.far_plane > camera.near_plane && camera.near_plane > 0);
     EXPECT_NE(camera.eye, camera.focus);
   }

@@ -9,10 +9,10 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "exit_codes.h"
-#include "files.h"
-#include "image.h"
-#include "settings_file.h"
+#include "cli/settings_file.h"
+#include "io/exit_codes.h"
+#include "io/files.h"
+#include "io/image.h"
 
 namespace farfirst::app {
 namespace {
@@ -198,13 +198,13 @@ TEST_F(Settings, ACommandLineLastsForOneRun) {
   Options options;
   WindowMemory memory;
   file.load(options, memory);
-  Options started = parse_command_line(std::vector<std::string>{"--opacity=0.1", "--grazing=0.2"}, options);
+  Options started = parse_command_line(std::vector<std::string>{"--opacity=0.1", "--fresnel=0.2"}, options);
   Options now = started;
   now.look.point_size = 5;
   file.save(now, started, memory);
   const auto root = nlohmann::json::parse(read_file(path));
   EXPECT_EQ(root["options"]["opacity"], 0.9);
-  EXPECT_FALSE(root["options"].contains("grazing"));
+  EXPECT_FALSE(root["options"].contains("fresnel"));
   EXPECT_EQ(root["options"]["point-size"], 5);
 }
 
@@ -228,14 +228,14 @@ TEST_F(Settings, ADamagedFileIsSetAsideAndLosesNothing) {
 TEST_F(Settings, WrongValuesAreIgnoredOneByOneAndUnknownOnesKept) {
   const fs::path path = folder / "settings.json";
   write(path,
-        R"({"version": 9, "from": "tomorrow", "options": {"opacity": 7, "grazing": 0.1, "warp": 3, "sort": "cuda.later",
+        R"({"version": 9, "from": "tomorrow", "options": {"opacity": 7, "fresnel": 0.1, "warp": 3, "sort": "cuda.later",
     "vsync": "perhaps", "point-size": [1]}, "window": {"width": -5, "height": "tall", "colour": 1}, "recent": ["/x.ply", 4]})");
   SettingsFile file(path);
   Options options;
   WindowMemory memory;
   const auto remarks = file.load(options, memory);
   EXPECT_EQ(remarks.size(), 4u);  // opacity, sort, vsync, point-size
-  EXPECT_FLOAT_EQ(options.look.grazing, 0.1f);
+  EXPECT_FLOAT_EQ(options.look.fresnel, 0.1f);
   EXPECT_FLOAT_EQ(options.look.opacity, Look{}.opacity);
   EXPECT_EQ(options.sort.algorithm, "auto");
   EXPECT_EQ(memory.width, 320);

@@ -1,12 +1,12 @@
 // The option table: what it reads, what it refuses and how, and that values read back as they were written.
 
-#include "options.h"
+#include "cli/options.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "exit_codes.h"
+#include "io/exit_codes.h"
 
 namespace farfirst::app {
 namespace {
@@ -164,8 +164,8 @@ TEST(Options, WhatIsKeptReadsBackAsItWasWritten) {
   options.look.shading = Shading::flat;
   options.look.color = glm::vec3(10, 20, 30) / 255.0f;
   options.sort.draw_order = DrawOrder::shuffled;
-  options.sort.measure = Measure::view_depth;
-  options.sort.representative = Representative::farthest;
+  options.sort.metric = Metric::view_depth;
+  options.sort.sort_point = SortPoint::farthest;
   options.sort.primitive = Primitive::points;
   options.sort.resort = Resort::always;
   options.vsync = false;

@@ -12,8 +12,8 @@
 #include <memory>
 #include <thread>
 
-#include "headless.h"
-#include "stages.h"
+#include "headless/context.h"
+#include "render/stages.h"
 #include "ui/chart.h"
 #include "ui/theme.h"
 #include "ui/ui.h"
@@ -249,7 +249,7 @@ TEST_F(UiTest, ACtrlClickTypesAValueAndKeysDoNotReachTheProgram) {
   press(GLFW_KEY_2);
   press(GLFW_KEY_P);
   EXPECT_EQ(session->options.sort.algorithm, "auto");
-  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::far_first);
+  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::back_to_front);
 }
 
 TEST_F(UiTest, NumberKeysTakeTheNthAlgorithmOverAPanelToo) {

@@ -209,7 +209,7 @@ class WindowTest(unittest.TestCase):
         self.assertIsNone(viewer.process.poll())
 
     def test_quitting_keeps_the_settings_and_a_screenshot_is_written(self):
-        viewer = Viewer(self.program, self.display, self.folder, ["--scene=glass", "--grazing=0.3"])
+        viewer = Viewer(self.program, self.display, self.folder, ["--scene=glass", "--fresnel=0.3"])
         self.addCleanup(viewer.close)
         viewer.wait_for_state(algorithm="cpu.lsd_radix")
         viewer.key("2")
@@ -222,7 +222,7 @@ class WindowTest(unittest.TestCase):
         self.assertEqual(viewer.leaks_of_ours(), [])
         options = self.settings()["options"]
         self.assertEqual(options["sort"], "cpu.qsort")
-        self.assertNotIn("grazing", options)  # the command line lasts for one run
+        self.assertNotIn("fresnel", options)  # the command line lasts for one run
 
 
 def main():

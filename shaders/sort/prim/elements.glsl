@@ -8,7 +8,7 @@ layout(location = 16) uniform uint farfirst_stride;  // in words
 layout(location = 17) uniform uint farfirst_positions_begin;
 layout(location = 18) uniform uint farfirst_triangles_begin;
 layout(location = 19) uniform uint farfirst_of_triangles;
-layout(location = 20) uniform uint farfirst_measure;
+layout(location = 20) uniform uint farfirst_metric;
 layout(location = 21) uniform uint farfirst_representative;
 layout(location = 22) uniform uvec3 farfirst_eye;
 layout(location = 23) uniform uvec3 farfirst_axis;
@@ -20,11 +20,11 @@ uvec3 farfirst_position_at(uint vertex) {
 
 uint farfirst_key_at(uint i) {
   farfirst_Viewpoint view = farfirst_prepared(uintBitsToFloat(farfirst_eye), uintBitsToFloat(farfirst_axis));
-  int measure = int(farfirst_measure);
-  if (farfirst_of_triangles == 0u) return farfirst_key_of_point(farfirst_position_at(i), view, measure);
+  int metric = int(farfirst_metric);
+  if (farfirst_of_triangles == 0u) return farfirst_key_of_point(farfirst_position_at(i), view, metric);
   uint corner = farfirst_triangles_begin + 3u * i;
   return farfirst_key_of_triangle(farfirst_position_at(farfirst_triangles[corner]),
                                   farfirst_position_at(farfirst_triangles[corner + 1u]),
-                                  farfirst_position_at(farfirst_triangles[corner + 2u]), view, measure,
+                                  farfirst_position_at(farfirst_triangles[corner + 2u]), view, metric,
                                   int(farfirst_representative));
 }

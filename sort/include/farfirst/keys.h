@@ -7,25 +7,25 @@
 //   number    IEEE single precision, round to nearest, no fused multiply-add, no sqrt, no length(). A C++ file that
 //             includes this must be compiled with -ffp-contract=off (farfirst::sort itself is).
 //   tiny      A coordinate, an axis component or a product whose magnitude is below 2^-100 counts as +0.
-//   point     A point with a component that is not finite (by its bits) has no measure.
-//   radial    d = p - eye; the measure is (dx*dx + dy*dy) + dz*dz. It may overflow to +infinity.
-//   depth     d = p - eye, which must be finite, else there is no measure; the measure is
+//   point     A point with a component that is not finite (by its bits) has no metric.
+//   radial    d = p - eye; the metric is (dx*dx + dy*dy) + dz*dz. It may overflow to +infinity.
+//   depth     d = p - eye, which must be finite, else there is no metric; the metric is
 //             (dx*ax + dy*ay) + dz*az, and there is none if that is a NaN (infinity - infinity).
-//   triangle  A triangle has no measure if one of its corners has none. nearest, farthest: the smallest, the largest
-//             of the corners' measures. mean: (a + b) + c of them, not divided by 3, and none if that is a NaN.
-//             centroid: the measure of the point ((p0 + p1) + p2) * float(1/3).
-//   key       no measure: 0 (drawn first); radial: ~bits(m); depth: ~ordered_bits(m), where ordered_bits flips the
+//   triangle  A triangle has no metric if one of its corners has none. nearest, farthest: the smallest, the largest
+//             of the corners' metrics. mean: (a + b) + c of them, not divided by 3, and none if that is a NaN.
+//             centroid: the metric of the point ((p0 + p1) + p2) * float(1/3).
+//   key       no metric: 0 (drawn first); radial: ~bits(m); depth: ~ordered_bits(m), where ordered_bits flips the
 //             sign bit of numbers from +0 up and all bits of negative ones.
 //
 // Why "tiny": GPUs may flush denormal numbers to zero, on the way in and on the way out. After the rule, every number
 // that enters a sum or a difference is 0 or at least 2^-100 in magnitude, so it is a multiple of 2^-123. Sums of such
 // numbers are multiples of 2^-123 too (rounding can only make the multiple coarser), so they are 0 or at least 2^-123:
 // normal numbers (those begin at 2^-126). A product may be denormal, but then it is tiny and counts as 0 whether or not
-// it was flushed; at the limit itself nothing is near the denormal range. A radial measure is a sum of such products,
+// it was flushed; at the limit itself nothing is near the denormal range. A radial metric is a sum of such products,
 // hence 0 or at least 2^-100. So no denormal number ever decides anything.
 //
 // Why no -0: tiny numbers become +0, and x - x and (+0) + (+0) are +0 when rounding to nearest. So -0 never reaches a
-// key, and equal measures have equal bits.
+// key, and equal metrics have equal bits.
 
 #include <cstdint>
 #include <cstring>
@@ -38,11 +38,11 @@
 
 namespace farfirst {
 
-enum class Measure : std::uint8_t { radial, view_depth };
+enum class Metric : std::uint8_t { radial, view_depth };
 /// Which point of a triangle stands for it. The last is the default.
-enum class Representative : std::uint8_t { nearest, farthest, mean, centroid };
+enum class SortPoint : std::uint8_t { nearest, farthest, mean, centroid };
 
-/// From where the measure is taken. `eye` must be finite; `axis`, used for view depth, is a unit vector into the scene.
+/// From where the metric is taken. `eye` must be finite; `axis`, used for view depth, is a unit vector into the scene.
 struct Viewpoint {
   float eye[3];
   float axis[3];
@@ -53,7 +53,7 @@ namespace keys {
 struct Point {
   float x, y, z;
 };
-/// A measure, or none.
+/// A metric, or none.
 struct Measured {
   float value;
   bool valid;
@@ -122,7 +122,7 @@ FARFIRST_HOST_DEVICE inline Point without_tiny(Point p) {
   return {without_tiny(p.x), without_tiny(p.y), without_tiny(p.z)};
 }
 
-/// A viewpoint as the measures want it. Do this once, not per point.
+/// A viewpoint as the metrics want it. Do this once, not per point.
 FARFIRST_HOST_DEVICE inline Viewpoint prepared(Viewpoint view) {
   for (int i = 0; i < 3; ++i) {
     view.eye[i] = without_tiny(view.eye[i]);
@@ -150,9 +150,9 @@ FARFIRST_HOST_DEVICE inline Measured depth(Point p, const Viewpoint& prepared_vi
   return {t, both(is_finite(p), both(is_finite(d), !is_nan(t)))};
 }
 
-template <Measure measure>
+template <Metric metric>
 FARFIRST_HOST_DEVICE inline Measured measure_of(Point p, const Viewpoint& prepared_view) {
-  return measure == Measure::radial ? radial(p, prepared_view) : depth(p, prepared_view);
+  return metric == Metric::radial ? radial(p, prepared_view) : depth(p, prepared_view);
 }
 
 FARFIRST_HOST_DEVICE inline Point centroid(Point p0, Point p1, Point p2) {
@@ -160,26 +160,26 @@ FARFIRST_HOST_DEVICE inline Point centroid(Point p0, Point p1, Point p2) {
   p0 = without_tiny(p0);
   p1 = without_tiny(p1);
   p2 = without_tiny(p2);
-  // The measure drops tiny components itself.
+  // The metric drops tiny components itself.
   return {product(add(add(p0.x, p1.x), p2.x), third), product(add(add(p0.y, p1.y), p2.y), third),
           product(add(add(p0.z, p1.z), p2.z), third)};
 }
 
-template <Measure measure, Representative representative>
+template <Metric metric, SortPoint sort_point>
 FARFIRST_HOST_DEVICE inline Measured measure_of(Point p0, Point p1, Point p2, const Viewpoint& prepared_view) {
-  if (representative == Representative::centroid) {
-    const Measured m = measure_of<measure>(centroid(p0, p1, p2), prepared_view);
+  if (sort_point == SortPoint::centroid) {
+    const Measured m = measure_of<metric>(centroid(p0, p1, p2), prepared_view);
     return {m.value, both(m.valid, both(is_finite(p0), both(is_finite(p1), is_finite(p2))))};
   }
-  const Measured a = measure_of<measure>(p0, prepared_view);
-  const Measured b = measure_of<measure>(p1, prepared_view);
-  const Measured c = measure_of<measure>(p2, prepared_view);
+  const Measured a = measure_of<metric>(p0, prepared_view);
+  const Measured b = measure_of<metric>(p1, prepared_view);
+  const Measured c = measure_of<metric>(p2, prepared_view);
   const bool valid = both(a.valid, both(b.valid, c.valid));
-  if (representative == Representative::mean) {
+  if (sort_point == SortPoint::mean) {
     const float sum = add(add(a.value, b.value), c.value);
     return {sum, both(valid, !is_nan(sum))};
   }
-  if (representative == Representative::nearest) {
+  if (sort_point == SortPoint::nearest) {
     const float m = b.value < a.value ? b.value : a.value;
     return {c.value < m ? c.value : m, valid};
   }
@@ -192,25 +192,25 @@ FARFIRST_HOST_DEVICE inline std::uint32_t ordered_bits(float number) {
   return word ^ ((word >> 31) != 0u ? 0xFFFFFFFFu : 0x80000000u);
 }
 
-template <Measure measure>
+template <Metric metric>
 FARFIRST_HOST_DEVICE inline std::uint32_t key_of(Measured m) {
-  const std::uint32_t key = ~(measure == Measure::radial ? bits(m.value) : ordered_bits(m.value));
+  const std::uint32_t key = ~(metric == Metric::radial ? bits(m.value) : ordered_bits(m.value));
   return key & (0u - static_cast<std::uint32_t>(m.valid));  // no branch, as in both()
 }
 
 }  // namespace keys
 
 /// The key of a point.
-template <Measure measure>
+template <Metric metric>
 FARFIRST_HOST_DEVICE inline std::uint32_t key_of_point(keys::Point p, const Viewpoint& prepared_view) {
-  return keys::key_of<measure>(keys::measure_of<measure>(p, prepared_view));
+  return keys::key_of<metric>(keys::measure_of<metric>(p, prepared_view));
 }
 
 /// The key of a triangle.
-template <Measure measure, Representative representative>
+template <Metric metric, SortPoint sort_point>
 FARFIRST_HOST_DEVICE inline std::uint32_t key_of_triangle(keys::Point p0, keys::Point p1, keys::Point p2,
                                                           const Viewpoint& prepared_view) {
-  return keys::key_of<measure>(keys::measure_of<measure, representative>(p0, p1, p2, prepared_view));
+  return keys::key_of<metric>(keys::measure_of<metric, sort_point>(p0, p1, p2, prepared_view));
 }
 
 }  // namespace farfirst

@@ -39,7 +39,7 @@
 #include <utility>
 #include <vector>
 
-#include "farfirst/keys.h"  // Measure, Representative; C++17 and free of dependencies
+#include "farfirst/keys.h"  // Metric, SortPoint; C++17 and free of dependencies
 
 namespace farfirst {
 
@@ -120,7 +120,7 @@ struct Parameter {
   std::string_view meaning;
   std::int64_t minimum = 0;
   std::int64_t maximum = 0;
-  std::int64_t preset = 0;
+  std::int64_t default_value = 0;
 };
 struct ParameterValue {
   std::string name;
@@ -257,8 +257,8 @@ struct DistanceJob {
   std::uint32_t stride = 12;       // bytes from one position to the next; a multiple of 4, at least 12
   std::uint32_t vertex_count = 0;  // positions in the buffer
   Buffer triangles{};              // in, optional: uint32 x 3 n
-  Representative representative = Representative::centroid;
-  Measure measure = Measure::radial;
+  SortPoint sort_point = SortPoint::centroid;
+  Metric metric = Metric::radial;
   float eye[3] = {0, 0, 0};       // finite
   float axis[3] = {0, 0, -1};     // view_depth: unit vector from the eye into the scene
   const float* bounds = nullptr;  // optional, host: min x y z, max x y z of all finite positions; a hint
@@ -274,7 +274,7 @@ struct DistanceJob {
 struct SorterOptions {
   Form form = Form::argsort;
   std::uint32_t max_n = 0;                   // the largest n that sort() will be given
-  std::vector<ParameterValue> parameters{};  // those not named keep their preset
+  std::vector<ParameterValue> parameters{};  // those not named keep their default
 };
 
 struct Requirements {

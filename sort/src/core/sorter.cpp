@@ -51,7 +51,7 @@ std::string known_names(const Algorithm& algorithm) {
 std::vector<ParameterValue> resolve(const Algorithm& algorithm, std::span<const ParameterValue> given) {
   std::vector<ParameterValue> values;
   for (const Parameter& parameter : algorithm.parameters) {
-    values.push_back({std::string(parameter.name), parameter.preset});
+    values.push_back({std::string(parameter.name), parameter.default_value});
   }
   for (const ParameterValue& wish : given) {
     const auto found = std::ranges::find(values, wish.name, &ParameterValue::name);

@@ -35,32 +35,32 @@ struct Corner {
   keys::Point operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
 };
 
-template <Measure measure>
+template <Metric metric>
 FARFIRST_VECTOR_VERSIONS void keys_of_tile(const Corner& points, const Viewpoint& view,
                                            std::uint32_t* __restrict keys) {
-  for (std::size_t i = 0; i < tile; ++i) keys[i] = key_of_point<measure>(points[i], view);
+  for (std::size_t i = 0; i < tile; ++i) keys[i] = key_of_point<metric>(points[i], view);
 }
 
-template <Measure measure, Representative representative>
+template <Metric metric, SortPoint sort_point>
 FARFIRST_VECTOR_VERSIONS void keys_of_tile(const Corner (&corners)[3], const Viewpoint& view,
                                            std::uint32_t* __restrict keys) {
   for (std::size_t i = 0; i < tile; ++i) {
-    keys[i] = key_of_triangle<measure, representative>(corners[0][i], corners[1][i], corners[2][i], view);
+    keys[i] = key_of_triangle<metric, sort_point>(corners[0][i], corners[1][i], corners[2][i], view);
   }
 }
 
-template <Measure measure>
+template <Metric metric>
 void point_keys(const Source& source, std::size_t begin, std::size_t end, std::uint32_t* keys) {
   Corner points{};
   for (; begin + tile <= end; begin += tile) {
     for (std::size_t i = 0; i < tile; ++i) points.gather(source, i, begin + i);
-    keys_of_tile<measure>(points, source.view, keys + begin);
+    keys_of_tile<metric>(points, source.view, keys + begin);
   }
   for (std::size_t i = begin; i < end; ++i) points.gather(source, i - begin, i);
-  for (std::size_t i = begin; i < end; ++i) keys[i] = key_of_point<measure>(points[i - begin], source.view);
+  for (std::size_t i = begin; i < end; ++i) keys[i] = key_of_point<metric>(points[i - begin], source.view);
 }
 
-template <Measure measure, Representative representative>
+template <Metric metric, SortPoint sort_point>
 void triangle_keys(const Source& source, std::size_t begin, std::size_t end, std::uint32_t* keys) {
   Corner corners[3]{};
   const auto gather = [&](std::size_t from, std::size_t count) {
@@ -71,31 +71,31 @@ void triangle_keys(const Source& source, std::size_t begin, std::size_t end, std
   };
   for (; begin + tile <= end; begin += tile) {
     gather(begin, tile);
-    keys_of_tile<measure, representative>(corners, source.view, keys + begin);
+    keys_of_tile<metric, sort_point>(corners, source.view, keys + begin);
   }
   gather(begin, end - begin);
   for (std::size_t i = begin; i < end; ++i) {
     const std::size_t at = i - begin;
-    keys[i] = key_of_triangle<measure, representative>(corners[0][at], corners[1][at], corners[2][at], source.view);
+    keys[i] = key_of_triangle<metric, sort_point>(corners[0][at], corners[1][at], corners[2][at], source.view);
   }
 }
 
 using Kernel = void (*)(const Source&, std::size_t, std::size_t, std::uint32_t*);
 
-template <Measure measure>
+template <Metric metric>
 Kernel kernel_of(const DistanceJob& job) {
-  if (!job.triangles) return point_keys<measure>;
-  switch (job.representative) {
-    case Representative::nearest:
-      return triangle_keys<measure, Representative::nearest>;
-    case Representative::farthest:
-      return triangle_keys<measure, Representative::farthest>;
-    case Representative::mean:
-      return triangle_keys<measure, Representative::mean>;
-    case Representative::centroid:
+  if (!job.triangles) return point_keys<metric>;
+  switch (job.sort_point) {
+    case SortPoint::nearest:
+      return triangle_keys<metric, SortPoint::nearest>;
+    case SortPoint::farthest:
+      return triangle_keys<metric, SortPoint::farthest>;
+    case SortPoint::mean:
+      return triangle_keys<metric, SortPoint::mean>;
+    case SortPoint::centroid:
       break;
   }
-  return triangle_keys<measure, Representative::centroid>;
+  return triangle_keys<metric, SortPoint::centroid>;
 }
 
 }  // namespace
@@ -109,7 +109,7 @@ void make_keys(const DistanceJob& job, std::size_t begin, std::size_t end, std::
   std::memcpy(source.view.axis, job.axis, sizeof job.axis);
   source.view = keys::prepared(source.view);
   const Kernel kernel =
-      job.measure == Measure::radial ? kernel_of<Measure::radial>(job) : kernel_of<Measure::view_depth>(job);
+      job.metric == Metric::radial ? kernel_of<Metric::radial>(job) : kernel_of<Metric::view_depth>(job);
   kernel(source, begin, end, keys);
 }
 

@@ -5,7 +5,11 @@ namespace farfirst::cuda::bbsort {
 
 const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
-      {.name = "bucket", .meaning = "elements of a bucket, on average", .minimum = 32, .maximum = 1024, .preset = 400},
+      {.name = "bucket",
+       .meaning = "elements of a bucket, on average",
+       .minimum = 32,
+       .maximum = 1024,
+       .default_value = 400},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.bbsort",

@@ -9,12 +9,12 @@ const Algorithm& about() noexcept {
        .meaning = "log2 of the items that a block sorts in shared memory, as far as that suffices",
        .minimum = 6,
        .maximum = 14,
-       .preset = 12},
+       .default_value = 12},
       {.name = "strides",
        .meaning = "steps of the network for each pass over memory (GPUSort: 1)",
        .minimum = 1,
        .maximum = 5,
-       .preset = 5},
+       .default_value = 5},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.bitonic",

@@ -21,18 +21,18 @@ __global__ void count_up(std::uint32_t* indices, std::uint32_t n) {
   if (i < n) indices[i] = i;
 }
 
-/// The distance of a key, such that descending distances are ascending keys. No measure: a NaN, which CUB takes for
+/// The distance of a key, such that descending distances are ascending keys. No metric: a NaN, which CUB takes for
 /// larger than all numbers.
-__device__ float distance_of(std::uint32_t key, Measure measure) {
+__device__ float distance_of(std::uint32_t key, Metric metric) {
   if (key == 0) return __uint_as_float(0x7FFFFFFFu);
-  if (measure == Measure::radial) return __uint_as_float(~key);
+  if (metric == Metric::radial) return __uint_as_float(~key);
   return __uint_as_float(~key ^ ((key >> 31) == 0u ? 0x80000000u : 0xFFFFFFFFu));
 }
 
 /// What is made of keys for CUB.
 struct Input {
   Variant variant;
-  Measure measure;
+  Metric metric;
   std::uint32_t floor;  // what keys are lessened by; those at or below it become 0
   void* to;
   std::uint32_t* keys;  // as they are, or null
@@ -42,7 +42,7 @@ struct Input {
     if (keys != nullptr) keys[i] = key;
     const std::uint32_t above = above_floor(key);
     if (variant == Variant::floats) {
-      static_cast<float*>(to)[i] = distance_of(key, measure);
+      static_cast<float*>(to)[i] = distance_of(key, metric);
     } else if (variant == Variant::words) {
       static_cast<Word*>(to)[i] = pack(above, i);
     } else {
@@ -55,8 +55,8 @@ struct Input {
       for (unsigned k = 0; k < 4; ++k) put(key[k], i + k);
     } else if (variant == Variant::floats) {
       *reinterpret_cast<float4*>(static_cast<float*>(to) + i) =
-          make_float4(distance_of(key[0], measure), distance_of(key[1], measure), distance_of(key[2], measure),
-                      distance_of(key[3], measure));
+          make_float4(distance_of(key[0], metric), distance_of(key[1], metric), distance_of(key[2], metric),
+                      distance_of(key[3], metric));
     } else {
       *reinterpret_cast<uint4*>(static_cast<std::uint32_t*>(to) + i) =
           make_uint4(above_floor(key[0]), above_floor(key[1]), above_floor(key[2]), above_floor(key[3]));
@@ -134,7 +134,7 @@ class CubBest final : public core::Implementation {
     const int bits = is_known && compresses ? static_cast<int>(bits_)
                                             : std::max(1, static_cast<int>(std::bit_width(range.largest - floor)));
     call.passes.begin("keys");
-    const Input input{variant_, job.measure, floor, arrays.in, job.keys ? data<std::uint32_t>(job.keys) : nullptr};
+    const Input input{variant_, job.metric, floor, arrays.in, job.keys ? data<std::uint32_t>(job.keys) : nullptr};
     const Elements elements = elements_of(job);
     with_key(job, [&]<class Key>(Key) {
       if constexpr (requires { typename Key::Four; }) {

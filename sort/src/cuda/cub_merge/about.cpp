@@ -8,7 +8,7 @@ const Algorithm& about() noexcept {
       {.name = "packed",
        .meaning = "argsort: 1 = sort packed (key, index) words, 0 = sort keys with indices as values",
        .maximum = 1,
-       .preset = 1},
+       .default_value = 1},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.cub_merge",

@@ -17,7 +17,7 @@ const Algorithm& about() noexcept {
       {.name = "bounds",
        .meaning = "the range of keys: 1 = from the bounds of a distance job that has them, 0 = always from the keys",
        .maximum = 1,
-       .preset = 1},
+       .default_value = 1},
       {.name = "launches",
        .meaning = "the passes behind a sweep: 1 = all in one launch, 2 = one for each stage, as in calls that are "
                   "traced, 0 = 1",
@@ -32,7 +32,7 @@ const Algorithm& about() noexcept {
            "1 = up to 16 million elements by the hybrid path, where the pivots of the call before fit; 0 = by the "
            "passes alone, which the parameters above are for",
        .maximum = 1,
-       .preset = 1},
+       .default_value = 1},
       {.name = "bucket",
        .meaning = "elements of a bucket of the hybrid path are 2 to this on the average: 9 to 13; 0 = by n",
        .maximum = 13},
@@ -44,7 +44,7 @@ const Algorithm& about() noexcept {
        .meaning = "1 = where the hybrid path rests and keys have up to 512 values, numbers of these are sorted; 0 = "
                   "digits always",
        .maximum = 1,
-       .preset = 1},
+       .default_value = 1},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.farfirst",

@@ -55,7 +55,7 @@ struct KeptKeys {
 };
 
 /// Keys made of points.
-template <Measure measure, Scale scale_>
+template <Metric metric, Scale scale_>
 struct PointKeys {
   static constexpr Scale scale = scale_;
   static constexpr bool are_made_before = false;
@@ -67,11 +67,11 @@ struct PointKeys {
     return {elements, keys, are_in_fours(elements) && is_aligned(keys)};
   }
 
-  __device__ __forceinline__ std::uint32_t take(std::uint32_t i) const { return PointKey<measure>::of(elements, i); }
-  using Four = typename PointKey<measure>::Four;
-  __device__ __forceinline__ Four load_four(std::uint32_t i) const { return PointKey<measure>::load_four(elements, i); }
+  __device__ __forceinline__ std::uint32_t take(std::uint32_t i) const { return PointKey<metric>::of(elements, i); }
+  using Four = typename PointKey<metric>::Four;
+  __device__ __forceinline__ Four load_four(std::uint32_t i) const { return PointKey<metric>::load_four(elements, i); }
   __device__ __forceinline__ void make_four(const Four& four, std::uint32_t* made) const {
-    PointKey<measure>::make_four(elements, four, made);
+    PointKey<metric>::make_four(elements, four, made);
   }
   __device__ __forceinline__ bool keeps() const { return keys != nullptr; }
   __device__ __forceinline__ void keep(std::uint32_t i, std::uint32_t made) const { keys[i] = made; }
@@ -100,7 +100,7 @@ inline Source source_of(const DistanceJob& job, std::uint32_t* made, bool are_th
   return {.given = are_there ? data<const std::uint32_t>(job.keys) : nullptr,
           .made = made,
           .elements = elements_of(job),
-          .scale = job.measure == Measure::radial ? Scale::squared_distance : Scale::depth};
+          .scale = job.metric == Metric::radial ? Scale::squared_distance : Scale::depth};
 }
 
 /// Calls f with the keys that `source` is about, on the host or on the device.
@@ -114,10 +114,10 @@ FARFIRST_HOST_DEVICE void with_keys(const Source& source, Function f) {
     f(KeptKeys<Scale::number>::of(source.given));
   } else if (source.scale == Scale::depth) {
     if (given) return f(KeptKeys<Scale::depth>::of(source.given));
-    f(PointKeys<Measure::view_depth, Scale::depth>::of(source.elements, source.made));
+    f(PointKeys<Metric::view_depth, Scale::depth>::of(source.elements, source.made));
   } else {
     if (given) return f(KeptKeys<Scale::squared_distance>::of(source.given));
-    f(PointKeys<Measure::radial, Scale::squared_distance>::of(source.elements, source.made));
+    f(PointKeys<Metric::radial, Scale::squared_distance>::of(source.elements, source.made));
   }
 }
 /// The same for who does not ask for the scale of keys that are given.
@@ -125,9 +125,9 @@ template <class Function>
 __device__ __forceinline__ void with_unscaled_keys(const Source& source, Function f) {
   if (source.given != nullptr) return f(KeptKeys<Scale::number>::of(source.given));
   if (source.scale == Scale::depth) {
-    f(PointKeys<Measure::view_depth, Scale::depth>::of(source.elements, source.made));
+    f(PointKeys<Metric::view_depth, Scale::depth>::of(source.elements, source.made));
   } else {
-    f(PointKeys<Measure::radial, Scale::squared_distance>::of(source.elements, source.made));
+    f(PointKeys<Metric::radial, Scale::squared_distance>::of(source.elements, source.made));
   }
 }
 

@@ -2,7 +2,7 @@
 // What is sorted: which bits of the keys, in which passes. For host and device.
 //
 // Keys are sorted by what they exceed a floor by. The floor is just below the smallest key, so that few bits remain;
-// key 0, that of elements without a measure, stays 0 and does not widen the range. Where these bits are known to be 27
+// key 0, that of elements without a metric, stays 0 and does not widen the range. Where these bits are known to be 27
 // or fewer, as few digits as hold them share them evenly, since narrow digits are moved faster. Else four digits hold
 // all 32 bits. A digit in which no keys differ takes no pass. Keys that are not in the range that was told are noticed.
 //

@@ -179,7 +179,7 @@ class Hybrid final : public core::Implementation {
     const auto at = [scratch]<class T>(std::size_t offset, T*) { return reinterpret_cast<T*>(scratch + offset); };
     const auto words = [&at](std::size_t offset) { return at(offset, static_cast<std::uint32_t*>(nullptr)); };
     const auto items = [&at](std::size_t offset) { return at(offset, static_cast<Item*>(nullptr)); };
-    const bool measures = wish_.rounds > 1;
+    const bool metrics = wish_.rounds > 1;
     Work work{};
     work.plan = plan_for(job.n);
     work.items = items(parts_.items);
@@ -195,7 +195,7 @@ class Hybrid final : public core::Implementation {
     work.targets = {words(parts_.spare), work.plan.tiles != 0 ? nullptr : words(parts_.spare) + job.n};
     work.tiles = {work.plan.tile, words(parts_.tile_begins)};
     work.layout = {words(parts_.begin), words(parts_.padded), words(parts_.at_window),
-                   measures ? items(parts_.smallest) : nullptr, measures ? items(parts_.largest) : nullptr};
+                   metrics ? items(parts_.smallest) : nullptr, metrics ? items(parts_.largest) : nullptr};
     work.sublists = {work.layout.begin, work.layout.padded, work.plan.sublists};
     return work;
   }

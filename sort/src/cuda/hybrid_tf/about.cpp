@@ -14,17 +14,17 @@ const Algorithm& about() noexcept {
        .meaning = "samples for each sublist, from which the pivots are taken",
        .minimum = 1,
        .maximum = 128,
-       .preset = 16},
+       .default_value = 16},
       {.name = "vector",
        .meaning = "items that a thread merges at once: 4, or 1 for scalar merging",
        .minimum = 1,
        .maximum = 4,
-       .preset = 4},
+       .default_value = 4},
       {.name = "shared_merge",
        .meaning =
            "1 = passes over runs of less than 1024 items in shared memory; 0 = all in global memory, as in the paper",
        .maximum = 1,
-       .preset = 1},
+       .default_value = 1},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.hybrid_tf",

@@ -9,7 +9,7 @@ const Algorithm& about() noexcept {
        .meaning = "items that a block sorts, rounded down to a power of two; published: 256",
        .minimum = 256,
        .maximum = 8192,
-       .preset = 8192},
+       .default_value = 8192},
       {.name = "network",
        .meaning = "0 = odd-even network in registers, then merges in shared memory; 1 = odd-even network throughout, "
                   "as published",
@@ -18,7 +18,7 @@ const Algorithm& about() noexcept {
        .meaning = "items from splitter to splitter; published: 256",
        .minimum = 256,
        .maximum = 8192,
-       .preset = 4096},
+       .default_value = 4096},
       {.name = "samples",
        .meaning = "0 = splitters at equal distances in the result; 1 = at equal distances in both runs, at most 4096, "
                   "as published",

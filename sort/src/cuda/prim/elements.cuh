@@ -40,10 +40,10 @@ FARFIRST_HOST_DEVICE inline bool are_in_fours(const Elements& elements) {
 }
 
 /// The key of a point.
-template <Measure measure>
+template <Metric metric>
 struct PointKey {
   __device__ static std::uint32_t of(const Elements& elements, std::size_t i) {
-    return key_of_point<measure>(point_of(elements, i), elements.view);
+    return key_of_point<metric>(point_of(elements, i), elements.view);
   }
   /// The positions of four points. Loading them and making keys of them are two steps, so that several loads are under
   /// way at once.
@@ -59,19 +59,19 @@ struct PointKey {
     const auto& [a, b, c] = four;
     const keys::Point points[] = {{a.x, a.y, a.z}, {a.w, b.x, b.y}, {b.z, b.w, c.x}, {c.y, c.z, c.w}};
 #pragma unroll
-    for (unsigned k = 0; k < 4; ++k) made[k] = key_of_point<measure>(points[k], elements.view);
+    for (unsigned k = 0; k < 4; ++k) made[k] = key_of_point<metric>(points[k], elements.view);
   }
 };
 
 /// The key of a triangle.
-template <Measure measure, Representative representative>
+template <Metric metric, SortPoint sort_point>
 struct TriangleKey {
   __device__ static std::uint32_t of(const Elements& elements, std::size_t i) {
     // Corners are read once. Positions are read again, and are to stay in the cache.
     const std::uint32_t* corner = elements.corners + 3 * i;
     const std::uint32_t first = __ldcs(corner), second = __ldcs(corner + 1), third = __ldcs(corner + 2);
-    return key_of_triangle<measure, representative>(point_of(elements, first), point_of(elements, second),
-                                                    point_of(elements, third), elements.view);
+    return key_of_triangle<metric, sort_point>(point_of(elements, first), point_of(elements, second),
+                                               point_of(elements, third), elements.view);
   }
 };
 
@@ -93,26 +93,26 @@ __device__ __forceinline__ void for_keys_in_fours(const Elements& elements, std:
 /// Calls f(key) with the PointKey or TriangleKey that the job asks for.
 template <class Function>
 void with_key(const DistanceJob& job, Function f) {
-  const auto with_representative = [&]<Measure measure>() {
-    switch (job.representative) {
-      case Representative::nearest:
-        return f(TriangleKey<measure, Representative::nearest>());
-      case Representative::farthest:
-        return f(TriangleKey<measure, Representative::farthest>());
-      case Representative::mean:
-        return f(TriangleKey<measure, Representative::mean>());
-      case Representative::centroid:
-        return f(TriangleKey<measure, Representative::centroid>());
+  const auto with_sort_point = [&]<Metric metric>() {
+    switch (job.sort_point) {
+      case SortPoint::nearest:
+        return f(TriangleKey<metric, SortPoint::nearest>());
+      case SortPoint::farthest:
+        return f(TriangleKey<metric, SortPoint::farthest>());
+      case SortPoint::mean:
+        return f(TriangleKey<metric, SortPoint::mean>());
+      case SortPoint::centroid:
+        return f(TriangleKey<metric, SortPoint::centroid>());
     }
   };
-  const auto with_measure = [&]<Measure measure>() {
-    if (!job.triangles) return f(PointKey<measure>());
-    with_representative.template operator()<measure>();
+  const auto with_metric = [&]<Metric metric>() {
+    if (!job.triangles) return f(PointKey<metric>());
+    with_sort_point.template operator()<metric>();
   };
-  if (job.measure == Measure::radial) {
-    with_measure.template operator()<Measure::radial>();
+  if (job.metric == Metric::radial) {
+    with_metric.template operator()<Metric::radial>();
   } else {
-    with_measure.template operator()<Measure::view_depth>();
+    with_metric.template operator()<Metric::view_depth>();
   }
 }
 

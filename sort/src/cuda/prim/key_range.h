@@ -11,7 +11,7 @@
 
 namespace farfirst::cuda {
 
-/// Of the keys other than 0, the key of elements without a measure.
+/// Of the keys other than 0, the key of elements without a metric.
 struct KeyRange {
   std::uint32_t smallest = 1, largest = ~0u;
 };
@@ -35,27 +35,27 @@ struct Box {
 inline Box box_of(const DistanceJob& job) {
   const float* b = job.bounds;
   const Box box{{b[0], b[1], b[2]}, {b[3], b[4], b[5]}};
-  if (!job.triangles || job.representative != Representative::centroid) return box;
+  if (!job.triangles || job.sort_point != SortPoint::centroid) return box;
   return {keys::centroid(box.low, box.low, box.low), keys::centroid(box.high, box.high, box.high)};
 }
 
 /// The key of an element there, all of whose corners are at p.
-template <Measure measure>
+template <Metric metric>
 std::uint32_t key_at(const DistanceJob& job, keys::Point p, const Viewpoint& view) {
-  if (!job.triangles || job.representative != Representative::mean) return key_of_point<measure>(p, view);
-  return key_of_triangle<measure, Representative::mean>(p, p, p, view);
+  if (!job.triangles || job.sort_point != SortPoint::mean) return key_of_point<metric>(p, view);
+  return key_of_triangle<metric, SortPoint::mean>(p, p, p, view);
 }
 
-template <Measure measure>
+template <Metric metric>
 KeyRange from_box(const DistanceJob& job, const Box& box) {
   const Viewpoint view =
       keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
   KeyRange range{~0u, 0};
   for (unsigned i = 0; i < 8; ++i) {
-    const std::uint32_t key = key_at<measure>(job, box.corner(i), view);
+    const std::uint32_t key = key_at<metric>(job, box.corner(i), view);
     range = {std::min(range.smallest, key), std::max(range.largest, key)};
   }
-  if (measure == Measure::radial) range.largest = key_at<measure>(job, box.nearest(job.eye), view);
+  if (metric == Metric::radial) range.largest = key_at<metric>(job, box.nearest(job.eye), view);
   return range.smallest == 0 || range.largest < range.smallest ? KeyRange{} : range;  // too far for numbers
 }
 
@@ -65,8 +65,8 @@ KeyRange from_box(const DistanceJob& job, const Box& box) {
 inline KeyRange key_range_of(const DistanceJob& job) {
   const key_range::Box box = key_range::box_of(job);
   if (!box.is_one()) return {};
-  return job.measure == Measure::radial ? key_range::from_box<Measure::radial>(job, box)
-                                        : key_range::from_box<Measure::view_depth>(job, box);
+  return job.metric == Metric::radial ? key_range::from_box<Metric::radial>(job, box)
+                                      : key_range::from_box<Metric::view_depth>(job, box);
 }
 
 }  // namespace farfirst::cuda

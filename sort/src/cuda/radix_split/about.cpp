@@ -9,12 +9,12 @@ const Algorithm& about() noexcept {
        .meaning = "bits of a digit, sorted in one pass (the paper: 4)",
        .minimum = 1,
        .maximum = 8,
-       .preset = 4},
+       .default_value = 4},
       {.name = "elements",
        .meaning = "elements of a thread: 4, 8 or 16; blocks have 256 threads (the paper: 4)",
        .minimum = 4,
        .maximum = 16,
-       .preset = 8},
+       .default_value = 8},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.radix_split",

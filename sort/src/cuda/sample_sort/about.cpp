@@ -24,17 +24,17 @@ const Algorithm& about() noexcept {
        .meaning = "counter arrays of a tile (the paper: 8)",
        .minimum = 1,
        .maximum = 8,
-       .preset = 8},
+       .default_value = 8},
       {.name = "staged",
        .meaning = "1 = the buckets found for counting are kept, and a tile is put in order in shared memory before it "
                   "is written; 0 = as in the paper",
        .maximum = 1,
-       .preset = 1},
+       .default_value = 1},
       {.name = "cells",
        .meaning = "1 = a block distributes its bucket once more, in shared memory; 0 = it sorts all of it by the "
                   "network, as in the paper",
        .maximum = 1,
-       .preset = 1},
+       .default_value = 1},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.sample_sort",

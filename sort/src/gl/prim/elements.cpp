@@ -31,8 +31,8 @@ void set_elements(const GlDevice& device, const Program& program, const Distance
   gl.ProgramUniform1ui(name, 17, bind(device, 6, positions));
   gl.ProgramUniform1ui(name, 18, bind(device, 7, corners));
   gl.ProgramUniform1ui(name, 19, of_triangles ? 1 : 0);
-  gl.ProgramUniform1ui(name, 20, static_cast<GLuint>(job.measure));
-  gl.ProgramUniform1ui(name, 21, static_cast<GLuint>(job.representative));
+  gl.ProgramUniform1ui(name, 20, static_cast<GLuint>(job.metric));
+  gl.ProgramUniform1ui(name, 21, static_cast<GLuint>(job.sort_point));
   set_vector(gl, name, 22, job.eye);
   set_vector(gl, name, 23, job.axis);
 }

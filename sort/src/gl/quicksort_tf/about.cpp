@@ -10,33 +10,37 @@ const Algorithm& about() noexcept {
                   "which the host waits",
        .minimum = 0,
        .maximum = 1,
-       .preset = 0},
+       .default_value = 0},
       {.name = "levels",
        .meaning =
            "passes over all elements; form 1: the deepest recursion, where what is left is finished whatever its "
            "length. 0: by n",
        .minimum = 0,
        .maximum = 64,
-       .preset = 0},
+       .default_value = 0},
       {.name = "pivots",
        .meaning =
            "form 1: 0 the mean of a sublist's least and greatest key, 1 the median of its first, middle and last "
            "word (form 0 takes its pivots from sorted samples)",
        .minimum = 0,
        .maximum = 1,
-       .preset = 0},
-      {.name = "samples", .meaning = "form 0: samples for each sublist", .minimum = 1, .maximum = 128, .preset = 16},
+       .default_value = 0},
+      {.name = "samples",
+       .meaning = "form 0: samples for each sublist",
+       .minimum = 1,
+       .maximum = 128,
+       .default_value = 16},
       {.name = "per_point",
        .meaning = "form 0: elements that a point carries through the geometry shader (the paper: 1)",
        .minimum = 1,
        .maximum = 12,  // an array of them and two words are at most 16 outputs of a vertex shader
-       .preset = 6},
+       .default_value = 6},
       {.name = "threshold",
        .meaning = "words that a sublist is finished in shared memory with; rounded to a power of two that fits. 0: by "
                   "device",
        .minimum = 0,
        .maximum = 1 << 13,
-       .preset = 0},
+       .default_value = 0},
   };
   static constexpr Algorithm algorithm{
       .id = "gl.quicksort_tf",

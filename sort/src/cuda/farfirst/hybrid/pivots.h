@@ -33,7 +33,7 @@ FARFIRST_HOST_DEVICE inline float float_of_bits(std::uint32_t word) {
 #endif
 }
 
-/// What the key measures, on a scale on which elements are spread about evenly. It rises with the key; it may be a NaN
+/// What the key metrics, on a scale on which elements are spread about evenly. It rises with the key; it may be a NaN
 /// for key 0.
 template <Scale scale>
 FARFIRST_HOST_DEVICE inline float spread(std::uint32_t key) {

@@ -1,0 +1,58 @@
+#include "opening.h"
+
+#include <algorithm>
+
+#include "scene/jungle.h"
+
+namespace farfirst::app {
+
+Camera glass_scene_camera(float aspect) {
+  Camera camera;
+  camera.field_of_view = 32.0f;
+  camera.focus = {0.0f, 1.0f, 0.0f};
+  // The group is a little wider than a 16:9 picture is high: step back where the picture is narrower.
+  const float distance = 7.8f * std::max(1.0f, 1.75f / aspect);
+  camera.eye = camera.focus + distance * glm::normalize(glm::vec3(0.14f, 0.29f, 1.0f));
+  camera.near_plane = 0.5f;
+  camera.far_plane = distance + 8.0f;
+  return camera;
+}
+
+Camera jungle_scene_camera(float aspect) {
+  Camera camera;
+  camera.field_of_view = 48.0f;
+  camera.focus = {0.0f, 1.25f, 0.0f};
+  const float distance = 8.2f * std::max(1.0f, 1.5f / aspect);
+  camera.eye = camera.focus + distance * glm::normalize(glm::vec3(0.06f, 0.13f, 1.0f));
+  camera.near_plane = 0.1f;
+  camera.far_plane = distance + 2.0f * jungle_radius;
+  return camera;
+}
+
+Camera opening_camera(const SceneSource& scene, float aspect, const CameraRequest& request) {
+  const Bounds bounds = scene.bounds();
+  Camera camera;
+  const bool has_camera = scene.kind == SceneKind::glass || scene.kind == SceneKind::jungle;
+  if (has_camera) {
+    camera = scene.kind == SceneKind::glass ? glass_scene_camera(aspect) : jungle_scene_camera(aspect);
+  } else {
+    // A little from the right and from above: a view that shows depth.
+    camera.focus = bounds.center();
+    camera.eye = camera.focus - glm::vec3(-0.35f, -0.25f, -1.0f);
+    camera.fit(bounds, aspect);
+  }
+  if (request.view_up) camera.up = *request.view_up;
+  if (request.view_angle) camera.field_of_view = *request.view_angle;
+  if (request.direction) camera.eye = camera.focus - *request.direction;
+  const bool pose_is_free = !has_camera || request.direction || request.view_up || request.view_angle;
+  if (pose_is_free) camera.fit(bounds, aspect);
+  if (request.focal_point) {
+    camera.eye += *request.focal_point - camera.focus;
+    camera.focus = *request.focal_point;
+  }
+  if (request.position && *request.position != camera.focus) camera.eye = *request.position;
+  camera.fit_planes(bounds);
+  return camera;
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,87 @@
+#pragma once
+// One table of options drives the command line, --help and the settings file.
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <glm/glm.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "camera/opening.h"
+#include "order/choice.h"
+#include "scene/source.h"
+
+namespace farfirst::app {
+
+struct Options {
+  enum class Action : std::uint8_t { run, help, version, list_sorts, list_readers };
+  enum class Window : std::uint8_t { automatic, wanted, unwanted };
+
+  Action action = Action::run;
+  std::filesystem::path file;
+  SceneKind scene = SceneKind::glass;
+  std::uint32_t particles = 100'000;
+
+  std::optional<std::filesystem::path> output, reference, csv, camera_path;
+  double reference_threshold = 0.04;
+  std::uint32_t frames = 0;  // 0 = not said: one, or as many as the camera path has
+  std::uint32_t warmup = 0;
+  int width = 1280, height = 720;
+
+  Look look;
+  SortChoice sort;
+  CameraRequest camera;
+
+  Window window = Window::automatic;
+  bool vsync = true;
+  float ui_scale = 0.0f;  // 0 = what the display says
+  std::filesystem::path config;
+  bool use_config = true;
+  bool reset_settings = false;
+  bool verbose = false;
+
+  std::vector<std::string> given;  // names that stood on the command line
+  bool was_given(std::string_view name) const;
+};
+
+enum class OptionKind : std::uint8_t { toggle, number, text };
+
+/// A row of the table. `set` reads a value as it is written on the command line and throws Failure(usage) with a
+/// sentence; `get` writes it so that `set` reads it back.
+struct OptionRow {
+  std::string_view group;
+  std::string_view name;   // without the dashes
+  std::string_view value;  // "FILE.png" in the help; empty for a toggle
+  OptionKind kind;
+  bool kept;  // in the settings file
+  std::string_view help;
+  std::function<void(Options&, const std::string&)> set;
+  std::function<std::string(const Options&)> get;  // null if not kept and without a default worth showing
+};
+std::span<const OptionRow> option_table();
+
+/// Reads the command line over `base`. Throws Failure(usage).
+Options parse_command_line(std::span<const std::string> arguments, const Options& base = {});
+
+std::string help_text();
+std::string version_text();
+/// Every entry of the catalogue; those that cannot run here with the reason.
+std::string sorts_text();
+std::string readers_text();
+
+/// The word of `candidates` that `word` was probably meant to be, or empty.
+std::string nearest_match(std::string_view word, std::span<const std::string> candidates);
+
+// Names of the choices, as they are written on the command line and in the settings file.
+std::string_view name_of(DrawOrder order);
+std::string_view name_of(Resort resort);
+std::string_view name_of(Shading shading);
+std::string_view name_of(Primitive primitive);
+std::string_view name_of(Metric metric);
+std::string_view name_of(SortPoint sort_point);
+
+}  // namespace farfirst::app

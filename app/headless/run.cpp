@@ -1,0 +1,247 @@
+#include "run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+
+#include "camera/path.h"
+#include "context.h"
+#include "io/files.h"
+#include "io/image.h"
+#include "io/units.h"
+#include "load_progress.h"
+#include "order/timer.h"
+#include "render/frame.h"
+#include "render/stages.h"
+#include "render/target.h"
+#include "scene/source.h"
+
+namespace farfirst::app {
+namespace {
+
+/// Everything that can be wrong with the command line is found out before the long work.
+struct Plan {
+  std::string output;  // a file, or a pattern
+  bool sequence = false;
+  bool output_claimed = false;  // made by us to hold the name: removed again if nothing was written
+  std::optional<Image> reference;
+  std::optional<CameraPath> path;
+  std::uint32_t frames = 1;
+};
+
+Plan make_plan(const Options& options) {
+  Plan plan;
+  if (options.camera_path) plan.path = CameraPath::read(*options.camera_path);
+  plan.frames = options.frames > 0 ? options.frames : plan.path ? plan.path->length() : 1;
+  if (options.reference) {
+    plan.reference = read_png(*options.reference);
+    if (plan.reference->width != options.width || plan.reference->height != options.height)
+      throw Failure(ExitCode::failed,
+                    fmt::format("{} has {} x {} pixels, the picture {} x {}: say --resolution={},{}",
+                                options.reference->string(), plan.reference->width, plan.reference->height,
+                                options.width, options.height, plan.reference->width, plan.reference->height));
+  }
+  if (options.csv) check_writable(*options.csv);
+  if (options.output) {
+    plan.output = options.output->string();
+    plan.sequence = is_sequence(plan.output);
+    check_writable(plan.sequence ? sequence_name(plan.output, 0) : plan.output);
+  } else {
+    plan.output = claim_fresh_name("", "farfirst", ".png").string();
+    plan.output_claimed = true;
+  }
+  return plan;
+}
+
+/// Removes the empty file that holds the fresh name, unless a picture took its place.
+class Claim {
+ public:
+  explicit Claim(const Plan& plan) : path_(plan.output_claimed ? plan.output : "") {}
+  ~Claim() {
+    std::error_code error;
+    if (!path_.empty() && std::filesystem::file_size(path_, error) == 0) std::filesystem::remove(path_, error);
+  }
+  Claim(const Claim&) = delete;
+  Claim& operator=(const Claim&) = delete;
+
+ private:
+  std::filesystem::path path_;
+};
+
+void require_sort(const Options& options) {
+  if (options.sort.algorithm == "auto") return;
+  const Algorithm* algorithm = find(options.sort.algorithm);
+  if (const std::string reason = why_unavailable(*algorithm); !reason.empty())
+    throw Failure(ExitCode::sort_unavailable, fmt::format("{} cannot run here: {}", algorithm->id, reason));
+}
+
+void say(const std::string& sentence) { fmt::print(stderr, "farfirst: {}\n", sentence); }
+
+/// Says what is new.
+void say_once(const std::string& sentence, std::string& last) {
+  if (sentence != last && !sentence.empty()) say(sentence);
+  last = sentence;
+}
+
+/// Was the order that this frame drew looked at? (A wrong one ends the run.)
+bool was_checked(const FrameReport& report) {
+  return report.verdict.is_right() && (report.verdict.age == 0 || !report.sorted);
+}
+
+std::string csv_of(const std::vector<FrameReport>& reports) {
+  std::string text = "frame,algorithm,elements,order";
+  for (const Stage& stage : stages()) text += fmt::format(",{}_ms", stage.name);
+  text += '\n';
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    text += fmt::format("{},{},{},{}", i, reports[i].algorithm, reports[i].elements,
+                        was_checked(reports[i]) ? "right" : "unchecked");
+    for (const Stage& stage : stages()) {
+      const double time = reports[i].*stage.time;
+      text += time < 0 ? "," : fmt::format(",{:.6f}", time);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+void print_times(const std::vector<FrameReport>& reports) {
+  const bool many = reports.size() > 1;
+  fmt::print("\n  {:<12}{:>12}{}\n", "", many ? "median" : "time", many ? fmt::format("{:>12}", "p95") : "");
+  for (const Stage& stage : stages()) {
+    Series times(reports.size());
+    for (const FrameReport& report : reports) times.add(report.*stage.time);
+    if (times.empty() && !stage.always) continue;
+    fmt::print("  {:<12}{:>12}{}\n", stage.name, milliseconds(times.median()),
+               many ? fmt::format("{:>12}", milliseconds(times.p95())) : "");
+  }
+}
+
+ExitCode judge(const Plan& plan, const Options& options, const Image& picture) {
+  const Difference difference = compare(picture, *plan.reference);
+  fmt::print(
+      "\ndifference {:.6f} (worst tile, at {},{}; {} passes), RMS {:.6f}, PSNR {:.1f} dB, {:.3f} % of pixels off by "
+      "more than 1/255\n",
+      difference.worst_tile, difference.x, difference.y, options.reference_threshold, difference.rms, difference.psnr,
+      difference.off * 100);
+  if (difference.worst_tile <= options.reference_threshold) return ExitCode::fine;
+  std::filesystem::path beside = plan.sequence ? sequence_name(plan.output, plan.frames - 1) : plan.output;
+  beside.replace_filename(beside.stem().string() + ".difference.png");
+  write_png(beside, difference.picture);
+  say(fmt::format("the picture differs from {}; see {}", options.reference->string(), beside.string()));
+  return ExitCode::failed;
+}
+
+class Run {
+ public:
+  Run(const Options& options, const Plan& plan)
+      : options_(options),
+        plan_(plan),
+        choice_(options.sort),
+        context_(/*debug=*/false, options.sort.cuda_device),
+        frame_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
+        target_(context_.gl(), options.width, options.height) {
+    if (!options.was_given("resort")) choice_.resort = Resort::always;
+  }
+
+  const HeadlessContext& context() const { return context_; }
+
+  void open() {
+    require_sort(options_);
+    scene_ = options_.scene == SceneKind::file ? scene_of_file(options_.file, load_with_progress(options_.file))
+                                               : built_in_scene(options_.scene, options_.particles, options_.sort.seed);
+    if (scene_.model)
+      for (const std::string& remark : scene_.model->remarks) say(scene_.name() + ": " + remark);
+    frame_.set_scene(scene_);
+    bounds_ = scene_.bounds();
+    opening_ = opening_camera(scene_, static_cast<float>(options_.width) / static_cast<float>(options_.height),
+                              options_.camera);
+  }
+
+  FrameReport draw(std::uint32_t number) {
+    const Camera camera = plan_.path ? plan_.path->at(number, bounds_) : opening_;
+    FrameReport report = frame_.draw(camera, options_.look, choice_, target_.target(), /*wait=*/true);
+    say_once(report.message, last_message_);
+    judge_order(report.verdict, number);
+    return report;
+  }
+
+  std::vector<FrameReport> measure() {
+    for (std::uint32_t i = 0; i < options_.warmup; ++i) draw(0);
+    std::vector<FrameReport> reports;
+    for (std::uint32_t i = 0; i < plan_.frames; ++i) {
+      reports.push_back(draw(i));
+      if (plan_.sequence) write_png(sequence_name(plan_.output, i), target_.read());
+    }
+    return reports;
+  }
+
+  void print_heading(const std::vector<FrameReport>& reports) const {
+    fmt::print("{}: {}\n", scene_.name(), scene_.counts());
+    const std::string sort = reports.back().algorithm.empty()
+                                 ? fmt::format("draw order {}, no sort", name_of(choice_.draw_order))
+                                 : "sort " + reports.back().algorithm;
+    fmt::print("{}, {} x {}, {} frame{}{}\n", sort, options_.width, options_.height, plan_.frames,
+               plan_.frames == 1 ? "" : "s",
+               options_.warmup > 0 ? fmt::format(" after {} of warm-up", options_.warmup) : "");
+    if (const std::string device = frame_.sorts_on(); options_.verbose && !device.empty())
+      fmt::print("sorted on {}\n", device);
+    if (options_.verbose)
+      fmt::print("OpenGL {}, {}\nmemory: model {}, sorting {}, GPU {}\n", context_.version(), context_.renderer(),
+                 byte_size(scene_.model ? scene_.model->bytes() : 0), byte_size(frame_.host_bytes()),
+                 byte_size(frame_.gpu_bytes()));
+    if (const Verdict& verdict = reports.back().verdict; verdict.known)
+      fmt::print("{} order{} checked: {} that ascend{}\n", verdict.right, verdict.right == 1 ? " was" : "s were",
+                 verdict.right == 1 ? "a permutation" : "permutations", verdict.right == 1 ? "s" : "");
+  }
+
+  Image picture() const { return target_.read(); }
+
+ private:
+  /// A check that was asked for and cannot be made is a failure, as a wrong order is.
+  void judge_order(const Verdict& verdict, std::uint32_t frame) {
+    if (verdict.is_wrong())
+      throw Failure(ExitCode::order_wrong,
+                    fmt::format("frame {}: {}: {}", frame, verdict.algorithm, verdict.order.sentence()));
+    if (verdict.trouble.empty()) return;
+    const std::string sentence = "orders are not checked: " + verdict.trouble;
+    if (choice_.check_order == true) throw Failure(ExitCode::failed, sentence);
+    say_once(sentence, last_trouble_);
+  }
+
+  const Options& options_;
+  const Plan& plan_;
+  SortChoice choice_;
+  HeadlessContext context_;
+  Frame frame_;
+  PictureTarget target_;
+  SceneSource scene_;
+  Bounds bounds_;
+  Camera opening_;
+  std::string last_message_, last_trouble_;
+};
+
+}  // namespace
+
+ExitCode run_windowless(const Options& options) {
+  const Plan plan = make_plan(options);
+  const Claim claim(plan);
+  Run run(options, plan);
+  run.open();
+  const std::vector<FrameReport> reports = run.measure();
+  run.print_heading(reports);
+  print_times(reports);
+
+  const Image picture = run.picture();
+  if (!plan.sequence) write_png(plan.output, picture);
+  if (options.csv) write_file(*options.csv, csv_of(reports));
+  fmt::print("\nwrote {}{}\n",
+             plan.sequence ? fmt::format("{} pictures, {} to {}", plan.frames, sequence_name(plan.output, 0),
+                                         sequence_name(plan.output, plan.frames - 1))
+                           : plan.output,
+             options.csv ? " and " + options.csv->string() : "");
+  return plan.reference ? judge(plan, options, picture) : ExitCode::fine;
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,14 @@
+#pragma once
+// A run without a window: pictures, measurements, comparisons. What it draws depends on nothing but the command line:
+// every frame waits for its own order, cameras move by frame number, and no settings file is read unless --config names
+// one.
+
+#include "cli/options.h"
+#include "io/exit_codes.h"
+
+namespace farfirst::app {
+
+/// Throws Failure, FileError, NoOpenGL, farfirst::Error.
+ExitCode run_windowless(const Options& options);
+
+}  // namespace farfirst::app

@@ -1,0 +1,73 @@
+#include "depth_order.h"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "timer.h"
+
+namespace farfirst::app {
+
+OrderResult DepthOrder::make(const OrderRequest& request) {
+  OrderResult result;
+  result.spec = request.spec;
+  result.frame = request.frame;
+  order_.resize(request.spec.n);
+  switch (request.spec.draw_order) {
+    case DrawOrder::back_to_front:
+      sort(request, result);
+      break;
+    case DrawOrder::front_to_back:
+      sort(request, result);
+      std::ranges::reverse(order_);
+      break;
+    case DrawOrder::file_order:
+      std::iota(order_.begin(), order_.end(), 0u);
+      break;
+    case DrawOrder::shuffled:
+      shuffle(request.spec.seed);
+      break;
+  }
+  count_bytes();
+  return result;
+}
+
+void DepthOrder::sort(const OrderRequest& request, OrderResult& result) {
+  if (request.spec.n == 0) return;
+  if (device_ == nullptr) device_ = open(Backend::cpu);
+  slot_.prepare(*device_, *request.by.algorithm, request.by.parameters, request.spec);
+  const Elements& elements = request.elements;
+  float bounds[6];
+  DistanceJob job = distance_job(request.spec, elements, bounds);
+  job.trace = true;
+  job.positions = host_buffer(elements.positions);
+  if (elements.are_triangles) job.triangles = host_buffer(elements.triangles);
+  job.order = host_buffer(order_);
+  slot_.workspace().attach(job);
+
+  const Stopwatch stopwatch;
+  slot_.sorter()->sort(job);
+  device_->finish();
+  const double total = stopwatch.milliseconds();
+  std::vector<Pass> passes;
+  slot_.sorter()->take_trace(passes);
+  set_times(passes, result);
+  result.sort = total - std::max(result.distance, 0.0);
+  result.algorithm = request.by.algorithm->id;
+  result.message = request.excuse;
+}
+
+/// The same for the same seed and n, with every C++ library: std::shuffle is not.
+void DepthOrder::shuffle(std::uint32_t seed) {
+  std::iota(order_.begin(), order_.end(), 0u);
+  std::mt19937_64 random(seed);
+  for (std::size_t i = order_.size(); i > 1; --i) {
+    // High bits of a product instead of a remainder (Lemire); the bias is far below 2^-32.
+    const auto j = static_cast<std::size_t>(((random() >> 32) * i) >> 32);
+    std::swap(order_[i - 1], order_[j]);
+  }
+}
+
+void DepthOrder::count_bytes() { bytes_ = order_.capacity() * sizeof(std::uint32_t) + slot_.bytes(); }
+
+}  // namespace farfirst::app

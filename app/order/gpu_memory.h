@@ -1,0 +1,49 @@
+#pragma once
+// Where the arrays of a sort on a GPU lie, and how its order comes to where OpenGL draws with it. OpenGL sorts in its
+// own buffers; so does CUDA where both work on the same GPU; else CUDA's arrays are staged through the host.
+
+#include <farfirst/sort.h>
+#include <glad/gl.h>
+
+#include <cstddef>
+#include <memory>
+
+#include "request.h"
+
+namespace farfirst::app {
+
+/// The memory of one scene. A sort is prepare(), begin(), the sort, expand(), and end() or abandon().
+class GpuMemory {
+ public:
+  virtual ~GpuMemory() = default;
+
+  /// Makes, registers or uploads what the request needs and was not there. Throws Error or OutOfMemory.
+  virtual void prepare(const OrderRequest& request, OrderTimes& times) = 0;
+  /// Points the job's positions, triangles and order at device memory that is valid until the end.
+  virtual void begin(const OrderRequest& request, DistanceJob& job, OrderTimes& times) = 0;
+  /// Is what is drawn more than the order itself?
+  virtual bool expands() const = 0;
+  /// Enqueues what is drawn, where that is so.
+  virtual void expand(const DistanceJob& job) = 0;
+  /// All has been enqueued: brings it to where OpenGL draws with it.
+  virtual OrderView end(const OrderRequest& request, const DistanceJob& job, OrderTimes& times) = 0;
+  /// There will be no order.
+  virtual void abandon() noexcept = 0;
+  /// Commands that read the last order have been enqueued.
+  virtual void drawn() = 0;
+
+  virtual std::size_t host_bytes() const = 0;
+  virtual std::size_t gpu_bytes() const = 0;
+};
+
+/// CUDA in OpenGL's own buffers: one mapping and one unmapping around each sort, no copy, no waiting of the host.
+std::unique_ptr<GpuMemory> make_shared_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words);
+
+/// Memory of CUDA's own: positions go up once per scene or step, each order comes down and goes up to OpenGL, and the
+/// host waits for it.
+std::unique_ptr<GpuMemory> make_staged_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words);
+
+/// OpenGL's buffers, sorted by OpenGL.
+std::unique_ptr<GpuMemory> make_opengl_memory(const GladGLContext& gl, Device& opengl, std::size_t max_words);
+
+}  // namespace farfirst::app

@@ -1,0 +1,95 @@
+// OpenGL's buffers, mapped for CUDA: see gpu_memory.h.
+
+#include <farfirst/cuda.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "gpu_memory.h"
+#include "object/buffer.h"
+#include "timer.h"
+
+namespace farfirst::app {
+
+namespace {
+
+class SharedMemory final : public GpuMemory {
+ public:
+  SharedMemory(const GladGLContext& gl, Device& cuda, std::size_t max_words)
+      : cuda_(cuda), drawn_(gl, max_words * sizeof(std::uint32_t)) {}
+
+  void prepare(const OrderRequest& request, OrderTimes&) override {
+    const GpuElements elements = request.gpu_elements();
+    if (share_.size() == 0 || elements != elements_) register_buffers(elements);
+  }
+
+  void begin(const OrderRequest& request, DistanceJob& job, OrderTimes& times) override {
+    const Stopwatch stopwatch;
+    mapping_ = share_.map();
+    times.interop = stopwatch.milliseconds();
+    job.positions = mapped(elements_.positions);
+    if (request.spec.are_triangles) job.triangles = mapped(elements_.triangles);
+    job.order = part(mapped(drawn_.name()), request.elements.order_offset(), job.n * sizeof(std::uint32_t));
+  }
+
+  bool expands() const override { return elements_.drawn_corners != 0; }
+  void expand(const DistanceJob& job) override {
+    const Buffer drawn = part(mapped(drawn_.name()), 0, 3 * sizeof(std::uint32_t) * job.n);
+    expand_triangles(cuda_, job.order, mapped(elements_.drawn_corners), drawn, job.n);
+  }
+
+  OrderView end(const OrderRequest& request, const DistanceJob&, OrderTimes& times) override {
+    const Stopwatch stopwatch;
+    mapping_->end();
+    times.interop += stopwatch.milliseconds();
+    mapping_.reset();
+    return request.elements.view_of(drawn_.name());
+  }
+
+  void abandon() noexcept override { mapping_.reset(); }
+  void drawn() override {}  // the next mapping waits, on the GPU
+
+  std::size_t host_bytes() const override { return 0; }
+  std::size_t gpu_bytes() const override { return drawn_.bytes(); }
+
+ private:
+  void register_buffers(const GpuElements& elements) {
+    share_ = {};
+    registered_.clear();
+    const auto add = [&](GLuint name, GlAccess access) {
+      const bool there = std::ranges::find(registered_, name, &GlBuffer::name) != registered_.end();
+      if (name != 0 && !there) registered_.push_back({name, access});
+    };
+    add(elements.positions, GlAccess::read);
+    add(elements.triangles, GlAccess::read);
+    add(elements.drawn_corners, GlAccess::read);
+    add(drawn_.name(), GlAccess::read_write);
+    share_ = GlShare(cuda_, registered_);
+    elements_ = elements;
+  }
+
+  static Buffer part(const Buffer& buffer, std::size_t offset, std::size_t bytes) {
+    return {buffer.where, buffer.handle, buffer.offset + offset, bytes};
+  }
+
+  const Buffer& mapped(GLuint name) const {
+    const auto found = std::ranges::find(registered_, name, &GlBuffer::name);
+    return (*mapping_)[static_cast<std::size_t>(found - registered_.begin())];
+  }
+
+  Device& cuda_;
+  gl::Buffer drawn_;  // the order, or the elements that it was expanded to and behind them the order
+  GpuElements elements_;
+  std::vector<GlBuffer> registered_;
+  GlShare share_;  // after the buffer that it holds: unregistered before that is deleted
+  std::optional<GlShare::Mapping> mapping_;
+};
+
+}  // namespace
+
+std::unique_ptr<GpuMemory> make_shared_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words) {
+  return std::make_unique<SharedMemory>(gl, cuda, max_words);
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,102 @@
+// Memory of CUDA's own, copied through the host: see gpu_memory.h.
+
+#include <algorithm>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "gpu_memory.h"
+#include "mapped_ring.h"
+#include "timer.h"
+
+namespace farfirst::app {
+
+namespace {
+
+std::size_t bytes_of(const OwnedBuffer& buffer) { return static_cast<const Buffer&>(buffer).bytes; }
+
+class StagedMemory final : public GpuMemory {
+ public:
+  StagedMemory(const GladGLContext& gl, Device& cuda, std::size_t max_words)
+      : gl_(gl), cuda_(cuda), ring_(gl, max_words * sizeof(std::uint32_t)) {}
+
+  void prepare(const OrderRequest& request, OrderTimes& times) override {
+    times.staging = 0;
+    const OrderSpec& spec = request.spec;
+    const std::size_t order_bytes = spec.n * sizeof(std::uint32_t);
+    if (bytes_of(order_) < order_bytes) grow(order_, order_bytes);
+    const State wanted{true, spec.version, spec.are_triangles};
+    if (uploaded_ == wanted) return;
+    uploaded_ = {};
+    const Stopwatch stopwatch;
+    upload(positions_, request.elements.positions);
+    if (spec.are_triangles) upload(triangles_, request.elements.triangles);
+    times.staging = stopwatch.milliseconds();
+    uploaded_ = wanted;
+  }
+
+  void begin(const OrderRequest& request, DistanceJob& job, OrderTimes&) override {
+    job.positions = positions_;
+    if (request.spec.are_triangles) job.triangles = triangles_;
+    job.order = order_;
+  }
+
+  // Here the host expands, as it writes to OpenGL's memory.
+  bool expands() const override { return false; }
+  void expand(const DistanceJob&) override {}
+
+  OrderView end(const OrderRequest& request, const DistanceJob& job, OrderTimes& times) override {
+    cuda_.finish();  // so that the sort is not counted as copying
+    const Stopwatch stopwatch;
+    host_order_.resize(job.n);
+    cuda_.download(host_order_.data(), job.order, host_order_.size() * sizeof(std::uint32_t));
+    slot_ = (slot_ + 1) % MappedRing::slots;
+    ring_.wait(slot_);
+    request.elements.write_drawn(host_order_, ring_.memory(slot_), request.spec.check);
+    times.staging += stopwatch.milliseconds();
+    return request.elements.view_of(ring_.buffer(), ring_.offset(slot_));
+  }
+
+  void abandon() noexcept override {}
+  void drawn() override { ring_.fence(gl_, slot_); }
+
+  std::size_t host_bytes() const override { return host_order_.capacity() * sizeof(std::uint32_t); }
+  std::size_t gpu_bytes() const override {
+    return ring_.bytes() + bytes_of(positions_) + bytes_of(triangles_) + bytes_of(order_);
+  }
+
+ private:
+  /// Which elements of the scene are there.
+  struct State {
+    bool any = false;
+    std::uint64_t version = 0;
+    bool are_triangles = false;
+    bool operator==(const State&) const = default;
+  };
+
+  void grow(OwnedBuffer& buffer, std::size_t bytes) {
+    buffer = {};
+    buffer = OwnedBuffer(cuda_, bytes);
+  }
+  template <class T>
+  void upload(OwnedBuffer& to, std::span<const T> from) {
+    if (bytes_of(to) < from.size_bytes()) grow(to, from.size_bytes());
+    cuda_.upload(to, from.data(), from.size_bytes());
+  }
+
+  const GladGLContext& gl_;
+  Device& cuda_;
+  OwnedBuffer positions_, triangles_, order_;
+  State uploaded_;
+  std::vector<std::uint32_t> host_order_;
+  MappedRing ring_;
+  int slot_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<GpuMemory> make_staged_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words) {
+  return std::make_unique<StagedMemory>(gl, cuda, max_words);
+}
+
+}  // namespace farfirst::app

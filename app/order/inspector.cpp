@@ -1,0 +1,105 @@
+#include "inspector.h"
+
+#include "sorter_slot.h"
+
+namespace farfirst::app {
+
+namespace {
+std::size_t bytes_of(const OwnedBuffer& buffer) { return static_cast<const Buffer&>(buffer).bytes; }
+}  // namespace
+
+void OrderInspector::inspect(const CurrentOrder& order, Drawable& drawable, std::uint64_t frame) {
+  const OrderSpec& spec = order.result.spec;
+  if (!spec.check || !spec.is_sorted() || spec.n == 0 || !failure_.empty()) return;
+  try {
+    Device& device = device_.get();
+    prepare(device, spec);
+    float bounds[6];
+    const DistanceJob job = job_for(order, drawable, bounds);
+    timer_.begin();
+    device.make_keys(job);
+    if (check_.enqueue(keys_, far_first(device, order), spec.n)) pending_.push_back({order.result.algorithm, frame});
+    timer_.end();
+  } catch (const Error& error) {  // a context that cannot, or no memory: not tried again for this scene
+    clear();
+    failure_ = error.what();
+  }
+}
+
+/// Memory for orders of this size.
+void OrderInspector::prepare(Device& device, const OrderSpec& spec) {
+  if (check_.max_n() < spec.n) {
+    pending_.clear();
+    check_ = {};
+    check_ = GlOrderCheck(device, spec.n);
+  }
+  if (const std::size_t bytes = spec.n * sizeof(std::uint32_t); bytes_of(keys_) < bytes) {
+    keys_ = {};
+    keys_ = OwnedBuffer(device, bytes);
+  }
+}
+
+/// The keys of the elements as they were when they were sorted.
+DistanceJob OrderInspector::job_for(const CurrentOrder& order, Drawable& drawable, float (&bounds)[6]) {
+  const OrderSpec& spec = order.result.spec;
+  const std::span<const glm::vec3> positions = order.elements.positions;
+  DistanceJob job = distance_job(spec, order.elements, bounds);
+  job.keys = keys_;
+  if (spec.version == drawable.version()) {
+    // Of the order's kind: the choice may be another one by now.
+    const GpuElements elements = drawable.gpu_elements(spec.are_triangles ? Primitive::triangles : Primitive::points);
+    job.positions = gl_buffer(elements.positions, positions.size_bytes());
+    if (spec.are_triangles) job.triangles = gl_buffer(elements.triangles, order.elements.triangles.size_bytes());
+    return job;
+  }
+  // They have moved on while the CPU sorted; the order brought those that it is of.
+  if (positions_.bytes() < positions.size_bytes()) {
+    positions_ = {};
+    positions_ = gl::Buffer(gl_, positions.size_bytes(), nullptr, GL_DYNAMIC_STORAGE_BIT);
+  }
+  gl_.NamedBufferSubData(positions_.name(), 0, static_cast<GLsizeiptr>(positions.size_bytes()), positions.data());
+  job.positions = gl_buffer(positions_.name(), positions.size_bytes());
+  return job;
+}
+
+/// The order as it was sorted.
+Buffer OrderInspector::far_first(Device& device, const CurrentOrder& order) {
+  const OrderSpec& spec = order.result.spec;
+  const std::size_t bytes = spec.n * sizeof(std::uint32_t);
+  const Buffer drawn = gl_buffer(order.view.buffer, bytes, order.view.order_offset);
+  if (spec.draw_order == DrawOrder::back_to_front) return drawn;
+  if (reversed_.bytes() < bytes) {
+    reversed_ = {};
+    reversed_ = gl::Buffer(gl_, bytes);
+  }
+  gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // the order, and the last one's reversal
+  gl_.CopyNamedBufferSubData(order.view.buffer, reversed_.name(), static_cast<GLintptr>(order.view.order_offset), 0,
+                             static_cast<GLsizeiptr>(bytes));
+  const Buffer copy = gl_buffer(reversed_.name(), bytes);
+  reverse_order(device, copy, spec.n);
+  return copy;
+}
+
+std::optional<OrderInspector::Finding> OrderInspector::take() {
+  if (pending_.empty()) return std::nullopt;
+  const std::optional<OrderCheck> check = check_.take();
+  if (!check) return std::nullopt;
+  Finding finding{*check, std::move(pending_.front().algorithm), pending_.front().frame};
+  pending_.pop_front();
+  return finding;
+}
+
+void OrderInspector::clear() {
+  pending_.clear();
+  check_ = {};
+  keys_ = {};
+  positions_ = {};
+  reversed_ = {};
+  failure_.clear();
+}
+
+std::size_t OrderInspector::gpu_bytes() const {
+  return check_.bytes() + bytes_of(keys_) + positions_.bytes() + reversed_.bytes();
+}
+
+}  // namespace farfirst::app

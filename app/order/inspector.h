@@ -1,0 +1,65 @@
+#pragma once
+// Is what is drawn really far first? Every new order is checked where OpenGL reads it, whoever made it: OpenGL makes
+// the keys of its elements anew, from the positions that it was sorted by, and sees whether the order is a permutation
+// along which (key, index) ascends. Nothing waits; verdicts are known a few frames later.
+
+#include <farfirst/gl.h>
+
+#include <deque>
+#include <optional>
+#include <string>
+
+#include "object/buffer.h"
+#include "opengl_device.h"
+#include "source.h"
+#include "timer.h"
+
+namespace farfirst::app {
+
+class OrderInspector {
+ public:
+  OrderInspector(const GladGLContext& gl, OpenGlDevice& device) : gl_(gl), device_(device), timer_(gl) {}
+
+  /// What was found.
+  struct Finding {
+    OrderCheck check;
+    std::string algorithm;    // that made the order
+    std::uint64_t frame = 0;  // when it was first drawn
+  };
+
+  /// Enqueues the check of an order that is new in this frame, if its spec asks for that. If too many results are still
+  /// on their way, this one is not checked.
+  void inspect(const CurrentOrder& order, Drawable& drawable, std::uint64_t frame);
+  /// The oldest finding that is known and was not taken yet. Never waits.
+  std::optional<Finding> take();
+  bool awaits() const { return !pending_.empty(); }
+  std::optional<double> take_time() { return timer_.take_newest(); }
+
+  /// Why orders are not checked, although they should be.
+  const std::string& failure() const { return failure_; }
+  /// Forgets everything and gives its memory back: another scene, or checks are not wanted any more.
+  void clear();
+  std::size_t gpu_bytes() const;
+
+ private:
+  struct Pending {
+    std::string algorithm;
+    std::uint64_t frame = 0;
+  };
+  void prepare(Device& device, const OrderSpec& spec);
+  DistanceJob job_for(const CurrentOrder& order, Drawable& drawable, float (&bounds)[6]);
+  Buffer far_first(Device& device, const CurrentOrder& order);
+
+  const GladGLContext& gl_;
+  OpenGlDevice& device_;
+  GlTimer timer_;
+  std::string failure_;
+
+  GlOrderCheck check_;
+  OwnedBuffer keys_;
+  gl::Buffer positions_;  // of elements that have moved on since
+  gl::Buffer reversed_;   // near first read backwards
+  std::deque<Pending> pending_;
+};
+
+}  // namespace farfirst::app

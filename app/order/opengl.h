@@ -1,0 +1,31 @@
+#pragma once
+// Orders by entries of the OpenGL back end, in the context that draws: distances, sort, order and draw are commands of
+// one stream, and nothing is read back.
+
+#include <string>
+
+#include "gpu.h"
+#include "opengl_device.h"
+#include "timer.h"
+
+namespace farfirst::app {
+
+class OrderOpenGl final : public OrderGpu {
+ public:
+  OrderOpenGl(const GladGLContext& gl, OpenGlDevice& device) : gl_(gl), device_(device), upload_timer_(gl) {}
+
+  std::string description() const override;
+
+ private:
+  Device& open(const OrderRequest&) override { return device_.get(); }
+  void prepare_memory(const OrderRequest& request, OrderTimes& times) override;
+  void begin_upload() override { upload_timer_.begin(); }
+  void end_upload() override { upload_timer_.end(); }
+  bool take_upload(double& milliseconds) override;
+
+  const GladGLContext& gl_;
+  OpenGlDevice& device_;
+  GlTimer upload_timer_;
+};
+
+}  // namespace farfirst::app

@@ -1,0 +1,129 @@
+#pragma once
+// One frame: order -> draw -> resolve. The only place that knows the sequence.
+
+#include <farfirst/sort.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "camera/camera.h"
+#include "order/choice.h"
+#include "order/times.h"
+#include "scene/source.h"
+
+struct GladGLContext;
+
+namespace farfirst::app {
+
+class OpenGlDevice;
+class OrderSource;
+class ParticleSystem;
+
+/// How the vertices of sorted triangles reach the vertex shader.
+enum class VertexFetch : std::uint8_t {
+  automatic,  // pulled on hardware where its limits allow it, expanded on software renderers
+  pulled,     // the shader looks the triangle up in the order: four bytes per triangle cross over
+  expanded    // the thread that sorts writes an element buffer: twelve bytes, but ordinary vertex fetch
+};
+
+/// What the check of the orders found (order_inspector.h). Where the frame waited, it is about the order that was
+/// drawn; else it comes a few frames later.
+struct Verdict {
+  bool known = false;       // an order of this scene was checked, and these hold:
+  OrderCheck order{};       // the newest: right, or its first fault
+  std::string algorithm{};  // that made it
+  std::uint32_t age = 0;    // frames since it was first drawn
+  std::uint64_t right = 0;  // orders of this scene found right so far,
+  std::uint64_t wrong = 0;  // and wrong
+  bool awaited = false;     // more is to come within a few frames
+  std::string trouble{};    // why orders are not checked, although they should be
+
+  bool is_right() const { return known && order.ok(); }
+  bool is_wrong() const { return known && !order.ok(); }
+};
+
+/// What a frame did. Times in milliseconds; negative = not measured in this frame. Those of OrderTimes are of the order
+/// that came into use with this frame (`sorted`); on a GPU they are known a few frames later, unless this frame waited.
+struct FrameReport : OrderTimes {
+  bool sorted = false;
+
+  double check = -1;  // keys and order check; on hardware of a few frames ago, unless this frame waited
+  double draw = -1;   // blend and resolve; on hardware of a few frames ago, unless this frame waited
+  double total = -1;  // of this call
+
+  // Of the order that was drawn:
+  std::uint32_t elements = 0;   // how many; 0 while the first order of a scene is still being made
+  std::uint32_t order_age = 0;  // frames between the camera of the order and this one; 0 = as good as this frame's own
+  std::string algorithm;        // id of the entry that made it; empty for file order and shuffled
+  std::string message;          // a sentence for the user, as long as it holds: fell back, out of memory, order wrong
+
+  Verdict verdict;
+};
+
+/// Draws one scene into a framebuffer of the caller's. All calls on the thread of the GL context. While it lives, it
+/// receives the context's KHR_debug messages; draw() throws Error for those that tell of a defect.
+class Frame {
+ public:
+  /// With orders from the CPU, from CUDA and from OpenGL. `proc` finds OpenGL's functions, for sorts and checks on
+  /// OpenGL, and tells which GPU draws; without it, there are none of these.
+  explicit Frame(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic,
+                 void* (*proc)(const char*) = nullptr);
+  /// With orders from somewhere else, made in the frame's context.
+  using MakeOrders = std::function<std::unique_ptr<OrderSource>(OpenGlDevice&)>;
+  Frame(const GladGLContext& gl, VertexFetch fetch, void* (*proc)(const char*), const MakeOrders& make_orders);
+  ~Frame();
+  Frame(const Frame&) = delete;
+  Frame& operator=(const Frame&) = delete;
+
+  /// Replaces the scene: uploads the arrays and keeps the model for the sort on the CPU. Orders still under way for the
+  /// scene before are dropped when they arrive. Throws Error (beyond a limit of OpenGL's), OutOfMemory: then there is
+  /// no scene. A mesh without normals is drawn with flat ones.
+  void set_scene(std::shared_ptr<const Model> model);
+  /// Particles are simulated in fixed steps: one per draw() unless paused.
+  void set_scene(std::shared_ptr<ParticleSystem> particles);
+  void set_scene(const SceneSource& scene);
+  void set_paused(bool paused);
+
+  struct Target {
+    unsigned framebuffer = 0;  // complete; gets sRGB-encoded RGBA8, premultiplied after encoding
+    int width = 0;
+    int height = 0;
+    float pixel_scale = 1.0f;  // high-DPI
+  };
+  /// Draws the scene, or only the background if there is none. Leaves target.framebuffer bound, with a viewport of all
+  /// of it, and blending off.
+  ///
+  /// With `wait`, the order is this very frame's and the call returns when it has been drawn with; a named entry that
+  /// cannot run throws Error or OutOfMemory. Without, the newest finished order is drawn and no sort is ever waited
+  /// for; if a named entry cannot run, another one steps in and FrameReport::message says so.
+  ///
+  /// If orders are checked and one is wrong, another entry makes the next ones, and the message says so, until that
+  /// entry is named anew.
+  ///
+  /// Resort::always makes an order for every frame. Resort::moved makes one when something changed that an order
+  /// depends on, and so draws the same pictures. Turning the camera in place changes no radial key; view depth is
+  /// sorted anew whenever the eye or the axis changes: moving the eye shifts all depths alike, but they are rounded
+  /// anew, and an order made from afar would be too coarse from near.
+  FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target, bool wait);
+
+  /// Compiles the shaders again, from FARFIRST_SHADERS if that is set. Empty if all went well; else the compiler's log,
+  /// and the programs stay as they were.
+  std::string reload_shaders();
+
+  std::size_t gpu_bytes() const;   // buffers, targets and the orders on their way
+  std::size_t host_bytes() const;  // the sort's workspace
+  std::string sorts_on() const;    // the GPU that makes the present orders, and how it shares them; empty on the CPU
+  std::string why_auto() const;    // why `auto` takes another device than the one that draws; may be empty
+  bool checks(const SortChoice& choice) const;  // are orders checked?
+  Bounds bounds() const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace farfirst::app

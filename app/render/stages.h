@@ -1,0 +1,21 @@
+#pragma once
+// What is shown of frame times, in the table of a run without a window and in the timing panel.
+
+#include <span>
+
+#include "frame.h"
+
+namespace farfirst::app {
+
+/// The times of a frame that are shown: name, meaning and field of FrameReport.
+struct Stage {
+  const char* name;
+  const char* meaning;
+  double FrameReport::*time;
+  bool of_the_order;  // only where there is a sort
+  bool always;        // shown also where it was never measured
+};
+inline constexpr std::size_t stage_count = 8;
+std::span<const Stage, stage_count> stages();  // distance, sort, upload, interop, staging, check, draw, frame
+
+}  // namespace farfirst::app

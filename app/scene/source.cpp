@@ -1,0 +1,54 @@
+#include "source.h"
+
+#include <fmt/format.h>
+
+#include "glass.h"
+#include "io/units.h"
+#include "jungle.h"
+#include "particles.h"
+
+namespace farfirst::app {
+
+std::string SceneSource::name() const {
+  switch (kind) {
+    case SceneKind::file:
+      return file.filename().string();
+    case SceneKind::glass:
+      return "glass";
+    case SceneKind::jungle:
+      return "jungle";
+    case SceneKind::particles:
+      return "particles";
+  }
+  return {};
+}
+
+std::string SceneSource::counts() const {
+  const auto count = [](std::uint64_t n, const char* what) {
+    return fmt::format("{} {}{}", with_thousands(n), what, n == 1 ? "" : "s");
+  };
+  if (particles) return count(particles->positions().size(), "particle");
+  if (!model->is_mesh()) return count(model->positions.size(), "point");
+  return fmt::format("{}, {}", count(model->triangle_count(), "triangle"),
+                     model->positions.size() == 1 ? "1 vertex" : with_thousands(model->positions.size()) + " vertices");
+}
+
+Bounds SceneSource::bounds() const { return particles ? particles->bounds() : model->bounds; }
+
+bool SceneSource::empty() const { return particles ? particles->positions().empty() : model->positions.empty(); }
+
+SceneSource built_in_scene(SceneKind kind, std::uint32_t particles, std::uint32_t seed) {
+  SceneSource scene;
+  scene.kind = kind;
+  if (kind == SceneKind::particles)
+    scene.particles = std::make_shared<ParticleSystem>(particles, seed);
+  else
+    scene.model = std::make_shared<const Model>(kind == SceneKind::jungle ? make_jungle_scene() : make_glass_scene());
+  return scene;
+}
+
+SceneSource scene_of_file(const std::filesystem::path& file, Model model) {
+  return {SceneKind::file, file, std::make_shared<const Model>(std::move(model)), nullptr};
+}
+
+}  // namespace farfirst::app

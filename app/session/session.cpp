@@ -1,0 +1,270 @@
+#include "session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "camera/picking.h"
+#include "io/exit_codes.h"
+#include "order/request.h"
+
+namespace farfirst::app {
+namespace {
+
+using namespace std::chrono_literals;
+constexpr auto notice_lasts = 6s;
+constexpr std::size_t most_messages = 5;
+
+bool same_choice(const SortChoice& a, const SortChoice& b) {
+  return a.algorithm == b.algorithm && same(a.parameters, b.parameters) && a.metric == b.metric &&
+         a.sort_point == b.sort_point && a.primitive == b.primitive && a.draw_order == b.draw_order &&
+         a.resort == b.resort && a.check_order == b.check_order && a.seed == b.seed && a.cuda_device == b.cuda_device &&
+         a.interop == b.interop;
+}
+
+std::string gl_text(const GladGLContext& gl, GLenum name) {
+  const auto* text = reinterpret_cast<const char*>(gl.GetString(name));
+  return text != nullptr ? text : "unknown";
+}
+
+}  // namespace
+
+Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(const char*))
+    : options(wanted),
+      gl_(gl),
+      frame_(std::make_unique<Frame>(gl, VertexFetch::automatic, proc)),
+      opengl_(fmt::format("OpenGL {}, {}", gl_text(gl, GL_VERSION), gl_text(gl, GL_RENDERER))) {
+  if (options.camera_path) {
+    path_ = CameraPath::read(*options.camera_path);
+    playing = true;
+  }
+  if (options.scene == SceneKind::file)
+    open(options.file);
+  else
+    open_built_in(options.scene);
+}
+
+// ---- scene
+
+void Session::open(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto absolute = std::filesystem::absolute(file, error);
+  keep_camera_ = scene_ && scene_->kind == SceneKind::file && scene_->file == absolute;
+  load_ = std::make_unique<BackgroundLoad>(absolute);
+}
+
+void Session::open_built_in(SceneKind kind) {
+  load_.reset();
+  try {
+    keep_camera_ = scene_ && scene_->kind == kind;
+    if (show(built_in_scene(kind, options.particles, options.sort.seed))) options.scene = kind;
+  } catch (const std::bad_alloc&) {
+    tell_error("memory ran out: this scene is too large for this machine");
+  }
+}
+
+void Session::reload() {
+  if (scene_ && scene_->kind == SceneKind::file)
+    open(scene_->file);
+  else if (scene_)
+    open_built_in(scene_->kind);
+}
+
+void Session::cancel_load() {
+  if (load_) load_->cancel();
+}
+
+bool Session::update() {
+  bool changed = false;
+  if (load_) {
+    try {
+      if (std::optional<Model> model = load_->poll()) {
+        take(std::move(*model));
+        changed = true;
+      }
+    } catch (const LoadCancelled&) {
+      tell("reading was cancelled");
+      load_.reset();
+      changed = true;
+    } catch (const FileError& error) {
+      tell_error(error.what());
+      load_.reset();
+      changed = true;
+    } catch (const std::bad_alloc&) {
+      tell_error(fmt::format("{}: memory ran out while reading", load_->path().filename().string()));
+      load_.reset();
+      changed = true;
+    }
+  }
+  const auto now = Clock::now();
+  changed |= std::erase_if(messages_, [&](const Message& m) { return !m.error && now - m.since > notice_lasts; }) > 0;
+  return changed;
+}
+
+void Session::take(Model model) {
+  const auto file = load_->path();
+  load_.reset();
+  if (!show(scene_of_file(file, std::move(model)))) return;
+  options.scene = SceneKind::file;
+  options.file = file;
+  memory.remember(file);
+}
+
+/// Puts a scene into the frame. If it does not fit, says so and goes back to the one before.
+bool Session::show(SceneSource scene) {
+  try {
+    frame_->set_scene(scene);
+  } catch (const farfirst::Error& error) {
+    tell_error(fmt::format("{}: {}", scene.name(), error.what()));
+    dirty_ = true;
+    try {
+      if (scene_) frame_->set_scene(*scene_);
+    } catch (const farfirst::Error&) {
+      scene_.reset();
+    }
+    return false;
+  }
+  scene_ = std::move(scene);
+  ++scene_number_;
+  if (!keep_camera_) reset_camera();
+  path_frame_ = 0;
+  clear_times();
+  return true;
+}
+
+// ---- camera
+
+float Session::aspect() const {
+  return target_ ? static_cast<float>(target_->width()) / static_cast<float>(target_->height())
+                 : static_cast<float>(options.width) / static_cast<float>(options.height);
+}
+
+void Session::frame_all() {
+  if (scene_) camera.fit(scene_->bounds(), aspect());
+}
+
+void Session::reset_camera() {
+  if (scene_) camera = opening_camera(*scene_, aspect(), options.camera);
+}
+
+void Session::look_along(const glm::vec3& direction, const glm::vec3& up) {
+  playing = false;
+  camera.eye = camera.focus - direction;
+  camera.up = up;
+  frame_all();
+}
+
+bool Session::focus_on(const glm::vec2& at) {
+  if (!scene_ || !scene_->model) return false;
+  const auto point = pick(*scene_->model, camera, aspect(), at);
+  if (!point) return false;
+  // The eye stays on its distance to what it looks at, so that the point comes to the middle without a jump in size.
+  camera.eye += *point - camera.focus;
+  camera.focus = *point;
+  return true;
+}
+
+void Session::step_path() {
+  if (!path_ || !playing || !scene_) return;
+  camera = path_->at(path_frame_, scene_->bounds());
+  path_frame_ = (path_frame_ + 1) % path_->length();
+}
+
+// ---- drawing
+
+bool Session::same_as_drawn(const View& view) const {
+  return drawn_.view == view && drawn_.camera == camera && drawn_.look == options.look &&
+         same_choice(drawn_.sort, options.sort) && drawn_.scene == scene_number_;
+}
+
+bool Session::needs_draw(const View& view) const {
+  if (dirty_ || !target_ || !same_as_drawn(view)) return true;
+  if (!scene_) return false;
+  const bool animated = (scene_->particles && !paused) || (path_ && playing);
+  const bool order_under_way = last_.order_age > 0 || first_order_under_way() || last_.verdict.awaited;
+  return animated || order_under_way || options.sort.resort == Resort::always;
+}
+
+void Session::draw(const View& view) {
+  try {
+    if (!target_ || target_->width() != view.width || target_->height() != view.height) {
+      const bool first = !target_;
+      target_ = std::make_unique<PictureTarget>(gl_, view.width, view.height);
+      if (first) reset_camera();  // now that the shape of the picture is known
+    }
+    step_path();
+    if (scene_) camera.fit_planes(scene_->bounds());
+    frame_->set_paused(paused);
+    drawn_ = {camera, options.look, options.sort, view, scene_number_};
+    dirty_ = false;
+    note(frame_->draw(camera, options.look, options.sort, target_->target(view.pixel_scale), /*wait=*/false));
+  } catch (const farfirst::Error& error) {
+    tell_error(error.what());
+    if (options.sort.algorithm == "auto") return;
+    options.sort.algorithm = "auto";
+    options.sort.parameters.clear();
+  }
+}
+
+void Session::note(const FrameReport& report) {
+  if (!report.message.empty() && report.message != last_.message) tell_error(report.message);
+  const Verdict& verdict = report.verdict;
+  if (!verdict.trouble.empty() && verdict.trouble != last_.verdict.trouble)
+    tell("orders are not checked: " + verdict.trouble);
+  if (verdict.is_wrong() && options.sort.algorithm == verdict.algorithm) {
+    // Not taken again by itself; a click on it gives it another chance.
+    tell_error(fmt::format("{}: {}; auto goes on instead", verdict.algorithm, verdict.order.sentence()));
+    options.sort.algorithm = "auto";
+    options.sort.parameters.clear();
+  }
+  last_ = report;
+  if (!report.passes.empty()) passes_ = report.passes;
+  for (std::size_t i = 0; i < series_.size(); ++i) series_[i].add(report.*stages()[i].time);
+  history_.push_back(report);
+  history_.back().passes.clear();
+  if (history_.size() > history_length) history_.pop_front();
+  // A pause because nothing changed is no slow frame.
+  const auto now = Clock::now();
+  const auto pause = 250ms + 3 * std::chrono::duration<double, std::milli>(std::max(report.total, 0.0));
+  if (!draw_times_.empty() && now - draw_times_.back() > pause) draw_times_.clear();
+  draw_times_.push_back(now);
+  while (draw_times_.size() > 2 && draw_times_.back() - draw_times_.front() > 1s) draw_times_.pop_front();
+}
+
+double Session::frames_per_second() const {
+  if (draw_times_.size() < 2) return 0;
+  const std::chrono::duration<double> span = draw_times_.back() - draw_times_.front();
+  const double rate = static_cast<double>(draw_times_.size() - 1) / span.count();
+  const std::chrono::duration<double> silence = Clock::now() - draw_times_.back();
+  return silence.count() > std::max(0.5, 3 / rate) ? 0 : rate;
+}
+
+void Session::clear_times() {
+  for (Series& series : series_) series.clear();
+  history_.clear();
+  passes_.clear();
+  draw_times_.clear();
+}
+
+void Session::reload_shaders() {
+  const std::string log = frame_->reload_shaders();
+  if (log.empty())
+    tell("shaders reloaded");
+  else
+    tell_error(log);
+  dirty_ = true;
+}
+
+// ---- messages
+
+void Session::tell(const std::string& text) { messages_.push_back({text, false, Clock::now()}); }
+
+void Session::tell_error(const std::string& text) {
+  fmt::print(stderr, "farfirst: {}\n", text);
+  std::erase_if(messages_, [&](const Message& message) { return message.text == text; });
+  messages_.push_back({text, true, Clock::now()});
+  if (messages_.size() > most_messages) messages_.pop_front();
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,131 @@
+#pragma once
+// What the window shows, without the window: the scene and the file being read, the camera, the choices, the frames
+// drawn and their times, the messages. The panels read and change it; tests drive it without a display.
+
+#include <array>
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "camera/path.h"
+#include "cli/settings_file.h"
+#include "io/load.h"
+#include "order/timer.h"
+#include "render/frame.h"
+#include "render/stages.h"
+#include "render/target.h"
+#include "scene/source.h"
+
+namespace farfirst::app {
+
+struct Message {
+  std::string text;
+  bool error = false;  // stays until it is closed
+  std::chrono::steady_clock::time_point since;
+};
+
+class Session {
+ public:
+  /// `proc` as for Frame.
+  Session(const GladGLContext& gl, const Options& options, void* (*proc)(const char*) = nullptr);
+
+  // What the panels change; the next draw() takes it from here.
+  Options options;
+  Camera camera;
+  WindowMemory memory;
+  bool paused = false;   // particles
+  bool playing = false;  // the camera path
+
+  // ---- scene
+  const std::optional<SceneSource>& scene() const { return scene_; }
+  void open(const std::filesystem::path& file);  // reads beside the frame; the old scene stays until then
+  void open_built_in(SceneKind kind);
+  void reload();
+  const BackgroundLoad* loading() const { return load_.get(); }
+  void cancel_load();
+  /// Takes the model that has been read, and forgets old messages. True if something changed.
+  bool update();
+
+  // ---- camera
+  void frame_all();
+  void reset_camera();
+  /// Looks along a direction from so far that the scene fills the picture.
+  void look_along(const glm::vec3& direction, const glm::vec3& up);
+  /// Sets the orbit centre to what is there (-1..1, y up). False if nothing is.
+  bool focus_on(const glm::vec2& at);
+  const std::optional<CameraPath>& path() const { return path_; }
+  std::uint32_t path_frame() const { return path_frame_; }
+
+  // ---- drawing
+  struct View {
+    int width = 1, height = 1;
+    float pixel_scale = 1.0f;
+    bool operator==(const View&) const = default;
+  };
+  /// Is there anything that draw() would draw differently from last time?
+  bool needs_draw(const View& view) const;
+  void draw(const View& view);
+  bool has_picture() const { return target_ != nullptr; }
+  const PictureTarget& picture() const { return *target_; }
+  void reload_shaders();
+  const Frame& frame() const { return *frame_; }
+  std::string opengl() const { return opengl_; }
+
+  // ---- what was measured
+  /// Nothing of the scene is drawn yet: its first order is still being made.
+  bool first_order_under_way() const { return scene_ && !scene_->empty() && last_.elements == 0; }
+  const FrameReport& last() const { return last_; }  // of the frame drawn last
+  static constexpr std::size_t history_length = 240;
+  const std::deque<FrameReport>& history() const { return history_; }                    // without passes
+  const std::vector<std::pair<std::string, double>>& passes() const { return passes_; }  // of the newest traced sort
+  Series& series(std::size_t stage) { return series_[stage]; }
+  void clear_times();
+  /// Frames per second while drawing goes on; 0 when idle.
+  double frames_per_second() const;
+
+  // ---- messages
+  void tell(const std::string& text);
+  void tell_error(const std::string& text);
+  std::deque<Message>& messages() { return messages_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Drawn {
+    Camera camera;
+    Look look;
+    SortChoice sort;
+    View view;
+    std::uint64_t scene = 0;
+  };
+  bool show(SceneSource scene);
+  void take(Model model);
+  float aspect() const;
+  void step_path();
+  void note(const FrameReport& report);
+  bool same_as_drawn(const View& view) const;
+
+  const GladGLContext& gl_;
+  std::unique_ptr<Frame> frame_;
+  std::unique_ptr<PictureTarget> target_;
+  std::string opengl_;
+
+  std::optional<SceneSource> scene_;
+  std::uint64_t scene_number_ = 0;
+  std::unique_ptr<BackgroundLoad> load_;
+  std::optional<CameraPath> path_;
+  std::uint32_t path_frame_ = 0;
+  bool keep_camera_ = false;  // the file being read is the one that is shown
+
+  Drawn drawn_;
+  bool dirty_ = true;
+  FrameReport last_;
+  std::deque<FrameReport> history_;
+  std::vector<std::pair<std::string, double>> passes_;
+  std::array<Series, stage_count> series_;
+  std::deque<Clock::time_point> draw_times_;
+  std::deque<Message> messages_;
+};
+
+}  // namespace farfirst::app
