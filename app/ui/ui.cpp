@@ -26,6 +26,22 @@ Ui::Ui(Session& session, float scale) : session_(session), scale_(scale) {
   lay_out();
 }
 
+void Ui::set_input_delay(double seconds) {
+  constexpr float between_clicks = 0.3f;
+  ImGui::GetIO().MouseDoubleClickTime = between_clicks + std::clamp(static_cast<float>(seconds), 0.0f, 0.7f);
+}
+
+void Ui::frame(const std::function<void()>& begin_back_ends) {
+  for (bool last = false; !last;) {
+    begin_back_ends();
+    for (const InputEvent& event : input_.take_step()) handle(event);
+    last = !input_.pending();
+    ImGui::NewFrame();
+    build();
+    if (!last) ImGui::EndFrame();
+  }
+}
+
 void Ui::build() {
   probe_.begin();
   Context ui = context();
@@ -119,12 +135,18 @@ glm::ivec2 Ui::view_corner() const {
 
 // ---- keys
 
-void Ui::key(int key, int modifiers, bool down, bool repeated) {
+void Ui::handle(const InputEvent& event) {
+  if (event.kind == InputEvent::Kind::key) key(event);
+  if (event.kind == InputEvent::Kind::focus) held_.clear();  // their release goes to another window
+}
+
+void Ui::key(const InputEvent& event) {
   const bool typing = ImGui::GetIO().WantTextInput;
-  if (!down || typing || (modifiers & GLFW_MOD_CONTROL) == 0 || key != GLFW_KEY_Q) held_.set(key, down && !typing);
-  if (!down || repeated || (typing && key != GLFW_KEY_ESCAPE)) return;
+  const bool quits = event.code == GLFW_KEY_Q && (event.modifiers & GLFW_MOD_CONTROL) != 0;
+  if (!event.down || typing || !quits) held_.set(event.code, event.down && !typing);
+  if (!event.down || event.repeated || (typing && event.code != GLFW_KEY_ESCAPE)) return;
   Context ui = context();
-  handle_key(ui, key, modifiers);
+  handle_key(ui, event.code, event.modifiers);
 }
 
 // ---- mouse

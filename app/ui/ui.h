@@ -1,8 +1,11 @@
 #pragma once
-// The user interface: panels, mouse, keys. It needs a Dear ImGui context and no window, so that tests can drive it by
-// writing to ImGui's input.
+// The user interface: panels, mouse, keys. It needs a Dear ImGui context and no window, so that tests can drive it with
+// events of their own.
+
+#include <functional>
 
 #include "context.h"
+#include "input.h"
 #include "keys.h"
 
 namespace farfirst::app::ui {
@@ -11,16 +14,19 @@ class Ui {
  public:
   Ui(Session& session, float scale);
 
-  /// Between ImGui::NewFrame and ImGui::Render.
-  void build();
+  /// An event of mouse or keyboard: it acts in the next frame(), in its turn.
+  void add_input(const InputEvent& event) { input_.add(event); }
+  /// How long events may have waited before the window could ask for them: two clicks may be that much further apart
+  /// than they were.
+  void set_input_delay(double seconds);
+  /// All that happened since the frame before: one frame of Dear ImGui for every step of the input. `begin_back_ends`
+  /// begins each; the last is left open for ImGui::Render.
+  void frame(const std::function<void()>& begin_back_ends);
   /// What the picture of the scene is drawn for: the part of the display that no panel covers, in framebuffer pixels.
   Session::View view() const;
   /// Its corner: framebuffer pixels from the lower left, as glBlitFramebuffer wants it.
   glm::ivec2 view_corner() const;
 
-  /// GLFW's key numbers and modifier bits.
-  void key(int key, int modifiers, bool down, bool repeated);
-  void release_keys() { held_.clear(); }
   /// Must frames follow without input?
   bool animated() const { return held_.any(); }
   std::string title() const;
@@ -33,6 +39,9 @@ class Ui {
 
  private:
   Context context() { return {session_, state_, browser_, probe_, scale_}; }
+  void handle(const InputEvent& event);
+  void key(const InputEvent& event);
+  void build();
   void lay_out();
   void side_bar(Context& context);
   void timing_window(Context& context);
@@ -47,6 +56,7 @@ class Ui {
   UiState state_;
   FileBrowser browser_;
   Probe probe_;
+  Input input_;
   HeldKeys held_;
   enum class Edge : std::uint8_t { none, side_bar, timing };
   Edge dragged_ = Edge::none;

@@ -66,7 +66,7 @@ class Gui {
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
     ui::apply_theme(scale);
-    ImGui_ImplGlfw_InitForOpenGL(window, /*install_callbacks=*/true);  // they call those installed before
+    ImGui_ImplGlfw_InitForOpenGL(window, /*install_callbacks=*/false);  // input goes through ui::Ui, event by event
     ImGui_ImplOpenGL3_Init("#version 450");
   }
   ~Gui() {
@@ -77,10 +77,9 @@ class Gui {
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
-  void begin() {
+  static void begin() {
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
-    ImGui::NewFrame();
   }
   void render() {
     ImGui::Render();
@@ -131,8 +130,11 @@ class Window {
   }
 
   void run() {
+    double asked = glfwGetTime();
     while (glfwWindowShouldClose(window_.get()) == GLFW_FALSE && !ui_->state().quit) {
+      ui_->set_input_delay(glfwGetTime() - asked);
       wait();
+      asked = glfwGetTime();
       const bool changed = session_.update();
       update_title();
       if (changed) frames_due_ = settle_frames;
@@ -171,23 +173,15 @@ class Window {
 
   static Window& of(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
   void touch() { frames_due_ = settle_frames; }
+  void take(const ui::InputEvent& event) {
+    touch();
+    ui_->add_input(event);
+  }
 
   void install_callbacks() {
     GLFWwindow* const window = window_.get();
     glfwSetWindowUserPointer(window, this);
-    glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int, int action, int modifiers) {
-      of(w).touch();
-      of(w).ui_->key(key, modifiers, action != GLFW_RELEASE, action == GLFW_REPEAT);
-    });
-    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned) { of(w).touch(); });
-    glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int, int) { of(w).touch(); });
-    glfwSetCursorPosCallback(window, [](GLFWwindow* w, double, double) { of(w).touch(); });
-    glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { of(w).touch(); });
-    glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { of(w).touch(); });
-    glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) {
-      of(w).touch();
-      of(w).ui_->release_keys();
-    });
+    install_input_callbacks(window);
     glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).touch(); });
     glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).touch(); });
     glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** files) {
@@ -195,6 +189,34 @@ class Window {
       of(w).session_.open(files[0]);
       if (count > 1) of(w).session_.tell("one file at a time: the first is opened");
     });
+  }
+
+  static void install_input_callbacks(GLFWwindow* window) {
+    using Kind = ui::InputEvent::Kind;
+    glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int, int action, int modifiers) {
+      of(w).take({.kind = Kind::key,
+                  .code = key,
+                  .modifiers = modifiers,
+                  .down = action != GLFW_RELEASE,
+                  .repeated = action == GLFW_REPEAT});
+    });
+    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned character) {
+      of(w).take({.kind = Kind::character, .code = static_cast<int>(character)});
+    });
+    glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int modifiers) {
+      of(w).take({.kind = Kind::button, .code = button, .modifiers = modifiers, .down = action == GLFW_PRESS});
+    });
+    glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
+      of(w).take({.kind = Kind::motion, .at = {static_cast<float>(x), static_cast<float>(y)}});
+    });
+    glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int entered) {
+      if (entered == GLFW_FALSE) of(w).take({.kind = Kind::leave});
+    });
+    glfwSetScrollCallback(window, [](GLFWwindow* w, double x, double y) {
+      of(w).take({.kind = Kind::wheel, .at = {static_cast<float>(x), static_cast<float>(y)}});
+    });
+    glfwSetWindowFocusCallback(
+        window, [](GLFWwindow* w, int focused) { of(w).take({.kind = Kind::focus, .down = focused != GLFW_FALSE}); });
   }
 
   bool must_draw() const { return ui_->animated() || session_.loading() != nullptr || session_.needs_draw(view_); }
@@ -214,8 +236,7 @@ class Window {
   void draw() {
     if (minimised_) return;
     frames_due_ = std::max(frames_due_ - 1, 0);
-    gui_->begin();
-    ui_->build();
+    ui_->frame(Gui::begin);
     view_ = ui_->view();
     if (session_.needs_draw(view_)) {
       session_.draw(view_);

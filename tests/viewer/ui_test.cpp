@@ -1,145 +1,16 @@
-// The panels, driven by injected input: Dear ImGui and the frame in the context without a window. What is clicked is
-// found by the rectangles that the panels record, and what counts is what the frame then did.
-
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-#include <backends/imgui_impl_opengl3.h>
-#include <gtest/gtest.h>
-#include <imgui.h>
+// The panels, driven by injected events. What counts is what the frame then did.
 
 #include <filesystem>
 #include <fstream>
-#include <memory>
-#include <thread>
 
-#include "headless/context.h"
 #include "render/stages.h"
 #include "ui/chart.h"
-#include "ui/theme.h"
-#include "ui/ui.h"
+#include "ui_fixture.h"
 
 extern "C" int farfirst_qsort_is_lazy;  // lazy_qsort.c
 
 namespace farfirst::app::ui {
 namespace {
-
-class UiTest : public ::testing::Test {
- protected:
-  static void SetUpTestSuite() { context = std::make_unique<HeadlessContext>(/*debug=*/true); }
-  static void TearDownTestSuite() { context.reset(); }
-
-  UiTest() {
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {1280, 1000};
-    io.DeltaTime = 1 / 60.0f;
-    apply_theme(1);
-    ImGui_ImplOpenGL3_Init("#version 450");
-    display = std::make_unique<PictureTarget>(context->gl(), 1280, 1000);
-  }
-  ~UiTest() override {
-    gui.reset();
-    session.reset();
-    display.reset();
-    ImGui_ImplOpenGL3_Shutdown();
-    ImGui::DestroyContext();
-  }
-
-  void start(const std::vector<std::string>& arguments) {
-    Options options = parse_command_line(arguments);
-    session = std::make_unique<Session>(context->gl(), options, HeadlessContext::proc());
-    gui = std::make_unique<Ui>(*session, 1.0f);
-    gui->probe().enabled = true;
-    run_until([this] { return session->loading() == nullptr; });
-    run();
-  }
-
-  /// As the window does it, drawing only what changed.
-  void frame() {
-    session->update();
-    ImGui_ImplOpenGL3_NewFrame();
-    ImGui::NewFrame();
-    gui->build();
-    if (session->needs_draw(gui->view())) {
-      session->draw(gui->view());
-      ++drawn;
-    }
-    ImGui::Render();
-    context->gl().BindFramebuffer(GL_FRAMEBUFFER, display->framebuffer());
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  }
-  void run(int frames = 3) {
-    for (int i = 0; i < frames; ++i) frame();
-  }
-  template <class Condition>
-  void run_until(Condition condition) {
-    for (int i = 0; i < 20'000 && !condition(); ++i) {
-      frame();
-      if (session->loading() != nullptr) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    EXPECT_TRUE(condition());
-  }
-  /// Until the newest order is drawn.
-  void settle() {
-    run(4);
-    run_until([this] { return !session->needs_draw(gui->view()); });
-  }
-
-  ImVec2 center(const std::string& item) {
-    const auto found = gui->probe().items().find(item);
-    if (found == gui->probe().items().end()) {
-      ADD_FAILURE() << "no item " << item;
-      return {};
-    }
-    return found->second.center();
-  }
-  bool has(const std::string& item) { return gui->probe().items().contains(item); }
-  static void hold_control(bool down) {
-#if IMGUI_VERSION_NUM >= 18900
-    ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, down);
-#else
-    ImGui::GetIO().KeyCtrl = down;
-#endif
-  }
-  void move(const ImVec2& to) {
-    ImGui::GetIO().MousePos = to;
-    run(2);
-  }
-  void button(int which, bool down) {
-    ImGui::GetIO().MouseDown[which] = down;
-    run(2);
-  }
-  void click(const std::string& item) {
-    move(center(item));
-    button(0, true);
-    button(0, false);
-    ImGui::GetIO().DeltaTime = 1;  // so that the next click is not the second half of a double click
-    frame();
-    ImGui::GetIO().DeltaTime = 1 / 60.0f;
-  }
-  void drag(const ImVec2& from, const ImVec2& to, int which = 0) {
-    move(from);
-    button(which, true);
-    for (int i = 1; i <= 5; ++i) {
-      const float t = static_cast<float>(i) / 5;
-      move({from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t});
-    }
-    button(which, false);
-  }
-  void press(int key, int modifiers = 0) {
-    gui->key(key, modifiers, true, false);
-    gui->key(key, modifiers, false, false);
-    run();
-  }
-
-  static std::unique_ptr<HeadlessContext> context;
-  std::unique_ptr<PictureTarget> display;
-  std::unique_ptr<Session> session;
-  std::unique_ptr<Ui> gui;
-  int drawn = 0;
-};
-std::unique_ptr<HeadlessContext> UiTest::context;
 
 TEST_F(UiTest, AClickOnTheListTakesEveryAlgorithmThatRunsHere) {
   start({"--scene=glass", "--check-order"});
@@ -240,10 +111,10 @@ TEST_F(UiTest, ACtrlClickTypesAValueAndKeysDoNotReachTheProgram) {
   start({"--scene=glass"});
   settle();
   move(center("opacity"));
-  hold_control(true);
-  button(0, true);
-  button(0, false);
-  hold_control(false);
+  add_key(GLFW_KEY_LEFT_CONTROL, true);
+  add_button(0, true, GLFW_MOD_CONTROL);
+  add_button(0, false, GLFW_MOD_CONTROL);
+  add_key(GLFW_KEY_LEFT_CONTROL, false);
   run();
   ASSERT_TRUE(ImGui::GetIO().WantTextInput);
   press(GLFW_KEY_2);
@@ -301,7 +172,7 @@ TEST_F(UiTest, TheMouseTurnsPansAndZooms) {
   EXPECT_NE(session->camera.focus, before.focus);
   const float distance = glm::length(session->camera.eye - session->camera.focus);
   move(middle);
-  ImGui::GetIO().MouseWheel = 2;
+  add_wheel(2);
   frame();
   EXPECT_LT(glm::length(session->camera.eye - session->camera.focus), distance);
   press(GLFW_KEY_ENTER);
@@ -321,10 +192,12 @@ TEST_F(UiTest, FlyingMovesWhileTheKeyIsHeld) {
   start({"--scene=glass"});
   settle();
   const Camera before = session->camera;
-  gui->key(GLFW_KEY_W, 0, true, false);
+  add_key(GLFW_KEY_W, true);
+  frame();
   EXPECT_TRUE(gui->animated());
   run(10);
-  gui->key(GLFW_KEY_W, 0, false, false);
+  add_key(GLFW_KEY_W, false);
+  frame();
   EXPECT_FALSE(gui->animated());
   const glm::vec3 way = session->camera.eye - before.eye;
   EXPECT_GT(glm::dot(way, before.direction()), 0);

@@ -5,6 +5,7 @@
   window_test.py PROGRAM [test names]"""
 
 import json
+import math
 import os
 import pathlib
 import shutil
@@ -20,6 +21,14 @@ PATIENCE = 60  # seconds; sanitizers and a software renderer on a busy machine t
 
 def missing_tools():
     return [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
+
+
+def angle_between(a, b):
+    """Degrees between two cameras' view directions."""
+    directions = [[f - p for f, p in zip(c["focal_point"], c["position"])] for c in (a, b)]
+    dot = sum(u * v for u, v in zip(*directions))
+    lengths = [math.hypot(*d) for d in directions]
+    return math.degrees(math.acos(max(-1, min(1, dot / (lengths[0] * lengths[1])))))
 
 
 class Display:
@@ -93,7 +102,7 @@ class Viewer:
 
     def move(self, x, y):
         self.xdotool("mousemove", "--window", self.window, x, y)
-        time.sleep(0.2)  # Dear ImGui looks once per frame: a move and a click in the same instant may miss
+        time.sleep(0.2)
 
     def click(self, item, repeat=1):
         self.move(*self.center(item))
@@ -114,6 +123,10 @@ class Viewer:
             self.move(*(round(a + (b - a) * i / steps) for a, b in zip(start, end)))
         self.xdotool("mouseup", button)
         time.sleep(0.2)
+
+    def at_once(self, *events):
+        """All in one call of xdotool, so that they reach the window together: between two slow frames."""
+        self.xdotool(*(word for event in events for word in event))
 
     def key(self, name):
         self.xdotool("key", name)
@@ -192,6 +205,25 @@ class WindowTest(unittest.TestCase):
         viewer.xdotool("click", 4)
         viewer.key("Return")
         viewer.wait_for("the opening view", lambda: viewer.state["camera"] == before)
+
+    def test_with_slow_frames_every_event_counts_at_its_own_place(self):
+        viewer = self.start("--scene=jungle", "--resort=always", "--sort=cpu.lsd_radix")
+        before = viewer.state["camera"]
+        left, top, right, bottom = viewer.items["view"]
+        x, y = viewer.center("view")
+        move = lambda x, y: ("mousemove", "--window", viewer.window, x, y)
+        for _ in range(3):  # wherever in a frame they come
+            viewer.key("Return")
+            viewer.wait_for("the opening view", lambda: viewer.state["camera"] == before)
+            viewer.at_once(move(x - 80, y + 60), move(x, y), ("mousedown", 1), move(x + 40, y), move(x + 100, y),
+                           ("mouseup", 1), move(x + 300, y - 50))
+            viewer.wait_for("a drag", lambda: viewer.state["camera"]["position"] != before["position"])
+            time.sleep(0.5)
+            wanted = 100 * 3.5 / (bottom - top) * 180 / math.pi
+            self.assertAlmostEqual(angle_between(before, viewer.state["camera"]), wanted, delta=0.05 * wanted)
+        viewer.at_once(move(*viewer.center("sort/cpu.std_stable")), ("mousedown", 1), ("mouseup", 1), move(x, y),
+                       ("key", "p"))
+        viewer.wait_for_state(order="near-first", algorithm="cpu.std_stable")
 
     def test_a_drag_on_the_slider_changes_the_opacity(self):
         viewer = self.start("--scene=glass")

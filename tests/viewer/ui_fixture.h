@@ -1,0 +1,155 @@
+#pragma once
+// The panels in the context without a window, driven by injected events: Dear ImGui and the frame. What is clicked is
+// found by the rectangles that the panels record.
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "headless/context.h"
+#include "ui/theme.h"
+#include "ui/ui.h"
+
+namespace farfirst::app::ui {
+
+class UiTest : public ::testing::Test {
+ protected:
+  using Kind = InputEvent::Kind;
+
+  static void SetUpTestSuite() { context = std::make_unique<HeadlessContext>(/*debug=*/true); }
+  static void TearDownTestSuite() { context.reset(); }
+
+  UiTest() {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {1280, 1000};
+    io.DeltaTime = 1 / 60.0f;
+    apply_theme(1);
+    ImGui_ImplOpenGL3_Init("#version 450");
+    display = std::make_unique<PictureTarget>(context->gl(), 1280, 1000);
+  }
+  ~UiTest() override {
+    gui.reset();
+    session.reset();
+    display.reset();
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui::DestroyContext();
+  }
+
+  void start(const std::vector<std::string>& arguments) {
+    Options options = parse_command_line(arguments);
+    session = std::make_unique<Session>(context->gl(), options, HeadlessContext::proc());
+    gui = std::make_unique<Ui>(*session, 1.0f);
+    gui->probe().enabled = true;
+    run_until([this] { return session->loading() == nullptr; });
+    run();
+  }
+
+  /// As the window does it, drawing only what changed.
+  void frame() {
+    session->update();
+    const float slow = ImGui::GetIO().DeltaTime;
+    int steps = 0;
+    gui->frame([&] {  // all that came in one frame came at once
+      ImGui_ImplOpenGL3_NewFrame();
+      ImGui::GetIO().DeltaTime = steps++ == 0 ? slow : 0.001f;
+    });
+    ImGui::GetIO().DeltaTime = slow;
+    if (session->needs_draw(gui->view())) {
+      session->draw(gui->view());
+      ++drawn;
+    }
+    ImGui::Render();
+    context->gl().BindFramebuffer(GL_FRAMEBUFFER, display->framebuffer());
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  }
+  void run(int frames = 3) {
+    for (int i = 0; i < frames; ++i) frame();
+  }
+  template <class Condition>
+  void run_until(Condition condition) {
+    for (int i = 0; i < 20'000 && !condition(); ++i) {
+      frame();
+      if (session->loading() != nullptr) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_TRUE(condition());
+  }
+  /// Until the newest order is drawn.
+  void settle() {
+    run(4);
+    run_until([this] { return !session->needs_draw(gui->view()); });
+  }
+
+  ImVec2 center(const std::string& item) {
+    const auto found = gui->probe().items().find(item);
+    if (found == gui->probe().items().end()) {
+      ADD_FAILURE() << "no item " << item;
+      return {};
+    }
+    return found->second.center();
+  }
+  bool has(const std::string& item) { return gui->probe().items().contains(item); }
+  // Events, as the window gets them; they wait for the next frame.
+  void add_motion(const ImVec2& to) { gui->add_input({.kind = Kind::motion, .at = to}); }
+  void add_button(int which, bool down, int modifiers = 0) {
+    gui->add_input({.kind = Kind::button, .code = which, .modifiers = modifiers, .down = down});
+  }
+  void add_wheel(float steps) { gui->add_input({.kind = Kind::wheel, .at = {0, steps}}); }
+  void add_key(int key, bool down, int modifiers = 0) {
+    gui->add_input({.kind = Kind::key, .code = key, .modifiers = modifiers, .down = down});
+  }
+  void add_press(int key, int modifiers = 0) {
+    add_key(key, true, modifiers);
+    add_key(key, false, modifiers);
+  }
+  void add_text(const std::string& text) {
+    for (const char c : text) gui->add_input({.kind = Kind::character, .code = c});
+  }
+
+  void move(const ImVec2& to) {
+    add_motion(to);
+    frame();
+  }
+  void button(int which, bool down) {
+    add_button(which, down);
+    frame();
+  }
+  void click(const std::string& item) {
+    move(center(item));
+    button(0, true);
+    button(0, false);
+    ImGui::GetIO().DeltaTime = 1;  // so that the next click is not the second half of a double click
+    frame();
+    ImGui::GetIO().DeltaTime = 1 / 60.0f;
+  }
+  void drag(const ImVec2& from, const ImVec2& to, int which = 0) {
+    move(from);
+    button(which, true);
+    for (int i = 1; i <= 5; ++i) {
+      const float t = static_cast<float>(i) / 5;
+      move({from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t});
+    }
+    button(which, false);
+  }
+  void press(int key, int modifiers = 0) {
+    add_press(key, modifiers);
+    run();
+  }
+
+  static inline std::unique_ptr<HeadlessContext> context;
+  std::unique_ptr<PictureTarget> display;
+  std::unique_ptr<Session> session;
+  std::unique_ptr<Ui> gui;
+  int drawn = 0;
+};
+
+}  // namespace farfirst::app::ui
