@@ -45,6 +45,7 @@ void OrderGpu::enqueue(Device& device, const OrderRequest& request, OrderResult&
   slot_.workspace().attach(job);
   memory_->begin(request, job, result);
   slot_.sorter()->sort(job);
+  slot_.expect_trace(request.frame);
   bring_to_draw(device, request, job);
   current_ = CurrentOrder{memory_->end(request, job, result), {}, request.elements};
 }
@@ -65,13 +66,8 @@ void OrderGpu::drawn() {
 
 bool OrderGpu::take_times(OrderTimes& times) {
   if (slot_.sorter() == nullptr) return false;
-  bool any = false;
   for (double upload = 0; take_upload(upload);) times.upload = upload;
-  for (std::vector<Pass> passes; slot_.sorter()->take_trace(passes); passes.clear()) {
-    set_times(passes, times);
-    any = true;
-  }
-  return any;
+  return slot_.take_times(times);
 }
 
 }  // namespace farfirst::app

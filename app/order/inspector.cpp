@@ -16,7 +16,7 @@ void OrderInspector::inspect(const CurrentOrder& order, Drawable& drawable, std:
     prepare(device, spec);
     float bounds[6];
     const DistanceJob job = job_for(order, drawable, bounds);
-    timer_.begin();
+    timer_.begin(frame);
     device.make_keys(job);
     if (check_.enqueue(keys_, far_first(device, order), spec.n)) pending_.push_back({order.result.algorithm, frame});
     timer_.end();

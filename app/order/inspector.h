@@ -33,7 +33,7 @@ class OrderInspector {
   /// The oldest finding that is known and was not taken yet. Never waits.
   std::optional<Finding> take();
   bool awaits() const { return !pending_.empty(); }
-  std::optional<double> take_time() { return timer_.take_newest(); }
+  std::optional<GlTimer::Time> take_time() { return timer_.take_newest(); }
 
   /// Why orders are not checked, although they should be.
   const std::string& failure() const { return failure_; }

@@ -8,8 +8,8 @@ void OrderOpenGl::prepare_memory(const OrderRequest& request, OrderTimes& times)
 }
 
 bool OrderOpenGl::take_upload(double& milliseconds) {
-  const std::optional<double> time = upload_timer_.take();
-  if (time) milliseconds = *time;
+  const std::optional<GlTimer::Time> time = upload_timer_.take();
+  if (time) milliseconds = time->milliseconds;
   return time.has_value();
 }
 

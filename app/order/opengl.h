@@ -19,7 +19,7 @@ class OrderOpenGl final : public OrderGpu {
  private:
   Device& open(const OrderRequest&) override { return device_.get(); }
   void prepare_memory(const OrderRequest& request, OrderTimes& times) override;
-  void begin_upload() override { upload_timer_.begin(); }
+  void begin_upload() override { upload_timer_.begin(0); }
   void end_upload() override { upload_timer_.end(); }
   bool take_upload(double& milliseconds) override;
 

@@ -42,6 +42,19 @@ void SorterSlot::prepare(Device& device, const Algorithm& algorithm, const std::
 void SorterSlot::clear() {
   sorter_.reset();
   workspace_ = {};
+  traced_.clear();
+}
+
+bool SorterSlot::take_times(OrderTimes& times) {
+  if (sorter_ == nullptr) return false;
+  bool any = false;
+  for (std::vector<Pass> passes; sorter_->take_trace(passes); passes.clear()) {
+    set_times(passes, times);
+    times.order_of = traced_.front();
+    traced_.pop_front();
+    any = true;
+  }
+  return any;
 }
 
 DistanceJob distance_job(const OrderSpec& spec, const Elements& elements, float (&bounds)[6]) {

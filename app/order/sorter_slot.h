@@ -4,6 +4,7 @@
 
 #include <farfirst/sort.h>
 
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -20,6 +21,10 @@ class SorterSlot {
 
   Sorter* sorter() const { return sorter_.get(); }  // null while it is empty
   const Workspace& workspace() const { return workspace_; }
+  /// `frame` first draws what is sorted next, and traced.
+  void expect_trace(std::uint64_t frame) { traced_.push_back(frame); }
+  /// The times of the newest trace that is known and was not taken yet. False if there is none. Never waits.
+  bool take_times(OrderTimes& times);
   /// Device memory of both.
   std::size_t bytes() const { return workspace_.bytes() + (sorter_ == nullptr ? 0 : sorter_->requirements().own); }
 
@@ -28,7 +33,8 @@ class SorterSlot {
   Workspace workspace_;
   std::uint32_t max_n_ = 0;
   std::vector<ParameterValue> parameters_;
-  std::uint64_t scene_ = 0;  // that the sorter's state remembers
+  std::uint64_t scene_ = 0;           // that the sorter's state remembers
+  std::deque<std::uint64_t> traced_;  // frames of traces that are not known yet, oldest first
 };
 
 /// What a spec and its elements say of a job, whose buffers the caller fills in. `bounds` is what the job points at.

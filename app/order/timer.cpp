@@ -40,24 +40,27 @@ GlTimer::GlTimer(const GladGLContext& gl) : gl_(gl), software_(gl::is_software(g
   if (!software_) timer_ = gl::GpuTimer(gl);
 }
 
-void GlTimer::begin() {
+void GlTimer::begin(std::uint64_t frame) {
+  frame_ = frame;
   stopwatch_ = {};
-  if (!software_) timer_.begin();
+  if (!software_) timer_.begin(frame);
 }
 
 void GlTimer::end() {
   if (software_) {
     gl_.Finish();
-    measured_ = stopwatch_.milliseconds();
+    measured_ = Time{stopwatch_.milliseconds(), frame_};
   } else {
     timer_.end();
   }
 }
 
-std::optional<double> GlTimer::take() { return software_ ? std::exchange(measured_, std::nullopt) : timer_.take(); }
+std::optional<GlTimer::Time> GlTimer::take() {
+  return software_ ? std::exchange(measured_, std::nullopt) : timer_.take();
+}
 
-std::optional<double> GlTimer::take_newest() {
-  std::optional<double> newest;
+std::optional<GlTimer::Time> GlTimer::take_newest() {
+  std::optional<Time> newest;
   while (const auto time = take()) newest = time;
   return newest;
 }

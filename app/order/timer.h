@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -59,19 +60,23 @@ class Series {
 /// commands and the clock tells; nothing is lost by that, because showing or reading the picture waits as well.
 class GlTimer {
  public:
+  using Time = gl::GpuTimer::Time;
+
   explicit GlTimer(const GladGLContext& gl);
-  void begin();
+  /// `frame` comes back with the time.
+  void begin(std::uint64_t frame);
   void end();
-  /// The oldest time that is known and was not taken yet, in milliseconds. Never waits.
-  std::optional<double> take();
+  /// The oldest time that is known and was not taken yet. Never waits.
+  std::optional<Time> take();
   /// The newest; forgets those before.
-  std::optional<double> take_newest();
+  std::optional<Time> take_newest();
 
  private:
   const GladGLContext& gl_;
   bool software_;
   Stopwatch stopwatch_;
-  std::optional<double> measured_;  // by the clock
+  std::uint64_t frame_ = 0;
+  std::optional<Time> measured_;  // by the clock
   gl::GpuTimer timer_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 // What an order costs, stage by stage.
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@ struct OrderTimes {
   double interop = -1;   // time of the host: giving buffers to CUDA and taking them back
   double staging = -1;   // positions and order through the host's memory, where CUDA and OpenGL share none
   std::vector<std::pair<std::string, double>> passes;
+  std::uint64_t order_of = 0;  // the frame that first drew the order that these are of
 };
 
 }  // namespace farfirst::app

@@ -162,19 +162,22 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   const Stopwatch stopwatch;
   Parts& p = *parts_;
   FrameReport report;
-  ++p.frame;
+  report.number = ++p.frame;
   if (p.drawable && !p.paused) p.drawable->step();
   if (p.drawable) p.order(camera, choice, wait, report);
 
   p.resize(target);
   const FrameBlock block = frame_block(camera, look, target, bounds());
   p.gl.NamedBufferSubData(p.block.name(), 0, sizeof block, &block);
-  p.timer.begin();
+  p.timer.begin(p.frame);
   p.blend(look, report);
   p.resolve_to(target);
   p.timer.end();
   if (wait) p.gl.Finish();
-  report.draw = p.timer.take_newest().value_or(-1);
+  if (const auto time = p.timer.take_newest()) {
+    report.draw = time->milliseconds;
+    report.draw_of = time->tag;
+  }
   p.take_times(report);
   p.take_verdicts(report);
   p.log.check();
@@ -238,7 +241,11 @@ void Frame::Parts::order(const Camera& camera, const SortChoice& choice, bool wa
   const CurrentOrder* current = orders->current();
   if (current == nullptr) return;
   const OrderResult& result = current->result;
-  if (report.sorted) static_cast<OrderTimes&>(report) = result;
+  if (report.sorted) {
+    static_cast<OrderTimes&>(report) = result;
+    report.order_of = frame;
+  }
+  report.spec = result.spec;
   report.elements = result.spec.n;
   report.order_age = result.spec == wanted ? 0 : static_cast<std::uint32_t>(frame - result.frame);
   report.algorithm = result.algorithm;
@@ -258,7 +265,10 @@ void Frame::Parts::inspect(bool sorted) {
 
 /// After the draw: where the frame waited, it is known by now what was found.
 void Frame::Parts::take_verdicts(FrameReport& report) {
-  report.check = inspector.take_time().value_or(-1);
+  if (const auto time = inspector.take_time()) {
+    report.check = time->milliseconds;
+    report.check_of = time->tag;
+  }
   while (const std::optional<OrderInspector::Finding> finding = inspector.take()) {
     verdict.known = true;
     verdict.order = finding->check;

@@ -12,7 +12,7 @@
 
 #include "camera/camera.h"
 #include "order/choice.h"
-#include "order/times.h"
+#include "order/request.h"
 #include "scene/source.h"
 
 struct GladGLContext;
@@ -46,19 +46,23 @@ struct Verdict {
   bool is_wrong() const { return known && !order.ok(); }
 };
 
-/// What a frame did. Times in milliseconds; negative = not measured in this frame. Those of OrderTimes are of the order
-/// that came into use with this frame (`sorted`); on a GPU they are known a few frames later, unless this frame waited.
+/// What a frame did. Times in milliseconds; negative = not measured. On a GPU they are known a few frames later, unless
+/// the frame waited: `order_of`, `check_of` and `draw_of` say which frame the times are of.
 struct FrameReport : OrderTimes {
-  bool sorted = false;
+  std::uint64_t number = 0;  // of this frame, from 1
+  bool sorted = false;       // an order came into use with this frame
 
-  double check = -1;  // keys and order check; on hardware of a few frames ago, unless this frame waited
-  double draw = -1;   // blend and resolve; on hardware of a few frames ago, unless this frame waited
+  double check = -1;  // keys and order check
+  std::uint64_t check_of = 0;
+  double draw = -1;  // blend and resolve
+  std::uint64_t draw_of = 0;
   double total = -1;  // of this call
 
   // Of the order that was drawn:
   std::uint32_t elements = 0;   // how many; 0 while the first order of a scene is still being made
   std::uint32_t order_age = 0;  // frames between the camera of the order and this one; 0 = as good as this frame's own
   std::string algorithm;        // id of the entry that made it; empty for file order and shuffled
+  OrderSpec spec;               // what was asked for
   std::string message;          // a sentence for the user, as long as it holds: fell back, out of memory, order wrong
 
   Verdict verdict;

@@ -143,17 +143,17 @@ TEST_F(Objects, GpuTimerNeverHoldsMoreThanItsDepth) {
   gl::GpuTimer timer(gl);
   EXPECT_FALSE(timer.take());
   for (int i = 0; i < 10; ++i) {
-    timer.begin();
+    timer.begin(static_cast<std::uint64_t>(100 + i));
     gl.Clear(GL_COLOR_BUFFER_BIT);
     timer.end();
   }
   gl.Finish();
-  int results = 0;
+  std::vector<std::uint64_t> tags;
   while (const auto time = timer.take()) {
-    EXPECT_GE(*time, 0.0);
-    ++results;
+    EXPECT_GE(time->milliseconds, 0.0);
+    tags.push_back(time->tag);
   }
-  EXPECT_EQ(results, 4);
+  EXPECT_EQ(tags, (std::vector<std::uint64_t>{100, 101, 102, 103}));
 }
 
 TEST_F(Objects, DebugLogCountsAndThrowsMisuseOnce) {

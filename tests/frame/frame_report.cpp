@@ -51,6 +51,34 @@ TEST_F(Report, TellsWhatWasDone) {
   EXPECT_FALSE(frame.bounds().empty());
 }
 
+TEST_F(Report, SaysWhichFrameItsTimesAreOf) {
+  choice.check_order = true;
+  for (std::uint64_t number = 1; number <= 3; ++number) {
+    camera.orbit(0.1f, 0);
+    const FrameReport report = draw();
+    EXPECT_EQ(report.number, number);
+    EXPECT_EQ(report.order_of, number);
+    EXPECT_EQ(report.check_of, number);
+    EXPECT_EQ(report.draw_of, number);
+    EXPECT_EQ(report.spec.n, 40u);
+    EXPECT_TRUE(report.spec.are_triangles);
+  }
+  choice.primitive = Primitive::points;
+  EXPECT_FALSE(draw().spec.are_triangles);
+}
+
+/// The order that was asked for in one frame and comes into use in a later one belongs to that one.
+TEST_F(Report, TimesOfALateOrderAreOfTheFrameThatFirstDrewIt) {
+  choice.algorithm = "cpu.std_sort";
+  FrameReport report = draw(false);
+  for (int i = 0; i < 2000 && !report.sorted; ++i) {
+    std::this_thread::sleep_for(1ms);
+    report = draw(false);
+  }
+  ASSERT_TRUE(report.sorted);
+  EXPECT_EQ(report.order_of, report.number);
+}
+
 TEST_F(Report, FileOrderHasNoSortToReport) {
   choice.draw_order = DrawOrder::file_order;
   choice.resort = Resort::always;

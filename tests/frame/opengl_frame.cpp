@@ -94,6 +94,36 @@ void* hardware(const char* name) {
   return HeadlessContext::proc()(name);
 }
 
+/// There a frame's times are known later.
+TEST_F(OpenGlFrame, OnHardwareTimesSayWhichFrameTheyAreOf) {
+  GladGLContext context_of_hardware = gl;
+  context_of_hardware.GetString = hardware_name;
+  Frame frame(context_of_hardware, VertexFetch::automatic, hardware);
+  frame.set_scene(cloud(300));
+  choice.algorithm = "gl.radix";
+  choice.resort = Resort::moved;
+  std::uint64_t first = 0, order_of = 0, draw_of = 0;
+  for (int i = 0; i < 10; ++i) {
+    if (i == 5) camera.orbit(0.1f, 0);
+    const FrameReport report = draw(frame, false);
+    gl.Finish();
+    if (i == 0) first = report.number;
+    if (report.sort >= 0) {
+      EXPECT_GE(report.order_of, order_of);
+      order_of = report.order_of;
+    }
+    if (report.draw < 0) continue;
+    EXPECT_GT(report.draw_of, draw_of);
+    EXPECT_LE(report.draw_of, report.number);
+    draw_of = report.draw_of;
+    if (i == 4) {
+      EXPECT_EQ(order_of, first) << "no other frame sorted";
+    }
+  }
+  EXPECT_EQ(order_of, first + 5);
+  EXPECT_GE(draw_of, first + 8);
+}
+
 TEST_F(OpenGlFrame, OnHardwareNothingWaits) {
   GladGLContext context_of_hardware = gl;
   context_of_hardware.GetString = hardware_name;

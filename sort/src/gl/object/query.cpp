@@ -16,9 +16,10 @@ GpuTimer::GpuTimer(const GladGLContext& gl) {
   }
 }
 
-void GpuTimer::begin() {
+void GpuTimer::begin(std::uint64_t tag) {
   active_ = queries_[0][0] && begun_ - taken_ < depth;
   if (!active_) return;
+  tags_[begun_ % depth] = tag;
   const Query& query = queries_[begun_ % depth][0];
   query.gl().QueryCounter(query.name(), GL_TIMESTAMP);
 }
@@ -31,7 +32,7 @@ void GpuTimer::end() {
   ++begun_;
 }
 
-std::optional<double> GpuTimer::take() {
+std::optional<GpuTimer::Time> GpuTimer::take() {
   if (taken_ == begun_) return std::nullopt;
   const auto& [begin, end] = queries_[taken_ % depth];
   const GladGLContext& gl = end.gl();
@@ -41,8 +42,7 @@ std::optional<double> GpuTimer::take() {
   GLuint64 from = 0, to = 0;
   gl.GetQueryObjectui64v(begin.name(), GL_QUERY_RESULT, &from);
   gl.GetQueryObjectui64v(end.name(), GL_QUERY_RESULT, &to);
-  ++taken_;
-  return static_cast<double>(to - from) * 1e-6;
+  return Time{static_cast<double>(to - from) * 1e-6, tags_[taken_++ % depth]};
 }
 
 }  // namespace farfirst::gl
