@@ -10,11 +10,13 @@
 #include <system_error>
 
 #include "cli/settings_file.h"
+#include "input.h"
 #include "io/load.h"
 #include "io/units.h"
 #include "probe.h"
 #include "scene/source.h"
 #include "theme.h"
+#include "widgets.h"
 
 namespace farfirst::app::ui {
 namespace {
@@ -113,6 +115,15 @@ void FileBrowser::go(const std::filesystem::path& folder) {
   entries_ = list_folder(folder_, trouble_);
   copy_text(path_, folder_.string());
   filter_[0] = '\0';
+  cursor_ = 0;
+}
+
+void FileBrowser::go_up() {
+  const std::string left = folder_.filename().string();
+  go(folder_.parent_path());
+  const std::vector<const FolderEntry*> rows = shown();
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const FolderEntry* row) { return row->name == left; });
+  if (found != rows.end()) cursor_ = static_cast<int>(found - rows.begin());
 }
 
 void FileBrowser::choose(const std::filesystem::path& file) {
@@ -128,7 +139,9 @@ std::optional<std::filesystem::path> FileBrowser::build(const WindowMemory& memo
                            ImGuiCond_Appearing);
   if (just_opened_) ImGui::SetNextWindowFocus();
   if (ImGui::Begin("Open a file", &open_, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
-    typed();
+    focused_ = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
+    path_field();
+    filter_field();
     const float bottom = ImGui::GetFrameHeightWithSpacing() + 4 * scale;
     ImGui::BeginChild("bookmarks", {170 * scale, -bottom});
     bookmarks(memory, probe);
@@ -144,31 +157,39 @@ std::optional<std::filesystem::path> FileBrowser::build(const WindowMemory& memo
     ImGui::SameLine(ImGui::GetWindowWidth() - 90 * scale);
     if (ImGui::Button("Cancel", {80 * scale, 0})) open_ = false;
     probe.item("browser/cancel");
+    if (focused_ && key_pressed(ImGuiKey_Escape)) open_ = false;
   }
   ImGui::End();
   just_opened_ = false;
   return std::exchange(chosen_, std::nullopt);
 }
 
-void FileBrowser::typed() {
-  if (ImGui::Button("Up")) go(folder_.parent_path());
+void FileBrowser::path_field() {
+  if (ImGui::Button("Up")) go_up();
   ImGui::SameLine();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x * 0.68f);
-  if (ImGui::InputTextWithHint("##path", "folder or file, then Enter", path_.data(), path_.size(),
-                               ImGuiInputTextFlags_EnterReturnsTrue)) {
-    const auto path = typed_path(path_.data(), folder_);
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error))
-      go(path);
-    else if (std::filesystem::exists(path, error))
-      choose(path);
-    else
-      trouble_ = fmt::format("there is no {}", path.string());
-  }
+  const bool entered = ImGui::InputTextWithHint("##path", "folder or file, then Enter", path_.data(), path_.size(),
+                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  typing_path_ = ImGui::IsItemActive() || entered;
+  if (!entered) return;
+  const auto path = typed_path(path_.data(), folder_);
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error))
+    go(path);
+  else if (std::filesystem::exists(path, error))
+    choose(path);
+  else
+    trouble_ = fmt::format("there is no {}", path.string());
+}
+
+/// Letters go here whenever no other field is in use.
+void FileBrowser::filter_field() {
+  const bool empty = filter_[0] == '\0';
   ImGui::SameLine();
   ImGui::SetNextItemWidth(-1);
-  if (just_opened_) ImGui::SetKeyboardFocusHere();
-  ImGui::InputTextWithHint("##filter", "filter", filter_.data(), filter_.size());
+  if (just_opened_ || (focused_ && !ImGui::IsAnyItemActive())) ImGui::SetKeyboardFocusHere();
+  if (ImGui::InputTextWithHint("##filter", "filter", filter_.data(), filter_.size())) cursor_ = 0;
+  if (empty && focused_ && !typing_path_ && key_pressed(ImGuiKey_Backspace)) go_up();
 }
 
 void FileBrowser::bookmarks(const WindowMemory& memory, Probe& probe) {
@@ -205,36 +226,58 @@ void FileBrowser::listing(Probe& probe) {
   ImGui::TableSetupColumn("Size", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFontSize() * 5.5f);
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableHeadersRow();
-  std::filesystem::path enter;
-  std::size_t shown = 0;
-  for (const FolderEntry& entry : entries_) {
-    if (!passes_filter(entry.name, filter_.data())) continue;
-    if (!entry.is_folder && !all_files_ && !looks_readable(entry.name)) continue;
-    ++shown;
-    ImGui::TableNextRow();
-    ImGui::TableNextColumn();
-    ImGui::PushID(entry.name.c_str());
-    const std::string label = entry.is_folder ? entry.name + "/" : entry.name;
-    if (entry.is_folder) ImGui::PushStyleColor(ImGuiCol_Text, accent_color);
-    if (ImGui::Selectable(label.c_str(), false, ImGuiSelectableFlags_SpanAllColumns)) {
-      if (entry.is_folder)
-        enter = entry.path;
-      else
-        choose(entry.path);
-    }
-    if (entry.is_folder) ImGui::PopStyleColor();
-    probe.item("browser/" + entry.name);
-    ImGui::PopID();
-    ImGui::TableNextColumn();
-    if (!entry.is_folder) ImGui::TextDisabled("%s", byte_size(entry.bytes).c_str());
+  const std::vector<const FolderEntry*> rows = shown();
+  const bool keys = focused_ && !typing_path_;
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  const int page = std::max(1, static_cast<int>(ImGui::GetWindowHeight() / line) - 2);
+  const bool moved = keys && move_cursor(cursor_, static_cast<int>(rows.size()), page);
+  const FolderEntry* opened = nullptr;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool at_cursor = static_cast<int>(i) == cursor_;
+    if (row(*rows[i], at_cursor, moved && at_cursor, probe)) opened = rows[i];
   }
-  if (shown == 0 && trouble_.empty()) {
+  if (keys && key_pressed(ImGuiKey_Enter) && cursor_ < static_cast<int>(rows.size()))
+    opened = rows[static_cast<std::size_t>(cursor_)];
+  if (rows.empty() && trouble_.empty()) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextDisabled(entries_.empty() ? "This folder is empty." : "Nothing here can be shown.");
   }
   ImGui::EndTable();
-  if (!enter.empty()) go(enter);
+  if (opened != nullptr) open_entry(*opened);
+}
+
+bool FileBrowser::row(const FolderEntry& entry, bool at_cursor, bool scroll, Probe& probe) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::PushID(entry.name.c_str());
+  const std::string label = entry.is_folder ? entry.name + "/" : entry.name;
+  ImGui::PushStyleColor(ImGuiCol_Text, entry.is_folder ? accent_color : text_color);
+  const bool clicked = ImGui::Selectable(label.c_str(), at_cursor, ImGuiSelectableFlags_SpanAllColumns);
+  ImGui::PopStyleColor();
+  if (scroll) ImGui::SetScrollHereY();
+  probe.item("browser/" + entry.name);
+  ImGui::PopID();
+  ImGui::TableNextColumn();
+  if (!entry.is_folder) ImGui::TextDisabled("%s", byte_size(entry.bytes).c_str());
+  return clicked;
+}
+
+std::vector<const FolderEntry*> FileBrowser::shown() const {
+  std::vector<const FolderEntry*> rows;
+  for (const FolderEntry& entry : entries_) {
+    if (!passes_filter(entry.name, filter_.data())) continue;
+    if (entry.is_folder || all_files_ || looks_readable(entry.name)) rows.push_back(&entry);
+  }
+  return rows;
+}
+
+void FileBrowser::open_entry(const FolderEntry& entry) {
+  const std::filesystem::path path = entry.path;  // entering a folder forgets the entries of this one
+  if (entry.is_folder)
+    go(path);
+  else
+    choose(path);
 }
 
 }  // namespace farfirst::app::ui

@@ -37,19 +37,30 @@ class FileBrowser {
   void open(const WindowMemory& memory);
   void close() { open_ = false; }
   bool is_open() const { return open_; }
+  /// Does it take the keys? The arrows, Home, End, Page up and Page down move in the list, Enter opens, Escape closes,
+  /// letters filter, and Backspace without a filter goes to the folder above.
+  bool has_focus() const { return open_ && (focused_ || just_opened_); }
   /// Draws it, if it is open. The chosen file, once.
   std::optional<std::filesystem::path> build(const WindowMemory& memory, float scale, Probe& probe);
 
  private:
   void go(const std::filesystem::path& folder);
+  void go_up();
   void bookmarks(const WindowMemory& memory, Probe& probe);
   void listing(Probe& probe);
-  void typed();
+  bool row(const FolderEntry& entry, bool at_cursor, bool scroll, Probe& probe);
+  void path_field();
+  void filter_field();
+  std::vector<const FolderEntry*> shown() const;
+  void open_entry(const FolderEntry& entry);
   void choose(const std::filesystem::path& file);
 
   bool open_ = false;
   bool just_opened_ = false;
+  bool focused_ = false;
+  bool typing_path_ = false;
   bool all_files_ = false;
+  int cursor_ = 0;  // in the list as it is filtered
   std::filesystem::path folder_;
   std::vector<FolderEntry> entries_;
   std::string trouble_;

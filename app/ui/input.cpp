@@ -59,6 +59,7 @@ bool joins(const InputEvent& last, const InputEvent& next) {
 // step at once, since the steps are made here.
 
 void set_up(ImGuiIO& io) {
+  io.KeyRepeatDelay = 1e6f;  // see Input::add
 #if IMGUI_VERSION_NUM >= 18700
   io.ConfigInputTrickleEventQueue = false;
 #else
@@ -97,6 +98,10 @@ void give_key(ImGuiIO& io, const NamedKey& key, bool down) {
 #else
   io.KeysDown[key.glfw] = down;
 #endif
+#if IMGUI_VERSION_NUM < 18900  // in whose menus Space alone takes an item
+  const bool in_menu = (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0 && !io.WantTextInput;
+  if (key.imgui == ImGuiKey_Enter && (in_menu || !down)) give_key(io, {GLFW_KEY_SPACE, ImGuiKey_Space}, down);
+#endif
 }
 
 void give_modifiers(ImGuiIO& io, int modifiers) {
@@ -116,6 +121,17 @@ void give_modifiers(ImGuiIO& io, int modifiers) {
 }  // namespace
 
 Input::Input() : position_(-FLT_MAX, -FLT_MAX) { set_up(ImGui::GetIO()); }
+
+/// A held key repeats when the system says so: Dear ImGui would count the time of slow frames. It sees the key go up
+/// and down again.
+void Input::add(const InputEvent& event) {
+  if (event.kind == Kind::key && event.repeated) {
+    InputEvent up = event;
+    up.down = false;
+    waiting_.push_back(up);
+  }
+  waiting_.push_back(event);
+}
 
 std::vector<InputEvent> Input::take_step() {
   std::vector<InputEvent> step;
@@ -183,6 +199,14 @@ void Input::set_modifiers(const InputEvent& event) {
   modifiers_ = 0;
   for (std::size_t i = 0; i < modifier_keys.size(); ++i)
     if ((modifier_keys_ >> i & 1u) != 0) modifiers_ |= modifier_keys[i].modifier;
+}
+
+bool key_pressed(ImGuiKey key) {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui::IsKeyPressed(key);
+#else
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));
+#endif
 }
 
 }  // namespace farfirst::app::ui

@@ -28,7 +28,7 @@ class Input {
   /// Needs a Dear ImGui context.
   Input();
 
-  void add(const InputEvent& event) { waiting_.push_back(event); }
+  void add(const InputEvent& event);
   bool pending() const { return !waiting_.empty(); }
   /// Hands the next step to Dear ImGui and returns it: one event, or several that mean the same together (motions in a
   /// row, a key and the character it types). To be called before ImGui::NewFrame and after the back ends' own.
@@ -45,5 +45,8 @@ class Input {
   unsigned modifier_keys_ = 0;  // left and right ones that are down
   int modifiers_ = 0;
 };
+
+/// Was it pressed in this frame, or repeated while it is held?
+bool key_pressed(ImGuiKey key);
 
 }  // namespace farfirst::app::ui

@@ -37,6 +37,7 @@ void file_menu(Context& context) {
 void view_menu(Context& context) {
   WindowMemory& memory = context.session.memory;
   ImGui::MenuItem("Side bar", nullptr, &memory.show_sidebar);
+  context.probe.item("menu/Side bar");
   ImGui::MenuItem("Timing panel", nullptr, &memory.show_timing);
   ImGui::MenuItem("All panels", "Tab", &context.state.visible);
   ImGui::Separator();

@@ -29,10 +29,10 @@ constexpr std::array primitives = {ComboItem{"as the file says", "Triangles of a
                                    ComboItem{"triangles", "Triangles; a point cloud has none and is drawn as points."},
                                    ComboItem{"points", "The vertices, as round points."}};
 constexpr std::array draw_orders = {
-    ComboItem{"far first", "Back to front: what lies behind is drawn before what covers it. The right picture."},
-    ComboItem{"near first", "Front to back: the far-first order read backwards. Wrong for blending, plain to see."},
-    ComboItem{"file order", "As the file lists them: what one gets without sorting."},
-    ComboItem{"shuffled", "A random order: the worst case."}};
+    ComboItem{"back to front", "The farthest element is drawn first, and nearer ones cover it: the right picture."},
+    ComboItem{"front to back", "The same order read backwards. Blending goes wrong, as one can see."},
+    ComboItem{"file order", "In the order of the file: the picture without sorting."},
+    ComboItem{"shuffled", "In a random order: the worst case."}};
 constexpr std::array resorts = {
     ComboItem{"in every frame", "Even when nothing moved: for measuring."},
     ComboItem{"when moved", "When something changed that the order depends on: the eye, the scene, a choice here."}};

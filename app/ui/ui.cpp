@@ -45,6 +45,7 @@ void Ui::frame(const std::function<void()>& begin_back_ends) {
 void Ui::build() {
   probe_.begin();
   Context ui = context();
+  set_menu_keys();
   lay_out();
   if (state_.visible) {
     menu_bar(ui);
@@ -58,6 +59,7 @@ void Ui::build() {
   if (const auto file = browser_.build(session_.memory, scale_, probe_)) session_.open(*file);
   move_camera();
   probe_.area("view", area_);
+  popup_open_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
 
 // ---- layout: side bar at the left, times at the bottom, the picture in what is left
@@ -140,13 +142,23 @@ void Ui::handle(const InputEvent& event) {
   if (event.kind == InputEvent::Kind::focus) held_.clear();  // their release goes to another window
 }
 
+/// A text field, an open list or menu and the file browser take all keys.
+bool Ui::keys_are_taken() const { return ImGui::GetIO().WantTextInput || popup_open_ || browser_.has_focus(); }
+
 void Ui::key(const InputEvent& event) {
-  const bool typing = ImGui::GetIO().WantTextInput;
+  if (event.repeated) return;
+  const bool taken = keys_are_taken();
   const bool quits = event.code == GLFW_KEY_Q && (event.modifiers & GLFW_MOD_CONTROL) != 0;
-  if (!event.down || typing || !quits) held_.set(event.code, event.down && !typing);
-  if (!event.down || event.repeated || (typing && event.code != GLFW_KEY_ESCAPE)) return;
+  if (!event.down || !quits) held_.set(event.code, event.down && !taken);
+  if (!event.down || taken) return;
   Context ui = context();
   handle_key(ui, event.code, event.modifiers);
+}
+
+/// Dear ImGui's own keys move in menus and colour pickers; elsewhere the same keys have other meanings.
+void Ui::set_menu_keys() {
+  int& flags = ImGui::GetIO().ConfigFlags;
+  flags = popup_open_ ? flags | ImGuiConfigFlags_NavEnableKeyboard : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 
 // ---- mouse
@@ -203,7 +215,7 @@ void Ui::wheel() {
 void Ui::fly() {
   const ImGuiIO& io = ImGui::GetIO();
   const glm::vec3 direction = held_.direction();
-  if (direction == glm::vec3(0) || !session_.scene() || io.WantTextInput) return;
+  if (direction == glm::vec3(0) || !session_.scene() || keys_are_taken()) return;
   float speed = state_.speed * session_.scene()->bounds().radius();
   if (io.KeyShift) speed *= 4;
   if (io.KeyCtrl || io.KeyAlt) speed *= 0.25f;

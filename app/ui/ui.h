@@ -41,6 +41,8 @@ class Ui {
   Context context() { return {session_, state_, browser_, probe_, scale_}; }
   void handle(const InputEvent& event);
   void key(const InputEvent& event);
+  bool keys_are_taken() const;
+  void set_menu_keys();
   void build();
   void lay_out();
   void side_bar(Context& context);
@@ -58,6 +60,7 @@ class Ui {
   Probe probe_;
   Input input_;
   HeldKeys held_;
+  bool popup_open_ = false;  // a list, a menu or a colour picker
   enum class Edge : std::uint8_t { none, side_bar, timing };
   Edge dragged_ = Edge::none;
   Rectangle area_{{0, 0}, {1, 1}};  // of the picture, in ImGui's coordinates

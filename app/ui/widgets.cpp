@@ -1,5 +1,9 @@
 #include "widgets.h"
 
+#include <algorithm>
+#include <cctype>
+
+#include "input.h"
 #include "theme.h"
 
 namespace farfirst::app::ui {
@@ -53,27 +57,78 @@ bool section(const char* title, Probe& probe, bool open, bool* reset) {
   return shown;
 }
 
-bool combo(const char* id, int& current, std::span<const ComboItem> items, Probe& probe) {
-  bool changed = false;
-  const std::string hidden = std::string("##") + id;
-  const bool open = ImGui::BeginCombo(hidden.c_str(), items[static_cast<std::size_t>(current)].name);
-  if (!open) {
-    probe.item(id);
-    tooltip(items[static_cast<std::size_t>(current)].explanation);
-    return false;
-  }
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    const bool selected = static_cast<int>(i) == current;
-    if (ImGui::Selectable(items[i].name, selected) && !selected) {
-      current = static_cast<int>(i);
-      changed = true;
+bool move_cursor(int& cursor, int count, int page) {
+  const int before = cursor;
+  if (key_pressed(ImGuiKey_DownArrow)) ++cursor;
+  if (key_pressed(ImGuiKey_UpArrow)) --cursor;
+  if (key_pressed(ImGuiKey_PageDown)) cursor += page;
+  if (key_pressed(ImGuiKey_PageUp)) cursor -= page;
+  if (key_pressed(ImGuiKey_Home)) cursor = 0;
+  if (key_pressed(ImGuiKey_End)) cursor = count - 1;
+  cursor = std::clamp(cursor, 0, std::max(count - 1, 0));
+  return cursor != before;
+}
+
+namespace {
+
+char lower(unsigned character) {
+  return character < 128 ? static_cast<char>(std::tolower(static_cast<int>(character))) : '\0';
+}
+
+/// A letter goes to the next name that begins with it.
+bool move_to_typed(int& cursor, std::span<const ComboItem> items) {
+  const auto count = static_cast<int>(items.size());
+  const int before = cursor;
+  for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters)
+    for (int step = 1; step < count; ++step) {
+      const int at = (cursor + step) % count;
+      if (lower(static_cast<unsigned char>(*items[static_cast<std::size_t>(at)].name)) != lower(typed)) continue;
+      cursor = at;
+      break;
     }
+  return cursor != before;
+}
+
+/// The open list. The item that was taken, or -1.
+int open_list(const char* id, int current, std::span<const ComboItem> items, Probe& probe) {
+  ImGui::GetIO().ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;  // the keys are taken here
+  int& cursor = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("cursor"), current);
+  const bool appearing = ImGui::IsWindowAppearing();
+  if (appearing) cursor = current;
+  const int page = 7;
+  const bool by_keys = move_cursor(cursor, static_cast<int>(items.size()), page) || move_to_typed(cursor, items);
+  const bool by_mouse = ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0;
+  int taken = -1;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const int index = static_cast<int>(i);
+    ImGui::PushStyleColor(ImGuiCol_Text, index == current ? accent_color : text_color);
+    if (ImGui::Selectable(items[i].name, index == cursor)) taken = index;
+    ImGui::PopStyleColor();
     probe.item(std::string(id) + "/" + items[i].name);
     tooltip(items[i].explanation);
-    if (selected) ImGui::SetItemDefaultFocus();
+    if (by_mouse && ImGui::IsItemHovered()) cursor = index;
+    if (index == cursor && (by_keys || appearing)) ImGui::SetScrollHereY();
   }
+  if (key_pressed(ImGuiKey_Enter)) taken = cursor;
+  if (taken >= 0 || key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+  return taken;
+}
+
+}  // namespace
+
+bool combo(const char* id, int& current, std::span<const ComboItem> items, Probe& probe) {
+  const std::string hidden = std::string("##") + id;
+  const ComboItem& shown = items[static_cast<std::size_t>(current)];
+  if (!ImGui::BeginCombo(hidden.c_str(), shown.name)) {
+    probe.item(id);
+    tooltip(shown.explanation);
+    return false;
+  }
+  const int taken = open_list(id, current, items, probe);
   ImGui::EndCombo();
-  return changed;
+  if (taken < 0 || taken == current) return false;
+  current = taken;
+  return true;
 }
 
 bool slider(const char* id, float& value, float minimum, float maximum, const char* format, Probe& probe,

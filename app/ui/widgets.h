@@ -23,7 +23,10 @@ struct ComboItem {
   const char* name;
   const char* explanation;
 };
-/// True if another was chosen.
+/// Moves the cursor of a list by the keys of this frame: arrows, Home, End, Page up and Page down. True if it moved.
+bool move_cursor(int& cursor, int count, int page);
+/// True if another was chosen. While its list is open, the arrows, Home, End, Page up, Page down and the first letter
+/// of a name move in it, Enter takes and Escape closes.
 bool combo(const char* id, int& current, std::span<const ComboItem> items, Probe& probe);
 
 template <class Enum>

@@ -166,5 +166,93 @@ TEST_F(UiTest, ADoubleClickIsSeenThroughSlowFrames) {
   EXPECT_FALSE(two_clicks(1.5f));
 }
 
+TEST_F(UiTest, AnOpenListTakesTheKeys) {
+  start({"--scene=glass", "--sort=cpu.lsd_radix"});
+  settle();
+  const Camera before = session->camera;
+  const auto open = [&] {
+    click("draw order");
+    ASSERT_TRUE(has("draw order/shuffled"));
+  };
+  const auto take = [&](const std::vector<int>& keys) {
+    open();
+    for (const int key : keys) add_press(key);
+    add_press(GLFW_KEY_ENTER);
+    run(2);
+    EXPECT_FALSE(has("draw order/shuffled")) << "the list is still open";
+    return session->options.sort.draw_order;
+  };
+  EXPECT_EQ(take({GLFW_KEY_DOWN}), DrawOrder::front_to_back);
+  EXPECT_EQ(take({GLFW_KEY_DOWN, GLFW_KEY_DOWN}), DrawOrder::shuffled);
+  EXPECT_EQ(take({GLFW_KEY_DOWN}), DrawOrder::shuffled);
+  EXPECT_EQ(take({GLFW_KEY_UP}), DrawOrder::file_order);
+  EXPECT_EQ(take({GLFW_KEY_HOME}), DrawOrder::back_to_front);
+  EXPECT_EQ(take({GLFW_KEY_END}), DrawOrder::shuffled);
+  EXPECT_EQ(take({GLFW_KEY_PAGE_UP}), DrawOrder::back_to_front);
+  EXPECT_EQ(take({GLFW_KEY_PAGE_DOWN}), DrawOrder::shuffled);
+
+  open();
+  add_text("F");
+  add_press(GLFW_KEY_ENTER);
+  run(2);
+  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::front_to_back);
+  open();
+  add_text("f");  // the next name with this letter
+  add_press(GLFW_KEY_KP_ENTER);
+  run(2);
+  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::file_order);
+
+  open();
+  for (const int key : {GLFW_KEY_2, GLFW_KEY_P, GLFW_KEY_W, GLFW_KEY_TAB, GLFW_KEY_DOWN, GLFW_KEY_ESCAPE})
+    add_press(key);
+  run(2);
+  EXPECT_FALSE(has("draw order/shuffled")) << "Escape leaves the list open";
+  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::file_order);
+  EXPECT_EQ(session->options.sort.algorithm, "cpu.lsd_radix");
+  EXPECT_EQ(session->camera, before);
+  EXPECT_TRUE(gui->state().visible);
+  press(GLFW_KEY_2);  // and then the keys mean again what they meant
+  EXPECT_NE(session->options.sort.algorithm, "cpu.lsd_radix");
+}
+
+TEST_F(UiTest, AHeldKeyMovesByTheSystemsRepeatsAndNotByTheTimeOfFrames) {
+  start({"--scene=glass"});
+  settle();
+  click("draw order");
+  ImGui::GetIO().DeltaTime = 0.5f;
+  add_key(GLFW_KEY_DOWN, true);
+  run(4);
+  for (int i = 0; i < 2; ++i)
+    gui->add_input({.kind = Kind::key, .code = GLFW_KEY_DOWN, .down = true, .repeated = true});
+  add_key(GLFW_KEY_DOWN, false);
+  add_press(GLFW_KEY_UP);
+  add_press(GLFW_KEY_ENTER);
+  frame();
+  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::file_order);  // one, two more, one back
+}
+
+TEST_F(UiTest, AnOpenMenuTakesTheKeys) {
+  start({"--scene=glass", "--sort=cpu.lsd_radix"});
+  settle();
+  const Camera before = session->camera;
+  click("menu/View");
+  ASSERT_TRUE(has("menu/Side bar"));
+  press(GLFW_KEY_2);
+  press(GLFW_KEY_P);
+  EXPECT_EQ(session->options.sort.algorithm, "cpu.lsd_radix");
+  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::back_to_front);
+  EXPECT_TRUE(session->memory.show_sidebar);
+  press(GLFW_KEY_DOWN);
+  press(GLFW_KEY_UP);
+  press(GLFW_KEY_ENTER);
+  EXPECT_FALSE(session->memory.show_sidebar);
+  EXPECT_EQ(session->camera, before);
+  click("menu/View");
+  press(GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(has("menu/Side bar"));
+  press(GLFW_KEY_P);
+  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::front_to_back);
+}
+
 }  // namespace
 }  // namespace farfirst::app::ui

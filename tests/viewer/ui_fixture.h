@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "headless/context.h"
@@ -108,8 +109,14 @@ class UiTest : public ::testing::Test {
     gui->add_input({.kind = Kind::key, .code = key, .modifiers = modifiers, .down = down});
   }
   void add_press(int key, int modifiers = 0) {
+    constexpr std::pair<int, int> keys[] = {{GLFW_MOD_SHIFT, GLFW_KEY_LEFT_SHIFT},
+                                            {GLFW_MOD_CONTROL, GLFW_KEY_LEFT_CONTROL}};
+    for (const auto& [bit, held] : keys)
+      if ((modifiers & bit) != 0) add_key(held, true);
     add_key(key, true, modifiers);
     add_key(key, false, modifiers);
+    for (const auto& [bit, held] : keys)
+      if ((modifiers & bit) != 0) add_key(held, false, modifiers);
   }
   void add_text(const std::string& text) {
     for (const char c : text) gui->add_input({.kind = Kind::character, .code = c});

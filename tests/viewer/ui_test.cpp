@@ -341,6 +341,44 @@ TEST_F(UiFiles, TheBrowserOpensAFolderAndAFile) {
   EXPECT_EQ(session->scene()->name(), "a.ply");
 }
 
+TEST_F(UiFiles, TheBrowserIsUsedWithKeysAlone) {
+  for (const char* name : {"one", "two", "two/deep"}) std::filesystem::create_directory(folder / name);
+  for (const char* name : {"two/a.ply", "two/b.ply", "two/c.ply", "z.ply"}) write(name, triangle());
+  start({"--scene=glass"});
+  session->memory.remember(folder / "gone.ply");
+  press(GLFW_KEY_O, GLFW_MOD_CONTROL);
+  press(GLFW_KEY_DOWN);  // one, two, z.ply: to two
+  press(GLFW_KEY_ENTER);
+  ASSERT_TRUE(has("browser/deep"));
+  press(GLFW_KEY_BACKSPACE);  // back, and the cursor stands on the folder that was left
+  ASSERT_TRUE(has("browser/z.ply"));
+  press(GLFW_KEY_ENTER);
+  ASSERT_TRUE(has("browser/deep"));
+  press(GLFW_KEY_END);
+  press(GLFW_KEY_UP);
+  press(GLFW_KEY_ENTER);
+  EXPECT_FALSE(gui->browser().is_open());
+  run_until([this] { return session->loading() == nullptr; });
+  EXPECT_EQ(session->scene()->name(), "b.ply");
+
+  press(GLFW_KEY_O, GLFW_MOD_CONTROL);
+  add_text("c");  // the filter
+  run(2);
+  EXPECT_FALSE(has("browser/a.ply"));
+  press(GLFW_KEY_ENTER);
+  EXPECT_FALSE(gui->browser().is_open());
+  run_until([this] { return session->loading() == nullptr; });
+  EXPECT_EQ(session->scene()->name(), "c.ply");
+
+  press(GLFW_KEY_O, GLFW_MOD_CONTROL);
+  click("browser/cancel");
+  press(GLFW_KEY_O, GLFW_MOD_CONTROL);
+  press(GLFW_KEY_2);
+  press(GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(gui->browser().is_open());
+  EXPECT_EQ(session->options.sort.algorithm, "auto");
+}
+
 TEST(FileBrowser, FiltersByWordsAndKnowsEndings) {
   EXPECT_TRUE(looks_readable("Dragon.PLY"));
   EXPECT_TRUE(looks_readable("x.ply.gz"));

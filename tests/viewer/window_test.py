@@ -225,6 +225,31 @@ class WindowTest(unittest.TestCase):
                        ("key", "p"))
         viewer.wait_for_state(order="near-first", algorithm="cpu.std_stable")
 
+    def test_keys_act_in_an_open_list_and_in_the_file_browser(self):
+        for name in ("one.obj", "two.obj"):
+            (self.folder / name).write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", encoding="utf-8")
+        viewer = self.start("--scene=glass")
+        x, y = viewer.center("view")
+        viewer.drag((x, y), (x + 60, y))
+        turned = viewer.state["camera"]
+        viewer.click("draw order")
+        viewer.center("draw order/shuffled")
+        viewer.key("End")
+        viewer.key("Up")
+        viewer.key("Return")
+        viewer.wait_for_state(order="file")
+        self.assertEqual(viewer.state["camera"], turned)
+        viewer.key("ctrl+o")
+        viewer.center("browser/two.obj")
+        viewer.key("Down")
+        viewer.key("Return")
+        viewer.wait_for_state(scene="two.obj")
+        viewer.key("ctrl+o")
+        viewer.key("o")
+        viewer.key("n")
+        viewer.key("Return")
+        viewer.wait_for_state(scene="one.obj")
+
     def test_a_drag_on_the_slider_changes_the_opacity(self):
         viewer = self.start("--scene=glass")
         x, y = viewer.center("opacity")
