@@ -9,7 +9,8 @@ add_library(farfirst_viewer STATIC
   headless/load_progress.cpp headless/run.cpp
   io/image.cpp render/target.cpp session/session.cpp window/window.cpp
   ui/actions.cpp ui/camera_section.cpp ui/chart.cpp ui/file_browser.cpp ui/fonts_linux.cpp ui/help_sheet.cpp ui/input.cpp
-  ui/keys.cpp ui/look_section.cpp ui/menu_bar.cpp ui/overlays.cpp ui/scene_section.cpp ui/sort_section.cpp ui/theme.cpp
+  ui/keys.cpp ui/look_section.cpp ui/menu_bar.cpp ui/overlays.cpp ui/parameter_names.cpp
+  ui/scene_section.cpp ui/sort_section.cpp ui/theme.cpp
   ui/timing_panel.cpp ui/ui.cpp ui/widgets.cpp)
 farfirst_target(farfirst_viewer)
 target_compile_definitions(farfirst_viewer PRIVATE FARFIRST_VERSION="${PROJECT_VERSION}")

@@ -10,6 +10,8 @@
 namespace farfirst::app::ui {
 namespace {
 
+constexpr std::size_t frames_between_ticks = 60;
+
 struct Plot {
   ImVec2 minimum, maximum;  // pixels inside the axes
   double bottom = 0, top = 1;
@@ -44,29 +46,30 @@ Range range_of(std::span<const ChartSeries> series) {
   return range.most > 0 ? range : Range{0.1, 1};
 }
 
-void draw_axes(ImDrawList& list, const Plot& plot, const std::vector<double>& ticks, const ChartStyle& style) {
+void draw_value_axis(ImDrawList& list, const Plot& plot, const std::vector<double>& ticks, const char* unit) {
   const float height = ImGui::GetTextLineHeight();
+  std::vector<float> heights;
   for (double tick : ticks) {
-    const float y = plot.y(tick);
-    list.AddLine({plot.minimum.x, y}, {plot.maximum.x, y}, IM_COL32(255, 255, 255, 22));
-    const std::string label = tick_label(tick);
+    heights.push_back(plot.y(tick));
+    list.AddLine({plot.minimum.x, heights.back()}, {plot.maximum.x, heights.back()}, IM_COL32(255, 255, 255, 22));
+  }
+  for (std::size_t i : apart(heights, height)) {
+    const std::string label = tick_label(ticks[i]);
     const float width = ImGui::CalcTextSize(label.c_str()).x;
-    list.AddText({plot.minimum.x - width - 6, y - height * 0.5f}, quiet_color, label.c_str());
+    list.AddText({plot.minimum.x - width - 6, heights[i] - height * 0.5f}, quiet_color, label.c_str());
   }
   list.AddLine({plot.minimum.x, plot.minimum.y}, {plot.minimum.x, plot.maximum.y}, IM_COL32(255, 255, 255, 70));
-  list.AddLine({plot.minimum.x, plot.maximum.y}, {plot.maximum.x, plot.maximum.y}, IM_COL32(255, 255, 255, 70));
-  list.AddText({plot.minimum.x + 4, plot.minimum.y - height - 1}, quiet_color, style.unit);
+  list.AddText({plot.minimum.x + 4, plot.minimum.y - height - 1}, quiet_color, unit);
+}
 
-  constexpr std::size_t every = 60;
-  for (std::size_t age = 0; age < style.capacity; age += every) {
+void draw_time_axis(ImDrawList& list, const Plot& plot) {
+  list.AddLine({plot.minimum.x, plot.maximum.y}, {plot.maximum.x, plot.maximum.y}, IM_COL32(255, 255, 255, 70));
+  for (std::size_t age = 0; age < plot.capacity; age += frames_between_ticks) {
     const float x = plot.x(age);
     list.AddLine({x, plot.maximum.y}, {x, plot.maximum.y + 4}, IM_COL32(255, 255, 255, 70));
-    const std::string label = age == 0 ? "now" : fmt::format("-{}", age);
-    const float width = ImGui::CalcTextSize(label.c_str()).x;
-    list.AddText({std::min(x - width * 0.5f, plot.maximum.x - width), plot.maximum.y + 4}, quiet_color, label.c_str());
   }
-  const char* const title = "frames";
-  list.AddText({plot.minimum.x + 4, plot.maximum.y + 4}, quiet_color, title);
+  for (const AxisLabel& label : age_labels(plot.capacity, plot.maximum.x - plot.minimum.x))
+    list.AddText({plot.minimum.x + label.left, plot.maximum.y + 4}, quiet_color, label.text.c_str());
 }
 
 void draw_line(ImDrawList& list, const Plot& plot, const ChartSeries& series, float thickness) {
@@ -126,6 +129,39 @@ std::vector<double> decade_ticks(double bottom, double top) {
   return ticks;
 }
 
+std::vector<AxisLabel> age_labels(std::size_t capacity, float width) {
+  const auto text_width = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+  const float gap = ImGui::GetFontSize() * 0.7f;
+  const float step = width / static_cast<float>(std::max<std::size_t>(capacity - 1, 1));
+  const float widest = text_width(fmt::format("-{}", capacity)) + gap;
+  std::size_t every = frames_between_ticks;
+  while (static_cast<float>(every) * step < widest && every < capacity) every *= 2;
+
+  std::vector<AxisLabel> labels;
+  AxisLabel title{"frames", 4, 4 + text_width("frames")};
+  const bool titled = title.right + gap + text_width("now") <= width;
+  const float leftmost = titled ? title.right + gap : 0;
+  float free = width;  // left of this no label stands yet
+  for (std::size_t age = 0; age < capacity; age += every) {
+    AxisLabel label{age == 0 ? "now" : fmt::format("-{}", age)};
+    const float size = text_width(label.text);
+    label.right = std::min(width - static_cast<float>(age) * step + size * 0.5f, width);
+    label.left = label.right - size;
+    if (label.left < leftmost || label.right > free) continue;
+    free = label.left - gap;
+    labels.push_back(std::move(label));
+  }
+  if (titled) labels.push_back(std::move(title));
+  return labels;
+}
+
+std::vector<std::size_t> apart(std::span<const float> heights, float text_height) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < heights.size(); ++i)
+    if (chosen.empty() || heights[chosen.back()] - heights[i] >= text_height * 1.1f) chosen.push_back(i);
+  return chosen;
+}
+
 std::string tick_label(double value) { return fmt::format("{:.4g}", value); }
 
 void chart(const char* id, const ImVec2& size, std::span<const ChartSeries> series, const ChartStyle& style) {
@@ -148,7 +184,8 @@ void chart(const char* id, const ImVec2& size, std::span<const ChartSeries> seri
   plot.top = ticks.back();
 
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_axes(list, plot, ticks, style);
+  draw_value_axis(list, plot, ticks, style.unit);
+  draw_time_axis(list, plot);
   list.PushClipRect({plot.minimum.x, plot.minimum.y - 2}, {plot.maximum.x + 2, plot.maximum.y + 2}, true);
   for (const ChartSeries& line : series)
     if (line.visible) draw_line(list, plot, line, font * 0.11f);

@@ -31,6 +31,15 @@ void chart(const char* id, const ImVec2& size, std::span<const ChartSeries> seri
 std::vector<double> nice_ticks(double top, int wanted);
 /// Powers of ten that hold [bottom, top].
 std::vector<double> decade_ticks(double bottom, double top);
+struct AxisLabel {
+  std::string text;
+  float left = 0, right = 0;  // pixels from the left end of the axis
+};
+/// Labels of the time axis in the current font, "now" at its right end, every so many frames that none touches another;
+/// the last is the axis's title, if there is room for it.
+std::vector<AxisLabel> age_labels(std::size_t capacity, float width);
+/// Of labels in a column at these heights, lowest first, those to be drawn, so that none touches another.
+std::vector<std::size_t> apart(std::span<const float> heights, float text_height);
 /// 0.05, 2, 1500: as many digits as the step needs.
 std::string tick_label(double value);
 

@@ -143,7 +143,7 @@ std::optional<std::filesystem::path> FileBrowser::build(const WindowMemory& memo
     path_field();
     filter_field();
     const float bottom = ImGui::GetFrameHeightWithSpacing() + 4 * scale;
-    ImGui::BeginChild("bookmarks", {170 * scale, -bottom});
+    ImGui::BeginChild("bookmarks", {std::min(170 * scale, ImGui::GetContentRegionAvail().x * 0.3f), -bottom});
     bookmarks(memory, probe);
     ImGui::EndChild();
     ImGui::SameLine();
@@ -194,7 +194,7 @@ void FileBrowser::filter_field() {
 
 void FileBrowser::bookmarks(const WindowMemory& memory, Probe& probe) {
   const auto place = [&](const char* name, const std::filesystem::path& folder) {
-    if (ImGui::Selectable(name, folder == folder_)) go(folder);
+    if (list_row(name, folder == folder_)) go(folder);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", folder.string().c_str());
     probe.item(std::string("browser/") + name);
   };
@@ -208,7 +208,7 @@ void FileBrowser::bookmarks(const WindowMemory& memory, Probe& probe) {
   ImGui::TextDisabled("Recent files");
   for (const auto& file : memory.recent) {
     ImGui::PushID(file.c_str());
-    if (ImGui::Selectable(file.filename().c_str())) choose(file);
+    if (list_row(file.filename().c_str(), false)) choose(file);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", file.c_str());
     ImGui::PopID();
   }
@@ -253,7 +253,7 @@ bool FileBrowser::row(const FolderEntry& entry, bool at_cursor, bool scroll, Pro
   ImGui::PushID(entry.name.c_str());
   const std::string label = entry.is_folder ? entry.name + "/" : entry.name;
   ImGui::PushStyleColor(ImGuiCol_Text, entry.is_folder ? accent_color : text_color);
-  const bool clicked = ImGui::Selectable(label.c_str(), at_cursor, ImGuiSelectableFlags_SpanAllColumns);
+  const bool clicked = list_row(label.c_str(), at_cursor, ImGuiSelectableFlags_SpanAllColumns);
   ImGui::PopStyleColor();
   if (scroll) ImGui::SetScrollHereY();
   probe.item("browser/" + entry.name);

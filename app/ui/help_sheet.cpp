@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "input.h"
 #include "keys.h"
 #include "panels.h"
 #include "theme.h"
@@ -31,28 +32,44 @@ void group_table(const char* group) {
   ImGui::Spacing();
 }
 
+void scroll_by_keys() {
+  if (!ImGui::IsWindowFocused()) return;
+  const float line = ImGui::GetTextLineHeightWithSpacing(), page = ImGui::GetWindowHeight() - 3 * line;
+  float to = ImGui::GetScrollY();
+  if (key_pressed(ImGuiKey_DownArrow)) to += line;
+  if (key_pressed(ImGuiKey_UpArrow)) to -= line;
+  if (key_pressed(ImGuiKey_PageDown)) to += page;
+  if (key_pressed(ImGuiKey_PageUp)) to -= page;
+  if (key_pressed(ImGuiKey_Home)) to = 0;
+  if (key_pressed(ImGuiKey_End)) to = ImGui::GetScrollMaxY();
+  if (to != ImGui::GetScrollY()) ImGui::SetScrollY(std::clamp(to, 0.0f, ImGui::GetScrollMaxY()));
+}
+
 }  // namespace
 
+/// One column after another, or two where the sheet is wide enough. Everything scrolls together.
 void help_sheet(Context& context) {
   if (!context.state.help) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({display.x * 0.5f, display.y * 0.5f}, ImGuiCond_Appearing, {0.5f, 0.5f});
   ImGui::SetNextWindowSize(
-      {std::min(820 * context.scale, display.x * 0.94f), std::min(500 * context.scale, display.y * 0.9f)},
+      {std::min(900 * context.scale, display.x * 0.94f), std::min(560 * context.scale, display.y * 0.9f)},
       ImGuiCond_Appearing);
   if (ImGui::Begin("Keys and mouse", &context.state.help,
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
-    const float half = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) * 0.5f;
-    ImGui::BeginChild("left", {half, 0});
-    group_table("Mouse");
-    group_table("Camera");
-    ImGui::EndChild();
-    ImGui::SameLine();
-    ImGui::BeginChild("right", {0, 0});
-    group_table("Sorting");
-    group_table("Showing");
-    group_table("Program");
-    ImGui::EndChild();
+    scroll_by_keys();
+    const bool wide = ImGui::GetContentRegionAvail().x > ImGui::GetFontSize() * 48;
+    if (ImGui::BeginTable("columns", wide ? 2 : 1)) {
+      ImGui::TableNextColumn();
+      group_table("Mouse");
+      group_table("Camera");
+      ImGui::TableNextColumn();
+      group_table("Sorting");
+      group_table("Showing");
+      group_table("Program");
+      ImGui::EndTable();
+    }
+    context.probe.area("help/end", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   }
   ImGui::End();
 }

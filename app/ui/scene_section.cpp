@@ -14,7 +14,13 @@
 namespace farfirst::app::ui {
 namespace {
 
-std::string vector_text(const glm::dvec3& v) { return fmt::format("{:.5g}, {:.5g}, {:.5g}", v.x, v.y, v.z); }
+/// With as many decimals as tell apart a thousandth of `size`; coordinates may be far from zero.
+std::string vector_text(const glm::dvec3& v, double size) {
+  const double digits = size > 0 && std::isfinite(size) ? 3 - std::floor(std::log10(size)) : 3;
+  if (digits > 9) return fmt::format("{:.4g}, {:.4g}, {:.4g}", v.x, v.y, v.z);
+  const int decimals = std::max(0, static_cast<int>(digits));
+  return fmt::format("{:.{}f}, {:.{}f}, {:.{}f}", v.x, decimals, v.y, decimals, v.z, decimals);
+}
 
 void show_loading(Context& context) {
   const BackgroundLoad* load = context.session.loading();
@@ -47,7 +53,8 @@ void show_particles(Context& context, const ParticleSystem& particles) {
   label("Number", "How many; a new system is made when the slider is let go.");
   static_assert(sizeof(int) == sizeof(std::uint32_t));
   int count = static_cast<int>(context.session.options.particles);
-  if (ImGui::SliderInt("##particles", &count, 1'000, 1'000'000, "%d",
+  if (ImGui::SliderInt("##particles", &count, 1'000, 1'000'000,
+                       with_thousands(context.session.options.particles).c_str(),
                        ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
     context.session.options.particles = static_cast<std::uint32_t>(count);
   const bool changed = ImGui::IsItemDeactivatedAfterEdit();
@@ -72,12 +79,13 @@ void scene_section(Context& context) {
   if (scene.particles) show_particles(context, *scene.particles);
 
   const Bounds bounds = scene.bounds();
-  fact("Size", bounds.empty() ? "no finite position" : vector_text(bounds.maximum - bounds.minimum),
+  const double size = 2.0 * bounds.radius();
+  fact("Size", bounds.empty() ? "no finite position" : vector_text(bounds.maximum - bounds.minimum, size),
        "Width, height and depth of the box round everything, in the file's units.");
   const glm::dvec3 middle = glm::dvec3(bounds.center()) + (scene.model ? scene.model->origin : glm::dvec3(0));
-  fact("Middle", vector_text(middle), "Of the box, in the file's coordinates.");
+  fact("Middle", vector_text(middle, size), "Of the box, in the file's coordinates.");
   if (scene.model && scene.model->origin != glm::dvec3(0))
-    fact("Origin", vector_text(scene.model->origin),
+    fact("Origin", vector_text(scene.model->origin, size),
          "Was subtracted from the file's coordinates before they became 32-bit floats, so that no digits are lost far "
          "from zero.");
   const std::size_t host = (scene.model ? scene.model->bytes() : 0) + session.frame().host_bytes();

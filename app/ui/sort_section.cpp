@@ -7,6 +7,7 @@
 
 #include "actions.h"
 #include "panels.h"
+#include "parameter_names.h"
 #include "theme.h"
 #include "widgets.h"
 
@@ -64,7 +65,7 @@ void show_entry(Context& context, const SortEntry& entry, int number, float colu
   const bool chosen = sort.algorithm == id;
   const bool in_use = sort.algorithm == "auto" && context.session.last().algorithm == id;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  if (ImGui::Selectable(("##" + id).c_str(), chosen)) choose_sort(context, id);
+  if (list_row(("##" + id).c_str(), chosen)) choose_sort(context, id);
   context.probe.item("sort/" + id);
   tooltip(describe(*entry.algorithm).c_str());
 
@@ -97,7 +98,7 @@ void show_list(Context& context) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, IM_COL32(20, 22, 27, 255));
   ImGui::BeginChild("algorithms", {0, line * rows + 2 * ImGui::GetStyle().WindowPadding.y}, true);
   const bool automatic = session.options.sort.algorithm == "auto";
-  if (ImGui::Selectable("auto##auto", automatic)) choose_sort(context, "auto");
+  if (list_row("auto##auto", automatic)) choose_sort(context, "auto");
   context.probe.item("sort/auto");
   tooltip("Takes the best algorithm that runs on this machine.");
   const float column = title_column(context);
@@ -113,6 +114,30 @@ void show_list(Context& context) {
   ImGui::PopStyleColor();
 }
 
+/// A list where all values have names, else a slider, which says the name of the value where it has one.
+bool edit_parameter(const Parameter& parameter, std::int64_t& value, const std::string& explanation, Probe& probe) {
+  const std::string id = "parameter/" + std::string(parameter.name);
+  const std::vector<std::string> names = value_names(parameter);
+  if (!names.empty()) {
+    std::vector<ComboItem> items;
+    for (const std::string& name : names) items.push_back({name.c_str(), explanation.c_str()});
+    int chosen = static_cast<int>(value - parameter.minimum);
+    if (!combo(id.c_str(), chosen, items, probe)) return false;
+    value = parameter.minimum + chosen;
+    return true;
+  }
+  std::string format = value_name(parameter, value);
+  std::replace(format.begin(), format.end(), '%', ' ');
+  format = format.empty() ? "%lld" : "%lld: " + format;
+  const bool wide = parameter.maximum - parameter.minimum > 1000 && parameter.minimum > 0;
+  const bool changed =
+      ImGui::SliderScalar(("##" + id).c_str(), ImGuiDataType_S64, &value, &parameter.minimum, &parameter.maximum,
+                          format.c_str(), ImGuiSliderFlags_AlwaysClamp | (wide ? ImGuiSliderFlags_Logarithmic : 0));
+  probe.item(id);
+  tooltip(explanation.c_str());
+  return changed;
+}
+
 void show_parameters(Context& context) {
   SortChoice& sort = context.session.options.sort;
   const Algorithm* algorithm = find(sort.algorithm);
@@ -125,13 +150,7 @@ void show_parameters(Context& context) {
     const std::string explanation = fmt::format("{}\n{} to {}, default {}", parameter.meaning, parameter.minimum,
                                                 parameter.maximum, parameter.default_value);
     label(name.c_str(), explanation.c_str());
-    const bool wide = parameter.maximum - parameter.minimum > 1000 && parameter.minimum > 0;
-    const bool changed =
-        ImGui::SliderScalar(("##" + name).c_str(), ImGuiDataType_S64, &value, &parameter.minimum, &parameter.maximum,
-                            nullptr, ImGuiSliderFlags_AlwaysClamp | (wide ? ImGuiSliderFlags_Logarithmic : 0));
-    context.probe.item("parameter/" + name);
-    tooltip(explanation.c_str());
-    if (!changed) continue;
+    if (!edit_parameter(parameter, value, explanation, context.probe)) continue;
     if (given == sort.parameters.end())
       sort.parameters.push_back({name, value});
     else

@@ -30,8 +30,9 @@ void set_colors(ImGuiStyle& style) {
   colors[ImGuiCol_ScrollbarGrabHovered] = shade(0.34f);
   colors[ImGuiCol_ScrollbarGrabActive] = shade(0.4f);
   colors[ImGuiCol_CheckMark] = accent(1.0f);
-  colors[ImGuiCol_SliderGrab] = accent(0.85f);
-  colors[ImGuiCol_SliderGrabActive] = accent(1.0f);
+  // The number of a slider and the share of a progress bar are written over these.
+  colors[ImGuiCol_SliderGrab] = {0.17f, 0.37f, 0.56f, 1.0f};
+  colors[ImGuiCol_SliderGrabActive] = {0.18f, 0.40f, 0.61f, 1.0f};
   colors[ImGuiCol_Button] = shade(0.21f);
   colors[ImGuiCol_ButtonHovered] = shade(0.28f);
   colors[ImGuiCol_ButtonActive] = accent(0.55f);
@@ -42,7 +43,7 @@ void set_colors(ImGuiStyle& style) {
   colors[ImGuiCol_SeparatorHovered] = colors[ImGuiCol_ResizeGripHovered] = accent(0.6f);
   colors[ImGuiCol_SeparatorActive] = colors[ImGuiCol_ResizeGripActive] = accent(0.9f);
   colors[ImGuiCol_ResizeGrip] = shade(0.2f, 0.0f);
-  colors[ImGuiCol_PlotHistogram] = accent(0.9f);
+  colors[ImGuiCol_PlotHistogram] = colors[ImGuiCol_SliderGrab];
   colors[ImGuiCol_TableHeaderBg] = shade(0.15f);
   colors[ImGuiCol_TableBorderLight] = shade(0.18f);
   colors[ImGuiCol_TableBorderStrong] = shade(0.22f);

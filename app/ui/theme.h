@@ -18,6 +18,7 @@ std::filesystem::path find_font();
 constexpr ImU32 text_color = IM_COL32(226, 230, 236, 255);
 constexpr ImU32 quiet_color = IM_COL32(140, 149, 162, 255);
 constexpr ImU32 accent_color = IM_COL32(92, 168, 232, 255);
+constexpr ImU32 selection_color = IM_COL32(38, 78, 116, 255);  // under text
 constexpr ImU32 good_color = IM_COL32(98, 196, 128, 255);
 constexpr ImU32 warning_color = IM_COL32(236, 182, 92, 255);
 constexpr ImU32 error_color = IM_COL32(238, 104, 96, 255);

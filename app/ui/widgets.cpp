@@ -57,6 +57,14 @@ bool section(const char* title, Probe& probe, bool open, bool* reset) {
   return shown;
 }
 
+bool list_row(const char* text, bool selected, ImGuiSelectableFlags flags) {
+  for (const ImGuiCol color : {ImGuiCol_Header, ImGuiCol_HeaderHovered})
+    ImGui::PushStyleColor(color, selected ? selection_color : ImGui::GetColorU32(color));
+  const bool clicked = ImGui::Selectable(text, selected, flags);
+  ImGui::PopStyleColor(2);
+  return clicked;
+}
+
 bool move_cursor(int& cursor, int count, int page) {
   const int before = cursor;
   if (key_pressed(ImGuiKey_DownArrow)) ++cursor;
@@ -102,7 +110,7 @@ int open_list(const char* id, int current, std::span<const ComboItem> items, Pro
   for (std::size_t i = 0; i < items.size(); ++i) {
     const int index = static_cast<int>(i);
     ImGui::PushStyleColor(ImGuiCol_Text, index == current ? accent_color : text_color);
-    if (ImGui::Selectable(items[i].name, index == cursor)) taken = index;
+    if (list_row(items[i].name, index == cursor)) taken = index;
     ImGui::PopStyleColor();
     probe.item(std::string(id) + "/" + items[i].name);
     tooltip(items[i].explanation);

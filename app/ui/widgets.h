@@ -19,6 +19,9 @@ void fact(const char* name, const std::string& value, const char* explanation = 
 /// A header that folds a section. True if it is open. With `reset`, a small button at its right that sets it.
 bool section(const char* title, Probe& probe, bool open = true, bool* reset = nullptr);
 
+/// A row of a list; the selected one is plain to see. True if it was clicked.
+bool list_row(const char* text, bool selected, ImGuiSelectableFlags flags = 0);
+
 struct ComboItem {
   const char* name;
   const char* explanation;

@@ -4,7 +4,6 @@
 #include <fstream>
 
 #include "render/stages.h"
-#include "ui/chart.h"
 #include "ui_fixture.h"
 
 extern "C" int farfirst_qsort_is_lazy;  // lazy_qsort.c
@@ -389,21 +388,6 @@ TEST(FileBrowser, FiltersByWordsAndKnowsEndings) {
   std::string trouble;
   EXPECT_TRUE(list_folder("/no/such/folder", trouble).empty());
   EXPECT_NE(trouble.find("/no/such/folder"), std::string::npos);
-}
-
-TEST(Chart, TicksAreRoundAndHoldTheTop) {
-  for (const double top : {0.0003, 0.9, 1.0, 7.3, 42.0, 999.0, 12345.0}) {
-    const auto ticks = nice_ticks(top, 5);
-    EXPECT_EQ(ticks.front(), 0);
-    EXPECT_GE(ticks.back(), top * (1 - 1e-6));
-    EXPECT_LE(ticks.size(), 8u);
-    EXPECT_GE(ticks.size(), 3u);
-  }
-  EXPECT_EQ(tick_label(nice_ticks(3, 3)[1]), "1");
-  const auto decades = decade_ticks(0.02, 300);
-  EXPECT_NEAR(decades.front(), 0.01, 1e-12);
-  EXPECT_NEAR(decades.back(), 1000, 1e-9);
-  EXPECT_EQ(decade_ticks(1, 1).size(), 2u);
 }
 
 }  // namespace

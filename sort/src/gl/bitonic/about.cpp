@@ -11,7 +11,7 @@ const Algorithm& about() noexcept {
        .maximum = 12,
        .default_value = 12},
       {.name = "steps",
-       .meaning = "steps of the network between two barriers of a work group; 0: by device",
+       .meaning = "steps of the network between two barriers of a work group; 0 = by device",
        .minimum = 0,
        .maximum = 4,
        .default_value = 0},

@@ -6,7 +6,7 @@ namespace farfirst::gl::quicksort_tf {
 const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
       {.name = "form",
-       .meaning = "0: all pivots first, passes of four ways, the host reads nothing; 1: the paper's recursion, for "
+       .meaning = "0 = all pivots first, passes of four ways, the host reads nothing; 1 = the paper's recursion, for "
                   "which the host waits",
        .minimum = 0,
        .maximum = 1,
@@ -14,14 +14,14 @@ const Algorithm& about() noexcept {
       {.name = "levels",
        .meaning =
            "passes over all elements; form 1: the deepest recursion, where what is left is finished whatever its "
-           "length. 0: by n",
+           "length; 0 = by n",
        .minimum = 0,
        .maximum = 64,
        .default_value = 0},
       {.name = "pivots",
        .meaning =
-           "form 1: 0 the mean of a sublist's least and greatest key, 1 the median of its first, middle and last "
-           "word (form 0 takes its pivots from sorted samples)",
+           "form 1 takes as pivot: 0 = the mean of a sublist's least and greatest key, 1 = the median of its first, "
+           "middle and last word; form 0 takes its pivots from sorted samples",
        .minimum = 0,
        .maximum = 1,
        .default_value = 0},
@@ -36,7 +36,7 @@ const Algorithm& about() noexcept {
        .maximum = 12,  // an array of them and two words are at most 16 outputs of a vertex shader
        .default_value = 6},
       {.name = "threshold",
-       .meaning = "words that a sublist is finished in shared memory with; rounded to a power of two that fits. 0: by "
+       .meaning = "words that a sublist is finished in shared memory with; rounded to a power of two that fits; 0 = by "
                   "device",
        .minimum = 0,
        .maximum = 1 << 13,

@@ -1,0 +1,131 @@
+// What the panels are made of: numbers that can be read, lists of names, labels that have room, and controls that a
+// small window does not cut off.
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/chart.h"
+#include "ui/parameter_names.h"
+#include "ui_fixture.h"
+
+namespace farfirst::app::ui {
+namespace {
+
+TEST(Chart, TicksAreRoundAndHoldTheTop) {
+  for (const double top : {0.0003, 0.9, 1.0, 7.3, 42.0, 999.0, 12345.0}) {
+    const auto ticks = nice_ticks(top, 5);
+    EXPECT_EQ(ticks.front(), 0);
+    EXPECT_GE(ticks.back(), top * (1 - 1e-6));
+    EXPECT_LE(ticks.size(), 8u);
+    EXPECT_GE(ticks.size(), 3u);
+  }
+  EXPECT_EQ(tick_label(nice_ticks(3, 3)[1]), "1");
+  const auto decades = decade_ticks(0.02, 300);
+  EXPECT_NEAR(decades.front(), 0.01, 1e-12);
+  EXPECT_NEAR(decades.back(), 1000, 1e-9);
+  EXPECT_EQ(decade_ticks(1, 1).size(), 2u);
+}
+
+TEST(Parameters, ValuesThatHaveNamesMakeAList) {
+  const Parameter path{"path", "0 = chosen, 1 = subgroups, 2 = ballots of X; what else", 0, 2, 0};
+  EXPECT_EQ(value_names(path), (std::vector<std::string>{"0: chosen", "1: subgroups", "2: ballots of X"}));
+  const Parameter from_one{"variant", "what is sorted: 1 = floats, 2 = keys, only 3 bits, 3 = words. All.", 1, 3, 1};
+  EXPECT_EQ(value_names(from_one), (std::vector<std::string>{"1: floats", "2: keys, only 3 bits", "3: words"}));
+  const Parameter refers{"rank", "1 = by hand; 2 = by machine; 0 = 2", 0, 2, 0};
+  EXPECT_EQ(value_names(refers), (std::vector<std::string>{"0: as 2", "1: by hand", "2: by machine"}));
+  const Parameter shuffle{"shuffle", "1 = shuffle first", 0, 1, 0};
+  EXPECT_EQ(value_names(shuffle), (std::vector<std::string>{"0: off", "1: shuffle first"}));
+  const Parameter number{"threads", "threads of a block; 0 = those of the device", 0, 1024, 0};
+  EXPECT_TRUE(value_names(number).empty());
+  EXPECT_EQ(value_name(number, 0), "those of the device");
+  EXPECT_EQ(value_name(number, 10), "");
+  const Parameter some{"bits", "bits of a digit; 0 = chosen", 0, 8, 0};
+  EXPECT_TRUE(value_names(some).empty());
+}
+
+/// A list names every value that a parameter of the catalogue names.
+TEST(Parameters, TheCataloguesEnumerationsAreLists) {
+  std::size_t lists = 0;
+  for (const Algorithm* algorithm : algorithms())
+    for (const Parameter& parameter : algorithm->parameters) {
+      SCOPED_TRACE(std::string(algorithm->id) + ":" + std::string(parameter.name));
+      const std::vector<std::string> names = value_names(parameter);
+      const std::string last = std::to_string(parameter.maximum) + " = ",
+                        first = std::to_string(parameter.minimum) + " = ";
+      const bool named = parameter.meaning.find(first) != parameter.meaning.npos &&
+                         parameter.meaning.find(last) != parameter.meaning.npos;
+      if (named || (parameter.minimum == 0 && parameter.maximum == 1)) {
+        EXPECT_EQ(names.size(), static_cast<std::size_t>(parameter.maximum - parameter.minimum + 1));
+      }
+      lists += names.empty() ? 0 : 1;
+      for (const std::string& name : names) {
+        EXPECT_GT(name.size(), 4u) << name;
+        EXPECT_EQ(name.find(" = "), name.npos) << name;
+      }
+    }
+  EXPECT_GE(lists, 10u);
+}
+
+TEST_F(UiTest, ANamedValueOfAParameterIsTakenFromAList) {
+  start({"--scene=glass", "--sort=cpu.lsd_radix"});
+  settle();
+  const Parameter* write = nullptr;
+  for (const Parameter& parameter : find("cpu.lsd_radix")->parameters)
+    if (parameter.name == "write") write = &parameter;
+  ASSERT_NE(write, nullptr);
+  click("parameter/write");
+  click("parameter/write/" + value_names(*write).back());
+  ASSERT_EQ(session->options.sort.parameters.size(), 1u);
+  EXPECT_EQ(session->options.sort.parameters[0].name, "write");
+  EXPECT_EQ(session->options.sort.parameters[0].value, write->maximum);
+}
+
+/// WCAG's contrast of two opaque colours, 1 to 21.
+double contrast(const ImVec4& a, const ImVec4& b) {
+  const auto luminance = [](const ImVec4& color) {
+    const auto linear = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(color.x) + 0.7152 * linear(color.y) + 0.0722 * linear(color.z);
+  };
+  const double u = luminance(a), v = luminance(b);
+  return (std::max(u, v) + 0.05) / (std::min(u, v) + 0.05);
+}
+
+TEST_F(UiTest, NumbersAreReadableWhateverLiesUnderThem) {
+  const ImVec4* colors = ImGui::GetStyle().Colors;
+  const ImVec4& text = colors[ImGuiCol_Text];
+  for (const ImGuiCol under : {ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive, ImGuiCol_PlotHistogram, ImGuiCol_FrameBg,
+                               ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive, ImGuiCol_WindowBg, ImGuiCol_Button})
+    EXPECT_GE(contrast(text, colors[under]), 4.5) << ImGui::GetStyleColorName(under);
+  EXPECT_GE(contrast(text, ImGui::ColorConvertU32ToFloat4(selection_color)), 4.5);
+  EXPECT_GE(contrast(colors[ImGuiCol_TextDisabled], colors[ImGuiCol_WindowBg]), 4.5);
+}
+
+TEST_F(UiTest, LabelsOfAChartNeverTouch) {
+  start({"--scene=glass"});
+  ImGui::NewFrame();
+  for (const std::size_t capacity : {60u, 240u, 1000u})
+    for (float width = 20; width < 2000; width += 7) {
+      const std::vector<AxisLabel> labels = age_labels(capacity, width);
+      for (std::size_t i = 0; i < labels.size(); ++i) {
+        EXPECT_GE(labels[i].left, 0) << width;
+        EXPECT_LE(labels[i].right, width);
+        EXPECT_NEAR(labels[i].right - labels[i].left, ImGui::CalcTextSize(labels[i].text.c_str()).x, 0.01f);
+        for (std::size_t j = 0; j < i; ++j)
+          EXPECT_TRUE(labels[i].right < labels[j].left || labels[j].right < labels[i].left)
+              << labels[i].text << " touches " << labels[j].text << " on an axis of " << width;
+      }
+      if (width > 60) {
+        ASSERT_FALSE(labels.empty());
+        EXPECT_EQ(labels.front().text, "now");
+      }
+      if (width > 150) {
+        EXPECT_EQ(labels.back().text, "frames");
+      }
+    }
+  ImGui::EndFrame();
+  const std::vector<float> heights = {100, 95, 80, 60, 59, 40};
+  EXPECT_EQ(apart(heights, 14), (std::vector<std::size_t>{0, 2, 3, 5}));
+}
+
+}  // namespace
+}  // namespace farfirst::app::ui
