@@ -9,7 +9,8 @@ add_library(farfirst_frame STATIC
   order/cuda.cpp order/depth_order.cpp order/entry_choice.cpp order/gpu.cpp order/gpu_memory_opengl.cpp
   order/gpu_memory_shared.cpp order/gpu_memory_staged.cpp order/inspector.cpp order/opengl.cpp order/router.cpp
   order/sorter_slot.cpp order/timer.cpp order/worker.cpp
-  render/context.cpp render/frame.cpp
+  render/context.cpp render/frame.cpp render/identity.cpp render/quantiles.cpp render/series.cpp render/stages.cpp
+  render/statistics.cpp
   scene/drawable.cpp scene/drawable_model.cpp scene/drawable_particles.cpp)
 farfirst_target(farfirst_frame)
 farfirst_embed_shaders(farfirst_frame viewer_shaders common draw)

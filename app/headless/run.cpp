@@ -12,11 +12,10 @@
 #include "io/image.h"
 #include "io/units.h"
 #include "load_progress.h"
-#include "order/timer.h"
 #include "render/frame.h"
-#include "render/stages.h"
 #include "render/target.h"
 #include "scene/source.h"
+#include "times.h"
 
 namespace farfirst::app {
 namespace {
@@ -85,39 +84,6 @@ void say_once(const std::string& sentence, std::string& last) {
   last = sentence;
 }
 
-/// Was the order that this frame drew looked at? (A wrong one ends the run.)
-bool was_checked(const FrameReport& report) {
-  return report.verdict.is_right() && (report.verdict.age == 0 || !report.sorted);
-}
-
-std::string csv_of(const std::vector<FrameReport>& reports) {
-  std::string text = "frame,algorithm,elements,order";
-  for (const Stage& stage : stages()) text += fmt::format(",{}_ms", stage.name);
-  text += '\n';
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    text += fmt::format("{},{},{},{}", i, reports[i].algorithm, reports[i].elements,
-                        was_checked(reports[i]) ? "right" : "unchecked");
-    for (const Stage& stage : stages()) {
-      const double time = reports[i].*stage.time;
-      text += time < 0 ? "," : fmt::format(",{:.6f}", time);
-    }
-    text += '\n';
-  }
-  return text;
-}
-
-void print_times(const std::vector<FrameReport>& reports) {
-  const bool many = reports.size() > 1;
-  fmt::print("\n  {:<12}{:>12}{}\n", "", many ? "median" : "time", many ? fmt::format("{:>12}", "p95") : "");
-  for (const Stage& stage : stages()) {
-    Series times(reports.size());
-    for (const FrameReport& report : reports) times.add(report.*stage.time);
-    if (times.empty() && !stage.always) continue;
-    fmt::print("  {:<12}{:>12}{}\n", stage.name, milliseconds(times.median()),
-               many ? fmt::format("{:>12}", milliseconds(times.p95())) : "");
-  }
-}
-
 ExitCode judge(const Plan& plan, const Options& options, const Image& picture) {
   const Difference difference = compare(picture, *plan.reference);
   fmt::print(
@@ -159,29 +125,26 @@ class Run {
                               options_.camera);
   }
 
-  FrameReport draw(std::uint32_t number) {
-    const Camera camera = plan_.path ? plan_.path->at(number, bounds_) : opening_;
-    FrameReport report = frame_.draw(camera, options_.look, choice_, target_.target(), /*wait=*/true);
-    say_once(report.message, last_message_);
-    judge_order(report.verdict, number);
-    return report;
-  }
-
-  std::vector<FrameReport> measure() {
-    for (std::uint32_t i = 0; i < options_.warmup; ++i) draw(0);
-    std::vector<FrameReport> reports;
+  void measure() {
+    for (std::uint32_t i = 0; i < options_.warmup; ++i) {
+      draw(0);
+      times_.warm_up(last_, identity());
+    }
+    std::optional<GrowingFile> csv;
+    if (options_.csv) csv.emplace(*options_.csv);
     for (std::uint32_t i = 0; i < plan_.frames; ++i) {
-      reports.push_back(draw(i));
+      draw(i);
+      const std::string row = times_.add(last_, identity());
+      if (csv) csv->add(i == 0 ? csv_heading() + row : row);
       if (plan_.sequence) write_png(sequence_name(plan_.output, i), target_.read());
     }
-    return reports;
   }
 
-  void print_heading(const std::vector<FrameReport>& reports) const {
+  void print_heading() const {
     fmt::print("{}: {}\n", scene_.name(), scene_.counts());
-    const std::string sort = reports.back().algorithm.empty()
+    const std::string sort = last_.algorithm.empty()
                                  ? fmt::format("draw order {}, no sort", name_of(choice_.draw_order))
-                                 : "sort " + reports.back().algorithm;
+                                 : "sort " + last_.algorithm;
     fmt::print("{}, {} x {}, {} frame{}{}\n", sort, options_.width, options_.height, plan_.frames,
                plan_.frames == 1 ? "" : "s",
                options_.warmup > 0 ? fmt::format(" after {} of warm-up", options_.warmup) : "");
@@ -191,14 +154,25 @@ class Run {
       fmt::print("OpenGL {}, {}\nmemory: model {}, sorting {}, GPU {}\n", context_.version(), context_.renderer(),
                  byte_size(scene_.model ? scene_.model->bytes() : 0), byte_size(frame_.host_bytes()),
                  byte_size(frame_.gpu_bytes()));
-    if (const Verdict& verdict = reports.back().verdict; verdict.known)
+    if (const Verdict& verdict = last_.verdict; verdict.known)
       fmt::print("{} order{} checked: {} that ascend{}\n", verdict.right, verdict.right == 1 ? " was" : "s were",
                  verdict.right == 1 ? "a permutation" : "permutations", verdict.right == 1 ? "s" : "");
   }
 
+  void print_times() const { fmt::print("\n{}", times_.table()); }
+
   Image picture() const { return target_.read(); }
 
  private:
+  void draw(std::uint32_t number) {
+    const Camera camera = plan_.path ? plan_.path->at(number, bounds_) : opening_;
+    last_ = frame_.draw(camera, options_.look, choice_, target_.target(), /*wait=*/true);
+    say_once(last_.message, last_message_);
+    judge_order(last_.verdict, number);
+  }
+
+  FrameIdentity identity() const { return identity_of(last_, options_.look, choice_, target_.target()); }
+
   /// A check that was asked for and cannot be made is a failure, as a wrong order is.
   void judge_order(const Verdict& verdict, std::uint32_t frame) {
     if (verdict.is_wrong())
@@ -219,6 +193,8 @@ class Run {
   SceneSource scene_;
   Bounds bounds_;
   Camera opening_;
+  FrameReport last_;
+  RunTimes times_;
   std::string last_message_, last_trouble_;
 };
 
@@ -229,13 +205,12 @@ ExitCode run_windowless(const Options& options) {
   const Claim claim(plan);
   Run run(options, plan);
   run.open();
-  const std::vector<FrameReport> reports = run.measure();
-  run.print_heading(reports);
-  print_times(reports);
+  run.measure();
+  run.print_heading();
+  run.print_times();
 
   const Image picture = run.picture();
   if (!plan.sequence) write_png(plan.output, picture);
-  if (options.csv) write_file(*options.csv, csv_of(reports));
   fmt::print("\nwrote {}{}\n",
              plan.sequence ? fmt::format("{} pictures, {} to {}", plan.frames, sequence_name(plan.output, 0),
                                          sequence_name(plan.output, plan.frames - 1))

@@ -28,6 +28,12 @@ std::filesystem::path temporary_beside(const std::filesystem::path& path) {
   return name;
 }
 
+/// A link stays a link: what it points to is replaced.
+std::filesystem::path target_of(const std::filesystem::path& path) {
+  std::error_code error;
+  return std::filesystem::is_symlink(path, error) ? std::filesystem::weakly_canonical(path, error) : path;
+}
+
 /// /dev/stdout, a pipe: written straight, never replaced.
 bool is_special(const std::filesystem::path& path) {
   std::error_code error;
@@ -98,9 +104,8 @@ std::string read_file(const std::filesystem::path& path) {
 
 void write_file(const std::filesystem::path& path, const std::string& bytes) {
   if (is_special(path)) return write_straight(path, bytes);
-  // A link stays a link: what it points to is replaced.
   std::error_code error;
-  const auto target = std::filesystem::is_symlink(path, error) ? std::filesystem::weakly_canonical(path, error) : path;
+  const auto target = target_of(path);
   const auto temporary = temporary_beside(target);
   try {
     write_straight(temporary, bytes);
@@ -110,6 +115,52 @@ void write_file(const std::filesystem::path& path, const std::string& bytes) {
     std::filesystem::remove(temporary, error);
     throw;
   }
+}
+
+GrowingFile::~GrowingFile() {
+  if (file_ >= 0) close(file_);
+}
+
+void GrowingFile::add(const std::string& rows) {
+  if (file_ < 0)
+    begin(rows);
+  else
+    append(rows);
+}
+
+/// Beside the name; and under it when the first rows are there.
+void GrowingFile::begin(const std::string& rows) {
+  constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
+  const bool straight = is_special(path_);
+  const auto target = straight ? path_ : target_of(path_);
+  const auto first = straight ? path_ : temporary_beside(target);
+  file_ = open(first.c_str(), flags, 0666);
+  if (file_ < 0) cannot_write(path_, std::strerror(errno));
+  try {
+    append(rows);
+    std::error_code error;
+    if (!straight) std::filesystem::rename(first, target, error);
+    if (error) cannot_write(path_, error.message());
+  } catch (...) {
+    std::error_code error;
+    if (!straight) std::filesystem::remove(first, error);
+    throw;
+  }
+}
+
+void GrowingFile::append(const std::string& rows) {
+  for (std::size_t done = 0; done < rows.size();) {
+    const ssize_t written = ::write(file_, rows.data() + done, rows.size() - done);
+    if (written >= 0) {
+      done += static_cast<std::size_t>(written);
+    } else if (errno != EINTR) {
+      const std::string why = std::strerror(errno);
+      if (done > 0 && ftruncate(file_, static_cast<off_t>(length_)) != 0)
+        cannot_write(path_, why + "; its last row is not whole");
+      cannot_write(path_, why);
+    }
+  }
+  length_ += static_cast<std::int64_t>(rows.size());
 }
 
 void check_writable(const std::filesystem::path& path) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 
 namespace farfirst::app {
 
@@ -11,6 +12,28 @@ namespace farfirst::app {
 std::string read_file(const std::filesystem::path& path);
 /// Writes beside the name and renames, so that no half file is left. Throws Failure(failed) with a sentence.
 void write_file(const std::filesystem::path& path, const std::string& bytes);
+
+/// A file of rows, for long runs. It appears under its name with the first row, at once whole: until then a file of
+/// that name stays as it was. From then on it grows row by row, each in one write, so that a run that is ended leaves
+/// all rows so far. A row that cannot be written is cut off again.
+class GrowingFile {
+ public:
+  explicit GrowingFile(std::filesystem::path path) : path_(std::move(path)) {}
+  ~GrowingFile();
+  GrowingFile(const GrowingFile&) = delete;
+  GrowingFile& operator=(const GrowingFile&) = delete;
+
+  /// One or several lines, each with its line feed. Throws Failure(failed) with a sentence.
+  void add(const std::string& rows);
+
+ private:
+  void begin(const std::string& rows);
+  void append(const std::string& rows);
+
+  std::filesystem::path path_;
+  int file_ = -1;
+  std::int64_t length_ = 0;
+};
 
 /// Finds out before the long work whether a file can be written there. Throws Failure(failed).
 void check_writable(const std::filesystem::path& path);

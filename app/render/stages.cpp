@@ -5,17 +5,19 @@
 namespace farfirst::app {
 
 std::span<const Stage, stage_count> stages() {
+  using R = FrameReport;
   static constexpr std::array<Stage, stage_count> all = {
-      Stage{"distance", "positions to keys", &FrameReport::distance, true, true},
-      Stage{"sort", "keys to order", &FrameReport::sort, true, true},
-      Stage{"upload", "order to where the draw reads it", &FrameReport::upload, true, true},
-      Stage{"interop", "giving OpenGL's buffers to CUDA and taking them back: time of the host", &FrameReport::interop,
-            true, false},
-      Stage{"staging", "positions and order through the host's memory, where CUDA and OpenGL share none",
-            &FrameReport::staging, true, false},
-      Stage{"check", "is the order right? Its keys made anew, on the GPU that draws", &FrameReport::check, true, false},
-      Stage{"draw", "blend and resolve", &FrameReport::draw, false, true},
-      Stage{"frame", "the whole call; a sort beside the frame is not in it", &FrameReport::total, false, true}};
+      Stage{"distance", "positions to keys", &R::distance, &R::order_of, true, true},
+      Stage{"sort", "keys to order", &R::sort, &R::order_of, true, true},
+      Stage{"upload", "order to where the draw reads it", &R::upload, &R::order_of, true, true},
+      Stage{"interop", "OpenGL's buffers to CUDA and back, in time of the host", &R::interop, &R::order_of, true,
+            false},
+      Stage{"staging", "positions and order through the host's memory, if CUDA and OpenGL share none", &R::staging,
+            &R::order_of, true, false},
+      Stage{"check", "is the order right? Its keys are made anew on the GPU that draws", &R::check, &R::check_of, true,
+            false},
+      Stage{"draw", "blend and resolve", &R::draw, &R::draw_of, false, true},
+      Stage{"frame", "the whole call; a sort beside the frame is not in it", &R::total, &R::number, false, true}};
   return all;
 }
 

@@ -12,8 +12,9 @@ struct Stage {
   const char* name;
   const char* meaning;
   double FrameReport::*time;
-  bool of_the_order;  // only where there is a sort
-  bool always;        // shown also where it was never measured
+  std::uint64_t FrameReport::*frame;  // that the time is of
+  bool of_the_order;                  // only where there is a sort
+  bool always;                        // shown also where it was never measured
 };
 inline constexpr std::size_t stage_count = 8;
 std::span<const Stage, stage_count> stages();  // distance, sort, upload, interop, staging, check, draw, frame

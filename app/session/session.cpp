@@ -196,15 +196,27 @@ void Session::draw(const View& view) {
     step_path();
     if (scene_) camera.fit_planes(scene_->bounds());
     frame_->set_paused(paused);
+    const bool switched = !same_choice(drawn_.sort, options.sort);
     drawn_ = {camera, options.look, options.sort, view, scene_number_};
     dirty_ = false;
-    note(frame_->draw(camera, options.look, options.sort, target_->target(view.pixel_scale), /*wait=*/false));
+    const FrameReport report =
+        frame_->draw(camera, options.look, options.sort, target_->target(view.pixel_scale), /*wait=*/false);
+    measure(report, switched);
+    note(report);
   } catch (const farfirst::Error& error) {
     tell_error(error.what());
     if (options.sort.algorithm == "auto") return;
     options.sort.algorithm = "auto";
     options.sort.parameters.clear();
   }
+}
+
+/// Before the report is noted, which may change the choice.
+void Session::measure(const FrameReport& report, bool switched) {
+  const Frame::Target target = target_->target(drawn_.view.pixel_scale);
+  times_.add(report, identity_of(report, options.look, options.sort, target), switched);
+  if (report.algorithm != last_.algorithm) passes_.clear();
+  if (!report.passes.empty()) passes_ = report.passes;
 }
 
 void Session::note(const FrameReport& report) {
@@ -219,11 +231,6 @@ void Session::note(const FrameReport& report) {
     options.sort.parameters.clear();
   }
   last_ = report;
-  if (!report.passes.empty()) passes_ = report.passes;
-  for (std::size_t i = 0; i < series_.size(); ++i) series_[i].add(report.*stages()[i].time);
-  history_.push_back(report);
-  history_.back().passes.clear();
-  if (history_.size() > history_length) history_.pop_front();
   // A pause because nothing changed is no slow frame.
   const auto now = Clock::now();
   const auto pause = 250ms + 3 * std::chrono::duration<double, std::milli>(std::max(report.total, 0.0));
@@ -241,18 +248,19 @@ double Session::frames_per_second() const {
 }
 
 void Session::clear_times() {
-  for (Series& series : series_) series.clear();
-  history_.clear();
+  times_.clear();
   passes_.clear();
   draw_times_.clear();
 }
 
 void Session::reload_shaders() {
   const std::string log = frame_->reload_shaders();
-  if (log.empty())
+  if (log.empty()) {
+    times_.mark_next("shaders reloaded");
     tell("shaders reloaded");
-  else
+  } else {
     tell_error(log);
+  }
   dirty_ = true;
 }
 

@@ -2,7 +2,6 @@
 // What the window shows, without the window: the scene and the file being read, the camera, the choices, the frames
 // drawn and their times, the messages. The panels read and change it; tests drive it without a display.
 
-#include <array>
 #include <chrono>
 #include <deque>
 #include <memory>
@@ -11,10 +10,9 @@
 
 #include "camera/path.h"
 #include "cli/settings_file.h"
+#include "history.h"
 #include "io/load.h"
-#include "order/timer.h"
 #include "render/frame.h"
-#include "render/stages.h"
 #include "render/target.h"
 #include "scene/source.h"
 
@@ -77,10 +75,9 @@ class Session {
   /// Nothing of the scene is drawn yet: its first order is still being made.
   bool first_order_under_way() const { return scene_ && !scene_->empty() && last_.elements == 0; }
   const FrameReport& last() const { return last_; }  // of the frame drawn last
-  static constexpr std::size_t history_length = 240;
-  const std::deque<FrameReport>& history() const { return history_; }                    // without passes
-  const std::vector<std::pair<std::string, double>>& passes() const { return passes_; }  // of the newest traced sort
-  Series& series(std::size_t stage) { return series_[stage]; }
+  const FrameHistory& times() const { return times_; }
+  /// Of the newest traced sort by the entry whose order is drawn.
+  const std::vector<std::pair<std::string, double>>& passes() const { return passes_; }
   void clear_times();
   /// Frames per second while drawing goes on; 0 when idle.
   double frames_per_second() const;
@@ -104,6 +101,7 @@ class Session {
   float aspect() const;
   void step_path();
   void note(const FrameReport& report);
+  void measure(const FrameReport& report, bool switched);
   bool same_as_drawn(const View& view) const;
 
   const GladGLContext& gl_;
@@ -121,9 +119,8 @@ class Session {
   Drawn drawn_;
   bool dirty_ = true;
   FrameReport last_;
-  std::deque<FrameReport> history_;
+  FrameHistory times_;
   std::vector<std::pair<std::string, double>> passes_;
-  std::array<Series, stage_count> series_;
   std::deque<Clock::time_point> draw_times_;
   std::deque<Message> messages_;
 };

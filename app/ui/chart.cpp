@@ -72,20 +72,52 @@ void draw_time_axis(ImDrawList& list, const Plot& plot) {
     list.AddText({plot.minimum.x + label.left, plot.maximum.y + 4}, quiet_color, label.text.c_str());
 }
 
-void draw_line(ImDrawList& list, const Plot& plot, const ChartSeries& series, float thickness) {
+constexpr ImU32 cursor_color = IM_COL32(255, 255, 255, 90), mark_color = IM_COL32(236, 182, 92, 130);
+
+void draw_marks(ImDrawList& list, const Plot& plot, std::span<const ChartMark> marks) {
+  const float size = ImGui::GetFontSize() * 0.28f;
+  for (const ChartMark& mark : marks) {
+    const float x = plot.x(mark.age), top = plot.minimum.y;
+    list.AddLine({x, top}, {x, plot.maximum.y}, mark_color);
+    list.AddTriangleFilled({x - size, top}, {x + size, top}, {x, top + 1.6f * size}, mark_color);
+  }
+}
+
+void draw_stretch(ImDrawList& list, std::vector<ImVec2>& points, ImU32 color, float thickness) {
+  if (points.size() == 1) list.AddCircleFilled(points[0], thickness * 1.5f, color);
+  if (points.size() > 1) list.AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, thickness);
+  points.clear();
+}
+
+void draw_line(ImDrawList& list, const Plot& plot, const ChartSeries& series, std::span<const ChartMark> marks,
+               float thickness) {
   std::vector<ImVec2> points;
-  for (std::size_t i = 0; i < series.values.size(); ++i)
-    if (series.values[i] >= 0) points.emplace_back(plot.x(series.values.size() - 1 - i), plot.y(series.values[i]));
-  if (points.size() == 1) list.AddCircleFilled(points[0], thickness * 1.5f, series.color);
-  if (points.size() > 1) list.AddPolyline(points.data(), static_cast<int>(points.size()), series.color, 0, thickness);
+  for (std::size_t i = 0; i < series.values.size(); ++i) {
+    const std::size_t age = series.values.size() - 1 - i;
+    if (std::ranges::find(marks, age, &ChartMark::age) != marks.end())
+      draw_stretch(list, points, series.color, thickness);
+    if (series.values[i] >= 0) points.emplace_back(plot.x(age), plot.y(series.values[i]));
+  }
+  draw_stretch(list, points, series.color, thickness);
+}
+
+void read_out_series(const ChartSeries& line, std::size_t age, const char* unit) {
+  const float value = line.values[line.values.size() - 1 - age];
+  ImGui::PushStyleColor(ImGuiCol_Text, line.color);
+  ImGui::Text("%-9s", line.name);
+  ImGui::PopStyleColor();
+  ImGui::SameLine(ImGui::GetFontSize() * 6);
+  ImGui::TextUnformatted(value < 0 ? "not measured" : fmt::format("{:.3f} {}", value, unit).c_str());
 }
 
 void read_out(ImDrawList& list, const Plot& plot, std::span<const ChartSeries> series, const ChartStyle& style) {
   const float step =
       (plot.maximum.x - plot.minimum.x) / static_cast<float>(std::max<std::size_t>(style.capacity - 1, 1));
-  const auto age =
-      static_cast<std::size_t>(std::max(0.0f, std::round((plot.maximum.x - ImGui::GetIO().MousePos.x) / step)));
-  list.AddLine({plot.x(age), plot.minimum.y}, {plot.x(age), plot.maximum.y}, IM_COL32(255, 255, 255, 90));
+  auto age = static_cast<std::size_t>(std::max(0.0f, std::round((plot.maximum.x - ImGui::GetIO().MousePos.x) / step)));
+  const auto reach = static_cast<std::size_t>(ImGui::GetFontSize() * 0.4f / step);
+  const ChartMark* mark = mark_near(style.marks, age, reach);
+  if (mark != nullptr) age = mark->age;
+  list.AddLine({plot.x(age), plot.minimum.y}, {plot.x(age), plot.maximum.y}, cursor_color);
   ImGui::BeginTooltip();
   ImGui::Dummy({ImGui::GetFontSize() * 13, 0});  // one width for all, or it would jump from frame to frame
   const bool known =
@@ -93,15 +125,15 @@ void read_out(ImDrawList& list, const Plot& plot, std::span<const ChartSeries> s
   ImGui::TextDisabled("%s", !known     ? "no frame yet"
                             : age == 0 ? "newest frame"
                                        : fmt::format("{} frames ago", age).c_str());
-  for (const ChartSeries& line : series) {
-    if (!line.visible || age >= line.values.size()) continue;
-    const float value = line.values[line.values.size() - 1 - age];
-    ImGui::PushStyleColor(ImGuiCol_Text, line.color);
-    ImGui::Text("%-9s", line.name);
+  if (mark != nullptr) {
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 22);
+    ImGui::PushStyleColor(ImGuiCol_Text, warning_color);
+    ImGui::TextWrapped("Switched to: %s. This first frame does not count.", mark->text.c_str());
     ImGui::PopStyleColor();
-    ImGui::SameLine(ImGui::GetFontSize() * 6);
-    ImGui::TextUnformatted(value < 0 ? "not in this frame" : fmt::format("{:.3f} {}", value, style.unit).c_str());
+    ImGui::PopTextWrapPos();
   }
+  for (const ChartSeries& line : series)
+    if (line.visible && age < line.values.size()) read_out_series(line, age, style.unit);
   ImGui::EndTooltip();
 }
 
@@ -164,6 +196,17 @@ std::vector<std::size_t> apart(std::span<const float> heights, float text_height
 
 std::string tick_label(double value) { return fmt::format("{:.4g}", value); }
 
+const ChartMark* mark_near(std::span<const ChartMark> marks, std::size_t age, std::size_t reach) {
+  const ChartMark* nearest = nullptr;
+  std::size_t least = reach + 1;
+  for (const ChartMark& mark : marks) {
+    const std::size_t distance = mark.age > age ? mark.age - age : age - mark.age;
+    if (distance < least) nearest = &mark;
+    least = std::min(least, distance);
+  }
+  return nearest;
+}
+
 void chart(const char* id, const ImVec2& size, std::span<const ChartSeries> series, const ChartStyle& style) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::InvisibleButton(id, size);
@@ -187,8 +230,9 @@ void chart(const char* id, const ImVec2& size, std::span<const ChartSeries> seri
   draw_value_axis(list, plot, ticks, style.unit);
   draw_time_axis(list, plot);
   list.PushClipRect({plot.minimum.x, plot.minimum.y - 2}, {plot.maximum.x + 2, plot.maximum.y + 2}, true);
+  draw_marks(list, plot, style.marks);
   for (const ChartSeries& line : series)
-    if (line.visible) draw_line(list, plot, line, font * 0.11f);
+    if (line.visible) draw_line(list, plot, line, style.marks, font * 0.11f);
   list.PopClipRect();
   if (ImGui::IsItemHovered()) read_out(list, plot, series, style);
 }

@@ -17,10 +17,17 @@ struct ChartSeries {
   bool visible = true;
 };
 
+/// A vertical line where something changed. No series goes on across it.
+struct ChartMark {
+  std::size_t age = 0;  // values since then; 0 = the newest
+  std::string text;     // shown when the mouse is near
+};
+
 struct ChartStyle {
   const char* unit = "ms";
   std::size_t capacity = 240;  // values across the whole width; the newest is at the right
   bool logarithmic = false;
+  std::span<const ChartMark> marks{};
 };
 
 /// Draws into the next `size` pixels.
@@ -42,5 +49,7 @@ std::vector<AxisLabel> age_labels(std::size_t capacity, float width);
 std::vector<std::size_t> apart(std::span<const float> heights, float text_height);
 /// 0.05, 2, 1500: as many digits as the step needs.
 std::string tick_label(double value);
+/// The mark that the mouse is at: within `reach` values of this age. Null if there is none.
+const ChartMark* mark_near(std::span<const ChartMark> marks, std::size_t age, std::size_t reach);
 
 }  // namespace farfirst::app::ui

@@ -74,12 +74,12 @@ void show_times(Context& context, const Rectangle& area) {
     const double rate = context.session.frames_per_second();
     ImGui::TextUnformatted(rate > 0 ? fmt::format("{:.1f} frames/s", rate).c_str() : "idle");
     for (std::size_t i = 0; i < stages().size(); ++i) {
-      if (context.session.series(i).empty() && !stages()[i].always) continue;
+      if (!context.session.times().has(i) && !stages()[i].always) continue;
       ImGui::PushStyleColor(ImGuiCol_Text, stage_color(i));
       ImGui::TextUnformatted(stages()[i].name);
       ImGui::PopStyleColor();
       ImGui::SameLine(ImGui::GetFontSize() * 6);
-      ImGui::TextUnformatted(milliseconds(context.session.series(i).median()).c_str());
+      ImGui::TextUnformatted(milliseconds(context.session.times().series(i).median()).c_str());
     }
   }
   ImGui::End();

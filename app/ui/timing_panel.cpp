@@ -44,8 +44,8 @@ void cells(double now, double middle, double high) {
 
 void stage_row(Context& context, std::size_t i) {
   const Stage& stage = stages()[i];
-  Series& series = context.session.series(i);
-  if (series.empty() && !stage.always) return;
+  const FrameHistory& times = context.session.times();
+  if (!times.has(i) && !stage.always) return;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   const bool hidden = context.state.hidden_series[i];
@@ -55,8 +55,8 @@ void stage_row(Context& context, std::size_t i) {
   ImGui::PopStyleColor();
   context.probe.item(std::string("stage/") + stage.name);
   tooltip(fmt::format("{}. A click hides or shows its line.", stage.meaning).c_str());
-  const bool unsorted = stage.of_the_order && context.session.last().algorithm.empty();
-  cells(unsorted ? -1 : series.now(), series.median(), series.p95());
+  const Series& series = times.series(i);
+  cells(times.now(i), series.median(), series.p95());
 }
 
 void pass_rows(Context& context) {
@@ -99,20 +99,28 @@ void controls(Context& context) {
   if (button("clear", context.probe, "Forget the times so far.")) context.session.clear_times();
 }
 
+std::vector<ChartMark> marks_of(const std::deque<FrameHistory::Row>& rows) {
+  std::vector<ChartMark> marks;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (!rows[i].mark.empty()) marks.push_back({rows.size() - 1 - i, rows[i].mark});
+  return marks;
+}
+
 void graph(Context& context) {
-  const auto& history = context.session.history();
+  const auto& rows = context.session.times().rows();
   std::vector<ChartSeries> series;
   for (std::size_t i = 0; i < stages().size(); ++i) {
     ChartSeries line{stages()[i].name, stage_color(i), {}, !context.state.hidden_series[i]};
-    line.values.reserve(history.size());
-    for (const FrameReport& report : history) line.values.push_back(static_cast<float>(report.*stages()[i].time));
+    line.values.reserve(rows.size());
+    for (const FrameHistory::Row& row : rows) line.values.push_back(row.times[i]);
     series.push_back(std::move(line));
   }
+  const std::vector<ChartMark> marks = marks_of(rows);
   ChartStyle style;
-  style.capacity = Session::history_length;
+  style.capacity = FrameHistory::length;
   style.logarithmic = context.state.logarithmic;
-  ImVec2 size = ImGui::GetContentRegionAvail();
-  chart("graph", size, series, style);
+  style.marks = marks;
+  chart("graph", ImGui::GetContentRegionAvail(), series, style);
   context.probe.item("graph");
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -16,6 +17,7 @@
 
 #include "camera/opening.h"
 #include "headless/context.h"
+#include "headless/times.h"
 #include "memory.h"
 #include "object/framebuffer.h"
 #include "object/texture.h"
@@ -260,6 +262,27 @@ TEST(Endurance, WouldNoticeALeak) {
     if (cycle + 1 >= warm_cycles) heap.push_back(heap_bytes());
   }
   EXPECT_GT(heap_growth_per_frame(heap), allowed_bytes_per_frame);
+}
+
+/// What a run without a window keeps of its frames: rows go to the file, quantiles have a bound.
+TEST(Endurance, TheTimesOfALongRunTakeNoMoreMemoryThanThoseOfAShortOne) {
+  Engine engine(3);
+  RunTimes times;
+  FrameReport report;
+  report.elements = 100;
+  report.algorithm = "cpu.lsd_radix";
+  report.passes.assign(6, {"a pass with a name that is kept on the heap", 0.1});
+  const auto draw = [&](int frames) {
+    for (int i = 0; i < frames; ++i) {
+      report.order_of = report.draw_of = report.check_of = ++report.number;
+      for (const Stage& stage : stages()) report.*stage.time = 0.01 * std::exp(8.0f * unit(engine));
+      EXPECT_NE(times.add(report, identity_of(report, {}, {}, {.width = 64, .height = 48})), "");
+    }
+  };
+  draw(10'000);
+  const std::int64_t early = heap_bytes();
+  draw(100'000);
+  EXPECT_LT(heap_bytes() - early, 16 << 10) << "for 100,000 frames more";
 }
 
 TEST(Endurance, CountsObjects) {

@@ -26,6 +26,14 @@ TEST(Chart, TicksAreRoundAndHoldTheTop) {
   EXPECT_EQ(decade_ticks(1, 1).size(), 2u);
 }
 
+TEST(Chart, TheMouseFindsTheNearestMark) {
+  const std::vector<ChartMark> marks{{100, "a"}, {50, "b"}, {48, "c"}};
+  EXPECT_EQ(mark_near(marks, 103, 3)->text, "a");
+  EXPECT_EQ(mark_near(marks, 47, 3)->text, "c");
+  EXPECT_EQ(mark_near(marks, 51, 3)->text, "b");
+  EXPECT_EQ(mark_near(marks, 104, 3), nullptr);
+}
+
 TEST(Parameters, ValuesThatHaveNamesMakeAList) {
   const Parameter path{"path", "0 = chosen, 1 = subgroups, 2 = ballots of X; what else", 0, 2, 0};
   EXPECT_EQ(value_names(path), (std::vector<std::string>{"0: chosen", "1: subgroups", "2: ballots of X"}));

@@ -7,10 +7,12 @@ import csv
 import os
 import pathlib
 import shutil
+import signal
 import struct
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 CUBE = """ply
@@ -142,6 +144,42 @@ class RunTest(unittest.TestCase):
             self.assertEqual(row["order"], "unchecked")  # on a software renderer
             self.assertEqual(row["check_ms"], "")
             self.assertGreater(float(row["frame_ms"]), float(row["draw_ms"]))
+
+    def test_the_first_frame_is_a_row_but_not_in_the_median(self):
+        result = self.ends(0, "cube.ply", "--frames=4", "--csv=t.csv", self.SMALL)
+        self.assertIn("Left out: 1 first frame of 4", result.stdout)
+        self.assertEqual(self.counts(), ["no", "yes", "yes", "yes"])
+        result = self.ends(0, "cube.ply", "--frames=4", "--warmup=1", "--csv=t.csv", self.SMALL)
+        self.assertNotIn("Left out", result.stdout)
+        self.assertEqual(self.counts(), ["yes"] * 4)
+        self.assertIn("first frame", self.ends(0, "cube.ply", self.SMALL).stdout)
+
+    def counts(self):
+        with open(self.folder / "t.csv", newline="", encoding="utf-8") as file:
+            return [row["counts"] for row in csv.DictReader(file)]
+
+    def test_rows_are_there_after_a_kill(self):
+        table = self.folder / "t.csv"
+        table.write_text("mine", encoding="utf-8")
+        self.ends(3, "missing.ply", "--csv=t.csv", "--output=a.png")
+        self.assertEqual(table.read_text(encoding="utf-8"), "mine")
+        for ending in (signal.SIGKILL, signal.SIGINT):
+            with subprocess.Popen([self.program, "cube.ply", "--frames=1000000", "--csv=t.csv", "--output=a.png", self.SMALL], cwd=self.folder,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+                table.write_text("mine", encoding="utf-8")
+                self.wait_for(lambda: table.read_bytes().count(b"\n") >= 20)
+                process.send_signal(ending)
+            lines = table.read_text(encoding="utf-8").split("\n")
+            self.assertEqual(lines.pop(), "", "half a row")
+            self.assertGreaterEqual(len(lines), 20)
+            self.assertEqual([line.split(",")[0] for line in lines], ["frame"] + [str(i) for i in range(len(lines) - 1)])
+            self.assertEqual({line.count(",") for line in lines}, {lines[0].count(",")})
+
+    def wait_for(self, condition):
+        end = time.monotonic() + 120
+        while not condition():
+            self.assertLess(time.monotonic(), end, "it did not happen")
+            time.sleep(0.05)
 
     def test_checked_orders_are_told(self):
         result = self.ends(0, "cube.ply", "--check-order", "--frames=3", "--csv=t.csv", self.SMALL)

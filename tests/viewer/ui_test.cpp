@@ -95,6 +95,43 @@ TEST_F(UiTest, StagesThatNeverWereMeasuredTakeNoRoom) {
   for (const Stage& stage : stages()) EXPECT_EQ(has(std::string("stage/") + stage.name), stage.always) << stage.name;
 }
 
+/// What `cpu.qsort` took is not in the row of `cpu.lsd_radix`, and the graph says where it was switched.
+TEST_F(UiTest, TimesAreThoseOfTheEntryThatIsShown) {
+  start({"--scene=particles", "--particles=2000", "--sort=cpu.qsort"});
+  const auto newest_row = [this] { return session->times().rows().back().frame; };
+  const auto draw_frames = [&](int count) {
+    const std::uint64_t last = newest_row() + static_cast<std::uint64_t>(count);
+    run_until([&] { return newest_row() >= last; });
+  };
+  run_until([&] { return session->last().algorithm == "cpu.qsort" && session->times().rows().size() > 5; });
+  draw_frames(20);
+  const std::size_t sort = 1, qsorts = session->times().series(sort).size();
+  EXPECT_GT(qsorts, 0u);
+  click("sort/cpu.lsd_radix");
+  run_until([&] { return session->last().algorithm == "cpu.lsd_radix"; });
+  EXPECT_LT(session->times().series(sort).size(), qsorts);
+  draw_frames(5);
+  EXPECT_LE(session->times().series(sort).size(), session->times().rows().size());
+  int marks = 0;
+  for (const FrameHistory::Row& row : session->times().rows()) {
+    if (row.mark.empty()) continue;
+    ++marks;
+    EXPECT_EQ(row.mark, "sort cpu.lsd_radix");
+    EXPECT_LT(row.times[sort], 0) << "the first frame flattens nothing";
+  }
+  EXPECT_EQ(marks, 1);
+}
+
+TEST_F(UiTest, TheFirstFrameOfASceneIsNotCounted) {
+  start({"--scene=glass", "--sort=cpu.lsd_radix"});
+  settle();
+  for (std::size_t i = 0; i < stages().size(); ++i)
+    EXPECT_LT(session->times().series(i).size(), session->times().rows().size()) << stages()[i].name;
+  ASSERT_FALSE(session->times().rows().empty());
+  EXPECT_FALSE(session->times().rows().front().fair);
+  for (const float time : session->times().rows().front().times) EXPECT_LT(time, 0);
+}
+
 TEST_F(UiTest, DraggingTheOpacityMakesThePictureDenser) {
   start({"--scene=glass", "--opacity=0.3"});
   settle();

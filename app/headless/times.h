@@ -1,0 +1,35 @@
+#pragma once
+// The times of a run without a window: a row of the CSV file for each frame as it comes, and a table at the end. Memory
+// does not grow with the frames.
+
+#include <cstdint>
+#include <string>
+
+#include "render/quantiles.h"
+#include "render/statistics.h"
+
+namespace farfirst::app {
+
+/// The first line of the CSV file.
+std::string csv_heading();
+
+class RunTimes {
+ public:
+  /// A frame of the warm-up: what it was the first to use is ready for those after it.
+  void warm_up(const FrameReport& report, const FrameIdentity& identity) { log_.add(report, identity); }
+  /// A measured frame. Returns its row of the CSV file.
+  std::string add(const FrameReport& report, const FrameIdentity& identity);
+  /// The table. A median is of the frames that count; if none does, the times are of the last frame.
+  std::string table() const;
+
+ private:
+  std::string note() const;
+
+  FrameLog log_;
+  StatisticsByIdentity<Quantiles> statistics_;
+  std::uint64_t frames_ = 0, first_frames_ = 0;
+  double slowest_first_ = -1;  // milliseconds of a frame that does not count
+  FrameReport last_;
+};
+
+}  // namespace farfirst::app

@@ -1,0 +1,66 @@
+#include "identity.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace farfirst::app {
+
+namespace {
+
+/// In the entry's own order, so that a default that was named equals one that was not.
+std::vector<ParameterValue> all_parameters(const Algorithm& entry, const std::vector<ParameterValue>& given) {
+  std::vector<ParameterValue> result;
+  for (const Parameter& parameter : entry.parameters) {
+    const auto found = std::ranges::find(given, parameter.name, &ParameterValue::name);
+    result.push_back({std::string(parameter.name), found == given.end() ? parameter.default_value : found->value});
+  }
+  return result;
+}
+
+void identify_sort(FrameIdentity& identity, const FrameReport& report, const SortChoice& choice) {
+  const Algorithm* entry = find(report.algorithm);
+  identity.algorithm = report.algorithm;
+  identity.metric = report.spec.metric;
+  identity.checked = report.spec.check;
+  identity.resort = choice.resort;
+  if (report.spec.are_triangles) identity.sort_point = report.spec.sort_point;
+  if (entry == nullptr) return;
+  identity.parameters = all_parameters(*entry, report.spec.parameters);
+  if (!entry->needs.has(Backend::cuda)) return;
+  identity.cuda_device = choice.cuda_device;
+  identity.interop = choice.interop;
+}
+
+}  // namespace
+
+bool FrameIdentity::operator==(const FrameIdentity& other) const {
+  const auto sorted = [](const FrameIdentity& i) {
+    return std::tie(i.scene, i.elements, i.are_triangles, i.algorithm, i.draw_order, i.metric, i.sort_point, i.checked,
+                    i.resort, i.cuda_device, i.interop);
+  };
+  const auto drawn = [](const FrameIdentity& i) {
+    return std::tie(i.width, i.height, i.shading, i.point_size, i.file_colors);
+  };
+  return sorted(*this) == sorted(other) && drawn(*this) == drawn(other) && same(parameters, other.parameters);
+}
+
+FrameIdentity identity_of(const FrameReport& report, const Look& look, const SortChoice& choice,
+                          const Frame::Target& target) {
+  FrameIdentity identity;
+  identity.scene = report.spec.scene;
+  identity.elements = report.elements;
+  identity.are_triangles = report.spec.are_triangles;
+  identity.draw_order = report.spec.draw_order;
+  if (!report.algorithm.empty()) identify_sort(identity, report, choice);
+  identity.width = target.width;
+  identity.height = target.height;
+  if (identity.are_triangles) {
+    identity.shading = look.shading;
+  } else {
+    identity.point_size = look.point_size * target.pixel_scale;
+  }
+  identity.file_colors = look.use_file_colors;
+  return identity;
+}
+
+}  // namespace farfirst::app

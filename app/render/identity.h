@@ -1,0 +1,41 @@
+#pragma once
+// What decides what a frame costs.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "frame.h"
+
+namespace farfirst::app {
+
+/// Times of frames of one identity may stand in one row; those of two may not. The camera is not part of it, nor is
+/// what every frame may change without another program, order or memory: opacity and colours.
+struct FrameIdentity {
+  // What was sorted, by whom and how.
+  std::uint64_t scene = 0;
+  std::uint32_t elements = 0;
+  bool are_triangles = false;
+  std::string algorithm;                   // empty: not sorted
+  std::vector<ParameterValue> parameters;  // all that the entry has
+  DrawOrder draw_order = DrawOrder::back_to_front;
+  Metric metric = Metric::radial;
+  SortPoint sort_point = SortPoint::centroid;
+  bool checked = false;
+  Resort resort = Resort::moved;
+  int cuda_device = 0;  // entries that need CUDA only
+  bool interop = true;  // likewise
+  // What was drawn.
+  int width = 0, height = 0;
+  Shading shading = Shading::smooth;  // triangles only
+  float point_size = 0;               // points only, in pixels of the picture
+  bool file_colors = false;
+
+  bool operator==(const FrameIdentity& other) const;
+};
+
+/// Of a frame that drew something. It is that of the order that was drawn, which may be older than the choice.
+FrameIdentity identity_of(const FrameReport& report, const Look& look, const SortChoice& choice,
+                          const Frame::Target& target);
+
+}  // namespace farfirst::app

@@ -1,0 +1,28 @@
+#include "series.h"
+
+#include "quantiles.h"
+
+namespace farfirst::app {
+
+void Series::add(double value) {
+  if (value < 0 || capacity_ == 0) return;
+  if (values_.size() < capacity_) {
+    values_.push_back(value);
+    return;
+  }
+  values_[begin_] = value;
+  begin_ = (begin_ + 1) % capacity_;
+}
+
+void Series::clear() {
+  values_.clear();
+  begin_ = 0;
+}
+
+double Series::operator[](std::size_t i) const { return values_[(begin_ + i) % values_.size()]; }
+
+double Series::now() const { return empty() ? -1 : (*this)[size() - 1]; }
+
+double Series::quantile(double q) const { return exact_quantile(values_, q); }
+
+}  // namespace farfirst::app

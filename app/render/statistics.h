@@ -1,0 +1,80 @@
+#pragma once
+// Times of frames, each with what it is of: which frames are fair measurements, and what they say.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <list>
+#include <utility>
+#include <vector>
+
+#include "identity.h"
+#include "stages.h"
+
+namespace farfirst::app {
+
+/// A time in a report. On a GPU it may be of a frame before that.
+struct Measurement {
+  std::size_t stage = 0;
+  double milliseconds = 0;
+  std::uint64_t frame = 0;
+};
+std::vector<Measurement> measurements_of(const FrameReport& report);
+
+/// The last frames, for times that are known later.
+class FrameLog {
+ public:
+  struct Entry {
+    std::uint64_t number = 0;
+    FrameIdentity identity;
+    /// Is it a fair measurement? Not a frame that drew nothing, nor the first one of its identity in a row: in that
+    /// one, programs are compiled, memory is taken and caches are cold.
+    bool counts = false;
+  };
+  /// `disturbed`: something else was made anew for this frame.
+  const Entry& add(const FrameReport& report, const FrameIdentity& identity, bool disturbed = false);
+  /// Null if it is too long ago.
+  const Entry* find(std::uint64_t number) const;
+  void clear() { frames_.clear(); }
+
+ private:
+  static constexpr std::size_t kept = 32;  // more than any GPU is late
+  std::deque<Entry> frames_;
+};
+
+/// The statistics of each identity, a `Statistic` for each stage. Those that were not asked for longest are forgotten
+/// when there are too many.
+template <class Statistic>
+class StatisticsByIdentity {
+ public:
+  using Stages = std::array<Statistic, stage_count>;
+  using Entry = std::pair<FrameIdentity, Stages>;
+
+  explicit StatisticsByIdentity(std::size_t most = 64) : most_(most) {}
+
+  /// Makes them if there are none yet.
+  Stages& operator[](const FrameIdentity& identity) {
+    const auto found = std::ranges::find(entries_, identity, &Entry::first);
+    if (found != entries_.end()) {
+      entries_.splice(entries_.begin(), entries_, found);
+    } else {
+      entries_.emplace_front(identity, Stages());
+      if (entries_.size() > most_) entries_.pop_back();
+    }
+    return entries_.front().second;
+  }
+  /// Null if there are none.
+  const Stages* find(const FrameIdentity& identity) const {
+    const auto found = std::ranges::find(entries_, identity, &Entry::first);
+    return found == entries_.end() ? nullptr : &found->second;
+  }
+  const std::list<Entry>& entries() const { return entries_; }  // the one that was asked for last first
+  void clear() { entries_.clear(); }
+
+ private:
+  std::size_t most_;
+  std::list<Entry> entries_;
+};
+
+}  // namespace farfirst::app

@@ -1,0 +1,113 @@
+#include "history.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/options.h"
+#include "io/units.h"
+
+namespace farfirst::app {
+
+void FrameHistory::add(const FrameReport& report, const FrameIdentity& identity, bool disturbed) {
+  const std::string told = std::exchange(next_mark_, {});
+  const bool fair = log_.add(report, identity, disturbed || !told.empty()).counts;
+  if (report.elements == 0) {
+    present_.reset();
+    now_ = filled(-1.0);
+    return;
+  }
+  const std::string mark = mark_for(identity);
+  add_row(report, fair, told.empty() || mark.empty() ? told + mark : told + ", " + mark);
+  if (fair) settled_ = identity;
+  for (const Measurement& measurement : measurements_of(report)) take(measurement);
+}
+
+/// If something was switched. What lasted for no fair frame, such as a size of a window that is being dragged, has no
+/// mark.
+std::string FrameHistory::mark_for(const FrameIdentity& identity) {
+  if (present_ == identity) return {};
+  present_ = identity;
+  now_ = filled(-1.0);
+  for (auto row = rows_.rbegin(); row != rows_.rend() && !row->fair; ++row) row->mark.clear();
+  return settled_ ? change_between(*settled_, identity) : std::string();
+}
+
+void FrameHistory::add_row(const FrameReport& report, bool fair, const std::string& mark) {
+  rows_.push_back({.frame = report.number, .fair = fair, .mark = mark});
+  if (rows_.size() > length) rows_.pop_front();
+}
+
+void FrameHistory::take(const Measurement& measurement) {
+  const FrameLog::Entry* of = log_.find(measurement.frame);
+  if (of == nullptr) return;
+  if (present_ == of->identity) now_[measurement.stage] = measurement.milliseconds;
+  if (!of->counts) return;
+  statistics_[of->identity][measurement.stage].add(measurement.milliseconds);
+  const auto row = std::ranges::find(rows_, measurement.frame, &Row::frame);
+  if (row != rows_.end()) row->times[measurement.stage] = static_cast<float>(measurement.milliseconds);
+}
+
+const Series& FrameHistory::series(std::size_t stage) const {
+  static const Series none;
+  const auto* stages = present_ ? statistics_.find(*present_) : nullptr;
+  return stages == nullptr ? none : (*stages)[stage];
+}
+
+void FrameHistory::clear() {
+  statistics_.clear();
+  rows_.clear();
+  now_ = filled(-1.0);
+  settled_.reset();
+}
+
+namespace {
+
+std::string parameters_text(const FrameIdentity& identity) {
+  std::string text;
+  for (const ParameterValue& parameter : identity.parameters)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", parameter.name, parameter.value);
+  return text;
+}
+
+using Changes = std::vector<std::string>;
+
+void add_sort_changes(const FrameIdentity& from, const FrameIdentity& to, Changes& changes) {
+  if (from.draw_order != to.draw_order) changes.push_back(fmt::format("draw order {}", name_of(to.draw_order)));
+  if (from.algorithm != to.algorithm) changes.push_back(to.algorithm.empty() ? "no sort" : "sort " + to.algorithm);
+  if (to.algorithm.empty()) return;
+  if (from.algorithm == to.algorithm && !same(from.parameters, to.parameters)) changes.push_back(parameters_text(to));
+  if (from.algorithm.empty()) return;
+  if (from.metric != to.metric) changes.push_back(fmt::format("metric {}", name_of(to.metric)));
+  if (from.sort_point != to.sort_point && from.are_triangles == to.are_triangles)
+    changes.push_back(fmt::format("sort point {}", name_of(to.sort_point)));
+  if (from.checked != to.checked) changes.emplace_back(to.checked ? "orders checked" : "orders not checked");
+  if (from.resort != to.resort) changes.push_back(fmt::format("sort again {}", name_of(to.resort)));
+  if (from.cuda_device != to.cuda_device) changes.push_back(fmt::format("CUDA device {}", to.cuda_device));
+  if (from.interop != to.interop) changes.emplace_back(to.interop ? "shared buffers" : "staged copies");
+}
+
+void add_picture_changes(const FrameIdentity& from, const FrameIdentity& to, Changes& changes) {
+  if (from.width != to.width || from.height != to.height)
+    changes.push_back(fmt::format("{} x {} pixels", to.width, to.height));
+  if (from.are_triangles == to.are_triangles) {
+    if (from.shading != to.shading) changes.push_back(fmt::format("shading {}", name_of(to.shading)));
+    if (from.point_size != to.point_size) changes.push_back(fmt::format("points of {:.3g} pixels", to.point_size));
+  }
+  if (from.file_colors != to.file_colors) changes.emplace_back(to.file_colors ? "colours of the file" : "one colour");
+}
+
+}  // namespace
+
+std::string change_between(const FrameIdentity& from, const FrameIdentity& to) {
+  Changes changes;
+  if (from.scene != to.scene) changes.emplace_back("another scene");
+  if (from.scene != to.scene || from.elements != to.elements || from.are_triangles != to.are_triangles)
+    changes.push_back(with_thousands(to.elements) + (to.are_triangles ? " triangles" : " points"));
+  add_sort_changes(from, to, changes);
+  add_picture_changes(from, to, changes);
+  return fmt::format("{}", fmt::join(changes, ", "));
+}
+
+}  // namespace farfirst::app

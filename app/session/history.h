@@ -1,0 +1,69 @@
+#pragma once
+// What was measured of the frames drawn: the last ones in a row, for the graph, and the statistics of each identity.
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+
+#include "render/series.h"
+#include "render/statistics.h"
+
+namespace farfirst::app {
+
+class FrameHistory {
+ public:
+  static constexpr std::size_t length = 240;
+
+  /// A frame that drew something.
+  struct Row {
+    std::uint64_t frame = 0;
+    /// Milliseconds; negative = not measured, not known yet, or no fair measurement.
+    std::array<float, stage_count> times = filled(-1.0f);
+    bool fair = false;
+    /// What was switched since the row before, for people. Empty: nothing.
+    std::string mark{};
+  };
+
+  /// `disturbed`: a choice changed whose effect may come in a later frame.
+  void add(const FrameReport& report, const FrameIdentity& identity, bool disturbed = false);
+  /// The next frame is marked with this, and not counted.
+  void mark_next(const std::string& what) { next_mark_ = what; }
+  /// Forgets what was measured.
+  void clear();
+
+  const std::deque<Row>& rows() const { return rows_; }  // oldest first, `length` at most
+  // Of the identity that the newest frame has; -1 where this does not measure it.
+  /// The newest time, also of the first frame.
+  double now(std::size_t stage) const { return now_[stage]; }
+  /// The last `length` fair ones.
+  const Series& series(std::size_t stage) const;
+  /// Was this stage measured, in a fair frame or not?
+  bool has(std::size_t stage) const { return now_[stage] >= 0; }
+
+ private:
+  void add_row(const FrameReport& report, bool fair, const std::string& mark);
+  std::string mark_for(const FrameIdentity& identity);
+  void take(const Measurement& measurement);
+
+  FrameLog log_;
+  StatisticsByIdentity<Series> statistics_;
+  std::deque<Row> rows_;
+  std::optional<FrameIdentity> present_;  // of the newest frame; none while nothing is drawn
+  std::optional<FrameIdentity> settled_;  // of the newest fair frame
+  std::string next_mark_;
+  std::array<double, stage_count> now_ = filled(-1.0);
+
+  template <class T>
+  static std::array<T, stage_count> filled(T value) {
+    std::array<T, stage_count> result;
+    result.fill(value);
+    return result;
+  }
+};
+
+/// What makes one identity another, for people: "sort cpu.vqsort, metric view-depth". Empty if nothing does.
+std::string change_between(const FrameIdentity& from, const FrameIdentity& to);
+
+}  // namespace farfirst::app
