@@ -296,10 +296,13 @@ void add_output_rows(std::vector<OptionRow>& rows) {
       "path)",
       [](Options& options, const std::string& text) { options.frames = read_count("frames", text, 1, 10'000'000); }));
   rows.push_back(action(
-      output_group, "warmup", "N", "Frames drawn before the measured ones (0)",
+      output_group, "warmup", "N",
+      "Frames drawn before the measured ones (0); without any, the medians leave out the first frame",
       [](Options& options, const std::string& text) { options.warmup = read_count("warmup", text, 0, 10'000'000); }));
-  rows.push_back(action(output_group, "csv", "FILE.csv", "Write the times of every measured frame, in milliseconds",
-                        [](Options& options, const std::string& text) { options.csv = path_value("csv", text); }));
+  rows.push_back(action(
+      output_group, "csv", "FILE.csv",
+      "Write the times of every measured frame, in milliseconds; each row is there as soon as its frame is drawn",
+      [](Options& options, const std::string& text) { options.csv = path_value("csv", text); }));
   rows.push_back(
       action(output_group, "camera-path", "FILE.json",
              "Move the camera along key frames, by frame number and never by the clock",
