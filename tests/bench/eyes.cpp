@@ -1,5 +1,5 @@
 // Where farfirst-bench's eyes stand, and how they move.
-#include "eyes.h"
+#include "inputs/eyes.h"
 
 #include <farfirst/keys.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "commands.h"
+#include "program/failure.h"
 
 namespace farfirst::bench {
 namespace {

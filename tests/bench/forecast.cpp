@@ -1,12 +1,12 @@
 // Forecasts from known times, and progress as it is shown.
 
-#include "forecast.h"
+#include "report/forecast.h"
 
 #include <gtest/gtest.h>
 
 #include <memory>
 
-#include "progress.h"
+#include "report/progress.h"
 
 namespace farfirst::bench {
 namespace {

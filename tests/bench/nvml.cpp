@@ -1,6 +1,6 @@
 // What the driver's management library tells of a GPU, and what is said where it is not there.
 
-#include "nvml.h"
+#include "measure/nvml.h"
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The papers' tables make sense, and what is measured for them is judged by the rule that docs/papers.md tells.
-#include "papers.h"
+#include "papers/papers.h"
 
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -10,13 +10,13 @@
 #include <map>
 #include <set>
 
-#include "inputs.h"
-#include "markdown.h"
-#include "papers_entries.h"
-#include "papers_judge.h"
-#include "papers_quantities.h"
-#include "papers_recorded.h"
-#include "papers_report.h"
+#include "papers/entries.h"
+#include "papers/judge.h"
+#include "papers/quantities.h"
+#include "papers/recorded.h"
+#include "papers/report.h"
+#include "report/markdown.h"
+#include "tests/inputs/distributions.h"
 
 namespace farfirst::bench {
 namespace {

@@ -6,9 +6,9 @@
 #include <random>
 #include <sstream>
 
-#include "figures.h"
-#include "results.h"
-#include "statistics.h"
+#include "report/figures.h"
+#include "report/results.h"
+#include "report/statistics.h"
 
 namespace farfirst::bench {
 namespace {

@@ -1,6 +1,6 @@
 // Tables written row by row are in their files at every moment, and are read as they were written.
 
-#include "table.h"
+#include "report/table.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <set>
 
-#include "commands.h"
-#include "tune_fit.h"
-#include "tune_report.h"
-#include "tune_search.h"
+#include "program/failure.h"
+#include "tune/fit.h"
+#include "tune/report.h"
+#include "tune/search.h"
 
 namespace farfirst::bench {
 namespace {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "guarded.h"
-#include "inputs.h"
+#include "tests/inputs/distributions.h"
 
 namespace farfirst::test {
 namespace {

@@ -9,8 +9,8 @@
 #include <random>
 
 #include "guarded.h"
-#include "inputs.h"
 #include "sizes.h"
+#include "tests/inputs/distributions.h"
 
 namespace farfirst::test {
 namespace {

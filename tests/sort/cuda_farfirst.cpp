@@ -12,7 +12,7 @@
 
 #include "cuda/farfirst/passes.h"
 #include "guarded.h"
-#include "inputs.h"
+#include "tests/inputs/distributions.h"
 
 namespace farfirst::test {
 namespace {

@@ -16,7 +16,7 @@
 #include "cuda/farfirst/hybrid/memory.h"
 #include "cuda/farfirst/hybrid/shape.h"
 #include "cuda/farfirst/plan.h"
-#include "inputs.h"
+#include "tests/inputs/distributions.h"
 
 namespace farfirst::test {
 namespace {

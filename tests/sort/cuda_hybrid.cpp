@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "guarded.h"
-#include "inputs.h"
 #include "sizes.h"
+#include "tests/inputs/distributions.h"
 
 namespace farfirst::test {
 namespace {

@@ -6,7 +6,7 @@
 #include <bit>
 
 #include "guarded.h"
-#include "inputs.h"
+#include "tests/inputs/distributions.h"
 
 namespace farfirst::test {
 namespace {

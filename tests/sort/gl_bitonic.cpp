@@ -5,7 +5,7 @@
 #include "gl/bitonic/plan.h"
 #include "gl/device.h"
 #include "guarded.h"
-#include "inputs.h"
+#include "tests/inputs/distributions.h"
 
 namespace farfirst::test {
 namespace {

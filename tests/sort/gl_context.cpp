@@ -8,7 +8,7 @@
 #include "gl_driver.h"
 #include "gl_state.h"
 #include "guarded.h"
-#include "inputs.h"
+#include "tests/inputs/distributions.h"
 
 namespace farfirst::test {
 namespace {

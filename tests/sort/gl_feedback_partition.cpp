@@ -6,7 +6,7 @@
 
 #include "gl/prim/feedback_partition.h"
 #include "guarded.h"
-#include "inputs.h"
+#include "tests/inputs/distributions.h"
 
 namespace farfirst::test {
 namespace {

@@ -7,7 +7,7 @@
 #include "gl/device.h"
 #include "gl/radix/plan.h"
 #include "guarded.h"
-#include "inputs.h"
+#include "tests/inputs/distributions.h"
 
 namespace farfirst::test {
 namespace {

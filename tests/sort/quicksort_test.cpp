@@ -12,7 +12,7 @@
 #include "cuda/quicksort/forms.h"
 #include "cuda/quicksort/phase_one.h"
 #include "cuda/quicksort/tuning.h"
-#include "inputs.h"
+#include "tests/inputs/distributions.h"
 
 namespace farfirst::cuda::quicksort {
 namespace {

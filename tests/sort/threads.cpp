@@ -6,7 +6,7 @@
 
 #include "cpu/lsd_radix/plan.h"
 #include "guarded.h"
-#include "inputs.h"
+#include "tests/inputs/distributions.h"
 
 namespace farfirst::test {
 namespace {

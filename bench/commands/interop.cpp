@@ -1,0 +1,227 @@
+// farfirst-bench interop: what sharing OpenGL's buffers with CUDA costs the host, and whether a sort is as fast on them
+// as on memory of CUDA's own. Both sides use the same sorter and the same scratch, in turn; on each side several sorts
+// are enqueued at once and the last is timed, so that no launch waits for the host. Both orders are verified.
+
+#include <farfirst/cuda.h>
+#include <fmt/core.h>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <random>
+
+#include "commands.h"
+#include "headless/context.h"
+#include "object/buffer.h"
+#include "program/command_line.h"
+#include "program/failure.h"
+#include "program/machine.h"
+#include "report/statistics.h"
+
+namespace farfirst::bench {
+
+namespace {
+
+struct Settings {
+  std::vector<std::string> entries;
+  std::uint32_t n = 8u << 20;
+  int repeat = 50;
+  int device = 0;
+  std::string csv;
+};
+
+/// Points in a cube.
+std::vector<float> random_positions(std::uint32_t n) {
+  std::mt19937 random(1);
+  std::vector<float> positions(std::size_t{3} * n);
+  for (float& coordinate : positions) coordinate = static_cast<float>(random() >> 8) * 0x1p-24f;
+  return positions;
+}
+
+/// Positions in, order out.
+struct Place {
+  Buffer positions, order;
+};
+
+struct Times {
+  std::vector<double> distance, sort;  // milliseconds of the device
+};
+
+struct Row {
+  std::string entry;
+  std::vector<double> map, unmap, both;  // microseconds of the host
+  Times shared, own;
+};
+
+class Bench {
+ public:
+  explicit Bench(const Settings& settings)
+      : settings_(settings),
+        context_(/*debug=*/false, settings.device),
+        device_(open(Backend::cuda, {.cuda_device = settings.device})) {
+    const GlMatch match = match_gl(*device_, app::HeadlessContext::proc());
+    if (!match.same) throw Failure(failed, match.sentence());
+    const std::vector<float> positions = random_positions(settings.n);
+    const std::size_t bytes = positions.size() * sizeof(float), order_bytes = settings.n * std::size_t{4};
+    gl_positions_ = gl::Buffer(context_.gl(), bytes, positions.data());
+    gl_order_ = gl::Buffer(context_.gl(), order_bytes);
+    own_positions_ = OwnedBuffer(*device_, bytes);
+    own_order_ = OwnedBuffer(*device_, order_bytes);
+    keys_ = OwnedBuffer(*device_, order_bytes);
+    device_->upload(own_positions_, positions.data(), bytes);
+    const GlBuffer buffers[] = {{gl_positions_.name(), GlAccess::read}, {gl_order_.name()}};
+    share_ = GlShare(*device_, buffers);
+  }
+
+  std::string device() const { return device_->description() + ", " + context_.renderer(); }
+
+  Row measure(const Algorithm& entry) {
+    const auto sorter = make_sorter(*device_, entry, {.form = Form::distance, .max_n = settings_.n});
+    const Workspace workspace(*device_, sorter->requirements());
+    const auto sort = [&](const Place& place, Times* times) { sort_on(*sorter, workspace, place, times); };
+    Row row;
+    row.entry = entry.id;
+    for (int round = 0; round <= settings_.repeat; ++round) {
+      const bool counts = round > 0;  // the first one warms up
+      sort({own_positions_, own_order_}, counts ? &row.own : nullptr);
+      use_order_in_gl();
+      Clock clock;
+      auto mapping = share_.map();
+      const double map = clock.microseconds();
+      sort({mapping[0], mapping[1]}, counts ? &row.shared : nullptr);
+      clock = {};
+      mapping.end();
+      const double unmap = clock.microseconds();
+      if (!counts) continue;
+      row.map.push_back(map);
+      row.unmap.push_back(unmap);
+      row.both.push_back(map + unmap);
+    }
+    return row;
+  }
+
+ private:
+  class Clock {
+   public:
+    double microseconds() const {
+      return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+   private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  };
+
+  /// Something for the next mapping to wait for, as a draw is.
+  void use_order_in_gl() {
+    context_.gl().CopyNamedBufferSubData(gl_order_.name(), gl_order_.name(), 0, settings_.n * std::size_t{4} - 4, 4);
+  }
+
+  void sort_on(Sorter& sorter, const Workspace& workspace, const Place& place, Times* times) {
+    DistanceJob job;
+    job.n = job.vertex_count = settings_.n;
+    job.positions = place.positions;
+    job.order = place.order;
+    job.keys = keys_;
+    job.eye[2] = 3;
+    workspace.attach(job);
+    constexpr int ahead = 2;
+    for (int i = 0; i < ahead; ++i) sorter.sort(job);
+    job.trace = true;
+    sorter.sort(job);
+    device_->finish();
+    std::vector<Pass> passes;
+    sorter.take_trace(passes);
+    if (times == nullptr) return verify(sorter, job);
+    double distance = 0, rest = 0;
+    for (const Pass& pass : passes) (pass.name == "keys" ? distance : rest) += pass.milliseconds;
+    times->distance.push_back(distance);
+    times->sort.push_back(rest);
+  }
+
+  void verify(const Sorter& sorter, const DistanceJob& job) {
+    const OrderCheck check = device_->check_order(job.keys, job.order, job.n);
+    if (!check.ok()) throw Failure(order_wrong, fmt::format("{}: {}", sorter.algorithm().id, check.sentence()));
+  }
+
+  const Settings& settings_;
+  app::HeadlessContext context_;
+  std::unique_ptr<Device> device_;
+  gl::Buffer gl_positions_, gl_order_;
+  OwnedBuffer own_positions_, own_order_, keys_;
+  GlShare share_;
+};
+
+std::vector<const Algorithm*> chosen_entries(const std::vector<std::string>& names) {
+  std::vector<const Algorithm*> result;
+  for (const Algorithm* entry : algorithms()) {
+    const bool named = std::find(names.begin(), names.end(), entry->id) != names.end();
+    if (named || (names.empty() && entry->backend == Backend::cuda && why_unavailable(*entry).empty()))
+      result.push_back(entry);
+  }
+  for (const std::string& name : names) {
+    const Algorithm* entry = find(name);
+    if (entry == nullptr || entry->backend != Backend::cuda)
+      throw Failure(usage, fmt::format("--entries: there is no CUDA sort named \"{}\"", name));
+  }
+  return result;
+}
+
+double median(const std::vector<double>& values) { return quantile(values, 0.5); }
+
+void print_row(const Row& row) {
+  fmt::print("{:24} {:>8.1f} {:>8.1f} {:>8.1f} {:>8.1f} {:>10.4f} {:>10.4f} {:>10.4f} {:>10.4f}\n", row.entry,
+             median(row.map), median(row.unmap), median(row.both), quantile(row.both, 0.95),
+             median(row.shared.distance), median(row.own.distance), median(row.shared.sort), median(row.own.sort));
+  std::fflush(stdout);
+}
+
+void write_csv(const Settings& settings, const std::string& device, const std::vector<Row>& rows) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(settings.csv.c_str(), "w"), &std::fclose);
+  if (!file) throw Failure(failed, fmt::format("{}: cannot be written", settings.csv));
+  for (const std::string& line : machine_lines()) fmt::print(file.get(), "# {}\n", line);
+  fmt::print(file.get(), "# device: {}\n# repeats: {}, in turn on OpenGL's buffers and on own memory\n", device,
+             settings.repeat);
+  fmt::print(file.get(),
+             "entry,n,map_us,unmap_us,map_and_unmap_us,map_and_unmap_p95_us,distance_shared_ms,distance_own_ms,"
+             "sort_shared_ms,sort_own_ms\n");
+  for (const Row& row : rows) {
+    fmt::print(file.get(), "{},{},{:.3f},{:.3f},{:.3f},{:.3f},{:.6f},{:.6f},{:.6f},{:.6f}\n", row.entry, settings.n,
+               median(row.map), median(row.unmap), median(row.both), quantile(row.both, 0.95),
+               median(row.shared.distance), median(row.own.distance), median(row.shared.sort), median(row.own.sort));
+  }
+}
+
+int run(const Settings& settings) {
+  if (const std::string reason = why_unavailable(Backend::cuda); !reason.empty())
+    throw Failure(sort_unavailable, reason);
+  const std::vector<const Algorithm*> entries = chosen_entries(settings.entries);
+  Bench bench(settings);
+  for (const std::string& line : machine_lines()) fmt::print("# {}\n", line);
+  fmt::print("# device: {}\n", bench.device());
+  fmt::print("{:24} {:>8} {:>8} {:>8} {:>8} {:>10} {:>10} {:>10} {:>10}\n{:24} {:>35} {:>10} {:>10} {:>10} {:>10}\n",
+             "", "map", "unmap", "both", "p95", "distance", "distance", "sort", "sort", "entry", "us of the host",
+             "shared ms", "own ms", "shared ms", "own ms");
+  std::vector<Row> rows;
+  for (const Algorithm* entry : entries) {
+    rows.push_back(bench.measure(*entry));
+    print_row(rows.back());
+  }
+  if (!settings.csv.empty()) write_csv(settings, bench.device(), rows);
+  return fine;
+}
+
+}  // namespace
+
+void add_interop(CommandLine& line) {
+  Command command = line.command(
+      "interop", "Times mapping OpenGL's buffers for CUDA, and sorts on them against sorts on memory of CUDA's own.");
+  const auto settings = std::make_shared<Settings>();
+  command.option("--entries", settings->entries, "CUDA entries, with commas (default: all that run)");
+  command.option("--n", settings->n, "Number of points").range(1u, 1u << 30);
+  command.option("--repeat", settings->repeat, "Timed rounds").range(1, 10000);
+  command.option("--device", settings->device, "Which GPU, as CUDA counts them");
+  command.option("--csv", settings->csv, "Also write the rows to this file");
+  command.action([settings] { return run(*settings); });
+}
+
+}  // namespace farfirst::bench

@@ -1,0 +1,64 @@
+// farfirst-bench list: the catalogue, for people and for the README.
+
+#include <farfirst/sort.h>
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "commands.h"
+#include "program/command_line.h"
+#include "program/failure.h"
+
+namespace farfirst::bench {
+
+namespace {
+
+std::string forms_of(const Algorithm& algorithm) {
+  std::string text;
+  for (const Form form : {Form::distance, Form::pairs, Form::argsort64, Form::pairs64, Form::keys, Form::keys64,
+                          Form::paper_keys, Form::paper_pairs}) {
+    if (algorithm.forms.has(form)) text += fmt::format("{}{}", text.empty() ? "" : ", ", name_of(form));
+  }
+  return text;
+}
+
+void print_markdown() {
+  // Only what is true on every machine: whether an entry can run here is for the terminal.
+  fmt::print("| entry | what | cost | source | native beyond the argsort |\n|---|---|---|---|---|\n");
+  for (const Algorithm* algorithm : algorithms()) {
+    fmt::print("| `{}` | {} | {} | {} | {} |\n", algorithm->id, algorithm->title, algorithm->cost, algorithm->source,
+               forms_of(*algorithm));
+  }
+}
+
+void print_text() {
+  for (const Algorithm* algorithm : algorithms()) {
+    const std::string absent = why_unavailable(*algorithm);
+    fmt::print("{:20} {}\n{:20} {}; {}{}\n", algorithm->id, algorithm->title, "", algorithm->cost, algorithm->source,
+               algorithm->allocates ? "; allocates" : "");
+    if (!algorithm->notes.empty()) fmt::print("{:20} {}\n", "", algorithm->notes);
+    for (const Parameter& parameter : algorithm->parameters) {
+      fmt::print("{:20}   {} ({} to {}, default {}): {}\n", "", parameter.name, parameter.minimum, parameter.maximum,
+                 parameter.default_value, parameter.meaning);
+    }
+    if (!absent.empty()) fmt::print("{:20} not here: {}\n", "", absent);
+  }
+}
+
+}  // namespace
+
+void add_list(CommandLine& line) {
+  Command command = line.command("list", "Lists the catalogue: what each entry is, and why one cannot run here.");
+  const auto markdown = std::make_shared<bool>(false);
+  command.flag("--markdown", *markdown, "The table of the README");
+  command.action([markdown] {
+    if (*markdown) {
+      print_markdown();
+    } else {
+      print_text();
+    }
+    return fine;
+  });
+}
+
+}  // namespace farfirst::bench

@@ -1,0 +1,94 @@
+// farfirst-bench plot: figures of what was measured, drawn by gnuplot.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <map>
+#include <memory>
+
+#include "commands.h"
+#include "program/command_line.h"
+#include "program/failure.h"
+#include "report/figures.h"
+#include "report/gnuplot.h"
+#include "report/markdown.h"
+
+namespace farfirst::bench {
+
+namespace {
+
+struct Settings {
+  std::vector<std::string> files;
+  std::string kind = "time";
+  std::string distribution;
+  std::size_t n = 0;
+  std::vector<std::string> entries;
+  FigureOptions figure{.baseline = "cuda.cub_radix"};
+  std::string script;
+};
+
+const std::map<std::string, FigureKind> kinds = {{"time", FigureKind::time},
+                                                 {"rate", FigureKind::rate},
+                                                 {"speed-up", FigureKind::speed_up},
+                                                 {"bars", FigureKind::bars},
+                                                 {"passes", FigureKind::passes}};
+
+/// Those of all files that were asked for.
+Results chosen(const Settings& settings) {
+  const auto wanted = [&](const auto& row) {
+    const auto& entries = settings.entries;
+    return (settings.distribution.empty() || row.input == settings.distribution) &&
+           (settings.n == 0 || row.n == settings.n) &&
+           (entries.empty() || std::find(entries.begin(), entries.end(), row.entry) != entries.end());
+  };
+  Results all;
+  for (const std::string& file : settings.files) {
+    const Results results = read_results(std::filesystem::path(file));
+    std::ranges::copy_if(results.sorts, std::back_inserter(all.sorts), wanted);
+    std::ranges::copy_if(results.passes, std::back_inserter(all.passes), wanted);
+    if (all.about.empty()) all.about = results.about;
+  }
+  return all;
+}
+
+int run(Settings settings) {
+  Results results;
+  std::string script;
+  try {
+    results = chosen(settings);
+    if (settings.figure.title.empty()) settings.figure.title = origin_of(results);
+    script = figure(kinds.at(settings.kind), results, settings.figure);
+  } catch (const BadResults& bad) {
+    throw Failure(unreadable, bad.what());
+  }
+  if (settings.script.empty()) {
+    draw(settings.figure.file, script);
+  } else {
+    write_text(settings.script, script);
+  }
+  return fine;
+}
+
+}  // namespace
+
+void add_plot(CommandLine& line) {
+  Command command = line.command("plot", "Draws CSV files of farfirst-bench sort with gnuplot.");
+  const auto settings = std::make_shared<Settings>();
+  command.option("files", settings->files, "CSV files; for passes the ones that --passes writes").required();
+  command
+      .option("--kind", settings->kind,
+              "time, rate or speed-up over n; bars: rates by distribution at the largest n; passes: stacked")
+      .one_of({"time", "rate", "speed-up", "bars", "passes"});
+  command.option("--out", settings->figure.file, "The figure: .svg or .png");
+  command.option("--title", settings->figure.title, "Above the figure (default: whence the results are)");
+  command.option("--baseline", settings->figure.baseline, "The entry that speed-ups refer to");
+  command.option("--distribution", settings->distribution, "Only this one");
+  command.option("--n", settings->n, "Only this number of elements; 0 = any");
+  command.option("--entries", settings->entries, "Only these, with commas");
+  command.option("--script", settings->script, "Write gnuplot's script to this file instead of drawing");
+  command.action([settings] { return run(*settings); });
+}
+
+}  // namespace farfirst::bench

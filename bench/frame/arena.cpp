@@ -1,0 +1,155 @@
+// See arena.h.
+#include "arena.h"
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+#include <chrono>
+
+#include "headless/context.h"
+#include "object/framebuffer.h"
+#include "object/texture.h"
+#include "program/failure.h"
+#include "scene/particles.h"
+
+namespace farfirst::bench {
+
+namespace {
+
+app::SortChoice sort_choice(const Choice& choice, const FrameOptions& options) {
+  app::SortChoice sort;
+  sort.algorithm = choice.algorithm->id;
+  sort.parameters = choice.parameters;
+  sort.resort = app::Resort::always;
+  sort.check_order = true;
+  sort.cuda_device = options.cuda_device;
+  sort.interop = options.interop;
+  return sort;
+}
+
+void require_right(const app::FrameReport& report, std::size_t frame) {
+  const app::Verdict& verdict = report.verdict;
+  if (verdict.is_wrong()) {
+    throw Failure(order_wrong, fmt::format("frame {}: {}: {}", frame, verdict.algorithm, verdict.order.sentence()));
+  }
+  if (verdict.is_right() && verdict.age == 0) return;
+  throw Failure(failed, fmt::format("frame {}: its order was not checked{}{}", frame,
+                                    verdict.trouble.empty() ? "" : ": ", verdict.trouble));
+}
+
+}  // namespace
+
+struct FrameArena::Parts {
+  explicit Parts(const FrameOptions& its)
+      : options(its),
+        context(/*debug=*/false, its.cuda_device),
+        frame(context.gl(), app::VertexFetch::automatic, app::HeadlessContext::proc()),
+        color(context.gl(), GL_RGBA8, its.width, its.height),
+        framebuffer(context.gl(), color) {}
+
+  std::string sorts_on();
+  app::FrameReport draw(const app::Camera& camera, const app::SortChoice& sort, std::size_t number);
+  FrameSample draw(const CameraMoves& moves, std::uint32_t number, const app::SortChoice& sort);
+  void warm_up(const CameraMoves& moves, const app::SortChoice& sort);
+  bool run(const Choice& choice, const CameraMoves& moves, int round, FrameRow& row);
+
+  const FrameOptions options;
+  app::HeadlessContext context;
+  app::Frame frame;
+  gl::Texture color;
+  gl::Framebuffer framebuffer;
+  app::SceneSource scene;
+  std::string cpu;  // that sorts
+};
+
+FrameArena::FrameArena(const FrameOptions& options) {
+  try {
+    parts_ = std::make_unique<Parts>(options);
+  } catch (const app::NoOpenGL& none) {
+    throw Failure(no_opengl, none.what());
+  }
+}
+FrameArena::~FrameArena() = default;
+
+float FrameArena::aspect() const {
+  return static_cast<float>(parts_->options.width) / static_cast<float>(parts_->options.height);
+}
+
+std::string FrameArena::opengl() const { return parts_->context.version() + ", " + parts_->context.renderer(); }
+
+void FrameArena::show(const app::SceneSource& scene) {
+  parts_->scene = scene;
+  parts_->frame.set_scene(scene);
+}
+
+std::string FrameArena::Parts::sorts_on() {
+  if (std::string gpu = frame.sorts_on(); !gpu.empty()) return gpu;
+  if (cpu.empty()) cpu = farfirst::open(Backend::cpu)->description();
+  return cpu;
+}
+
+app::FrameReport FrameArena::Parts::draw(const app::Camera& camera, const app::SortChoice& sort, std::size_t number) {
+  const app::Frame::Target target{framebuffer.name(), options.width, options.height};
+  app::FrameReport report = frame.draw(camera, app::Look{}, sort, target, /*wait=*/true);
+  require_right(report, number);
+  return report;
+}
+
+FrameSample FrameArena::Parts::draw(const CameraMoves& moves, std::uint32_t number, const app::SortChoice& sort) {
+  const std::size_t place = number % moves.frames.size();
+  if (!moves.before.empty()) draw(moves.before[place], sort, number);
+  const app::Camera& camera = moves.frames[place];
+  return {.frame = number, .eye = camera.eye, .report = draw(camera, sort, number)};
+}
+
+/// The first frame, until clocks have settled; three at least: sorters are made, and what they remember is filled.
+/// Particles begin anew then, so that all entries sort the same ones.
+void FrameArena::Parts::warm_up(const CameraMoves& moves, const app::SortChoice& sort) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                   std::chrono::duration<double>(options.warm_up_seconds));
+  constexpr int least = 3;
+  for (int frames = 0; frames < least || Clock::now() < end; ++frames) draw(moves, 0, sort);
+  if (!scene.particles) return;
+  frame.set_scene(std::make_shared<app::ParticleSystem>(*scene.particles));
+  for (int frames = 0; frames < least; ++frames) draw(moves, 0, sort);
+}
+
+/// False where the entry cannot run here, and need not.
+bool FrameArena::Parts::run(const Choice& choice, const CameraMoves& moves, int round, FrameRow& row) {
+  const app::SortChoice sort = sort_choice(choice, options);
+  try {
+    warm_up(moves, sort);
+  } catch (const Error& error) {
+    if (choice.named) throw;
+    fmt::print(stderr, "farfirst-bench: left out: {}: {}\n", choice.text, error.what());
+    return false;
+  }
+  for (std::uint32_t number = 0; number < options.frames; ++number) {
+    FrameSample sample = draw(moves, number, sort);
+    sample.round = round;
+    row.samples.push_back(std::move(sample));
+  }
+  row.n = row.samples.back().report.elements;
+  row.device = sorts_on();
+  return true;
+}
+
+std::vector<FrameRow> FrameArena::measure(const std::vector<Choice>& choices, const CameraMoves& moves) {
+  std::vector<FrameRow> rows(choices.size());
+  std::vector<bool> runs(choices.size(), true);
+  for (int round = 0; round < parts_->options.rounds; ++round) {
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+      if (runs[i]) runs[i] = parts_->run(choices[i], moves, round, rows[i]);
+    }
+  }
+  std::vector<FrameRow> measured;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (!runs[i]) continue;
+    rows[i].entry = choices[i].text;
+    measured.push_back(std::move(rows[i]));
+  }
+  return measured;
+}
+
+}  // namespace farfirst::bench

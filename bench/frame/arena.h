@@ -1,0 +1,60 @@
+#pragma once
+// Whole frames, drawn by the viewer's own code without a window: entries in turn along one path of the camera. Each
+// order is checked before its frame counts.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cameras.h"
+#include "measure/arena.h"
+#include "render/frame.h"
+
+namespace farfirst::bench {
+
+struct FrameOptions {
+  int width = 1280, height = 720;
+  int cuda_device = 0;
+  bool interop = true;
+  std::uint32_t frames = 60;  // of the path, which begins again where it is shorter
+  int rounds = 1;             // so often, entries taking turns
+  double warm_up_seconds = 0.3;
+};
+
+/// A frame that was drawn. Milliseconds; negative where something has no such time.
+struct FrameSample {
+  int round = 0;
+  std::uint32_t frame = 0;  // of the path
+  glm::vec3 eye{};
+  app::FrameReport report;
+  /// Of the whole frame, until the host knows that it is drawn; without the check of its order.
+  double total() const { return report.total - (report.check > 0 ? report.check : 0); }
+};
+
+struct FrameRow {
+  std::string entry;
+  std::uint32_t n = 0;
+  std::string device;  // that sorted
+  std::vector<FrameSample> samples;
+};
+
+class FrameArena {
+ public:
+  /// Throws Failure where there is no OpenGL.
+  explicit FrameArena(const FrameOptions& options);
+  ~FrameArena();
+
+  float aspect() const;
+  std::string opengl() const;  // version and renderer
+  void show(const app::SceneSource& scene);
+  /// Rows in the sequence of the choices; those that cannot run here are left out, unless they were named. Throws
+  /// Failure where an order is wrong, or was not checked.
+  std::vector<FrameRow> measure(const std::vector<Choice>& choices, const CameraMoves& moves);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace farfirst::bench

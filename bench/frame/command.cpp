@@ -1,0 +1,238 @@
+// farfirst-bench frame: whole frames along paths of the camera, drawn by the viewer's own code without a window.
+
+#include <farfirst/sort.h>
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "arena.h"
+#include "command.h"
+#include "file.h"
+#include "inputs/chosen_inputs.h"
+#include "inputs/models.h"
+#include "measure/chosen_entries.h"
+#include "measure/gpu.h"
+#include "measure/nvml.h"
+#include "order/entry_choice.h"
+#include "order/timer.h"
+#include "program/command_line.h"
+#include "program/failure.h"
+#include "program/machine.h"
+#include "program/stop.h"
+#include "report/progress.h"
+#include "scene/particles.h"
+
+namespace farfirst::bench {
+
+namespace {
+
+struct Settings {
+  std::vector<std::string> scenes = {"glass"};
+  std::vector<std::string> cameras = {"still", "slow", "fast", "jump"};
+  std::vector<std::string> entries = {"best"};
+  std::string triangles = "0", elements = "0";
+  std::uint32_t instances = 1, particles = 100'000, seed = 1;
+  std::vector<int> resolution = {1280, 720};
+  bool no_interop = false;
+  TablePaths files;
+  FrameOptions frame;
+};
+
+/// "best" stands for what the viewer takes first of each back end that runs here.
+std::vector<Choice> choices_of(const std::vector<std::string>& texts) {
+  std::vector<Choice> choices;
+  for (const std::string& text : texts) {
+    if (text != "best") {
+      const std::vector<Choice> these = chosen_entries({text}, Form::distance);
+      choices.insert(choices.end(), these.begin(), these.end());
+      continue;
+    }
+    for (const Backend backend : {Backend::cpu, Backend::cuda, Backend::gl}) {
+      const std::vector<const Algorithm*> entries = app::automatic_entries(backend);
+      if (entries.empty()) continue;
+      const Algorithm* first = entries.front();
+      choices.push_back({.text = std::string(first->id), .algorithm = first, .parameters = {}, .named = false});
+    }
+  }
+  if (choices.empty()) throw Failure(sort_unavailable, "none of the entries can run here");
+  return choices;
+}
+
+/// Scenes of the viewer as they are; what is enlarged is a model like a file's.
+app::SceneSource scene_of(const std::filesystem::path& path, const Settings& settings, const ModelSize& size) {
+  app::SceneSource scene;
+  if (path == "particles") {
+    scene.kind = app::SceneKind::particles;
+    scene.particles = std::make_shared<app::ParticleSystem>(settings.particles, settings.seed);
+    return scene;
+  }
+  const bool whole = size.triangles == 0 && size.instances == 1 && size.elements == 0;
+  scene = app::scene_of_file(path, enlarged(read_model(path), size));
+  if (path == "glass" && whole) scene.kind = app::SceneKind::glass;
+  if (path == "jungle" && whole) scene.kind = app::SceneKind::jungle;
+  return scene;
+}
+
+std::vector<std::string> about(const FrameArena& arena, const Settings& settings) {
+  std::vector<std::string> lines = machine_lines();
+  if (why_unavailable(Backend::cuda).empty()) {
+    const GpuFacts gpu = gpu_facts(settings.frame.cuda_device);
+    lines.insert(lines.end(), {"GPU: " + gpu.name, "driver: " + gpu.driver, "CUDA: " + gpu.toolkit});
+  }
+  lines.push_back("OpenGL: " + arena.opengl());
+  const FrameOptions& frame = settings.frame;
+  lines.push_back(fmt::format(
+      "{} x {} pixels; {} frames of a path, {} round{}, after {:g} s of warm-up; every order was "
+      "checked, and the time of the check taken out of the frame's",
+      frame.width, frame.height, frame.frames, frame.rounds, frame.rounds == 1 ? "" : "s", frame.warm_up_seconds));
+  return lines;
+}
+
+class Run {
+ public:
+  explicit Run(const Settings& settings)
+      : settings_(settings),
+        choices_(choices_of(settings.entries)),
+        size_{.triangles = parse_size("--tessellate", settings.triangles, 0),
+              .instances = settings.instances,
+              .elements = parse_size("--n", settings.elements, 0)},
+        arena_(settings.frame),
+        about_(about(arena_, settings)),
+        file_(settings.files, about_) {
+    if (why_unavailable(Backend::cuda).empty()) nvml_.emplace(gpu_facts(settings.frame.cuda_device).pci_address);
+    if (nvml_ && !nvml_->why_absent().empty()) file_.note(nvml_->why_absent());
+  }
+
+  int run() {
+    for (const std::string& line : about_) fmt::print("# {}\n", line);
+    print_frame_heading();
+    note_gpu("before");
+    draw_all();
+    note_gpu("after");
+    if (!any_ && !stop_requested()) throw Failure(sort_unavailable, "none of the entries can run here");
+    return stop_requested() ? stopped() : fine;
+  }
+
+ private:
+  void draw_all() {
+    struct Stop {
+      std::filesystem::path path;
+      bool of_folder;
+    };
+    std::vector<Stop> tour;
+    for (const std::string& text : settings_.scenes) {
+      const std::vector<std::filesystem::path> paths = models_in(text);
+      if (paths.empty()) throw Failure(unreadable, fmt::format("{}: there is no model in this folder", text));
+      for (const std::filesystem::path& path : paths) tour.push_back({path, path != text});
+    }
+    all_ = tour.size() * settings_.cameras.size();
+    for (std::size_t i = 0; i < tour.size() && !stop_requested(); ++i) {
+      done_ = i * settings_.cameras.size();
+      show(tour[i].path, tour[i].of_folder);
+    }
+  }
+
+  void show(const std::filesystem::path& path, bool of_folder) {
+    app::SceneSource scene;
+    try {
+      scene = scene_of(path, settings_, size_);
+    } catch (const Failure& failure) {
+      if (!of_folder) throw;
+      progress_.clear();
+      fmt::print(stderr, "farfirst-bench: left out: {}\n", failure.what());
+      return;
+    }
+    if (scene.empty()) throw Failure(unreadable, fmt::format("{}: there is nothing in it to draw", path.string()));
+    arena_.show(scene);
+    for (std::size_t i = 0; i < settings_.cameras.size() && !stop_requested(); ++i, ++done_) {
+      const CameraMoves moves = camera_moves(settings_.cameras[i], scene, arena_.aspect());
+      draw(path.stem().string() + " " + moves.name, moves);
+    }
+  }
+
+  void draw(const std::string& input, const CameraMoves& moves) {
+    const double each = done_ == 0 ? -1 : watch_.milliseconds() / 1000 / static_cast<double>(done_);
+    progress_.show(done_, all_, each * static_cast<double>(all_ - done_), input);
+    const std::vector<FrameRow> rows = arena_.measure(choices_, moves);
+    progress_.clear();
+    print_frames(input, rows);
+    file_.add(input, rows);
+    any_ |= !rows.empty();
+  }
+
+  void note_gpu(const char* when) {
+    if (nvml_ && nvml_->why_absent().empty()) file_.note(fmt::format("GPU {}: {}", when, sentence(nvml_->state())));
+  }
+
+  int stopped() {
+    progress_.clear();
+    fmt::print(stderr, "farfirst-bench: ended early; what was measured is kept\n");
+    return ended_early;
+  }
+
+  const Settings& settings_;
+  const std::vector<Choice> choices_;
+  const ModelSize size_;
+  FrameArena arena_;
+  const std::vector<std::string> about_;
+  FrameFile file_;
+  std::optional<Nvml> nvml_;
+  Progress progress_ = progress_on_stderr();
+  const app::Stopwatch watch_;
+  std::size_t done_ = 0, all_ = 0;  // scenes and cameras
+  bool any_ = false;
+};
+
+void add_scenes(Command command, Settings& settings) {
+  command.option("--scene", settings.scenes,
+                 "glass, jungle, particles (the viewer's), files (meshes, points, splats) and folders of them, with "
+                 "commas");
+  command.option("--camera", settings.cameras, "How the camera moves, with commas: " + camera_names());
+  command.option("--n", settings.elements, "Exactly so many triangles or points of a model; 0: all");
+  command.option("--tessellate", settings.triangles, "Cut a model's triangles until there are at least so many");
+  command.option("--instances", settings.instances, "So many of a model, side by side").range(1, 1000000);
+  command.option("--particles", settings.particles, "How many particles there are").range(1, 10000000);
+  command.option("--seed", settings.seed, "Seed of the particles");
+}
+
+void add_drawing(Command command, Settings& settings) {
+  FrameOptions& frame = settings.frame;
+  command.option("--frames", frame.frames, "Frames of a path that are timed; it begins again where it is shorter")
+      .range(1, 100000);
+  command.option("--rounds", frame.rounds, "So often each path, entries taking turns").range(1, 1000);
+  command.option("--warm-up", frame.warm_up_seconds, "Seconds of drawing before an entry's frames are timed")
+      .range(0.0, 60.0);
+  command.option("--resolution", settings.resolution, "Width and height of the picture").values(2).range(1, 16384);
+  command.option("--device", frame.cuda_device, "Which GPU, as CUDA counts them; OpenGL takes the same where it can")
+      .range(0, 63);
+  command.flag("--no-interop", settings.no_interop, "Copy between CUDA and OpenGL through the host's memory");
+}
+
+}  // namespace
+
+void add_frame(CommandLine& line) {
+  Command command = line.command(
+      "frame",
+      "Draws frames along paths of the camera, without a window, by the viewer's own code, and times distance, sort, "
+      "order, draw and the whole for each entry. Every order is checked; a wrong one ends with exit code 5 and no "
+      "row.");
+  const auto settings = std::make_shared<Settings>();
+  command.option("--entries", settings->entries,
+                 "Entries, with commas, as for farfirst-bench sort; best: what the viewer takes first of each back "
+                 "end that runs here");
+  add_scenes(command, *settings);
+  add_drawing(command, *settings);
+  command.option("--csv", settings->files.csv,
+                 "Also write X.csv, the stages' times to X-stages.csv and every frame to X-frames.csv");
+  command.option("--json", settings->files.json, "The same as JSON");
+  command.action([settings] {
+    settings->frame.width = settings->resolution[0];
+    settings->frame.height = settings->resolution[1];
+    settings->frame.interop = !settings->no_interop;
+    stop_when_asked();
+    return Run(*settings).run();
+  });
+}
+
+}  // namespace farfirst::bench

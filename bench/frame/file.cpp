@@ -1,0 +1,158 @@
+// See file.h.
+#include "file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "render/stages.h"
+#include "report/statistics.h"
+
+namespace farfirst::bench {
+
+namespace {
+
+constexpr auto number = Column::Kind::number;
+
+/// X.csv to X-frames.csv.
+std::string beside(const std::string& path, const char* what) {
+  if (path.empty()) return {};
+  const std::filesystem::path whole = path;
+  return (whole.parent_path() / (whole.stem().string() + "-" + what + whole.extension().string())).string();
+}
+
+TablePaths beside(const TablePaths& paths, const char* what) {
+  return {beside(paths.csv, what), beside(paths.json, what)};
+}
+
+/// Those of which a frame consists. Its check is none, and the whole is the frame.
+std::vector<app::Stage> parts_of_frame() {
+  std::vector<app::Stage> parts;
+  for (const app::Stage& stage : app::stages()) {
+    if (stage.time != &app::FrameReport::total && stage.time != &app::FrameReport::check) parts.push_back(stage);
+  }
+  return parts;
+}
+
+std::string column_of(const app::Stage& stage) { return std::string(stage.name) + "_ms"; }
+
+std::string text_of(double milliseconds) { return milliseconds < 0 ? "" : fmt::format("{:.6f}", milliseconds); }
+
+std::vector<double> totals_of(const FrameRow& row) {
+  std::vector<double> totals;
+  for (const FrameSample& sample : row.samples) totals.push_back(sample.total());
+  return totals;
+}
+
+/// Negative where it was never measured.
+double median_of(const FrameRow& row, double app::FrameReport::*time) {
+  std::vector<double> times;
+  for (const FrameSample& sample : row.samples) {
+    if (sample.report.*time >= 0) times.push_back(sample.report.*time);
+  }
+  return times.empty() ? -1 : quantile(times, 0.5);
+}
+
+Fields key_of(const FrameRow& row, const std::string& input) {
+  return {row.entry, "frame", input, std::to_string(row.n)};
+}
+
+std::vector<Column> key_columns() { return {{"entry"}, {"form"}, {"distribution"}, {"n", number}}; }
+
+std::vector<Column> row_columns() {
+  std::vector<Column> columns = key_columns();
+  for (const char* name : {"median_ms", "p5_ms", "p95_ms", "worst_ms"}) columns.push_back({name, number});
+  for (const app::Stage& stage : parts_of_frame()) columns.push_back({column_of(stage), number});
+  columns.insert(columns.end(), {{"check_ms", number}, {"frames", number}, {"device"}});
+  return columns;
+}
+
+Fields fields_of(const FrameRow& row, const std::string& input) {
+  Fields fields = key_of(row, input);
+  const std::vector<double> totals = totals_of(row);
+  for (const double q : {0.5, 0.05, 0.95, 1.0}) fields.push_back(text_of(quantile(totals, q)));
+  for (const app::Stage& stage : parts_of_frame()) fields.push_back(text_of(median_of(row, stage.time)));
+  fields.push_back(text_of(median_of(row, &app::FrameReport::check)));
+  fields.push_back(std::to_string(row.samples.size()));
+  fields.push_back(row.device);
+  return fields;
+}
+
+std::vector<Column> stage_columns() {
+  std::vector<Column> columns = key_columns();
+  columns.insert(columns.end(), {{"pass"}, {"count", number}, {"median_ms", number}, {"share", number}});
+  return columns;
+}
+
+std::vector<Column> frame_columns() {
+  std::vector<Column> columns = key_columns();
+  for (const char* name : {"round", "frame", "eye_x", "eye_y", "eye_z"}) columns.push_back({name, number});
+  for (const app::Stage& stage : parts_of_frame()) columns.push_back({column_of(stage), number});
+  columns.insert(columns.end(), {{"check_ms", number}, {"frame_ms", number}});
+  return columns;
+}
+
+Fields fields_of(const FrameRow& row, const FrameSample& sample, const std::string& input) {
+  Fields fields = key_of(row, input);
+  fields.push_back(std::to_string(sample.round));
+  fields.push_back(std::to_string(sample.frame));
+  for (int i = 0; i < 3; ++i) fields.push_back(fmt::format("{}", sample.eye[i]));
+  for (const app::Stage& stage : parts_of_frame()) fields.push_back(text_of(sample.report.*stage.time));
+  fields.push_back(text_of(sample.report.check));
+  fields.push_back(text_of(sample.total()));
+  return fields;
+}
+
+}  // namespace
+
+FrameFile::FrameFile(const TablePaths& paths, const std::vector<std::string>& about) {
+  if (paths.csv.empty() && paths.json.empty()) return;
+  rows_.emplace(paths, row_columns(), about);
+  stages_.emplace(beside(paths, "stages"), stage_columns(), about);
+  frames_.emplace(beside(paths, "frames"), frame_columns(), about);
+}
+
+void FrameFile::add(const std::string& input, const std::vector<FrameRow>& rows) {
+  if (!rows_) return;
+  for (const FrameRow& row : rows) {
+    rows_->add(fields_of(row, input));
+    const double whole = quantile(totals_of(row), 0.5);
+    for (const app::Stage& stage : parts_of_frame()) {
+      const double time = median_of(row, stage.time);
+      if (time < 0) continue;
+      Fields fields = key_of(row, input);
+      fields.insert(fields.end(), {stage.name, "1", text_of(time), fmt::format("{:.4f}", time / whole)});
+      stages_->add(fields);
+    }
+    for (const FrameSample& sample : row.samples) frames_->add(fields_of(row, sample, input));
+  }
+}
+
+void FrameFile::note(const std::string& comment) {
+  for (std::optional<TableFile>* table : {&rows_, &stages_, &frames_}) {
+    if (*table) (*table)->note(comment);
+  }
+}
+
+void print_frame_heading() {
+  fmt::print("{:34} {:24} {:>10} {:>10} {:>10} {:>10}", "entry", "scene and camera", "n", "frame ms", "p5 ms",
+             "p95 ms");
+  for (const app::Stage& stage : parts_of_frame()) fmt::print(" {:>9}", stage.name);
+  fmt::print(" {:>9} {:>8}\n", "check", "a second");
+}
+
+void print_frames(const std::string& input, const std::vector<FrameRow>& rows) {
+  const auto shown = [](double time) { return time < 0 ? std::string("-") : fmt::format("{:.3f}", time); };
+  for (const FrameRow& row : rows) {
+    const std::vector<double> totals = totals_of(row);
+    const double median = quantile(totals, 0.5);
+    fmt::print("{:34} {:24} {:>10} {:>10.3f} {:>10.3f} {:>10.3f}", row.entry, input, row.n, median,
+               quantile(totals, 0.05), quantile(totals, 0.95));
+    for (const app::Stage& stage : parts_of_frame()) fmt::print(" {:>9}", shown(median_of(row, stage.time)));
+    fmt::print(" {:>9} {:>8.1f}\n", shown(median_of(row, &app::FrameReport::check)), 1000 / median);
+  }
+  std::fflush(stdout);
+}
+
+}  // namespace farfirst::bench

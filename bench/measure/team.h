@@ -1,0 +1,90 @@
+#pragma once
+// Those who sort on one device, in turn, and what it took them.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arena.h"
+#include "device_timer.h"
+#include "workload.h"
+
+namespace farfirst::bench {
+
+/// Scratch that all contestants of a device use in turn: any contents will do.
+class SharedScratch {
+ public:
+  void grow(const Requirements& requirements);
+  void allocate(Device& device);
+  const Workspace& memory() const noexcept { return memory_; }
+
+ private:
+  std::vector<std::size_t> bytes_;
+  Workspace memory_;
+};
+
+/// Passes of one name, over several traced sorts.
+class PassSums {
+ public:
+  void add(const std::vector<Pass>& passes);
+  std::vector<PassRow> rows() const;
+
+ private:
+  std::vector<std::string> names_;  // in the sequence in which they began
+  std::map<std::string, std::vector<double>> times_;
+  std::map<std::string, int> counts_;
+};
+
+/// What one sort took, in milliseconds.
+struct Timed {
+  double device = 0, wall = 0;
+};
+
+/// An entry's sorter on a device.
+class Contestant {
+ public:
+  /// Without a timer, the device's time is that of the wall clock. With a replay, sorts that the host only enqueues are
+  /// recorded, then run and timed.
+  Contestant(const Choice& choice, Device& device, DeviceTimer* timer, Replay* replay, Form form, std::uint32_t n);
+
+  const Requirements& requirements() const { return sorter_->requirements(); }
+  /// Its next call: where the eye moves, it goes on from where this contestant's last call left it.
+  Timed sort_next(Workload& workload, const SharedScratch& scratch, bool trace = false);
+  /// The next call is this one.
+  void go_to(std::uint64_t call) { call_ = call; }
+  /// Sorts once, checks the result, and remembers how long it took. Throws Failure.
+  void verify(Workload& workload, const SharedScratch& scratch, bool trace = false);
+  /// Keeps the times of its next call, and, where it shall, checks what came out. Throws Failure.
+  void time(Workload& workload, const SharedScratch& scratch, bool checks);
+  void trace(Workload& workload, const SharedScratch& scratch);
+
+  std::string name;
+  double expected = 0;  // seconds
+  int rounds = 0;
+  std::vector<double> device_times, wall_times;
+  PassSums pass_sums;
+
+ private:
+  Timed sort(Job job, const SharedScratch& scratch, bool trace);
+  void check(Workload& workload, const Job& job) const;
+  void come_from_elsewhere(Workload& workload, const SharedScratch& scratch);
+
+  Device& device_;
+  DeviceTimer* timer_;
+  Replay* replay_;
+  std::unique_ptr<Sorter> sorter_;
+  OwnedBuffer state_;
+  std::uint64_t call_ = 0;
+};
+
+struct Team {
+  Backend backend;
+  std::string_view clock;
+  Workload workload;
+  SharedScratch scratch;
+  std::vector<std::unique_ptr<Contestant>> members;
+  Settled settled = Settled::not_tried;
+};
+
+}  // namespace farfirst::bench

@@ -1,0 +1,60 @@
+#pragma once
+// The buffers of one measurement on one device, which all contestants use in turn, and the jobs on them. What is sorted
+// comes from copies that together are twice as large as the device's cache, in turn: what is read next is not there.
+
+#include <farfirst/sort.h>
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "inputs/input.h"
+
+namespace farfirst::bench {
+
+using Job = std::variant<SortJob, DistanceJob>;
+
+class Workload {
+ public:
+  /// `cache_bytes` of 0: one copy. `input` must outlive it.
+  Workload(Device& device, Form form, const Input& input, std::size_t cache_bytes);
+
+  /// The job of somebody's call number `call`, on the next copy: where the eye moves, the call says where it is.
+  Job job_of(std::uint64_t call);
+  /// What is to be sorted before that call, where each call is the first after a jump.
+  std::optional<Job> job_before(std::uint64_t call);
+  /// Calls whose results tell about the whole path: one in the middle, the last, the first, and those after them.
+  /// None, where the eye stands still.
+  std::vector<std::uint64_t> telling_calls() const;
+  /// No result of an earlier sort may be taken for the next one's.
+  void poison();
+  /// Empty if the outputs of `job`, the last that was sorted, are right. The device checks orders of uint32 keys,
+  /// after the host has compared keys that the device made of positions; the host checks what other forms give.
+  std::string fault(const Job& job);
+
+  unsigned copies() const noexcept { return copies_; }
+
+ private:
+  OwnedBuffer uploaded(const void* content, std::size_t bytes);
+  void upload_copies(std::vector<std::byte> image);
+  Buffer input_part(std::size_t offset, std::size_t bytes) const;
+  SortJob sort_job() const;
+  DistanceJob distance_job(const Place& eye) const;
+  const std::vector<std::uint32_t>& expected_keys(const Place& eye);
+  std::string fault(const SortJob& job);
+  std::string fault(DistanceJob job);
+
+  Device& device_;
+  const Form form_;
+  const Input& input_;
+  std::vector<std::byte> keys_;  // of the form
+  std::size_t corners_at_ = 0;   // in a copy, behind the positions
+  std::size_t stride_ = 0;       // of the copies
+  unsigned copies_ = 1, turn_ = 0;
+  Place expected_eye_{};                      // that the last keys made on the host are of,
+  std::vector<std::uint32_t> expected_keys_;  // where they are not the input's
+  OwnedBuffer inputs_, values_, order_, sorted_keys_, made_keys_;
+};
+
+}  // namespace farfirst::bench

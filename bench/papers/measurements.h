@@ -1,0 +1,77 @@
+#pragma once
+// Measures what papers name: each setup once, those on the same keys against each other.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "judge.h"
+#include "measure/row_file.h"
+#include "report/forecast.h"
+
+namespace farfirst::bench {
+
+struct PaperSettings {
+  std::string model;  // whose distances stand for those of a model; empty: a sphere's points
+  Arena::Options arena;
+  MeasureOptions measure{.repeat = 7, .warm_up_seconds = 0.2, .most_seconds = 1};
+  double slowest_seconds = 4;  // sorts that would take longer, by what smaller ones took, are left out
+  std::uint32_t largest = max_elements;
+  std::uint32_t seed = 1;
+  double minutes = 0;       // 0: no limit
+  RowFile::Options rows{};  // where all that was measured goes, and, with `resume`, was taken from
+};
+
+/// Where CUDA cannot run, OpenGL's sorts of the same kind stand for its in exhibits of which the paper gives no
+/// numbers, each in one column.
+void let_others_stand_in(Paper& paper);
+
+class PaperMeasurements final : public Measured {
+ public:
+  explicit PaperMeasurements(const PaperSettings& settings) : settings_(settings) {}
+
+  void need(const Paper& paper);
+  /// What claims need comes first. Ends early, with what was measured until then, when the user interrupts it or time
+  /// is over: false. Throws Failure where a result is wrong, or the user's model cannot be read.
+  bool run(Arena& arena);
+
+  const Row* row(const Setup& setup) const override;
+  std::string why_not(const Setup& setup) const override;
+
+ private:
+  struct Keys {  // what is sorted; in the sequence in which it is measured
+    std::string input;
+    std::uint32_t n = 0;
+    Form form = Form::argsort;
+    friend auto operator<=>(const Keys&, const Keys&) = default;
+  };
+  struct Cell {
+    std::optional<Row> row;
+    std::string why_not;
+  };
+  struct Group {
+    std::map<std::string, Cell> cells;  // by entry
+    bool of_passes = false;
+    bool of_claims = false;
+  };
+  static Keys keys_of(const Setup& setup) { return {setup.input, setup.n, setup.form}; }
+  void need(const Quantity& quantity, bool of_claim);
+  void open_file(Arena& arena);
+  void take_what_was_measured();
+  void measure(Arena& arena, const Keys& keys, Group& group);
+  void open_devices(Arena& arena) const;
+  void bring(Arena& arena, const Keys& keys, Cell& cell);
+  std::vector<Choice> those_that_run(const Keys& keys, Group& group) const;
+
+  const PaperSettings& settings_;
+  std::map<Keys, Group> groups_;
+  SortForecast forecast_;
+  Input input_;  // of the last keys, without regard to their form
+  Keys made_;
+  std::optional<RowFile> file_;
+};
+
+}  // namespace farfirst::bench

@@ -1,0 +1,118 @@
+#pragma once
+// The five papers as tables: what each measured, with whom, on what, the
+// numbers it gives, and what it claims. Absolute times of 2007 do not carry
+// over; directions and rough ratios should. <paper>.cpp has the tables,
+// judge.h the rule by which a claim holds.
+
+#include <functional>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "measure/arena.h"
+
+namespace farfirst::bench {
+
+/// One thing to be measured.
+struct Setup {
+  std::string entry;  // with parameters, as in --entries
+  Form form = Form::argsort;
+  std::string input;  // a distribution with its numbers, or one of those below
+  std::uint32_t n = 0;
+  friend auto operator<=>(const Setup&, const Setup&) = default;
+};
+/// Distances of triangles from outside: of the built-in jungle, and of the
+/// model that the user names, cut to n triangles.
+inline constexpr const char *jungle_input = "jungle", *triangles_input = "triangles";
+/// Distances of the model's n vertices from where its coordinates are 0.
+/// Without a model, points of a sphere's surface stand for it.
+inline constexpr const char* vertices_input = "vertices";
+/// Not an entry: the keys are brought to the GPU and as many bytes back,
+/// through pageable memory of the host.
+inline constexpr const char* transfer = "transfer";
+
+/// A number made of measurements.
+struct Quantity {
+  std::vector<Setup> setups;
+  std::function<double(std::span<const Row* const>)> value;  // of the setups' rows, in their sequence
+  bool of_passes = false;                                    // needs their passes
+};
+
+/// Both ends belong to it.
+struct Bounds {
+  double least = 0;
+  double most = std::numeric_limits<double>::infinity();
+  bool hold(double value) const noexcept { return least <= value && value <= most; }
+};
+
+/// Of two times of a table, whose ratio is `theirs` in the paper: the same one is ahead, by at least half the factor.
+Bounds bounds_of_ratio(double theirs);
+
+/// Why a claim does not hold: what there is to be measured for it, and where
+/// that must lie for it to be the reason.
+struct Reason {
+  std::string text;  // {} is the quantity
+  Quantity quantity;
+  Bounds bounds;
+};
+
+struct Claim {
+  std::string number;
+  std::string where;  // "section VI, Fig. 8"
+  std::string claim;
+  std::string theirs;  // the paper's number; empty: it gives none
+  Quantity quantity;   // without setups: it cannot be measured, and `impossible`
+                       // says why
+  Bounds bounds;       // the claim holds here
+  std::vector<Reason> reasons{};
+  std::string impossible{};
+};
+
+/// One number of a table or a figure, in milliseconds.
+struct Cell {
+  Quantity milliseconds;  // without setups: there is none
+  double theirs = 0;      // 0: the paper gives none
+};
+
+/// A table or a figure of a paper: competitors side by side, a line for each
+/// thing that they sort.
+struct Exhibit {
+  std::string where;
+  std::string title;
+  std::string note{};
+  std::vector<std::string> competitors{};
+  struct Line {
+    std::string input;
+    std::uint32_t n = 0;
+    std::vector<Cell> cells;  // one for each competitor
+  };
+  std::vector<Line> lines{};
+  int reference = -1;  // where the paper gives times: the competitor that theirs
+                       // and ours are compared with
+};
+
+/// Who of the catalogue stands for a competitor of the paper.
+struct StandIn {
+  std::string name;
+  std::string entry;  // empty: nobody
+  std::string how;    // what is alike and what is not
+};
+
+struct Paper {
+  std::string id;     // "hybrid-2007"
+  std::string title;  // authors, title, year
+  std::string machine;
+  std::vector<StandIn> stand_ins{};
+  std::vector<Exhibit> exhibits{};
+  std::vector<Claim> claims{};
+  std::vector<std::string> not_repeated{};
+};
+
+/// In the sequence of their years, then "aims": those of this project that are
+/// ratios too. Lines and claims over several sizes are cut at `largest`
+/// elements; claims on one size stay, and cannot be measured beyond it.
+std::vector<Paper> papers(std::uint32_t largest);
+std::vector<std::string> paper_ids();
+
+}  // namespace farfirst::bench

@@ -1,0 +1,31 @@
+#pragma once
+// What farfirst-bench paper wrote with --rows, read again: papers are judged anew without being measured.
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <tuple>
+
+#include "judge.h"
+#include "report/results.h"
+
+namespace farfirst::bench {
+
+class RecordedMeasurements final : public Measured {
+ public:
+  /// X.csv, and X-passes.csv beside it, if it is there. Throws BadResults.
+  explicit RecordedMeasurements(const std::filesystem::path& path);
+  RecordedMeasurements(const Results& sorts, const Results& passes, std::string file);
+
+  const Row* row(const Setup& setup) const override;
+  std::string why_not(const Setup& setup) const override;
+  const std::vector<std::string>& about() const noexcept { return about_; }
+
+ private:
+  using Key = std::tuple<std::string, std::string, std::string, std::size_t>;
+  std::string file_;
+  std::vector<std::string> about_;
+  std::map<Key, Row> rows_;
+};
+
+}  // namespace farfirst::bench

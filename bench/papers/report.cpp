@@ -1,0 +1,204 @@
+// See report.h.
+#include "report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/markdown.h"
+
+namespace farfirst::bench {
+
+namespace {
+
+std::string said(const Finding finding) {
+  return finding == Finding::holds ? "holds" : finding == Finding::does_not ? "does not" : "not measured";
+}
+
+std::string in_words(const Bounds& bounds) {
+  if (std::isinf(bounds.most)) return fmt::format("{:.3g} or more", bounds.least);
+  if (bounds.least == 0) return fmt::format("{:.3g} or less", bounds.most);
+  return fmt::format("{:.3g} to {:.3g}", bounds.least, bounds.most);
+}
+
+/// An exhibit of which the paper gives no numbers: milliseconds side by side.
+std::string side_by_side(const Exhibit& exhibit, const Measured& measured) {
+  std::vector<Fields> rows = {{"input", "n"}};
+  rows[0].insert(rows[0].end(), exhibit.competitors.begin(), exhibit.competitors.end());
+  for (const Exhibit::Line& line : exhibit.lines) {
+    Fields& row = rows.emplace_back(Fields{line.input, std::to_string(line.n)});
+    for (std::size_t i = 0; i < line.cells.size(); ++i) {
+      const JudgedCell cell = judge(exhibit, line, i, measured);
+      row.push_back(cell.measured ? number(cell.milliseconds) : "-");
+    }
+  }
+  return markdown_table(rows);
+}
+
+/// One with numbers: a row for each of them.
+std::string one_by_one(const Exhibit& exhibit, const Measured& measured) {
+  const std::string& reference = exhibit.competitors[static_cast<std::size_t>(exhibit.reference)];
+  std::vector<Fields> rows = {{"input", "n", "sort", "theirs, ms", "ours, ms", "theirs : " + reference,
+                               "ours : " + reference, "the same is ahead, by half the factor or more"}};
+  for (const Exhibit::Line& line : exhibit.lines) {
+    for (std::size_t i = 0; i < line.cells.size(); ++i) {
+      const JudgedCell cell = judge(exhibit, line, i, measured);
+      const double theirs = line.cells[i].theirs;
+      rows.push_back({line.input, std::to_string(line.n), exhibit.competitors[i], theirs > 0 ? number(theirs) : "",
+                      cell.measured ? number(cell.milliseconds) : "-", cell.has_ratio ? number(cell.theirs) : "",
+                      cell.has_ratio ? number(cell.ours) : "", cell.has_ratio ? said(cell.finding) : ""});
+    }
+  }
+  return markdown_table(rows);
+}
+
+/// What is missing in an exhibit, each sentence once.
+std::string gaps(const Exhibit& exhibit, const Measured& measured) {
+  std::vector<std::string> sentences;
+  for (const Exhibit::Line& line : exhibit.lines) {
+    for (std::size_t i = 0; i < line.cells.size(); ++i) {
+      const JudgedCell cell = judge(exhibit, line, i, measured);
+      if (!cell.measured && std::ranges::find(sentences, cell.because) == sentences.end()) {
+        sentences.push_back(cell.because);
+      }
+    }
+  }
+  std::string text;
+  constexpr std::size_t most = 8;
+  const std::size_t shown = sentences.size() <= most ? sentences.size() : most - 1;
+  for (std::size_t i = 0; i < shown; ++i) text += "* not measured: " + sentences[i] + "\n";
+  if (shown < sentences.size()) text += fmt::format("* and {} more of this kind\n", sentences.size() - shown);
+  return text.empty() ? text : "\n" + text;
+}
+
+std::string stand_ins(const Paper& paper, Style style) {
+  std::vector<Fields> rows = {{"in the paper", "here", "how they stand to each other"}};
+  std::string list;
+  for (const StandIn& each : paper.stand_ins) {
+    const std::string entry = each.entry.empty() ? "nobody" : "`" + each.entry + "`";
+    rows.push_back({each.name, entry, each.how});
+    list += fmt::format("* {}: {}\n  {}\n", each.name, entry, each.how);
+  }
+  return style == Style::terminal ? "Who stands for whom:\n\n" + list : markdown_table(rows);
+}
+
+std::string claims_table(const Paper& paper, const Measured& measured) {
+  std::vector<Fields> rows = {{"#", "where", "claim", "theirs", "ours", "holds if", "here"}};
+  for (const Claim& claim : paper.claims) {
+    const Verdict verdict = judge(claim, measured);
+    const bool told = verdict.finding != Finding::not_measured;
+    rows.push_back({claim.number, claim.where, claim.claim, claim.theirs, told ? number(verdict.ours) : "",
+                    claim.quantity.setups.empty() ? "" : in_words(claim.bounds), verdict.sentence()});
+  }
+  return markdown_table(rows);
+}
+
+/// The same in lines that fit a terminal.
+std::string claims_list(const Paper& paper, const Measured& measured) {
+  std::string text;
+  for (const Claim& claim : paper.claims) {
+    const Verdict verdict = judge(claim, measured);
+    const std::string place = claim.where.empty() ? "" : claim.where + ": ";
+    text += fmt::format("{:13} {:5} {}{}\n", said(verdict.finding), claim.number, place, claim.claim);
+    if (verdict.finding == Finding::not_measured) {
+      text += fmt::format("{:19} {}\n", "", verdict.because);
+      continue;
+    }
+    const std::string theirs = claim.theirs.empty() ? "" : ", theirs " + claim.theirs;
+    text += fmt::format("{:19} {}{}; holds if {}\n", "", number(verdict.ours), theirs, in_words(claim.bounds));
+    if (verdict.finding == Finding::does_not) text += fmt::format("{:19} {}\n", "", verdict.reason());
+  }
+  return text;
+}
+
+std::string claims(const Paper& paper, const Measured& measured, Style style) {
+  return style == Style::terminal ? claims_list(paper, measured) : claims_table(paper, measured);
+}
+
+std::string joined(const std::vector<double>& times) {
+  std::string text;
+  for (const double time : times) text += fmt::format("{}{:.6g}", text.empty() ? "" : " ", time);
+  return text;
+}
+
+std::string joined(const std::vector<Setup>& setups) {
+  std::string text;
+  for (const Setup& setup : setups) {
+    text +=
+        fmt::format("{}{} {} {} {}", text.empty() ? "" : "; ", setup.entry, name_of(setup.form), setup.input, setup.n);
+  }
+  return text;
+}
+
+std::string limit(double bound) { return std::isinf(bound) || bound == 0 ? "" : fmt::format("{:.6g}", bound); }
+
+}  // namespace
+
+Count count_of(const Paper& paper, const Measured& measured) {
+  Count count;
+  for (const Claim& claim : paper.claims) {
+    const Finding finding = judge(claim, measured).finding;
+    ++(finding == Finding::holds ? count.holds : finding == Finding::does_not ? count.does_not : count.not_measured);
+  }
+  return count;
+}
+
+std::string as_text(const Paper& paper, const Measured& measured, Style style) {
+  std::string text = fmt::format("## {}: {}\n\n", paper.id, paper.title);
+  if (!paper.machine.empty()) text += fmt::format("Theirs: {}.\n\n", paper.machine);
+  if (!paper.stand_ins.empty()) text += stand_ins(paper, style) + "\n";
+  for (const Exhibit& exhibit : paper.exhibits) {
+    text += fmt::format("### {}: {}\n\n", exhibit.where, exhibit.title);
+    if (!exhibit.note.empty()) text += exhibit.note + "\n\n";
+    if (exhibit.reference < 0) text += "Milliseconds.\n\n";
+    text += exhibit.reference < 0 ? side_by_side(exhibit, measured) : one_by_one(exhibit, measured);
+    text += gaps(exhibit, measured);
+    text += "\n";
+  }
+  const Count count = count_of(paper, measured);
+  text += fmt::format("### Claims: {} hold, {} do not, {} were not measured\n\n{}\n", count.holds, count.does_not,
+                      count.not_measured, claims(paper, measured, style));
+  for (const std::string& sentence : paper.not_repeated) text += "* Not repeated: " + sentence + ".\n";
+  if (!paper.not_repeated.empty()) text += "\n";
+  return text;
+}
+
+std::vector<Column> paper_columns() {
+  using enum Column::Kind;
+  return {{"paper", text},  {"number", text},  {"where", text},       {"what", text},    {"input", text},
+          {"n", number},    {"setups", text},  {"theirs_ms", number}, {"ours_ms", text}, {"theirs", text},
+          {"ours", number}, {"least", number}, {"most", number},      {"verdict", text}, {"because", text}};
+}
+
+std::vector<Fields> paper_rows(const Paper& paper, const Measured& measured) {
+  std::vector<Fields> rows;
+  for (const Exhibit& exhibit : paper.exhibits) {
+    for (const Exhibit::Line& line : exhibit.lines) {
+      for (std::size_t i = 0; i < line.cells.size(); ++i) {
+        const JudgedCell cell = judge(exhibit, line, i, measured);
+        const Bounds bounds = cell.has_ratio ? bounds_of_ratio(cell.theirs) : Bounds{};
+        rows.push_back({paper.id, "", exhibit.where, exhibit.competitors[i], line.input, std::to_string(line.n),
+                        joined(line.cells[i].milliseconds.setups),
+                        line.cells[i].theirs > 0 ? fmt::format("{:.6g}", line.cells[i].theirs) : "",
+                        cell.measured ? fmt::format("{:.6g}", cell.milliseconds) : "",
+                        cell.has_ratio ? fmt::format("{:.6g}", cell.theirs) : "",
+                        cell.has_ratio ? fmt::format("{:.6g}", cell.ours) : "", limit(bounds.least), limit(bounds.most),
+                        cell.has_ratio  ? said(cell.finding)
+                        : cell.measured ? ""
+                                        : "not measured",
+                        cell.because});
+      }
+    }
+  }
+  for (const Claim& claim : paper.claims) {
+    const Verdict verdict = judge(claim, measured);
+    const bool told = verdict.finding != Finding::not_measured;
+    rows.push_back({paper.id, claim.number, claim.where, claim.claim, "", "", joined(claim.quantity.setups), "",
+                    joined(verdict.times), claim.theirs, told ? fmt::format("{:.6g}", verdict.ours) : "",
+                    limit(claim.bounds.least), limit(claim.bounds.most), said(verdict.finding), verdict.because});
+  }
+  return rows;
+}
+
+}  // namespace farfirst::bench

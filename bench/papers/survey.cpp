@@ -1,0 +1,139 @@
+// M. Misic, M. Tomasevic: Data Sorting Using Graphics Processing Units.
+#include "entries.h"
+#include "quantities.h"
+#include "tables.h"
+
+namespace farfirst::bench {
+
+namespace {
+
+using namespace entries;
+using namespace words;
+
+const std::vector<std::string> data_sets = {"uniform16",     "uniform", "gaussian", "few_unique",
+                                            "nearly_sorted", "sorted",  "reverse"};
+constexpr std::uint32_t largest_of_paper = 10'000'000;
+
+std::function<Setup(const std::string&, std::uint32_t)> floats_of(const std::string& entry) {
+  return [entry](const std::string& input, std::uint32_t n) { return floats(entry, input, n); };
+}
+Setup quick_then(const std::string& input, std::uint32_t n) { return floats(quick_8600(n), input, n); }
+
+std::vector<std::uint32_t> sizes_up_to(std::uint32_t largest) {
+  std::vector<std::uint32_t> sizes;
+  for (const std::uint32_t n : {1'000u, 10'000u, 100'000u, 1'000'000u, largest_of_paper}) {
+    if (n <= largest) sizes.push_back(n);
+  }
+  return sizes;
+}
+
+std::vector<Claim> claims_of(bool published) {
+  constexpr std::uint32_t n = largest_of_paper;
+  const auto name = [&](const char* number) { return number + std::string(published ? "" : "t"); };
+  const std::string with = published ? "10 M" : "10 M, tuned";
+  const auto quicksort = [&](const std::string& input, std::uint32_t size = largest_of_paper) {
+    return published ? quick_then(input, size) : floats(quick, input, size);
+  };
+  const auto radix_sort = [&](const std::string& input) { return floats(published ? radix_then : radix, input, n); };
+  const auto merge_sort = [&](const std::string& input) { return floats(published ? merge_then : merge, input, n); };
+  std::vector<std::vector<Setup>> spreads(3);
+  for (const char* input : {"uniform", "uniform16", "gaussian", "few_unique", "nearly_sorted", "sorted",
+                            "reverse"}) {  // the first: uniform
+    spreads[0].push_back(radix_sort(input));
+    spreads[1].push_back(quicksort(input));
+    spreads[2].push_back(merge_sort(input));
+  }
+  const Setup small = quicksort("uniform", 1'000);
+  return {
+      {name("23a"),
+       "VI, Fig. 2",
+       "radix sort is the fastest (" + with + ", uniform: against the better of the others)",
+       "",
+       first_against_best({radix_sort("uniform"), quicksort("uniform"), merge_sort("uniform")}),
+       slower,
+       {{"it moves each element in 8 passes of 4 bits; today's radix sort "
+         "takes {} of the time of the best of the others",
+         first_against_best({floats(cub_radix, "uniform", n), quicksort("uniform"), merge_sort("uniform")}), slower}}},
+      {name("23b"),
+       "VI, Fig. 2",
+       "radix sort is the most stable (" + with + ": its worst distribution against uniform, by that of the others)",
+       "",
+       spread_against_others(spreads),
+       slower,
+       {{"none of the three is far from even: radix sort's worst distribution "
+         "takes {} times as long as uniform keys",
+         worst_against_first(spreads[0]), at_most(1.1)}}},
+      {name("23c"),
+       "VI, Fig. 2",
+       "quicksort and merge sort are about as fast as each other (" + with + ", uniform)",
+       "1",
+       times_as_long(quicksort("uniform"), merge_sort("uniform")),
+       as_fast,
+       {{"the first phase, between whose kernels the CPU decides, takes {} of "
+         "quicksort's time",
+         share_of_passes(quicksort("uniform"), {"phase one"}), at_least(0.5)}}},
+      {name("23d"),
+       "VI, Fig. 2",
+       "few different keys hurt quicksort (" + with + ", against uniform)",
+       "",
+       times_as_long(quicksort("few_unique"), quicksort("uniform")),
+       degrades,
+       {{"the fewer the values, the sooner all is done, since a pivot takes "
+         "its equals out: with 16 values it takes {} of "
+         "the time with 65,536",
+         times_as_long(quicksort("few_unique"), quicksort("few_unique:values=65536")), at_most(1)}}},
+      {name("23e"), "VI, Fig. 3",
+       "3 to 5 times as fast as the C library's quicksort (" + with + ", uniform: the slowest)", "3 to 5",
+       least_of({floats(qsort, "uniform", n), floats(qsort, "uniform", n), floats(qsort, "uniform", n)},
+                {radix_sort("uniform"), quicksort("uniform"), merge_sort("uniform")}),
+       at_least(3)},
+      {name("23f"),
+       "VI, Fig. 3",
+       "below 10 k the C library's quicksort is faster (1,000; quicksort with "
+       "the keys' way there and back, time of the "
+       "host)",
+       "",
+       times_as_long_for_the_host(floats(qsort, "uniform", 1'000), small, {floats(transfer, "uniform", 1'000)}),
+       slower,
+       {{"sorting on the GPU alone takes {} of what the C library does, "
+         "launches included",
+         times_as_long_for_the_host(small, floats(qsort, "uniform", 1'000)), at_most(1)}}},
+  };
+}
+
+}  // namespace
+
+Paper sorting_survey(std::uint32_t largest) {
+  std::vector<Claim> claims = claims_of(true);
+  const std::vector<Claim> tuned = claims_of(false);
+  claims.insert(claims.end(), tuned.begin(), tuned.end());
+  const std::vector<Competitor> sorts = {{"radix sort", floats_of(radix_then)},  {"quicksort", quick_then},
+                                         {"merge sort", floats_of(merge_then)},  {"radix, tuned", floats_of(radix)},
+                                         {"quicksort, tuned", floats_of(quick)}, {"merge, tuned", floats_of(merge)},
+                                         {"radix today", floats_of(cub_radix)}};
+  std::vector<Competitor> with_qsort = sorts;
+  with_qsort.push_back({"qsort", floats_of(qsort)});
+  const std::vector<std::uint32_t> sizes = sizes_up_to(std::min(largest, largest_of_paper));
+  return {.id = "survey",
+          .title = "Misic, Tomasevic: Data Sorting Using Graphics Processing Units",
+          .machine = "GeForce GTS 250; Core 2 Duo E7600, 3.06 GHz",
+          .stand_ins = {{"radix sort", radix_then, "4 bits a pass, 256 threads of 4 elements, as in section IV.C"},
+                        {"quicksort", quick_8600(largest_of_paper),
+                         "GPU-Quicksort with fetch-and-add, its parameters by its own "
+                         "paper's rule for each n (these: 10 M)"},
+                        {"merge sort", merge_then, "that of Satish, Harris, Garland, as in section IV.B"},
+                        {"qsort", qsort, "the C library's, with a function to compare"},
+                        {"radix, tuned", radix, "parameters for GPUs of today; so quicksort and merge sort"},
+                        {"radix today", cub_radix, "CUB"}},
+          .exhibits = {curves("Fig. 2", "seven data sets, floats alone", sorts, data_sets, sizes,
+                              "The paper's bars are not given as numbers, nor "
+                              "is how many unique keys and how near to "
+                              "sorted: 16 values; 10 in 1,000 exchanged over "
+                              "at most 64 places."),
+                       curves("Fig. 3", "with the C library's quicksort", with_qsort, {"uniform"}, sizes)},
+          .claims = std::move(claims),
+          .not_repeated = {"16-bit keys as 16-bit words: they are sorted as "
+                           "floats of those values"}};
+}
+
+}  // namespace farfirst::bench

@@ -1,0 +1,74 @@
+#pragma once
+// Searching the parameters of an entry, as Cederman and Tsigas did for GPU-Quicksort (2009, section 5.3): all
+// combinations of some values, the best and the worst of them, what one parameter does, and the rule that the best
+// values follow as n grows.
+
+#include <farfirst/sort.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "fit.h"
+
+namespace farfirst::bench {
+
+/// A parameter and the values that it is given.
+struct Varied {
+  std::string name;
+  std::vector<std::int64_t> values;  // ascending
+};
+
+/// Values for a parameter of which nothing is known but its range: at most five, spread evenly over a narrow range, as
+/// powers of two over a wide one. None for bounds of keys, whose range is that of the keys: they are no setting.
+std::vector<std::int64_t> usual_values(const Parameter& parameter);
+/// All parameters with their usual values; of cuda.quicksort the three that its authors searched.
+std::vector<Varied> usual_search(const Algorithm& algorithm);
+/// "threads=64,128,256". Throws Failure.
+Varied parse_varied(const Algorithm& algorithm, const std::string& text);
+
+/// A value for each of the varied.
+using Configuration = std::vector<std::int64_t>;
+/// All combinations, shuffled: what a run that ends early has tried is spread over all of them. Throws Failure where
+/// there are more than 100,000.
+std::vector<Configuration> configurations(std::span<const Varied> varied, std::uint32_t seed);
+/// "cuda.quicksort:threads=64:max_sequences=256"
+std::string entry_of(const std::string& entry, std::span<const Varied> varied, const Configuration& configuration);
+
+struct Tried {
+  Configuration configuration;
+  double milliseconds = 0;
+};
+/// The fastest first; equally fast ones by their values.
+std::vector<Tried> ranked(std::vector<Tried> tried);
+
+struct Ranked : Tried {
+  std::size_t rank = 0;  // from 1
+};
+/// The fastest `number`, then the slowest, none twice.
+std::vector<Ranked> extremes(const std::vector<Tried>& tried, std::size_t number);
+
+/// What is possible with one value of a parameter, over all values of the others.
+struct Effect {
+  std::int64_t value = 0;
+  double best = 0, mean = 0, worst = 0;
+};
+/// Of varied[which], for each of its values that was tried. `tried` must not be empty.
+std::vector<Effect> effects(std::size_t which, std::span<const Tried> tried);
+
+/// What was tried at one n.
+struct Search {
+  std::uint32_t n = 0;
+  std::vector<Tried> tried;
+};
+/// A rule for each of the varied, through the best values of each n. None for one whose values are not three powers of
+/// two or more: a rule gives nothing else.
+using Rules = std::vector<std::optional<LinearRule>>;
+Rules fitted_rules(std::span<const Varied> varied, std::span<const Search> searches);
+/// The configuration among the tried that is nearest to what the rules say for n, as powers of two; the fastest of
+/// these.
+const Tried& nearest(const Rules& rules, const Search& search);
+
+}  // namespace farfirst::bench

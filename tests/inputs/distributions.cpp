@@ -1,0 +1,216 @@
+// Sources: uniform, zero, bucket, Gaussian, staggered: Cederman & Tsigas, GPU-Quicksort (2009), section 5.1, after
+// Helman, Bader, JaJa (1998); deterministic duplicates: Leischner, Osipov, Sanders, GPU sample sort (2009), section 6;
+// few unique, nearly sorted: Misic, Tomasevic, the survey; entropy: Thearling, Smith, An improved supercomputer sorting
+// benchmark (1992), as CUB measures it. Two slips of the papers are mended: the staggered bounds overlap by one p-th in
+// the second (a block's range is one p-th here), and "log n" is log2 rounded down.
+#include "distributions.h"
+
+#include <farfirst/keys.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace farfirst::bench {
+
+namespace {
+
+using Keys = std::vector<std::uint32_t>;
+using Twister = std::mt19937;
+
+// std::uniform_*_distribution differs between libraries; plain arithmetic on the twister's words does not.
+std::uint32_t below(Twister& twister, std::uint64_t limit) {
+  return static_cast<std::uint32_t>((std::uint64_t{twister()} * limit) >> 32);
+}
+std::uint32_t uniform(Twister& twister) { return static_cast<std::uint32_t>(twister()); }
+
+template <class Draw>
+void fill(Keys& keys, Draw draw) {
+  std::generate(keys.begin(), keys.end(), draw);
+}
+
+/// A uniform value of the `part`-th of `parts` equal parts of the range of uint32.
+std::uint32_t within_part(Twister& twister, std::uint32_t part, std::uint32_t parts) {
+  const std::uint64_t width = (std::uint64_t{1} << 32) / parts;
+  return static_cast<std::uint32_t>(part * width + below(twister, width));
+}
+
+std::uint32_t mean_of_four(Twister& twister) {
+  std::uint64_t sum = 0;
+  for (int i = 0; i < 4; ++i) sum += twister();
+  return static_cast<std::uint32_t>(sum / 4);
+}
+
+void exchange_neighbours(Keys& keys, Twister& twister, std::uint32_t swaps, std::uint32_t distance) {
+  const std::size_t n = keys.size();
+  for (std::size_t i = 0; i < n * swaps / 1000; ++i) {
+    const std::size_t a = below(twister, n);
+    const std::size_t b = std::min(n - 1, a + 1 + below(twister, distance));
+    std::swap(keys[a], keys[b]);
+  }
+}
+
+void fill_sorted(Keys& keys, Twister& twister) {
+  fill(keys, [&] { return uniform(twister); });
+  std::sort(keys.begin(), keys.end());
+}
+
+void fill_few_unique(Keys& keys, Twister& twister, std::uint32_t number) {
+  Keys values(number);
+  fill(values, [&] { return uniform(twister); });
+  fill(keys, [&] { return values[below(twister, number)]; });
+}
+
+void fill_bucket(Keys& keys, Twister& twister, std::uint32_t blocks) {
+  const std::uint64_t n = keys.size();
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const std::uint64_t section = i * blocks * blocks / n % blocks;
+    keys[i] = within_part(twister, static_cast<std::uint32_t>(section), blocks);
+  }
+}
+
+void fill_staggered(Keys& keys, Twister& twister, std::uint32_t blocks) {
+  const std::uint64_t n = keys.size();
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const std::uint32_t block = static_cast<std::uint32_t>(i * blocks / n);
+    const std::uint32_t part = block < blocks / 2 ? 2 * block + 1 : 2 * (block - blocks / 2);
+    keys[i] = within_part(twister, part, blocks);
+  }
+}
+
+void fill_duplicates(Keys& keys) {
+  const std::size_t n = keys.size();
+  std::size_t begin = 0;
+  for (std::size_t share = n; begin < n; share /= 2) {
+    const std::size_t end = std::min(n, begin + std::max<std::size_t>(1, share / 2));
+    const std::uint32_t value = static_cast<std::uint32_t>(std::bit_width(std::max<std::size_t>(share, 1)) - 1);
+    std::fill(keys.begin() + static_cast<std::ptrdiff_t>(begin), keys.begin() + static_cast<std::ptrdiff_t>(end),
+              value);
+    begin = end;
+  }
+}
+
+void fill_distances(Keys& keys, Twister& twister) {
+  const Viewpoint view = keys::prepared({{0.0f, 0.0f, 3.0f}, {0.0f, 0.0f, -1.0f}});
+  for (std::uint32_t& key : keys) {
+    // Archimedes: a uniform height and angle make uniform points of the sphere; only the height matters from the z
+    // axis.
+    const float z = static_cast<float>(twister()) * 0x1p-31f - 1.0f;
+    const float radius = std::sqrt(std::max(0.0f, 1.0f - z * z));
+    key = key_of_point<Metric::radial>({radius, 0.0f, z}, view);
+  }
+}
+
+std::uint32_t and_of(Twister& twister, std::uint32_t words) {
+  std::uint32_t key = uniform(twister);
+  for (std::uint32_t i = 1; i < words; ++i) key &= uniform(twister);
+  return key;
+}
+
+/// Floats by their bits, since no arithmetic shall round them or flush them to zero.
+std::uint32_t ordered(std::uint32_t bits) { return keys::ordered_bits(std::bit_cast<float>(bits)); }
+
+std::uint32_t any_magnitude(Twister& twister) {
+  const std::uint32_t sign_and_fraction = uniform(twister) & 0x807FFFFFu;
+  return ordered(sign_and_fraction | (1 + below(twister, 254)) << 23);
+}
+
+std::uint32_t infinity_or_number(Twister& twister, std::uint32_t percent) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  const bool infinite = below(twister, 100) < percent;
+  const std::uint32_t word = uniform(twister);
+  if (infinite) return keys::ordered_bits(word >> 31 == 0 ? infinity : -infinity);
+  return keys::ordered_bits(static_cast<float>(word >> 8) * 0x1p-24f);
+}
+
+void fill_heavy_value(Keys& keys, Twister& twister, std::uint32_t percent) {
+  const std::uint32_t heavy = uniform(twister);
+  fill(keys, [&] { return below(twister, 100) < percent ? heavy : uniform(twister); });
+}
+
+/// The ends make a histogram between the least and the greatest key see everything else in one of its bins.
+void fill_one_bin(Keys& keys, Twister& twister) {
+  const std::uint32_t begin = uniform(twister) & 0xFFFE0000u;
+  fill(keys, [&] { return begin | (uniform(twister) & 0x1FFFFu); });
+  keys.front() = 0;
+  keys.back() = 0xFFFFFFFFu;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> make_keys(const Shape& shape, std::uint32_t n, std::uint32_t seed) {
+  Keys keys(n);
+  if (n == 0) return keys;
+  Twister twister(seed);
+  const auto [first, second] = shape.numbers;
+  switch (shape.distribution) {
+    case Distribution::uniform:
+      fill(keys, [&] { return uniform(twister); });
+      break;
+    case Distribution::uniform16:
+      fill(keys, [&] { return uniform(twister) >> 16; });
+      break;
+    case Distribution::gaussian:
+      fill(keys, [&] { return mean_of_four(twister); });
+      break;
+    case Distribution::zero:
+      keys.assign(n, uniform(twister));
+      break;
+    case Distribution::sorted:
+      fill_sorted(keys, twister);
+      break;
+    case Distribution::reverse:
+      fill_sorted(keys, twister);
+      std::reverse(keys.begin(), keys.end());
+      break;
+    case Distribution::nearly_sorted:
+      fill_sorted(keys, twister);
+      exchange_neighbours(keys, twister, first, second);
+      break;
+    case Distribution::few_unique:
+      fill_few_unique(keys, twister, first);
+      break;
+    case Distribution::bucket:
+      fill_bucket(keys, twister, first);
+      break;
+    case Distribution::staggered:
+      fill_staggered(keys, twister, first);
+      break;
+    case Distribution::duplicates:
+      fill_duplicates(keys);
+      break;
+    case Distribution::distances:
+      fill_distances(keys, twister);
+      break;
+    case Distribution::entropy:
+      fill(keys, [&, words = first] { return and_of(twister, words); });
+      break;
+    case Distribution::magnitudes:
+      fill(keys, [&] { return any_magnitude(twister); });
+      break;
+    case Distribution::denormals:
+      fill(keys, [&] { return ordered(uniform(twister) & 0x807FFFFFu); });
+      break;
+    case Distribution::infinities:
+      fill(keys, [&, percent = first] { return infinity_or_number(twister, percent); });
+      break;
+    case Distribution::heavy_value:
+      fill_heavy_value(keys, twister, first);
+      break;
+    case Distribution::one_bin:
+      fill_one_bin(keys, twister);
+      break;
+    case Distribution::ulps:
+      fill(keys, [&, values = first] { return ordered(0x3F800000u + below(twister, values)); });
+      break;
+  }
+  return keys;
+}
+
+std::vector<std::uint32_t> make_keys(Distribution distribution, std::uint32_t n, std::uint32_t seed) {
+  return make_keys(Shape(distribution), n, seed);
+}
+
+}  // namespace farfirst::bench
