@@ -78,7 +78,7 @@ void apply_preset(Context& context, int index) {
 
 void copy_camera(Context& context) {
   ImGui::SetClipboardText(to_json(context.session.camera).c_str());
-  context.session.tell("camera copied: paste it here or into a camera path");
+  context.session.tell("the camera was copied as JSON; paste it here or into a camera path");
 }
 
 void paste_camera(Context& context) {

@@ -38,7 +38,7 @@ std::filesystem::path home_folder() {
   return home != nullptr ? home : "/";
 }
 
-/// "~/models" and relative paths as a person types them.
+/// A typed path: "~" and relative paths count.
 std::filesystem::path typed_path(const std::string& text, const std::filesystem::path& folder) {
   if (text == "~") return home_folder();
   if (text.starts_with("~/")) return home_folder() / text.substr(2);
@@ -140,8 +140,8 @@ std::optional<std::filesystem::path> FileBrowser::build(const WindowMemory& memo
   if (just_opened_) ImGui::SetNextWindowFocus();
   if (ImGui::Begin("Open a file", &open_, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
     focused_ = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
-    path_field();
-    filter_field();
+    path_field(probe);
+    filter_field(probe);
     const float bottom = ImGui::GetFrameHeightWithSpacing() + 4 * scale;
     ImGui::BeginChild("bookmarks", {std::min(170 * scale, ImGui::GetContentRegionAvail().x * 0.3f), -bottom});
     bookmarks(memory, probe);
@@ -151,9 +151,10 @@ std::optional<std::filesystem::path> FileBrowser::build(const WindowMemory& memo
     listing(probe);
     ImGui::EndChild();
     ImGui::Checkbox("all files", &all_files_);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("The format is recognised by content: any file may be tried.");
+    if (ImGui::IsItemHovered())
+      ImGui::SetTooltip("Shows all files. The format is recognised by the content, not by the name.");
     ImGui::SameLine(0, 24 * scale);
-    ImGui::TextDisabled("A click opens.");
+    ImGui::TextDisabled("A click or Enter opens.");
     ImGui::SameLine(ImGui::GetWindowWidth() - 90 * scale);
     if (ImGui::Button("Cancel", {80 * scale, 0})) open_ = false;
     probe.item("browser/cancel");
@@ -164,13 +165,14 @@ std::optional<std::filesystem::path> FileBrowser::build(const WindowMemory& memo
   return std::exchange(chosen_, std::nullopt);
 }
 
-void FileBrowser::path_field() {
+void FileBrowser::path_field(Probe& probe) {
   if (ImGui::Button("Up")) go_up();
   ImGui::SameLine();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x * 0.68f);
-  const bool entered = ImGui::InputTextWithHint("##path", "folder or file, then Enter", path_.data(), path_.size(),
-                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = ImGui::InputTextWithHint("##path", "path of a folder or file, then Enter", path_.data(),
+                                                path_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   typing_path_ = ImGui::IsItemActive() || entered;
+  probe.item("browser/path");
   if (!entered) return;
   const auto path = typed_path(path_.data(), folder_);
   std::error_code error;
@@ -179,16 +181,17 @@ void FileBrowser::path_field() {
   else if (std::filesystem::exists(path, error))
     choose(path);
   else
-    trouble_ = fmt::format("there is no {}", path.string());
+    trouble_ = fmt::format("{} does not exist", path.string());
 }
 
 /// Letters go here whenever no other field is in use.
-void FileBrowser::filter_field() {
+void FileBrowser::filter_field(Probe& probe) {
   const bool empty = filter_[0] == '\0';
   ImGui::SameLine();
   ImGui::SetNextItemWidth(-1);
   if (just_opened_ || (focused_ && !ImGui::IsAnyItemActive())) ImGui::SetKeyboardFocusHere();
   if (ImGui::InputTextWithHint("##filter", "filter", filter_.data(), filter_.size())) cursor_ = 0;
+  probe.item("browser/filter");
   if (empty && focused_ && !typing_path_ && key_pressed(ImGuiKey_Backspace)) go_up();
 }
 
@@ -241,7 +244,9 @@ void FileBrowser::listing(Probe& probe) {
   if (rows.empty() && trouble_.empty()) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::TextDisabled(entries_.empty() ? "This folder is empty." : "Nothing here can be shown.");
+    ImGui::TextDisabled("%s", entries_.empty()     ? "This folder is empty."
+                              : filter_[0] != '\0' ? "No name here matches the filter."
+                                                   : "No file here has a name that a reader knows.");
   }
   ImGui::EndTable();
   if (opened != nullptr) open_entry(*opened);

@@ -49,8 +49,8 @@ class FileBrowser {
   void bookmarks(const WindowMemory& memory, Probe& probe);
   void listing(Probe& probe);
   bool row(const FolderEntry& entry, bool at_cursor, bool scroll, Probe& probe);
-  void path_field();
-  void filter_field();
+  void path_field(Probe& probe);
+  void filter_field(Probe& probe);
   std::vector<const FolderEntry*> shown() const;
   void open_entry(const FolderEntry& entry);
   void choose(const std::filesystem::path& file);

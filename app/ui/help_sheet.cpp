@@ -67,9 +67,9 @@ void help_sheet(Context& context) {
       group_table("Sorting");
       group_table("Showing");
       group_table("Program");
+      context.probe.item("help/last");
       ImGui::EndTable();
     }
-    context.probe.area("help/end", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   }
   ImGui::End();
 }

@@ -1,4 +1,4 @@
-// The menu: the same actions as the keys, for those who look first.
+// The menu: most actions that have keys, with their keys.
 
 #include "actions.h"
 #include "panels.h"
@@ -26,10 +26,10 @@ void file_menu(Context& context) {
     ImGui::EndMenu();
   }
   context.probe.item("menu/Built-in scene");
-  if (ImGui::MenuItem("Read again", "F5", false, session.scene().has_value())) session.reload();
+  if (ImGui::MenuItem("Reload", "F5", false, session.scene().has_value())) session.reload();
   ImGui::Separator();
-  if (ImGui::MenuItem("Screenshot", "F12")) context.state.screenshot = Screenshot::with_panels;
-  if (ImGui::MenuItem("Picture without panels", "Ctrl F12")) context.state.screenshot = Screenshot::without_panels;
+  if (ImGui::MenuItem("Screenshot with panels", "F12")) context.state.screenshot = Screenshot::with_panels;
+  if (ImGui::MenuItem("Screenshot without panels", "Ctrl F12")) context.state.screenshot = Screenshot::without_panels;
   ImGui::Separator();
   if (ImGui::MenuItem("Quit", "Ctrl Q")) context.state.quit = true;
 }
@@ -42,16 +42,16 @@ void view_menu(Context& context) {
   ImGui::MenuItem("All panels", "Tab", &context.state.visible);
   ImGui::Separator();
   ImGui::MenuItem("Times in the corner", "Z", &context.state.overlay);
-  ImGui::MenuItem("Information in the corner", "I", &context.state.information);
+  ImGui::MenuItem("Scene and settings in the corner", "I", &context.state.information);
   ImGui::Separator();
-  ImGui::MenuItem("Wait for the display", "Ctrl Shift V", &context.session.options.vsync);
+  ImGui::MenuItem("V-sync", "Ctrl Shift V", &context.session.options.vsync);
 }
 
 void camera_menu(Context& context) {
   for (std::size_t i = 0; i < camera_presets.size(); ++i)
     if (ImGui::MenuItem(camera_presets[i].name)) apply_preset(context, static_cast<int>(i));
   ImGui::Separator();
-  if (ImGui::MenuItem("Frame everything", "F")) context.session.frame_all();
+  if (ImGui::MenuItem("Fit the scene", "F")) context.session.frame_all();
   if (ImGui::MenuItem("Opening view", "Enter")) context.session.reset_camera();
   ImGui::MenuItem("Fly", "V", &context.state.fly);
 }

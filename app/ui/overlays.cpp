@@ -94,7 +94,7 @@ void show_information(Context& context, const Rectangle& area) {
   if (ImGui::Begin("##information", nullptr, floating | ImGuiWindowFlags_NoInputs)) {
     const SortChoice& sort = session.options.sort;
     if (session.scene()) ImGui::Text("%s: %s", session.scene()->name().c_str(), session.scene()->counts().c_str());
-    ImGui::TextUnformatted(fmt::format("{}, key {}, draw order {}",
+    ImGui::TextUnformatted(fmt::format("{}, metric {}, draw order {}",
                                        session.last().algorithm.empty() ? "no sort" : session.last().algorithm,
                                        name_of(sort.metric), name_of(sort.draw_order))
                                .c_str());

@@ -1,4 +1,4 @@
-// The file: what is in it, how much memory it takes, what the reader had to say; reading another one.
+// The scene: what is in it, how much memory it takes, the reader's warnings, and the progress of a file being read.
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ void show_loading(Context& context) {
   const float width = ImGui::GetFontSize() * 5;
   ImGui::ProgressBar(load->fraction(), {ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x, 0});
   ImGui::SameLine();
-  if (button("Cancel", context.probe, "Stops reading; what is shown stays.", width)) context.session.cancel_load();
+  if (button("Cancel", context.probe, "Stops reading. The scene stays as it is.", width)) context.session.cancel_load();
   ImGui::Separator();
 }
 
@@ -43,14 +43,14 @@ void show_model(const Model& model) {
   std::string has;
   if (!model.normals.empty()) has += "normals";
   if (!model.colors.empty()) has += has.empty() ? "colours" : ", colours";
-  fact("With", has.empty() ? "positions only" : has);
+  fact("Attributes", has.empty() ? "positions only" : has);
 }
 
 void show_particles(Context& context, const ParticleSystem& particles) {
   fact("Particles", with_thousands(particles.positions().size()));
   fact("Step", with_thousands(particles.steps()),
-       "Steps of 1/60 s, one per frame: the same seed and step give the same picture.");
-  label("Number", "How many; a new system is made when the slider is let go.");
+       "Each frame moves the particles by 1/60 s. The same seed and step give the same picture.");
+  label("Number", "The number of particles. A new system starts when the slider is released.");
   static_assert(sizeof(int) == sizeof(std::uint32_t));
   int count = static_cast<int>(context.session.options.particles);
   if (ImGui::SliderInt("##particles", &count, 1'000, 1'000'000,
@@ -60,7 +60,7 @@ void show_particles(Context& context, const ParticleSystem& particles) {
   const bool changed = ImGui::IsItemDeactivatedAfterEdit();
   context.probe.item("particles");
   if (changed) context.session.open_built_in(SceneKind::particles);
-  check_box("paused", context.session.paused, context.probe, "Space does the same.");
+  check_box("paused", context.session.paused, context.probe, "The Space key does the same.");
 }
 
 }  // namespace
@@ -81,17 +81,16 @@ void scene_section(Context& context) {
   const Bounds bounds = scene.bounds();
   const double size = 2.0 * bounds.radius();
   fact("Size", bounds.empty() ? "no finite position" : vector_text(bounds.maximum - bounds.minimum, size),
-       "Width, height and depth of the box round everything, in the file's units.");
+       "Width, height and depth of the bounding box, in the units of the file.");
   const glm::dvec3 middle = glm::dvec3(bounds.center()) + (scene.model ? scene.model->origin : glm::dvec3(0));
-  fact("Middle", vector_text(middle, size), "Of the box, in the file's coordinates.");
+  fact("Centre", vector_text(middle, size), "The centre of the bounding box, in the coordinates of the file.");
   if (scene.model && scene.model->origin != glm::dvec3(0))
     fact("Origin", vector_text(scene.model->origin, size),
-         "Was subtracted from the file's coordinates before they became 32-bit floats, so that no digits are lost far "
-         "from zero.");
+         "This was subtracted from the coordinates of the file before they became 32-bit floats, so that no digits are "
+         "lost far from zero.");
   const std::size_t host = (scene.model ? scene.model->bytes() : 0) + session.frame().host_bytes();
   fact("Memory", fmt::format("{} host, {} GPU", byte_size(host), byte_size(session.frame().gpu_bytes())),
-       "Host: the model's arrays and the sort's workspace. GPU: vertex buffers, orders on their way, and the picture's "
-       "targets.");
+       "Host: the arrays of the model and the memory of the sort. GPU: vertex buffers, orders and render targets.");
   if (scene.model)
     for (const std::string& remark : scene.model->remarks) colored_text(warning_color, remark);
 }

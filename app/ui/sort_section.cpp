@@ -15,19 +15,19 @@ namespace farfirst::app::ui {
 namespace {
 
 constexpr std::array metrics = {
-    ComboItem{
-        "radial distance",
-        "How far from the eye, in every direction alike. Turning the head changes no key, so the order stays good."},
+    ComboItem{"radial distance",
+              "The distance from the eye, the same in every direction. Turning the camera changes no key, so the order "
+              "stays."},
     ComboItem{"view depth",
-              "How far along the view axis. What most renderers sort by; turning the head changes every key."}};
+              "The distance along the view axis, by which most renderers sort. Turning the camera changes every key."}};
 constexpr std::array sort_points = {
-    ComboItem{"nearest corner", "A triangle is as far as its nearest corner."},
-    ComboItem{"farthest corner", "A triangle is as far as its farthest corner."},
-    ComboItem{"mean of corners", "The mean of the three corners' squared distances."},
+    ComboItem{"nearest corner", "The corner of the triangle that is nearest to the eye."},
+    ComboItem{"farthest corner", "The corner of the triangle that is farthest from the eye."},
+    ComboItem{"mean of corners", "The mean of the squared distances of the three corners."},
     ComboItem{"centroid",
-              "The point in the triangle's middle: the usual choice, and the best for triangles of one size."}};
-constexpr std::array primitives = {ComboItem{"as the file says", "Triangles of a mesh, points of a cloud."},
-                                   ComboItem{"triangles", "Triangles; a point cloud has none and is drawn as points."},
+              "The centre of the triangle. The usual choice, and the best one for triangles of similar size."}};
+constexpr std::array primitives = {ComboItem{"as in the file", "The triangles of a mesh, the points of a cloud."},
+                                   ComboItem{"triangles", "Triangles. A point cloud has none: it is drawn as points."},
                                    ComboItem{"points", "The vertices, as round points."}};
 constexpr std::array draw_orders = {
     ComboItem{"back to front", "The farthest element is drawn first, and nearer ones cover it: the right picture."},
@@ -35,21 +35,22 @@ constexpr std::array draw_orders = {
     ComboItem{"file order", "In the order of the file: the picture without sorting."},
     ComboItem{"shuffled", "In a random order: the worst case."}};
 constexpr std::array resorts = {
-    ComboItem{"in every frame", "Even when nothing moved: for measuring."},
-    ComboItem{"when moved", "When something changed that the order depends on: the eye, the scene, a choice here."}};
+    ComboItem{"in every frame", "Also when nothing has changed: for measurements."},
+    ComboItem{"when moved",
+              "When something has changed that the order depends on: the camera, the scene or a setting here."}};
 
 std::string describe(const Algorithm& algorithm) {
   std::string text =
       fmt::format("{}\n{}\n\nCost: {}\nSource: {}", algorithm.id, algorithm.title, algorithm.cost, algorithm.source);
   if (algorithm.stable) text += "\nStable.";
-  if (!algorithm.deterministic) text += "\nTakes other steps each time; the order is the same.";
-  if (algorithm.round_trips) text += "\nThe host decides between passes: it waits for the device.";
+  if (!algorithm.deterministic) text += "\nIts steps differ from run to run; the order does not.";
+  if (algorithm.round_trips) text += "\nThe host decides between passes, and waits for the device.";
   if (algorithm.allocates) text += "\nAllocates memory while it sorts.";
   if (!algorithm.notes.empty()) text += fmt::format("\n\n{}", algorithm.notes);
   return text;
 }
 
-/// Where the titles begin: behind the longest name.
+/// Where the titles begin: after the longest name.
 float title_column(const Context& context) {
   float widest = 0;
   for (const SortEntry& entry : context.state.sorts) {
@@ -81,13 +82,13 @@ void show_absent(Context& context) {
   std::string last_reason;
   for (const SortEntry& entry : context.state.sorts) {
     if (entry.reason.empty()) continue;
-    if (entry.reason != last_reason) colored_text(quiet_color, "Not here: " + entry.reason);
+    if (entry.reason != last_reason) colored_text(quiet_color, "Not available: " + entry.reason);
     last_reason = entry.reason;
     ImGui::BeginDisabled();
     ImGui::Selectable(("  " + std::string(entry.algorithm->id)).c_str());
     ImGui::EndDisabled();
     context.probe.item("sort/" + std::string(entry.algorithm->id));
-    tooltip((describe(*entry.algorithm) + "\n\nCannot run here: " + entry.reason).c_str());
+    tooltip((describe(*entry.algorithm) + "\n\nNot available: " + entry.reason).c_str());
   }
 }
 
@@ -100,11 +101,11 @@ void show_list(Context& context) {
   const bool automatic = session.options.sort.algorithm == "auto";
   if (list_row("auto##auto", automatic)) choose_sort(context, "auto");
   context.probe.item("sort/auto");
-  tooltip("Takes the best algorithm that runs on this machine.");
+  tooltip("The best algorithm that runs on this machine.");
   const float column = title_column(context);
   if (automatic && !session.last().algorithm.empty()) {
     ImGui::SameLine(column + ImGui::GetStyle().WindowPadding.x);
-    ImGui::TextDisabled("takes %s", session.last().algorithm.c_str());
+    ImGui::TextDisabled("uses %s", session.last().algorithm.c_str());
   }
   int number = 0;
   for (const SortEntry& entry : context.state.sorts)
@@ -159,14 +160,14 @@ void show_parameters(Context& context) {
   if (!sort.parameters.empty() && button("reset parameters", context.probe)) sort.parameters.clear();
 }
 
-/// Which device sorts; the choice only where there is something to choose.
+/// Which device sorts. There is a choice only if CUDA runs here.
 void show_device(Context& context) {
   Session& session = context.session;
   if (why_unavailable(Backend::cuda).empty()) {
     check_box(
         "share OpenGL's buffers", session.options.sort.interop, context.probe,
-        "CUDA sorts where OpenGL's buffers lie, where both use the same GPU. Without: positions and orders are copied "
-        "through the host's memory, and the line 'staging' of the times shows what that costs.");
+        "CUDA sorts in OpenGL's buffers. Both must use the same GPU. If this is off, positions and orders are copied "
+        "through host memory, and the row 'staging' of the times shows the cost.");
   }
   if (const std::string device = session.frame().sorts_on(); !device.empty()) colored_text(quiet_color, device);
   if (const std::string why = session.frame().why_auto(); session.options.sort.algorithm == "auto" && !why.empty())
@@ -203,9 +204,10 @@ void show_check(Context& context) {
   bool wanted = checked;
   check_box(
       "check every order", wanted, context.probe,
-      "Is it a permutation, and do the keys ascend along it? The GPU that draws makes the keys anew and looks, while "
-      "frames go on; the line 'check' of the times shows what that costs. If an order is wrong, the next algorithm "
-      "takes over.");
+      "Checks that every order is a permutation and that the keys ascend along it. The GPU that draws computes the "
+      "keys "
+      "again and compares, while frames go on; the row 'check' of the times shows the cost. If an order is wrong, the "
+      "next algorithm takes over.");
   if (wanted != checked) sort.check_order = wanted;
   const Lamp shown = lamp(context, checked);
   ImGui::SameLine();
@@ -221,10 +223,10 @@ void show_check(Context& context) {
 }
 
 void reset(SortChoice& sort) {
-  SortChoice presets;
-  presets.seed = sort.seed;
-  presets.cuda_device = sort.cuda_device;
-  sort = presets;
+  SortChoice defaults;
+  defaults.seed = sort.seed;
+  defaults.cuda_device = sort.cuda_device;
+  sort = defaults;
 }
 
 }  // namespace
@@ -240,19 +242,19 @@ void sort_section(Context& context) {
   if (!session.last().message.empty()) colored_text(warning_color, session.last().message);
   show_parameters(context);
 
-  label("Key", "What 'far' means. Keys are made so that ascending keys are far first.");
-  enum_combo("key", sort.metric, metrics, context.probe);
+  label("Metric", "How the distance of an element is measured. The sort key is made from it.");
+  enum_combo("metric", sort.metric, metrics, context.probe);
   const bool triangles = session.scene() && session.scene()->model && session.scene()->model->is_mesh() &&
                          sort.primitive != Primitive::points;
   ImGui::BeginDisabled(!triangles);
-  label("Stands for it", "Which point stands for a triangle when its distance is taken.");
-  enum_combo("stands for it", sort.sort_point, sort_points, context.probe);
+  label("Sort point", "The point of a triangle whose distance is measured.");
+  enum_combo("sort point", sort.sort_point, sort_points, context.probe);
   ImGui::EndDisabled();
-  label("Primitive", "What of a mesh is sorted and drawn.");
+  label("Primitive", "Which parts of a mesh are sorted and drawn.");
   enum_combo("primitive", sort.primitive, primitives, context.probe);
-  label("Draw order", "See what sorting does. Keys: P next, O on and off.");
+  label("Draw order", "Another order shows what sorting does. P takes the next one; O turns sorting off and on.");
   enum_combo("draw order", sort.draw_order, draw_orders, context.probe);
-  label("Sort again", "When a new order is made.");
+  label("Sort again", "When the elements are sorted again.");
   enum_combo("resort", sort.resort, resorts, context.probe);
   show_device(context);
   show_check(context);

@@ -15,6 +15,7 @@ namespace farfirst::app::ui {
 namespace {
 
 constexpr float least_sidebar = 250, least_timing = 120;  // before scaling
+constexpr float widest_sidebar = 0.5f;                    // of the window
 constexpr ImGuiWindowFlags docked = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoTitleBar |
                                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoBringToFrontOnFocus;
@@ -70,7 +71,7 @@ void Ui::lay_out() {
   if (!state_.visible) return;
   const WindowMemory& memory = session_.memory;
   area_.minimum.y = ImGui::GetFrameHeight();
-  if (memory.show_sidebar) area_.minimum.x = std::min(memory.sidebar_width * scale_, display.x * 0.6f);
+  if (memory.show_sidebar) area_.minimum.x = std::min(memory.sidebar_width * scale_, display.x * widest_sidebar);
   if (memory.show_timing)
     area_.maximum.y = std::max(display.y - memory.timing_height * scale_, area_.minimum.y + display.y * 0.3f);
 }
@@ -115,8 +116,8 @@ bool Ui::drag_edges() {
   ImGui::SetMouseCursor(dragged_ == Edge::side_bar ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
   if (!ImGui::IsMouseDown(0)) return true;
   if (dragged_ == Edge::side_bar)
-    memory.sidebar_width =
-        std::clamp(io.MousePos.x / scale_, least_sidebar, std::max(least_sidebar, io.DisplaySize.x * 0.6f / scale_));
+    memory.sidebar_width = std::clamp(io.MousePos.x / scale_, least_sidebar,
+                                      std::max(least_sidebar, io.DisplaySize.x * widest_sidebar / scale_));
   else
     memory.timing_height = std::clamp((io.DisplaySize.y - io.MousePos.y) / scale_, least_timing,
                                       std::max(least_timing, io.DisplaySize.y * 0.65f / scale_));

@@ -53,7 +53,7 @@ bool section(const char* title, Probe& probe, bool open, bool* reset) {
   ImGui::PopStyleColor(2);
   ImGui::PopID();
   probe.item(std::string("reset/") + title);
-  tooltip("Everything in this section as it was when the program was new.");
+  tooltip("Sets everything in this section to its default.");
   return shown;
 }
 

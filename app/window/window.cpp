@@ -87,7 +87,7 @@ class Gui {
   }
 };
 
-/// For tests: with FARFIRST_PRINT_ITEMS set, tells on stdout where the items are and what was drawn, when that changes.
+/// For tests: with FARFIRST_PRINT_ITEMS set, prints where the items are and what was drawn, whenever that changes.
 class ItemPrinter {
  public:
   bool enabled() const { return enabled_; }
@@ -187,7 +187,7 @@ class Window {
     glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** files) {
       of(w).touch();
       of(w).session_.open(files[0]);
-      if (count > 1) of(w).session_.tell("one file at a time: the first is opened");
+      if (count > 1) of(w).session_.tell("several files were dropped; only the first is opened");
     });
   }
 
@@ -266,7 +266,7 @@ class Window {
     if (vsync_ != session_.options.vsync) {
       vsync_ = session_.options.vsync;
       glfwSwapInterval(vsync_ ? 1 : 0);
-      session_.tell(vsync_ ? "frames wait for the display" : "frames do not wait for the display");
+      session_.tell(vsync_ ? "V-sync is on" : "V-sync is off");
     }
     const ui::Screenshot wanted = std::exchange(ui_->state().screenshot, ui::Screenshot::none);
     if (wanted != ui::Screenshot::none) take_screenshot(wanted);

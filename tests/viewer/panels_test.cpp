@@ -99,6 +99,7 @@ double contrast(const ImVec4& a, const ImVec4& b) {
 }
 
 TEST_F(UiTest, NumbersAreReadableWhateverLiesUnderThem) {
+  apply_theme(1);
   const ImVec4* colors = ImGui::GetStyle().Colors;
   const ImVec4& text = colors[ImGuiCol_Text];
   for (const ImGuiCol under : {ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive, ImGuiCol_PlotHistogram, ImGuiCol_FrameBg,
@@ -134,6 +135,66 @@ TEST_F(UiTest, LabelsOfAChartNeverTouch) {
   const std::vector<float> heights = {100, 95, 80, 60, 59, 40};
   EXPECT_EQ(apart(heights, 14), (std::vector<std::size_t>{0, 2, 3, 5}));
 }
+
+class SmallWindow : public UiTest {
+ protected:
+  static constexpr float width = 960, height = 600;
+
+  Rectangle rectangle(const std::string& item) {
+    EXPECT_TRUE(has(item)) << item;
+    return has(item) ? gui->probe().items().at(item) : Rectangle{};
+  }
+  void expect_inside(const std::string& item) {
+    const Rectangle r = rectangle(item);
+    EXPECT_TRUE(r.minimum.x >= 0 && r.minimum.y >= 0 && r.maximum.x <= width && r.maximum.y <= height)
+        << item << ": " << r.minimum.x << ", " << r.minimum.y << " to " << r.maximum.x << ", " << r.maximum.y;
+  }
+  /// Turns the wheel over the side bar's margin until an item is in the window, and expects all of it to be there.
+  void scroll_to(const std::string& item) {
+    move({3, height / 2});
+    for (int i = 0; i < 200 && rectangle(item).maximum.y > height - 4; ++i) wheel_step(-1);
+    for (int i = 0; i < 200 && rectangle(item).minimum.y < 60; ++i) {
+      const float before = rectangle(item).minimum.y;
+      wheel_step(1);
+      if (rectangle(item).minimum.y == before) break;  // the top
+    }
+    expect_inside(item);
+    EXPECT_LE(rectangle(item).maximum.x, rectangle("view").minimum.x) << item;
+  }
+  void wheel_step(float steps) {
+    add_wheel(steps);
+    run(1);
+  }
+  void check(float scale) {
+    SCOPED_TRACE(scale);
+    start({"--scene=particles", "--particles=2000", "--sort=cpu.lsd_radix"}, scale, {width, height});
+    press(GLFW_KEY_SPACE);
+    settle();
+    scroll_to("section/Camera");
+    click("section/Camera");
+    run(3);
+    const auto items = gui->probe().items();
+    for (const auto& [name, ignored] : items) {
+      const bool elsewhere = name == "view" || name == "graph" || name == "log" || name == "passes" ||
+                             name == "clear" || name.starts_with("stage/") || name.starts_with("menu/");
+      if (!elsewhere && !name.starts_with("sort/")) scroll_to(name);  // the list of sorts scrolls by itself
+      if (name.starts_with("menu/")) expect_inside(name);
+    }
+    press(GLFW_KEY_H);
+    press(GLFW_KEY_END);
+    run(3);
+    expect_inside("help/last");
+    press(GLFW_KEY_ESCAPE);
+    press(GLFW_KEY_O, GLFW_MOD_CONTROL);
+    run(3);
+    expect_inside("browser/cancel");
+    expect_inside("browser/path");
+    expect_inside("browser/filter");
+  }
+};
+
+TEST_F(SmallWindow, EverythingCanBeReached) { check(1); }
+TEST_F(SmallWindow, EverythingCanBeReachedAtTwiceTheSize) { check(2); }
 
 }  // namespace
 }  // namespace farfirst::app::ui

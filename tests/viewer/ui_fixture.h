@@ -34,7 +34,6 @@ class UiTest : public ::testing::Test {
     io.IniFilename = nullptr;
     io.DisplaySize = {1280, 1000};
     io.DeltaTime = 1 / 60.0f;
-    apply_theme(1);
     ImGui_ImplOpenGL3_Init("#version 450");
     display = std::make_unique<PictureTarget>(context->gl(), 1280, 1000);
   }
@@ -46,10 +45,13 @@ class UiTest : public ::testing::Test {
     ImGui::DestroyContext();
   }
 
-  void start(const std::vector<std::string>& arguments) {
+  void start(const std::vector<std::string>& arguments, float scale = 1, const ImVec2& size = {1280, 1000}) {
+    ImGui::GetIO().DisplaySize = size;
+    apply_theme(scale);
+    ImGui_ImplOpenGL3_DestroyDeviceObjects();  // the font is another
     Options options = parse_command_line(arguments);
     session = std::make_unique<Session>(context->gl(), options, HeadlessContext::proc());
-    gui = std::make_unique<Ui>(*session, 1.0f);
+    gui = std::make_unique<Ui>(*session, scale);
     gui->probe().enabled = true;
     run_until([this] { return session->loading() == nullptr; });
     run();
