@@ -20,26 +20,30 @@ namespace {
 
 using namespace farfirst::app;
 
-/// What --config, --no-config and --reset-settings say. A run without a window reads only what it was told to read, so
-/// that its pictures depend on nothing but the command line.
-SettingsFile settings_file(const Options& options, bool window) {
+/// What --config, --no-config and --reset-settings say. A run without a window reads only the file that it was given,
+/// so that its pictures depend on nothing but the command line.
+SettingsFile settings_file(const Options& options, bool for_window) {
   if (!options.use_config) return SettingsFile({});
-  if (!options.config.empty()) return SettingsFile(options.config);
-  return SettingsFile(window ? default_settings_path() : std::filesystem::path());
+  const SettingsFile::Use use{!options.config.empty(), for_window, options.reset_settings};
+  if (use.named) return {options.config, use};
+  return {for_window ? default_settings_path() : std::filesystem::path(), use};
 }
 
-WindowStart with_settings(SettingsFile& settings, const Options& asked, const std::vector<std::string>& arguments) {
+WindowStart with_settings(SettingsFile& settings, const std::vector<std::string>& arguments) {
   WindowStart start;
   Options base;
-  if (!asked.reset_settings) start.remarks = settings.load(base, start.memory);
+  start.remarks = settings.load(base, start.memory);
   start.options = parse_command_line(arguments, base);
   return start;
 }
 
+void say(const std::string& sentence) { fmt::print(stderr, "farfirst: {}\n", sentence); }
+
 ExitCode run_without_window(const Options& asked, const std::vector<std::string>& arguments) {
-  SettingsFile settings = settings_file(asked, /*window=*/false);
-  const WindowStart start = with_settings(settings, asked, arguments);
-  for (const std::string& remark : start.remarks) fmt::print(stderr, "farfirst: {}\n", remark);
+  SettingsFile settings = settings_file(asked, /*for_window=*/false);
+  const WindowStart start = with_settings(settings, arguments);
+  for (const std::string& notice : start.options.notices) say(notice);
+  for (const std::string& remark : start.remarks) say(remark);
   return run_windowless(start.options);
 }
 
@@ -50,12 +54,22 @@ ExitCode show(const Options& asked, const std::vector<std::string>& arguments) {
 
   std::string why;
   if (display_available(why)) {
-    SettingsFile settings = settings_file(asked, /*window=*/true);
-    if (run_window(with_settings(settings, asked, arguments), settings, why)) return ExitCode::fine;
+    SettingsFile settings = settings_file(asked, /*for_window=*/true);
+    if (run_window(with_settings(settings, arguments), settings, why)) return ExitCode::fine;
   }
   if (asked.window == Options::Window::wanted) throw NoOpenGL(why);
-  fmt::print(stderr, "farfirst: {}; drawing a picture instead\n", why);
+  say(why + "; drawing a picture instead");
   return run_without_window(asked, arguments);
+}
+
+/// A GPU that was asked for by its number is wanted, not merely preferred.
+void require_cuda_device(const Options& options) {
+  if (!options.was_given("device")) return;
+  try {
+    farfirst::open(farfirst::Backend::cuda, {.cuda_device = options.sort.cuda_device});
+  } catch (const farfirst::Error& error) {
+    throw Failure(ExitCode::sort_unavailable, fmt::format("--device={}: {}", options.sort.cuda_device, error.what()));
+  }
 }
 
 ExitCode run(const std::vector<std::string>& arguments) {
@@ -76,12 +90,13 @@ ExitCode run(const std::vector<std::string>& arguments) {
     case Options::Action::run:
       break;
   }
+  require_cuda_device(options);
   return show(options, arguments);
 }
 
 int fail(ExitCode code, const char* sentence) {
   std::fflush(stdout);
-  fmt::print(stderr, "farfirst: {}\n", sentence);
+  say(sentence);
   return static_cast<int>(code);
 }
 

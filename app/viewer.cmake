@@ -1,11 +1,12 @@
 # What is shown, from where, and what is told of it: farfirst_stage, also for farfirst-bench frame.
-add_library(farfirst_stage STATIC camera/json.cpp camera/path.cpp io/files.cpp)
+add_library(farfirst_stage STATIC camera/json.cpp camera/path.cpp io/files.cpp io/json.cpp)
 farfirst_target(farfirst_stage)
-target_link_libraries(farfirst_stage PUBLIC farfirst_frame PRIVATE fmt::fmt nlohmann_json::nlohmann_json)
+target_link_libraries(farfirst_stage PUBLIC farfirst_frame farfirst_io PRIVATE fmt::fmt nlohmann_json::nlohmann_json)
 
 # The viewer: a library with everything but main, for its tests, and the program.
 add_library(farfirst_viewer STATIC
-  cli/options.cpp cli/settings_file.cpp cli/settings_path_xdg.cpp
+  cli/parse.cpp cli/renamed.cpp cli/settings_file.cpp cli/settings_path_xdg.cpp cli/sort_values.cpp cli/suggest.cpp
+  cli/table.cpp cli/texts.cpp cli/values.cpp
   headless/load_progress.cpp headless/run.cpp headless/times.cpp
   io/image.cpp render/target.cpp session/history.cpp session/session.cpp window/window.cpp
   ui/actions.cpp ui/camera_section.cpp ui/chart.cpp ui/file_browser.cpp ui/fonts_linux.cpp ui/help_sheet.cpp ui/input.cpp

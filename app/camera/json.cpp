@@ -3,9 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
+
+#include "io/exit_codes.h"
+#include "io/json.h"
+#include "io/text.h"
+#include "limits.h"
 
 namespace farfirst::app {
 namespace {
@@ -13,7 +18,16 @@ namespace {
 using nlohmann::json;
 
 [[noreturn]] void refuse(const std::string& where, const std::string& what) {
-  throw std::runtime_error(where + ": " + what);
+  throw Failure(ExitCode::unreadable, where + ": " + what);
+}
+
+void check_fields(const json& object, const std::string& where) {
+  constexpr std::array<std::string_view, 5> known = {"position", "focal_point", "view_up", "view_angle", "frame"};
+  for (const auto& [field, value] : object.items())
+    if (std::find(known.begin(), known.end(), field) == known.end())
+      refuse(where, fmt::format("there is no field {}; a camera has \"position\", \"focal_point\", \"view_up\" and "
+                                "\"view_angle\"",
+                                in_quotes(field)));
 }
 
 glm::vec3 read_vec3(const json& object, const char* name, const std::string& where) {
@@ -21,26 +35,42 @@ glm::vec3 read_vec3(const json& object, const char* name, const std::string& whe
   if (found == object.end()) refuse(where, fmt::format("\"{}\" is missing", name));
   if (!found->is_array() || found->size() != 3 ||
       !std::all_of(found->begin(), found->end(), [](const json& part) { return part.is_number(); }))
-    refuse(where, fmt::format("\"{}\" must be three numbers [x, y, z], not {}", name, found->dump()));
+    refuse(where, fmt::format("\"{}\" must be three numbers [x, y, z]", name));
   const glm::dvec3 vector((*found)[0].get<double>(), (*found)[1].get<double>(), (*found)[2].get<double>());
-  if (!(std::max({std::abs(vector.x), std::abs(vector.y), std::abs(vector.z)}) < 1e30))
-    refuse(where, fmt::format("\"{}\" is out of range", name));
+  if (!(std::max({std::abs(vector.x), std::abs(vector.y), std::abs(vector.z)}) <= largest_coordinate))
+    refuse(where, fmt::format("\"{}\" has a number outside {} to {}", name, -largest_coordinate, largest_coordinate));
   return vector;
+}
+
+/// As near to it as a camera may come before it chooses an up vector of its own (camera.cpp).
+bool are_parallel(const glm::vec3& a, const glm::vec3& b) {
+  return glm::length(glm::cross(glm::normalize(a), glm::normalize(b))) < 1e-4f;
+}
+
+glm::vec3 read_up(const json& object, const Camera& camera, const std::string& where) {
+  const glm::vec3 up = read_vec3(object, "view_up", where);
+  if (!(glm::length(up) >= smallest_length)) refuse(where, "\"view_up\" is 0, 0, 0");
+  if (are_parallel(up, camera.focus - camera.eye))
+    refuse(where, "\"view_up\" is parallel to the view from \"position\" to \"focal_point\"");
+  return up;
 }
 
 }  // namespace
 
 Camera read_camera(const json& object, const std::string& where) {
   if (!object.is_object()) refuse(where, "expected an object with \"position\" and \"focal_point\"");
+  check_fields(object, where);
   Camera camera;
   camera.eye = read_vec3(object, "position", where);
   camera.focus = read_vec3(object, "focal_point", where);
-  if (camera.eye == camera.focus) refuse(where, "\"position\" and \"focal_point\" are the same");
-  if (object.contains("view_up")) camera.up = read_vec3(object, "view_up", where);
-  if (!(glm::length(camera.up) > 0)) refuse(where, "\"view_up\" is 0, 0, 0");
+  if (!(glm::length(camera.focus - camera.eye) >= smallest_length))
+    refuse(where, "\"position\" and \"focal_point\" are the same point");
+  if (object.contains("view_up")) camera.up = read_up(object, camera, where);
   if (const auto angle = object.find("view_angle"); angle != object.end()) {
-    if (!angle->is_number() || angle->get<double>() < 1 || angle->get<double>() > 170)
-      refuse(where, fmt::format("\"view_angle\" must be 1 to 170 degrees, not {}", angle->dump()));
+    if (!angle->is_number() || !(angle->get<double>() >= smallest_view_angle) ||
+        !(angle->get<double>() <= largest_view_angle))
+      refuse(where, fmt::format("\"view_angle\" must be a number from {} to {}, in degrees", smallest_view_angle,
+                                largest_view_angle));
     camera.field_of_view = angle->get<float>();
   }
   return camera;
@@ -48,23 +78,17 @@ Camera read_camera(const json& object, const std::string& where) {
 
 json write_camera(const Camera& camera) {
   // Shortest text that reads back as the same float.
-  const auto number = [](float value) { return json::parse(fmt::format("{}", value)); };
+  const auto number = [](float value) {
+    return std::isfinite(value) ? json::parse(fmt::format("{}", value)) : json(nullptr);
+  };
   const auto vector = [&](const glm::vec3& v) { return json::array({number(v.x), number(v.y), number(v.z)}); };
+  // A camera that looks along its up vector shows something else as up.
+  const glm::vec3 direction = camera.direction();
+  const glm::vec3 up = are_parallel(camera.up, direction) ? glm::cross(camera.right(), direction) : camera.up;
   return {{"position", vector(camera.eye)},
           {"focal_point", vector(camera.focus)},
-          {"view_up", vector(camera.up)},
+          {"view_up", vector(up)},
           {"view_angle", number(camera.field_of_view)}};
-}
-
-json parse_json(const std::string& text, const std::string& where) {
-  try {
-    return json::parse(text);
-  } catch (const json::parse_error& error) {
-    const std::size_t end = std::min<std::size_t>(error.byte, text.size());
-    const auto stop = text.begin() + static_cast<std::ptrdiff_t>(end);
-    const auto line = 1 + std::count(text.begin(), stop, '\n');
-    refuse(where, fmt::format("line {}: this is not JSON (byte {})", line, error.byte));
-  }
 }
 
 std::string to_json(const Camera& camera) { return write_camera(camera).dump(); }

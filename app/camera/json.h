@@ -1,5 +1,5 @@
 #pragma once
-// Cameras as JSON: the clipboard, key frames of camera paths, the settings file.
+// Cameras as JSON: the clipboard, and the key frames of camera paths (docs/camera-path.md).
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -8,12 +8,10 @@
 
 namespace farfirst::app {
 
-/// Reads "position", "focal_point", "view_up" (optional) and "view_angle" (optional, degrees) of an object. `where`
-/// begins every sentence it throws (std::runtime_error).
+/// Reads "position", "focal_point", "view_up" (optional) and "view_angle" (optional, degrees) of an object; "frame" is
+/// left to camera paths. `where` begins every sentence. Throws Failure(unreadable).
 Camera read_camera(const nlohmann::json& object, const std::string& where);
+/// What read_camera() reads back as the same view.
 nlohmann::json write_camera(const Camera& camera);
-
-/// Parses text, and says line and column if it is not JSON. Throws std::runtime_error beginning with `where`.
-nlohmann::json parse_json(const std::string& text, const std::string& where);
 
 }  // namespace farfirst::app

@@ -1,24 +1,6 @@
 #pragma once
 // A camera that moves along key frames, by frame number and never by the clock, so that a path gives the same pictures
-// on every machine.
-//
-// The file is JSON:
-//
-//   {
-//     "space": "scene",          optional. "world" (the default): coordinates of the file. "scene": the middle of the
-//                                scene is 0, 0, 0 and the sphere round it has radius 1, so that one path fits every
-//                                model
-//     "repeat": false,           optional: after the last key begin again, else stay there
-//     "keys": [                  at least one, by ascending frame; the first frame is 0
-//       { "frame": 0,  "position": [0, 0, 3], "focal_point": [0, 0, 0], "view_up": [0, 1, 0], "view_angle": 45 },
-//       { "frame": 90, "position": [3, 0, 0], "focal_point": [0, 0, 0] }
-//     ]
-//   }
-//
-// "view_up" and "view_angle" may be left out (0, 1, 0 and 45). Between two keys the focal point, the distance to it (by
-// ratio), the up vector and the angle change evenly, and the direction turns along the great circle: keys a quarter
-// turn apart make a true orbit. Two opposite directions have no great circle of their own: the turn goes round
-// "view_up".
+// on every machine. docs/camera-path.md describes the file.
 
 #include <cstdint>
 #include <filesystem>

@@ -44,11 +44,20 @@ struct Options {
   bool reset_settings = false;
   bool verbose = false;
 
-  std::vector<std::string> given;  // names that stood on the command line
+  std::vector<std::string> given;    // names that stood on the command line
+  std::vector<std::string> notices;  // for the user: what has another name by now
   bool was_given(std::string_view name) const;
 };
 
 enum class OptionKind : std::uint8_t { toggle, number, text };
+
+/// What the settings file does with an option. It keeps how things look and how the window works. What was tried out
+/// (a sort, a draw order, a metric) is not what the next start should begin with.
+enum class Kept : std::uint8_t {
+  no,        // belongs to one run: what is opened, where from it is seen, what is written
+  if_named,  // to try out: read from a file that --config names, never written
+  yes        // read, and written when the window closes
+};
 
 /// A row of the table. `set` reads a value as it is written on the command line and throws Failure(usage) with a
 /// sentence; `get` writes it so that `set` reads it back.
@@ -57,12 +66,14 @@ struct OptionRow {
   std::string_view name;   // without the dashes
   std::string_view value;  // "FILE.png" in the help; empty for a toggle
   OptionKind kind;
-  bool kept;  // in the settings file
+  Kept kept;
   std::string_view help;
   std::function<void(Options&, const std::string&)> set;
   std::function<std::string(const Options&)> get;  // null if not kept and without a default worth showing
 };
 std::span<const OptionRow> option_table();
+/// Is there --no-NAME as well? Not for options that are an action, no state: --no-help means nothing.
+bool has_negation(const OptionRow& row);
 
 /// Reads the command line over `base`. Throws Failure(usage).
 Options parse_command_line(std::span<const std::string> arguments, const Options& base = {});
@@ -72,9 +83,6 @@ std::string version_text();
 /// Every entry of the catalogue; those that cannot run here with the reason.
 std::string sorts_text();
 std::string readers_text();
-
-/// The word of `candidates` that `word` was probably meant to be, or empty.
-std::string nearest_match(std::string_view word, std::span<const std::string> candidates);
 
 // Names of the choices, as they are written on the command line and in the settings file.
 std::string_view name_of(DrawOrder order);

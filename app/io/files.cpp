@@ -4,15 +4,16 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <system_error>
 
 #include "exit_codes.h"
+#include "units.h"
 
 namespace farfirst::app {
 namespace {
@@ -88,7 +89,7 @@ Pattern read_pattern(const std::string& text) {
 
 }  // namespace
 
-std::string read_file(const std::filesystem::path& path) {
+std::string read_file(const std::filesystem::path& path, std::size_t most) {
   const auto refuse = [&](const std::string& why) {
     throw Failure(ExitCode::unreadable, fmt::format("{}: cannot be read: {}", path.string(), why));
   };
@@ -97,7 +98,12 @@ std::string read_file(const std::filesystem::path& path) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) refuse(std::strerror(errno));
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::string text;
+  for (std::array<char, 65536> part; file;) {
+    file.read(part.data(), part.size());
+    text.append(part.data(), static_cast<std::size_t>(file.gcount()));
+    if (text.size() > most) refuse(fmt::format("it is larger than {}", byte_size(most)));
+  }
   if (file.bad()) refuse(std::strerror(errno));
   return text;
 }

@@ -48,15 +48,24 @@ struct DestroyWindow {
 };
 using WindowHandle = std::unique_ptr<GLFWwindow, DestroyWindow>;
 
+/// What the screen has room for; the size that is remembered may be another screen's.
+glm::ivec2 largest_window() {
+  glm::ivec2 corner(0), size(0);
+  if (GLFWmonitor* const monitor = glfwGetPrimaryMonitor(); monitor != nullptr)
+    glfwGetMonitorWorkarea(monitor, &corner.x, &corner.y, &size.x, &size.y);
+  constexpr int unknown = 16384;
+  return {size.x > 0 ? size.x : unknown, size.y > 0 ? size.y : unknown};
+}
+
 WindowHandle open_window(const WindowStart& start) {
   const bool sized = start.options.was_given("resolution");
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, sized ? GLFW_FALSE : GLFW_TRUE);
-  const int width = sized ? start.options.width : start.memory.width;
-  const int height = sized ? start.options.height : start.memory.height;
-  return WindowHandle(glfwCreateWindow(width, height, "Farfirst", nullptr, nullptr));
+  const glm::ivec2 size = sized ? glm::ivec2(start.options.width, start.options.height)
+                                : glm::min(glm::ivec2(start.memory.width, start.memory.height), largest_window());
+  return WindowHandle(glfwCreateWindow(size.x, size.y, "Farfirst", nullptr, nullptr));
 }
 
 /// Dear ImGui with its two back ends.
@@ -120,6 +129,10 @@ class Window {
   Window(WindowHandle window, const GladGLContext& gl, const WindowStart& start)
       : window_(std::move(window)), gl_(gl), scale_(choose_scale(start.options)), session_(gl, start.options, find_gl) {
     session_.memory = start.memory;
+    for (const std::string& notice : start.options.notices) {
+      fmt::print(stderr, "farfirst: {}\n", notice);
+      session_.tell(notice);
+    }
     for (const std::string& remark : start.remarks) session_.tell_error(remark);
     install_callbacks();
     gui_ = std::make_unique<Gui>(window_.get(), scale_);

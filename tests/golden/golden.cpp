@@ -104,8 +104,8 @@ INSTANTIATE_TEST_SUITE_P(Golden, GoldenPicture, testing::ValuesIn(pictures()),
 
 /// Test of the test: each order drawn against the picture of another must fail, and say so.
 TEST_F(Golden, AWrongOrderFails) {
-  const std::vector<std::pair<std::string, std::string>> wrong = {{"far-first", "glass_near_first"},
-                                                                  {"near-first", "glass_far_first"},
+  const std::vector<std::pair<std::string, std::string>> wrong = {{"back-to-front", "glass_near_first"},
+                                                                  {"front-to-back", "glass_far_first"},
                                                                   {"file", "glass_far_first"},
                                                                   {"shuffled", "glass_far_first"}};
   for (const auto& [order, reference] : wrong) {
@@ -136,7 +136,6 @@ TEST_F(Golden, EveryEntryDrawsTheSamePicture) {
   }
 }
 
-/// A near-first picture reads the far-first order backwards: it needs the same sort.
 TEST_F(Golden, RunsRepeatBitForBit) {
   for (const std::string scene : {"--scene=glass", "--scene=particles --particles=3000 --frames=5"}) {
     const Outcome first = farfirst("first", scene), second = farfirst("second", scene);

@@ -141,7 +141,8 @@ TEST(CameraJson, ReadsBackBitForBit) {
 
 TEST(CameraJson, RefusesWithTheField) {
   const std::vector<std::pair<const char*, const char*>> wrong = {
-      {"", "line 1"},
+      {"", "nothing in it"},
+      {"\xef\xbb\xbf{", "line 1"},
       {"[]", "expected an object"},
       {"{\"position\":[0,0,1]}", "focal_point"},
       {"{\"position\":[0,0],\"focal_point\":[0,0,0]}", "position"},
@@ -149,7 +150,17 @@ TEST(CameraJson, RefusesWithTheField) {
       {"{\"position\":[1,1,1],\"focal_point\":[1,1,1]}", "same"},
       {"{\"position\":[0,0,1],\"focal_point\":[0,0,0],\"view_angle\":180}", "view_angle"},
       {"{\"position\":[0,0,1],\"focal_point\":[0,0,0],\"view_up\":[0,0,0]}", "view_up"},
-      {"{\"position\":[0,0,1e300],\"focal_point\":[0,0,0]}", "position"}};
+      {"{\"position\":[0,0,1e300],\"focal_point\":[0,0,0]}", "position"},
+      {"{\"position\":[1e400,0,0],\"focal_point\":[0,0,0]}", "out of range"},
+      {"{\"position\":[0,0,1],\"focal_point\":[0,0,1.00000000000000001]}", "same"},
+      {"{\"position\":[0,0,1],\"focal_point\":[0,0,0],\"view_up\":[0,0,-7]}", "parallel"},
+      {"{\"position\":[0,0,1],\"focal_point\":[0,0,0],\"view_up\":[0,1e-30,0]}", "view_up"},
+      {"{\"position\":[0,0,1],\"focal_point\":[0,0,0],\"view_angle\":\"45\"}", "view_angle"},
+      {"{\"position\":[0,0,1],\"focal_point\":[0,0,0],\"view-angle\":45}", "no field \"view-angle\""},
+      {"{\"position\":[0,0,1],\"position\":[0,0,2],\"focal_point\":[0,0,0]}",
+       "line 1, column 30: the field \"position\" stands there twice"},
+      {"{\"position\":[0,0,1],\"focal_point\":[0,0,0]} x", "line 1, column 44: this is not JSON"},
+      {"{\"position\":\"\xc3\x28\"}", "UTF-8"}};
   for (const auto& [text, word] : wrong) {
     try {
       camera_from_json(text);
@@ -158,6 +169,18 @@ TEST(CameraJson, RefusesWithTheField) {
       EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
     }
   }
+}
+
+TEST(CameraJson, AViewAlongTheUpVectorReadsBackAsTheSameView) {
+  Camera camera;
+  camera.eye = {0, 5, 0};
+  camera.up = {0, 1, 0};
+  const Camera other = camera_from_json(to_json(camera));
+  EXPECT_EQ(other.view(), camera.view());
+}
+
+TEST(CameraJson, AByteOrderMarkDoesNoHarm) {
+  EXPECT_EQ(camera_from_json("\xef\xbb\xbf{\"position\":[0,0,1],\"focal_point\":[0,0,0]}").eye, glm::vec3(0, 0, 1));
 }
 
 constexpr const char* quarter_turn = R"({"keys": [
@@ -206,7 +229,12 @@ TEST(CameraPath, RefusesWithFileAndField) {
       {"{\"keys\": [{\"frame\": 0, \"focal_point\": [0,0,0]}]}", "keys[0]: \"position\""},
       {"{\"keyz\": []}", "keyz"},
       {"{\"space\": \"moon\", \"keys\": []}", "space"},
-      {"{\"repeat\": 1, \"keys\": []}", "repeat"}};
+      {"{\"repeat\": 1, \"keys\": []}", "repeat"},
+      {"{\"keys\": [4]}", "keys[0]"},
+      {"{\"keys\": [{\"frame\": 0.5, \"position\": [0,0,1], \"focal_point\": [0,0,0]}]}", "whole number"},
+      {"{\"keys\": [{\"frame\": -1, \"position\": [0,0,1], \"focal_point\": [0,0,0]}]}", "whole number"},
+      {"{\"keys\": [{\"frame\": 0, \"position\": [1e400,0,1], \"focal_point\": [0,0,0]}]}",
+       "\"1e400\" is out of range"}};
   for (const auto& [text, word] : wrong) {
     try {
       CameraPath::parse(text, "flight.json");

@@ -116,9 +116,9 @@ class CudaRunTest(unittest.TestCase):
 
     def test_near_first_too(self):
         for scene in self.scenes[:3]:
-            expected = self.picture(*scene, "--sort=cpu.lsd_radix", "--draw-order=near-first")
+            expected = self.picture(*scene, "--sort=cpu.lsd_radix", "--draw-order=front-to-back")
             for memory in ("--interop", "--no-interop"):
-                self.assertEqual(self.picture(*scene, "--sort=" + self.sorts[0], memory, "--draw-order=near-first"),
+                self.assertEqual(self.picture(*scene, "--sort=" + self.sorts[0], memory, "--draw-order=front-to-back"),
                                  expected)
 
     def test_the_times_say_where_the_order_went(self):

@@ -227,6 +227,7 @@ TEST_F(Settings, ComeBackInTheNextRun) {
   Options now = started;
   now.look.opacity = 0.2f;
   now.sort.draw_order = DrawOrder::shuffled;
+  now.sort.algorithm = "cpu.qsort";
   now.look.background = false;
   WindowMemory memory;
   memory.width = 1000;
@@ -239,7 +240,8 @@ TEST_F(Settings, ComeBackInTheNextRun) {
   WindowMemory other;
   EXPECT_TRUE(SettingsFile(path).load(options, other).empty());
   EXPECT_EQ(options.look, now.look);
-  EXPECT_EQ(options.sort.draw_order, DrawOrder::shuffled);
+  EXPECT_EQ(options.sort.draw_order, DrawOrder::back_to_front);  // tried out, and not what the next start begins with
+  EXPECT_EQ(options.sort.algorithm, "auto");
   EXPECT_EQ(other.width, 1000);
   EXPECT_EQ(other.recent, (std::vector<fs::path>{"/a.ply", "/b.ply"}));
   EXPECT_EQ(std::distance(fs::directory_iterator(path.parent_path()), fs::directory_iterator()), 1);
@@ -282,17 +284,20 @@ TEST_F(Settings, ADamagedFileIsSetAsideAndLosesNothing) {
 TEST_F(Settings, WrongValuesAreIgnoredOneByOneAndUnknownOnesKept) {
   const fs::path path = folder / "settings.json";
   write(path,
-        R"({"version": 9, "from": "tomorrow", "options": {"opacity": 7, "fresnel": 0.1, "warp": 3, "sort": "cuda.later",
+        R"({"version": 9, "from": "tomorrow", "options": {"opacity": 7, "fresnel": 0.1, "warp": 3, "color": "red",
     "vsync": "perhaps", "point-size": [1]}, "window": {"width": -5, "height": "tall", "colour": 1}, "recent": ["/x.ply", 4]})");
   SettingsFile file(path);
   Options options;
   WindowMemory memory;
   const auto remarks = file.load(options, memory);
-  EXPECT_EQ(remarks.size(), 4u);  // opacity, sort, vsync, point-size
+  EXPECT_EQ(remarks.size(), 6u);  // opacity, color, vsync, point-size, height, one of recent
+  for (const std::string& remark : remarks) {
+    EXPECT_TRUE(remark.starts_with(path.string() + ": \"")) << remark;
+    EXPECT_TRUE(remark.ends_with("; it is ignored")) << remark;
+  }
   EXPECT_FLOAT_EQ(options.look.fresnel, 0.1f);
   EXPECT_FLOAT_EQ(options.look.opacity, Look{}.opacity);
-  EXPECT_EQ(options.sort.algorithm, "auto");
-  EXPECT_EQ(memory.width, 320);
+  EXPECT_EQ(memory.width, WindowMemory::smallest_width);
   EXPECT_EQ(memory.height, WindowMemory{}.height);
   EXPECT_EQ(memory.recent, (std::vector<fs::path>{"/x.ply"}));
 
@@ -301,6 +306,198 @@ TEST_F(Settings, WrongValuesAreIgnoredOneByOneAndUnknownOnesKept) {
   EXPECT_EQ(root["from"], "tomorrow");
   EXPECT_EQ(root["options"]["warp"], 3);
   EXPECT_EQ(root["window"]["colour"], 1);
+}
+
+constexpr SettingsFile::Use named_for_window{.named = true, .for_window = true};
+constexpr SettingsFile::Use named_for_run{.named = true, .for_window = false};
+
+TEST_F(Settings, AFileThatTheUserNamedIsNeverMovedNorWrittenOver) {
+  const fs::path path = folder / "mine";
+  const std::string deep(100'000, '[');
+  const std::vector<std::pair<std::string, const char*>> wrong = {
+      {"ply\nformat ascii 1.0\n", "line 1, column 1: this is not JSON"},
+      {"{\"options\": {\n\"opacity\": 0.5,}}", "line 2, column 16: this is not JSON"},
+      {"{\"options\": {}", "line 1, column 15: the JSON is not complete"},
+      {"{\"options\": {}} trailing", "line 1, column 17: this is not JSON: \"trailing\" is unexpected"},
+      {"{\"options\": {\"opacity\": 1e400}}", "out of range"},
+      {"{\"options\": {\"opacity\": 0.1,\n \"opacity\": 0.2}}",
+       "line 2, column 10: the field \"opacity\" stands there twice"},
+      {"{\"options\": {\"color\": \"\xff\"}}", "not UTF-8"},
+      {"{\"options\":" + deep, "nested more than 32 deep"},
+      {"[]", "not a settings file"},
+      {"3", "not a settings file"},
+      {"{\"keys\": [{\"frame\": 0}], \"space\": \"scene\"}", "not a settings file"},
+      {"{\"name\": \"package\", \"version\": \"1.0\"}", "not a settings file"},
+      {" \n", "nothing in it"}};
+  for (const auto& [text, words] : wrong) {
+    SCOPED_TRACE(text.substr(0, 80));
+    write(path, text);
+    for (SettingsFile::Use use : {named_for_window, named_for_run}) {
+      for (const bool from_scratch : {false, true}) {
+        use.from_scratch = from_scratch;
+        SettingsFile file(path, use);
+        Options options;
+        WindowMemory memory;
+        const std::string sentence = failure_of(ExitCode::unreadable, [&] { file.load(options, memory); });
+        EXPECT_TRUE(sentence.starts_with(path.string() + ": ")) << sentence;
+        EXPECT_NE(sentence.find(words), std::string::npos) << sentence;
+        EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
+        failure_of(ExitCode::failed, [&] { file.save(options, options, memory); });  // not reached by the program
+        EXPECT_EQ(read_file(path), text);
+        EXPECT_EQ(files(), 1u);
+      }
+    }
+  }
+}
+
+TEST_F(Settings, AMissingFileThatTheUserNamedIsANewProfileOfAWindowOnly) {
+  const fs::path path = folder / "new.json";
+  Options options;
+  WindowMemory memory;
+  EXPECT_NE(failure_of(ExitCode::unreadable, [&] { SettingsFile(path, named_for_run).load(options, memory); })
+                .find("no such file"),
+            std::string::npos);
+  SettingsFile file(path, named_for_window);
+  EXPECT_TRUE(file.load(options, memory).empty());
+  ASSERT_EQ(options.notices.size(), 1u);
+  EXPECT_EQ(options.notices[0], path.string() + " does not exist; it will be written when the window closes");
+  Options now = options;
+  now.look.opacity = 0.25f;
+  file.save(now, options, memory);
+  EXPECT_EQ(nlohmann::json::parse(read_file(path))["options"]["opacity"], 0.25);
+  // A folder that is not there is found out before the window opens.
+  failure_of(ExitCode::failed, [&] { SettingsFile(folder / "no/new.json", named_for_window).load(options, memory); });
+}
+
+TEST_F(Settings, WhatAppearsUnderTheNameMeanwhileIsNotWrittenOver) {
+  const fs::path path = folder / "new.json";
+  Options options;
+  WindowMemory memory;
+  SettingsFile file(path, named_for_window);
+  file.load(options, memory);
+  write(path, "a letter");
+  EXPECT_NE(failure_of(ExitCode::failed, [&] { file.save(options, options, memory); }).find("not written"),
+            std::string::npos);
+  EXPECT_EQ(read_file(path), "a letter");
+}
+
+TEST_F(Settings, AnEmptyFileThatTheUserNamedIsANewProfile) {
+  const fs::path path = folder / "empty";
+  write(path, "");
+  Options options;
+  WindowMemory memory;
+  EXPECT_TRUE(SettingsFile(path, named_for_run).load(options, memory).empty());
+  EXPECT_TRUE(options.notices.empty());
+}
+
+TEST_F(Settings, ANamedFileMayHoldWhatIsTriedOutAndKeepsIt) {
+  const fs::path path = folder / "profile.json";
+  write(path, R"({"options": {"sort": "cpu.qsort", "draw-order": "shuffled"}})");
+  SettingsFile file(path, named_for_window);
+  Options options;
+  WindowMemory memory;
+  EXPECT_TRUE(file.load(options, memory).empty());
+  EXPECT_EQ(options.sort.algorithm, "cpu.qsort");
+  Options now = options;
+  now.sort.algorithm = "cpu.std_sort";
+  file.save(now, options, memory);
+  const auto root = nlohmann::json::parse(read_file(path));
+  EXPECT_EQ(root["options"]["sort"], "cpu.qsort");
+  EXPECT_EQ(root["options"]["draw-order"], "shuffled");
+}
+
+TEST_F(Settings, TheStandardFileForgetsWhatAnEarlierVersionKept) {
+  const fs::path path = folder / "settings.json";
+  write(path, R"({"options": {"sort": "cpu.qsort", "draw-order": "shuffled", "opacity": 0.9}})");
+  SettingsFile file(path);
+  Options options;
+  WindowMemory memory;
+  EXPECT_TRUE(file.load(options, memory).empty());
+  EXPECT_EQ(options.sort.algorithm, "auto");
+  EXPECT_FLOAT_EQ(options.look.opacity, 0.9f);
+  file.save(options, options, memory);
+  EXPECT_EQ(nlohmann::json::parse(read_file(path))["options"].dump(), R"({"opacity":0.9})");
+}
+
+TEST_F(Settings, OldNamesAreReadAndWrittenBackUnderTheNewOnes) {
+  const fs::path path = folder / "settings.json";
+  write(path, R"({"options": {"grazing": 0.1, "key": "view"}})");
+  for (const SettingsFile::Use& use : {SettingsFile::Use{}, named_for_window}) {
+    SettingsFile file(path, use);
+    Options options;
+    WindowMemory memory;
+    EXPECT_TRUE(file.load(options, memory).empty());
+    EXPECT_FLOAT_EQ(options.look.fresnel, 0.1f);
+    EXPECT_EQ(options.sort.metric, use.named ? Metric::view_depth : Metric::radial);
+    EXPECT_EQ(options.notices.size(), use.named ? 3u : 0u);  // two names and a value
+    if (use.named) {
+      file.save(options, options, memory);
+      EXPECT_EQ(nlohmann::json::parse(read_file(path))["options"].dump(), R"({"fresnel":0.1,"metric":"view-depth"})");
+    }
+  }
+}
+
+TEST_F(Settings, ARunWithoutAWindowTakesNothingThatIsWrong) {
+  const fs::path path = folder / "profile.json";
+  for (const char* text : {R"({"options": {"opacity": 7}})", R"({"options": 3, "version": 1})",
+                           R"({"options": {"sort": "cuda.later"}})", R"({"options": {}, "recent": 4})"}) {
+    write(path, text);
+    Options options;
+    WindowMemory memory;
+    const std::string sentence =
+        failure_of(ExitCode::unreadable, [&] { SettingsFile(path, named_for_run).load(options, memory); });
+    EXPECT_TRUE(sentence.starts_with(path.string() + ": \"")) << sentence;
+  }
+}
+
+TEST_F(Settings, AMistypedNameInANamedFileIsSaid) {
+  const fs::path path = folder / "profile.json";
+  write(path, R"({"options": {"opactiy": 0.3, "frames": 5}})");
+  Options options;
+  WindowMemory memory;
+  EXPECT_TRUE(SettingsFile(path, named_for_run).load(options, memory).empty());
+  ASSERT_EQ(options.notices.size(), 2u);
+  EXPECT_NE(options.notices[0].find("\"frames\" is read from the command line alone"), std::string::npos)
+      << options.notices[0];
+  EXPECT_NE(options.notices[1].find("there is no option \"opactiy\" (did you mean opacity?)"), std::string::npos)
+      << options.notices[1];
+}
+
+TEST_F(Settings, TwoWindowsDoNotUndoEachOther) {
+  const fs::path path = folder / "settings.json";
+  SettingsFile first(path), second(path);
+  Options options;
+  WindowMemory memory;
+  first.load(options, memory);
+  second.load(options, memory);
+  Options changed = options;
+  changed.look.opacity = 0.25f;
+  first.save(changed, options, memory);
+  changed = options;
+  changed.look.fresnel = 0.5f;
+  second.save(changed, options, memory);
+  EXPECT_EQ(nlohmann::json::parse(read_file(path))["options"].dump(), R"({"fresnel":0.5,"opacity":0.25})");
+}
+
+TEST_F(Settings, ResetBeginsWithTheDefaultsAndWritesAnew) {
+  const fs::path path = folder / "settings.json";
+  write(path, R"({"options": {"opacity": 0.9}})");
+  SettingsFile file(path, {.from_scratch = true});
+  Options options;
+  WindowMemory memory;
+  EXPECT_TRUE(file.load(options, memory).empty());
+  EXPECT_FLOAT_EQ(options.look.opacity, Look{}.opacity);
+  file.save(options, options, memory);
+  EXPECT_TRUE(nlohmann::json::parse(read_file(path))["options"].empty());
+}
+
+TEST_F(Files, AreReadUpToALimit) {
+  write(folder / "x", std::string(200'000, 'x'));
+  EXPECT_EQ(read_file(folder / "x").size(), 200'000u);
+  EXPECT_EQ(read_file(folder / "x", 200'000).size(), 200'000u);
+  EXPECT_NE(failure_of(ExitCode::unreadable, [&] { read_file(folder / "x", 199'999); }).find("larger than"),
+            std::string::npos);
+  failure_of(ExitCode::unreadable, [&] { read_file("/dev/zero", 1'000'000); });
 }
 
 TEST_F(Settings, AFileNameThatIsNoUtf8DoesNoHarm) {

@@ -24,7 +24,7 @@ std::string refusal(std::vector<std::string> arguments) {
   return {};
 }
 
-TEST(Options, PresetsWithoutArguments) {
+TEST(Options, DefaultsWithoutArguments) {
   const Options options = parse({});
   EXPECT_EQ(options.action, Options::Action::run);
   EXPECT_EQ(options.scene, SceneKind::glass);
@@ -107,10 +107,17 @@ TEST(Options, RefusesValuesWithASentence) {
                                                        {"--resolution=12"},
                                                        {"--resolution=0,5"},
                                                        {"--resolution=5,5,5"},
-                                                       {"--key=depth"},
+                                                       {"--metric=depth"},
                                                        {"--camera-position=1,2"},
                                                        {"--camera-position=1,2,3,4"},
                                                        {"--camera-position=1,2,inf"},
+                                                       {"--camera-position=1,2,1e19"},
+                                                       {"--camera-position=1-2-3"},
+                                                       {"--camera-position=1,,2,3"},
+                                                       {"--camera-view-angle=0"},
+                                                       {"--camera-view-angle=171"},
+                                                       {"--output=a.jpg"},
+                                                       {"--sort-parameter=x=99999999999999999999"},
                                                        {"--camera-direction=0,0,0"},
                                                        {"--color=red"},
                                                        {"--color=#12345"},
@@ -129,6 +136,68 @@ TEST(Options, RefusesValuesWithASentence) {
     const std::string sentence = refusal(arguments);
     EXPECT_TRUE(sentence.starts_with(arguments[0].substr(0, arguments[0].find('=')))) << sentence;
   }
+}
+
+TEST(Options, AnEmptyValueDoesNotTakeTheNextWord) {
+  // CLI11 would take "model.ply" for the value, and the picture would be written over the model.
+  for (const char* option :
+       {"--output=", "--csv=", "--sort=", "--opacity=", "--vsync=", "--config=", "--camera-path="}) {
+    const std::string sentence = refusal({option, "model.ply"});
+    EXPECT_TRUE(
+        sentence.starts_with(std::string(option).substr(0, std::string(option).size() - 1) + " needs a value: --"))
+        << sentence;
+  }
+  EXPECT_EQ(parse({"--", "--output="}).file, "--output=");
+  // Nor an option, nor nothing.
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"--csv", "--output=a.png"}, {"--csv"}, {"--csv", ""}, {"--csv", "--", "a.csv"}})
+    EXPECT_EQ(refusal(arguments), "--csv needs a value: --csv=FILE.csv");
+  EXPECT_NE(refusal({""}).find("is empty"), std::string::npos);
+}
+
+TEST(Options, PicturesArePng) {
+  for (const char* name : {"o.png", "O.PNG", "f_%04d.png", "picture", "/dev/stdout", "a.b/picture"})
+    EXPECT_EQ(parse({"--output=" + std::string(name)}).output, name);
+  EXPECT_NE(refusal({"--output=o.jpg"}).find("written as PNG; call it 'o.png'"), std::string::npos);
+  EXPECT_NE(refusal({"--output", "model.ply"}).find("PNG"), std::string::npos);
+  EXPECT_NE(refusal({"--output=table", "--csv=table"}).find("same file"), std::string::npos);
+}
+
+TEST(Options, TablesAreNotWrittenOverModels) {
+  for (const char* name : {"t.csv", "t.txt", "t", "/dev/stdout"})
+    EXPECT_EQ(parse({"--csv=" + std::string(name)}).csv, name);
+  for (const char* name : {"bunny.ply", "bunny.PLY", "bunny.ply.gz", "bunny.obj", "a.png", "path.json"})
+    EXPECT_NE(refusal({"--csv=" + std::string(name)}).find("is not the name of a table; call it"), std::string::npos);
+}
+
+TEST(Options, OldNamesWorkWithASentence) {
+  const Options options = parse({"--representative=mean", "--grazing", "0.2", "--key=view", "--draw-order=near-first"});
+  EXPECT_EQ(options.sort.sort_point, SortPoint::mean);
+  EXPECT_FLOAT_EQ(options.look.fresnel, 0.2f);
+  EXPECT_EQ(options.sort.metric, Metric::view_depth);
+  EXPECT_EQ(options.sort.draw_order, DrawOrder::front_to_back);
+  EXPECT_TRUE(options.was_given("fresnel"));
+  const std::set<std::string> notices(options.notices.begin(), options.notices.end());
+  EXPECT_EQ(notices,
+            (std::set<std::string>{"--representative is now called --sort-point", "--grazing is now called --fresnel",
+                                   "--key is now called --metric", "--metric=view is now called --metric=view-depth",
+                                   "--draw-order=near-first is now called --draw-order=front-to-back"}));
+  EXPECT_EQ(parse({"--draw-order=far-first"}).sort.draw_order, DrawOrder::back_to_front);
+  EXPECT_TRUE(parse({"--metric=view-depth", "--draw-order=back-to-front", "--", "--key"}).notices.empty());
+  EXPECT_NE(refusal({"--grazing=7"}).find("--fresnel: expected"), std::string::npos);
+}
+
+TEST(Options, TheSettingsFileKeepsTheLookAndTheWindow) {
+  std::set<std::string_view> kept;
+  for (const OptionRow& row : option_table())
+    if (row.kept == Kept::yes) kept.insert(row.name);
+  EXPECT_EQ(kept,
+            (std::set<std::string_view>{"opacity", "fresnel", "shading", "point-size", "color", "file-colors",
+                                        "background", "background-top", "background-bottom", "vsync", "ui-scale"}));
+}
+
+TEST(Options, ACameraThatLooksNowhereIsRefused) {
+  EXPECT_NE(refusal({"--camera-position=1,2,3", "--camera-focal-point=1,2,3"}).find("same point"), std::string::npos);
 }
 
 TEST(Options, RefusesAFileBesideASceneAndTwoFiles) {
@@ -170,7 +239,7 @@ TEST(Options, WhatIsKeptReadsBackAsItWasWritten) {
   options.sort.resort = Resort::always;
   options.vsync = false;
   for (const OptionRow& row : option_table()) {
-    if (!row.kept) continue;
+    if (row.kept == Kept::no) continue;
     SCOPED_TRACE(std::string(row.name));
     ASSERT_NE(row.get, nullptr);
     Options other;
@@ -193,15 +262,15 @@ TEST(Options, NamesAreUniqueAndTheHelpFits) {
   }
 }
 
-TEST(Options, ThePresetInTheHelpIsThePreset) {
+TEST(Options, TheDefaultInTheHelpIsTheDefault) {
   // "(0.5)" at the end of a help text, or "(on)": what get() says of fresh options.
   for (const OptionRow& row : option_table()) {
     if (!row.get || row.help.back() != ')') continue;
     SCOPED_TRACE(std::string(row.name));
-    std::string preset(row.help.substr(row.help.rfind('(') + 1));
-    preset.pop_back();
-    if (preset == "on") preset = "true";
-    EXPECT_EQ(preset, row.get(Options{}));
+    std::string shown(row.help.substr(row.help.rfind('(') + 1));
+    shown.pop_back();
+    if (shown == "on") shown = "true";
+    EXPECT_EQ(shown, row.get(Options{}));
   }
 }
 

@@ -224,9 +224,9 @@ class RunTest(unittest.TestCase):
     def test_a_reference_passes_or_leaves_a_difference(self):
         self.ends(0, "cube.ply", "--output=a.png", self.SMALL)
         self.assertIn("difference 0.000000", self.ends(0, "cube.ply", "--output=b.png", "--reference=a.png", "--reference-threshold=0", self.SMALL).stdout)
-        self.ends(1, "cube.ply", "--output=b.png", "--reference=a.png", "--draw-order=near-first", "--color=#ff0000", self.SMALL)
+        self.ends(1, "cube.ply", "--output=b.png", "--reference=a.png", "--draw-order=front-to-back", "--color=#ff0000", self.SMALL)
         self.assertEqual(self.size("b.difference.png"), (96, 64))
-        self.ends(0, "cube.ply", "--output=b.png", "--reference=a.png", "--draw-order=near-first", "--color=#ff0000", "--reference-threshold=1", self.SMALL)
+        self.ends(0, "cube.ply", "--output=b.png", "--reference=a.png", "--draw-order=front-to-back", "--color=#ff0000", "--reference-threshold=1", self.SMALL)
         self.assertIn("--resolution=96,64", self.ends(1, "cube.ply", "--output=b.png", "--reference=a.png", "--resolution=64,64").stderr)
 
     def test_what_cannot_be_written_is_said_before_the_work(self):

@@ -1,0 +1,31 @@
+#pragma once
+// Names of the choices, as they are written on the command line, in the settings file and in CSV.
+
+#include <array>
+#include <string_view>
+
+#include "order/choice.h"
+#include "scene/source.h"
+#include "values.h"
+
+namespace farfirst::app {
+
+inline constexpr std::array draw_orders = {Word<DrawOrder>{DrawOrder::back_to_front, "back-to-front"},
+                                           Word<DrawOrder>{DrawOrder::front_to_back, "front-to-back"},
+                                           Word<DrawOrder>{DrawOrder::file_order, "file"},
+                                           Word<DrawOrder>{DrawOrder::shuffled, "shuffled"}};
+inline constexpr std::array resorts = {Word<Resort>{Resort::always, "always"}, Word<Resort>{Resort::moved, "moved"}};
+inline constexpr std::array shadings = {Word<Shading>{Shading::smooth, "smooth"}, Word<Shading>{Shading::flat, "flat"}};
+inline constexpr std::array primitives = {Word<Primitive>{Primitive::automatic, "auto"},
+                                          Word<Primitive>{Primitive::triangles, "triangles"},
+                                          Word<Primitive>{Primitive::points, "points"}};
+inline constexpr std::array metrics = {Word<Metric>{Metric::radial, "radial"},
+                                       Word<Metric>{Metric::view_depth, "view-depth"}};
+inline constexpr std::array sort_points = {
+    Word<SortPoint>{SortPoint::nearest, "nearest"}, Word<SortPoint>{SortPoint::farthest, "farthest"},
+    Word<SortPoint>{SortPoint::mean, "mean"}, Word<SortPoint>{SortPoint::centroid, "centroid"}};
+inline constexpr std::array scenes = {Word<SceneKind>{SceneKind::glass, "glass"},
+                                      Word<SceneKind>{SceneKind::jungle, "jungle"},
+                                      Word<SceneKind>{SceneKind::particles, "particles"}};
+
+}  // namespace farfirst::app

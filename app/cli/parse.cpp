@@ -1,0 +1,176 @@
+// The command line, read by CLI11 into Options. The only file that includes its header.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "options.h"
+#include "renamed.h"
+#include "sort_values.h"
+#include "suggest.h"
+#include "values.h"
+
+namespace farfirst::app {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+/// Is this argument an option? Not a value such as -1,2,3, nor a file.
+bool is_option(std::string_view argument) { return argument.starts_with("--") && argument.size() > 2; }
+
+/// The arguments with the current names of options. Says what was renamed.
+Arguments with_current_names(std::span<const std::string> arguments, std::vector<std::string>& notices) {
+  Arguments current;
+  bool only_files = false;  // after "--"
+  for (const std::string& argument : arguments) {
+    only_files |= argument == "--";
+    const std::string_view text = argument;
+    const std::string_view old_name = text.substr(0, text.find('='));
+    if (only_files || !is_option(old_name) || current_option(old_name.substr(2)) == old_name.substr(2)) {
+      current.push_back(argument);
+      continue;
+    }
+    const std::string name = "--" + std::string(current_option(old_name.substr(2)));
+    notices.push_back(fmt::format("{} is now called {}", old_name, name));
+    current.push_back(name + argument.substr(old_name.size()));
+  }
+  return current;
+}
+
+const OptionRow* row_of(std::string_view name) {
+  for (const OptionRow& row : option_table())
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
+/// CLI11 would take the next word: the model of "--output= model.ply", the option of "--csv --output=a.png".
+void require_values(const Arguments& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "--") return;
+    if (!is_option(arguments[i])) continue;
+    const std::size_t equals = arguments[i].find('=');
+    const OptionRow* row =
+        row_of(std::string_view(arguments[i]).substr(2, equals == std::string::npos ? equals : equals - 2));
+    if (row == nullptr) continue;
+    const bool empty = equals + 1 == arguments[i].size();
+    const bool missing = equals == std::string::npos && row->kind != OptionKind::toggle &&
+                         (i + 1 == arguments.size() || arguments[i + 1].empty() || arguments[i + 1].starts_with("--"));
+    if (empty || missing)
+      usage(fmt::format("--{} needs a value: --{}={}", row->name, row->name, row->value.empty() ? "on" : row->value));
+  }
+}
+
+[[noreturn]] void refuse_unknown(const std::string& word) {
+  if (!word.starts_with("-") || word == "-")
+    usage(fmt::format("only one FILE can be opened; {} is one too many", shown(word)));
+  const std::string name = word.substr(0, word.find('='));
+  std::vector<std::string> known;
+  for (const OptionRow& row : option_table()) {
+    known.push_back("--" + std::string(row.name));
+    if (has_negation(row)) known.push_back("--no-" + std::string(row.name));
+  }
+  usage(fmt::format("there is no option {}{}; --help lists them all", name, suggestion(name, known)));
+}
+
+/// CLI11 with every row of the table.
+class Parser {
+ public:
+  Parser() {
+    app_.set_help_flag();
+    app_.allow_extras();
+    file_option_ = app_.add_option("FILE", file_);
+    for (const OptionRow& row : option_table()) add(row);
+  }
+
+  void parse(const Arguments& arguments) {
+    Arguments reversed(arguments.rbegin(), arguments.rend());
+    try {
+      app_.parse(std::move(reversed));
+    } catch (const CLI::ParseError& error) {
+      usage(error.what());
+    }
+    refuse_rest();
+  }
+
+  /// Calls set(row, value) for every option that was given, in the sequence of the table.
+  template <class Set>
+  void for_each(Set set) const {
+    for (const auto& [row, option] : parsed_)
+      if (option->count() > 0)
+        for (const std::string& value : option->reduced_results()) set(*row, value);
+  }
+
+  bool has_file() const { return file_option_->count() > 0; }
+  const std::string& file() const { return file_; }
+
+ private:
+  void add(const OptionRow& row) {
+    const std::string name = "--" + std::string(row.name);
+    CLI::Option* option = nullptr;
+    if (row.kind == OptionKind::toggle) {
+      option = app_.add_flag(has_negation(row) ? name + ",--no-" + std::string(row.name) + "{false}" : name);
+    } else {
+      option = app_.add_option(name)->expected(1)->allow_extra_args(false);
+    }
+    option->multi_option_policy(row.name == "sort-parameter" ? CLI::MultiOptionPolicy::TakeAll
+                                                             : CLI::MultiOptionPolicy::TakeLast);
+    parsed_.emplace_back(&row, option);
+  }
+
+  void refuse_rest() const {
+    Arguments unknown = app_.remaining();
+    std::erase(unknown, "--");  // the end of the options, not one of them
+    if (unknown.empty()) return;
+    const auto option =
+        std::find_if(unknown.begin(), unknown.end(), [](const auto& word) { return word.starts_with("-"); });
+    refuse_unknown(option == unknown.end() ? unknown.front() : *option);
+  }
+
+  CLI::App app_;
+  std::string file_;
+  CLI::Option* file_option_ = nullptr;
+  std::vector<std::pair<const OptionRow*, CLI::Option*>> parsed_;
+};
+
+/// What no option can see alone.
+void check_together(const Options& options) {
+  if (options.scene == SceneKind::file && options.was_given("scene")) usage("give either a FILE or --scene, not both");
+  const CameraRequest& camera = options.camera;
+  if (camera.position && camera.focal_point && *camera.position == *camera.focal_point)
+    usage("--camera-position and --camera-focal-point are the same point: the camera looks nowhere");
+  if (options.output && options.csv && *options.output == *options.csv)
+    usage(fmt::format("--output and --csv name the same file, {}", shown(options.output->string())));
+  check_sort_parameters(options);
+}
+
+}  // namespace
+
+Options parse_command_line(std::span<const std::string> arguments, const Options& base) {
+  Options options = base;
+  const Arguments current = with_current_names(arguments, options.notices);
+  require_values(current);
+  Parser parser;
+  parser.parse(current);
+  parser.for_each([&](const OptionRow& row, const std::string& text) {
+    const std::string value(current_value(row.name, text));
+    if (value != text)
+      options.notices.push_back(fmt::format("--{}={} is now called --{}={}", row.name, text, row.name, value));
+    if (!options.was_given(row.name)) options.given.emplace_back(row.name);
+    row.set(options, value);
+  });
+  if (parser.has_file()) {
+    if (parser.file().empty()) usage("the name of the FILE is empty");
+    options.file = parser.file();
+    options.scene = SceneKind::file;
+  }
+  if (options.was_given("sort") && !options.was_given("sort-parameter")) options.sort.parameters.clear();
+  check_together(options);
+  return options;
+}
+
+bool Options::was_given(std::string_view name) const {
+  return std::find(given.begin(), given.end(), name) != given.end();
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,14 @@
+#pragma once
+// Options and values that had another name in an earlier version. The old names still work, on the command line and in
+// the settings file, for one version after the change. Then their rows here go.
+
+#include <string_view>
+
+namespace farfirst::app {
+
+/// An option's name, without the dashes, as it is now called. `name` itself unless it is an old one.
+std::string_view current_option(std::string_view name);
+/// The same for a value of an option that has its current name.
+std::string_view current_value(std::string_view option, std::string_view value);
+
+}  // namespace farfirst::app

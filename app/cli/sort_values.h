@@ -1,0 +1,15 @@
+#pragma once
+// --sort and --sort-parameter: names and numbers that the catalogue knows.
+
+#include <string>
+
+#include "options.h"
+
+namespace farfirst::app {
+
+void read_sort(Options& options, const std::string& id);
+void read_sort_parameter(Options& options, const std::string& text);
+/// The parameters can only be checked once the sort is known, wherever it stood on the command line.
+void check_sort_parameters(const Options& options);
+
+}  // namespace farfirst::app

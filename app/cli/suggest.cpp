@@ -1,0 +1,52 @@
+#include "suggest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace farfirst::app {
+namespace {
+
+/// Letters to insert, remove or replace (Levenshtein), row by row.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::string nearest_match(std::string_view word, std::span<const std::string> candidates) {
+  std::string best;
+  constexpr std::size_t longest = 100;  // nobody mistypes so much; a file's bytes may be longer
+  if (word.size() > longest) return best;
+  std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(word, candidate);
+    if (distance < least) {
+      least = distance;
+      best = candidate;
+    }
+  }
+  if (!best.empty() || word.size() < 3) return best;
+  for (const std::string& candidate : candidates)  // "radix" for "cpu.lsd_radix"
+    if (candidate.find(word) != std::string::npos) return candidate;
+  return best;
+}
+
+std::string suggestion(std::string_view word, std::span<const std::string> candidates) {
+  const std::string meant = nearest_match(word, candidates);
+  return meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant);
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,16 @@
+#pragma once
+// What somebody probably meant: for sentences about words that are not known.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace farfirst::app {
+
+/// The word of `candidates` that `word` was probably meant to be, or empty.
+std::string nearest_match(std::string_view word, std::span<const std::string> candidates);
+
+/// " (did you mean WORD?)", or nothing.
+std::string suggestion(std::string_view word, std::span<const std::string> candidates);
+
+}  // namespace farfirst::app

@@ -1,0 +1,322 @@
+// The rows of the option table.
+
+#include "names.h"
+#include "options.h"
+#include "sort_values.h"
+#include "values.h"
+
+namespace farfirst::app {
+namespace {
+
+// ---- kinds of rows
+
+template <class Words, class Enum>
+OptionRow choice(std::string_view group, std::string_view name, std::string_view value, Kept kept,
+                 std::string_view help, const Words& words, Enum& (*field)(Options&)) {
+  return {group,
+          name,
+          value,
+          OptionKind::text,
+          kept,
+          help,
+          [=](Options& options, const std::string& text) { field(options) = read_word(name, words, text); },
+          [=](const Options& options) { return std::string(word_for(words, field(const_cast<Options&>(options)))); }};
+}
+
+OptionRow number(std::string_view group, std::string_view name, std::string_view help, double minimum, double maximum,
+                 float& (*field)(Options&)) {
+  return {group,
+          name,
+          "X",
+          OptionKind::number,
+          Kept::yes,
+          help,
+          [=](Options& options, const std::string& text) {
+            field(options) = static_cast<float>(read_number(name, text, minimum, maximum));
+          },
+          [=](const Options& options) { return write_number(field(const_cast<Options&>(options))); }};
+}
+
+OptionRow toggle(std::string_view group, std::string_view name, Kept kept, std::string_view help,
+                 bool& (*field)(Options&)) {
+  return {group,
+          name,
+          "",
+          OptionKind::toggle,
+          kept,
+          help,
+          [=](Options& options, const std::string& text) { field(options) = read_toggle(name, text); },
+          [=](const Options& options) { return field(const_cast<Options&>(options)) ? "true" : "false"; }};
+}
+
+OptionRow color(std::string_view group, std::string_view name, std::string_view help, glm::vec3& (*field)(Options&)) {
+  return {group,
+          name,
+          "COLOUR",
+          OptionKind::text,
+          Kept::yes,
+          help,
+          [=](Options& options, const std::string& text) { field(options) = read_color(name, text); },
+          [=](const Options& options) { return write_color(field(const_cast<Options&>(options))); }};
+}
+
+/// A row that is read only; `get` stays null.
+OptionRow action(std::string_view group, std::string_view name, std::string_view value, std::string_view help,
+                 std::function<void(Options&, const std::string&)> set) {
+  const OptionKind kind = value.empty() ? OptionKind::toggle : OptionKind::text;
+  return {group, name, value, kind, Kept::no, help, std::move(set), nullptr};
+}
+
+constexpr std::string_view scene_group = "Scene";
+constexpr std::string_view output_group = "Pictures and measurements (without a window)";
+constexpr std::string_view sort_group = "Sorting";
+constexpr std::string_view look_group = "Look";
+constexpr std::string_view camera_group = "Camera";
+constexpr std::string_view window_group = "Window and settings";
+constexpr std::string_view about_group = "About";
+
+void add_scene_rows(std::vector<OptionRow>& rows) {
+  rows.push_back(
+      action(scene_group, "scene", "NAME", "Built-in scene without a FILE: glass, jungle or particles (glass)",
+             [](Options& options, const std::string& text) { options.scene = read_word("scene", scenes, text); }));
+  rows.push_back(action(scene_group, "particles", "N", "Particles of the scene 'particles', 1 to 16777216 (100000)",
+                        [](Options& options, const std::string& text) {
+                          options.particles = read_count("particles", text, 1, 1u << 24);
+                        }));
+  rows.push_back(action(
+      scene_group, "seed", "N", "Seed of the particles and of the shuffled draw order (1)",
+      [](Options& options, const std::string& text) { options.sort.seed = read_count("seed", text, 0, 0xFFFFFFFFu); }));
+}
+
+void add_output_rows(std::vector<OptionRow>& rows) {
+  rows.push_back(
+      action(output_group, "output", "FILE.png",
+             "Draw without a window and write this picture. A pattern such as f_%04d.png writes every "
+             "measured frame; else the last one is written",
+             [](Options& options, const std::string& text) { options.output = read_picture_path("output", text); }));
+  rows.push_back(action(output_group, "resolution", "W,H", "Size of the picture or of the window (1280,720)",
+                        [](Options& options, const std::string& text) {
+                          const glm::ivec2 size = read_resolution("resolution", text);
+                          options.width = size.x;
+                          options.height = size.y;
+                        }));
+  rows.push_back(action(
+      output_group, "frames", "N",
+      "Draw and measure N frames, each with its own finished order (1, or the length of the camera "
+      "path)",
+      [](Options& options, const std::string& text) { options.frames = read_count("frames", text, 1, 10'000'000); }));
+  rows.push_back(action(
+      output_group, "warmup", "N",
+      "Frames drawn before the measured ones (0); without any, the medians leave out the first frame",
+      [](Options& options, const std::string& text) { options.warmup = read_count("warmup", text, 0, 10'000'000); }));
+  rows.push_back(action(
+      output_group, "csv", "FILE.csv",
+      "Write the times of every measured frame, in milliseconds; each row is there as soon as its frame is drawn",
+      [](Options& options, const std::string& text) { options.csv = read_table_path("csv", text); }));
+  rows.push_back(
+      action(output_group, "camera-path", "FILE.json",
+             "Move the camera along key frames, by frame number and never by the clock; docs/camera-path.md describes "
+             "the file",
+             [](Options& options, const std::string& text) { options.camera_path = read_path("camera-path", text); }));
+  rows.push_back(
+      action(output_group, "reference", "FILE.png",
+             "Compare the last picture with this one; exit code 1 if it differs, and a difference picture "
+             "beside the output",
+             [](Options& options, const std::string& text) { options.reference = read_path("reference", text); }));
+  rows.push_back(action(output_group, "reference-threshold", "X",
+                        "Largest difference that passes: RMS of the worst tile of 16 x 16 pixels, 0 to 1 (0.04)",
+                        [](Options& options, const std::string& text) {
+                          options.reference_threshold = read_number("reference-threshold", text, 0, 1);
+                        }));
+}
+
+void add_sort_rows(std::vector<OptionRow>& rows) {
+  rows.push_back(
+      {sort_group, "sort", "NAME", OptionKind::text, Kept::if_named,
+       "Algorithm, as --list-sorts names it, or auto: the best that runs here, on CUDA before OpenGL before the CPU, "
+       "which on software renderers is the faster one (auto)",
+       read_sort, [](const Options& options) { return options.sort.algorithm; }});
+  rows.push_back(action(sort_group, "sort-parameter", "NAME=N", "Set a parameter of the named sort; may be repeated",
+                        read_sort_parameter));
+  rows.push_back(choice(
+      sort_group, "metric", "NAME", Kept::if_named,
+      "What 'far' means: radial, the distance from the eye, or view-depth, the depth along the view axis (radial)",
+      metrics, +[](Options& options) -> Metric& { return options.sort.metric; }));
+  rows.push_back(choice(
+      sort_group, "sort-point", "NAME", Kept::if_named,
+      "Which point stands for a triangle: nearest, farthest, mean or centroid (centroid)", sort_points,
+      +[](Options& options) -> SortPoint& { return options.sort.sort_point; }));
+  rows.push_back(choice(
+      sort_group, "primitive", "NAME", Kept::if_named,
+      "What of a mesh is sorted and drawn: auto, triangles or points (auto)", primitives,
+      +[](Options& options) -> Primitive& { return options.sort.primitive; }));
+  rows.push_back(choice(
+      sort_group, "draw-order", "NAME", Kept::if_named,
+      "back-to-front, front-to-back, file or shuffled: see what sorting does (back-to-front)", draw_orders,
+      +[](Options& options) -> DrawOrder& { return options.sort.draw_order; }));
+  rows.push_back(choice(
+      sort_group, "resort", "WHEN", Kept::if_named,
+      "Sort again in every frame (always), or when something moved (moved). A window: moved; "
+      "without a window: always",
+      resorts, +[](Options& options) -> Resort& { return options.sort.resort; }));
+  rows.push_back(action(sort_group, "device", "N",
+                        "Which GPU CUDA sorts on, counted from 0; one that is not there is an error (0)",
+                        [](Options& options, const std::string& text) {
+                          options.sort.cuda_device = static_cast<int>(read_count("device", text, 0, 1023));
+                        }));
+  rows.push_back(toggle(
+      sort_group, "interop", Kept::if_named,
+      "CUDA sorts in OpenGL's own buffers, where both use the same GPU; --no-interop copies positions and orders "
+      "through "
+      "the host's memory, and shows what that costs (on)",
+      +[](Options& options) -> bool& { return options.sort.interop; }));
+  rows.push_back(
+      {sort_group, "check-order", "", OptionKind::toggle, Kept::if_named,
+       "Check on the GPU that draws that every order is a permutation and ascends: on, off, or auto, which is on, but "
+       "off on software renderers. If an order is wrong, a window goes on with the next algorithm, and a run without "
+       "one "
+       "ends with exit code 5 (auto)",
+       [](Options& options, const std::string& text) {
+         options.sort.check_order.reset();
+         if (text != "auto") options.sort.check_order = read_toggle("check-order", text);
+       },
+       [](const Options& options) {
+         const std::optional<bool>& check = options.sort.check_order;
+         return std::string(!check ? "auto" : *check ? "true" : "false");
+       }});
+}
+
+void add_look_rows(std::vector<OptionRow>& rows) {
+  rows.push_back(number(
+      look_group, "opacity", "Opacity, times the file's own alpha, 0 to 1 (0.5)", 0, 1,
+      +[](Options& options) -> float& { return options.look.opacity; }));
+  rows.push_back(number(
+      look_group, "fresnel", "How much opacity rises where a surface is seen edge-on, as in glass, 0 to 1 (0.7)", 0, 1,
+      +[](Options& options) -> float& { return options.look.fresnel; }));
+  rows.push_back(choice(
+      look_group, "shading", "NAME", Kept::yes, "smooth or flat (smooth)", shadings,
+      +[](Options& options) -> Shading& { return options.look.shading; }));
+  rows.push_back(number(
+      look_group, "point-size", "Size of points in pixels, 1 to 64 (2)", 1, 64,
+      +[](Options& options) -> float& { return options.look.point_size; }));
+  rows.push_back(color(
+      look_group, "color", "Colour where the file has none: #rrggbb or R,G,B with parts from 0 to 1 (#9ec7eb)",
+      +[](Options& options) -> glm::vec3& { return options.look.color; }));
+  rows.push_back(toggle(
+      look_group, "file-colors", Kept::yes, "Use the file's colours where it has some (on)",
+      +[](Options& options) -> bool& { return options.look.use_file_colors; }));
+  rows.push_back(toggle(
+      look_group, "background", Kept::yes, "Draw the background; --no-background leaves it transparent (on)",
+      +[](Options& options) -> bool& { return options.look.background; }));
+  rows.push_back(color(
+      look_group, "background-top", "Colour of the background at the top (#292e38)",
+      +[](Options& options) -> glm::vec3& { return options.look.background_top; }));
+  rows.push_back(color(
+      look_group, "background-bottom", "Colour of the background at the bottom (#0d0d12)",
+      +[](Options& options) -> glm::vec3& { return options.look.background_bottom; }));
+}
+
+void add_camera_rows(std::vector<OptionRow>& rows) {
+  rows.push_back(action(camera_group, "camera-position", "X,Y,Z", "Where the eye is",
+                        [](Options& options, const std::string& text) {
+                          options.camera.position = read_vector("camera-position", text);
+                        }));
+  rows.push_back(action(camera_group, "camera-focal-point", "X,Y,Z",
+                        "What it looks at and orbits (the middle of the scene)",
+                        [](Options& options, const std::string& text) {
+                          options.camera.focal_point = read_vector("camera-focal-point", text);
+                        }));
+  rows.push_back(action(camera_group, "camera-view-up", "X,Y,Z", "What is up in the picture (0,1,0)",
+                        [](Options& options, const std::string& text) {
+                          options.camera.view_up = read_direction("camera-view-up", text);
+                        }));
+  rows.push_back(action(camera_group, "camera-view-angle", "DEGREES", "Vertical field of view, 1 to 170 (45)",
+                        [](Options& options, const std::string& text) {
+                          options.camera.view_angle =
+                              static_cast<float>(read_number("camera-view-angle", text, 1, 170));
+                        }));
+  rows.push_back(action(camera_group, "camera-direction", "X,Y,Z",
+                        "Look along this direction from so far that the scene fills the picture",
+                        [](Options& options, const std::string& text) {
+                          options.camera.direction = read_direction("camera-direction", text);
+                        }));
+}
+
+void add_window_rows(std::vector<OptionRow>& rows) {
+  rows.push_back(action(window_group, "window", "",
+                        "Insist on a window; --no-window draws one picture without (a window where there is a "
+                        "display and no --output)",
+                        [](Options& options, const std::string& text) {
+                          options.window =
+                              read_toggle("window", text) ? Options::Window::wanted : Options::Window::unwanted;
+                        }));
+  rows.push_back(toggle(
+      window_group, "vsync", Kept::yes, "V-sync: a frame waits until the display takes it (on)",
+      +[](Options& options) -> bool& { return options.vsync; }));
+  rows.push_back({window_group, "ui-scale", "X", OptionKind::number, Kept::yes,
+                  "Size of the panels, 0.5 to 4; 0 = what the display says (0)",
+                  [](Options& options, const std::string& text) {
+                    const double scale = read_number("ui-scale", text, 0, 4);
+                    if (scale != 0 && scale < 0.5) usage("--ui-scale: expected 0 or a number from 0.5 to 4");
+                    options.ui_scale = static_cast<float>(scale);
+                  },
+                  [](const Options& options) { return write_number(options.ui_scale); }});
+  rows.push_back(action(window_group, "config", "FILE.json",
+                        "Settings file (docs/settings.md): read at the start, written when the window closes. A run "
+                        "without a window reads settings only from here and writes none",
+                        [](Options& options, const std::string& text) { options.config = read_path("config", text); }));
+  rows.push_back(
+      action(window_group, "no-config", "", "Neither read nor write a settings file",
+             [](Options& options, const std::string& text) { options.use_config = !read_toggle("no-config", text); }));
+  rows.push_back(toggle(
+      window_group, "reset-settings", Kept::no, "Begin with the defaults and overwrite the settings file",
+      +[](Options& options) -> bool& { return options.reset_settings; }));
+}
+
+void add_about_rows(std::vector<OptionRow>& rows) {
+  const auto row = [&](std::string_view name, std::string_view help, Options::Action what) {
+    rows.push_back(
+        action(about_group, name, "", help, [what](Options& options, const std::string&) { options.action = what; }));
+  };
+  row("list-sorts", "List every sorting algorithm, and why those that cannot run here cannot",
+      Options::Action::list_sorts);
+  row("list-readers", "List the file formats", Options::Action::list_readers);
+  rows.push_back(toggle(
+      about_group, "verbose", Kept::no, "Say what is used: OpenGL, sort, memory",
+      +[](Options& options) -> bool& { return options.verbose; }));
+  row("version", "Print the version", Options::Action::version);
+  row("help", "Print this text", Options::Action::help);
+}
+
+std::vector<OptionRow> make_table() {
+  std::vector<OptionRow> rows;
+  add_scene_rows(rows);
+  add_output_rows(rows);
+  add_sort_rows(rows);
+  add_look_rows(rows);
+  add_camera_rows(rows);
+  add_window_rows(rows);
+  add_about_rows(rows);
+  return rows;
+}
+
+}  // namespace
+
+std::span<const OptionRow> option_table() {
+  static const std::vector<OptionRow> table = make_table();
+  return table;
+}
+
+bool has_negation(const OptionRow& row) {
+  return row.kind == OptionKind::toggle && row.group != about_group && !row.name.starts_with("no-") &&
+         row.name != "reset-settings";
+}
+
+std::string_view name_of(DrawOrder order) { return word_for(draw_orders, order); }
+std::string_view name_of(Resort resort) { return word_for(resorts, resort); }
+std::string_view name_of(Shading shading) { return word_for(shadings, shading); }
+std::string_view name_of(Primitive primitive) { return word_for(primitives, primitive); }
+std::string_view name_of(Metric metric) { return word_for(metrics, metric); }
+std::string_view name_of(SortPoint sort_point) { return word_for(sort_points, sort_point); }
+
+}  // namespace farfirst::app

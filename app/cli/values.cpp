@@ -1,0 +1,191 @@
+#include "values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "camera/limits.h"
+#include "io/exit_codes.h"
+#include "io/load.h"
+#include "io/text.h"
+#include "suggest.h"
+
+namespace farfirst::app {
+
+void usage(const std::string& sentence) { throw Failure(ExitCode::usage, sentence); }
+
+std::string join(std::span<const std::string> words, std::string_view last) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? last : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  std::string result = "'";
+  for (const char c : text.substr(0, longest)) result += c >= ' ' && c <= '~' ? c : '?';
+  if (text.size() > longest) result += "...";
+  return result + '\'';
+}
+
+void refuse_word(std::string_view option, const std::string& text, std::span<const std::string> names) {
+  usage(fmt::format("--{}: {} is not one of {}{}", option, shown(text), join(names, " or "), suggestion(text, names)));
+}
+
+// ---- numbers
+
+std::string write_number(double number) { return fmt::format("{:.7g}", number); }
+
+double read_number(std::string_view option, const std::string& text, double minimum, double maximum) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number) || number < minimum ||
+      number > maximum)
+    usage(fmt::format("--{}: expected a number from {} to {}, found {}", option, minimum, maximum, shown(text)));
+  return number;
+}
+
+std::uint32_t read_count(std::string_view option, const std::string& text, std::uint32_t minimum,
+                         std::uint32_t maximum) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < minimum || number > maximum)
+    usage(fmt::format("--{}: expected a whole number from {} to {}, found {}", option, minimum, maximum, shown(text)));
+  return number;
+}
+
+bool read_toggle(std::string_view option, const std::string& text) {
+  for (std::string_view yes : {"true", "on", "yes", "1"})
+    if (text == yes) return true;
+  for (std::string_view no : {"false", "off", "no", "0"})
+    if (text == no) return false;
+  usage(fmt::format("--{}: expected on or off, found {}", option, shown(text)));
+}
+
+// ---- vectors and colours
+
+namespace {
+
+/// Skips one comma with spaces round it, or spaces alone. False if there is neither.
+bool skip_separator(const char*& at, const char* end) {
+  const char* const begin = at;
+  while (at != end && *at == ' ') ++at;
+  if (at != end && *at == ',') ++at;
+  while (at != end && *at == ' ') ++at;
+  return at != begin;
+}
+
+/// Three numbers with commas or spaces between. False if the text is not that.
+bool split_vector(const std::string& text, glm::dvec3& numbers) {
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (int i = 0; i < 3; ++i) {
+    if (i > 0 && !skip_separator(at, end)) return false;
+    const auto [next, error] = std::from_chars(at, end, numbers[i]);
+    if (error != std::errc() || !std::isfinite(numbers[i])) return false;
+    at = next;
+  }
+  return at == end;
+}
+
+}  // namespace
+
+glm::vec3 read_vector(std::string_view option, const std::string& text) {
+  glm::dvec3 numbers(0);
+  if (!split_vector(text, numbers))
+    usage(fmt::format("--{}: expected three numbers X,Y,Z, found {}", option, shown(text)));
+  for (int i = 0; i < 3; ++i)
+    if (std::abs(numbers[i]) > largest_coordinate)
+      usage(fmt::format("--{}: expected numbers from {} to {}, found {}", option, -largest_coordinate,
+                        largest_coordinate, shown(text)));
+  return numbers;
+}
+
+glm::vec3 read_direction(std::string_view option, const std::string& text) {
+  const glm::vec3 direction = read_vector(option, text);
+  if (!(glm::length(direction) >= smallest_length))
+    usage(fmt::format("--{}: the direction {} points nowhere", option, text));
+  return direction;
+}
+
+std::string write_color(const glm::vec3& color) {
+  const auto byte = [](float part) { return std::lround(std::clamp(part, 0.0f, 1.0f) * 255.0f); };
+  return fmt::format("#{:02x}{:02x}{:02x}", byte(color.r), byte(color.g), byte(color.b));
+}
+
+glm::vec3 read_color(std::string_view option, const std::string& text) {
+  if (text.size() == 7 && text[0] == '#') {
+    std::uint32_t rgb = 0;
+    const auto [end, error] = std::from_chars(text.data() + 1, text.data() + 7, rgb, 16);
+    if (error == std::errc() && end == text.data() + 7)
+      return glm::vec3((rgb >> 16) & 255u, (rgb >> 8) & 255u, rgb & 255u) / 255.0f;
+  } else if (glm::dvec3 color(0); split_vector(text, color)) {
+    if (glm::all(glm::greaterThanEqual(color, glm::dvec3(0))) && glm::all(glm::lessThanEqual(color, glm::dvec3(1))))
+      return color;
+  }
+  usage(
+      fmt::format("--{}: expected a colour as #rrggbb or R,G,B with parts from 0 to 1, found {}", option, shown(text)));
+}
+
+glm::ivec2 read_resolution(std::string_view option, const std::string& text) {
+  constexpr int largest = 16384;
+  int width = 0, height = 0;
+  const char* const end = text.data() + text.size();
+  auto [comma, error] = std::from_chars(text.data(), end, width);
+  if (error == std::errc() && comma != end && (*comma == ',' || *comma == 'x')) {
+    const auto [last, second] = std::from_chars(comma + 1, end, height);
+    if (second == std::errc() && last == end && width > 0 && height > 0 && width <= largest && height <= largest)
+      return {width, height};
+  }
+  usage(fmt::format("--{}: expected WIDTH,HEIGHT from 1 to {}, found {}", option, largest, shown(text)));
+}
+
+// ---- files
+
+std::filesystem::path read_path(std::string_view option, const std::string& text) {
+  if (text.empty()) usage(fmt::format("--{}: the file name is empty", option));
+  return text;
+}
+
+namespace {
+
+std::string extension_of(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return extension;
+}
+
+bool is_model_extension(std::string_view extension) {
+  for (const ReaderInfo& reader : readers()) {
+    std::string_view rest = reader.extensions;
+    for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest))
+      if (word.ends_with(extension)) return true;  // ".gz" of ".ply.gz" too
+  }
+  return false;
+}
+
+}  // namespace
+
+std::filesystem::path read_picture_path(std::string_view option, const std::string& text) {
+  std::filesystem::path path = read_path(option, text);
+  const std::string extension = extension_of(path);
+  if (extension.empty() || extension == ".png") return path;
+  usage(fmt::format("--{}: pictures are written as PNG; call it {} instead of {}", option,
+                    shown(path.replace_extension(".png").string()), shown(text)));
+}
+
+std::filesystem::path read_table_path(std::string_view option, const std::string& text) {
+  std::filesystem::path path = read_path(option, text);
+  const std::string extension = extension_of(path);
+  if (extension.empty() || (extension != ".png" && extension != ".json" && !is_model_extension(extension))) return path;
+  usage(fmt::format("--{}: {} is not the name of a table; call it {}", option, shown(text),
+                    shown(path.replace_extension(".csv").string())));
+}
+
+}  // namespace farfirst::app

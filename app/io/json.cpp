@@ -1,0 +1,128 @@
+#include "json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+#include "exit_codes.h"
+#include "text.h"
+
+namespace farfirst::app {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t deepest = 32;  // the library copies and writes nested values by recursion
+
+/// The text as the parser reads it; says how far it has come.
+class Cursor {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  Cursor(const char* at, std::size_t& read) : at_(at), read_(&read) {}
+  reference operator*() const { return *at_; }
+  Cursor& operator++() {
+    ++at_;
+    ++*read_;
+    return *this;
+  }
+  Cursor operator++(int) {
+    Cursor before = *this;
+    ++*this;
+    return before;
+  }
+  bool operator==(const Cursor& other) const { return at_ == other.at_; }
+  bool operator!=(const Cursor& other) const { return at_ != other.at_; }
+
+ private:
+  const char* at_;
+  std::size_t* read_;
+};
+
+/// Takes what the parser finds, keeps nothing, and refuses.
+class Checker {
+ public:
+  Checker(const std::string& text, const std::string& where) : text_(text), where_(where) {}
+
+  Cursor begin() { return {text_.data(), read_}; }
+  Cursor end() { return {text_.data() + text_.size(), read_}; }
+
+  // ---- what the library calls
+  bool null() { return true; }
+  bool boolean(bool) { return true; }
+  bool number_integer(json::number_integer_t) { return true; }
+  bool number_unsigned(json::number_unsigned_t) { return true; }
+  bool number_float(json::number_float_t, const std::string&) { return true; }
+  bool string(std::string&) { return true; }
+  bool binary(json::binary_t&) { return true; }
+  bool start_object(std::size_t) { return enter(); }
+  bool end_object() { return leave(); }
+  bool start_array(std::size_t) { return enter(); }
+  bool end_array() { return leave(); }
+  bool key(std::string& name) {
+    if (!fields_.back().insert(name).second)
+      refuse(read_, fmt::format("the field {} stands there twice", in_quotes(name)));
+    return true;
+  }
+  [[noreturn]] bool parse_error(std::size_t position, const std::string& token, const json::exception& error) {
+    constexpr int number_overflow = 406;  // of the library
+    if (error.id == number_overflow) refuse(position, fmt::format("the number {} is out of range", in_quotes(token)));
+    if (std::string_view(error.what()).find("ill-formed UTF-8") != std::string_view::npos)
+      refuse(position, "this is not UTF-8 text");
+    if (position > text_.size()) refuse(position, "the JSON is not complete");
+    // A word that is wrong in its middle is shown from its beginning.
+    const auto is_letter = [&](std::size_t at) { return std::isalnum(static_cast<unsigned char>(text_[at])) != 0; };
+    std::size_t begin = std::max<std::size_t>(position, 1) - 1, end = begin + 1;
+    while (begin > 0 && is_letter(begin) && is_letter(begin - 1)) --begin;
+    while (end < text_.size() && is_letter(end - 1) && is_letter(end)) ++end;
+    refuse(begin + 1, fmt::format("this is not JSON: {} is unexpected", in_quotes(text_.substr(begin, end - begin))));
+  }
+
+ private:
+  bool enter() {
+    fields_.emplace_back();
+    if (fields_.size() > deepest) refuse(read_, fmt::format("lists and objects are nested more than {} deep", deepest));
+    return true;
+  }
+  bool leave() {
+    fields_.pop_back();
+    return true;
+  }
+
+  /// `position` counts the bytes up to the one that is wrong, it included.
+  [[noreturn]] void refuse(std::size_t position, const std::string& what) const {
+    const std::size_t at = std::min(std::max<std::size_t>(position, 1) - 1, text_.size());
+    const auto stop = text_.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto line = 1 + std::count(text_.begin(), stop, '\n');
+    const std::size_t line_end = at == 0 ? std::string::npos : text_.rfind('\n', at - 1);
+    const std::size_t column = at - (line_end == std::string::npos ? 0 : line_end + 1) + 1;
+    throw Failure(ExitCode::unreadable, fmt::format("{}: line {}, column {}: {}", where_, line, column, what));
+  }
+
+  const std::string& text_;
+  const std::string& where_;
+  std::size_t read_ = 0;
+  std::vector<std::set<std::string>> fields_;  // of the objects that are open, outermost first
+};
+
+}  // namespace
+
+json parse_json(const std::string& text, const std::string& where) {
+  if (text.size() > largest_json)
+    throw Failure(ExitCode::unreadable, fmt::format("{}: this is larger than {} MiB", where, largest_json >> 20));
+  if (std::all_of(text.begin(), text.end(), is_space))
+    throw Failure(ExitCode::unreadable, where + ": there is nothing in it");
+  Checker checker(text, where);
+  json::sax_parse(checker.begin(), checker.end(), &checker);
+  return json::parse(text);
+}
+
+}  // namespace farfirst::app

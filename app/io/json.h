@@ -1,0 +1,17 @@
+#pragma once
+// JSON that people write, paste or damage, read strictly: whatever is wrong is one sentence with line and column.
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace farfirst::app {
+
+/// Parses a JSON text. `where` begins every sentence. Refuses, with Failure(unreadable): what is not JSON or not UTF-8,
+/// numbers that no double can hold, a field that stands twice in an object, more than 32 levels, more than 16 MiB.
+nlohmann::json parse_json(const std::string& text, const std::string& where);
+
+/// Files that are larger are not worth reading: read_file(path, largest_json).
+inline constexpr std::size_t largest_json = std::size_t{16} << 20;
+
+}  // namespace farfirst::app
