@@ -27,9 +27,9 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// How long the commands between begin and end take. On hardware timestamps tell, a few frames late and without
-/// waiting. Software renderers have none worth the name (they miss most of the work), so there end() waits for the
-/// commands and the clock tells; nothing is lost by that, because showing or reading the picture waits as well.
+/// How long the commands between begin and end take. On hardware it reads timestamps, which are known a few frames
+/// later, and never waits. Timestamps of software renderers miss most of the work: with these, end() waits for the
+/// commands and reads the clock. Nothing is lost by that, because showing or reading the picture waits as well.
 class GlTimer {
  public:
   using Time = gl::GpuTimer::Time;

@@ -1,6 +1,6 @@
 #pragma once
-// What the window shows, without the window: the scene and the file being read, the camera, the choices, the frames
-// drawn and their times, the messages. The panels read and change it; tests drive it without a display.
+// What the window shows, without the window: the scene and the file that is being read, the camera, the choices, the
+// times of the frames, the messages. The panels read and change it; tests drive it without a display.
 
 #include <chrono>
 #include <deque>
@@ -38,7 +38,7 @@ class Session {
 
   // ---- scene
   const std::optional<SceneSource>& scene() const { return scene_; }
-  void open(const std::filesystem::path& file);  // reads beside the frame; the old scene stays until then
+  void open(const std::filesystem::path& file);  // reads while frames are drawn; the old scene stays until it has been read
   void open_built_in(SceneKind kind);
   void reload();
   const BackgroundLoad* loading() const { return load_.get(); }

@@ -128,12 +128,12 @@ void read_out(ImDrawList& list, const Plot& plot, std::span<const ChartSeries> s
   if (mark != nullptr) {
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 22);
     ImGui::PushStyleColor(ImGuiCol_Text, warning_color);
-    ImGui::TextWrapped("Switched to: %s. This first frame does not count.", mark->text.c_str());
+    ImGui::TextWrapped("Changed: %s. This frame does not count.", mark->text.c_str());
     ImGui::PopStyleColor();
     ImGui::PopTextWrapPos();
   }
   for (const ChartSeries& line : series)
-    if (line.visible && age < line.values.size()) read_out_series(line, age, style.unit);
+    if (line.visible && age < line.values.size() && mark == nullptr) read_out_series(line, age, style.unit);
   ImGui::EndTooltip();
 }
 

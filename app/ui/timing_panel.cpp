@@ -1,6 +1,8 @@
-// What a frame costs, stage by stage: now, median and 95th percentile of the last frames, and a graph.
+// What a frame costs, stage by stage: now, the median and the 95th percentile of the last frames, and a graph.
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "chart.h"
 #include "io/units.h"
@@ -71,18 +73,33 @@ void pass_rows(Context& context) {
   }
 }
 
+void column_heads() {
+  static const std::string of_the_last = fmt::format(
+      "Of the last {} frames with this sort, its parameters, this scene and this look. The first frame after a switch "
+      "is "
+      "not among them. Switch back, and the row goes on where it ended.",
+      FrameHistory::length);
+  struct Column {
+    const char* name;
+    const char* explanation;
+  };
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  for (const Column& column : {Column{"now", "The newest time. '-': this sort does not measure the stage by itself."},
+                               Column{"median", of_the_last.c_str()}, Column{"p95", of_the_last.c_str()}}) {
+    ImGui::TableNextColumn();
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetColumnWidth() - ImGui::CalcTextSize(column.name).x - 4);
+    ImGui::TextDisabled("%s", column.name);
+    tooltip(column.explanation);
+  }
+}
+
 void table(Context& context) {
   if (!ImGui::BeginTable("times", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame)) return;
   ImGui::TableSetupColumn("ms", ImGuiTableColumnFlags_WidthStretch, 1.25f);
   for (const char* name : {"now", "median", "p95"})
     ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthStretch, 1);
-  ImGui::TableNextRow();
-  for (const char* name : {"", "now", "median", "p95"}) {
-    ImGui::TableNextColumn();
-    if (*name != '\0')
-      ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetColumnWidth() - ImGui::CalcTextSize(name).x - 4);
-    ImGui::TextDisabled("%s", name);
-  }
+  column_heads();
   for (std::size_t i = 0; i < stages().size(); ++i) {
     stage_row(context, i);
     if (i == 1 && context.state.show_passes) pass_rows(context);
@@ -92,9 +109,9 @@ void table(Context& context) {
 
 void controls(Context& context) {
   check_box("log", context.state.logarithmic, context.probe,
-            "A logarithmic axis: microseconds and seconds in one graph.");
+            "A logarithmic axis shows microseconds and seconds in one graph.");
   ImGui::SameLine();
-  check_box("passes", context.state.show_passes, context.probe, "The passes of the newest sort.");
+  check_box("passes", context.state.show_passes, context.probe, "Shows the passes of the newest sort.");
   ImGui::SameLine();
   if (button("clear", context.probe, "Forget the times so far.")) context.session.clear_times();
 }
@@ -113,7 +130,8 @@ void graph(Context& context) {
     ChartSeries line{stages()[i].name, stage_color(i), {}, !context.state.hidden_series[i]};
     line.values.reserve(rows.size());
     for (const FrameHistory::Row& row : rows) line.values.push_back(row.times[i]);
-    series.push_back(std::move(line));
+    const bool measured = std::ranges::any_of(line.values, [](float value) { return value >= 0; });
+    if (measured || stages()[i].always) series.push_back(std::move(line));
   }
   const std::vector<ChartMark> marks = marks_of(rows);
   ChartStyle style;
