@@ -60,13 +60,13 @@ class Comparison {
     return lines;
   }
   std::string gpu_state() const {
-    return nvml_.why_absent().empty() ? sentence(nvml_.state()) : "not told: " + nvml_.why_absent();
+    return nvml_.why_absent().empty() ? sentence(nvml_.state()) : "unknown: " + nvml_.why_absent();
   }
 
   Medians run(std::uint32_t n) {
     const Input input{.name = "uniform", .keys = make_keys(Distribution::uniform, n, settings_.seed)};
     Workload workload(*device_, Form::argsort, input, facts_.cache_bytes);
-    Contestant harness(entry_, *device_, timer_.get(), nullptr, Form::argsort, n);
+    TimedEntry harness(entry_, *device_, timer_.get(), nullptr, Form::argsort, n);
     SharedScratch scratch;
     scratch.grow(harness.requirements());
     scratch.allocate(*device_);
@@ -84,7 +84,7 @@ class Comparison {
       harness.sort_next(workload, scratch);
       sort_bare();
     }
-    for (int round = 0; round < settings_.repeat; ++round) {  // A B B A: each comes behind the other as often
+    for (int round = 0; round < settings_.repeat; ++round) {  // A B B A: each follows the other as often
       if (round % 2 == 0) harness.time(workload, scratch, false);
       bare_times.push_back(sort_bare());
       if (round % 2 == 1) harness.time(workload, scratch, false);

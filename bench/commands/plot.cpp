@@ -82,7 +82,7 @@ void add_plot(CommandLine& line) {
               "time, rate or speed-up over n; bars: rates by distribution at the largest n; passes: stacked")
       .one_of({"time", "rate", "speed-up", "bars", "passes"});
   command.option("--out", settings->figure.file, "The figure: .svg or .png");
-  command.option("--title", settings->figure.title, "Above the figure (default: whence the results are)");
+  command.option("--title", settings->figure.title, "Above the figure (default: where the results come from)");
   command.option("--baseline", settings->figure.baseline, "The entry that speed-ups refer to");
   command.option("--distribution", settings->distribution, "Only this one");
   command.option("--n", settings->n, "Only this number of elements; 0 = any");

@@ -121,7 +121,7 @@ struct FigurePlan {
   const char* table;
   FigureKind kind;
   const char* name;
-  std::size_t entries;  // of each back end at most: more could not be told from each other
+  std::size_t entries;  // of each back end at most: more could not be distinguished
 };
 constexpr FigurePlan of_all[] = {{"sizes", FigureKind::rate, "rate", 3},
                                  {"sizes", FigureKind::time, "time", 3},

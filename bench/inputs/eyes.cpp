@@ -152,10 +152,10 @@ std::string name_seen_from(const std::string& subject, const std::string& eye) {
 }
 
 EyePath eye_path(const Subject& subject, const std::string& eye) {
-  if (eye.empty()) return {{subject.preset}, {}};
+  if (eye.empty()) return {{subject.default_eye}, {}};
   if (eye == origin_name) return {{subject.origin}, {}};
   if (const std::optional<float> radii = radii_of(eye)) return {{place_at(subject, 0, *radii)}, {}};
-  if (!moves(eye)) refuse(eye, "there is no such place; --help tells which there are");
+  if (!moves(eye)) refuse(eye, "there is no such place; --help lists them");
   const Path path = parse_path(eye);
   return path.kind == "orbit" ? go_round(path, subject) : jump(path, subject);
 }

@@ -10,14 +10,14 @@
 
 namespace farfirst::bench {
 
-/// What is looked at, and the sphere round it by which places are told.
+/// What is looked at, and the sphere round it, by which places are given.
 struct Subject {
   std::string name;
   std::shared_ptr<const Geometry> geometry;
   Place center{};
-  float radius = 1;  // R
-  Place origin{};    // where the coordinates of its file were 0
-  Place preset{};    // where it is seen from if nothing is said
+  float radius = 1;     // R
+  Place origin{};       // where the coordinates of its file were 0
+  Place default_eye{};  // where it is seen from by default
 };
 
 /// A row of help: "3R", "that many radii from the centre".
@@ -31,8 +31,8 @@ bool moves(const std::string& eye) noexcept;
 
 /// "bunny from outside"; like the subject where `eye` is empty.
 std::string name_seen_from(const std::string& subject, const std::string& eye);
-/// Where it stands, call by call, as in Input; at the subject's preset where `eye` is empty. Throws Failure where there
-/// is no such eye.
+/// Where it stands, call by call, as in Input; at the subject's own place where `eye` is empty. Throws Failure where
+/// there is no such eye.
 struct EyePath {
   std::vector<Place> eyes, before;
 };

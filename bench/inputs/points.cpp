@@ -73,7 +73,7 @@ Subject make_points(std::string_view name, std::uint32_t n, std::uint32_t seed) 
   return {.name = std::string(name),
           .geometry = std::move(geometry),
           .radius = kind->radius,
-          .preset = {0, 0, kind->eye_z}};
+          .default_eye = {0, 0, kind->eye_z}};
 }
 
 }  // namespace farfirst::bench

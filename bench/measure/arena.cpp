@@ -86,11 +86,11 @@ void for_each_member(Teams& teams, Function f) {
 
 /// Everybody's next call, then, where the eye moves, those that tell about its whole path.
 void verify(Teams& teams) {
-  for_each_member(teams, [](Team& team, Contestant& member) { member.verify(team.workload, team.scratch); });
+  for_each_member(teams, [](Team& team, TimedEntry& member) { member.verify(team.workload, team.scratch); });
   std::vector<std::uint64_t> calls;
   if (!teams.empty()) calls = teams.front()->workload.telling_calls();
   for (const std::uint64_t call : calls) {
-    for_each_member(teams, [&](Team& team, Contestant& member) {
+    for_each_member(teams, [&](Team& team, TimedEntry& member) {
       member.go_to(call);
       member.verify(team.workload, team.scratch);
     });
@@ -131,14 +131,14 @@ class WarmUp {
 
  private:
   /// Milliseconds of the device.
-  double sort(Contestant& member) {
+  double sort(TimedEntry& member) {
     const Timed timed = member.sort_next(team_.workload, team_.scratch);
     member.expected = std::min(member.expected, timed.wall / 1000);
     return timed.device;
   }
 
   Team& team_;
-  std::vector<Contestant*> members_;
+  std::vector<TimedEntry*> members_;
   double share_ = 0;
   std::vector<double> medians_;
 };
@@ -164,7 +164,7 @@ void warm_up(Teams& teams, double seconds) {
 template <class Function>
 void in_turn(Teams& teams, int repeat, Function f) {
   for (int round = 0; round < repeat; ++round) {
-    for_each_member(teams, [&](Team& team, Contestant& member) {
+    for_each_member(teams, [&](Team& team, TimedEntry& member) {
       if (round < member.rounds) f(team, member, round + 1 == member.rounds);
     });
   }
@@ -175,7 +175,7 @@ void leave_out(const MeasureOptions& options, const std::string& why) {
   fmt::print(stderr, "farfirst-bench: left out: {}\n", why);
 }
 
-Row row_of(const Team& team, const Contestant& member, Form form, const Input& input) {
+Row row_of(const Team& team, const TimedEntry& member, Form form, const Input& input) {
   Row row{.entry = member.name,
           .form = form,
           .input = input.name,
@@ -245,10 +245,10 @@ void Arena::open_gl(Side& side) {
   side.clock = "OpenGL timestamps";
   // OpenGL does not tell: that of the same GPU in CUDA's words, else as much as the largest GPUs had in 2025.
   constexpr std::size_t most = std::size_t{128} << 20;
-  const GpuFacts told = why_unavailable(Backend::cuda).empty() ? gpu_facts(options_.cuda_device) : GpuFacts{};
-  side.cache_bytes = told.cache_bytes > 0 ? told.cache_bytes : most;
+  const GpuFacts facts = why_unavailable(Backend::cuda).empty() ? gpu_facts(options_.cuda_device) : GpuFacts{};
+  side.cache_bytes = facts.cache_bytes > 0 ? facts.cache_bytes : most;
   const bool is_nvidia = side.device->description().find("NVIDIA") != std::string::npos;
-  if (is_nvidia && !nvml_) nvml_ = std::make_unique<Nvml>(told.pci_address);
+  if (is_nvidia && !nvml_) nvml_ = std::make_unique<Nvml>(facts.pci_address);
 }
 
 void Arena::open_for(const std::vector<Choice>& choices) {
@@ -259,7 +259,7 @@ std::string Arena::description(Backend backend) { return side(backend).device->d
 
 std::string Arena::gpu_state() const {
   if (!nvml_) return {};
-  return nvml_->why_absent().empty() ? sentence(nvml_->state()) : "not told: " + nvml_->why_absent();
+  return nvml_->why_absent().empty() ? sentence(nvml_->state()) : "unknown: " + nvml_->why_absent();
 }
 
 std::unique_ptr<Team> Arena::team_of(Backend backend, const std::vector<Choice>& choices, const Input& input,
@@ -283,7 +283,7 @@ std::unique_ptr<Team> Arena::team_of(Backend backend, const std::vector<Choice>&
                                             .members = {}});
     for (const Choice& choice : chosen) {
       try {
-        team->members.push_back(std::make_unique<Contestant>(choice, *its.device, its.timer.get(), its.replay.get(),
+        team->members.push_back(std::make_unique<TimedEntry>(choice, *its.device, its.timer.get(), its.replay.get(),
                                                              options.form, input.n()));
         team->scratch.grow(team->members.back()->requirements());
       } catch (const Error& error) {
@@ -307,24 +307,24 @@ std::vector<Row> Arena::measure(const std::vector<Choice>& choices, const Input&
   }
   verify(teams);
   warm_up(teams, options.warm_up_seconds);
-  for_each_member(teams, [&](Team&, Contestant& member) {
+  for_each_member(teams, [&](Team&, TimedEntry& member) {
     const double affordable = options.most_seconds / std::max(member.expected, 1e-9);
     member.rounds = static_cast<int>(std::clamp(affordable, 1.0, static_cast<double>(options.repeat)));
   });
-  // The last timed result is checked where it lies; before and behind them, sorts into poisoned memory are.
+  // The last timed result is checked where it lies; before and after them, sorts into poisoned memory are checked.
   in_turn(teams, options.repeat,
-          [](Team& team, Contestant& member, bool last) { member.time(team.workload, team.scratch, last); });
+          [](Team& team, TimedEntry& member, bool last) { member.time(team.workload, team.scratch, last); });
   const GpuState gpu = nvml_ ? nvml_->state() : GpuState{};
   if (options.passes) {
     in_turn(teams, options.repeat,
-            [](Team& team, Contestant& member, bool) { member.trace(team.workload, team.scratch); });
-    for_each_member(teams, [](Team& team, Contestant& member) { member.verify(team.workload, team.scratch, true); });
+            [](Team& team, TimedEntry& member, bool) { member.trace(team.workload, team.scratch); });
+    for_each_member(teams, [](Team& team, TimedEntry& member) { member.verify(team.workload, team.scratch, true); });
   }
   verify(teams);
 
   std::vector<Row> rows;
   for (const Choice& choice : choices) {  // in the sequence in which they were named
-    for_each_member(teams, [&](const Team& team, const Contestant& member) {
+    for_each_member(teams, [&](const Team& team, const TimedEntry& member) {
       if (member.name != choice.text) return;
       rows.push_back(row_of(team, member, options.form, input));
       if (team.backend != Backend::cpu) rows.back().gpu = gpu;

@@ -1,10 +1,10 @@
 #pragma once
 // Entries against each other on the same keys: how long each takes, verified. For farfirst-bench sort, paper and tune.
 //
-// One process; contestants take turns (A B A B), CPU, CUDA and OpenGL alike; before any of it is timed, all of it runs
+// One process; entries take turns (A B A B), CPU, CUDA and OpenGL alike; before any of it is timed, all of it runs
 // until clocks have settled: until batches of sorts take as long as those before them. On a GPU the time is the
 // device's, between two events or timestamps round the whole sort, and what is sorted comes from copies that together
-// are larger than its cache, in turn. Each contestant's result is verified before and after it is timed.
+// are larger than its cache, in turn. Each entry's result is verified before and after it is timed.
 
 #include <farfirst/sort.h>
 
@@ -34,8 +34,9 @@ struct MeasureOptions {
   int repeat = 9;
   bool passes = false;
   double warm_up_seconds = 0.3;  // at least, and five times as long at most
-  double most_seconds = 10;      // for the timed sorts of one contestant: a slow one gets fewer, at least one
-  std::function<void(const std::string&)> left_out{};  // is told why a contestant is; else it is printed
+  double most_seconds = 10;      // for the timed sorts of one entry: a slow one gets fewer, at least one
+  std::function<void(const std::string&)>
+      left_out{};  // gets the reason why an entry is left out; without it the reason is printed
 };
 
 /// Median, and where nine of ten lie.
@@ -53,7 +54,7 @@ struct PassRow {
 /// Did batches of sorts take equally long before the timed ones?
 enum class Settled { not_tried, no, yes };
 
-/// One contestant's result.
+/// One entry's result.
 struct Row {
   std::string entry;
   Form form = Form::argsort;
@@ -96,7 +97,7 @@ class Arena {
   std::string description(Backend backend);
   const GpuFacts& gpu() const noexcept { return gpu_; }           // empty before a CUDA entry was measured
   const std::string& opengl() const noexcept { return opengl_; }  // version; empty before an OpenGL entry was measured
-  /// Clocks and temperature of the GPU that was opened, or why they are not told; empty without one.
+  /// Clocks and temperature of the GPU that was opened, or why they are unknown; empty without one.
   std::string gpu_state() const;
   /// How long it takes to bring `bytes` from host memory to the device and back, milliseconds.
   Times transfer(Backend backend, std::size_t bytes, int repeat);

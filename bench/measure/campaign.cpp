@@ -152,7 +152,7 @@ bool Campaign::must_end(const std::vector<Step>& steps, std::size_t next) const 
 
 int Campaign::end_early(const std::vector<Step>& steps, std::size_t done) {
   progress_.clear();
-  const char* why = stop_requested() ? "as it was told to" : "since the time is over";
+  const char* why = stop_requested() ? "as requested" : "since the time is over";
   note_gpu(*steps[done].file, "after");
   fmt::print(stderr,
              "farfirst-bench: ended {}, after {}, with {} of {} inputs measured; missing: {}, from \"{}\" on. --resume "

@@ -35,7 +35,7 @@ class Campaign {
  public:
   Campaign(Arena& arena, const CampaignOptions& options);
 
-  /// All parts, one after the other: `fine`, or `ended_early` when it was told to end. Throws Failure, for a wrong
+  /// All parts, one after the other: `fine`, or `ended_early` when it was asked to end. Throws Failure, for a wrong
   /// order too; what was measured before is in its files.
   int run(const std::vector<Part>& parts);
 

@@ -74,7 +74,7 @@ Nvml::Nvml(const std::string& pci_address) {
   unsigned gpus = 0;
   if (error == success && pci_address.empty()) error = library_->count(&gpus);
   if (error == success && pci_address.empty() && gpus != 1) {
-    why_absent_ = fmt::format("which of {} GPUs it is cannot be told", gpus);
+    why_absent_ = fmt::format("it is not known which of {} GPUs this is", gpus);
     return;
   }
   if (error == success) {
@@ -98,9 +98,9 @@ GpuState Nvml::state() const {
 }
 
 std::string sentence(const GpuState& state) {
-  const auto told = [](int value) { return value < 0 ? std::string("unknown") : std::to_string(value); };
-  return fmt::format("{} of {} MHz, memory {} MHz, {} C, {} W", told(state.sm_mhz), told(state.sm_most_mhz),
-                     told(state.memory_mhz), told(state.celsius), told(state.watts));
+  const auto text_of = [](int value) { return value < 0 ? std::string("unknown") : std::to_string(value); };
+  return fmt::format("{} of {} MHz, memory {} MHz, {} C, {} W", text_of(state.sm_mhz), text_of(state.sm_most_mhz),
+                     text_of(state.memory_mhz), text_of(state.celsius), text_of(state.watts));
 }
 
 }  // namespace farfirst::bench

@@ -1,5 +1,5 @@
 #pragma once
-// Clocks and temperature of an NVIDIA GPU, told by the driver's management library where there is one. It is looked for
+// Clocks and temperature of an NVIDIA GPU, from the driver's management library where there is one. It is looked for
 // when it is first asked, so that this program starts without it.
 
 #include <memory>
@@ -7,7 +7,7 @@
 
 namespace farfirst::bench {
 
-/// What a GPU is like at a moment; below 0: not told.
+/// What a GPU is like at a moment; below 0: unknown.
 struct GpuState {
   int sm_mhz = -1, sm_most_mhz = -1, memory_mhz = -1;
   int celsius = -1;
@@ -24,7 +24,7 @@ class Nvml {
   Nvml(const Nvml&) = delete;
   Nvml& operator=(const Nvml&) = delete;
 
-  /// Empty, or why nothing is told.
+  /// Empty, or why nothing is known.
   const std::string& why_absent() const noexcept { return why_absent_; }
   GpuState state() const;
 

@@ -41,7 +41,7 @@ std::vector<PassRow> PassSums::rows() const {
   return rows;
 }
 
-Contestant::Contestant(const Choice& choice, Device& device, DeviceTimer* timer, Replay* replay, Form form,
+TimedEntry::TimedEntry(const Choice& choice, Device& device, DeviceTimer* timer, Replay* replay, Form form,
                        std::uint32_t n)
     : name(choice.text),
       device_(device),
@@ -51,7 +51,7 @@ Contestant::Contestant(const Choice& choice, Device& device, DeviceTimer* timer,
   if (sorter_->requirements().state > 0) state_ = OwnedBuffer(device, sorter_->requirements().state);
 }
 
-Timed Contestant::sort(Job job, const SharedScratch& scratch, bool trace) {
+Timed TimedEntry::sort(Job job, const SharedScratch& scratch, bool trace) {
   std::visit(
       [&](auto& its) {
         scratch.memory().attach(its);
@@ -76,16 +76,16 @@ Timed Contestant::sort(Job job, const SharedScratch& scratch, bool trace) {
 }
 
 /// Where every call is to be the first after a jump.
-void Contestant::come_from_elsewhere(Workload& workload, const SharedScratch& scratch) {
+void TimedEntry::come_from_elsewhere(Workload& workload, const SharedScratch& scratch) {
   if (const std::optional<Job> before = workload.job_before(call_)) sort(*before, scratch, false);
 }
 
-Timed Contestant::sort_next(Workload& workload, const SharedScratch& scratch, bool trace) {
+Timed TimedEntry::sort_next(Workload& workload, const SharedScratch& scratch, bool trace) {
   come_from_elsewhere(workload, scratch);
   return sort(workload.job_of(call_++), scratch, trace);
 }
 
-void Contestant::verify(Workload& workload, const SharedScratch& scratch, bool trace) {
+void TimedEntry::verify(Workload& workload, const SharedScratch& scratch, bool trace) {
   come_from_elsewhere(workload, scratch);
   workload.poison();
   const Job job = workload.job_of(call_++);
@@ -95,12 +95,12 @@ void Contestant::verify(Workload& workload, const SharedScratch& scratch, bool t
   check(workload, job);
 }
 
-void Contestant::check(Workload& workload, const Job& job) const {
+void TimedEntry::check(Workload& workload, const Job& job) const {
   const std::string fault = workload.fault(job);
   if (!fault.empty()) throw Failure(order_wrong, fmt::format("{}, call {}: {}", name, call_ - 1, fault));
 }
 
-void Contestant::time(Workload& workload, const SharedScratch& scratch, bool checks) {
+void TimedEntry::time(Workload& workload, const SharedScratch& scratch, bool checks) {
   come_from_elsewhere(workload, scratch);
   const Job job = workload.job_of(call_++);
   const Timed timed = sort(job, scratch, false);
@@ -109,7 +109,7 @@ void Contestant::time(Workload& workload, const SharedScratch& scratch, bool che
   if (checks) check(workload, job);
 }
 
-void Contestant::trace(Workload& workload, const SharedScratch& scratch) {
+void TimedEntry::trace(Workload& workload, const SharedScratch& scratch) {
   sort_next(workload, scratch, true);
   std::vector<Pass> passes;
   while (sorter_->take_trace(passes)) {}

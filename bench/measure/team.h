@@ -1,5 +1,5 @@
 #pragma once
-// Those who sort on one device, in turn, and what it took them.
+// The entries that sort on one device, in turn, and how long it took them.
 
 #include <map>
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace farfirst::bench {
 
-/// Scratch that all contestants of a device use in turn: any contents will do.
+/// Scratch that all entries on a device use in turn: any contents will do.
 class SharedScratch {
  public:
   void grow(const Requirements& requirements);
@@ -42,14 +42,14 @@ struct Timed {
 };
 
 /// An entry's sorter on a device.
-class Contestant {
+class TimedEntry {
  public:
   /// Without a timer, the device's time is that of the wall clock. With a replay, sorts that the host only enqueues are
   /// recorded, then run and timed.
-  Contestant(const Choice& choice, Device& device, DeviceTimer* timer, Replay* replay, Form form, std::uint32_t n);
+  TimedEntry(const Choice& choice, Device& device, DeviceTimer* timer, Replay* replay, Form form, std::uint32_t n);
 
   const Requirements& requirements() const { return sorter_->requirements(); }
-  /// Its next call: where the eye moves, it goes on from where this contestant's last call left it.
+  /// Its next call: where the eye moves, it goes on from where this entry's last call left it.
   Timed sort_next(Workload& workload, const SharedScratch& scratch, bool trace = false);
   /// The next call is this one.
   void go_to(std::uint64_t call) { call_ = call; }
@@ -83,7 +83,7 @@ struct Team {
   std::string_view clock;
   Workload workload;
   SharedScratch scratch;
-  std::vector<std::unique_ptr<Contestant>> members;
+  std::vector<std::unique_ptr<TimedEntry>> members;
   Settled settled = Settled::not_tried;
 };
 

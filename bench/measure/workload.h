@@ -1,5 +1,5 @@
 #pragma once
-// The buffers of one measurement on one device, which all contestants use in turn, and the jobs on them. What is sorted
+// The buffers of one measurement on one device, which all entries use in turn, and the jobs on them. What is sorted
 // comes from copies that together are twice as large as the device's cache, in turn: what is read next is not there.
 
 #include <farfirst/sort.h>
@@ -49,7 +49,7 @@ class Workload {
   const Form form_;
   const Input& input_;
   std::vector<std::byte> keys_;  // of the form
-  std::size_t corners_at_ = 0;   // in a copy, behind the positions
+  std::size_t corners_at_ = 0;   // in a copy, after the positions
   std::size_t stride_ = 0;       // of the copies
   unsigned copies_ = 1, turn_ = 0;
   Place expected_eye_{};                      // that the last keys made on the host are of,

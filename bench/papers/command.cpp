@@ -29,7 +29,7 @@ struct Settings : PaperSettings {
   std::string largest_size;
   TablePaths table;
   std::string markdown;
-  std::string measured;  // judged is what this file tells; nothing is measured
+  std::string measured;  // this file is judged; nothing is measured
 };
 
 std::vector<Paper> chosen_papers(const Settings& settings) {
@@ -106,7 +106,7 @@ void add_paper(CommandLine& line) {
   Command command = line.command(
       "paper",
       "Measures what a paper measured: its tables and figures, with its inputs, sizes, competitors and parameters, and "
-      "whether each of its claims holds here. docs/papers.md tells the rules.");
+      "whether each of its claims holds here. docs/papers.md has the rules.");
   const auto settings = std::make_shared<Settings>();
   std::vector<std::string> known = paper_ids();
   known.emplace_back("all");
@@ -125,7 +125,7 @@ void add_paper(CommandLine& line) {
   add_measuring(command, settings->measure, settings->arena);
   command.option("--seed", settings->seed, "Seed of the keys");
   command.option("--markdown", settings->markdown, "Write what is printed, with tables, to this file");
-  command.option("--csv", settings->table.csv, "Write times, ratios and verdicts to this CSV file");
+  command.option("--csv", settings->table.csv, "Write times, ratios and check results to this CSV file");
   command.option("--json", settings->table.json, "The same as JSON");
   const Option rows =
       command.option("--rows", settings->rows.paths.csv,

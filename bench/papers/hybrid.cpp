@@ -34,7 +34,7 @@ const StandIn of_gpusort = {"GPUSort", bitonic_then,
                             "for each step; GPUSort drew rectangles "
                             "with OpenGL"};
 const StandIn of_bitonic_tuned = {"bitonic, tuned", bitonic, "steps of the network in registers and shared memory"};
-const StandIn of_radix_today = {"radix today", cub_radix, "CUB, 8 bits a pass in one sweep"};
+const StandIn of_radix_today = {"radix today", cub_radix, "CUB, 8 bits a pass, one histogram pass"};
 
 std::vector<Competitor> competitors(const std::string& cpu_name, const std::string& cpu_entry) {
   const auto floats_of = [](const std::string& entry) {
@@ -47,7 +47,7 @@ std::vector<Competitor> competitors(const std::string& cpu_name, const std::stri
 }
 
 // ---- Exhibits
-Exhibit parts_of_hybrid(const std::string& where, std::uint32_t largest) {
+PaperTable parts_of_hybrid(const std::string& where, std::uint32_t largest) {
   struct Part {
     const char* name;
     std::vector<std::string> passes;
@@ -59,29 +59,29 @@ Exhibit parts_of_hybrid(const std::string& where, std::uint32_t largest) {
                         {"reposition", {"clear", "reposition"}},
                         {"sort vectors", {"sort vectors"}},
                         {"merge", {"merge in global memory", "merge in shared memory", "remove padding"}}};
-  Exhibit exhibit{.where = where,
-                  .title =
-                      "time of the hybrid's parts, and of the keys' way "
-                      "to the GPU and back",
-                  .note =
-                      "The hybrid as published. The paper's bars are not "
-                      "given as numbers."};
-  for (const Part& part : parts) exhibit.competitors.emplace_back(part.name);
-  exhibit.competitors.emplace_back("transfer");
+  PaperTable table{.where = where,
+                   .title =
+                       "time of the hybrid's parts, and of the keys' way "
+                       "to the GPU and back",
+                   .note =
+                       "The hybrid as published. The paper's bars are not "
+                       "given as numbers."};
+  for (const Part& part : parts) table.competitors.emplace_back(part.name);
+  table.competitors.emplace_back("transfer");
   for (const std::uint32_t n : powers(20, 23, largest)) {
-    Exhibit::Line line{.input = "uniform", .n = n, .cells = {}};
+    PaperTable::Line line{.input = "uniform", .n = n, .cells = {}};
     const Setup setup = floats(hybrid_then, "uniform", n);
     for (const Part& part : parts) line.cells.push_back({time_of_passes(setup, part.passes)});
     line.cells.push_back({time_of(floats(transfer, "uniform", n))});
-    exhibit.lines.push_back(std::move(line));
+    table.lines.push_back(std::move(line));
   }
-  return exhibit;
+  return table;
 }
 
 /// The two scenes: what each sort took of the paper, in the sequence of
 /// scene_competitors.
-Exhibit::Line scene(const std::string& input, std::uint32_t n, const std::string& cpu,
-                    const std::initializer_list<double>& theirs) {
+PaperTable::Line scene(const std::string& input, std::uint32_t n, const std::string& cpu,
+                       const std::initializer_list<double>& theirs) {
   const Setup shuffled = floats(hybrid_then_shuffled, input, n);
   const std::vector<Quantity> ours = {time_of(shuffled),
                                       time_of_passes(shuffled, {"shuffle"}),
@@ -91,29 +91,29 @@ Exhibit::Line scene(const std::string& input, std::uint32_t n, const std::string
                                       time_of(floats(bitonic_then, input, n)),
                                       time_of(floats(cpu, input, n)),
                                       time_of(floats(hybrid, input, n))};
-  Exhibit::Line line{.input = input, .n = n, .cells = {}};
+  PaperTable::Line line{.input = input, .n = n, .cells = {}};
   const double* its = theirs.begin();
   for (const Quantity& quantity : ours) line.cells.push_back({quantity, its != theirs.end() ? *its++ : 0});
   return line;
 }
 
-Exhibit scenes(const std::string& where, const std::string& cpu_name, std::vector<Exhibit::Line> lines,
-               std::uint32_t largest) {
-  Exhibit exhibit{.where = where,
-                  .title = "distances of two scenes",
-                  .note =
-                      "GPUSort_i is what a sort of powers of two would "
-                      "take for n, between those below and above, as "
-                      "the paper has it; GPUSort_u is the next power of "
-                      "two. The jungle is the built-in scene; the "
-                      "Thai statue is the given model, cut to 5 M "
-                      "triangles, or a sphere's points."};
-  exhibit.competitors = {"hybrid", "of that, the shuffle", "without shuffle", "radix", "GPUSort_i", "GPUSort_u",
-                         cpu_name, "hybrid, tuned"};
-  exhibit.reference = 0;
-  std::erase_if(lines, [&](const Exhibit::Line& line) { return line.n > largest; });
-  exhibit.lines = std::move(lines);
-  return exhibit;
+PaperTable scenes(const std::string& where, const std::string& cpu_name, std::vector<PaperTable::Line> lines,
+                  std::uint32_t largest) {
+  PaperTable table{.where = where,
+                   .title = "distances of two scenes",
+                   .note =
+                       "GPUSort_i is what a sort of powers of two would "
+                       "take for n, between those below and above, as "
+                       "the paper has it; GPUSort_u is the next power of "
+                       "two. The jungle is the built-in scene; the "
+                       "Thai statue is the given model, cut to 5 M "
+                       "triangles, or a sphere's points."};
+  table.competitors = {"hybrid", "of that, the shuffle", "without shuffle", "radix", "GPUSort_i", "GPUSort_u",
+                       cpu_name, "hybrid, tuned"};
+  table.reference = 0;
+  std::erase_if(lines, [&](const PaperTable::Line& line) { return line.n > largest; });
+  table.lines = std::move(lines);
+  return table;
 }
 
 // ---- Reasons
@@ -339,16 +339,16 @@ Paper hybrid_workshop(std::uint32_t largest) {
                         of_hybrid_tuned,
                         of_bitonic_tuned,
                         of_radix_today},
-          .exhibits = {curves("Fig. 8", "random numbers, floats alone", competitors("quicksort on one CPU core", qsort),
-                              {"uniform"}, powers(18, 23, largest),
-                              "The paper has whole numbers up to n; these are 24 random "
-                              "bits. Theirs on the CPU: 561 ms "
-                              "at 1 M, 8.6 s at 8 M; the curves are not given as numbers."),
-                       parts_of_hybrid("Fig. 9", largest),
-                       scenes("Fig. 10", "quicksort on one CPU core",
-                              {scene(jungle_input, jungle, qsort, {123, 10.1, 336, 135, 170, 250, 1150}),
-                               scene(triangles_input, statue, qsort, {363, 32, 343, 434, 641, 1140, 4775})},
-                              largest)},
+          .tables = {curves("Fig. 8", "random numbers, floats alone", competitors("quicksort on one CPU core", qsort),
+                            {"uniform"}, powers(18, 23, largest),
+                            "The paper has whole numbers up to n; these are 24 random "
+                            "bits. Theirs on the CPU: 561 ms "
+                            "at 1 M, 8.6 s at 8 M; the curves are not given as numbers."),
+                     parts_of_hybrid("Fig. 9", largest),
+                     scenes("Fig. 10", "quicksort on one CPU core",
+                            {scene(jungle_input, jungle, qsort, {123, 10.1, 336, 135, 170, 250, 1150}),
+                             scene(triangles_input, statue, qsort, {363, 32, 343, 434, 641, 1140, 4775})},
+                            largest)},
           .claims = workshop_claims(),
           .not_repeated = {"Fig. 2, times of the single merge passes: the passes are not traced "
                            "one by one",
@@ -372,16 +372,16 @@ Paper hybrid_journal(std::uint32_t largest) {
                         of_hybrid_tuned,
                         of_bitonic_tuned,
                         of_radix_today},
-          .exhibits = {curves("Fig. 7", "random numbers, floats alone", competitors("STL sort", std_sort), {"uniform"},
-                              powers(18, 23, largest),
-                              "The paper has whole numbers up to n; these are "
-                              "24 random bits. Theirs on the CPU: 1.26 s "
-                              "at 8 M; the curves are not given as numbers."),
-                       parts_of_hybrid("Fig. 8", largest),
-                       scenes("Fig. 9", "STL sort",
-                              {scene(jungle_input, jungle, std_sort, {61, 5.4, 106, 54, 83, 116, 216}),
-                               scene(triangles_input, statue, std_sort, {160, 19, 167, 169, 309, 549, 755})},
-                              largest)},
+          .tables = {curves("Fig. 7", "random numbers, floats alone", competitors("STL sort", std_sort), {"uniform"},
+                            powers(18, 23, largest),
+                            "The paper has whole numbers up to n; these are "
+                            "24 random bits. Theirs on the CPU: 1.26 s "
+                            "at 8 M; the curves are not given as numbers."),
+                     parts_of_hybrid("Fig. 8", largest),
+                     scenes("Fig. 9", "STL sort",
+                            {scene(jungle_input, jungle, std_sort, {61, 5.4, 106, 54, 83, 116, 216}),
+                             scene(triangles_input, statue, std_sort, {160, 19, 167, 169, 309, 549, 755})},
+                            largest)},
           .claims = journal_claims(),
           .not_repeated = {"Fig. 2, times of the single merge passes: the "
                            "passes are not traced one by one",

@@ -48,9 +48,9 @@ std::string reason_for(const Claim& claim, const Measured& measured) {
 
 }  // namespace
 
-std::string Verdict::reason() const { return because.empty() ? "why was not examined" : "because " + because; }
+std::string CheckResult::reason() const { return because.empty() ? "why was not examined" : "because " + because; }
 
-std::string Verdict::sentence() const {
+std::string CheckResult::sentence() const {
   switch (finding) {
     case Finding::holds:
       return "holds";
@@ -62,24 +62,25 @@ std::string Verdict::sentence() const {
   return "not measured: " + because;
 }
 
-Verdict judge(const Claim& claim, const Measured& measured) {
+CheckResult judge(const Claim& claim, const Measured& measured) {
   if (claim.quantity.setups.empty()) return {.because = claim.impossible};
   const Value value = value_of(claim.quantity, measured);
   if (!value.measured) return {.because = value.why_not};
-  Verdict verdict{.ours = value.value};
-  for (const Row* row : value.rows) verdict.times.push_back(row->time.median);
-  verdict.finding = claim.bounds.hold(value.value) ? Finding::holds : Finding::does_not;
-  if (verdict.finding == Finding::does_not) verdict.because = reason_for(claim, measured);
-  return verdict;
+  CheckResult result{.ours = value.value};
+  for (const Row* row : value.rows) result.times.push_back(row->time.median);
+  result.finding = claim.bounds.hold(value.value) ? Finding::holds : Finding::does_not;
+  if (result.finding == Finding::does_not) result.because = reason_for(claim, measured);
+  return result;
 }
 
-JudgedCell judge(const Exhibit& exhibit, const Exhibit::Line& line, std::size_t competitor, const Measured& measured) {
+CheckedCell judge(const PaperTable& table, const PaperTable::Line& line, std::size_t competitor,
+                  const Measured& measured) {
   const Cell& cell = line.cells[competitor];
   const Value value = value_of(cell.milliseconds, measured);
   if (!value.measured) return {.because = value.why_not};
-  JudgedCell judged{.measured = true, .milliseconds = value.value};
-  const auto reference = static_cast<std::size_t>(exhibit.reference);
-  if (exhibit.reference < 0 || competitor == reference || cell.theirs <= 0) return judged;
+  CheckedCell judged{.measured = true, .milliseconds = value.value};
+  const auto reference = static_cast<std::size_t>(table.reference);
+  if (table.reference < 0 || competitor == reference || cell.theirs <= 0) return judged;
   const Value other = value_of(line.cells[reference].milliseconds, measured);
   if (!other.measured) return judged;
   judged.has_ratio = true;

@@ -1,7 +1,7 @@
 #pragma once
 // Whether what a paper found is found here too, by rule: a claim holds if its quantity lies within its bounds; two
 // times of a table, if the same competitor is ahead, by at least half the paper's factor. Where a claim does not hold,
-// its reasons are measured as well: the first whose quantity lies where the reason wants it is told, none: not
+// its reasons are measured as well: the first whose quantity lies where the reason wants it is reported; none: not
 // examined.
 
 #include <string>
@@ -23,7 +23,7 @@ class Measured {
 
 enum class Finding { holds, does_not, not_measured };
 
-struct Verdict {
+struct CheckResult {
   Finding finding = Finding::not_measured;
   double ours = 0;               // the quantity
   std::vector<double> times{};   // of its setups, milliseconds
@@ -31,10 +31,10 @@ struct Verdict {
   std::string reason() const;    // of what does not hold: "because ...", "why was not examined"
   std::string sentence() const;  // "holds", "does not, because ...", "not measured: ..."
 };
-Verdict judge(const Claim& claim, const Measured& measured);
+CheckResult judge(const Claim& claim, const Measured& measured);
 
-/// A cell of an exhibit, and how it stands to the exhibit's reference.
-struct JudgedCell {
+/// A cell of a table, and how it stands to the table's reference.
+struct CheckedCell {
   bool measured = false;
   double milliseconds = 0;
   bool has_ratio = false;  // the paper gives both times, and both were measured
@@ -42,6 +42,7 @@ struct JudgedCell {
   Finding finding = Finding::not_measured;
   std::string because{};  // why not measured
 };
-JudgedCell judge(const Exhibit& exhibit, const Exhibit::Line& line, std::size_t competitor, const Measured& measured);
+CheckedCell judge(const PaperTable& table, const PaperTable::Line& line, std::size_t competitor,
+                  const Measured& measured);
 
 }  // namespace farfirst::bench

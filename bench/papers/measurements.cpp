@@ -86,16 +86,16 @@ Input make_input(const std::string& name, std::uint32_t n, const PaperSettings& 
 }  // namespace
 
 void let_others_stand_in(Paper& paper) {
-  for (Exhibit& exhibit : paper.exhibits) {
-    if (exhibit.reference >= 0) continue;
+  for (PaperTable& table : paper.tables) {
+    if (table.reference >= 0) continue;
     std::set<std::string> taken;  // one column each
-    for (std::size_t i = 0; i < exhibit.competitors.size(); ++i) {
-      const Quantity& first = exhibit.lines.front().cells[i].milliseconds;
+    for (std::size_t i = 0; i < table.competitors.size(); ++i) {
+      const Quantity& first = table.lines.front().cells[i].milliseconds;
       if (first.setups.size() != 1 || first.of_passes || absence_of(first.setups[0].entry).empty()) continue;
       const std::string kin = opengl_kin(first.setups[0].entry);
       if (kin.empty() || !absence_of(kin).empty() || !taken.insert(kin).second) continue;
-      exhibit.competitors[i] += ": " + kin + ", to an order";
-      for (Exhibit::Line& line : exhibit.lines) {
+      table.competitors[i] += ": " + kin + ", to an order";
+      for (PaperTable::Line& line : table.lines) {
         Setup& setup = line.cells[i].milliseconds.setups[0];
         setup.entry = kin;
         setup.form = Form::argsort;
@@ -115,8 +115,8 @@ void PaperMeasurements::need(const Quantity& quantity, bool of_claim) {
 }
 
 void PaperMeasurements::need(const Paper& paper) {
-  for (const Exhibit& exhibit : paper.exhibits) {
-    for (const Exhibit::Line& line : exhibit.lines) {
+  for (const PaperTable& table : paper.tables) {
+    for (const PaperTable::Line& line : table.lines) {
       for (const bench::Cell& cell : line.cells) need(cell.milliseconds, false);
     }
   }

@@ -15,7 +15,7 @@ Paper aims() {
           .title = "Aims of this project that are ratios, as those of the papers are",
           .machine = "",
           .stand_ins = {},
-          .exhibits = {},
+          .tables = {},
           .claims = {{"G1", "", "OpenGL's radix sort has at least 0.6 of the speed of CUB's (8 M)", "",
                       times_as_long(indices(cub_radix, "uniform", 8 * M), indices("gl.radix", "uniform", 8 * M)),
                       at_least(0.6)},
@@ -38,7 +38,7 @@ std::vector<Paper> papers(std::uint32_t largest) {
   std::vector<Paper> all = {hybrid_workshop(largest), hybrid_journal(largest), gpu_quicksort(largest),
                             gpu_sample_sort(largest), sorting_survey(largest), aims()};
   for (Paper& paper : all) {
-    std::erase_if(paper.exhibits, [](const Exhibit& exhibit) { return exhibit.lines.empty(); });
+    std::erase_if(paper.tables, [](const PaperTable& table) { return table.lines.empty(); });
     for (Claim& claim : paper.claims) {
       if (claim.quantity.setups.empty() && claim.impossible.empty()) claim.impossible = "none of its sizes was wanted";
     }

@@ -77,7 +77,7 @@ struct Cell {
 
 /// A table or a figure of a paper: competitors side by side, a line for each
 /// thing that they sort.
-struct Exhibit {
+struct PaperTable {
   std::string where;
   std::string title;
   std::string note{};
@@ -104,7 +104,7 @@ struct Paper {
   std::string title;  // authors, title, year
   std::string machine;
   std::vector<StandIn> stand_ins{};
-  std::vector<Exhibit> exhibits{};
+  std::vector<PaperTable> tables{};
   std::vector<Claim> claims{};
   std::vector<std::string> not_repeated{};
 };

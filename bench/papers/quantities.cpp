@@ -194,19 +194,19 @@ Bounds bounds_of_ratio(double theirs) {
   return theirs >= 1 ? words::at_least(std::max(1.0, theirs / 2)) : words::at_most(std::min(1.0, theirs * 2));
 }
 
-Exhibit curves(const std::string& where, const std::string& title, const std::vector<Competitor>& competitors,
-               const std::vector<std::string>& inputs, const std::vector<std::uint32_t>& sizes,
-               const std::string& note) {
-  Exhibit exhibit{.where = where, .title = title, .note = note};
-  for (const Competitor& competitor : competitors) exhibit.competitors.push_back(competitor.name);
+PaperTable curves(const std::string& where, const std::string& title, const std::vector<Competitor>& competitors,
+                  const std::vector<std::string>& inputs, const std::vector<std::uint32_t>& sizes,
+                  const std::string& note) {
+  PaperTable table{.where = where, .title = title, .note = note};
+  for (const Competitor& competitor : competitors) table.competitors.push_back(competitor.name);
   for (const std::string& input : inputs) {
     for (const std::uint32_t n : sizes) {
-      Exhibit::Line line{.input = input, .n = n, .cells = {}};
+      PaperTable::Line line{.input = input, .n = n, .cells = {}};
       for (const Competitor& competitor : competitors) line.cells.push_back({time_of(competitor.setup(input, n))});
-      exhibit.lines.push_back(std::move(line));
+      table.lines.push_back(std::move(line));
     }
   }
-  return exhibit;
+  return table;
 }
 
 }  // namespace farfirst::bench

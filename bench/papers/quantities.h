@@ -79,14 +79,14 @@ inline constexpr Bounds about(double value) { return {.least = value / 2, .most 
 }  // namespace words
 
 // ---- Layouts
-/// A competitor of an exhibit whose cells are times of whole sorts.
+/// A competitor of a table whose cells are times of whole sorts.
 struct Competitor {
   std::string name;
   std::function<Setup(const std::string& input, std::uint32_t n)> setup;
 };
-/// An exhibit without numbers of the paper's.
-Exhibit curves(const std::string& where, const std::string& title, const std::vector<Competitor>& competitors,
-               const std::vector<std::string>& inputs, const std::vector<std::uint32_t>& sizes,
-               const std::string& note = {});
+/// A table without numbers of the paper's.
+PaperTable curves(const std::string& where, const std::string& title, const std::vector<Competitor>& competitors,
+                  const std::vector<std::string>& inputs, const std::vector<std::uint32_t>& sizes,
+                  const std::string& note = {});
 
 }  // namespace farfirst::bench

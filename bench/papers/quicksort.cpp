@@ -30,7 +30,7 @@ std::vector<Competitor> competitors() {
 /// Vertices of the Stanford models that the paper names; it gives 5 to 50
 /// million, ten times as many as they have. That GPUSort leaves 40 % of two of
 /// them to the CPU is true of these numbers.
-Exhibit models(std::uint32_t largest) {
+PaperTable models(std::uint32_t largest) {
   struct Model {
     const char* name;
     std::uint32_t vertices;
@@ -210,13 +210,13 @@ Paper gpu_quicksort(std::uint32_t largest) {
                         {"hybridsort", hybrid_then, "as published"},
                         {"GPU-Quicksort, tuned", quick, "the rule fitted to a GPU of today"},
                         {"quicksort of Sengupta et al.", "", "the paper quotes 2 s for 4 M; not in the catalogue"}},
-          .exhibits = {curves("Figs. 4 and 5", "six distributions, floats alone", competitors(), distributions_of_paper,
-                              powers(20, 24, largest),
-                              "The paper sorts whole numbers below 2^31 and found "
-                              "floats alike; its curves are not given "
-                              "as numbers, nor are their sizes in the text. Bucket "
-                              "and staggered: p = 128."),
-                       models(largest)},
+          .tables = {curves("Figs. 4 and 5", "six distributions, floats alone", competitors(), distributions_of_paper,
+                            powers(20, 24, largest),
+                            "The paper sorts whole numbers below 2^31 and found "
+                            "floats alike; its curves are not given "
+                            "as numbers, nor are their sizes in the text. Bucket "
+                            "and staggered: p = 128."),
+                     models(largest)},
           .claims = std::move(claims),
           .not_repeated = {"Figs. 9 to 11 and Table II, the search for parameters: "
                            "farfirst-bench tune cuda.quicksort",

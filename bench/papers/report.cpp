@@ -22,14 +22,14 @@ std::string in_words(const Bounds& bounds) {
   return fmt::format("{:.3g} to {:.3g}", bounds.least, bounds.most);
 }
 
-/// An exhibit of which the paper gives no numbers: milliseconds side by side.
-std::string side_by_side(const Exhibit& exhibit, const Measured& measured) {
+/// A table of which the paper gives no numbers: milliseconds side by side.
+std::string side_by_side(const PaperTable& table, const Measured& measured) {
   std::vector<Fields> rows = {{"input", "n"}};
-  rows[0].insert(rows[0].end(), exhibit.competitors.begin(), exhibit.competitors.end());
-  for (const Exhibit::Line& line : exhibit.lines) {
+  rows[0].insert(rows[0].end(), table.competitors.begin(), table.competitors.end());
+  for (const PaperTable::Line& line : table.lines) {
     Fields& row = rows.emplace_back(Fields{line.input, std::to_string(line.n)});
     for (std::size_t i = 0; i < line.cells.size(); ++i) {
-      const JudgedCell cell = judge(exhibit, line, i, measured);
+      const CheckedCell cell = judge(table, line, i, measured);
       row.push_back(cell.measured ? number(cell.milliseconds) : "-");
     }
   }
@@ -37,15 +37,15 @@ std::string side_by_side(const Exhibit& exhibit, const Measured& measured) {
 }
 
 /// One with numbers: a row for each of them.
-std::string one_by_one(const Exhibit& exhibit, const Measured& measured) {
-  const std::string& reference = exhibit.competitors[static_cast<std::size_t>(exhibit.reference)];
+std::string one_by_one(const PaperTable& table, const Measured& measured) {
+  const std::string& reference = table.competitors[static_cast<std::size_t>(table.reference)];
   std::vector<Fields> rows = {{"input", "n", "sort", "theirs, ms", "ours, ms", "theirs : " + reference,
                                "ours : " + reference, "the same is ahead, by half the factor or more"}};
-  for (const Exhibit::Line& line : exhibit.lines) {
+  for (const PaperTable::Line& line : table.lines) {
     for (std::size_t i = 0; i < line.cells.size(); ++i) {
-      const JudgedCell cell = judge(exhibit, line, i, measured);
+      const CheckedCell cell = judge(table, line, i, measured);
       const double theirs = line.cells[i].theirs;
-      rows.push_back({line.input, std::to_string(line.n), exhibit.competitors[i], theirs > 0 ? number(theirs) : "",
+      rows.push_back({line.input, std::to_string(line.n), table.competitors[i], theirs > 0 ? number(theirs) : "",
                       cell.measured ? number(cell.milliseconds) : "-", cell.has_ratio ? number(cell.theirs) : "",
                       cell.has_ratio ? number(cell.ours) : "", cell.has_ratio ? said(cell.finding) : ""});
     }
@@ -53,12 +53,12 @@ std::string one_by_one(const Exhibit& exhibit, const Measured& measured) {
   return markdown_table(rows);
 }
 
-/// What is missing in an exhibit, each sentence once.
-std::string gaps(const Exhibit& exhibit, const Measured& measured) {
+/// What is missing in a table, each sentence once.
+std::string gaps(const PaperTable& table, const Measured& measured) {
   std::vector<std::string> sentences;
-  for (const Exhibit::Line& line : exhibit.lines) {
+  for (const PaperTable::Line& line : table.lines) {
     for (std::size_t i = 0; i < line.cells.size(); ++i) {
-      const JudgedCell cell = judge(exhibit, line, i, measured);
+      const CheckedCell cell = judge(table, line, i, measured);
       if (!cell.measured && std::ranges::find(sentences, cell.because) == sentences.end()) {
         sentences.push_back(cell.because);
       }
@@ -86,10 +86,10 @@ std::string stand_ins(const Paper& paper, Style style) {
 std::string claims_table(const Paper& paper, const Measured& measured) {
   std::vector<Fields> rows = {{"#", "where", "claim", "theirs", "ours", "holds if", "here"}};
   for (const Claim& claim : paper.claims) {
-    const Verdict verdict = judge(claim, measured);
-    const bool told = verdict.finding != Finding::not_measured;
-    rows.push_back({claim.number, claim.where, claim.claim, claim.theirs, told ? number(verdict.ours) : "",
-                    claim.quantity.setups.empty() ? "" : in_words(claim.bounds), verdict.sentence()});
+    const CheckResult result = judge(claim, measured);
+    const bool measured_here = result.finding != Finding::not_measured;
+    rows.push_back({claim.number, claim.where, claim.claim, claim.theirs, measured_here ? number(result.ours) : "",
+                    claim.quantity.setups.empty() ? "" : in_words(claim.bounds), result.sentence()});
   }
   return markdown_table(rows);
 }
@@ -98,16 +98,16 @@ std::string claims_table(const Paper& paper, const Measured& measured) {
 std::string claims_list(const Paper& paper, const Measured& measured) {
   std::string text;
   for (const Claim& claim : paper.claims) {
-    const Verdict verdict = judge(claim, measured);
+    const CheckResult result = judge(claim, measured);
     const std::string place = claim.where.empty() ? "" : claim.where + ": ";
-    text += fmt::format("{:13} {:5} {}{}\n", said(verdict.finding), claim.number, place, claim.claim);
-    if (verdict.finding == Finding::not_measured) {
-      text += fmt::format("{:19} {}\n", "", verdict.because);
+    text += fmt::format("{:13} {:5} {}{}\n", said(result.finding), claim.number, place, claim.claim);
+    if (result.finding == Finding::not_measured) {
+      text += fmt::format("{:19} {}\n", "", result.because);
       continue;
     }
     const std::string theirs = claim.theirs.empty() ? "" : ", theirs " + claim.theirs;
-    text += fmt::format("{:19} {}{}; holds if {}\n", "", number(verdict.ours), theirs, in_words(claim.bounds));
-    if (verdict.finding == Finding::does_not) text += fmt::format("{:19} {}\n", "", verdict.reason());
+    text += fmt::format("{:19} {}{}; holds if {}\n", "", number(result.ours), theirs, in_words(claim.bounds));
+    if (result.finding == Finding::does_not) text += fmt::format("{:19} {}\n", "", result.reason());
   }
   return text;
 }
@@ -148,12 +148,12 @@ std::string as_text(const Paper& paper, const Measured& measured, Style style) {
   std::string text = fmt::format("## {}: {}\n\n", paper.id, paper.title);
   if (!paper.machine.empty()) text += fmt::format("Theirs: {}.\n\n", paper.machine);
   if (!paper.stand_ins.empty()) text += stand_ins(paper, style) + "\n";
-  for (const Exhibit& exhibit : paper.exhibits) {
-    text += fmt::format("### {}: {}\n\n", exhibit.where, exhibit.title);
-    if (!exhibit.note.empty()) text += exhibit.note + "\n\n";
-    if (exhibit.reference < 0) text += "Milliseconds.\n\n";
-    text += exhibit.reference < 0 ? side_by_side(exhibit, measured) : one_by_one(exhibit, measured);
-    text += gaps(exhibit, measured);
+  for (const PaperTable& table : paper.tables) {
+    text += fmt::format("### {}: {}\n\n", table.where, table.title);
+    if (!table.note.empty()) text += table.note + "\n\n";
+    if (table.reference < 0) text += "Milliseconds.\n\n";
+    text += table.reference < 0 ? side_by_side(table, measured) : one_by_one(table, measured);
+    text += gaps(table, measured);
     text += "\n";
   }
   const Count count = count_of(paper, measured);
@@ -173,12 +173,12 @@ std::vector<Column> paper_columns() {
 
 std::vector<Fields> paper_rows(const Paper& paper, const Measured& measured) {
   std::vector<Fields> rows;
-  for (const Exhibit& exhibit : paper.exhibits) {
-    for (const Exhibit::Line& line : exhibit.lines) {
+  for (const PaperTable& table : paper.tables) {
+    for (const PaperTable::Line& line : table.lines) {
       for (std::size_t i = 0; i < line.cells.size(); ++i) {
-        const JudgedCell cell = judge(exhibit, line, i, measured);
+        const CheckedCell cell = judge(table, line, i, measured);
         const Bounds bounds = cell.has_ratio ? bounds_of_ratio(cell.theirs) : Bounds{};
-        rows.push_back({paper.id, "", exhibit.where, exhibit.competitors[i], line.input, std::to_string(line.n),
+        rows.push_back({paper.id, "", table.where, table.competitors[i], line.input, std::to_string(line.n),
                         joined(line.cells[i].milliseconds.setups),
                         line.cells[i].theirs > 0 ? fmt::format("{:.6g}", line.cells[i].theirs) : "",
                         cell.measured ? fmt::format("{:.6g}", cell.milliseconds) : "",
@@ -192,11 +192,11 @@ std::vector<Fields> paper_rows(const Paper& paper, const Measured& measured) {
     }
   }
   for (const Claim& claim : paper.claims) {
-    const Verdict verdict = judge(claim, measured);
-    const bool told = verdict.finding != Finding::not_measured;
+    const CheckResult result = judge(claim, measured);
+    const bool measured_here = result.finding != Finding::not_measured;
     rows.push_back({paper.id, claim.number, claim.where, claim.claim, "", "", joined(claim.quantity.setups), "",
-                    joined(verdict.times), claim.theirs, told ? fmt::format("{:.6g}", verdict.ours) : "",
-                    limit(claim.bounds.least), limit(claim.bounds.most), said(verdict.finding), verdict.because});
+                    joined(result.times), claim.theirs, measured_here ? fmt::format("{:.6g}", result.ours) : "",
+                    limit(claim.bounds.least), limit(claim.bounds.most), said(result.finding), result.because});
   }
   return rows;
 }

@@ -229,17 +229,17 @@ Paper gpu_sample_sort(std::uint32_t largest) {
                         {"sample, tuned", sample, "parameters for GPUs of today; so quick, hybrid, merge"},
                         {"merge today", cub_merge, "CUB"},
                         {"radix today", cub_radix, "CUB; 64-bit keys: cuda.thrust"}},
-          .exhibits = {curves("Fig. 3", "keys and values", with_values(), {"uniform", "sorted", "duplicates"},
-                              powers(19, 27, largest),
-                              "Floats as keys: the paper has whole numbers and "
-                              "found floats alike. Its curves are not given "
-                              "as numbers; the sizes are those of Fig. 6."),
-                       curves("Fig. 4", "64-bit keys alone", wide(), {"uniform", "sorted"}, powers(19, 27, largest)),
-                       curves("Fig. 5", "keys alone", keys_alone(),
-                              {"uniform", "gaussian", "sorted", "staggered:p=240", "bucket:p=240", "duplicates"},
-                              powers(17, 28, largest),
-                              "Floats, as the hybrid takes nothing else. p = 240, "
-                              "as in the paper.")},
+          .tables = {curves("Fig. 3", "keys and values", with_values(), {"uniform", "sorted", "duplicates"},
+                            powers(19, 27, largest),
+                            "Floats as keys: the paper has whole numbers and "
+                            "found floats alike. Its curves are not given "
+                            "as numbers; the sizes are those of Fig. 6."),
+                     curves("Fig. 4", "64-bit keys alone", wide(), {"uniform", "sorted"}, powers(19, 27, largest)),
+                     curves("Fig. 5", "keys alone", keys_alone(),
+                            {"uniform", "gaussian", "sorted", "staggered:p=240", "bucket:p=240", "duplicates"},
+                            powers(17, 28, largest),
+                            "Floats, as the hybrid takes nothing else. p = 240, "
+                            "as in the paper.")},
           .claims = std::move(claims),
           .not_repeated = {"Fig. 6, two cards: needs another card; the sorts of "
                            "the one at hand are those of Fig. 3"}};

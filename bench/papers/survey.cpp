@@ -125,12 +125,12 @@ Paper sorting_survey(std::uint32_t largest) {
                         {"qsort", qsort, "the C library's, with a function to compare"},
                         {"radix, tuned", radix, "parameters for GPUs of today; so quicksort and merge sort"},
                         {"radix today", cub_radix, "CUB"}},
-          .exhibits = {curves("Fig. 2", "seven data sets, floats alone", sorts, data_sets, sizes,
-                              "The paper's bars are not given as numbers, nor "
-                              "is how many unique keys and how near to "
-                              "sorted: 16 values; 10 in 1,000 exchanged over "
-                              "at most 64 places."),
-                       curves("Fig. 3", "with the C library's quicksort", with_qsort, {"uniform"}, sizes)},
+          .tables = {curves("Fig. 2", "seven data sets, floats alone", sorts, data_sets, sizes,
+                            "The paper's bars are not given as numbers, nor "
+                            "is how many unique keys and how near to "
+                            "sorted: 16 values; 10 in 1,000 exchanged over "
+                            "at most 64 places."),
+                     curves("Fig. 3", "with the C library's quicksort", with_qsort, {"uniform"}, sizes)},
           .claims = std::move(claims),
           .not_repeated = {"16-bit keys as 16-bit words: they are sorted as "
                            "floats of those values"}};

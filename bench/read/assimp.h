@@ -1,5 +1,5 @@
 #pragma once
-// The rival of the readers, where it was found when this was built.
+// assimp, which the readers are compared with; where it was found when this was built.
 
 #include <cstdint>
 #include <filesystem>

@@ -31,7 +31,7 @@ class SortForecast {
 
   struct Guess {
     double seconds = 0;
-    std::size_t from = 0;  // the number of elements whose time it rests on
+    std::size_t from = 0;  // the number of elements whose time it is based on
   };
   /// In proportion to n, or as steeply as between the two largest known sizes, but at most with its square. Empty where
   /// no time of as many or fewer elements is known.

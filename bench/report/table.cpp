@@ -215,7 +215,7 @@ void TableFile::add_to_json(const Fields& row) {
   json_has_rows_ = true;
 }
 
-/// Behind the rows; longer each time than what stood there.
+/// After the rows; longer each time than what stood there.
 void TableFile::end_json() {
   if (json_rows_end_ < 0 || std::fseek(json_.get(), json_rows_end_, SEEK_SET) != 0) return;
   put(json_.get(), paths_.json, "],\n\"about\": " + json_list(comments_) + "}\n");

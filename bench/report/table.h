@@ -74,7 +74,7 @@ class TableFile {
   std::vector<Column> columns_;
   Fields comments_;
   File csv_{nullptr, &std::fclose}, json_{nullptr, &std::fclose};
-  long json_rows_end_ = 0;  // what comes behind the rows is written again after each
+  long json_rows_end_ = 0;  // what comes after the rows is written again after each
   bool json_has_rows_ = false;
 };
 

@@ -51,7 +51,8 @@ void add_files(Command command, Settings& settings) {
 void add_tune(CommandLine& line) {
   Command command = line.command(
       "tune",
-      "Tries combinations of an entry's parameters and tells the best and the worst five, what one parameter does over "
+      "Tries combinations of an entry's parameters and reports the best and the worst five, what one parameter does "
+      "over "
       "all values of the others, the best values over n, and the linear rules that they follow. Every configuration is "
       "verified.");
   const auto settings = std::make_shared<Settings>();

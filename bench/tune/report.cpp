@@ -34,7 +34,7 @@ std::string ranking(const TuneResult& result, const TunedSize& size) {
   std::vector<Fields> table = {{"rank"}};
   for (const Varied& each : result.varied) table[0].push_back(each.name);
   table[0].insert(table[0].end(), {"ms", "of the best", "passes, ms"});
-  const std::vector<Ranked> chosen = extremes(size.search.tried, told);
+  const std::vector<Ranked> chosen = extremes(size.search.tried, reported_extremes);
   const auto add = [&](const std::string& rank, const Fields& values, double milliseconds, const std::string& entry) {
     Fields& row = table.emplace_back(Fields{rank});
     row.insert(row.end(), values.begin(), values.end());

@@ -124,7 +124,7 @@ std::vector<Row> Tuning::measure(const Input& input, std::span<const Configurati
   std::vector<Choice> choices = {entry_};
   for (const Configuration& configuration : batch) {
     choices.push_back(parse_choice(entry_of(settings_.entry, result_.varied, configuration)));
-    choices.back().named = false;  // a combination that is impossible is told, and left out
+    choices.back().named = false;  // a combination that is impossible is reported and left out
   }
   MeasureOptions options = settings_.measure;
   options.form = result_.form;
@@ -151,7 +151,7 @@ void Tuning::try_batch(std::size_t size, std::span<const Configuration> batch) {
 void Tuning::trace_extremes(std::size_t size) {
   TunedSize& at = result_.sizes[size];
   std::vector<Configuration> chosen;
-  for (const Ranked& each : extremes(at.search.tried, told)) chosen.push_back(each.configuration);
+  for (const Ranked& each : extremes(at.search.tried, reported_extremes)) chosen.push_back(each.configuration);
   if (chosen.empty()) return;
   for (const Row& row : measure(inputs_[size], chosen, true)) at.passes[row.entry] = row.passes;
 }

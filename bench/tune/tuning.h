@@ -28,8 +28,8 @@ struct TuneSettings {
   MeasureOptions measure{.repeat = 7, .warm_up_seconds = 0.1, .most_seconds = 0.5};
 };
 
-/// The best and the worst, so many of each, are told and measured once more, pass by pass.
-inline constexpr std::size_t told = 5;
+/// The best and the worst, so many of each, are reported and measured once more, pass by pass.
+inline constexpr std::size_t reported_extremes = 5;
 
 struct TunedSize {
   Search search;

@@ -23,7 +23,7 @@ Subject two_points() {
           .center = center,
           .radius = radius,
           .origin = {1, 2, 3},
-          .preset = {10, -20, 33}};
+          .default_eye = {10, -20, 33}};
 }
 
 double between(const Place& a, const Place& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }

@@ -32,7 +32,7 @@ for name in ("a", "a-passes"):
         assert isinstance(object["n"], int) and isinstance(object["median_ms"], float)
 END
 
-# A run that is told to end keeps its rows, and another one goes on with them.
+# A run that is asked to end keeps its rows, and another one goes on with them.
 many=(sort --entries cpu.std_sort,cpu.qsort --n 1000,2000,3000,4000,5000,6000 --repeat 3 --warm-up 0.2 --csv kept.csv --json kept.json)
 "$bench" "${many[@]}" >/dev/null 2>ended.txt &
 run=$!
@@ -40,8 +40,8 @@ for _ in $(seq 200); do test -s kept.csv && grep -q '^cpu.qsort,' kept.csv && br
 kill -TERM $run
 status=0
 wait $run || status=$?
-test $status -eq 7 || die "told to end: status $status: $(cat ended.txt)"
-grep -q 'as it was told to.*of 6 inputs measured; missing: .* --resume' ended.txt || die "$(cat ended.txt)"
+test $status -eq 7 || die "asked to end: status $status: $(cat ended.txt)"
+grep -q 'as requested.*of 6 inputs measured; missing: .* --resume' ended.txt || die "$(cat ended.txt)"
 before=$(rows kept.csv)
 test "$before" -ge 2 && test "$before" -lt 12 || die "$before rows were kept"
 grep '^cpu' kept.csv >before.txt
@@ -55,7 +55,7 @@ expect 0 'nothing is missing' "${many[@]}" --resume
 head -c -20 kept.csv >half.csv
 expect 3 'half a row' compare half.csv kept.csv
 expect 0 'half a row, which is measured again' "${many[@]/kept.csv/half.csv}" --resume
-test "$(rows half.csv)" -eq 12 && test "$(distinct half.csv)" -eq 12 || die "half a row was not mended: $(cat half.csv)"
+test "$(rows half.csv)" -eq 12 && test "$(distinct half.csv)" -eq 12 || die "half a row was not repaired: $(cat half.csv)"
 
 # Files of another machine, of other settings, of another commit, and what is no table.
 sed 's/^# processor: .*/# processor: another/' kept.csv >elsewhere.csv

@@ -29,8 +29,8 @@ void for_each_setup(const Paper& paper, const std::function<void(const Setup&)>&
   const auto visit = [&](const Quantity& quantity) {
     for (const Setup& setup : quantity.setups) f(setup);
   };
-  for (const Exhibit& exhibit : paper.exhibits) {
-    for (const Exhibit::Line& line : exhibit.lines) {
+  for (const PaperTable& table : paper.tables) {
+    for (const PaperTable::Line& line : table.lines) {
       for (const Cell& cell : line.cells) visit(cell.milliseconds);
     }
   }
@@ -83,9 +83,9 @@ TEST(Papers, HaveTablesOfTheirCompetitors) {
       EXPECT_TRUE(numbers.insert(claim.number).second) << claim.number;
       EXPECT_NE(claim.quantity.setups.empty(), claim.impossible.empty()) << claim.number;
     }
-    for (const Exhibit& exhibit : paper.exhibits) {
-      EXPECT_FALSE(exhibit.lines.empty());
-      for (const Exhibit::Line& line : exhibit.lines) EXPECT_EQ(line.cells.size(), exhibit.competitors.size());
+    for (const PaperTable& table : paper.tables) {
+      EXPECT_FALSE(table.lines.empty());
+      for (const PaperTable::Line& line : table.lines) EXPECT_EQ(line.cells.size(), table.competitors.size());
     }
   }
   EXPECT_EQ(ids.size(), 6u);
@@ -111,11 +111,11 @@ TEST(Papers, FindWhatTheyClaim) {
 
 TEST(Papers, AreCutAtTheLargestSizeWanted) {
   for (const Paper& paper : papers(1u << 20)) {
-    for (const Exhibit& exhibit : paper.exhibits) {
-      for (const Exhibit::Line& line : exhibit.lines) EXPECT_LE(line.n, 1u << 20);
+    for (const PaperTable& table : paper.tables) {
+      for (const PaperTable::Line& line : table.lines) EXPECT_LE(line.n, 1u << 20);
     }
   }
-  for (const Paper& paper : papers(1)) EXPECT_TRUE(paper.exhibits.empty());
+  for (const Paper& paper : papers(1)) EXPECT_TRUE(paper.tables.empty());
 }
 
 TEST(Papers, BoundsOfARatioKeepWhoIsAhead) {
@@ -236,26 +236,26 @@ TEST(PaperClaims, HoldOrDoNotForAReasonThatWasMeasured) {
 
 TEST(PaperClaims, SayWhyTheyWereNotMeasured) {
   const MadeUp measured = one_two_four_eight();
-  const Verdict away = judge(made(times_as_long(a, floats("e", "uniform", 8)), faster), measured);
+  const CheckResult away = judge(made(times_as_long(a, floats("e", "uniform", 8)), faster), measured);
   EXPECT_EQ(away.sentence(), "not measured: e was away");
   Claim impossible = made({}, {});
   impossible.impossible = "needs another card";
   EXPECT_EQ(judge(impossible, measured).sentence(), "not measured: needs another card");
-  const Verdict no_passes = judge(made(passes_as_long(a, {"x"}, c, {"x"}), faster), measured);
+  const CheckResult no_passes = judge(made(passes_as_long(a, {"x"}, c, {"x"}), faster), measured);
   EXPECT_EQ(no_passes.finding, Finding::not_measured);
 }
 
 Paper made_paper() {
-  Exhibit with_numbers{.where = "Table 1", .title = "numbers", .competitors = {"A", "B", "D", "E"}, .reference = 0};
+  PaperTable with_numbers{.where = "Table 1", .title = "numbers", .competitors = {"A", "B", "D", "E"}, .reference = 0};
   with_numbers.lines.push_back(
       {"uniform", 8, {{time_of(a), 10}, {time_of(b), 40}, {time_of(d), 20}, {time_of(floats("e", "uniform", 8)), 5}}});
-  Exhibit without =
+  PaperTable without =
       curves("Fig. 1", "curves", {{"A", [](const std::string&, std::uint32_t) { return a; }}}, {"uniform"}, {8});
   return {.id = "made-up",
           .title = "A paper",
           .machine = "a card",
           .stand_ins = {{"A", "a", "the same"}},
-          .exhibits = {with_numbers, without},
+          .tables = {with_numbers, without},
           .claims = {made(times_as_long(d, a), at_least(8)), made(times_as_long(d, a), at_least(9)), made({}, {})},
           .not_repeated = {}};
 }
@@ -263,8 +263,8 @@ Paper made_paper() {
 TEST(PaperExhibits, AreJudgedByTheirRatios) {
   const MadeUp measured = one_two_four_eight();
   const Paper paper = made_paper();
-  const Exhibit& exhibit = paper.exhibits[0];
-  const auto cell = [&](std::size_t i) { return judge(exhibit, exhibit.lines[0], i, measured); };
+  const PaperTable& table = paper.tables[0];
+  const auto cell = [&](std::size_t i) { return judge(table, table.lines[0], i, measured); };
   EXPECT_FALSE(cell(0).has_ratio);
   EXPECT_EQ(cell(1).theirs, 4);
   EXPECT_EQ(cell(1).ours, 2);

@@ -14,7 +14,7 @@ grep -q '^not measured  23a   VI, Fig. 2: radix sort is the fastest' "$folder/pa
 grep -q '^| 23a  | VI, Fig. 2 | radix sort is the fastest' "$folder/papers.md" || die "the claims are not in the table"
 grep -q '^cpu.qsort,paper_keys,uniform,10000,' "$folder/rows.csv" || die "qsort was not measured"
 grep -q '^survey,,Fig. 3,qsort,uniform,10000,cpu.qsort paper_keys uniform 10000,,[0-9.e-]*,' "$folder/papers.csv" || die "qsort has no time in Fig. 3"
-grep -q '^survey,23a,.*,not measured,it wants 10000000 elements' "$folder/papers.csv" || die "what was not measured is not told"
+grep -q '^survey,23a,.*,not measured,it wants 10000000 elements' "$folder/papers.csv" || die "what was not measured is not reported"
 grep -q '^## aims' "$folder/papers.md" || die "the aims are missing"
 "$bench" paper survey --largest 10k --measured "$folder/rows.csv" --csv "$folder/again.csv" >/dev/null
 diff <(grep '^survey,,Fig. 3,qsort' "$folder/papers.csv") <(grep '^survey,,Fig. 3,qsort' "$folder/again.csv") || die "what was measured is judged otherwise when it is read again"
@@ -33,7 +33,7 @@ PYTHON
 "$bench" tune cpu.lsd_radix --vary threads=1,2 --vary digit_bits=8,11 --n 1000,8000 "${quick[@]}" --csv "$folder/tune.csv" --rules "$folder/rules.csv" >"$folder/tune.txt"
 grep -q '^4 of 4 combinations' "$folder/tune.txt" || die "not all combinations were tried: $(cat "$folder/tune.txt")"
 test "$(grep -c '^cpu.lsd_radix:threads=[12]:digit_bits=' "$folder/tune.csv")" -eq 8 || die "there is not a row for each combination and n"
-grep -q '^cpu.lsd_radix,digit_bits,8000,\(8\|11\),' "$folder/rules.csv" || die "the best value is not told"
+grep -q '^cpu.lsd_radix,digit_bits,8000,\(8\|11\),' "$folder/rules.csv" || die "the best value is not reported"
 
 expect() { # expect STATUS WORDS ARGUMENTS...: ends so, with this in its sentence
   local status=0 wanted=$1 words=$2

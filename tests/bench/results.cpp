@@ -168,7 +168,7 @@ TEST(Figures, StackPasses) {
                     {"b", "argsort", "uniform", 8, "merge", 2}};
   const std::string script = figure(FigureKind::passes, results, {});
   EXPECT_NE(script.find("from 0,-0.4 to 1,0.4"), std::string::npos) << script;  // count
-  EXPECT_NE(script.find("from 1,-0.4 to 4,0.4"), std::string::npos) << script;  // move, behind it
+  EXPECT_NE(script.find("from 1,-0.4 to 4,0.4"), std::string::npos) << script;  // move, after it
   EXPECT_NE(script.find("from 0,0.6 to 2,1.4"), std::string::npos) << script;   // of the next entry
   EXPECT_NE(script.find("\"move\" at 2.5,0"), std::string::npos) << script;
   EXPECT_NE(script.find("(\"a\" 0, \"b\" 1)"), std::string::npos) << script;

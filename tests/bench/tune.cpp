@@ -1,4 +1,4 @@
-// Searching parameters: what is tried, what is told of it, and the fit, with known points.
+// Searching parameters: what is tried, what is reported, and the fit, with known points.
 #include <gtest/gtest.h>
 
 #include <algorithm>

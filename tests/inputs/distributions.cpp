@@ -1,8 +1,8 @@
 // Sources: uniform, zero, bucket, Gaussian, staggered: Cederman & Tsigas, GPU-Quicksort (2009), section 5.1, after
 // Helman, Bader, JaJa (1998); deterministic duplicates: Leischner, Osipov, Sanders, GPU sample sort (2009), section 6;
 // few unique, nearly sorted: Misic, Tomasevic, the survey; entropy: Thearling, Smith, An improved supercomputer sorting
-// benchmark (1992), as CUB measures it. Two slips of the papers are mended: the staggered bounds overlap by one p-th in
-// the second (a block's range is one p-th here), and "log n" is log2 rounded down.
+// benchmark (1992), as CUB measures it. Two slips of the papers are corrected: the staggered bounds overlap by one p-th
+// in the second (a block's range is one p-th here), and "log n" is log2 rounded down.
 #include "distributions.h"
 
 #include <farfirst/keys.h>

@@ -66,7 +66,7 @@ struct Shape {
   explicit Shape(Distribution distribution = Distribution::uniform) noexcept;  // with its defaults
   friend bool operator==(const Shape&, const Shape&) = default;
 };
-/// Tells the numbers that are not the defaults.
+/// With the numbers that are not the defaults.
 std::string name_of(const Shape& shape);
 /// Empty, or a sentence that says what is wrong.
 std::string parse(std::string_view text, Shape& shape);

@@ -49,7 +49,7 @@ TEST(Inputs, NamesAndNumbersComeBackAsTheyWere) {
   EXPECT_EQ(parse("nearly_sorted:distance=1000:swaps=50", shape), "");
   EXPECT_EQ(name_of(shape), "nearly_sorted:swaps=50:distance=1000");
   EXPECT_EQ(parse("few_unique:values=16", shape), "");
-  EXPECT_EQ(name_of(shape), "few_unique") << "the preset is not told";
+  EXPECT_EQ(name_of(shape), "few_unique") << "a default is not part of the name";
 }
 
 TEST(Inputs, WhatIsNotUnderstoodIsASentence) {
