@@ -138,74 +138,60 @@ void fill_one_bin(Keys& keys, Twister& twister) {
   keys.back() = 0xFFFFFFFFu;
 }
 
+void fill_keys(Keys& keys, Twister& twister, const Shape& shape) {
+  const auto [first, second] = shape.numbers;
+  switch (shape.distribution) {
+    case Distribution::uniform:
+      return fill(keys, [&] { return uniform(twister); });
+    case Distribution::uniform16:
+      return fill(keys, [&] { return uniform(twister) >> 16; });
+    case Distribution::gaussian:
+      return fill(keys, [&] { return mean_of_four(twister); });
+    case Distribution::zero:
+      return keys.assign(keys.size(), uniform(twister));
+    case Distribution::sorted:
+      return fill_sorted(keys, twister);
+    case Distribution::reverse:
+      fill_sorted(keys, twister);
+      std::reverse(keys.begin(), keys.end());
+      return;
+    case Distribution::nearly_sorted:
+      fill_sorted(keys, twister);
+      exchange_neighbours(keys, twister, first, second);
+      return;
+    case Distribution::few_unique:
+      return fill_few_unique(keys, twister, first);
+    case Distribution::bucket:
+      return fill_bucket(keys, twister, first);
+    case Distribution::staggered:
+      return fill_staggered(keys, twister, first);
+    case Distribution::duplicates:
+      return fill_duplicates(keys);
+    case Distribution::distances:
+      return fill_distances(keys, twister);
+    case Distribution::entropy:
+      return fill(keys, [&, words = first] { return and_of(twister, words); });
+    case Distribution::magnitudes:
+      return fill(keys, [&] { return any_magnitude(twister); });
+    case Distribution::denormals:
+      return fill(keys, [&] { return ordered(uniform(twister) & 0x807FFFFFu); });
+    case Distribution::infinities:
+      return fill(keys, [&, percent = first] { return infinity_or_number(twister, percent); });
+    case Distribution::heavy_value:
+      return fill_heavy_value(keys, twister, first);
+    case Distribution::one_bin:
+      return fill_one_bin(keys, twister);
+    case Distribution::ulps:
+      return fill(keys, [&, values = first] { return ordered(0x3F800000u + below(twister, values)); });
+  }
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> make_keys(const Shape& shape, std::uint32_t n, std::uint32_t seed) {
   Keys keys(n);
-  if (n == 0) return keys;
   Twister twister(seed);
-  const auto [first, second] = shape.numbers;
-  switch (shape.distribution) {
-    case Distribution::uniform:
-      fill(keys, [&] { return uniform(twister); });
-      break;
-    case Distribution::uniform16:
-      fill(keys, [&] { return uniform(twister) >> 16; });
-      break;
-    case Distribution::gaussian:
-      fill(keys, [&] { return mean_of_four(twister); });
-      break;
-    case Distribution::zero:
-      keys.assign(n, uniform(twister));
-      break;
-    case Distribution::sorted:
-      fill_sorted(keys, twister);
-      break;
-    case Distribution::reverse:
-      fill_sorted(keys, twister);
-      std::reverse(keys.begin(), keys.end());
-      break;
-    case Distribution::nearly_sorted:
-      fill_sorted(keys, twister);
-      exchange_neighbours(keys, twister, first, second);
-      break;
-    case Distribution::few_unique:
-      fill_few_unique(keys, twister, first);
-      break;
-    case Distribution::bucket:
-      fill_bucket(keys, twister, first);
-      break;
-    case Distribution::staggered:
-      fill_staggered(keys, twister, first);
-      break;
-    case Distribution::duplicates:
-      fill_duplicates(keys);
-      break;
-    case Distribution::distances:
-      fill_distances(keys, twister);
-      break;
-    case Distribution::entropy:
-      fill(keys, [&, words = first] { return and_of(twister, words); });
-      break;
-    case Distribution::magnitudes:
-      fill(keys, [&] { return any_magnitude(twister); });
-      break;
-    case Distribution::denormals:
-      fill(keys, [&] { return ordered(uniform(twister) & 0x807FFFFFu); });
-      break;
-    case Distribution::infinities:
-      fill(keys, [&, percent = first] { return infinity_or_number(twister, percent); });
-      break;
-    case Distribution::heavy_value:
-      fill_heavy_value(keys, twister, first);
-      break;
-    case Distribution::one_bin:
-      fill_one_bin(keys, twister);
-      break;
-    case Distribution::ulps:
-      fill(keys, [&, values = first] { return ordered(0x3F800000u + below(twister, values)); });
-      break;
-  }
+  if (n > 0) fill_keys(keys, twister, shape);
   return keys;
 }
 
