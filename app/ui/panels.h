@@ -11,6 +11,7 @@ void sort_section(Context& context);
 void look_section(Context& context);
 void camera_section(Context& context);
 void timing_panel(Context& context);  // inside a window of its own
+float timing_width();                 // that its numbers need
 void help_sheet(Context& context);
 
 /// What floats over the picture, whose corners these are: messages, reading in progress, times, information, a hint

@@ -23,16 +23,16 @@ void heading(Context& context) {
   ImGui::SameLine(ImGui::GetFontSize() * 10.5f);
   const FrameReport& last = session.last();
   if (session.first_order_under_way())
-    colored_text(warning_color, "first order under way");
+    colored_text(warning_color, "the first order is being made");
   else if (last.algorithm.empty())
     ImGui::TextDisabled("not sorted");
   else if (last.order_age == 0)
-    ImGui::TextDisabled("order: this frame's");
+    ImGui::TextDisabled("order of this frame");
   else
-    colored_text(warning_color, fmt::format("order: {} frame{} old", last.order_age, last.order_age == 1 ? "" : "s"));
+    colored_text(warning_color, fmt::format("order of {} frame{} ago", last.order_age, last.order_age == 1 ? "" : "s"));
   tooltip(
-      "On the CPU the sort runs beside the frames. A slow sort delays the order, never the frame: this says by how "
-      "many frames.");
+      "CPU sorts run in a thread of their own. A slow sort delays the order, not the frame; this is the delay in "
+      "frames.");
 }
 
 void cells(double now, double middle, double high) {
@@ -56,7 +56,7 @@ void stage_row(Context& context, std::size_t i) {
     context.state.hidden_series[i] = !hidden;
   ImGui::PopStyleColor();
   context.probe.item(std::string("stage/") + stage.name);
-  tooltip(fmt::format("{}. A click hides or shows its line.", stage.meaning).c_str());
+  tooltip(fmt::format("{}. A click hides or shows its line in the graph.", stage.meaning).c_str());
   const Series& series = times.series(i);
   cells(times.now(i), series.median(), series.p95());
 }
@@ -113,7 +113,7 @@ void controls(Context& context) {
   ImGui::SameLine();
   check_box("passes", context.state.show_passes, context.probe, "Shows the passes of the newest sort.");
   ImGui::SameLine();
-  if (button("clear", context.probe, "Forget the times so far.")) context.session.clear_times();
+  if (button("clear", context.probe, "Deletes the times so far.")) context.session.clear_times();
 }
 
 std::vector<ChartMark> marks_of(const std::deque<FrameHistory::Row>& rows) {
@@ -144,15 +144,23 @@ void graph(Context& context) {
 
 }  // namespace
 
+float timing_width() { return ImGui::GetFontSize() * 18.5f; }
+
+/// Numbers and graph side by side; in a narrow panel one below the other, and the panel scrolls.
 void timing_panel(Context& context) {
-  const float width = ImGui::GetFontSize() * 22;
-  ImGui::BeginChild("numbers", {std::min(width, ImGui::GetContentRegionAvail().x), 0});
+  const float font = ImGui::GetFontSize(), width = font * 22;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const bool beside = room.x >= width + font * 12;
+  if (beside) ImGui::BeginChild("numbers", {width, 0});
   heading(context);
   controls(context);
   table(context);
-  ImGui::EndChild();
-  ImGui::SameLine();
-  ImGui::BeginChild("chart", {0, 0}, false, ImGuiWindowFlags_NoScrollbar);
+  if (beside) ImGui::EndChild();
+  if (beside) ImGui::SameLine();
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float seen = ImGui::GetWindowWidth() - 2 * style.WindowPadding.x - style.ScrollbarSize;
+  const ImVec2 below = {seen, std::max(ImGui::GetContentRegionAvail().y, font * 10)};
+  ImGui::BeginChild("chart", beside ? ImVec2(0, 0) : below, false, ImGuiWindowFlags_NoScrollbar);
   graph(context);
   ImGui::EndChild();
 }

@@ -93,7 +93,10 @@ void Ui::timing_window(Context& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({area_.minimum.x, area_.maximum.y});
   ImGui::SetNextWindowSize({display.x - area_.minimum.x, display.y - area_.maximum.y});
-  if (ImGui::Begin("Times", nullptr, docked | ImGuiWindowFlags_NoResize)) timing_panel(ui);
+  const float inside = display.x - area_.minimum.x - 2 * ImGui::GetStyle().WindowPadding.x;
+  if (inside < timing_width()) ImGui::SetNextWindowContentSize({timing_width(), 0});
+  constexpr ImGuiWindowFlags flags = docked | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_HorizontalScrollbar;
+  if (ImGui::Begin("Times", nullptr, flags)) timing_panel(ui);
   ImGui::End();
 }
 

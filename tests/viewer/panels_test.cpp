@@ -180,6 +180,14 @@ class SmallWindow : public UiTest {
       if (!elsewhere && !name.starts_with("sort/")) scroll_to(name);  // the list of sorts scrolls by itself
       if (name.starts_with("menu/")) expect_inside(name);
     }
+    const Rectangle view = rectangle("view");
+    move({view.maximum.x - 60, view.maximum.y + 40});  // over the times
+    for (const char* item : {"log", "passes", "clear"}) expect_inside(item);
+    for (int i = 0; i < 200 && rectangle("graph").maximum.y > height; ++i) wheel_step(-1);
+    expect_inside("graph");
+    EXPECT_GE(rectangle("graph").minimum.x, view.minimum.x);
+    EXPECT_GT(rectangle("graph").maximum.x - rectangle("graph").minimum.x, 100 * scale);
+    EXPECT_GT(rectangle("graph").maximum.y - rectangle("graph").minimum.y, 100 * scale);
     press(GLFW_KEY_H);
     press(GLFW_KEY_END);
     run(3);
