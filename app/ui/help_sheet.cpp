@@ -65,7 +65,7 @@ void help_sheet(Context& context) {
       group_table("Camera");
       ImGui::TableNextColumn();
       group_table("Sorting");
-      group_table("Showing");
+      group_table("Display");
       group_table("Program");
       context.probe.item("help/last");
       ImGui::EndTable();

@@ -16,7 +16,7 @@ constexpr int control_shift = GLFW_MOD_CONTROL | GLFW_MOD_SHIFT;
 constexpr const char* mouse = "Mouse";
 constexpr const char* camera = "Camera";
 constexpr const char* sorting = "Sorting";
-constexpr const char* showing = "Showing";
+constexpr const char* display = "Display";
 constexpr const char* program = "Program";
 
 template <std::size_t n>
@@ -25,30 +25,32 @@ void nth_sort(Context& context) {
 }
 
 constexpr std::array bindings = {
-    KeyBinding{mouse, "left drag", "orbit; in fly mode look around", 0, 0, nullptr},
-    KeyBinding{mouse, "right or middle drag", "pan; also Shift and left drag", 0, 0, nullptr},
+    KeyBinding{mouse, "left drag", "orbit; in fly mode, look around", 0, 0, nullptr},
+    KeyBinding{mouse, "right or middle drag", "pan; a left drag with Shift pans too", 0, 0, nullptr},
     KeyBinding{mouse, "wheel", "closer, farther; in fly mode forward, back", 0, 0, nullptr},
-    KeyBinding{mouse, "Shift + wheel", "field of view", 0, 0, nullptr},
-    KeyBinding{mouse, "double click", "orbit round this point", 0, 0, nullptr},
+    KeyBinding{mouse, "Shift + wheel", "change the field of view", 0, 0, nullptr},
+    KeyBinding{mouse, "double click", "orbit around this point", 0, 0, nullptr},
     KeyBinding{mouse, "drop a file", "open it", 0, 0, nullptr},
 
     KeyBinding{camera, "W A S D", "fly forward, left, back, right", GLFW_KEY_W, 0, nullptr},
     KeyBinding{camera, "E  Q", "fly up, down", GLFW_KEY_E, 0, nullptr},
-    KeyBinding{camera, "Shift / Ctrl, Alt", "with these: four times as fast / as slow", 0, 0, nullptr},
-    KeyBinding{camera, "Ctrl =  Ctrl -", "flying speed up, down", GLFW_KEY_EQUAL, control,
+    KeyBinding{camera, "Shift / Ctrl, Alt", "while flying: four times / a quarter of the speed", 0, 0, nullptr},
+    KeyBinding{camera, "Ctrl =  Ctrl -", "fly faster, slower", GLFW_KEY_EQUAL, control,
                [](Context& c) { c.state.speed = std::min(c.state.speed * 1.25f, 32.0f); }},
     KeyBinding{camera, "", "", GLFW_KEY_MINUS, control,
                [](Context& c) { c.state.speed = std::max(c.state.speed / 1.25f, 0.03125f); }},
-    KeyBinding{camera, "V", "orbit or fly", GLFW_KEY_V, 0, [](Context& c) { c.state.fly = !c.state.fly; }},
-    KeyBinding{camera, "F", "frame everything", GLFW_KEY_F, 0, [](Context& c) { c.session.frame_all(); }},
-    KeyBinding{camera, "Enter", "opening view", GLFW_KEY_ENTER, 0, [](Context& c) { c.session.reset_camera(); }},
+    KeyBinding{camera, "V", "switch between orbit and fly mode", GLFW_KEY_V, 0,
+               [](Context& c) { c.state.fly = !c.state.fly; }},
+    KeyBinding{camera, "F", "fit the scene into the picture", GLFW_KEY_F, 0, [](Context& c) { c.session.frame_all(); }},
+    KeyBinding{camera, "Enter", "return to the opening view", GLFW_KEY_ENTER, 0,
+               [](Context& c) { c.session.reset_camera(); }},
     KeyBinding{camera, "N  B", "next, previous view: front, back, left, right, top, bottom, corner", GLFW_KEY_N, 0,
                [](Context& c) { apply_preset(c, c.state.preset + 1); }},
     KeyBinding{camera, "", "", GLFW_KEY_B, 0, [](Context& c) { apply_preset(c, c.state.preset - 1); }},
     KeyBinding{camera, "Ctrl C  Ctrl V", "copy, paste the camera as JSON", GLFW_KEY_C, control, copy_camera},
     KeyBinding{camera, "", "", GLFW_KEY_V, control, paste_camera},
 
-    KeyBinding{sorting, "1 ... 9", "algorithm, by its number in the list", GLFW_KEY_1, 0, nth_sort<0>},
+    KeyBinding{sorting, "1 ... 9", "choose an algorithm by its number in the list", GLFW_KEY_1, 0, nth_sort<0>},
     KeyBinding{sorting, "", "", GLFW_KEY_2, 0, nth_sort<1>},
     KeyBinding{sorting, "", "", GLFW_KEY_3, 0, nth_sort<2>},
     KeyBinding{sorting, "", "", GLFW_KEY_4, 0, nth_sort<3>},
@@ -57,30 +59,39 @@ constexpr std::array bindings = {
     KeyBinding{sorting, "", "", GLFW_KEY_7, 0, nth_sort<6>},
     KeyBinding{sorting, "", "", GLFW_KEY_8, 0, nth_sort<7>},
     KeyBinding{sorting, "", "", GLFW_KEY_9, 0, nth_sort<8>},
-    KeyBinding{sorting, "[  ]", "previous, next algorithm", GLFW_KEY_LEFT_BRACKET, 0, [](Context& c) { step_sort(c, -1); }},
+    KeyBinding{sorting, "[  ]", "previous, next algorithm", GLFW_KEY_LEFT_BRACKET, 0,
+               [](Context& c) { step_sort(c, -1); }},
     KeyBinding{sorting, "", "", GLFW_KEY_RIGHT_BRACKET, 0, [](Context& c) { step_sort(c, 1); }},
-    KeyBinding{sorting, "O", "sorting on, off: far first or file order", GLFW_KEY_O, 0, toggle_sorting},
-    KeyBinding{sorting, "P", "next draw order: far first, near first, file, shuffled", GLFW_KEY_P, 0, cycle_draw_order},
+    KeyBinding{sorting, "O", "turn sorting on or off: back to front, or file order", GLFW_KEY_O, 0, toggle_sorting},
+    KeyBinding{sorting, "P", "next draw order: back to front, front to back, file order, shuffled", GLFW_KEY_P, 0,
+               cycle_draw_order},
 
-    KeyBinding{showing, "=  -", "larger, smaller points", GLFW_KEY_EQUAL, 0, [](Context& c) { change_point_size(c, 1.2f); }},
-    KeyBinding{showing, "", "", GLFW_KEY_MINUS, 0, [](Context& c) { change_point_size(c, 1 / 1.2f); }},
-    KeyBinding{showing, "Space", "pause the particles or the camera path", GLFW_KEY_SPACE, 0, toggle_pause},
-    KeyBinding{showing, "Z", "times in the corner", GLFW_KEY_Z, 0, [](Context& c) { c.state.overlay = !c.state.overlay; }},
-    KeyBinding{showing, "I", "what is shown, in the corner", GLFW_KEY_I, 0,
+    KeyBinding{display, "=  -", "larger, smaller points", GLFW_KEY_EQUAL, 0,
+               [](Context& c) { change_point_size(c, 1.2f); }},
+    KeyBinding{display, "", "", GLFW_KEY_MINUS, 0, [](Context& c) { change_point_size(c, 1 / 1.2f); }},
+    KeyBinding{display, "Space", "pause or continue the particles or the camera path", GLFW_KEY_SPACE, 0, toggle_pause},
+    KeyBinding{display, "Z", "show times in the corner", GLFW_KEY_Z, 0,
+               [](Context& c) { c.state.overlay = !c.state.overlay; }},
+    KeyBinding{display, "I", "show the scene and settings in the corner", GLFW_KEY_I, 0,
                [](Context& c) { c.state.information = !c.state.information; }},
-    KeyBinding{showing, "Tab", "hide, show all panels", GLFW_KEY_TAB, 0, [](Context& c) { c.state.visible = !c.state.visible; }},
-    KeyBinding{showing, "H  F1", "this sheet", GLFW_KEY_H, 0, [](Context& c) { c.state.help = !c.state.help; }},
-    KeyBinding{showing, "", "", GLFW_KEY_F1, 0, [](Context& c) { c.state.help = !c.state.help; }},
-    KeyBinding{showing, "F12  Ctrl F12", "screenshot with panels, without", GLFW_KEY_F12, 0,
+    KeyBinding{display, "Tab", "hide or show all panels", GLFW_KEY_TAB, 0,
+               [](Context& c) { c.state.visible = !c.state.visible; }},
+    KeyBinding{display, "H  F1", "show this sheet", GLFW_KEY_H, 0, [](Context& c) { c.state.help = !c.state.help; }},
+    KeyBinding{display, "", "", GLFW_KEY_F1, 0, [](Context& c) { c.state.help = !c.state.help; }},
+    KeyBinding{display, "F12  Ctrl F12", "save a screenshot with panels, without panels", GLFW_KEY_F12, 0,
                [](Context& c) { c.state.screenshot = Screenshot::with_panels; }},
-    KeyBinding{showing, "", "", GLFW_KEY_F12, control, [](Context& c) { c.state.screenshot = Screenshot::without_panels; }},
+    KeyBinding{display, "", "", GLFW_KEY_F12, control,
+               [](Context& c) { c.state.screenshot = Screenshot::without_panels; }},
 
-    KeyBinding{program, "Ctrl O", "open a file", GLFW_KEY_O, control, [](Context& c) { c.browser.open(c.session.memory); }},
-    KeyBinding{program, "F5", "read the file again", GLFW_KEY_F5, 0, [](Context& c) { c.session.reload(); }},
-    KeyBinding{program, "Ctrl R", "reload the shaders", GLFW_KEY_R, control, [](Context& c) { c.session.reload_shaders(); }},
-    KeyBinding{program, "Ctrl Shift V", "wait for the display: on, off", GLFW_KEY_V, control_shift,
+    KeyBinding{program, "arrows, Enter", "move and choose in an open list, a menu or the file browser", 0, 0, nullptr},
+    KeyBinding{program, "Ctrl O", "open a file", GLFW_KEY_O, control,
+               [](Context& c) { c.browser.open(c.session.memory); }},
+    KeyBinding{program, "F5", "reload the file", GLFW_KEY_F5, 0, [](Context& c) { c.session.reload(); }},
+    KeyBinding{program, "Ctrl R", "reload the shaders", GLFW_KEY_R, control,
+               [](Context& c) { c.session.reload_shaders(); }},
+    KeyBinding{program, "Ctrl Shift V", "turn V-sync on or off", GLFW_KEY_V, control_shift,
                [](Context& c) { c.session.options.vsync = !c.session.options.vsync; }},
-    KeyBinding{program, "Esc", "close the help sheet or the file browser", GLFW_KEY_ESCAPE, 0,
+    KeyBinding{program, "Esc", "close a list, a menu, the file browser or this sheet", GLFW_KEY_ESCAPE, 0,
                [](Context& c) {
                  c.state.help = false;
                  c.browser.close();
@@ -104,7 +115,7 @@ std::span<const KeyBinding> key_bindings() { return bindings; }
 
 bool handle_key(Context& context, int key, int modifiers) {
   int relevant = GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
-  if (main_key(key) == GLFW_KEY_EQUAL) relevant &= ~GLFW_MOD_SHIFT;  // + where = is
+  if (main_key(key) == GLFW_KEY_EQUAL) relevant &= ~GLFW_MOD_SHIFT;  // "+" is Shift and "="
   for (const KeyBinding& binding : bindings) {
     if (binding.act == nullptr || binding.key != main_key(key) || binding.modifiers != (modifiers & relevant)) continue;
     binding.act(context);

@@ -9,7 +9,7 @@ namespace farfirst::app::ui {
 
 struct KeyBinding {
   const char* group;
-  const char* keys;  // as the help sheet shows them; empty: part of the row before
+  const char* keys;  // as the help sheet shows them; empty: the row before shows them
   const char* meaning;
   int key;                // GLFW's number, by position on the keyboard; 0: a gesture of the mouse
   int modifiers;          // GLFW's bits, exactly
