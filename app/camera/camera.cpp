@@ -1,7 +1,6 @@
 #include "camera.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
@@ -9,14 +8,6 @@ namespace farfirst::app {
 namespace {
 
 constexpr float pole_margin = glm::radians(1.0f);  // the view direction never gets closer to `up`
-
-std::array<glm::vec3, 8> corners(const Bounds& bounds) {
-  std::array<glm::vec3, 8> result;
-  for (unsigned i = 0; i < 8; ++i)
-    result[i] = {(i & 1) != 0 ? bounds.maximum.x : bounds.minimum.x, (i & 2) != 0 ? bounds.maximum.y : bounds.minimum.y,
-                 (i & 4) != 0 ? bounds.maximum.z : bounds.minimum.z};
-  return result;
-}
 
 /// A unit vector at right angles to `direction`, as near to `wanted` as can be.
 glm::vec3 perpendicular(const glm::vec3& wanted, const glm::vec3& direction) {
@@ -26,6 +17,17 @@ glm::vec3 perpendicular(const glm::vec3& wanted, const glm::vec3& direction) {
     rest = other - direction * glm::dot(other, direction);
   }
   return glm::normalize(rest);
+}
+
+/// The part of a shift from `from` that stays in the ball of this radius round 0. Outside, only what leads back.
+glm::vec3 shortened(const glm::vec3& shift, const glm::vec3& from, float radius) {
+  const float outside = glm::dot(from, from) - radius * radius;
+  const float along = glm::dot(from, shift);
+  if (outside > 0) return along < 0 ? shift : glm::vec3(0);
+  const float square = glm::dot(shift, shift);
+  if (!(square > 0)) return glm::vec3(0);
+  const float exit = (std::sqrt(std::max(along * along - square * outside, 0.0f)) - along) / square;
+  return shift * std::min(exit, 1.0f);
 }
 
 /// Turns a direction round `up` and then towards it; stops short of the poles.
@@ -59,29 +61,6 @@ glm::mat4 Camera::projection(float aspect) const {
   return glm::perspective(glm::radians(field_of_view), aspect, near_plane, far_plane);
 }
 
-void Camera::fit(const Bounds& bounds, float aspect) {
-  constexpr float margin = 1.06f;
-  const glm::vec3 forward = direction();
-  const glm::vec3 above = perpendicular(up, forward);
-  const glm::vec3 side = glm::cross(forward, above);
-  const float tangent = std::tan(glm::radians(field_of_view) * 0.5f);
-  const glm::vec3 center = bounds.center();
-  float distance = bounds.radius() * 0.5f;
-  if (bounds.empty()) {
-    distance = bounds.radius() / tangent;
-  } else {
-    for (const glm::vec3& corner : corners(bounds)) {
-      const glm::vec3 offset = corner - center;
-      const float depth = glm::dot(offset, forward);
-      distance = std::max(distance, margin * std::abs(glm::dot(offset, above)) / tangent - depth);
-      distance = std::max(distance, margin * std::abs(glm::dot(offset, side)) / (tangent * aspect) - depth);
-    }
-  }
-  focus = center;
-  eye = center - forward * distance;
-  fit_planes(bounds);
-}
-
 void Camera::fit_planes(const Bounds& bounds) {
   const glm::vec3 forward = direction();
   const float middle = glm::dot(bounds.center() - eye, forward);
@@ -112,6 +91,29 @@ void Camera::dolly(float factor) {
   if (length > 1e-6f * scale && length < 1e18f) eye = focus + offset;
 }
 
+void Camera::zoom(float factor, const glm::vec2& at, float aspect, const Bounds& scene) {
+  constexpr float shortest_reach = 0.05f;  // of the radius: nearer to the focus, the steps get no shorter
+  constexpr float nearest_focus = 0.01f;
+  constexpr float farthest_eye = 10.0f;  // a small part of the picture, at any angle of view
+  const float radius = scene.radius();
+  const float tangent = std::tan(glm::radians(field_of_view) * 0.5f);
+  const glm::vec3 forward = direction();
+  const glm::vec3 above = perpendicular(up, forward);
+  // Along this ray the eye moves: what lies on it keeps its place in the picture. It is one unit deep.
+  const glm::vec3 ray = forward + right() * (at.x * tangent * aspect) + above * (at.y * tangent);
+  const float distance = glm::length(focus - eye);
+  const float reach = shortest_reach * radius;
+  float step = std::max(distance, reach) * (1.0f - factor);
+  // A step outwards undoes one inwards.
+  if (factor > 1.0f) step = -std::max(distance * (factor - 1.0f), reach * (1.0f - 1.0f / factor));
+  const glm::vec3 shift =
+      shortened(ray * step, eye - scene.center(), farthest_eye * radius * std::max(1.0f, 1.0f / tangent));
+  eye += shift;
+  // Never so near that rounding loses the direction.
+  const float nearest = std::max(nearest_focus * radius, 1e-4f * glm::length(eye));
+  focus = eye + forward * std::max(distance - glm::dot(shift, forward), nearest);
+}
+
 void Camera::look(float yaw, float pitch) {
   const float distance = glm::length(focus - eye);
   focus = eye + turned(direction(), up, yaw, pitch) * distance;
@@ -123,6 +125,14 @@ void Camera::fly(const glm::vec3& right_up_forward) {
       right() * right_up_forward.x + perpendicular(up, forward) * right_up_forward.y + forward * right_up_forward.z;
   eye += shift;
   focus += shift;
+}
+
+glm::mat3 turn_to_up(const glm::vec3& up) {
+  const glm::vec3 to = glm::normalize(up);
+  if (to.y < -0.99999f) return glm::mat3(1, 0, 0, 0, -1, 0, 0, 0, -1);
+  const glm::vec3 axis = glm::cross(glm::vec3(0, 1, 0), to);
+  if (!(glm::length(axis) > 1e-6f)) return glm::mat3(1.0f);
+  return glm::mat3(glm::rotate(glm::mat4(1.0f), std::acos(std::clamp(to.y, -1.0f, 1.0f)), axis));
 }
 
 }  // namespace farfirst::app

@@ -2,6 +2,7 @@
 // View and projection; orbit and fly. No input handling here: window.cpp and the panel call these.
 
 #include <glm/glm.hpp>
+#include <span>
 #include <string>
 
 #include "scene/model.h"
@@ -21,19 +22,29 @@ struct Camera {
   glm::mat4 view() const;
   glm::mat4 projection(float aspect) const;
 
-  /// Places the camera so that the box fills the picture, keeping the direction. Sets near and far for it.
+  /// Moves the camera so that the points, or the box, fill the picture but for a small margin, and keeps its direction.
+  /// No nearer eye sees all of them. Points that are not finite do not count. Sets near and far for the box, which
+  /// holds the points.
+  void fit(std::span<const glm::vec3> points, const Bounds& bounds, float aspect);
   void fit(const Bounds& bounds, float aspect);
   /// Near and far planes that hold the box, from where the eye is now.
   void fit_planes(const Bounds& bounds);
 
   void orbit(float yaw, float pitch);  // radians, round the focus; pitch stops at the poles
   void pan(float right_pixels, float up_pixels, float height);
-  void dolly(float factor);                     // distance to the focus times factor
+  void dolly(float factor);  // distance to the focus times factor
+  /// Moves the eye towards what is under a point of the picture (-1..1, y up), or away from it if `factor` is above 1.
+  /// What is under the point stays there. The distance to the focus changes by the factor; near the focus the steps get
+  /// no shorter, and the eye goes through and moves the focus on. It stays within a multiple of the scene's radius.
+  void zoom(float factor, const glm::vec2& at, float aspect, const Bounds& scene);
   void look(float yaw, float pitch);            // turns in place
   void fly(const glm::vec3& right_up_forward);  // world units
 
   bool operator==(const Camera&) const = default;
 };
+
+/// Turns the directions of a scene with Y up into those of a scene with another up: the smallest turn (for -Y round X).
+glm::mat3 turn_to_up(const glm::vec3& up);
 
 /// JSON of a camera, as in camera paths and the clipboard; and back. Throws std::runtime_error with a sentence.
 std::string to_json(const Camera& camera);

@@ -29,6 +29,13 @@ Camera jungle_scene_camera(float aspect) {
   return camera;
 }
 
+void fit_to_scene(Camera& camera, const SceneSource& scene, float aspect) {
+  if (scene.model)
+    camera.fit(scene.model->positions, scene.bounds(), aspect);
+  else
+    camera.fit(scene.bounds(), aspect);
+}
+
 Camera opening_camera(const SceneSource& scene, float aspect, const CameraRequest& request) {
   const Bounds bounds = scene.bounds();
   Camera camera;
@@ -38,14 +45,20 @@ Camera opening_camera(const SceneSource& scene, float aspect, const CameraReques
   } else {
     // A little from the right and from above: a view that shows depth.
     camera.focus = bounds.center();
-    camera.eye = camera.focus - glm::vec3(-0.35f, -0.25f, -1.0f);
-    camera.fit(bounds, aspect);
+    camera.eye = camera.focus - glm::normalize(glm::vec3(-0.35f, -0.25f, -1.0f)) * bounds.radius();
   }
-  if (request.view_up) camera.up = *request.view_up;
+  const float distance = glm::length(camera.focus - camera.eye);
+  if (request.view_up) {
+    camera.eye = camera.focus - turn_to_up(*request.view_up) * camera.direction() * distance;
+    camera.up = *request.view_up;
+  }
   if (request.view_angle) camera.field_of_view = *request.view_angle;
-  if (request.direction) camera.eye = camera.focus - *request.direction;
+  if (request.direction) camera.eye = camera.focus - glm::normalize(*request.direction) * distance;
   const bool pose_is_free = !has_camera || request.direction || request.view_up || request.view_angle;
-  if (pose_is_free) camera.fit(bounds, aspect);
+  if (pose_is_free) {
+    fit_to_scene(camera, scene, aspect);
+    if (request.position) camera.focus = bounds.center();
+  }
   if (request.focal_point) {
     camera.eye += *request.focal_point - camera.focus;
     camera.focus = *request.focal_point;
@@ -53,6 +66,19 @@ Camera opening_camera(const SceneSource& scene, float aspect, const CameraReques
   if (request.position && *request.position != camera.focus) camera.eye = *request.position;
   camera.fit_planes(bounds);
   return camera;
+}
+
+float opening_opacity(const SceneSource& scene, const CameraRequest& request, LayerView view) {
+  constexpr float of_built_in_scenes = 0.5f;  // they are painted for it
+  if (scene.kind != SceneKind::file || !scene.model) return of_built_in_scenes;
+  // All of the scene is in view, wherever the eye begins.
+  CameraRequest whole = request;
+  whole.position.reset();
+  whole.focal_point.reset();
+  const float aspect = static_cast<float>(view.picture.x) / static_cast<float>(view.picture.y);
+  view.as_points |= !scene.model->is_mesh();
+  const Camera camera = opening_camera(scene, aspect, whole);
+  return opacity_for(depth_complexity(*scene.model, camera, view), view.as_points);
 }
 
 }  // namespace farfirst::app

@@ -1,10 +1,11 @@
 #pragma once
-// The camera that a scene opens with.
+// The camera and the opacity that a scene opens with.
 
 #include <glm/glm.hpp>
 #include <optional>
 
 #include "camera.h"
+#include "depth_complexity.h"
 #include "scene/source.h"
 
 namespace farfirst::app {
@@ -15,7 +16,15 @@ struct CameraRequest {
   std::optional<float> view_angle;
 };
 
+/// With another up than Y, the view turns with it.
 Camera opening_camera(const SceneSource& scene, float aspect, const CameraRequest& request);
+
+/// Moves the camera so that the scene fills the picture, and keeps its direction.
+void fit_to_scene(Camera& camera, const SceneSource& scene, float aspect);
+
+/// The opacity with which one sees through the scene, from the opening camera with its up, direction and angle.
+/// Built-in scenes have one of their own.
+float opening_opacity(const SceneSource& scene, const CameraRequest& request, LayerView view);
 
 /// The camera that the README's picture of the glass scene was taken with.
 Camera glass_scene_camera(float aspect);

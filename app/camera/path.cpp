@@ -94,7 +94,7 @@ CameraPath CameraPath::parse(const std::string& text, const std::string& name) {
     refuse(name, "\"keys\" must be a list of at least one key frame");
   for (const json& item : *keys) {
     const std::string where = fmt::format("{}: keys[{}]", name, path.keys_.size());
-    const Key key{read_frame(item, where), read_camera(item, where)};
+    const Key key{read_frame(item, where), read_camera(item, where), item.contains("view_up")};
     if (path.keys_.empty() && key.frame != 0) refuse(where, "the first \"frame\" must be 0");
     if (!path.keys_.empty() && key.frame <= path.keys_.back().frame)
       refuse(where, "\"frame\" must be larger than that of the key before");
@@ -108,14 +108,27 @@ std::uint32_t CameraPath::length() const {
   return repeat_ && last > 0 ? last : last + 1;
 }
 
-Camera CameraPath::at(std::uint32_t frame, const Bounds& scene) const {
+Camera CameraPath::camera_of(const Key& key, const glm::vec3& up) const {
+  Camera camera = key.camera;
+  if (scene_space_) {
+    const glm::mat3 turn = turn_to_up(up);
+    camera.eye = turn * camera.eye;
+    camera.focus = turn * camera.focus;
+    camera.up = turn * camera.up;
+  } else if (!key.has_up) {
+    camera.up = up;
+  }
+  return camera;
+}
+
+Camera CameraPath::at(std::uint32_t frame, const Bounds& scene, const glm::vec3& up) const {
   const std::uint32_t last = keys_.back().frame;
   if (frame > last) frame = repeat_ && last > 0 ? frame % last : last;
   const auto next = std::find_if(keys_.begin(), keys_.end(), [&](const Key& key) { return key.frame >= frame; });
-  Camera camera = next->camera;
+  Camera camera = camera_of(*next, up);
   if (next->frame != frame) {
     const Key& before = *std::prev(next);
-    camera = between(before.camera, next->camera,
+    camera = between(camera_of(before, up), camera,
                      static_cast<float>(frame - before.frame) / static_cast<float>(next->frame - before.frame));
   }
   if (scene_space_) {

@@ -18,8 +18,9 @@ class CameraPath {
   /// `name` begins every sentence.
   static CameraPath parse(const std::string& text, const std::string& name);
 
-  /// The camera of a frame. Near and far planes hold the box. `scene` is what "space": "scene" refers to.
-  Camera at(std::uint32_t frame, const Bounds& scene) const;
+  /// The camera of a frame. Near and far planes hold the box. `scene` is what "space": "scene" refers to, and `up` its
+  /// up.
+  Camera at(std::uint32_t frame, const Bounds& scene, const glm::vec3& up = {0.0f, 1.0f, 0.0f}) const;
   /// Frames from the first key to the last, both counted; a repeating path's last key is its first again.
   std::uint32_t length() const;
 
@@ -27,7 +28,10 @@ class CameraPath {
   struct Key {
     std::uint32_t frame = 0;
     Camera camera;
+    bool has_up = false;
   };
+  Camera camera_of(const Key& key, const glm::vec3& up) const;
+
   std::vector<Key> keys_;
   bool repeat_ = false;
   bool scene_space_ = false;

@@ -33,6 +33,7 @@ struct Options {
   int width = 1280, height = 720;
 
   Look look;
+  bool automatic_opacity = true;  // look.opacity is chosen by the scene
   SortChoice sort;
   CameraRequest camera;
 

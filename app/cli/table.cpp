@@ -187,9 +187,17 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
 }
 
 void add_look_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(number(
-      look_group, "opacity", "Opacity, times the file's own alpha, 0 to 1 (0.5)", 0, 1,
-      +[](Options& options) -> float& { return options.look.opacity; }));
+  rows.push_back(
+      {look_group, "opacity", "X", OptionKind::number, Kept::yes,
+       "Opacity, times the file's own alpha: 0 to 1, or auto. With auto the number of layers in the picture decides, "
+       "so "
+       "that one sees through all of them; built-in scenes have 0.5 (auto)",
+       [](Options& options, const std::string& text) {
+         const bool automatic = text == "auto";
+         if (!automatic) options.look.opacity = static_cast<float>(read_number("opacity", text, 0, 1, ", or auto"));
+         options.automatic_opacity = automatic;
+       },
+       [](const Options& options) { return options.automatic_opacity ? "auto" : write_number(options.look.opacity); }});
   rows.push_back(number(
       look_group, "fresnel", "How much opacity rises where a surface is seen edge-on, as in glass, 0 to 1 (0.7)", 0, 1,
       +[](Options& options) -> float& { return options.look.fresnel; }));
@@ -226,7 +234,8 @@ void add_camera_rows(std::vector<OptionRow>& rows) {
                         [](Options& options, const std::string& text) {
                           options.camera.focal_point = read_vector("camera-focal-point", text);
                         }));
-  rows.push_back(action(camera_group, "camera-view-up", "X,Y,Z", "What is up in the picture (0,1,0)",
+  rows.push_back(action(camera_group, "camera-view-up", "X,Y,Z",
+                        "What is up in the scene: opening view, views and camera paths follow (0,1,0)",
                         [](Options& options, const std::string& text) {
                           options.camera.view_up = read_direction("camera-view-up", text);
                         }));

@@ -42,12 +42,14 @@ void refuse_word(std::string_view option, const std::string& text, std::span<con
 
 std::string write_number(double number) { return fmt::format("{:.7g}", number); }
 
-double read_number(std::string_view option, const std::string& text, double minimum, double maximum) {
+double read_number(std::string_view option, const std::string& text, double minimum, double maximum,
+                   std::string_view or_word) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number) || number < minimum ||
       number > maximum)
-    usage(fmt::format("--{}: expected a number from {} to {}, found {}", option, minimum, maximum, shown(text)));
+    usage(fmt::format("--{}: expected a number from {} to {}{}, found {}", option, minimum, maximum, or_word,
+                      shown(text)));
   return number;
 }
 

@@ -46,7 +46,9 @@ auto read_word(std::string_view option, const Words& words, const std::string& t
 }
 
 std::string write_number(double number);
-double read_number(std::string_view option, const std::string& text, double minimum, double maximum);
+/// `or_word`: what the sentence names beside numbers.
+double read_number(std::string_view option, const std::string& text, double minimum, double maximum,
+                   std::string_view or_word = "");
 std::uint32_t read_count(std::string_view option, const std::string& text, std::uint32_t minimum,
                          std::uint32_t maximum);
 bool read_toggle(std::string_view option, const std::string& text);

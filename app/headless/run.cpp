@@ -104,6 +104,7 @@ class Run {
   Run(const Options& options, const Plan& plan)
       : options_(options),
         plan_(plan),
+        look_(options.look),
         choice_(options.sort),
         context_(/*debug=*/false, options.sort.cuda_device),
         frame_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
@@ -123,6 +124,12 @@ class Run {
     bounds_ = scene_.bounds();
     opening_ = opening_camera(scene_, static_cast<float>(options_.width) / static_cast<float>(options_.height),
                               options_.camera);
+    if (options_.automatic_opacity)
+      look_.opacity = opening_opacity(scene_, options_.camera,
+                                      {.picture = {options_.width, options_.height},
+                                       .as_points = choice_.primitive == Primitive::points,
+                                       .point_size = look_.point_size,
+                                       .file_alpha = look_.use_file_colors});
   }
 
   void measure() {
@@ -165,13 +172,13 @@ class Run {
 
  private:
   void draw(std::uint32_t number) {
-    const Camera camera = plan_.path ? plan_.path->at(number, bounds_) : opening_;
-    last_ = frame_.draw(camera, options_.look, choice_, target_.target(), /*wait=*/true);
+    const Camera camera = plan_.path ? plan_.path->at(number, bounds_, opening_.up) : opening_;
+    last_ = frame_.draw(camera, look_, choice_, target_.target(), /*wait=*/true);
     say_once(last_.message, last_message_);
     judge_order(last_.verdict, number);
   }
 
-  FrameIdentity identity() const { return identity_of(last_, options_.look, choice_, target_.target()); }
+  FrameIdentity identity() const { return identity_of(last_, look_, choice_, target_.target()); }
 
   /// A check that was asked for and cannot be made is a failure, as a wrong order is.
   void judge_order(const Verdict& verdict, std::uint32_t frame) {
@@ -186,6 +193,7 @@ class Run {
 
   const Options& options_;
   const Plan& plan_;
+  Look look_;
   SortChoice choice_;
   HeadlessContext context_;
   Frame frame_;

@@ -127,6 +127,8 @@ bool Session::show(SceneSource scene) {
   }
   scene_ = std::move(scene);
   ++scene_number_;
+  if (!keep_camera_ && scene_->kind != SceneKind::file && !options.was_given("camera-view-up"))
+    options.camera.view_up.reset();
   if (!keep_camera_) reset_camera();
   path_frame_ = 0;
   clear_times();
@@ -141,16 +143,26 @@ float Session::aspect() const {
 }
 
 void Session::frame_all() {
-  if (scene_) camera.fit(scene_->bounds(), aspect());
+  if (scene_) fit_to_scene(camera, *scene_, aspect());
 }
 
 void Session::reset_camera() {
   if (scene_) camera = opening_camera(*scene_, aspect(), options.camera);
 }
 
-void Session::look_along(const glm::vec3& direction, const glm::vec3& up) {
+void Session::look_along(const glm::vec3& direction) {
   playing = false;
-  camera.eye = camera.focus - direction;
+  camera.eye = camera.focus - turn_to_up(up()) * direction * glm::length(camera.focus - camera.eye);
+  camera.up = up();
+  frame_all();
+}
+
+void Session::set_up(const glm::vec3& up) {
+  const glm::mat3 turn = turn_to_up(up) * glm::transpose(turn_to_up(this->up()));
+  options.camera.view_up = up;
+  // Y is what scenes open with anyway; those with a camera of their own keep that.
+  if (up == glm::vec3(0, 1, 0) && !options.was_given("camera-view-up")) options.camera.view_up.reset();
+  camera.eye = camera.focus - turn * (camera.focus - camera.eye);
   camera.up = up;
   frame_all();
 }
@@ -167,8 +179,32 @@ bool Session::focus_on(const glm::vec2& at) {
 
 void Session::step_path() {
   if (!path_ || !playing || !scene_) return;
-  camera = path_->at(path_frame_, scene_->bounds());
+  camera = path_->at(path_frame_, scene_->bounds(), up());
   path_frame_ = (path_frame_ + 1) % path_->length();
+}
+
+// ---- opacity
+
+Session::OpacityBasis Session::opacity_basis(const View& view) const {
+  LayerView layers;
+  layers.as_points = options.sort.primitive == Primitive::points || (scene_->model && !scene_->model->is_mesh());
+  // The size of points counts where there are some.
+  if (layers.as_points) layers.point_size = options.look.point_size * view.pixel_scale;
+  layers.file_alpha = options.look.use_file_colors;
+  return {scene_number_, up(), layers};
+}
+
+bool Session::opacity_is_due(const View& view) const {
+  return options.automatic_opacity && scene_ && opacity_basis(view) != opacity_basis_;
+}
+
+void Session::choose_opacity(const View& view) {
+  if (!options.automatic_opacity) opacity_basis_ = {};  // the next automatic one is chosen anew
+  if (!opacity_is_due(view)) return;
+  opacity_basis_ = opacity_basis(view);
+  LayerView layers = opacity_basis_.view;
+  layers.picture = {view.width, view.height};
+  options.look.opacity = opening_opacity(*scene_, options.camera, layers);
 }
 
 // ---- drawing
@@ -179,7 +215,7 @@ bool Session::same_as_drawn(const View& view) const {
 }
 
 bool Session::needs_draw(const View& view) const {
-  if (dirty_ || !target_ || !same_as_drawn(view)) return true;
+  if (dirty_ || !target_ || !same_as_drawn(view) || opacity_is_due(view)) return true;
   if (!scene_) return false;
   const bool animated = (scene_->particles && !paused) || (path_ && playing);
   const bool order_under_way = last_.order_age > 0 || first_order_under_way() || last_.verdict.awaited;
@@ -193,6 +229,7 @@ void Session::draw(const View& view) {
       target_ = std::make_unique<PictureTarget>(gl_, view.width, view.height);
       if (first) reset_camera();  // now that the shape of the picture is known
     }
+    choose_opacity(view);
     step_path();
     if (scene_) camera.fit_planes(scene_->bounds());
     frame_->set_paused(paused);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "camera/depth_complexity.h"
 #include "camera/path.h"
 #include "cli/settings_file.h"
 #include "history.h"
@@ -47,10 +48,15 @@ class Session {
   bool update();
 
   // ---- camera
+  float aspect() const;  // of the picture
   void frame_all();
   void reset_camera();
-  /// Looks along a direction from so far that the scene fills the picture.
-  void look_along(const glm::vec3& direction, const glm::vec3& up);
+  /// Looks along a direction from so far that the scene fills the picture. The direction is that of a scene with Y up.
+  void look_along(const glm::vec3& direction);
+  /// What is up in the scene: for views, paths and files that are opened later. A built-in scene opens with its own.
+  /// The view turns with it.
+  void set_up(const glm::vec3& up);
+  glm::vec3 up() const { return options.camera.view_up.value_or(glm::vec3(0, 1, 0)); }
   /// Sets the orbit centre to what is there (-1..1, y up). False if nothing is.
   bool focus_on(const glm::vec2& at);
   const std::optional<CameraPath>& path() const { return path_; }
@@ -96,9 +102,18 @@ class Session {
     View view;
     std::uint64_t scene = 0;
   };
+  /// What the automatic opacity depends on: a new one is due when this changes.
+  struct OpacityBasis {
+    std::uint64_t scene = 0;
+    glm::vec3 up{0.0f};
+    LayerView view;  // the picture does not count: its size may change without the look
+    bool operator==(const OpacityBasis&) const = default;
+  };
+  OpacityBasis opacity_basis(const View& view) const;
+  bool opacity_is_due(const View& view) const;
+  void choose_opacity(const View& view);
   bool show(SceneSource scene);
   void take(Model model);
-  float aspect() const;
   void step_path();
   void note(const FrameReport& report);
   void measure(const FrameReport& report, bool switched);
@@ -116,6 +131,7 @@ class Session {
   std::uint32_t path_frame_ = 0;
   bool keep_camera_ = false;  // the file being read is the one that is shown
 
+  OpacityBasis opacity_basis_;  // of the automatic opacity that is in force
   Drawn drawn_;
   bool dirty_ = true;
   FrameReport last_;

@@ -61,19 +61,33 @@ void cycle_draw_order(Context& context) {
   order = static_cast<DrawOrder>((static_cast<int>(order) + 1) % 4);
 }
 
-const std::array<CameraPreset, 7> camera_presets = {{{"Front", {0, 0, -1}, {0, 1, 0}},
-                                                     {"Back", {0, 0, 1}, {0, 1, 0}},
-                                                     {"Left", {1, 0, 0}, {0, 1, 0}},
-                                                     {"Right", {-1, 0, 0}, {0, 1, 0}},
-                                                     {"Top", {0, -1, 0}, {0, 0, -1}},
-                                                     {"Bottom", {0, 1, 0}, {0, 0, 1}},
-                                                     {"Corner", {-1, -0.8f, -1}, {0, 1, 0}}}};
+// From above and below a little aslant, which nobody sees: the direction has a heading then, and orbiting goes on from
+// there.
+const std::array<CameraPreset, 7> camera_presets = {{{"Front", {0, 0, -1}},
+                                                     {"Back", {0, 0, 1}},
+                                                     {"Left", {1, 0, 0}},
+                                                     {"Right", {-1, 0, 0}},
+                                                     {"Top", {0, -1, -1e-3f}},
+                                                     {"Bottom", {0, 1, -1e-3f}},
+                                                     {"Corner", {-1, -0.8f, -1}}}};
 
 void apply_preset(Context& context, int index) {
   constexpr int count = static_cast<int>(camera_presets.size());
   context.state.preset = (index % count + count) % count;
   const CameraPreset& preset = camera_presets[static_cast<std::size_t>(context.state.preset)];
-  context.session.look_along(preset.direction, preset.up);
+  context.session.look_along(glm::normalize(preset.direction));
+}
+
+// Those that files have most come first.
+const std::array<UpAxis, 6> up_axes = {
+    {{"Y", {0, 1, 0}}, {"Z", {0, 0, 1}}, {"X", {1, 0, 0}}, {"-Y", {0, -1, 0}}, {"-Z", {0, 0, -1}}, {"-X", {-1, 0, 0}}}};
+
+void next_up_axis(Context& context) {
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < up_axes.size(); ++i)
+    if (up_axes[i].axis == context.session.up()) next = (i + 1) % up_axes.size();
+  context.session.set_up(up_axes[next].axis);
+  context.session.tell(fmt::format("{} is up", up_axes[next].name));
 }
 
 void copy_camera(Context& context) {

@@ -16,10 +16,17 @@ void cycle_draw_order(Context& context);
 
 struct CameraPreset {
   const char* name;
-  glm::vec3 direction, up;
+  glm::vec3 direction;  // with Y up
 };
 extern const std::array<CameraPreset, 7> camera_presets;
 void apply_preset(Context& context, int index);  // wraps
+
+struct UpAxis {
+  const char* name;
+  glm::vec3 axis;
+};
+extern const std::array<UpAxis, 6> up_axes;
+void next_up_axis(Context& context);
 
 void copy_camera(Context& context);
 void paste_camera(Context& context);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "actions.h"
 #include "panels.h"
 #include "widgets.h"
@@ -25,6 +27,22 @@ void show_pose(Session& session) {
     camera.eye = eye;
     camera.focus = focus;
   }
+}
+
+void show_up(Context& context) {
+  label("Up", "What is up in the scene: views, orbiting and the camera path follow. U takes the next one.");
+  std::vector<ComboItem> items;
+  int current = -1;
+  for (std::size_t i = 0; i < up_axes.size(); ++i) {
+    if (up_axes[i].axis == context.session.up()) current = static_cast<int>(i);
+    items.push_back({up_axes[i].name, "This axis of the file points up. It holds until the window closes."});
+  }
+  if (current < 0) {
+    current = static_cast<int>(items.size());
+    items.push_back({"other", "The direction that --camera-view-up gives."});
+  }
+  if (combo("up", current, items, context.probe) && static_cast<std::size_t>(current) < up_axes.size())
+    context.session.set_up(up_axes[static_cast<std::size_t>(current)].axis);
 }
 
 void show_presets(Context& context) {
@@ -63,6 +81,7 @@ void camera_section(Context& context) {
   slider("speed", context.state.speed, 0.03125f, 32, "%.2f", context.probe, /*logarithmic=*/true);
   label("View angle", "Vertical field of view. Shift and wheel");
   slider("view angle", session.camera.field_of_view, 1, 170, "%.0f deg", context.probe);
+  show_up(context);
   show_pose(session);
   show_path(session);
   show_presets(context);

@@ -27,7 +27,7 @@ void nth_sort(Context& context) {
 constexpr std::array bindings = {
     KeyBinding{mouse, "left drag", "orbit; in fly mode, look around", 0, 0, nullptr},
     KeyBinding{mouse, "right or middle drag", "pan; a left drag with Shift pans too", 0, 0, nullptr},
-    KeyBinding{mouse, "wheel", "closer, farther; in fly mode forward, back", 0, 0, nullptr},
+    KeyBinding{mouse, "wheel", "move toward what is under the mouse, or away; in fly mode forward, back", 0, 0, nullptr},
     KeyBinding{mouse, "Shift + wheel", "change the field of view", 0, 0, nullptr},
     KeyBinding{mouse, "double click", "orbit around this point", 0, 0, nullptr},
     KeyBinding{mouse, "drop a file", "open it", 0, 0, nullptr},
@@ -47,6 +47,7 @@ constexpr std::array bindings = {
     KeyBinding{camera, "N  B", "next, previous view: front, back, left, right, top, bottom, corner", GLFW_KEY_N, 0,
                [](Context& c) { apply_preset(c, c.state.preset + 1); }},
     KeyBinding{camera, "", "", GLFW_KEY_B, 0, [](Context& c) { apply_preset(c, c.state.preset - 1); }},
+    KeyBinding{camera, "U", "next up axis: Y, Z, X, -Y, -Z, -X", GLFW_KEY_U, 0, next_up_axis},
     KeyBinding{camera, "Ctrl C  Ctrl V", "copy, paste the camera as JSON", GLFW_KEY_C, control, copy_camera},
     KeyBinding{camera, "", "", GLFW_KEY_V, control, paste_camera},
 

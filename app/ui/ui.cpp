@@ -175,13 +175,15 @@ void Ui::move_camera() {
   if (!io.WantCaptureMouse) {
     drag_camera();
     wheel();
-    if (ImGui::IsMouseDoubleClicked(0) && !state_.fly) {
-      const glm::vec2 size(area_.maximum.x - area_.minimum.x, area_.maximum.y - area_.minimum.y);
-      const glm::vec2 at((io.MousePos.x - area_.minimum.x) / size.x * 2 - 1,
-                         1 - (io.MousePos.y - area_.minimum.y) / size.y * 2);
-      if (!session_.focus_on(at)) session_.tell("there is nothing under the mouse to orbit round");
-    }
+    if (ImGui::IsMouseDoubleClicked(0) && !state_.fly && !session_.focus_on(pointer()))
+      session_.tell("there is nothing under the mouse to orbit round");
   }
+}
+
+glm::vec2 Ui::pointer() const {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const glm::vec2 size(area_.maximum.x - area_.minimum.x, area_.maximum.y - area_.minimum.y);
+  return {(mouse.x - area_.minimum.x) / size.x * 2 - 1, 1 - (mouse.y - area_.minimum.y) / size.y * 2};
 }
 
 void Ui::drag_camera() {
@@ -211,8 +213,8 @@ void Ui::wheel() {
     camera.field_of_view = std::clamp(camera.field_of_view * std::pow(0.93f, steps), 1.0f, 170.0f);
   else if (state_.fly && session_.scene())
     camera.fly({0, 0, steps * 0.1f * state_.speed * session_.scene()->bounds().radius()});
-  else
-    camera.dolly(std::pow(0.88f, steps));
+  else if (session_.scene())
+    camera.zoom(std::pow(0.88f, steps), pointer(), session_.aspect(), session_.scene()->bounds());
   session_.playing = false;
 }
 

@@ -51,6 +51,8 @@ class Ui {
   void move_camera();
   void drag_camera();
   void wheel();
+  /// The mouse in the picture: -1..1, y up.
+  glm::vec2 pointer() const;
   void fly();
 
   Session& session_;

@@ -32,30 +32,73 @@ void expect_near(const glm::vec3& a, const glm::vec3& b, float tolerance) {
       << a.x << ' ' << a.y << ' ' << a.z << " is not " << b.x << ' ' << b.y << ' ' << b.z;
 }
 
-TEST(Camera, FramingShowsEverythingAndFillsThePicture) {
-  for (const float aspect : {0.3f, 1.0f, 16 / 9.0f, 4.0f}) {
-    for (const glm::vec3 direction : {glm::vec3(0, 0, -1), glm::vec3(1, -2, 0.5f), glm::vec3(0, -1, 0)}) {
-      for (const Bounds& bounds :
-           {box({-1, -1, -1}, {1, 1, 1}), box({100, 5, 7}, {101, 5, 90}), box({1e6f, 0, 0}, {1.00001e6f, 30, 4})}) {
-        Camera camera;
-        camera.focus = bounds.center();
-        camera.eye = camera.focus - direction;
-        camera.fit(bounds, aspect);
-        float largest = 0;
-        for (unsigned i = 0; i < 8; ++i) {
-          const glm::vec3 corner((i & 1) != 0 ? bounds.maximum.x : bounds.minimum.x,
-                                 (i & 2) != 0 ? bounds.maximum.y : bounds.minimum.y,
-                                 (i & 4) != 0 ? bounds.maximum.z : bounds.minimum.z);
-          const glm::vec3 at = on_screen(camera, aspect, corner);
-          EXPECT_LE(std::abs(at.x), 1.001f);
-          EXPECT_LE(std::abs(at.y), 1.001f);
-          EXPECT_LE(std::abs(at.z), 1.001f);
-          largest = std::max({largest, std::abs(at.x), std::abs(at.y)});
-        }
-        EXPECT_GT(largest, 0.8f);
-      }
-    }
+/// Smallest and largest of where the points are in the picture.
+struct Extent {
+  glm::vec2 least{1e30f}, most{-1e30f};
+};
+
+Extent extent(const Camera& camera, float aspect, const std::vector<glm::vec3>& points) {
+  Extent result;
+  for (const glm::vec3& point : points) {
+    const glm::vec3 at = on_screen(camera, aspect, point);
+    EXPECT_LE(std::abs(at.z), 1.001f);  // between the near and the far plane
+    result.least = glm::min(result.least, glm::vec2(at));
+    result.most = glm::max(result.most, glm::vec2(at));
   }
+  return result;
+}
+
+std::vector<glm::vec3> corners(const Bounds& bounds) {
+  std::vector<glm::vec3> result;
+  for (unsigned i = 0; i < 8; ++i)
+    result.emplace_back((i & 1) != 0 ? bounds.maximum.x : bounds.minimum.x,
+                        (i & 2) != 0 ? bounds.maximum.y : bounds.minimum.y,
+                        (i & 4) != 0 ? bounds.maximum.z : bounds.minimum.z);
+  return result;
+}
+
+/// All inside, as large as fits, and in the middle.
+void expect_filled(const Extent& extent) {
+  const glm::vec2 size = extent.most - extent.least;
+  EXPECT_NEAR(std::max(size.x, size.y), 1.9f, 0.01f);
+  EXPECT_NEAR(extent.least.x + extent.most.x, 0, 0.02f);
+  EXPECT_NEAR(extent.least.y + extent.most.y, 0, 0.02f);
+}
+
+TEST(Camera, FittingABoxLeavesTheMarginAndNoMore) {
+  const std::vector<Bounds> boxes = {box({-1, -1, -1}, {1, 1, 1}), box({100, 5, 7}, {101, 5, 90}),
+                                     box({1e4f, 0, 0}, {1.0010e4f, 30, 4}), box({0, 0, 0}, {1e-6f, 2e-6f, 5e-7f})};
+  for (const float aspect : {0.3f, 1.0f, 16 / 9.0f, 4.0f})
+    for (const float angle : {3.0f, 45.0f, 120.0f})
+      for (const glm::vec3 direction : {glm::vec3(0, 0, -1), glm::vec3(1, -2, 0.5f), glm::vec3(0, -1, 0)})
+        for (const Bounds& bounds : boxes) {
+          Camera camera;
+          camera.field_of_view = angle;
+          camera.focus = bounds.center();
+          camera.eye = camera.focus - direction;
+          camera.fit(bounds, aspect);
+          SCOPED_TRACE(::testing::Message() << aspect << ' ' << angle << ' ' << direction.x << ' ' << bounds.radius());
+          expect_near(camera.direction(), glm::normalize(direction), 1e-3f);
+          expect_filled(extent(camera, aspect, corners(bounds)));
+        }
+}
+
+TEST(Camera, FittingPointsFillsThePictureMoreThanTheirBoxAndSkipsNaN) {
+  std::vector<glm::vec3> points = {{std::nanf(""), 0, 0}, {0, INFINITY, 0}};
+  Bounds bounds;
+  for (int i = 0; i < 1000; ++i) {  // a tetrahedron
+    const float a = static_cast<float>(i % 10) / 9, b = (1 - a) * static_cast<float>(i / 10 % 10) / 9,
+                c = (1 - a - b) * static_cast<float>(i / 100) / 9;
+    points.emplace_back(a, 3 * b, 2 * c);
+    bounds.add(points.back());
+  }
+  Camera camera, of_box;
+  camera.eye = of_box.eye = {1, 2, 3};
+  camera.fit(points, bounds, 1.5f);
+  of_box.fit(bounds, 1.5f);
+  const std::vector<glm::vec3> finite(points.begin() + 2, points.end());
+  expect_filled(extent(camera, 1.5f, finite));
+  EXPECT_GT(glm::dot(camera.eye - of_box.eye, camera.direction()), 0.2f);
 }
 
 TEST(Camera, FramingNothingAndOnePointGivesFiniteNumbers) {
@@ -116,6 +159,79 @@ TEST(Camera, DollyNeverReachesTheFocus) {
   EXPECT_GT(glm::length(camera.eye - camera.focus), 0);
   for (int i = 0; i < 2000; ++i) camera.dolly(2.0f);
   EXPECT_TRUE(std::isfinite(camera.eye.z));
+}
+
+TEST(Camera, ZoomKeepsWhatIsUnderThePointer) {
+  const Bounds scene = box({-1, -1, -1}, {1, 1, 1});
+  const float aspect = 1.6f;
+  for (const glm::vec2 at : {glm::vec2(0, 0), glm::vec2(0.7f, -0.5f), glm::vec2(-0.9f, 0.9f)})
+    for (const float steps : {1.0f, -1.0f, 0.1f, -0.03f, 4.0f}) {
+      Camera camera;
+      camera.eye = {1, 2, 3};
+      const float tangent = std::tan(glm::radians(camera.field_of_view) / 2);
+      const glm::vec3 above = glm::cross(camera.right(), camera.direction());
+      const glm::vec3 ray = camera.direction() + camera.right() * (at.x * tangent * aspect) + above * (at.y * tangent);
+      const glm::vec3 near_point = camera.eye + ray * 3.0f, far_point = camera.eye + ray * 5.0f;
+      const float distance = glm::length(camera.focus - camera.eye);
+      const glm::vec3 direction = camera.direction();
+      camera.zoom(std::pow(0.88f, steps), at, aspect, scene);
+      for (const glm::vec3& point : {near_point, far_point})
+        EXPECT_LE(glm::length(glm::vec2(on_screen(camera, aspect, point)) - at), 1e-4f);
+      expect_near(camera.direction(), direction, 1e-5f);
+      EXPECT_NEAR(glm::length(camera.focus - camera.eye), distance * std::pow(0.88f, steps), 1e-4f);
+    }
+}
+
+TEST(Camera, StepsOutwardsUndoStepsInwards) {
+  const Bounds scene = box({-1, -1, -1}, {1, 1, 1});
+  Camera camera;
+  for (int i = 0; i < 26; ++i) camera.zoom(0.88f, {0.5f, 0.2f}, 1, scene);
+  EXPECT_LT(camera.eye.z, 0.15f);
+  for (int i = 0; i < 26; ++i) camera.zoom(1 / 0.88f, {0.5f, 0.2f}, 1, scene);
+  expect_near(camera.eye, Camera{}.eye, 1e-2f);
+  expect_near(camera.focus, Camera{}.focus, 1e-2f);
+}
+
+TEST(Camera, ZoomGoesThroughTheFocus) {
+  const Bounds scene = box({-1, -1, -1}, {1, 1, 1});
+  Camera camera;
+  for (int i = 0; i < 50; ++i) camera.zoom(0.88f, {0, 0}, 1, scene);
+  EXPECT_LT(camera.eye.z, -0.01f);
+  EXPECT_LT(camera.focus.z, camera.eye.z);  // it moved on
+  expect_near(camera.direction(), {0, 0, -1}, 1e-5f);
+  for (int i = 0; i < 150; ++i) camera.zoom(0.88f, {0, 0}, 1, scene);
+  EXPECT_LT(camera.eye.z, -1);  // out of the scene on the other side
+}
+
+TEST(Camera, ZoomEndsAtAMultipleOfTheScene) {
+  const Bounds scene = box({99, -1, -1}, {101, 1, 1});
+  struct Case {
+    float angle, factor;
+  };
+  for (const auto [angle, factor] : {Case{2, 1 / 0.88f}, Case{45, 1 / 0.88f}, Case{160, 20}, Case{45, 0.5f}}) {
+    Camera camera;
+    camera.field_of_view = angle;
+    camera.focus = scene.center();
+    camera.eye = camera.focus + glm::vec3(0, 0, 3);
+    for (int i = 0; i < 2000; ++i) camera.zoom(factor, {0.3f, 0.2f}, 1, scene);
+    const float distance = glm::length(camera.eye - scene.center());
+    const float tangent = std::tan(glm::radians(angle) / 2);
+    EXPECT_NEAR(distance, 10 * scene.radius() * std::max(1.0f, 1 / tangent), 0.001f * distance);
+    expect_near(camera.direction(), {0, 0, -1}, 1e-3f);
+    camera.zoom(1 / factor, {0.3f, 0.2f}, 1, scene);  // and back it goes
+    EXPECT_LT(glm::length(camera.eye - scene.center()), 0.999f * distance);
+  }
+}
+
+TEST(Camera, TurnToUpIsATurnThatTakesYThere) {
+  for (const glm::vec3 up : {glm::vec3(0, 1, 0), glm::vec3(0, 0, 2), glm::vec3(1, 0, 0), glm::vec3(0, -1, 0),
+                             glm::vec3(0, 0, -1), glm::vec3(-3, 0, 0), glm::vec3(1, 2, 3)}) {
+    const glm::mat3 turn = turn_to_up(up);
+    expect_near(turn * glm::vec3(0, 1, 0), glm::normalize(up), 1e-5f);
+    EXPECT_NEAR(glm::determinant(turn), 1, 1e-5f);
+    expect_near(turn * (glm::transpose(turn) * glm::vec3(1, 2, 3)), {1, 2, 3}, 1e-4f);
+  }
+  expect_near(turn_to_up({0, 0, 1}) * glm::vec3(0, 0, -1), {0, 1, 0}, 1e-6f);  // the front view looks along Y
 }
 
 TEST(Camera, FlyMovesEyeAndFocusAlike) {
@@ -213,6 +329,21 @@ TEST(CameraPath, SceneSpaceFollowsTheBoundsAndRepeats) {
   // Opposite directions: round the up vector, so that the camera stays level.
   EXPECT_NEAR(path.at(2, scene).eye.y, scene.center().y, 1e-3f);
   EXPECT_GT(std::abs(path.at(2, scene).eye.x - scene.center().x), scene.radius());
+}
+
+TEST(CameraPath, FollowsTheUpOfTheScene) {
+  const Bounds bounds = box({-1, -1, -1}, {1, 1, 1});
+  const CameraPath world = CameraPath::parse(quarter_turn, "path");
+  EXPECT_EQ(world.at(0, bounds, {0, 0, 1}).up, glm::vec3(0, 0, 1));
+  expect_near(world.at(10, bounds, {0, 0, 1}).eye, {4, 0, 0}, 1e-6f);  // coordinates of the file stay
+  const CameraPath fixed = CameraPath::parse(
+      R"({"keys": [{"frame": 0, "position": [0, 0, 2], "focal_point": [0, 0, 0], "view_up": [1, 0, 0]}]})", "path");
+  EXPECT_EQ(fixed.at(0, bounds, {0, 0, 1}).up, glm::vec3(1, 0, 0));
+  const CameraPath scene = CameraPath::parse(
+      R"({"space": "scene", "keys": [{"frame": 0, "position": [0, 1, 2], "focal_point": [0, 0, 0]}]})", "path");
+  const Camera turned = scene.at(0, bounds, {0, 0, 1});
+  expect_near(turned.up, {0, 0, 1}, 1e-5f);
+  expect_near(turned.eye, glm::vec3(0, -2, 1) * bounds.radius(), 1e-4f);
 }
 
 TEST(CameraPath, RefusesWithFileAndField) {

@@ -225,6 +225,7 @@ TEST_F(Settings, ComeBackInTheNextRun) {
   const fs::path path = folder / "deep/er/settings.json";
   const Options started;
   Options now = started;
+  now.automatic_opacity = false;
   now.look.opacity = 0.2f;
   now.sort.draw_order = DrawOrder::shuffled;
   now.sort.algorithm = "cpu.qsort";
@@ -297,6 +298,7 @@ TEST_F(Settings, WrongValuesAreIgnoredOneByOneAndUnknownOnesKept) {
   }
   EXPECT_FLOAT_EQ(options.look.fresnel, 0.1f);
   EXPECT_FLOAT_EQ(options.look.opacity, Look{}.opacity);
+  EXPECT_TRUE(options.automatic_opacity);
   EXPECT_EQ(memory.width, WindowMemory::smallest_width);
   EXPECT_EQ(memory.height, WindowMemory{}.height);
   EXPECT_EQ(memory.recent, (std::vector<fs::path>{"/x.ply"}));
@@ -362,6 +364,7 @@ TEST_F(Settings, AMissingFileThatTheUserNamedIsANewProfileOfAWindowOnly) {
   ASSERT_EQ(options.notices.size(), 1u);
   EXPECT_EQ(options.notices[0], path.string() + " does not exist; it will be written when the window closes");
   Options now = options;
+  now.automatic_opacity = false;
   now.look.opacity = 0.25f;
   file.save(now, options, memory);
   EXPECT_EQ(nlohmann::json::parse(read_file(path))["options"]["opacity"], 0.25);
@@ -471,6 +474,7 @@ TEST_F(Settings, TwoWindowsDoNotUndoEachOther) {
   first.load(options, memory);
   second.load(options, memory);
   Options changed = options;
+  changed.automatic_opacity = false;
   changed.look.opacity = 0.25f;
   first.save(changed, options, memory);
   changed = options;

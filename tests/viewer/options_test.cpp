@@ -60,6 +60,9 @@ TEST(Options, CudaTakesADeviceAndSharesBuffersUnlessToldNotTo) {
 
 TEST(Options, TheLastOfARepeatedOptionCounts) {
   EXPECT_FLOAT_EQ(parse({"--opacity=0.1", "--opacity=0.9"}).look.opacity, 0.9f);
+  EXPECT_TRUE(parse({}).automatic_opacity);
+  EXPECT_FALSE(parse({"--opacity=0.1"}).automatic_opacity);
+  EXPECT_TRUE(parse({"--opacity=0.1", "--opacity=auto"}).automatic_opacity);
 }
 
 TEST(Options, TogglesHaveThreeForms) {
@@ -229,6 +232,7 @@ TEST(Options, ParametersAreCheckedAgainstTheSortWhereverTheyStand) {
 
 TEST(Options, WhatIsKeptReadsBackAsItWasWritten) {
   Options options;
+  options.automatic_opacity = false;
   options.look.opacity = 0.123f;
   options.look.shading = Shading::flat;
   options.look.color = glm::vec3(10, 20, 30) / 255.0f;

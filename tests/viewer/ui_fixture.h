@@ -9,6 +9,9 @@
 #include <imgui.h>
 
 #include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -159,6 +162,26 @@ class UiTest : public ::testing::Test {
   std::unique_ptr<Session> session;
   std::unique_ptr<Ui> gui;
   int drawn = 0;
+};
+
+/// With a folder of its own for files.
+class UiFiles : public UiTest {
+ protected:
+  UiFiles() {
+    std::string name = (std::filesystem::temp_directory_path() / "farfirst-test-XXXXXX").string();
+    folder = mkdtemp(name.data());
+  }
+  ~UiFiles() override { std::filesystem::remove_all(folder); }
+  std::filesystem::path write(const std::string& name, const std::string& text) {
+    std::ofstream(folder / name, std::ios::binary) << text;
+    return folder / name;
+  }
+  static std::string triangle() {
+    return "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement "
+           "face 1\n"
+           "property list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+  }
+  std::filesystem::path folder;
 };
 
 }  // namespace farfirst::app::ui

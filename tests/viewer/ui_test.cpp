@@ -1,8 +1,5 @@
 // The panels, driven by injected events. What counts is what the frame then did.
 
-#include <filesystem>
-#include <fstream>
-
 #include "render/stages.h"
 #include "ui_fixture.h"
 
@@ -311,25 +308,6 @@ TEST_F(UiTest, TheCameraGoesThroughTheClipboard) {
   ASSERT_FALSE(session->messages().empty());
   EXPECT_TRUE(session->messages().back().error);
 }
-
-class UiFiles : public UiTest {
- protected:
-  UiFiles() {
-    std::string name = (std::filesystem::temp_directory_path() / "farfirst-test-XXXXXX").string();
-    folder = mkdtemp(name.data());
-  }
-  ~UiFiles() override { std::filesystem::remove_all(folder); }
-  std::filesystem::path write(const std::string& name, const std::string& text) {
-    std::ofstream(folder / name, std::ios::binary) << text;
-    return folder / name;
-  }
-  static std::string triangle() {
-    return "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement "
-           "face 1\n"
-           "property list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
-  }
-  std::filesystem::path folder;
-};
 
 TEST_F(UiFiles, AFileIsReadBesideTheFrameAndRemembered) {
   const auto file = write("triangle.ply", triangle());
