@@ -134,7 +134,7 @@ class Parser {
 };
 
 /// What no option can see alone.
-void check_together(const Options& options) {
+void check_together(Options& options) {
   if (options.scene == SceneKind::file && options.was_given("scene")) usage("give either a FILE or --scene, not both");
   const CameraRequest& camera = options.camera;
   if (camera.position && camera.focal_point && *camera.position == *camera.focal_point)

@@ -16,19 +16,20 @@ std::vector<std::string> sort_ids() {
   return ids;
 }
 
-void check_parameter(const Algorithm& algorithm, const ParameterValue& given) {
+/// An old name is replaced by the present one, with a notice.
+void check_parameter(const Algorithm& algorithm, ParameterValue& given, std::vector<std::string>& notices) {
   std::vector<std::string> names;
-  const Parameter* known = nullptr;
-  for (const Parameter& parameter : algorithm.parameters) {
-    names.emplace_back(parameter.name);
-    if (parameter.name == given.name) known = &parameter;
-  }
+  for (const Parameter& parameter : algorithm.parameters) names.emplace_back(parameter.name);
+  const Parameter* known = find(algorithm, given.name);
   if (known == nullptr)
     usage(fmt::format("--sort-parameter: {} has no parameter {}{}", algorithm.id, shown(given.name),
                       names.empty() ? "; it has none at all" : "; it has " + join(names, " and ")));
   if (given.value < known->minimum || given.value > known->maximum)
     usage(fmt::format("--sort-parameter: {} of {} must be from {} to {}, not {}", given.name, algorithm.id,
                       known->minimum, known->maximum, given.value));
+  if (given.name == known->name) return;
+  notices.push_back(fmt::format("--sort-parameter={} is now called --sort-parameter={}", given.name, known->name));
+  given.name = known->name;
 }
 
 }  // namespace
@@ -52,11 +53,11 @@ void read_sort_parameter(Options& options, const std::string& text) {
   options.sort.parameters.push_back({text.substr(0, equals), value});
 }
 
-void check_sort_parameters(const Options& options) {
+void check_sort_parameters(Options& options) {
   if (options.sort.parameters.empty()) return;
   const Algorithm* algorithm = find(options.sort.algorithm);
   if (algorithm == nullptr) usage("--sort-parameter: name the sort it belongs to, with --sort");
-  for (const ParameterValue& given : options.sort.parameters) check_parameter(*algorithm, given);
+  for (ParameterValue& given : options.sort.parameters) check_parameter(*algorithm, given, options.notices);
 }
 
 }  // namespace farfirst::app

@@ -15,9 +15,8 @@ std::vector<const Algorithm*> automatic_entries(Backend backend) {
 
 std::vector<ParameterValue> known(const std::vector<ParameterValue>& parameters, const Algorithm& entry) {
   std::vector<ParameterValue> result;
-  std::ranges::copy_if(parameters, std::back_inserter(result), [&](const ParameterValue& value) {
-    return std::ranges::find(entry.parameters, value.name, &Parameter::name) != entry.parameters.end();
-  });
+  std::ranges::copy_if(parameters, std::back_inserter(result),
+                       [&](const ParameterValue& value) { return find(entry, value.name) != nullptr; });
   return result;
 }
 

@@ -1,8 +1,9 @@
-// The key of a position: a uint whose ascending order is far first. The twin of sort/include/farfirst/keys.h, which
-// states the rules and why they hold; both say the same in the same order, and a test compares them bit for bit.
-// For #include into any shader of version 430 or newer: no #version, no bindings, every name begins with farfirst_.
+// The key of a position is a uint; ascending keys mean back to front. This is the twin of sort/include/farfirst/keys.h,
+// which states the rules and why they hold. Both say the same in the same order, and a test compares them bit for bit.
+// It can be included into any shader of version 430 or newer: it has no #version and no bindings, and every name begins
+// with farfirst_.
 //
-// Promised: for the same bits in, the same key out as C++ and CUDA give, on every driver that rounds single precision
+// The promise: the same bits in give the same key out as in C++ and CUDA, on every driver that rounds single precision
 // additions, subtractions and multiplications to nearest and has infinities. Denormal numbers may be flushed or not.
 // Positions come in as bits (read them from a buffer of uint, not of float), because a driver may quieten or lose a NaN
 // that it loads as a float. No isnan, isinf, length, dot, distance, sqrt, fma or division is used, and every
@@ -15,12 +16,12 @@ const int farfirst_farthest = 1;
 const int farfirst_mean = 2;
 const int farfirst_centroid = 3;
 
-// From where the metric is taken. Make it with farfirst_prepared.
+// The point from which the metric measures. Make it with farfirst_prepared.
 struct farfirst_Viewpoint {
   vec3 eye;
   vec3 axis;
 };
-// A metric, or none.
+// The metric's value at a point; not valid if there is none.
 struct farfirst_Measured {
   float value;
   bool valid;
@@ -38,14 +39,14 @@ float farfirst_multiply(float a, float b) {
 bool farfirst_is_finite(uvec3 p) {
   return farfirst_is_finite(p.x) && farfirst_is_finite(p.y) && farfirst_is_finite(p.z);
 }
-// What is not finite becomes 0 here; the metric is invalid then, whatever comes out.
+// A component that is not finite becomes 0 here. The value is invalid then, whatever comes out.
 vec3 farfirst_without_tiny(uvec3 p) {
   return vec3(farfirst_is_finite(p.x) ? farfirst_without_tiny(p.x) : 0.0,
               farfirst_is_finite(p.y) ? farfirst_without_tiny(p.y) : 0.0,
               farfirst_is_finite(p.z) ? farfirst_without_tiny(p.z) : 0.0);
 }
 
-// A viewpoint as the metrics want it.
+// Prepares a viewpoint for the metrics.
 farfirst_Viewpoint farfirst_prepared(vec3 eye, vec3 axis) {
   return farfirst_Viewpoint(farfirst_without_tiny(floatBitsToUint(eye)), farfirst_without_tiny(floatBitsToUint(axis)));
 }

@@ -169,7 +169,7 @@ cudaError_t allow_shared(AnyKernel kernel, int bytes);
 int allowed_shared(AnyKernel kernel);
 /// cudaMalloc refuses what would make the sum larger than this.
 extern std::size_t memory_limit;
-/// Shared memory of a block, as devices opened from now on tell it.
+/// Shared memory of a block, as devices opened from now on report it.
 extern std::size_t most_shared;
 /// How often the host has waited for the device, and allocated memory.
 struct Counts {

@@ -22,7 +22,7 @@ TEST(Catalogue, EveryEntryDescribesItself) {
   for (const Algorithm* algorithm : algorithms()) {
     SCOPED_TRACE(algorithm->id);
     EXPECT_TRUE(seen.insert(algorithm->id).second) << "two entries have this id";
-    // The folder is that of the back end where its buffers live, or, of an entry that needs two, of the other.
+    // The folder is that of the back end where its buffers live; for an entry that needs two, it may be the other's.
     const auto is_folder = [&](Backend backend) {
       return algorithm->needs.has(backend) && algorithm->id.substr(0, algorithm->id.find('.')) == name_of(backend);
     };
@@ -104,6 +104,25 @@ TEST(Catalogue, WrongOptionsAreRefusedWithASentence) {
   const std::string form = refusal(radix, {.form = Form::paper_keys, .max_n = 10});
   EXPECT_NE(form.find(name_of(Form::paper_keys)), std::string::npos) << form;
   EXPECT_NE(refusal(radix, {.max_n = 0xFFFFFFFFu}), "");
+}
+
+TEST(Catalogue, OldNamesOfParametersAreFound) {
+  const Algorithm& farfirst = *find("cuda.farfirst");
+  ASSERT_NE(find(farfirst, "dictionary"), nullptr);
+  EXPECT_EQ(find(farfirst, "dictionary")->name, "dictionary");
+  EXPECT_EQ(find(farfirst, "values"), find(farfirst, "dictionary"));
+  ASSERT_NE(find(farfirst, "histogram"), nullptr);
+  EXPECT_EQ(find(farfirst, "sweep"), find(farfirst, "histogram"));
+  EXPECT_EQ(find(farfirst, ""), nullptr) << "a parameter without an old name is not found by an empty one";
+  EXPECT_EQ(find(farfirst, "colour"), nullptr);
+  for (const Algorithm* algorithm : algorithms()) {
+    for (const Parameter& parameter : algorithm->parameters) {
+      EXPECT_EQ(find(*algorithm, parameter.name), &parameter) << algorithm->id << ": " << parameter.name;
+      if (parameter.old_name.empty()) continue;
+      EXPECT_EQ(find(*algorithm, parameter.old_name), &parameter) << algorithm->id << ": " << parameter.old_name;
+      EXPECT_NE(parameter.meaning.find(parameter.old_name), std::string_view::npos) << "the old name is not mentioned";
+    }
+  }
 }
 
 TEST(Catalogue, OutOfMemoryIsASentenceAndTheDeviceLivesOn) {

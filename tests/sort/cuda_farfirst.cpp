@@ -1,6 +1,6 @@
-// cuda.farfirst where the conformance test does not lead: every method and range on every kind of keys, bounds that do
-// not hold, and what the state keeps from call to call. On a GPU, or on the emulation, whose atomics do not follow the
-// lanes: there, tiles that are ranked by them are out of order and are mended.
+// Cases of cuda.farfirst that the conformance test does not reach: every method and range on every kind of keys, wrong
+// bounds, and what the state keeps from call to call. They run on a GPU or in the emulation, whose atomics do not serve
+// lanes in order: there, tiles that are ranked by them are out of order and are repaired.
 #include <farfirst/keys.h>
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <limits>
 #include <random>
 
-#include "cuda/farfirst/passes.h"
+#include "cuda/farfirst/radix_path.h"
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
 
@@ -85,7 +85,7 @@ TEST_F(CudaFarfirst, EveryTile) {
 }
 
 TEST_F(CudaFarfirst, ManyGroupsOfTiles) {
-  // More tiles than look at each other one by one, the last group whole and not; all stages in one launch and in many.
+  // More tiles than a group has, with a last group that is complete or not; all stages in one launch and in many.
   for (const std::uint32_t n : {48u * 2048, 48u * 2048 + 1}) {
     for (const std::int64_t launches : {1, 2}) {
       const auto sorter = make(Form::argsort, n, {{"rank", 1}, {"tile", 3}, {"launches", launches}});
@@ -97,7 +97,7 @@ TEST_F(CudaFarfirst, ManyGroupsOfTiles) {
 }
 
 TEST_F(CudaFarfirst, DigitsThatManyShare) {
-  // In percent, the keys that are one value, and another: each way to rank digits is gone.
+  // In percent, the keys that have one value, and another: so each way to rank digits is used.
   constexpr std::uint32_t n = 5003;
   const auto sorter = make(Form::argsort, n, {{"rank", 3}, {"tile", 3}, {"hybrid", 0}});
   for (const auto& [first, second] :
@@ -116,7 +116,7 @@ TEST_F(CudaFarfirst, DigitsThatManyShare) {
 }
 
 TEST_F(CudaFarfirst, TilesThatAreNotInOrderAreMended) {
-  // On the emulation nearly all are not, on GPUs none are.
+  // In the emulation nearly all tiles are out of order, on GPUs none are.
   constexpr std::uint32_t n = 5003;
   const auto sorter = make(Form::argsort, n, {{"rank", 3}, {"tile", 3}});
   for (const unsigned bits : {8u, 26u}) {
@@ -127,7 +127,7 @@ TEST_F(CudaFarfirst, TilesThatAreNotInOrderAreMended) {
 }
 
 TEST_F(CudaFarfirst, LargestKeysBehindAPartOfATile) {
-  // What fills the last tile has a key of all ones too, and must not take the place of one that is real.
+  // The padding of the last tile has a key of all ones too, and must not take the place of a real key.
   for (const std::int64_t rank : {1, 3}) {
     const auto sorter = make(Form::argsort, 4099, {{"rank", rank}});
     std::vector<std::uint32_t> keys(4099, ~0u);
@@ -139,24 +139,24 @@ TEST_F(CudaFarfirst, LargestKeysBehindAPartOfATile) {
 }
 
 TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
-  // So that they can be enqueued behind something that may have done the work. Whether they sort or leave, the state is
-  // zero again, but for what is kept on purpose.
+  // The radix path can be enqueued after something that may have done the work. Whether it sorts or leaves, the state
+  // is zero again, except for what is kept on purpose.
   constexpr std::uint32_t n = 9001;
   std::vector<ParameterValue> parameters;
   for (const Parameter& parameter : find("cuda.farfirst")->parameters) {
-    parameters.push_back({std::string(parameter.name), parameter.name == "sweep" ? 2 : parameter.default_value});
+    parameters.push_back({std::string(parameter.name), parameter.name == "histogram" ? 2 : parameter.default_value});
   }
-  const cuda::farfirst::Passes passes(static_cast<cuda::CudaDevice&>(*device_),
-                                      {.form = Form::argsort, .max_n = n, .parameters = parameters});
+  const cuda::farfirst::RadixPath passes(static_cast<cuda::CudaDevice&>(*device_),
+                                         {.form = Form::argsort, .max_n = n, .parameters = parameters});
   const std::vector<std::uint32_t> keys = keys_of_bits(25, n, true), untouched(n, 0xABABABABu);
-  const std::vector<std::uint8_t> zeros(cuda::farfirst::Passes::state_bytes);
+  const std::vector<std::uint8_t> zeros(cuda::farfirst::RadixPath::state_bytes);
   const auto without_kept = [](std::vector<std::uint8_t> bytes) {
     std::fill(bytes.begin() + offsetof(cuda::farfirst::State, disorder), bytes.end(), std::uint8_t{0});
     return bytes;
   };
   const Guarded in(*device_, keys), scratch(*device_, passes.scratch_bytes(), 0xAB), state(*device_, zeros);
   Guarded order(*device_, untouched), done(*device_, 4, 0);
-  for (const std::uint32_t is_done : {1u, 0u, 1u, 0u, 0u}) {  // the first with a sweep, those behind it without
+  for (const std::uint32_t is_done : {1u, 0u, 1u, 0u, 0u}) {  // the first with a histogram pass, later ones without
     SCOPED_TRACE(is_done);
     done.write(std::vector<std::uint32_t>{is_done});
     order.write(untouched);
@@ -196,7 +196,7 @@ std::vector<std::uint32_t> keys_from(const std::vector<float>& points, const flo
 }
 
 TEST_F(CudaFarfirst, BoundsNeedNotHold) {
-  // In one workspace, so that a frame whose bounds are wrong must leave the state as the next one wants it.
+  // In one workspace, so that a frame with wrong bounds must leave the state as the next one needs it.
   constexpr std::uint32_t n = 5003;
   const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
   const std::array<float, 6> all_bounds[] = {{0, 0, 0, 1, 1, 1},
@@ -239,7 +239,7 @@ TEST_F(CudaFarfirst, BoundsNeedNotHold) {
 }
 
 TEST_F(CudaFarfirst, PointsNextToTheEye) {
-  // A few do not cost all others a pass; many do. Either way the order is right, ties included.
+  // A few do not cost all others a pass; many do. In both cases the order is right, ties included.
   constexpr std::uint32_t n = 5003;
   const float eye = 0.5f, bounds[6] = {0, 0, 0, 1, 1, 1};
   const auto sorter = make(Form::distance, n);

@@ -1,5 +1,5 @@
-// cuda.hybrid where the conformance test does not lead: the papers' form and all others that parameters choose
-// together, sublists that stay unequal, bounds that are given. On a GPU, or on the emulation.
+// Cases of cuda.hybrid that the conformance test does not reach: the papers' form and all others that combinations of
+// parameters select, sublists that stay unequal, given bounds. On a GPU or in the emulation.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 

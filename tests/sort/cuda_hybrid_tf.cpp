@@ -1,5 +1,5 @@
-// cuda.hybrid_tf where the conformance test does not lead: parameters together, buffers that come and go between sorts,
-// the times of both its halves. On a GPU that draws and sorts, or on the emulation over any OpenGL.
+// Cases of cuda.hybrid_tf that the conformance test does not reach: combinations of parameters, buffers that come and
+// go between sorts, the times of both its halves. On a GPU that draws and sorts, or in the emulation over any OpenGL.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
@@ -87,7 +87,7 @@ TEST_F(CudaHybridTf, BuffersThatComeAndGoBetweenSorts) {
   }
 }
 
-/// Enqueued one behind the other, without waiting: the next sort's partition writes to what the last one merged.
+/// Enqueued one after the other, without waiting: the next sort's partition overwrites what the last one merged.
 TEST_F(CudaHybridTf, SortsInARow) {
   constexpr std::uint32_t n = 9001;
   const auto sorter = make(n, {}), other = make(n, {{"sublists", 4}});

@@ -1,5 +1,5 @@
-// cuda.merge_sort and cuda.radix_merge where the conformance test does not lead: the published forms and all others
-// that parameters choose together, in every form. On a GPU, or on the emulation.
+// Cases of cuda.merge_sort and cuda.radix_merge that the conformance test does not reach: the published variants and
+// all others that combinations of parameters select, in every form. On a GPU or in the emulation.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 

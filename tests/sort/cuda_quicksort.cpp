@@ -1,6 +1,6 @@
-// cuda.quicksort where the conformance test does not lead: many partitions in phase two, both block synchronisations,
-// blocks of all sizes, on keys that differ and on equal ones, whose words follow each other without a gap. On a GPU, or
-// on the emulation.
+// Cases of cuda.quicksort that the conformance test does not reach: many partitions in phase two, both block
+// synchronisations, blocks of all sizes, on keys that differ and on equal ones, whose words have no gaps between them.
+// On a GPU or in the emulation.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// cuda.sample_sort where the conformance test does not lead: every branch of buckets, in every form, at sizes that an
-// emulation can do. On a GPU, or on the emulation.
+// Cases of cuda.sample_sort that the conformance test does not reach: every branch of buckets, in every form, at sizes
+// that an emulation can handle. On a GPU or in the emulation.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 

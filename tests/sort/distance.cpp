@@ -220,7 +220,7 @@ TEST_P(Distance, WithBoundsAndAgain) {
 
 class DeviceKeys : public TestOfEach<Backend> {
  protected:
-  /// Every buffer begins `words` words behind a multiple of 256 bytes.
+  /// Every buffer begins `words` words after a multiple of 256 bytes.
   void expect_keys(const Scene& scene, DistanceJob job, std::size_t words) {
     const auto shifted = [&](auto content) {
       content.insert(content.begin(), words, {});

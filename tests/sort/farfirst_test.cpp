@@ -1,5 +1,5 @@
-// The arithmetic of cuda.farfirst: which bits of keys are sorted in which passes, and between which keys those of a
-// bounding box lie.
+// The arithmetic of cuda.farfirst: which bits of keys are sorted in which passes, and the range of the keys of a
+// bounding box.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -66,7 +66,7 @@ TEST(FarfirstPlan, TheRangeOfKeysLosesNothing) {
 
 TEST(FarfirstPlan, KeysOutOfTheRangeAreSeen) {
   const farfirst::Range range = farfirst::range_of(100, 227);
-  EXPECT_EQ(range.bits, 8u);  // 128 keys and that of elements without a metric
+  EXPECT_EQ(range.bits, 8u);  // 128 keys and that of elements without a metric value
   EXPECT_TRUE(farfirst::misfits(99, range));
   EXPECT_TRUE(farfirst::misfits(1, range));
   EXPECT_TRUE(farfirst::misfits(99 + 256, range));

@@ -1,5 +1,5 @@
-// gl.bitonic where the conformance test does not lead: the plan of its passes, parameters together, and the sizes at
-// which passes begin to be needed.
+// Cases of gl.bitonic that the conformance test does not reach: the plan of its passes, combinations of parameters, and
+// the sizes at which passes begin to be needed.
 #include <gtest/gtest.h>
 
 #include "gl/bitonic/plan.h"

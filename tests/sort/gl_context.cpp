@@ -1,5 +1,5 @@
 // OpenGL devices in contexts that are not the library's own: state that a foreign renderer left, several devices, and
-// contexts that can do less than this one. Each lack gets a sentence, and nothing that was told is exceeded.
+// contexts that can do less than this one. Each missing feature gets a sentence, and no reported limit is exceeded.
 
 #include <farfirst/gl.h>
 #include <glad/gl.h>
@@ -262,7 +262,8 @@ class LesserContext : public testing::Test {
     for (const char* word : words) EXPECT_NE(sentence.find(word), std::string::npos) << sentence;
   }
   static void expect_within_limits() {
-    for (const std::string& sentence : GlDriver::get().excesses) ADD_FAILURE() << "beyond what was told: " << sentence;
+    for (const std::string& sentence : GlDriver::get().excesses)
+      ADD_FAILURE() << "beyond a reported limit: " << sentence;
   }
 };
 

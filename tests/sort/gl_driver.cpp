@@ -56,7 +56,7 @@ Wrapped counted(const char* name, Count kind) {
 
 // ---- Pretending
 
-/// The told value of a limit; else the driver's.
+/// The value to report for a limit; otherwise the driver's.
 template <class Value>
 void tell(GLenum name, Value* value) {
   const auto& limits = GlDriver::get().limits;

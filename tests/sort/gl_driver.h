@@ -1,7 +1,7 @@
 #pragma once
 // A layer between the library and the OpenGL driver, found through DeviceOptions::gl_proc. It counts what calls make
-// the driver do, tells limits that are lower than the driver's, hides functions and extensions, and notices commands
-// that exceed what it told.
+// the driver do, reports limits that are lower than the driver's, hides functions and extensions, and notices commands
+// that exceed the reported limits.
 
 #include <glad/gl.h>
 
@@ -36,7 +36,7 @@ struct GlDriver {
   std::vector<std::string> excesses;  // commands beyond the limits, as sentences
 
   static GlDriver& get();
-  /// Hides nothing, tells the truth, has seen nothing.
+  /// Hides nothing, reports the true limits, and clears the counts.
   void reset() { *this = {}; }
   /// For DeviceOptions::gl_proc.
   static void* (*proc())(const char*);

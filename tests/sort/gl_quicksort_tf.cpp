@@ -1,5 +1,5 @@
-// gl.quicksort_tf where the conformance test does not lead: the paper's form with both kinds of pivots, points of one
-// and of several elements, sublists that are still over the threshold when all levels are done.
+// Cases of gl.quicksort_tf that the conformance test does not reach: the paper's form with both kinds of pivots, points
+// of one and of several elements, sublists that are still over the threshold when all levels are done.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// gl.radix where the conformance test does not lead: shapes that fit the context, every way through the kernels, and
-// the number of passes that the GPU decides on.
+// Cases of gl.radix that the conformance test does not reach: shapes that fit the context, every path through the
+// kernels, and the number of passes that the GPU decides on.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -38,9 +38,9 @@ TEST(GlRadixPlan, WhateverIsAskedForFits) {
               gl::Limits limits = least_limits();
               limits.software = software;
               limits.shared_bytes = shared;
-              const Wishes wishes{path, static_cast<Ranking>(ways % 3), static_cast<Offsets>(ways / 3), threads, items,
-                                  8};
-              const Plan plan = make_plan(limits, wishes, path, size);
+              const Request request{
+                  path, static_cast<Ranking>(ways % 3), static_cast<Offsets>(ways / 3), threads, items, 8};
+              const Plan plan = make_plan(limits, request, path, size);
               SCOPED_TRACE(testing::Message()
                            << shared << " bytes, " << threads << " threads, " << items << " items, path "
                            << static_cast<unsigned>(path) << ", subgroups of " << size << ", ways " << ways);
@@ -126,7 +126,7 @@ TEST_F(GlRadix, EveryWayThroughTheKernels) {
 }
 
 TEST_F(GlRadix, DigitsOfOtherWidths) {
-  // 4 and 8 are presets. With 3 and 5 the last digit has fewer bits.
+  // 4 and 8 are defaults. With 3 and 5 the last digit has fewer bits.
   for (const auto& [bits, offsets] : {std::pair{3, 1}, {5, 2}}) {
     SCOPED_TRACE(testing::Message() << bits << " bits, offsets " << offsets << ", seed " << seed);
     expect_sorted(bench::make_keys(Distribution::uniform, 5003, seed),
@@ -162,7 +162,7 @@ TEST_F(GlRadix, MoreTilesThanASoftwareRendererLetsWaitInVainAreRefused) {
   const gl::Limits& limits = gl::gl_device(static_cast<core::DeviceCore&>(*device_)).limits();
   if (!limits.software) GTEST_SKIP() << "a GPU ends no loops";
   const std::vector<ParameterValue> parameters{{"path", 3}, {"offsets", 3}, {"items", 3}};
-  const Plan plan = make_plan(limits, {.offsets = Offsets::chained_backwards, .items = 3}, Path::plain, 0);
+  const Plan plan = make_plan(limits, {.offsets = Offsets::look_back_backwards, .items = 3}, Path::plain, 0);
   const auto most = static_cast<std::uint32_t>(most_missing_tiles(plan) * plan.tile());
   EXPECT_GE(most, 10000u);
   expect_sorted(bench::make_keys(Distribution::uniform, most, seed), parameters);

@@ -50,7 +50,7 @@ class GlSortLists : public TestOn<Backend::gl> {
     return {device(), threshold, static_cast<std::uint32_t>(lists.words.size())};
   }
 
-  /// Sorts the first `sorted` lists in guarded memory, behind `shift` words of each output.
+  /// Sorts the first `sorted` lists in guarded memory, after `shift` words of each output.
   void expect_sorted(const gl::ListSorter& sorter, const Lists& lists, std::uint32_t sorted, bool with_count,
                      bool with_keys, std::size_t shift = 0) {
     const std::size_t n = lists.words.size();

@@ -90,7 +90,7 @@ class GuardedWorkspace {
   std::vector<Buffer> views_;
 };
 
-/// The far-first order of keys, computed without the library.
+/// The back-to-front order of keys, computed without the library.
 template <class Key>
 std::vector<std::uint32_t> expected_order(const std::vector<Key>& keys) {
   std::vector<std::uint32_t> order(keys.size());
@@ -119,7 +119,7 @@ struct GlForTests {
 };
 #endif
 
-/// A device of this back end; for OpenGL in a context without a window. Null where there is none.
+/// A device of this back end; for OpenGL in a context without a window. Null if there is none.
 inline std::unique_ptr<Device> open_for_tests(Backend backend) {
   if (!why_unavailable(backend).empty()) return nullptr;
   if (backend != Backend::gl) return open(backend);
@@ -137,7 +137,7 @@ inline std::unique_ptr<Device> (&shared_devices())[3] {
   return devices;
 }
 
-/// Devices by back end, opened once. Null where a back end cannot be opened.
+/// Devices by back end, opened once. Null if a back end cannot be opened.
 inline Device* shared_device(Backend backend) {
   std::unique_ptr<Device>& device = shared_devices()[static_cast<int>(backend)];
   if (!device) device = open_for_tests(backend);
@@ -181,7 +181,7 @@ inline Device* device_for(const Algorithm* algorithm, std::string& absent) {
   return device;
 }
 
-/// A test on a back end's device; skipped, with the reason, where there is none.
+/// A test on a back end's device; skipped, with the reason, if there is none.
 template <Backend backend, class Base = testing::Test>
 class TestOn : public Base {
  protected:

@@ -58,7 +58,7 @@ TEST(HybridVectors, ExchangeLeavesTheLowestInAAndTheHighestInB) {
   }
 }
 
-/// Merges sorted lists of `first` and `second` vectors that begin behind an offset, and compares with std::sort.
+/// Merges sorted lists of `first` and `second` vectors that begin at an offset, and compares with std::sort.
 template <unsigned width>
 void expect_merged(std::uint32_t first, std::uint32_t second, std::uint32_t different) {
   SCOPED_TRACE(testing::Message() << first << " and " << second << " vectors of " << width << ", " << different
@@ -93,7 +93,7 @@ TEST(HybridVectors, MergesListsOfAnyLengths) {
 }
 
 TEST(HybridVectors, TheRestIsMergedWithWhatRemains) {
-  // The first list is used up while the rest holds 100: figure 3 would append 8 .. 11 behind it.
+  // The first list is used up while the pending vector holds 100: figure 3 would append 8 .. 11 after it.
   const Four in[] = {{{1, 2, 3, 100}}, {{4, 5, 6, 7}}, {{8, 9, 10, 11}}};
   Four out[3] = {};
   merge_lists(in, out, 0, 1, 3);

@@ -1,5 +1,5 @@
-// The arithmetic of merging by ranks, without a GPU: where parts begin, that they can be merged independently, and that
-// nothing overflows near 2^32.
+// The arithmetic of merging by ranks, without a GPU: parts begin at the right places and can be merged independently,
+// and nothing overflows near 2^32.
 
 #include <gtest/gtest.h>
 
@@ -76,7 +76,7 @@ TEST(MergeRanks, RanksOfElementsAreTheMerge) {
     const Keys a = sorted_keys(twister() % 100, 1 + static_cast<std::uint32_t>(twister() % 50), twister);
     const Keys b = sorted_keys(twister() % 100, 1 + static_cast<std::uint32_t>(twister() % 50), twister);
     const auto count_a = static_cast<std::uint32_t>(a.size()), count_b = static_cast<std::uint32_t>(b.size());
-    // Which elements come from A in the stable merge, told by their places in A and B.
+    // The elements that come from A in the stable merge, named by their places in A and B.
     std::vector<std::uint32_t> expected(a.size() + b.size(), 0), by_rank(expected.size(), 0xFFFFFFFFu);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> both;
     for (std::uint32_t i = 0; i < count_a; ++i) both.emplace_back(a[i], i);

@@ -1,4 +1,4 @@
-// Misuse is asserted once, in the library's core. Where NDEBUG is defined there is nothing to test.
+// Misuse is asserted once, in the library's core. With NDEBUG there is nothing to test.
 
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>

@@ -106,7 +106,7 @@ void expect_sorted(Device& device, Sorter& sorter, const std::vector<float>& key
   workspace.expect_intact();
 }
 
-/// Values that tell their keys apart.
+/// Values that identify their keys.
 std::vector<std::uint32_t> make_values(std::uint32_t n) {
   std::vector<std::uint32_t> values(n);
   for (std::uint32_t i = 0; i < n; ++i) values[i] = ~(i * 2654435761u);

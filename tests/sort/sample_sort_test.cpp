@@ -185,8 +185,8 @@ TEST(SampleSortSizes, LargerBucketsAreInEarlierClasses) {
 // ------------------------------------------------------------------------------------------------------------- plan
 
 struct Case {
-  sample_sort::Wish wish;
-  sample_sort::Preset preset;
+  sample_sort::Request request;
+  sample_sort::Defaults defaults;
 };
 std::vector<Case> cases() {
   std::vector<Case> all;
@@ -195,7 +195,7 @@ std::vector<Case> cases() {
       for (const std::uint32_t small : {0u, 1u, 5000u, 131072u, 1u << 24}) {
         for (const std::uint32_t threads : {0u, 1u, 100u, 256u, 1024u}) {
           for (const std::uint32_t elements : {0u, 1u, 8u, 16u}) {
-            all.push_back({{buckets, small, threads % 7, threads, elements}, sample_sort::preset(bytes)});
+            all.push_back({{buckets, small, threads % 7, threads, elements}, sample_sort::defaults(bytes)});
           }
         }
       }
@@ -205,9 +205,9 @@ std::vector<Case> cases() {
 }
 
 TEST(SampleSortPlan, KeepsWithinWhatTheKernelsCanDo) {
-  for (const auto& [wish, preset] : cases()) {
+  for (const auto& [request, defaults] : cases()) {
     for (const std::uint32_t n : {1u, 4096u, 4097u, 100003u, 1u << 23, 1u << 28, 0xFFFFFFFEu}) {
-      const sample_sort::Plan plan = sample_sort::make_plan(n, wish, preset);
+      const sample_sort::Plan plan = sample_sort::make_plan(n, request, defaults);
       ASSERT_LE(plan.levels, sample_sort::most_levels);
       EXPECT_EQ(plan.levels == 0, n <= plan.small);
       EXPECT_GE(plan.threads, 32u);
@@ -220,7 +220,7 @@ TEST(SampleSortPlan, KeepsWithinWhatTheKernelsCanDo) {
         EXPECT_GE(level.log_k, 1u);
         EXPECT_LE(level.log_k, sample_sort::most_log_k);
         EXPECT_GE(level.oversampling, 1u);
-        EXPECT_LE(level.oversampling << level.log_k, std::max(preset.sample, 2u << level.log_k));
+        EXPECT_LE(level.oversampling << level.log_k, std::max(defaults.sample, 2u << level.log_k));
         EXPECT_LE(level.counters(), std::size_t{n} + (std::size_t{level.most_segments} << level.log_k));
         EXPECT_EQ(level.first_bucket, buckets);
         buckets += level.most_segments << level.log_k;
@@ -232,8 +232,8 @@ TEST(SampleSortPlan, KeepsWithinWhatTheKernelsCanDo) {
 
 TEST(SampleSortPlan, HasRoomForTheWorstSplit) {
   // Segments are longer than `small` and disjoint; each has at most one tile that is not full.
-  for (const auto& [wish, preset] : cases()) {
-    const sample_sort::Plan plan = sample_sort::make_plan(30000001, wish, preset);
+  for (const auto& [request, defaults] : cases()) {
+    const sample_sort::Plan plan = sample_sort::make_plan(30000001, request, defaults);
     for (unsigned i = 1; i < plan.levels; ++i) {
       const sample_sort::LevelPlan &before = plan.level[i - 1], &level = plan.level[i];
       const std::uint64_t by_width = std::uint64_t{before.most_segments} << before.log_k;
@@ -245,25 +245,25 @@ TEST(SampleSortPlan, HasRoomForTheWorstSplit) {
 }
 
 TEST(SampleSortPlan, TakesThePapersValues) {
-  const sample_sort::Wish paper{.buckets = 128, .small = 1 << 17, .oversampling = 30, .threads = 256, .elements = 8};
-  const sample_sort::Plan plan = sample_sort::make_plan(1 << 23, paper, sample_sort::preset(8));
+  const sample_sort::Request paper{.buckets = 128, .small = 1 << 17, .oversampling = 30, .threads = 256, .elements = 8};
+  const sample_sort::Plan plan = sample_sort::make_plan(1 << 23, paper, sample_sort::defaults(8));
   ASSERT_EQ(plan.levels, 1u);
   EXPECT_EQ(plan.level[0].log_k, 7u);
   EXPECT_EQ(plan.level[0].oversampling, 30u);
   EXPECT_EQ(plan.small, 1u << 17);
   EXPECT_EQ(plan.tile(), 2048u);
-  EXPECT_EQ(sample_sort::make_plan(1 << 25, paper, sample_sort::preset(8)).levels, 2u);
+  EXPECT_EQ(sample_sort::make_plan(1 << 25, paper, sample_sort::defaults(8)).levels, 2u);
 }
 
 TEST(SampleSortPlan, ExpectedBucketsFitABlock) {
   for (const std::uint32_t bytes : {4u, 8u, 16u}) {
-    const sample_sort::Preset preset = sample_sort::preset(bytes);
+    const sample_sort::Defaults defaults = sample_sort::defaults(bytes);
     for (std::uint32_t n = 5000; n < 1u << 29; n = n * 5 / 3) {
-      const sample_sort::Plan plan = sample_sort::make_plan(n, {}, preset);
+      const sample_sort::Plan plan = sample_sort::make_plan(n, {}, defaults);
       double expected = n;
       for (unsigned i = 0; i < plan.levels; ++i) expected /= 1u << plan.level[i].log_k;
-      EXPECT_LE(expected, preset.small / 2) << n;
-      EXPECT_GE(expected, preset.small / 4 - 1) << n;
+      EXPECT_LE(expected, defaults.small / 2) << n;
+      EXPECT_GE(expected, defaults.small / 4 - 1) << n;
     }
   }
 }

@@ -1,5 +1,5 @@
 #pragma once
-// How many elements the tests sort. Where code for a GPU is run on the CPU, FARFIRST_TEST_LARGEST_N says where to stop.
+// How many elements the tests sort. When code for a GPU runs on the CPU, FARFIRST_TEST_LARGEST_N is the largest n.
 
 #include <algorithm>
 #include <cstdint>

@@ -9,7 +9,7 @@ layout(location = 2) uniform uint bits;  // how many strides; more than words_lo
 
 uvec2 word_at(uint i) {
   uvec2 read = words[min(i, n - 1u)];
-  return i < n ? read : behind_all;
+  return i < n ? read : padding;
 }
 
 void main() {

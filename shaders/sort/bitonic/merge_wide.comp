@@ -10,7 +10,7 @@ layout(location = 3) uniform uint stride_log;
 
 uvec2 word_at(uint i) {
   uvec2 read = words[min(i, n - 1u)];
-  return i < n ? read : behind_all;
+  return i < n ? read : padding;
 }
 void put(uint i, uvec2 word) {
   if (i < n) words[i] = word;

@@ -10,7 +10,7 @@ layout(location = 1) uniform uint keys_begin;
 
 uvec2 word_at(uint i) {
   uint key = keys[keys_begin + min(i, n - 1u)];
-  return i < n ? uvec2(i, key) : behind_all;
+  return i < n ? uvec2(i, key) : padding;
 }
 
 void main() {

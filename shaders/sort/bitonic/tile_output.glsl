@@ -1,4 +1,4 @@
-// What a pass over tiles leaves behind: words for further passes, or, of the LAST pass, what the job asks for.
+// The output of a pass over tiles: words for later passes, or, in the LAST pass, the outputs of the job.
 #ifdef LAST
 #include "sort/prim/order_output.glsl"
 #else

@@ -19,7 +19,7 @@ void main() {
   {                                                \
     uint i = place_of(places, k);                  \
     uvec2 read = words[first + min(i, size - 1u)]; \
-    word[k] = i < size ? read : behind_all;        \
+    word[k] = i < size ? read : padding;        \
   }
   EACH_WORD(LOAD)
   CLEAN_WORDS

@@ -15,7 +15,7 @@ void main() {
   {                                                 \
     uint i = k * threads + gl_LocalInvocationIndex; \
     uvec2 read = words[first + min(i, size - 1u)];  \
-    word[k] = i < size ? read : behind_all;         \
+    word[k] = i < size ? read : padding;         \
   }
   EACH_WORD(LOAD)
   sort_tile(levels);

@@ -11,7 +11,7 @@ layout(location = 1) uniform uint left;
 
 uvec2 word_at(LongTile at, uint i) {
   uvec2 read = words[at.begin + min(i, at.size - 1u)];
-  return i < at.size ? read : behind_all;
+  return i < at.size ? read : padding;
 }
 void put(LongTile at, uint i, uvec2 word) {
   if (i < at.size) words[at.begin + i] = word;

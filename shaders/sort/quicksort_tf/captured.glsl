@@ -1,4 +1,4 @@
-// What feedback captured, one stream behind the other: indices of elements.
+// The captures of feedback, one stream after the other: indices of elements.
 layout(std430, binding = 0) readonly buffer Captured0 { uint captured_0[]; };
 layout(std430, binding = 1) readonly buffer Captured1 { uint captured_1[]; };
 layout(std430, binding = 2) readonly buffer Captured2 { uint captured_2[]; };

@@ -1,5 +1,5 @@
 #version 450 core
-// Where each sublist begins among the last pass's captures.
+// Finds the offset of each sublist in the last pass's captures.
 #include "sort/quicksort_tf/captured.glsl"
 layout(local_size_x = 64) in;
 layout(std430, binding = 6) writeonly buffer Offsets { uint offsets[]; };

@@ -1,5 +1,5 @@
 #version 450 core
-// The last pass's captures, one behind the other, as words.
+// Writes the last pass's captures, one stream after the other, as words.
 #include "sort/prim/group.glsl"
 #include "sort/quicksort_tf/captured.glsl"
 layout(local_size_x = 256) in;

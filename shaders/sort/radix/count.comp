@@ -1,6 +1,6 @@
 #version 450 core
 // Counts digits; in the first pass also finds the smallest and the largest key. With MEASURE it makes the keys first,
-// of the elements of a distance job. Each tile's counts are kept apart; if CHAINED they are added up instead, in a
+// of the elements of a distance job. Each tile's counts are kept apart; if LOOK_BACK they are added up instead, in a
 // first kernel for the lowest digit and in a second one for all others, which knows from the first what keys are
 // relative to.
 // First, for its extensions.
@@ -15,11 +15,11 @@
 
 layout(local_size_x = THREADS) in;
 layout(std430, binding = 0) restrict buffer Keys { uint keys[]; };
-#ifndef CHAINED
+#ifndef LOOK_BACK
 layout(std430, binding = 4) restrict writeonly buffer Counts { uint counts[]; };  // of digit d in tile t: d * tiles + t
 #endif
 
-#if defined(CHAINED) && !defined(FIRST_PASS)
+#if defined(LOOK_BACK) && !defined(FIRST_PASS)
 const uint counted = most_passes - 1u;
 uint relative_to() { return base_of(~not_smallest); }
 uint end_of_counting() { return passes_of(largest - relative_to()); }
@@ -28,7 +28,7 @@ const uint counted = 1u;
 uint relative_to() { return 0u; }  // the lowest digit does not depend on it, and later passes read relative keys
 uint end_of_counting() { return pass + 1u; }
 #endif
-#if defined(CHAINED) || defined(FIRST_PASS)
+#if defined(LOOK_BACK) || defined(FIRST_PASS)
 layout(location = 3) uniform uint keys_begin;
 #else
 const uint keys_begin = 0u;
@@ -116,7 +116,7 @@ void count_tile(uint tile) {
 #endif
 }
 
-#ifdef CHAINED
+#ifdef LOOK_BACK
 // Some work groups count all tiles between them.
 void main() {
   uint groups = gl_NumWorkGroups.x * gl_NumWorkGroups.y;

@@ -1,7 +1,7 @@
-// What the kernels of gl.radix share; sort/src/gl/radix/radix.cpp tells how they follow each other.
+// What the kernels of gl.radix share; sort/src/gl/radix/radix.cpp describes their sequence.
 //
 // From C++: THREADS of a work group, ITEMS per thread, DIGIT_BITS; FIRST_PASS in the kernels of the first pass, which
-// read the job's keys and imply the indices; CHAINED if tiles look back (chain.glsl) and no counts are scanned.
+// read the job's keys and imply the indices; LOOK_BACK if tiles look back (look_back.glsl) and no counts are scanned.
 const uint digits = 1u << DIGIT_BITS;
 const uint tile_items = THREADS * ITEMS;
 const uint most_passes = (32u + DIGIT_BITS - 1u) / DIGIT_BITS;
@@ -19,7 +19,7 @@ layout(location = 2) uniform uint pass;
 layout(std430, binding = 5) restrict buffer Plan {
   uint base;
   uint passes;                        // 1 at least; the later kernels do nothing
-  uint largest;                       // these three if CHAINED: of all keys; all zero before the first kernel
+  uint largest;                       // these three if LOOK_BACK: of all keys; all zero before the first kernel
   uint not_smallest;                  // its complement
   uint taken[most_passes];            // tiles of each pass
   uint totals[most_passes * digits];  // how often each digit occurs in each pass

@@ -1,7 +1,7 @@
 #version 450 core
-// How often each digit occurs in the tiles before each tile, and in all: a work group for each digit, or, with
-// ROW_PER_THREAD, where barriers cost more than they gain, a thread. In the first pass one more work group finds out
-// from the smallest and the largest key how many passes there are.
+// Counts how often each digit occurs in the tiles before each tile, and in all: a work group for each digit; or, with
+// ROW_PER_THREAD, if barriers cost more than they gain, a thread. In the first pass one more work group computes the
+// number of passes from the smallest and the largest key.
 // First, for its extensions.
 #include "sort/radix/subgroups.glsl"
 

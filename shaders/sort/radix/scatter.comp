@@ -18,9 +18,9 @@ uint indices[ITEMS];
 
 uint own(uint i) { return (subgroup_number() * ITEMS + i) * SUBGROUP_SIZE + subgroup_thread(); }
 
-// Loads stand behind no condition: a compiler may make branches of those, and every load then waits for the one before
-// (0.36 us each on an H200). What is behind the last element reads that one, then goes behind everything else, since it
-// is all ones and comes last.
+// Loads are unconditional: a compiler may make branches of conditions, and every load then waits for the one before
+// (0.36 us each on an H200). Places after the last element read that one again; then they become all ones, and so go
+// after everything else.
 void load_keys(uint first, uint end) {
 #define LOAD_KEY(i) keys[i] = key_at(first + min(own(i), end - 1u));
   EACH(LOAD_KEY)
@@ -55,7 +55,7 @@ void place_digits(uint tile) {
   uint start_sum = 0u;
   for (uint d = first_digit(); d < end_digit(); ++d) {
     uint count = total_of(d);
-    announce(tile, d, count);
+    publish(tile, d, count);
     here_sum += count;
     start_sum += totals[pass * digits + d];
   }

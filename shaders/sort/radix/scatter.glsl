@@ -1,4 +1,4 @@
-// What both kinds of scatter kernel share: where a tile's elements come from and go to.
+// What both kinds of scatter kernel share: the source and the destination of a tile's elements.
 #include "sort/prim/group.glsl"
 #include "sort/radix/group_scan.glsl"
 #include "sort/radix/radix.glsl"
@@ -14,7 +14,7 @@ layout(location = 4) uniform uint order_begin;
 layout(location = 5) uniform uint sorted_begin;
 layout(location = 6) uniform uint wants_sorted_keys;
 
-// Where the tile's elements of a digit go, less their place in the tile.
+// The destination of the tile's elements of a digit, minus their place in the tile.
 shared uint bases[digits];
 
 // Read once.
@@ -39,18 +39,19 @@ const uint digits_per_thread = (digits + THREADS - 1u) / THREADS;
 uint first_digit() { return min(gl_LocalInvocationIndex * digits_per_thread, digits); }
 uint end_digit() { return min(first_digit() + digits_per_thread, digits); }
 
-#ifdef CHAINED
-#include "sort/radix/chain.glsl"
+#ifdef LOOK_BACK
+#include "sort/radix/look_back.glsl"
 #else
 layout(std430, binding = 4) restrict readonly buffer Counts { uint counts[]; };  // scanned: of the tiles before
 
 uint take_tile() { return farfirst_group(); }
-void announce(uint tile, uint digit, uint count) {}
+void publish(uint tile, uint digit, uint count) {}
 #endif
 
-// `start`: where the digit's elements begin among all; `place`: in the tile. Tiles that look back add what is before.
+// `start`: the digit's offset among all elements; `place`: its offset in the tile. Tiles that look back add the count
+// in earlier tiles.
 void set_base(uint tile, uint digit, uint start, uint place) {
-#ifdef CHAINED
+#ifdef LOOK_BACK
   bases[digit] = start - place;
 #else
   bases[digit] = start - place + counts[digit * tiles + tile];
@@ -59,10 +60,10 @@ void set_base(uint tile, uint digit, uint start, uint place) {
 
 // Makes the bases final. Called by all threads; ends with no barrier.
 void finish_bases(uint tile) {
-#ifdef CHAINED
+#ifdef LOOK_BACK
   look_back();
   for (uint d = first_digit(); d < end_digit(); ++d) {
-    announce_sum(tile, d);
+    publish_prefix(tile, d);
     bases[d] += before[d];
   }
 #endif

@@ -21,7 +21,7 @@ uint take_place(uint digit) {
   return bitfieldExtract(word, int(shift), 16);
 }
 
-// Some loads at a time, behind no condition: see scatter.comp.
+// Several unconditional loads at a time: see scatter.comp.
 const uint together = 8u;
 
 void load_keys(uint first, uint end) {
@@ -35,7 +35,7 @@ void load_keys(uint first, uint end) {
   }
 }
 
-// What is behind the last element goes behind everything else, since it is all ones and comes last.
+// Places after the last element are all ones, and so go after everything else.
 void count_own() {
   for (uint i = 0u; i < half_digits; ++i) counters[i * THREADS + gl_LocalInvocationIndex] = 0u;
   for (uint i = 0u; i < ITEMS; ++i) take_place(digit_of(tile_keys[gl_LocalInvocationIndex * ITEMS + i]));
@@ -65,7 +65,7 @@ void find_bases(uint tile) {
   uint sum = 0u;
   for (uint d = first_digit(); d < end_digit(); ++d) {
     uint end = d + 1u < digits ? first_place(d + 1u) : tile_items;
-    announce(tile, d, end - first_place(d));
+    publish(tile, d, end - first_place(d));
     sum += totals[pass * digits + d];
   }
   uint total;

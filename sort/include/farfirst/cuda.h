@@ -1,13 +1,15 @@
 #pragma once
-// farfirst::sort for callers that have CUDA, or CUDA and OpenGL. Includes no header of either and needs no toolkit:
-// where the CUDA back end is not built, what needs it throws Error with the sentence of why_unavailable(Backend::cuda).
+// farfirst::sort for callers that have CUDA, or CUDA and OpenGL. This header includes no header of either and needs no
+// toolkit. If the CUDA back end is not built, functions that need it throw Error with the sentence of
+// why_unavailable(Backend::cuda).
 //
 // With CUDA alone, the sort runs on the caller's stream and on the caller's memory:
 //
 //   auto device = farfirst::open(farfirst::Backend::cuda, farfirst::cuda_options(stream));
 //   job.positions = farfirst::cuda_buffer(positions, n);  // float3*, device memory
 //
-// With OpenGL, buffer objects are registered once, and in every frame mapped together, used, and unmapped together:
+// With OpenGL, buffer objects are registered once. In every frame they are mapped together, used, and unmapped
+// together:
 //
 //   const farfirst::GlBuffer buffers[] = {{vertex_buffer, farfirst::GlAccess::read}, {order_buffer}};
 //   farfirst::GlShare share(*device, buffers);  // once; again when a buffer is replaced
@@ -17,10 +19,10 @@
 //   job.order = mapping[1];
 //   sorter->sort(job);
 //   mapping.end();
-//   // draw: what OpenGL is told from here on waits, on the GPU, for the sort
+//   // draw: OpenGL commands from here on wait, on the GPU, for the sort
 //
-// All of GlShare is called with the OpenGL context current. In the end: GlShare, then the buffer objects, then context
-// and device. Nothing here waits, except GlShare's destructor.
+// The OpenGL context must be current in every call of GlShare. Destroy the GlShare first, then the buffer objects, then
+// context and device. Nothing here waits, except GlShare's destructor.
 
 #include <farfirst/sort.h>
 
@@ -37,8 +39,8 @@ Buffer cuda_buffer(T* elements, std::size_t count) noexcept {
   return cuda_buffer(static_cast<const void*>(elements), count * sizeof(T));
 }
 
-/// For a device that enqueues on `stream`, a cudaStream_t of the CUDA device with this ordinal. Null: a stream of the
-/// device's own, which does not wait for the default stream.
+/// Options for a device that enqueues on `stream`, a cudaStream_t of the CUDA device with this ordinal. If it is null,
+/// the device makes a stream of its own, which does not wait for the default stream.
 inline DeviceOptions cuda_options(void* stream, int ordinal = 0) noexcept {
   DeviceOptions options;
   options.cuda_device = ordinal;
@@ -49,8 +51,8 @@ inline DeviceOptions cuda_options(void* stream, int ordinal = 0) noexcept {
 /// The cudaStream_t on which a cuda device enqueues.
 void* cuda_stream(Device& cuda);
 
-/// Device time of what is enqueued between begin() and end(). Nothing waits: a time is known some calls later. Must not
-/// outlive its device.
+/// Measures the device time of what is enqueued between begin() and end(). Nothing waits, so a time is known some calls
+/// later. Must not outlive its device.
 class CudaTimer {
   struct Parts;
 
@@ -71,17 +73,18 @@ class CudaTimer {
 
 // --------------------------------------------------------------------------------------------- CUDA and OpenGL
 
-/// Which GPU OpenGL's current context draws with, and which one sorts. Memory can be shared only on one and the same.
+/// The GPU with which OpenGL's current context draws, and the one that sorts. They can share memory only if they are
+/// the same.
 struct GlMatch {
   bool same = false;
   int ordinal = -1;    // of the GPU that draws, among CUDA's; -1 = CUDA does not know it
   std::string opengl;  // "NVIDIA H200/PCIe/SSE2"
   std::string cuda;    // "NVIDIA H200 (CUDA device 0)"
-  /// Empty if it is the same GPU. Else names both and says how to cure it.
+  /// Empty if it is the same GPU. Otherwise names both and says how to make them the same.
   std::string sentence() const;
 };
-/// Compares by UUID (GL_EXT_memory_object) and by what the driver says (cudaGLGetDevices). `gl_proc` finds OpenGL's
-/// functions, as in DeviceOptions; null leaves only the driver to ask. Throws Error where CUDA is not built.
+/// Compares by UUID (GL_EXT_memory_object) and by what the driver reports (cudaGLGetDevices). `gl_proc` finds OpenGL's
+/// functions, as in DeviceOptions; if it is null, only the driver is asked. Throws Error if CUDA is not built.
 GlMatch match_gl(Device& cuda, void* (*gl_proc)(const char*));
 
 enum class GlAccess : std::uint8_t { read, read_write };
@@ -92,12 +95,12 @@ struct GlBuffer {
   GlAccess access = GlAccess::read_write;
 };
 
-/// Buffer objects that CUDA reads and writes where they lie. Move-only; must not outlive its device.
+/// Buffer objects that CUDA reads and writes in place. Move-only; must not outlive its device.
 class GlShare {
   struct Parts;
 
  public:
-  GlShare() noexcept;  // of nothing
+  GlShare() noexcept;  // shares nothing
   /// Registers each buffer object. Throws Error (another GPU, no current context, not a buffer) or OutOfMemory.
   GlShare(Device& cuda, std::span<const GlBuffer> buffers);
   GlShare(GlShare&& other) noexcept;
@@ -105,7 +108,7 @@ class GlShare {
   /// Waits for the device, unmaps what is mapped, and unregisters.
   ~GlShare();
 
-  /// While it lives, CUDA has the buffers and OpenGL may not touch them.
+  /// As long as a Mapping exists, CUDA has the buffers and OpenGL may not touch them.
   class Mapping {
    public:
     Mapping(Mapping&& other) noexcept : parts_(std::exchange(other.parts_, nullptr)) {}
@@ -113,10 +116,10 @@ class GlShare {
       std::swap(parts_, other.parts_);
       return *this;
     }
-    ~Mapping();  // as end(), if that was not called
-    /// Where buffer i lies this time, all of it.
+    ~Mapping();  // calls end(), if that was not called
+    /// Buffer i, all of it. Its address may differ from mapping to mapping.
     const Buffer& operator[](std::size_t i) const noexcept;
-    /// Gives the buffers back. Work enqueued before is done before OpenGL touches them. Throws Error.
+    /// Gives the buffers back. Work enqueued before ends before OpenGL touches them. Throws Error.
     void end();
 
    private:
@@ -124,7 +127,8 @@ class GlShare {
     explicit Mapping(Parts* parts) : parts_(parts) {}
     Parts* parts_;
   };
-  /// Maps all. Work enqueued from here on waits for what OpenGL was told before. One mapping at a time. Throws Error.
+  /// Maps all buffers. Work enqueued from here on waits for the OpenGL commands issued before. There can be one mapping
+  /// at a time. Throws Error.
   Mapping map();
 
   std::size_t size() const noexcept;  // buffers

@@ -1,31 +1,32 @@
 #pragma once
-// The key of a position: a uint32 whose ascending order is far first. The same bit for bit on CPU, CUDA and
-// OpenGL, on every driver. Its GLSL twin is shaders/keys/keys.glsl, which says the same in the same order; a test
-// compares them. C++17, for g++, clang and nvcc (host and device); includes nothing of Farfirst.
+// The key of a position is a uint32; ascending keys mean back to front, so the farthest position has the smallest key.
+// It is the same bit for bit on CPU, CUDA and OpenGL, on every driver. Its GLSL twin is shaders/keys/keys.glsl, which
+// states the same rules in the same order; a test compares the two. C++17, for g++, clang and nvcc (host and device);
+// includes no other header of Farfirst.
 //
 // The rules
 //   number    IEEE single precision, round to nearest, no fused multiply-add, no sqrt, no length(). A C++ file that
 //             includes this must be compiled with -ffp-contract=off (farfirst::sort itself is).
 //   tiny      A coordinate, an axis component or a product whose magnitude is below 2^-100 counts as +0.
-//   point     A point with a component that is not finite (by its bits) has no metric.
-//   radial    d = p - eye; the metric is (dx*dx + dy*dy) + dz*dz. It may overflow to +infinity.
-//   depth     d = p - eye, which must be finite, else there is no metric; the metric is
-//             (dx*ax + dy*ay) + dz*az, and there is none if that is a NaN (infinity - infinity).
-//   triangle  A triangle has no metric if one of its corners has none. nearest, farthest: the smallest, the largest
-//             of the corners' metrics. mean: (a + b) + c of them, not divided by 3, and none if that is a NaN.
-//             centroid: the metric of the point ((p0 + p1) + p2) * float(1/3).
-//   key       no metric: 0 (drawn first); radial: ~bits(m); depth: ~ordered_bits(m), where ordered_bits flips the
+//   point     A point with a component that is not finite (by its bits) has no metric value.
+//   radial    With d = p - eye, the metric's value is (dx*dx + dy*dy) + dz*dz. It may overflow to +infinity.
+//   depth     With d = p - eye, the metric's value is (dx*ax + dy*ay) + dz*az. There is no value if d is not finite or
+//             if the result is a NaN (infinity - infinity).
+//   triangle  A triangle has no value if one of its corners has none. nearest, farthest: the smallest, the largest of
+//             the corners' values. mean: their sum (a + b) + c, not divided by 3; no value if that is a NaN.
+//             centroid: the value at the point ((p0 + p1) + p2) * float(1/3).
+//   key       Without a value: 0 (drawn first). radial: ~bits(m). depth: ~ordered_bits(m); ordered_bits flips the
 //             sign bit of numbers from +0 up and all bits of negative ones.
 //
 // Why "tiny": GPUs may flush denormal numbers to zero, on the way in and on the way out. After the rule, every number
 // that enters a sum or a difference is 0 or at least 2^-100 in magnitude, so it is a multiple of 2^-123. Sums of such
 // numbers are multiples of 2^-123 too (rounding can only make the multiple coarser), so they are 0 or at least 2^-123:
 // normal numbers (those begin at 2^-126). A product may be denormal, but then it is tiny and counts as 0 whether or not
-// it was flushed; at the limit itself nothing is near the denormal range. A radial metric is a sum of such products,
+// it was flushed; at the limit itself nothing is near the denormal range. A radial value is a sum of such products,
 // hence 0 or at least 2^-100. So no denormal number ever decides anything.
 //
 // Why no -0: tiny numbers become +0, and x - x and (+0) + (+0) are +0 when rounding to nearest. So -0 never reaches a
-// key, and equal metrics have equal bits.
+// key, and equal values have equal bits.
 
 #include <cstdint>
 #include <cstring>
@@ -39,10 +40,11 @@
 namespace farfirst {
 
 enum class Metric : std::uint8_t { radial, view_depth };
-/// Which point of a triangle stands for it. The last is the default.
+/// The point of a triangle by which the triangle is sorted. The last enumerator is the default.
 enum class SortPoint : std::uint8_t { nearest, farthest, mean, centroid };
 
-/// From where the metric is taken. `eye` must be finite; `axis`, used for view depth, is a unit vector into the scene.
+/// The point from which the metric measures. `eye` must be finite; `axis`, used for view depth, is a unit vector into
+/// the scene.
 struct Viewpoint {
   float eye[3];
   float axis[3];
@@ -53,7 +55,7 @@ namespace keys {
 struct Point {
   float x, y, z;
 };
-/// A metric, or none.
+/// The metric's value at a point; not valid if there is none.
 struct Measured {
   float value;
   bool valid;
@@ -110,7 +112,7 @@ FARFIRST_HOST_DEVICE inline float product(float a, float b) {
 }
 FARFIRST_HOST_DEVICE inline float multiply(float a, float b) { return without_tiny(product(a, b)); }
 
-/// Without a branch, so that compilers can turn loops over keys into vector code.
+/// It has no branch, so that compilers can vectorise loops over keys.
 FARFIRST_HOST_DEVICE inline bool both(bool a, bool b) {
   return (static_cast<unsigned>(a) & static_cast<unsigned>(b)) != 0;
 }
@@ -122,7 +124,7 @@ FARFIRST_HOST_DEVICE inline Point without_tiny(Point p) {
   return {without_tiny(p.x), without_tiny(p.y), without_tiny(p.z)};
 }
 
-/// A viewpoint as the metrics want it. Do this once, not per point.
+/// Prepares a viewpoint for the metrics. Do this once, not for each point.
 FARFIRST_HOST_DEVICE inline Viewpoint prepared(Viewpoint view) {
   for (int i = 0; i < 3; ++i) {
     view.eye[i] = without_tiny(view.eye[i]);
@@ -136,7 +138,7 @@ FARFIRST_HOST_DEVICE inline Point from_eye(Point p, const Viewpoint& prepared_vi
           subtract(p.z, prepared_view.eye[2])};
 }
 
-/// A tiny component of p needs not be dropped here: beside an eye of 2^-74 or more it is lost in rounding, and beside a
+/// A tiny component of p need not be dropped here: beside an eye of 2^-74 or more it is lost in rounding, and beside a
 /// smaller one the square is so small that it counts as 0.
 FARFIRST_HOST_DEVICE inline Measured radial(Point p, const Viewpoint& prepared_view) {
   const Point d = from_eye(p, prepared_view);

@@ -1,7 +1,7 @@
 #pragma once
-// farfirst::sort: far-first depth orders, on the CPU, CUDA and OpenGL. This header is the whole public API
-// and its manual. It includes no CUDA or OpenGL header; conveniences for those are in farfirst/cuda.h and
-// farfirst/gl.h, and the key of a position is in farfirst/keys.h.
+// farfirst::sort sorts elements by depth, back to front, on the CPU, with CUDA or with OpenGL. This header is the
+// whole public API and its manual. It includes no CUDA or OpenGL header; farfirst/cuda.h and farfirst/gl.h hold
+// conveniences for those, and farfirst/keys.h defines the key of a position.
 //
 // In short:
 //
@@ -13,20 +13,20 @@
 //   sorter->sort(job);
 //   device->finish();
 //
-// The job is an argsort. A key is a uint32 whose ascending order is far first; indices are implicit on the
-// way in; `order` receives the permutation. The order is total: ascending (key, index). So every entry of the
-// catalogue, on every back end, returns the same permutation bit for bit, and "a permutation that ascends in
-// (key, index)" is the same statement as "equal to the oracle".
+// The job is an argsort. A key is a uint32; ascending keys mean back to front, so the farthest element has the
+// smallest key. Indices are implicit on the way in; `order` receives the permutation. The order is total: ascending
+// (key, index). So every entry of the catalogue, on every back end, returns the same permutation bit for bit, and
+// "a permutation that ascends in (key, index)" is the same statement as "equal to the oracle".
 //
 // Three kinds of trouble:
-//   misuse   (a buffer too small, n over max_n, buffers that overlap)  asserted once, in the library's core;
-//   absence  (no driver, back end not built, library not found)       a value: one sentence for the user;
-//   failure  (out of memory, lost device, unknown parameter)          an exception: Error or OutOfMemory.
+//   misuse   (a buffer too small, n over max_n, buffers that overlap) is asserted once, in the library's core;
+//   absence  (no driver, back end not built, library not found) is a value: one sentence for the user;
+//   failure  (out of memory, lost device, unknown parameter) is an exception: Error or OutOfMemory.
 // Destructors never throw.
 //
 // Threads: a Device and everything made from it may be used by one thread at a time. Different devices are
-// independent of each other. The catalogue functions may be called from any thread. Calls of a CUDA device leave its
-// GPU as the calling thread's current one.
+// independent of each other. The catalogue functions may be called from any thread. A call of a CUDA device makes its
+// GPU the calling thread's current one and leaves it so.
 
 #include <cstddef>
 #include <cstdint>
@@ -60,9 +60,10 @@ struct OutOfMemory : Error {
 /// The largest n of any sort: index 0xFFFFFFFF is never real, so that all-ones (key, index) words can pad.
 inline constexpr std::uint32_t max_elements = 0xFFFFFFFEu;
 
-/// Memory named as its owner names it. `handle` is an address (cpu), a device address (cuda) or a buffer object
-/// name (gl); `offset` and `bytes` are bytes. A Buffer does not own anything. Addresses plus offset are
-/// 4-byte aligned for uint32, 8 for uint64 data; scratch and state are 256-byte aligned.
+/// Memory, named in the way of its back end. `handle` is an address (cpu), a device address (cuda) or the name of a
+/// buffer object (gl); `offset` and `bytes` are counted in bytes. A Buffer does not own anything. Address plus offset
+/// must be 4-byte aligned for uint32 data and 8-byte aligned for uint64 data; scratch and state must be 256-byte
+/// aligned.
 struct Buffer {
   Backend where = Backend::cpu;
   std::uintptr_t handle = 0;
@@ -82,9 +83,9 @@ Buffer host_buffer(Container& elements) noexcept {
 
 // ---------------------------------------------------------------------------------------------- description
 
-/// What a sorter takes and gives. Every entry does `argsort`; what else it does natively is in
-/// Algorithm::forms. The core supplies `pairs` (argsort, then a gather) and `distance` (a key kernel, then
-/// argsort) to every entry that lacks them. The others exist only where an entry lists them.
+/// What a sorter takes and returns. Every entry has the form `argsort`; Algorithm::forms lists what else it does
+/// natively. The core supplies `pairs` (argsort, then a gather) and `distance` (a key kernel, then argsort) for every
+/// entry that lacks them. The other forms exist only where an entry lists them.
 enum class Form : std::uint8_t {
   argsort,      // uint32 keys -> order (and sorted keys, if asked for)
   distance,     // positions + eye -> order (and keys in input order, if asked for)
@@ -121,13 +122,14 @@ struct Parameter {
   std::int64_t minimum = 0;
   std::int64_t maximum = 0;
   std::int64_t default_value = 0;
+  std::string_view old_name{};  // still accepted in this version; may be empty
 };
 struct ParameterValue {
   std::string name;
   std::int64_t value = 0;
 };
 
-/// What an entry of the catalogue is. Known for every entry, also for those that cannot run here.
+/// The description of an entry of the catalogue. Every entry has one, also those that cannot run here.
 struct Algorithm {
   std::string_view id{};                // "cpu.lsd_radix": back end and folder name
   std::string_view title{};             // a few words for a menu
@@ -139,7 +141,7 @@ struct Algorithm {
   bool round_trips = false;             // does the host decide between passes? Then sort() waits.
   bool allocates = false;               // may sort() allocate? (some library sorts do)
   std::uint32_t max_n = max_elements;
-  int auto_rank = 0;          // `choose` takes the highest that runs; 0 = never by itself
+  int auto_rank = 0;          // `choose` takes the entry with the highest rank that runs; 0 = never
   std::string_view cost{};    // "O(n * key bits / 11)"
   std::string_view source{};  // paper and section, or library
   std::string_view notes{};   // known weak inputs, limits; may be empty
@@ -150,11 +152,13 @@ struct Algorithm {
 std::span<const Algorithm* const> algorithms() noexcept;
 /// The entry with this id, or null.
 const Algorithm* find(std::string_view id) noexcept;
+/// The entry's parameter with this name, or with this old name; or null.
+const Parameter* find(const Algorithm& algorithm, std::string_view parameter) noexcept;
 
 // ------------------------------------------------------------------------------------------------- devices
 
 struct DeviceOptions {
-  int cpu_threads = 0;                      // cpu: 0 = as many as the machine runs at once
+  int cpu_threads = 0;                      // cpu: 0 = one for each hardware thread
   int cuda_device = 0;                      // cuda: ordinal
   void* cuda_stream = nullptr;              // cuda: a cudaStream_t of the caller's; null = a stream of the device's own
   void* (*gl_proc)(const char*) = nullptr;  // gl: e.g. glfwGetProcAddress; the context is current on this thread
@@ -162,7 +166,7 @@ struct DeviceOptions {
 
 struct DistanceJob;
 
-/// Where an order goes wrong first. `ok` means: a permutation of 0..n-1 that ascends in (key, index).
+/// The first fault of an order. `ok` means: it is a permutation of 0..n-1 that ascends in (key, index).
 struct OrderCheck {
   enum class Fault : std::uint8_t { none, index_out_of_range, index_repeated, keys_descend, ties_descend };
   Fault fault = Fault::none;
@@ -185,14 +189,15 @@ class Device {
   /// Memory of this device, 256-byte aligned, contents undefined. Throws OutOfMemory.
   virtual Buffer allocate(std::size_t bytes) = 0;
   virtual void release(const Buffer& buffer) noexcept = 0;
-  /// Copies between host memory and `buffer`. Both wait: for tests, tools and loading, not for frames.
+  /// Copy between host memory and a buffer. Both wait for the copy, so they are for tests, tools and loading, and not
+  /// for use in every frame.
   virtual void upload(const Buffer& to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, const Buffer& from, std::size_t bytes) = 0;
 
   /// Enqueues the keys of `job`'s elements (job.keys, in input order). The rest of the job's outputs are ignored.
   virtual void make_keys(const DistanceJob& job) = 0;
-  /// Is `order` the far-first order of `keys`? Tells the first fault. O(n): each place is compared with the one before.
-  /// Waits. Allocates a few words.
+  /// Is `order` the back-to-front order of `keys`? Returns the first fault. O(n): each place is compared with the one
+  /// before. Waits. Allocates a few words.
   virtual OrderCheck check_order(const Buffer& keys, const Buffer& order, std::uint32_t n) = 0;
   /// Waits for everything enqueued. Throws Error if any of it failed.
   virtual void finish() = 0;
@@ -201,9 +206,10 @@ class Device {
   Device() = default;
 };
 
-/// Empty if the back end can be opened here; otherwise why not, as a sentence for the user. Never throws.
+/// Empty if the back end can be opened here; otherwise the reason why not, as a sentence for the user. Never throws.
 std::string why_unavailable(Backend backend) noexcept;
-/// Empty if the entry can run here, on any device; otherwise why not, as a sentence for the user. Never throws.
+/// Empty if the entry can run here, on any device; otherwise the reason why not, as a sentence for the user. Never
+/// throws.
 std::string why_unavailable(const Algorithm& algorithm) noexcept;
 /// Opens a back end. Throws Error with the sentence of why_unavailable.
 std::unique_ptr<Device> open(Backend backend, const DeviceOptions& options = {});
@@ -248,9 +254,9 @@ struct SortJob {
   bool trace = false;  // time each pass: see Sorter::take_trace
 };
 
-/// The distance job: positions and an eye in, the far-first order out. With `triangles`, n counts triangles
-/// and `order` holds triangle ids; without, n counts vertices. Corner indices must be below vertex_count.
-/// How a position becomes a key, bit for bit, is told in farfirst/keys.h.
+/// The distance job takes positions and an eye and returns the order back to front. With `triangles`, n counts
+/// triangles and `order` holds triangle ids; without, n counts vertices. Corner indices must be below vertex_count.
+/// farfirst/keys.h defines, bit for bit, how a position becomes a key.
 struct DistanceJob {
   std::uint32_t n = 0;
   Buffer positions{};              // in: float x, y, z at the start of each element
@@ -274,13 +280,13 @@ struct DistanceJob {
 struct SorterOptions {
   Form form = Form::argsort;
   std::uint32_t max_n = 0;                   // the largest n that sort() will be given
-  std::vector<ParameterValue> parameters{};  // those not named keep their default
+  std::vector<ParameterValue> parameters{};  // the others keep their defaults
 };
 
 struct Requirements {
   std::vector<std::size_t> scratch;  // bytes of each piece; cpu and cuda ask for one piece or none, gl for any number
   std::size_t state = 0;             // bytes kept between calls (pivots of the last frame, say); 0 = none
-  std::size_t own = 0;  // bytes of device memory that the sorter has beside what the caller gives, until it ends
+  std::size_t own = 0;               // bytes of device memory that the sorter itself holds until it is destroyed
 };
 
 /// One pass of a traced sort. `name` lives as long as the sorter.
@@ -299,13 +305,14 @@ class Sorter {
   virtual const Algorithm& algorithm() const noexcept = 0;
   virtual const Requirements& requirements() const noexcept = 0;
 
-  /// Enqueues the sort. Neither allocates nor waits nor reads back, unless the entry's description says that it
+  /// Enqueues the sort. It neither allocates nor waits nor reads back, unless the entry's description says that it
   /// does; a cpu entry has done the work when the call returns. The first overload serves every form but `distance`.
   virtual void sort(const SortJob& job) = 0;
   virtual void sort(const DistanceJob& job) = 0;
 
-  /// Forgets what `state` remembers. Must be called when something else wrote to that memory; another buffer than in
-  /// the call before is noticed. After the scene changed it can save time: correctness does not depend on that.
+  /// Makes the next call ignore what `state` holds. Must be called when something else wrote to that memory. The
+  /// sorter itself notices when a call gives another buffer than the call before. A reset after the scene changed can
+  /// save time; correctness does not depend on it.
   virtual void reset_state() noexcept = 0;
 
   /// The passes of the oldest traced sort whose times are known and not yet taken, appended to `passes`.
@@ -316,19 +323,19 @@ class Sorter {
   Sorter() = default;
 };
 
-/// Makes a sorter. May allocate, compile and take its time. Throws Error (an entry that cannot run on this device, a
-/// form it does not have, an unknown or out-of-range parameter, max_n over the entry's limit) or OutOfMemory.
+/// Makes a sorter. May allocate and compile, so it may take long. Throws Error (an entry that cannot run on this
+/// device, a form it does not have, an unknown or out-of-range parameter, max_n over the entry's limit) or OutOfMemory.
 std::unique_ptr<Sorter> make_sorter(Device& device, const Algorithm& algorithm, const SorterOptions& options);
 
 /// The entry that `--sort=auto` takes on this device: of those that run, the one with the highest rank.
 /// Null only where a back end has no entry that runs.
 const Algorithm* choose(const Device& device) noexcept;
 
-/// Enqueues the reverse of an order, in place: near first.
+/// Enqueues the reversal of an order, in place: front to back.
 void reverse_order(Device& device, const Buffer& order, std::uint32_t n);
 
-/// Enqueues an element buffer for glDrawElements: the three corners of order[0], of order[1], ... n triangles;
-/// `corners` and `elements` hold three uint32 for each.
+/// Enqueues the writing of an element buffer for glDrawElements: the three corners of triangle order[0], of order[1],
+/// and so on, for n triangles. `corners` and `elements` hold three uint32 for each triangle.
 void expand_triangles(Device& device, const Buffer& order, const Buffer& corners, const Buffer& elements,
                       std::uint32_t n);
 

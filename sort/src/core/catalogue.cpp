@@ -1,4 +1,4 @@
-// The catalogue's questions: which entries are there, which run here, which is taken by default.
+// Queries of the catalogue: which entries exist, which run here, which is the default.
 #include <algorithm>
 #include <array>
 
@@ -43,6 +43,13 @@ std::span<const Algorithm* const> algorithms() noexcept {
 const Algorithm* find(std::string_view id) noexcept {
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->id == id) return algorithm;
+  }
+  return nullptr;
+}
+
+const Parameter* find(const Algorithm& algorithm, std::string_view parameter) noexcept {
+  for (const Parameter& each : algorithm.parameters) {
+    if (each.name == parameter || (!each.old_name.empty() && each.old_name == parameter)) return &each;
   }
   return nullptr;
 }

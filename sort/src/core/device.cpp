@@ -1,4 +1,4 @@
-// Opening a back end, names for people, and a sorter's memory.
+// Opens a back end, names enumerators for people, and owns a sorter's memory.
 #include <cassert>
 #include <numeric>
 

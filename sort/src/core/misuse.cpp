@@ -13,7 +13,7 @@ std::size_t key_bytes(Form form) {
   return form == Form::argsort64 || form == Form::pairs64 || form == Form::keys64 ? 8 : 4;
 }
 
-/// Where `buffer` begins among the addresses of its device, or within its buffer object.
+/// The begin of `buffer` among the addresses of its device, or within its buffer object.
 std::uintptr_t begin_of(const Buffer& buffer) {
   return (buffer.where == Backend::gl ? 0 : buffer.handle) + buffer.offset;
 }

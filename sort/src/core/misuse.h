@@ -1,5 +1,5 @@
 #pragma once
-// Misuse of a sorter is asserted here, once, for all entries. Where NDEBUG is defined nothing of it is left.
+// Misuse of a sorter is asserted here, once, for all entries. With NDEBUG none of these checks is compiled.
 
 #include <farfirst/sort.h>
 

@@ -1,4 +1,4 @@
-// Stands in for the CUDA back end where none is built: absence is a value with a sentence.
+// Replaces the CUDA back end if it is not built: absence is a value with a sentence.
 #include <farfirst/cuda.h>
 
 #include "core/implementation.h"
@@ -11,7 +11,7 @@ std::unique_ptr<Device> open(const DeviceOptions&) { throw Error(why_unavailable
 
 }  // namespace farfirst::cuda
 
-// ---- farfirst/cuda.h: no device of CUDA's can be given to these.
+// ---- farfirst/cuda.h: no CUDA device can be passed to these.
 namespace farfirst {
 
 struct CudaTimer::Parts {};

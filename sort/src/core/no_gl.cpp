@@ -1,4 +1,4 @@
-// Stands in for the OpenGL back end where none is built: absence is a value with a sentence.
+// Replaces the OpenGL back end if it is not built: absence is a value with a sentence.
 #include <farfirst/gl.h>
 
 #include "core/implementation.h"
@@ -11,7 +11,7 @@ std::unique_ptr<Device> open(const DeviceOptions&) { throw Error(why_unavailable
 
 }  // namespace farfirst::gl
 
-// ---- farfirst/gl.h: no device of OpenGL's can be given to these.
+// ---- farfirst/gl.h: no OpenGL device can be passed to these.
 namespace farfirst {
 
 struct GlOrderCheck::Parts {};

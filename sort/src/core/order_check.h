@@ -1,10 +1,10 @@
 #pragma once
-// The order check, as every back end makes it. C++ and CUDA; its GLSL twin is shaders/sort/prim/check_order.glsl.
+// The order check of every back end. C++ and CUDA; its GLSL twin is shaders/sort/prim/check_order.glsl.
 //
 // An order is right if all its indices are in range and (key, index) ascends strictly along it: n indices below n that
-// all differ are a permutation. So each place is compared with the one before, and nobody has to remember which indices
-// were met. The first place that is wrong is given its name afterwards: before it the words ascend, so that an index
-// that stood there already is found by bisection.
+// all differ are a permutation. So each place is compared with the one before, and no set of indices seen is needed.
+// Afterwards the fault at the first wrong place is classified: the words before it ascend, so a repeated index is found
+// by bisection.
 
 #include <farfirst/sort.h>
 
@@ -12,13 +12,13 @@
 
 namespace farfirst::core {
 
-/// `order` as the far-first order of `keys`; both have n elements.
+/// `order` as the back-to-front order of `keys`; both have n elements.
 struct CheckedOrder {
   const std::uint32_t* keys = nullptr;
   const std::uint32_t* order = nullptr;
   std::uint32_t n = 0;
 
-  /// What stands at a place: an index and its key. Of an index out of range the key does not matter.
+  /// The index at a place, and its key. If the index is out of range, the key does not matter.
   struct Word {
     std::uint32_t index = 0;
     std::uint32_t key = 0;

@@ -1,4 +1,4 @@
-// The one place where arguments are checked, parameters resolved and missing forms supplied, for all entries.
+// The one place that checks arguments, resolves parameters and supplies missing forms, for all entries.
 #include <algorithm>
 #include <cassert>
 
@@ -22,7 +22,7 @@ namespace {
 
 // ---- Forms
 
-/// The native form from which `form` is made. The core adds what is missing.
+/// The native form from which the core makes `form`.
 Form native_form(const Algorithm& algorithm, Form form) {
   if (algorithm.forms.has(form)) return form;
   if (form == Form::distance || form == Form::pairs) return Form::argsort;
@@ -53,20 +53,21 @@ std::vector<ParameterValue> resolve(const Algorithm& algorithm, std::span<const 
   for (const Parameter& parameter : algorithm.parameters) {
     values.push_back({std::string(parameter.name), parameter.default_value});
   }
-  for (const ParameterValue& wish : given) {
-    const auto found = std::ranges::find(values, wish.name, &ParameterValue::name);
-    if (found == values.end()) {
-      throw Error(std::string(algorithm.id) + " has no parameter '" + wish.name + "' (" + known_names(algorithm) + ")");
+  for (const ParameterValue& request : given) {
+    const Parameter* found = find(algorithm, request.name);
+    if (found == nullptr) {
+      throw Error(std::string(algorithm.id) + " has no parameter '" + request.name + "' (" + known_names(algorithm) +
+                  ")");
     }
-    check_value(algorithm, algorithm.parameters[static_cast<std::size_t>(found - values.begin())], wish.value);
-    found->value = wish.value;
+    check_value(algorithm, *found, request.value);
+    values[static_cast<std::size_t>(found - algorithm.parameters.data())].value = request.value;
   }
   return values;
 }
 
 // ---- The sorter that callers hold
 
-/// Checks, supplies missing forms, traces; the entry does the rest.
+/// Checks arguments, supplies missing forms and traces; the entry does everything else.
 class CheckedSorter final : public Sorter {
  public:
   CheckedSorter(DeviceCore& device, const Algorithm& algorithm, const Entry& entry, const SorterOptions& options)
@@ -113,13 +114,14 @@ class CheckedSorter final : public Sorter {
   bool take_trace(std::vector<Pass>& passes) override { return tracer_ != nullptr && tracer_->take(passes); }
 
  private:
-  /// However a call ends.
+  /// Restores the device, however a call ends.
   struct Restore {
     DeviceCore& device;
     ~Restore() { device.restore(); }
   };
 
-  /// Room for the core's own intermediate: behind the entry's piece, or a piece of its own where buffers are objects.
+  /// Reserves scratch for the core's own intermediate result: after the entry's piece, or as a piece of its own if
+  /// buffers are objects.
   void reserve_own(std::size_t bytes) {
     if (requirements_.scratch.empty() || device_.backend() == Backend::gl) {
       requirements_.scratch.push_back(bytes);
@@ -140,7 +142,7 @@ class CheckedSorter final : public Sorter {
   Call begin(bool trace, const Buffer& state) {
     device_.make_current();
     const bool moved = state.handle != state_.handle || state.offset != state_.offset;
-    const Call call{Passes(trace ? tracer() : nullptr), forget_ || moved};
+    const Call call{PassTrace(trace ? tracer() : nullptr), forget_ || moved};
     state_ = state;
     forget_ = false;
     if (trace) tracer()->begin();

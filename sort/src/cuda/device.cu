@@ -29,14 +29,14 @@ std::string driver_sentence() {
 std::string find_reason() {
   int count = 0;
   const cudaError_t error = cudaGetDeviceCount(&count);
-  cudaGetLastError();  // what is told here must not be found by a later call
+  cudaGetLastError();  // clears the error, so that no later call reports it
   if (error == cudaErrorInsufficientDriver) return driver_sentence();
   if (error == cudaErrorNoDevice || (error == cudaSuccess && count == 0)) return "CUDA: no NVIDIA GPU on this machine";
   if (error != cudaSuccess) return std::string("CUDA: ") + cudaGetErrorString(error);
   return {};
 }
 
-/// Is there code for this GPU in the program? It says so itself when one of its kernels is asked for.
+/// Does the program contain code for this GPU? The run time says so when it is asked for one of the kernels.
 void assert_code_for(const cudaDeviceProp& properties) {
   cudaFuncAttributes attributes{};
   const cudaError_t error = cudaFuncGetAttributes(&attributes, gather_words);
@@ -141,13 +141,13 @@ void CudaDevice::gather(const Buffer& from, const Buffer& order, const Buffer& t
 
 OrderCheck CudaDevice::check_order(const Buffer& keys, const Buffer& order, std::uint32_t n) {
   make_current();
-  const OwnedBuffer memory(*this, sizeof(OrderVerdict));
+  const OwnedBuffer memory(*this, sizeof(OrderCheckResult));
   enqueue_check_order(*this, {data<const std::uint32_t>(keys), data<const std::uint32_t>(order), n},
-                      data<OrderVerdict>(memory));
-  OrderVerdict verdict;
-  download(&verdict, memory, sizeof verdict);
-  if (verdict.first == OrderVerdict::none) return {};
-  return {static_cast<OrderCheck::Fault>(verdict.fault), verdict.first, verdict.value};
+                      data<OrderCheckResult>(memory));
+  OrderCheckResult result;
+  download(&result, memory, sizeof result);
+  if (result.first == OrderCheckResult::none) return {};
+  return {static_cast<OrderCheck::Fault>(result.fault), result.first, result.value};
 }
 
 std::unique_ptr<core::Tracer> CudaDevice::make_tracer() { return std::make_unique<EventTracer>(stream_); }

@@ -1,5 +1,5 @@
 #pragma once
-// One NVIDIA GPU as a device: a stream, its memory, and passes timed by events. Everything is enqueued on the stream.
+// A device on one NVIDIA GPU: a stream, its memory, and passes timed by events. Everything is enqueued on the stream.
 
 #include <cuda_runtime.h>
 
@@ -7,7 +7,7 @@
 
 namespace farfirst::cuda {
 
-/// What a launch may take from this GPU.
+/// The resources of this GPU for a launch.
 struct Limits {
   unsigned multiprocessors = 0;
   std::size_t shared_bytes = 0;  // of one block, after allow_shared()
@@ -39,9 +39,9 @@ class CudaDevice final : public core::DeviceCore {
   cudaStream_t stream() const noexcept { return stream_; }
   int ordinal() const noexcept { return ordinal_; }
   const Limits& limits() const noexcept { return limits_; }
-  /// The host waits for everything enqueued. Of the entries only those that declare round trips may call it.
+  /// Makes the host wait for everything enqueued. Only entries that declare round trips may call it.
   void wait() const;
-  /// Waits where the environment asks for it: see launch().
+  /// Waits if the environment asks for it: see launch().
   void after_launch() const {
     if (wait_after_launch_) wait();
   }

@@ -1,4 +1,4 @@
-// Orders as drawing wants them. Each thread moves one element; both kernels are bound by memory.
+// Converts orders to what drawing needs. Each thread moves one element; both kernels are limited by memory.
 #include "cuda/launch.h"
 
 namespace farfirst::cuda {

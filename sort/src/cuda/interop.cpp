@@ -163,7 +163,7 @@ struct GlShare::Parts {
     cudaStreamSynchronize(device.stream());
     if (mapped) cudaGraphicsUnmapResources(count(), resources.data(), device.stream());
     for (cudaGraphicsResource_t resource : resources) cudaGraphicsUnregisterResource(resource);
-    cudaGetLastError();  // nobody could be told here; a later call must not find it
+    cudaGetLastError();  // nobody could handle the error here; it is cleared so that no later call reports it
   }
 
   void add(const GlBuffer& buffer);
@@ -244,7 +244,7 @@ void GlShare::Mapping::end() {
 GlShare::Mapping::~Mapping() {
   try {
     end();
-  } catch (const Error&) {  // the next call of the device tells
+  } catch (const Error&) {  // the next call of the device reports it
   }
 }
 

@@ -49,8 +49,8 @@ void launch(const CudaDevice& device, Shape shape, void (*kernel)(Parameters...)
   device.after_launch();
 }
 
-/// Lets `kernel` have so many bytes of dynamic shared memory, where that is more than it may have already: sorters with
-/// other parameters live beside this one. Call it when a sorter is made.
+/// Allows `kernel` so many bytes of dynamic shared memory. The limit is only ever raised, since sorters with other
+/// parameters use the same kernel. Call it when a sorter is made.
 template <class... Parameters>
 void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
   cudaFuncAttributes attributes{};
@@ -59,7 +59,7 @@ void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
   FARFIRST_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
 }
 
-/// Blocks of `per_block` elements that hold n.
+/// The number of blocks of `per_block` elements that hold n.
 constexpr unsigned blocks_for(std::size_t n, std::size_t per_block) {
   return static_cast<unsigned>((n + per_block - 1) / per_block);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What the sorts may ask of a context.
+// The limits and extensions of a context that the sorts use.
 
 #include <glad/gl.h>
 
@@ -27,7 +27,7 @@ struct Limits {
   bool int64 = false;        // GL_ARB_gpu_shader_int64
 };
 
-/// Asks the context. Throws Error if it has less than the sorts need at all: OpenGL 4.5 with compute shaders.
+/// Queries the context. Throws Error if it has less than all sorts need: OpenGL 4.5 with compute shaders.
 Limits limits_of(const GladGLContext& gl);
 
 }  // namespace farfirst::gl

@@ -1,7 +1,7 @@
 #pragma once
-// An OpenGL context of the caller's as a device: its functions under names of our own, programs compiled once, and
-// passes timed by timestamps. Everything is enqueued as OpenGL's commands. See farfirst/gl.h for what is promised about
-// state.
+// A device on an OpenGL context of the caller's: its functions in a table of our own, programs compiled once, and
+// passes timed by timestamps. Everything is enqueued as OpenGL commands. farfirst/gl.h says which state a call may
+// change.
 
 #include <glad/gl.h>
 
@@ -49,9 +49,9 @@ class GlDevice final : public core::DeviceCore {
   /// The program of these files, compiled when it is first asked for. Throws Error with the compiler's log. Entries ask
   /// when a sorter is made, never in sort().
   const Program& program(std::initializer_list<std::string_view> files, const Defines& defines = {});
-  /// Makes ready for draws that nothing is seen of. Binds a framebuffer to draw to that is complete and has no
-  /// attachment: surfaceless contexts refuse draws without one. Switches primitive restart off: NVIDIA's driver applies
-  /// it to draws without indices too, and the vertex of that number is lost. restore() puts back the caller's.
+  /// Prepares for draws without visible output. Binds a framebuffer that is complete and has no attachment, since
+  /// surfaceless contexts refuse draws without one. Switches primitive restart off, since NVIDIA's driver applies it to
+  /// draws without indices too, and the vertex of that number is lost. restore() restores the caller's state.
   void begin_draws();
 
  private:

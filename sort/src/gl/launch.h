@@ -1,5 +1,5 @@
 #pragma once
-// How the OpenGL back end runs compute shaders: programs with their arguments, storage blocks, barriers.
+// Runs compute shaders for the OpenGL back end: programs with their arguments, storage blocks, barriers.
 
 #include "gl/device.h"
 
@@ -33,7 +33,7 @@ class Kernel {
 /// and state.
 std::uint32_t bind(const GlDevice& device, GLuint block, const farfirst::Buffer& buffer);
 
-/// What shaders wrote before is seen by what reads in these ways after.
+/// Makes earlier writes of shaders visible to later reads of these kinds.
 inline void barrier(const GlDevice& device, GLbitfield bits) { device.gl().MemoryBarrier(bits); }
 
 /// Enqueues: every 32-bit word of `buffer` becomes `word`. Orders itself after what shaders wrote.

@@ -1,4 +1,4 @@
-// What farfirst/gl.h declares.
+// Implements farfirst/gl.h.
 #include <farfirst/gl.h>
 
 #include <array>

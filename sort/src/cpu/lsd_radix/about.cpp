@@ -5,10 +5,11 @@ namespace farfirst::cpu::lsd_radix {
 
 const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
-      {.name = "threads", .meaning = "threads at most; 0 = those of the device", .maximum = 1024},
-      {.name = "digit_bits", .meaning = "bits of a digit at most; 0 = chosen from n", .maximum = 12},
+      {.name = "threads", .meaning = "largest number of threads; 0 = all threads of the device", .maximum = 1024},
+      {.name = "digit_bits", .meaning = "largest number of bits of a digit; 0 = chosen from n", .maximum = 12},
       {.name = "write",
-       .meaning = "0 = chosen from n, 1 = element by element, 2 = whole lines past the cache",
+       .meaning =
+           "how elements are written: 0 = chosen from n; 1 = one by one; 2 = in whole cache lines, past the cache",
        .maximum = 2},
   };
   static constexpr Algorithm algorithm{

@@ -1,7 +1,7 @@
 // cpu.lsd_radix: stable counting sorts from the least to the most significant digit (Knuth, TAOCP vol. 3, 5.2.5).
 //
 // The first pass reads the keys and makes (key, index) words of them; passes between move words; the last one writes
-// indices only. Where the last digit and an index fit 32 bits together, the words before the last pass have 32 bits:
+// indices only. If the last digit and an index fit into 32 bits together, the words before the last pass have 32 bits:
 // at a million elements three passes of 11 bits move 8, 4 and 4 bytes per element. The parts of all threads are
 // counted, then every thread moves its part to places of its own, so the order is the same for any number of threads.
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
-// Which digits the passes take. Keys are sorted relative to the smallest one, and without the low bits in which no two
-// of them differ, so few significant bits mean few passes: depths of one scene seldom need all 32.
+// The digits of the passes. Keys are sorted relative to the smallest one, and without the low bits in which no two of
+// them differ, so few significant bits mean few passes: depths of one scene seldom need all 32.
 
 #include <bit>
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace farfirst::cpu::lsd_radix {
 
-/// What one look over the keys tells.
+/// What one pass over the keys finds.
 struct KeyRange {
   std::uint32_t smallest = 0xFFFFFFFFu;
   std::uint32_t largest = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// The inner loops: counting digits, and moving elements to where the counts say.
+// The inner loops: counting digits, and moving elements to the places that follow from the counts.
 //
 // A scatter to thousands of places touches thousands of cache lines and pages, one element at a time. So elements are
 // gathered in a line-sized buffer per bucket, and whole lines are written ("software write combining": Wassenberg &

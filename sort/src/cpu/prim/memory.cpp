@@ -27,7 +27,8 @@ void* allocate_memory(std::size_t bytes) noexcept {
   if (size < bytes) return nullptr;
   void* memory = ::operator new (size, std::align_val_t{alignment}, std::nothrow);
 #if defined(__linux__)
-  if (memory != nullptr && alignment == huge_page) madvise(memory, size, MADV_HUGEPAGE);  // a wish: failing is no harm
+  if (memory != nullptr && alignment == huge_page)
+    madvise(memory, size, MADV_HUGEPAGE);  // a hint: failure does no harm
 #endif
   return memory;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// A sort that knows nothing of indices, made into an argsort: it sorts (key << 32 | index) words. All words differ, so
-// stability does not matter and ties come out by index.
+// Makes an argsort of a sort without indices, by sorting (key << 32 | index) words. All words differ, so stability does
+// not matter and ties are ordered by index.
 
 #include <algorithm>
 #include <cstdint>

@@ -12,7 +12,7 @@ const Algorithm& about() noexcept {
       .auto_rank = 1,
       .cost = "O(n log n) comparisons through a function pointer",
       .source = "C library; the CPU quicksort that the GPU papers compare with",
-      .notes = "glibc's qsort is a merge sort that allocates n words, or a quicksort where memory is short."};
+      .notes = "glibc's qsort is a merge sort that allocates n words, or a quicksort if memory is short."};
   return description;
 }
 

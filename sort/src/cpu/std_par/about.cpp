@@ -12,7 +12,7 @@ const Algorithm& about() noexcept {
       .auto_rank = 3,
       .cost = "O(n log n) over all threads",
       .source = "C++ library's parallel algorithms on oneTBB",
-      .notes = "Takes oneTBB's threads, not those of the device. The steps depend on scheduling, the order does not."};
+      .notes = "Uses oneTBB's threads, not those of the device. The steps depend on scheduling; the order does not."};
   return description;
 }
 

@@ -12,7 +12,7 @@ const Algorithm& about() noexcept {
       .allocates = true,
       .cost = "O(n log n)",
       .source = "C++ standard library",
-      .notes = "Short and obviously right: the order that every test compares with.",
+      .notes = "Short and obviously correct. Every test compares with its order.",
   };
   return algorithm;
 }

@@ -14,9 +14,8 @@ const Algorithm& about() noexcept {
       .source =
           "Wassenberg, Blacher, Giesen, Sanders, Vectorized and performance-portable quicksort, 2022; Highway's vqsort",
       .notes =
-          "One thread. Picks the widest instruction set at run time. No paper form: Highway 1.0.3 loses infinities "
-          "when "
-          "it sorts floats."};
+          "One thread. Picks the widest instruction set at run time. It has no paper form, since Highway 1.0.3 loses "
+          "infinities when it sorts floats."};
   return description;
 }
 

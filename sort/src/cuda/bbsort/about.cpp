@@ -6,7 +6,7 @@ namespace farfirst::cuda::bbsort {
 const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
       {.name = "bucket",
-       .meaning = "elements of a bucket, on average",
+       .meaning = "mean number of elements in a bucket",
        .minimum = 32,
        .maximum = 1024,
        .default_value = 400},
@@ -18,15 +18,15 @@ const Algorithm& about() noexcept {
       .needs = {Backend::cuda},
       .forms = {Form::argsort, Form::paper_keys},
       .deterministic = false,  // items of a bucket come in the sequence in which threads counted them
-      .max_n = 1u << 31,       // of which one block may have to sort all
-      .cost = "O(n log^2 bucket) for uniform keys, O(n key bits) by one block if all fall into one bucket",
+      .max_n = 1u << 31,       // one block may have to sort them all
+      .cost = "O(n log^2 bucket) for uniform keys; O(n key bits), by one block, if all fall into one bucket",
       .source =
           "Chen, Qin, Xie, Zhao, He: A fast and flexible sorting algorithm with CUDA (bbsort), 2009; compared "
           "with in Leischner, Osipov, Sanders: GPU sample sort, 2009, section 6",
       .notes =
-          "Assumes that keys are spread evenly between the smallest and the largest. A bucket of more than 2048 is "
-          "sorted by one block with a radix sort through memory while the rest of the GPU may have nothing to do: "
-          "slower the more keys crowd together, and slow beyond use where most of them are equal.",
+          "Assumes that keys are spread evenly between the smallest and the largest. One block sorts a bucket of more "
+          "than 2048, with a radix sort through memory, while the rest of the GPU may have nothing to do. So the sort "
+          "is slower the more keys crowd together, and unusably slow if most of them are equal.",
       .parameters = parameters,
   };
   return algorithm;

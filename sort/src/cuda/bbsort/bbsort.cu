@@ -2,10 +2,10 @@
 // 2009), the baseline of Leischner, Osipov and Sanders (GPU sample sort, 2009) that assumes uniform keys.
 //
 // The range of the keys is cut into buckets of equal width, so many that each holds a few hundred keys if they are
-// spread evenly. Elements count themselves into their buckets, a prefix sum says where these begin, the elements move
-// there, and a block sorts each bucket with the bitonic network. Keys that crowd together make buckets that no block
-// can hold; the original fails there or slows down beyond use. Here such buckets are set aside and each is sorted by
-// one block through memory, with work in proportion to its size: slow, but right, and it ends.
+// spread evenly. Elements count themselves into their buckets, a prefix sum gives the offsets of the buckets, the
+// elements move there, and a block sorts each bucket with the bitonic network. Keys that crowd together make buckets
+// that no block can hold; the original fails there or becomes unusably slow. Here such buckets are set aside, and one
+// block sorts each of them through memory, with work in proportion to its size. This is slow but right, and it ends.
 #include <algorithm>
 
 #include "cuda/launch.h"
@@ -45,7 +45,7 @@ class BbSort final : public core::Implementation {
     at(buckets.items, layout.items);
     at(buckets.other, layout.other);
     at(buckets.overfull, layout.overfull);
-    buckets.begins = frame.counts;
+    buckets.offsets = frame.counts;
     buckets.sink = items::sink_of(job, form_);
     std::uint32_t* scan = nullptr;
     at(scan, layout.scan);

@@ -1,6 +1,6 @@
 #pragma once
-// Which bucket a key falls into: the linear map from between the smallest and the largest key. It never descends where
-// keys ascend, also where its arithmetic rounds or overflows; that alone makes the sort right. For host and device.
+// The map from keys to buckets: linear between the smallest and the largest key. It never descends while keys ascend,
+// even if its arithmetic rounds or overflows; that alone makes the sort right. For host and device.
 
 #include <farfirst/keys.h>
 

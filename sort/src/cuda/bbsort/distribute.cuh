@@ -1,5 +1,5 @@
 #pragma once
-// The passes over all elements: where the range lies, how many fall into each bucket, and the move there.
+// The passes over all elements: find the range, count the elements of each bucket, move the elements there.
 
 #include <new>
 
@@ -20,7 +20,7 @@ struct Frame {
   typename Map::Key* range;  // smallest and largest
   Map* map;
   std::uint32_t* places;  // of the elements in their buckets
-  std::uint32_t* counts;  // of the buckets; later where they begin; and one more, the end
+  std::uint32_t* counts;  // of the buckets; later their offsets; and one more, the end
   std::uint32_t buckets;
   std::uint32_t n;
 };

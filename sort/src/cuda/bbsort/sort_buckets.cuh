@@ -1,6 +1,6 @@
 #pragma once
-// The sort of the buckets: by the bitonic network in shared memory, a block for each, as the paper does it; those that
-// are too large for that by a radix sort through memory, still a block for each.
+// Sorts the buckets, one block for each: by the bitonic network in shared memory, as the paper does it, or, if a bucket
+// is too large for that, by a radix sort through memory.
 
 #include "cuda/prim/bitonic_network.cuh"
 #include "cuda/prim/block.cuh"
@@ -21,15 +21,15 @@ template <class Kind>
 struct Buckets {
   typename Kind::Item* items;  // bucket after bucket
   typename Kind::Item* other;  // room for as many
-  const std::uint32_t* begins;
+  const std::uint32_t* offsets;
   Overfull* overfull;
   items::Sink sink;
 };
 
 template <class Kind>
 __global__ void __launch_bounds__(bucket_threads) sort_buckets(Buckets<Kind> buckets) {
-  const std::uint32_t begin = buckets.begins[blockIdx.x];
-  const std::uint32_t count = buckets.begins[blockIdx.x + 1] - begin;
+  const std::uint32_t begin = buckets.offsets[blockIdx.x];
+  const std::uint32_t count = buckets.offsets[blockIdx.x + 1] - begin;
   if (count > capacity) {
     if (threadIdx.x == 0) buckets.overfull->buckets[atomicAdd(&buckets.overfull->count, 1u)] = blockIdx.x;
     return;
@@ -123,11 +123,11 @@ struct BlockRadix {
         const std::uint32_t at = Tile::place(k);
         if (at >= size) continue;
         const std::uint32_t d = digit_of(item[k], digit);
-        to[shared.counts[d] + at - shared.tile.begins[d]] = item[k];
+        to[shared.counts[d] + at - shared.tile.offsets[d]] = item[k];
       }
       __syncthreads();
       if (threadIdx.x <= digit.mask) {
-        shared.counts[threadIdx.x] += shared.tile.ends[threadIdx.x] - shared.tile.begins[threadIdx.x];
+        shared.counts[threadIdx.x] += shared.tile.ends[threadIdx.x] - shared.tile.offsets[threadIdx.x];
       }
     }
     __syncthreads();
@@ -162,7 +162,7 @@ __global__ void __launch_bounds__(overfull_threads) sort_overfull(Buckets<Kind> 
     __syncthreads();
     if (number >= buckets.overfull->count) return;
     const std::uint32_t bucket = buckets.overfull->buckets[number];
-    const std::uint32_t begin = buckets.begins[bucket], n = buckets.begins[bucket + 1] - begin;
+    const std::uint32_t begin = buckets.offsets[bucket], n = buckets.offsets[bucket + 1] - begin;
     const auto* sorted = Radix::sort(buckets.items + begin, buckets.other + begin, n, shared_items, shared);
     for (std::uint32_t i = threadIdx.x; i < n; i += overfull_threads) {
       Kind::store(buckets.sink, std::size_t{begin} + i, sorted[i]);

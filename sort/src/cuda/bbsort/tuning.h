@@ -7,9 +7,10 @@ namespace farfirst::cuda::bbsort {
 
 inline constexpr unsigned threads = 256;  // of the passes over all elements
 
-/// Items that a block sorts in shared memory: 16 KiB of packed words. At the preset of 400 on average, evenly spread
-/// keys take a network of 512, also where they lie a quarter closer than elsewhere, as squared distances do; networks
-/// of 1024 and 2048 are left for keys that are spread less evenly.
+/// Items that a block sorts in shared memory: 16 KiB of packed words. At the default mean of 400, evenly spread keys
+/// take
+// a network of 512, even if they lie a quarter closer in places, as squared distances do; networks of 1024 and 2048
+// remain for keys that are spread less evenly.
 inline constexpr std::uint32_t capacity = 2048;
 inline constexpr unsigned bucket_threads = 128;
 /// Rows of 32 items in the registers of a warp: all warps have work in a network of 512.

@@ -6,7 +6,7 @@ namespace farfirst::cuda::bitonic {
 const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
       {.name = "tile",
-       .meaning = "log2 of the items that a block sorts in shared memory, as far as that suffices",
+       .meaning = "log2 of the items that a block sorts in shared memory; fewer if they do not fit",
        .minimum = 6,
        .maximum = 14,
        .default_value = 12},
@@ -28,8 +28,8 @@ const Algorithm& about() noexcept {
           "Batcher: Sorting networks and their applications, 1968; on GPUs: Govindaraju et al., GPUTeraSort "
           "(GPUSort), 2006",
       .notes =
-          "Takes the same steps whatever the keys are. Time and scratch are those of the next power of two: a step "
-          "up behind each.",
+          "Takes the same steps for any keys. Time and scratch are those of the next power of two, so they jump after "
+          "each power of two.",
       .parameters = parameters,
   };
   return algorithm;

@@ -1,5 +1,5 @@
 // cuda.bitonic: Batcher's bitonic sorting network over the next power of two (AFIPS 1968), the baseline that the papers
-// know as GPUSort (Govindaraju et al., GPUTeraSort, 2006).
+// call GPUSort (Govindaraju et al., GPUTeraSort, 2006).
 //
 // GPUSort makes one pass over memory for each of the log2(p) (log2(p) + 1) / 2 steps. Here the steps within a tile are
 // done in shared memory, and the wider ones several at a time in registers; with strides = 1 and a small tile it is

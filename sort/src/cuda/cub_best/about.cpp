@@ -11,8 +11,8 @@ const Algorithm& about() noexcept {
        .maximum = 4},
       {.name = "bits",
        .meaning =
-           "the bits that differ, where the caller of a distance job with bounds knows better than they tell; 0 = "
-           "as the bounds tell. Fewer than there are give a wrong order",
+           "the number of bits that differ, if the caller of a distance job knows it better than the bounds say; 0 = "
+           "by the bounds. Too few bits give a wrong order",
        .maximum = 32},
   };
   static constexpr Algorithm algorithm{
@@ -25,8 +25,8 @@ const Algorithm& about() noexcept {
       .cost = "O(n * bits that differ / 8)",
       .source = "CUDA toolkit: CUB's DeviceRadixSort, with a kernel for the keys of a distance job before it",
       .notes =
-          "The rival of cuda.farfirst. Bounds of a distance job are taken at their word. In an argsort, of whose range "
-          "nothing is known, 1 and 3 are 2, and 4 has 32 bits.",
+          "The entry with which cuda.farfirst is compared. The bounds of a distance job are trusted. In an argsort the "
+          "range of the keys is unknown, so variants 1 and 3 are the same as 2, and 4 sorts 32 bits.",
       .parameters = parameters,
   };
   return algorithm;

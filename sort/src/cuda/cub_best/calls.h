@@ -1,6 +1,6 @@
 #pragma once
-// The calls of CUB. With `temporary` null they tell the bytes that they need. Each is a file of its own: it takes its
-// time to compile.
+// The calls of CUB. With `temporary` null they return the bytes that they need. Each is in a file of its own, since it
+// takes long to compile.
 
 #include <cuda_runtime.h>
 

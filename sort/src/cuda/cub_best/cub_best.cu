@@ -1,6 +1,6 @@
-// cuda.cub_best: what the toolkit's sort can do at best on Farfirst's job. The keys of a distance job are made by one
-// kernel in the form that CUB then sorts; the range that the job's bounds leave to the keys decides how many bits that
-// are. Everything is enqueued, nothing is read back.
+// cuda.cub_best: the best that the toolkit's sort can do for Farfirst's job. One kernel makes the keys of a distance
+// job in the form that CUB then sorts; the range of the keys, from the job's bounds, decides how many bits these have.
+// Everything is enqueued, nothing is read back.
 #include <algorithm>
 #include <bit>
 
@@ -21,8 +21,8 @@ __global__ void count_up(std::uint32_t* indices, std::uint32_t n) {
   if (i < n) indices[i] = i;
 }
 
-/// The distance of a key, such that descending distances are ascending keys. No metric: a NaN, which CUB takes for
-/// larger than all numbers.
+/// The distance of a key, such that descending distances are ascending keys. Without a metric value: a NaN, which CUB
+/// treats as larger than all numbers.
 __device__ float distance_of(std::uint32_t key, Metric metric) {
   if (key == 0) return __uint_as_float(0x7FFFFFFFu);
   if (metric == Metric::radial) return __uint_as_float(~key);
@@ -33,7 +33,7 @@ __device__ float distance_of(std::uint32_t key, Metric metric) {
 struct Input {
   Variant variant;
   Metric metric;
-  std::uint32_t floor;  // what keys are lessened by; those at or below it become 0
+  std::uint32_t floor;  // subtracted from keys; those at or below it become 0
   void* to;
   std::uint32_t* keys;  // as they are, or null
 

@@ -21,7 +21,7 @@ const Algorithm& about() noexcept {
       .max_n = 0x7FFFFFFFu,  // it computes places up to twice n with 32 bits
       .cost = "O(n log n)",
       .source = "CUDA toolkit: CUB's DeviceMergeSort; Green, McColl, Bader: GPU merge path, 2012",
-      .notes = "Takes the same steps whatever the keys are.",
+      .notes = "Takes the same steps for any keys.",
       .parameters = parameters,
   };
   return algorithm;

@@ -1,4 +1,4 @@
-// cuda.cub_merge: CUB's DeviceMergeSort, the anchor among comparison sorts.
+// cuda.cub_merge: CUB's DeviceMergeSort, the reference among comparison sorts.
 #include "cuda/launch.h"
 #include "cuda/prim/pack.h"
 #include "merge.cuh"

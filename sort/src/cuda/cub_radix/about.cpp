@@ -18,7 +18,8 @@ const Algorithm& about() noexcept {
           "CUDA toolkit: CUB's DeviceRadixSort; Adinets, Merrill: Onesweep, a faster least significant digit radix "
           "sort for GPUs, 2022",
       .notes =
-          "Least significant digit first, 8 bits a pass, each pass one sweep. The indices are kept from call to call. "
+          "Least significant digit first, 8 bits a pass; each pass reads and writes once. The initial indices are kept "
+          "from call to call. "
           "Floats: -0 and +0 are equal.",
   };
   return algorithm;

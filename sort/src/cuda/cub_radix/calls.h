@@ -1,5 +1,6 @@
 #pragma once
-// CUB's DeviceRadixSort for each type of keys. 32 and 64 bits are files of their own: each takes its time to compile.
+// CUB's DeviceRadixSort for each type of keys. 32 and 64 bits have files of their own, since each takes long to
+// compile.
 
 #include "cuda/prim/library_sort.h"
 

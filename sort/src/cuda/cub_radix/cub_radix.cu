@@ -1,4 +1,4 @@
-// cuda.cub_radix: CUB's DeviceRadixSort, today's anchor. Stable, so that indices as values give the one total order.
+// cuda.cub_radix: CUB's DeviceRadixSort, today's reference. Stable, so that indices as values give the one total order.
 #include "radix.cuh"
 
 namespace farfirst::cuda::cub_radix {

@@ -1,7 +1,8 @@
 #pragma once
-// What comes before the passes: the range of the keys where nothing tells it, then the counts of all digits in one
-// sweep. Whichever stage reads the elements makes their keys on the way. The last block of the sweep makes the plan of
-// the passes; if it finds that keys are not in the range that was told, all blocks count again by one that holds.
+// The stages before the radix passes: the range of the keys, if it is unknown; then the histogram pass, which counts
+// all digits. Whichever stage reads the elements makes their keys on the way. The last block of the histogram pass
+// makes the plan of the radix passes. If it finds keys outside the expected range, all blocks count again with the
+// actual range.
 
 #include <cuda_runtime.h>
 
@@ -14,25 +15,25 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// Counts in shared memory. Lanes of a warp that count the same value are counted at once, so that many equal ones cost
+/// Counts in shared memory. The hardware adds up lanes of a warp that count the same value, so many equal values cost
 /// nothing.
 using Counts = std::uint32_t[most_passes][most_digits];
 
-/// What is counted, and what for.
+/// The input of the histogram pass, and where its results go.
 struct Counted {
   Source source;
   Range range;          // of the keys
-  bool range_is_known;  // to the host; else it is that of the call before, or found and in the plan
+  bool range_is_known;  // to the host; otherwise it is that of the call before, or it is found and stands in the plan
   std::uint32_t n;
   State* state;
   Plan* plan;
-  std::uint32_t* cleared;  // words that the first pass wants to be zero
+  std::uint32_t* cleared;  // words that must be zero before the first pass
   std::uint32_t cleared_words;
 };
 
 struct Digits {
   Digit number[most_passes];
-  bool are_four;  // else the last one is none
+  bool are_four;  // otherwise the last one is unused
   __device__ explicit Digits(std::uint32_t bits) : are_four(bits > most_known_bits) {
 #pragma unroll
     for (unsigned i = 0; i < most_passes; ++i) number[i] = digit_number(i, bits);
@@ -44,8 +45,8 @@ struct Digits {
   }
 };
 
-/// A block that counts. Tickets are for chunks of keys. The first chunks are large, one for each block, since between
-/// tickets the warps of a block wait for each other; the others are as small as may be, so that all blocks end
+/// A block that counts. It takes tickets for chunks of keys. The first chunks are large, one for each block, since the
+/// warps of a block wait for each other between tickets. The others are as small as possible, so that all blocks end
 /// together.
 template <class Tile>
 class Counter {
@@ -58,16 +59,16 @@ class Counter {
         large_ones_(large_ != 0 ? gridDim.x : 0),
         chunks_(large_ones_ + (job.n - large_ones_ * large_ + row_keys - 1) / row_keys),
         counts_(*dynamic_shared<Counts>()),
-        thread_(forgotten(threadIdx.x)) {}
+        thread_(opaque(threadIdx.x)) {}
 
-  /// A stage of counting is done, and so is what its last block makes of it.
+  /// The condition that a stage of counting is done, with what its last block makes of the counts.
   __device__ After when_done(unsigned stage) const { return {stage, chunks_ + 1}; }
 
-  /// Is there a range to count by? Once there is one from a call before there always will be, so that blocks which
-  /// begin when others have ended the counting do not go to find it.
+  /// Is there a range to count by? Once a call has found one there always is, so blocks that begin after others have
+  /// ended the counting do not look for it.
   __device__ bool range_is_known() const { return job_.range_is_known || last_.bits != 0; }
 
-  /// The range of the keys into the plan.
+  /// Finds the range of the keys and writes it to the plan.
   __device__ __forceinline__ void find_range() {
     const std::uint32_t first = stages_.enter(Stage::find_range, {});
     const std::uint32_t done = stages_.for_items(Stage::find_range, first, chunks_, [&](std::uint32_t number) {
@@ -75,13 +76,13 @@ class Counter {
         for_each_key(keys, number, [&](std::uint32_t key, std::uint32_t) { widen(key); });
       });
     });
-    if (done != 0) tell_range();
+    if (done != 0) merge_range();
     if (!stages_.finish_last(Stage::find_range, done, chunks_)) return;
     if (threadIdx.x == 0) job_.plan->range = range_of(smallest_of_all(), largest_of_all());
     stages_.finish(Stage::find_range, 1);
   }
 
-  /// The counts of all digits, and the plan. `again`: the range did not hold.
+  /// Counts all digits and makes the plan. `again`: keys were not in the expected range.
   __device__ __forceinline__ void count(bool again) {
     const bool keys_are_made = again || !range_is_known();
     Source source = job_.source;
@@ -93,7 +94,7 @@ class Counter {
     const Digits digits(range.bits);
     const std::uint32_t near = may_have_near(range) ? near_from : ~0u;
     const std::uint32_t done = stages_.for_items(stage, first, chunks_, [&](std::uint32_t number) {
-      // Those that the stage before read last come first: the cache may still have them.
+      // The keys that the stage before read last come first, since the cache may still have them.
       const std::uint32_t turned = keys_are_made ? chunks_ - 1 - number : number;
       clear_for_first_pass(number);
       with_unscaled_keys(source, [&](const auto& keys) {
@@ -106,7 +107,7 @@ class Counter {
       });
     });
     if (done != 0) {
-      tell_range();
+      merge_range();
       add_counts();
     }
     if (!stages_.finish_last(stage, done, chunks_)) return;
@@ -118,19 +119,19 @@ class Counter {
   static constexpr unsigned threads = Tile::threads, warps = Tile::warps;
   static constexpr unsigned at_once = 8;  // keys that a thread reads before it waits
   static constexpr unsigned row_keys = threads * at_once;
-  static constexpr unsigned own_values = (most_digits + threads - 1) / threads;  // of a digit, of each thread
+  static constexpr unsigned own_values = (most_digits + threads - 1) / threads;  // values of a digit for each thread
 
   __device__ unsigned own_value(unsigned j) const { return thread_ * own_values + j; }
 
   /// Where a chunk begins: the large ones come first.
-  __device__ std::uint32_t begin_of(std::uint32_t number) const {
+  __device__ std::uint32_t chunk_begin(std::uint32_t number) const {
     return min(number, large_ones_) * large_ + (max(number, large_ones_) - large_ones_) * row_keys;
   }
 
   /// Calls f(key, its place) for the keys of a chunk.
   template <class Keys, class Function>
   __device__ __forceinline__ void for_each_key(const Keys& keys, std::uint32_t number, Function f) const {
-    const std::uint32_t begin = begin_of(number), end = begin_of(number + 1);
+    const std::uint32_t begin = chunk_begin(number), end = chunk_begin(number + 1);
     if (keys.in_fours && end <= job_.n) {
       for_fours(keys, begin, end, f);
     } else {
@@ -149,7 +150,7 @@ class Counter {
       std::uint32_t key[at_once];
 #pragma unroll
       for (unsigned k = 0; k < at_once; k += 4) keys.make_four(fours[k / 4], key + k);
-      if (row + row_keys < end) {  // the next are on their way while these are counted
+      if (row + row_keys < end) {  // load the next row while this one is counted
 #pragma unroll
         for (unsigned k = 0; k < at_once; k += 4) fours[k / 4] = keys.load_four(place(row + row_keys, k));
       }
@@ -180,16 +181,16 @@ class Counter {
     largest_ = max(largest_, key);
     if (key != 0) largest_inverse_ = max(largest_inverse_, ~key);
   }
-  /// The range that this block saw becomes a part of that of all. Has barriers.
-  __device__ __forceinline__ void tell_range() {
+  /// Merges the range of this block's keys into that of all keys. Has barriers.
+  __device__ __forceinline__ void merge_range() {
     const std::uint32_t largest = block_reduce<threads>(largest_, Maximum());
     const std::uint32_t largest_inverse = block_reduce<threads>(largest_inverse_, Maximum());
     if (threadIdx.x != 0) return;
     atomicMax(&job_.state->largest, largest);
     atomicMax(&job_.state->largest_inverse, largest_inverse);
   }
-  __device__ std::uint32_t smallest_of_all() const { return ~read_shared_by_blocks(&job_.state->largest_inverse); }
-  __device__ std::uint32_t largest_of_all() const { return read_shared_by_blocks(&job_.state->largest); }
+  __device__ std::uint32_t smallest_of_all() const { return ~load_volatile(&job_.state->largest_inverse); }
+  __device__ std::uint32_t largest_of_all() const { return load_volatile(&job_.state->largest); }
 
   __device__ __forceinline__ void clear_counts() {
 #pragma unroll
@@ -204,21 +205,21 @@ class Counter {
     return range_is_known() ? After{} : when_done(Stage::find_range);
   }
 
-  /// A share of what the first pass wants to be zero.
+  /// Clears this chunk's share of the words that must be zero before the first pass.
   __device__ __forceinline__ void clear_for_first_pass(std::uint32_t number) const {
     const std::uint32_t share = (job_.cleared_words + chunks_ - 1) / chunks_, begin = number * share;
     const std::uint32_t end = min(begin + share, job_.cleared_words);
     for (std::uint32_t i = begin + thread_; i < end; i += threads) job_.cleared[i] = 0;
   }
 
-  /// Lists a near key, as long as there are few.
+  /// Adds a near key to the list, as long as there are few.
   __device__ __forceinline__ void keep_near(Word word) const {
-    if (read_shared_by_blocks(&job_.state->near_count) > most_near) return;
+    if (load_volatile(&job_.state->near_count) > most_near) return;
     const std::uint32_t slot = atomicAdd(&job_.state->near_count, 1u);
     if (slot < most_near) job_.plan->near[slot] = word;
   }
 
-  /// The block's counts to those of all.
+  /// Adds the block's counts to those of all blocks.
   __device__ __forceinline__ void add_counts() {
 #pragma unroll
     for (unsigned i = 0; i < most_passes; ++i) {
@@ -230,35 +231,35 @@ class Counter {
     }
   }
 
-  /// The counts of all blocks, of this thread's values. The state is left zero.
+  /// Takes the counts of all blocks, for this thread's values of a digit, and sets them to zero in the state.
   __device__ __forceinline__ void take_counts(std::uint32_t (&counts)[most_passes][own_values]) const {
 #pragma unroll
     for (unsigned i = 0; i < most_passes; ++i) {
 #pragma unroll
       for (unsigned j = 0; j < own_values; ++j) {
-        counts[i][j] = read_shared_by_blocks(&job_.state->counts[i][own_value(j)]);
+        counts[i][j] = load_volatile(&job_.state->counts[i][own_value(j)]);
         job_.state->counts[i][own_value(j)] = 0;
       }
     }
   }
 
-  /// What the last block makes of all counts. The state is left zero.
+  /// The last block makes the plan of all counts, and sets the state to zero.
   __device__ __forceinline__ void conclude(Range range, const Digits& digits) {
     State* state = job_.state;
     Plan* plan = job_.plan;
-    const std::uint32_t smallest = smallest_of_all(), largest = largest_of_all();  // of keys that are not 0, if any
+    const std::uint32_t smallest = smallest_of_all(), largest = largest_of_all();  // of the keys that are not 0, if any
     const bool again = smallest <= largest && (misfits(smallest, range) || misfits(largest, range));
-    const std::uint32_t near = again ? 0 : read_shared_by_blocks(&state->near_count);
+    const std::uint32_t near = again ? 0 : load_volatile(&state->near_count);
     const bool few_near = near != 0 && near <= most_near;
     std::uint32_t counts[most_passes][own_values];
     take_counts(counts);
     if (few_near) count_near_as_one(counts, digits, near);
-    if (!again) keep_begins(make_plan(range, digits, counts, 0) && near <= most_near);
+    if (!again) keep_offsets(make_plan(range, digits, counts, 0) && near <= most_near);
     __syncthreads();  // all have read the state
     if (threadIdx.x != 0) return;
     plan->ceiling = few_near ? near_from : ~0u;
     plan->near_count = few_near ? near : 0;
-    plan->values = 0;
+    plan->dictionary_size = 0;
     state->near_count = 0;
     if (again) {
       plan->passes = no_plan;
@@ -269,19 +270,20 @@ class Counter {
     }
   }
 
-  /// The first digits, by which the next call may do without a sweep, if they have the first pass of the plan and there
-  /// are not too many near keys. All threads, which have made the plan.
-  __device__ __forceinline__ void keep_begins(bool are_of_use) const {
+  /// Keeps the offsets of the first digit, with which the next call may do without a histogram pass. They are of use if
+  /// the plan's first pass sorts that digit and there are not too many near keys. All threads call it, after the plan
+  /// is made.
+  __device__ __forceinline__ void keep_offsets(bool are_of_use) const {
     Kept& kept = job_.state->kept;
     const Plan* plan = job_.plan;
     if (threadIdx.x == 0) kept.n = are_of_use ? job_.n : 0;
     if (!are_of_use) return;
 #pragma unroll
-    for (unsigned j = 0; j < own_values; ++j) kept.begins[own_value(j)] = plan->begins[0][own_value(j)];
+    for (unsigned j = 0; j < own_values; ++j) kept.offsets[own_value(j)] = plan->offsets[0][own_value(j)];
     if (threadIdx.x == 0) kept.digit = plan->digits[0];
   }
 
-  /// For the next call. A range that the host knows is no help to calls in which it knows none.
+  /// Keeps the range for the next call. A range that the host gave is not kept: it is no help to calls without one.
   __device__ void keep_range() const {
     State* state = job_.state;
     if (!job_.range_is_known) {
@@ -291,13 +293,14 @@ class Counter {
     state->largest = state->largest_inverse = 0;
   }
 
-  /// Where near keys are sorted as the smallest of them, counts of digits change, and the last digit is none.
+  /// Near keys are sorted as if they were the smallest of them, so the counts of digits change, and the last digit is
+  /// unused.
   __device__ __forceinline__ void count_near_as_one(std::uint32_t (&counts)[most_passes][own_values],
                                                     const Digits& digits, std::uint32_t near) {
     clear_counts();
     __syncthreads();
     for (std::uint32_t i = threadIdx.x; i < near; i += threads) {
-      const std::uint32_t above = key_of(read_of_others(&job_.plan->near[i]));
+      const std::uint32_t above = key_of(load_cg(&job_.plan->near[i]));
       for (unsigned k = 0; k + 1 < most_passes; ++k) {
         atomicSub(&counts_[k][digit_of(above, digits.number[k])], 1u);
         atomicAdd(&counts_[k][digit_of(near_from, digits.number[k])], 1u);
@@ -313,14 +316,14 @@ class Counter {
     }
   }
 
-  /// The digits in which keys differ get a pass each, and so do those with a bit in `wanted`. Has the first digit got
-  /// one? All digits are done at once: what costs time here is waiting.
+  /// The digits in which keys differ get a pass each, and so do those with a bit in `wanted`. Returns whether the first
+  /// digit got one. All digits are handled at once, since waiting is what costs time here.
   __device__ __forceinline__ bool make_plan(Range range, const Digits& digits,
                                             const std::uint32_t (&counts)[most_passes][own_values], unsigned wanted) {
     __shared__ std::uint32_t sums[most_passes][warps];
-    __shared__ unsigned differing;  // a bit for each digit that not all keys share
+    __shared__ unsigned differing;  // a bit for each digit in which keys differ
     Plan* plan = job_.plan;
-    std::uint32_t before[most_passes];  // the values of this thread, in the end
+    std::uint32_t before[most_passes];  // in the end, the number of keys before this thread's values
 #pragma unroll
     for (unsigned i = 0; i < most_passes; ++i) {
       std::uint32_t own = 0;
@@ -351,7 +354,7 @@ class Counter {
       std::uint32_t begin = before[i];
 #pragma unroll
       for (unsigned j = 0; j < own_values; ++j) {
-        plan->begins[passes][own_value(j)] = begin;
+        plan->offsets[passes][own_value(j)] = begin;
         begin += counts[i][j];
       }
       if (threadIdx.x == 0) plan->digits[passes] = digits.number[i];
@@ -372,7 +375,7 @@ class Counter {
   const std::uint32_t chunks_;      // large and small ones
   Counts& counts_;
   const unsigned thread_;
-  std::uint32_t largest_ = 0, largest_inverse_ = 0;  // of the keys that this thread saw
+  std::uint32_t largest_ = 0, largest_inverse_ = 0;  // of the keys that this thread read
 };
 
 }  // namespace farfirst::cuda::farfirst

@@ -1,17 +1,17 @@
-// cuda.farfirst: positions and an eye in, the far-first order out. Up to some millions by the hybrid path, behind which
-// the passes stand ready; beyond by the passes alone.
+// cuda.farfirst takes keys, or positions and an eye, and returns the order back to front. Up to some millions of
+// elements it tries the hybrid path, with the radix path as fallback; for more it takes the radix path alone.
 #include <algorithm>
 
 #include "cuda/launch.h"
 #include "cuda/prim/make_keys.h"
-#include "hybrid/hybrid.h"
-#include "passes.h"
-#include "values.cuh"
+#include "dictionary.cuh"
+#include "hybrid/hybrid_path.h"
+#include "radix_path.h"
 
 namespace farfirst::cuda::farfirst {
 namespace {
 
-Hybrid::Options hybrid_options(const core::MakeOptions& options) {
+HybridPath::Options hybrid_options(const core::MakeOptions& options) {
   return {.max_n = options["hybrid"] != 0 ? options.max_n : 0,
           .bucket_bits = static_cast<std::uint32_t>(options["bucket"]),
           .tile = static_cast<std::uint32_t>(options["scatter"])};
@@ -23,7 +23,7 @@ class Farfirst final : public core::Implementation {
       : device_(device),
         passes_(device, options),
         hybrid_(device, hybrid_options(options)),
-        numbers_values_(options["values"] != 0) {
+        uses_dictionary_(options["dictionary"] != 0) {
     if (options.max_n == 0) return;
     const std::size_t regions = hybrid_.words_needed() * sizeof(Word);
     keys_at_ = core::aligned(std::max(passes_.scratch_bytes(), regions));
@@ -32,11 +32,11 @@ class Farfirst final : public core::Implementation {
   }
 
   void sort(const SortJob& job, const core::Call& call) override {
-    forget_if_told(job.state, call);
+    forget_if_asked(job.state, call);
     sort_by_a_path(job, call, false);
   }
   void sort(const DistanceJob& job, const core::Call& call) override {
-    forget_if_told(job.state, call);
+    forget_if_asked(job.state, call);
     if (!passes_.want_keys(job)) return sort_by_a_path(job, call, false);
     DistanceJob with_keys = job;
     if (!job.keys) {
@@ -51,27 +51,28 @@ class Farfirst final : public core::Implementation {
  private:
   // Parts of state. Tests look into the first.
   static constexpr std::size_t passes_at = core::aligned(sizeof(HybridState));
-  static constexpr std::size_t states_end = passes_at + Passes::state_bytes;
+  static constexpr std::size_t states_end = passes_at + RadixPath::state_bytes;
 
-  /// Before the keys are made, behind which the next kernel begins early.
-  void forget_if_told(const Buffer& state, const core::Call& call) const {
+  /// Called before the keys are made, since the kernel after that one begins early.
+  void forget_if_asked(const Buffer& state, const core::Call& call) const {
     if (call.forget && state.bytes != 0) fill(device_, data<std::byte>(state), 0, states_end);
   }
 
-  /// What the hybrid path cannot sort the passes do; the host does not get to know which of them it was. They use the
-  /// same scratch.
+  /// The radix path sorts what the hybrid path cannot; the host does not learn which of them it was. Both use the same
+  /// scratch.
   template <class Job>
   void sort_by_a_path(const Job& job, const core::Call& call, bool keys_are_made) {
     if (job.n == 0) return;
     auto* state = data<std::byte>(job.state);
     auto* scratch = data<std::byte>(job.scratch[0]);
-    Passes::Memory memory{.scratch = scratch, .state = state + passes_at, .keys_are_made = keys_are_made};
+    RadixPath::Memory memory{.scratch = scratch, .state = state + passes_at, .keys_are_made = keys_are_made};
     if (!hybrid_.takes(job.n)) return passes_.sort(job, memory, call.passes);
-    const ValuesJob values = passes_.values_job(job, memory);
-    const Hybrid::Memory hybrid{.state = reinterpret_cast<HybridState*>(state),
-                                .words = reinterpret_cast<Word*>(scratch),
-                                .keys_are_made = keys_are_made,
-                                .values = numbers_values_ && passes_.take_numbers(job.n) ? &values : nullptr};
+    const DictionaryJob dictionary = passes_.dictionary_job(job, memory);
+    const HybridPath::Memory hybrid{
+        .state = reinterpret_cast<HybridState*>(state),
+        .words = reinterpret_cast<Word*>(scratch),
+        .keys_are_made = keys_are_made,
+        .dictionary = uses_dictionary_ && passes_.may_use_dictionary(job.n) ? &dictionary : nullptr};
     if (hybrid_.sort(job, hybrid, call.passes)) return;
     memory.unless = hybrid.done();
     memory.behind_early = true;
@@ -80,9 +81,9 @@ class Farfirst final : public core::Implementation {
   }
 
   const CudaDevice& device_;
-  const Passes passes_;
-  Hybrid hybrid_;
-  const bool numbers_values_;
+  const RadixPath passes_;
+  HybridPath hybrid_;
+  const bool uses_dictionary_;
   std::size_t keys_at_ = 0;  // in scratch, where keys are made before
 };
 

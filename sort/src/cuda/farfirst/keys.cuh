@@ -1,7 +1,6 @@
 #pragma once
-// Keys of elements, made where they are needed, for both paths. What a key is made of is read four elements at a time
-// where it lies so that this can be done: loading and making are two steps, so that several loads are under way at
-// once.
+// Keys of elements for both paths, made where they are needed. If the data is suitably aligned, four elements are read
+// at a time. Loading and making are two steps, so that several loads can be in flight at once.
 
 #include <cuda_runtime.h>
 
@@ -13,7 +12,7 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// Brings a part of an array on its way to the cache: the block's threads share its lines.
+/// Prefetches a part of an array into the L2 cache; the block's threads share its lines.
 __device__ inline void fetch_lines(const void* array, std::size_t begin, std::size_t end) {
 #if defined(__CUDA_ARCH__)
   constexpr unsigned line = 128;
@@ -26,7 +25,7 @@ __device__ inline void fetch_lines(const void* array, std::size_t begin, std::si
 #endif
 }
 
-/// Keys that are there, and what they were made of. They may be from an earlier stage of the same kernel.
+/// Keys in memory, with the scale of what they were made of. An earlier stage of the same kernel may have written them.
 template <Scale scale_>
 struct KeptKeys {
   static constexpr Scale scale = scale_;
@@ -36,11 +35,11 @@ struct KeptKeys {
 
   FARFIRST_HOST_DEVICE static KeptKeys of(const std::uint32_t* keys) { return {keys, is_aligned(keys)}; }
 
-  __device__ __forceinline__ std::uint32_t take(std::uint32_t i) const { return read_of_others(keys + i); }
-  /// What the four keys from number i on, a multiple of 4, are made of.
+  __device__ __forceinline__ std::uint32_t take(std::uint32_t i) const { return load_cg(keys + i); }
+  /// The source of the four keys from number i on, a multiple of 4.
   using Four = uint4;
   __device__ __forceinline__ Four load_four(std::uint32_t i) const {
-    return read_of_others(reinterpret_cast<const uint4*>(keys + i));
+    return load_cg(reinterpret_cast<const uint4*>(keys + i));
   }
   __device__ __forceinline__ void make_four(const Four& four, std::uint32_t* key) const {
     key[0] = four.x, key[1] = four.y, key[2] = four.z, key[3] = four.w;
@@ -48,7 +47,7 @@ struct KeptKeys {
   __device__ __forceinline__ bool keeps() const { return false; }
   __device__ __forceinline__ void keep(std::uint32_t, std::uint32_t) const {}
   __device__ __forceinline__ void keep_four(std::uint32_t, const std::uint32_t*) const {}
-  /// What the keys of `count` elements from `first` on will be made of is brought near; of n.
+  /// Prefetches the source of the keys of `count` elements from `first` on, of n.
   __device__ __forceinline__ void fetch(std::size_t first, std::size_t count, std::size_t n) const {
     fetch_lines(keys, 4 * first, 4 * min(first + count, n));
   }
@@ -60,8 +59,8 @@ struct PointKeys {
   static constexpr Scale scale = scale_;
   static constexpr bool are_made_before = false;
   Elements elements;
-  std::uint32_t* keys;  // where they are kept; or null
-  bool in_fours;        // positions can be read for four points at a time, and keys be kept so
+  std::uint32_t* keys;  // where they are kept; may be null
+  bool in_fours;        // positions can be read for four points at a time, and keys can be written so
 
   FARFIRST_HOST_DEVICE static PointKeys of(const Elements& elements, std::uint32_t* keys) {
     return {elements, keys, are_in_fours(elements) && is_aligned(keys)};
@@ -84,10 +83,10 @@ struct PointKeys {
   }
 };
 
-/// What a job says of its keys.
+/// Where the keys of a job come from.
 struct Source {
   const std::uint32_t* given;  // null: they are made of points
-  std::uint32_t* made;         // here; may be null for who does not need them again
+  std::uint32_t* made;         // where made keys are kept; null if nobody needs them again
   Elements elements;
   Scale scale;
 };
@@ -95,7 +94,7 @@ struct Source {
 inline Source source_of(const SortJob& job) {
   return {.given = data<const std::uint32_t>(job.keys), .made = nullptr, .elements = {}, .scale = Scale::number};
 }
-/// Keys that are not `made` on the way are in job.keys.
+/// `are_there`: the keys are in job.keys already. Otherwise they are made on the way, and kept in `made`.
 inline Source source_of(const DistanceJob& job, std::uint32_t* made, bool are_there) {
   return {.given = are_there ? data<const std::uint32_t>(job.keys) : nullptr,
           .made = made,
@@ -103,7 +102,7 @@ inline Source source_of(const DistanceJob& job, std::uint32_t* made, bool are_th
           .scale = job.metric == Metric::radial ? Scale::squared_distance : Scale::depth};
 }
 
-/// Calls f with the keys that `source` is about, on the host or on the device.
+/// Calls f with the keys of `source`, on the host or on the device.
 #if defined(__CUDACC__)
 #pragma nv_exec_check_disable
 #endif
@@ -120,7 +119,7 @@ FARFIRST_HOST_DEVICE void with_keys(const Source& source, Function f) {
     f(PointKeys<Metric::radial, Scale::squared_distance>::of(source.elements, source.made));
   }
 }
-/// The same for who does not ask for the scale of keys that are given.
+/// The same for callers that do not need the scale of given keys.
 template <class Function>
 __device__ __forceinline__ void with_unscaled_keys(const Source& source, Function f) {
   if (source.given != nullptr) return f(KeptKeys<Scale::number>::of(source.given));

@@ -20,7 +20,7 @@ __device__ std::uint32_t mixed(std::uint32_t i) {  // a bijection of 32 bits
   return i ^ (i >> 16);
 }
 
-/// The digit of a lane: of all digits, of few, mostly one, only one. Each block has another kind.
+/// The digit of a lane: one of all digits, one of few, mostly the same, or always the same, depending on the block.
 __device__ std::uint32_t digit_for(std::uint32_t random) {
   const std::uint32_t any = random % most_digits;
   switch (blockIdx.x % 4) {
@@ -35,7 +35,7 @@ __device__ std::uint32_t digit_for(std::uint32_t random) {
   }
 }
 
-/// Sets *fault where a warp finds other ranks than by its lanes' order.
+/// Sets *fault if a warp finds ranks that do not follow the order of its lanes.
 __global__ void __launch_bounds__(threads) try_lanes(std::uint32_t* fault) {
   __shared__ std::uint32_t counters[warps][most_digits];
   std::uint32_t* own = counters[warp_of_thread()];

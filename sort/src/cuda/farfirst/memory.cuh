@@ -1,5 +1,5 @@
 #pragma once
-// Words that blocks of one kernel hand each other: read and written past the caches of the multiprocessors.
+// Loads and stores of words that blocks of one kernel exchange. They bypass the L1 caches of the multiprocessors.
 
 #include <cuda_runtime.h>
 
@@ -7,30 +7,31 @@
 
 namespace farfirst::cuda::farfirst {
 
-__device__ inline std::uint32_t read_shared_by_blocks(const std::uint32_t* word) {
+__device__ inline std::uint32_t load_volatile(const std::uint32_t* word) {
   return *static_cast<const volatile std::uint32_t*>(word);
 }
-__device__ inline void write_shared_by_blocks(std::uint32_t* word, std::uint32_t value) {
+__device__ inline void store_volatile(std::uint32_t* word, std::uint32_t value) {
   *static_cast<volatile std::uint32_t*>(word) = value;
 }
 
-/// What other blocks have written before this one waited for them: the cache of the multiprocessor may hold what was
-/// there earlier in the same kernel.
+/// Loads what other blocks wrote before this block waited for them. It bypasses the L1 cache (ld.global.cg), which may
+/// still hold the contents from earlier in the same kernel.
 template <class T>
-__device__ __forceinline__ T read_of_others(const T* address) {
+__device__ __forceinline__ T load_cg(const T* address) {
   return __ldcg(address);
 }
 
-/// What this thread, and those it met at barriers, did before is seen by whoever sees what it does after. Lighter than
-/// __threadfence(), which also puts all such fences into one sequence.
+/// An acquire-release fence: whoever sees what this thread does after it also sees what this thread, and those it met
+/// at barriers, did before it. It costs less than __threadfence(), which also puts all such fences into one sequence.
 __device__ inline void fence() {
 #if defined(__CUDA_ARCH__)
   asm volatile("fence.acq_rel.gpu;" ::: "memory");
 #endif
 }
 
-/// The same value, of which the compiler does not know that it is: what was computed from it is not kept for later.
-__device__ __forceinline__ unsigned forgotten(unsigned value) {
+/// Returns the same value, but hides from the compiler that it is the same. So the compiler computes results from it
+/// again instead of keeping them in registers.
+__device__ __forceinline__ unsigned opaque(unsigned value) {
 #if defined(__CUDA_ARCH__)
   asm volatile("" : "+r"(value));
 #endif

@@ -1,25 +1,23 @@
 #pragma once
-// One pass: items go where their digit says, and items with equal digits keep their sequence. A single sweep (Adinets,
-// Merrill: Onesweep, 2022): a block ranks a tile, learns from the tiles before it how many items with each digit they
-// have (Merrill, Garland: decoupled look-back, 2016), and writes the tile, put in order in shared memory, in runs.
+// One radix pass: items go where their digit says, and items with equal digits keep their sequence. It reads and writes
+// each item once (Adinets, Merrill: Onesweep, 2022): a block ranks a tile, learns by decoupled look-back how many items
+// with each digit the tiles before it have (look_back.cuh), and writes the tile, ordered in shared memory, in runs.
 //
 // A tile takes these steps, with a barrier between them:
 //   rank      each warp ranks its items, in counters of its own
-//   publish   the counts of the tile are told to the tiles behind, and added to those of its group
-//   place     from the sums over warps and digits follows the place of each item in the ordered tile
-//   order     items go to their place in shared memory; meanwhile other tiles' counts are looked up
-//   write     the tile goes to memory; the next one is already on its way to registers
+//   publish   the tile publishes its counts as its aggregate, and adds them to the aggregate of its group
+//   place     sums over warps and digits give the place of each item in the ordered tile
+//   order     items go to their place in shared memory; meanwhile the tile looks back
+//   write     the tile goes to memory; the loads of the next one are already under way
 //
-// Blocks take tiles in sequence by tickets, so that a tile only ever waits for tiles that run. It adds up the counts of
-// the tiles of its group before it, and those of the groups before: where all tiles run at once and tell their counts
-// at the same time, looking back over tiles one by one would take a trip to memory for every few of them.
+// Blocks take tiles in sequence by tickets, so a tile only waits for tiles that are running.
 //
-// Where a tile's items come from is known to an input: those of the pass before lie one behind the other, or in
-// regions (unswept.cuh); in the first pass there are keys, or not even those.
+// An input knows where a tile's items come from: in the first pass they are made of keys; later they are the items of
+// the pass before, which lie one after the other, or in regions (no_histogram.cuh).
 //
-// Items are words (key above the floor, index). In the first pass the index is the place in the input, from the last
-// one only indices come. A pass leaves all items ascending in (bits of the key up to its digit, index). By that, tiles
-// that are ranked in an undocumented way are checked, and mended.
+// Items are words (key above the floor, index). In the first pass the index is the place in the input; the last pass
+// writes indices only. A pass leaves all items ascending in (bits of the key up to its digit, index). This is how tiles
+// that are ranked in an undocumented way are checked, and repaired.
 
 #include <cuda_runtime.h>
 
@@ -27,42 +25,14 @@
 
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/words.h"
+#include "look_back.cuh"
 #include "memory.cuh"
+#include "pass_input.cuh"
 #include "plan.h"
 #include "rank.cuh"
 #include "stages.cuh"
 
 namespace farfirst::cuda::farfirst {
-
-/// A tile: threads with items each, and how many blocks a multiprocessor is to hold.
-template <unsigned threads_, unsigned items_, unsigned blocks_>
-struct Tile {
-  static constexpr unsigned threads = threads_, items = items_, blocks = blocks_;
-  static constexpr unsigned warps = threads / warp_threads, size = threads * items;
-  static_assert(threads % warp_threads == 0 && items % 2 == 0 && size <= 1u << 16);
-};
-
-/// How a tile is sorted.
-template <class Tile_, class Ranking_>
-struct Method {
-  using Tile = Tile_;
-  using Ranking = Ranking_;
-  static constexpr bool checks = !Ranking::documented;
-  // Where ranks need little room, counters and ordered items lie side by side, and a barrier is saved.
-  static constexpr bool overlaid = Ranking::documented;
-};
-
-/// What a pass reads and writes. All passes are given all of it, since it is known on the device which is the last.
-struct Arrays {
-  const std::uint32_t* keys;  // of the first pass
-  Word* items[2];             // pass p writes to items[p % 2]
-  std::uint32_t* order;
-  std::uint32_t* sorted_keys;  // may be null
-  std::uint32_t* told[2];      // by tiles: pass p uses told[p % 2], and clears the other
-  std::uint32_t n;
-  std::uint32_t* disorder;     // set where a tile was not in order
-  std::uint32_t checked_mask;  // tiles whose number has none of these bits are checked; after disorder, all are
-};
 
 /// Shared memory of a block.
 template <class Method>
@@ -80,63 +50,8 @@ struct Layout {
 template <class Method>
 inline constexpr std::size_t shared_bytes = Layout<Method>::bytes;
 
-// ---- What tiles tell each other: a row of words, one for each digit, by each tile and each group of tiles. A word
-// holds a count and how many tiles have added theirs to it; a tile's own word is complete from the start. When that of
-// a group is complete, the last of its tiles replaces it by the count of all tiles so far.
-inline constexpr unsigned group_tiles = 16;
-inline constexpr std::uint32_t one_tile = 1u << 24, complete = group_tiles * one_tile, so_far = 1u << 31;
-
-/// So many rows do tiles take. The last group has none if no tile is behind it.
-constexpr std::size_t told_rows(std::size_t tiles) { return tiles == 0 ? 0 : tiles + (tiles - 1) / group_tiles; }
-FARFIRST_HOST_DEVICE constexpr std::size_t row_of_tile(std::uint32_t tile) {
-  return std::size_t{tile} + tile / group_tiles;
-}
-FARFIRST_HOST_DEVICE constexpr std::size_t row_of_group(std::uint32_t group) {
-  return std::size_t{group} * (group_tiles + 1) + group_tiles;
-}
-
-/// Words of one digit, so many rows from each other, that are added up from the last one on.
-template <unsigned rows, unsigned at_once>
-class Chain {
- public:
-  __device__ Chain(const std::uint32_t* last, std::uint32_t count) : next_(last), left_(count) {}
-
-  __device__ bool goes_on() const { return left_ != 0; }
-  __device__ __forceinline__ void read() {
-#pragma unroll
-    for (unsigned k = 0; k < at_once; ++k) {
-      words_[k] = k < left_ ? read_shared_by_blocks(next_ - k * rows * most_digits) : so_far;
-    }
-  }
-  /// The sum of those that are there. The others are asked again.
-  __device__ __forceinline__ std::uint32_t sum() {
-    std::uint32_t sum = 0, done = 0;
-    bool known = true;
-#pragma unroll
-    for (unsigned k = 0; k < at_once; ++k) {
-      known = known && words_[k] >= complete;
-      if (!known) continue;
-      ++done;
-      if (words_[k] < so_far) {
-        sum += words_[k] % one_tile;
-      } else {
-        sum += words_[k] - so_far;
-        known = false;
-        left_ = done;  // this was the last that is needed
-      }
-    }
-    left_ -= done;
-    next_ -= done * rows * most_digits;
-    return sum;
-  }
-
- private:
-  const std::uint32_t* next_;
-  std::uint32_t left_, words_[at_once];
-};
-
-/// Puts words in order that nearly are, by neighbours changing places. For what never happens.
-__device__ __forceinline__ void mend(Word* items, std::uint32_t count, Word bits) {
+/// Sorts words that are nearly in order, by exchanging neighbours. For a case that never happened.
+__device__ __forceinline__ void repair(Word* items, std::uint32_t count, Word bits) {
   bool moved = true;
   while (__syncthreads_or(moved) != 0) {
     moved = false;
@@ -152,88 +67,6 @@ __device__ __forceinline__ void mend(Word* items, std::uint32_t count, Word bits
     }
   }
 }
-
-/// Where item k of this thread stands in the tile: the items of a warp are rows of lanes.
-template <class Tile>
-__device__ __forceinline__ std::uint32_t row_place(unsigned k) {
-  return warp_of_thread() * (warp_threads * Tile::items) + k * warp_threads + lane_of_thread();
-}
-
-/// A pass of a plan.
-struct ThisPass {
-  unsigned number, stage;
-  bool is_last;
-  Digit digit;
-};
-__device__ __forceinline__ ThisPass pass_of(const Plan* plan, unsigned number) {
-  return {number, first_pass + number, number + 1 == plan->passes, plan->digits[number]};
-}
-
-/// What lies one behind the other: keys in the first pass, else the items of the pass before.
-template <class Tile, bool is_first>
-class DenseInput {
- public:
-  using Own = Word;  // of a thread, before it is ranked
-  static constexpr bool is_unswept = false;
-  static constexpr bool counts_by_votes = true;       // a digit that many lanes share
-  static constexpr bool has_gaps = false;             // tiles but the last may have fewer items than there is room for
-  static constexpr bool may_be_numbered = !is_first;  // items have numbers of values instead of keys: values.cuh
-
-  __device__ DenseInput(const Arrays& arrays, const Plan* plan, unsigned pass)
-      : arrays_(arrays), plan_(plan), pass_(pass) {}
-
-  __device__ std::uint32_t number_of_tiles() const { return (arrays_.n + Tile::size - 1) / Tile::size; }
-  __device__ std::uint32_t count_of(std::uint32_t tile) const {
-    const std::uint32_t left = arrays_.n - tile * Tile::size;
-    return left < Tile::size ? left : Tile::size;
-  }
-  /// Where the items with digit d begin in the result.
-  __device__ std::uint32_t begin_of(unsigned d) const { return plan_->begins[pass_][d]; }
-
-  /// This will be the next tile.
-  __device__ void expect(std::uint32_t) const {}
-
-  /// Sends for the items of a tile. What comes is not touched here, so that nothing waits for it.
-  __device__ __forceinline__ void load(Word (&own)[Tile::items], std::uint32_t tile) const {
-    const std::uint32_t place = row_place<Tile>(0), begin = tile * Tile::size + place, count = count_of(tile);
-    if constexpr (is_first) {
-      const std::uint32_t* from = arrays_.keys + begin;
-#pragma unroll
-      for (unsigned k = 0; k < Tile::items; ++k) {
-        const bool real = place + k * warp_threads < count;
-        own[k] = pack(real ? read_of_others(from + k * warp_threads) : 0, 0);
-      }
-    } else {
-      const Word* from = (forgotten(pass_) % 2 == 0 ? arrays_.items[1] : arrays_.items[0]) + begin;
-#pragma unroll
-      for (unsigned k = 0; k < Tile::items; ++k) {
-        const bool real = place + k * warp_threads < count;
-        own[k] = real ? read_of_others(from + k * warp_threads) : padding;
-      }
-    }
-  }
-
-  /// In the first pass: from keys to items. Behind the items there are keys of all ones: they rank last in the last
-  /// tile, and are not written.
-  __device__ __forceinline__ void complete(Word (&own)[Tile::items], std::uint32_t tile) const {
-    if constexpr (!is_first) return;
-    const std::uint32_t floor = plan_->range.floor, ceiling = plan_->ceiling;
-    const std::uint32_t place = row_place<Tile>(0), begin = tile * Tile::size + place, count = count_of(tile);
-#pragma unroll
-    for (unsigned k = 0; k < Tile::items; ++k) {
-      const bool real = place + k * warp_threads < count;
-      own[k] = real ? pack(min(above_floor(key_of(own[k]), floor), ceiling), begin + k * warp_threads) : padding;
-    }
-  }
-
-  __device__ static std::uint32_t key(Word own) { return key_of(own); }
-  __device__ static Word item(Word own, std::uint32_t, unsigned) { return own; }
-
- private:
-  const Arrays& arrays_;
-  const Plan* const plan_;
-  const unsigned pass_;
-};
 
 /// A block of one pass.
 template <class Method, class Input>
@@ -254,11 +87,12 @@ class TileSorter {
         bases_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::bases_at)),
         sums_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::sums_at)) {}
 
-  /// Takes tiles until there are no more: how many? `first_tile` gives the first, when the pass before is done.
+  /// Takes tiles until there are no more, and returns how many it took. `first_tile` returns the first, after the pass
+  /// before is done.
   template <class FirstTile>
   __device__ __forceinline__ std::uint32_t run(FirstTile first_tile) {
     const std::uint32_t tiles = input_.number_of_tiles();
-    load_begins();
+    load_offsets();
     clear_cells();
     std::uint32_t tile = first_tile(), done = 0;
     if (tile >= tiles) return 0;
@@ -267,9 +101,9 @@ class TileSorter {
     input_.load(own, tile);
     while (true) {
       std::uint32_t places[Tile::items / 2];
-      input_.complete(own, tile);
+      input_.finish_load(own, tile);
       rank(own, places);
-      settle();
+      repair_if_unordered();
       publish(tile);
       const std::uint32_t next = next_tile();
       if (next < tiles) input_.expect(next);
@@ -291,7 +125,7 @@ class TileSorter {
       }
       tile = next;
     }
-    if constexpr (Method::checks) settle();
+    if constexpr (Method::checks) repair_if_unordered();
     return done;
   }
 
@@ -301,32 +135,34 @@ class TileSorter {
   using Ranking = typename Method::Ranking;
   using Cell = typename Ranking::Cell;
   using Shared = Layout<Method>;
-  static constexpr unsigned own_digits = most_digits / Tile::threads;  // that a thread sums
+  static constexpr unsigned own_digits = most_digits / Tile::threads;  // digits that a thread sums
 
-  /// What is told in this pass, or in the next, in this row.
-  __device__ std::uint32_t* told(std::size_t row, unsigned passes_ahead = 0) const {
-    return ((forgotten(pass_) + passes_ahead) % 2 == 0 ? arrays_.told[0] : arrays_.told[1]) + row * most_digits;
+  /// A row of status words of this pass, or of the next one.
+  __device__ std::uint32_t* tile_status(std::size_t row, unsigned passes_ahead = 0) const {
+    return ((opaque(pass_) + passes_ahead) % 2 == 0 ? arrays_.tile_status[0] : arrays_.tile_status[1]) +
+           row * most_digits;
   }
-  /// Are there tiles behind the group of this one? Else no one asks for its counts.
+  /// Are there tiles after this tile's group? Otherwise nobody reads the group's counts.
   __device__ bool group_is_asked_for(std::uint32_t tile) const {
     return (tile / group_tiles + 1) * group_tiles < input_.number_of_tiles();
   }
   __device__ std::uint32_t digit(std::uint32_t key) const { return digit_of(key, digit_); }
   __device__ Cell* own_cells() const { return cells_ + warp_of_thread() * most_digits; }
 
-  /// The digits that this thread sums, in sequence: one of each thread, if there are so few. Beyond the mask: none.
+  /// The digits that this thread sums, in sequence; one for each thread, if they are few. A digit above the mask means
+  /// none.
   __device__ unsigned own_digit(unsigned j) const {
     if (own_digits == 1) return threadIdx.x;
     if (digit_.mask >= Tile::threads) return threadIdx.x * own_digits + j;
     return j == 0 ? threadIdx.x : most_digits;
   }
 
-  /// Where its digits begin in the result of the pass, long before it is needed.
-  __device__ void load_begins() {
+  /// Loads the offsets of this thread's digits in the result, long before they are needed.
+  __device__ void load_offsets() {
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
       const unsigned d = own_digit(j);
-      begins_in_all_[j] = d <= digit_.mask ? input_.begin_of(d) : 0;
+      digit_offsets_[j] = d <= digit_.mask ? input_.offset_of(d) : 0;
     }
   }
 
@@ -344,8 +180,8 @@ class TileSorter {
     __syncwarp();
   }
 
-  /// Two ranks to a register. A warp whose items all have one digit, as in input that is sorted or has few values,
-  /// knows its ranks; counted one by one, they would all wait for the same counter.
+  /// Ranks the items, with two ranks in a register. A warp whose items all have one digit, as in input that is sorted
+  /// or has few values, knows its ranks; counted one by one, they would all wait for the same counter.
   __device__ __forceinline__ void rank(const Own (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
     const std::uint32_t one = __shfl_sync(all_lanes, Input::key(own[0]), 0);
     std::uint32_t differences = 0;
@@ -387,7 +223,7 @@ class TileSorter {
       places[k / 2] = k % 2 == 0 ? rank : places[k / 2] | rank << 16;
     }
   }
-  /// Items with one digit, which many have, are counted by a vote, and the others one by one.
+  /// Counts the items with one popular digit by a vote, and the others one by one.
   __device__ __forceinline__ void rank_beside(std::uint32_t popular, const Own (&own)[Tile::items],
                                               std::uint32_t (&places)[Tile::items / 2]) {
     std::uint32_t before = 0;
@@ -403,12 +239,12 @@ class TileSorter {
     if (lane_of_thread() == 0) Ranking::count(own_cells()[popular]) = before;
   }
 
-  /// A barrier, behind which the tile before is written and in order.
-  __device__ __forceinline__ void settle() {
+  /// A barrier. After it the tile before is written, and repaired if it was out of order.
+  __device__ __forceinline__ void repair_if_unordered() {
     if constexpr (Method::checks) {
       if (__syncthreads_or(unordered_) == 0) return;
       if (threadIdx.x == 0) *arrays_.disorder = 1;
-      mend(items_, Tile::size, ordered_bits());
+      repair(items_, Tile::size, ordered_bits());
       unordered_ = false;
       write<1>();
     } else {
@@ -416,9 +252,9 @@ class TileSorter {
     }
   }
 
-  /// Tells the tiles behind how many items this one has with each digit. Then the cell of each warp and digit holds the
-  /// items of the tile that come before the warp's with that digit. Meanwhile the next ticket is taken. Ends with a
-  /// barrier.
+  /// Publishes how many items the tile has with each digit: its aggregate. Afterwards the cell of each warp and digit
+  /// holds the number of the tile's items that come before the warp's items with that digit. Meanwhile the next ticket
+  /// is taken. Ends with a barrier.
   __device__ __forceinline__ void publish(std::uint32_t tile) {
     const std::uint32_t ticket = threadIdx.x == 0 ? stages_.take(stage_) : 0;
     const bool asked_for = group_is_asked_for(tile);
@@ -431,8 +267,8 @@ class TileSorter {
 #pragma unroll 8
       for (unsigned warp = 0; warp < Tile::warps; ++warp) counts_[j] += Ranking::count(cells_[warp * most_digits + d]);
       if (Input::has_gaps && d == digit_.mask) counts_[j] -= Tile::size - input_.count_of(tile);  // padding
-      write_shared_by_blocks(told(row_of_tile(tile)) + d, counts_[j] + complete);
-      if (asked_for) atomicAdd(told(row_of_group(tile / group_tiles)) + d, counts_[j] + one_tile);
+      store_volatile(tile_status(row_of_tile(tile)) + d, counts_[j] + aggregate_ready);
+      if (asked_for) atomicAdd(tile_status(row_of_group(tile / group_tiles)) + d, counts_[j] + one_tile);
       sum += counts_[j];
     }
     std::uint32_t before = before_in_block(sum);
@@ -440,7 +276,7 @@ class TileSorter {
     for (unsigned j = 0; j < own_digits; ++j) {
       const unsigned d = own_digit(j);
       if (d > digit_.mask) break;
-      begins_[j] = before;
+      tile_offsets_[j] = before;
 #pragma unroll 4
       for (unsigned warp = 0; warp < Tile::warps; ++warp) {
         std::uint32_t& cell = Ranking::count(cells_[warp * most_digits + d]);
@@ -467,7 +303,7 @@ class TileSorter {
 
   /// From ranks within the warp to places in the ordered tile.
   __device__ __forceinline__ void place(const Own (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
-    const Digit again{forgotten(digit_.shift), digit_.mask};  // digits are found again, since registers are dear
+    const Digit again{opaque(digit_.shift), digit_.mask};  // digits are computed again, since registers are scarce
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
       places[k / 2] += Ranking::count(own_cells()[digit_of(Input::key(own[k]), again)]) << 16 * (k % 2);
@@ -484,49 +320,51 @@ class TileSorter {
     }
   }
 
-  /// Where the items with each digit go.
+  /// Finds where the items with each digit go.
   __device__ __forceinline__ void find_bases(std::uint32_t tile) {
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
       const unsigned d = own_digit(j);
       if (d > digit_.mask) continue;
-      std::uint32_t first = begins_in_all_[j] + count_before(tile, d, counts_[j]);
-      if constexpr (Input::is_unswept) first = input_.place_in_region(tile, d, first, counts_[j]);
-      bases_[d] = first - begins_[j];
+      std::uint32_t first = digit_offsets_[j] + count_before(tile, d, counts_[j]);
+      if constexpr (Input::fills_regions) first = input_.place_in_region(tile, d, first, counts_[j]);
+      bases_[d] = first - tile_offsets_[j];
     }
   }
 
-  /// The next pass must find that its tiles have told nothing yet.
+  /// Clears the status words of the next pass.
   __device__ __forceinline__ void clear_for_next(std::uint32_t tile) const {
-    if constexpr (Input::is_unswept) return input_.clear_for_next(tile);
-    std::uint32_t* of_tile = told(row_of_tile(tile), 1);
+    if constexpr (Input::fills_regions) return input_.clear_for_next(tile);
+    std::uint32_t* of_tile = tile_status(row_of_tile(tile), 1);
     for (unsigned d = threadIdx.x; d < most_digits; d += Tile::threads) of_tile[d] = 0;
     if (tile % group_tiles != 0 || !group_is_asked_for(tile)) return;
-    std::uint32_t* of_group = told(row_of_group(tile / group_tiles), 1);
+    std::uint32_t* of_group = tile_status(row_of_group(tile / group_tiles), 1);
     for (unsigned d = threadIdx.x; d < most_digits; d += Tile::threads) of_group[d] = 0;
   }
 
-  /// The items with digit d in all tiles before this one, which has `count`. The last tile of a group asks for the
-  /// count of the whole group, so that it knows when no tile will add to that any more, and replaces it.
+  /// The look-back: returns the number of items with digit d in all tiles before this one, which has `count`. The last
+  /// tile of a group reads the aggregate of the whole group, so that it knows when no tile will add to it any more, and
+  /// replaces it by the inclusive prefix.
   __device__ __forceinline__ std::uint32_t count_before(std::uint32_t tile, unsigned d, std::uint32_t count) {
     const std::uint32_t group = tile / group_tiles, in_group = tile % group_tiles;
     const bool replaces = in_group == group_tiles - 1 && group_is_asked_for(tile);
-    std::uint32_t* of_group = told(row_of_group(group)) + d;
-    Chain<1, 8> tiles(replaces ? of_group : told(row_of_tile(tile)) + d - most_digits, replaces ? 1 : in_group);
-    Chain<group_tiles + 1, 4> groups(of_group - (group_tiles + 1) * most_digits, group);  // more were not faster
+    std::uint32_t* of_group = tile_status(row_of_group(group)) + d;
+    LookBack<1, 8> tiles(replaces ? of_group : tile_status(row_of_tile(tile)) + d - most_digits,
+                         replaces ? 1 : in_group);
+    LookBack<group_tiles + 1, 4> groups(of_group - (group_tiles + 1) * most_digits, group);  // more were not faster
     std::uint32_t before = replaces ? 0u - count : 0;
-    while (tiles.goes_on() || groups.goes_on()) {
+    while (tiles.is_pending() || groups.is_pending()) {
       tiles.read();
       groups.read();
       before += tiles.sum() + groups.sum();
     }
-    if (replaces) write_shared_by_blocks(of_group, (before + count) | so_far);
+    if (replaces) store_volatile(of_group, (before + count) | inclusive_prefix);
     return before;
   }
 
   template <unsigned unroll>
   __device__ __forceinline__ void write() const {
-    Word* to = forgotten(pass_) % 2 == 0 ? arrays_.items[0] : arrays_.items[1];
+    Word* to = opaque(pass_) % 2 == 0 ? arrays_.items[0] : arrays_.items[1];
     if (!is_last_) {
       for_ordered<unroll>([&](std::uint32_t at, Word item) { to[at] = item; });
     } else if (arrays_.sorted_keys == nullptr) {
@@ -539,10 +377,10 @@ class TileSorter {
     }
   }
 
-  /// From the key of an item to what was sorted by it.
+  /// Turns the key of an item back into the key of the input.
   __device__ __forceinline__ std::uint32_t sorted_key(std::uint32_t key) const {
-    if constexpr (Input::may_be_numbered) {
-      if (plan_->values != 0) return plan_->value[key];
+    if constexpr (Input::may_be_encoded) {
+      if (plan_->dictionary_size != 0) return plan_->dictionary[key];
     }
     return with_floor(key, plan_->range.floor);
   }
@@ -559,8 +397,8 @@ class TileSorter {
     }
   }
 
-  /// Looks whether the ordered tile is in order, if it is its turn. So must be what is behind the items of the last
-  /// tile: they must not have changed places with it.
+  /// Checks that the ordered tile is in order, if it is its turn. The check includes the padding after the items of the
+  /// last tile, since these must not have changed places with it.
   __device__ __forceinline__ void check(std::uint32_t tile) {
     if (!checks_all_ && (tile & arrays_.checked_mask) != 0) return;
     const Word bits = ordered_bits();
@@ -570,7 +408,7 @@ class TileSorter {
     }
   }
 
-  /// By these bits of the words the ordered tile ascends.
+  /// The bits of the words by which the ordered tile ascends.
   __device__ Word ordered_bits() const { return pack(bits_through(digit_), ~0u); }
 
   const Arrays& arrays_;
@@ -583,29 +421,29 @@ class TileSorter {
   // In shared memory.
   Word* const items_;           // ordered
   Cell* const cells_;           // of warps and digits
-  std::uint32_t* const bases_;  // of digits: item i of the ordered tile goes to base + i
+  std::uint32_t* const bases_;  // of digits; item i of the ordered tile goes to base + i
   std::uint32_t* const sums_;   // of warps; then the next tile
   // Of this thread.
-  std::uint32_t begins_in_all_[own_digits];                // of its digits
-  std::uint32_t counts_[own_digits], begins_[own_digits];  // of its digits in the tile
-  std::uint32_t written_ = 0;                              // items of the tile that was written last
-  bool unordered_ = false;                                 // it saw items out of order there
+  std::uint32_t digit_offsets_[own_digits];                      // of its digits, in the result
+  std::uint32_t counts_[own_digits], tile_offsets_[own_digits];  // of its digits in the tile
+  std::uint32_t written_ = 0;                                    // items of the tile that was written last
+  bool unordered_ = false;                                       // it saw items out of order there
 };
 
-/// Where all keys are equal.
+/// Writes the order if all keys are equal.
 __device__ inline void write_in_sequence(const Arrays& arrays) {
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < arrays.n; i += gridDim.x * blockDim.x) {
     arrays.order[i] = i;
-    if (arrays.sorted_keys != nullptr) arrays.sorted_keys[i] = read_of_others(arrays.keys + i);
+    if (arrays.sorted_keys != nullptr) arrays.sorted_keys[i] = load_cg(arrays.keys + i);
   }
 }
 
-/// The near keys, which are the last of the order, among themselves: each goes behind those that are smaller. One
-/// block, when all passes are done.
+/// Sorts the near keys, which are the last of the order, among themselves: each goes after those that are smaller.
+/// Called by one block, when all passes are done.
 __device__ inline void order_near(const Arrays& arrays, const Plan* plan) {
   Word* near = dynamic_shared<Word>();
   const std::uint32_t count = plan->near_count;
-  for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x) near[i] = read_of_others(&plan->near[i]);
+  for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x) near[i] = load_cg(&plan->near[i]);
   __syncthreads();
   for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
     std::uint32_t smaller = 0;

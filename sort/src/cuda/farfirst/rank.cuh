@@ -1,6 +1,7 @@
 #pragma once
-// How the lanes of a warp rank equal digits: a lane's rank is the number of items before it in the warp that have its
-// digit. Each warp counts in memory of its own; items are ranked row by row, so that ranks follow the input's order.
+// Ways in which the lanes of a warp rank equal digits. A lane's rank is the number of items before it in the warp that
+// have its digit. Each warp counts in memory of its own; items are ranked row by row, so that ranks follow the input's
+// order.
 
 #include <cuda_runtime.h>
 
@@ -10,8 +11,8 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// One shared atomic for an item. It relies on the lanes of one atomic operation being served in their order, which
-/// GPUs do but no document promises: see lane_order.h. So tiles that are ranked like this are checked.
+/// One shared atomic for each item. It relies on atomic operations serving lanes in their order, which GPUs do but no
+/// document promises: see lane_order.h. So tiles that are ranked like this are checked.
 struct LaneOrder {
   using Cell = std::uint32_t;
   static constexpr bool documented = false;
@@ -20,8 +21,8 @@ struct LaneOrder {
   __device__ static std::uint32_t rank(Cell* cells, std::uint32_t digit) { return atomicAdd(&cells[digit], 1u); }
 };
 
-/// By documented operations: lanes put themselves into the mask of their digit, read who else is there, and one of them
-/// counts them.
+/// Documented operations: lanes set their bits in the mask of their digit and read which other lanes are there, and one
+/// of them counts them.
 struct Masks {
   struct alignas(8) Cell {
     std::uint32_t mask, count;
@@ -36,14 +37,14 @@ struct Masks {
     const Cell cell = cells[digit];
     const std::uint32_t rank = cell.count + static_cast<std::uint32_t>(__popc(cell.mask & ((1u << lane) - 1)));
     __syncwarp();
-    if (cell.mask >> lane == 1) cells[digit] = {0, rank + 1};  // the last of them
+    if (cell.mask >> lane == 1) cells[digit] = {0, rank + 1};  // the last of these lanes
     __syncwarp();
     return rank;
   }
 };
 
-/// For digits that many lanes share, in the counters of another way: lanes that have one digit find each other, and one
-/// of them counts them all. It takes as long however many they are.
+/// For digits that many lanes share, with the counters of another way: lanes with the same digit find each other, and
+/// one of them counts them all. The time does not depend on how many they are.
 template <class Other>
 struct Peers {
   __device__ static std::uint32_t rank(typename Other::Cell* cells, std::uint32_t digit) {
@@ -60,16 +61,16 @@ struct Peers {
   }
 };
 
-/// Do so many lanes of a warp share a digit that counting them one by one takes longer? 8 and 10 are too few for that.
+/// Do so many lanes of a warp share a digit that counting them one by one takes longer? 8 and 10 lanes are too few.
 __device__ __forceinline__ bool is_crowded(unsigned peers, int lanes = 12) {
   return __any_sync(all_lanes, __popc(peers) >= lanes) != 0;
 }
 
-/// The same where one digit that many share can be counted by a vote, for which 7 are enough.
+/// The same, if one digit that many lanes share can be counted by a vote, for which 7 lanes are enough.
 enum class Crowd : std::uint8_t {
   none,
-  one,      // such a digit there is
-  several,  // one that half the lanes have, and others beside it
+  one,      // there is one such digit
+  several,  // half of the lanes share one, and others share another
 };
 struct Crowding {
   Crowd crowd;

@@ -1,11 +1,11 @@
 #pragma once
-// How blocks go through the stages of the sort together, in one kernel: no launch lies between two stages, and no
+// Blocks go through the stages of the sort together, in one kernel. Between two stages there is no launch, and no
 // barrier of the grid, for which all blocks would have to run at once.
 //
-// The items of a stage (chunks of keys, tiles) are handed out by tickets. A block goes on to the next stage when there
-// are no more, and waits there until all items of the stage before are done. It waits for blocks only that have
-// tickets, so these run, and wait at most for blocks with earlier tickets: none waits forever, however few blocks the
-// GPU holds.
+// The items of a stage (chunks of keys, tiles) are handed out by tickets. When there are no more, a block goes on to
+// the next stage, and waits there until all items of the stage before are done. It only waits for blocks that have
+// tickets. Such blocks are running, and they only wait for blocks with earlier tickets. So no block waits forever,
+// however few blocks the GPU holds.
 
 #include <cuda_runtime.h>
 
@@ -16,13 +16,13 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// What must be done before a stage begins: so many items of another.
+/// A condition for the start of a stage: so many items of another stage must be done.
 struct After {
   unsigned stage = 0;
   std::uint32_t items = 0;
 };
 
-/// A block's way through the stages. All threads make the same calls.
+/// One block's progress through the stages. All threads of the block make the same calls.
 class Stages {
  public:
   __device__ explicit Stages(State* state) : state_(state) {}
@@ -30,7 +30,8 @@ class Stages {
   /// The next ticket of a stage. One thread calls it.
   __device__ std::uint32_t take(unsigned stage) const { return atomicAdd(&state_->tickets[stage], 1u); }
 
-  /// This block's first ticket of a stage, once what must be done before is done and can be seen. Has a barrier.
+  /// Returns this block's first ticket of a stage, after the items named by `after` are done and visible. Has a
+  /// barrier.
   __device__ std::uint32_t enter(unsigned stage, After after) {
     std::uint32_t ticket = 0;
     if (threadIdx.x == 0) {
@@ -46,13 +47,13 @@ class Stages {
     __syncthreads();
   }
 
-  /// Calls f(item) for the items of a stage that this block gets, of which `item` is the first: how many? Tickets are
-  /// for blocks and not for warps, since a word that all take from gives out no more than one in two nanoseconds.
+  /// Calls f(item) for the items of a stage that this block gets; `item` is the first. Returns how many there were.
+  /// Blocks take tickets, not warps, since a word that all increment gives out no more than one in two nanoseconds.
   template <class Function>
   __device__ std::uint32_t for_items(unsigned stage, std::uint32_t item, std::uint32_t items, Function f) const {
     std::uint32_t count = 0;
     for (; item < items; ++count) {
-      const std::uint32_t next = threadIdx.x == 0 ? take(stage) : 0;  // on its way meanwhile
+      const std::uint32_t next = threadIdx.x == 0 ? take(stage) : 0;  // arrives while f works
       f(item);
       item = of_first_thread(next);
     }
@@ -66,7 +67,8 @@ class Stages {
     fence();
     atomicAdd(&state_->finished[stage], count);
   }
-  /// The same. True in all threads of the block that did the last of `items`; it sees what was done for the others.
+  /// The same. Returns true in all threads of the block that did the last of `items`; this block sees the results of
+  /// all the others.
   __device__ bool finish_last(unsigned stage, std::uint32_t count, std::uint32_t items) {
     __syncthreads();
     bool last = false;
@@ -78,8 +80,8 @@ class Stages {
     return of_first_thread(last ? 1 : 0) != 0;
   }
 
-  /// The block takes no more tickets. True in all threads of the last block to leave, which sees what all have done; it
-  /// has set everything back to zero for the next call.
+  /// The block takes no more tickets. Returns true in all threads of the last block to leave. That block sees what all
+  /// blocks have done, and has set the counters back to zero for the next call.
   __device__ bool leave() const {
     __syncthreads();
     bool last = false;
@@ -96,11 +98,11 @@ class Stages {
  private:
   __device__ void wait_for(After after) const {
     if (after.items == 0) return;
-    while (read_shared_by_blocks(&state_->finished[after.stage]) < after.items) {}
+    while (load_volatile(&state_->finished[after.stage]) < after.items) {}
     fence();
   }
 
-  /// What the first thread says. Has two barriers: what would save one is kept in a register all the way.
+  /// Broadcasts the first thread's value. Has two barriers: to save one would take a register throughout.
   __device__ static std::uint32_t of_first_thread(std::uint32_t value) {
     __shared__ std::uint32_t word;
     if (threadIdx.x == 0) word = value;

@@ -3,45 +3,53 @@
 
 namespace farfirst::cuda::hybrid {
 
+namespace {
+
+constexpr std::int64_t any_key = 0xFFFFFFFF;
+constexpr Parameter parameters[] = {
+    {.name = "sublists",
+     .meaning = "sublists of the bucketsort, rounded up to a power of two (the papers: 1024); 0 = one for 128 "
+                "elements, at most 65536",
+     .maximum = 1 << 17},
+    {.name = "histogram_bins",
+     .meaning =
+         "bins of the histogram that gives the first pivots, at most as many as shared memory holds; 0 = four for "
+         "each sublist",
+     .maximum = 1 << 15},
+    {.name = "refinements",
+     .meaning = "the largest number of rounds of pivots and counting; rounds go on while sublists are unequal",
+     .minimum = 1,
+     .maximum = 16,
+     .default_value = 3},
+    {.name = "shuffle", .meaning = "1 = shuffle the elements first, by atomic exchange", .maximum = 1},
+    {.name = "block_counters",
+     .meaning = "1 = a block counts its elements in shared memory, up to 32768 sublists; 0 = each element increments "
+                "its sublist's size in device memory, as in the papers",
+     .maximum = 1},
+    {.name = "vector",
+     .meaning = "items that a thread merges at once: 4, or 1 for scalar merging",
+     .minimum = 1,
+     .maximum = 4,
+     .default_value = 4},
+    {.name = "shared_merge",
+     .meaning =
+         "1 = passes over runs of less than 1024 items work in shared memory; 0 = all passes work in global memory, "
+         "as in the papers",
+     .maximum = 1,
+     .default_value = 1},
+    {.name = "lowest_key",
+     .meaning = "lower bound of the keys (of floats: of their ordered bits), if the caller knows it: see highest_key",
+     .maximum = any_key,
+     .default_value = 1},
+    {.name = "highest_key",
+     .meaning = "upper bound; if it is less than lowest_key, both are found by reduction; keys outside given bounds "
+                "are sorted correctly too",
+     .maximum = any_key},
+};
+
+}  // namespace
+
 const Algorithm& about() noexcept {
-  static constexpr std::int64_t any_key = 0xFFFFFFFF;
-  static constexpr Parameter parameters[] = {
-      {.name = "sublists",
-       .meaning = "sublists of the bucketsort, rounded up to a power of two (the papers: 1024); 0 = one for 128 "
-                  "elements, at most 65536",
-       .maximum = 1 << 17},
-      {.name = "histogram_bins",
-       .meaning =
-           "bins from which the first pivots are found, as many as shared memory holds; 0 = four for each sublist",
-       .maximum = 1 << 15},
-      {.name = "refinements",
-       .meaning = "the most rounds of pivots and counting; a further one takes place while sublists are unequal",
-       .minimum = 1,
-       .maximum = 16,
-       .default_value = 3},
-      {.name = "shuffle", .meaning = "1 = shuffle the elements first, by atomic exchange", .maximum = 1},
-      {.name = "block_counters",
-       .meaning = "1 = a block counts its elements in shared memory, up to 32768 sublists; 0 = each element increments "
-                  "its sublist's size in device memory, as in the papers",
-       .maximum = 1},
-      {.name = "vector",
-       .meaning = "items that a thread merges at once: 4, or 1 for scalar merging",
-       .minimum = 1,
-       .maximum = 4,
-       .default_value = 4},
-      {.name = "shared_merge",
-       .meaning =
-           "1 = passes over runs of less than 1024 items in shared memory; 0 = all in global memory, as in the papers",
-       .maximum = 1,
-       .default_value = 1},
-      {.name = "lowest_key",
-       .meaning = "bounds of the keys (of floats: of their ordered bits), where the caller knows them: see highest_key",
-       .maximum = any_key,
-       .default_value = 1},
-      {.name = "highest_key",
-       .meaning = "less than lowest_key = both are found by reduction; keys beyond given bounds are sorted right too",
-       .maximum = any_key},
-  };
   static constexpr Algorithm algorithm{
       .id = "cuda.hybrid",
       .title = "Hybrid of bucketsort and vector mergesort",
@@ -50,13 +58,13 @@ const Algorithm& about() noexcept {
       .forms = {Form::argsort, Form::paper_keys},
       .deterministic = false,  // elements of a sublist come in the sequence in which threads counted them
       .max_n = 1u << 30,
-      .cost = "O(n log(n / sublists)) where sublists are about equal",
+      .cost = "O(n log(n / sublists)) if sublists are about equal",
       .source =
           "Sintorn, Assarsson: Fast Parallel GPU-Sorting Using a Hybrid Algorithm, GPGPU workshop 2007 and JPDC 2008",
       .notes =
-          "Slow where sublists stay unequal: the last passes merge a sublist by one thread. In argsort form the index "
-          "tells equal keys apart, so a few refinements split any input; with refinements=1 few or clustered keys are "
-          "slow. In paper form equal floats stay in one sublist: constant or few-unique input takes seconds for "
+          "Slow if sublists stay unequal, since one thread does the last merge of a sublist. In argsort form the index "
+          "distinguishes equal keys, so a few refinements split any input; with refinements=1 few or clustered keys "
+          "are slow. In paper form equal floats stay in one sublist, so constant or few-unique input takes seconds for "
           "millions. Sorted input makes neighbouring threads increment the same counter, which shuffle=1 avoids. The "
           "papers' values: sublists=1024 histogram_bins=1024 refinements=1 shared_merge=0.",
       .parameters = parameters,

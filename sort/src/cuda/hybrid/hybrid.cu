@@ -2,8 +2,8 @@
 // Assarsson, Fast Parallel GPU-Sorting Using a Hybrid Algorithm: Workshop on General Purpose Processing on Graphics
 // Processing Units, 2007, and Journal of Parallel and Distributed Computing 68(10), 2008.
 //
-// The host reads nothing back. It enqueues the rounds of counting and the passes of merging that an input may need; the
-// blocks of those that this input does not need leave at once.
+// The host reads nothing back. It enqueues the rounds of counting and the passes of merging that any input may need; if
+// this input does not need one of them, its blocks leave at once.
 #include <algorithm>
 #include <bit>
 
@@ -16,14 +16,14 @@
 namespace farfirst::cuda::hybrid {
 namespace {
 
-/// What the parameters say.
-struct Wish {
+/// The values of the parameters; 0 = chosen from n, for some of them.
+struct Request {
   std::uint32_t sublists, bins, lowest_key, highest_key;
   unsigned rounds;
   bool shuffle, tiles, shared_merge;
 };
 
-Wish wish_of(const core::MakeOptions& options) {
+Request request_of(const core::MakeOptions& options) {
   const auto value = [&options](std::string_view name) { return static_cast<std::uint32_t>(options[name]); };
   return {.sublists = value("sublists"),
           .bins = value("histogram_bins"),
@@ -61,30 +61,30 @@ void plan_tiles(Plan& plan, const Limits& limits) {
   plan.tiles = blocks_for(plan.n, plan.tile);
 }
 
-Plan make_plan(std::uint32_t n, const Wish& wish, unsigned width, const Limits& limits) {
+Plan make_plan(std::uint32_t n, const Request& request, unsigned width, const Limits& limits) {
   const std::size_t shared_bytes = limits.shared_bytes;
   const auto fits = static_cast<std::uint32_t>(std::bit_floor(shared_bytes / sizeof(std::uint32_t)));
   const std::uint32_t tuned = std::min((n + elements_per_sublist - 1) / elements_per_sublist, most_tuned_sublists);
   Plan plan{};
   plan.n = n;
-  plan.sublists = std::bit_ceil(std::max(wish.sublists != 0 ? wish.sublists : tuned, 1u));
-  const std::uint32_t bins = wish.bins != 0 ? wish.bins : plan.sublists * bins_per_sublist;
+  plan.sublists = std::bit_ceil(std::max(request.sublists != 0 ? request.sublists : tuned, 1u));
+  const std::uint32_t bins = request.bins != 0 ? request.bins : plan.sublists * bins_per_sublist;
   plan.bins = std::clamp(bins, 2u, std::min(fits, most_bins));
   plan.fast_nodes = std::min({plan.sublists, fits, most_fast_nodes});
   plan.mean = (n + plan.sublists - 1) / plan.sublists;
   plan.padded = most_padded(n, plan.sublists, width);
-  if (wish.tiles && n != 0) plan_tiles(plan, limits);
+  if (request.tiles && n != 0) plan_tiles(plan, limits);
   return plan;
 }
 
 /// The parts of scratch, as offsets.
 struct Parts {
-  std::size_t items = 0, spare = 0, tile_begins = 0, shuffled = 0, control = 0, bin_counts = 0, bins_before = 0,
+  std::size_t items = 0, spare = 0, tile_offsets = 0, shuffled = 0, control = 0, bin_counts = 0, bins_before = 0,
               measured = 0, counts = 0, begin = 0, padded = 0, nodes = 0, smallest = 0, largest = 0, at_window = 0,
               bytes = 0;
 };
 
-Parts lay_out_scratch(const Plan& plan, const Wish& wish, std::size_t item_bytes, std::size_t tile_begins) {
+Parts lay_out_scratch(const Plan& plan, const Request& request, std::size_t item_bytes, std::size_t tile_offsets) {
   Parts at;
   const auto take = [&at](std::size_t number, std::size_t bytes) {
     const std::size_t begin = at.bytes;
@@ -95,8 +95,8 @@ Parts lay_out_scratch(const Plan& plan, const Wish& wish, std::size_t item_bytes
   at.items = take(plan.padded, item_bytes);
   // The targets of the elements until they are repositioned, then the second buffer of merging.
   at.spare = take(1, std::max(plan.padded * item_bytes, plan.n * 2 * word));
-  if (wish.shuffle) at.shuffled = take(plan.n, item_bytes);
-  at.tile_begins = take(tile_begins, word);
+  if (request.shuffle) at.shuffled = take(plan.n, item_bytes);
+  at.tile_offsets = take(tile_offsets, word);
   at.control = take(1, sizeof(Control));
   at.bin_counts = take(plan.bins, word);
   at.bins_before = take(plan.bins + std::size_t{1}, word);
@@ -105,7 +105,7 @@ Parts lay_out_scratch(const Plan& plan, const Wish& wish, std::size_t item_bytes
   at.begin = take(plan.sublists + std::size_t{1}, word);
   at.padded = take(plan.sublists + std::size_t{1}, word);
   at.nodes = take(plan.sublists, item_bytes);
-  if (wish.rounds > 1) {
+  if (request.rounds > 1) {
     at.smallest = take(plan.sublists, item_bytes);
     at.largest = take(plan.sublists, item_bytes);
   }
@@ -121,9 +121,9 @@ class Hybrid final : public core::Implementation {
 
   Hybrid(CudaDevice& device, const core::MakeOptions& options)
       : device_(device),
-        wish_(wish_of(options)),
-        parts_(lay_out_scratch(plan_for(options.max_n), wish_, sizeof(Item), most_tile_begins(options.max_n))),
-        merge_(device, wish_.shared_merge) {
+        request_(request_of(options)),
+        parts_(lay_out_scratch(plan_for(options.max_n), request_, sizeof(Item), most_tile_offsets(options.max_n))),
+        merge_(device, request_.shared_merge) {
     requirements_.scratch = {parts_.bytes};
     const Plan plan = plan_for(options.max_n);
     allow_shared(count_bins<Form>, plan.bins * sizeof(std::uint32_t));
@@ -137,12 +137,13 @@ class Hybrid final : public core::Implementation {
     const Work work = work_for(job);
     call.passes.begin("clear");
     fill(device_, work.control, 0, parts_.bins_before - parts_.control);
-    const Elements<Form> elements{data<const Key>(job.keys), wish_.shuffle ? shuffle(work, job, call) : nullptr, job.n};
+    const Elements<Form> elements{data<const Key>(job.keys), request_.shuffle ? shuffle(work, job, call) : nullptr,
+                                  job.n};
     const Bounds<Form> bounds = find_bounds(work, job, call);
     find_sublists(work, elements, bounds, call);
     call.passes.begin("reposition");
     move(work, elements);
-    const Longest longest{work.control->longest, wish_.rounds};
+    const Longest longest{work.control->longest, request_.rounds};
     merge_.enqueue(
         {work.sublists, work.layout.at_window, longest, work.plan.mean, work.plan.padded, work.items, work.spare},
         out_of(job), call.passes);
@@ -162,10 +163,10 @@ class Hybrid final : public core::Implementation {
     Sublists sublists;
   };
 
-  Plan plan_for(std::uint32_t n) const { return make_plan(n, wish_, width, device_.limits()); }
+  Plan plan_for(std::uint32_t n) const { return make_plan(n, request_, width, device_.limits()); }
 
   /// The tables of tiles that any n up to max_n needs: the most for each number of sublists.
-  std::size_t most_tile_begins(std::uint32_t max_n) const {
+  std::size_t most_tile_offsets(std::uint32_t max_n) const {
     std::size_t most = 0;
     for (std::uint64_t n = elements_per_sublist;; n *= 2) {
       const Plan plan = plan_for(static_cast<std::uint32_t>(std::min<std::uint64_t>(n, max_n)));
@@ -179,7 +180,7 @@ class Hybrid final : public core::Implementation {
     const auto at = [scratch]<class T>(std::size_t offset, T*) { return reinterpret_cast<T*>(scratch + offset); };
     const auto words = [&at](std::size_t offset) { return at(offset, static_cast<std::uint32_t*>(nullptr)); };
     const auto items = [&at](std::size_t offset) { return at(offset, static_cast<Item*>(nullptr)); };
-    const bool metrics = wish_.rounds > 1;
+    const bool metrics = request_.rounds > 1;
     Work work{};
     work.plan = plan_for(job.n);
     work.items = items(parts_.items);
@@ -193,7 +194,7 @@ class Hybrid final : public core::Implementation {
     work.holes = words(parts_.spare);
     work.measured = at(parts_.measured, static_cast<Key*>(nullptr));
     work.targets = {words(parts_.spare), work.plan.tiles != 0 ? nullptr : words(parts_.spare) + job.n};
-    work.tiles = {work.plan.tile, words(parts_.tile_begins)};
+    work.tiles = {work.plan.tile, words(parts_.tile_offsets)};
     work.layout = {words(parts_.begin), words(parts_.padded), words(parts_.at_window),
                    metrics ? items(parts_.smallest) : nullptr, metrics ? items(parts_.largest) : nullptr};
     work.sublists = {work.layout.begin, work.layout.padded, work.plan.sublists};
@@ -209,7 +210,7 @@ class Hybrid final : public core::Implementation {
     }
   }
 
-  /// As many blocks as fill the GPU, each with `shared` bytes, but not more than there are tiles of elements.
+  /// The number of blocks with `shared` bytes each that fill the GPU, but not more than there are tiles of elements.
   unsigned partition_blocks(std::uint32_t n, std::size_t shared) const {
     const std::size_t together =
         std::clamp<std::size_t>(device_.limits().shared_bytes / std::max<std::size_t>(shared, 1), 1,
@@ -233,7 +234,7 @@ class Hybrid final : public core::Implementation {
   }
 
   Bounds<Form> find_bounds(const Work& work, const SortJob& job, const core::Call& call) const {
-    if (wish_.lowest_key <= wish_.highest_key) return {nullptr, wish_.lowest_key, wish_.highest_key};
+    if (request_.lowest_key <= request_.highest_key) return {nullptr, request_.lowest_key, request_.highest_key};
     call.passes.begin("minimum and maximum");
     min_max(device_, data<const Key>(job.keys), job.n, work.measured);
     return {work.measured, 0, 0};
@@ -255,11 +256,11 @@ class Hybrid final : public core::Implementation {
     launch(device_, per_sublist, refine_from_histogram<Form>, bounds, plan.bins, work.bins_before, plan.n,
            plan.sublists, work.nodes, work.counts);
     const std::uint32_t mean = unequal * plan.mean + unequal_slack;
-    Round round{work.control->longest, 0, wish_.shared_merge ? std::max(mean, piece) : mean};
+    Round round{work.control->longest, 0, request_.shared_merge ? std::max(mean, piece) : mean};
     call.passes.begin("count");
     count(work, elements, round);
     call.passes.begin("further rounds");
-    for (round.number = 1; round.number < wish_.rounds; ++round.number) {
+    for (round.number = 1; round.number < request_.rounds; ++round.number) {
       launch(device_, {.blocks = partition_blocks(plan.n, 0) * 4, .threads = reposition_threads},
              measure_sublists<Form>, round, elements, work.targets, work.layout.smallest, work.layout.largest);
       const Filled<MeasuredBins<Item>> from{
@@ -299,7 +300,7 @@ class Hybrid final : public core::Implementation {
   }
 
   CudaDevice& device_;
-  const Wish wish_;
+  const Request request_;
   const Parts parts_;
   const MergeSublists<Form, width> merge_;
 };

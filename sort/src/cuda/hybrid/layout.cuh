@@ -1,6 +1,6 @@
 #pragma once
-// Where sublists lie: one behind the other, and in a padded array where each begins at a whole vector (journal version
-// section 6, "Mergesorting lists of arbitrary sizes"). What partitions and merging have in common.
+// The layout of sublists: one after the other in the result, and in a padded array in which each begins at a whole
+// vector (journal version section 6, "Mergesorting lists of arbitrary sizes"). Partitions and merging share it.
 
 #include <cuda_runtime.h>
 #include <farfirst/keys.h>

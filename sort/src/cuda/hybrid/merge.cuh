@@ -33,7 +33,7 @@ struct LongSublists {
   __device__ bool any_above(std::uint32_t vectors, unsigned width) const { return longest.items() > vectors * width; }
 };
 
-/// Where a sublist of `length` is after all its passes: 0 or 1, the buffer. The passes begin in buffer 0.
+/// The buffer, 0 or 1, that holds a sublist of `length` after all its passes. The passes begin in buffer 0.
 __device__ inline unsigned final_buffer(std::uint32_t length, std::uint32_t first_run) {
   unsigned passes = 0;
   for (std::uint32_t run = first_run; run < length; run *= 2) ++passes;

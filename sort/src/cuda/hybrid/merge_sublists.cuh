@@ -1,6 +1,6 @@
 #pragma once
 // Enqueues the vector mergesort of sublists, however they were split: cuda.hybrid splits by buckets, cuda.hybrid_tf by
-// transform feedback. The host knows how many items a sublist has on average; how many each has, the GPU knows.
+// transform feedback. The host only knows the mean size of the sublists; the GPU knows the size of each.
 
 #include <algorithm>
 #include <bit>
@@ -38,7 +38,7 @@ class MergeSublists {
     if (pieces_) allow_shared(sort_pieces<Form, width>, sizeof(PieceShared<Item, width>));
   }
 
-  void enqueue(const PaddedSublists<Item>& work, const typename Form::Out& out, const core::Passes& passes) const {
+  void enqueue(const PaddedSublists<Item>& work, const typename Form::Out& out, const core::PassTrace& passes) const {
     const LongSublists from{work.sublists, work.longest, pieces_ ? piece / width : 1};
     begin_runs(work, out, passes);
     passes.begin("merge in global memory");
@@ -51,7 +51,8 @@ class MergeSublists {
   using Items = Vector<Item, width>;
 
   /// The runs with which merging in global memory begins; whole sublists where they are no longer than that.
-  void begin_runs(const PaddedSublists<Item>& work, const typename Form::Out& out, const core::Passes& passes) const {
+  void begin_runs(const PaddedSublists<Item>& work, const typename Form::Out& out,
+                  const core::PassTrace& passes) const {
     if (pieces_) {
       passes.begin("merge in shared memory");
       launch(device_,

@@ -172,8 +172,8 @@ __global__ void __launch_bounds__(partition_threads)
 /// counters of its own, in shared memory, and adds them to the sublists' sizes in the end. The sums that this returns
 /// are where the tile's elements begin in each sublist.
 struct Tiles {
-  std::uint32_t size;     // elements, fewer than 2^16
-  std::uint32_t* begins;  // of each tile in each sublist
+  std::uint32_t size;      // elements, fewer than 2^16
+  std::uint32_t* offsets;  // of each tile in each sublist
 };
 
 template <class Form>
@@ -214,7 +214,7 @@ __global__ void __launch_bounds__(partition_threads)
   for (std::uint32_t k = threadIdx.x; k < sublists; k += partition_threads) {
     const std::uint32_t s = (k + turn) % sublists;
     const std::uint32_t count = counted[s / 2] >> s % 2 * 16 & 0xFFFFu;
-    tiles.begins[blockIdx.x * std::size_t{sublists} + s] = count != 0 ? atomicAdd(&counts[s], count) : 0;
+    tiles.offsets[blockIdx.x * std::size_t{sublists} + s] = count != 0 ? atomicAdd(&counts[s], count) : 0;
   }
 }
 
@@ -253,9 +253,9 @@ template <class Form>
 __global__ void __launch_bounds__(partition_threads)
     reposition_tiles(Elements<Form> elements, const std::uint32_t* targets, Tiles tiles, Sublists sublists,
                      typename Form::Item* out) {
-  auto* begins = dynamic_shared<std::uint32_t>();
+  auto* offsets = dynamic_shared<std::uint32_t>();
   for (std::uint32_t s = threadIdx.x; s < sublists.number; s += partition_threads) {
-    begins[s] = sublists.padded[s] + tiles.begins[blockIdx.x * std::size_t{sublists.number} + s];
+    offsets[s] = sublists.padded[s] + tiles.offsets[blockIdx.x * std::size_t{sublists.number} + s];
   }
   pad<Form>(sublists, out);
   __syncthreads();
@@ -266,7 +266,7 @@ __global__ void __launch_bounds__(partition_threads)
       const std::uint32_t i = first + k * partition_threads;
       if (i >= end) break;
       const std::uint32_t target = targets[i];
-      out[begins[target >> Targets::place_bits] + (target & 0xFFFFu)] = elements[i];
+      out[offsets[target >> Targets::place_bits] + (target & 0xFFFFu)] = elements[i];
     }
   }
 }

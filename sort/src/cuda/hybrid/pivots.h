@@ -104,9 +104,9 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t rank_of_pivot(std::uint32_t k, std:
 /// Pivot k of the `sublists` - 1 that give each sublist n / sublists items, if each bin's items are spread evenly
 /// (figure 5).
 ///
-/// The figure walks through the bins and takes what it needs from each; it forgets that a bin of which something was
-/// taken is narrower by as much, and subtracts a whole N / L where only what was still needed is taken. Meant is that
-/// pivot k stands at rank k N / L, which can be found for each pivot by itself.
+/// The figure walks through the bins and takes what it needs from each. It forgets that taking from a bin makes it
+/// narrower, and it subtracts a whole N / L although only the missing part is taken. The intended pivot k stands at
+/// rank k N / L, which can be found for each pivot independently.
 template <class Item>
 FARFIRST_HOST_DEVICE constexpr Item refined_pivot(const Filled<EvenBins<Item>>& from, std::uint32_t k,
                                                   std::uint32_t sublists) {
@@ -115,8 +115,8 @@ FARFIRST_HOST_DEVICE constexpr Item refined_pivot(const Filled<EvenBins<Item>>& 
 }
 
 /// The same from unequal sublists. One that is too long is closed at both ends: the first pivot in it, and the first
-/// one behind it, stand where a sublist begins. Else a few items of a neighbour far away would belong to its first or
-/// last part, and the next round would look for its items in all the range between.
+/// one after it, stand where a sublist begins. Otherwise a few items of a distant neighbour would belong to its first
+/// or last part, and the next round would look for its items in the whole range between.
 template <class Item>
 FARFIRST_HOST_DEVICE constexpr Item refined_pivot(const Filled<MeasuredBins<Item>>& from, std::uint32_t k,
                                                   std::uint32_t sublists) {

@@ -65,8 +65,9 @@ FARFIRST_HOST_DEVICE constexpr void exchange(Vector<Item, width>& a, Vector<Item
 /// One thread's merge (figure 3): in[begin, middle) and in[middle, end) are sorted; out[begin, end) receives both,
 /// sorted. Where there is no second list the first is copied.
 ///
-/// The figure's loop ends when one list is used up, writes the rest and appends what remains of the other. Meant is
-/// that the rest goes on being merged with what remains: its items may be larger than the next ones there.
+/// The figure's loop ends when one list is used up, writes the pending vector and appends what remains of the other
+/// list. The intended loop goes on merging the pending vector with what remains, since its items may be larger than the
+/// next ones there.
 template <class Item, unsigned width>
 FARFIRST_HOST_DEVICE constexpr void merge_lists(const Vector<Item, width>* in, Vector<Item, width>* out,
                                                 std::uint32_t begin, std::uint32_t middle, std::uint32_t end) {

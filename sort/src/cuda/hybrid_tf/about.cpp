@@ -22,7 +22,8 @@ const Algorithm& about() noexcept {
        .default_value = 4},
       {.name = "shared_merge",
        .meaning =
-           "1 = passes over runs of less than 1024 items in shared memory; 0 = all in global memory, as in the paper",
+           "1 = passes over runs of less than 1024 items work in shared memory; 0 = all passes work in global memory, "
+           "as in the paper",
        .maximum = 1,
        .default_value = 1},
   };
@@ -32,15 +33,16 @@ const Algorithm& about() noexcept {
       .backend = Backend::gl,
       .needs = {Backend::cuda, Backend::gl},
       .forms = {Form::argsort, Form::distance},
-      .max_n = 1u << 27,  // 8 bytes for each in a storage block, of which no driver allows more than 2 GiB
+      .max_n = 1u << 27,  // 8 bytes for each in a storage block, and no driver allows blocks over 2 GiB
       .cost = "O(n log(sublists)) in OpenGL, O(n log(n / sublists)) in CUDA",
       .source = "Sintorn, Assarsson: Fast Parallel GPU-Sorting Using a Hybrid Algorithm, JPDC 2008, sections 5.2 and 6",
       .notes =
-          "Buffers are OpenGL's; CUDA must be the GPU that draws. Distances and partition in OpenGL, then one mapping "
-          "for CUDA, which merges. Of an H200's 7.2 ms for 1 M elements seven tenths go to the partition, whose "
-          "geometry shaders are slow on a data-centre GPU, and 0.36 ms to OpenGL and CUDA taking turns: cuda.hybrid "
-          "takes 0.17 ms. Long sublists are merged by few threads. The sorter keeps 8 bytes for each element in a "
-          "buffer that both share, and 16 in CUDA, beside its scratch. The paper's value: shared_merge=0.",
+          "Buffers belong to OpenGL; CUDA must use the GPU that draws. OpenGL makes the distances and the partition; "
+          "then the buffers are mapped once for CUDA, which merges. Of an H200's 7.2 ms for 1 M elements seven tenths "
+          "go to the partition, whose geometry shaders are slow on a data-centre GPU, and 0.36 ms to OpenGL and CUDA "
+          "taking turns; cuda.hybrid takes 0.17 ms. Few threads merge long sublists. In addition to its scratch, the "
+          "sorter holds 8 bytes for each element in a buffer that both share, and 16 in CUDA. The paper's value: "
+          "shared_merge=0.",
       .parameters = parameters,
   };
   return algorithm;

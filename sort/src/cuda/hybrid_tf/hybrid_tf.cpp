@@ -34,7 +34,7 @@ std::uint32_t tuned_sublists(std::uint32_t n) {
   return std::min(sublists, std::bit_floor(std::max(n / least_length, 1u)));
 }
 
-/// CUDA on the GPU that draws. Throws Error where that is none of CUDA's.
+/// CUDA on the GPU that draws. Throws Error if CUDA does not know that GPU.
 std::unique_ptr<CudaDevice> open_beside(const gl::GlDevice& gl) {
   auto device = std::make_unique<CudaDevice>(DeviceOptions{});
   GlMatch match = match_gl(*device, gl.proc());
@@ -115,7 +115,7 @@ class HybridTf final : public core::Implementation {
     auto* words = data<std::uint64_t>(mapping[0]);
     auto* order = data<std::uint32_t>(mapping[0]);
     merge_->enqueue({job.n, 1u << bits, words, data<const std::uint32_t>(mapping[1])}, order,
-                    with_keys ? order + job.n : nullptr, job.trace ? tracer_->cuda_passes() : core::Passes());
+                    with_keys ? order + job.n : nullptr, job.trace ? tracer_->cuda_passes() : core::PassTrace());
     if (job.trace) tracer_->end_cuda();
     mapping.end();
   }

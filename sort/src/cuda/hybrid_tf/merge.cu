@@ -66,7 +66,7 @@ class MergeOf final : public Merge {
   std::size_t bytes() const noexcept override { return parts_.bytes; }
 
   void enqueue(const Sublisted& from, std::uint32_t* order, std::uint32_t* sorted_keys,
-               const core::Passes& passes) const override {
+               const core::PassTrace& passes) const override {
     passes.begin("set sublists apart");
     const hybrid::Layout<Word> layout{part<std::uint32_t>(parts_.begin), part<std::uint32_t>(parts_.padded),
                                       part<std::uint32_t>(parts_.at_window), nullptr, nullptr};

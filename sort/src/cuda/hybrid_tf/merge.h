@@ -34,7 +34,7 @@ class Merge {
 
   /// Enqueues. The outputs may lie where the words are: those have been taken by then. sorted_keys may be null.
   virtual void enqueue(const Sublisted& from, std::uint32_t* order, std::uint32_t* sorted_keys,
-                       const core::Passes& passes) const = 0;
+                       const core::PassTrace& passes) const = 0;
 };
 
 }  // namespace farfirst::cuda::hybrid_tf

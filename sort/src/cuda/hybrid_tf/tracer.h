@@ -23,7 +23,7 @@ class TwoTracers final : public core::Tracer {
   void end() override;
   bool take(std::vector<Pass>& passes) override;
 
-  core::Passes cuda_passes() const { return core::Passes(cuda_.get()); }
+  core::PassTrace cuda_passes() const { return core::PassTrace(cuda_.get()); }
   /// CUDA's last pass ends.
   void end_cuda();
 

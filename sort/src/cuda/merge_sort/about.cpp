@@ -11,20 +11,20 @@ const Algorithm& about() noexcept {
        .maximum = 8192,
        .default_value = 8192},
       {.name = "network",
-       .meaning = "0 = odd-even network in registers, then merges in shared memory; 1 = odd-even network throughout, "
-                  "as published",
+       .meaning = "how a block sorts: 0 = an odd-even network in registers, then merges in shared memory; 1 = an "
+                  "odd-even network throughout, as published",
        .maximum = 1},
       {.name = "distance",
-       .meaning = "items from splitter to splitter; published: 256",
+       .meaning = "distance of splitters, in items; published: 256",
        .minimum = 256,
        .maximum = 8192,
        .default_value = 4096},
       {.name = "samples",
-       .meaning = "0 = splitters at equal distances in the result; 1 = at equal distances in both runs, at most 4096, "
-                  "as published",
+       .meaning = "splitters lie at equal distances: 0 = in the result; 1 = in both runs, at most 4096, as published",
        .maximum = 1},
       {.name = "ranks",
-       .meaning = "0 = a thread merges 16 items one by one; 1 = a binary search per item, as published",
+       .meaning = "how items are merged: 0 = a thread merges 16 items one by one; 1 = a binary search per item, as "
+                  "published",
        .maximum = 1},
   };
   static constexpr Algorithm algorithm{
@@ -35,11 +35,13 @@ const Algorithm& about() noexcept {
       .forms = {Form::argsort, Form::keys, Form::keys64, Form::paper_keys, Form::paper_pairs},
       .cost = "O(n log n)",
       .source =
-          "Satish, Harris, Garland, Designing efficient sorting algorithms for manycore GPUs, IPDPS 2009, as told by "
+          "Satish, Harris, Garland, Designing efficient sorting algorithms for manycore GPUs, IPDPS 2009, as described "
+          "by "
           "Misic & Tomasevic, section IV.B, and Leischner, Osipov, Sanders, section 3",
       .notes =
-          "The same steps for any keys. The presets are fitted to today's GPUs; network=1 tile=256 samples=1 "
-          "distance=256 ranks=1 is the published sort.",
+          "Takes the same steps for any keys. The defaults suit today's GPUs; network=1 tile=256 samples=1 "
+          "distance=256 "
+          "ranks=1 is the published sort.",
       .parameters = parameters,
   };
   return algorithm;

@@ -1,6 +1,6 @@
-// cuda.merge_sort: tiles are sorted by a block each, then pairs of sorted runs are merged, level by level, until one is
-// left. A merge is cut by splitters into parts that blocks merge independently, so the number of pairs, which halves
-// from level to level, does not limit how many blocks work (Satish, Harris, Garland 2009; Misic & Tomasevic IV.B).
+// cuda.merge_sort: blocks sort tiles, then pairs of sorted runs are merged, level by level, until one is left. A merge
+// is cut by splitters into parts that blocks merge independently, so the number of pairs, which halves from level to
+// level, does not limit how many blocks work (Satish, Harris, Garland 2009; Misic & Tomasevic IV.B).
 #include <bit>
 
 #include "cuda/launch.h"
@@ -10,7 +10,7 @@
 namespace farfirst::cuda::merge_sort {
 namespace {
 
-/// Tiles are sorted so; see kernels.cuh.
+/// How tiles are sorted; see kernels.cuh.
 struct Tiles {
   std::uint32_t size;
   bool by_network;

@@ -10,7 +10,7 @@ const Algorithm& about() noexcept {
       .backend = Backend::cuda,
       .needs = {Backend::cuda},
       .forms = {Form::argsort},
-      .cost = "O(n log^2 n), whatever the keys",
+      .cost = "O(n log^2 n), for any keys",
       .source = "Batcher: Sorting networks and their applications, 1968; Knuth, TAOCP 3, 5.3.4",
       .notes =
           "Takes the same time for every input. Elements are not padded to a power of two: comparators that reach "

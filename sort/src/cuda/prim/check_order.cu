@@ -22,7 +22,7 @@ __device__ CheckedOrder::Word word_before(const CheckedOrder& checked, std::size
   return before;
 }
 
-__global__ void __launch_bounds__(threads) find_first_fault(CheckedOrder checked, OrderVerdict* verdict) {
+__global__ void __launch_bounds__(threads) find_first_fault(CheckedOrder checked, OrderCheckResult* result) {
   const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
   const auto place = static_cast<std::uint32_t>(i);
   CheckedOrder::Word word;
@@ -31,23 +31,23 @@ __global__ void __launch_bounds__(threads) find_first_fault(CheckedOrder checked
   const bool wrong = i < checked.n && checked.is_wrong(place, before, word);
   const unsigned faults = __ballot_sync(all_lanes, wrong);
   const bool first_of_warp = wrong && (faults & ((1u << lane_of_thread()) - 1)) == 0;
-  if (first_of_warp) atomicMin(&verdict->first, place);
+  if (first_of_warp) atomicMin(&result->first, place);
 }
 
 /// One thread, when all have looked.
-__global__ void name_fault(CheckedOrder checked, OrderVerdict* verdict) {
-  const std::uint32_t first = verdict->first;
-  if (first == OrderVerdict::none) return;
-  verdict->fault = static_cast<std::uint32_t>(checked.fault_at(first));
-  verdict->value = checked.order[first];
+__global__ void name_fault(CheckedOrder checked, OrderCheckResult* result) {
+  const std::uint32_t first = result->first;
+  if (first == OrderCheckResult::none) return;
+  result->fault = static_cast<std::uint32_t>(checked.fault_at(first));
+  result->value = checked.order[first];
 }
 
 }  // namespace
 
-void enqueue_check_order(const CudaDevice& device, const CheckedOrder& checked, OrderVerdict* verdict) {
-  fill(device, &verdict->first, 0xFF, sizeof verdict->first);
-  launch(device, {.blocks = blocks_for(checked.n, threads), .threads = threads}, find_first_fault, checked, verdict);
-  launch(device, {.blocks = 1, .threads = 1}, name_fault, checked, verdict);
+void enqueue_check_order(const CudaDevice& device, const CheckedOrder& checked, OrderCheckResult* result) {
+  fill(device, &result->first, 0xFF, sizeof result->first);
+  launch(device, {.blocks = blocks_for(checked.n, threads), .threads = threads}, find_first_fault, checked, result);
+  launch(device, {.blocks = 1, .threads = 1}, name_fault, checked, result);
 }
 
 }  // namespace farfirst::cuda

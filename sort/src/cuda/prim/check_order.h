@@ -7,7 +7,7 @@
 
 namespace farfirst::cuda {
 
-struct OrderVerdict {
+struct OrderCheckResult {
   static constexpr std::uint32_t none = 0xFFFFFFFFu;
   std::uint32_t first = none;  // position of the first fault
   std::uint32_t fault = 0;     // OrderCheck::Fault
@@ -15,6 +15,6 @@ struct OrderVerdict {
 };
 
 /// Enqueues the check. Only `first` is written if there is no fault.
-void enqueue_check_order(const CudaDevice& device, const core::CheckedOrder& checked, OrderVerdict* verdict);
+void enqueue_check_order(const CudaDevice& device, const core::CheckedOrder& checked, OrderCheckResult* result);
 
 }  // namespace farfirst::cuda

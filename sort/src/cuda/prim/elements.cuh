@@ -1,6 +1,6 @@
 #pragma once
-// The elements of a distance job as a kernel sees them: element i has a key. For the key kernel, and for entries that
-// compute distances inside their first pass.
+// The elements of a distance job, as kernels get them: element i has a key. For the key kernel, and for entries that
+// compute distances in their first pass.
 
 #include <cuda_runtime.h>
 #include <farfirst/keys.h>

@@ -1,5 +1,5 @@
 #pragma once
-// Between which keys those of a distance job lie, from the bounding box of its positions, on the host.
+// The range of the keys of a distance job, computed on the host from the bounding box of its positions.
 //
 // Every operation that makes a key rounds monotonically: of two coordinates on one side of the eye, the one farther
 // from it is never rounded to a smaller distance. So the elements that are farthest and nearest of all that the box
@@ -11,7 +11,7 @@
 
 namespace farfirst::cuda {
 
-/// Of the keys other than 0, the key of elements without a metric.
+/// The range of the keys other than 0, which is the key of elements without a metric value.
 struct KeyRange {
   std::uint32_t smallest = 1, largest = ~0u;
 };
@@ -31,7 +31,7 @@ struct Box {
   bool is_one() const { return low.x <= high.x && low.y <= high.y && low.z <= high.z; }
 };
 
-/// Where the points are whose distances are taken.
+/// The box of the points whose distances are taken.
 inline Box box_of(const DistanceJob& job) {
   const float* b = job.bounds;
   const Box box{{b[0], b[1], b[2]}, {b[3], b[4], b[5]}};
@@ -61,7 +61,7 @@ KeyRange from_box(const DistanceJob& job, const Box& box) {
 
 }  // namespace key_range
 
-/// The range of the keys of a job with bounds. It holds if the bounds do.
+/// The range of the keys of a job with bounds. It is right if the bounds are.
 inline KeyRange key_range_of(const DistanceJob& job) {
   const key_range::Box box = key_range::box_of(job);
   if (!box.is_one()) return {};

@@ -1,7 +1,7 @@
 #pragma once
-// A sort of the toolkit's as an entry: calls that sort keys, with values or without, from arrays to other arrays, with
-// temporary memory that they ask for. What an entry adds is here: the indices as values, and a place for sorted keys
-// that nobody asked for. Calls must be stable where there are values.
+// An entry made of a library sort of the toolkit. The library's calls sort keys, with values or without, from arrays to
+// other arrays, with temporary memory whose size they report. This adds what an entry needs: the indices as values, and
+// memory for sorted keys that nobody requested. Calls with values must be stable.
 
 #include <memory>
 
@@ -18,7 +18,7 @@ struct LibraryArrays {
   std::uint32_t n = 0;
 };
 
-/// With `temporary` null it tells the bytes that it needs, and does nothing; otherwise it enqueues the sort.
+/// With `temporary` null it returns the bytes that it needs, and does nothing; otherwise it enqueues the sort.
 using LibraryCall = cudaError_t (*)(void* temporary, std::size_t& bytes, const LibraryArrays& arrays,
                                     cudaStream_t stream);
 

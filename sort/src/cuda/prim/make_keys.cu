@@ -10,8 +10,8 @@ namespace {
 
 constexpr unsigned threads = 256;
 
-/// Two to a thread, so that the corners of one are on their way while those of the other are waited for. More were
-/// slower.
+/// Two to a thread, so that the corners of one are loaded while the thread waits for those of the other. More were
+// slower.
 template <class Key>
 __global__ void write_keys(Elements elements, std::uint32_t* __restrict__ keys, std::uint32_t n) {
   let_next_kernel_in();

@@ -1,5 +1,5 @@
 #pragma once
-// Positions and an eye in, keys out: one kernel, bit for bit the keys of farfirst/keys.h on the CPU.
+// Makes keys of positions and an eye in one kernel, bit for bit the same as farfirst/keys.h on the CPU.
 
 #include "cuda/device.h"
 

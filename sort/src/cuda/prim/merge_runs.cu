@@ -53,7 +53,7 @@ int MergeTree<Items>::levels(std::uint32_t n) const {
 
 template <class Items>
 void MergeTree<Items>::merge(std::uint32_t n, Item* const (&items)[2], void* scratch, const items::Sink& sink,
-                             const core::Passes& passes) const {
+                             const core::PassTrace& passes) const {
   auto* cuts = static_cast<Cut*>(scratch);
   const int count = levels(n);
   for (int i = 0; i < count; ++i) {

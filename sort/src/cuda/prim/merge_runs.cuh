@@ -40,7 +40,7 @@ __device__ std::uint32_t first_false_by_warp(std::uint32_t low, std::uint32_t hi
   return round.low;
 }
 
-/// Enqueued with a warp for each part: cuts[i] is where part i begins.
+/// Launched with a warp for each part: cuts[i] is the begin of part i.
 template <class Items>
 __global__ void __launch_bounds__(cut_threads)
     cut_runs(MergeLevel level, const typename Items::Item* __restrict__ items, std::uint32_t parts,

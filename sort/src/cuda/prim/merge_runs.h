@@ -1,7 +1,7 @@
 #pragma once
-// From sorted runs to one: the levels of a binary merge tree, each a kernel that finds where the pairs of runs are cut
-// and one that merges the parts in shared memory (Satish, Harris, Garland 2009; Misic & Tomasevic IV.B). The parts are
-// many at every level, so the GPU is as busy with the last pair as with the first ones.
+// Merges sorted runs into one by a binary merge tree. On each level one kernel finds where the pairs of runs are cut,
+// and another merges the parts in shared memory (Satish, Harris, Garland 2009; Misic & Tomasevic IV.B). There are many
+// parts at every level, so the GPU is as busy with the last pair as with the first ones.
 
 #include <cstdint>
 
@@ -32,7 +32,7 @@ class MergeTree {
   /// Enqueues the merging of the sorted runs in items[0]; items[1] is as large. The result goes to `sink`, through one
   /// level at least.
   void merge(std::uint32_t n, Item* const (&items)[2], void* scratch, const items::Sink& sink,
-             const core::Passes& passes) const;
+             const core::PassTrace& passes) const;
 
  private:
   MergeLevel level(std::uint32_t n, int i) const { return {n, run_ << i, options_.distance, options_.by_samples}; }

@@ -1,5 +1,5 @@
 #pragma once
-// Between keys and packed words: the first and last pass of entries that do not fuse them into their own.
+// Conversion between keys and packed words: the first and last pass of entries that do not do this in their own passes.
 
 #include "cuda/device.h"
 #include "cuda/prim/words.h"

@@ -1,9 +1,9 @@
 #pragma once
 // The arithmetic of merging by ranks (Satish, Harris, Garland, Designing efficient sorting algorithms for manycore
-// GPUs, IPDPS 2009, as Misic & Tomasevic tell it in section IV.B): where in the merge of two sorted sequences A and B
-// an element comes, and where A and B are cut so that the parts can be merged independently. For host and device.
+// GPUs, IPDPS 2009, as Misic & Tomasevic describe it in section IV.B): the place of an element in the merge of two
+// sorted sequences A and B, and cuts of A and B into parts that can be merged independently. For host and device.
 //
-// Of equal elements those of A come first; so ranks are a permutation whatever the keys.
+// Of equal elements those of A come first, so ranks are a permutation for any keys.
 
 #include <farfirst/keys.h>
 

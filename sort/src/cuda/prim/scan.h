@@ -1,6 +1,6 @@
 #pragma once
-// The exclusive prefix sum of a long array, without a host round trip: sums of tiles, their prefix sum (again so, until
-// one tile holds them), then the tiles.
+// The exclusive prefix sum of a long array, without a host round trip: sums of tiles, their prefix sum (recursively,
+// until one tile holds them), then the tiles.
 
 #include "cuda/device.h"
 

@@ -1,6 +1,6 @@
 #pragma once
-// The tile of a radix sort: a block puts its items in order of a digit by splits of one bit after the other in shared
-// memory, and finds where each digit begins (Satish, Harris, Garland, Designing efficient sorting algorithms for
+// The tile of a radix sort: a block sorts its items by a digit, with splits by one bit after the other in shared
+// memory, and finds the offset of each digit (Satish, Harris, Garland, Designing efficient sorting algorithms for
 // manycore GPUs, IPDPS 2009, section IV).
 //
 // There a thread has four neighbours and the block scans the threads' counts. Here the items of a warp are rows of 32,
@@ -26,7 +26,7 @@ struct SplitTile {
   /// What the block shares, beside the items.
   struct Shared {
     alignas(16) std::uint32_t zeros[warps];
-    std::uint32_t begins[most_digits], ends[most_digits];  // of the digits in the tile
+    std::uint32_t offsets[most_digits], ends[most_digits];  // of the digits in the tile
   };
 
   __device__ static std::uint32_t place(unsigned k) {
@@ -72,11 +72,11 @@ struct SplitTile {
     }
   }
 
-  /// Where the digits of a sorted tile begin and end, of which the first `count` items are real. A digit begins where
-  /// the item before has another one. Ends with a barrier.
+  /// Finds the offsets and ends of the digits in a sorted tile, whose first `count` items are real. A digit begins
+  /// where the item before has another one. Ends with a barrier.
   __device__ static void find_digits(const Item (&items)[rows], const Item* shared_items, Shared& shared, Digit digit,
                                      std::uint32_t count) {
-    for (unsigned d = threadIdx.x; d <= digit.mask; d += threads) shared.begins[d] = shared.ends[d] = 0;
+    for (unsigned d = threadIdx.x; d <= digit.mask; d += threads) shared.offsets[d] = shared.ends[d] = 0;
     __syncthreads();
 #pragma unroll
     for (unsigned k = 0; k < rows; ++k) {
@@ -87,7 +87,7 @@ struct SplitTile {
       if (at == 0) continue;  // it begins at 0
       const std::uint32_t left = digit_of(Kind::key(shared_items[at - 1]), digit);
       if (left == own) continue;
-      shared.begins[own] = at;
+      shared.offsets[own] = at;
       shared.ends[left] = at;
     }
     __syncthreads();

@@ -12,11 +12,11 @@ const Algorithm& about() noexcept {
        .meaning = "phase one ends when there are so many sequences; 0 = by the linear rule",
        .maximum = 16384},
       {.name = "min_size",
-       .meaning = "sequences up to this size are sorted by a bitonic network in shared memory, where it has room; 0 "
-                  "= by the linear rule",
+       .meaning = "sequences up to this size are sorted by a bitonic network, in shared memory if they fit; 0 = by the "
+                  "linear rule",
        .maximum = 16384},
       {.name = "synchronisation",
-       .meaning = "how the blocks of a sequence share its target: 0 = fetch-and-add, 1 = two kernels and the "
+       .meaning = "how the blocks of a sequence divide its target: 0 = by fetch-and-add; 1 = by two kernels, with the "
                   "cumulative sum on the CPU between them",
        .maximum = 1},
   };
@@ -33,10 +33,10 @@ const Algorithm& about() noexcept {
       .cost = "O(n log n) on average",
       .source = "Cederman & Tsigas, GPU-Quicksort: A Practical Quicksort Algorithm for Graphics Processors, 2009",
       .notes =
-          "The host starts every round of phase one and waits for it: about log2(max_sequences) round trips. A tile "
-          "of elements is held in registers between the paper's two passes over it. Where one pivot leaves most of a "
-          "sequence, the next one is chosen in the other phase's way, so no input takes quadratic time. In paper "
-          "form a constant input takes two passes. The linear rule is that of section 5.3, fitted on an H200.",
+          "The host starts every round of phase one and waits for it: about log2(max_sequences) round trips. A tile of "
+          "elements stays in registers between the paper's two passes over it. If a pivot leaves most of a sequence, "
+          "the next one is chosen as in the other phase, so no input takes quadratic time. In paper form a constant "
+          "input takes two passes. The linear rule is that of section 5.3, fitted on an H200.",
       .parameters = parameters,
   };
   return algorithm;

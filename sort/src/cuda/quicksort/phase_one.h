@@ -1,6 +1,6 @@
 #pragma once
-// The host's part of phase one (Algorithm 1): which sequences are partitioned next and by how many blocks, and when
-// there are enough of them. Plain C++.
+// The host's part of phase one (Algorithm 1): it decides which sequences are partitioned next, by how many blocks, and
+// when there are enough of them. Plain C++.
 //
 // Two things that the paper leaves to the last block of a sequence are done here, from totals that the host reads
 // anyway: the new sequences are entered, and the elements equal to the pivot become a piece of their own, that phase
@@ -69,7 +69,7 @@ class PhaseOne {
   Side target() const { return other(side_); }  // where it goes
   /// The sections of all work, in its sequence. Returns how many.
   std::size_t divide(std::span<Section> sections) const;
-  /// What has become of the work.
+  /// Enters the results of a round.
   void take(std::span<const Sequence<Word>> results);
   /// Writes the pieces for phase two, largest first. Returns how many.
   std::size_t finish(std::span<Piece<Word>> pieces);

@@ -1,8 +1,8 @@
 #pragma once
-// How pivots are chosen (section 5.2 of the paper). For host and device.
+// The choice of pivots (section 5.2 of the paper). For host and device.
 //
-// The paper takes the mean of smallest and largest element in phase one and the median of three in phase two. Either
-// can be led astray: the mean by outliers, the median by sequences made for that. So each has the other to turn to, and
+// The paper takes the mean of smallest and largest element in phase one and the median of three in phase two. Both can
+// fail: the mean because of outliers, the median for sequences made for that. So each falls back to another choice, and
 // every sequence gets smaller: see Pivot.
 
 #include <farfirst/keys.h>

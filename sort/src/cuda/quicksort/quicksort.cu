@@ -1,13 +1,13 @@
 // cuda.quicksort: Cederman & Tsigas, GPU-Quicksort: A Practical Quicksort Algorithm for Graphics Processors, 2009.
 //
-// Phase one (Algorithms 1 and 2): many blocks partition each sequence, the host reads back what became of it and starts
-// the next round, until there are sequences enough for all blocks. Phase two (Algorithm 3): a block sorts each sequence
-// alone. Three slips of the pseudo-code are mended:
-// - The last block of a sequence finds `blockcount` at 1 before it subtracts, not at 0. (Here the host does what that
-//   block would: phase_one.h.)
-// - Medians of three take an element behind the sequence; its last one is meant.
+// Phase one (Algorithms 1 and 2): many blocks partition each sequence; the host reads back the results and starts the
+// next round, until there are enough sequences for all blocks. Phase two (Algorithm 3): one block alone sorts each
+// sequence. Three errors of the pseudo-code are corrected:
+// - The last block of a sequence finds `blockcount` at 1 before it subtracts, not at 0. (Here the host does the work of
+//   that block: phase_one.h.)
+// - Medians of three take an element after the sequence; the last element of the sequence is intended.
 // - Algorithm 2 has medians of three for the sequences of phase one, section 5.2 the mean of smallest and largest
-//   element. The latter was measured, and is meant.
+//   element. The latter was measured, and is intended.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -24,8 +24,8 @@ namespace {
 enum class Synchronisation : std::int64_t { fetch_and_add, kernel_split };
 
 /// Parameters; 0 = by the linear rule.
-struct Wishes {
-  explicit Wishes(const core::MakeOptions& options)
+struct Request {
+  explicit Request(const core::MakeOptions& options)
       : threads(static_cast<std::uint32_t>(options["threads"])),
         max_sequences(static_cast<std::uint32_t>(options["max_sequences"])),
         min_size(static_cast<std::uint32_t>(options["min_size"])),
@@ -45,8 +45,8 @@ PaperKeys::Output output_of<PaperKeys>(const SortJob& job) {
   return {data<float>(job.sorted_keys)};
 }
 
-/// What host and kernels exchange, in device memory. A round's sequences and sections follow each other, so that one
-/// copy brings both.
+/// The data that host and kernels exchange, in device memory. A round's sequences and sections are adjacent, so that
+/// one copy transfers both.
 template <class Word>
 struct Lists {
   std::byte* batch;
@@ -67,7 +67,7 @@ class Quicksort final : public core::Implementation {
 
   Quicksort(CudaDevice& device, const core::MakeOptions& options)
       : device_(device),
-        wishes_(options),
+        request_(options),
         largest_(largest_plan(options.max_n)),
         batch_(batch_bytes()),
         returned_(Round::most_work(largest_)),
@@ -104,8 +104,8 @@ class Quicksort final : public core::Implementation {
 
   // ---- The numbers of a call
 
-  static std::uint32_t threads_or_rule(std::uint32_t wish, std::uint32_t n) {
-    return std::clamp(std::bit_ceil(wish != 0 ? wish : rules.threads(n)), least_threads, most_threads);
+  static std::uint32_t threads_or_rule(std::uint32_t requested, std::uint32_t n) {
+    return std::clamp(std::bit_ceil(requested != 0 ? requested : rules.threads(n)), least_threads, most_threads);
   }
   /// Words for which the GPU has shared memory beside what the kernel declares.
   std::uint32_t largest_min_size() const {
@@ -113,12 +113,12 @@ class Quicksort final : public core::Implementation {
     return static_cast<std::uint32_t>(std::bit_floor(words));
   }
   Plan plan_for(std::uint32_t n) const {
-    const std::uint32_t threads = threads_or_rule(wishes_.threads, n);
+    const std::uint32_t threads = threads_or_rule(request_.threads, n);
     return {.n = n,
             .threads = threads,
-            .max_sequences = wishes_.max_sequences != 0 ? wishes_.max_sequences
-                                                        : std::min(rules.max_sequences(n), largest_max_sequences),
-            .min_size = std::min(wishes_.min_size != 0 ? wishes_.min_size : rules.min_size(n), largest_min_size()),
+            .max_sequences = request_.max_sequences != 0 ? request_.max_sequences
+                                                         : std::min(rules.max_sequences(n), largest_max_sequences),
+            .min_size = std::min(request_.min_size != 0 ? request_.min_size : rules.min_size(n), largest_min_size()),
             .tile = threads * items<Word>,
             .tiles = tiles_of_section,
             .line = line<Word>};
@@ -126,7 +126,7 @@ class Quicksort final : public core::Implementation {
   /// At least as long lists as any call with n up to max_n: the rules never fall, but small tiles make many sections.
   Plan largest_plan(std::uint32_t max_n) const {
     Plan plan = plan_for(max_n);
-    plan.tile = threads_or_rule(wishes_.threads, 0) * items<Word>;
+    plan.tile = threads_or_rule(request_.threads, 0) * items<Word>;
     return plan;
   }
   static std::size_t shared_bytes(const Plan& plan) { return network_size(plan.min_size) * sizeof(Word); }
@@ -139,7 +139,7 @@ class Quicksort final : public core::Implementation {
     return std::max(of_round, Round::most_pieces(largest_) * sizeof(Piece<Word>));
   }
   std::size_t split_sections() const {
-    return wishes_.synchronisation == Synchronisation::kernel_split ? Round::most_sections(largest_) : 0;
+    return request_.synchronisation == Synchronisation::kernel_split ? Round::most_sections(largest_) : 0;
   }
   Memory<Form> memory_of(const SortJob& job) const {
     auto* scratch = data<std::byte>(job.scratch[0]);
@@ -187,14 +187,14 @@ class Quicksort final : public core::Implementation {
     return static_cast<unsigned>(count);
   }
 
-  /// One round, waited for: afterwards `returned_` tells what has become of the work.
+  /// Runs one round and waits for it: afterwards `returned_` holds the results.
   template <class Source>
   void partition_from(Source source, const Plan& plan, unsigned sections, const Memory<Form>& memory,
                       const Lists<Word>& lists) {
     const Shape shape{.blocks = sections, .threads = plan.threads};
     const std::size_t work = phase_one_.work().size();
     Word* target = phase_one_.target() == Side::first ? memory.first : memory.second;
-    if (wishes_.synchronisation == Synchronisation::fetch_and_add) {
+    if (request_.synchronisation == Synchronisation::fetch_and_add) {
       launch(device_, shape, partition_sections<Form, Source>, source, target, lists.sections(work), lists.sequences());
       return read_round(work, lists);
     }
@@ -235,7 +235,7 @@ class Quicksort final : public core::Implementation {
   }
 
   CudaDevice& device_;
-  const Wishes wishes_;
+  const Request request_;
   const Plan largest_;
   std::size_t buffer_bytes_ = 0;
   Pinned<std::byte> batch_;            // a round's sequences and sections

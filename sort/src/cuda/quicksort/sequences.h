@@ -1,6 +1,6 @@
 #pragma once
-// What host and kernels tell each other: sequences that are partitioned by many blocks (phase one), the sections of
-// them that a block works on, and pieces that a block sorts alone (phase two).
+// The data that host and kernels exchange: sequences that many blocks partition (phase one), the sections of these on
+// which a block works, and pieces that a block sorts alone (phase two).
 
 #include <cstdint>
 
@@ -8,7 +8,7 @@
 
 namespace farfirst::cuda::quicksort {
 
-/// Where elements lie: in the input, or as words in one of the two buffers that change places.
+/// Where elements are: in the input, or as words in one of the two buffers, which swap roles.
 enum class Side : std::uint32_t { first, second, input };
 FARFIRST_HOST_DEVICE constexpr Side other(Side side) { return side == Side::first ? Side::second : Side::first; }
 

@@ -16,7 +16,7 @@ const Algorithm& about() noexcept {
        .maximum = 8192,
        .default_value = 4096},
       {.name = "ranks",
-       .meaning = "0 = a thread merges 16 items one by one; 1 = a binary search per item",
+       .meaning = "how items are merged: 0 = a thread merges 16 items one by one; 1 = a binary search per item",
        .maximum = 1},
   };
   static constexpr Algorithm algorithm{
@@ -31,8 +31,8 @@ const Algorithm& about() noexcept {
           "Harris et al., Parallel prefix sum with CUDA, GPU Gems 3, 2007, as the baseline Radix-Merge of Cederman & "
           "Tsigas, section 5.2",
       .notes =
-          "The same steps for any keys. The papers at hand tell only that blocks are sorted by radix and then merged; "
-          "the merges are those of cuda.merge_sort.",
+          "Takes the same steps for any keys. The papers at hand say only that blocks are sorted by radix and then "
+          "merged; the merges are those of cuda.merge_sort.",
       .parameters = parameters,
   };
   return algorithm;

@@ -28,7 +28,7 @@ const Algorithm& about() noexcept {
       .source =
           "Satish, Harris, Garland: Designing efficient sorting algorithms for manycore GPUs, IPDPS 2009, "
           "section IV; described by Misic and Tomasevic, section IV.C",
-      .notes = "Takes the same passes whatever the keys are; 64-bit keys take twice as many.",
+      .notes = "Takes the same passes for any keys; 64-bit keys take twice as many.",
       .parameters = parameters,
   };
   return algorithm;

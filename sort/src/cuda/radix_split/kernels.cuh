@@ -16,7 +16,7 @@ struct Pass {
   typename Kind::Item* items;
   typename Kind::Item* tiles;  // the items, each tile sorted
   std::uint32_t* counts;       // see counter()
-  std::uint32_t* begins;       // of the digits in their tiles, by tile, then by digit
+  std::uint32_t* offsets;      // of the digits in their tiles, by tile, then by digit
   std::uint32_t n;
   Digit digit;
 };
@@ -46,8 +46,8 @@ __global__ void __launch_bounds__(threads) sort_tiles(Pass<Kind> pass) {
     if (at < count) pass.tiles[begin + at] = item[k];
   }
   for (std::uint32_t d = threadIdx.x; d <= pass.digit.mask; d += threads) {
-    pass.counts[counter(d, blockIdx.x, gridDim.x)] = shared.ends[d] - shared.begins[d];
-    pass.begins[std::size_t{blockIdx.x} * (pass.digit.mask + 1) + d] = shared.begins[d];
+    pass.counts[counter(d, blockIdx.x, gridDim.x)] = shared.ends[d] - shared.offsets[d];
+    pass.offsets[std::size_t{blockIdx.x} * (pass.digit.mask + 1) + d] = shared.offsets[d];
   }
 }
 
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(threads) scatter_tiles(Pass<Kind> pass) {
   __shared__ std::uint32_t shift[Tile::most_digits];  // from a place in the tile to one in the target, modulo 2^32
   for (std::uint32_t d = threadIdx.x; d <= pass.digit.mask; d += threads) {
     shift[d] = pass.counts[counter(d, blockIdx.x, gridDim.x)] -
-               pass.begins[std::size_t{blockIdx.x} * (pass.digit.mask + 1) + d];
+               pass.offsets[std::size_t{blockIdx.x} * (pass.digit.mask + 1) + d];
   }
   const std::size_t begin = std::size_t{blockIdx.x} * Tile::size;
   const std::uint32_t count = static_cast<std::uint32_t>(min(std::size_t{Tile::size}, pass.n - begin));

@@ -42,7 +42,7 @@ class RadixSplit final : public core::Implementation {
                     .items = reinterpret_cast<Item*>(scratch),
                     .tiles = reinterpret_cast<Item*>(scratch + layout.tiles),
                     .counts = reinterpret_cast<std::uint32_t*>(scratch + layout.counts),
-                    .begins = reinterpret_cast<std::uint32_t*>(scratch + layout.begins),
+                    .offsets = reinterpret_cast<std::uint32_t*>(scratch + layout.offsets),
                     .n = job.n,
                     .digit = {}};
     const unsigned all = passes(key_bits, bits_);
@@ -62,7 +62,7 @@ class RadixSplit final : public core::Implementation {
 
   /// The parts of scratch, as offsets; items come first.
   struct Layout {
-    std::size_t tiles = 0, counts = 0, begins = 0, scan = 0, bytes = 0;
+    std::size_t tiles = 0, counts = 0, offsets = 0, scan = 0, bytes = 0;
   };
 
   /// Elements of a thread are known to the compiler, which keeps them in registers.
@@ -83,8 +83,8 @@ class RadixSplit final : public core::Implementation {
     const std::size_t table_bytes = core::aligned(counters * sizeof(std::uint32_t));
     at.tiles = items_bytes;
     at.counts = at.tiles + items_bytes;
-    at.begins = at.counts + table_bytes;
-    at.scan = at.begins + table_bytes;
+    at.offsets = at.counts + table_bytes;
+    at.scan = at.offsets + table_bytes;
     at.bytes = at.scan + core::aligned(scan_scratch(counters));
     return at;
   }

@@ -74,11 +74,11 @@ class SampleSort final : public core::Implementation {
   SampleSort(CudaDevice& device, const core::MakeOptions& options)
       : device_(device),
         form_(options.form),
-        wish_{.buckets = value(options, "buckets"),
-              .small = value(options, "small"),
-              .oversampling = value(options, "oversampling"),
-              .threads = value(options, "threads"),
-              .elements = value(options, "elements")},
+        request_{.buckets = value(options, "buckets"),
+                 .small = value(options, "small"),
+                 .oversampling = value(options, "oversampling"),
+                 .threads = value(options, "threads"),
+                 .elements = value(options, "elements")},
         arrays_(value(options, "counters")),
         staged_(value(options, "staged") != 0),
         cells_(value(options, "cells") != 0) {
@@ -89,8 +89,8 @@ class SampleSort final : public core::Implementation {
 
   void sort(const SortJob& job, const core::Call& call) override {
     if (job.n == 0) return;
-    const Plan plan = make_plan(job.n, wish_, preset_);
-    const Layout layout = lay_out(plan, sizeof(Item), preset_.small, staged_);
+    const Plan plan = make_plan(job.n, request_, defaults_);
+    const Layout layout = lay_out(plan, sizeof(Item), defaults_.small, staged_);
     auto* scratch = layout.bytes > 0 ? data<std::byte>(job.scratch[0]) : nullptr;
     Buffers<Order> buffers{{at<Item>(scratch, layout.items[0]), at<Item>(scratch, layout.items[1])},
                            items::source_of(job, form_),
@@ -110,7 +110,7 @@ class SampleSort final : public core::Implementation {
   }
 
  private:
-  static constexpr Preset preset_ = preset(sizeof(Item));
+  static constexpr Defaults defaults_ = defaults(sizeof(Item));
   static constexpr std::size_t bucket_bytes = sizeof(BucketShared<Item>);
 
   static std::uint32_t value(const core::MakeOptions& options, std::string_view name) {
@@ -125,9 +125,10 @@ class SampleSort final : public core::Implementation {
   /// is looked at.
   std::size_t scratch_for(std::uint32_t max_n) const {
     std::size_t bytes = 0;
-    for (std::uint64_t n = small_of(wish_, preset_);; n *= 2) {
+    for (std::uint64_t n = small_of(request_, defaults_);; n *= 2) {
       const auto here = static_cast<std::uint32_t>(std::min<std::uint64_t>(n, max_n));
-      bytes = std::max(bytes, lay_out(make_plan(here, wish_, preset_), sizeof(Item), preset_.small, staged_).bytes);
+      bytes =
+          std::max(bytes, lay_out(make_plan(here, request_, defaults_), sizeof(Item), defaults_.small, staged_).bytes);
       if (n >= max_n) return bytes;
     }
   }
@@ -238,7 +239,7 @@ class SampleSort final : public core::Implementation {
 
   CudaDevice& device_;
   const Form form_;
-  const Wish wish_;
+  const Request request_;
   const unsigned arrays_;
   const bool staged_;
   const bool cells_;

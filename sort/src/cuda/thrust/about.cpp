@@ -15,8 +15,8 @@ const Algorithm& about() noexcept {
       .cost = "O(n * key bits / 8)",
       .source = "CUDA toolkit: thrust::stable_sort_by_key, which sorts numbers with CUB's radix sort",
       .notes =
-          "Sorts in place, so that keys and indices are copied first; counts with 64 bits. Its temporary memory is "
-          "taken from the sorter's scratch.",
+          "Sorts in place, so keys and indices are copied first; counts with 64 bits. Its temporary memory comes from "
+          "the sorter's scratch.",
   };
   return algorithm;
 }

@@ -6,7 +6,7 @@ namespace farfirst::gl::bitonic {
 const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
       {.name = "tile",
-       .meaning = "log2 of the words that a work group sorts in shared memory, as far as that suffices",
+       .meaning = "log2 of the words that a work group sorts in shared memory; fewer if they do not fit",
        .minimum = 9,
        .maximum = 12,
        .default_value = 12},
@@ -32,8 +32,8 @@ const Algorithm& about() noexcept {
       .cost = "O(n log^2 n)",
       .source = "Batcher: Sorting networks and their applications, 1968; all comparators ascending, for any n",
       .notes =
-          "Compares the same places whatever the keys are. Needs nothing of a context but compute shaders. One storage "
-          "block of 8 bytes for each element.",
+          "Takes the same steps for any keys. Needs nothing of a context but compute shaders. Takes one storage block "
+          "with 8 bytes for each element.",
       .parameters = parameters,
   };
   return algorithm;

@@ -1,7 +1,7 @@
 // gl.bitonic: Batcher's bitonic sorting network (AFIPS 1968) as compute shaders.
 //
-// With all comparators ascending (sort/prim/network.glsl says how) the words behind the last real one never move, so
-// that any n is sorted in the memory of n words. Tiles are sorted in shared memory; the strides of a merge that reach
+// With all comparators ascending (sort/prim/network.glsl says how) words after the last real one would never move, so
+// any n is sorted in the memory of n words. Tiles are sorted in shared memory; the strides of a merge that reach
 // beyond a tile are done in registers, several to a pass over memory, the narrower ones in shared memory again. The
 // first pass packs keys and indices into words, the last one writes the order.
 #include "core/implementation.h"
@@ -69,7 +69,7 @@ class Bitonic final : public core::Implementation {
     if (options["steps"] != 0) return static_cast<unsigned>(options["steps"]);
     return device_.limits().software ? 4 : 3;
   }
-  /// The tile that was asked for may be more than a work group of this context can have.
+  /// The requested tile may be larger than a work group of this context can hold.
   void fit_tile(unsigned steps) {
     const Limits& limits = device_.limits();
     while (tile_words() * word_bytes > limits.shared_bytes || tile_words() >> steps > limits.invocations) --tile_log_;
@@ -96,7 +96,7 @@ class Bitonic final : public core::Implementation {
   }
 
   /// Makes runs of 2^level of the first `words` words.
-  void merge(std::uint32_t words, unsigned level, const Kernel& last, const core::Passes& passes) const {
+  void merge(std::uint32_t words, unsigned level, const Kernel& last, const core::PassTrace& passes) const {
     passes.begin("wide strides");
     unsigned left = level;  // strides still to be done: 2^(left - 1) .. 1
     for (; left > tile_log_; left -= strides_) {

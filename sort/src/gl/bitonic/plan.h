@@ -1,5 +1,5 @@
 #pragma once
-// Which passes make runs of 2^level words out of runs half as long.
+// The passes that make runs of 2^level words out of runs half as long.
 
 #include <algorithm>
 #include <bit>

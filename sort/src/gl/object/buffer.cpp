@@ -23,7 +23,7 @@ namespace {
 
 Buffer::Buffer(const GladGLContext& gl, std::size_t bytes, const void* data, GLbitfield flags)
     : object_(gl), bytes_(bytes) {
-  while (gl.GetError() != GL_NO_ERROR) {  // what happened before is not about this buffer; KHR_debug has told it
+  while (gl.GetError() != GL_NO_ERROR) {  // earlier errors are not about this buffer; KHR_debug has reported them
   }
   // Storage of size zero is an error in OpenGL, but an empty scene is not.
   gl.NamedBufferStorage(object_.name(), static_cast<GLsizeiptr>(std::max<std::size_t>(bytes, 4)),

@@ -20,7 +20,8 @@ class Buffer {
   Buffer(const GladGLContext& gl, std::size_t bytes, const void* data = nullptr, GLbitfield flags = 0);
   /// Mapped for writing from now until it is deleted; writes are seen by commands issued after them.
   static Buffer mapped(const GladGLContext& gl, std::size_t bytes);
-  /// Mapped for reading from now until it is deleted: what commands wrote is there once a fence behind them is reached.
+  /// Mapped for reading from now until it is deleted: what commands wrote is there once a fence after them is
+  /// signalled.
   static Buffer read_back(const GladGLContext& gl, std::size_t bytes);
 
   GLuint name() const noexcept { return object_.name(); }

@@ -1,5 +1,5 @@
 #pragma once
-// The one channel for OpenGL's own complaints (KHR_debug).
+// The one channel for OpenGL's own messages (KHR_debug).
 
 #include <cstdint>
 #include <memory>
@@ -9,8 +9,8 @@
 namespace farfirst::gl {
 
 /// Listens to the context from construction to destruction. Errors and undefined behaviour are defects of Farfirst or
-/// of the driver: check() throws them. Hints and notifications are dropped. What the caller is told anyway is not
-/// counted: memory that ran out, shaders that do not compile.
+/// of the driver: check() throws them. Hints and notifications are dropped. Faults that the caller learns about anyway
+/// are not counted: memory that ran out, shaders that do not compile.
 class DebugLog {
  public:
   explicit DebugLog(const GladGLContext& gl);

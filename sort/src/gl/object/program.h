@@ -15,7 +15,7 @@ struct ProgramKind {
   static void destroy(const GladGLContext& gl, Name name) { gl.DeleteProgram(name); }
 };
 
-/// A linked program. The stage of a file is told by its ending: .vert .geom .frag .comp
+/// A linked program. The ending of a file gives its stage: .vert .geom .frag .comp
 class Program {
  public:
   Program() = default;

@@ -1,6 +1,6 @@
 #pragma once
-// GLSL as it is written, made ready for the compiler: files embedded at build time or read from disk while developing,
-// #include, #defines from C++, and compiler logs that name the file and line.
+// Prepares GLSL for the compiler: files embedded at build time or read from disk while developing, #include, #defines
+// from C++, and compiler logs that name the file and line.
 
 #include <span>
 #include <string>
@@ -31,7 +31,7 @@ class ShaderLibrary {
   ShaderLibrary(std::span<const ShaderFile> embedded, std::string folder);
 
   /// The file with everything it includes; each included file once. `#include "common/x.glsl"` names a path below
-  /// shaders/ and stands on a line of its own. The defines go behind the #version line, which the file begins with.
+  /// shaders/ and stands on a line of its own. The defines go after the #version line, with which the file begins.
   /// Throws Error.
   ShaderSource source(std::string_view file, const Defines& defines = {}) const;
 

@@ -19,10 +19,10 @@ class OrderChecker {
   bool enqueue(const farfirst::Buffer& keys, const farfirst::Buffer& order, std::uint32_t n);
   std::optional<OrderCheck> take();
   std::uint32_t max_n() const noexcept { return max_n_; }
-  std::size_t bytes() const noexcept { return verdict_.bytes() + results_.bytes(); }
+  std::size_t bytes() const noexcept { return result_.bytes() + results_.bytes(); }
 
  private:
-  struct Verdict {
+  struct Result {
     std::uint32_t first, fault, value, unused;
   };
   static constexpr std::uint32_t depth = 4;
@@ -33,7 +33,7 @@ class OrderChecker {
   GlDevice& device_;
   std::uint32_t max_n_;
   Kernel check_, name_fault_;
-  Buffer verdict_;
+  Buffer result_;
   Buffer results_;  // mapped for reading
   std::array<Fence, depth> fences_;
   std::uint32_t enqueued_ = 0;

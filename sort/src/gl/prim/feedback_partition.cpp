@@ -1,20 +1,20 @@
 // See feedback_partition.h.
 //
-// Quicksort splits one sublist at a time, twice over: once for each side of its pivot. Where the second side begins in
-// the result, the host has to know, since feedback only appends and its offsets are the host's; so it waits for a query
-// in between. Here all pivots are chosen first, from sorted samples, and an element's path down their tree, which in
-// quicksort it takes from level to level, gives its sublist's number at once. By that number the elements are then
-// split in stable passes, lowest digit first, as radix sort does; stable, because feedback captures in the order of
-// drawing. One pass streams all elements once, four ways, to one buffer for each of four vertex streams. How many went
-// to each, queries write to a buffer, where the vertex shader of the next pass reads it: it takes the captures one
-// behind the other, and all together they are n. So p passes over all elements part them into 4^p sublists, where
-// quicksort takes 4 p. The last captures are joined by a compute shader.
+// Quicksort splits one sublist at a time, in two draws: one for each side of its pivot. The host has to know where the
+// second side begins in the result, since feedback only appends, at offsets that the host sets; so it waits for a query
+// in between. Here all pivots are chosen first, from sorted samples. An element's path down their tree, which in
+// quicksort it takes from level to level, gives the number of its sublist at once. The elements are then split by that
+// number in stable passes, lowest digit first, like in radix sort. The passes are stable because feedback captures in
+// the order of drawing. One pass streams all elements once, four ways, to one buffer for each of four vertex streams.
+// Queries write the four counts to a buffer, where the vertex shader of the next pass reads them: it takes the captures
+// one after the other, n in all. So p passes over all elements split them into 4^p sublists; quicksort needs 4 p
+// passes. A compute shader joins the last captures.
 //
-// The geometry stage costs by the point, so a point carries several elements. (On an H200 six to eight are best: 6.4 ms
-// for five passes over 1 M. It is slower to split more ways by drawing all elements once for each way, with captures
-// that append in one buffer: 19 ms to half as many sublists at 2 or 4 ways, 24 at 8.)
+// The cost of the geometry stage is per point, so a point carries several elements. (On an H200 six to eight are
+// best: 6.4 ms for five passes over 1 M. It is slower to split more ways by drawing all elements once for each way,
+// with captures that append in one buffer: 19 ms to half as many sublists at 2 or 4 ways, 24 at 8.)
 //
-// Barriers are for what shaders wrote. Commands that read what feedback or a query wrote wait of their own accord.
+// Barriers are for what shaders wrote. OpenGL itself orders commands that read what feedback or a query wrote.
 #include "gl/prim/feedback_partition.h"
 
 #include <algorithm>
@@ -120,7 +120,7 @@ void FeedbackPartition::require(const PartitionOptions& options) const {
 }
 
 void FeedbackPartition::enqueue(const SortJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
-                                const core::Passes& trace) const {
+                                const core::PassTrace& trace) const {
   const Work work = work_for(job.n, scratch, to);
   if (work.bits != 0) {
     trace.begin("samples");
@@ -133,7 +133,7 @@ void FeedbackPartition::enqueue(const SortJob& job, std::span<const farfirst::Bu
 }
 
 void FeedbackPartition::enqueue(const DistanceJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
-                                const core::Passes& trace) const {
+                                const core::PassTrace& trace) const {
   const Work work = work_for(job.n, scratch, to);
   DistanceJob with_keys = job;
   if (!with_keys.keys) with_keys.keys = work.made_keys;

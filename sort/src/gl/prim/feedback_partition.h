@@ -56,11 +56,11 @@ class FeedbackPartition {
 
   /// Enqueues the partition of the job's elements, n at least 1. Traced as "samples", "partition" and "join".
   void enqueue(const SortJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
-               const core::Passes& trace) const;
+               const core::PassTrace& trace) const;
   /// The same for distances, which the first pass's vertex shader makes; the keys in input order are written to
   /// job.keys if it is there. `scratch` stands here, not in the job.
   void enqueue(const DistanceJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
-               const core::Passes& trace) const;
+               const core::PassTrace& trace) const;
 
  private:
   static constexpr unsigned streams = 4;

@@ -1,6 +1,6 @@
 #pragma once
-// Sorts many lists of packed words, most of them short, a work group for each in shared memory: how a partition is
-// finished.
+// Sorts many lists of packed words, most of them short, with a work group for each in shared memory. This finishes a
+// partition.
 //
 // A word is a uvec2 (index, key), compared key first, then index: on the CPU, key << 32 | index.
 

@@ -17,9 +17,10 @@ inline constexpr std::size_t word_bytes = 8;
 /// Words up to which a sublist is finished in shared memory.
 inline std::uint32_t threshold_of(const GlDevice& device, const core::MakeOptions& options) {
   // On a CPU the barriers of a work group cost most, and there are fewer of them in short lists.
-  const std::uint32_t preset = device.limits().software ? 512 : 4096;
-  const auto wished = static_cast<std::uint32_t>(options["threshold"]);
-  return std::bit_floor(std::clamp(wished == 0 ? preset : wished, 256u, ListSorter::largest_threshold(device)));
+  const std::uint32_t default_size = device.limits().software ? 512 : 4096;
+  const auto requested = static_cast<std::uint32_t>(options["threshold"]);
+  return std::bit_floor(
+      std::clamp(requested == 0 ? default_size : requested, 256u, ListSorter::largest_threshold(device)));
 }
 
 /// The form in which the host decides: see recursion.cpp.

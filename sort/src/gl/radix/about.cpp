@@ -6,20 +6,22 @@ namespace farfirst::gl::radix {
 const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
       {.name = "path",
-       .meaning = "0 = chosen, 1 = subgroup operations, 2 = ballots of GL_ARB_shader_ballot, 3 = neither",
+       .meaning = "0 = chosen by context; 1 = subgroup operations; 2 = ballots of GL_ARB_shader_ballot; 3 = neither",
        .maximum = 3},
       {.name = "ranking",
-       .meaning = "threads of a subgroup with the same digit are found by: 0 = chosen, 1 = its partition, 2 = votes",
+       .meaning =
+           "how threads of a subgroup with the same digit are found: 0 = chosen; 1 = by partitioning the subgroup; "
+           "2 = by votes",
        .maximum = 2},
-      {.name = "threads", .meaning = "threads of a work group, at most; 0 = chosen", .maximum = 1024},
-      {.name = "items", .meaning = "elements of a thread, about; 0 = chosen", .maximum = 255},
+      {.name = "threads", .meaning = "largest number of threads of a work group; 0 = chosen", .maximum = 1024},
+      {.name = "items", .meaning = "approximate number of elements of a thread; 0 = chosen", .maximum = 255},
       {.name = "offsets",
        .meaning =
-           "what is before a tile's elements is found by: 0 = chosen, 1 = a scan between two kernels, 2 = looking "
-           "back while it is moved, 3 = the same with the last tile first, so that all wait in vain (a test)",
+           "how the offsets of a tile are found: 0 = chosen; 1 = by a scan between two kernels; 2 = by decoupled "
+           "look-back in one kernel; 3 = the same with the last tile first, so that all wait in vain (for tests)",
        .maximum = 3},
       {.name = "indices",
-       .meaning = "indices are loaded 0 = when they are moved, 1 = together with the keys (more registers)",
+       .meaning = "when indices are loaded: 0 = when they are moved; 1 = together with the keys (more registers)",
        .maximum = 1},
       {.name = "digit_bits", .meaning = "bits of a digit without subgroup operations; 0 = chosen", .maximum = 8},
   };
@@ -37,8 +39,8 @@ const Algorithm& about() noexcept {
           "Grimshaw, High performance and scalable radix sorting, 2011",
       .notes =
           "Keys that lie close together take fewer passes. Without subgroup operations each thread ranks its elements "
-          "one by one: several times slower. On an H200 offsets=2 is faster up to some 64 k elements and slower from "
-          "1 M on.",
+          "one by one, which is several times slower. On an H200 offsets=2 is faster up to some 64 k elements and "
+          "slower from 1 M on.",
       .parameters = parameters,
   };
   return algorithm;

@@ -8,15 +8,15 @@
 namespace farfirst::gl::radix {
 namespace {
 
-Wishes wishes_of(const core::MakeOptions& options) {
-  const auto wish = [&](std::string_view name) { return static_cast<unsigned>(options[name]); };
-  return {static_cast<Path>(wish("path")),
-          static_cast<Ranking>(wish("ranking")),
-          static_cast<Offsets>(wish("offsets")),
-          wish("threads"),
-          wish("items"),
-          wish("digit_bits"),
-          wish("indices") != 0};
+Request request_of(const core::MakeOptions& options) {
+  const auto value = [&](std::string_view name) { return static_cast<unsigned>(options[name]); };
+  return {static_cast<Path>(value("path")),
+          static_cast<Ranking>(value("ranking")),
+          static_cast<Offsets>(value("offsets")),
+          value("threads"),
+          value("items"),
+          value("digit_bits"),
+          value("indices") != 0};
 }
 
 /// The size of the subgroups that a work group really falls into; some compilers choose it shader by shader.
@@ -57,29 +57,29 @@ void choose_path(GlDevice& device, Path& path, unsigned& size) {
   }
 }
 
-void check_ranking(const GlDevice& device, Ranking wish, Path path) {
+void check_ranking(const GlDevice& device, Ranking request, Path path) {
   if (path == Path::plain) return;  // has its own way
-  if (wish == Ranking::partition && (path != Path::subgroups || !device.limits().partitioned))
+  if (request == Ranking::partition && (path != Path::subgroups || !device.limits().partitioned))
     throw Error("gl.radix: this OpenGL cannot partition subgroups (GL_NV_shader_subgroup_partitioned)");
 }
 
 void check_software(const Plan& plan, std::size_t tiles) {
   if (tiles > most_software_tiles)
     throw Error("gl.radix: so many elements need larger tiles on a software renderer (threads, items)");
-  if (plan.offsets == Offsets::chained_backwards && tiles > most_missing_tiles(plan))
+  if (plan.offsets == Offsets::look_back_backwards && tiles > most_missing_tiles(plan))
     throw Error("gl.radix: so many tiles cannot wait in vain on a software renderer (offsets=3)");
 }
 
 }  // namespace
 
 Plan plan_for(GlDevice& device, const core::MakeOptions& options) {
-  const Wishes wishes = wishes_of(options);
-  Path path = wishes.path;
+  const Request request = request_of(options);
+  Path path = request.path;
   unsigned size = 0;
   choose_path(device, path, size);
-  check_ranking(device, wishes.ranking, path);
-  const Plan plan = make_plan(device.limits(), wishes, path, size);
-  if (plan.chained() && options.max_n >= 1u << 30)
+  check_ranking(device, request.ranking, path);
+  const Plan plan = make_plan(device.limits(), request, path, size);
+  if (plan.looks_back() && options.max_n >= 1u << 30)
     throw Error("gl.radix: tiles that look back count with 30 bits, which is too few for so many elements");
   if (device.limits().software) check_software(plan, groups_for(options.max_n, plan.tile()));
   return plan;

@@ -1,5 +1,5 @@
 #pragma once
-// How gl.radix uses a context: which operations, and the shape of a tile. Plain C++.
+// The plan of gl.radix for a context: which operations it uses, and the shape of a tile. Plain C++.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,15 +11,15 @@ namespace farfirst::gl::radix {
 
 enum class Path : unsigned { chosen, subgroups, ballots, plain };
 enum class Ranking : unsigned { chosen, partition, votes };
-enum class Offsets : unsigned { chosen, scanned, chained, chained_backwards };
+enum class Offsets : unsigned { chosen, scanned, look_back, look_back_backwards };
 
 // Mesa's software renderer ends every loop once an invocation has gone through so many rounds of loops altogether.
 inline constexpr std::size_t software_rounds = 65536;
-inline constexpr unsigned software_patience = 4;  // see chain.glsl
+inline constexpr unsigned software_patience = 4;  // see look_back.glsl
 inline constexpr std::size_t most_software_tiles = software_rounds / 2;
 
-/// What the caller asked for; 0 is ours to choose.
-struct Wishes {
+/// The values that the caller requested; 0 leaves the choice to the plan.
+struct Request {
   Path path = Path::chosen;
   Ranking ranking = Ranking::chosen;
   Offsets offsets = Offsets::chosen;
@@ -42,14 +42,14 @@ struct Plan {
   bool row_per_thread = false;  // in the scan
   bool indices_first = false;
 
-  constexpr bool chained() const noexcept { return offsets != Offsets::scanned; }
+  constexpr bool looks_back() const noexcept { return offsets != Offsets::scanned; }
   constexpr std::size_t tile() const noexcept { return std::size_t{threads} * items; }
   constexpr std::size_t digits() const noexcept { return std::size_t{1} << digit_bits; }
   constexpr unsigned passes() const noexcept { return (32 + digit_bits - 1) / digit_bits; }  // at most
 };
 
 /// Tiles that a software renderer can let wait in vain, with half of the rounds to spare: a thread of the first counts
-/// all others. For each it looks once more, then in vain, and clears, counts and announces (chain.glsl).
+/// all others. For each it looks once more, then in vain, and clears, counts and publishes (look_back.glsl).
 constexpr std::size_t most_missing_tiles(const Plan& plan) noexcept {
   const std::size_t digits_of_thread = (plan.digits() + plan.threads - 1) / plan.threads;
   return software_rounds / 2 / (digits_of_thread * (software_patience + 4) + plan.items + 2);
@@ -66,7 +66,7 @@ constexpr std::size_t shared_bytes(const Plan& plan) noexcept {
   const std::size_t counters = counter_words(plan);
   const std::size_t sums = 2 * std::size_t{plan.threads};
   const std::size_t tiles = plan.path == Path::plain ? counters + 2 * plan.tile() : std::max(counters, plan.tile());
-  return 4 * (tiles + sums + plan.digits() * (plan.chained() ? 5 : 1) + 16);
+  return 4 * (tiles + sums + plan.digits() * (plan.looks_back() ? 5 : 1) + 16);
 }
 
 /// What the kernels can do: an odd number without subgroups (scatter_plain.comp), else a multiple of 4 (each.glsl).
@@ -91,27 +91,27 @@ inline void fit(Plan& plan, std::size_t bytes) {
 }
 
 /// `subgroup_size` is that of the path, which the context has.
-inline Plan make_plan(const Limits& limits, const Wishes& wishes, Path path, unsigned subgroup_size) {
+inline Plan make_plan(const Limits& limits, const Request& request, Path path, unsigned subgroup_size) {
   Plan plan{.path = path, .subgroup_size = subgroup_size};
-  if (wishes.offsets != Offsets::chosen) plan.offsets = wishes.offsets;
+  if (request.offsets != Offsets::chosen) plan.offsets = request.offsets;
   const bool plain = path == Path::plain;
   if (plain) {
     plan.digit_bits = limits.software ? 8 : 4;
     plan.threads = limits.software ? 16 : 128;
     plan.items = limits.software ? 127 : 15;
-    if (wishes.digit_bits != 0) plan.digit_bits = wishes.digit_bits;
+    if (request.digit_bits != 0) plan.digit_bits = request.digit_bits;
   } else {
     plan.threads = 384;
     plan.items = 12;
-    plan.ranking = wishes.ranking == Ranking::chosen ? Ranking::votes : wishes.ranking;
+    plan.ranking = request.ranking == Ranking::chosen ? Ranking::votes : request.ranking;
   }
-  if (wishes.threads != 0) plan.threads = wishes.threads;
-  if (wishes.items != 0) plan.items = wishes.items;
+  if (request.threads != 0) plan.threads = request.threads;
+  if (request.items != 0) plan.items = request.items;
   const unsigned step = std::max(subgroup_size, 1u);
   plan.threads = std::max(std::min(plan.threads, limits.invocations) / step * step, step);
   plan.items = allowed_items(plan, plan.items);
   fit(plan, limits.shared_bytes);
-  plan.indices_first = wishes.indices_first;
+  plan.indices_first = request.indices_first;
   plan.row_per_thread = limits.software;
   plan.scan_threads = limits.software ? 16 : 256;
   plan.scan_items = limits.software ? 1 : 4;

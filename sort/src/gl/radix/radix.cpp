@@ -1,8 +1,8 @@
 // gl.radix: stable counting sorts from the lowest digit to the highest (Knuth, TAOCP vol. 3, 5.2.5), each in three
 // kernels, "reduce then scan": the digits of each tile are counted, the counts of each digit are scanned over the
 // tiles, and every tile moves its elements to places that no other tile uses. No work group ever waits for another.
-// As an alternative tiles look back at each other (chain.glsl), which saves kernels and costs time from some 100,000
-// elements on.
+// As an alternative tiles use decoupled look-back (look_back.glsl), which saves kernels and costs time from some
+// 100,000 elements on.
 //
 // The first pass reads the job's keys, implies the indices, and finds the smallest and the largest key while it counts;
 // from these the GPU decides how many passes there are (radix.glsl: Plan). All passes are enqueued; those that are not
@@ -90,7 +90,7 @@ class Radix final : public core::Implementation {
     };
     Kernels& kernels = first ? first_ : later_;
     kernels.count = kernel("sort/radix/count.comp", plan_.threads, plan_.items, common);
-    if (!plan_.chained())
+    if (!plan_.looks_back())
       kernels.scan = kernel("sort/radix/scan.comp", plan_.scan_threads, plan_.scan_items,
                             plan_.row_per_thread ? with("ROW_PER_THREAD", "1") : common);
     kernels.scatter = kernel(plan_.path == Path::plain ? "sort/radix/scatter_plain.comp" : "sort/radix/scatter.comp",
@@ -101,11 +101,11 @@ class Radix final : public core::Implementation {
     Defines defines{{"THREADS", number(threads)},
                     {"ITEMS", std::to_string(items)},
                     {"DIGIT_BITS", std::to_string(plan_.digit_bits)}};
-    if (plan_.chained()) {
-      defines.emplace_back("CHAINED", "1");
+    if (plan_.looks_back()) {
+      defines.emplace_back("LOOK_BACK", "1");
       defines.emplace_back("PATIENCE", number(device_.limits().software ? software_patience : patience));
     }
-    if (plan_.offsets == Offsets::chained_backwards) defines.emplace_back("BACKWARDS", "1");
+    if (plan_.offsets == Offsets::look_back_backwards) defines.emplace_back("BACKWARDS", "1");
     if (plan_.indices_first) defines.emplace_back("INDICES_FIRST", "1");
     if (plan_.path == Path::plain) return defines;
     defines.emplace_back("SUBGROUP_SIZE", std::to_string(plan_.subgroup_size));
@@ -118,7 +118,7 @@ class Radix final : public core::Implementation {
 
   /// Of each tile and digit, and either the smallest and the largest key of each tile, or apart for each pass.
   std::size_t counts_bytes(std::uint32_t elements) const {
-    const std::size_t rows = plan_.chained() ? plan_.passes() * plan_.digits() : plan_.digits() + 2;
+    const std::size_t rows = plan_.looks_back() ? plan_.passes() * plan_.digits() : plan_.digits() + 2;
     return rows * groups_for(std::max(elements, 1u), plan_.tile()) * sizeof(std::uint32_t);
   }
 
@@ -134,22 +134,22 @@ class Radix final : public core::Implementation {
   void count_first(const SortJob& job, const Kernel& count) const {
     const std::size_t behind = core::aligned(plan_bytes());
     const farfirst::Buffer counts = core::part(job.scratch[tables], behind, counts_bytes(job.n));
-    if (plan_.chained()) clear(device_, core::part(job.scratch[tables], 0, behind + counts.bytes));
+    if (plan_.looks_back()) clear(device_, core::part(job.scratch[tables], 0, behind + counts.bytes));
     bind(device_, 4, counts);
     bind(device_, 5, core::part(job.scratch[tables], 0, plan_bytes()));
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the job's inputs, and what was cleared
     prepared(count, job, 0).set(n, job.n).set(keys_begin, bind(device_, 0, job.keys)).dispatch(counting_groups(job));
   }
 
-  /// Chained tiles are counted by some groups together, so that there are few sums to add.
+  /// With look-back, groups count several tiles together, so that there are few sums to add.
   std::size_t counting_groups(const SortJob& job) const {
-    return plan_.chained() ? std::min<std::size_t>(tiles_of(job), most_counting_groups) : tiles_of(job);
+    return plan_.looks_back() ? std::min<std::size_t>(tiles_of(job), most_counting_groups) : tiles_of(job);
   }
 
   /// All but the first count.
   void sort_counted(const SortJob& job, const core::Call& call) const {
     bind_outputs(job);
-    if (plan_.chained()) {
+    if (plan_.looks_back()) {
       count_others(job, call);
     } else {
       scan_counts(job, first_.scan, 0, call);
@@ -157,7 +157,7 @@ class Radix final : public core::Implementation {
     move_first(job, call);
     for (unsigned digit = 1; digit < plan_.passes(); ++digit) {
       bind(device_, 0, job.scratch[digit % 2 != 0 ? even_keys : odd_keys]);
-      if (!plan_.chained()) {
+      if (!plan_.looks_back()) {
         count_later(job, digit, call);
         scan_counts(job, later_.scan, digit, call);
       }
@@ -165,7 +165,7 @@ class Radix final : public core::Implementation {
     }
   }
 
-  /// Chained: all digits but the lowest.
+  /// With look-back: all digits but the lowest.
   void count_others(const SortJob& job, const core::Call& call) const {
     call.passes.begin("count digits");
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the smallest and the largest key

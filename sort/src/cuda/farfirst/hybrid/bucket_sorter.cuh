@@ -1,13 +1,12 @@
 #pragma once
-// The sort of a bucket on chip, by (key, index), whatever sequence its elements come in.
+// Sorts a bucket on chip, by (key, index), in whatever sequence its elements come.
 //
-//   count   elements are counted by cells: intervals of keys, about one for each element
-//   place   from the sums over cells follow the places; elements go there in any sequence
-//   rank    an element's rank in its cell is the number of elements of the cell that are smaller
+//   count   elements are counted by cells, which are intervals of keys, about one for each element
+//   place   sums over cells give the places of the elements; elements go there in any sequence
+//   rank    an element's rank in its cell is the number of smaller elements in the cell
 //
-// Cells are intervals of (key, index): where keys are so near to each other that several elements share one, the index
-// parts them. Where many share one all the same, the bitonic network sorts the bucket; the largest buckets are left to
-// hard_buckets.cuh.
+// Cells are intervals of (key, index). If several elements share a key, the index separates them. If many elements
+// share a cell all the same, the bitonic network sorts the bucket; the largest buckets are left to hard_buckets.cuh.
 
 #include <cuda_runtime.h>
 
@@ -19,12 +18,12 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// From (key, index) to one of `cells` cells, rising with both. Where there are more keys than cells, by the key alone:
-/// cell = above * factor >> 32. Else each key has several cells, parted by the index.
+/// A monotonic map from (key, index) to one of `cells` cells. If there are more keys than cells it uses the key alone:
+/// cell = above * factor >> 32. Otherwise each key has several cells, among which the index decides.
 struct CellMap {
   std::uint32_t low, factor, cells_of_key, by_index;
 
-  /// For keys from low to high and indices below n. Lower keys count as low, so there must be no two of them.
+  /// A map for keys from low to high and indices below n. A lower key counts as low, so there must be no two of them.
   __device__ static CellMap between(std::uint32_t low, std::uint32_t high, std::uint32_t n, std::uint32_t cells) {
     const std::uint32_t range = high > low ? high - low : 0;
     if (range >= cells) {
@@ -40,12 +39,12 @@ struct CellMap {
   }
 };
 
-/// Elements that are in a bucket's region, between words that only fill it up. The first are held in registers, so that
-/// the second reading of a small bucket is none.
+/// The elements in a bucket's region, among words of padding. The first ones are held in registers, so that a small
+/// bucket is read only once.
 template <unsigned threads, unsigned held_pairs>
 class GatheredWords {
  public:
-  /// `count`: with those that fill up, a multiple of two.
+  /// `count` includes padding and is a multiple of two.
   __device__ GatheredWords(const Word* words, std::uint32_t count) : words_(words), count_(count) {
     load(words, 0, count, held_);
   }
@@ -55,7 +54,7 @@ class GatheredWords {
     call(held_, f);
     read(words_, 2 * threads * held_pairs, count_, f);
   }
-  /// The same for elements that are not held, from `begin` on.
+  /// The same for elements that are not held in registers, from `begin` on.
   template <class Function>
   __device__ __forceinline__ static void read(const Word* words, std::uint32_t begin, std::uint32_t count, Function f) {
     for (; begin < count; begin += 2 * threads * held_pairs) {
@@ -89,39 +88,39 @@ class GatheredWords {
   ulonglong2 held_[held_pairs];
 };
 
-/// How a bucket is sorted: by so many threads, in so many cells, so many blocks to a multiprocessor.
+/// The shape of a bucket's sort: threads, cells, and blocks that a multiprocessor is to hold.
 template <unsigned threads_, unsigned capacity_class_, unsigned cell_bits_, unsigned blocks_, unsigned held_pairs_,
           Hard hard_ = Hard::never>
 struct LocalMethod {
   static constexpr unsigned threads = threads_, capacity_class = capacity_class_, blocks = blocks_;
   static constexpr unsigned cells = 1u << cell_bits_;
   static constexpr unsigned held_pairs = held_pairs_;  // of words, in the registers of a thread
-  static constexpr Hard hard = hard_;                  // when those are sorted that it leaves
+  static constexpr Hard hard = hard_;                  // when the buckets that it leaves are sorted
   static constexpr unsigned capacity = bucket_capacity(capacity_class);
-  // Of the next call, in one bucket; they are no nearer to each other than half of what the class is.
+  // Pivots of the next call in one bucket; their distance is at least half of the class's size.
   static constexpr unsigned most_pivots = (capacity >> (capacity_class - 1)) + 1;
-  // Behind the elements there are some that are larger, before the cells there is an empty one.
+  // After the elements there are some larger words; before the cells there is an empty one.
   static constexpr unsigned at_once = 4;
   static constexpr std::size_t counts_at = (capacity + at_once + 1) / 2 * 2 * sizeof(Word) + 16;
   static constexpr std::size_t shared_bytes = counts_at + cells * 2;
 };
 
-/// A block that sorts a bucket. All is in shared memory.
+/// A block that sorts a bucket. Everything is in shared memory.
 template <class Method>
 struct BucketSorter {
   static constexpr unsigned threads = Method::threads, cells = Method::cells;
-  static constexpr unsigned most_in_cell = 128;       // to compare more with each other takes longer than a network
-  static constexpr unsigned most_soon_sorted = 1024;  // by a network, which for more takes longer than the passes
+  static constexpr unsigned most_in_cell = 128;       // comparing more elements pairwise takes longer than a network
+  static constexpr unsigned most_soon_sorted = 1024;  // for more, a network takes longer than the radix path
 
-  /// Makes ready for a bucket, when all threads have done with the one before.
+  /// Prepares for a bucket. All threads must have finished the bucket before.
   __device__ __forceinline__ static void begin() {
     if (threadIdx.x == 0) counts()[-1] = 0;
 #pragma unroll
     for (unsigned i = 0; i < words_of_thread; ++i) counts()[i * threads + threadIdx.x] = 0;
   }
 
-  /// Calls store(rank, word) for the `count` elements of the source, which is read twice. Begins with a barrier;
-  /// begin() was called. Where a cell has too many elements, nothing is done: false.
+  /// Calls store(rank, word) for the `count` elements of the source, which is read twice. begin() must have been
+  /// called. Begins with a barrier. If a cell has too many elements it does nothing and returns false.
   template <class Source, class Map, class Store>
   __device__ __forceinline__ static bool sort(const Source& source, std::uint32_t count, const Map& map, Store store) {
     __syncthreads();
@@ -144,7 +143,7 @@ struct BucketSorter {
     });
   }
 
-  /// From counts to where cells start. Has a cell too many elements? Ends with a barrier.
+  /// Turns counts into the starts of cells. Returns whether a cell has too many elements. Ends with a barrier.
   __device__ __forceinline__ static bool find_starts() {
     std::uint32_t sum = 0, largest = 0, two[words_of_thread];
 #pragma unroll
@@ -177,7 +176,7 @@ struct BucketSorter {
   __device__ __forceinline__ static void store_ranked(std::uint32_t count, const Map& map, Store store) {
     for (std::uint32_t i = threadIdx.x; i < count; i += threads) store(rank_of(words()[i], map), words()[i]);
   }
-  /// As sort(), when that did nothing.
+  /// The fallback for sort(), if that did nothing.
   template <class Source, class Store>
   __device__ static void sort_by_network(const Source& source, std::uint32_t count, Store store) {
     if (threadIdx.x == 0) counts()[0] = 0;
@@ -188,14 +187,14 @@ struct BucketSorter {
     for (std::uint32_t i = threadIdx.x; i < count; i += threads) store(i, words()[i]);
   }
 
-  /// Where cells start, once that is found.
+  /// The starts of cells, after find_starts().
   __device__ static std::uint16_t* starts() { return reinterpret_cast<std::uint16_t*>(counts()); }
 
   /// The elements.
   __device__ static Word* words() { return dynamic_shared<Word>(); }
 
-  /// Once all elements are placed, what was the start of a cell is its end. Elements of cells behind are larger, so
-  /// that some of them may be compared too; few cells have more elements than are compared at once.
+  /// Once all elements are placed, the start of a cell has become its end. Elements of later cells are larger, so it
+  /// does no harm to compare with some of them too; few cells have more elements than are compared at once.
   template <class Map>
   __device__ __forceinline__ static std::uint32_t rank_of(Word word, const Map& map) {
     const std::uint16_t* end_of = starts() + map.cell(word);
@@ -208,8 +207,8 @@ struct BucketSorter {
     return rank;
   }
 
-  /// The bitonic network in which all exchanges go one way (Batcher 1968, with the first stride of a merge mirrored),
-  /// so that what lies beyond the end needs not exist: it would be larger than all. Ends with a barrier.
+  /// The bitonic network in which all exchanges go one way (Batcher 1968, with the first stride of a merge mirrored).
+  /// Elements beyond the end would be larger than all others, so they need not exist. Ends with a barrier.
   __device__ static void run_network(Word* words, std::uint32_t count) {
     for (std::uint32_t run = 2; run < 2 * count; run *= 2) {
       for (std::uint32_t stride = run / 2; stride > 0; stride /= 2) {
@@ -231,7 +230,7 @@ struct BucketSorter {
   static constexpr unsigned words_of_thread = cells / 2 / threads;  // of two counts each
   static_assert(words_of_thread >= 1 && cells % (2 * threads) == 0);
 
-  /// Of cells, two in a word.
+  /// Counts of cells, two in a word.
   __device__ static std::uint32_t* counts() {
     return reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Method::counts_at);
   }

@@ -1,6 +1,6 @@
 #pragma once
-// The end of a call that tried the hybrid path: what it used is left as the next call wants it; and where the passes
-// have sorted, pivots are taken from their order.
+// The end of a call that tried the hybrid path. The state is set back for the next call. If the radix path has sorted,
+// pivots are taken from its order.
 
 #include <cuda_runtime.h>
 
@@ -13,41 +13,41 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// Calls that do without a shorter way (the hybrid path, passes without a sweep) after 1, 2, ... calls in a row in
-/// which it could not be gone.
-FARFIRST_HOST_DEVICE constexpr std::uint32_t rests_after(std::uint32_t failures) { return (1u << failures) - 2; }
+/// Exponential back-off of a shortcut (the hybrid path, or passes without a histogram): after so many calls in a row in
+/// which it failed, so many calls do not attempt it.
+FARFIRST_HOST_DEVICE constexpr std::uint32_t backoff_after(std::uint32_t failures) { return (1u << failures) - 2; }
 inline constexpr std::uint32_t most_failures = 6;
 
 template <class State>
 __device__ void count_failure(State& state) {
   state.failures = min(state.failures + 1, most_failures);
-  state.rests = rests_after(state.failures);
+  state.backoff = backoff_after(state.failures);
 }
 
-/// Thread 0. Are new pivots to be taken? Where one bucket took long, the passes would have been faster.
+/// Called by thread 0. Are new pivots to be taken? If one bucket took long, the radix path would have been faster.
 __device__ inline bool decide_at_end(HybridState& state) {
-  // All at once, since each trip to memory counts in the time of few elements.
-  const std::uint32_t current = state.current, rests = state.rests, tried = state.tried;
+  // All loads at once, since each trip to memory is noticeable if elements are few.
+  const std::uint32_t current = state.current, backoff = state.backoff, attempted = state.attempted;
   const bool done = state.done != 0, slow = state.slow != 0;
-  state.tried = state.failed = state.too_large = state.largest = state.largest_inverse = 0;
+  state.attempted = state.failed = state.too_large = state.largest = state.largest_inverse = 0;
   state.hard_buckets = state.slow = 0;
   if (done && !slow) {
-    state.current = current ^ 1;  // the sort of the buckets has left them
+    state.current = current ^ 1;  // the sort of the buckets has left these pivots
     state.failures = 0;
     state.alike = differ;
     return false;
   }
   if (done) state.alike = many_equal;
   state.ready = 0;
-  if (tried != 0) {
+  if (attempted != 0) {
     count_failure(state);
-    return !done && state.rests == 0;
+    return !done && state.backoff == 0;
   }
-  if (rests != 0) state.rests = rests - 1;
-  return rests <= 1;
+  if (backoff != 0) state.backoff = backoff - 1;
+  return backoff <= 1;
 }
 
-/// The bins of the table. The pivots, written by this block, ascend.
+/// Fills the bins of the table. The pivots, written by this block, ascend.
 template <unsigned threads, Scale scale>
 __device__ void leave_table(Pivots& pivots, std::uint32_t buckets, BinMap map) {
   for (std::uint32_t bin = threadIdx.x; bin < bins; bin += threads) {
@@ -60,7 +60,7 @@ __device__ void leave_table(Pivots& pivots, std::uint32_t buckets, BinMap map) {
   }
 }
 
-/// One block of so many threads ends the call. Are new pivots to be taken?
+/// One block of so many threads ends the call. Returns whether new pivots are to be taken.
 template <unsigned threads>
 __device__ bool end_call(HybridState* state) {
   __shared__ bool takes;
@@ -71,8 +71,8 @@ __device__ bool end_call(HybridState* state) {
   return takes;
 }
 
-/// One block of so many threads; `key_of(i)` is the key of element i. Pivots are of use if every bucket would hold the
-/// elements that were just sorted, which equal keys may prevent: they are never parted.
+/// Called by one block of so many threads; `key_of(i)` is the key of element i. Pivots are of use if every bucket would
+/// hold the elements that were just sorted. Equal keys may prevent that, since they always go to the same bucket.
 template <unsigned threads, Scale scale, class KeyOf>
 __device__ void carry_pivots(KeyOf key_of, const std::uint32_t* order, std::uint32_t n, const Buckets& job,
                              HybridState* state) {
@@ -83,8 +83,8 @@ __device__ void carry_pivots(KeyOf key_of, const std::uint32_t* order, std::uint
   bool fits = true;
   for (std::uint32_t j = 1 + threadIdx.x; j < buckets; j += threads) {
     const std::uint32_t place = j << job.bits;
-    const std::uint32_t key = key_of(read_of_others(order + place));
-    fits = fits && (place < slack || key_of(read_of_others(order + place - slack)) < key);
+    const std::uint32_t key = key_of(load_cg(order + place));
+    fits = fits && (place < slack || key_of(load_cg(order + place - slack)) < key);
     pivots.pivot[j] = key;
   }
   const bool all_fit = __syncthreads_and(fits) != 0;

@@ -1,34 +1,34 @@
 #pragma once
-// Buckets that are not sorted in one go, which are few: kernels of their own sort them, so that it costs the others no
-// registers that there may be some.
+// The few buckets that are not sorted in one step. Kernels of their own sort them, so that they cost the sort of the
+// other buckets no registers.
 //
-// A large bucket, one that has more elements than fit on chip, is sorted in parts: those in some of the cells, by a
-// block each. What its region had no room for is in a spill, among what other buckets have spilled. Which buckets are
-// large is known when the distribution has ended. So their kernel stands before that for the others, and lets it in at
-// once. A crowded bucket, of which a cell has too many elements, is found by who sorts it, and put on a list for a
-// kernel behind.
+// A large bucket has more elements than fit on chip. It is sorted in parts: one block sorts the elements of some of the
+// cells. Elements for which its region had no room are in a spill, among those of other buckets. When the distribution
+// has ended it is known which buckets are large. So their kernel is enqueued before the kernel for the other buckets,
+// and lets that begin at once. A crowded bucket has a cell with too many elements. The block that sorts it finds that
+// out, and puts it on a list for a later kernel.
 //
-// Buckets of 2^12 elements, which have room for nearly three times as many, do with the kernel behind, which sorts
-// large ones too. Smaller buckets do without, since one kernel more counts in the time of few elements: those that do
-// not fit on chip the passes sort.
+// Buckets of 2^12 elements have room for nearly three times as many. For them the later kernel is enough: it sorts the
+// large ones too. Smaller buckets have neither, since one more kernel is noticeable if elements are few: if one does
+// not fit on chip, the radix path sorts.
 //
-// Where a few elements are far from all others, as in a scan with stray points, the cells between the lowest key and
-// the highest are too wide. The map is made narrower then, so that but few elements of each end share its outermost
-// cells. Where many have the same key, as points without a place have, that key gets cells of its own, by the index.
+// If a few elements are far from all others, as stray points of a scan are, the cells between the lowest key and the
+// highest are too wide. Then the map is made narrower, so that only few elements at each end share its outermost cells.
+// If many elements have the same key, as points without a position have, that key gets cells of its own, by the index.
 //
-// Where else many keys are equal or nearly so, the bitonic network sorts those of a cell. If they are too many for that
-// to be done soon, that is told. And where more equal keys are in a bucket than fit on chip, the passes sort.
+// If many other keys are equal or nearly so, the bitonic network sorts those of a cell. If they are so many that this
+// takes long, the state records it. If a bucket has more equal keys than fit on chip, the radix path sorts.
 //
-// In a call that rests the kernel behind has no buckets to sort. Then it numbers keys that have few values, so that the
-// passes have only one digit left to sort: ../values.cuh.
+// In a call during back-off the later kernel has no buckets to sort. Then it encodes keys that have few distinct
+// values, so that the radix path has only one digit left to sort: ../dictionary.cuh.
 
 #include <cuda_runtime.h>
 
 #include <cstdint>
 
 #include "bucket_sorter.cuh"
+#include "cuda/farfirst/dictionary.cuh"
 #include "cuda/farfirst/memory.cuh"
-#include "cuda/farfirst/values.cuh"
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/overlap.cuh"
 #include "leaves.cuh"
@@ -36,27 +36,27 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// A bucket is sorted in so many parts, of which this is number `number`.
+/// One of the `of` parts in which a bucket is sorted.
 struct Part {
   std::uint32_t number, of;
 };
 
-/// As CellMap, but keys below and above its own may be there too, which count as the lowest and the highest; and a key
-/// of which there are many may have cells of its own, which its elements share by their index.
+/// Like CellMap, but keys below and above its range may occur too; they count as the lowest and the highest. And a
+/// frequent key may have cells of its own, among which the index decides.
 class WideMap {
  public:
-  /// Spreads keys from low to high over the cells. Lower ones are all equal, or there are none; indices are below n.
+  /// Spreads keys from low to high over the cells. Lower keys, if any, are all equal; indices are below n.
   __device__ WideMap(std::uint32_t low, std::uint32_t high, std::uint32_t n, std::uint32_t cells)
       : rest_(CellMap::between(low, high, n, cells)), lowest_(low), highest_(max(low, high)), n_(n), cells_(cells) {}
 
   __device__ std::uint32_t cell(Word word) const {
     const std::uint32_t key = clamped(key_of(word));
-    const bool may_differ = is_narrow_ && (key == lowest_ || key == highest_);  // those that count as this one
+    const bool may_differ = is_narrow_ && (key == lowest_ || key == highest_);  // other keys count as this one
     const std::uint32_t rest = rest_.cell(pack(key, may_differ ? 0 : index_of(word)));
     if (own_cells_ == 0 || key < own_key_) return rest;
     return key == own_key_ ? own_begin_ + __umulhi(index_of(word), by_index_) : rest + own_cells_ + 1;
   }
-  /// About the lowest key of a cell; the same for all who ask.
+  /// Approximately the lowest key of a cell; the same in every call.
   __device__ std::uint32_t key_at(std::uint32_t cell) const {
     if (own_cells_ != 0 && cell >= own_begin_) {
       if (cell <= own_begin_ + own_cells_) return own_key_;
@@ -67,16 +67,16 @@ class WideMap {
     return static_cast<std::uint32_t>(min(rest_.low + above, std::uint64_t{~0u}));
   }
 
-  /// Are there more keys than cells, and has none its own? Else it cannot be changed.
+  /// Are there more keys than cells, and has no key cells of its own? Otherwise the map cannot be changed.
   __device__ bool can_be_changed() const { return own_cells_ == 0 && rest_.factor != 0; }
-  /// The keys of cells from one to another are spread over all cells.
+  /// A map that spreads the keys of cells `first` to `last` over all cells.
   __device__ WideMap narrowed_to(std::uint32_t first, std::uint32_t last) const {
     const std::uint32_t low = key_at(first), high = key_at(last + 1);
     WideMap map(low - min(low, 1u), high + min(~high, 1u), n_, cells_);
     map.is_narrow_ = true;
     return map;
   }
-  /// A key gets so many cells. If there are others that count as it, nothing changes.
+  /// A map in which a key has so many cells of its own; unchanged if other keys count as it.
   __device__ WideMap with_own_cells(std::uint32_t key, std::uint32_t own_cells) const {
     WideMap map = *this;
     map.own_key_ = clamped(key);
@@ -97,12 +97,12 @@ class WideMap {
   bool is_narrow_ = false;
 };
 
-/// What of a bucket was sorted: `count` elements behind `before` others.
+/// The part of a bucket that was placed: `count` elements after `before` others.
 struct Span {
   std::uint32_t before, count;
-  std::uint32_t low, high;  // about; 0 or the largest number where the bucket begins or ends
-  bool fits;                // else nothing is done: it does not fit on chip
-  bool has_full_cells;      // of more elements than are compared with each other
+  std::uint32_t low, high;  // approximate keys; 0 or the largest number at the begin or the end of the bucket
+  bool fits;                // on chip; otherwise nothing was done
+  bool has_full_cells;      // cells with more elements than are compared pairwise
 };
 
 /// Sorts a bucket, or a part of one.
@@ -112,7 +112,7 @@ class HardSorter {
   static constexpr unsigned cells = Method::cells, threads = Method::threads;
 
  public:
-  /// Of `count` elements, whose keys the map spreads over the cells.
+  /// `count` elements, whose keys the map spreads over the cells.
   __device__ HardSorter(const Source& source, std::uint32_t count, WideMap map)
       : source_(source), count_(count), map_(map) {}
 
@@ -134,7 +134,7 @@ class HardSorter {
     __syncthreads();
     if (!span.fits) return span;
     for (unsigned cell = threadIdx.x; cell < cells; cell += threads) {
-      const std::uint32_t start = min(start_of(cell) - before, span.count);  // that of cells behind: the end
+      const std::uint32_t start = min(start_of(cell) - before, span.count);  // later cells start at the end
       Sorter::starts()[cell] = static_cast<std::uint16_t>(cell < first ? 0 : start);
     }
     __syncthreads();
@@ -145,7 +145,7 @@ class HardSorter {
     Sorter::end_placing(span.count);
     return span;
   }
-  /// Calls store(rank, word) for the elements of the span. True if it took long.
+  /// Calls store(rank, word) for the elements of the span. Returns true if it took long.
   template <class Store>
   __device__ bool store_sorted(const Span& span, Store store) const {
     if (!span.has_full_cells) {
@@ -161,11 +161,11 @@ class HardSorter {
   }
 
  private:
-  static constexpr unsigned most_outside = 32;  // of the elements, on either side of a narrower map
+  static constexpr unsigned most_outside = 32;  // elements on either side of a narrower map
   static constexpr unsigned most_changes = 4;
   static constexpr unsigned most_sorted_soon = 2048;  // elements in full cells
 
-  /// Counts by cells, and changes the map as long as it helps. Have cells too many elements all the same?
+  /// Counts by cells, and changes the map as long as that helps. Returns whether cells still have too many elements.
   __device__ bool count() {
     for (unsigned changes = 0;; ++changes) {
       Sorter::begin();
@@ -187,13 +187,13 @@ class HardSorter {
     }
   }
 
-  /// Once all elements are placed: what was the start of a cell is its end.
+  /// Called once all elements are placed, when the start of a cell has become its end.
   __device__ static std::uint32_t elements_placed_in(std::uint32_t cell) {
     return Sorter::starts()[cell] - Sorter::starts()[static_cast<int>(cell) - 1];
   }
   __device__ static bool is_full(std::uint32_t cell) { return elements_placed_in(cell) > Sorter::most_in_cell; }
 
-  /// Puts the elements of each full cell in order: how many are there in all? Begins and ends with a barrier.
+  /// Sorts the elements of each full cell, and returns how many there are in all. Begins and ends with a barrier.
   __device__ static std::uint32_t sort_full_cells() {
     constexpr unsigned most = Method::capacity / Sorter::most_in_cell;
     __shared__ std::uint16_t full[most];
@@ -225,7 +225,7 @@ class HardSorter {
     fullest = block_reduce<threads>(fullest, Maximum());
     return {fullest & 0xFFFFu, fullest >> 16};
   }
-  /// The key of the first element of a cell, which many others there may have too. Has barriers, the last one at the
+  /// The key of the first element of a cell; many others of the cell may have it too. Has barriers, the last one at the
   /// end.
   __device__ std::uint32_t key_in(std::uint32_t cell) const {
     __shared__ std::uint32_t first, key;
@@ -266,11 +266,11 @@ class HardSorter {
   WideMap map_;
 };
 
-/// The elements of a bucket: those of its region, and those that have spilled, among those of other buckets.
+/// The elements of a bucket: those in its region, and those in a spill, among the elements of other buckets.
 template <unsigned threads>
 class HardWords {
  public:
-  /// `interval`: as the pivots tell it, the ends open.
+  /// `interval` is that of the pivots, with open ends.
   __device__ HardWords(const HybridJob& job, std::uint32_t bucket, const Interval& interval)
       : region_(job.region_of(bucket)),
         spill_(job.words + HybridJob::spill_of(bucket) * job.spill_words),
@@ -296,12 +296,12 @@ class HardWords {
   std::uint32_t first_key_, last_key_, in_region_, in_spill_;
 };
 
-/// Elements of a part, which leave room for what else is in the cell of the last one.
+/// Elements of a part. They leave room for the other elements in the cell of the last one.
 template <class Method>
 inline constexpr unsigned part_elements = Method::capacity - BucketSorter<Method>::most_in_cell;
 
-/// Sorts a part of a bucket, and leaves what it has for the next call. False, and nothing is done, if it does not fit
-/// on chip.
+/// Sorts a part of a bucket, and leaves pivots and bins for the next call. If the part does not fit on chip, it does
+/// nothing and returns false.
 template <Scale scale, class Method>
 __device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part, const Leaves& leaves) {
   HybridState& state = *job.state;
@@ -316,7 +316,7 @@ __device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part, co
   const std::uint32_t begin = bucket.begin + span.before, before = leaves.pivots_before(begin);
   const bool took_long =
       sorter.store_sorted(span, [&](std::uint32_t rank, Word word) { leaves.store(begin + rank, before, word); });
-  if (took_long && threadIdx.x == 0) write_shared_by_blocks(&state.slow, 1);
+  if (took_long && threadIdx.x == 0) store_volatile(&state.slow, 1);
   __syncthreads();
   const auto bin_at = [&](std::uint32_t key) {
     return min(max(bin_of<scale>(key, interval.next_map), interval.begin_bin), interval.end_bin);
@@ -328,16 +328,16 @@ __device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part, co
   return true;
 }
 
-/// In how many parts a bucket of so many elements is sorted.
+/// The number of parts in which a bucket of so many elements is sorted.
 template <class Method>
 __device__ constexpr std::uint32_t parts_of(std::uint32_t count) {
   return count <= Method::capacity ? 1 : (count + part_elements<Method> - 1) / part_elements<Method>;
 }
 
-/// The large buckets, as every block finds them for itself.
+/// The large buckets, which every block finds for itself.
 template <class Method>
 class LargeBuckets {
-  static constexpr unsigned most = most_buckets / Method::threads;  // of a thread: some that follow each other
+  static constexpr unsigned most = most_buckets / Method::threads;  // adjacent buckets of one thread
 
  public:
   /// Has barriers.
@@ -356,8 +356,8 @@ class LargeBuckets {
     begin_ = block_exclusive_sum<Method::threads>(elements, elements);
   }
   __device__ std::uint32_t parts() const { return parts_; }
-  /// Calls f(number, bucket, part) for the parts of this thread's buckets, of which all threads have number 0 to below
-  /// parts().
+  /// Calls f(number, bucket, part) for the parts of this thread's buckets. The parts of all threads are numbered from 0
+  /// to below parts().
   template <class Function>
   __device__ void for_each_part(Function f) const {
     std::uint32_t number = first_part_, begin = begin_;
@@ -378,8 +378,8 @@ class LargeBuckets {
   std::uint32_t first_part_ = 0, parts_ = 0, begin_ = 0;
 };
 
-/// Behind the distribution: buckets that have more elements than fit on chip, or have spilled. The other buckets are
-/// sorted meanwhile.
+/// Runs after the distribution. Sorts buckets that have more elements than fit on chip, or have spilled. The other
+/// buckets are sorted at the same time.
 template <Scale scale, class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_buckets(HybridJob job, Sorted to) {
   __shared__ std::uint32_t own[Method::most_pivots];
@@ -406,29 +406,30 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
     const std::uint32_t listed = min(at_once, (large.parts() - first_part + gridDim.x - 1) / gridDim.x);
     for (std::uint32_t i = 0; i < listed; ++i) {
       const bool fits = sort_hard<scale, Method>(job, bucket_of[i], part_of[i], leaves);
-      if (!fits && threadIdx.x == 0) write_shared_by_blocks(&state.too_large, 1);
+      if (!fits && threadIdx.x == 0) store_volatile(&state.too_large, 1);
     }
   }
 }
 
-/// Where the path was not tried since many keys are equal: if they have few values, one pass is enough behind this.
-__device__ __forceinline__ void number_if_alike(HybridState& state, const ValuesJob& values) {
-  if (values.items == nullptr || state.alike != few_values || state.tried != 0) return;
-  if (!number_keys(values) && threadIdx.x == 0) state.alike = differ;
+/// Called if the path was not tried because many keys are equal. If they have few distinct values, it encodes them, and
+/// one pass is left to do.
+__device__ __forceinline__ void encode_if_alike(HybridState& state, const DictionaryJob& job) {
+  if (job.items == nullptr || state.alike != few_values || state.attempted != 0) return;
+  if (!encode_keys(job) && threadIdx.x == 0) state.alike = differ;
 }
 
-/// Behind the sort of the others: those that it has listed. Nothing is done before this kernel waits, so the next may
-/// come in at once.
+/// Runs after the sort of the other buckets, and sorts those that it has listed. Nothing is done before this kernel
+/// waits, so the next one may begin at once.
 template <Scale scale, class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks)
-    sort_hard_buckets(HybridJob job, Sorted to, const __grid_constant__ ValuesJob values) {
+    sort_hard_buckets(HybridJob job, Sorted to, const __grid_constant__ DictionaryJob dictionary) {
   __shared__ std::uint32_t own[Method::most_pivots];
-  static_assert(Method::threads == NumberingBlock::threads && Method::shared_bytes >= Numberer::shared_bytes);
+  static_assert(Method::threads == EncoderBlock::threads && Method::shared_bytes >= DictionaryEncoder::shared_bytes);
   let_next_kernel_in();
   wait_for_kernels_before();
   HybridState& state = *job.state;
   const std::uint32_t current = state.current, hard_buckets = state.hard_buckets;
-  if (hard_buckets == 0) return number_if_alike(state, values);  // as when nothing was sorted
+  if (hard_buckets == 0) return encode_if_alike(state, dictionary);  // as when nothing was sorted
   const Leaves leaves{&state.pivots[current ^ 1], own, job.buckets.bits, to};
   constexpr std::uint32_t most_parts = (most_counted_words + part_elements<Method> - 1) / part_elements<Method>;
   for (std::uint32_t i = blockIdx.x; i < hard_buckets * most_parts; i += gridDim.x) {
@@ -436,7 +437,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks)
     const std::uint32_t parts = parts_of<Method>(elements_in(state.used[bucket.bucket]));
     if (i / hard_buckets >= parts) continue;
     const bool fits = sort_hard<scale, Method>(job, bucket, {i / hard_buckets, parts}, leaves);
-    if (!fits && threadIdx.x == 0) write_shared_by_blocks(&state.done, 0);
+    if (!fits && threadIdx.x == 0) store_volatile(&state.done, 0);
   }
 }
 

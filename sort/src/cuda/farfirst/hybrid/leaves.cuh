@@ -1,6 +1,6 @@
 #pragma once
-// What a bucket is by the pivots that were used, and what is left for the next call where it is sorted: the keys at
-// every so-many-th place of the order, which are the next pivots, and the bins of the table that lie between them.
+// The interval of a bucket by the pivots in use, and what the sort of the bucket leaves for the next call: the keys at
+// regular distances in the order, which are the next pivots, and the bins of the table that lie between them.
 
 #include <cuda_runtime.h>
 
@@ -11,11 +11,11 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// What a bucket is by the pivots that were used.
+/// The interval of a bucket by the pivots in use.
 struct Interval {
-  std::uint32_t low, high;           // of its keys; the first and the last bucket have but one of them
+  std::uint32_t low, high;           // bounds of its keys; the first and the last bucket have only one of them
   BinMap next_map;                   // of the next call's table
-  std::uint32_t begin_bin, end_bin;  // of that table: those above the lower pivot, up to that of the upper one
+  std::uint32_t begin_bin, end_bin;  // bins of that table: those above the lower pivot, up to that of the upper one
 };
 
 template <Scale scale>
@@ -32,10 +32,10 @@ __device__ __forceinline__ Interval interval_of(const Pivots& used, std::uint32_
   return interval;
 }
 
-/// Below all keys but 0, which counts as this one.
+/// Smaller than all keys except 0, which counts as this one.
 __device__ __forceinline__ std::uint32_t below_all(std::uint32_t largest_inverse) { return ~largest_inverse - 1; }
 
-/// The limits of the first and the last bucket, from the keys that there were.
+/// Sets the open bounds of the first and the last bucket from the keys of this call.
 __device__ __forceinline__ void close_ends(Interval& interval, const HybridState& state, std::uint32_t buckets,
                                            std::uint32_t bucket) {
   if (bucket == 0) interval.low = below_all(state.largest_inverse);
@@ -45,15 +45,16 @@ __device__ __forceinline__ void close_ends(Interval& interval, const HybridState
 /// What the block leaves for the next call.
 struct Leaves {
   Pivots* next;
-  std::uint32_t* own;          // of this block, in shared memory: the pivots of the bucket that it sorts
-  std::uint32_t spacing_bits;  // pivots are so far apart
+  std::uint32_t* own;          // in shared memory: the pivots in the bucket that this block sorts
+  std::uint32_t spacing_bits;  // pivots are 2^this places apart
   Sorted to;
 
-  /// Pivots that lie before a place of the order. Place 0 has none.
+  /// The number of pivots before a place of the order. Place 0 has none.
   __device__ __forceinline__ std::uint32_t pivots_before(std::uint32_t place) const {
     return place == 0 ? 0 : (place - 1) >> spacing_bits;
   }
-  /// Stores an element of a bucket, or of a part, whose begin in the order has so many pivots before.
+  /// Stores an element of a bucket, or of a part of one; `before` is the number of pivots before its begin in the
+  /// order.
   __device__ __forceinline__ void store(std::uint32_t place, std::uint32_t before, Word word) const {
     to.order[place] = index_of(word);
     if (to.sorted_keys != nullptr) to.sorted_keys[place] = key_of(word);
@@ -61,7 +62,7 @@ struct Leaves {
     next->pivot[place >> spacing_bits] = key_of(word);
     own[(place >> spacing_bits) - before - 1] = key_of(word);
   }
-  /// The bins of the table from one to before another, among which own pivots lie.
+  /// Fills the bins of the table from begin_bin to before end_bin, among which the block's own pivots lie.
   template <Scale scale, unsigned threads>
   __device__ __forceinline__ void leave_bins(std::uint32_t begin_bin, std::uint32_t end_bin, BinMap next_map,
                                              std::uint32_t before, std::uint32_t own_count) const {

@@ -18,9 +18,9 @@ namespace farfirst::cuda::farfirst {
 
 // ---- Buckets of the distribution
 
-/// What the distribution did, as every block finds it for itself.
+/// The result of the distribution, which every block finds for itself.
 struct Outcome {
-  bool done;            // all elements are in buckets that fit on chip, or will be sorted in parts
+  bool done;            // all elements are in buckets that fit on chip or will be sorted in parts
   std::uint32_t begin;  // of this block's bucket in the order
 };
 
@@ -38,7 +38,8 @@ __device__ __forceinline__ Outcome outcome_of(const HybridState& state, const Pi
   return {done, block_reduce<Method::threads>(before, Sum())};
 }
 
-/// Sorts a bucket, and leaves what it has for the next call. `interval` has what is known without the distribution.
+/// Sorts a bucket, and leaves pivots and bins for the next call. `interval` holds what is known before the distribution
+/// ends.
 template <Scale scale, class Method>
 __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std::uint32_t bucket, const PivotsOf& of,
                                             Interval interval, std::uint32_t* own) {
@@ -60,7 +61,7 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
   const CellMap map = CellMap::between(interval.low, interval.high, job.n, Method::cells);
   const auto store = [&, begin = begin](std::uint32_t rank, Word word) { leaves.store(begin + rank, before, word); };
   const bool is_large = Method::hard != Hard::never && job.is_large(used);
-  if (Method::hard == Hard::around && is_large) return;  // it is sorted elsewhere
+  if (Method::hard == Hard::around && is_large) return;  // another kernel sorts it
   if (is_large || !Sorter::sort(words, count, map, store)) {
     if constexpr (Method::hard != Hard::never) {
       if (threadIdx.x == 0) state.hard[atomicAdd(&state.hard_buckets, 1u)] = {bucket, begin};
@@ -68,7 +69,7 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
     } else {
       // The smallest buckets are sorted soon.
       const bool is_slow = Method::capacity_class > 10 && count > Sorter::most_soon_sorted;
-      if (threadIdx.x == 0 && is_slow) write_shared_by_blocks(&state.slow, 1);
+      if (threadIdx.x == 0 && is_slow) store_volatile(&state.slow, 1);
       Sorter::sort_by_network(words, count, store);
     }
   }
@@ -77,39 +78,40 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
                                             leaves.pivots_before(begin + count) - before);
 }
 
-/// The kernel before is the distribution; or that of large buckets, all blocks of which have waited for the
-/// distribution before they let this one in: then it need not wait again, and block 0 waits for the large buckets at
-/// its end.
+/// The kernel before is the distribution, or the sort of large buckets. All blocks of the latter wait for the
+/// distribution before they let this kernel begin; so this kernel need not wait for it again, and only block 0 waits,
+/// at its end, for the large buckets.
 template <Scale scale, class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(HybridJob job, Sorted to) {
   __shared__ std::uint32_t own[Method::most_pivots];
 
-  // What the distribution does not change is read while it runs.
+  // Words that the distribution does not change are read while it runs.
   HybridState& state = *job.state;
   const std::uint32_t bucket = blockIdx.x, current = state.current, ready = state.ready;
   const PivotsOf first = state.of[0], second = state.of[1];
   BucketSorter<Method>::begin();
   const PivotsOf of = current == 0 ? first : second;
-  const bool tried = ready != 0 && are_of_use<scale>(of, job);
-  if (bucket != 0 && (!tried || bucket >= of.buckets)) return;  // block 0 waits, so nothing behind begins too early
+  const bool attempted = ready != 0 && are_of_use<scale>(of, job);
+  if (bucket != 0 && (!attempted || bucket >= of.buckets))
+    return;  // block 0 waits, so no later kernel begins too early
   Interval interval{};
-  if (tried) interval = interval_of<scale>(state.pivots[current], of.buckets, bucket);
+  if (attempted) interval = interval_of<scale>(state.pivots[current], of.buckets, bucket);
   if constexpr (Method::hard == Hard::around) {
     let_next_kernel_in();
-    if (tried) sort_bucket<scale, Method>(job, to, bucket, of, interval, own);
+    if (attempted) sort_bucket<scale, Method>(job, to, bucket, of, interval, own);
     if (bucket != 0) return;
     wait_for_kernels_before();
-    if (threadIdx.x == 0) state.done = tried && state.failed == 0 && read_of_others(&state.too_large) == 0 ? 1 : 0;
+    if (threadIdx.x == 0) state.done = attempted && state.failed == 0 && load_cg(&state.too_large) == 0 ? 1 : 0;
   } else {
     wait_for_kernels_before();
-    if (tried) return sort_bucket<scale, Method>(job, to, bucket, of, interval, own);
+    if (attempted) return sort_bucket<scale, Method>(job, to, bucket, of, interval, own);
     if (threadIdx.x == 0) state.done = 0;
   }
 }
 
 // ---- Elements that one block holds
 
-/// Elements of a job, whose keys are made.
+/// The elements of a job, whose keys are made on loading.
 template <class Keys, unsigned threads>
 struct MadeWords {
   const Keys& keys;
@@ -121,7 +123,7 @@ struct MadeWords {
   }
 };
 
-/// One block sorts all n elements: at most Method::capacity.
+/// One block sorts all n elements, at most Method::capacity.
 template <class Keys, class Method>
 __global__ void __launch_bounds__(Method::threads, 1) sort_few(Keys keys, std::uint32_t n, Sorted to) {
   wait_for_kernels_before();

@@ -1,11 +1,11 @@
 #pragma once
-// How the hybrid path cuts the keys into buckets: by pivots that the call before left behind, which are exact quantiles
-// of what it sorted. A table over the range of the keys says where to look for a key's bucket. It is a guess that is
-// checked against the pivots, so it may be made with operations that round in any way: it costs time where it is wrong,
-// never the order.
+// The hybrid path divides the keys into buckets by pivots that the call before left. These are exact quantiles of what
+// it sorted. A table over the range of the keys says where to look for a key's bucket. It is a guess that is checked
+// against the pivots, so it may be made with operations that round in any way: a wrong guess costs time, never the
+// order.
 //
-// The table's bins are linear in what was measured, in the distance itself: seen from inside a model, bins of equal
-// width in the bits of a key would hold nearly all keys in a few.
+// The table's bins are linear in the measured distance itself. If they had equal width in the bits of a key, a few bins
+// would hold nearly all keys when the eye is inside a model.
 
 #include <farfirst/keys.h>
 
@@ -33,8 +33,8 @@ FARFIRST_HOST_DEVICE inline float float_of_bits(std::uint32_t word) {
 #endif
 }
 
-/// What the key metrics, on a scale on which elements are spread about evenly. It rises with the key; it may be a NaN
-/// for key 0.
+/// The quantity that the key measures, on a scale on which elements are spread roughly evenly. It rises with the key;
+/// it may be a NaN for key 0.
 template <Scale scale>
 FARFIRST_HOST_DEVICE inline float spread(std::uint32_t key) {
   if constexpr (scale == Scale::number) {
@@ -53,7 +53,7 @@ FARFIRST_HOST_DEVICE inline float spread(std::uint32_t key) {
   }
 }
 
-/// From spread values to bins: bin = value * slope + offset.
+/// The map from spread values to bins: bin = value * slope + offset.
 struct BinMap {
   float slope, offset;
 };
@@ -67,7 +67,7 @@ FARFIRST_HOST_DEVICE inline std::uint32_t bin_of(std::uint32_t key, BinMap map) 
 #endif
   return bin < bins ? bin : bins - 1;
 }
-/// So that the keys from one to the other are spread over all bins but the outermost.
+/// The map that spreads the keys from low to high over all bins except the outermost.
 template <Scale scale>
 FARFIRST_HOST_DEVICE inline BinMap map_between(std::uint32_t low, std::uint32_t high) {
   const float from = spread<scale>(low), range = spread<scale>(high) - from;
@@ -76,13 +76,13 @@ FARFIRST_HOST_DEVICE inline BinMap map_between(std::uint32_t low, std::uint32_t 
   return {slope, 1 - from * slope};
 }
 
-/// The map from keys to bins that those between the outermost pivots call for.
+/// The map that suits the keys between the outermost pivots.
 template <Scale scale>
 FARFIRST_HOST_DEVICE inline BinMap map_of(const std::uint32_t* pivot, std::uint32_t buckets) {
   return buckets < 3 ? BinMap{0, 0} : map_between<scale>(pivot[1], pivot[buckets - 1]);
 }
 
-/// What pivots belong to.
+/// The call and the buckets to which pivots belong.
 struct alignas(16) PivotsOf {
   std::uint32_t n;        // elements of the call that left them
   std::uint32_t buckets;  // of which the first and the last have no end
@@ -91,7 +91,7 @@ struct alignas(16) PivotsOf {
   BinMap map;
 };
 
-/// What a call leaves behind for the next.
+/// What a call leaves for the next.
 struct Pivots {
   alignas(
       16) std::uint32_t pivot[most_buckets];  // bucket i has keys from pivot[i] to below pivot[i + 1]; [0] is unused

@@ -1,16 +1,16 @@
 #pragma once
-// The distribution: every element goes into the region of its bucket, its key being made on the way. Neither the
+// The distribution moves every element into the region of its bucket, and makes its key on the way. Neither the
 // sequence of the elements in a region nor that of the tiles matters, since buckets are sorted by (key, index).
 //
 // A tile takes these steps, with a barrier between them:
 //   rank     each element gets a number in its bucket within the tile
 //   reserve  the tile gets a part of each bucket's region, a multiple of 32 bytes, so that whole sectors are written;
-//            from the sums over buckets follow the places in the ordered tile
-//   order    elements go to their place in shared memory; the runs are filled up
+//            sums over buckets give the places in the ordered tile
+//   order    elements go to their place in shared memory; the runs are padded
 //   write    the tile goes to memory
 //
-// A run that finds no room in the region of its bucket goes to a spill, where hard_buckets.cuh finds it. Where there is
-// no room either, nothing is lost: the passes sort instead.
+// A run that does not fit into the region of its bucket goes to a spill, where hard_buckets.cuh finds it. If it does
+// not fit there either, nothing is lost: the radix path sorts instead.
 
 #include <cuda_runtime.h>
 
@@ -24,7 +24,7 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// Shared memory of a block of the distribution, in bytes from its begin. Behind those of all buckets there is room for
+/// Shared memory of a block of the distribution, as offsets in bytes. After the words of all buckets there is room for
 /// some more.
 struct ScatterLayout {
   std::uint32_t starts, moves, pivots, below, owners, end;
@@ -40,31 +40,31 @@ struct ScatterLayout {
   }
 };
 
-/// A job as the kernels see it.
+/// A job, as the kernels get it.
 struct HybridJob {
   HybridState* state;
   Word* words;  // the spills, and then the regions
   std::uint32_t n;
   Buckets buckets;
   std::uint32_t region_words, spill_words;  // those of `buckets`
-  std::uint32_t room;                       // buckets that there are blocks for
+  std::uint32_t room;                       // buckets for which there are blocks
 
   __device__ __forceinline__ std::uint32_t region_at(std::uint32_t bucket) const {
     return spills * spill_words + bucket * region_words;
   }
   __device__ const Word* region_of(std::uint32_t bucket) const { return words + region_at(bucket); }
-  /// Did a bucket get more than its region has room for?
+  /// Did a bucket get more words than fit into its region?
   __device__ bool has_spilled(Used used) const { return words_in(used) > region_words; }
-  /// Does it have more than fits on chip, or is not all of it in its region? See hard_buckets.cuh.
+  /// Does a bucket have more elements than fit on chip, or has it spilled? See hard_buckets.cuh.
   __device__ bool is_large(Used used) const {
     return elements_in(used) > bucket_capacity(buckets.capacity_class) || has_spilled(used);
   }
-  /// Words of a bucket's region that are used, if nothing has spilled.
+  /// Words in use in a bucket's region, if nothing has spilled.
   __device__ std::uint32_t words_of(Used used) const { return min(words_in(used), region_words); }
   __device__ static std::uint32_t spill_of(std::uint32_t bucket) { return bucket % spills; }
 };
 
-/// Do pivots suit this job?
+/// Do these pivots suit this job?
 template <Scale scale>
 __device__ __forceinline__ bool are_of_use(const PivotsOf& of, const HybridJob& job) {
   return of.scale == scale && of.bucket_bits == job.buckets.bits && of.buckets <= job.room &&
@@ -88,7 +88,7 @@ class Scatterer {
         below_(part<std::uint16_t>(layout_.below)),
         owners_(part<std::uint16_t>(layout_.owners)) {}
 
-  /// Takes its share of the tiles, if there are pivots for them.
+  /// Distributes its share of the tiles, if there are pivots of use.
   __device__ __forceinline__ void run() {
     const std::uint32_t tiles = (job_.n + size - 1) / size;
     std::uint32_t tile = blockIdx.x;
@@ -113,11 +113,11 @@ class Scatterer {
       tile += gridDim.x;
       if (tile >= tiles) {
         write(slots);
-        tell_range();
+        merge_range();
         return;
       }
       clear_counts();
-      const bool in_vain = threadIdx.x == 0 && read_shared_by_blocks(&job_.state->failed) != 0;
+      const bool in_vain = threadIdx.x == 0 && load_volatile(&job_.state->failed) != 0;
       if (__syncthreads_or(in_vain) != 0) return;
       write(slots);
       take(tile, key);
@@ -130,15 +130,15 @@ class Scatterer {
     return reinterpret_cast<T*>(dynamic_shared<unsigned char>() + at);
   }
 
-  /// False if there are none of use. Ends with a barrier. The kernel that makes the keys may still run: it changes
-  /// nothing here.
+  /// Loads the pivots; returns false if there are none of use. Ends with a barrier. The kernel that makes the keys may
+  /// still be running; it changes nothing of this.
   __device__ __forceinline__ bool load_pivots() {
     const HybridState& state = *job_.state;
     const std::uint32_t current = state.current, ready = state.ready;
     const PivotsOf first = state.of[0], second = state.of[1];  // both, so that there is one trip to memory
     const PivotsOf of = current == 0 ? first : second;
     if (ready == 0 || !are_of_use<Keys::scale>(of, job_)) return false;
-    if (blockIdx.x == 0 && threadIdx.x == 0) job_.state->tried = 1;
+    if (blockIdx.x == 0 && threadIdx.x == 0) job_.state->attempted = 1;
     keys_.fetch(std::size_t{blockIdx.x} * size, size, job_.n);
     map_ = of.map;
     buckets_ = of.buckets;
@@ -161,7 +161,7 @@ class Scatterer {
     for (unsigned i = threadIdx.x; i < buckets_; i += threads) starts_[i] = 0;
   }
 
-  /// The element that is item k of this thread. Four follow each other.
+  /// The element that is item k of this thread. Groups of four are adjacent.
   __device__ static std::uint32_t element(std::uint32_t tile, unsigned k) {
     return tile * size + k / 4 * (4 * threads) + 4 * threadIdx.x + k % 4;
   }
@@ -171,7 +171,7 @@ class Scatterer {
     return keys_.in_fours && (tile + 1) * size <= job_.n;
   }
   __device__ __forceinline__ void take(std::uint32_t tile, std::uint32_t (&key)[items]) const {
-    constexpr unsigned at_once = items < 8 ? 1 : 2;  // loads of four under way
+    constexpr unsigned at_once = items < 8 ? 1 : 2;  // loads of four elements in flight
     if (in_fours(tile)) {
 #pragma unroll
       for (unsigned i = 0; i < items / 4; i += at_once) {
@@ -187,8 +187,8 @@ class Scatterer {
     }
   }
 
-  /// The buckets of some keys: of each the number of pivots, from the first on, that are not larger. They are looked up
-  /// together, since each step waits for shared memory.
+  /// Finds the buckets of some keys: for each the number of pivots that are not larger. They are looked up together,
+  /// since each step waits for shared memory.
   template <unsigned count>
   __device__ void find_buckets(const std::uint32_t* key, std::uint32_t (&bucket)[count]) const {
     std::uint32_t step = 1;
@@ -204,7 +204,7 @@ class Scatterer {
     }
   }
 
-  /// Each element gets a number in its bucket within the tile. Steps are done for several items at once, since each
+  /// Gives each element a number in its bucket within the tile. Each step is done for several items at once, since it
   /// waits for shared memory.
   __device__ __forceinline__ void rank(std::uint32_t tile, const std::uint32_t (&key)[items],
                                        std::uint32_t (&place)[items]) {
@@ -212,7 +212,7 @@ class Scatterer {
 #pragma unroll
     for (unsigned begin = 0; begin < items; begin += at_once) {
       std::uint32_t bucket[at_once], pivot[at_once][3];
-      bool wrong = false;  // a guess is
+      bool wrong = false;  // is a guess wrong?
 #pragma unroll
       for (unsigned k = 0; k < at_once; ++k) bucket[k] = below_[bin_of<Keys::scale>(key[begin + k], map_)];
 #pragma unroll
@@ -232,7 +232,7 @@ class Scatterer {
         const std::uint32_t own = key[begin + k];
         largest_ = max(largest_, own);
         if (own != 0) largest_inverse_ = max(largest_inverse_, ~own);
-        const bool real = element(tile, begin + k) < job_.n;  // others are counted where nothing looks
+        const bool real = element(tile, begin + k) < job_.n;  // others are counted in a cell that nothing reads
         const std::uint32_t number = atomicAdd(&starts_[real ? bucket[k] : buckets_], 1u);
         place[begin + k] = real ? bucket[k] << 16 | number : nowhere;
       }
@@ -244,8 +244,8 @@ class Scatterer {
     }
   }
 
-  /// From the counts of buckets to their starts in the ordered tile, and how far from there their part of memory is.
-  /// Returns the slots of the ordered tile.
+  /// Turns the counts of buckets into their starts in the ordered tile, and into the distances from there to their
+  /// parts of memory. Returns the number of slots of the ordered tile.
   __device__ __forceinline__ std::uint32_t reserve() {
     constexpr unsigned most = most_buckets / threads;
     const std::uint32_t each = (buckets_ + threads - 1) / threads, first = threadIdx.x * each;
@@ -270,7 +270,7 @@ class Scatterer {
       starts_[first + j] = start;
       const bool fits = place[j] + filled <= region;
       all_fit = all_fit && fits;
-      if (!may_spill && !fits) write_shared_by_blocks(&job_.state->failed, 1);
+      if (!may_spill && !fits) store_volatile(&job_.state->failed, 1);
       moves_[first + j] = fits ? job_.region_at(first + j) + place[j] - start : nowhere;
       start += filled;
     }
@@ -280,7 +280,7 @@ class Scatterer {
     return slots;
   }
 
-  /// Behind the loop over buckets, which has no register left for it.
+  /// Called after the loop over buckets, which has no register left for it.
   template <unsigned most>
   __device__ __forceinline__ void spill_runs(std::uint32_t first, const std::uint32_t (&count)[most],
                                              const std::uint32_t (&place)[most]) {
@@ -290,7 +290,7 @@ class Scatterer {
       if (place[j] + filled > job_.region_words) spill(first + j, place[j], filled);
     }
   }
-  /// A run would end beyond its region: it goes to a spill. If there is no room either, the call has failed.
+  /// Called for a run that would end beyond its region: it goes to a spill. If there is no room there, the call fails.
   __device__ __forceinline__ void spill(std::uint32_t bucket, std::uint32_t place, std::uint32_t filled) {
     HybridState& state = *job_.state;
     const std::uint32_t number = HybridJob::spill_of(bucket);
@@ -299,7 +299,7 @@ class Scatterer {
     if (at + filled <= job_.spill_words && place + filled <= most_counted_words) {
       moves_[bucket] = number * job_.spill_words + at - starts_[bucket];
     } else {
-      write_shared_by_blocks(&state.failed, 1);
+      store_volatile(&state.failed, 1);
     }
   }
 
@@ -331,8 +331,8 @@ class Scatterer {
     }
   }
 
-  /// Once for a block, since all blocks come to the same two words.
-  __device__ void tell_range() const {
+  /// Called once by each block, since all blocks update the same two words.
+  __device__ void merge_range() const {
     const std::uint32_t largest = block_reduce<threads>(largest_, Maximum());
     const std::uint32_t largest_inverse = block_reduce<threads>(largest_inverse_, Maximum());
     if (threadIdx.x != 0) return;
@@ -341,7 +341,7 @@ class Scatterer {
   }
 
   static constexpr std::uint32_t nowhere = ~0u;
-  // The smallest tiles are for so few elements that their buckets never do, and have no register left.
+  // The smallest tiles are for so few elements that their buckets never spill, and they have no register left.
   static constexpr bool may_spill = threads > 256;
 
   const Keys& keys_;
@@ -351,15 +351,15 @@ class Scatterer {
   std::uint32_t buckets_ = 0;
   // In shared memory.
   Word* const words_;            // the ordered tile
-  std::uint32_t* const starts_;  // of buckets there; before, their counts
-  std::uint32_t* const moves_;   // from there to memory
+  std::uint32_t* const starts_;  // of buckets in the tile; first it holds their counts
+  std::uint32_t* const moves_;   // distances from there to memory
   std::uint32_t* const pivots_;
   std::uint16_t* const below_;
   std::uint16_t* const owners_;  // the bucket of each sector
   std::uint32_t largest_ = 0, largest_inverse_ = 0;
 };
 
-/// Where the pivots of the last call are of no use, nothing is done.
+/// Does nothing if the pivots of the last call are of no use.
 template <class Keys, unsigned threads, unsigned items, unsigned blocks>
 __global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, HybridJob job) {
   Scatterer<Keys, threads, items>(keys, job).run();

@@ -1,5 +1,5 @@
 #pragma once
-// How large buckets and tiles of the hybrid path are, for n elements.
+// The sizes of buckets and tiles of the hybrid path, for n elements.
 
 #include <farfirst/keys.h>
 
@@ -9,7 +9,7 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// A tile of the distribution: threads with items each, and how many blocks a multiprocessor is to hold.
+/// A tile of the distribution: threads, items of each thread, and how many blocks a multiprocessor is to hold.
 struct ScatterTile {
   std::uint16_t threads, items, blocks;
   constexpr unsigned size() const { return unsigned{threads} * items; }
@@ -20,13 +20,13 @@ struct HybridShape {
   std::uint32_t bucket_bits;  // buckets of 2^this elements on the average
   std::uint32_t tile;         // number in scatter_tiles
 };
-/// The one for so many elements and fewer.
+/// The shape for up to so many elements.
 struct HybridShapeUpTo {
   std::uint32_t n;
   HybridShape shape;
 };
 inline constexpr unsigned sector_words = 4;  // 32 bytes
-/// What finds no room in the region of a bucket is spilled: to one of these, by the number of the bucket.
+/// Elements for which a bucket's region has no room are spilled to one of these, by the number of the bucket.
 inline constexpr unsigned spills = 4;
 inline constexpr std::uint32_t least_spill_words =
     32768;  // as two of the largest tiles have, if all goes to one bucket
@@ -36,11 +36,12 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::u
   return (n + (1u << bucket_bits) - 1) >> bucket_bits;
 }
 
-/// Measured on an H200 (sm_90) for points of a cube: the fastest of what was tried there. Small buckets and tiles where
-/// large ones would leave multiprocessors idle; large tiles where buckets are many, since what a tile has for one
-/// bucket is written at once, and less than a sector of 32 bytes is written slowly. By reasoning alone, and run in the
-/// emulation only: GPUs with less shared memory than its 227 KiB take the next smaller tile that fits (sm_80: 163 KiB,
-/// sm_86, sm_89 and sm_120: 99, sm_75: 64) and, below 111 KiB, no buckets of 2^13.
+/// Measured on an H200 (sm_90) for points of a cube: the fastest of the shapes that were tried there. Buckets and tiles
+/// are small if large ones would leave multiprocessors idle. Tiles are large if buckets are many, since a tile writes
+/// its elements of one bucket at once, and less than a sector of 32 bytes is written slowly. The following is by
+/// reasoning alone, and was run in the emulation only: GPUs with less shared memory than its 227 KiB take the next
+/// smaller tile that fits (sm_80: 163 KiB, sm_86, sm_89 and sm_120: 99, sm_75: 64) and, below 111 KiB, no buckets of
+/// 2^13.
 inline constexpr HybridShapeUpTo hybrid_shapes[] = {{96u << 10, {9, 0}}, {384u << 10, {10, 2}}, {2u << 20, {12, 2}},
                                                     {6u << 20, {13, 4}}, {12u << 20, {13, 3}},  {~0u, {13, 4}}};
 constexpr HybridShape shape_for(std::uint32_t n) {
@@ -49,31 +50,31 @@ constexpr HybridShape shape_for(std::uint32_t n) {
   return of->shape;
 }
 
-/// Elements that a bucket may have, by the class of its capacity: what fits on chip, so often as keeps a
+/// Elements that a bucket may have, by the class of its capacity: what fits on chip with as many blocks as keep a
 /// multiprocessor busy.
 FARFIRST_HOST_DEVICE constexpr std::uint32_t bucket_capacity(std::uint32_t capacity_class) {
   return 23u << (capacity_class - 4);
 }
 
-/// When kernels of their own sort buckets that are large (more than fits on chip, or spilled) or crowded (many keys
+/// When separate kernels sort buckets that are large (more elements than fit on chip, or spilled) or crowded (many keys
 /// alike): see hard_buckets.cuh.
 enum class Hard : std::uint8_t {
-  never,   // where one is large the passes sort all; crowded ones are sorted like the others, but longer
-  behind,  // the others
-  around,  // large ones while the others are sorted, crowded ones behind them
+  never,   // if one is large, the radix path sorts everything; crowded ones are sorted like the others, but longer
+  behind,  // after the others
+  around,  // large ones while the others are sorted, crowded ones after them
 };
 
-/// The buckets of a job. Where the eye goes round a scanned model, some get 1.2 to 2.7 times the average. So the class
-/// is one above bucket bits, which leaves room for 2.875 times; but the largest buckets have the largest class, as more
-/// would not fit on chip, and room for 1.4375 times. What of those does not fit is sorted in parts: hard_buckets.cuh.
+/// The buckets of a job. While the eye goes round a scanned model, some get 1.2 to 2.7 times the average. So the class
+/// is one above bucket bits, which leaves room for 2.875 times. The largest buckets have the largest class, as more
+/// would not fit on chip, and room for 1.4375 times; larger ones are sorted in parts: hard_buckets.cuh.
 struct Buckets {
   std::uint32_t bits;  // there are 2^this elements in one on the average
   std::uint32_t capacity_class;
-  /// Words of the memory in which a bucket is gathered: its elements, and what fills the runs of tiles up to sectors.
+  /// Words of the region in which a bucket is gathered: its elements, and the padding of the runs of tiles to sectors.
   FARFIRST_HOST_DEVICE constexpr std::uint32_t region_words() const { return 4u << bits; }
-  /// Can those be sorted that do not fit on chip? Then what finds no room in a region is spilled.
+  /// Can buckets be sorted that do not fit on chip? Then elements for which a region has no room are spilled.
   FARFIRST_HOST_DEVICE constexpr bool may_be_hard() const { return hard() != Hard::never; }
-  /// Where the largest ones have much room already, one kernel for hard ones is enough; smaller ones do without.
+  /// If the largest buckets have much room already, one kernel for hard ones is enough; smaller ones do without.
   FARFIRST_HOST_DEVICE constexpr Hard hard() const {
     if (capacity_class == bits) return Hard::around;
     return capacity_class == most_bucket_bits ? Hard::behind : Hard::never;
@@ -86,7 +87,7 @@ struct Buckets {
   }
 };
 
-/// The class of buckets of this size; `largest` is the largest that fits on chip.
+/// The class of buckets of this size; `largest` is the largest class that fits on chip.
 constexpr std::uint32_t class_for(std::uint32_t bucket_bits, std::uint32_t largest) {
   return bucket_bits < largest ? bucket_bits + 1 : largest;
 }

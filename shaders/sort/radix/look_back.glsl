@@ -1,21 +1,22 @@
-// How often each digit occurs in the tiles before this one, without a scan between two kernels: tiles tell each other
+// Decoupled look-back: how often each digit occurs in the tiles before this one, without a scan between two kernels
 // (Merrill and Garland: Single-pass parallel prefix scan with decoupled look-back, 2016; as in Adinets and Merrill:
-// Onesweep, 2022). A tile announces its own counts, adds up those of the tiles before it back to one that knows its
-// sum, and announces its own sum. Tiles are taken in the order in which work groups begin, so that normally those
-// before are further on. Nothing relies on that: whoever has looked in vain for a while counts the missing tile itself
-// ("decoupled fallback"), so every work group ends whether or not others make progress.
-layout(std430, binding = 4) coherent volatile buffer Announced { uint announced[]; };  // of a pass, tile and digit
+// Onesweep, 2022). A tile publishes its counts as its aggregate, adds up the aggregates of the tiles before it back to
+// one that has published its inclusive prefix, and publishes its own inclusive prefix. Tiles are taken in the order in
+// which work groups begin, so earlier tiles normally are further on. Nothing relies on that: a work group that has
+// looked in vain for a while counts the missing tile itself ("decoupled fallback"), so every work group ends whether or
+// not others make progress.
+layout(std430, binding = 4) coherent volatile buffer TileStatus { uint tile_status[]; };  // of a pass, tile and digit
 
 const uint nothing = 0u;
-const uint own_count = 1u << 30;  // the lower bits: how often in this tile
-const uint sum_count = 2u << 30;  // in this tile and all before
-const uint count_bits = own_count - 1u;
+const uint aggregate = 1u << 30;  // the lower bits: the count in this tile
+const uint inclusive_prefix = 2u << 30;  // the count in this tile and all before
+const uint count_bits = aggregate - 1u;
 
 shared uint tile_taken;
 shared uint here[digits];
 shared uint before[digits];  // as far as is known
-shared uint left[digits];    // tiles that are still to be looked at, nearest first; 0: done
-shared uint missing;         // the last tile that someone misses, plus 1
+shared uint left[digits];    // tiles that are still to be read, nearest first; 0: done
+shared uint missing;         // the last tile whose status is missing, plus 1
 shared uint recount[digits];
 
 // The tile of this work group. Called by all threads.
@@ -31,27 +32,27 @@ uint take_tile() {
 
 uint place_of(uint tile, uint digit) { return (pass * tiles + tile) * digits + digit; }
 
-// Called for each digit by one thread, which serves it from here on.
-void announce(uint tile, uint digit, uint count) {
-  announced[place_of(tile, digit)] = (tile == 0u ? sum_count : own_count) | count;
+// Called for each digit by one thread, which handles this digit from here on.
+void publish(uint tile, uint digit, uint count) {
+  tile_status[place_of(tile, digit)] = (tile == 0u ? inclusive_prefix : aggregate) | count;
   here[digit] = count;
   before[digit] = 0u;
   left[digit] = tile;
 }
 
-// Goes back as far as it can, some tiles at a time, so that their words travel together.
+// Looks back as far as possible, several tiles at a time, so that their words are loaded together.
 void look_back(uint digit) {
   const uint together = 4u;
   uint sum = before[digit];
   uint todo = left[digit];
   for (uint vain = 0u; todo != 0u && vain < PATIENCE;) {
     uint words[together];
-    for (uint i = 0u; i < together; ++i) words[i] = announced[place_of(max(todo, i + 1u) - 1u - i, digit)];
+    for (uint i = 0u; i < together; ++i) words[i] = tile_status[place_of(max(todo, i + 1u) - 1u - i, digit)];
     ++vain;
     for (uint i = 0u; i < together; ++i) {
       if (todo == 0u || words[i] == nothing) break;
       sum += words[i] & count_bits;
-      todo = words[i] >= sum_count ? 0u : todo - 1u;
+      todo = words[i] >= inclusive_prefix ? 0u : todo - 1u;
       vain = 0u;
     }
   }
@@ -66,9 +67,9 @@ void count_missing(uint tile) {
   uint end = min(n - first, tile_items);
   for (uint i = gl_LocalInvocationIndex; i < end; i += THREADS) atomicAdd(recount[digit_of(key_at(first + i))], 1u);
   barrier();
-  // A sum that was announced meanwhile is larger and stays.
+  // A prefix that was published meanwhile is larger and stays.
   for (uint d = gl_LocalInvocationIndex; d < digits; d += THREADS)
-    atomicMax(announced[place_of(tile, d)], own_count | recount[d]);
+    atomicMax(tile_status[place_of(tile, d)], aggregate | recount[d]);
 }
 
 // Called by all threads.
@@ -88,6 +89,6 @@ void look_back() {
   }
 }
 
-void announce_sum(uint tile, uint digit) {
-  if (tile != 0u) announced[place_of(tile, digit)] = sum_count | (before[digit] + here[digit]);
+void publish_prefix(uint tile, uint digit) {
+  if (tile != 0u) tile_status[place_of(tile, digit)] = inclusive_prefix | (before[digit] + here[digit]);
 }

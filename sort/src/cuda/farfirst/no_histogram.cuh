@@ -1,16 +1,16 @@
 #pragma once
-// The first two passes without a sweep before them, for so many elements that one more trip of all of them to memory
-// weighs more than all else. Keys have been made before: to make them in the first pass took longer than to do so in a
-// kernel with many more threads, since the pass has no registers left for what they are made of.
+// The first two radix passes without a histogram pass before them. This is for so many elements that one more trip of
+// all of them to memory costs more than everything else. The keys have been made before: making them in the first pass
+// took longer than a kernel with many more threads, since the pass has no registers left for the positions.
 //
-// The sweep is there to count digits: the first pass must know where the items with each digit begin. Here it does not.
-// Items go to regions, one for each digit, which have room for somewhat more than the call before had: the first digit
-// is the lowest bits of the keys, and as many have each value from frame to frame. On the way it counts the digits of
-// the later passes. The second pass reads region by region; its tiles end where a region does. From the third on all is
-// as behind a sweep.
+// The histogram pass counts digits, because the first pass must know the offset of each digit in the result. Here the
+// first pass does without. Items go to regions, one for each digit, each with room for somewhat more items than the
+// call before had: the first digit is the lowest bits of the keys, and about equally many keys have each value from
+// frame to frame. On the way the pass counts the digits of the later passes. The second pass reads region by region;
+// its tiles end where a region does. From the third pass on everything is as after a histogram pass.
 //
-// Where a region has no room for all its items, keys are not in the range that was told, or too many of them are near
-// ones, nothing of it counts, and the kernel that follows begins with the sweep.
+// If a region has no room for all its items, if keys are not in the expected range, or if too many of them are near
+// ones, the results are discarded, and the kernel that follows begins with the histogram pass.
 
 #include <cuda_runtime.h>
 
@@ -24,75 +24,75 @@ namespace farfirst::cuda::farfirst {
 /// A tile of the second pass: items in sequence.
 using RegionTile = uint2;  // the first of them, and how many
 
-/// What both passes need beside what those behind a sweep do.
+/// What both passes need beside what passes after a histogram need.
 struct Regions {
-  bool tried;
+  bool attempted;
   const std::uint32_t* keys;
   std::uint32_t words;     // of all regions: room
   RegionTile* tiles;       // of the second pass
-  std::uint32_t* cleared;  // words that the second pass wants to be zero
+  std::uint32_t* cleared;  // words that must be zero before the second pass
   std::uint32_t cleared_words;
 };
 
-inline constexpr std::uint32_t region_room = 2048;  // more than there were, beside a sixteenth of them
+inline constexpr std::uint32_t region_room = 2048;  // spare words, in addition to a sixteenth of the items before
 
-/// Where a region begins if so many items had a smaller digit.
+/// The offset of a digit's region if so many items had a smaller digit.
 FARFIRST_HOST_DEVICE constexpr std::uint32_t region_begin(std::uint32_t before, unsigned digit) {
   return before + before / 16 + digit * region_room;
 }
-/// Room for the regions of n items, whatever their digits.
+/// Words of the regions of n items, whatever their digits.
 constexpr std::uint32_t region_words_of(std::uint32_t n) { return region_begin(n, most_digits); }
-/// Tiles of n items in regions: at most.
+/// The largest number of tiles of n items in regions.
 constexpr std::uint32_t region_tiles_of(std::uint32_t n, unsigned tile) { return n / tile + most_digits; }
 
-/// The range to count by where keys have not been looked at.
+/// The range to count by, before any key was read.
 __device__ inline Range range_before(const Counted& job) { return job.range_is_known ? job.range : job.state->last; }
 
-/// Was the call before like this one? There must be two digits, so that the second pass closes the regions up.
-__device__ inline bool can_go_unswept(const Counted& job, const Regions& regions) {
+/// Was the call before like this one? There must be two digits, since the second pass closes the gaps between regions.
+__device__ inline bool can_skip_histogram(const Counted& job, const Regions& regions) {
   const Kept& kept = job.state->kept;
   const Range range = range_before(job);
   const Digit digit = digit_number(0, range.bits);
-  return kept.n != 0 && kept.rests == 0 && job.n <= kept.n && kept.n - job.n <= kept.n / 8 && range.bits > widest &&
+  return kept.n != 0 && kept.backoff == 0 && job.n <= kept.n && kept.n - job.n <= kept.n / 8 && range.bits > widest &&
          kept.digit.shift == digit.shift && kept.digit.mask == digit.mask &&
          region_begin(kept.n, digit.mask + 1) <= regions.words;
 }
 
-/// Where the region of a digit begins.
+/// The offset of a digit's region.
 __device__ inline std::uint32_t begin_of_region(const Counted& job, unsigned d) {
-  return region_begin(job.state->kept.begins[d], d);
+  return region_begin(job.state->kept.offsets[d], d);
 }
 
-/// What the last block of the first pass makes of what all have counted.
+/// The last block of the first pass makes the plan of what all blocks have counted.
 template <class Tile>
-class UnsweptPlan : Counter<Tile> {
+class NoHistogramPlan : Counter<Tile> {
   using Base = Counter<Tile>;
 
  public:
-  __device__ UnsweptPlan(const Counted& job, const Regions& regions, Stages& stages)
+  __device__ NoHistogramPlan(const Counted& job, const Regions& regions, Stages& stages)
       : Base(job, stages), regions_(regions), range_(range_before(job)) {}
 
-  /// The state is left zero, but for what it says.
+  /// Sets the state to zero, except for the result.
   __device__ void conclude() {
     State* state = job_.state;
     Plan* plan = job_.plan;
     const std::uint32_t smallest = Base::smallest_of_all(), largest = Base::largest_of_all();
-    const std::uint32_t near = read_shared_by_blocks(&state->near_count);
+    const std::uint32_t near = load_volatile(&state->near_count);
     const bool in_range = smallest > largest || (!misfits(smallest, range_) && !misfits(largest, range_));
     std::uint32_t counts[most_passes][own_values];
     Base::take_counts(counts);
     const bool fits = __syncthreads_and(in_range && near <= most_near && have_room(counts[0])) != 0;
     if (fits) {
       make_tiles(counts[0]);
-      Base::keep_begins(Base::make_plan(range_, Digits(range_.bits), counts, 3));
+      Base::keep_offsets(Base::make_plan(range_, Digits(range_.bits), counts, 3));
     }
     __syncthreads();
     if (threadIdx.x != 0) return;
     state->near_count = 0;
-    state->unswept = fits ? one_pass_done : failed;
+    state->shortcut = fits ? one_pass_done : failed;
     if (fits) {
       plan->near_count = near;
-      plan->values = 0;
+      plan->dictionary_size = 0;
       Base::keep_range();
     } else {
       state->largest = state->largest_inverse = 0;
@@ -102,20 +102,21 @@ class UnsweptPlan : Counter<Tile> {
  private:
   using Base::job_, Base::own_value, Base::own_values, Base::threads, Base::warps;
 
-  /// Had these, of this thread's digits, all room in their regions?
+  /// Did all items with this thread's digits have room in their regions?
   __device__ bool have_room(const std::uint32_t (&counts)[own_values]) const {
     const Kept& kept = job_.state->kept;
     bool all = true;
     for (unsigned j = 0; j < own_values; ++j) {
       const unsigned d = own_value(j);
       if (d > kept.digit.mask) continue;
-      const std::uint32_t behind = d < kept.digit.mask ? kept.begins[d + 1] : kept.n;
+      const std::uint32_t behind = d < kept.digit.mask ? kept.offsets[d + 1] : kept.n;
       all = all && counts[j] <= region_begin(behind, d + 1) - begin_of_region(job_, d);
     }
     return all;
   }
 
-  /// The tiles of the second pass: a warp for a region. Has barriers, behind which the regions are not needed any more.
+  /// Makes the tiles of the second pass, one warp for a region. Has barriers, after which the regions are not needed
+  /// any more.
   __device__ void make_tiles(const std::uint32_t (&counts)[own_values]) {
     auto* first_tiles = Base::counts_[0];
     auto* totals = Base::counts_[1];
@@ -143,25 +144,25 @@ class UnsweptPlan : Counter<Tile> {
 };
 /// Not inlined, so that it takes no registers from the pass.
 template <class Tile>
-__device__ __noinline__ void conclude_unswept(const Counted& job, const Regions& regions) {
+__device__ __noinline__ void conclude_no_histogram(const Counted& job, const Regions& regions) {
   Stages stages(job.state);
-  UnsweptPlan<Tile>(job, regions, stages).conclude();
+  NoHistogramPlan<Tile>(job, regions, stages).conclude();
 }
 
-/// A block of the first pass: counts digits, and makes the plan at last.
+/// A block of the first pass. It counts digits, and the last block makes the plan.
 template <class Method>
-class UnsweptInput : public Counter<typename Method::Tile> {
+class NoHistogramInput : public Counter<typename Method::Tile> {
   using Tile = typename Method::Tile;
   using Base = Counter<Tile>;
-  using OwnCounts = std::uint32_t[most_passes - 1][most_digits];  // of all digits but the first
+  using OwnCounts = std::uint32_t[most_passes - 1][most_digits];  // of all digits except the first
 
  public:
   using Own = std::uint32_t;
-  static constexpr bool is_unswept = true, has_gaps = true, may_be_numbered = false;
-  static constexpr bool counts_by_votes = false;  // which took 2 % of 64 M points
+  static constexpr bool fills_regions = true, has_gaps = true, may_be_encoded = false;
+  static constexpr bool counts_by_votes = false;  // votes took 2 % of the time for 64 M points
   static constexpr std::size_t shared_bytes = farfirst::shared_bytes<Method> + sizeof(OwnCounts);
 
-  __device__ UnsweptInput(const Counted& job, const Regions& regions, Stages& stages)
+  __device__ NoHistogramInput(const Counted& job, const Regions& regions, Stages& stages)
       : Base(job, stages),
         regions_(regions),
         range_(range_before(job)),
@@ -172,27 +173,27 @@ class UnsweptInput : public Counter<typename Method::Tile> {
     }
   }
 
-  __device__ ThisPass pass() const { return {0, unswept_pass, false, digit_number(0, range_.bits)}; }
+  __device__ ThisPass pass() const { return {0, no_histogram_pass, false, digit_number(0, range_.bits)}; }
   __device__ std::uint32_t number_of_tiles() const { return tiles_; }
   __device__ std::uint32_t count_of(std::uint32_t tile) const { return min(job_.n - tile * Tile::size, Tile::size); }
-  __device__ std::uint32_t begin_of(unsigned d) const { return begin_of_region(job_, d); }
+  __device__ std::uint32_t offset_of(unsigned d) const { return begin_of_region(job_, d); }
 
-  /// Keys are on their way to the cache meanwhile: there are not the registers for them.
+  /// Prefetches keys into the cache, since there are no registers left for them.
   __device__ __forceinline__ void expect(std::uint32_t tile) const {
     fetch_lines(regions_.keys, sizeof(std::uint32_t) * std::size_t{tile} * Tile::size,
                 sizeof(std::uint32_t) * min((std::size_t{tile} + 1) * Tile::size, std::size_t{job_.n}));
   }
   __device__ __forceinline__ void load(Own (&)[Tile::items], std::uint32_t) const {}
 
-  /// Takes the keys above the floor, and counts their digits. Behind the items there are keys of all ones.
-  __device__ __forceinline__ void complete(Own (&own)[Tile::items], std::uint32_t tile) {
-    // Digits and places are found again where they are needed, since registers are dear.
-    const Range range{range_.floor, forgotten(range_.bits)};
+  /// Loads the keys, subtracts the floor, and counts digits. Keys of all ones pad the last tile.
+  __device__ __forceinline__ void finish_load(Own (&own)[Tile::items], std::uint32_t tile) {
+    // Digits and places are computed again instead of being kept, since registers are scarce.
+    const Range range{range_.floor, opaque(range_.bits)};
     const Digits digits(range.bits);
-    const std::uint32_t begin = forgotten(tile * Tile::size + row_place<Tile>(0));
+    const std::uint32_t begin = opaque(tile * Tile::size + row_place<Tile>(0));
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
-      own[k] = read_of_others(regions_.keys + min(begin + k * warp_threads, job_.n - 1));  // no branch between them
+      own[k] = load_cg(regions_.keys + min(begin + k * warp_threads, job_.n - 1));  // no branch between them
     }
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
@@ -205,29 +206,29 @@ class UnsweptInput : public Counter<typename Method::Tile> {
     return pack(own, tile * Tile::size + row_place<Tile>(k));
   }
 
-  /// Where `count` items of a tile go that should go to `place`: if their region is too small, anywhere in the room for
-  /// all. The last tile knows how many all have.
+  /// Returns where `count` items of a tile go. That is `place`; but if their region is too small, it may be anywhere
+  /// within the memory of the regions. The last tile knows the total count of the digit, and stores it.
   __device__ __forceinline__ std::uint32_t place_in_region(std::uint32_t tile, unsigned d, std::uint32_t place,
                                                            std::uint32_t count) const {
-    if (tile + 1 == tiles_) write_shared_by_blocks(&job_.state->counts[0][d], place + count - begin_of(d));
+    if (tile + 1 == tiles_) store_volatile(&job_.state->counts[0][d], place + count - offset_of(d));
     return min(place, regions_.words - count);
   }
 
-  /// A share of what the second pass wants to be zero.
+  /// Clears this tile's share of the words that must be zero before the second pass.
   __device__ __forceinline__ void clear_for_next(std::uint32_t tile) const {
     const std::uint32_t share = (regions_.cleared_words + tiles_ - 1) / tiles_, begin = tile * share;
     const std::uint32_t end = min(begin + share, regions_.cleared_words);
     for (std::uint32_t i = begin + threadIdx.x; i < end; i += Tile::threads) regions_.cleared[i] = 0;
   }
 
-  /// The block has done so many tiles, and there are no more.
+  /// Called when the block has done so many tiles and there are no more.
   __device__ __forceinline__ void end(std::uint32_t done) {
     __syncthreads();
     if (done != 0) {
-      Base::tell_range();
+      Base::merge_range();
       add_counts();
     }
-    if (this->stages_.finish_last(unswept_pass, done, tiles_)) conclude_unswept<Tile>(job_, regions_);
+    if (this->stages_.finish_last(no_histogram_pass, done, tiles_)) conclude_no_histogram<Tile>(job_, regions_);
   }
 
  private:
@@ -260,19 +261,19 @@ class UnsweptInput : public Counter<typename Method::Tile> {
   OwnCounts& counts_;
 };
 
-/// The items of the first pass in their regions, for the second.
+/// Input of the second pass: the items of the first, in their regions.
 template <class Tile>
 class RegionInput {
  public:
   using Own = Word;
-  static constexpr bool is_unswept = false, has_gaps = true, counts_by_votes = false, may_be_numbered = false;
+  static constexpr bool fills_regions = false, has_gaps = true, counts_by_votes = false, may_be_encoded = false;
 
   __device__ RegionInput(const Arrays& arrays, const Regions& regions, const Plan* plan, unsigned)
       : plan_(plan), items_(arrays.items[0]), tiles_(regions.tiles), number_(plan->region_tiles) {}
 
   __device__ std::uint32_t number_of_tiles() const { return number_; }
   __device__ std::uint32_t count_of(std::uint32_t) const { return count_; }
-  __device__ std::uint32_t begin_of(unsigned d) const { return plan_->begins[1][d]; }
+  __device__ std::uint32_t offset_of(unsigned d) const { return plan_->offsets[1][d]; }
   __device__ __forceinline__ void expect(std::uint32_t tile) { coming_ = tiles_[tile]; }
 
   __device__ __forceinline__ void load(Word (&own)[Tile::items], std::uint32_t) const {
@@ -280,10 +281,10 @@ class RegionInput {
     const Word* from = items_ + coming_.x + place;
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
-      own[k] = place + k * warp_threads < coming_.y ? read_of_others(from + k * warp_threads) : padding;
+      own[k] = place + k * warp_threads < coming_.y ? load_cg(from + k * warp_threads) : padding;
     }
   }
-  __device__ __forceinline__ void complete(Word (&)[Tile::items], std::uint32_t) { count_ = coming_.y; }
+  __device__ __forceinline__ void finish_load(Word (&)[Tile::items], std::uint32_t) { count_ = coming_.y; }
   __device__ static std::uint32_t key(Word own) { return key_of(own); }
   __device__ static Word item(Word own, std::uint32_t, unsigned) { return own; }
 
@@ -296,11 +297,11 @@ class RegionInput {
   std::uint32_t count_ = 0;
 };
 
-/// What the second pass leaves, for the third, and so on.
+/// Input of the third pass and those after it: the items of the pass before.
 template <class Tile>
 class ItemInput : public DenseInput<Tile, false> {
  public:
-  static constexpr bool counts_by_votes = false, may_be_numbered = false;
+  static constexpr bool counts_by_votes = false, may_be_encoded = false;
   __device__ ItemInput(const Arrays& arrays, const Regions&, const Plan* plan, unsigned pass)
       : DenseInput<Tile, false>(arrays, plan, pass) {}
 };

@@ -1,16 +1,16 @@
-// The hybrid path of cuda.farfirst: see hybrid.h. The idea, pivots that send every element into its bucket at once and
-// a sort of the buckets on chip, is that of Sintorn and Assarsson (Fast parallel GPU-sorting using a hybrid algorithm,
-// 2007, sections 3 and 4), with pivots that are exact quantiles of the call before.
-#include "hybrid/hybrid.h"
+// The hybrid path of cuda.farfirst: see hybrid_path.h. Pivots send every element into its bucket at once, and the
+// buckets are sorted on chip. The idea is that of Sintorn and Assarsson (Fast parallel GPU-sorting using a hybrid
+// algorithm, 2007, sections 3 and 4); here the pivots are exact quantiles of the call before.
+#include "hybrid/hybrid_path.h"
 
 #include <algorithm>
 
 #include "cuda/launch.h"
+#include "dictionary.cuh"
 #include "hybrid/hard_buckets.cuh"
 #include "hybrid/local.cuh"
 #include "hybrid/scatter.cuh"
 #include "keys.cuh"
-#include "values.cuh"
 
 namespace farfirst::cuda::farfirst {
 namespace {
@@ -18,16 +18,16 @@ namespace {
 using FewMethod = LocalMethod<1024, 12, 13, 1, 1>;
 static_assert(most_few <= FewMethod::capacity);
 using LargestMethod = LocalMethod<512, 13, 13, 2, 5, Hard::around>;
-// Parts of large buckets are sorted beside other buckets.
+// Parts of large buckets are sorted while other buckets are.
 template <class Largest>
 using LargeMethod = LocalMethod<512, Largest::capacity_class, 13, 2, 4, Hard::around>;
-// Few buckets, behind all others: what each waits for is to be short.
+// Few buckets, sorted after all others, so the waits of each must be short.
 template <class Largest>
 using HardMethod = LocalMethod<1024, Largest::capacity_class, 13, 1, 4, Hard::behind>;
 
 // ---- Kernels for a shape
 
-/// Calls f<its number>() for the tile of this number.
+/// Calls f<tile>(), with the number of the tile as a constant.
 template <class Function>
 void with_tile(std::uint32_t tile, Function f) {
   static_assert(std::size(scatter_tiles) == 5);
@@ -45,8 +45,8 @@ void with_tile(std::uint32_t tile, Function f) {
   }
 }
 
-/// Calls f(LocalMethod) for these buckets: cells and words in registers are for about as many elements as one has on
-/// the average.
+/// Calls f(LocalMethod) for these buckets. The numbers of cells and of words in registers fit the mean size of a
+/// bucket.
 template <class Function>
 void with_local_method(const Buckets& buckets, Function f) {
   static_assert(class_for(least_bucket_bits, most_bucket_bits) == 10 && most_bucket_bits == 13);
@@ -64,14 +64,14 @@ void with_local_method(const Buckets& buckets, Function f) {
   }
 }
 
-/// Blocks of the sort of buckets. The pivots may be of a call with somewhat more elements.
+/// Blocks of the kernel that sorts buckets. The pivots may come from a call with somewhat more elements.
 std::uint32_t room_for(std::uint32_t n, std::uint32_t bucket_bits) {
   return std::min(most_buckets, buckets_for(n, bucket_bits) * 5 / 4 + 1);
 }
 
 }  // namespace
 
-Hybrid::Hybrid(const CudaDevice& device, const Options& options) : device_(device), options_(options) {
+HybridPath::HybridPath(const CudaDevice& device, const Options& options) : device_(device), options_(options) {
   if (options.bucket_bits != 0 && options.bucket_bits < least_bucket_bits) {
     throw Error("cuda.farfirst: \"bucket\" is 0, or from 9 to 13");
   }
@@ -83,13 +83,13 @@ Hybrid::Hybrid(const CudaDevice& device, const Options& options) : device_(devic
 }
 
 /// Does the distribution fit into this GPU's shared memory?
-bool Hybrid::holds(const Chosen& shape, std::uint32_t n) const {
+bool HybridPath::holds(const Chosen& shape, std::uint32_t n) const {
   const std::uint32_t tile = scatter_tiles[shape.tile].size();
   return ScatterLayout(tile, room_for(n, shape.buckets.bits)).end <= device_.limits().shared_bytes;
 }
 
-/// By n, as the caller wants it, and no larger than this GPU's shared memory lets it be.
-Hybrid::Chosen Hybrid::shape(std::uint32_t n) const {
+/// The shape for n elements, with what the caller requested, and no larger than this GPU's shared memory allows.
+HybridPath::Chosen HybridPath::shape(std::uint32_t n) const {
   HybridShape wanted = shape_for(n);
   if (options_.bucket_bits != 0) wanted.bucket_bits = options_.bucket_bits;
   if (options_.tile != 0) wanted.tile = options_.tile - 1;
@@ -100,7 +100,7 @@ Hybrid::Chosen Hybrid::shape(std::uint32_t n) const {
 }
 
 template <class Kernel>
-Kernel Hybrid::prepared(Kernel kernel, std::size_t shared) {
+Kernel HybridPath::prepared(Kernel kernel, std::size_t shared) {
   const auto* address = reinterpret_cast<const void*>(kernel);
   const auto known = std::ranges::find(prepared_, address, &std::pair<const void*, std::size_t>::first);
   if (known != prepared_.end() && known->second >= shared) return kernel;
@@ -114,7 +114,7 @@ Kernel Hybrid::prepared(Kernel kernel, std::size_t shared) {
 }
 
 /// The largest n has not always the most: within each range of n it is the last one.
-std::size_t Hybrid::words_needed() const {
+std::size_t HybridPath::words_needed() const {
   std::size_t most = 0;
   if (largest_n_ <= most_few) return most;
   for (const HybridShapeUpTo& range : hybrid_shapes) {
@@ -127,7 +127,8 @@ std::size_t Hybrid::words_needed() const {
 }
 
 template <class Keys>
-bool Hybrid::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memory& memory, const core::Passes& trace) {
+bool HybridPath::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memory& memory,
+                           const core::PassTrace& trace) {
   if (n <= most_few) {
     trace.begin("one block");
     launch(device_, {.blocks = 1, .threads = FewMethod::threads, .shared = FewMethod::shared_bytes},
@@ -174,31 +175,31 @@ bool Hybrid::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memor
            prepared(sort_buckets<Keys::scale, Method>, Method::shared_bytes), job, to);
     if constexpr (Method::hard != Hard::never) {
       using ForHard = HardMethod<Method>;
-      trace.begin("hard buckets, or values");
+      trace.begin("hard buckets, or dictionary");
       launch(device_,
              {.blocks = ForHard::blocks * device_.limits().multiprocessors,
               .threads = ForHard::threads,
               .shared = ForHard::shared_bytes,
               .early = device_.limits().overlaps},
              prepared(sort_hard_buckets<Keys::scale, ForHard>, ForHard::shared_bytes), job, to,
-             memory.values != nullptr ? *memory.values : ValuesJob{});
+             memory.dictionary != nullptr ? *memory.dictionary : DictionaryJob{});
     }
   });
   return false;
 }
 
-bool Hybrid::sort(const SortJob& job, const Memory& memory, const core::Passes& trace) {
+bool HybridPath::sort(const SortJob& job, const Memory& memory, const core::PassTrace& trace) {
   const Sorted to{data<std::uint32_t>(job.order), job.sorted_keys ? data<std::uint32_t>(job.sorted_keys) : nullptr};
   return sort_source(source_of(job), job.n, to, memory, trace);
 }
 
-bool Hybrid::sort(const DistanceJob& job, const Memory& memory, const core::Passes& trace) {
+bool HybridPath::sort(const DistanceJob& job, const Memory& memory, const core::PassTrace& trace) {
   const Source source = source_of(job, job.keys ? data<std::uint32_t>(job.keys) : nullptr, memory.keys_are_made);
   return sort_source(source, job.n, {data<std::uint32_t>(job.order), nullptr}, memory, trace);
 }
 
-bool Hybrid::sort_source(const Source& source, std::uint32_t n, Sorted to, const Memory& memory,
-                         const core::Passes& trace) {
+bool HybridPath::sort_source(const Source& source, std::uint32_t n, Sorted to, const Memory& memory,
+                             const core::PassTrace& trace) {
   bool all_done = false;
   with_keys(source, [&](const auto& keys) { all_done = sort_keys(keys, n, to, memory, trace); });
   return all_done;

@@ -1,5 +1,5 @@
-// The passes of cuda.farfirst without a sweep before them: that they are gone so where they should be, and that the
-// order is right whether they are or had to begin again. What the device decided is read from the sorter's state.
+// The radix passes of cuda.farfirst without a histogram pass: they are taken when they should be, and the order is
+// right whether they succeed or have to begin again. The tests read from the sorter's state what the device decided.
 #include <farfirst/keys.h>
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -17,47 +17,48 @@
 namespace farfirst::test {
 namespace {
 
+using cuda::farfirst::Shortcut;
 using cuda::farfirst::State;
-using cuda::farfirst::Unswept;
 using Keys = std::vector<std::uint32_t>;
 using Parameters = std::vector<ParameterValue>;
 
 constexpr std::uint32_t seed = 1887, n = 20483;
-constexpr Unswept not_tried = cuda::farfirst::not_tried, failed = cuda::farfirst::failed,
-                  done = cuda::farfirst::one_pass_done;
+constexpr Shortcut not_attempted = cuda::farfirst::not_attempted, failed = cuda::farfirst::failed,
+                   done = cuda::farfirst::one_pass_done;
 
-using CudaFarfirstUnswept = TestOn<Backend::cuda>;
+using CudaFarfirstNoHistogram = TestOn<Backend::cuda>;
 
-/// A sorter that does without a sweep wherever it can, and whether it did in the last call.
+/// A sorter that does without a histogram pass whenever it can, and checks whether it did in the last call.
 class Calls {
  public:
   Calls(Device& device, Form form, Parameters parameters)
-      : sorter_(device, "cuda.farfirst", {.form = form, .max_n = n, .parameters = unswept(std::move(parameters))}) {}
+      : sorter_(device, "cuda.farfirst",
+                {.form = form, .max_n = n, .parameters = without_histogram(std::move(parameters))}) {}
 
-  void sort(const Keys& keys, Unswept expected_way) {
+  void sort(const Keys& keys, Shortcut expected_way) {
     sorter_.sort(keys);
     expect_way(expected_way);
   }
-  void sort(const DistanceJob& job, const Keys& expected, bool wants_keys, Unswept expected_way) {
+  void sort(const DistanceJob& job, const Keys& expected, bool wants_keys, Shortcut expected_way) {
     sorter_.sort(job, expected, wants_keys);
     expect_way(expected_way);
   }
 
  private:
-  static Parameters unswept(Parameters parameters) {
-    parameters.insert(parameters.end(), {{"sweep", 2}, {"hybrid", 0}});
+  static Parameters without_histogram(Parameters parameters) {
+    parameters.insert(parameters.end(), {{"histogram", 2}, {"hybrid", 0}});
     return parameters;
   }
-  void expect_way(Unswept expected) const {
+  void expect_way(Shortcut expected) const {
     const auto state = sorter_.state_at<State>(core::aligned(sizeof(cuda::farfirst::HybridState)));
     EXPECT_EQ(state.kept.last, expected);
-    EXPECT_EQ(state.unswept, not_tried);
+    EXPECT_EQ(state.shortcut, not_attempted);
   }
 
   CheckedSorter sorter_;
 };
 
-/// Keys of which this many bits differ, some 0, from number 1 on. Always the same ones, in another sequence.
+/// Keys of which this many bits differ; some are 0, from number 1 on. Always the same keys, in another sequence.
 Keys shuffled(unsigned bits, std::uint32_t of, std::uint32_t count = n) {
   std::mt19937 twister(seed + bits);
   const std::uint32_t mask = bits == 32 ? ~0u : (1u << bits) - 1, lowest = bits == 32 ? 0 : 1000;
@@ -79,51 +80,51 @@ Keys with_one_low_digit(std::uint32_t low) {
   return keys;
 }
 
-TEST_F(CudaFarfirstUnswept, FromTheSecondCallOn) {
+TEST_F(CudaFarfirstNoHistogram, FromTheSecondCallOn) {
   constexpr std::pair<std::int64_t, unsigned> tiles_and_bits[] = {{1, 20}, {1, 27}, {2, 19}, {3, 10}, {3, 27}, {3, 32}};
   for (const auto& [tile, bits] : tiles_and_bits) {
     SCOPED_TRACE(testing::Message() << "tile " << tile << ", " << bits << " bits, seed " << seed);
     Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", tile}, {"launches", 1 + bits % 2}});
     for (std::uint32_t call = 0; call < 2; ++call) {
-      calls.sort(shuffled(bits, call), call == 0 ? not_tried : done);
+      calls.sort(shuffled(bits, call), call == 0 ? not_attempted : done);
       if (HasFatalFailure()) return;
     }
   }
 }
 
-TEST_F(CudaFarfirstUnswept, TilesThatAreNotInOrderAreMended) {
-  // On the emulation nearly all are not, on GPUs none are.
+TEST_F(CudaFarfirstNoHistogram, TilesThatAreNotInOrderAreMended) {
+  // In the emulation nearly all tiles are out of order, on GPUs none are.
   Calls calls(*device_, Form::argsort, {{"rank", 3}, {"tile", 3}});
-  for (std::uint32_t call = 0; call < 3; ++call) calls.sort(shuffled(20, call, 5003), call == 0 ? not_tried : done);
+  for (std::uint32_t call = 0; call < 3; ++call) calls.sort(shuffled(20, call, 5003), call == 0 ? not_attempted : done);
 }
 
-TEST_F(CudaFarfirstUnswept, NotWithOneDigit) {
+TEST_F(CudaFarfirstNoHistogram, NotWithOneDigit) {
   Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", 3}});
-  for (std::uint32_t call = 0; call < 2; ++call) calls.sort(shuffled(8, call), not_tried);
+  for (std::uint32_t call = 0; call < 2; ++call) calls.sort(shuffled(8, call), not_attempted);
 }
 
-TEST_F(CudaFarfirstUnswept, NumbersThatChange) {
-  // A few less are as good; for more there may be no room.
+TEST_F(CudaFarfirstNoHistogram, NumbersThatChange) {
+  // A few less are no problem; for more there may be no room.
   Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", 3}});
-  calls.sort(shuffled(20, 0, 20000), not_tried);
+  calls.sort(shuffled(20, 0, 20000), not_attempted);
   calls.sort(shuffled(20, 1, 20000), done);
   calls.sort(shuffled(20, 2, 19000), done);
   calls.sort(shuffled(20, 3, 18500), done);
-  calls.sort(shuffled(20, 4, 18501), not_tried);
-  calls.sort(shuffled(20, 5, 9000), not_tried);
+  calls.sort(shuffled(20, 4, 18501), not_attempted);
+  calls.sort(shuffled(20, 5, 9000), not_attempted);
   calls.sort(shuffled(20, 6, 9000), done);
-  calls.sort(shuffled(20, 7, 2), not_tried);
-  calls.sort(shuffled(20, 8, n), not_tried);
+  calls.sort(shuffled(20, 7, 2), not_attempted);
+  calls.sort(shuffled(20, 8, n), not_attempted);
 }
 
-TEST_F(CudaFarfirstUnswept, KeysInSequenceAndFewOnes) {
+TEST_F(CudaFarfirstNoHistogram, KeysInSequenceAndFewOnes) {
   Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", 3}});
   Keys ascending(n), few(n);
   for (std::uint32_t i = 0; i < n; ++i) {
     ascending[i] = 5 + i;
     few[i] = 5 + i % 3 * (n - 1) / 2;
   }
-  calls.sort(ascending, not_tried);
+  calls.sort(ascending, not_attempted);
   calls.sort(ascending, done);
   std::reverse(ascending.begin(), ascending.end());
   calls.sort(ascending, done);
@@ -134,27 +135,27 @@ TEST_F(CudaFarfirstUnswept, KeysInSequenceAndFewOnes) {
   calls.sort(few, done);
 }
 
-TEST_F(CudaFarfirstUnswept, BeginsAgainWhereARegionOverflows) {
-  // In one workspace. Calls after two failures in a row do not try, as many as are said in hybrid/carry.cuh.
+TEST_F(CudaFarfirstNoHistogram, BeginsAgainWhereARegionOverflows) {
+  // In one workspace. After two failures in a row, as many calls as hybrid/carry.cuh says do not attempt it.
   for (const std::int64_t tile : {1, 3}) {
     SCOPED_TRACE(tile);
     Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", tile}});
-    calls.sort(shuffled(20, 0), not_tried);
+    calls.sort(shuffled(20, 0), not_attempted);
     calls.sort(with_one_low_digit(3), failed);
     calls.sort(with_one_low_digit(3), done);
     calls.sort(shuffled(20, 1), done);
     calls.sort(with_one_low_digit(15), failed);
     calls.sort(with_one_low_digit(2), failed);
-    calls.sort(with_one_low_digit(2), not_tried);
-    calls.sort(with_one_low_digit(2), not_tried);
+    calls.sort(with_one_low_digit(2), not_attempted);
+    calls.sort(with_one_low_digit(2), not_attempted);
     calls.sort(with_one_low_digit(2), done);
   }
 }
 
-TEST_F(CudaFarfirstUnswept, BeginsAgainWhereKeysAreOutOfTheRange) {
+TEST_F(CudaFarfirstNoHistogram, BeginsAgainWhereKeysAreOutOfTheRange) {
   Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", 3}});
   Keys keys = shuffled(20, 0);
-  calls.sort(keys, not_tried);
+  calls.sort(keys, not_attempted);
   for (std::uint32_t& key : keys) key += 100000;
   calls.sort(keys, failed);
   calls.sort(keys, done);
@@ -163,7 +164,7 @@ TEST_F(CudaFarfirstUnswept, BeginsAgainWhereKeysAreOutOfTheRange) {
   keys[n / 2] = ~0u;
   calls.sort(keys, failed);
   keys[n / 2] = 7;
-  calls.sort(keys, not_tried);
+  calls.sort(keys, not_attempted);
 }
 
 /// Points in a cube from 0 to 1, `stride` floats from one to the next; if `odd`, one of nine has no distance.
@@ -188,7 +189,7 @@ Keys keys_from(const std::vector<float>& points, std::uint32_t stride, const Dis
   return result;
 }
 
-TEST_F(CudaFarfirstUnswept, Distances) {
+TEST_F(CudaFarfirstNoHistogram, Distances) {
   const float bounds[6] = {0, 0, 0, 1, 1, 1};
   for (const bool odd : {false, true}) {
     const std::uint32_t stride = odd ? 4 : 3;
@@ -208,14 +209,14 @@ TEST_F(CudaFarfirstUnswept, Distances) {
                         .bounds = bounded ? bounds : nullptr};
         const Keys expected = radial ? keys_from<Metric::radial>(points, stride, job)
                                      : keys_from<Metric::view_depth>(points, stride, job);
-        calls.sort(job, expected, call % 2 == 1, call == 0 ? not_tried : done);
+        calls.sort(job, expected, call % 2 == 1, call == 0 ? not_attempted : done);
         if (HasFatalFailure()) return;
       }
     }
   }
 }
 
-TEST_F(CudaFarfirstUnswept, Triangles) {
+TEST_F(CudaFarfirstNoHistogram, Triangles) {
   const std::vector<float> points = points_of_cube(3, false);
   std::vector<std::uint32_t> corners(3 * std::size_t{n});
   std::mt19937 twister(seed);
@@ -240,14 +241,15 @@ TEST_F(CudaFarfirstUnswept, Triangles) {
       };
       expected.push_back(key_of_triangle<Metric::radial, SortPoint::nearest>(corner(0), corner(1), corner(2), view));
     }
-    calls.sort(job, expected, true, call == 0 ? not_tried : done);
+    calls.sort(job, expected, true, call == 0 ? not_attempted : done);
   }
 }
 
-TEST_F(CudaFarfirstUnswept, PointsNextToTheEye) {
-  // A few are put in order at last; too many are noticed, and then not tried again until they are gone.
-  constexpr std::pair<std::uint32_t, Unswept> calls_in_sequence[] = {
-      {0, not_tried}, {0, done}, {2, done}, {1024, done}, {1025, failed}, {3000, not_tried}, {2, not_tried}, {2, done}};
+TEST_F(CudaFarfirstNoHistogram, PointsNextToTheEye) {
+  // A few are sorted at the end. Too many are noticed; then no call attempts it again until they have disappeared.
+  constexpr std::pair<std::uint32_t, Shortcut> calls_in_sequence[] = {
+      {0, not_attempted},    {0, done},          {2, done}, {1024, done}, {1025, failed},
+      {3000, not_attempted}, {2, not_attempted}, {2, done}};
   const float bounds[6] = {0, 0, 0, 1, 1, 1}, eye = 0.5f;
   Calls calls(*device_, Form::distance, {{"rank", 1}, {"tile", 3}});
   for (const auto& [near, way] : calls_in_sequence) {

@@ -1,0 +1,80 @@
+#pragma once
+// The hybrid path of cuda.farfirst distributes elements into buckets by pivots that the call before left, then sorts
+// each bucket on chip. Only the device knows whether that succeeds. If it fails, Memory::done() stays 0, and the radix
+// path, which is enqueued after it, sorts.
+
+#include <farfirst/sort.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/implementation.h"
+#include "cuda/device.h"
+#include "memory.h"
+#include "shape.h"
+
+namespace farfirst::cuda::farfirst {
+
+struct Source;         // of keys: ../keys.cuh
+struct DictionaryJob;  // ../dictionary.cuh
+
+/// One block alone sorts up to so many elements.
+inline constexpr std::uint32_t most_few = 4096;
+
+class HybridPath {
+ public:
+  /// bucket_bits = 0, tile = 0: chosen by n. Otherwise bucket_bits as given, and number tile - 1 of scatter_tiles.
+  struct Options {
+    std::uint32_t max_n, bucket_bits, tile;
+  };
+  /// Memory of a call. The state must be all zero before the first call.
+  struct Memory {
+    HybridState* state;
+    Word* words;                      // spills and regions
+    bool keys_are_made;               // the kernel before has written the keys of a distance job to job.keys
+    const DictionaryJob* dictionary;  // null: do not encode keys, even if many are alike
+    /// Not 0 once everything is sorted; then the radix path has nothing to do.
+    const std::uint32_t* done() const { return &state->done; }
+  };
+
+  HybridPath(const CudaDevice& device, const Options& options);
+
+  /// Can it sort so many elements?
+  bool takes(std::uint32_t n) const { return n > 0 && n <= largest_n_; }
+  std::uint32_t largest_n() const { return largest_n_; }
+  /// Words that spills and regions need for up to max_n elements.
+  std::size_t words_needed() const;
+
+  /// Enqueue the distribution and the sort of buckets. For up to most_few elements they enqueue the whole sort and
+  /// return true: then nothing is to follow. Keys of triangles must have been made. `sorted_keys` may be null.
+  bool sort(const SortJob& job, const Memory& memory, const core::PassTrace& trace);
+  bool sort(const DistanceJob& job, const Memory& memory, const core::PassTrace& trace);
+
+  /// The buckets for n elements. The radix path, which ends the call, takes pivots for them.
+  Buckets buckets(std::uint32_t n) const { return shape(n).buckets; }
+
+ private:
+  bool sort_source(const Source& source, std::uint32_t n, Sorted to, const Memory& memory,
+                   const core::PassTrace& trace);
+  template <class Keys>
+  bool sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memory& memory, const core::PassTrace& trace);
+  /// Returns the kernel after allowing it so much shared memory.
+  template <class Kernel>
+  Kernel prepared(Kernel kernel, std::size_t shared);
+
+  struct Chosen {
+    Buckets buckets;
+    std::uint32_t tile;  // number in scatter_tiles
+  };
+  Chosen shape(std::uint32_t n) const;
+  bool holds(const Chosen& shape, std::uint32_t n) const;
+
+  const CudaDevice& device_;
+  const Options options_;
+  std::uint32_t largest_class_ = most_bucket_bits, largest_n_ = 0;
+  std::vector<std::pair<const void*, std::size_t>> prepared_;  // kernels and the shared memory allowed to them
+};
+
+}  // namespace farfirst::cuda::farfirst

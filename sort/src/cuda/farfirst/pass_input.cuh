@@ -1,0 +1,126 @@
+#pragma once
+// The input of a radix pass: the shape of tiles, the arrays of all passes, and how a tile's items are loaded.
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "cuda/prim/block.cuh"
+#include "cuda/prim/words.h"
+#include "memory.cuh"
+#include "plan.h"
+
+namespace farfirst::cuda::farfirst {
+
+/// The shape of a tile: threads, items of each thread, and how many blocks a multiprocessor is to hold.
+template <unsigned threads_, unsigned items_, unsigned blocks_>
+struct Tile {
+  static constexpr unsigned threads = threads_, items = items_, blocks = blocks_;
+  static constexpr unsigned warps = threads / warp_threads, size = threads * items;
+  static_assert(threads % warp_threads == 0 && items % 2 == 0 && size <= 1u << 16);
+};
+
+/// How a tile is sorted.
+template <class Tile_, class Ranking_>
+struct Method {
+  using Tile = Tile_;
+  using Ranking = Ranking_;
+  static constexpr bool checks = !Ranking::documented;
+  // If ranks need little memory, counters and ordered items lie side by side, which saves a barrier.
+  static constexpr bool overlaid = Ranking::documented;
+};
+
+/// What passes read and write. Every pass gets all of it, since only the device knows which pass is the last.
+struct Arrays {
+  const std::uint32_t* keys;  // of the first pass
+  Word* items[2];             // pass p writes to items[p % 2]
+  std::uint32_t* order;
+  std::uint32_t* sorted_keys;     // may be null
+  std::uint32_t* tile_status[2];  // pass p uses tile_status[p % 2], and clears the other: look_back.cuh
+  std::uint32_t n;
+  std::uint32_t* disorder;     // set when a tile was not in order
+  std::uint32_t checked_mask;  // tiles whose number has none of these bits are checked; after disorder, all are
+};
+
+/// The place of this thread's item k in the tile: the items of a warp are rows of lanes.
+template <class Tile>
+__device__ __forceinline__ std::uint32_t row_place(unsigned k) {
+  return warp_of_thread() * (warp_threads * Tile::items) + k * warp_threads + lane_of_thread();
+}
+
+/// A pass of a plan.
+struct ThisPass {
+  unsigned number, stage;
+  bool is_last;
+  Digit digit;
+};
+__device__ __forceinline__ ThisPass pass_of(const Plan* plan, unsigned number) {
+  return {number, first_pass + number, number + 1 == plan->passes, plan->digits[number]};
+}
+
+/// Input that lies one after the other: keys in the first pass, otherwise the items of the pass before.
+template <class Tile, bool is_first>
+class DenseInput {
+ public:
+  using Own = Word;  // what a thread holds of an item before it is ranked
+  static constexpr bool fills_regions = false;
+  static constexpr bool counts_by_votes = true;      // if many lanes share a digit
+  static constexpr bool has_gaps = false;            // tiles before the last may have fewer items than fit
+  static constexpr bool may_be_encoded = !is_first;  // items may hold dictionary codes instead of keys
+
+  __device__ DenseInput(const Arrays& arrays, const Plan* plan, unsigned pass)
+      : arrays_(arrays), plan_(plan), pass_(pass) {}
+
+  __device__ std::uint32_t number_of_tiles() const { return (arrays_.n + Tile::size - 1) / Tile::size; }
+  __device__ std::uint32_t count_of(std::uint32_t tile) const {
+    const std::uint32_t left = arrays_.n - tile * Tile::size;
+    return left < Tile::size ? left : Tile::size;
+  }
+  /// The offset of digit d in the result.
+  __device__ std::uint32_t offset_of(unsigned d) const { return plan_->offsets[pass_][d]; }
+
+  /// Announces the next tile.
+  __device__ void expect(std::uint32_t) const {}
+
+  /// Starts the loads of a tile's items. It does not use the loaded values, so that nothing waits for them.
+  __device__ __forceinline__ void load(Word (&own)[Tile::items], std::uint32_t tile) const {
+    const std::uint32_t place = row_place<Tile>(0), begin = tile * Tile::size + place, count = count_of(tile);
+    if constexpr (is_first) {
+      const std::uint32_t* from = arrays_.keys + begin;
+#pragma unroll
+      for (unsigned k = 0; k < Tile::items; ++k) {
+        const bool real = place + k * warp_threads < count;
+        own[k] = pack(real ? load_cg(from + k * warp_threads) : 0, 0);
+      }
+    } else {
+      const Word* from = (opaque(pass_) % 2 == 0 ? arrays_.items[1] : arrays_.items[0]) + begin;
+#pragma unroll
+      for (unsigned k = 0; k < Tile::items; ++k) {
+        const bool real = place + k * warp_threads < count;
+        own[k] = real ? load_cg(from + k * warp_threads) : padding;
+      }
+    }
+  }
+
+  /// In the first pass: makes items of keys. Keys of all ones pad the last tile: they rank last and are not written.
+  __device__ __forceinline__ void finish_load(Word (&own)[Tile::items], std::uint32_t tile) const {
+    if constexpr (!is_first) return;
+    const std::uint32_t floor = plan_->range.floor, ceiling = plan_->ceiling;
+    const std::uint32_t place = row_place<Tile>(0), begin = tile * Tile::size + place, count = count_of(tile);
+#pragma unroll
+    for (unsigned k = 0; k < Tile::items; ++k) {
+      const bool real = place + k * warp_threads < count;
+      own[k] = real ? pack(min(above_floor(key_of(own[k]), floor), ceiling), begin + k * warp_threads) : padding;
+    }
+  }
+
+  __device__ static std::uint32_t key(Word own) { return key_of(own); }
+  __device__ static Word item(Word own, std::uint32_t, unsigned) { return own; }
+
+ private:
+  const Arrays& arrays_;
+  const Plan* const plan_;
+  const unsigned pass_;
+};
+
+}  // namespace farfirst::cuda::farfirst

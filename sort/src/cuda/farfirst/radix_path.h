@@ -1,0 +1,109 @@
+#pragma once
+// The radix path of cuda.farfirst sorts in few wide passes, for every n and all keys. It sorts many elements, and is
+// the fallback of the hybrid path. Everything is one launch, or one for each stage, so that stages can be timed one by
+// one. Passes without a histogram pass are launches before it.
+
+#include <vector>
+
+#include "cuda/device.h"
+#include "hybrid/memory.h"
+#include "hybrid/shape.h"
+#include "plan.h"
+
+namespace farfirst::cuda::farfirst {
+
+struct Work;           // the kernels' parameter: radix_path.cu
+struct DictionaryJob;  // dictionary.cuh
+
+/// The stages of one launch: from begin to before end.
+struct StageRange {
+  unsigned begin = 0, end = all_stages;
+};
+
+/// The hybrid path that was tried before. The radix path ends its call, whichever path has sorted, and takes pivots
+/// from the order if the radix path has sorted.
+struct Carry {
+  HybridState* state = nullptr;  // null: there is none
+  Buckets buckets{};
+};
+
+class RadixPath {
+ public:
+  /// Uses these options: max_n, rank, tile, bounds, launches, histogram.
+  RadixPath(const CudaDevice& device, const core::MakeOptions& options);
+
+  std::size_t scratch_bytes() const { return places_.end; }
+  /// Offset in scratch where keys may lie until the second pass writes there.
+  std::size_t place_for_keys() const { return places_.items[1]; }
+  /// All zero before the first call, then kept from call to call.
+  static constexpr std::size_t state_bytes = sizeof(State);
+
+  /// The memory of a call, and what happened before it.
+  struct Memory {
+    std::byte *scratch, *state;
+    /// A word on the device. If it is not zero when the call runs, the call does nothing. May be null.
+    const std::uint32_t* unless = nullptr;
+    /// The keys of a distance job are in job.keys.
+    bool keys_are_made = false;
+    /// The launch before in the stream lets the next one begin early: see prim/overlap.cuh.
+    bool behind_early = false;
+    Carry carry{};
+  };
+  /// Must the keys of a distance job be made before? Keys of triangles need many threads, which wait for corners; and
+  /// passes without a histogram have no threads that could wait for positions.
+  bool want_keys(const DistanceJob& job) const { return job.triangles || skips_histogram(job.n); }
+  /// May the keys of such a job be dictionary-encoded in a kernel before the passes?
+  bool may_use_dictionary(std::uint32_t n) const { return !skips_histogram(n); }
+  /// The parameter of that kernel, for the same job.
+  template <class Job>
+  DictionaryJob dictionary_job(const Job& job, const Memory& memory) const;
+  /// Enqueue a job; n is not 0.
+  void sort(const SortJob& job, const Memory& memory, const core::PassTrace& trace) const;
+  void sort(const DistanceJob& job, const Memory& memory, const core::PassTrace& trace) const;
+
+ private:
+  /// A kernel, and the parameters of its launch.
+  template <class... Parameters>
+  struct Kernel {
+    void (*run)(Parameters...);
+    std::size_t shared;
+    unsigned most_blocks = 0;  // that the GPU holds
+  };
+  struct Method {
+    Kernel<Work, StageRange> stages;
+    Kernel<Work> first;  // passes without a histogram; no blocks: this GPU cannot hold them
+    Kernel<Work, unsigned> second, later;
+    unsigned threads, tile;
+  };
+  /// The method for so many elements and more.
+  struct MethodFrom {
+    std::uint32_t n;
+    Method method;
+  };
+  /// The parts of scratch, as offsets.
+  struct Places {
+    std::size_t plan, tile_status[2], items[2], tiles, end;
+    Places(std::uint32_t n, std::size_t status_words, std::size_t region_tiles);
+  };
+
+  template <class Tile>
+  static Method method_of(bool by_lanes);
+  static std::vector<MethodFrom> chosen_methods(const CudaDevice& device, const core::MakeOptions& options);
+  bool skips_histogram(std::uint32_t n) const;
+  std::size_t most_status_words(std::uint32_t most_n) const;
+  std::size_t most_region_tiles(std::uint32_t most_n) const;
+  const Method& method_for(std::uint32_t n) const;
+  Work work_for(const SortJob& job, const Memory& memory) const;
+  Work work_for(const DistanceJob& job, const Memory& memory) const;
+  Work work_without_job(std::uint32_t n, const Memory& memory) const;
+  void launch_stages(const Work& work, bool one_by_one, const Memory& memory, const core::PassTrace& trace) const;
+
+  const CudaDevice& device_;
+  const bool use_bounds_, checks_all_, overlaps_;
+  const unsigned launches_, histogram_;
+  const std::uint32_t max_n_;
+  const std::vector<MethodFrom> methods_;  // by n, ascending
+  const Places places_;
+};
+
+}  // namespace farfirst::cuda::farfirst
