@@ -118,7 +118,7 @@ Wrapped query_result(const char* name) {
 
 void exceeds(const std::string& sentence) { GlDriver::get().excesses.push_back(sentence); }
 
-GLint64 told(GLenum name, GLint64 otherwise) {
+GLint64 reported(GLenum name, GLint64 otherwise) {
   const auto& limits = GlDriver::get().limits;
   const auto found = limits.find(name);
   return found == limits.end() ? otherwise : found->second;
@@ -126,13 +126,13 @@ GLint64 told(GLenum name, GLint64 otherwise) {
 
 void bind_range(GLenum target, GLuint index, GLuint buffer, GLintptr offset, GLsizeiptr bytes) {
   if (target == GL_SHADER_STORAGE_BUFFER) {
-    if (bytes > told(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, bytes)) {
+    if (bytes > reported(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, bytes)) {
       exceeds("a storage block of " + std::to_string(bytes) + " bytes");
     }
-    if (offset % told(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, 1) != 0) {
+    if (offset % reported(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, 1) != 0) {
       exceeds("a storage block at offset " + std::to_string(offset));
     }
-    if (index >= told(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, GLint64{index} + 1)) {
+    if (index >= reported(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, GLint64{index} + 1)) {
       exceeds("storage block number " + std::to_string(index));
     }
   }
@@ -153,12 +153,12 @@ void link_program(GLuint program) {
   if (type == GL_COMPUTE_SHADER) {
     get(program, GL_COMPUTE_WORK_GROUP_SIZE, size);
     const GLint64 invocations = GLint64{size[0]} * size[1] * size[2];
-    if (invocations > told(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS, invocations)) {
+    if (invocations > reported(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS, invocations)) {
       exceeds("a work group of " + std::to_string(invocations) + " invocations");
     }
   }
   get_interface(program, GL_TRANSFORM_FEEDBACK_BUFFER, GL_ACTIVE_RESOURCES, &feedback_buffers);
-  if (feedback_buffers > told(GL_MAX_TRANSFORM_FEEDBACK_BUFFERS, feedback_buffers)) {
+  if (feedback_buffers > reported(GL_MAX_TRANSFORM_FEEDBACK_BUFFERS, feedback_buffers)) {
     exceeds(std::to_string(feedback_buffers) + " feedback buffers");
   }
 }

@@ -16,7 +16,7 @@ std::string OrderCheck::sentence() const {
     case Fault::index_repeated:
       return "order is not a permutation: index " + index + " stands at position " + place + " for the second time";
     case Fault::keys_descend:
-      return "order is not far first: the key of index " + index + " at position " + place +
+      return "order is not back to front: the key of index " + index + " at position " + place +
              " is smaller than the key before it";
     case Fault::ties_descend:
       return "order breaks a tie the wrong way: index " + index + " at position " + place +

@@ -19,7 +19,8 @@ constexpr std::size_t threads = 256;  // of a work group of the small kernels he
 /// The functions of the context that is current. Throws Error if there is none, or if it is too old.
 GladGLContext loaded(const DeviceOptions& options) {
   if (options.gl_proc == nullptr) {
-    throw Error("OpenGL: DeviceOptions::gl_proc must say how functions are found (glfwGetProcAddress, for one)");
+    throw Error(
+        "OpenGL: DeviceOptions::gl_proc is null; give it a function that finds OpenGL's, as glfwGetProcAddress does");
   }
   GladGLContext gl{};
   // glad wants the same function by another name of its type.

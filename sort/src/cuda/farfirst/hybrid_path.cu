@@ -73,13 +73,14 @@ std::uint32_t room_for(std::uint32_t n, std::uint32_t bucket_bits) {
 
 HybridPath::HybridPath(const CudaDevice& device, const Options& options) : device_(device), options_(options) {
   if (options.bucket_bits != 0 && options.bucket_bits < least_bucket_bits) {
-    throw Error("cuda.farfirst: \"bucket\" is 0, or from 9 to 13");
+    throw Error("cuda.farfirst: parameter 'bucket' must be 0 or from 9 to 13, not " +
+                std::to_string(options.bucket_bits));
   }
   if (LargestMethod::shared_bytes > device.limits().shared_bytes) --largest_class_;
   const std::uint32_t bits = options.bucket_bits != 0 ? std::min(options.bucket_bits, largest_class_) : largest_class_;
   largest_n_ = std::min(options.max_n, most_buckets << bits);
   while (largest_n_ > most_few && !holds(shape(largest_n_), largest_n_)) largest_n_ /= 2;
-  prepared_.reserve(32);  // more than there are
+  prepared_.reserve(32);  // more kernels than there are
 }
 
 /// Does the distribution fit into this GPU's shared memory?

@@ -73,7 +73,7 @@ __device__ __forceinline__ void sort_by_pass(const Work& work, Stages& stages, u
 }
 
 /// The passes of the plan that are part of this launch. `first_tile` is the block's first tile of the first pass.
-/// Encoded keys have the first pass behind them.
+/// If keys are encoded, the first pass is done already.
 template <class Method>
 __device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, unsigned passes,
                                              std::uint32_t first_tile, StageRange launched, bool encoded) {

@@ -313,7 +313,7 @@ std::unique_ptr<core::Implementation> make_form(CudaDevice& device, const core::
     case 4:
       return std::make_unique<Hybrid<Form, 4>>(device, options);
     default:
-      throw Error("cuda.hybrid: vector is 4 or 1");
+      throw Error("cuda.hybrid: parameter 'vector' must be 4 or 1, not " + std::to_string(options["vector"]));
   }
 }
 

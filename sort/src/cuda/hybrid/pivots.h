@@ -148,7 +148,7 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t head_of(std::uint64_t item) {
 }
 FARFIRST_HOST_DEVICE constexpr std::uint32_t head_of(std::uint32_t item) { return item; }
 
-/// The pivots: the heads of the first nodes in fast memory, all nodes in full behind it.
+/// The pivots: the heads of the first nodes in fast memory, and all nodes in full in slow memory.
 template <class Item>
 struct SearchTree {
   const std::uint32_t* heads;  // of nodes 1 .. fast - 1

@@ -47,7 +47,9 @@ std::unique_ptr<CudaDevice> open_beside(const gl::GlDevice& gl) {
 }
 
 unsigned checked_width(std::int64_t vector) {
-  if (vector != 1 && vector != 4) throw Error("cuda.hybrid_tf: vector is 4 or 1");
+  if (vector != 1 && vector != 4) {
+    throw Error("cuda.hybrid_tf: parameter 'vector' must be 4 or 1, not " + std::to_string(vector));
+  }
   return static_cast<unsigned>(vector);
 }
 
@@ -99,7 +101,7 @@ class HybridTf final : public core::Implementation {
                           .offsets = {Backend::gl, offsets_.name(), 0, offsets_.bytes()}};
     partition_.enqueue(job, job.scratch.first(partition_.scratch().size()), to, call.passes);
     call.passes.begin(in_cuda);
-    // The words and offsets, which shaders wrote and commands are about to read: CUDA, and the copies behind it.
+    // The words and offsets, which shaders wrote and later commands read: CUDA, and the copies after it.
     gl::barrier(gl_, GL_BUFFER_UPDATE_BARRIER_BIT);
     merge(job, to.bits, static_cast<bool>(sorted_keys));
     call.passes.begin("copy the order");
@@ -108,7 +110,7 @@ class HybridTf final : public core::Implementation {
     if (sorted_keys) copy(bytes, sorted_keys, bytes);
   }
 
-  /// The order goes to the beginning of the words' buffer, the sorted keys behind it.
+  /// The order goes to the beginning of the words' buffer, the sorted keys after it.
   template <class Job>
   void merge(const Job& job, unsigned bits, bool with_keys) {
     GlShare::Mapping mapping = share_.map();

@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(threads) sort_tiles(Pass<Kind> pass) {
 #pragma unroll
   for (unsigned k = 0; k < rows; ++k) {
     const std::uint32_t at = Tile::place(k);
-    item[k] = Kind::padding();  // stays behind all others, since the sort is stable
+    item[k] = Kind::padding();  // stays after all others, since the sort is stable
     if (at < count) item[k] = first ? Kind::load(pass.source, begin + at) : pass.items[begin + at];
   }
   Tile::sort(item, shared_items, shared, pass.digit);

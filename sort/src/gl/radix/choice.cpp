@@ -65,7 +65,7 @@ void check_ranking(const GlDevice& device, Ranking request, Path path) {
 
 void check_software(const Plan& plan, std::size_t tiles) {
   if (tiles > most_software_tiles)
-    throw Error("gl.radix: so many elements need larger tiles on a software renderer (threads, items)");
+    throw Error("gl.radix: so many elements need larger tiles on a software renderer; raise threads or items");
   if (plan.offsets == Offsets::look_back_backwards && tiles > most_missing_tiles(plan))
     throw Error("gl.radix: so many tiles cannot wait in vain on a software renderer (offsets=3)");
 }
@@ -80,7 +80,7 @@ Plan plan_for(GlDevice& device, const core::MakeOptions& options) {
   check_ranking(device, request.ranking, path);
   const Plan plan = make_plan(device.limits(), request, path, size);
   if (plan.looks_back() && options.max_n >= 1u << 30)
-    throw Error("gl.radix: tiles that look back count with 30 bits, which is too few for so many elements");
+    throw Error("gl.radix: look-back counts with 30 bits, which is too few for so many elements; use offsets=1");
   if (device.limits().software) check_software(plan, groups_for(options.max_n, plan.tile()));
   return plan;
 }

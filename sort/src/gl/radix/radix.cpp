@@ -31,7 +31,7 @@ enum Uniform : GLint {
 };
 
 /// Pieces of scratch, in the order of requirements_: keys and indices that passes 0, 2, ... and 1, 3, ... write, the
-/// plan with the counts behind it, and for distance jobs their keys.
+/// plan followed by the counts, and for distance jobs their keys.
 enum Piece : std::size_t { even_keys, even_indices, odd_keys, odd_indices, tables, made_keys };
 
 constexpr std::size_t most_counting_groups = 1024;
