@@ -24,7 +24,7 @@ using namespace farfirst::app;
 /// so that its pictures depend on nothing but the command line.
 SettingsFile settings_file(const Options& options, bool for_window) {
   if (!options.use_config) return SettingsFile({});
-  const SettingsFile::Use use{!options.config.empty(), for_window, options.reset_settings};
+  const SettingsUse use{!options.config.empty(), for_window, options.reset_settings};
   if (use.named) return {options.config, use};
   return {for_window ? default_settings_path() : std::filesystem::path(), use};
 }

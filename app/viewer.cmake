@@ -5,7 +5,7 @@ target_link_libraries(farfirst_stage PUBLIC farfirst_frame farfirst_io PRIVATE f
 
 # The viewer: a library with everything but main, for its tests, and the program.
 add_library(farfirst_viewer STATIC
-  cli/parse.cpp cli/renamed.cpp cli/settings_file.cpp cli/settings_path_xdg.cpp cli/sort_values.cpp cli/suggest.cpp
+  cli/parse.cpp cli/renamed.cpp cli/settings_file.cpp cli/settings_path_xdg.cpp cli/settings_text.cpp cli/sort_values.cpp cli/suggest.cpp
   cli/table.cpp cli/texts.cpp cli/values.cpp
   headless/load_progress.cpp headless/run.cpp headless/times.cpp
   io/image.cpp render/target.cpp session/history.cpp session/session.cpp window/window.cpp

@@ -53,8 +53,12 @@ glm::vec3 Camera::direction() const {
 glm::vec3 Camera::right() const { return glm::cross(direction(), perpendicular(up, direction())); }
 
 glm::mat4 Camera::view() const {
-  const glm::vec3 forward = direction();
-  return glm::lookAt(eye, eye + forward, perpendicular(up, forward));
+  // Not glm::lookAt(): far from 0, 0, 0 a point at unit distance from the eye is the eye itself.
+  const glm::vec3 forward = direction(), side = right(), above = glm::cross(side, forward);
+  glm::mat4 matrix(1.0f);
+  for (int i = 0; i < 3; ++i) matrix[i] = {side[i], above[i], -forward[i], 0.0f};
+  matrix[3] = {-glm::dot(side, eye), -glm::dot(above, eye), glm::dot(forward, eye), 1.0f};
+  return matrix;
 }
 
 glm::mat4 Camera::projection(float aspect) const {

@@ -84,7 +84,8 @@ json write_camera(const Camera& camera) {
   const auto vector = [&](const glm::vec3& v) { return json::array({number(v.x), number(v.y), number(v.z)}); };
   // A camera that looks along its up vector shows something else as up.
   const glm::vec3 direction = camera.direction();
-  const glm::vec3 up = are_parallel(camera.up, direction) ? glm::cross(camera.right(), direction) : camera.up;
+  const glm::vec3 up =
+      are_parallel(camera.up, camera.focus - camera.eye) ? glm::cross(camera.right(), direction) : camera.up;
   return {{"position", vector(camera.eye)},
           {"focal_point", vector(camera.focus)},
           {"view_up", vector(up)},

@@ -5,7 +5,7 @@
 namespace farfirst::app {
 
 inline constexpr double largest_coordinate = 1e18;
-inline constexpr float smallest_length = 1e-15f;  // from the eye to the focal point, and of the up vector
+inline constexpr float smallest_length = 1e-12f;  // from the eye to the focal point, and of the up vector
 inline constexpr double smallest_view_angle = 1, largest_view_angle = 170;  // vertical, degrees
 
 }  // namespace farfirst::app

@@ -2,204 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
 #include "io/exit_codes.h"
 #include "io/files.h"
 #include "io/json.h"
-#include "io/text.h"
-#include "renamed.h"
-#include "suggest.h"
 
 namespace farfirst::app {
-namespace {
 
-using nlohmann::json;
-
-constexpr int file_version = 1;
-constexpr std::size_t most_recent = 12;
-
-/// As it would stand on the command line.
-std::string text_of(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
-json value_of(const OptionRow& row, const Options& options) {
-  const std::string text = row.get(options);
-  return row.kind == OptionKind::text || !json::accept(text) ? json(text) : json::parse(text);
-}
-
-const OptionRow* row_of(std::string_view name) {
-  const std::span<const OptionRow> table = option_table();
-  const auto found = std::find_if(table.begin(), table.end(), [&](const OptionRow& row) { return row.name == name; });
-  return found == table.end() ? nullptr : &*found;
-}
-
-// ---- what a settings file is
-
-/// Not every JSON file is one: a camera path or a package's description must not be taken for it and written over.
-void check_kind(const json& root, const std::string& name) {
-  const auto is = [&](const char* field, bool (json::*kind)() const noexcept) {
-    const auto found = root.find(field);
-    return found != root.end() && ((*found).*kind)();
-  };
-  const bool fits = root.is_object() && (root.empty() || is("options", &json::is_object) ||
-                                         is("window", &json::is_object) || is("version", &json::is_number_integer));
-  if (!fits)
-    throw Failure(ExitCode::unreadable,
-                  name + ": this is not a settings file: it has no \"options\", no \"window\" and no \"version\"");
-}
-
-json parse_settings(const std::string& text, const std::string& name) {
-  if (text.empty()) return json::object();  // a fresh temporary file, /dev/null
-  json root = parse_json(text, name);
-  check_kind(root, name);
-  return root;
-}
-
-/// Old names of options and values become the current ones.
-json with_current_names(const json& options, const std::string& where, std::vector<std::string>* notices) {
-  json current = json::object();
-  const auto notice = [&](const std::string& before, const std::string& now) {
-    if (notices != nullptr) notices->push_back(fmt::format("{}: {} is now called {}", where, before, now));
-  };
-  for (const auto& [field, value] : options.items()) {
-    const std::string name(current_option(field));
-    if (name != field && options.contains(name)) continue;  // the new name counts
-    if (name != field) notice(fmt::format("\"{}\"", field), fmt::format("\"{}\"", name));
-    current[name] = value;
-    if (!value.is_string()) continue;
-    const std::string before = value.get<std::string>(), now(current_value(name, before));
-    if (now == before) continue;
-    notice(fmt::format("\"{}\": \"{}\"", name, before), fmt::format("\"{}\"", now));
-    current[name] = now;
-  }
-  return current;
-}
-
-// ---- fields
-
-/// Reads fields of the file; what does not fit is said and ignored.
-class Reader {
- public:
-  Reader(const SettingsFile::Use& use, std::string where, Options& options)
-      : use_(use), where_(std::move(where)), options_(options) {}
-
-  void read(const json& root, WindowMemory& memory) {
-    if (const json* options = object(root, "options")) read_options(*options);
-    if (const json* window = object(root, "window")) read_window(*window, memory);
-    if (const auto recent = root.find("recent"); recent != root.end()) read_recent(*recent, memory);
-  }
-  std::vector<std::string> remarks;
-
- private:
-  void ignore(const std::string& field, const std::string& why) {
-    const std::string sentence = fmt::format("{}: {}: {}", where_, field, why);
-    if (!use_.for_window) throw Failure(ExitCode::unreadable, sentence);
-    remarks.push_back(sentence + "; it is ignored");
-  }
-
-  const json* object(const json& root, const char* name) {
-    const auto found = root.find(name);
-    if (found == root.end()) return nullptr;
-    if (found->is_object()) return &*found;
-    ignore(fmt::format("\"{}\"", name), "expected an object");
-    return nullptr;
-  }
-
-  void read_options(const json& options) {
-    const json current = with_current_names(options, where_, use_.named ? &options_.notices : nullptr);
-    if (use_.named) report_unknown(current);
-    for (const auto& [name, value] : current.items()) {
-      const OptionRow* row = row_of(name);
-      if (row == nullptr || row->kept == Kept::no || (row->kept == Kept::if_named && !use_.named)) continue;
-      try {
-        row->set(options_, text_of(value));
-      } catch (const Failure& failure) {
-        const std::string_view sentence = failure.what();  // begins as on the command line: "--opacity: expected ..."
-        const std::size_t colon = sentence.find(": ");
-        ignore(fmt::format("\"{}\"", name),
-               std::string(sentence.substr(colon == std::string_view::npos ? 0 : colon + 2)));
-      }
-    }
-  }
-
-  /// The file is the user's own: a mistyped name would have no effect otherwise.
-  void report_unknown(const json& options) {
-    std::vector<std::string> names;
-    for (const OptionRow& row : option_table())
-      if (row.kept != Kept::no) names.emplace_back(row.name);
-    for (const auto& [name, value] : options.items()) {
-      const OptionRow* row = row_of(name);
-      if (row == nullptr)
-        options_.notices.push_back(
-            fmt::format("{}: there is no option {}{}", where_, in_quotes(name), suggestion(name, names)));
-      else if (row->kept == Kept::no)
-        options_.notices.push_back(fmt::format("{}: \"{}\" is read from the command line alone", where_, name));
-    }
-  }
-
-  template <class T>
-  void read_number(const json& object, const char* name, T minimum, T maximum, T& value) {
-    const auto found = object.find(name);
-    if (found == object.end()) return;
-    if (!found->is_number()) return ignore(fmt::format("\"{}\"", name), "expected a number");
-    value =
-        static_cast<T>(std::clamp(found->get<double>(), static_cast<double>(minimum), static_cast<double>(maximum)));
-  }
-
-  void read_bool(const json& object, const char* name, bool& value) {
-    const auto found = object.find(name);
-    if (found == object.end()) return;
-    if (!found->is_boolean()) return ignore(fmt::format("\"{}\"", name), "expected true or false");
-    value = found->get<bool>();
-  }
-
-  void read_window(const json& window, WindowMemory& memory) {
-    constexpr int largest = 16384;
-    read_number(window, "width", WindowMemory::smallest_width, largest, memory.width);
-    read_number(window, "height", WindowMemory::smallest_height, largest, memory.height);
-    read_number(window, "sidebar_width", 240.0f, 900.0f, memory.sidebar_width);
-    read_number(window, "timing_height", 120.0f, 900.0f, memory.timing_height);
-    read_bool(window, "show_sidebar", memory.show_sidebar);
-    read_bool(window, "show_timing", memory.show_timing);
-  }
-
-  void read_recent(const json& recent, WindowMemory& memory) {
-    if (!recent.is_array()) return ignore("\"recent\"", "expected a list of file names");
-    memory.recent.clear();
-    for (const json& file : recent) {
-      if (memory.recent.size() == most_recent) break;
-      if (file.is_string())
-        memory.recent.emplace_back(file.get<std::string>());
-      else
-        ignore("\"recent\"", "expected file names");
-    }
-  }
-
-  const SettingsFile::Use& use_;
-  const std::string where_;
-  Options& options_;
-};
-
-void write_window(json& window, const WindowMemory& memory) {
-  if (!window.is_object()) window = json::object();
-  window.update({{"width", memory.width},
-                 {"height", memory.height},
-                 {"sidebar_width", memory.sidebar_width},
-                 {"timing_height", memory.timing_height},
-                 {"show_sidebar", memory.show_sidebar},
-                 {"show_timing", memory.show_timing}});
-}
-
-}  // namespace
-
-void WindowMemory::remember(const std::filesystem::path& file) {
-  std::erase(recent, file);
-  recent.insert(recent.begin(), file);
-  if (recent.size() > most_recent) recent.resize(most_recent);
-}
-
-SettingsFile::SettingsFile(std::filesystem::path path, const Use& use) : path_(std::move(path)), use_(use) {}
+SettingsFile::SettingsFile(std::filesystem::path path, const SettingsUse& use) : path_(std::move(path)), use_(use) {}
 
 bool SettingsFile::exists() const {
   std::error_code error;
@@ -232,7 +41,6 @@ std::vector<std::string> SettingsFile::load(Options& options, WindowMemory& memo
     return {};
   }
   std::string text;
-  json root;
   try {
     text = read_file(path_, largest_json);
   } catch (const Failure& failure) {
@@ -240,16 +48,14 @@ std::vector<std::string> SettingsFile::load(Options& options, WindowMemory& memo
     return {failure.what()};
   }
   try {
-    root = parse_settings(text, path_.string());
+    check_settings(text, path_.string());
   } catch (const Failure& damage) {
     if (use_.named) throw;
     return {set_aside(damage.what())};
   }
   if (use_.from_scratch) return {};
-  loaded_ = root.dump();
-  Reader reader(use_, path_.string(), options);
-  reader.read(root, memory);
-  return reader.remarks;
+  loaded_ = text;
+  return read_settings(text, path_.string(), use_, options, memory);
 }
 
 /// What the file says now: another window, or its user, may have changed it since.
@@ -257,8 +63,8 @@ std::string SettingsFile::current_text() const {
   if (!exists()) return loaded_;
   const std::string text = read_file(path_, largest_json);
   try {
-    const json root = parse_settings(text, path_.string());
-    return use_.from_scratch ? loaded_ : root.dump();
+    check_settings(text, path_.string());
+    return use_.from_scratch ? loaded_ : text;
   } catch (const Failure& damage) {
     if (use_.named) throw Failure(ExitCode::failed, fmt::format("{}; the settings were not written", damage.what()));
     set_aside(damage.what());
@@ -268,22 +74,10 @@ std::string SettingsFile::current_text() const {
 
 void SettingsFile::save(const Options& now, const Options& started, const WindowMemory& memory) const {
   if (path_.empty()) return;
-  json root = json::parse(current_text());
-  root["version"] = file_version;
-  json& values = root["options"];
-  values = with_current_names(values.is_object() ? values : json::object(), path_.string(), nullptr);
-  for (const OptionRow& row : option_table()) {
-    if (row.kept == Kept::yes && row.get(now) != row.get(started)) values[std::string(row.name)] = value_of(row, now);
-    if (row.kept == Kept::if_named && !use_.named) values.erase(std::string(row.name));  // an earlier version kept them
-  }
-  write_window(root["window"], memory);
-  root["recent"] = json::array();
-  for (const auto& file : memory.recent) root["recent"].push_back(file.string());
-
+  const std::string text = write_settings(current_text(), use_, now, started, memory);
   std::error_code error;
   std::filesystem::create_directories(path_.parent_path(), error);
-  // A path may hold bytes that are not UTF-8: they are replaced rather than refused.
-  write_file(path_, root.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+  write_file(path_, text);
 }
 
 }  // namespace farfirst::app

@@ -7,15 +7,12 @@
 #include "io/origin.h"
 
 namespace farfirst::app::test {
-namespace {
 
 void require(bool holds, const char* what) {
   if (holds) return;
   std::fprintf(stderr, "does not hold: %s\n", what);
   std::abort();
 }
-
-}  // namespace
 
 void check_model(Model model) {
   const std::size_t vertices = model.positions.size();
@@ -32,6 +29,17 @@ void check_model(Model model) {
   compute_bounds(model);
   recentre(model);
   compute_normals(model);
+}
+
+void check_camera(const Camera& camera) {
+  const glm::mat4 view = camera.view();
+  for (int column = 0; column < 4; ++column)
+    for (int row = 0; row < 4; ++row) require(std::isfinite(view[column][row]), "a view is finite");
+  const glm::mat3 turn(view);
+  const glm::mat3 unit = turn * glm::transpose(turn);
+  for (int i = 0; i < 3; ++i) require(std::abs(unit[i][i] - 1) < 1e-3f, "a view only turns and moves");
+  require(camera.near_plane > 0 && camera.far_plane > camera.near_plane, "there is room between the planes");
+  require(camera.field_of_view >= 1 && camera.field_of_view <= 170, "a field of view is one");
 }
 
 void check_sentence(std::string_view sentence) {

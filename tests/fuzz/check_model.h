@@ -1,14 +1,19 @@
 #pragma once
-// What must hold of every model and every refusal, whatever the bytes were.
+// What must hold of every model, every camera and every refusal, whatever the bytes were.
 
 #include <string_view>
 
+#include "camera/camera.h"
 #include "scene/model.h"
 
 namespace farfirst::app::test {
 
+/// Ends the program, and says what does not hold.
+void require(bool holds, const char* what);
 /// Ends the program if an index is out of range or an array has the wrong length.
 void check_model(Model model);
+/// Ends the program if nothing could be drawn from there.
+void check_camera(const Camera& camera);
 /// Ends the program if a refusal is no single printable line.
 void check_sentence(std::string_view sentence);
 

@@ -287,6 +287,16 @@ TEST(CameraJson, RefusesWithTheField) {
   }
 }
 
+TEST(Camera, HasAViewFarFromTheOrigin) {
+  Camera camera;
+  camera.eye = {3e8f, -2e9f, 1e12f};
+  camera.focus = {0, 0, -1e12f};
+  const glm::mat4 view = camera.view();
+  expect_near(glm::vec3(view[0]), {1, 0, 0}, 2e-3f);
+  expect_near(glm::vec3(view[1]), {0, 1, 0}, 2e-3f);
+  expect_near(glm::vec3(view[2]), {0, 0, 1}, 2e-3f);
+}
+
 TEST(CameraJson, AViewAlongTheUpVectorReadsBackAsTheSameView) {
   Camera camera;
   camera.eye = {0, 5, 0};

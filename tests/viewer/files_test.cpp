@@ -310,8 +310,8 @@ TEST_F(Settings, WrongValuesAreIgnoredOneByOneAndUnknownOnesKept) {
   EXPECT_EQ(root["window"]["colour"], 1);
 }
 
-constexpr SettingsFile::Use named_for_window{.named = true, .for_window = true};
-constexpr SettingsFile::Use named_for_run{.named = true, .for_window = false};
+constexpr SettingsUse named_for_window{.named = true, .for_window = true};
+constexpr SettingsUse named_for_run{.named = true, .for_window = false};
 
 TEST_F(Settings, AFileThatTheUserNamedIsNeverMovedNorWrittenOver) {
   const fs::path path = folder / "mine";
@@ -334,7 +334,7 @@ TEST_F(Settings, AFileThatTheUserNamedIsNeverMovedNorWrittenOver) {
   for (const auto& [text, words] : wrong) {
     SCOPED_TRACE(text.substr(0, 80));
     write(path, text);
-    for (SettingsFile::Use use : {named_for_window, named_for_run}) {
+    for (SettingsUse use : {named_for_window, named_for_run}) {
       for (const bool from_scratch : {false, true}) {
         use.from_scratch = from_scratch;
         SettingsFile file(path, use);
@@ -425,7 +425,7 @@ TEST_F(Settings, TheStandardFileForgetsWhatAnEarlierVersionKept) {
 TEST_F(Settings, OldNamesAreReadAndWrittenBackUnderTheNewOnes) {
   const fs::path path = folder / "settings.json";
   write(path, R"({"options": {"grazing": 0.1, "key": "view"}})");
-  for (const SettingsFile::Use& use : {SettingsFile::Use{}, named_for_window}) {
+  for (const SettingsUse& use : {SettingsUse{}, named_for_window}) {
     SettingsFile file(path, use);
     Options options;
     WindowMemory memory;

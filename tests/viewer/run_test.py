@@ -219,6 +219,14 @@ class RunTest(unittest.TestCase):
         self.assertEqual(read("a.png"), read("b.png"))
         self.assertNotEqual(read("a.png"), read("c.png"))
 
+    def test_old_names_draw_the_same_picture_with_a_sentence(self):
+        new = self.ends(0, "--scene=glass", "--sort-point=mean", "--fresnel=0.2", "--metric=view-depth", "--draw-order=front-to-back", "--output=a.png", self.SMALL)
+        old = self.ends(0, "--scene=glass", "--representative=mean", "--grazing=0.2", "--key=view", "--draw-order=near-first", "--output=b.png", self.SMALL)
+        self.assertEqual((self.folder / "a.png").read_bytes(), (self.folder / "b.png").read_bytes())
+        self.assertEqual(new.stderr, "")
+        for sentence in ("--representative is now called --sort-point", "--grazing is now called --fresnel", "--key is now called --metric"):
+            self.assertIn("farfirst: " + sentence, old.stderr)
+
     # ---- 1: failed, or the picture differs
 
     def test_a_reference_passes_or_leaves_a_difference(self):
@@ -242,7 +250,8 @@ class RunTest(unittest.TestCase):
 
     def test_usage(self):
         for arguments, word in ((["--opactiy=1"], "--opacity"), (["--frames=none"], "--frames"), (["--sort=cpu.nosuch"], "--list-sorts"),
-                                (["a.ply", "b.ply"], "b.ply"), (["--output"], "--output=FILE.png"), (["--output=%d%d.png", "--frames=2"], "%04d")):
+                                (["a.ply", "b.ply"], "b.ply"), (["--output"], "--output=FILE.png"), (["--output=", "cube.ply"], "--output=FILE.png"), (["--output=o.jpg", "cube.ply"], "'o.png'"),
+                                (["--csv", "--output=a.png"], "--csv=FILE.csv"), (["--csv=cube.ply"], "'cube.csv'"), (["--output=%d%d.png", "--frames=2"], "%04d")):
             self.assertIn(word, self.ends(2, *arguments).stderr)
 
     # ---- 3: a file that cannot be read
@@ -255,6 +264,24 @@ class RunTest(unittest.TestCase):
         self.assertIn("keys[0]", self.ends(3, "cube.ply", "--camera-path=bad.json", "--output=a.png").stderr)
         self.ends(3, "cube.ply", "--output=a.png", "--reference=missing.png")
         self.assertFalse((self.folder / "a.png").exists())
+
+    def test_a_file_that_config_names_is_read_or_refused_and_never_moved(self):
+        before = {path.name: path.read_bytes() for path in self.folder.iterdir()}
+        self.assertIn('cube.ply: line 1, column 1: this is not JSON: "ply"', self.ends(3, "--config=cube.ply", "--output=a.png", self.SMALL).stderr)
+        self.ends(3, "--config=cube.ply", "--reset-settings", "--output=a.png", self.SMALL)
+        self.assertIn("no such file", self.ends(3, "cube.ply", "--config=missing.json", "--output=a.png", self.SMALL).stderr)
+        self.assertEqual({path.name: path.read_bytes() for path in self.folder.iterdir()}, before)
+        (self.folder / "profile.json").write_text('{"options": {"opacity": 7}}', encoding="utf-8")
+        self.assertIn('profile.json: "opacity": expected a number from 0 to 1',
+                      self.ends(3, "cube.ply", "--config=profile.json", "--output=a.png", self.SMALL).stderr)
+
+    def test_numbers_that_no_camera_can_have(self):
+        key = '{"keys": [{"frame": 0, "position": [%s, 0, 0], "focal_point": [0, 0, 0]}]}'
+        for number, word in (("1e400", "line 1, column"), ("1e39", 'keys[0]: "position"'), ("0", "same point")):
+            (self.folder / "path.json").write_text(key % number, encoding="utf-8")
+            result = self.ends(3, "cube.ply", "--camera-path=path.json", "--output=a.png", self.SMALL)
+            self.assertIn("path.json: ", result.stderr)
+            self.assertIn(word, result.stderr)
 
     # ---- 4: no usable OpenGL
 
@@ -272,7 +299,14 @@ class RunTest(unittest.TestCase):
         self.assertIn("cpu.qsort", self.ends(5, *arguments, "--check-order", environment=lazy).stderr)
         self.ends(0, *arguments, "--check-order")
 
-    # ---- 6: the named sort cannot run here, or memory ran out
+    # ---- 6: the named sort or GPU cannot be used here, or memory ran out
+
+    def test_a_gpu_that_is_not_there(self):
+        # 1000 GPUs are on no machine, with or without CUDA.
+        for sort in ([], ["--sort=cpu.std_sort"]):
+            result = self.ends(6, "cube.ply", "--device=1000", "--output=a.png", self.SMALL, *sort)
+            self.assertRegex(result.stderr, "^farfirst: --device=1000: CUDA: ")
+        self.assertFalse((self.folder / "a.png").exists())
 
     def test_memory_that_runs_out(self):
         if SANITIZED:

@@ -265,6 +265,32 @@ class WindowTest(unittest.TestCase):
         viewer.click("message/close")
         self.assertIsNone(viewer.process.poll())
 
+    def test_a_file_that_config_names_is_refused_before_a_window_opens_or_written_at_the_end(self):
+        environment = dict(os.environ, DISPLAY=self.display.name, XDG_CONFIG_HOME=str(self.folder), HOME=str(self.folder))
+        model = self.folder / "x.ply"
+        model.write_text("ply\nformat ascii 1.0\n", encoding="utf-8")
+        for options in ([], ["--reset-settings"]):
+            result = subprocess.run([self.program, "--config=x.ply", *options], cwd=self.folder, env=environment, capture_output=True, text=True,
+                                    timeout=PATIENCE, check=False)
+            self.assertEqual(result.returncode, 3, result.stderr)
+            self.assertIn("x.ply: line 1, column 1: this is not JSON", result.stderr)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["x.ply"])
+        self.assertEqual(model.read_text(encoding="utf-8"), "ply\nformat ascii 1.0\n")
+
+        viewer = Viewer(self.program, self.display, self.folder, ["--config=new.json", "--resolution=400,300"])
+        self.addCleanup(viewer.close)
+        viewer.wait_for("the first picture", lambda: viewer.state and viewer.state["algorithm"] != "unsorted")
+        self.assertIn("new.json does not exist; it will be written when the window closes", viewer.said())
+        viewer.key("ctrl+q")
+        self.assertEqual(viewer.process.wait(PATIENCE), 0, viewer.said())
+        settings = json.loads((self.folder / "new.json").read_text(encoding="utf-8"))
+        self.assertEqual(settings["options"], {})
+        # A tiny window is not what the next start begins with.
+        viewer = Viewer(self.program, self.display, self.folder, ["--config=new.json"])
+        self.addCleanup(viewer.close)
+        size = dict(line.split("=") for line in viewer.xdotool("getwindowgeometry", "--shell", viewer.window).split())
+        self.assertEqual((size["WIDTH"], size["HEIGHT"]), ("960", "600"))
+
     def test_quitting_keeps_the_settings_and_a_screenshot_is_written(self):
         viewer = Viewer(self.program, self.display, self.folder, ["--scene=glass", "--fresnel=0.3"])
         self.addCleanup(viewer.close)

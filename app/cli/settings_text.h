@@ -1,0 +1,55 @@
+#pragma once
+// What a settings file says, without the file:
+//
+//   {
+//     "version": 1,
+//     "options": { "opacity": 0.4, ... },        rows of the option table, by name
+//     "window": { "width": 1280, "height": 720, ... },
+//     "recent": [ "/home/me/dragon.ply", ... ]
+//   }
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "options.h"
+
+namespace farfirst::app {
+
+/// What the window remembers besides options.
+struct WindowMemory {
+  // Smaller ones are not restored: every panel can be reached in this size.
+  static constexpr int smallest_width = 960, smallest_height = 600;
+
+  int width = 1280, height = 720;
+  float sidebar_width = 330.0f;  // before scaling
+  float timing_height = 190.0f;
+  bool show_sidebar = true;
+  bool show_timing = true;
+  std::vector<std::filesystem::path> recent;  // newest first
+
+  void remember(const std::filesystem::path& file);
+};
+
+/// How a settings file is used.
+struct SettingsUse {
+  bool named = false;         // by the user, with --config
+  bool for_window = true;     // a run without a window only reads, and takes nothing that is wrong
+  bool from_scratch = false;  // --reset-settings: nothing of it is applied, and it is written anew
+};
+
+/// Throws Failure(unreadable) unless the text is that of a settings file, or empty. `name` begins every sentence.
+void check_settings(const std::string& text, const std::string& name);
+
+/// Applies what the text says; what it does not say stays. Returns sentences about values that do not fit and are
+/// ignored; a run without a window takes none of them. What is only worth knowing goes to options.notices. Throws
+/// Failure(unreadable).
+std::vector<std::string> read_settings(const std::string& text, const std::string& name, const SettingsUse& use,
+                                       Options& options, WindowMemory& memory);
+
+/// `before` with those options that differ from `started`: a command line lasts for one run. Fields that are not known
+/// stay. `before` must have passed check_settings().
+std::string write_settings(const std::string& before, const SettingsUse& use, const Options& now,
+                           const Options& started, const WindowMemory& memory);
+
+}  // namespace farfirst::app
