@@ -39,7 +39,8 @@ class Session {
 
   // ---- scene
   const std::optional<SceneSource>& scene() const { return scene_; }
-  void open(const std::filesystem::path& file);  // reads while frames are drawn; the old scene stays until it has been read
+  /// Reads while frames are drawn; the old scene stays until the new one has been read.
+  void open(const std::filesystem::path& file);
   void open_built_in(SceneKind kind);
   void reload();
   const BackgroundLoad* loading() const { return load_.get(); }
