@@ -54,7 +54,7 @@ int threads_of(const DeviceOptions& options) {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-/// "AMD EPYC", or "CPU" where the system does not say.
+/// "AMD EPYC", or "CPU" if the system does not say.
 std::string processor_name() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {

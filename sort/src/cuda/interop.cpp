@@ -49,7 +49,7 @@ std::string renderer(const GlFunctions& gl) {
   return name == nullptr ? "another GPU" : reinterpret_cast<const char*>(name);
 }
 
-/// Of the GPUs of the current context; none where the driver does not tell.
+/// The UUIDs of the GPUs of the current context; none if the driver does not report them.
 std::vector<Uuid> uuids(const GlFunctions& gl) {
   if (gl.get_stringi == nullptr || gl.get_integer == nullptr || gl.get_unsigned_byte == nullptr) return {};
   int extensions = 0;

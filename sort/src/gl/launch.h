@@ -15,7 +15,7 @@ class Kernel {
 
   /// The uniform at this location, of type uint.
   const Kernel& set(GLint location, std::uint32_t value) const;
-  /// Runs this many work groups, split over x and y where there are too many for one axis: the shader asks
+  /// Runs this many work groups, split over x and y if there are too many for one axis: the shader calls
   /// farfirst_group() (sort/prim/group.glsl) for its number, and finds that a few at the end have nothing to do.
   void dispatch(std::size_t groups) const;
   /// The same, with the three numbers of groups read from a buffer: issue GL_COMMAND_BARRIER_BIT first.
@@ -29,8 +29,8 @@ class Kernel {
 };
 
 /// Makes `buffer` storage block `block`, 0 to 7. Gives the number of 32-bit words that the shader has to add to its
-/// index: a job's buffers may begin at any multiple of 4 bytes, blocks only where the context allows it. 0 for scratch
-/// and state.
+/// index: a job's buffers may begin at any multiple of 4 bytes, blocks only at the alignment of the context. 0 for
+/// scratch and state.
 std::uint32_t bind(const GlDevice& device, GLuint block, const farfirst::Buffer& buffer);
 
 /// Makes earlier writes of shaders visible to later reads of these kinds.

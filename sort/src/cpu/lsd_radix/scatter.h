@@ -77,7 +77,7 @@ void count(const From& from, Bucket bucket, std::size_t begin, std::size_t end, 
 
 // ---- Scattering
 
-/// Element by element: right where the target fits a near cache. next[b] is where bucket b goes on.
+/// Element by element: best if the target fits into a near cache. next[b] is the next place of bucket b.
 template <class From, class To>
 void scatter(const From& from, const To& to, Bucket bucket, std::size_t begin, std::size_t end, std::uint32_t* next,
              typename To::Element* target) {

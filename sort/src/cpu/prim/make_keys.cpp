@@ -14,7 +14,7 @@ struct Source {
 };
 
 // Positions are gathered into one array per coordinate, a tile at a time, so that the arithmetic after that runs on
-// vectors. x86-64 has only narrow ones for certain; where the processor has wider ones, a second version is taken.
+// vectors. x86-64 guarantees only narrow ones; if the processor has wider ones, a second version is taken.
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
 #define FARFIRST_VECTOR_VERSIONS __attribute__((target_clones("avx2", "default")))
 #else

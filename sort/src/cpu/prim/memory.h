@@ -1,5 +1,5 @@
 #pragma once
-// Host memory for buffers: 256-byte aligned; large blocks on huge pages where the system gives them. A radix sort
+// Host memory for buffers: 256-byte aligned; large blocks are on huge pages if the system provides them. A radix sort
 // writes to thousands of pages at once, more than the processor's page tables hold in 4 KiB pieces.
 
 #include <cstddef>

@@ -65,7 +65,7 @@ struct BlockRadix {
     __device__ Item operator()(Item a, Item b) const { return a | b; }
   };
 
-  /// The items of a tile into registers, all loads under way at once; where there are none, `otherwise`.
+  /// Loads the items of a tile into registers, with all loads in flight at once; `otherwise` beyond the end.
   __device__ static void load(const Item* items, std::uint32_t size, Item (&item)[overfull_rows], Item otherwise) {
 #pragma unroll
     for (unsigned k = 0; k < overfull_rows; ++k) {

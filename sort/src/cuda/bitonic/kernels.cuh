@@ -7,7 +7,7 @@
 
 namespace farfirst::cuda::bitonic {
 
-/// Where a pass over tiles reads and writes: items in scratch, or the buffers of the job.
+/// The memory that a pass over tiles reads and writes: items in scratch, or the buffers of the job.
 template <class Kind>
 struct Tiles {
   typename Kind::Item* items;

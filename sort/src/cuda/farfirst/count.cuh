@@ -123,7 +123,7 @@ class Counter {
 
   __device__ unsigned own_value(unsigned j) const { return thread_ * own_values + j; }
 
-  /// Where a chunk begins: the large ones come first.
+  /// The begin of a chunk. The large ones come first.
   __device__ std::uint32_t chunk_begin(std::uint32_t number) const {
     return min(number, large_ones_) * large_ + (max(number, large_ones_) - large_ones_) * row_keys;
   }

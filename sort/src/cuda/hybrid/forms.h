@@ -1,5 +1,5 @@
 #pragma once
-// What cuda.hybrid sorts in each form, as unsigned integers that compare as the elements do.
+// The items that cuda.hybrid sorts in each form: unsigned integers that compare as the elements do.
 
 #include <farfirst/keys.h>
 
@@ -32,8 +32,8 @@ struct Argsort {
   }
 };
 
-/// The papers' float32 keys, as their ordered bits. Padding is below every float, as in the papers: the bits of a NaN
-/// with a sign, of which there are none.
+/// The papers' float32 keys, as their ordered bits. Padding is below every float, as in the papers: it has the bits of
+/// a NaN with a sign, which does not occur among the keys.
 struct PaperKeys {
   using Key = float;
   using Item = std::uint32_t;

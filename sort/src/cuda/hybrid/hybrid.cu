@@ -222,7 +222,7 @@ class Hybrid final : public core::Implementation {
   const Item* shuffle(const Work& work, const SortJob& job, const core::Call& call) const {
     call.passes.begin("shuffle");
     const std::uint32_t slots = std::min(job.n, pool_slots);
-    // Both are free until the elements are repositioned: the padded array, and the targets, where the holes are.
+    // The padded array, and the targets, which hold the holes, are both free until the elements are repositioned.
     Item* pool = work.items;
     fill(device_, pool, 0xFF, slots * sizeof(Item));
     const Elements<Form> elements{data<const Key>(job.keys), nullptr, job.n};

@@ -22,7 +22,7 @@ struct Sublists {
 
 /// A round of counting: it is needed if the longest sublist of the round before was too long.
 struct Round {
-  std::uint32_t* longest;  // of each round, padded; 0 where there was no such round
+  std::uint32_t* longest;  // of each round, padded; 0 if there was no such round
   unsigned number;
   std::uint32_t equal;  // the longest that is sufficiently equal
 

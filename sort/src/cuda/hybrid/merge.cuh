@@ -11,12 +11,12 @@
 
 namespace farfirst::cuda::hybrid {
 
-/// The longest sublist, padded, after each round of counting; 0 where there was no such round.
+/// The longest sublist, padded, after each round of counting; 0 if there was no such round.
 struct Longest {
   const std::uint32_t* of_round;
   unsigned rounds;
 
-  /// The last round that took place knows.
+  /// The value of the last round that took place.
   __device__ std::uint32_t items() const {
     std::uint32_t longest = 0;
     for (unsigned r = 0; r < rounds && of_round[r] != 0; ++r) longest = of_round[r];
@@ -24,7 +24,7 @@ struct Longest {
   }
 };
 
-/// Runs of `first_run` are sorted where a sublist longer than that comes to global memory; passes double them.
+/// A sublist longer than `first_run` comes to global memory with sorted runs of that length; passes double them.
 struct LongSublists {
   Sublists sublists;
   Longest longest;

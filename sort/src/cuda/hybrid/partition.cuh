@@ -119,8 +119,8 @@ __global__ void __launch_bounds__(small_threads)
   if (round.needed()) refine(from, sublists, nodes, counts);
 }
 
-/// Where each element goes: its sublist, and its place there, which the atomic increment returns. Counted by tiles both
-/// are in one word, and the place is that in its tile's part of the sublist.
+/// The target of each element: its sublist, and its place there, which the atomic increment returns. If tiles are
+/// counted, both are in one word, and the place is that in the tile's part of the sublist.
 struct Targets {
   std::uint32_t* words;
   std::uint32_t* places;  // null: counted by tiles
@@ -218,8 +218,8 @@ __global__ void __launch_bounds__(partition_threads)
   }
 }
 
-/// The smallest and the largest item of every sublist, for the next refinement. Most items are neither, and seen not to
-/// be without an atomic.
+/// Finds the smallest and the largest item of every sublist, for the next refinement. Most items are neither, which is
+/// checked without an atomic.
 template <class Form>
 __global__ void __launch_bounds__(reposition_threads)
     measure_sublists(Round round, Elements<Form> elements, Targets targets, typename Form::Item* smallest,
@@ -248,7 +248,7 @@ __global__ void __launch_bounds__(reposition_threads)
   }
 }
 
-/// The same where tiles were counted: a block knows where its tile's elements begin.
+/// The same if tiles were counted: a block knows the offsets of its tile's elements.
 template <class Form>
 __global__ void __launch_bounds__(partition_threads)
     reposition_tiles(Elements<Form> elements, const std::uint32_t* targets, Tiles tiles, Sublists sublists,

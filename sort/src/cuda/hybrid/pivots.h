@@ -156,7 +156,7 @@ struct SearchTree {
   std::uint32_t fast;
   std::uint32_t sublists;  // a power of two
 
-  /// Is `item` at or above the node's pivot? The full pivot is only looked at where the heads are equal.
+  /// Is `item` at or above the node's pivot? The full pivot is only read if the heads are equal.
   FARFIRST_HOST_DEVICE constexpr bool right_of(std::uint32_t node, Item item) const {
     if (node >= fast) return item >= nodes[node];
     const std::uint32_t head = head_of(item), pivot = heads[node];

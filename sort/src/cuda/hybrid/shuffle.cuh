@@ -2,9 +2,9 @@
 // The optional random shuffle by atomic exchange (journal 5.1, "Random shuffling of input elements"): it spreads
 // neighbours with nearly the same key, whose increments of one sublist's size would wait for each other.
 //
-// The papers do not say how. Here every thread exchanges its item with a random slot of a pool and hands on what was
-// there: the item of some earlier thread. Where the slot was empty, the thread's place in the output stays a hole; what
-// is left in the pool at the end, in random places too, fills the holes. No item is lost or doubled, whatever the
+// The papers do not say how. Here every thread exchanges its item with a random slot of a pool and passes on what it
+// found there: the item of some earlier thread. If the slot was empty, the thread's place in the output stays a hole.
+// The items left in the pool at the end, in random places too, fill the holes. No item is lost or doubled in any
 // sequence of the threads, and nothing waits.
 
 #include <cuda_runtime.h>

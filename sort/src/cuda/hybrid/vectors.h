@@ -63,7 +63,7 @@ FARFIRST_HOST_DEVICE constexpr void exchange(Vector<Item, width>& a, Vector<Item
 }
 
 /// One thread's merge (figure 3): in[begin, middle) and in[middle, end) are sorted; out[begin, end) receives both,
-/// sorted. Where there is no second list the first is copied.
+/// sorted. If there is no second list, the first is copied.
 ///
 /// The figure's loop ends when one list is used up, writes the pending vector and appends what remains of the other
 /// list. The intended loop goes on merging the pending vector with what remains, since its items may be larger than the

@@ -1,6 +1,6 @@
 #pragma once
-// The CUDA half of cuda.hybrid_tf: sublists that lie side by side, as the partition leaves them, are set apart at whole
-// vectors and merged.
+// The CUDA half of cuda.hybrid_tf: it moves adjacent sublists, as the partition leaves them, to whole vectors and
+// merges them.
 
 #include <array>
 #include <memory>
@@ -32,7 +32,7 @@ class Merge {
   static std::unique_ptr<Merge> make(CudaDevice& device, const MergeOptions& options);
   virtual std::size_t bytes() const noexcept = 0;
 
-  /// Enqueues. The outputs may lie where the words are: those have been taken by then. sorted_keys may be null.
+  /// Enqueues the merge. The outputs may overlap the words, which have been read by then. sorted_keys may be null.
   virtual void enqueue(const Sublisted& from, std::uint32_t* order, std::uint32_t* sorted_keys,
                        const core::PassTrace& passes) const = 0;
 };

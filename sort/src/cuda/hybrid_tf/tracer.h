@@ -1,6 +1,6 @@
 #pragma once
-// Times a sort that goes from OpenGL to CUDA and back. Each times its own passes in its own way; of the OpenGL pass in
-// which CUDA works, what CUDA's passes do not explain is the price of going there and back.
+// Times a sort that goes from OpenGL to CUDA and back. Each back end times its own passes. The time of the OpenGL pass
+// in which CUDA works, minus CUDA's passes, is the cost of going there and back.
 
 #include <memory>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
-// What radix_split, bitonic and bbsort sort, per form: an item, how it is made from the job's buffers and written back.
-// For host and device.
+// The items that radix_split, bitonic and bbsort sort in each form, and how they are made from the job's buffers and
+// written back. For host and device.
 
 #include <farfirst/keys.h>
 
@@ -18,7 +18,7 @@ struct Source {
   const std::uint32_t* values = nullptr;  // null: an item's value is its index
   bool floats = false;                    // the keys are float32
 };
-/// Where they go. Null: not asked for.
+/// The outputs. Null: not requested.
 struct Sink {
   void* keys = nullptr;
   std::uint32_t* values = nullptr;

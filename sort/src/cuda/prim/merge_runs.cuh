@@ -159,7 +159,7 @@ __global__ void __launch_bounds__(ranking_threads)
   for (std::uint32_t i = threadIdx.x; i < part.count; i += blockDim.x) to(part.begin + i, merged[i]);
 }
 
-/// Where a level's result goes: to items for the next level, or to the job's buffers.
+/// The destination of a level's result: items for the next level, or the job's buffers.
 template <class Item>
 struct ToItems {
   Item* items;

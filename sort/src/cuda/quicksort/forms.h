@@ -33,7 +33,7 @@ struct Argsort {
   }
 };
 
-/// The paper's: float keys, as ordered bits, so that what is in the middle keeps its sign even where it is zero.
+/// The paper's float keys, as ordered bits, so that zeros keep their sign.
 struct PaperKeys {
   using Key = float;
   using Word = std::uint32_t;

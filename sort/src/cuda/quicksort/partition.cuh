@@ -1,6 +1,6 @@
 #pragma once
-// How a block partitions: it takes a tile of elements into registers, counts those below and above the pivot, gets room
-// for them, and stores them. Both phases use it.
+// The partition by one block: it loads a tile of elements into registers, counts those below and above the pivot, gets
+// room for them, and stores them. Both phases use it.
 //
 // The paper goes through all of a block's elements twice, since its cards could not hold them: once to count, once to
 // store, with one cumulative sum of the threads' counts between. Here the same is done tile by tile, and what was read
@@ -54,7 +54,7 @@ struct NoExtremes {
   __device__ void see(Word, Word) {}
 };
 
-/// One tile in registers. Threads read neighbours; where there is no element, the pivot stands: it goes nowhere.
+/// One tile in registers. Threads read neighbours. Places without an element hold the pivot, which is not moved.
 template <class Word>
 struct Tile {
   Word words[items<Word>];

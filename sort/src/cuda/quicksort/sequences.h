@@ -69,8 +69,8 @@ struct OwnRoom {
   }
 };
 
-/// A sequence of phase two. All its elements lie in the range from `smallest` to `largest`; where the two are equal
-/// they need not be read.
+/// A sequence of phase two. All its elements lie in the range from `smallest` to `largest`; if the two are equal, the
+/// elements need not be read.
 template <class Word>
 struct Piece {
   Word smallest, largest;

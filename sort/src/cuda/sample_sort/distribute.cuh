@@ -32,7 +32,7 @@ struct alignas(16) Bucket {
 inline constexpr std::uint32_t in_source = 2;           // Bucket::where: items 0, items 1, or the job's own buffers
 inline constexpr std::uint32_t no_level = most_levels;  // Bucket::level: there are no samples of it
 
-/// What the levels tell each other. Zero before the first.
+/// The counters that levels pass on. Zero before the first level.
 struct Control {
   unsigned long long parts[most_levels + 1];  // of each level: segments << 32 | tiles
   std::uint32_t of_class[size_classes];       // buckets, by size, largest first
@@ -71,7 +71,7 @@ struct Level {
   }
 };
 
-/// Where things lie in the shared memory of a block that works on a tile.
+/// The layout of the shared memory of a block that works on a tile.
 struct TileShared {
   std::size_t flags, counters, bases, items, buckets, bytes;
 };
@@ -212,7 +212,7 @@ __device__ void load_tile(const From& from, const Tile& tile, To (&to)[elements]
   }
 }
 
-/// The same of items, from where they are. One branch for all, so that the loads are under way together.
+/// The same for items, wherever they are stored. One branch for all of them, so that the loads are in flight together.
 template <class Order, unsigned elements>
 __device__ void load_items(const Stage<Order>& from, const Tile& tile, typename Order::Item (&items)[elements]) {
   if (from.items != nullptr) return load_tile(from.items, tile, items);
@@ -239,8 +239,8 @@ __device__ void find(const typename Order::Item (&items)[elements], const Splitt
   }
 }
 
-/// Phase 2. How many items of the tile fall into each bucket. Groups of warps count in arrays of their own, so that
-/// fewer threads meet at a counter.
+/// Phase 2. Counts the items of the tile in each bucket. Groups of warps count in arrays of their own, so that fewer
+/// threads contend for a counter.
 template <class Order, unsigned elements>
 __global__ void __launch_bounds__(most_threads(elements))
     count_tiles(Stage<Order> from, Level<typename Order::Item> level, TileShared at) {
@@ -382,7 +382,7 @@ __global__ void __launch_bounds__(most_threads(elements))
   }
 }
 
-/// Where the next level's segments are listed; null: there is none.
+/// The list of the next level's segments; null if there is no next level.
 struct NextLevel {
   unsigned long long* parts;
   Segment* segments;

@@ -3,8 +3,8 @@
 // The input is distributed to k buckets by splitters from a sorted random sample, large buckets again, until they are
 // small (distribute.cuh: the four phases of section 4, for all large buckets of a level at once); then each bucket is
 // sorted by one block, the largest first (sort_buckets.cuh). The paper's host looks at the buckets after each level.
-// Here the device lists what is left to split, and the host enqueues as many levels as the size calls for, for the
-// largest number of segments that can come: blocks that have nothing to do leave at once. So nothing is read back.
+// Here the device lists the buckets that are still to be split, and the host enqueues as many levels as the size
+// requires, for the largest possible number of segments: blocks without work leave at once. So nothing is read back.
 //
 // The sort is comparison-based throughout: items.h says what is compared in each form.
 #include <algorithm>

@@ -1,5 +1,6 @@
 #pragma once
-// What is left after the levels of distribution: buckets, one block each, largest first (section 5, "Sorting buckets").
+// The sort of the buckets that remain after the levels of distribution: one block each, largest first (section 5,
+// "Sorting buckets").
 // A bucket that fits shared memory is sorted there: by way of cells (cells.cuh), or by Batcher's odd-even merge
 // network. A larger one is first split by quicksort (Cederman & Tsigas 2008) until its parts fit.
 
@@ -35,7 +36,7 @@ struct Buffers {
   __device__ Stage<Order> stage(std::uint32_t where) const {
     return {where == in_source ? nullptr : items[where], source};
   }
-  /// Where the parts of what lies in `where` go: the other array.
+  /// The destination of the parts of a bucket in array `where`: the other array.
   __device__ static std::uint32_t other(std::uint32_t where) { return where == 0 ? 1 : 0; }
 };
 

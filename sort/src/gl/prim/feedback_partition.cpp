@@ -55,7 +55,7 @@ struct FeedbackPartition::Work {
   farfirst::Buffer samples, bounds, indices, sample_keys, tree, counts, sublists, made_keys;
   Sublists to;
 
-  /// Where the captures of a pass go. The last pass fills pieces 1 to 4 of the scratch, the one before 5 to 7 and,
+  /// The destination of a pass's captures. The last pass fills pieces 1 to 4 of the scratch, the one before 5 to 7 and,
   /// since nothing is joined yet, the words.
   const farfirst::Buffer& captures(unsigned pass, unsigned stream) const {
     if ((passes(bits) - 1 - pass) % 2 == 0) return scratch[1 + stream];

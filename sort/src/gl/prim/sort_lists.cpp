@@ -1,6 +1,6 @@
 // See sort_lists.h. Long lists are sorted by the same network as gl.bitonic's: tiles, then merges whose wide strides
 // are done in registers and whose narrow ones in tiles. How many such tiles there are only the GPU learns, so the
-// passes are enqueued for the longest list that can be, and have no work groups where there is none.
+// passes are enqueued for the longest possible list, and have no work groups if there is none.
 #include "gl/prim/sort_lists.h"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// Where the result goes.
+/// The outputs.
 struct Sorted {
   std::uint32_t* order;
   std::uint32_t* sorted_keys;  // may be null
