@@ -1,43 +1,22 @@
 // Pictures, files and settings on disk.
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmath>
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 
 #include "cli/settings_file.h"
-#include "io/exit_codes.h"
+#include "folder_fixture.h"
 #include "io/files.h"
 #include "io/image.h"
 
 namespace farfirst::app {
 namespace {
 
-namespace fs = std::filesystem;
-
-class Folder : public ::testing::Test {
- protected:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "farfirst-test-XXXXXX").string();
-    folder = mkdtemp(name.data());
-  }
-  ~Folder() override {
-    std::error_code error;
-    fs::permissions(folder, fs::perms::owner_all, error);
-    fs::remove_all(folder, error);
-  }
-  void write(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
-  std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
-  }
-  fs::path folder;
-};
 using Pictures = Folder;
 using Files = Folder;
 using Settings = Folder;
@@ -46,18 +25,6 @@ Image plain(int width, int height, std::uint8_t value, std::uint8_t alpha = 255)
   Image image{width, height, std::vector<std::uint8_t>(static_cast<std::size_t>(width * height) * 4, value)};
   for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = alpha;
   return image;
-}
-
-template <class Call>
-std::string failure_of(ExitCode code, Call call) {
-  try {
-    call();
-  } catch (const Failure& failure) {
-    EXPECT_EQ(failure.exit_code, code) << failure.what();
-    return failure.what();
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return {};
 }
 
 TEST_F(Pictures, ReadBackAsTheyWereWritten) {
@@ -126,58 +93,6 @@ TEST(Compare, OneGreyLevelEverywhereIsLittleAndASmallWrongSpotIsMuch) {
 TEST(Compare, TheColourOfATransparentPixelDoesNotCount) {
   EXPECT_EQ(compare(plain(16, 16, 0, 0), plain(16, 16, 255, 0)).worst_tile, 0);
   EXPECT_GT(compare(plain(16, 16, 255, 0), plain(16, 16, 255, 255)).worst_tile, 0.9);
-}
-
-TEST_F(Files, AGrowingFileHasWholeRowsAtAnyTime) {
-  const fs::path path = folder / "t.csv";
-  write(path, "mine");
-  {
-    GrowingFile file(path);
-    EXPECT_EQ(read_file(path), "mine") << "until there is a row";
-    file.add("a,b\n1,2\n");
-    EXPECT_EQ(read_file(path), "a,b\n1,2\n");
-    EXPECT_EQ(files(), 1u) << "nothing temporary beside it";
-    file.add("3,4\n");
-    EXPECT_EQ(read_file(path), "a,b\n1,2\n3,4\n");
-  }
-  EXPECT_EQ(read_file(path), "a,b\n1,2\n3,4\n");
-  { const GrowingFile unused(path); }
-  EXPECT_EQ(read_file(path), "a,b\n1,2\n3,4\n");
-}
-
-TEST_F(Files, AGrowingFileGoesThroughALink) {
-  write(folder / "target.csv", "mine");
-  fs::create_symlink("target.csv", folder / "link.csv");
-  GrowingFile file(folder / "link.csv");
-  file.add("1\n");
-  EXPECT_TRUE(fs::is_symlink(folder / "link.csv"));
-  EXPECT_EQ(read_file(folder / "target.csv"), "1\n");
-}
-
-TEST_F(Files, AGrowingFileSaysWhyItCannotGrow) {
-  GrowingFile nowhere(folder / "no/such/t.csv");
-  EXPECT_NE(failure_of(ExitCode::failed, [&] { nowhere.add("1\n"); }).find("t.csv: cannot be written: "),
-            std::string::npos);
-  if (!fs::exists("/dev/full")) return;
-  GrowingFile full("/dev/full");
-  EXPECT_NE(failure_of(ExitCode::failed, [&] { full.add("1\n"); }).find("/dev/full: cannot be written: "),
-            std::string::npos);
-}
-
-/// A disk that is full in the middle of a row: the limit of a file's size stands in for it.
-TEST_F(Files, ARowThatDoesNotFitIsCutOffAgain) {
-  const fs::path path = folder / "t.csv";
-  GrowingFile file(path);
-  file.add("1,2\n");
-  rlimit before{};
-  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  const rlimit small{6, before.rlim_max};
-  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
-  failure_of(ExitCode::failed, [&] { file.add("3,4\n"); });
-  setrlimit(RLIMIT_FSIZE, &before);
-  std::signal(SIGXFSZ, handler);
-  EXPECT_EQ(read_file(path), "1,2\n");
 }
 
 TEST_F(Files, FreshNamesOverwriteNothing) {
