@@ -72,7 +72,7 @@ class OrderFaults : public TestOfEach<Backend> {
     return from;
   }
 
-  static constexpr std::uint32_t n = at_most(200003);
+  static inline const std::uint32_t n = at_most(200003);
   static constexpr std::uint32_t seed = 7;
   std::vector<std::uint32_t> keys_ = bench::make_keys(bench::Distribution::few_unique, n, seed);
   std::vector<std::uint32_t> order_ = expected_order(keys_);

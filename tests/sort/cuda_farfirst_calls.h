@@ -17,6 +17,7 @@
 #include "cuda/farfirst/hybrid/memory.h"
 #include "cuda/farfirst/hybrid/shape.h"
 #include "cuda/farfirst/plan.h"
+#include "sizes.h"
 
 namespace farfirst::test {
 
@@ -74,13 +75,7 @@ inline Keys uniform(std::uint32_t n, std::uint32_t of = 0) {
   return keys;
 }
 
-inline std::uint32_t large(std::uint32_t n) {
-#if defined(FARFIRST_TEST_LARGEST_N)
-  return std::min<std::uint32_t>(n, FARFIRST_TEST_LARGEST_N);
-#else
-  return n;
-#endif
-}
+inline std::uint32_t large(std::uint32_t n) { return at_most(n); }
 
 // ---- Points
 

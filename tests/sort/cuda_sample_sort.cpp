@@ -50,7 +50,7 @@ class CudaSampleSort : public TestOn<Backend::cuda, testing::TestWithParam<std::
   }
 };
 
-constexpr std::uint32_t n = at_most(50021);
+const std::uint32_t n = at_most(50021);
 constexpr Distribution all[] = {Distribution::uniform, Distribution::sorted, Distribution::few_unique,
                                 Distribution::zero, Distribution::duplicates};
 

@@ -1,5 +1,5 @@
 #pragma once
-// How many elements the tests sort. When code for a GPU runs on the CPU, FARFIRST_TEST_LARGEST_N is the largest n.
+// How many elements the tests sort. The CUDA emulation runs code for a GPU on the CPU, thread by thread: it stops earlier.
 
 #include <algorithm>
 #include <cstdint>
@@ -7,15 +7,11 @@
 
 namespace farfirst::test {
 
-#if defined(FARFIRST_TEST_LARGEST_N)
-inline constexpr std::uint32_t largest_n = FARFIRST_TEST_LARGEST_N;
-inline constexpr bool emulated = true;
-#else
-inline constexpr std::uint32_t largest_n = 0xFFFFFFFFu;
-inline constexpr bool emulated = false;
-#endif
+// Each program has its own largest_n.cpp, so that both share the compiled tests.
+extern const std::uint32_t largest_n;
+extern const bool emulated;
 
-constexpr std::uint32_t at_most(std::uint32_t n) { return std::min(n, largest_n); }
+inline std::uint32_t at_most(std::uint32_t n) { return std::min(n, largest_n); }
 
 /// None, few, and around every power of two at which something may change.
 inline std::vector<std::uint32_t> edge_sizes() {
