@@ -1,5 +1,6 @@
 #pragma once
-// How many elements the tests sort. The CUDA emulation runs code for a GPU on the CPU, thread by thread: it stops earlier.
+// How many elements the tests sort. The CUDA emulation runs code for a GPU on the CPU, thread by thread: it stops
+// earlier.
 
 #include <algorithm>
 #include <cstdint>
