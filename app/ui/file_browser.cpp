@@ -257,7 +257,7 @@ bool FileBrowser::row(const FolderEntry& entry, bool at_cursor, bool scroll, Pro
   ImGui::TableNextColumn();
   ImGui::PushID(entry.name.c_str());
   const std::string label = entry.is_folder ? entry.name + "/" : entry.name;
-  ImGui::PushStyleColor(ImGuiCol_Text, entry.is_folder ? accent_color : text_color);
+  ImGui::PushStyleColor(ImGuiCol_Text, entry.is_folder && !at_cursor ? accent_color : text_color);
   const bool clicked = list_row(label.c_str(), at_cursor, ImGuiSelectableFlags_SpanAllColumns);
   ImGui::PopStyleColor();
   if (scroll) ImGui::SetScrollHereY();

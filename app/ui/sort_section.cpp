@@ -72,10 +72,11 @@ void show_entry(Context& context, const SortEntry& entry, int number, float colu
 
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float font = ImGui::GetFontSize();
-  if (number <= 9) list.AddText(corner, quiet_color, std::to_string(number).c_str());
-  list.AddText({corner.x + font * 1.1f, corner.y}, chosen || in_use ? accent_color : text_color, id.c_str());
+  const ImU32 beside = chosen ? text_color : quiet_color;
+  if (number <= 9) list.AddText(corner, beside, std::to_string(number).c_str());
+  list.AddText({corner.x + font * 1.1f, corner.y}, in_use ? accent_color : text_color, id.c_str());
   const std::string title(entry.algorithm->title);
-  list.AddText({corner.x + column, corner.y}, quiet_color, title.c_str());
+  list.AddText({corner.x + column, corner.y}, beside, title.c_str());
 }
 
 void show_absent(Context& context) {
@@ -105,7 +106,7 @@ void show_list(Context& context) {
   const float column = title_column(context);
   if (automatic && !session.last().algorithm.empty()) {
     ImGui::SameLine(column + ImGui::GetStyle().WindowPadding.x);
-    ImGui::TextDisabled("uses %s", session.last().algorithm.c_str());
+    ImGui::Text("uses %s", session.last().algorithm.c_str());
   }
   int number = 0;
   for (const SortEntry& entry : context.state.sorts)

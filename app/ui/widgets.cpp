@@ -109,7 +109,7 @@ int open_list(const char* id, int current, std::span<const ComboItem> items, Pro
   int taken = -1;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const int index = static_cast<int>(i);
-    ImGui::PushStyleColor(ImGuiCol_Text, index == current ? accent_color : text_color);
+    ImGui::PushStyleColor(ImGuiCol_Text, index == current && index != cursor ? accent_color : text_color);
     if (list_row(items[i].name, index == cursor)) taken = index;
     ImGui::PopStyleColor();
     probe.item(std::string(id) + "/" + items[i].name);
