@@ -21,8 +21,9 @@ void show_pose(Session& session) {
   Camera& camera = session.camera;
   const float speed = session.scene() ? session.scene()->bounds().radius() * 0.005f : 0.01f;
   glm::vec3 eye = camera.eye, focus = camera.focus;
-  edit_vector("Eye", "eye", eye, speed, "Position, in the scene's coordinates. Drag or double-click to type.");
-  edit_vector("Looks at", "focus", focus, speed, "The orbit centre. A double click on the picture sets it.");
+  edit_vector("Eye", "eye", eye, speed,
+              "The position in the coordinates of the scene. Drag to change a number; double-click to type one.");
+  edit_vector("Looks at", "focus", focus, speed, "The centre of the orbit. A double click on the picture sets it.");
   if (eye != focus) {
     camera.eye = eye;
     camera.focus = focus;
@@ -30,12 +31,13 @@ void show_pose(Session& session) {
 }
 
 void show_up(Context& context) {
-  label("Up", "What is up in the scene: views, orbiting and the camera path follow. U takes the next one.");
+  label("Up",
+        "The axis of the scene that points up. Views, orbiting and the camera path follow it. U takes the next one.");
   std::vector<ComboItem> items;
   int current = -1;
   for (std::size_t i = 0; i < up_axes.size(); ++i) {
     if (up_axes[i].axis == context.session.up()) current = static_cast<int>(i);
-    items.push_back({up_axes[i].name, "This axis of the file points up. It holds until the window closes."});
+    items.push_back({up_axes[i].name, "This axis of the file points up, until the window closes."});
   }
   if (current < 0) {
     current = static_cast<int>(items.size());
@@ -51,12 +53,12 @@ void show_presets(Context& context) {
     if (button(camera_presets[i].name, context.probe, nullptr, width)) apply_preset(context, static_cast<int>(i));
     if (i % 4 != 3) ImGui::SameLine();
   }
-  if (button("Reset", context.probe, "The opening view (Enter)", width)) context.session.reset_camera();
+  if (button("Reset", context.probe, "Returns to the opening view (Enter).", width)) context.session.reset_camera();
 }
 
 void show_path(Session& session) {
   if (!session.path()) return;
-  label("Path", "Key frames from --camera-path, one step per frame drawn.");
+  label("Path", "The key frames of --camera-path, one step for each frame that is drawn.");
   ImGui::Text("frame %u of %u", session.path_frame(), session.path()->length());
   ImGui::SameLine();
   if (ImGui::SmallButton(session.playing ? "stop" : "play")) session.playing = !session.playing;
@@ -68,28 +70,28 @@ void camera_section(Context& context) {
   if (!section("Camera", context.probe, /*open=*/false)) return;
   Session& session = context.session;
   int fly = context.state.fly ? 1 : 0;
-  label("Mouse", "V does the same.");
+  label("Mouse", "V switches between the two.");
   ImGui::RadioButton("orbit", &fly, 0);
   context.probe.item("orbit");
-  tooltip("Dragging turns the scene round the point looked at.");
+  tooltip("A drag turns the camera around the point that it looks at.");
   ImGui::SameLine();
   ImGui::RadioButton("fly", &fly, 1);
   context.probe.item("fly");
-  tooltip("Dragging turns the head; W A S D Q E move.");
+  tooltip("A drag turns the camera in place. W A S D Q E move it.");
   context.state.fly = fly == 1;
-  label("Speed", "Of flying, in scene radii per second. Ctrl = and Ctrl -");
-  slider("speed", context.state.speed, 0.03125f, 32, "%.2f", context.probe, /*logarithmic=*/true);
-  label("View angle", "Vertical field of view. Shift and wheel");
-  slider("view angle", session.camera.field_of_view, 1, 170, "%.0f deg", context.probe);
+  label("Speed", "The speed of flying, in radii of the scene per second. Keys: Ctrl = and Ctrl -");
+  slider("speed", context.state.speed, 0.03125f, 32, "%.2f radii/s", context.probe, /*logarithmic=*/true);
+  label("View angle", "The vertical field of view. Shift and the wheel change it.");
+  slider("view angle", session.camera.field_of_view, 1, 170, "%.0f°", context.probe);
   show_up(context);
   show_pose(session);
   show_path(session);
   show_presets(context);
-  if (button("Copy", context.probe, "The pose as JSON (Ctrl C): goes into camera paths.")) copy_camera(context);
+  if (button("Copy", context.probe, "Copies the camera as JSON, for a camera path (Ctrl C).")) copy_camera(context);
   ImGui::SameLine();
-  if (button("Paste", context.probe, "A pose from the clipboard (Ctrl V)")) paste_camera(context);
+  if (button("Paste", context.probe, "Takes a camera from the clipboard (Ctrl V).")) paste_camera(context);
   ImGui::SameLine();
-  if (button("Frame all", context.probe, "As large as fits (F)")) session.frame_all();
+  if (button("Fit", context.probe, "Moves the camera so that the scene fills the picture (F).")) session.frame_all();
 }
 
 }  // namespace farfirst::app::ui

@@ -27,7 +27,7 @@ void nth_sort(Context& context) {
 constexpr std::array bindings = {
     KeyBinding{mouse, "left drag", "orbit; in fly mode, look around", 0, 0, nullptr},
     KeyBinding{mouse, "right or middle drag", "pan; a left drag with Shift pans too", 0, 0, nullptr},
-    KeyBinding{mouse, "wheel", "move toward what is under the mouse, or away; in fly mode forward, back", 0, 0,
+    KeyBinding{mouse, "wheel", "move towards the point under the mouse, or away; in fly mode, forward or back", 0, 0,
                nullptr},
     KeyBinding{mouse, "Shift + wheel", "change the field of view", 0, 0, nullptr},
     KeyBinding{mouse, "double click", "orbit around this point", 0, 0, nullptr},
