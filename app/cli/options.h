@@ -73,6 +73,8 @@ struct OptionRow {
   std::function<std::string(const Options&)> get;  // null if not kept and without a default worth showing
 };
 std::span<const OptionRow> option_table();
+/// The row of a name without dashes; null if there is none.
+const OptionRow* find_option(std::string_view name);
 /// Is there --no-NAME as well? Not for options that are an action, no state: --no-help means nothing.
 bool has_negation(const OptionRow& row);
 

@@ -38,12 +38,6 @@ Arguments with_current_names(std::span<const std::string> arguments, std::vector
   return current;
 }
 
-const OptionRow* row_of(std::string_view name) {
-  for (const OptionRow& row : option_table())
-    if (row.name == name) return &row;
-  return nullptr;
-}
-
 /// CLI11 would take the next word: the model of "--output= model.ply", the option of "--csv --output=a.png".
 void require_values(const Arguments& arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -51,7 +45,7 @@ void require_values(const Arguments& arguments) {
     if (!is_option(arguments[i])) continue;
     const std::size_t equals = arguments[i].find('=');
     const OptionRow* row =
-        row_of(std::string_view(arguments[i]).substr(2, equals == std::string::npos ? equals : equals - 2));
+        find_option(std::string_view(arguments[i]).substr(2, equals == std::string::npos ? equals : equals - 2));
     if (row == nullptr) continue;
     const bool empty = equals + 1 == arguments[i].size();
     const bool missing = equals == std::string::npos && row->kind != OptionKind::toggle &&

@@ -27,12 +27,6 @@ json value_of(const OptionRow& row, const Options& options) {
   return row.kind == OptionKind::text || !json::accept(text) ? json(text) : json::parse(text);
 }
 
-const OptionRow* row_of(std::string_view name) {
-  const std::span<const OptionRow> table = option_table();
-  const auto found = std::find_if(table.begin(), table.end(), [&](const OptionRow& row) { return row.name == name; });
-  return found == table.end() ? nullptr : &*found;
-}
-
 // ---- what a settings file is
 
 /// Not every JSON file is one: a camera path or a package's description must not be taken for it and written over.
@@ -109,7 +103,7 @@ class Reader {
     const json current = with_current_names(options, where_, use_.named ? &options_.notices : nullptr);
     if (use_.named) report_unknown(current);
     for (const auto& [name, value] : current.items()) {
-      const OptionRow* row = row_of(name);
+      const OptionRow* row = find_option(name);
       if (row == nullptr || row->kept == Kept::no || (row->kept == Kept::if_named && !use_.named)) continue;
       try {
         row->set(options_, text_of(value));
@@ -128,7 +122,7 @@ class Reader {
     for (const OptionRow& row : option_table())
       if (row.kept != Kept::no) names.emplace_back(row.name);
     for (const auto& [name, value] : options.items()) {
-      const OptionRow* row = row_of(name);
+      const OptionRow* row = find_option(name);
       if (row == nullptr)
         options_.notices.push_back(
             fmt::format("{}: there is no option {}{}", where_, in_quotes(name), suggestion(name, names)));

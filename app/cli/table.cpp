@@ -316,6 +316,12 @@ std::span<const OptionRow> option_table() {
   return table;
 }
 
+const OptionRow* find_option(std::string_view name) {
+  for (const OptionRow& row : option_table())
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
 bool has_negation(const OptionRow& row) {
   return row.kind == OptionKind::toggle && row.group != about_group && !row.name.starts_with("no-") &&
          row.name != "reset-settings";
