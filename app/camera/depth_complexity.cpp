@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace farfirst::app {
@@ -77,11 +78,12 @@ std::size_t stride_of(std::size_t count) {
 }
 
 void add_points(const Model& model, const LayerView& view, Grid& grid) {
-  const std::size_t stride = stride_of(model.positions.size());
+  const std::span<const glm::vec3> points = model.points();
+  const std::size_t stride = stride_of(points.size());
   const float diameter = view.point_size / grid.cell();
   const double area = 0.785398 * diameter * diameter * static_cast<double>(stride);
-  for (std::size_t i = 0; i < model.positions.size(); i += stride)
-    if (const auto at = grid.place(model.positions[i]))
+  for (std::size_t i = 0; i < points.size(); i += stride)
+    if (const auto at = grid.place(points[i]))
       grid.add(*at, area, alpha_of(model, static_cast<std::uint32_t>(i), view));
 }
 

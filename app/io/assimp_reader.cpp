@@ -16,6 +16,7 @@
 #include "color.h"
 #include "origin.h"
 #include "readers.h"
+#include "units.h"
 
 namespace farfirst::app {
 namespace {
@@ -95,7 +96,10 @@ class SceneBuilder {
       progress.at(0.95f);
     });
     if (!all_normals_) model_.normals.clear();
-    if (left_out_ > 0) model_.remarks.push_back(fmt::format("{} lines or points left out.", left_out_));
+    if (left_out_ > 0) {
+      model_.remarks.push_back(
+          fmt::format("{} left out.", counted(left_out_, "line or point was", "lines or points were")));
+    }
     return std::move(model_);
   }
 

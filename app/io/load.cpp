@@ -3,17 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 #include <utility>
 #include <vector>
 
+#include "cloud_normals.h"
 #include "format.h"
 #include "origin.h"
 #include "readers.h"
+#include "scene/creases.h"
 #include "source.h"
+#include "units.h"
 
 namespace farfirst::app {
 namespace {
+
+constexpr float read_share = 0.7f;  // of the time that loading takes
 
 /// The source that text readers take UTF-16 from: converted to UTF-8 in memory, which such files are small enough for.
 struct Converted {
@@ -23,7 +29,7 @@ struct Converted {
 };
 
 Model read_mapped(const MappedFile& file, const std::filesystem::path& path, LoadProgress& progress) {
-  const ProgressScale scale(progress, 0.0f, 0.9f);
+  const ProgressScale scale(progress, 0.0f, read_share);
   std::unique_ptr<Source> source;
   if (is_gzip(file.bytes())) {
     source = make_gzip_source(file.bytes());
@@ -64,18 +70,48 @@ Model read(const std::filesystem::path& path, LoadProgress& progress) {
   }
 }
 
+bool is_finite(const glm::vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
+
+/// One sentence for all positions that are not finite, with the triangles that cannot be drawn for them.
+void remark_not_finite(Model& model) {
+  const auto bad = std::ranges::count_if(model.positions, [](const glm::vec3& p) { return !is_finite(p); });
+  if (bad == 0) return;
+  std::size_t triangles = 0;
+  for (std::size_t i = 0; i < model.triangles.size(); i += 3) {
+    const auto finite = [&](std::size_t corner) { return is_finite(model.positions[model.triangles[i + corner]]); };
+    triangles += finite(0) && finite(1) && finite(2) ? 0 : 1;
+  }
+  const auto number = static_cast<std::uint64_t>(bad);
+  const std::string positions = counted(number, "position is not finite", "positions are not finite");
+  if (model.is_mesh()) {
+    const std::string there = counted(triangles, "triangle that uses", "triangles that use");
+    model.remarks.push_back(triangles == 0
+                                ? fmt::format("{}; no triangle uses {}.", positions, bad == 1 ? "it" : "them")
+                                : fmt::format("{}; {} {} {} not drawn.", positions, there, bad == 1 ? "it" : "them",
+                                              triangles == 1 ? "is" : "are"));
+  } else {
+    model.remarks.push_back(fmt::format("{} and {} not drawn.", positions, bad == 1 ? "is" : "are"));
+  }
+}
+
 /// Bounds, normals and name: what every model gets, whoever read it.
 void complete(Model& model, const std::filesystem::path& path, const ProgressScale& scale) {
   model.name = path.filename().string();
   compute_bounds(model);
   scale.at(0.2f);
   if (model.bounds.empty()) throw FileError("no vertex has finite coordinates, so there is nothing to show");
+  remark_not_finite(model);
   recentre(model);
   scale.at(0.4f);
   const auto is_zero = [](const glm::vec3& n) { return n == glm::vec3(0.0f); };
   if (std::all_of(model.normals.begin(), model.normals.end(), is_zero)) {
     model.normals.clear();
-    compute_normals(model);
+    const auto part = [scale = scale.part(0.4f, 1.0f)](float done) { scale.at(done); };
+    if (model.is_mesh()) {
+      compute_creased_normals(model, part);
+    } else if (wants_normals(model)) {
+      estimate_normals(model, part);
+    }
   }
   scale.at(1.0f);
 }
@@ -85,7 +121,7 @@ void complete(Model& model, const std::filesystem::path& path, const ProgressSca
 Model load_model(const std::filesystem::path& path, LoadProgress& progress) {
   try {
     Model model = read(path, progress);
-    complete(model, path, ProgressScale(progress, 0.9f, 1.0f));
+    complete(model, path, ProgressScale(progress, read_share, 1.0f));
     return model;
   } catch (const FileError& error) {
     throw FileError(fmt::format("{}: {}", path.string(), error.what()));

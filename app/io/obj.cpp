@@ -1,252 +1,37 @@
-// OBJ through tinyobjloader. The library believes what it reads, so every line is looked at before the library sees it:
-// bad numbers and vertex numbers out of range are refused with the line they stand on.
+// OBJ through tinyobjloader, which sees lines that obj_lines.h has checked.
 
 #include <fmt/format.h>
 #include <tiny_obj_loader.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fstream>
 #include <istream>
 #include <map>
-#include <streambuf>
 
 #include "color.h"
+#include "obj_lines.h"
 #include "polygons.h"
 #include "readers.h"
 #include "text.h"
+#include "units.h"
 
 namespace farfirst::app {
+
+using obj::CheckedLines;
+
 namespace {
 
-constexpr std::size_t longest_line = std::size_t{1} << 24;
-constexpr std::int64_t most_vertices = 0x7ffffffe;  // tinyobjloader counts in int
-
-/// A stream buffer that hands checked lines to the library, a batch at a time, and remembers what the library's
-/// callbacks leave out: vertex colours and values that are not finite.
-class CheckedLines final : public std::streambuf {
- public:
-  CheckedLines(Source& source, const ProgressScale& progress) : source_(source), progress_(progress) {}
-
-  /// After all was read: numbers that referred forward must exist by now.
-  void finish() {
-    if (vertex_.farthest > vertex_.count) {
-      throw FileError(fmt::format("line {}: a face refers to vertex {}, but there are only {}", vertex_.line,
-                                  vertex_.farthest, vertex_.count));
-    }
-    if (normal_.farthest > normal_.count) normals_are_bad(normal_.line);
-  }
-  /// Where a face first named a normal that does not exist; 0 if none did. A model can do without its normals.
-  std::uint64_t bad_normals_line() const { return bad_normals_line_; }
-
-  const std::vector<std::uint32_t>& colors() const { return colors_; }  // empty, or one per vertex
-  const std::vector<std::pair<std::size_t, glm::vec3>>& not_finite() const { return not_finite_; }
-  std::uint64_t lines() const { return polylines_; }
-  std::uint64_t surfaces() const { return surfaces_; }
-
- protected:
-  int_type underflow() override {
-    if (gptr() < egptr()) return traits_type::to_int_type(*gptr());
-    constexpr std::size_t batch = 65536;
-    text_.clear();
-    while (text_.size() < batch && next_line()) {}
-    if (text_.empty()) return traits_type::eof();
-    progress_.at(source_);
-    setg(text_.data(), text_.data(), text_.data() + text_.size());
-    return traits_type::to_int_type(*gptr());
-  }
-
- private:
-  /// What faces refer to: how many there are so far, and the farthest number that was named before it existed.
-  struct Numbered {
-    std::int64_t count = 0;
-    std::int64_t farthest = 0;
-    std::uint64_t line = 0;
-  };
-
-  [[noreturn]] void refuse(const std::string& what) const { throw FileError(fmt::format("line {}: {}", line_, what)); }
-
-  void normals_are_bad(std::uint64_t line) {
-    if (bad_normals_line_ == 0) bad_normals_line_ = line;
-  }
-
-  /// Appends the next line to text_, lines that end in a backslash joined. False at the end of the data.
-  bool next_line() {
-    if (source_.want(1) == 0) return false;
-    const std::size_t begin = text_.size();
-    ++line_;
-    std::uint64_t joined = 0;
-    while (append_line() && text_.size() > begin && text_.back() == '\\') {
-      text_.back() = ' ';
-      ++joined;
-    }
-    check(begin);
-    line_ += joined;
-    text_ += '\n';
-    return true;
-  }
-
-  /// Appends up to the end of a line, without it. False if there was nothing left.
-  bool append_line() {
-    if (source_.want(1) == 0) return false;
-    const std::size_t start = text_.size();
-    for (;;) {
-      const std::string_view window = source_.window();
-      const std::size_t length = std::min(window.find_first_of("\r\n"), window.size());
-      text_.append(window.substr(0, length));
-      if (text_.size() - start > longest_line) refuse(fmt::format("longer than {} bytes", longest_line));
-      if (length < window.size()) {
-        source_.want(length + 2);
-        const std::string_view end = source_.window().substr(length);
-        source_.take(length + (end.starts_with("\r\n") ? 2 : 1));
-        return true;
-      }
-      source_.take(length);
-      if (source_.want(1) == 0) return true;
-    }
-  }
-
-  /// Looks at the line that begins here in text_. The library takes spaces and tabs as blanks, and nothing as a comment
-  /// behind a statement: both are levelled first.
-  void check(std::size_t begin) {
-    for (std::size_t i = begin; i < text_.size(); ++i) {
-      if (text_[i] == '\0') refuse("expected text, found a zero byte");
-      if (text_[i] == '\v' || text_[i] == '\f') text_[i] = ' ';
-    }
-    std::string_view line = std::string_view(text_).substr(begin);
-    if (line.starts_with("f") || line.starts_with(" ") || line.starts_with("\t")) {
-      text_.resize(begin + std::min(line.find('#'), line.size()));
-      line = std::string_view(text_).substr(begin);
-    }
-    const std::string_view keyword = next_word(line);
-    if (keyword == "v") {
-      check_vertex(line);
-    } else if (keyword == "vn") {
-      check_numbers(line, 3, "a normal");
-      ++normal_.count;
-    } else if (keyword == "f") {
-      check_face(line);
-    } else if (keyword == "l") {
-      ++polylines_;
-    } else if (keyword == "curv" || keyword == "surf") {
-      ++surfaces_;
-    }
-  }
-
-  /// At least `least` numbers, at most seven (x y z, perhaps w, r g b). Returns how many.
-  std::size_t check_numbers(std::string_view line, std::size_t least, std::string_view what) {
-    std::size_t count = 0;
-    for (std::string_view word = next_word(line); !word.empty() && count < values_.size(); word = next_word(line)) {
-      if (word[0] == '#') break;
-      const char* const end = word.data() + word.size();
-      if (parse_number(word.data(), end, values_[count]) != end) {
-        refuse(fmt::format("expected a number of {}, found {}", what, in_quotes(word)));
-      }
-      ++count;
-    }
-    if (count < least) refuse(fmt::format("expected {} numbers of {}, found {}", least, what, count));
-    return count;
-  }
-
-  void check_vertex(std::string_view line) {
-    const std::size_t count = check_numbers(line, 3, "a vertex");
-    if (vertex_.count == most_vertices) refuse(fmt::format("more than {} vertices", most_vertices));
-    const glm::vec3 position(values_[0], values_[1], values_[2]);
-    if (!std::isfinite(position.x) || !std::isfinite(position.y) || !std::isfinite(position.z)) {
-      not_finite_.emplace_back(vertex_.count, position);
-    }
-    // x y z r g b, or x y z w r g b
-    if (count >= 6) {
-      colors_.resize(static_cast<std::size_t>(vertex_.count), 0xffffffffu);
-      const double* rgb = values_.data() + count - 3;
-      std::uint32_t color = 0xff000000u;
-      for (unsigned i = 0; i < 3; ++i) color |= color_byte(rgb[i]) << 8 * i;
-      colors_.push_back(color);
-    } else if (!colors_.empty()) {
-      colors_.push_back(0xffffffffu);
-    }
-    ++vertex_.count;
-  }
-
-  void check_face(std::string_view line) {
-    for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
-      // v, v/vt, v//vn, v/vt/vn
-      const std::string_view whole = word;
-      check_vertex_number(word, whole);
-      if (word.empty()) continue;
-      word.remove_prefix(1);
-      std::int64_t number = 0;
-      if (word.empty() || word[0] != '/') read_number(word, whole, number);
-      if (number > most_vertices || number < -most_vertices) refuse_corner(whole);
-      if (word.empty()) continue;
-      word.remove_prefix(1);
-      check_normal_number(word, whole);
-      if (!word.empty()) refuse_corner(whole);
-    }
-  }
-
-  [[noreturn]] void refuse_corner(std::string_view word) const {
-    refuse(fmt::format("expected a face corner such as 1, 1/2, 1//3 or 1/2/3, found {}", in_quotes(word)));
-  }
-
-  /// An integer that ends at a slash or with the word.
-  void read_number(std::string_view& word, std::string_view whole, std::int64_t& number) const {
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error != std::errc() || (end != word.data() + word.size() && *end != '/')) refuse_corner(whole);
-    word.remove_prefix(static_cast<std::size_t>(end - word.data()));
-  }
-
-  void check_vertex_number(std::string_view& word, std::string_view whole) {
-    std::int64_t number = 0;
-    read_number(word, whole, number);
-    if (number == 0) refuse(fmt::format("vertex 0 in {}: vertex numbers start at 1", in_quotes(whole)));
-    if (number < -vertex_.count) {
-      refuse(fmt::format("vertex {} in {} counts back from here, but only {} came before", number, in_quotes(whole),
-                         vertex_.count));
-    }
-    if (number > most_vertices) refuse(fmt::format("vertex number {} is too large", number));
-    note(vertex_, number);
-  }
-
-  void check_normal_number(std::string_view& word, std::string_view whole) {
-    std::int64_t number = 0;
-    read_number(word, whole, number);
-    if (number == 0 || number < -normal_.count || number > most_vertices) {
-      normals_are_bad(line_);
-    } else {
-      note(normal_, number);
-    }
-  }
-
-  void note(Numbered& all, std::int64_t number) const {
-    if (number <= all.count || number <= all.farthest) return;
-    all.farthest = number;
-    all.line = line_;
-  }
-
-  Source& source_;
-  const ProgressScale& progress_;
-  std::string text_;
-  std::uint64_t line_ = 0;
-  std::array<double, 7> values_{};
-  Numbered vertex_, normal_;
-  std::uint64_t bad_normals_line_ = 0;
-  std::vector<std::uint32_t> colors_;
-  std::vector<std::pair<std::size_t, glm::vec3>> not_finite_;
-  std::uint64_t polylines_ = 0, surfaces_ = 0;
-};
-
-/// Opens material files and keeps what they hold; a missing one is a remark.
+/// Opens material files and keeps what they hold.
 class Materials final : public tinyobj::MaterialReader {
  public:
-  Materials(const OpenMaterials& open, std::vector<std::string>& remarks) : open_(open), remarks_(remarks) {}
+  explicit Materials(const OpenMaterials& open) : open_(open) {}
 
   bool operator()(const std::string& name, std::vector<tinyobj::material_t>* materials,
                   std::map<std::string, int>* numbers, std::string*, std::string*) override {
     const std::unique_ptr<std::istream> file = open_(name);
     if (!file) {
-      remarks_.push_back(fmt::format("The material file {} was not found beside the model.", in_quotes(name)));
+      if (missing_++ == 0) first_missing_ = name;
       return false;
     }
     std::string warning, error;
@@ -254,6 +39,15 @@ class Materials final : public tinyobj::MaterialReader {
     colors_.clear();
     for (const tinyobj::material_t& material : *materials) colors_.push_back(color_of(material));
     return true;
+  }
+
+  void remark(std::vector<std::string>& remarks) const {
+    if (missing_ == 1) {
+      remarks.push_back(fmt::format("The material file {} was not found beside the model.", in_quotes(first_missing_)));
+    } else if (missing_ > 1) {
+      remarks.push_back(fmt::format("{} material files were not found beside the model, such as {}.",
+                                    with_thousands(missing_), in_quotes(first_missing_)));
+    }
   }
 
   bool empty() const { return colors_.empty(); }
@@ -273,7 +67,8 @@ class Materials final : public tinyobj::MaterialReader {
   }
 
   const OpenMaterials& open_;
-  std::vector<std::string>& remarks_;
+  std::uint64_t missing_ = 0;
+  std::string first_missing_;
   std::vector<std::uint32_t> colors_;
 };
 
@@ -359,6 +154,7 @@ class VertexSplitter {
     model_.positions.push_back(model_.positions[position]);
     if (!model_.colors.empty()) model_.colors.push_back(model_.colors[position]);
     if (!model_.normals.empty()) model_.normals.emplace_back(0.0f);
+    ++model_.copies;
     return take(made, normal, color);
   }
 
@@ -386,8 +182,23 @@ class VertexSplitter {
   std::vector<Use> uses_;
 };
 
+/// Vertices have colours of their own, which go before those of materials.
+void remark_unused_colors(const Faces& faces, const Materials& materials, std::vector<std::string>& remarks) {
+  std::size_t unused = 0;
+  for (std::size_t run = 0; run < faces.runs.size(); ++run) {
+    const std::size_t end = run + 1 < faces.runs.size() ? faces.runs[run + 1].first_face : faces.sizes.size();
+    const bool colored = (materials.color(faces.runs[run].material) & 0xffffffu) != 0xffffffu;
+    if (colored) unused += end - faces.runs[run].first_face;
+  }
+  if (unused == 0) return;
+  remarks.push_back(
+      fmt::format("The material {} not used, because the vertices have colours.",
+                  unused == 1 ? "colour of 1 face is" : fmt::format("colours of {} are", counted(unused, "face"))));
+}
+
 /// Faces to triangles; vertices are split where corners that share a position differ in normal or colour.
-void add_faces(const Gathered& gathered, const Materials& materials, const ProgressScale& progress) {
+void add_faces(const Gathered& gathered, const Materials& materials, std::uint64_t empty_faces,
+               const ProgressScale& progress) {
   Model& model = gathered.model;
   const Faces& faces = gathered.faces;
   const bool has_normals = !faces.normals.empty() && faces.all_have_normals;
@@ -417,7 +228,9 @@ void add_faces(const Gathered& gathered, const Materials& materials, const Progr
     first += faces.sizes[face];
     if (face % 65536 == 0) progress.at(static_cast<float>(face) / static_cast<float>(faces.sizes.size()));
   }
+  for (std::uint64_t i = 0; i < empty_faces; ++i) polygons.add({});
   polygons.remark();
+  if (has_vertex_colors) remark_unused_colors(faces, materials, model.remarks);
 }
 
 }  // namespace
@@ -438,7 +251,7 @@ Model read_obj(Source& source, const OpenMaterials& open_materials, const Progre
   if (source.window().starts_with(byte_order_mark)) source.take(byte_order_mark.size());
   const ProgressScale parsing = progress.part(0.0f, 0.8f);
   CheckedLines lines(source, parsing);
-  Materials materials(open_materials, model.remarks);
+  Materials materials(open_materials);
   Gathered gathered{model, {}, {}};
   parse(lines, materials, gathered);
   if (model.positions.empty()) throw FileError("the file has no vertices");
@@ -449,12 +262,15 @@ Model read_obj(Source& source, const OpenMaterials& open_materials, const Progre
     model.remarks.push_back(fmt::format("Line {} names a normal that does not exist, so normals were computed anew.",
                                         lines.bad_normals_line()));
   }
-  add_faces(gathered, materials, progress.part(0.8f, 1.0f));
+  materials.remark(model.remarks);
+  add_faces(gathered, materials, lines.empty_faces(), progress.part(0.8f, 1.0f));
   if (lines.lines() > 0) {
-    model.remarks.push_back(
-        fmt::format("{} {} left out.", lines.lines(), lines.lines() == 1 ? "polyline" : "polylines"));
+    model.remarks.push_back(fmt::format("{} left out.", counted(lines.lines(), "polyline was", "polylines were")));
   }
-  if (lines.surfaces() > 0) model.remarks.push_back("Curves and free-form surfaces were left out.");
+  if (lines.surfaces() > 0) {
+    model.remarks.push_back(fmt::format("{} left out.", counted(lines.surfaces(), "curve or free-form surface was",
+                                                                "curves or free-form surfaces were")));
+  }
   return model;
 }
 

@@ -12,6 +12,7 @@
 #include "ply_body.h"
 #include "polygons.h"
 #include "readers.h"
+#include "units.h"
 
 namespace farfirst::app {
 namespace {
@@ -330,6 +331,8 @@ std::optional<std::size_t> corner_list(const Element& element) {
   return lists == 1 ? only : std::nullopt;
 }
 
+bool has_colors(const Element& element) { return find_layout(element).has_colors(); }
+
 class PlyReader {
  public:
   PlyReader(Source& source, const ProgressScale& progress) : source_(source), progress_(progress) {}
@@ -409,6 +412,11 @@ class PlyReader {
     const Element* face = header_.find("face");
     if (face && face->count > 0 && !holds_corners(*face)) {
       model_.remarks.push_back("The faces have no list of vertex indices, so the vertices are shown as points.");
+    }
+    if (face && holds_corners(*face) && has_colors(*face)) {
+      model_.remarks.push_back(fmt::format(
+          "The {} not used; only colours of vertices are.",
+          face->count == 1 ? "colour of 1 face is" : fmt::format("colours of {} are", counted(face->count, "face"))));
     }
     if (header_.find("range_grid"))
       model_.remarks.push_back("A range scan: its grid was left out, its vertices are points.");

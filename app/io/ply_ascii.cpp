@@ -159,7 +159,7 @@ class AsciiBody final : public Body {
     if (&list == &element.properties.back() && element.properties.size() > 1 && line_is_over()) {
       if (!missing_list_) {
         missing_list_ = true;
-        remarks_.push_back(fmt::format("List {} of {} is missing on line {} and after, and was taken as empty.",
+        remarks_.push_back(fmt::format("List {} of {} is missing on line {} and after; it was taken as empty.",
                                        in_quotes(list.name), singular(element), line_));
       }
       return 0;

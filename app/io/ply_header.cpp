@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "text.h"
+#include "units.h"
 
 namespace farfirst::app::ply {
 namespace {
@@ -81,8 +82,10 @@ class HeaderParser {
     if (!has_format_) throw FileError("the PLY header has no line that begins with \"format\"");
     header_.lines = lines_.number();
     if (strange_lines_ > 0) {
-      header_.remarks.push_back(fmt::format("{} {} in the PLY header with no PLY keyword passed over, such as {}.",
-                                            strange_lines_, strange_lines_ == 1 ? "line" : "lines", strange_));
+      header_.remarks.push_back(
+          fmt::format("{} no PLY keyword and {} left out, such as {}.",
+                      counted(strange_lines_, "line of the PLY header has", "lines of the PLY header have"),
+                      strange_lines_ == 1 ? "was" : "were", strange_));
     }
     return std::move(header_);
   }

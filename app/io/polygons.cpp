@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "load.h"
+#include "units.h"
 
 namespace farfirst::app {
 namespace {
@@ -46,12 +47,13 @@ void PolygonCollector::expect(std::uint64_t faces) {
 
 void PolygonCollector::remark() const {
   if (too_few_ > 0) {
-    model_.remarks.push_back(
-        fmt::format("{} {} with fewer than three corners left out.", too_few_, too_few_ == 1 ? "face" : "faces"));
+    model_.remarks.push_back(fmt::format("{} fewer than three corners and {} left out.",
+                                         counted(too_few_, "face has", "faces have"), too_few_ == 1 ? "was" : "were"));
   }
   if (too_many_ > 0) {
-    model_.remarks.push_back(fmt::format("{} {} of more than {} corners cut into a plain fan.", too_many_,
-                                         too_many_ == 1 ? "polygon" : "polygons", largest_clipped));
+    model_.remarks.push_back(fmt::format("{} more than {} corners and {} cut into a plain fan.",
+                                         counted(too_many_, "polygon has", "polygons have"),
+                                         with_thousands(largest_clipped), too_many_ == 1 ? "was" : "were"));
   }
 }
 

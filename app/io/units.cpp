@@ -16,6 +16,12 @@ std::string with_thousands(std::uint64_t number) {
   return text;
 }
 
+std::string counted(std::uint64_t number, std::string_view singular, std::string_view plural) {
+  if (number == 1) return fmt::format("1 {}", singular);
+  if (!plural.empty()) return fmt::format("{} {}", with_thousands(number), plural);
+  return fmt::format("{} {}s", with_thousands(number), singular);
+}
+
 std::string byte_size(std::size_t bytes) {
   constexpr std::array<const char*, 4> units = {"KiB", "MiB", "GiB", "TiB"};
   if (bytes < 1024) return fmt::format("{} B", bytes);

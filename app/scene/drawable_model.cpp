@@ -77,7 +77,7 @@ class DrawableModel final : public Drawable {
     const bool triangles = draws_triangles(primitive);
     Elements result;
     result.owner = model_;
-    result.positions = model_->positions;
+    result.positions = triangles ? std::span(model_->positions) : model_->points();
     result.bounds = model_->bounds;
     result.are_triangles = triangles;
     if (triangles) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,18 +27,21 @@ struct Model {
   std::vector<glm::vec3> normals;        // empty, or one per vertex, unit length or zero
   std::vector<std::uint32_t> colors;     // empty, or one per vertex: RGBA8, red in the low byte, sRGB, straight alpha
   std::vector<std::uint32_t> triangles;  // three corners each; empty = point cloud
+  std::size_t copies = 0;                // vertices at the end that repeat others with another normal or colour
   glm::dvec3 origin{0.0};                // was subtracted from the file's coordinates before they became floats
   Bounds bounds;                         // of the finite positions
-  std::vector<std::string> remarks;      // sentences for the user: what was skipped or mended while reading
+  std::vector<std::string> remarks;      // sentences for the user: what was left out or repaired while reading
 
   bool is_mesh() const { return !triangles.empty(); }
+  /// The positions without the copies: what is drawn as points, and what a person counts as vertices.
+  std::span<const glm::vec3> points() const { return std::span(positions).first(positions.size() - copies); }
   std::size_t triangle_count() const { return triangles.size() / 3; }
   std::size_t bytes() const;  // of the arrays
 };
 
 /// Sets bounds from the finite positions.
 void compute_bounds(Model& model);
-/// Smooth vertex normals, weighted by corner angle or area. Does nothing to a point cloud.
+/// Smooth vertex normals, weighted by area. Does nothing to a point cloud.
 void compute_normals(Model& model);
 
 }  // namespace farfirst::app

@@ -1,7 +1,5 @@
 #include "source.h"
 
-#include <fmt/format.h>
-
 #include "glass.h"
 #include "io/units.h"
 #include "jungle.h"
@@ -24,13 +22,9 @@ std::string SceneSource::name() const {
 }
 
 std::string SceneSource::counts() const {
-  const auto count = [](std::uint64_t n, const char* what) {
-    return fmt::format("{} {}{}", with_thousands(n), what, n == 1 ? "" : "s");
-  };
-  if (particles) return count(particles->positions().size(), "particle");
-  if (!model->is_mesh()) return count(model->positions.size(), "point");
-  return fmt::format("{}, {}", count(model->triangle_count(), "triangle"),
-                     model->positions.size() == 1 ? "1 vertex" : with_thousands(model->positions.size()) + " vertices");
+  if (particles) return counted(particles->positions().size(), "particle");
+  if (!model->is_mesh()) return counted(model->points().size(), "point");
+  return counted(model->triangle_count(), "triangle") + ", " + counted(model->points().size(), "vertex", "vertices");
 }
 
 Bounds SceneSource::bounds() const { return particles ? particles->bounds() : model->bounds; }

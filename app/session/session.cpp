@@ -109,6 +109,19 @@ void Session::take(Model model) {
   options.scene = SceneKind::file;
   options.file = file;
   memory.remember(file);
+  tell_remarks(*scene_);
+}
+
+/// One message with what the reader remarked. The scene section lists all of it.
+void Session::tell_remarks(const SceneSource& scene) {
+  constexpr std::size_t most_remarks = 3;
+  const std::vector<std::string>& remarks = scene.model->remarks;
+  if (remarks.empty()) return;
+  std::string text = scene.name() + ":";
+  for (std::size_t i = 0; i < std::min(remarks.size(), most_remarks); ++i) text += " " + remarks[i];
+  if (remarks.size() > most_remarks) text += fmt::format(" The panel has {} more.", remarks.size() - most_remarks);
+  for (const std::string& remark : remarks) fmt::print(stderr, "farfirst: {}: {}\n", scene.name(), remark);
+  tell(text);
 }
 
 /// Puts a scene into the frame. If it does not fit, says so and goes back to the one before.

@@ -115,6 +115,7 @@ class Session {
   void choose_opacity(const View& view);
   bool show(SceneSource scene);
   void take(Model model);
+  void tell_remarks(const SceneSource& scene);
   void step_path();
   void note(const FrameReport& report);
   void measure(const FrameReport& report, bool switched);

@@ -36,7 +36,7 @@ void show_loading(Context& context) {
 void show_model(const Model& model) {
   if (model.is_mesh()) {
     fact("Triangles", with_thousands(model.triangle_count()));
-    fact("Vertices", with_thousands(model.positions.size()));
+    fact("Vertices", with_thousands(model.points().size()));
   } else {
     fact("Points", with_thousands(model.positions.size()));
   }

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "io/origin.h"
+#include "scene/creases.h"
 
 namespace farfirst::app::test {
 
@@ -14,7 +15,9 @@ void require(bool holds, const char* what) {
   std::abort();
 }
 
-void check_model(Model model) {
+namespace {
+
+void check_arrays(const Model& model) {
   const std::size_t vertices = model.positions.size();
   require(vertices > 0, "a model has vertices");
   require(model.triangles.size() % 3 == 0, "triangles have three corners");
@@ -25,10 +28,18 @@ void check_model(Model model) {
     const float length = glm::length(n);
     require(length == 0.0f || std::abs(length - 1.0f) < 1e-3f, "normals are of unit length or zero");
   }
+}
+
+}  // namespace
+
+void check_model(Model model) {
+  check_arrays(model);
+  require(!model.points().empty(), "a model has vertices of its own");
   // What load_model() does with every model.
   compute_bounds(model);
   recentre(model);
-  compute_normals(model);
+  compute_creased_normals(model);
+  check_arrays(model);
 }
 
 void check_camera(const Camera& camera) {

@@ -97,6 +97,8 @@ std::vector<std::string> obj_seeds() {
       "v 1e3 -1.5E-2 +2\nv 589500.25 0 0\nv inf 0 0\nl 1 2 3\np 1\nf 1 2\nf 1\nvw 0 0 0.5\nt tag 1/1/1 0 0 a\ncurv 0 1 "
       "1 2\n",
       "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 2 1 0\nv 0 4 0\nf 1 2 3 4 5\nf 5 4 3 2 1\nvn 0 0 2\nf 1//1 2//1 3//1\n",
+      "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nf 1/ 2/ 3/\nf 1// 2// 3//\nf 1/1/ 2/1/ 3/1/\nf 1//1 2// 3/1\nf\nf "
+      "#\n",
   };
 }
 

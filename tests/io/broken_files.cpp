@@ -210,7 +210,7 @@ void add_obj(std::vector<BrokenFile>& files) {
       {"forward.obj", "v 0 0 0\nf 1 2 3\nv 0 0 1\n", "line 2: a face refers to vertex 3, but there are only 2"});
   files.push_back({"large-number.obj", "v 0 0 0\nf 1 2147483647 1\n", "line 2: vertex number 2147483647 is too large"});
   for (const std::string_view corner :
-       {"a", "1/a", "1//", "1/1/", "1/1/1/1", "1.5", "1/99999999999", "99999999999999999999"}) {
+       {"a", "1/a", "1///", "1/1//", "1/1/1/1", "1.5", "1/99999999999", "99999999999999999999"}) {
     files.push_back(
         {fmt::format("corner-{}.obj", files.size()), fmt::format("v 0 0 0\nf 1 1 {}\n", corner),
          fmt::format("line 2: expected a face corner such as 1, 1/2, 1//3 or 1/2/3, found \"{}\"", corner)});

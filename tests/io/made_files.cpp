@@ -54,6 +54,12 @@ std::string refusal(std::string_view bytes, std::string_view name) {
   return {};
 }
 
+std::vector<glm::vec3> corner_places(std::span<const std::uint32_t> triangles, std::span<const glm::vec3> positions) {
+  std::vector<glm::vec3> places;
+  for (const std::uint32_t corner : triangles) places.push_back(positions[corner]);
+  return places;
+}
+
 std::string gzip(std::string_view bytes) {
   z_stream stream{};
   if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {

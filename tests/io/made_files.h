@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,9 @@ class PlyBody {
 };
 
 inline constexpr std::string_view ply_encodings[] = {"ascii", "binary_little_endian", "binary_big_endian"};
+
+/// Where the corners of triangles are: the same whether vertices were split at creases or not.
+std::vector<glm::vec3> corner_places(std::span<const std::uint32_t> triangles, std::span<const glm::vec3> positions);
 
 /// ply, format, three vertices (0 0 0), (1 0 0), (0 1 0) and one face of them.
 std::string triangle_ply(std::string_view encoding = "ascii");

@@ -25,7 +25,7 @@ TEST(Obj, WithoutFacesItIsAPointCloud) {
   const Model model = load_obj(std::string(square) + "p 1 2\nl 1 2 3\n");
   EXPECT_EQ(model.positions.size(), 4u);
   EXPECT_FALSE(model.is_mesh());
-  EXPECT_EQ(model.remarks, (std::vector<std::string>{"1 polyline left out."}));
+  EXPECT_EQ(model.remarks, (std::vector<std::string>{"1 polyline was left out."}));
 }
 
 TEST(Obj, LineEndsContinuationsAndComments) {
@@ -56,13 +56,13 @@ TEST(Obj, MaterialsGiveColorAndOpacityAndSplitSharedVertices) {
   LoadProgress progress;
   const Model model =
       load_model(folder.write("test.obj", "mtllib m.mtl\n" + std::string(square) +
-                                              "usemtl red\nf 1 2 3\nusemtl blue\nf 1 3 4\nusemtl red\nf 3 2 1\n"
+                                              "usemtl red\nf 1 2 3\nusemtl blue\nf 1 3 4\nusemtl red\nf 2 3 1\n"
                                               "usemtl cloth\nf 2 3 4\nusemtl nowhere\nf 2 3 4\n"),
                  progress);
   const std::uint32_t red = 0x800000ffu, blue = 0x40ff0000u, white = 0xffffffffu;
   // Vertices keep their place for their first material; 1 and 3 are split for blue, 2, 3 and 4 for white.
   EXPECT_EQ(model.colors, (std::vector<std::uint32_t>{red, red, red, blue, blue, blue, white, white, white}));
-  EXPECT_EQ(model.triangles, (std::vector<std::uint32_t>{0, 1, 2, 4, 5, 3, 2, 1, 0, 6, 7, 8, 6, 7, 8}));
+  EXPECT_EQ(model.triangles, (std::vector<std::uint32_t>{0, 1, 2, 4, 5, 3, 1, 2, 0, 6, 7, 8, 6, 7, 8}));
   EXPECT_EQ(model.positions[4], model.positions[0]);
   EXPECT_EQ(model.positions[8], model.positions[3]);
 }
@@ -75,6 +75,21 @@ TEST(Obj, VertexColorsGoBeforeTheMaterialsButItsOpacityHolds) {
       folder.write("test.obj", "mtllib m.mtl\nv 0 0 0 1 0 0\nv 1 0 0 1 0 0\nv 0 1 0 1 0 0\nusemtl glass\nf 1 2 3\n"),
       progress);
   EXPECT_EQ(model.colors, std::vector<std::uint32_t>(3, 0x400000ffu));
+  EXPECT_TRUE(model.remarks.empty());  // white is no colour that would be missed
+}
+
+TEST(Obj, MaterialColorsThatAreNotUsedAreOneRemark) {
+  const Folder folder;
+  folder.write("m.mtl", "newmtl red\nKd 1 0 0\nnewmtl white\nKd 1 1 1\n");
+  LoadProgress progress;
+  const std::string begin = "mtllib m.mtl\nv 0 0 0 1 0 0\nv 1 0 0 1 0 0\nv 0 1 0 1 0 0\nf 1 2 3\nusemtl red\nf 1 2 3\n";
+  EXPECT_EQ(
+      load_model(folder.write("one.obj", begin), progress).remarks,
+      (std::vector<std::string>{"The material colour of 1 face is not used, because the vertices have colours."}));
+  const std::string more = "f 3 2 1\nusemtl white\nf 1 2 3\nusemtl red\nf 1 2 3\n";
+  EXPECT_EQ(
+      load_model(folder.write("three.obj", begin + more), progress).remarks,
+      (std::vector<std::string>{"The material colours of 3 faces are not used, because the vertices have colours."}));
 }
 
 TEST(Obj, AMissingMaterialFileIsARemark) {
@@ -102,6 +117,49 @@ TEST(Obj, NormalsThatAreMissingOrBadAreComputedAnew) {
     EXPECT_EQ(bad.remarks,
               (std::vector<std::string>{"Line 6 names a normal that does not exist, so normals were computed anew."}));
   }
+}
+
+// Blender and assimp take an empty field as one that is not given.
+TEST(Obj, NumbersMayBeMissingInAFaceCorner) {
+  for (const char* face : {"f 1/ 2/ 3/", "f 1// 2// 3//", "f 1/1/ 2/1/ 3/1/", "f 1// 2/1/ 3", "f 1//\t2// 3// # end"}) {
+    const Model model = load_obj(std::string(square) + "vt 0 0\n" + face + "\nf 1 3 4\n");
+    EXPECT_EQ(model.triangles, (std::vector<std::uint32_t>{0, 1, 2, 0, 2, 3})) << face;
+    EXPECT_TRUE(model.remarks.empty()) << face;
+  }
+  // Were the slash left there, the library would read the 2 of the next corner as a normal that does not exist.
+  const Model partly = load_obj(std::string(square) + "vn 1 0 0\nf 1// 2// 3//\nf 1//1 3//1 4//1\n");
+  EXPECT_EQ(partly.normals, std::vector<glm::vec3>(4, glm::vec3(0, 0, 1)));
+  EXPECT_TRUE(partly.remarks.empty());
+  for (const char* corner : {"1///", "1//1/", "/1", "//1", "1/1//", "1/ /"}) {
+    EXPECT_THROW(load_obj(std::string(square) + "vt 0 0\nvn 0 0 1\nf 2 3 " + corner + "\n"), FileError) << corner;
+  }
+}
+
+TEST(Obj, FacesThatAreDroppedAreOneRemark) {
+  const Model model = load_obj(std::string(square) + "f\nf 1\nf 1 2 # two\nf # none\nf 1 2 3\n");
+  EXPECT_EQ(model.triangle_count(), 1u);
+  EXPECT_EQ(model.remarks, (std::vector<std::string>{"4 faces have fewer than three corners and were left out."}));
+  EXPECT_EQ(load_obj(std::string(square) + "f 1 2\nf 1 2 3\n").remarks,
+            (std::vector<std::string>{"1 face has fewer than three corners and was left out."}));
+}
+
+TEST(Obj, ManyMissingMaterialFilesAreOneRemark) {
+  EXPECT_EQ(load_obj("mtllib a.mtl\nmtllib b.mtl\n" + std::string(square) + "f 1 2 3\n").remarks,
+            (std::vector<std::string>{"2 material files were not found beside the model, such as \"a.mtl\"."}));
+}
+
+TEST(Obj, PositionsThatAreNotFiniteAreOneRemark) {
+  const std::string begin = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv nan 0 0\n";
+  EXPECT_EQ(load_obj(begin + "v 0 inf 0\nf 1 2 3\nf 1 2 4\nf 1 4 5\n").remarks,
+            (std::vector<std::string>{"2 positions are not finite; 2 triangles that use them are not drawn."}));
+  EXPECT_EQ(load_obj(begin + "f 1 2 3\nf 1 2 4\n").remarks,
+            (std::vector<std::string>{"1 position is not finite; 1 triangle that uses it is not drawn."}));
+  EXPECT_EQ(load_obj(begin + "f 1 2 3\n").remarks,
+            (std::vector<std::string>{"1 position is not finite; no triangle uses it."}));
+  EXPECT_EQ(load_obj(begin).remarks, (std::vector<std::string>{"1 position is not finite and is not drawn."}));
+  std::string many = begin;
+  for (int i = 0; i < 1233; ++i) many += "v 0 -inf 0\n";
+  EXPECT_EQ(load_obj(many).remarks, (std::vector<std::string>{"1,234 positions are not finite and are not drawn."}));
 }
 
 TEST(Obj, LargeCoordinatesAreRecentred) {

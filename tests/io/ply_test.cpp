@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -140,9 +141,9 @@ TEST_P(PlyEncoding, RandomMeshComesBackPlainAndGzipped) {
       "element face {}\nproperty list uchar int vertex_indices\nend_header\n{}",
       GetParam(), faces, body.bytes());
   for (const Model& model : {load(file), load(gzip(file), "test.ply.gz")}) {
-    EXPECT_EQ(model.positions, positions);
-    EXPECT_EQ(model.triangles, triangles);
-    EXPECT_EQ(model.normals.size(), positions.size());
+    EXPECT_TRUE(std::ranges::equal(model.points(), positions));
+    EXPECT_TRUE(corner_places(model.triangles, model.positions) == corner_places(triangles, positions));
+    EXPECT_EQ(model.normals.size(), model.positions.size());
   }
 }
 
@@ -181,7 +182,8 @@ TEST_P(PlyEncoding, AListMayBeLargerThanEveryWindow) {
   for (const Model& model : {load(file), load(gzip(file))}) {
     EXPECT_EQ(model.positions[2], glm::vec3(2, 4, 0));
     EXPECT_EQ(model.triangle_count(), corners - 2u);
-    EXPECT_EQ(model.remarks, (std::vector<std::string>{"1 polygon of more than 4096 corners cut into a plain fan."}));
+    EXPECT_EQ(model.remarks,
+              (std::vector<std::string>{"1 polygon has more than 4,096 corners and was cut into a plain fan."}));
   }
 }
 
@@ -236,7 +238,8 @@ TEST_P(PlyEncoding, TriangleStrips) {
                        "property float z\nelement tristrips 1\nproperty list int int vertex_indices\nend_header\n{}",
                        GetParam(), body.bytes()));
   // Every other triangle of a strip is turned; one that repeats a corner only joins.
-  EXPECT_EQ(model.triangles, (std::vector<std::uint32_t>{0, 1, 2, 2, 1, 3, 3, 4, 5}));
+  const std::vector<std::uint32_t> triangles{0, 1, 2, 2, 1, 3, 3, 4, 5};
+  EXPECT_EQ(corner_places(model.triangles, model.positions), corner_places(triangles, model.points()));
 }
 
 TEST_P(PlyEncoding, NormalsAreMadeUnitLength) {
@@ -365,13 +368,14 @@ TEST(Ply, SplatsBecomeColoredPoints) {
 TEST(Ply, WhatWasLeftOutIsSaid) {
   const Model strange = load("ply\nformat ascii 1.0\nbye\nbye\n" + triangle_ply().substr(21));
   EXPECT_EQ(strange.triangle_count(), 1u);
-  EXPECT_EQ(strange.remarks,
-            (std::vector<std::string>{"2 lines in the PLY header with no PLY keyword passed over, such as \"bye\"."}));
+  EXPECT_EQ(
+      strange.remarks,
+      (std::vector<std::string>{"2 lines of the PLY header have no PLY keyword and were left out, such as \"bye\"."}));
   const std::string faces =
       fmt::format("element vertex 3\n{}element face 3\nproperty list uchar int vertex_indices\n", xyz);
   const Model few = load(ascii(faces, "0 0 0\n1 0 0\n0 1 0\n0\n1 2\n2 0 1\n"));
   EXPECT_FALSE(few.is_mesh());
-  EXPECT_EQ(few.remarks, (std::vector<std::string>{"3 faces with fewer than three corners left out."}));
+  EXPECT_EQ(few.remarks, (std::vector<std::string>{"3 faces have fewer than three corners and were left out."}));
   const std::string scan =
       fmt::format("element vertex 1\n{}element range_grid 2\nproperty list uchar int vertex_indices\n", xyz);
   EXPECT_EQ(load(ascii(scan, "0 0 0\n1 0\n0\n")).remarks,
@@ -383,7 +387,19 @@ TEST(Ply, WhatWasLeftOutIsSaid) {
   const std::string list = fmt::format("element vertex 2\n{}property list uchar int vertex_indices\n", xyz);
   EXPECT_EQ(load(ascii(list, "0 0 0\n1 0 0.0\n")).remarks,
             (std::vector<std::string>{
-                "List \"vertex_indices\" of vertex is missing on line 9 and after, and was taken as empty."}));
+                "List \"vertex_indices\" of vertex is missing on line 9 and after; it was taken as empty."}));
+}
+
+TEST(Ply, ColorsOfFacesAreOneRemark) {
+  const std::string begin = fmt::format("element vertex 3\n{}element face ", xyz);
+  const std::string end =
+      "\nproperty list uchar int vertex_indices\nproperty uchar red\nproperty uchar green\nproperty uchar blue\n";
+  const std::string face = "3 0 1 2 255 0 0\n", vertices = "0 0 0\n1 0 0\n0 1 0\n";
+  EXPECT_EQ(load(ascii(begin + "2" + end, vertices + face + face)).remarks,
+            (std::vector<std::string>{"The colours of 2 faces are not used; only colours of vertices are."}));
+  EXPECT_EQ(load(ascii(begin + "1" + end, vertices + face)).remarks,
+            (std::vector<std::string>{"The colour of 1 face is not used; only colours of vertices are."}));
+  EXPECT_TRUE(load(ascii(begin + "0" + end, vertices)).remarks.empty());
 }
 
 TEST(Ply, BoundsAndNormalsAreThereForAMesh) {

@@ -144,7 +144,8 @@ TEST(Polygons, WhatHasNoShapeStillEndsQuicklyAndInRange) {
   polygons.remark();
   EXPECT_EQ(model.triangle_count(), expected);
   for (const std::uint32_t corner : model.triangles) EXPECT_LT(corner, 10u);
-  EXPECT_EQ(model.remarks, (std::vector<std::string>{"1 polygon of more than 4096 corners cut into a plain fan."}));
+  EXPECT_EQ(model.remarks,
+            (std::vector<std::string>{"1 polygon has more than 4,096 corners and was cut into a plain fan."}));
 }
 
 }  // namespace

@@ -283,6 +283,13 @@ class RunTest(unittest.TestCase):
             self.assertIn("path.json: ", result.stderr)
             self.assertIn(word, result.stderr)
 
+    def test_what_the_reader_remarks_is_said(self):
+        (self.folder / "odd.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv nan 0 0\nf 1 2 3\nf 1 2\nf 1 2 4\n", encoding="utf-8")
+        result = self.ends(0, "odd.obj", "--output=a.png", self.SMALL)
+        self.assertEqual([line for line in result.stderr.splitlines() if line.startswith("farfirst: ")],
+                         ["farfirst: odd.obj: 1 face has fewer than three corners and was left out.",
+                          "farfirst: odd.obj: 1 position is not finite; 1 triangle that uses it is not drawn."])
+
     # ---- 4: no usable OpenGL
 
     def test_no_opengl(self):

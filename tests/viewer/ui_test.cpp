@@ -339,6 +339,17 @@ TEST_F(UiFiles, ABrokenFileLeavesTheSceneAndAMessageUntilItIsClosed) {
   EXPECT_TRUE(session->messages().empty());
 }
 
+TEST_F(UiFiles, WhatTheReaderRemarksIsOneMessage) {
+  start({"--scene=glass"});
+  session->open(write("odd.obj", "mtllib no.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv nan 0 0\nf 1 2 3\nf 1 2\nl 1 2\n"));
+  run_until([this] { return session->loading() == nullptr; });
+  ASSERT_EQ(session->messages().size(), 1u);
+  EXPECT_EQ(session->messages()[0].text,
+            "odd.obj: The material file \"no.mtl\" was not found beside the model. 1 face has fewer than three corners "
+            "and was left out. 1 polyline was left out. The panel has 1 more.");
+  EXPECT_FALSE(session->messages()[0].error);
+}
+
 TEST_F(UiFiles, TheBrowserOpensAFolderAndAFile) {
   std::filesystem::create_directory(folder / "models");
   std::filesystem::rename(write("a.ply", triangle()), folder / "models/a.ply");
