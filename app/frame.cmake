@@ -4,14 +4,28 @@ farfirst_target(farfirst_headless)
 target_include_directories(farfirst_headless PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(farfirst_headless PUBLIC farfirst_sort farfirst_gl_object PRIVATE OpenGL::EGL)
 
-# Models to orders to pictures: farfirst_frame.
+# Models to orders to pictures: farfirst_frame. The catalogue of renderers is written from the folders of render/.
+file(GLOB farfirst_renderers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/render render/*/about.cpp)
+set(farfirst_renderer_declarations "")
+set(farfirst_renderer_rows "")
+set(farfirst_renderer_sources "")
+foreach(about IN LISTS farfirst_renderers)
+  get_filename_component(name ${about} DIRECTORY)
+  string(APPEND farfirst_renderer_declarations "namespace ${name} {\nextern const RendererAbout about;\n}\n")
+  list(APPEND farfirst_renderer_rows "&${name}::about")
+  file(GLOB sources CONFIGURE_DEPENDS render/${name}/*.cpp)
+  list(APPEND farfirst_renderer_sources ${sources})
+endforeach()
+list(JOIN farfirst_renderer_rows ", " farfirst_renderer_rows)
+configure_file(render/renderers.cpp.in renderers.cpp @ONLY)
+
 add_library(farfirst_frame STATIC
-  order/cuda.cpp order/depth_order.cpp order/entry_choice.cpp order/gpu.cpp order/gpu_memory_opengl.cpp
-  order/gpu_memory_shared.cpp order/gpu_memory_staged.cpp order/inspector.cpp order/opengl.cpp order/router.cpp
-  order/sorter_slot.cpp order/timer.cpp order/worker.cpp
-  render/context.cpp render/frame.cpp render/identity.cpp render/quantiles.cpp render/series.cpp render/stages.cpp
-  render/statistics.cpp
-  scene/drawable.cpp scene/drawable_model.cpp scene/drawable_particles.cpp)
+  order/cpu_sorter.cpp order/cuda_sorter.cpp order/entry_choice.cpp order/gpu_memory_opengl.cpp
+  order/gpu_memory_shared.cpp order/gpu_memory_staged.cpp order/gpu_sorter.cpp order/inspector.cpp
+  order/opengl_sorter.cpp order/orders.cpp order/sorter_slot.cpp order/timer.cpp order/wanted.cpp order/worker.cpp
+  render/context.cpp render/frame.cpp render/frame_block.cpp render/identity.cpp render/mesh_elements.cpp
+  render/particle_elements.cpp render/quantiles.cpp render/renderer.cpp render/series.cpp render/stages.cpp
+  render/statistics.cpp scene/elements.cpp ${CMAKE_CURRENT_BINARY_DIR}/renderers.cpp ${farfirst_renderer_sources})
 farfirst_target(farfirst_frame)
-farfirst_embed_shaders(farfirst_frame viewer_shaders common draw)
+farfirst_embed_shaders(farfirst_frame viewer_shaders common elements render)
 target_link_libraries(farfirst_frame PUBLIC farfirst_scene farfirst_headless farfirst_sort farfirst_gl_object PRIVATE Threads::Threads)

@@ -13,6 +13,7 @@
 
 #include "camera/opening.h"
 #include "order/choice.h"
+#include "render/look.h"
 #include "scene/source.h"
 
 namespace farfirst::app {

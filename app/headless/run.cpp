@@ -161,9 +161,9 @@ class Run {
       fmt::print("OpenGL {}, {}\nmemory: model {}, sorting {}, GPU {}\n", context_.version(), context_.renderer(),
                  byte_size(scene_.model ? scene_.model->bytes() : 0), byte_size(frame_.host_bytes()),
                  byte_size(frame_.gpu_bytes()));
-    if (const Verdict& verdict = last_.verdict; verdict.known)
-      fmt::print("{} order{} checked: {} that ascend{}\n", verdict.right, verdict.right == 1 ? " was" : "s were",
-                 verdict.right == 1 ? "a permutation" : "permutations", verdict.right == 1 ? "s" : "");
+    if (const CheckResult& result = last_.check_result; result.known)
+      fmt::print("{} order{} checked: {} that ascend{}\n", result.right, result.right == 1 ? " was" : "s were",
+                 result.right == 1 ? "a permutation" : "permutations", result.right == 1 ? "s" : "");
   }
 
   void print_times() const { fmt::print("\n{}", times_.table()); }
@@ -175,18 +175,18 @@ class Run {
     const Camera camera = plan_.path ? plan_.path->at(number, bounds_, opening_.up) : opening_;
     last_ = frame_.draw(camera, look_, choice_, target_.target(), /*wait=*/true);
     say_once(last_.message, last_message_);
-    judge_order(last_.verdict, number);
+    judge_order(last_.check_result, number);
   }
 
   FrameIdentity identity() const { return identity_of(last_, look_, choice_, target_.target()); }
 
   /// A check that was asked for and cannot be made is a failure, as a wrong order is.
-  void judge_order(const Verdict& verdict, std::uint32_t frame) {
-    if (verdict.is_wrong())
+  void judge_order(const CheckResult& result, std::uint32_t frame) {
+    if (result.is_wrong())
       throw Failure(ExitCode::order_wrong,
-                    fmt::format("frame {}: {}: {}", frame, verdict.algorithm, verdict.order.sentence()));
-    if (verdict.trouble.empty()) return;
-    const std::string sentence = "orders are not checked: " + verdict.trouble;
+                    fmt::format("frame {}: {}: {}", frame, result.algorithm, result.order.sentence()));
+    if (result.trouble.empty()) return;
+    const std::string sentence = "orders are not checked: " + result.trouble;
     if (choice_.check_order == true) throw Failure(ExitCode::failed, sentence);
     say_once(sentence, last_trouble_);
   }

@@ -30,52 +30,41 @@ EntryChoice::EntryChoice(bool software) {
   }
 }
 
-void EntryChoice::begin(const OrderRequest& request) {
-  const OrderSpec& now = request.spec;
-  if (!now.is_sorted()) return;
-  const OrderSpec then = std::exchange(spec_, now);
-  const int device_then = std::exchange(cuda_device_, request.cuda_device);
-  if (now.algorithm != then.algorithm) rejected_.erase(now.algorithm);
-  const bool insists = request.strict && now.algorithm != "auto";
-  const bool alike = now.n == then.n && now.are_triangles == then.are_triangles && now.algorithm == then.algorithm &&
-                     same(now.parameters, then.parameters) && now.check == then.check &&
-                     request.cuda_device == device_then;
-  if (!alike || insists) failures_.clear();
-  if (now.algorithm != "auto" && find(now.algorithm) == nullptr) {
-    failures_.push_back({{nullptr, now.parameters}, "there is no sort named " + now.algorithm});
+void EntryChoice::begin(const Wanted& wanted, bool insists) {
+  if (!wanted.is_sorted()) return;
+  const Wanted before = std::exchange(failures_about_, wanted);
+  if (wanted.algorithm != before.algorithm) rejected_.erase(wanted.algorithm);
+  if (insists || !wanted.same_sorter(before)) failures_.clear();
+  if (wanted.names_entry() && find(wanted.algorithm) == nullptr) {
+    failures_.push_back({{nullptr, wanted.parameters}, "there is no sort named " + wanted.algorithm});
   }
 }
 
-void EntryChoice::choose(OrderRequest& request) const {
-  request.by = {};
-  request.excuse.clear();
-  if (!request.spec.is_sorted() || request.spec.n == 0) return;
-  const bool named = request.spec.algorithm != "auto";
-  std::string first, told;
-  for (const Candidate& candidate : candidates(request)) {
+EntryChoice::Chosen EntryChoice::choose(const Wanted& wanted, bool insists) const {
+  if (!wanted.is_sorted() || wanted.n == 0) return {};
+  std::string first, reason;
+  for (const Candidate& candidate : candidates(wanted, insists)) {
     if (const std::string* wrong = what_is_wrong(candidate)) {
       if (first.empty()) first = *wrong;
       // `auto` goes on to the next without a word, except from an entry that made a wrong order.
-      if (told.empty() && (named || rejected_.contains(candidate.algorithm->id))) told = *wrong;
+      if (reason.empty() && (wanted.names_entry() || rejected_.contains(candidate.algorithm->id))) reason = *wrong;
       continue;
     }
-    request.by = candidate;
-    if (!told.empty()) request.excuse = told + "; sorted by " + std::string(candidate.algorithm->id) + " instead";
-    return;
+    if (!reason.empty()) reason += "; sorted by " + std::string(candidate.algorithm->id) + " instead";
+    return {candidate, std::move(reason)};
   }
   throw Error(first.empty() ? "no sort can run on this machine" : first);
 }
 
-/// Those that may sort, the wanted one first.
-std::vector<Candidate> EntryChoice::candidates(const OrderRequest& request) const {
-  const OrderSpec& spec = request.spec;
+/// Those that may sort, the named one first.
+std::vector<Candidate> EntryChoice::candidates(const Wanted& wanted, bool insists) const {
   std::vector<Candidate> result;
-  if (spec.algorithm != "auto") {
-    result.push_back({find(spec.algorithm), spec.parameters});
-    if (request.strict) return result;
+  if (wanted.names_entry()) {
+    result.push_back({find(wanted.algorithm), wanted.parameters});
+    if (insists) return result;
     if (last_good_) result.push_back(*last_good_);
   }
-  for (const Algorithm* entry : automatic_) result.push_back({entry, known(spec.parameters, *entry)});
+  for (const Algorithm* entry : automatic_) result.push_back({entry, known(wanted.parameters, *entry)});
   return result;
 }
 

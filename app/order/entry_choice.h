@@ -1,7 +1,7 @@
 #pragma once
 // Which entry of the catalogue makes an order: the one that was asked for; if it cannot, the last one that could; then
-// those that `auto` takes, best first. What failed is not tried again until something about the request changes; what
-// was found wrong, not until it is named anew.
+// those that `auto` takes, best first. What failed is not tried again until another kind of sorter is needed; what was
+// found wrong, not until it is named anew.
 
 #include <farfirst/sort.h>
 
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "request.h"
+#include "wanted.h"
 
 namespace farfirst::app {
 
@@ -19,11 +19,16 @@ class EntryChoice {
   /// `software`: does the CPU draw? Then OpenGL sorts no faster than the CPU does.
   explicit EntryChoice(bool software);
 
-  /// A new request: what failed may be tried again if something is different from then.
-  void begin(const OrderRequest& request);
-  /// The best one left, nobody where nothing is to be sorted; sets also the excuse. Throws Error if there is none, with
-  /// what was wrong with the first.
-  void choose(OrderRequest& request) const;
+  /// Another order is wanted: what failed may be tried again if a sorter of another kind is needed. `insists`: only the
+  /// named entry will do.
+  void begin(const Wanted& wanted, bool insists);
+
+  struct Chosen {
+    Candidate by{};        // nobody, if nothing is to be sorted
+    std::string reason{};  // why it is not the one that was named
+  };
+  /// The best one left. Throws Error if there is none, with what was wrong with the first.
+  Chosen choose(const Wanted& wanted, bool insists) const;
   void failed(const Candidate& candidate, const std::string& sentence) { failures_.push_back({candidate, sentence}); }
   void succeeded(const Candidate& candidate) { last_good_ = candidate; }
   void reject(const std::string& id, const std::string& sentence);
@@ -41,7 +46,7 @@ class EntryChoice {
     std::string sentence;
   };
 
-  std::vector<Candidate> candidates(const OrderRequest& request) const;
+  std::vector<Candidate> candidates(const Wanted& wanted, bool insists) const;
   const std::string* what_is_wrong(const Candidate& candidate) const;
 
   std::vector<const Algorithm*> automatic_;  // best first
@@ -49,9 +54,7 @@ class EntryChoice {
   std::optional<Candidate> last_good_;
   std::vector<Failure> failures_;
   std::map<std::string, std::string, std::less<>> rejected_;  // id -> what the check found
-  // That failures_ are about:
-  OrderSpec spec_;
-  int cuda_device_ = 0;
+  Wanted failures_about_;
 };
 
 /// Entries of a back end that `auto` may take, best first.

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "request.h"
+#include "order.h"
 
 namespace farfirst::app {
 
@@ -17,16 +17,16 @@ class GpuMemory {
  public:
   virtual ~GpuMemory() = default;
 
-  /// Makes, registers or uploads what the request needs and was not there. Throws Error or OutOfMemory.
-  virtual void prepare(const OrderRequest& request, OrderTimes& times) = 0;
+  /// Makes, registers or uploads what the task needs and was not there. Throws Error or OutOfMemory.
+  virtual void prepare(const Task& task, ElementSource& source, Cost& cost) = 0;
   /// Points the job's positions, triangles and order at device memory that is valid until the end.
-  virtual void begin(const OrderRequest& request, DistanceJob& job, OrderTimes& times) = 0;
+  virtual void begin(const Task& task, DistanceJob& job, Cost& cost) = 0;
   /// Is what is drawn more than the order itself?
   virtual bool expands() const = 0;
   /// Enqueues what is drawn, where that is so.
   virtual void expand(const DistanceJob& job) = 0;
   /// All has been enqueued: brings it to where OpenGL draws with it.
-  virtual OrderView end(const OrderRequest& request, const DistanceJob& job, OrderTimes& times) = 0;
+  virtual OrderView end(const Task& task, const DistanceJob& job, Cost& cost) = 0;
   /// There will be no order.
   virtual void abandon() noexcept = 0;
   /// Commands that read the last order have been enqueued.

@@ -14,13 +14,13 @@ class OpenGlMemory final : public GpuMemory {
   OpenGlMemory(const GladGLContext& gl, Device& device, std::size_t max_words)
       : device_(device), drawn_(gl, max_words * sizeof(std::uint32_t)) {}
 
-  void prepare(const OrderRequest& request, OrderTimes&) override { elements_ = request.gpu_elements(); }
+  void prepare(const Task& task, ElementSource& source, Cost&) override { elements_ = source.gpu_elements(task.wanted.primitive()); }
 
-  void begin(const OrderRequest& request, DistanceJob& job, OrderTimes&) override {
-    const Elements& elements = request.elements;
+  void begin(const Task& task, DistanceJob& job, Cost&) override {
+    const Elements& elements = task.elements;
     job.positions = gl_buffer(elements_.positions, elements.positions.size_bytes());
-    if (request.spec.are_triangles) job.triangles = gl_buffer(elements_.triangles, elements.triangles.size_bytes());
-    job.order = gl_buffer(drawn_.name(), job.n * sizeof(std::uint32_t), elements.order_offset());
+    if (task.wanted.are_triangles) job.triangles = gl_buffer(elements_.triangles, elements.triangles.size_bytes());
+    job.order = gl_buffer(drawn_.name(), job.n * sizeof(std::uint32_t), elements.drawn_corners.size_bytes());
   }
 
   bool expands() const override { return elements_.drawn_corners != 0; }
@@ -30,8 +30,8 @@ class OpenGlMemory final : public GpuMemory {
                      job.n);
   }
 
-  OrderView end(const OrderRequest& request, const DistanceJob&, OrderTimes&) override {
-    OrderView view = request.elements.view_of(drawn_.name());
+  OrderView end(const Task& task, const DistanceJob&, Cost&) override {
+    OrderView view = view_of(task.elements, drawn_.name());
     view.written_by_shaders = true;
     return view;
   }

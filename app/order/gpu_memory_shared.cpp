@@ -19,18 +19,18 @@ class SharedMemory final : public GpuMemory {
   SharedMemory(const GladGLContext& gl, Device& cuda, std::size_t max_words)
       : cuda_(cuda), drawn_(gl, max_words * sizeof(std::uint32_t)) {}
 
-  void prepare(const OrderRequest& request, OrderTimes&) override {
-    const GpuElements elements = request.gpu_elements();
+  void prepare(const Task& task, ElementSource& source, Cost&) override {
+    const GpuElements elements = source.gpu_elements(task.wanted.primitive());
     if (share_.size() == 0 || elements != elements_) register_buffers(elements);
   }
 
-  void begin(const OrderRequest& request, DistanceJob& job, OrderTimes& times) override {
+  void begin(const Task& task, DistanceJob& job, Cost& cost) override {
     const Stopwatch stopwatch;
     mapping_ = share_.map();
-    times.interop = stopwatch.milliseconds();
+    cost.interop = stopwatch.milliseconds();
     job.positions = mapped(elements_.positions);
-    if (request.spec.are_triangles) job.triangles = mapped(elements_.triangles);
-    job.order = part(mapped(drawn_.name()), request.elements.order_offset(), job.n * sizeof(std::uint32_t));
+    if (task.wanted.are_triangles) job.triangles = mapped(elements_.triangles);
+    job.order = part(mapped(drawn_.name()), task.elements.drawn_corners.size_bytes(), job.n * sizeof(std::uint32_t));
   }
 
   bool expands() const override { return elements_.drawn_corners != 0; }
@@ -39,12 +39,12 @@ class SharedMemory final : public GpuMemory {
     expand_triangles(cuda_, job.order, mapped(elements_.drawn_corners), drawn, job.n);
   }
 
-  OrderView end(const OrderRequest& request, const DistanceJob&, OrderTimes& times) override {
+  OrderView end(const Task& task, const DistanceJob&, Cost& cost) override {
     const Stopwatch stopwatch;
     mapping_->end();
-    times.interop += stopwatch.milliseconds();
+    cost.interop += stopwatch.milliseconds();
     mapping_.reset();
-    return request.elements.view_of(drawn_.name());
+    return view_of(task.elements, drawn_.name());
   }
 
   void abandon() noexcept override { mapping_.reset(); }

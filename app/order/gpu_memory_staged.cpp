@@ -20,24 +20,24 @@ class StagedMemory final : public GpuMemory {
   StagedMemory(const GladGLContext& gl, Device& cuda, std::size_t max_words)
       : gl_(gl), cuda_(cuda), ring_(gl, max_words * sizeof(std::uint32_t)) {}
 
-  void prepare(const OrderRequest& request, OrderTimes& times) override {
-    times.staging = 0;
-    const OrderSpec& spec = request.spec;
-    const std::size_t order_bytes = spec.n * sizeof(std::uint32_t);
+  void prepare(const Task& task, ElementSource&, Cost& cost) override {
+    cost.staging = 0;
+    const Wanted& wanted = task.wanted;
+    const std::size_t order_bytes = wanted.n * sizeof(std::uint32_t);
     if (bytes_of(order_) < order_bytes) grow(order_, order_bytes);
-    const State wanted{true, spec.version, spec.are_triangles};
-    if (uploaded_ == wanted) return;
+    const State needed{true, wanted.version, wanted.are_triangles};
+    if (uploaded_ == needed) return;
     uploaded_ = {};
     const Stopwatch stopwatch;
-    upload(positions_, request.elements.positions);
-    if (spec.are_triangles) upload(triangles_, request.elements.triangles);
-    times.staging = stopwatch.milliseconds();
-    uploaded_ = wanted;
+    upload(positions_, task.elements.positions);
+    if (wanted.are_triangles) upload(triangles_, task.elements.triangles);
+    cost.staging = stopwatch.milliseconds();
+    uploaded_ = needed;
   }
 
-  void begin(const OrderRequest& request, DistanceJob& job, OrderTimes&) override {
+  void begin(const Task& task, DistanceJob& job, Cost&) override {
     job.positions = positions_;
-    if (request.spec.are_triangles) job.triangles = triangles_;
+    if (task.wanted.are_triangles) job.triangles = triangles_;
     job.order = order_;
   }
 
@@ -45,16 +45,16 @@ class StagedMemory final : public GpuMemory {
   bool expands() const override { return false; }
   void expand(const DistanceJob&) override {}
 
-  OrderView end(const OrderRequest& request, const DistanceJob& job, OrderTimes& times) override {
+  OrderView end(const Task& task, const DistanceJob& job, Cost& cost) override {
     cuda_.finish();  // so that the sort is not counted as copying
     const Stopwatch stopwatch;
     host_order_.resize(job.n);
     cuda_.download(host_order_.data(), job.order, host_order_.size() * sizeof(std::uint32_t));
     slot_ = (slot_ + 1) % MappedRing::slots;
     ring_.wait(slot_);
-    request.elements.write_drawn(host_order_, ring_.memory(slot_), request.spec.check);
-    times.staging += stopwatch.milliseconds();
-    return request.elements.view_of(ring_.buffer(), ring_.offset(slot_));
+    task.elements.write_drawn(host_order_, ring_.memory(slot_), task.wanted.check);
+    cost.staging += stopwatch.milliseconds();
+    return view_of(task.elements, ring_.buffer(), ring_.offset(slot_));
   }
 
   void abandon() noexcept override {}

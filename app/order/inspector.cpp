@@ -8,17 +8,17 @@ namespace {
 std::size_t bytes_of(const OwnedBuffer& buffer) { return static_cast<const Buffer&>(buffer).bytes; }
 }  // namespace
 
-void OrderInspector::inspect(const CurrentOrder& order, Drawable& drawable, std::uint64_t frame) {
-  const OrderSpec& spec = order.result.spec;
-  if (!spec.check || !spec.is_sorted() || spec.n == 0 || !failure_.empty()) return;
+void Inspector::inspect(const Order& order, ElementSource& source, std::uint64_t frame) {
+  const Wanted& wanted = order.wanted;
+  if (!wanted.check || !wanted.is_sorted() || wanted.n == 0 || !failure_.empty()) return;
   try {
     Device& device = device_.get();
-    prepare(device, spec);
+    prepare(device, wanted);
     float bounds[6];
-    const DistanceJob job = job_for(order, drawable, bounds);
+    const DistanceJob job = job_for(order, source, bounds);
     timer_.begin(frame);
     device.make_keys(job);
-    if (check_.enqueue(keys_, far_first(device, order), spec.n)) pending_.push_back({order.result.algorithm, frame});
+    if (check_.enqueue(keys_, back_to_front(device, order), wanted.n)) pending_.push_back({order.algorithm, frame});
     timer_.end();
   } catch (const Error& error) {  // a context that cannot, or no memory: not tried again for this scene
     clear();
@@ -27,29 +27,29 @@ void OrderInspector::inspect(const CurrentOrder& order, Drawable& drawable, std:
 }
 
 /// Memory for orders of this size.
-void OrderInspector::prepare(Device& device, const OrderSpec& spec) {
-  if (check_.max_n() < spec.n) {
+void Inspector::prepare(Device& device, const Wanted& wanted) {
+  if (check_.max_n() < wanted.n) {
     pending_.clear();
     check_ = {};
-    check_ = GlOrderCheck(device, spec.n);
+    check_ = GlOrderCheck(device, wanted.n);
   }
-  if (const std::size_t bytes = spec.n * sizeof(std::uint32_t); bytes_of(keys_) < bytes) {
+  if (const std::size_t bytes = wanted.n * sizeof(std::uint32_t); bytes_of(keys_) < bytes) {
     keys_ = {};
     keys_ = OwnedBuffer(device, bytes);
   }
 }
 
 /// The keys of the elements as they were when they were sorted.
-DistanceJob OrderInspector::job_for(const CurrentOrder& order, Drawable& drawable, float (&bounds)[6]) {
-  const OrderSpec& spec = order.result.spec;
+DistanceJob Inspector::job_for(const Order& order, ElementSource& source, float (&bounds)[6]) {
+  const Wanted& wanted = order.wanted;
   const std::span<const glm::vec3> positions = order.elements.positions;
-  DistanceJob job = distance_job(spec, order.elements, bounds);
+  DistanceJob job = distance_job(wanted, order.elements, bounds);
   job.keys = keys_;
-  if (spec.version == drawable.version()) {
+  if (wanted.version == source.version()) {
     // Of the order's kind: the choice may be another one by now.
-    const GpuElements elements = drawable.gpu_elements(spec.are_triangles ? Primitive::triangles : Primitive::points);
+    const GpuElements elements = source.gpu_elements(wanted.primitive());
     job.positions = gl_buffer(elements.positions, positions.size_bytes());
-    if (spec.are_triangles) job.triangles = gl_buffer(elements.triangles, order.elements.triangles.size_bytes());
+    if (wanted.are_triangles) job.triangles = gl_buffer(elements.triangles, order.elements.triangles.size_bytes());
     return job;
   }
   // They have moved on while the CPU sorted; the order brought those that it is of.
@@ -63,11 +63,11 @@ DistanceJob OrderInspector::job_for(const CurrentOrder& order, Drawable& drawabl
 }
 
 /// The order as it was sorted.
-Buffer OrderInspector::far_first(Device& device, const CurrentOrder& order) {
-  const OrderSpec& spec = order.result.spec;
-  const std::size_t bytes = spec.n * sizeof(std::uint32_t);
+Buffer Inspector::back_to_front(Device& device, const Order& order) {
+  const Wanted& wanted = order.wanted;
+  const std::size_t bytes = wanted.n * sizeof(std::uint32_t);
   const Buffer drawn = gl_buffer(order.view.buffer, bytes, order.view.order_offset);
-  if (spec.draw_order == DrawOrder::back_to_front) return drawn;
+  if (wanted.draw_order == DrawOrder::back_to_front) return drawn;
   if (reversed_.bytes() < bytes) {
     reversed_ = {};
     reversed_ = gl::Buffer(gl_, bytes);
@@ -76,11 +76,11 @@ Buffer OrderInspector::far_first(Device& device, const CurrentOrder& order) {
   gl_.CopyNamedBufferSubData(order.view.buffer, reversed_.name(), static_cast<GLintptr>(order.view.order_offset), 0,
                              static_cast<GLsizeiptr>(bytes));
   const Buffer copy = gl_buffer(reversed_.name(), bytes);
-  reverse_order(device, copy, spec.n);
+  reverse_order(device, copy, wanted.n);
   return copy;
 }
 
-std::optional<OrderInspector::Finding> OrderInspector::take() {
+std::optional<Inspector::Finding> Inspector::take() {
   if (pending_.empty()) return std::nullopt;
   const std::optional<OrderCheck> check = check_.take();
   if (!check) return std::nullopt;
@@ -89,7 +89,7 @@ std::optional<OrderInspector::Finding> OrderInspector::take() {
   return finding;
 }
 
-void OrderInspector::clear() {
+void Inspector::clear() {
   pending_.clear();
   check_ = {};
   keys_ = {};
@@ -98,7 +98,7 @@ void OrderInspector::clear() {
   failure_.clear();
 }
 
-std::size_t OrderInspector::gpu_bytes() const {
+std::size_t Inspector::gpu_bytes() const {
   return check_.bytes() + bytes_of(keys_) + positions_.bytes() + reversed_.bytes();
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// Is what is drawn really far first? Every new order is checked where OpenGL reads it, whoever made it: OpenGL makes
+// Is what is drawn really back to front? Every new order is checked where OpenGL reads it, whoever made it: OpenGL makes
 // the keys of its elements anew, from the positions that it was sorted by, and sees whether the order is a permutation
-// along which (key, index) ascends. Nothing waits; verdicts are known a few frames later.
+// along which (key, index) ascends. Nothing waits; results are known a few frames later.
 
 #include <farfirst/gl.h>
 
@@ -11,14 +11,14 @@
 
 #include "object/buffer.h"
 #include "opengl_device.h"
-#include "source.h"
+#include "order.h"
 #include "timer.h"
 
 namespace farfirst::app {
 
-class OrderInspector {
+class Inspector {
  public:
-  OrderInspector(const GladGLContext& gl, OpenGlDevice& device) : gl_(gl), device_(device), timer_(gl) {}
+  Inspector(const GladGLContext& gl, OpenGlDevice& device) : gl_(gl), device_(device), timer_(gl) {}
 
   /// What was found.
   struct Finding {
@@ -27,9 +27,9 @@ class OrderInspector {
     std::uint64_t frame = 0;  // when it was first drawn
   };
 
-  /// Enqueues the check of an order that is new in this frame, if its spec asks for that. If too many results are still
-  /// on their way, this one is not checked.
-  void inspect(const CurrentOrder& order, Drawable& drawable, std::uint64_t frame);
+  /// Enqueues the check of an order that is new in this frame, if that is wanted. If too many results are still on
+  /// their way, this one is not checked.
+  void inspect(const Order& order, ElementSource& source, std::uint64_t frame);
   /// The oldest finding that is known and was not taken yet. Never waits.
   std::optional<Finding> take();
   bool awaits() const { return !pending_.empty(); }
@@ -46,9 +46,9 @@ class OrderInspector {
     std::string algorithm;
     std::uint64_t frame = 0;
   };
-  void prepare(Device& device, const OrderSpec& spec);
-  DistanceJob job_for(const CurrentOrder& order, Drawable& drawable, float (&bounds)[6]);
-  Buffer far_first(Device& device, const CurrentOrder& order);
+  void prepare(Device& device, const Wanted& wanted);
+  DistanceJob job_for(const Order& order, ElementSource& source, float (&bounds)[6]);
+  Buffer back_to_front(Device& device, const Order& order);
 
   const GladGLContext& gl_;
   OpenGlDevice& device_;
@@ -58,7 +58,7 @@ class OrderInspector {
   GlOrderCheck check_;
   OwnedBuffer keys_;
   gl::Buffer positions_;  // of elements that have moved on since
-  gl::Buffer reversed_;   // near first read backwards
+  gl::Buffer reversed_;   // front to back, read backwards
   std::deque<Pending> pending_;
 };
 

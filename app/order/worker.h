@@ -8,58 +8,65 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 
-#include "depth_order.h"
+#include "cpu_sorter.h"
 #include "mapped_ring.h"
-#include "source.h"
 
 namespace farfirst::app {
 
-class OrderWorker final : public OrderSource {
+class Worker {
  public:
-  /// For tests: called on the worker's thread with each request, before it is sorted.
-  using Hook = std::function<void(const OrderRequest&)>;
+  /// For tests: called on the worker's thread with each task, before it sorts.
+  using Hook = std::function<void(const Task&)>;
 
-  explicit OrderWorker(const GladGLContext& gl, Hook before_sort = {});
+  explicit Worker(const GladGLContext& gl, Hook before_sort = {});
   /// Waits for the sort under way.
-  ~OrderWorker() override;
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
 
-  void set_scene(std::uint64_t scene, std::size_t max_words) override;
-  void request(OrderRequest request) override;
-  bool update(bool wait) override;
-  const CurrentOrder* current() const override { return current_slot_ < 0 ? nullptr : &current_; }
-  void drawn() override;
-  /// Who failed, when update() has thrown.
+  /// The scene changed: orders of others are dropped when they arrive. An order takes `max_words` at most. May wait for
+  /// a copy under way, never for a sort. Throws OutOfMemory.
+  void set_scene(std::uint64_t scene, std::size_t max_words);
+  /// Asks for an order. A task that still waits for its turn is replaced.
+  void ask(Task task);
+  /// The newest finished order, if it was not taken yet; it takes the place of the last one. With `wait`, that of the
+  /// last task. Throws what the sort threw.
+  std::optional<Order> take(bool wait);
+  /// Commands that read the last order have been enqueued.
+  void drawn();
+  /// Who failed, when take() has thrown.
   const Candidate& failed_by() const { return thrown_by_; }
-  std::size_t host_bytes() const override;
-  std::size_t gpu_bytes() const override { return ring_.bytes(); }
+
+  std::size_t host_bytes() const { return sorter_.bytes(); }
+  std::size_t gpu_bytes() const { return ring_.bytes(); }
 
  private:
   enum class Slot : std::uint8_t {
     free,
     writing,  // by the worker
     ready,    // finished, not taken by the frame
-    current,  // drawn from
+    current,  // taken last, drawn from
     retired   // was current; the GPU may still read it
   };
 
   void run();  // the worker's thread
-  void work(const OrderRequest& request);
+  void work(const Task& task);
   int slot_to_write(std::unique_lock<std::mutex>& lock, std::uint64_t scene);
 
-  bool take_ready();  // with the lock held, on the thread of the context, as is all below
+  void take_ready(std::optional<Order>& taken);  // with the lock held, on the thread of the context, as is all below
   void free_retired();
-  void wait_for_last(std::unique_lock<std::mutex>& lock, bool& took);
+  void wait_for_last(std::unique_lock<std::mutex>& lock, std::optional<Order>& taken);
   void throw_failure();
   Slot& state(int slot) { return states_[static_cast<std::size_t>(slot)]; }
 
   const GladGLContext& gl_;
   const Hook before_sort_;
-  DepthOrder depth_order_;  // the worker's
+  CpuSorter sorter_;  // the worker's
 
   // The frame's.
-  CurrentOrder current_;
   int current_slot_ = -1;
   Candidate thrown_by_;
   MappedRing ring_;  // the worker writes to its slots, but does not touch the fences
@@ -68,13 +75,13 @@ class OrderWorker final : public OrderSource {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::array<Slot, MappedRing::slots> states_{};
-  std::array<CurrentOrder, MappedRing::slots> orders_;  // in slots that are ready
-  std::optional<OrderRequest> waiting_;
+  std::array<Order, MappedRing::slots> orders_;  // in slots that are ready
+  std::optional<Task> waiting_;
   bool busy_ = false;
   bool stop_ = false;
   std::uint64_t scene_ = 0;
   int newest_ready_ = -1;
-  std::exception_ptr failure_;  // of the last request that was worked on
+  std::exception_ptr failure_;  // of the last task that was worked on
   Candidate failed_by_;
 
   std::thread thread_;  // last: it uses all the others

@@ -4,35 +4,19 @@
 #include <farfirst/sort.h>
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "camera/camera.h"
-#include "order/choice.h"
-#include "order/request.h"
+#include "order/orders.h"
+#include "renderer.h"
 #include "scene/source.h"
-
-struct GladGLContext;
 
 namespace farfirst::app {
 
-class OpenGlDevice;
-class OrderSource;
-class ParticleSystem;
-
-/// How the vertices of sorted triangles reach the vertex shader.
-enum class VertexFetch : std::uint8_t {
-  automatic,  // pulled on hardware where its limits allow it, expanded on software renderers
-  pulled,     // the shader looks the triangle up in the order: four bytes per triangle cross over
-  expanded    // the thread that sorts writes an element buffer: twelve bytes, but ordinary vertex fetch
-};
-
-/// What the check of the orders found (order_inspector.h). Where the frame waited, it is about the order that was
+/// What the check of the orders found (order/inspector.h). If the frame waited, it is about the order that was
 /// drawn; else it comes a few frames later.
-struct Verdict {
+struct CheckResult {
   bool known = false;       // an order of this scene was checked, and these hold:
   OrderCheck order{};       // the newest: right, or its first fault
   std::string algorithm{};  // that made it
@@ -48,7 +32,7 @@ struct Verdict {
 
 /// What a frame did. Times in milliseconds; negative = not measured. On a GPU they are known a few frames later, unless
 /// the frame waited: `order_of`, `check_of` and `draw_of` say which frame the times are of.
-struct FrameReport : OrderTimes {
+struct FrameReport : Cost {
   std::uint64_t number = 0;  // of this frame, from 1
   bool sorted = false;       // an order came into use with this frame
 
@@ -62,23 +46,20 @@ struct FrameReport : OrderTimes {
   std::uint32_t elements = 0;   // how many; 0 while the first order of a scene is still being made
   std::uint32_t order_age = 0;  // frames between the camera of the order and this one; 0 = as good as this frame's own
   std::string algorithm;        // id of the entry that made it; empty for file order and shuffled
-  OrderSpec spec;               // what was asked for
+  Wanted wanted;                // what was asked for
   std::string message;          // a sentence for the user, as long as it holds: fell back, out of memory, order wrong
 
-  Verdict verdict;
+  CheckResult check_result;
 };
 
 /// Draws one scene into a framebuffer of the caller's. All calls on the thread of the GL context. While it lives, it
 /// receives the context's KHR_debug messages; draw() throws Error for those that tell of a defect.
 class Frame {
  public:
-  /// With orders from the CPU, from CUDA and from OpenGL. `proc` finds OpenGL's functions, for sorts and checks on
-  /// OpenGL, and tells which GPU draws; without it, there are none of these.
+  /// `proc` finds OpenGL's functions, for sorts and checks on OpenGL, and tells which GPU draws; without it, there are
+  /// none of these.
   explicit Frame(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic,
-                 void* (*proc)(const char*) = nullptr);
-  /// With orders from somewhere else, made in the frame's context.
-  using MakeOrders = std::function<std::unique_ptr<OrderSource>(OpenGlDevice&)>;
-  Frame(const GladGLContext& gl, VertexFetch fetch, void* (*proc)(const char*), const MakeOrders& make_orders);
+                 void* (*proc)(const char*) = nullptr, OrderHooks hooks = {});
   ~Frame();
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;

@@ -7,7 +7,7 @@
 
 #include "camera/picking.h"
 #include "io/exit_codes.h"
-#include "order/request.h"
+#include "order/choice.h"
 
 namespace farfirst::app {
 namespace {
@@ -15,13 +15,6 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto notice_lasts = 6s;
 constexpr std::size_t most_messages = 5;
-
-bool same_choice(const SortChoice& a, const SortChoice& b) {
-  return a.algorithm == b.algorithm && same(a.parameters, b.parameters) && a.metric == b.metric &&
-         a.sort_point == b.sort_point && a.primitive == b.primitive && a.draw_order == b.draw_order &&
-         a.resort == b.resort && a.check_order == b.check_order && a.seed == b.seed && a.cuda_device == b.cuda_device &&
-         a.interop == b.interop;
-}
 
 std::string gl_text(const GladGLContext& gl, GLenum name) {
   const auto* text = reinterpret_cast<const char*>(gl.GetString(name));
@@ -224,14 +217,14 @@ void Session::choose_opacity(const View& view) {
 
 bool Session::same_as_drawn(const View& view) const {
   return drawn_.view == view && drawn_.camera == camera && drawn_.look == options.look &&
-         same_choice(drawn_.sort, options.sort) && drawn_.scene == scene_number_;
+         drawn_.sort == options.sort && drawn_.scene == scene_number_;
 }
 
 bool Session::needs_draw(const View& view) const {
   if (dirty_ || !target_ || !same_as_drawn(view) || opacity_is_due(view)) return true;
   if (!scene_) return false;
   const bool animated = (scene_->particles && !paused) || (path_ && playing);
-  const bool order_under_way = last_.order_age > 0 || first_order_under_way() || last_.verdict.awaited;
+  const bool order_under_way = last_.order_age > 0 || first_order_under_way() || last_.check_result.awaited;
   return animated || order_under_way || options.sort.resort == Resort::always;
 }
 
@@ -271,12 +264,12 @@ void Session::measure(const FrameReport& report, bool switched) {
 
 void Session::note(const FrameReport& report) {
   if (!report.message.empty() && report.message != last_.message) tell_error(report.message);
-  const Verdict& verdict = report.verdict;
-  if (!verdict.trouble.empty() && verdict.trouble != last_.verdict.trouble)
-    tell("orders are not checked: " + verdict.trouble);
-  if (verdict.is_wrong() && options.sort.algorithm == verdict.algorithm) {
+  const CheckResult& result = report.check_result;
+  if (!result.trouble.empty() && result.trouble != last_.check_result.trouble)
+    tell("orders are not checked: " + result.trouble);
+  if (result.is_wrong() && options.sort.algorithm == result.algorithm) {
     // Not taken again by itself; a click on it gives it another chance.
-    tell_error(fmt::format("{}: {}; auto goes on instead", verdict.algorithm, verdict.order.sentence()));
+    tell_error(fmt::format("{}: {}; auto goes on instead", result.algorithm, result.order.sentence()));
     options.sort.algorithm = "auto";
     options.sort.parameters.clear();
   }

@@ -183,19 +183,19 @@ struct Lamp {
 
 Lamp lamp(const Context& context, bool checks) {
   const FrameReport& last = context.session.last();
-  const Verdict& verdict = last.verdict;
+  const CheckResult& result = last.check_result;
   if (!checks) return {quiet_color, "not checked", "Nobody looks whether the order is right."};
-  if (!verdict.trouble.empty()) return {warning_color, "cannot be checked", verdict.trouble};
+  if (!result.trouble.empty()) return {warning_color, "cannot be checked", result.trouble};
   if (context.session.first_order_under_way())
     return {quiet_color, "under way", "The first order is still being made."};
   if (last.algorithm.empty()) return {quiet_color, "not sorted", "There is no order to check."};
-  if (!verdict.known) return {quiet_color, "under way", "The first result comes a few frames after the order."};
+  if (!result.known) return {quiet_color, "under way", "The first result comes a few frames after the order."};
   const std::string about = fmt::format(
       "The newest result is about an order by {}, first drawn {} frame{} ago. Of this scene's orders {} "
       "were right and {} wrong.",
-      verdict.algorithm, verdict.age, verdict.age == 1 ? "" : "s", verdict.right, verdict.wrong);
-  if (verdict.order.ok()) return {good_color, "in order", about};
-  return {error_color, verdict.algorithm + ": " + verdict.order.sentence(), about};
+      result.algorithm, result.age, result.age == 1 ? "" : "s", result.right, result.wrong);
+  if (result.order.ok()) return {good_color, "in order", about};
+  return {error_color, result.algorithm + ": " + result.order.sentence(), about};
 }
 
 void show_check(Context& context) {

@@ -28,13 +28,13 @@ app::SortChoice sort_choice(const Choice& choice, const FrameOptions& options) {
 }
 
 void require_right(const app::FrameReport& report, std::size_t frame) {
-  const app::Verdict& verdict = report.verdict;
-  if (verdict.is_wrong()) {
-    throw Failure(order_wrong, fmt::format("frame {}: {}: {}", frame, verdict.algorithm, verdict.order.sentence()));
+  const app::CheckResult& result = report.check_result;
+  if (result.is_wrong()) {
+    throw Failure(order_wrong, fmt::format("frame {}: {}: {}", frame, result.algorithm, result.order.sentence()));
   }
-  if (verdict.is_right() && verdict.age == 0) return;
+  if (result.is_right() && result.age == 0) return;
   throw Failure(failed, fmt::format("frame {}: its order was not checked{}{}", frame,
-                                    verdict.trouble.empty() ? "" : ": ", verdict.trouble));
+                                    result.trouble.empty() ? "" : ": ", result.trouble));
 }
 
 }  // namespace

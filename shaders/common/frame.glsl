@@ -1,4 +1,4 @@
-// What every drawing shader of a frame knows. The same fields as FrameBlock in app/scene/drawable.h.
+// What every drawing shader of a frame knows. The same fields as FrameBlock in app/render/frame_block.h.
 layout(std140, binding = 0) uniform FrameBlock {
   mat4 view;
   mat4 projection;

@@ -160,8 +160,8 @@ class Marathon {
     const FrameReport report = frame_.draw(camera, look, choice, picture_->target(), wait);
 
     EXPECT_EQ(report.message, "");
-    EXPECT_FALSE(report.verdict.is_wrong()) << report.verdict.algorithm << ": " << report.verdict.order.sentence();
-    EXPECT_EQ(report.verdict.trouble, "");
+    EXPECT_FALSE(report.check_result.is_wrong()) << report.check_result.algorithm << ": " << report.check_result.order.sentence();
+    EXPECT_EQ(report.check_result.trouble, "");
     const std::uint32_t expected = scene_.elements(choice.primitive);
     if (wait) {
       const bool sorted =
@@ -169,7 +169,7 @@ class Marathon {
       EXPECT_EQ(report.elements, expected);
       EXPECT_EQ(report.order_age, 0u);
       EXPECT_EQ(report.algorithm.empty(), !sorted);
-      EXPECT_EQ(report.verdict.is_right(), sorted);
+      EXPECT_EQ(report.check_result.is_right(), sorted);
       EXPECT_TRUE(!sorted || choice.algorithm == "auto" || report.algorithm == choice.algorithm) << report.algorithm;
     } else if (report.elements != 0 && report.elements != scene_.triangles) {
       // The primitive may have changed since the order was asked for, the scene may not.
@@ -197,7 +197,7 @@ class Marathon {
     choice.check_order = true;
     const FrameReport report =
         frame_.draw(glass_scene_camera(80.0f / 45), {}, choice, picture_->target(), /*wait=*/true);
-    EXPECT_TRUE(report.verdict.is_right());
+    EXPECT_TRUE(report.check_result.is_right());
     return picture_->read();
   }
 

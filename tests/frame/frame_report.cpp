@@ -37,9 +37,9 @@ TEST_F(Report, TellsWhatWasDone) {
   EXPECT_EQ(report.elements, 40u);
   EXPECT_EQ(report.order_age, 0u);
   EXPECT_EQ(report.algorithm, "cpu.std_sort");
-  EXPECT_TRUE(report.verdict.is_right());
-  EXPECT_EQ(report.verdict.algorithm, "cpu.std_sort");
-  EXPECT_EQ(report.verdict.right, 1u);
+  EXPECT_TRUE(report.check_result.is_right());
+  EXPECT_EQ(report.check_result.algorithm, "cpu.std_sort");
+  EXPECT_EQ(report.check_result.right, 1u);
   EXPECT_EQ(report.message, "");
   EXPECT_FALSE(report.passes.empty());
   for (const double time : {report.distance, report.sort, report.upload, report.check, report.draw})

@@ -59,8 +59,8 @@ TEST_P(GpuPictures, EveryEntryDrawsThePictureOfTheCpu) {
         EXPECT_EQ(report.elements, scene.elements);
         EXPECT_EQ(report.order_age, 0u);
         EXPECT_EQ(report.message, "");
-        EXPECT_EQ(report.verdict.is_right(), can_check()) << report.verdict.trouble;
-        EXPECT_EQ(report.verdict.age, 0u);
+        EXPECT_EQ(report.check_result.is_right(), can_check()) << report.check_result.trouble;
+        EXPECT_EQ(report.check_result.age, 0u);
         EXPECT_GE(report.sort, 0.0);
         EXPECT_EQ(report.upload >= 0, interop && scene.fetch == VertexFetch::expanded);
         EXPECT_FALSE(report.passes.empty());
@@ -100,7 +100,7 @@ TEST_P(GpuPictures, EveryChoiceDrawsThePictureOfTheCpu) {
       EXPECT_EQ(canvas.read(), expected);
       const bool is_sorted =
           choice.draw_order == DrawOrder::back_to_front || choice.draw_order == DrawOrder::front_to_back;
-      EXPECT_EQ(report.verdict.is_right(), is_sorted && *choice.check_order && can_check()) << report.verdict.trouble;
+      EXPECT_EQ(report.check_result.is_right(), is_sorted && *choice.check_order && can_check()) << report.check_result.trouble;
     }
   }
 }

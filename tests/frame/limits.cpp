@@ -82,7 +82,7 @@ TEST_F(Limits, ManyTrianglesOfAFewPixels) {
     frame.set_scene(std::make_shared<const Model>(model));
     const FrameReport report = frame.draw(camera, look, choice, canvas.target(), true);
     EXPECT_EQ(report.elements, 2 * side * side);
-    EXPECT_TRUE(report.verdict.is_right());
+    EXPECT_TRUE(report.check_result.is_right());
     // Every pixel inside is covered exactly once: neighbours neither overlap nor leave a gap.
     for (int y = 4; y < 60; ++y) {
       for (int x = 4; x < 60; x += 7) ASSERT_EQ(canvas.pixel(x, y)[3], 255);

@@ -40,7 +40,7 @@ TEST_F(OpenGlFrame, WhatTheContextLacksIsASentenceAndAnotherEntryGoesOn) {
   Frame frame(gl, VertexFetch::automatic, small_context);
   frame.set_scene(cloud(300));
   const Picture expected = picture_by(frame, "cpu.std_stable");
-  EXPECT_NE(draw(frame).verdict.trouble, "") << "nor can orders be checked there";
+  EXPECT_NE(draw(frame).check_result.trouble, "") << "nor can orders be checked there";
   for (const Algorithm* entry : entries()) {
     if (!entry->needs.has(Backend::cuda)) choice.algorithm = entry->id;
   }
@@ -154,8 +154,8 @@ TEST_F(OpenGlFrame, OnHardwareNothingWaits) {
         EXPECT_EQ(waits, (std::map<std::string, int>{}));
         EXPECT_EQ(report.algorithm, entry->id);
         report = draw(frame, true);
-        EXPECT_TRUE(report.verdict.is_right()) << report.verdict.trouble;
-        EXPECT_EQ(report.verdict.wrong, 0u);
+        EXPECT_TRUE(report.check_result.is_right()) << report.check_result.trouble;
+        EXPECT_EQ(report.check_result.wrong, 0u);
       }
     }
   }
@@ -169,7 +169,7 @@ TEST_F(OpenGlFrame, OnHardwareAutoTakesOpenGlBeforeTheCpu) {
   frame.set_scene(cloud(300));
   const FrameReport report = draw(frame);
   EXPECT_EQ(find(report.algorithm)->backend, Backend::gl) << report.algorithm;
-  EXPECT_TRUE(report.verdict.is_right()) << report.verdict.trouble;
+  EXPECT_TRUE(report.check_result.is_right()) << report.check_result.trouble;
 }
 
 }  // namespace

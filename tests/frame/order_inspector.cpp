@@ -137,13 +137,13 @@ TEST_F(Inspector, PlantedFaultsAreFoundWhereverTheOrderComesFrom) {
           const auto frame = lying_frame(scene.fetch);
           frame->set_scene(scene.model);
           const FrameReport report = draw(*frame, true);
-          ASSERT_TRUE(report.verdict.known) << report.verdict.trouble;
-          EXPECT_EQ(report.verdict.algorithm, entry);
-          EXPECT_EQ(report.verdict.age, 0u);
-          EXPECT_EQ(report.verdict.is_wrong(), fault != OrderCheck::Fault::none);
+          ASSERT_TRUE(report.check_result.known) << report.check_result.trouble;
+          EXPECT_EQ(report.check_result.algorithm, entry);
+          EXPECT_EQ(report.check_result.age, 0u);
+          EXPECT_EQ(report.check_result.is_wrong(), fault != OrderCheck::Fault::none);
           // A repeated index may be met as one of those along which the keys descend: what comes first is told.
           if (fault != OrderCheck::Fault::index_repeated) {
-            EXPECT_EQ(report.verdict.order.fault, fault) << report.verdict.order.sentence();
+            EXPECT_EQ(report.check_result.order.fault, fault) << report.check_result.order.sentence();
           }
         }
       }
@@ -160,14 +160,14 @@ TEST_F(Inspector, TheNextEntryGoesOnAndTheWrongOneWaitsToBeNamedAnew) {
     choice.algorithm = "cpu.std_stable";
     const Picture expected = (draw(*frame, true), canvas.read());
     choice.algorithm = liar;
-    const FrameReport found = draw_until(*frame, [](const FrameReport& r) { return r.verdict.is_wrong(); });
-    EXPECT_EQ(found.verdict.algorithm, liar);
-    EXPECT_TRUE(found.verdict.awaited) << "there is more to draw";
-    draw_until(*frame, [](const FrameReport& r) { return r.verdict.is_right() && r.order_age == 0; });
+    const FrameReport found = draw_until(*frame, [](const FrameReport& r) { return r.check_result.is_wrong(); });
+    EXPECT_EQ(found.check_result.algorithm, liar);
+    EXPECT_TRUE(found.check_result.awaited) << "there is more to draw";
+    draw_until(*frame, [](const FrameReport& r) { return r.check_result.is_right() && r.order_age == 0; });
     for (int i = 0; i < 10; ++i) {
       const FrameReport report = draw(*frame, false);
       EXPECT_NE(report.algorithm, liar);
-      EXPECT_FALSE(report.verdict.is_wrong());
+      EXPECT_FALSE(report.check_result.is_wrong());
       EXPECT_TRUE(report.message.starts_with(liar + ": ")) << report.message;
       EXPECT_TRUE(report.message.ends_with("; sorted by " + report.algorithm + " instead")) << report.message;
     }
@@ -179,8 +179,8 @@ TEST_F(Inspector, TheNextEntryGoesOnAndTheWrongOneWaitsToBeNamedAnew) {
     draw_until(*frame, [](const FrameReport& r) { return !r.algorithm.empty() && r.order_age == 0; });
     choice.algorithm = liar;
     const FrameReport again =
-        draw_until(*frame, [&](const FrameReport& r) { return r.verdict.algorithm == liar && r.order_age == 0; });
-    EXPECT_TRUE(again.verdict.is_right());
+        draw_until(*frame, [&](const FrameReport& r) { return r.check_result.algorithm == liar && r.order_age == 0; });
+    EXPECT_TRUE(again.check_result.is_right());
     EXPECT_EQ(again.algorithm, liar);
     EXPECT_EQ(again.message, "");
   }
@@ -191,26 +191,26 @@ TEST_F(Inspector, AutoGoesOnWithTheNextAndSaysSo) {
   frame->set_scene(cloud(500));
   const std::string best = draw(*frame, true).algorithm;
   plan = {{best}, [](Words& order) { std::swap(order.front(), order.back()); }};
-  EXPECT_TRUE(draw(*frame, true).verdict.is_wrong());
+  EXPECT_TRUE(draw(*frame, true).check_result.is_wrong());
   const FrameReport next = draw(*frame, true);
   EXPECT_NE(next.algorithm, best);
   EXPECT_TRUE(next.message.starts_with(best + ": ")) << next.message;
-  EXPECT_TRUE(next.verdict.is_right());
-  EXPECT_EQ(next.verdict.wrong, 1u);
-  EXPECT_EQ(next.verdict.right, 2u);
+  EXPECT_TRUE(next.check_result.is_right());
+  EXPECT_EQ(next.check_result.wrong, 1u);
+  EXPECT_EQ(next.check_result.right, 2u);
 }
 
 TEST_F(Inspector, WithMovedOnePictureIsEnough) {
   choice.resort = Resort::moved;
   const auto frame = lying_frame();
   frame->set_scene(cloud(500));
-  EXPECT_EQ(draw(*frame, true).verdict.right, 1u);
+  EXPECT_EQ(draw(*frame, true).check_result.right, 1u);
   for (std::uint32_t i = 1; i <= 3; ++i) {
     const FrameReport report = draw(*frame, false);
-    EXPECT_TRUE(report.verdict.is_right());
-    EXPECT_EQ(report.verdict.age, i);
-    EXPECT_EQ(report.verdict.right, 1u) << "not checked again";
-    EXPECT_FALSE(report.verdict.awaited);
+    EXPECT_TRUE(report.check_result.is_right());
+    EXPECT_EQ(report.check_result.age, i);
+    EXPECT_EQ(report.check_result.right, 1u) << "not checked again";
+    EXPECT_FALSE(report.check_result.awaited);
   }
 }
 
@@ -226,13 +226,13 @@ TEST_F(Inspector, ParticlesThatMovedOnWhileTheCpuSortedAreCheckedAsTheyWere) {
   for (int i = 0; i < 100; ++i) {
     const FrameReport report = draw(frame, false);
     if (report.sorted && report.order_age > 0) ++late;
-    EXPECT_FALSE(report.verdict.is_wrong()) << report.verdict.order.sentence();
+    EXPECT_FALSE(report.check_result.is_wrong()) << report.check_result.order.sentence();
     std::this_thread::sleep_for(1ms);
   }
   EXPECT_GT(late, 5u);
-  EXPECT_GE(draw(frame, true).verdict.right, late);
+  EXPECT_GE(draw(frame, true).check_result.right, late);
   plan = {{"cpu.lsd_radix"}, [](Words& order) { std::swap(order[7], order[400]); }};
-  draw_until(frame, [](const FrameReport& r) { return r.verdict.is_wrong(); });
+  draw_until(frame, [](const FrameReport& r) { return r.check_result.is_wrong(); });
 }
 
 /// An order of triangles may arrive when points are wanted by now.
@@ -244,8 +244,8 @@ TEST_F(Inspector, OrdersOfAnEarlierChoiceAreCheckedForWhatTheyAre) {
   for (int i = 0; i < 60; ++i) {
     choice.primitive = i % 2 == 0 ? Primitive::triangles : Primitive::points;
     const FrameReport report = draw(*frame, false);
-    EXPECT_FALSE(report.verdict.is_wrong()) << report.verdict.order.sentence();
-    checked = report.verdict.right;
+    EXPECT_FALSE(report.check_result.is_wrong()) << report.check_result.order.sentence();
+    checked = report.check_result.right;
     std::this_thread::sleep_for(2ms);
   }
   EXPECT_GT(checked, 10u);
@@ -255,8 +255,8 @@ TEST_F(Inspector, WithoutAContextsFunctionsItSaysWhy) {
   Frame frame(gl);
   frame.set_scene(cloud(100));
   const FrameReport report = draw(frame, true);
-  EXPECT_FALSE(report.verdict.known);
-  EXPECT_NE(report.verdict.trouble, "");
+  EXPECT_FALSE(report.check_result.known);
+  EXPECT_NE(report.check_result.trouble, "");
   EXPECT_NE(find(report.algorithm)->backend, Backend::gl) << report.algorithm;
 }
 
@@ -265,17 +265,17 @@ TEST_F(Inspector, WhatIsNotWantedTakesNoMemory) {
   const auto frame = lying_frame();
   frame->set_scene(cloud(5000));
   choice.check_order = false;
-  EXPECT_FALSE(draw(*frame, true).verdict.known);
+  EXPECT_FALSE(draw(*frame, true).check_result.known);
   const std::size_t without = frame->gpu_bytes();
   choice.check_order = true;
-  EXPECT_TRUE(draw(*frame, true).verdict.is_right());
+  EXPECT_TRUE(draw(*frame, true).check_result.is_right());
   EXPECT_GE(frame->gpu_bytes(), without + 5000 * 4);
   choice.draw_order = DrawOrder::file_order;
-  EXPECT_FALSE(draw(*frame, true).verdict.known) << "nothing is sorted";
+  EXPECT_FALSE(draw(*frame, true).check_result.known) << "nothing is sorted";
   EXPECT_EQ(frame->gpu_bytes(), without);
   choice.draw_order = DrawOrder::back_to_front;
   choice.check_order.reset();
-  EXPECT_EQ(draw(*frame, true).verdict.known, frame->checks(choice)) << "not said: where it costs next to nothing";
+  EXPECT_EQ(draw(*frame, true).check_result.known, frame->checks(choice)) << "not said: where it costs next to nothing";
 }
 
 }  // namespace

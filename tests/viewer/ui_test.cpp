@@ -19,8 +19,8 @@ TEST_F(UiTest, AClickOnTheListTakesEveryAlgorithmThatRunsHere) {
     click("sort/" + id);
     settle();
     EXPECT_EQ(session->last().algorithm, id);
-    EXPECT_TRUE(session->last().verdict.is_right());
-    EXPECT_EQ(session->last().verdict.algorithm, id);
+    EXPECT_TRUE(session->last().check_result.is_right());
+    EXPECT_EQ(session->last().check_result.algorithm, id);
   }
   click("sort/auto");
   settle();
@@ -46,8 +46,8 @@ TEST_F(UiTest, AfterAWrongOrderAnotherAlgorithmGoesOnUntilTheWrongOneIsClicked) 
   }
   EXPECT_EQ(session->last().algorithm, best);
   EXPECT_EQ(session->options.sort.algorithm, "auto");
-  EXPECT_TRUE(session->last().verdict.is_right());
-  EXPECT_EQ(session->last().verdict.wrong, 1u);
+  EXPECT_TRUE(session->last().check_result.is_right());
+  EXPECT_EQ(session->last().check_result.wrong, 1u);
   ASSERT_EQ(session->messages().size(), 1u);
   EXPECT_TRUE(session->messages()[0].text.starts_with("cpu.qsort: ")) << session->messages()[0].text;
   EXPECT_EQ(compare(sorted, session->picture().read()).worst_tile, 0);
@@ -57,19 +57,19 @@ TEST_F(UiTest, AfterAWrongOrderAnotherAlgorithmGoesOnUntilTheWrongOneIsClicked) 
   click("sort/cpu.qsort");
   settle();
   EXPECT_EQ(session->last().algorithm, "cpu.qsort");
-  EXPECT_TRUE(session->last().verdict.is_right());
+  EXPECT_TRUE(session->last().check_result.is_right());
 }
 
 TEST_F(UiTest, TheCheckBoxSaysWhatIsDoneAndChoosesIt) {
   start({"--scene=glass"});
   settle();
   const bool checks = session->frame().checks(session->options.sort);
-  EXPECT_EQ(session->last().verdict.known, checks);
+  EXPECT_EQ(session->last().check_result.known, checks);
   EXPECT_TRUE(has("lamp"));
   click("check every order");
   settle();
   EXPECT_EQ(session->options.sort.check_order, !checks);
-  EXPECT_EQ(session->last().verdict.known, !checks);
+  EXPECT_EQ(session->last().check_result.known, !checks);
   click("check every order");
   settle();
   EXPECT_EQ(session->options.sort.check_order, checks);

@@ -34,13 +34,18 @@ std::string_view trimmed(std::string_view text) {
 
 std::string place(std::string_view file, int line) { return std::string(file) + ":" + std::to_string(line); }
 
-/// The file that an #include line names; empty if the line is none.
-std::string_view included(std::string_view line, std::string_view file, int number) {
+bool is_quoted(std::string_view text) { return text.size() >= 3 && text.front() == '"' && text.back() == '"'; }
+
+/// The file that an #include line names, in quotes or by a define; empty if the line is none.
+std::string_view included(std::string_view line, const Defines& defines, std::string_view file, int number) {
   constexpr std::string_view directive = "#include";
   line = trimmed(line);
   if (line.substr(0, directive.size()) != directive) return {};
-  const std::string_view name = trimmed(line.substr(directive.size()));
-  if (name.size() < 3 || name.front() != '"' || name.back() != '"') {
+  std::string_view name = trimmed(line.substr(directive.size()));
+  for (const auto& [define, value] : defines) {
+    if (define == name) name = value;
+  }
+  if (!is_quoted(name)) {
     throw Error(place(file, number) + ": expected #include \"folder/name.glsl\"");
   }
   return name.substr(1, name.size() - 2);
@@ -86,12 +91,13 @@ void ShaderLibrary::append(ShaderSource& source, std::string_view file, const De
   std::string_view left = text;
   for (int line = 1; !left.empty(); ++line) {
     const std::string_view current = take_line(left);
-    const std::string_view other = included(current, file, line);
+    const std::string_view other = included(current, defines, file, line);
     if (root && line == 1) {
       if (trimmed(current).substr(0, 8) != "#version") throw Error(place(file, 1) + ": expected #version");
       source.text.append(trimmed(current)).append("\n");
-      for (const auto& [name, value] : defines)
-        source.text.append("#define ").append(name).append(" ").append(value).append("\n");
+      for (const auto& [name, value] : defines) {
+        if (!is_quoted(value)) source.text.append("#define ").append(name).append(" ").append(value).append("\n");
+      }
       source.text += line_directive(2, number);
     } else if (other.empty()) {
       source.text += current;

@@ -1,4 +1,4 @@
-#include "drawable.h"
+#include "elements.h"
 
 #include <cstring>
 #include <vector>
@@ -10,14 +10,6 @@ void Elements::own() {
   auto copy = std::make_shared<const std::vector<glm::vec3>>(positions.begin(), positions.end());
   positions = *copy;
   owner = std::move(copy);
-}
-
-OrderView Elements::view_of(GLuint buffer, std::size_t offset) const {
-  return {.buffer = buffer,
-          .offset = offset,
-          .words = drawn_corners.empty() ? count() : drawn_corners.size(),
-          .order_offset = offset + order_offset(),
-          .are_triangles = are_triangles};
 }
 
 void Elements::write_drawn(std::span<const std::uint32_t> order, std::byte* to, bool keep) const {

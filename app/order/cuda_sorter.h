@@ -6,32 +6,32 @@
 #include <optional>
 #include <string>
 
-#include "gpu.h"
+#include "gpu_sorter.h"
 #include "opengl_device.h"
 
 namespace farfirst::app {
 
-class OrderCuda final : public OrderGpu {
+class CudaSorter final : public GpuSorter {
  public:
   /// `proc` serves to tell whether OpenGL and CUDA work on the same GPU; it may be null.
-  OrderCuda(const GladGLContext& gl, GlProc proc) : gl_(gl), proc_(proc) {}
+  CudaSorter(const GladGLContext& gl, GlProc proc) : gl_(gl), proc_(proc) {}
   /// Waits for the GPU.
-  ~OrderCuda() override { close(); }
+  ~CudaSorter() override { close(); }
 
-  void set_scene(std::uint64_t scene, std::size_t max_words) override;
+  void set_scene(std::size_t max_words) override;
   std::string description() const override;
 
  private:
-  Device& open(const OrderRequest& request) override;
-  void prepare_memory(const OrderRequest& request, OrderTimes& times) override;
+  Device& open(const Task& task) override;
+  void prepare_memory(const Task& task, ElementSource& source, Cost& cost) override;
   void begin_upload() override { upload_timer_->begin(); }
   void end_upload() override { upload_timer_->end(); }
   bool take_upload(double& milliseconds) override { return upload_timer_ && upload_timer_->take(milliseconds); }
   void after_failure(const Error& error) override;
-  std::string remark(const OrderRequest& request) const override;
+  std::string remark(const Task& task) const override;
 
   void close() noexcept;
-  bool can_share(const OrderRequest& request);
+  bool can_share(const Task& task);
 
   const GladGLContext& gl_;
   const GlProc proc_;

@@ -1,4 +1,4 @@
-#include "depth_order.h"
+#include "cpu_sorter.h"
 
 #include <algorithm>
 #include <numeric>
@@ -8,37 +8,37 @@
 
 namespace farfirst::app {
 
-OrderResult DepthOrder::make(const OrderRequest& request) {
-  OrderResult result;
-  result.spec = request.spec;
-  result.frame = request.frame;
-  order_.resize(request.spec.n);
-  switch (request.spec.draw_order) {
+Order CpuSorter::make(const Task& task) {
+  Order result;
+  result.wanted = task.wanted;
+  result.frame = task.frame;
+  order_.resize(task.wanted.n);
+  switch (task.wanted.draw_order) {
     case DrawOrder::back_to_front:
-      sort(request, result);
+      sort(task, result);
       break;
     case DrawOrder::front_to_back:
-      sort(request, result);
+      sort(task, result);
       std::ranges::reverse(order_);
       break;
     case DrawOrder::file_order:
       std::iota(order_.begin(), order_.end(), 0u);
       break;
     case DrawOrder::shuffled:
-      shuffle(request.spec.seed);
+      shuffle(task.wanted.seed);
       break;
   }
   count_bytes();
   return result;
 }
 
-void DepthOrder::sort(const OrderRequest& request, OrderResult& result) {
-  if (request.spec.n == 0) return;
+void CpuSorter::sort(const Task& task, Order& result) {
+  if (task.wanted.n == 0) return;
   if (device_ == nullptr) device_ = open(Backend::cpu);
-  slot_.prepare(*device_, *request.by.algorithm, request.by.parameters, request.spec);
-  const Elements& elements = request.elements;
+  slot_.prepare(*device_, task);
+  const Elements& elements = task.elements;
   float bounds[6];
-  DistanceJob job = distance_job(request.spec, elements, bounds);
+  DistanceJob job = distance_job(task.wanted, elements, bounds);
   job.trace = true;
   job.positions = host_buffer(elements.positions);
   if (elements.are_triangles) job.triangles = host_buffer(elements.triangles);
@@ -51,14 +51,14 @@ void DepthOrder::sort(const OrderRequest& request, OrderResult& result) {
   const double total = stopwatch.milliseconds();
   std::vector<Pass> passes;
   slot_.sorter()->take_trace(passes);
-  set_times(passes, result);
-  result.sort = total - std::max(result.distance, 0.0);
-  result.algorithm = request.by.algorithm->id;
-  result.message = request.excuse;
+  set_times(passes, result.cost);
+  result.cost.sort = total - std::max(result.cost.distance, 0.0);
+  result.algorithm = task.by.algorithm->id;
+  result.message = task.reason;
 }
 
 /// The same for the same seed and n, with every C++ library: std::shuffle is not.
-void DepthOrder::shuffle(std::uint32_t seed) {
+void CpuSorter::shuffle(std::uint32_t seed) {
   std::iota(order_.begin(), order_.end(), 0u);
   std::mt19937_64 random(seed);
   for (std::size_t i = order_.size(); i > 1; --i) {
@@ -68,6 +68,6 @@ void DepthOrder::shuffle(std::uint32_t seed) {
   }
 }
 
-void DepthOrder::count_bytes() { bytes_ = order_.capacity() * sizeof(std::uint32_t) + slot_.bytes(); }
+void CpuSorter::count_bytes() { bytes_ = order_.capacity() * sizeof(std::uint32_t) + slot_.bytes(); }
 
 }  // namespace farfirst::app

@@ -1,19 +1,19 @@
-#include "opengl.h"
+#include "opengl_sorter.h"
 
 namespace farfirst::app {
 
-void OrderOpenGl::prepare_memory(const OrderRequest& request, OrderTimes& times) {
+void OpenGlSorter::prepare_memory(const Task& task, ElementSource& source, Cost& cost) {
   if (memory_ == nullptr) memory_ = make_opengl_memory(gl_, device_.get(), max_words_);
-  memory_->prepare(request, times);
+  memory_->prepare(task, source, cost);
 }
 
-bool OrderOpenGl::take_upload(double& milliseconds) {
+bool OpenGlSorter::take_upload(double& milliseconds) {
   const std::optional<GlTimer::Time> time = upload_timer_.take();
   if (time) milliseconds = time->milliseconds;
   return time.has_value();
 }
 
-std::string OrderOpenGl::description() const {
+std::string OpenGlSorter::description() const {
   return device_.opened() == nullptr ? std::string() : "OpenGL " + device_.opened()->description();
 }
 

@@ -4,21 +4,21 @@
 
 #include <string>
 
-#include "gpu.h"
+#include "gpu_sorter.h"
 #include "opengl_device.h"
 #include "timer.h"
 
 namespace farfirst::app {
 
-class OrderOpenGl final : public OrderGpu {
+class OpenGlSorter final : public GpuSorter {
  public:
-  OrderOpenGl(const GladGLContext& gl, OpenGlDevice& device) : gl_(gl), device_(device), upload_timer_(gl) {}
+  OpenGlSorter(const GladGLContext& gl, OpenGlDevice& device) : gl_(gl), device_(device), upload_timer_(gl) {}
 
   std::string description() const override;
 
  private:
-  Device& open(const OrderRequest&) override { return device_.get(); }
-  void prepare_memory(const OrderRequest& request, OrderTimes& times) override;
+  Device& open(const Task&) override { return device_.get(); }
+  void prepare_memory(const Task& task, ElementSource& source, Cost& cost) override;
   void begin_upload() override { upload_timer_.begin(0); }
   void end_upload() override { upload_timer_.end(); }
   bool take_upload(double& milliseconds) override;

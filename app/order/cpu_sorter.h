@@ -9,24 +9,24 @@
 #include <span>
 #include <vector>
 
-#include "request.h"
 #include "sorter_slot.h"
 
 namespace farfirst::app {
 
 /// Orders by entries of the CPU back end, in host memory. One thread at a time.
-class DepthOrder {
+class CpuSorter {
  public:
-  /// Throws Error or OutOfMemory if the entry that the request names cannot do it.
-  OrderResult make(const OrderRequest& request);
-  /// The elements as they are to be drawn, by the last make(): near first, if that was asked for.
+  /// Makes order() for this task; the result says all but where OpenGL finds it. Throws Error or OutOfMemory if the
+  /// task's entry cannot do it.
+  Order make(const Task& task);
+  /// The elements as they are to be drawn, by the last make(): front to back, if that is wanted.
   std::span<const std::uint32_t> order() const { return order_; }
 
   /// Host memory in use. May be called from any thread.
   std::size_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
 
  private:
-  void sort(const OrderRequest& request, OrderResult& result);
+  void sort(const Task& task, Order& result);
   void shuffle(std::uint32_t seed);
   void count_bytes();
 

@@ -1,61 +1,61 @@
-#include "cuda.h"
+#include "cuda_sorter.h"
 
 namespace farfirst::app {
 
-void OrderCuda::set_scene(std::uint64_t scene, std::size_t max_words) {
-  OrderGpu::set_scene(scene, max_words);
+void CudaSorter::set_scene(std::size_t max_words) {
+  GpuSorter::set_scene(max_words);
   share_failure_.clear();
 }
 
-Device& OrderCuda::open(const OrderRequest& request) {
-  if (device_ != nullptr && ordinal_ != request.cuda_device) {
+Device& CudaSorter::open(const Task& task) {
+  if (device_ != nullptr && ordinal_ != task.wanted.cuda_device) {
     close();
     broken_.clear();
   }
   if (!broken_.empty()) throw Error(broken_);
   if (device_ == nullptr) {
-    device_ = farfirst::open(Backend::cuda, {.cuda_device = request.cuda_device});
-    ordinal_ = request.cuda_device;
+    device_ = farfirst::open(Backend::cuda, {.cuda_device = task.wanted.cuda_device});
+    ordinal_ = task.wanted.cuda_device;
     upload_timer_.emplace(*device_);
   }
   return *device_;
 }
 
 /// Wait, unregister, delete the buffers, and then the device.
-void OrderCuda::close() noexcept {
+void CudaSorter::close() noexcept {
   release();
   match_.reset();
   upload_timer_.reset();
   device_.reset();
 }
 
-bool OrderCuda::can_share(const OrderRequest& request) {
-  if (!request.interop || !share_failure_.empty()) return false;
+bool CudaSorter::can_share(const Task& task) {
+  if (!task.wanted.interop || !share_failure_.empty()) return false;
   if (!match_) match_ = match_gl(*device_, proc_);
   return match_->same;
 }
 
-/// The scene's memory, ready for this request.
-void OrderCuda::prepare_memory(const OrderRequest& request, OrderTimes& times) {
-  const bool share = can_share(request);
+/// The scene's memory, ready for this task.
+void CudaSorter::prepare_memory(const Task& task, ElementSource& source, Cost& cost) {
+  const bool share = can_share(task);
   if (memory_ == nullptr || shared_ != share) {
     memory_.reset();
     memory_ = share ? make_shared_memory(gl_, *device_, max_words_) : make_staged_memory(gl_, *device_, max_words_);
     shared_ = share;
   }
   try {
-    memory_->prepare(request, times);
+    memory_->prepare(task, source, cost);
   } catch (const OutOfMemory&) {
     throw;
   } catch (const Error& error) {
     if (!share) throw;
     share_failure_ = error.what();  // a driver that cannot, although the GPU is the same
-    prepare_memory(request, times);
+    prepare_memory(task, source, cost);
   }
 }
 
 /// What failed in an earlier sort may be told now. A device that cannot even finish is lost.
-void OrderCuda::after_failure(const Error& error) {
+void CudaSorter::after_failure(const Error& error) {
   try {
     device_->finish();
   } catch (const Error&) {
@@ -65,13 +65,13 @@ void OrderCuda::after_failure(const Error& error) {
 }
 
 /// Nothing if orders are shared, or copied because that was asked for.
-std::string OrderCuda::remark(const OrderRequest& request) const {
-  if (!request.interop || shared_) return {};
+std::string CudaSorter::remark(const Task& task) const {
+  if (!task.wanted.interop || shared_) return {};
   if (!share_failure_.empty()) return share_failure_ + "; orders are copied through the host's memory instead";
   return match_->sentence() + "; until then orders are copied through the host's memory";
 }
 
-std::string OrderCuda::description() const {
+std::string CudaSorter::description() const {
   if (device_ == nullptr || memory_ == nullptr) return {};
   return "CUDA " + device_->description() +
          (shared_ ? "; it shares OpenGL's buffers" : "; orders are copied through the host's memory");

@@ -1,0 +1,70 @@
+#include "gpu_sorter.h"
+
+namespace farfirst::app {
+
+void GpuSorter::set_scene(std::size_t max_words) {
+  release();
+  max_words_ = max_words;
+}
+
+void GpuSorter::release() noexcept {
+  holds_order_ = false;
+  slot_.clear();  // first: a sorter may hold what it was given of the memory
+  memory_.reset();
+}
+
+Order GpuSorter::sort(const Task& task, ElementSource& source) {
+  Device& device = open(task);
+  slot_.prepare(device, task);
+  holds_order_ = false;  // from here on its buffer is written
+  Order order;
+  order.wanted = task.wanted;
+  order.frame = task.frame;
+  order.algorithm = task.by.algorithm->id;
+  order.elements = task.elements;
+  prepare_memory(task, source, order.cost);
+  try {
+    enqueue(device, task, order);
+  } catch (const Error& error) {
+    memory_->abandon();
+    after_failure(error);
+    throw;
+  }
+  order.message = task.reason.empty() ? remark(task) : task.reason;
+  holds_order_ = true;
+  return order;
+}
+
+void GpuSorter::enqueue(Device& device, const Task& task, Order& order) {
+  float bounds[6];
+  DistanceJob job = distance_job(task.wanted, task.elements, bounds);
+  job.trace = true;
+  slot_.workspace().attach(job);
+  memory_->begin(task, job, order.cost);
+  slot_.sorter()->sort(job);
+  slot_.expect_trace(task.frame);
+  bring_to_draw(device, task, job);
+  order.view = memory_->end(task, job, order.cost);
+}
+
+/// Timed only where there is something to do.
+void GpuSorter::bring_to_draw(Device& device, const Task& task, const DistanceJob& job) {
+  const bool reverse = task.wanted.draw_order == DrawOrder::front_to_back;
+  if (!reverse && !memory_->expands()) return;
+  begin_upload();
+  if (reverse) reverse_order(device, job.order, job.n);
+  if (memory_->expands()) memory_->expand(job);
+  end_upload();
+}
+
+void GpuSorter::drawn() {
+  if (holds_order_) memory_->drawn();
+}
+
+bool GpuSorter::take_cost(Cost& cost) {
+  if (slot_.sorter() == nullptr) return false;
+  for (double upload = 0; take_upload(upload);) cost.upload = upload;
+  return slot_.take_cost(cost);
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,65 @@
+#pragma once
+// Orders by entries of a back end on the GPU. The sort is enqueued between two frames of OpenGL's commands, and its
+// order may be drawn at once: the draw waits for it on the GPU, the host does not, unless the entry's description says
+// so. Times are the GPU's, and known a few frames later. What CUDA and OpenGL do differently is in cuda_sorter.h and
+// opengl_sorter.h.
+
+#include <memory>
+#include <string>
+
+#include "gpu_memory.h"
+#include "sorter_slot.h"
+
+namespace farfirst::app {
+
+class GpuSorter {
+ public:
+  virtual ~GpuSorter() = default;
+
+  /// Another scene, or nothing is sorted here any more: gives the GPU memory back. An order takes `max_words` at most.
+  virtual void set_scene(std::size_t max_words);
+  /// Enqueues the sort; the order may be drawn at once, and takes the place of the last one. Throws Error or OutOfMemory
+  /// if the task's entry cannot do it.
+  Order sort(const Task& task, ElementSource& source);
+  /// Is the last order still there to be drawn? A sort that failed may have written over it.
+  bool holds_order() const { return holds_order_; }
+  /// Commands that read the last order have been enqueued.
+  void drawn();
+  /// Sets what the GPU took for the newest order that is known and was not taken yet. False if there is nothing new.
+  /// Never waits.
+  bool take_cost(Cost& cost);
+  /// The device, for people. May be empty.
+  virtual std::string description() const = 0;
+
+  std::size_t host_bytes() const { return memory_ == nullptr ? 0 : memory_->host_bytes(); }
+  std::size_t gpu_bytes() const { return (memory_ == nullptr ? 0 : memory_->gpu_bytes()) + slot_.bytes(); }
+
+ protected:
+  /// The device for this task. Throws Error.
+  virtual Device& open(const Task& task) = 0;
+  /// Makes memory_ what this task needs, and prepares it.
+  virtual void prepare_memory(const Task& task, ElementSource& source, Cost& cost) = 0;
+  /// Times what follows the sort, if there is something to do.
+  virtual void begin_upload() = 0;
+  virtual void end_upload() = 0;
+  virtual bool take_upload(double& milliseconds) = 0;
+  /// A sort failed: is the device lost?
+  virtual void after_failure(const Error&) {}
+  /// Something that the user should know if there is nothing more important.
+  virtual std::string remark(const Task&) const { return {}; }
+
+  /// Gives back all that was made with the device.
+  void release() noexcept;
+
+  std::size_t max_words_ = 0;
+  std::unique_ptr<GpuMemory> memory_;  // of the scene
+
+ private:
+  void enqueue(Device& device, const Task& task, Order& order);
+  void bring_to_draw(Device& device, const Task& task, const DistanceJob& job);
+
+  bool holds_order_ = false;
+  SorterSlot slot_;
+};
+
+}  // namespace farfirst::app

@@ -1,0 +1,54 @@
+#pragma once
+// An order: where it lies, of what it is, who made it, and what it cost.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "wanted.h"
+
+namespace farfirst::app {
+
+/// What an order cost, stage by stage. Milliseconds; negative = not measured, or not known yet.
+struct Cost {
+  double distance = -1;  // positions -> keys; negative also if an entry makes them while it sorts
+  double sort = -1;      // keys -> order; negative for file order and shuffled
+  double upload = -1;    // order to the memory that the draw reads
+  double interop = -1;   // time of the host: giving buffers to CUDA and taking them back
+  double staging = -1;   // positions and order through the host's memory, if CUDA and OpenGL share none
+  std::vector<std::pair<std::string, double>> passes;
+  std::uint64_t order_of = 0;  // the frame that first drew the order that these are of
+};
+
+/// An order in a buffer of OpenGL's. Whoever reads what shaders wrote issues the barrier for it.
+struct OrderView {
+  std::uint32_t buffer = 0;
+  std::size_t offset = 0;  // bytes
+  std::size_t words = 0;
+  std::size_t order_offset = 0;  // bytes, of the order itself; if it was expanded, that is kept only for the check
+  bool are_triangles = false;
+  bool written_by_shaders = false;
+};
+
+/// The view of an order that is drawn from `offset` bytes into a buffer, and of the order itself after that.
+inline OrderView view_of(const Elements& elements, std::uint32_t buffer, std::size_t offset = 0) {
+  return {.buffer = buffer,
+          .offset = offset,
+          .words = elements.drawn_corners.empty() ? elements.count() : elements.drawn_corners.size(),
+          .order_offset = offset + elements.drawn_corners.size_bytes(),
+          .are_triangles = elements.are_triangles};
+}
+
+struct Order {
+  OrderView view;
+  Wanted wanted;
+  std::uint64_t frame = 0;  // whose camera it is
+  std::string algorithm;    // id of the entry that made it; empty if nothing was sorted
+  std::string message;      // something that the user should know
+  Cost cost;
+  Elements elements;  // that it is an order of, for the check, while it is new
+};
+
+}  // namespace farfirst::app

@@ -1,0 +1,178 @@
+#include "orders.h"
+
+#include "object/context.h"
+
+namespace farfirst::app {
+
+Orders::Orders(const GladGLContext& gl, OpenGlDevice& opengl, OrderHooks hooks)
+    : hooks_(std::move(hooks)),
+      choice_(gl::is_software(gl)),
+      cpu_(gl, hooks_.before_cpu_sort),
+      cuda_(gl, opengl.proc()),
+      opengl_(gl, opengl) {}
+
+void Orders::set_scene(std::uint64_t scene, ElementSource* source) {
+  current_.reset();
+  maker_ = nullptr;
+  wanted_.reset();
+  at_cpu_.reset();
+  failure_.clear();
+  choice_.forget_failures();
+  scene_ = scene;
+  source_ = nullptr;
+  const std::size_t max_words = source == nullptr ? 0 : source->max_order_words();
+  cuda_.set_scene(max_words);
+  opengl_.set_scene(max_words);
+  cpu_has_scene_ = choice_.auto_backend() == Backend::cpu;
+  cpu_.set_scene(scene, cpu_has_scene_ ? max_words : 0);
+  source_ = source;
+}
+
+bool Orders::update(const Wanted& wanted, const When& when) {
+  const bool due = is_due(wanted, when);
+  if (due) {
+    wanted_ = wanted;
+    frame_ = when.frame;
+    waited_for_ = when.wait;
+    at_cpu_.reset();
+    failure_.clear();
+    choice_.begin(wanted, insists());
+  }
+  try {
+    if (hooks_.before_update) hooks_.before_update();
+    const bool made = due && make();
+    return take_from_cpu(when.wait) || made;
+  } catch (const std::exception& error) {
+    if (when.wait) {
+      wanted_.reset();
+      throw;
+    }
+    failure_ = error.what();
+    return false;
+  }
+}
+
+/// A frame that waits does not take an order that another entry stepped in for.
+bool Orders::is_due(const Wanted& wanted, const When& when) const {
+  return wanted_ != wanted || (when.always && wanted.is_sorted()) || (when.wait && !waited_for_);
+}
+
+/// By the best entry that can. True if there is a new order at once.
+bool Orders::make() {
+  Task task{.wanted = *wanted_,
+            .elements = source_->elements(wanted_->primitive()),
+            .frame = frame_};
+  while (true) {
+    EntryChoice::Chosen chosen = choice_.choose(*wanted_, insists());
+    task.by = std::move(chosen.by);
+    task.reason = std::move(chosen.reason);
+    GpuSorter* const gpu = gpu_sorter_for(task.by);
+    if (gpu == nullptr) {
+      ask_cpu(std::move(task));
+      return false;
+    }
+    if (sort_on_gpu(*gpu, task)) return true;
+  }
+}
+
+/// Null: the CPU's, as is what is not sorted.
+GpuSorter* Orders::gpu_sorter_for(const Candidate& candidate) {
+  if (candidate.algorithm == nullptr) return nullptr;
+  switch (candidate.algorithm->backend) {
+    case Backend::cuda:
+      return &cuda_;
+    case Backend::gl:
+      return &opengl_;
+    case Backend::cpu:
+      break;
+  }
+  return nullptr;
+}
+
+bool Orders::sort_on_gpu(GpuSorter& sorter, const Task& task) {
+  try {
+    Order order = sorter.sort(task, *source_);
+    if (maker_ != nullptr && maker_ != &sorter) maker_->set_scene(source_->max_order_words());  // gives memory back
+    use(std::move(order), &sorter);
+  } catch (const Error& error) {
+    if (maker_ == &sorter && !sorter.holds_order()) {
+      current_.reset();
+      maker_ = nullptr;
+    }
+    note_failure(task.by, error);
+    return false;
+  }
+  choice_.succeeded(task.by);
+  return true;
+}
+
+void Orders::ask_cpu(Task task) {
+  if (!cpu_has_scene_) {
+    cpu_.set_scene(scene_, source_->max_order_words());
+    cpu_has_scene_ = true;
+  }
+  at_cpu_ = task.by;
+  cpu_.ask(std::move(task));
+}
+
+/// If the CPU could not make it, the next entry does: of the elements as they are by now.
+bool Orders::take_from_cpu(bool wait) {
+  bool fresh = false;
+  while (at_cpu_) {
+    try {
+      return take_newest_from_cpu(wait) || fresh;
+    } catch (const Error& error) {
+      note_failure(cpu_.failed_by(), error);
+      at_cpu_.reset();
+      if (wanted_->is_sorted()) wanted_->version = source_->version();
+      fresh = make() || fresh;
+    }
+  }
+  return fresh;
+}
+
+/// Not an order that the CPU had under way while a GPU made a newer one.
+bool Orders::take_newest_from_cpu(bool wait) {
+  std::optional<Order> order = cpu_.take(wait);
+  if (!order || (maker_ != nullptr && order->frame < current_->frame)) return false;
+  if (!order->algorithm.empty() && order->frame == frame_) choice_.succeeded(*at_cpu_);
+  use(std::move(*order), nullptr);
+  return true;
+}
+
+void Orders::use(Order order, GpuSorter* maker) {
+  current_ = std::move(order);
+  maker_ = maker;
+  if (hooks_.on_new_order) hooks_.on_new_order(*current_);
+}
+
+/// From within the handler of `error`, which goes on to a caller who insists on this entry. What is not sorted cannot
+/// be done by another one either.
+void Orders::note_failure(const Candidate& by, const Error& error) {
+  if (by.algorithm == nullptr || insists()) throw;
+  choice_.failed(by, error.what());
+}
+
+void Orders::drawn() {
+  if (maker_ == nullptr)
+    cpu_.drawn();
+  else
+    maker_->drawn();
+}
+
+void Orders::reject(const std::string& algorithm, const std::string& sentence) {
+  choice_.reject(algorithm, sentence);
+  wanted_.reset();
+}
+
+bool Orders::take_cost(Cost& cost) {
+  if (maker_ == nullptr) return false;
+  try {
+    return maker_->take_cost(cost);
+  } catch (const Error&) {
+    wanted_.reset();  // the sort itself failed: the next update makes another order
+    throw;
+  }
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,96 @@
+#pragma once
+// The way of an order: what is wanted -> who makes it -> the order, with what it cost. CUDA and OpenGL sort at once, in
+// buffers that the draw reads; the CPU sorts beside the frame (worker.h), and the newest finished order is drawn
+// meanwhile. If an entry cannot make an order, the next one does, and the order says why.
+
+#include <functional>
+#include <optional>
+
+#include "cuda_sorter.h"
+#include "entry_choice.h"
+#include "opengl_sorter.h"
+#include "worker.h"
+
+namespace farfirst::app {
+
+/// For tests: to delay sorts and to damage orders.
+struct OrderHooks {
+  std::function<void()> before_update{};       // what it throws counts as a failure
+  Worker::Hook before_cpu_sort{};              // on the worker's thread
+  std::function<void(Order&)> on_new_order{};  // it came into use with this update
+};
+
+class Orders {
+ public:
+  Orders(const GladGLContext& gl, OpenGlDevice& opengl, OrderHooks hooks = {});
+
+  /// The scene changed, or there is none (null): orders of others are dropped when they arrive. May wait for a copy
+  /// under way, never for a sort. Throws OutOfMemory.
+  void set_scene(std::uint64_t scene, ElementSource* source);
+
+  struct When {
+    std::uint64_t frame = 0;
+    bool always = false;  // a sorted order is made anew although nothing changed
+    bool wait = false;    // for the order that is wanted; else the newest finished one is current
+  };
+  /// Makes an order if one is due, and takes the newest into use: true if that is a new one. With `wait`, a named entry
+  /// that cannot make it throws Error or OutOfMemory, and no other one steps in; without, failure() says what happened.
+  bool update(const Wanted& wanted, const When& when);
+
+  /// Null if there is none for this scene.
+  const Order* current() const { return current_ ? &*current_ : nullptr; }
+  /// Commands that read the current order have been enqueued.
+  void drawn();
+  /// Why there is no order for what is wanted. Empty if all is well.
+  const std::string& failure() const { return failure_; }
+  /// An order of this entry's was found wrong, as `sentence` tells: the next update makes a new one, and this entry
+  /// makes no other until it is named anew.
+  void reject(const std::string& algorithm, const std::string& sentence);
+  /// Does the next update make a new order, whatever is wanted? So it does after reject().
+  bool is_due() const { return !wanted_; }
+
+  /// Sets what the GPU took for the newest order that is known and was not taken yet. False if there is nothing new.
+  /// Never waits. Throws what a sort on the GPU failed with.
+  bool take_cost(Cost& cost);
+  /// The device that makes the present order, for people; empty on the CPU.
+  std::string description() const { return maker_ == nullptr ? std::string() : maker_->description(); }
+  /// Why `auto` takes another device than the one that draws. May be empty.
+  const std::string& why_auto() const { return choice_.why_auto(); }
+  std::size_t host_bytes() const { return cpu_.host_bytes() + cuda_.host_bytes() + opengl_.host_bytes(); }
+  std::size_t gpu_bytes() const { return cpu_.gpu_bytes() + cuda_.gpu_bytes() + opengl_.gpu_bytes(); }
+
+ private:
+  bool is_due(const Wanted& wanted, const When& when) const;
+  bool make();
+  bool sort_on_gpu(GpuSorter& sorter, const Task& task);
+  void ask_cpu(Task task);
+  bool take_from_cpu(bool wait);
+  bool take_newest_from_cpu(bool wait);
+  void note_failure(const Candidate& by, const Error& error);
+  void use(Order order, GpuSorter* maker);
+  GpuSorter* gpu_sorter_for(const Candidate& candidate);
+  bool insists() const { return waited_for_ && wanted_->names_entry(); }
+
+  const OrderHooks hooks_;
+  EntryChoice choice_;
+  Worker cpu_;
+  CudaSorter cuda_;
+  OpenGlSorter opengl_;
+
+  std::uint64_t scene_ = 0;
+  ElementSource* source_ = nullptr;
+  bool cpu_has_scene_ = false;  // its memory is taken when it is needed
+
+  // What is wanted.
+  std::optional<Wanted> wanted_;  // none: an order is due, whatever it is
+  std::uint64_t frame_ = 0;
+  bool waited_for_ = false;
+  std::optional<Candidate> at_cpu_;  // the CPU was asked, for an order by this entry
+  std::string failure_;
+
+  // What is drawn.
+  std::optional<Order> current_;
+  GpuSorter* maker_ = nullptr;  // null: the CPU
+};
+
+}  // namespace farfirst::app

@@ -1,0 +1,40 @@
+#include "wanted.h"
+
+#include <algorithm>
+#include <cstring>
+#include <tuple>
+
+namespace farfirst::app {
+
+bool same(const std::vector<ParameterValue>& a, const std::vector<ParameterValue>& b) {
+  return std::ranges::equal(
+      a, b, [](const ParameterValue& x, const ParameterValue& y) { return x.name == y.name && x.value == y.value; });
+}
+
+bool SortChoice::operator==(const SortChoice& other) const {
+  const auto rest = [](const SortChoice& c) {
+    return std::tuple(c.metric, c.sort_point, c.primitive, c.draw_order, c.resort, c.check_order, c.seed, c.cuda_device,
+                      c.interop);
+  };
+  return algorithm == other.algorithm && same(parameters, other.parameters) && rest(*this) == rest(other);
+}
+
+bool Wanted::operator==(const Wanted& other) const {
+  const auto what = [](const Wanted& w) {
+    return std::tuple(w.scene, w.version, w.n, w.are_triangles, w.draw_order, w.seed);
+  };
+  if (what(*this) != what(other)) return false;
+  if (!is_sorted()) return true;
+  const auto how = [](const Wanted& w) {
+    return std::tuple(w.metric, w.sort_point, w.check, w.cuda_device, w.interop);
+  };
+  return algorithm == other.algorithm && same(parameters, other.parameters) && how(*this) == how(other) &&
+         std::memcmp(&view, &other.view, sizeof view) == 0;
+}
+
+bool Wanted::same_sorter(const Wanted& other) const {
+  return n == other.n && are_triangles == other.are_triangles && algorithm == other.algorithm &&
+         same(parameters, other.parameters) && check == other.check && cuda_device == other.cuda_device;
+}
+
+}  // namespace farfirst::app

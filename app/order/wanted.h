@@ -1,0 +1,63 @@
+#pragma once
+// What is wanted: an order of a scene's elements. This file answers "what changed?" for all of the room: whether an
+// order is still the one that is wanted, and whether what failed before may be tried again.
+
+#include <farfirst/sort.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "choice.h"
+
+namespace farfirst::app {
+
+/// All that an order depends on, and where it is to be made. Two equal ones have the same order, bit for bit; an order
+/// of another scene than the present one is dropped.
+struct Wanted {
+  std::uint64_t scene = 0;    // generation
+  std::uint64_t version = 0;  // of the elements: particles move
+  std::uint32_t n = 0;
+  bool are_triangles = false;
+  DrawOrder draw_order = DrawOrder::back_to_front;
+  std::uint32_t seed = 0;  // shuffled only
+  // Below: back to front and front to back only.
+  std::string algorithm;
+  std::vector<ParameterValue> parameters;
+  Metric metric = Metric::radial;
+  SortPoint sort_point = SortPoint::centroid;  // triangles only
+  bool check = false;  // the order itself is kept beside what is drawn, for the check (inspector.h)
+  Viewpoint view{};    // the axis only for view depth: turning the camera changes no radial key
+  int cuda_device = 0;
+  bool interop = true;  // CUDA shares OpenGL's buffers, if it can
+
+  bool is_sorted() const { return sorted(draw_order); }
+  /// What is sorted.
+  Primitive primitive() const { return are_triangles ? Primitive::triangles : Primitive::points; }
+  /// Does it name one entry of the catalogue?
+  bool names_entry() const { return algorithm != "auto"; }
+  /// The same order?
+  bool operator==(const Wanted& other) const;
+  /// By the same entry, with the same memory: what cannot make the one cannot make the other.
+  bool same_sorter(const Wanted& other) const;
+};
+
+/// An entry of the catalogue, and with which parameters.
+struct Candidate {
+  const Algorithm* algorithm = nullptr;
+  std::vector<ParameterValue> parameters;
+  bool operator==(const Candidate& other) const {
+    return algorithm == other.algorithm && same(parameters, other.parameters);
+  }
+};
+
+/// A wanted order, and who makes it: what a sorter gets.
+struct Task {
+  Wanted wanted;
+  Elements elements;
+  std::uint64_t frame = 0;  // whose camera it is
+  Candidate by{};           // nobody, if nothing is sorted
+  std::string reason{};     // why it is not who was named
+};
+
+}  // namespace farfirst::app

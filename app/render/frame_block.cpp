@@ -1,0 +1,42 @@
+#include "frame_block.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace farfirst::app {
+
+namespace {
+
+glm::vec4 linear(const glm::vec3& srgb) {
+  const auto channel = [](float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); };
+  return {channel(srgb.r), channel(srgb.g), channel(srgb.b), 1.0f};
+}
+
+/// Of the box, along the view.
+glm::vec2 depth_range(const Camera& camera, const Bounds& bounds) {
+  const float middle = glm::dot(bounds.center() - camera.eye, camera.direction());
+  const glm::vec3 extent = bounds.empty() ? glm::vec3(1.0f) : bounds.maximum - bounds.minimum;
+  const float half = 0.5f * glm::dot(extent, glm::abs(camera.direction()));
+  return {middle - half, middle + std::max(half, 1e-6f * std::abs(middle))};
+}
+
+}  // namespace
+
+FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bounds, const glm::ivec2& size,
+                       float pixel_scale) {
+  FrameBlock block;
+  block.view = camera.view();
+  block.projection = camera.projection(static_cast<float>(size.x) / static_cast<float>(size.y));
+  block.base_color = linear(look.color);
+  block.background_top = linear(look.background_top);
+  block.background_bottom = linear(look.background_bottom);
+  block.viewport = size;
+  block.depth_range = depth_range(camera, bounds);
+  block.opacity = look.opacity;
+  block.fresnel = look.fresnel;
+  block.point_size = look.point_size * pixel_scale;
+  block.background = look.background ? 1.0f : 0.0f;
+  return block;
+}
+
+}  // namespace farfirst::app

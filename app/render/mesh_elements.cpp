@@ -1,0 +1,176 @@
+// Meshes and point clouds.
+
+#include <farfirst/sort.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "elements.h"
+#include "object/buffer.h"
+
+namespace farfirst::app {
+
+namespace {
+
+bool is_finite(const glm::vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
+
+/// Eight bytes instead of twelve, with errors far below what shading shows.
+struct PackedNormal {
+  std::int16_t x, y, z, unused;
+};
+
+std::int16_t packed(float component) {
+  return static_cast<std::int16_t>(std::lround(std::clamp(component, -1.0f, 1.0f) * 32767.0f));
+}
+
+std::vector<PackedNormal> packed_normals(std::span<const glm::vec3> normals) {
+  std::vector<PackedNormal> result(normals.size());
+  std::ranges::transform(normals, result.begin(), [](const glm::vec3& n) {
+    return is_finite(n) ? PackedNormal{packed(n.x), packed(n.y), packed(n.z), 0} : PackedNormal{};
+  });
+  return result;
+}
+
+/// The corners, but triangles with a corner that is not finite shrunk to nothing: OpenGL cannot clip those. Empty if
+/// there is no such triangle.
+std::vector<std::uint32_t> finite_corners(const Model& model) {
+  std::vector<bool> bad(model.positions.size());
+  std::transform(model.positions.begin(), model.positions.end(), bad.begin(),
+                 [](const glm::vec3& p) { return !is_finite(p); });
+  if (std::ranges::find(bad, true) == bad.end()) return {};
+  std::vector<std::uint32_t> corners = model.triangles;
+  for (std::size_t i = 0; i < corners.size(); i += 3) {
+    if (!bad[corners[i]] && !bad[corners[i + 1]] && !bad[corners[i + 2]]) continue;
+    corners[i] = corners[i + 1] = corners[i + 2] = 0;
+  }
+  return corners;
+}
+
+class MeshElements final : public SceneElements {
+ public:
+  MeshElements(const GladGLContext& gl, std::shared_ptr<const Model> model, OrderWords words)
+      : gl_(gl), model_(std::move(model)), expanded_(model_->is_mesh() && words == OrderWords::corners) {
+    check_limits();
+    if (model_->is_mesh()) corners_ = finite_corners(*model_);
+    upload();
+  }
+
+  Elements elements(Primitive primitive) override {
+    const bool triangles = draws_triangles(primitive);
+    Elements result;
+    result.owner = model_;
+    result.positions = model_->positions;
+    result.bounds = model_->bounds;
+    result.are_triangles = triangles;
+    if (triangles) {
+      result.triangles = model_->triangles;
+      if (expanded_) result.drawn_corners = drawn_corners();
+    }
+    return result;
+  }
+
+  GpuElements gpu_elements(Primitive primitive) override {
+    GpuElements result{.positions = positions_.name()};
+    if (!draws_triangles(primitive)) return result;
+    if (!corner_buffer_) corner_buffer_ = gl::Buffer(gl_, drawn_corners().size_bytes(), drawn_corners().data());
+    if (!corners_.empty() && !triangle_buffer_) {
+      const std::span<const std::uint32_t> triangles = model_->triangles;
+      triangle_buffer_ = gl::Buffer(gl_, triangles.size_bytes(), triangles.data());
+    }
+    result.triangles = corners_.empty() ? corner_buffer_.name() : triangle_buffer_.name();
+    if (expanded_) result.drawn_corners = corner_buffer_.name();
+    return result;
+  }
+
+  std::size_t max_order_words() const override {
+    const std::size_t triangles = (expanded_ ? 4 : 1) * model_->triangle_count();
+    return std::max(triangles, model_->positions.size());
+  }
+
+  const Bounds& bounds() const override { return model_->bounds; }
+
+  std::size_t gpu_bytes() const override {
+    return positions_.bytes() + normals_.bytes() + colors_.bytes() + corner_buffer_.bytes() + triangle_buffer_.bytes();
+  }
+
+  DrawnElements drawn(bool triangles, const Look& look) override {
+    arrays_.clear();
+    const auto add = [&](ElementArray array, const gl::Buffer& buffer, GLint components, GLenum type, GLsizei stride) {
+      arrays_.push_back({.array = array,
+                         .buffer = buffer.name(),
+                         .bytes = buffer.bytes(),
+                         .components = components,
+                         .type = type,
+                         .normalized = type != GL_FLOAT,
+                         .stride = stride});
+    };
+    DrawnElements result{.kind = triangles ? "triangle" : "point",
+                         .footprint = triangles ? Footprint::triangle : Footprint::sprite};
+    add(ElementArray::position, positions_, 3, GL_FLOAT, sizeof(glm::vec3));
+    if (normals_ && (!triangles || look.shading == Shading::smooth)) {
+      add(ElementArray::normal, normals_, 3, GL_SHORT, sizeof(PackedNormal));
+      result.defines.emplace_back("NORMALS", "");
+    }
+    if (colors_ && look.use_file_colors) {
+      add(ElementArray::color, colors_, 4, GL_UNSIGNED_BYTE, sizeof(std::uint32_t));
+      result.defines.emplace_back("COLORS", "");
+    }
+    if (triangles && !expanded_) result.corners = corner_buffer_.name();
+    result.arrays = arrays_;
+    return result;
+  }
+
+ private:
+  bool draws_triangles(Primitive primitive) const { return model_->is_mesh() && primitive != Primitive::points; }
+  std::span<const std::uint32_t> drawn_corners() const { return corners_.empty() ? model_->triangles : corners_; }
+
+  void check_limits() const {
+    if (model_->positions.size() > max_elements) {
+      throw Error("the model has " + std::to_string(model_->positions.size()) + " vertices; Farfirst can draw " +
+                  std::to_string(max_elements));
+    }
+    // The count of a draw is a signed 32-bit number.
+    constexpr std::size_t max_triangles = 0x7FFFFFFF / 3;
+    if (model_->triangle_count() > max_triangles) {
+      throw Error("the model has " + std::to_string(model_->triangle_count()) + " triangles; OpenGL can draw " +
+                  std::to_string(max_triangles) + " at once");
+    }
+  }
+
+  void upload() {
+    positions_ = gl::Buffer(gl_, std::as_bytes(std::span(model_->positions)).size(), model_->positions.data());
+    if (!model_->normals.empty()) {
+      const std::vector<PackedNormal> normals = packed_normals(model_->normals);
+      normals_ = gl::Buffer(gl_, std::as_bytes(std::span(normals)).size(), normals.data());
+    }
+    if (!model_->colors.empty()) {
+      colors_ = gl::Buffer(gl_, std::as_bytes(std::span(model_->colors)).size(), model_->colors.data());
+    }
+    if (model_->is_mesh() && !expanded_) corner_buffer_ = gl::Buffer(gl_, drawn_corners().size_bytes(), drawn_corners().data());
+  }
+
+  const GladGLContext& gl_;
+  std::shared_ptr<const Model> model_;
+  const bool expanded_;                 // the order of triangles is
+  std::vector<std::uint32_t> corners_;  // if they are not the model's: see finite_corners
+
+  gl::Buffer positions_, normals_, colors_;
+  gl::Buffer corner_buffer_;    // drawn_corners(), if they are looked up or a GPU sorts, expands or checks the order
+  gl::Buffer triangle_buffer_;  // the model's, if a GPU sorts or checks triangles and corners_ are not the model's
+  std::vector<VertexArrayView> arrays_;
+};
+
+}  // namespace
+
+std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<const Model> model,
+                                             OrderWords words) {
+  return std::make_unique<MeshElements>(gl, std::move(model), words);
+}
+
+std::size_t largest_array(const Model& model) {
+  return std::max(model.positions.size() * sizeof(glm::vec3), model.triangles.size() * sizeof(std::uint32_t));
+}
+
+}  // namespace farfirst::app

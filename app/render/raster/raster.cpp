@@ -1,0 +1,139 @@
+#include "raster.h"
+
+#include <map>
+
+#include "object/context.h"
+#include "object/program.h"
+#include "object/vertex_array.h"
+#include "render/context.h"
+
+namespace farfirst::app::raster {
+
+namespace {
+
+constexpr GLuint array_count = 4;
+
+class Raster final : public Renderer {
+ public:
+  Raster(const GladGLContext& gl, const gl::ShaderLibrary& library, VertexFetch fetch)
+      : gl_(gl), library_(library), fetch_(fetch), vertices_(gl), no_vertices_(gl) {}
+
+  OrderWords order_words(std::size_t largest_array) const override {
+    if (fetch_ != VertexFetch::automatic) {
+      return fetch_ == VertexFetch::pulled ? OrderWords::elements : OrderWords::corners;
+    }
+    GLint64 limit = 0;
+    gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
+    const bool fits = largest_array <= static_cast<std::size_t>(limit);
+    return fits && !gl::is_software(gl_) ? OrderWords::elements : OrderWords::corners;
+  }
+
+  void draw(const DrawnElements& elements, const OrderView& order, const Picture& picture) override {
+    gl_.BindFramebuffer(GL_FRAMEBUFFER, picture.framebuffer());
+    gl_.Viewport(0, 0, picture.width(), picture.height());
+    set_blending();
+    const bool pulls = elements.corners != 0;
+    program(elements, pulls).use();
+    if (pulls)
+      draw_pulled(elements, order);
+    else
+      draw_indexed(elements, order);
+  }
+
+  void reload(const gl::ShaderLibrary& library) override {
+    std::map<Variant, gl::Program> programs;
+    for (const auto& [variant, old] : programs_) programs.emplace(variant, make_program(library, variant));
+    programs_ = std::move(programs);
+    library_ = library;
+  }
+
+  std::size_t gpu_bytes() const override { return 0; }
+
+ private:
+  /// Of the shaders.
+  struct Variant {
+    std::string kind;
+    gl::Defines defines;
+    bool pulls = false;
+    auto operator<=>(const Variant&) const = default;
+  };
+
+  /// Premultiplied "over" in linear light; nothing is culled, nothing hides anything.
+  void set_blending() const {
+    gl_.Disable(GL_DEPTH_TEST);
+    gl_.Disable(GL_CULL_FACE);
+    gl_.Disable(GL_SCISSOR_TEST);
+    gl_.Enable(GL_PROGRAM_POINT_SIZE);
+    gl_.Enable(GL_BLEND);
+    gl_.BlendEquation(GL_FUNC_ADD);
+    gl_.BlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  }
+
+  /// Three vertices without attributes for each triangle.
+  void draw_pulled(const DrawnElements& elements, const OrderView& order) const {
+    gl_.BindVertexArray(no_vertices_.name());
+    gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, order.buffer, static_cast<GLintptr>(order.offset),
+                        static_cast<GLsizeiptr>(order.words * sizeof(std::uint32_t)));
+    gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, elements.corners);
+    for (const VertexArrayView& view : elements.arrays) {
+      gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 2 + static_cast<GLuint>(view.array), view.buffer,
+                          static_cast<GLintptr>(view.offset), static_cast<GLsizeiptr>(view.bytes));
+    }
+    if (order.written_by_shaders) gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the vertex shader reads it
+    gl_.DrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(3 * order.words));
+  }
+
+  /// The order is the element buffer.
+  void draw_indexed(const DrawnElements& elements, const OrderView& order) const {
+    describe_vertices(elements);
+    gl_.BindVertexArray(vertices_.name());
+    gl_.VertexArrayElementBuffer(vertices_.name(), order.buffer);
+    if (order.written_by_shaders) gl_.MemoryBarrier(GL_ELEMENT_ARRAY_BARRIER_BIT);
+    gl_.DrawElements(elements.footprint == Footprint::triangle ? GL_TRIANGLES : GL_POINTS,
+                     static_cast<GLsizei>(order.words), GL_UNSIGNED_INT, reinterpret_cast<const void*>(order.offset));
+  }
+
+  void describe_vertices(const DrawnElements& elements) const {
+    const GLuint name = vertices_.name();
+    for (GLuint i = 0; i < array_count; ++i) gl_.DisableVertexArrayAttrib(name, i);
+    for (const VertexArrayView& view : elements.arrays) {
+      const auto location = static_cast<GLuint>(view.array);
+      gl_.VertexArrayVertexBuffer(name, location, view.buffer, static_cast<GLintptr>(view.offset), view.stride);
+      gl_.VertexArrayAttribFormat(name, location, view.components, view.type, view.normalized ? GL_TRUE : GL_FALSE, 0);
+      gl_.VertexArrayAttribBinding(name, location, location);
+      gl_.EnableVertexArrayAttrib(name, location);
+    }
+  }
+
+  gl::Program make_program(const gl::ShaderLibrary& library, const Variant& variant) const {
+    gl::Defines defines = variant.defines;
+    defines.emplace_back("ELEMENT", "\"elements/" + variant.kind + ".glsl\"");
+    defines.emplace_back(variant.pulls ? "ELEMENTS_IN_STORAGE" : "ELEMENTS_IN_ATTRIBUTES", "");
+    defines.emplace_back("MAX_POINT_SIZE", max_point_size(gl_));
+    return {gl_, library, {"render/raster/raster.vert", "render/raster/raster.frag"}, defines};
+  }
+
+  const gl::Program& program(const DrawnElements& elements, bool pulls) {
+    Variant variant{std::string(elements.kind), elements.defines, pulls};
+    auto found = programs_.find(variant);
+    if (found == programs_.end()) {
+      gl::Program made = make_program(library_, variant);
+      found = programs_.emplace(std::move(variant), std::move(made)).first;
+    }
+    return found->second;
+  }
+
+  const GladGLContext& gl_;
+  gl::ShaderLibrary library_;
+  const VertexFetch fetch_;
+  gl::VertexArray vertices_, no_vertices_;
+  std::map<Variant, gl::Program> programs_;
+};
+
+}  // namespace
+
+std::unique_ptr<Renderer> make(const GladGLContext& gl, const gl::ShaderLibrary& library, VertexFetch fetch) {
+  return std::make_unique<Raster>(gl, library, fetch);
+}
+
+}  // namespace farfirst::app::raster

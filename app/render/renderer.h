@@ -1,0 +1,59 @@
+#pragma once
+// In which way sorted elements become a picture. A renderer is a folder of this room, with an about.cpp and its shaders
+// in shaders/render/<name>; CMake writes the catalogue from the folders' names. Every renderer draws every kind of
+// element (elements.h).
+
+#include <glad/gl.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "elements.h"
+#include "object/shader.h"
+#include "order/order.h"
+#include "picture.h"
+
+namespace farfirst::app {
+
+class Renderer {
+ public:
+  virtual ~Renderer() = default;
+
+  /// How it reads the order of a scene whose largest array has so many bytes.
+  virtual OrderWords order_words(std::size_t largest_array) const = 0;
+  /// Blends the elements in this order over a picture that is empty. The block of shaders/common/frame.glsl is bound.
+  virtual void draw(const DrawnElements& elements, const OrderView& order, const Picture& picture) = 0;
+  /// Compiles its programs again. Throws Error, and then keeps those it had.
+  virtual void reload(const gl::ShaderLibrary& library) = 0;
+  virtual std::size_t gpu_bytes() const = 0;
+};
+
+/// For tests and measurements: how triangles reach the vertex shader of a renderer that has both ways.
+enum class VertexFetch : std::uint8_t {
+  automatic,  // pulled on hardware if its limits allow it, expanded on software renderers
+  pulled,     // the shader looks the triangle up in the order: four bytes per triangle cross over
+  expanded    // whoever sorts writes an element buffer: twelve bytes, but ordinary vertex fetch
+};
+
+/// An entry of the catalogue. `id` is the folder's name.
+struct RendererAbout {
+  std::string_view id;
+  std::string_view title;
+  std::string_view meaning;
+  /// Why it cannot draw in this context, as a sentence; empty if it can.
+  std::string (*why_unavailable)(const GladGLContext& gl);
+  /// Throws Error.
+  std::unique_ptr<Renderer> (*make)(const GladGLContext& gl, const gl::ShaderLibrary& library, VertexFetch fetch);
+};
+
+/// All of them, by name.
+std::span<const RendererAbout* const> renderers() noexcept;
+/// Null if there is none of this name.
+const RendererAbout* find_renderer(std::string_view id) noexcept;
+/// The one that `name` means in this context: the named one, or for "auto" the best that can draw here. Throws Error.
+const RendererAbout& choose_renderer(std::string_view name, const GladGLContext& gl);
+
+}  // namespace farfirst::app

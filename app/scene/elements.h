@@ -1,0 +1,61 @@
+#pragma once
+// What is sorted of a scene: its elements, as the host has them and as OpenGL has them.
+
+#include <cstddef>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <memory>
+#include <span>
+
+#include "model.h"
+
+namespace farfirst::app {
+
+/// What is sorted and drawn of a mesh.
+enum class Primitive : std::uint8_t { automatic, triangles, points };
+
+/// The elements of a scene in host memory.
+struct Elements {
+  std::shared_ptr<const void> owner;  // of the arrays, which nobody writes; null: they hold until the next step
+  std::span<const glm::vec3> positions;
+  std::span<const std::uint32_t> triangles;      // three corners each; empty = the positions are the elements
+  std::span<const std::uint32_t> drawn_corners;  // what takes an element's place in the order: three words of this,
+                                                 // or, if empty, its index
+  Bounds bounds;
+  bool are_triangles = false;
+
+  std::uint32_t count() const {
+    return static_cast<std::uint32_t>(are_triangles ? triangles.size() / 3 : positions.size());
+  }
+  /// Copies the positions if they have no owner.
+  void own();
+  /// Writes the words that OpenGL draws this order with, front to back: `to` may be write-combined memory. With `keep`
+  /// the order itself as well, after them.
+  void write_drawn(std::span<const std::uint32_t> order, std::byte* to, bool keep) const;
+};
+
+/// The same arrays as names of OpenGL's buffer objects, for sorts on the GPU that draws. None of them is mapped.
+struct GpuElements {
+  std::uint32_t positions = 0;
+  std::uint32_t triangles = 0;      // 0 = the positions are the elements
+  std::uint32_t drawn_corners = 0;  // 0 = the order is drawn as it is
+
+  bool operator==(const GpuElements&) const = default;
+};
+
+/// Where the elements of a scene come from. All calls on the thread of the GL context.
+class ElementSource {
+ public:
+  virtual ~ElementSource() = default;
+
+  virtual Elements elements(Primitive primitive) = 0;
+  /// Of the same version. Makes what is missing: an array that only a sort on the GPU needs is made with the first call.
+  /// The names stay what they are. Throws OutOfMemory.
+  virtual GpuElements gpu_elements(Primitive primitive) = 0;
+  /// Changes whenever elements() would; never repeats.
+  virtual std::uint64_t version() const { return 0; }
+  /// The most 32-bit words that an order of them takes: what is drawn and, if that is more, the order itself.
+  virtual std::size_t max_order_words() const = 0;
+};
+
+}  // namespace farfirst::app

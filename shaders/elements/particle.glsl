@@ -1,0 +1,52 @@
+// Particles: discs with a radius in the world, which fade from the middle. What every kind defines is in
+// app/render/elements.h.
+#include "common/finite.glsl"
+#include "common/frame.glsl"
+#include "common/color.glsl"
+
+#define FOOTPRINT_SPRITE
+
+struct Vertex {
+  vec3 position;
+  vec4 color;  // sRGB, straight alpha
+  float radius;
+};
+
+#ifdef ELEMENTS_IN_STORAGE
+layout(std430, binding = 2) readonly buffer Positions { float positions[]; };
+layout(std430, binding = 4) readonly buffer Colors { uint colors[]; };
+layout(std430, binding = 5) readonly buffer Radii { float radii[]; };
+
+Vertex fetch(uint element) {
+  return Vertex(vec3(positions[3u * element], positions[3u * element + 1u], positions[3u * element + 2u]),
+                unpackUnorm4x8(colors[element]), radii[element]);
+}
+#endif
+
+#ifdef ELEMENTS_IN_ATTRIBUTES
+layout(location = 0) in vec3 position;
+layout(location = 2) in vec4 color;
+layout(location = 3) in float radius;
+
+Vertex fetch() { return Vertex(position, color, radius); }
+#endif
+
+// The same all over the disc.
+struct Surface {
+  vec4 color;  // linear, not premultiplied
+};
+
+/// The middle of the disc in clip coordinates, and its width in pixels.
+vec4 project(Vertex vertex, out float size, out Surface surface) {
+  vec4 clip = frame.projection * (frame.view * vec4(vertex.position, 1.0));
+  size = frame.projection[1][1] * vertex.radius * frame.viewport.y / max(clip.w, 1e-6);
+  surface.color = vec4(linear_from_srgb(vertex.color.rgb), vertex.color.a * frame.opacity);
+  return is_finite(vertex.position) ? clip : outside;
+}
+
+/// The premultiplied colour of a place in the disc: 0 is its middle, -1 and 1 are the edges of its square.
+vec4 color_at(Surface surface, vec2 from_center) {
+  float fade = max(1.0 - dot(from_center, from_center), 0.0);
+  float alpha = surface.color.a * fade * fade;
+  return vec4(surface.color.rgb * alpha, alpha);
+}

@@ -1,0 +1,126 @@
+// Triangles of a mesh: thin coloured sheets of glass, lit from both sides. What every kind defines is in
+// app/render/elements.h.
+//   NORMALS COLORS   the mesh has them
+#include "common/frame.glsl"
+#include "common/color.glsl"
+#include "common/studio.glsl"
+
+#define FOOTPRINT_TRIANGLE
+
+struct Vertex {
+  vec3 position;
+#ifdef NORMALS
+  vec3 normal;
+#endif
+#ifdef COLORS
+  vec4 color;  // sRGB, straight alpha
+#endif
+};
+
+#ifdef ELEMENTS_IN_STORAGE
+layout(std430, binding = 1) readonly buffer Corners { uint corners[]; };
+layout(std430, binding = 2) readonly buffer Positions { float positions[]; };
+#ifdef NORMALS
+layout(std430, binding = 3) readonly buffer Normals { uvec2 normals[]; };
+#endif
+#ifdef COLORS
+layout(std430, binding = 4) readonly buffer Colors { uint colors[]; };
+#endif
+
+Vertex fetch(uint element, uint corner) {
+  uint vertex = corners[3u * element + corner];
+  Vertex result;
+  result.position = vec3(positions[3u * vertex], positions[3u * vertex + 1u], positions[3u * vertex + 2u]);
+#ifdef NORMALS
+  uvec2 packed_normal = normals[vertex];
+  result.normal = vec3(unpackSnorm2x16(packed_normal.x), unpackSnorm2x16(packed_normal.y).x);
+#endif
+#ifdef COLORS
+  result.color = unpackUnorm4x8(colors[vertex]);
+#endif
+  return result;
+}
+#endif
+
+#ifdef ELEMENTS_IN_ATTRIBUTES
+layout(location = 0) in vec3 position;
+#ifdef NORMALS
+layout(location = 1) in vec3 normal;
+#endif
+#ifdef COLORS
+layout(location = 2) in vec4 color;
+#endif
+
+Vertex fetch() {
+  Vertex result;
+  result.position = position;
+#ifdef NORMALS
+  result.normal = normal;
+#endif
+#ifdef COLORS
+  result.color = color;
+#endif
+  return result;
+}
+#endif
+
+// What is interpolated over the triangle.
+struct Surface {
+  vec3 eye_position;
+#ifdef NORMALS
+  vec3 eye_normal;
+#endif
+#ifdef COLORS
+  vec4 color;  // linear
+#endif
+};
+
+/// The place of a corner, in clip coordinates.
+vec4 project(Vertex vertex, out Surface surface) {
+  vec4 eye = frame.view * vec4(vertex.position, 1.0);
+  surface.eye_position = eye.xyz;
+#ifdef NORMALS
+  surface.eye_normal = mat3(frame.view) * vertex.normal;
+#endif
+#ifdef COLORS
+  surface.color = vec4(linear_from_srgb(vertex.color.rgb), vertex.color.a);
+#endif
+  return frame.projection * eye;
+}
+
+/// The unit vector along v, or `otherwise` if v has no direction.
+vec3 direction_of(vec3 v, vec3 otherwise) {
+  float square = dot(v, v);
+  return square > 0.0 ? v * inversesqrt(square) : otherwise;
+}
+
+/// The premultiplied colour there. `face_normal` is that of the triangle's plane, of any length and sign; it counts
+/// only if the mesh has no normals.
+vec4 color_at(Surface surface, vec3 face_normal) {
+  vec3 to_eye = direction_of(-surface.eye_position, vec3(0.0, 0.0, 1.0));
+#ifdef NORMALS
+  vec3 normal = direction_of(surface.eye_normal, to_eye);
+#else
+  vec3 normal = direction_of(face_normal, to_eye);
+#endif
+  float facing = dot(normal, to_eye);
+  normal = facing < 0.0 ? -normal : normal;
+
+#ifdef COLORS
+  vec3 albedo = surface.color.rgb;
+  float opacity = surface.color.a * frame.opacity;
+#else
+  vec3 albedo = frame.base_color.rgb;
+  float opacity = frame.opacity;
+#endif
+
+  // Seen edge-on, light passes through more of the sheet: the exponent of Beer's law grows, in the shape of Schlick's
+  // approximation of Fresnel's law. Nothing stays nothing and opaque stays opaque.
+  float edge = 1.0 - min(abs(facing), 1.0);
+  float schlick = edge * edge * edge;
+  float alpha = 1.0 - exp2(log2(max(1.0 - opacity, 1e-6)) * (1.0 + 10.0 * frame.fresnel * schlick));
+
+  // The highlight is reflected light: it comes on top of what passes through, and fades with very thin sheets.
+  vec3 highlight = specular_light(normal, to_eye) * min(4.0 * opacity, 1.0);
+  return vec4(albedo * diffuse_light(normal) * alpha + highlight, alpha);
+}
