@@ -14,7 +14,9 @@ class OpenGlMemory final : public GpuMemory {
   OpenGlMemory(const GladGLContext& gl, Device& device, std::size_t max_words)
       : device_(device), drawn_(gl, max_words * sizeof(std::uint32_t)) {}
 
-  void prepare(const Task& task, ElementSource& source, Cost&) override { elements_ = source.gpu_elements(task.wanted.primitive()); }
+  void prepare(const Task& task, ElementSource& source, Cost&) override {
+    elements_ = source.gpu_elements(task.wanted.primitive());
+  }
 
   void begin(const Task& task, DistanceJob& job, Cost&) override {
     const Elements& elements = task.elements;

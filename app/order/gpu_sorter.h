@@ -18,8 +18,8 @@ class GpuSorter {
 
   /// Another scene, or nothing is sorted here any more: gives the GPU memory back. An order takes `max_words` at most.
   virtual void set_scene(std::size_t max_words);
-  /// Enqueues the sort; the order may be drawn at once, and takes the place of the last one. Throws Error or OutOfMemory
-  /// if the task's entry cannot do it.
+  /// Enqueues the sort; the order may be drawn at once, and takes the place of the last one. Throws Error or
+  /// OutOfMemory if the task's entry cannot do it.
   Order sort(const Task& task, ElementSource& source);
   /// Is the last order still there to be drawn? A sort that failed may have written over it.
   bool holds_order() const { return holds_order_; }

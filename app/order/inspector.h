@@ -1,7 +1,7 @@
 #pragma once
-// Is what is drawn really back to front? Every new order is checked where OpenGL reads it, whoever made it: OpenGL makes
-// the keys of its elements anew, from the positions that it was sorted by, and sees whether the order is a permutation
-// along which (key, index) ascends. Nothing waits; results are known a few frames later.
+// Is what is drawn really back to front? Every new order is checked where OpenGL reads it, whoever made it: OpenGL
+// makes the keys of its elements anew, from the positions that it was sorted by, and sees whether the order is a
+// permutation along which (key, index) ascends. Nothing waits; results are known a few frames later.
 
 #include <farfirst/gl.h>
 

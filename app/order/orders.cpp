@@ -59,9 +59,7 @@ bool Orders::is_due(const Wanted& wanted, const When& when) const {
 
 /// By the best entry that can. True if there is a new order at once.
 bool Orders::make() {
-  Task task{.wanted = *wanted_,
-            .elements = source_->elements(wanted_->primitive()),
-            .frame = frame_};
+  Task task{.wanted = *wanted_, .elements = source_->elements(wanted_->primitive()), .frame = frame_};
   while (true) {
     EntryChoice::Chosen chosen = choice_.choose(*wanted_, insists());
     task.by = std::move(chosen.by);

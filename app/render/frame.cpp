@@ -38,7 +38,7 @@ struct Frame::Parts {
         log(context),
         library(gl::viewer_shaders()),
         block(context, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
-        picture(context),
+        color(context),
         resolve(context, library),
         timer(context),
         opengl(proc),
@@ -63,7 +63,7 @@ struct Frame::Parts {
   gl::DebugLog log;
   gl::ShaderLibrary library;
   gl::Buffer block;
-  Picture picture;
+  ColorTarget color;
   Resolve resolve;
   GlTimer timer;
   OpenGlDevice opengl;
@@ -136,11 +136,11 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   }
 
   p.bind_block(frame_block(camera, look, bounds(), {target.width, target.height}, target.pixel_scale));
-  p.picture.resize(target.width, target.height);
+  p.color.resize(target.width, target.height);
   p.timer.begin(p.frame);
-  p.picture.clear();
+  p.color.clear();
   if (report.elements > 0) p.render(look);
-  p.resolve.draw(p.picture, target.framebuffer);
+  p.resolve.draw(p.color, target.framebuffer);
   p.timer.end();
   if (wait) p.gl.Finish();
 
@@ -232,7 +232,7 @@ void Frame::Parts::bind_block(const FrameBlock& values) {
 
 void Frame::Parts::render(const Look& look) {
   const OrderView& view = orders.current()->view;
-  renderer->draw(elements->drawn(view.are_triangles, look), view, picture);
+  renderer->draw(elements->drawn(view.are_triangles, look), view, color);
   elements->was_drawn();
   orders.drawn();
 }
@@ -250,7 +250,7 @@ std::string Frame::reload_shaders() {
 
 std::size_t Frame::gpu_bytes() const {
   const Parts& p = *parts_;
-  return p.picture.gpu_bytes() + p.renderer->gpu_bytes() + p.inspector.gpu_bytes() + p.orders.gpu_bytes() +
+  return p.color.gpu_bytes() + p.renderer->gpu_bytes() + p.inspector.gpu_bytes() + p.orders.gpu_bytes() +
          (p.elements ? p.elements->gpu_bytes() : 0);
 }
 

@@ -12,8 +12,8 @@ enum class Shading : std::uint8_t { smooth, flat };
 /// How things are drawn.
 struct Look {
   std::string renderer = "auto";  // catalogue id (renderer.h) or "auto"
-  float opacity = 0.5f;  // 0..1, multiplied by the file's alpha
-  float fresnel = 0.7f;  // 0..1: how much opacity rises where a surface is seen edge-on (glass)
+  float opacity = 0.5f;           // 0..1, multiplied by the file's alpha
+  float fresnel = 0.7f;           // 0..1: how much opacity rises where a surface is seen edge-on (glass)
   Shading shading = Shading::smooth;
   float point_size = 2.0f;               // pixels, before high-DPI scaling
   glm::vec3 color{0.62f, 0.78f, 0.92f};  // sRGB, where the file has no colours

@@ -148,7 +148,8 @@ class MeshElements final : public SceneElements {
     if (!model_->colors.empty()) {
       colors_ = gl::Buffer(gl_, std::as_bytes(std::span(model_->colors)).size(), model_->colors.data());
     }
-    if (model_->is_mesh() && !expanded_) corner_buffer_ = gl::Buffer(gl_, drawn_corners().size_bytes(), drawn_corners().data());
+    if (model_->is_mesh() && !expanded_)
+      corner_buffer_ = gl::Buffer(gl_, drawn_corners().size_bytes(), drawn_corners().data());
   }
 
   const GladGLContext& gl_;

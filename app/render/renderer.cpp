@@ -1,7 +1,7 @@
 #include "renderer.h"
 
-#include <algorithm>
 #include <farfirst/sort.h>
+#include <algorithm>
 
 namespace farfirst::app {
 

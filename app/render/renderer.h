@@ -11,10 +11,10 @@
 #include <string>
 #include <string_view>
 
+#include "color_target.h"
 #include "elements.h"
 #include "object/shader.h"
 #include "order/order.h"
-#include "picture.h"
 
 namespace farfirst::app {
 
@@ -25,7 +25,7 @@ class Renderer {
   /// How it reads the order of a scene whose largest array has so many bytes.
   virtual OrderWords order_words(std::size_t largest_array) const = 0;
   /// Blends the elements in this order over a picture that is empty. The block of shaders/common/frame.glsl is bound.
-  virtual void draw(const DrawnElements& elements, const OrderView& order, const Picture& picture) = 0;
+  virtual void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target) = 0;
   /// Compiles its programs again. Throws Error, and then keeps those it had.
   virtual void reload(const gl::ShaderLibrary& library) = 0;
   virtual std::size_t gpu_bytes() const = 0;

@@ -1,9 +1,9 @@
 #pragma once
 // From a renderer's picture to what is shown: over the background, then sRGB.
 
+#include "color_target.h"
 #include "object/program.h"
 #include "object/vertex_array.h"
-#include "picture.h"
 
 namespace farfirst::app {
 
@@ -12,14 +12,14 @@ class Resolve {
   Resolve(const GladGLContext& gl, const gl::ShaderLibrary& library)
       : gl_(gl), program_(make_program(gl, library)), no_vertices_(gl) {}
 
-  /// Into a framebuffer of the same size, which stays bound, with a viewport of all of it and blending off. The block of
-  /// shaders/common/frame.glsl is bound.
-  void draw(const Picture& picture, GLuint framebuffer) const {
+  /// Into a framebuffer of the same size, which stays bound, with a viewport of all of it and blending off. The block
+  /// of shaders/common/frame.glsl is bound.
+  void draw(const ColorTarget& target, GLuint framebuffer) const {
     gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    gl_.Viewport(0, 0, picture.width(), picture.height());
+    gl_.Viewport(0, 0, target.width(), target.height());
     gl_.Disable(GL_BLEND);
     gl_.Disable(GL_FRAMEBUFFER_SRGB);
-    gl_.BindTextureUnit(0, picture.texture());
+    gl_.BindTextureUnit(0, target.texture());
     program_.use();
     gl_.BindVertexArray(no_vertices_.name());
     gl_.DrawArrays(GL_TRIANGLES, 0, 3);

@@ -49,8 +49,8 @@ class ElementSource {
   virtual ~ElementSource() = default;
 
   virtual Elements elements(Primitive primitive) = 0;
-  /// Of the same version. Makes what is missing: an array that only a sort on the GPU needs is made with the first call.
-  /// The names stay what they are. Throws OutOfMemory.
+  /// Of the same version. Makes what is missing: an array that only a sort on the GPU needs is made with the first
+  /// call. The names stay what they are. Throws OutOfMemory.
   virtual GpuElements gpu_elements(Primitive primitive) = 0;
   /// Changes whenever elements() would; never repeats.
   virtual std::uint64_t version() const { return 0; }

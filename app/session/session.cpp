@@ -216,8 +216,8 @@ void Session::choose_opacity(const View& view) {
 // ---- drawing
 
 bool Session::same_as_drawn(const View& view) const {
-  return drawn_.view == view && drawn_.camera == camera && drawn_.look == options.look &&
-         drawn_.sort == options.sort && drawn_.scene == scene_number_;
+  return drawn_.view == view && drawn_.camera == camera && drawn_.look == options.look && drawn_.sort == options.sort &&
+         drawn_.scene == scene_number_;
 }
 
 bool Session::needs_draw(const View& view) const {

@@ -160,7 +160,8 @@ class Marathon {
     const FrameReport report = frame_.draw(camera, look, choice, picture_->target(), wait);
 
     EXPECT_EQ(report.message, "");
-    EXPECT_FALSE(report.check_result.is_wrong()) << report.check_result.algorithm << ": " << report.check_result.order.sentence();
+    EXPECT_FALSE(report.check_result.is_wrong())
+        << report.check_result.algorithm << ": " << report.check_result.order.sentence();
     EXPECT_EQ(report.check_result.trouble, "");
     const std::uint32_t expected = scene_.elements(choice.primitive);
     if (wait) {

@@ -6,7 +6,6 @@
 #include <future>
 #include <thread>
 
-#include "order/router.h"
 #include "scene/particles.h"
 #include "scenes.h"
 
@@ -60,11 +59,11 @@ TEST_F(Report, SaysWhichFrameItsTimesAreOf) {
     EXPECT_EQ(report.order_of, number);
     EXPECT_EQ(report.check_of, number);
     EXPECT_EQ(report.draw_of, number);
-    EXPECT_EQ(report.spec.n, 40u);
-    EXPECT_TRUE(report.spec.are_triangles);
+    EXPECT_EQ(report.wanted.n, 40u);
+    EXPECT_TRUE(report.wanted.are_triangles);
   }
   choice.primitive = Primitive::points;
-  EXPECT_FALSE(draw().spec.are_triangles);
+  EXPECT_FALSE(draw().wanted.are_triangles);
 }
 
 /// The order that was asked for in one frame and comes into use in a later one belongs to that one.
@@ -190,12 +189,10 @@ class SlowSort : public FrameTest {
   std::shared_future<void> open = opened.get_future().share();
   std::atomic<bool> slow{false};
 
-  Frame::MakeOrders slow_orders() {
-    return [this](OpenGlDevice& opengl) {
-      return std::make_unique<OrderRouter>(gl, opengl, [this](const OrderRequest&) {
-        if (slow) open.wait();
-      });
-    };
+  OrderHooks slow_sorts() {
+    return {.before_cpu_sort = [this](const Task&) {
+      if (slow) open.wait();
+    }};
   }
   static std::shared_ptr<Model> one_square() {
     auto model = std::make_shared<Model>();
@@ -205,7 +202,7 @@ class SlowSort : public FrameTest {
 };
 
 TEST_F(SlowSort, DelaysTheOrderAndNotTheFrame) {
-  Frame frame(gl, VertexFetch::automatic, nullptr, slow_orders());
+  Frame frame(gl, VertexFetch::automatic, nullptr, slow_sorts());
   frame.set_scene(one_square());
   frame.draw(camera, look, choice, canvas.target(), true);
   const Pixel sharp = canvas.middle();
@@ -232,7 +229,7 @@ TEST_F(SlowSort, DelaysTheOrderAndNotTheFrame) {
 TEST_F(SlowSort, FrameCanEndWhileItRuns) {
   std::thread opener;
   {
-    Frame frame(gl, VertexFetch::automatic, nullptr, slow_orders());
+    Frame frame(gl, VertexFetch::automatic, nullptr, slow_sorts());
     frame.set_scene(one_square());
     slow = true;
     frame.draw(camera, look, choice, canvas.target(), false);
@@ -244,31 +241,11 @@ TEST_F(SlowSort, FrameCanEndWhileItRuns) {
   opener.join();
 }
 
-/// Orders that nobody can make any more, once that is wished.
-class FailingOrders final : public OrderSource {
- public:
-  FailingOrders(std::unique_ptr<OrderSource> orders, const bool& fail) : orders_(std::move(orders)), fail_(fail) {}
-  void set_scene(std::uint64_t scene, std::size_t max_words) override { orders_->set_scene(scene, max_words); }
-  void request(OrderRequest request) override { orders_->request(std::move(request)); }
-  bool update(bool wait) override {
-    if (fail_) throw OutOfMemory("no memory for the sort");
-    return orders_->update(wait);
-  }
-  const CurrentOrder* current() const override { return orders_->current(); }
-  void drawn() override { orders_->drawn(); }
-  std::size_t host_bytes() const override { return orders_->host_bytes(); }
-  std::size_t gpu_bytes() const override { return orders_->gpu_bytes(); }
-
- private:
-  std::unique_ptr<OrderSource> orders_;
-  const bool& fail_;
-};
-
 TEST_F(FrameTest, FailureOfEverySortIsASentence) {
   bool fail = false;
-  Frame frame(gl, VertexFetch::automatic, nullptr, [&](OpenGlDevice& opengl) {
-    return std::make_unique<FailingOrders>(std::make_unique<OrderRouter>(gl, opengl), fail);
-  });
+  Frame frame(gl, VertexFetch::automatic, nullptr, {.before_update = [&] {
+                if (fail) throw OutOfMemory("no memory for the sort");
+              }});
   auto model = std::make_shared<Model>();
   add_square(*model, {0, 0, -1}, 0.5f, rgba(200, 100, 50, 100));
   frame.set_scene(model);
@@ -286,11 +263,9 @@ TEST_F(FrameTest, FailureOfEverySortIsASentence) {
 /// On the worker's thread, and so known later.
 TEST_F(FrameTest, AfterAFailureOnTheCpuAnotherEntryGoesOn) {
   std::atomic<bool> fail{false};
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), [&](OpenGlDevice& opengl) {
-    return std::make_unique<OrderRouter>(gl, opengl, [&](const OrderRequest& request) {
-      if (fail && request.by.algorithm->id == "cpu.std_sort") throw OutOfMemory("no memory for the sort");
-    });
-  });
+  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {.before_cpu_sort = [&](const Task& task) {
+                if (fail && task.by.algorithm->id == "cpu.std_sort") throw OutOfMemory("no memory for the sort");
+              }});
   auto model = std::make_shared<Model>();
   add_square(*model, {0, 0, -1}, 0.5f, rgba(200, 100, 50, 100));
   frame.set_scene(model);

@@ -100,7 +100,8 @@ TEST_P(GpuPictures, EveryChoiceDrawsThePictureOfTheCpu) {
       EXPECT_EQ(canvas.read(), expected);
       const bool is_sorted =
           choice.draw_order == DrawOrder::back_to_front || choice.draw_order == DrawOrder::front_to_back;
-      EXPECT_EQ(report.check_result.is_right(), is_sorted && *choice.check_order && can_check()) << report.check_result.trouble;
+      EXPECT_EQ(report.check_result.is_right(), is_sorted && *choice.check_order && can_check())
+          << report.check_result.trouble;
     }
   }
 }

@@ -43,6 +43,16 @@ TEST(Shaders, IncludesOnceAndKeepsLineNumbers) {
             "#line 3 0\n\nvoid main() {}\n");
 }
 
+TEST(Shaders, IncludeWhatADefineNames) {
+  const ShaderFile files[] = {{"a.vert", "#version 450\n#include KIND\n"}, {"x/b.glsl", "int b;\n"}};
+  const gl::ShaderSource source = ShaderLibrary(files, "").source("a.vert", {{"KIND", "\"x/b.glsl\""}, {"ONE", "1"}});
+  EXPECT_EQ(source.text, "#version 450\n#define ONE 1\n#line 2 0\n#line 1 1\nint b;\n\n#line 3 0\n");
+  EXPECT_EQ(what_of([&] {
+              ShaderLibrary(files, "").source("a.vert", {{"KIND", "x"}});
+            }),
+            "a.vert:2: expected #include \"folder/name.glsl\"");
+}
+
 TEST(Shaders, SayWhatIsWrongWithAFile) {
   const ShaderFile files[] = {{"no_version.vert", "void main() {}\n"},
                               {"bad_include.vert", "#version 450\n\n#include <x>\n"},
@@ -130,16 +140,17 @@ TEST_F(ReloadTest, KeepsTheOldProgramsIfTheNewDoNotCompile) {
   EXPECT_EQ(frame.reload_shaders(), "");
   EXPECT_EQ(draw_middle(frame), before);
 
-  write("draw/mesh.frag", "#version 450\nout vec4 c;\nvoid main() {\n  c = missing;\n}\n");
+  write("render/raster/raster.frag", "#version 450\nout vec4 c;\nvoid main() {\n  c = missing;\n}\n");
   const std::string log = frame.reload_shaders();
-  EXPECT_NE(log.find("draw/mesh.frag:4"), std::string::npos) << log;
+  EXPECT_NE(log.find("render/raster/raster.frag:4"), std::string::npos) << log;
   EXPECT_EQ(draw_middle(frame), before);
 
-  write("draw/mesh.frag", "#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(0, 1, 0, 1); }\n");
+  write("render/raster/raster.frag",
+        "#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(0, 1, 0, 1); }\n");
   EXPECT_EQ(frame.reload_shaders(), "");
   EXPECT_EQ(draw_middle(frame), (Pixel{0, 255, 0, 255}));
 
-  std::filesystem::remove(folder / "draw/resolve.frag");
+  std::filesystem::remove(folder / "render/resolve.frag");
   EXPECT_NE(frame.reload_shaders().find("cannot read the shader"), std::string::npos);
   EXPECT_EQ(draw_middle(frame), (Pixel{0, 255, 0, 255}));
 }

@@ -28,9 +28,9 @@ class Raster final : public Renderer {
     return fits && !gl::is_software(gl_) ? OrderWords::elements : OrderWords::corners;
   }
 
-  void draw(const DrawnElements& elements, const OrderView& order, const Picture& picture) override {
-    gl_.BindFramebuffer(GL_FRAMEBUFFER, picture.framebuffer());
-    gl_.Viewport(0, 0, picture.width(), picture.height());
+  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target) override {
+    gl_.BindFramebuffer(GL_FRAMEBUFFER, target.framebuffer());
+    gl_.Viewport(0, 0, target.width(), target.height());
     set_blending();
     const bool pulls = elements.corners != 0;
     program(elements, pulls).use();

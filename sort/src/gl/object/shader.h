@@ -31,8 +31,8 @@ class ShaderLibrary {
   ShaderLibrary(std::span<const ShaderFile> embedded, std::string folder);
 
   /// The file with everything it includes; each included file once. `#include "common/x.glsl"` names a path below
-  /// shaders/ and stands on a line of its own; `#include NAME` takes the path from a define whose value is in quotes. The
-  /// other defines go after the #version line, which the file begins with. Throws Error.
+  /// shaders/ and stands on a line of its own; `#include NAME` takes the path from a define whose value is in quotes.
+  /// The other defines go after the #version line, which the file begins with. Throws Error.
   ShaderSource source(std::string_view file, const Defines& defines = {}) const;
 
  private:

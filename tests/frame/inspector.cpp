@@ -10,7 +10,6 @@
 #include <thread>
 
 #include "gpu_scenes.h"
-#include "order/router.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
@@ -21,50 +20,29 @@ using Words = std::vector<std::uint32_t>;
 using Damage = std::function<void(Words&)>;
 
 /// Damages the orders of some entries.
-class LyingOrders final : public OrderSource {
+class Liar {
  public:
   struct Plan {
     std::set<std::string> liars;
     Damage damage;
   };
-  LyingOrders(const GladGLContext& gl, std::unique_ptr<OrderSource> honest, const Plan& plan)
-      : gl_(gl), honest_(std::move(honest)), plan_(plan) {}
+  Liar(const GladGLContext& gl, const Plan& plan) : gl_(gl), plan_(plan) {}
 
-  void set_scene(std::uint64_t scene, std::size_t max_words) override {
-    lie_.reset();
-    honest_->set_scene(scene, max_words);
-  }
-  void request(OrderRequest request) override { honest_->request(std::move(request)); }
-  bool update(bool wait) override {
-    const bool fresh = honest_->update(wait);
-    if (fresh) lie();
-    return fresh;
-  }
-  const CurrentOrder* current() const override { return lie_ ? &*lie_ : honest_->current(); }
-  void drawn() override { honest_->drawn(); }
-  void reject(const std::string& algorithm, const std::string& sentence) override {
-    honest_->reject(algorithm, sentence);
-  }
-  std::size_t host_bytes() const override { return honest_->host_bytes(); }
-  std::size_t gpu_bytes() const override { return honest_->gpu_bytes(); }
-
- private:
-  /// What is drawn stays; the damaged order lies behind it.
-  void lie() {
-    lie_.reset();
-    const CurrentOrder& order = *honest_->current();
-    if (!plan_.liars.contains(order.result.algorithm)) return;
+  /// What is drawn stays; the damaged order lies after it.
+  void lie(Order& order) {
+    if (!plan_.liars.contains(order.algorithm)) return;
     const Words drawn = words(order.view.buffer, order.view.offset, order.view.words);
-    Words damaged = words(order.view.buffer, order.view.order_offset, order.result.spec.n);
+    Words damaged = words(order.view.buffer, order.view.order_offset, order.wanted.n);
     plan_.damage(damaged);
     Words both = drawn;
     both.insert(both.end(), damaged.begin(), damaged.end());
     buffer_ = gl::Buffer(gl_, both.size() * 4, both.data());
-    lie_ = order;
-    lie_->view.buffer = buffer_.name();
-    lie_->view.offset = 0;
-    lie_->view.order_offset = drawn.size() * 4;
+    order.view.buffer = buffer_.name();
+    order.view.offset = 0;
+    order.view.order_offset = drawn.size() * 4;
   }
+
+ private:
   Words words(GLuint buffer, std::size_t offset, std::size_t count) const {
     Words result(count);
     gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
@@ -73,23 +51,22 @@ class LyingOrders final : public OrderSource {
   }
 
   const GladGLContext& gl_;
-  std::unique_ptr<OrderSource> honest_;
   const Plan& plan_;
   gl::Buffer buffer_;
-  std::optional<CurrentOrder> lie_;
 };
 
-class Inspector : public FrameTest {
+class InspectorTest : public FrameTest {
  protected:
-  Inspector() {
+  InspectorTest() {
     look.point_size = 9;
     choice.resort = Resort::always;
     choice.check_order = true;
   }
+  OrderHooks lies() {
+    return {.on_new_order = [this](Order& order) { damaged.lie(order); }};
+  }
   std::unique_ptr<Frame> lying_frame(VertexFetch fetch = VertexFetch::automatic) {
-    return std::make_unique<Frame>(gl, fetch, HeadlessContext::proc(), [this](OpenGlDevice& opengl) {
-      return std::make_unique<LyingOrders>(gl, std::make_unique<OrderRouter>(gl, opengl), plan);
-    });
+    return std::make_unique<Frame>(gl, fetch, HeadlessContext::proc(), lies());
   }
   FrameReport draw(Frame& frame, bool wait) { return frame.draw(camera, look, choice, canvas.target(), wait); }
   /// Frames that do not wait, until one is as wanted.
@@ -105,7 +82,8 @@ class Inspector : public FrameTest {
     return report;
   }
 
-  LyingOrders::Plan plan;
+  Liar::Plan plan;
+  Liar damaged{gl, plan};
 };
 
 /// One of each kind of source that runs here.
@@ -118,7 +96,7 @@ std::vector<std::string> some_entries() {
   return result;
 }
 
-TEST_F(Inspector, PlantedFaultsAreFoundWhereverTheOrderComesFrom) {
+TEST_F(InspectorTest, PlantedFaultsAreFoundWhereverTheOrderComesFrom) {
   const std::uint32_t n = 1000;
   const std::vector<std::pair<OrderCheck::Fault, Damage>> faults = {
       {OrderCheck::Fault::index_out_of_range, [](Words& order) { order[500] = 1000; }},
@@ -130,7 +108,7 @@ TEST_F(Inspector, PlantedFaultsAreFoundWhereverTheOrderComesFrom) {
       for (const DrawOrder order : {DrawOrder::back_to_front, DrawOrder::front_to_back}) {
         for (const auto& [fault, damage] : faults) {
           SCOPED_TRACE(std::string(scene.name) + ", " + entry +
-                       (order == DrawOrder::front_to_back ? ", near first" : ""));
+                       (order == DrawOrder::front_to_back ? ", front to back" : ""));
           plan = {{entry}, damage};
           choice.algorithm = entry;
           choice.draw_order = order;
@@ -151,7 +129,7 @@ TEST_F(Inspector, PlantedFaultsAreFoundWhereverTheOrderComesFrom) {
   }
 }
 
-TEST_F(Inspector, TheNextEntryGoesOnAndTheWrongOneWaitsToBeNamedAnew) {
+TEST_F(InspectorTest, TheNextEntryGoesOnAndTheWrongOneWaitsToBeNamedAnew) {
   for (const std::string& liar : some_entries()) {
     SCOPED_TRACE(liar);
     plan = {{liar}, [](Words& order) { std::swap(order.front(), order.back()); }};
@@ -174,7 +152,7 @@ TEST_F(Inspector, TheNextEntryGoesOnAndTheWrongOneWaitsToBeNamedAnew) {
     EXPECT_EQ(canvas.read(), expected);
     EXPECT_THROW(draw(*frame, true), Error) << "who insists on it";
 
-    plan.liars.clear();  // mended
+    plan.liars.clear();  // repaired
     choice.algorithm = "auto";
     draw_until(*frame, [](const FrameReport& r) { return !r.algorithm.empty() && r.order_age == 0; });
     choice.algorithm = liar;
@@ -186,7 +164,7 @@ TEST_F(Inspector, TheNextEntryGoesOnAndTheWrongOneWaitsToBeNamedAnew) {
   }
 }
 
-TEST_F(Inspector, AutoGoesOnWithTheNextAndSaysSo) {
+TEST_F(InspectorTest, AutoGoesOnWithTheNextAndSaysSo) {
   const auto frame = lying_frame();
   frame->set_scene(cloud(500));
   const std::string best = draw(*frame, true).algorithm;
@@ -200,7 +178,7 @@ TEST_F(Inspector, AutoGoesOnWithTheNextAndSaysSo) {
   EXPECT_EQ(next.check_result.right, 2u);
 }
 
-TEST_F(Inspector, WithMovedOnePictureIsEnough) {
+TEST_F(InspectorTest, WithMovedOnePictureIsEnough) {
   choice.resort = Resort::moved;
   const auto frame = lying_frame();
   frame->set_scene(cloud(500));
@@ -214,12 +192,10 @@ TEST_F(Inspector, WithMovedOnePictureIsEnough) {
   }
 }
 
-TEST_F(Inspector, ParticlesThatMovedOnWhileTheCpuSortedAreCheckedAsTheyWere) {
-  const auto make_orders = [this](OpenGlDevice& opengl) {
-    auto slow = [](const OrderRequest&) { std::this_thread::sleep_for(5ms); };
-    return std::make_unique<LyingOrders>(gl, std::make_unique<OrderRouter>(gl, opengl, slow), plan);
-  };
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), make_orders);
+TEST_F(InspectorTest, ParticlesThatMovedOnWhileTheCpuSortedAreCheckedAsTheyWere) {
+  OrderHooks slow_lies = lies();
+  slow_lies.before_cpu_sort = [](const Task&) { std::this_thread::sleep_for(5ms); };
+  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), slow_lies);
   frame.set_scene(std::make_shared<ParticleSystem>(500, 3));
   choice.algorithm = "cpu.lsd_radix";
   std::uint64_t late = 0;
@@ -236,7 +212,7 @@ TEST_F(Inspector, ParticlesThatMovedOnWhileTheCpuSortedAreCheckedAsTheyWere) {
 }
 
 /// An order of triangles may arrive when points are wanted by now.
-TEST_F(Inspector, OrdersOfAnEarlierChoiceAreCheckedForWhatTheyAre) {
+TEST_F(InspectorTest, OrdersOfAnEarlierChoiceAreCheckedForWhatTheyAre) {
   choice.algorithm = "cpu.lsd_radix";
   const auto frame = lying_frame();
   frame->set_scene(soup(400));
@@ -251,7 +227,7 @@ TEST_F(Inspector, OrdersOfAnEarlierChoiceAreCheckedForWhatTheyAre) {
   EXPECT_GT(checked, 10u);
 }
 
-TEST_F(Inspector, WithoutAContextsFunctionsItSaysWhy) {
+TEST_F(InspectorTest, WithoutAContextsFunctionsItSaysWhy) {
   Frame frame(gl);
   frame.set_scene(cloud(100));
   const FrameReport report = draw(frame, true);
@@ -260,7 +236,7 @@ TEST_F(Inspector, WithoutAContextsFunctionsItSaysWhy) {
   EXPECT_NE(find(report.algorithm)->backend, Backend::gl) << report.algorithm;
 }
 
-TEST_F(Inspector, WhatIsNotWantedTakesNoMemory) {
+TEST_F(InspectorTest, WhatIsNotWantedTakesNoMemory) {
   choice.algorithm = "cpu.lsd_radix";
   const auto frame = lying_frame();
   frame->set_scene(cloud(5000));

@@ -6,9 +6,9 @@
 
 namespace farfirst::app {
 
-class Picture {
+class ColorTarget {
  public:
-  explicit Picture(const GladGLContext& gl) : gl_(gl) {}
+  explicit ColorTarget(const GladGLContext& gl) : gl_(gl) {}
 
   /// Makes it this large; what was drawn is gone if it was not.
   void resize(int width, int height) {
