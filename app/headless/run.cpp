@@ -10,11 +10,11 @@
 #include "context.h"
 #include "io/files.h"
 #include "io/image.h"
-#include "io/units.h"
 #include "load_progress.h"
 #include "render/frame.h"
 #include "render/target.h"
 #include "scene/source.h"
+#include "scene/units.h"
 #include "times.h"
 
 namespace farfirst::app {

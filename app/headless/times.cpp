@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "io/units.h"
+#include "scene/units.h"
 
 namespace farfirst::app {
 
@@ -12,7 +12,7 @@ namespace {
 
 /// Was the order that this frame drew looked at? (A wrong one ends the run.)
 bool was_checked(const FrameReport& report) {
-  return report.verdict.is_right() && (report.verdict.age == 0 || !report.sorted);
+  return report.check_result.is_right() && (report.check_result.age == 0 || !report.sorted);
 }
 
 std::string csv_row(std::uint64_t frame, const FrameReport& report, bool counts) {

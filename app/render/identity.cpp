@@ -20,12 +20,12 @@ std::vector<ParameterValue> all_parameters(const Algorithm& entry, const std::ve
 void identify_sort(FrameIdentity& identity, const FrameReport& report, const SortChoice& choice) {
   const Algorithm* entry = find(report.algorithm);
   identity.algorithm = report.algorithm;
-  identity.metric = report.spec.metric;
-  identity.checked = report.spec.check;
+  identity.metric = report.wanted.metric;
+  identity.checked = report.wanted.check;
   identity.resort = choice.resort;
-  if (report.spec.are_triangles) identity.sort_point = report.spec.sort_point;
+  if (report.wanted.are_triangles) identity.sort_point = report.wanted.sort_point;
   if (entry == nullptr) return;
-  identity.parameters = all_parameters(*entry, report.spec.parameters);
+  identity.parameters = all_parameters(*entry, report.wanted.parameters);
   if (!entry->needs.has(Backend::cuda)) return;
   identity.cuda_device = choice.cuda_device;
   identity.interop = choice.interop;
@@ -47,10 +47,10 @@ bool FrameIdentity::operator==(const FrameIdentity& other) const {
 FrameIdentity identity_of(const FrameReport& report, const Look& look, const SortChoice& choice,
                           const Frame::Target& target) {
   FrameIdentity identity;
-  identity.scene = report.spec.scene;
+  identity.scene = report.wanted.scene;
   identity.elements = report.elements;
-  identity.are_triangles = report.spec.are_triangles;
-  identity.draw_order = report.spec.draw_order;
+  identity.are_triangles = report.wanted.are_triangles;
+  identity.draw_order = report.wanted.draw_order;
   if (!report.algorithm.empty()) identify_sort(identity, report, choice);
   identity.width = target.width;
   identity.height = target.height;

@@ -61,7 +61,7 @@ class MeshElements final : public SceneElements {
     const bool triangles = draws_triangles(primitive);
     Elements result;
     result.owner = model_;
-    result.positions = model_->positions;
+    result.positions = triangles ? std::span(model_->positions) : model_->points();
     result.bounds = model_->bounds;
     result.are_triangles = triangles;
     if (triangles) {

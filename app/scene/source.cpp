@@ -1,9 +1,9 @@
 #include "source.h"
 
 #include "glass.h"
-#include "io/units.h"
 #include "jungle.h"
 #include "particles.h"
+#include "units.h"
 
 namespace farfirst::app {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "cli/options.h"
-#include "io/units.h"
+#include "scene/units.h"
 
 namespace farfirst::app {
 

@@ -239,7 +239,7 @@ void Session::draw(const View& view) {
     step_path();
     if (scene_) camera.fit_planes(scene_->bounds());
     frame_->set_paused(paused);
-    const bool switched = !same_choice(drawn_.sort, options.sort);
+    const bool switched = drawn_.sort != options.sort;
     drawn_ = {camera, options.look, options.sort, view, scene_number_};
     dirty_ = false;
     const FrameReport report =

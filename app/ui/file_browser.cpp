@@ -12,9 +12,9 @@
 #include "cli/settings_file.h"
 #include "input.h"
 #include "io/load.h"
-#include "io/units.h"
 #include "probe.h"
 #include "scene/source.h"
+#include "scene/units.h"
 #include "theme.h"
 #include "widgets.h"
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "cli/options.h"
-#include "io/units.h"
 #include "panels.h"
 #include "render/stages.h"
+#include "scene/units.h"
 #include "theme.h"
 #include "widgets.h"
 

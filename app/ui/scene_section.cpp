@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/units.h"
 #include "panels.h"
 #include "scene/particles.h"
+#include "scene/units.h"
 #include "theme.h"
 #include "widgets.h"
 

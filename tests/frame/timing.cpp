@@ -116,7 +116,7 @@ TEST(Quantiles, TakeZeroAndWhatIsBeyondTheRange) {
 FrameReport report_of(std::uint64_t number, const char* algorithm = "cpu.lsd_radix", double total = 1) {
   FrameReport report;
   report.number = report.order_of = report.check_of = report.draw_of = number;
-  report.elements = report.spec.n = 100;
+  report.elements = report.wanted.n = 100;
   report.algorithm = algorithm;
   report.total = total;
   return report;
@@ -129,7 +129,7 @@ FrameIdentity identity_of(const FrameReport& report) {
 TEST(FrameIdentity, ChangesWithAllThatChangesWhatIsMeasured) {
   const auto with = [](auto change) {
     FrameReport report = report_of(1);
-    report.spec.are_triangles = true;
+    report.wanted.are_triangles = true;
     Look look;
     SortChoice choice;
     Frame::Target target{.width = 64, .height = 48};
@@ -144,29 +144,29 @@ TEST(FrameIdentity, ChangesWithAllThatChangesWhatIsMeasured) {
   using T = Frame::Target;
   const FrameIdentity base = with(same);
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.algorithm = "cpu.vqsort"; }));
-  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.spec.scene = 2; }));
+  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.scene = 2; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.elements = 99; }));
-  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.spec.are_triangles = false; }));
-  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.spec.metric = Metric::view_depth; }));
-  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.spec.sort_point = SortPoint::nearest; }));
-  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.spec.draw_order = DrawOrder::front_to_back; }));
-  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.spec.check = true; }));
+  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.are_triangles = false; }));
+  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.metric = Metric::view_depth; }));
+  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.sort_point = SortPoint::nearest; }));
+  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.draw_order = DrawOrder::front_to_back; }));
+  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.check = true; }));
   EXPECT_NE(base, with([](R&, L&, C& c, T&) { c.resort = Resort::always; }));
   EXPECT_NE(base, with([](R&, L& l, C&, T&) { l.shading = Shading::flat; }));
   EXPECT_NE(base, with([](R&, L& l, C&, T&) { l.use_file_colors = false; }));
   EXPECT_NE(base, with([](R&, L&, C&, T& t) { t.width = 65; }));
   // The camera moves, a slider is dragged, particles move: still the same.
   EXPECT_EQ(base, with([](R& r, L& l, C&, T&) {
-              r.spec.view.eye[0] = 3;
-              r.spec.version = 8;
+              r.wanted.view.eye[0] = 3;
+              r.wanted.version = 8;
               l.opacity = 0.1f;
             }));
   // What does not concern it, does not.
   EXPECT_EQ(base, with([](R&, L& l, C&, T&) { l.point_size = 7; })) << "no points are drawn";
   EXPECT_EQ(base, with([](R&, L&, C& c, T&) { c.interop = false; })) << "no CUDA";
-  const auto points = [](R& r, L&, C&, T&) { r.spec.are_triangles = false; };
+  const auto points = [](R& r, L&, C&, T&) { r.wanted.are_triangles = false; };
   EXPECT_NE(with(points), with([](R& r, L& l, C&, T&) {
-              r.spec.are_triangles = false;
+              r.wanted.are_triangles = false;
               l.point_size = 7;
             }));
 }
@@ -179,10 +179,10 @@ TEST(FrameIdentity, ADefaultThatIsNamedIsTheDefault) {
   const Parameter& parameter = entry->parameters.front();
   FrameReport unnamed = report_of(1), named = unnamed, other = unnamed, foreign = unnamed;
   for (FrameReport* report : {&unnamed, &named, &other, &foreign}) report->algorithm = entry->id;
-  named.spec.parameters = {{std::string(parameter.name), parameter.default_value}};
-  other.spec.parameters = {{std::string(parameter.name),
-                            parameter.default_value == parameter.maximum ? parameter.minimum : parameter.maximum}};
-  foreign.spec.parameters = {{"of another entry", 3}};
+  named.wanted.parameters = {{std::string(parameter.name), parameter.default_value}};
+  other.wanted.parameters = {{std::string(parameter.name),
+                              parameter.default_value == parameter.maximum ? parameter.minimum : parameter.maximum}};
+  foreign.wanted.parameters = {{"of another entry", 3}};
   EXPECT_EQ(identity_of(unnamed), identity_of(named));
   EXPECT_EQ(identity_of(unnamed), identity_of(foreign));
   EXPECT_NE(identity_of(unnamed), identity_of(other));

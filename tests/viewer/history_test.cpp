@@ -14,7 +14,7 @@ class History : public ::testing::Test {
   FrameReport report(const char* algorithm, double sort_time = -1) {
     FrameReport result;
     result.number = result.order_of = result.check_of = result.draw_of = ++number;
-    result.elements = result.spec.n = 100;
+    result.elements = result.wanted.n = 100;
     result.algorithm = algorithm;
     result.sort = sort_time;
     result.total = 1;
