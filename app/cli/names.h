@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "order/choice.h"
+#include "render/look.h"
 #include "scene/source.h"
 #include "values.h"
 

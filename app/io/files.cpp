@@ -13,7 +13,7 @@
 #include <system_error>
 
 #include "exit_codes.h"
-#include "units.h"
+#include "scene/units.h"
 
 namespace farfirst::app {
 namespace {
