@@ -16,7 +16,7 @@
 #include "color.h"
 #include "origin.h"
 #include "readers.h"
-#include "units.h"
+#include "scene/units.h"
 
 namespace farfirst::app {
 namespace {

@@ -14,7 +14,7 @@
 #include "readers.h"
 #include "scene/creases.h"
 #include "source.h"
-#include "units.h"
+#include "scene/units.h"
 
 namespace farfirst::app {
 namespace {

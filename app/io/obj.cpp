@@ -14,7 +14,7 @@
 #include "polygons.h"
 #include "readers.h"
 #include "text.h"
-#include "units.h"
+#include "scene/units.h"
 
 namespace farfirst::app {
 

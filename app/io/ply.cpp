@@ -12,7 +12,7 @@
 #include "ply_body.h"
 #include "polygons.h"
 #include "readers.h"
-#include "units.h"
+#include "scene/units.h"
 
 namespace farfirst::app {
 namespace {

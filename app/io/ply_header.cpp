@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "text.h"
-#include "units.h"
+#include "scene/units.h"
 
 namespace farfirst::app::ply {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "load.h"
-#include "units.h"
+#include "scene/units.h"
 
 namespace farfirst::app {
 namespace {

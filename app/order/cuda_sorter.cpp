@@ -13,12 +13,23 @@ Device& CudaSorter::open(const Task& task) {
     broken_.clear();
   }
   if (!broken_.empty()) throw Error(broken_);
-  if (device_ == nullptr) {
-    device_ = farfirst::open(Backend::cuda, {.cuda_device = task.wanted.cuda_device});
-    ordinal_ = task.wanted.cuda_device;
-    upload_timer_.emplace(*device_);
-  }
+  if (device_ == nullptr) open_device(task);
   return *device_;
+}
+
+/// Opening takes seconds where memory has run out, so that it is not tried by one entry after the other.
+void CudaSorter::open_device(const Task& task) {
+  if (unopened_in_ == task.frame) throw Error(unopened_);
+  try {
+    device_ = farfirst::open(Backend::cuda, {.cuda_device = task.wanted.cuda_device});
+    upload_timer_.emplace(*device_);
+  } catch (const Error& error) {
+    close();
+    unopened_in_ = task.frame;
+    unopened_ = error.what();
+    throw;
+  }
+  ordinal_ = task.wanted.cuda_device;
 }
 
 /// Wait, unregister, delete the buffers, and then the device.

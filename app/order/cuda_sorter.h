@@ -30,6 +30,7 @@ class CudaSorter final : public GpuSorter {
   void after_failure(const Error& error) override;
   std::string remark(const Task& task) const override;
 
+  void open_device(const Task& task);
   void close() noexcept;
   bool can_share(const Task& task);
 
@@ -37,7 +38,9 @@ class CudaSorter final : public GpuSorter {
   const GlProc proc_;
   std::unique_ptr<Device> device_;
   int ordinal_ = 0;
-  std::string broken_;  // why the device cannot be used any more
+  std::string broken_;             // why the device cannot be used any more
+  std::uint64_t unopened_in_ = 0;  // the frame in which it could not be opened
+  std::string unopened_;           // and why
   std::optional<GlMatch> match_;
   std::optional<CudaTimer> upload_timer_;
 

@@ -97,6 +97,7 @@ bool Orders::sort_on_gpu(GpuSorter& sorter, const Task& task) {
       current_.reset();
       maker_ = nullptr;
     }
+    if (!sorter.holds_order()) sorter.set_scene(source_->max_order_words());  // the next one has room
     note_failure(task.by, error);
     return false;
   }

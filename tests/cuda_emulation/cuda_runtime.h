@@ -173,8 +173,10 @@ extern std::size_t memory_limit;
 extern std::size_t most_shared;
 /// How often the host has waited for the device, and allocated memory.
 struct Counts {
-  int waits = 0, allocations = 0;
+  int waits = 0, allocations = 0, contexts_refused = 0;
 };
+/// Is there memory for CUDA's own context?
+extern bool context_fits;
 extern Counts counts;
 /// After so many launches the device is lost: whatever needs it fails from then on. Negative: never.
 extern int launches_until_lost;

@@ -26,6 +26,7 @@ dim3 gridDim;
 namespace cuda_emulation {
 
 std::size_t memory_limit = std::size_t{8} << 30, most_shared = 227u << 10;
+bool context_fits = true;
 Counts counts;
 int launches_until_lost = -1;
 
@@ -348,7 +349,11 @@ cudaError_t cudaGetDeviceCount(int* count) {
   *count = 1;
   return cudaSuccess;
 }
-cudaError_t cudaSetDevice(int device) { return device == 0 ? cudaSuccess : cudaErrorInvalidDevice; }
+cudaError_t cudaSetDevice(int device) {
+  if (device != 0) return cudaErrorInvalidDevice;
+  if (!cuda_emulation::context_fits) ++cuda_emulation::counts.contexts_refused;
+  return cuda_emulation::context_fits ? cudaSuccess : cudaErrorMemoryAllocation;
+}
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   *properties = {};
   std::snprintf(properties->name, sizeof properties->name, "CUDA emulation");
@@ -358,7 +363,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   properties->multiProcessorCount = 4;
   properties->l2CacheSize = 1 << 20;
   properties->major = 9;
-  return cudaSetDevice(device);
+  return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
 }
 cudaError_t cudaDriverGetVersion(int* version) {
   *version = 13000;

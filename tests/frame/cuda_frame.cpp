@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "gpu_scenes.h"
+#include "order/entry_choice.h"
 
 namespace farfirst::app {
 namespace {
@@ -20,6 +21,7 @@ class CudaFrame : public GpuFrameTest {
   ~CudaFrame() override {
     cuda_emulation::gl_is_same_gpu = cuda_emulation::gl_can_share = true;
     cuda_emulation::memory_limit = memory;
+    cuda_emulation::context_fits = true;
     cuda_emulation::launches_until_lost = -1;
   }
 
@@ -117,6 +119,29 @@ TEST_F(CudaFrame, WithoutGpuMemoryTheCpuStepsInAndSaysWhy) {
   report = draw(*frame, false);
   EXPECT_EQ(report.algorithm, choice.algorithm) << "asked for again, it is tried again";
   EXPECT_EQ(report.message, "");
+}
+
+/// Each attempt takes seconds on a GPU whose memory is used up.
+TEST_F(CudaFrame, ADeviceThatCannotBeOpenedIsTriedOnceForAllItsEntries) {
+  cuda_emulation::context_fits = false;
+  const auto frame = make_frame();
+  frame->set_scene(cloud(300));
+  choice.algorithm = entries().back()->id;
+  ASSERT_NE(choice.algorithm, automatic_entries(Backend::cuda).front()->id) << "two entries may be tried";
+  const int before = cuda_emulation::counts.contexts_refused;
+  FrameReport report;
+  for (int i = 0; i < 2000; ++i) {
+    report = draw(*frame, false);
+    if (report.order_age == 0 && !report.message.empty()) break;
+    std::this_thread::sleep_for(1ms);
+  }
+  EXPECT_NE(report.message.find("memory"), std::string::npos) << report.message;
+  EXPECT_EQ(cuda_emulation::counts.contexts_refused, before + 1);
+  cuda_emulation::context_fits = true;
+  choice.algorithm = "cpu.lsd_radix";
+  draw(*frame);
+  choice.algorithm = entries().back()->id;
+  EXPECT_EQ(draw(*frame).algorithm, choice.algorithm) << "asked for again, it is tried again";
 }
 
 TEST_F(CudaFrame, WithoutEnoughGpuMemoryThePreviousAlgorithmGoesOn) {
