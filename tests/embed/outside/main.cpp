@@ -19,7 +19,7 @@ int main() {
       .n = n, .positions = host_buffer(positions), .vertex_count = n, .eye = {0, 0, 0}, .order = host_buffer(order)};
   memory.attach(job);
   sorter->sort(job);  // every frame
-  device->finish();   // order: far first
+  device->finish();   // order: back to front
   // [/embedding]
   for (std::uint32_t index : order) std::printf("%u ", static_cast<unsigned>(index));
   std::printf("\n");
