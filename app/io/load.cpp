@@ -13,8 +13,8 @@
 #include "origin.h"
 #include "readers.h"
 #include "scene/creases.h"
-#include "source.h"
 #include "scene/units.h"
+#include "source.h"
 
 namespace farfirst::app {
 namespace {

@@ -13,8 +13,8 @@
 #include "obj_lines.h"
 #include "polygons.h"
 #include "readers.h"
-#include "text.h"
 #include "scene/units.h"
+#include "text.h"
 
 namespace farfirst::app {
 

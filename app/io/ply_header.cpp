@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "text.h"
 #include "scene/units.h"
+#include "text.h"
 
 namespace farfirst::app::ply {
 namespace {
