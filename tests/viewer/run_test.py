@@ -204,7 +204,7 @@ class RunTest(unittest.TestCase):
 
     def test_the_camera_goes_where_it_is_told(self):
         self.ends(0, "cube.ply", "--output=a.png", "--camera-position=0,0,9", "--camera-focal-point=0,0,0", self.SMALL)
-        self.ends(0, "cube.ply", "--output=b.png", "--camera-position", "0,0,-9", "--camera-focal-point=0,0,0", self.SMALL)
+        self.ends(0, "cube.ply", "--output=b.png", "--camera-position", "5,2,-7", "--camera-focal-point=0,0,0", self.SMALL)
         self.ends(0, "cube.ply", "--output=c.png", "--camera-position=0,0,9", "--camera-focal-point=0,0,0", "--camera-view-angle=20", self.SMALL)
         self.ends(0, "cube.ply", "--output=d.png", "--camera-direction=0,-1,0", "--camera-view-up=0,0,-1", self.SMALL)
         self.assertEqual(len({(self.folder / name).read_bytes() for name in ("a.png", "b.png", "c.png", "d.png")}), 4)
