@@ -17,7 +17,8 @@ Device& CudaSorter::open(const Task& task) {
   return *device_;
 }
 
-/// Opening takes seconds where memory has run out, so that it is not tried by one entry after the other.
+/// A failed attempt costs up to some tenths of a second (H100, memory used up), so that one frame makes only one, and
+/// not one for each entry.
 void CudaSorter::open_device(const Task& task) {
   if (unopened_in_ == task.frame) throw Error(unopened_);
   try {

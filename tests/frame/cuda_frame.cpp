@@ -121,7 +121,6 @@ TEST_F(CudaFrame, WithoutGpuMemoryTheCpuStepsInAndSaysWhy) {
   EXPECT_EQ(report.message, "");
 }
 
-/// Each attempt takes seconds on a GPU whose memory is used up.
 TEST_F(CudaFrame, ADeviceThatCannotBeOpenedIsTriedOnceForAllItsEntries) {
   cuda_emulation::context_fits = false;
   const auto frame = make_frame();
