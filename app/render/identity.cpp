@@ -27,8 +27,8 @@ void identify_sort(FrameIdentity& identity, const FrameReport& report, const Sor
   if (entry == nullptr) return;
   identity.parameters = all_parameters(*entry, report.wanted.parameters);
   if (!entry->needs.has(Backend::cuda)) return;
-  identity.cuda_device = choice.cuda_device;
-  identity.interop = choice.interop;
+  identity.cuda_device = report.wanted.cuda_device;
+  identity.interop = report.wanted.interop;
 }
 
 }  // namespace
