@@ -5,62 +5,12 @@
 #include "common/frame.glsl"
 #include "common/color.glsl"
 #include "common/studio.glsl"
+#include "common/vertex.glsl"
 
 #define FOOTPRINT_SPRITE
 
-struct Vertex {
-  vec3 position;
-#ifdef NORMALS
-  vec3 normal;
-#endif
-#ifdef COLORS
-  vec4 color;  // sRGB, straight alpha
-#endif
-};
-
 #ifdef ELEMENTS_IN_STORAGE
-layout(std430, binding = 2) readonly buffer Positions { float positions[]; };
-#ifdef NORMALS
-layout(std430, binding = 3) readonly buffer Normals { uvec2 normals[]; };
-#endif
-#ifdef COLORS
-layout(std430, binding = 4) readonly buffer Colors { uint colors[]; };
-#endif
-
-Vertex fetch(uint element) {
-  Vertex result;
-  result.position = vec3(positions[3u * element], positions[3u * element + 1u], positions[3u * element + 2u]);
-#ifdef NORMALS
-  uvec2 packed_normal = normals[element];
-  result.normal = vec3(unpackSnorm2x16(packed_normal.x), unpackSnorm2x16(packed_normal.y).x);
-#endif
-#ifdef COLORS
-  result.color = unpackUnorm4x8(colors[element]);
-#endif
-  return result;
-}
-#endif
-
-#ifdef ELEMENTS_IN_ATTRIBUTES
-layout(location = 0) in vec3 position;
-#ifdef NORMALS
-layout(location = 1) in vec3 normal;
-#endif
-#ifdef COLORS
-layout(location = 2) in vec4 color;
-#endif
-
-Vertex fetch() {
-  Vertex result;
-  result.position = position;
-#ifdef NORMALS
-  result.normal = normal;
-#endif
-#ifdef COLORS
-  result.color = color;
-#endif
-  return result;
-}
+Vertex fetch(uint element) { return vertex_at(element); }
 #endif
 
 // The same all over the disc.
