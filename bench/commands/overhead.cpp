@@ -64,7 +64,7 @@ class Comparison {
   }
 
   Medians run(std::uint32_t n) {
-    const Input input{.name = "uniform", .keys = make_keys(Distribution::uniform, n, settings_.seed)};
+    const Input input{.name = "uniform", .keys = make_keys(inputs::Distribution::uniform, n, settings_.seed)};
     Workload workload(*device_, Form::argsort, input, facts_.cache_bytes);
     TimedEntry harness(entry_, *device_, timer_.get(), nullptr, Form::argsort, n);
     SharedScratch scratch;

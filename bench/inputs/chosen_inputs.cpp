@@ -19,13 +19,13 @@ namespace farfirst::bench {
 
 namespace {
 
-std::vector<Shape> chosen_shapes(const std::vector<std::string>& names) {
-  std::vector<Shape> chosen;
+std::vector<inputs::Shape> chosen_shapes(const std::vector<std::string>& names) {
+  std::vector<inputs::Shape> chosen;
   for (const std::string& name : names) {
     if (name == "all") {
-      for (const Distribution distribution : distributions()) chosen.emplace_back(distribution);
+      for (const inputs::Distribution distribution : inputs::distributions()) chosen.emplace_back(distribution);
     } else if (name == "every") {
-      chosen.insert(chosen.end(), shapes().begin(), shapes().end());
+      chosen.insert(chosen.end(), inputs::shapes().begin(), inputs::shapes().end());
     } else if (const std::string sentence = parse(name, chosen.emplace_back()); !sentence.empty()) {
       throw Failure(usage, fmt::format("--distributions: {}; see farfirst-bench sort --help", sentence));
     }
@@ -145,7 +145,7 @@ std::vector<PlannedInput> planned_inputs(const InputSettings& settings, Form for
   if (sizes.empty()) sizes = {64 << 10, 1 << 20};
   if (form == Form::distance) return planned_points(settings, sizes);
   std::vector<PlannedInput> plan;
-  for (const Shape& shape : chosen_shapes(settings.distributions)) {
+  for (const inputs::Shape& shape : chosen_shapes(settings.distributions)) {
     for (const std::uint32_t n : sizes) {
       plan.push_back({name_of(shape), n, [shape, n, seed = settings.seed] {
                         return std::optional<Input>(Input{.name = name_of(shape),
@@ -161,9 +161,9 @@ namespace {
 
 std::string known_distributions() {
   std::vector<std::string> known;
-  for (const Distribution distribution : distributions()) {
+  for (const inputs::Distribution distribution : inputs::distributions()) {
     known.emplace_back(name_of(distribution));
-    for (const InputNumber& number : numbers_of(distribution)) {
+    for (const inputs::InputNumber& number : numbers_of(distribution)) {
       known.back() += fmt::format(":{}={}", number.name, number.default_value);
     }
   }

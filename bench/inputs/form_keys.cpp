@@ -93,9 +93,10 @@ std::string fault_with(Form form, const Outcome& outcome) {
 
 }  // namespace
 
-Meaning meaning_of(Distribution distribution) noexcept {
-  if (distribution == Distribution::distances) return Meaning::distances;
-  const bool small = distribution == Distribution::uniform16 || distribution == Distribution::duplicates;
+Meaning meaning_of(inputs::Distribution distribution) noexcept {
+  if (distribution == inputs::Distribution::distances) return Meaning::distances;
+  const bool small =
+      distribution == inputs::Distribution::uniform16 || distribution == inputs::Distribution::duplicates;
   return has_floats(distribution) ? Meaning::floats : small ? Meaning::integers : Meaning::numbers;
 }
 

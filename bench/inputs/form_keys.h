@@ -24,7 +24,7 @@ enum class Meaning : std::uint8_t {
   distances,  // the distance whose square's bits the key is
   floats      // the float whose ordered bits the key is
 };
-Meaning meaning_of(Distribution distribution) noexcept;
+Meaning meaning_of(inputs::Distribution distribution) noexcept;
 
 /// uint32 keys as keys of `form`. 64-bit keys have each key in both halves: the same order, the same ties.
 std::vector<std::byte> keys_of_form(Form form, std::span<const std::uint32_t> keys, Meaning meaning);

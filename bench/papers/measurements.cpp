@@ -76,7 +76,7 @@ Input make_input(const std::string& name, std::uint32_t n, const PaperSettings& 
   if (!settings.model.empty() && name == vertices_input) {
     return named(seen_from(vertices_of(settings.model, n), "origin"), name);
   }
-  Shape shape(Distribution::distances);
+  inputs::Shape shape(inputs::Distribution::distances);
   if (name != triangles_input && name != vertices_input) {
     if (const std::string sentence = parse(name, shape); !sentence.empty()) throw Failure(failed, sentence);
   }

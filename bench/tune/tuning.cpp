@@ -53,7 +53,7 @@ Tuning::Tuning(const TuneSettings& settings)
 }
 
 void Tuning::make_inputs() {
-  Shape shape;
+  inputs::Shape shape;
   if (const std::string sentence = parse(settings_.distribution, shape); !sentence.empty()) {
     throw Failure(usage, "--distribution: " + sentence);
   }

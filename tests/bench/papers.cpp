@@ -68,7 +68,7 @@ TEST(Papers, NameWhatTheCatalogueHas) {
       if (setup.entry != transfer) {
         EXPECT_EQ(fault_of(setup), "") << paper.id << ": " << setup.entry << " " << setup.n;
       }
-      Shape shape;
+      inputs::Shape shape;
       if (setup.input == jungle_input || setup.input == triangles_input || setup.input == vertices_input) return;
       EXPECT_EQ(parse(setup.input, shape), "") << paper.id;
     });

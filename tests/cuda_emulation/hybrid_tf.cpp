@@ -31,7 +31,7 @@ TEST_F(EmulatedHybridTf, ASortMapsOnceAndNeitherWaitsNorAllocatesNorRegisters) {
   {
     const auto sorter = make_sorter(*device_, algorithm_, {.max_n = n});
     const Workspace workspace(*device_, sorter->requirements());
-    const Guarded keys(*device_, bench::make_keys(bench::Distribution::uniform, n, 5)), order(*device_, n * 4, 0);
+    const Guarded keys(*device_, inputs::make_keys(inputs::Distribution::uniform, n, 5)), order(*device_, n * 4, 0);
     SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
     workspace.attach(job);
     const cuda_emulation::GlCounts before = cuda_emulation::gl_counts;

@@ -13,11 +13,11 @@ namespace {
 class CudaPromises : public testing::TestWithParam<const Algorithm*> {};
 
 /// What the host did while one sort was enqueued.
-cuda_emulation::Counts counts_of_sort(const Algorithm& algorithm, Form form, bench::Distribution distribution,
+cuda_emulation::Counts counts_of_sort(const Algorithm& algorithm, Form form, inputs::Distribution distribution,
                                       std::uint32_t n) {
   Device& device = *shared_device(Backend::cuda);
   const auto sorter = make_sorter(device, algorithm, {.form = form, .max_n = n});
-  const Guarded keys(device, bench::make_keys(distribution, n, 5)), order(device, n * 4, 0);
+  const Guarded keys(device, inputs::make_keys(distribution, n, 5)), order(device, n * 4, 0);
   const Workspace workspace(device, sorter->requirements());
   SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
   workspace.attach(job);
@@ -30,8 +30,8 @@ TEST_P(CudaPromises, WaitsAndAllocatesOnlyAsItSays) {
   const Algorithm& algorithm = *GetParam();
   if (const std::string absent = why_unavailable(algorithm); !absent.empty()) GTEST_SKIP() << absent;
   int waits = 0, allocations = 0;
-  for (const bench::Distribution distribution :
-       {bench::Distribution::uniform, bench::Distribution::zero, bench::Distribution::sorted}) {
+  for (const inputs::Distribution distribution :
+       {inputs::Distribution::uniform, inputs::Distribution::zero, inputs::Distribution::sorted}) {
     for (const std::uint32_t n : {1u, 3000u, 20000u}) {
       const cuda_emulation::Counts counts = counts_of_sort(algorithm, Form::argsort, distribution, n);
       waits += counts.waits;

@@ -13,7 +13,7 @@
 #include <limits>
 #include <random>
 
-namespace farfirst::bench {
+namespace farfirst::inputs {
 
 namespace {
 
@@ -199,4 +199,4 @@ std::vector<std::uint32_t> make_keys(Distribution distribution, std::uint32_t n,
   return make_keys(Shape(distribution), n, seed);
 }
 
-}  // namespace farfirst::bench
+}  // namespace farfirst::inputs

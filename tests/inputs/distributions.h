@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace farfirst::bench {
+namespace farfirst::inputs {
 
 enum class Distribution : std::uint8_t {
   uniform,        // 0 .. 2^32 - 1 (the papers take 2^31; all bits count here)
@@ -76,4 +76,4 @@ std::span<const Shape> shapes();
 
 std::vector<std::uint32_t> make_keys(const Shape& shape, std::uint32_t n, std::uint32_t seed);
 
-}  // namespace farfirst::bench
+}  // namespace farfirst::inputs

@@ -10,7 +10,7 @@
 #include <map>
 #include <set>
 
-namespace farfirst::bench {
+namespace farfirst::inputs {
 namespace {
 
 constexpr std::uint32_t seed = 1998, n = 100000;
@@ -185,4 +185,4 @@ TEST(Inputs, Adversaries) {
 }
 
 }  // namespace
-}  // namespace farfirst::bench
+}  // namespace farfirst::inputs

@@ -4,7 +4,7 @@
 
 #include "distributions.h"
 
-namespace farfirst::bench {
+namespace farfirst::inputs {
 namespace {
 
 struct Definition {
@@ -186,4 +186,4 @@ std::span<const Shape> shapes() {
   return all;
 }
 
-}  // namespace farfirst::bench
+}  // namespace farfirst::inputs

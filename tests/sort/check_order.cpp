@@ -74,7 +74,7 @@ class OrderFaults : public TestOfEach<Backend> {
 
   static inline const std::uint32_t n = at_most(200003);
   static constexpr std::uint32_t seed = 7;
-  std::vector<std::uint32_t> keys_ = bench::make_keys(bench::Distribution::few_unique, n, seed);
+  std::vector<std::uint32_t> keys_ = inputs::make_keys(inputs::Distribution::few_unique, n, seed);
   std::vector<std::uint32_t> order_ = expected_order(keys_);
 };
 
@@ -163,7 +163,7 @@ class FrameCheck : public TestOn<Backend::gl> {
   }
   static constexpr std::uint32_t n = 60001;
   static constexpr std::uint32_t seed = 8;
-  std::vector<std::uint32_t> keys_ = bench::make_keys(bench::Distribution::few_unique, n, seed);
+  std::vector<std::uint32_t> keys_ = inputs::make_keys(inputs::Distribution::few_unique, n, seed);
   std::vector<std::uint32_t> order_ = expected_order(keys_);
 };
 
@@ -211,7 +211,7 @@ TEST_F(FrameCheck, AnyNumberOfElements) {
     ASSERT_TRUE(check.enqueue(keys.buffer(), order.buffer(), count));
     EXPECT_TRUE(finished(check).ok());
     if (count == 0) {
-      keys_ = bench::make_keys(bench::Distribution::few_unique, n, seed);
+      keys_ = inputs::make_keys(inputs::Distribution::few_unique, n, seed);
       continue;
     }
     std::vector<std::uint32_t> repeated = expected_order(keys_);
@@ -219,7 +219,7 @@ TEST_F(FrameCheck, AnyNumberOfElements) {
     const Guarded wrong(*device_, repeated);
     ASSERT_TRUE(check.enqueue(keys.buffer(), wrong.buffer(), count));
     EXPECT_FALSE(finished(check).ok());
-    keys_ = bench::make_keys(bench::Distribution::few_unique, n, seed);
+    keys_ = inputs::make_keys(inputs::Distribution::few_unique, n, seed);
   }
 }
 

@@ -15,7 +15,7 @@
 namespace farfirst::test {
 namespace {
 
-using bench::Distribution;
+using inputs::Distribution;
 
 constexpr std::uint32_t seed = 20261121;
 
@@ -65,7 +65,7 @@ TEST_P(Conformance, EverySizeAtTheEdges) {
     SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed + n);
     const auto sorter = make(Form::argsort, n);
     for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique}) {
-      const std::vector<std::uint32_t> keys = bench::make_keys(distribution, n, seed + n);
+      const std::vector<std::uint32_t> keys = inputs::make_keys(distribution, n, seed + n);
       expect_argsort(*device_, *sorter, keys, n % 2 == 0, 0xFF);
       if (HasFatalFailure()) return;
     }
@@ -75,10 +75,10 @@ TEST_P(Conformance, EverySizeAtTheEdges) {
 TEST_P(Conformance, EveryDistribution) {
   const std::uint32_t largest = emulated ? 9001 : 70001;
   const auto sorter = make(Form::argsort, largest);
-  for (const Distribution distribution : bench::distributions()) {
+  for (const Distribution distribution : inputs::distributions()) {
     for (const std::uint32_t n : {5u, 333u, 4099u, largest}) {
       SCOPED_TRACE(testing::Message() << name_of(distribution) << ", n " << n << ", seed " << seed);
-      expect_argsort(*device_, *sorter, bench::make_keys(distribution, n, seed), true, 0x00);
+      expect_argsort(*device_, *sorter, inputs::make_keys(distribution, n, seed), true, 0x00);
       if (HasFatalFailure()) return;
     }
   }
@@ -94,7 +94,7 @@ TEST_P(Conformance, AMillion) {
       if (count != n && distribution != Distribution::distances) continue;
       if (slow && count != n + 1) continue;
       SCOPED_TRACE(testing::Message() << name_of(distribution) << ", n " << count << ", seed " << seed);
-      expect_argsort(*device_, *sorter, bench::make_keys(distribution, count, seed), false, 0x5A);
+      expect_argsort(*device_, *sorter, inputs::make_keys(distribution, count, seed), false, 0x5A);
       if (HasFatalFailure()) return;
     }
   }
@@ -123,7 +123,7 @@ TEST_P(Conformance, OneSorterManySizes) {
     const std::uint32_t n = static_cast<std::uint32_t>(twister() % (largest + 1));
     SCOPED_TRACE(testing::Message() << "round " << round << ", n " << n << ", seed " << seed);
     expect_argsort(*device_, *sorter,
-                   bench::make_keys(Distribution::uniform16, n, seed + static_cast<std::uint32_t>(round)), false,
+                   inputs::make_keys(Distribution::uniform16, n, seed + static_cast<std::uint32_t>(round)), false,
                    static_cast<std::uint8_t>(twister()));
     if (HasFatalFailure()) return;
   }
@@ -136,7 +136,7 @@ TEST_P(Conformance, StateIsKeptFromCallToCall) {
   const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
   for (const std::uint32_t n : {most / 2, most, 1u, 0u, most, 333u}) {
     SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed + n);
-    const std::vector<std::uint32_t> keys = bench::make_keys(Distribution::gaussian, n, seed + n);
+    const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::gaussian, n, seed + n);
     const Guarded keys_in(*device_, keys), order(*device_, n * 4, 0xFF);
     SortJob job{.n = n, .keys = keys_in.buffer(), .order = order.buffer()};
     workspace.attach(job);
@@ -154,7 +154,7 @@ TEST_P(Conformance, ScratchAsItIsAllocated) {
     const auto sorter = make(Form::argsort, n);
     for (const Distribution distribution : {Distribution::uniform, Distribution::duplicates}) {
       SCOPED_TRACE(testing::Message() << name_of(distribution) << ", n " << n << ", seed " << seed);
-      const std::vector<std::uint32_t> keys = bench::make_keys(distribution, n, seed);
+      const std::vector<std::uint32_t> keys = inputs::make_keys(distribution, n, seed);
       const Guarded keys_in(*device_, keys);
       const OwnedBuffer order(*device_, n * sizeof(std::uint32_t));
       const Workspace workspace(*device_, sorter->requirements());
@@ -172,7 +172,7 @@ TEST_P(Conformance, ScratchAsItIsAllocated) {
 
 TEST_P(Conformance, EveryParameterAtItsEnds) {
   const std::uint32_t n = at_most(40009);
-  const std::vector<std::uint32_t> keys = bench::make_keys(Distribution::gaussian, n, seed);
+  const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::gaussian, n, seed);
   for (const Parameter& parameter : GetParam()->parameters) {
     for (const std::int64_t value : {parameter.minimum, parameter.default_value, parameter.maximum}) {
       SCOPED_TRACE(testing::Message() << parameter.name << " = " << value);
@@ -187,7 +187,7 @@ TEST_P(Conformance, EveryParameterAtItsEnds) {
 TEST_P(Conformance, BuffersAtAnyAddress) {
   // What is promised of keys and order is an address that is a multiple of 4, no more.
   const std::uint32_t n = at_most(20011);
-  const std::vector<std::uint32_t> keys = bench::make_keys(Distribution::gaussian, n, seed);
+  const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::gaussian, n, seed);
   const std::vector<std::uint32_t> expected = expected_order(keys);
   const auto sorter = make(Form::argsort, n);
   const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
@@ -262,7 +262,7 @@ TEST_P(Conformance, Pairs) {
     SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed);
     const auto sorter = make(Form::pairs, n);
     for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique, Distribution::zero}) {
-      expect_pairs(*device_, *sorter, bench::make_keys(distribution, n, seed));
+      expect_pairs(*device_, *sorter, inputs::make_keys(distribution, n, seed));
       if (HasFatalFailure()) return;
     }
   }
@@ -295,7 +295,7 @@ void expect_sorted_keys(Device& device, Sorter& sorter, const std::vector<Key>& 
 TEST_P(KeysOnly, AsTheOracle) {
   for (const std::uint32_t n : {0u, 1u, 2u, 4097u, at_most(100003)}) {
     SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed);
-    expect_sorted_keys(*device_, *make(Form::keys, n), bench::make_keys(Distribution::gaussian, n, seed));
+    expect_sorted_keys(*device_, *make(Form::keys, n), inputs::make_keys(Distribution::gaussian, n, seed));
   }
 }
 
@@ -307,7 +307,7 @@ TEST_P(KeysOnly64, AsTheOracle) {
 }
 
 TEST_P(Conformance, TracesItsPasses) {
-  const std::vector<std::uint32_t> keys = bench::make_keys(Distribution::uniform, 10007, seed);
+  const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::uniform, 10007, seed);
   const auto sorter = make(Form::argsort, 10007);
   Workspace workspace(*device_, sorter->requirements());
   const Guarded keys_in(*device_, keys), order(*device_, keys.size() * 4, 0);

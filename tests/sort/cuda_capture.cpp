@@ -11,7 +11,7 @@
 namespace farfirst::test {
 namespace {
 
-using bench::Distribution;
+using inputs::Distribution;
 
 class CudaCapture : public testing::TestWithParam<const Algorithm*> {};
 
@@ -37,7 +37,7 @@ TEST_P(CudaCapture, NeitherWaitsNorAllocates) {
   for (const std::uint32_t n : {1u, 1000u, 300007u}) {
     SCOPED_TRACE(n);
     const auto sorter = make_sorter(device, algorithm, {.max_n = n});
-    Guarded keys(device, bench::make_keys(Distribution::uniform, n, 1));
+    Guarded keys(device, inputs::make_keys(Distribution::uniform, n, 1));
     const Guarded order(device, n * 4, 0);
     const Workspace workspace(device, sorter->requirements());
     SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
@@ -45,7 +45,7 @@ TEST_P(CudaCapture, NeitherWaitsNorAllocates) {
     cudaGraphExec_t graph = captured(stream, *sorter, job);
     ASSERT_NE(graph, nullptr);
     for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique, Distribution::sorted}) {
-      const std::vector<std::uint32_t> content = bench::make_keys(distribution, n, 2);
+      const std::vector<std::uint32_t> content = inputs::make_keys(distribution, n, 2);
       keys.write(content);
       ASSERT_EQ(cudaGraphLaunch(graph, stream), cudaSuccess);
       device.finish();

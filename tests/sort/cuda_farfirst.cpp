@@ -17,7 +17,7 @@
 namespace farfirst::test {
 namespace {
 
-using bench::Distribution;
+using inputs::Distribution;
 
 constexpr std::uint32_t seed = 1944;
 

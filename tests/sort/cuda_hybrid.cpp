@@ -10,7 +10,7 @@
 namespace farfirst::test {
 namespace {
 
-using bench::Distribution;
+using inputs::Distribution;
 
 constexpr std::uint32_t seed = 1024;
 
@@ -57,7 +57,7 @@ TEST_P(CudaHybrid, Argsort) {
     for (const Distribution distribution :
          {Distribution::uniform, Distribution::sorted, Distribution::few_unique, Distribution::gaussian}) {
       SCOPED_TRACE(testing::Message() << "n " << n << ", " << name_of(distribution) << ", seed " << seed);
-      const std::vector<std::uint32_t> keys = bench::make_keys(distribution, n, seed);
+      const std::vector<std::uint32_t> keys = inputs::make_keys(distribution, n, seed);
       const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF), out(*device_, n * 4, 0xFF);
       run(Form::argsort, {.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()});
       const std::vector<std::uint32_t> expected = expected_order(keys);
@@ -75,7 +75,7 @@ TEST_P(CudaHybrid, PaperKeys) {
     for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique, Distribution::zero}) {
       SCOPED_TRACE(testing::Message() << "n " << n << ", " << name_of(distribution) << ", seed " << seed);
       std::vector<float> keys;
-      for (const std::uint32_t key : bench::make_keys(distribution, n, seed)) {
+      for (const std::uint32_t key : inputs::make_keys(distribution, n, seed)) {
         keys.push_back(static_cast<float>(key) - 2147483648.0f);
       }
       const Guarded in(*device_, keys), out(*device_, n * 4, 0xFF);
@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(Paths, CudaHybrid, testing::ValuesIn(paths), [](const a
 using CudaHybridParameters = TestOn<Backend::cuda>;
 
 TEST_F(CudaHybridParameters, MoreSublistsThanBlocksInY) {
-  const std::vector<std::uint32_t> keys = bench::make_keys(Distribution::uniform, 3000, seed);
+  const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::uniform, 3000, seed);
   const Guarded in(*device_, keys), order(*device_, keys.size() * 4, 0xFF);
   const auto sorter =
       make_sorter(*device_, *find("cuda.hybrid"),

@@ -12,7 +12,7 @@
 namespace farfirst::test {
 namespace {
 
-using bench::Distribution;
+using inputs::Distribution;
 
 constexpr std::uint32_t seed = 52;
 using Words = std::vector<std::uint32_t>;
@@ -53,7 +53,7 @@ TEST_P(CudaHybridTfPaths, AnySizeByOneSorter) {
   for (const std::uint32_t n : {most, 1u, 3u, 4097u}) {
     for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique, Distribution::reverse}) {
       SCOPED_TRACE(testing::Message() << "n " << n << ", " << name_of(distribution) << ", seed " << seed);
-      const Words keys = bench::make_keys(distribution, n, seed);
+      const Words keys = inputs::make_keys(distribution, n, seed);
       const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF), out(*device_, n * 4, 0xFF);
       SortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()};
       workspace.attach(job);
@@ -78,7 +78,7 @@ TEST_F(CudaHybridTf, BuffersThatComeAndGoBetweenSorts) {
   const auto sorter = make(n, {});
   const Workspace workspace(*device_, sorter->requirements());
   for (std::uint32_t round = 0; round < 4; ++round) {
-    const Words keys = bench::make_keys(Distribution::gaussian, n, seed + round);
+    const Words keys = inputs::make_keys(Distribution::gaussian, n, seed + round);
     const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF);
     SortJob job{.n = n, .keys = in.buffer(), .order = order.buffer()};
     workspace.attach(job);
@@ -95,7 +95,7 @@ TEST_F(CudaHybridTf, SortsInARow) {
   std::vector<Words> keys;
   std::vector<Guarded> in, orders;
   for (std::uint32_t k = 0; k < 6; ++k) {
-    keys.push_back(bench::make_keys(Distribution::uniform16, n, seed + k));
+    keys.push_back(inputs::make_keys(Distribution::uniform16, n, seed + k));
     in.emplace_back(*device_, keys.back());
     orders.emplace_back(*device_, n * 4, std::uint8_t{0xFF});
   }
@@ -112,7 +112,7 @@ TEST_F(CudaHybridTf, TracesWhatOpenGlDoesAndWhatCudaDoes) {
   constexpr std::uint32_t n = 10007;
   const auto sorter = make(n, {});
   const Workspace workspace(*device_, sorter->requirements());
-  const Guarded in(*device_, bench::make_keys(Distribution::uniform, n, seed)), order(*device_, n * 4, 0xFF);
+  const Guarded in(*device_, inputs::make_keys(Distribution::uniform, n, seed)), order(*device_, n * 4, 0xFF);
   std::vector<Pass> passes;
   for (const std::uint32_t count : {n, 0u, n}) {
     SortJob job{.n = count, .keys = in.buffer(), .order = order.buffer(), .trace = true};

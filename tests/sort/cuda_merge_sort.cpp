@@ -11,7 +11,7 @@
 namespace farfirst::test {
 namespace {
 
-using bench::Distribution;
+using inputs::Distribution;
 
 constexpr std::uint32_t seed = 256;
 
@@ -66,7 +66,7 @@ TEST_P(CudaMerges, Argsort) {
   for (const std::uint32_t n : counts) {
     for (const Distribution distribution : inputs) {
       SCOPED_TRACE(testing::Message() << "n " << n << ", " << name_of(distribution) << ", seed " << seed);
-      const std::vector<std::uint32_t> keys = bench::make_keys(distribution, n, seed);
+      const std::vector<std::uint32_t> keys = inputs::make_keys(distribution, n, seed);
       const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF), out(*device_, n * 4, 0xFF);
       run(Form::argsort, {.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()});
       const std::vector<std::uint32_t> expected = expected_order(keys);
@@ -81,7 +81,7 @@ TEST_P(CudaMerges, Argsort) {
 TEST_P(CudaMerges, Keys) {
   for (const std::uint32_t n : counts) {
     SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed);
-    std::vector<std::uint32_t> keys = bench::make_keys(Distribution::uniform16, n, seed);
+    std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::uniform16, n, seed);
     for (std::size_t i = 0; i < keys.size(); i += 5) keys[i] = 0xFFFFFFFFu;  // as padding
     expect_sorted_keys(Form::keys, keys);
     std::vector<std::uint64_t> wide;
@@ -93,7 +93,7 @@ TEST_P(CudaMerges, Keys) {
 /// Numbers of both signs with ties, infinities and both zeros among them.
 std::vector<float> floats(std::uint32_t n) {
   std::vector<float> numbers;
-  for (const std::uint32_t key : bench::make_keys(Distribution::uniform16, n, seed)) {
+  for (const std::uint32_t key : inputs::make_keys(Distribution::uniform16, n, seed)) {
     numbers.push_back(static_cast<float>(key) - 30000.0f);
   }
   for (std::size_t i = 0; i < numbers.size(); i += 11) {

@@ -10,7 +10,7 @@
 namespace farfirst::test {
 namespace {
 
-using bench::Distribution;
+using inputs::Distribution;
 
 constexpr std::uint32_t seed = 2009;
 constexpr std::uint32_t n = 9001;
@@ -48,8 +48,8 @@ class CudaQuicksort : public TestOn<Backend::cuda, testing::TestWithParam<std::s
 
 TEST_P(CudaQuicksort, Argsort) {
   for (const Distribution distribution : all) {
-    SCOPED_TRACE(testing::Message() << bench::name_of(distribution) << ", seed " << seed);
-    const std::vector<std::uint32_t> keys = bench::make_keys(distribution, n, seed);
+    SCOPED_TRACE(testing::Message() << inputs::name_of(distribution) << ", seed " << seed);
+    const std::vector<std::uint32_t> keys = inputs::make_keys(distribution, n, seed);
     const Guarded keys_in(*device_, keys), order_out(*device_, n * sizeof(std::uint32_t), 0xFF);
     run(Form::argsort, {.n = n, .keys = keys_in.buffer(), .order = order_out.buffer()});
     ASSERT_EQ(order_out.read<std::uint32_t>(), expected_order(keys));
@@ -59,8 +59,8 @@ TEST_P(CudaQuicksort, Argsort) {
 
 TEST_P(CudaQuicksort, PaperKeys) {
   for (const Distribution distribution : all) {
-    SCOPED_TRACE(testing::Message() << bench::name_of(distribution) << ", seed " << seed);
-    const std::vector<std::uint32_t> integers = bench::make_keys(distribution, n, seed);
+    SCOPED_TRACE(testing::Message() << inputs::name_of(distribution) << ", seed " << seed);
+    const std::vector<std::uint32_t> integers = inputs::make_keys(distribution, n, seed);
     std::vector<float> keys(integers.begin(), integers.end());
     const Guarded keys_in(*device_, keys), keys_out(*device_, n * sizeof(float), 0xFF);
     run(Form::paper_keys, {.n = n, .keys = keys_in.buffer(), .sorted_keys = keys_out.buffer()});

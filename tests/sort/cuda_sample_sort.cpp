@@ -13,7 +13,7 @@
 namespace farfirst::test {
 namespace {
 
-using bench::Distribution;
+using inputs::Distribution;
 
 constexpr std::uint32_t seed = 128;
 
@@ -57,7 +57,7 @@ constexpr Distribution all[] = {Distribution::uniform, Distribution::sorted, Dis
 /// The keys of a distribution as 64-bit ones, with ties only where the narrow keys have them.
 std::vector<std::uint64_t> wide_keys(Distribution distribution) {
   std::vector<std::uint64_t> wide;
-  for (const std::uint32_t key : bench::make_keys(distribution, n, seed)) wide.push_back(key * 0x100000001ull);
+  for (const std::uint32_t key : inputs::make_keys(distribution, n, seed)) wide.push_back(key * 0x100000001ull);
   return wide;
 }
 
@@ -71,7 +71,7 @@ TEST_P(CudaSampleSort, Argsort) {
   const auto sorter = make(Form::argsort, n);
   for (const Distribution distribution : all) {
     SCOPED_TRACE(testing::Message() << path().name << ", " << name_of(distribution) << ", seed " << seed);
-    const std::vector<std::uint32_t> keys = bench::make_keys(distribution, n, seed);
+    const std::vector<std::uint32_t> keys = inputs::make_keys(distribution, n, seed);
     const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF), out(*device_, n * 4, 0xFF);
     run(*sorter, {.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()});
     ASSERT_EQ(order.read<std::uint32_t>(), expected_order(keys));
@@ -84,7 +84,7 @@ TEST_P(CudaSampleSort, KeysOfBothWidths) {
   const auto narrow = make(Form::keys, n), wide = make(Form::keys64, n);
   for (const Distribution distribution : all) {
     SCOPED_TRACE(testing::Message() << path().name << ", " << name_of(distribution) << ", seed " << seed);
-    const std::vector<std::uint32_t> keys = bench::make_keys(distribution, n, seed);
+    const std::vector<std::uint32_t> keys = inputs::make_keys(distribution, n, seed);
     const Guarded in(*device_, keys), out(*device_, n * 4, 0xFF);
     run(*narrow, {.n = n, .keys = in.buffer(), .sorted_keys = out.buffer()});
     ASSERT_EQ(out.read<std::uint32_t>(), ascending(keys));
@@ -120,7 +120,7 @@ TEST_P(CudaSampleSort, WideKeysWithIndicesAndWithValues) {
 /// Floats of both signs, infinities and both zeros among them, with ties where the keys have them.
 std::vector<float> floats_of(Distribution distribution) {
   std::vector<float> floats;
-  for (const std::uint32_t key : bench::make_keys(distribution, n, seed)) {
+  for (const std::uint32_t key : inputs::make_keys(distribution, n, seed)) {
     const float number = std::bit_cast<float>(key * 2654435761u);
     floats.push_back(number == number ? number : static_cast<float>(key));
   }
@@ -161,7 +161,7 @@ TEST_P(CudaSampleSort, ScratchForTheLargestServesAllSmaller) {
   for (const std::uint32_t count : {2047u, 2049u, 4095u, 4097u, 8193u, 32768u, 32769u, n}) {
     if (count > n) continue;
     SCOPED_TRACE(testing::Message() << path().name << ", n " << count << ", seed " << seed);
-    const std::vector<std::uint32_t> keys = bench::make_keys(Distribution::uniform16, count, seed);
+    const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::uniform16, count, seed);
     const Guarded in(*device_, keys), order(*device_, count * 4, 0xFF);
     run(*sorter, {.n = count, .keys = in.buffer(), .order = order.buffer()});
     ASSERT_EQ(order.read<std::uint32_t>(), expected_order(keys));

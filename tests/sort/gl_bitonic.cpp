@@ -10,7 +10,7 @@
 namespace farfirst::test {
 namespace {
 
-using bench::Distribution;
+using inputs::Distribution;
 using namespace gl::bitonic;
 
 constexpr std::uint32_t seed = 1968;
@@ -63,7 +63,7 @@ class GlBitonic : public TestOn<Backend::gl> {
  protected:
   void expect_sorted(std::uint32_t n, const std::vector<ParameterValue>& parameters) {
     const auto sorter = make_sorter(*device_, *find("gl.bitonic"), {.max_n = n, .parameters = parameters});
-    const std::vector<std::uint32_t> keys = bench::make_keys(Distribution::few_unique, n, seed + n);
+    const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::few_unique, n, seed + n);
     const Guarded keys_in(*device_, keys), order(*device_, n * 4, 0xFF), sorted_keys(*device_, n * 4, 0xFF);
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0x00);
     SortJob job{.n = n, .keys = keys_in.buffer(), .order = order.buffer(), .sorted_keys = sorted_keys.buffer()};

@@ -25,7 +25,7 @@ std::string sort_or_sentence(Device& device, const Algorithm& algorithm, std::ui
   } catch (const Error& error) {
     return error.what();
   }
-  std::vector<std::uint32_t> keys = bench::make_keys(bench::Distribution::few_unique, n, seed);
+  std::vector<std::uint32_t> keys = inputs::make_keys(inputs::Distribution::few_unique, n, seed);
   const std::vector<std::uint32_t> expected = expected_order(keys);
   keys.insert(keys.begin(), 3, 0u);
   const Guarded keys_in(device, keys), order(device, n * 4, 0xFF);
@@ -181,7 +181,7 @@ class ForeignContext : public TestOn<Backend::gl> {
 
 TEST_F(ForeignContext, CallsOfTheDeviceLeaveItsStateAsPromised) {
   constexpr std::uint32_t n = 1000;
-  const std::vector<std::uint32_t> content = bench::make_keys(bench::Distribution::uniform, n, seed);
+  const std::vector<std::uint32_t> content = inputs::make_keys(inputs::Distribution::uniform, n, seed);
   const Guarded positions(*device_, std::vector<float>(3 * n, 1.0f)), keys(*device_, content),
       order(*device_, expected_order(content)), elements(*device_, 12 * n, 0),
       corners(*device_, std::vector<std::uint32_t>(3 * n));
@@ -210,7 +210,7 @@ TEST_F(ForeignContext, SortsAreRightInItAndLeaveItsStateAsPromised) {
   for (const Algorithm* algorithm : gl_entries_that_run()) {
     SCOPED_TRACE(algorithm->id);
     constexpr std::uint32_t n = 20000;
-    const std::vector<std::uint32_t> content = bench::make_keys(bench::Distribution::gaussian, n, seed);
+    const std::vector<std::uint32_t> content = inputs::make_keys(inputs::Distribution::gaussian, n, seed);
     const Guarded keys(*device_, content), order(*device_, n * 4, 0xFF);
     const auto sorter = make_sorter(*device_, *algorithm, {.max_n = n});
     const Workspace workspace(*device_, sorter->requirements());
@@ -364,7 +364,7 @@ TEST_F(LesserContext, OpenGlsLeastIsEnough) {
 TEST_F(LesserContext, KeysAndChecksWithTheLeast) {
   tell_least();
   const auto device = open_through_driver();
-  const std::vector<std::uint32_t> content = bench::make_keys(bench::Distribution::uniform, 30011, seed);
+  const std::vector<std::uint32_t> content = inputs::make_keys(inputs::Distribution::uniform, 30011, seed);
   const Guarded keys(*device, content), order(*device, expected_order(content));
   EXPECT_TRUE(device->check_order(keys.buffer(), order.buffer(), 30011).ok());
   const Guarded positions(*device, std::vector<float>(3 * 5003, 2.0f)), made(*device, 5003 * 4, 0);

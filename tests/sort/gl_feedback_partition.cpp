@@ -11,7 +11,7 @@
 namespace farfirst::test {
 namespace {
 
-using bench::Distribution;
+using inputs::Distribution;
 
 constexpr std::uint32_t seed = 52;
 
@@ -71,7 +71,7 @@ TEST_F(GlFeedbackPartition, EveryNumberOfSublists) {
   for (unsigned bits = 0; bits <= 8; ++bits) {
     for (const std::uint32_t n : {1u << bits, (1u << bits) + 1, 5003u}) {
       SCOPED_TRACE(testing::Message() << bits << " bits, n " << n << ", seed " << seed);
-      partition(partition_up_to, bench::make_keys(Distribution::few_unique, n, seed), bits);
+      partition(partition_up_to, inputs::make_keys(Distribution::few_unique, n, seed), bits);
       if (HasFailure()) return;
     }
   }
@@ -81,11 +81,11 @@ TEST_F(GlFeedbackPartition, SublistsAreEven) {
   constexpr std::uint32_t n = 40009;
   constexpr unsigned bits = 6;
   const gl::FeedbackPartition even(device(), {.id = "test", .max_n = n, .most_bits = bits, .oversampling = 16});
-  for (const Distribution distribution : bench::distributions()) {
-    SCOPED_TRACE(testing::Message() << bench::name_of(distribution) << ", seed " << seed);
+  for (const Distribution distribution : inputs::distributions()) {
+    SCOPED_TRACE(testing::Message() << inputs::name_of(distribution) << ", seed " << seed);
     // Sizes over the mean are distributed as sums of 16 exponentials over 16: twice the mean has a chance of 1 in
     // 3,000.
-    EXPECT_LT(partition(even, bench::make_keys(distribution, n, seed), bits), (n >> bits) * 5 / 2);
+    EXPECT_LT(partition(even, inputs::make_keys(distribution, n, seed), bits), (n >> bits) * 5 / 2);
   }
 }
 
@@ -93,7 +93,7 @@ TEST_F(GlFeedbackPartition, ManySublists) {
   constexpr std::uint32_t n = 70001;
   constexpr unsigned bits = 13;
   const gl::FeedbackPartition many(device(), {.id = "test", .max_n = n, .most_bits = bits, .per_point = 3});
-  partition(many, bench::make_keys(Distribution::uniform, n, seed), bits);
+  partition(many, inputs::make_keys(Distribution::uniform, n, seed), bits);
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ TEST_F(GlPromises, KeysReversalAndExpansion) {
 }
 
 TEST_F(GlPromises, TheOrderCheckOfEveryFrame) {
-  const std::vector<std::uint32_t> content = bench::make_keys(bench::Distribution::uniform, 5000, seed);
+  const std::vector<std::uint32_t> content = inputs::make_keys(inputs::Distribution::uniform, 5000, seed);
   const Guarded keys(*device_, content), order(*device_, expected_order(content));
   GlOrderCheck check(*device_, 5000);
   for (int frame = 0; frame < 8; ++frame) {
@@ -86,7 +86,7 @@ TEST_F(GlPromises, AQuicksortThatWaitsDoesNotAllocate) {
   constexpr std::uint32_t n = 9000;
   const auto sorter =
       make_sorter(*device_, *find("gl.quicksort_tf"), {.max_n = n, .parameters = {{"form", 1}, {"threshold", 256}}});
-  const Guarded keys(*device_, bench::make_keys(bench::Distribution::uniform, n, seed)), order(*device_, n * 4, 0);
+  const Guarded keys(*device_, inputs::make_keys(inputs::Distribution::uniform, n, seed)), order(*device_, n * 4, 0);
   const Workspace workspace(*device_, sorter->requirements());
   SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
   workspace.attach(job);
@@ -116,11 +116,11 @@ class GlPromisesOf : public GlPromises, public testing::WithParamInterface<const
 
 TEST_P(GlPromisesOf, WaitsAndAllocatesOnlyAsItSays) {
   const Algorithm& algorithm = *GetParam();
-  for (const bench::Distribution distribution :
-       {bench::Distribution::uniform, bench::Distribution::zero, bench::Distribution::sorted}) {
+  for (const inputs::Distribution distribution :
+       {inputs::Distribution::uniform, inputs::Distribution::zero, inputs::Distribution::sorted}) {
     for (const std::uint32_t n : {0u, 1u, 3000u, 40000u}) {
       const auto sorter = make_sorter(*device_, algorithm, {.max_n = n});
-      const Guarded keys(*device_, bench::make_keys(distribution, n, seed)), order(*device_, n * 4, 0);
+      const Guarded keys(*device_, inputs::make_keys(distribution, n, seed)), order(*device_, n * 4, 0);
       const Workspace workspace(*device_, sorter->requirements());
       SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
       workspace.attach(job);

@@ -9,7 +9,7 @@
 namespace farfirst::test {
 namespace {
 
-using bench::Distribution;
+using inputs::Distribution;
 
 constexpr std::uint32_t seed = 2008;
 
@@ -52,8 +52,8 @@ TEST_P(GlQuicksortTf, Argsort) {
   for (const std::uint32_t n : {9001u, 257u}) {
     for (const Distribution distribution : {Distribution::uniform, Distribution::sorted, Distribution::few_unique,
                                             Distribution::zero, Distribution::distances}) {
-      SCOPED_TRACE(testing::Message() << bench::name_of(distribution) << ", n " << n << ", seed " << seed);
-      const std::vector<std::uint32_t> keys = bench::make_keys(distribution, n, seed);
+      SCOPED_TRACE(testing::Message() << inputs::name_of(distribution) << ", n " << n << ", seed " << seed);
+      const std::vector<std::uint32_t> keys = inputs::make_keys(distribution, n, seed);
       const Guarded keys_in(*device_, keys), order_out(*device_, n * sizeof(std::uint32_t), 0xFF);
       run(*sorter, SortJob{.n = n, .keys = keys_in.buffer(), .order = order_out.buffer()});
       ASSERT_EQ(order_out.read<std::uint32_t>(), expected_order(keys));
@@ -65,7 +65,7 @@ TEST_P(GlQuicksortTf, Argsort) {
 TEST_P(GlQuicksortTf, Distance) {
   constexpr std::uint32_t n = 3001;
   std::vector<float> positions;
-  for (const std::uint32_t word : bench::make_keys(Distribution::uniform, 3 * n, seed)) {
+  for (const std::uint32_t word : inputs::make_keys(Distribution::uniform, 3 * n, seed)) {
     positions.push_back(static_cast<float>(word % 1000));  // distances are often equal
   }
   const Guarded positions_in(*device_, positions), order_out(*device_, n * 4, 0xFF), keys_out(*device_, n * 4, 0xFF),

@@ -13,7 +13,7 @@ namespace farfirst::test {
 namespace {
 
 using namespace gl::radix;
-using bench::Distribution;
+using inputs::Distribution;
 
 constexpr std::uint32_t seed = 1887;
 
@@ -118,7 +118,7 @@ TEST_F(GlRadix, EveryWayThroughTheKernels) {
       for (const std::uint32_t n : {1u, 2047u, 5003u}) {
         SCOPED_TRACE(testing::Message() << "path " << path << ", ranking " << ranking << ", offsets " << offsets << ", "
                                         << name_of(distribution) << ", n " << n << ", seed " << seed);
-        expect_sorted(bench::make_keys(distribution, n, seed), parameters);
+        expect_sorted(inputs::make_keys(distribution, n, seed), parameters);
         if (HasFatalFailure()) return;
       }
     }
@@ -129,7 +129,7 @@ TEST_F(GlRadix, DigitsOfOtherWidths) {
   // 4 and 8 are defaults. With 3 and 5 the last digit has fewer bits.
   for (const auto& [bits, offsets] : {std::pair{3, 1}, {5, 2}}) {
     SCOPED_TRACE(testing::Message() << bits << " bits, offsets " << offsets << ", seed " << seed);
-    expect_sorted(bench::make_keys(Distribution::uniform, 5003, seed),
+    expect_sorted(inputs::make_keys(Distribution::uniform, 5003, seed),
                   {{"path", 3}, {"digit_bits", bits}, {"offsets", offsets}, {"items", 3}});
     if (HasFatalFailure()) return;
   }
@@ -165,7 +165,7 @@ TEST_F(GlRadix, MoreTilesThanASoftwareRendererLetsWaitInVainAreRefused) {
   const Plan plan = make_plan(limits, {.offsets = Offsets::look_back_backwards, .items = 3}, Path::plain, 0);
   const auto most = static_cast<std::uint32_t>(most_missing_tiles(plan) * plan.tile());
   EXPECT_GE(most, 10000u);
-  expect_sorted(bench::make_keys(Distribution::uniform, most, seed), parameters);
+  expect_sorted(inputs::make_keys(Distribution::uniform, most, seed), parameters);
   try {
     make_sorter(*device_, *find("gl.radix"), {.max_n = most + 1, .parameters = parameters});
     FAIL() << "a sorter for " << most + 1 << " was made";

@@ -350,15 +350,15 @@ std::vector<PaperKeys::Word> floats_of(const std::vector<std::uint32_t>& keys) {
 TEST(QuicksortModel, EveryDistributionIsBalanced) {
   constexpr std::uint32_t n = 100003;
   const Plan plan = small_plan(n, 64, 256);
-  for (const bench::Distribution distribution : bench::distributions()) {
-    SCOPED_TRACE(testing::Message() << bench::name_of(distribution) << ", seed " << seed);
-    const std::vector<std::uint32_t> keys = bench::make_keys(distribution, n, seed);
+  for (const inputs::Distribution distribution : inputs::distributions()) {
+    SCOPED_TRACE(testing::Message() << inputs::name_of(distribution) << ", seed " << seed);
+    const std::vector<std::uint32_t> keys = inputs::make_keys(distribution, n, seed);
     const auto of_words = sorted_model<Argsort>(words_of(keys), plan);
     EXPECT_GE(of_words.pieces(), plan.max_sequences / 2) << "phase one has left too little for the blocks to do";
     // Means of minimum and maximum halve ranges, not elements: keys that pile up leave longer pieces (measured: 6.5
     // times the mean).
     const bool piles_up =
-        distribution == bench::Distribution::entropy || distribution == bench::Distribution::infinities;
+        distribution == inputs::Distribution::entropy || distribution == inputs::Distribution::infinities;
     EXPECT_LE(of_words.longest_piece(), (piles_up ? 8 : 4) * n / plan.max_sequences);
     EXPECT_LE(of_words.moved(), std::uint64_t{n} * 24);
     EXPECT_LE(sorted_model<PaperKeys>(floats_of(keys), plan).moved(), std::uint64_t{n} * 24);
@@ -367,7 +367,7 @@ TEST(QuicksortModel, EveryDistributionIsBalanced) {
 
 TEST(QuicksortModel, EverySmallPlan) {
   for (const std::uint32_t n : {1u, 2u, 3u, 255u, 256u, 257u, 1000u, 5000u}) {
-    const std::vector<std::uint32_t> keys = bench::make_keys(bench::Distribution::few_unique, n, seed);
+    const std::vector<std::uint32_t> keys = inputs::make_keys(inputs::Distribution::few_unique, n, seed);
     for (const std::uint32_t max_sequences : {1u, 2u, 3u, 1000u}) {
       for (const std::uint32_t min_size : {1u, 2u, 100u, 6000u}) {
         SCOPED_TRACE(testing::Message() << "n " << n << ", " << max_sequences << ", " << min_size << ", seed " << seed);

@@ -14,8 +14,8 @@ namespace {
 constexpr std::uint32_t seed = 88;
 
 TEST(Threads, AnyNumberGivesTheSameOrder) {
-  const std::vector<std::uint32_t> keys = bench::make_keys(bench::Distribution::duplicates, 700001, seed);
-  const std::vector<std::uint32_t> uniform = bench::make_keys(bench::Distribution::uniform, 700001, seed);
+  const std::vector<std::uint32_t> keys = inputs::make_keys(inputs::Distribution::duplicates, 700001, seed);
+  const std::vector<std::uint32_t> uniform = inputs::make_keys(inputs::Distribution::uniform, 700001, seed);
   const std::vector<std::uint32_t> expected = expected_order(keys), expected_uniform = expected_order(uniform);
   for (const int threads : {1, 2, 3, 5, 8, 16}) {
     const std::unique_ptr<Device> device = open(Backend::cpu, {.cpu_threads = threads});
@@ -42,7 +42,7 @@ TEST(Threads, OutputsNeedNoMoreThanFourByteAlignment) {
   const std::unique_ptr<Device> device = open(Backend::cpu, {.cpu_threads = 3});
   const auto sorter = make_sorter(*device, *find("cpu.lsd_radix"), {.max_n = n, .parameters = {{"write", 2}}});
   const Workspace workspace(*device, sorter->requirements());
-  const std::vector<std::uint32_t> keys = bench::make_keys(bench::Distribution::uniform, n, seed);
+  const std::vector<std::uint32_t> keys = inputs::make_keys(inputs::Distribution::uniform, n, seed);
   const std::vector<std::uint32_t> expected = expected_order(keys);
   for (std::size_t lead = 0; lead < 33; lead += 3) {
     SCOPED_TRACE(testing::Message() << lead << " words off, seed " << seed);
@@ -61,13 +61,13 @@ TEST(Threads, OutputsNeedNoMoreThanFourByteAlignment) {
 TEST(Threads, EveryWidthOfDigitAndWayOfWriting) {
   const std::uint32_t n = 150001;
   Device& device = *shared_device(Backend::cpu);
-  for (const bench::Distribution distribution :
-       {bench::Distribution::uniform, bench::Distribution::distances, bench::Distribution::few_unique}) {
-    const std::vector<std::uint32_t> keys = bench::make_keys(distribution, n, seed);
+  for (const inputs::Distribution distribution :
+       {inputs::Distribution::uniform, inputs::Distribution::distances, inputs::Distribution::few_unique}) {
+    const std::vector<std::uint32_t> keys = inputs::make_keys(distribution, n, seed);
     const std::vector<std::uint32_t> expected = expected_order(keys);
     for (std::int64_t bits = 1; bits <= 12; ++bits) {
       for (const std::int64_t write : {1, 2}) {
-        SCOPED_TRACE(testing::Message() << bench::name_of(distribution) << ", " << bits << " bits, write " << write
+        SCOPED_TRACE(testing::Message() << inputs::name_of(distribution) << ", " << bits << " bits, write " << write
                                         << ", seed " << seed);
         const auto sorter = make_sorter(device, *find("cpu.lsd_radix"),
                                         {.max_n = n, .parameters = {{"digit_bits", bits}, {"write", write}}});
