@@ -1,8 +1,8 @@
 #pragma once
 // The elements of a scene in OpenGL's memory: what is sorted of them, and what renderers draw.
 //
-// A kind of element is one file, shaders/elements/<kind>.glsl. Renderers of every sort include it, also compute
-// shaders, so it uses no derivatives and no input of a stage. It defines
+// A kind of element is one file, shaders/elements/<kind>.glsl, and a name here. Renderers of every sort include the
+// file, also compute shaders, so it uses no derivatives and no input of a stage. It defines
 //
 //   FOOTPRINT_TRIANGLE or FOOTPRINT_SPRITE   which pixels an element covers
 //   struct Vertex       what the arrays hold of a vertex
@@ -17,6 +17,8 @@
 
 #include <glad/gl.h>
 
+#include <array>
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -29,6 +31,20 @@
 namespace farfirst::app {
 
 class ParticleSystem;
+
+enum class ElementKind : std::uint8_t { triangle, point, particle };
+/// Names of the files, as the enumeration counts.
+inline constexpr std::array<std::string_view, 3> element_kinds = {"triangle", "point", "particle"};
+
+/// What of a kind's file is compiled. Renderers keep a program for each, and look for it in every frame.
+struct ElementVariant {
+  ElementKind kind = ElementKind::triangle;
+  bool normals = false;
+  bool colors = false;
+  auto operator<=>(const ElementVariant&) const = default;
+  /// ELEMENT, which is the file to include, and those that the file knows.
+  gl::Defines defines() const;
+};
 
 enum class Footprint : std::uint8_t { triangle, sprite };
 
@@ -49,9 +65,8 @@ struct VertexArrayView {
 
 /// What a renderer draws.
 struct DrawnElements {
-  std::string_view kind;  // file in shaders/elements
+  ElementVariant variant{};
   Footprint footprint = Footprint::sprite;
-  gl::Defines defines{};
   std::span<const VertexArrayView> arrays{};
   GLuint corners = 0;  // of triangles: three vertices each, the storage block of binding 1
 };

@@ -106,16 +106,16 @@ class MeshElements final : public SceneElements {
                          .normalized = type != GL_FLOAT,
                          .stride = stride});
     };
-    DrawnElements result{.kind = triangles ? "triangle" : "point",
+    DrawnElements result{.variant = {.kind = triangles ? ElementKind::triangle : ElementKind::point},
                          .footprint = triangles ? Footprint::triangle : Footprint::sprite};
     add(ElementArray::position, positions_, 3, GL_FLOAT, sizeof(glm::vec3));
     if (normals_ && (!triangles || look.shading == Shading::smooth)) {
       add(ElementArray::normal, normals_, 3, GL_SHORT, sizeof(PackedNormal));
-      result.defines.emplace_back("NORMALS", "");
+      result.variant.normals = true;
     }
     if (colors_ && look.use_file_colors) {
       add(ElementArray::color, colors_, 4, GL_UNSIGNED_BYTE, sizeof(std::uint32_t));
-      result.defines.emplace_back("COLORS", "");
+      result.variant.colors = true;
     }
     if (triangles && !expanded_) result.corners = corner_buffer_.name();
     result.arrays = arrays_;

@@ -50,7 +50,7 @@ class ParticleElements final : public SceneElements {
 
   DrawnElements drawn(bool, const Look&) override {
     if (needs_upload()) upload();
-    return {.kind = "particle", .footprint = Footprint::sprite, .defines = {}, .arrays = arrays_};
+    return {.variant = {.kind = ElementKind::particle}, .footprint = Footprint::sprite, .arrays = arrays_};
   }
   void was_drawn() override { ring_.fence(gl_, slot_); }
 

@@ -18,15 +18,19 @@ std::span<const ShaderFile> viewer_shaders() noexcept;
 namespace farfirst::app {
 namespace {
 
-std::vector<std::string> kinds() {
-  std::vector<std::string> result;
-  for (const auto& entry : std::filesystem::directory_iterator(FARFIRST_SHADER_SOURCES "/elements"))
-    result.push_back(entry.path().stem().string());
+/// Every kind, with and without the arrays that it need not have.
+std::vector<ElementVariant> variants() {
+  std::vector<ElementVariant> result;
+  for (std::size_t kind = 0; kind < element_kinds.size(); ++kind)
+    for (const bool normals : {false, true})
+      for (const bool colors : {false, true}) result.push_back({static_cast<ElementKind>(kind), normals, colors});
   return result;
 }
 
-std::vector<gl::Defines> variants() {
-  return {{}, {{"NORMALS", ""}}, {{"COLORS", ""}}, {{"NORMALS", ""}, {"COLORS", ""}}};
+std::string name_of(const ElementVariant& variant) {
+  std::string name;
+  for (const auto& [define, value] : variant.defines()) name += define + value + " ";
+  return name;
 }
 
 class Renderers : public testing::Test {
@@ -74,17 +78,21 @@ void main() {
 }
 )";
 
+TEST_F(Renderers, KindsAreNamedByTheirFiles) {
+  std::set<std::string> files, named(element_kinds.begin(), element_kinds.end());
+  for (const auto& entry : std::filesystem::directory_iterator(FARFIRST_SHADER_SOURCES "/elements"))
+    files.insert(entry.path().stem().string());
+  EXPECT_EQ(named, files);
+}
+
 TEST_F(Renderers, KindsServeComputeShaders) {
   std::vector<gl::ShaderFile> files(gl::viewer_shaders().begin(), gl::viewer_shaders().end());
   files.push_back({"by_compute.comp", by_compute});
-  ASSERT_GE(kinds().size(), 3u);
-  for (const std::string& kind : kinds()) {
-    for (gl::Defines defines : variants()) {
-      SCOPED_TRACE(kind + " " + std::to_string(defines.size()));
-      defines.emplace_back("ELEMENT", "\"elements/" + kind + ".glsl\"");
-      defines.emplace_back("ELEMENTS_IN_STORAGE", "");
-      EXPECT_NO_THROW(gl::Program(gl, gl::ShaderLibrary(files, ""), {"by_compute.comp"}, defines));
-    }
+  for (const ElementVariant& variant : variants()) {
+    SCOPED_TRACE(name_of(variant));
+    gl::Defines defines = variant.defines();
+    defines.emplace_back("ELEMENTS_IN_STORAGE", "");
+    EXPECT_NO_THROW(gl::Program(gl, gl::ShaderLibrary(files, ""), {"by_compute.comp"}, defines));
   }
 }
 
@@ -96,21 +104,19 @@ TEST_F(Renderers, DrawEveryKind) {
   gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, block.name());
   for (const RendererAbout* about : renderers()) {
     if (!about->why_unavailable(gl).empty()) continue;
-    for (const std::string& kind : kinds()) {
-      for (const gl::Defines& defines : variants()) {
-        for (const GLuint corners : {0u, words.name()}) {
-          SCOPED_TRACE(std::string(about->id) + ", " + kind + ", defines " + std::to_string(defines.size()));
-          if (corners != 0 && kind != "triangle") continue;
-          const auto renderer = about->make(gl, library, VertexFetch::automatic);
-          picture.clear();
-          const DrawnElements elements{.kind = kind,
-                                       .footprint = kind == "triangle" ? Footprint::triangle : Footprint::sprite,
-                                       .defines = defines,
-                                       .arrays = {},
-                                       .corners = corners};
-          EXPECT_NO_THROW(renderer->draw(elements, {.buffer = words.name(), .words = 0}, picture));
-          EXPECT_NO_THROW(renderer->reload(library));
-        }
+    for (const ElementVariant& variant : variants()) {
+      const bool triangles = variant.kind == ElementKind::triangle;
+      for (const GLuint corners : {0u, words.name()}) {
+        SCOPED_TRACE(std::string(about->id) + ", " + name_of(variant));
+        if (corners != 0 && !triangles) continue;
+        const auto renderer = about->make(gl, library, VertexFetch::automatic);
+        picture.clear();
+        const DrawnElements elements{.variant = variant,
+                                     .footprint = triangles ? Footprint::triangle : Footprint::sprite,
+                                     .arrays = {},
+                                     .corners = corners};
+        EXPECT_NO_THROW(renderer->draw(elements, {.buffer = words.name(), .words = 0}, picture));
+        EXPECT_NO_THROW(renderer->reload(library));
       }
     }
   }

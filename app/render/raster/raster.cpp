@@ -33,7 +33,7 @@ class Raster final : public Renderer {
     gl_.Viewport(0, 0, target.width(), target.height());
     set_blending();
     const bool pulls = elements.corners != 0;
-    program(elements, pulls).use();
+    program({elements.variant, pulls}).use();
     if (pulls)
       draw_pulled(elements, order);
     else
@@ -52,8 +52,7 @@ class Raster final : public Renderer {
  private:
   /// Of the shaders.
   struct Variant {
-    std::string kind;
-    gl::Defines defines;
+    ElementVariant element;
     bool pulls = false;
     auto operator<=>(const Variant&) const = default;
   };
@@ -106,20 +105,15 @@ class Raster final : public Renderer {
   }
 
   gl::Program make_program(const gl::ShaderLibrary& library, const Variant& variant) const {
-    gl::Defines defines = variant.defines;
-    defines.emplace_back("ELEMENT", "\"elements/" + variant.kind + ".glsl\"");
+    gl::Defines defines = variant.element.defines();
     defines.emplace_back(variant.pulls ? "ELEMENTS_IN_STORAGE" : "ELEMENTS_IN_ATTRIBUTES", "");
     defines.emplace_back("MAX_POINT_SIZE", max_point_size(gl_));
     return {gl_, library, {"render/raster/raster.vert", "render/raster/raster.frag"}, defines};
   }
 
-  const gl::Program& program(const DrawnElements& elements, bool pulls) {
-    Variant variant{std::string(elements.kind), elements.defines, pulls};
+  const gl::Program& program(const Variant& variant) {
     auto found = programs_.find(variant);
-    if (found == programs_.end()) {
-      gl::Program made = make_program(library_, variant);
-      found = programs_.emplace(std::move(variant), std::move(made)).first;
-    }
+    if (found == programs_.end()) found = programs_.emplace(variant, make_program(library_, variant)).first;
     return found->second;
   }
 

@@ -1,0 +1,13 @@
+#include "elements.h"
+
+namespace farfirst::app {
+
+gl::Defines ElementVariant::defines() const {
+  const std::string file(element_kinds.at(static_cast<std::size_t>(kind)));
+  gl::Defines result{{"ELEMENT", "\"elements/" + file + ".glsl\""}};
+  if (normals) result.emplace_back("NORMALS", "");
+  if (colors) result.emplace_back("COLORS", "");
+  return result;
+}
+
+}  // namespace farfirst::app
