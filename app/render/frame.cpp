@@ -130,6 +130,7 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   FrameReport report;
   report.number = ++p.frame;
   p.use_renderer(look.renderer);
+  report.renderer = p.renderer_about->id;
   if (p.elements) {
     if (!p.paused) p.elements->step();
     p.order(p.wanted(camera, choice), {p.frame, choice.resort == Resort::always, wait}, report);

@@ -40,7 +40,8 @@ struct FrameReport : Cost {
   std::uint64_t check_of = 0;
   double draw = -1;  // blend and resolve
   std::uint64_t draw_of = 0;
-  double total = -1;  // of this call
+  std::string renderer;  // id of the one that drew
+  double total = -1;     // of this call
 
   // Of the order that was drawn:
   std::uint32_t elements = 0;   // how many; 0 while the first order of a scene is still being made

@@ -25,7 +25,8 @@ struct FrameIdentity {
   Resort resort = Resort::moved;
   int cuda_device = 0;  // entries that need CUDA only
   bool interop = true;  // likewise
-  // What was drawn.
+  // What was drawn, and by whom.
+  std::string renderer;
   int width = 0, height = 0;
   Shading shading = Shading::smooth;  // triangles only
   float point_size = 0;               // points only, in pixels of the picture

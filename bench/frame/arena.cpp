@@ -132,6 +132,7 @@ bool FrameArena::Parts::run(const Choice& choice, const CameraMoves& moves, int 
   }
   row.n = row.samples.back().report.elements;
   row.device = sorts_on();
+  row.renderer = row.samples.back().report.renderer;
   return true;
 }
 

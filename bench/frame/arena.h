@@ -35,7 +35,8 @@ struct FrameSample {
 struct FrameRow {
   std::string entry;
   std::uint32_t n = 0;
-  std::string device;  // that sorted
+  std::string device;    // that sorted
+  std::string renderer;  // that drew
   std::vector<FrameSample> samples;
 };
 

@@ -64,7 +64,7 @@ std::vector<Column> row_columns() {
   std::vector<Column> columns = key_columns();
   for (const char* name : {"median_ms", "p5_ms", "p95_ms", "worst_ms"}) columns.push_back({name, number});
   for (const app::Stage& stage : parts_of_frame()) columns.push_back({column_of(stage), number});
-  columns.insert(columns.end(), {{"check_ms", number}, {"frames", number}, {"device"}});
+  columns.insert(columns.end(), {{"check_ms", number}, {"frames", number}, {"device"}, {"renderer"}});
   return columns;
 }
 
@@ -76,6 +76,7 @@ Fields fields_of(const FrameRow& row, const std::string& input) {
   fields.push_back(text_of(median_of(row, &app::FrameReport::check)));
   fields.push_back(std::to_string(row.samples.size()));
   fields.push_back(row.device);
+  fields.push_back(row.renderer);
   return fields;
 }
 
@@ -89,7 +90,7 @@ std::vector<Column> frame_columns() {
   std::vector<Column> columns = key_columns();
   for (const char* name : {"round", "frame", "eye_x", "eye_y", "eye_z"}) columns.push_back({name, number});
   for (const app::Stage& stage : parts_of_frame()) columns.push_back({column_of(stage), number});
-  columns.insert(columns.end(), {{"check_ms", number}, {"frame_ms", number}});
+  columns.insert(columns.end(), {{"check_ms", number}, {"frame_ms", number}, {"renderer"}});
   return columns;
 }
 
@@ -101,6 +102,7 @@ Fields fields_of(const FrameRow& row, const FrameSample& sample, const std::stri
   for (const app::Stage& stage : parts_of_frame()) fields.push_back(text_of(sample.report.*stage.time));
   fields.push_back(text_of(sample.report.check));
   fields.push_back(text_of(sample.total()));
+  fields.push_back(sample.report.renderer);
   return fields;
 }
 

@@ -146,6 +146,7 @@ TEST(FrameIdentity, ChangesWithAllThatChangesWhatIsMeasured) {
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.algorithm = "cpu.vqsort"; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.scene = 2; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.elements = 99; }));
+  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.renderer = "another"; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.are_triangles = false; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.metric = Metric::view_depth; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.sort_point = SortPoint::nearest; }));

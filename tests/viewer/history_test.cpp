@@ -120,6 +120,11 @@ TEST_F(History, AMarkSaysWhatWasSwitched) {
   EXPECT_EQ(history.rows()[7].mark, "shaders reloaded");
   EXPECT_FALSE(history.rows()[7].fair);
   EXPECT_EQ(history.rows()[8].mark, "");
+  FrameReport other = report("cpu.vqsort", 0.3);
+  other.renderer = "tiles";
+  add(other);
+  EXPECT_EQ(history.rows()[9].mark, "renderer tiles");
+  EXPECT_TRUE(history.series(sort).empty()) << "times of another renderer are not these";
 }
 
 TEST_F(History, OfADragThereIsOneMark) {

@@ -140,6 +140,7 @@ class RunTest(unittest.TestCase):
         self.assertEqual([row["frame"] for row in rows], ["0", "1", "2", "3"])
         for row in rows:
             self.assertEqual(row["elements"], "12")
+            self.assertEqual(row["renderer"], "raster")
             self.assertGreater(float(row["sort_ms"]), 0)
             self.assertEqual(row["order"], "unchecked")  # on a software renderer
             self.assertEqual(row["check_ms"], "")
