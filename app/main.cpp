@@ -84,6 +84,9 @@ ExitCode run(const std::vector<std::string>& arguments) {
     case Options::Action::list_sorts:
       fmt::print("{}", sorts_text());
       return ExitCode::fine;
+    case Options::Action::list_renderers:
+      fmt::print("{}", renderers_text());
+      return ExitCode::fine;
     case Options::Action::list_readers:
       fmt::print("{}", readers_text());
       return ExitCode::fine;

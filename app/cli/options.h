@@ -19,7 +19,7 @@
 namespace farfirst::app {
 
 struct Options {
-  enum class Action : std::uint8_t { run, help, version, list_sorts, list_readers };
+  enum class Action : std::uint8_t { run, help, version, list_sorts, list_renderers, list_readers };
   enum class Window : std::uint8_t { automatic, wanted, unwanted };
 
   Action action = Action::run;
@@ -86,6 +86,7 @@ std::string help_text();
 std::string version_text();
 /// Every entry of the catalogue; those that cannot run here with the reason.
 std::string sorts_text();
+std::string renderers_text();
 std::string readers_text();
 
 // Names of the choices, as they are written on the command line and in the settings file.

@@ -1,7 +1,10 @@
 // The rows of the option table.
 
+#include <algorithm>
+
 #include "names.h"
 #include "options.h"
+#include "render/renderer.h"
 #include "sort_values.h"
 #include "values.h"
 
@@ -186,7 +189,19 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
        }});
 }
 
+std::string read_renderer(const std::string& id) {
+  std::vector<std::string> names = {"auto"};
+  for (const RendererAbout* about : renderers()) names.emplace_back(about->id);
+  if (std::ranges::find(names, id) == names.end()) refuse_word("renderer", id, names);
+  return id;
+}
+
 void add_look_rows(std::vector<OptionRow>& rows) {
+  rows.push_back({look_group, "renderer", "NAME", OptionKind::text, Kept::if_named,
+                  "In which way sorted elements become a picture, as --list-renderers names it, or auto: the best that "
+                  "can draw here (auto)",
+                  [](Options& options, const std::string& text) { options.look.renderer = read_renderer(text); },
+                  [](const Options& options) { return options.look.renderer; }});
   rows.push_back(
       {look_group, "opacity", "X", OptionKind::number, Kept::yes,
        "Opacity, times the file's own alpha: 0 to 1, or auto. With auto the number of layers in the picture decides, "
@@ -289,6 +304,7 @@ void add_about_rows(std::vector<OptionRow>& rows) {
   };
   row("list-sorts", "List every sorting algorithm, and why those that cannot run here cannot",
       Options::Action::list_sorts);
+  row("list-renderers", "List every way of drawing", Options::Action::list_renderers);
   row("list-readers", "List the file formats", Options::Action::list_readers);
   rows.push_back(toggle(
       about_group, "verbose", Kept::no, "Say what is used: OpenGL, sort, memory",

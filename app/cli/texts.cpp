@@ -7,6 +7,7 @@
 
 #include "io/load.h"
 #include "options.h"
+#include "render/renderer.h"
 
 namespace farfirst::app {
 namespace {
@@ -68,7 +69,7 @@ std::string help_text() {
       "a file could not be read",
       "no usable OpenGL (4.5 core is needed)",
       "the order check found a fault",
-      "the named sort or GPU cannot be used here, or memory ran out"};
+      "the named sort, renderer or GPU cannot be used here, or memory ran out"};
   for (std::size_t code = 0; code < codes.size(); ++code) append_row(text, std::to_string(code), codes[code], 6);
   text +=
       "\nExamples:\n"
@@ -99,6 +100,15 @@ std::string sorts_text() {
                              parameter.maximum, parameter.meaning),
                  column);
   }
+  return text;
+}
+
+std::string renderers_text() {
+  std::size_t widest = 4;
+  for (const RendererAbout* about : renderers()) widest = std::max(widest, about->id.size());
+  std::string text;
+  for (const RendererAbout* about : renderers())
+    append_row(text, about->id, fmt::format("{}. {}", about->title, about->meaning), widest + 4);
   return text;
 }
 

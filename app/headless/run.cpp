@@ -116,6 +116,7 @@ class Run {
 
   void open() {
     require_sort(options_);
+    choose_renderer(look_.renderer, context_.gl());  // throws if it cannot draw here
     scene_ = options_.scene == SceneKind::file ? scene_of_file(options_.file, load_with_progress(options_.file))
                                                : built_in_scene(options_.scene, options_.particles, options_.sort.seed);
     if (scene_.model)
@@ -158,9 +159,9 @@ class Run {
     if (const std::string device = frame_.sorts_on(); options_.verbose && !device.empty())
       fmt::print("sorted on {}\n", device);
     if (options_.verbose)
-      fmt::print("OpenGL {}, {}\nmemory: model {}, sorting {}, GPU {}\n", context_.version(), context_.renderer(),
-                 byte_size(scene_.model ? scene_.model->bytes() : 0), byte_size(frame_.host_bytes()),
-                 byte_size(frame_.gpu_bytes()));
+      fmt::print("OpenGL {}, {}\ndrawn by {}\nmemory: model {}, sorting {}, GPU {}\n", context_.version(),
+                 context_.renderer(), last_.renderer, byte_size(scene_.model ? scene_.model->bytes() : 0),
+                 byte_size(frame_.host_bytes()), byte_size(frame_.gpu_bytes()));
     if (const CheckResult& result = last_.check_result; result.known)
       fmt::print("{} order{} checked: {} that ascend{}\n", result.right, result.right == 1 ? " was" : "s were",
                  result.right == 1 ? "a permutation" : "permutations", result.right == 1 ? "s" : "");

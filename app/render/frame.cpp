@@ -28,6 +28,17 @@ Viewpoint viewpoint(const Camera& camera, Metric metric) {
   return view;
 }
 
+std::unique_ptr<Renderer> make_renderer(const RendererAbout& about, const GladGLContext& gl,
+                                        const gl::ShaderLibrary& library, VertexFetch fetch) {
+  try {
+    return about.make(gl, library, fetch);
+  } catch (const OutOfMemory&) {
+    throw;
+  } catch (const Error& error) {  // a driver that does not take its shaders
+    throw RendererUnavailable("the renderer " + std::string(about.id) + " cannot draw here: " + error.what());
+  }
+}
+
 }  // namespace
 
 struct Frame::Parts {
@@ -48,6 +59,7 @@ struct Frame::Parts {
     use_renderer("auto");
   }
 
+  void set(std::shared_ptr<const Model> new_model, std::shared_ptr<ParticleSystem> new_particles);
   void show(std::shared_ptr<const Model> new_model, std::shared_ptr<ParticleSystem> new_particles);
   void use_renderer(const std::string& name);
   Wanted wanted(const Camera& camera, const SortChoice& choice) const;
@@ -77,7 +89,8 @@ struct Frame::Parts {
   std::shared_ptr<ParticleSystem> particles;
   OrderWords words = OrderWords::elements;
   std::unique_ptr<SceneElements> elements;
-  std::uint64_t scene = 0;
+  std::uint64_t scene = 0;       // so many were set,
+  std::uint64_t generation = 0;  // and made, for this renderer or another
   std::uint64_t frame = 0;
   bool paused = false;
 
@@ -91,17 +104,22 @@ Frame::Frame(const GladGLContext& gl, VertexFetch fetch, void* (*proc)(const cha
     : parts_(std::make_unique<Parts>(gl, fetch, proc, std::move(hooks))) {}
 Frame::~Frame() = default;
 
-void Frame::Parts::show(std::shared_ptr<const Model> new_model, std::shared_ptr<ParticleSystem> new_particles) {
+void Frame::Parts::set(std::shared_ptr<const Model> new_model, std::shared_ptr<ParticleSystem> new_particles) {
   ++scene;
+  show(std::move(new_model), std::move(new_particles));
+}
+
+void Frame::Parts::show(std::shared_ptr<const Model> new_model, std::shared_ptr<ParticleSystem> new_particles) {
+  ++generation;
   inspector.clear();
   check = {};
-  orders.set_scene(scene, nullptr);  // CUDA gives its buffers back before they are deleted
-  elements.reset();                  // before the next ones ask for memory
+  orders.set_scene(generation, nullptr);  // CUDA gives its buffers back before they are deleted
+  elements.reset();                       // before the next ones ask for memory
   model = std::move(new_model);
   particles = std::move(new_particles);
   if (model) words = renderer->order_words(largest_array(*model));
   std::unique_ptr<SceneElements> next = model ? make_elements(gl, model, words) : make_elements(gl, particles);
-  orders.set_scene(scene, next.get());
+  orders.set_scene(generation, next.get());
   elements = std::move(next);
 }
 
@@ -109,17 +127,17 @@ void Frame::Parts::show(std::shared_ptr<const Model> new_model, std::shared_ptr<
 void Frame::Parts::use_renderer(const std::string& name) {
   if (name == renderer_name) return;
   const RendererAbout& about = choose_renderer(name, gl);
-  if (renderer_about != &about) renderer = about.make(gl, library, fetch);
+  if (renderer_about != &about) renderer = make_renderer(about, gl, library, fetch);
   renderer_about = &about;
   renderer_name = name;
   if (elements && model && renderer->order_words(largest_array(*model)) != words) show(model, nullptr);
 }
 
-void Frame::set_scene(std::shared_ptr<const Model> model) { parts_->show(std::move(model), nullptr); }
+void Frame::set_scene(std::shared_ptr<const Model> model) { parts_->set(std::move(model), nullptr); }
 
-void Frame::set_scene(std::shared_ptr<ParticleSystem> particles) { parts_->show(nullptr, std::move(particles)); }
+void Frame::set_scene(std::shared_ptr<ParticleSystem> particles) { parts_->set(nullptr, std::move(particles)); }
 
-void Frame::set_scene(const SceneSource& scene) { parts_->show(scene.model, scene.particles); }
+void Frame::set_scene(const SceneSource& scene) { parts_->set(scene.model, scene.particles); }
 
 void Frame::set_paused(bool paused) { parts_->paused = paused; }
 
@@ -129,6 +147,7 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   Parts& p = *parts_;
   FrameReport report;
   report.number = ++p.frame;
+  report.scene = p.scene;
   p.use_renderer(look.renderer);
   report.renderer = p.renderer_about->id;
   if (p.elements) {
@@ -160,7 +179,7 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
 Wanted Frame::Parts::wanted(const Camera& camera, const SortChoice& choice) const {
   const Elements now = elements->elements(choice.primitive);
   Wanted result;
-  result.scene = scene;
+  result.scene = generation;
   result.n = now.count();
   result.are_triangles = now.are_triangles;
   result.draw_order = choice.draw_order;

@@ -34,6 +34,7 @@ struct CheckResult {
 /// the frame waited: `order_of`, `check_of` and `draw_of` say which frame the times are of.
 struct FrameReport : Cost {
   std::uint64_t number = 0;  // of this frame, from 1
+  std::uint64_t scene = 0;   // so many were set
   bool sorted = false;       // an order came into use with this frame
 
   double check = -1;  // keys and order check

@@ -47,7 +47,7 @@ bool FrameIdentity::operator==(const FrameIdentity& other) const {
 FrameIdentity identity_of(const FrameReport& report, const Look& look, const SortChoice& choice,
                           const Frame::Target& target) {
   FrameIdentity identity;
-  identity.scene = report.wanted.scene;
+  identity.scene = report.scene;
   identity.elements = report.elements;
   identity.are_triangles = report.wanted.are_triangles;
   identity.draw_order = report.wanted.draw_order;

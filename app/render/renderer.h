@@ -3,6 +3,7 @@
 // in shaders/render/<name>; CMake writes the catalogue from the folders' names. Every renderer draws every kind of
 // element (elements.h).
 
+#include <farfirst/sort.h>
 #include <glad/gl.h>
 
 #include <cstdint>
@@ -45,6 +46,9 @@ struct RendererAbout {
   std::string_view meaning;
   /// Why it cannot draw in this context, as a sentence; empty if it can.
   std::string (*why_unavailable)(const GladGLContext& gl);
+  /// How well it suits this context: "auto" takes the highest of those that can draw here. 0: only if it is named, as
+  /// for methods that approximate.
+  int (*rank)(const GladGLContext& gl);
   /// Throws Error.
   std::unique_ptr<Renderer> (*make)(const GladGLContext& gl, const gl::ShaderLibrary& library, VertexFetch fetch);
 };
@@ -53,7 +57,12 @@ struct RendererAbout {
 std::span<const RendererAbout* const> renderers() noexcept;
 /// Null if there is none of this name.
 const RendererAbout* find_renderer(std::string_view id) noexcept;
-/// The one that `name` means in this context: the named one, or for "auto" the best that can draw here. Throws Error.
+/// The renderer that was asked for cannot draw here.
+struct RendererUnavailable : Error {
+  using Error::Error;
+};
+/// The one that `name` means in this context: the named one, or for "auto" the best that can draw here. Throws
+/// RendererUnavailable.
 const RendererAbout& choose_renderer(std::string_view name, const GladGLContext& gl);
 
 }  // namespace farfirst::app

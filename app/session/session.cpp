@@ -246,6 +246,9 @@ void Session::draw(const View& view) {
         frame_->draw(camera, options.look, options.sort, target_->target(view.pixel_scale), /*wait=*/false);
     measure(report, switched);
     note(report);
+  } catch (const RendererUnavailable& error) {
+    tell_error(error.what() + std::string("; auto goes on instead"));
+    options.look.renderer = "auto";
   } catch (const farfirst::Error& error) {
     tell_error(error.what());
     if (options.sort.algorithm == "auto") return;

@@ -76,6 +76,8 @@ class Session {
   const PictureTarget& picture() const { return *target_; }
   void reload_shaders();
   const Frame& frame() const { return *frame_; }
+  /// Why this renderer cannot draw here; empty if it can.
+  std::string why_unavailable(const RendererAbout& renderer) const { return renderer.why_unavailable(gl_); }
   std::string opengl() const { return opengl_; }
 
   // ---- what was measured

@@ -18,6 +18,12 @@ struct SortEntry {
   std::string reason;  // why it cannot run here; empty if it can
 };
 
+/// The same of a renderer.
+struct RendererEntry {
+  const RendererAbout* renderer = nullptr;
+  std::string reason;
+};
+
 enum class Screenshot : std::uint8_t { none, with_panels, without_panels };
 
 struct UiState {
@@ -32,6 +38,7 @@ struct UiState {
   int preset = -1;                                       // of the camera; -1 = none
   DrawOrder unsorted_before = DrawOrder::back_to_front;  // what `O` goes back to
   std::vector<SortEntry> sorts;
+  std::vector<RendererEntry> renderers;
   std::vector<bool> hidden_series = std::vector<bool>(stage_count, false);
 
   // For the window, which answers after the frame.

@@ -1,6 +1,11 @@
 // How things are drawn.
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
+#include <string>
+#include <vector>
 
 #include "panels.h"
 #include "widgets.h"
@@ -22,6 +27,35 @@ void show_opacity(Context& context) {
             "Chooses an opacity at which all layers of the scene show through, however many there are.");
 }
 
+std::string explanation_of(const RendererEntry& entry) {
+  std::string text(entry.renderer->meaning);
+  if (!entry.reason.empty()) text += "\n\nNot available: " + entry.reason;
+  return text;
+}
+
+/// auto, which says what it took, and every renderer of the catalogue. Where there is but one, its name.
+void show_renderer(Context& context) {
+  std::string& chosen = context.session.options.look.renderer;
+  std::vector<std::string> ids = {"auto"}, names = {"auto"};
+  std::vector<std::string> explanations = {"The best that can draw here."};
+  if (const std::string& used = context.session.last().renderer; chosen == "auto" && !used.empty())
+    names.front() += ", uses " + used;
+  for (const RendererEntry& entry : context.state.renderers) {
+    ids.emplace_back(entry.renderer->id);
+    names.push_back(fmt::format("{}: {}", entry.renderer->id, entry.renderer->title));
+    explanations.push_back(explanation_of(entry));
+  }
+  if (context.state.renderers.size() == 1) {
+    fact("Renderer", names.back(), explanations.back().c_str());
+    return context.probe.item("renderer");
+  }
+  label("Renderer", "In which way the sorted elements become a picture.");
+  std::vector<ComboItem> items;
+  for (std::size_t i = 0; i < ids.size(); ++i) items.push_back({names[i].c_str(), explanations[i].c_str()});
+  int index = static_cast<int>(std::ranges::find(ids, chosen) - ids.begin());
+  if (combo("renderer", index, items, context.probe)) chosen = ids[static_cast<std::size_t>(index)];
+}
+
 }  // namespace
 
 void look_section(Context& context) {
@@ -35,6 +69,7 @@ void look_section(Context& context) {
     context.session.options.automatic_opacity = true;
   }
   if (!open) return;
+  show_renderer(context);
   show_opacity(context);
   label("Fresnel", "How much the opacity rises where a surface is seen edge-on, as glass does.");
   slider("fresnel", look.fresnel, 0, 1, "%.2f", context.probe);

@@ -24,6 +24,8 @@ constexpr ImGuiWindowFlags docked = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_N
 
 Ui::Ui(Session& session, float scale) : session_(session), scale_(scale) {
   for (const Algorithm* algorithm : algorithms()) state_.sorts.push_back({algorithm, why_unavailable(*algorithm)});
+  for (const RendererAbout* renderer : renderers())
+    state_.renderers.push_back({renderer, session.why_unavailable(*renderer)});
   lay_out();
 }
 

@@ -144,7 +144,7 @@ TEST(FrameIdentity, ChangesWithAllThatChangesWhatIsMeasured) {
   using T = Frame::Target;
   const FrameIdentity base = with(same);
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.algorithm = "cpu.vqsort"; }));
-  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.scene = 2; }));
+  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.scene = 2; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.elements = 99; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.renderer = "another"; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.are_triangles = false; }));

@@ -101,6 +101,7 @@ TEST(Options, UnknownOptionsAreRefusedWithTheNearest) {
 TEST(Options, RefusesValuesWithASentence) {
   const std::vector<std::vector<std::string>> wrong = {{"--opacity=2"},
                                                        {"--opacity=abc"},
+                                                       {"--renderer=crayon"},
                                                        {"--opacity=nan"},
                                                        {"--opacity="},
                                                        {"--opacity"},
@@ -246,6 +247,7 @@ TEST(Options, WhatIsKeptReadsBackAsItWasWritten) {
   options.sort.sort_point = SortPoint::farthest;
   options.sort.primitive = Primitive::points;
   options.sort.resort = Resort::always;
+  options.look.renderer = "raster";
   options.vsync = false;
   for (const OptionRow& row : option_table()) {
     if (row.kept == Kept::no) continue;

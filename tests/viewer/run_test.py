@@ -76,7 +76,7 @@ class RunTest(unittest.TestCase):
 
     def test_help_version_and_lists_need_neither_display_nor_opengl(self):
         for option, word in (("--help", "Exit codes"), ("--version", "farfirst "), ("--list-sorts", "cpu.std_stable"),
-                             ("--list-readers", "PLY")):
+                             ("--list-renderers", "raster"), ("--list-readers", "PLY")):
             result = self.ends(0, option, environment=NO_OPENGL)
             self.assertIn(word, result.stdout)
             self.assertEqual(result.stderr, "")
@@ -250,7 +250,7 @@ class RunTest(unittest.TestCase):
     # ---- 2: usage
 
     def test_usage(self):
-        for arguments, word in ((["--opactiy=1"], "--opacity"), (["--frames=none"], "--frames"), (["--sort=cpu.nosuch"], "--list-sorts"),
+        for arguments, word in ((["--opactiy=1"], "--opacity"), (["--frames=none"], "--frames"), (["--sort=cpu.nosuch"], "--list-sorts"), (["--renderer=crayon"], "'crayon' is not one of auto or raster"),
                                 (["a.ply", "b.ply"], "b.ply"), (["--output"], "--output=FILE.png"), (["--output=", "cube.ply"], "--output=FILE.png"), (["--output=o.jpg", "cube.ply"], "'o.png'"),
                                 (["--csv", "--output=a.png"], "--csv=FILE.csv"), (["--csv=cube.ply"], "'cube.csv'"), (["--output=%d%d.png", "--frames=2"], "%04d")):
             self.assertIn(word, self.ends(2, *arguments).stderr)

@@ -1,0 +1,160 @@
+// What a second folder in app/render/ changes without another line: options, settings, auto, the panel, times. This
+// program has a catalogue of its own, which takes the place of the one that CMake writes, with `raster` and a double.
+
+#include "render/renderer.h"
+
+#include "headless/run.h"
+#include "io/exit_codes.h"
+#include "ui_fixture.h"
+
+namespace farfirst::app {
+
+namespace raster {
+extern const RendererAbout about;
+}
+
+namespace {
+
+/// Fills the picture with red.
+class Crayon final : public Renderer {
+ public:
+  explicit Crayon(const GladGLContext& gl) : gl_(gl) {}
+  OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
+  void draw(const DrawnElements&, const OrderView&, const ColorTarget& target) override {
+    constexpr float red[] = {1, 0, 0, 1};
+    gl_.ClearNamedFramebufferfv(target.framebuffer(), GL_COLOR, 0, red);
+  }
+  void reload(const gl::ShaderLibrary&) override {}
+  std::size_t gpu_bytes() const override { return 0; }
+
+ private:
+  const GladGLContext& gl_;
+};
+
+int crayon_rank = 0;
+std::string crayon_absence, crayon_failure;
+
+std::unique_ptr<Renderer> make_crayon(const GladGLContext& gl, const gl::ShaderLibrary&, VertexFetch) {
+  if (!crayon_failure.empty()) throw Error(crayon_failure);
+  return std::make_unique<Crayon>(gl);
+}
+
+constexpr RendererAbout crayon{.id = "crayon",
+                               .title = "Red crayon",
+                               .meaning = "Everything is red",
+                               .why_unavailable = [](const GladGLContext&) { return crayon_absence; },
+                               .rank = [](const GladGLContext&) { return crayon_rank; },
+                               .make = make_crayon};
+
+}  // namespace
+
+std::span<const RendererAbout* const> renderers() noexcept {
+  static constexpr const RendererAbout* all[] = {&crayon, &raster::about};
+  return all;
+}
+
+namespace ui {
+namespace {
+
+class TwoRenderers : public UiFiles {
+ protected:
+  TwoRenderers() {
+    crayon_rank = 0;
+    crayon_absence = crayon_failure = "";
+  }
+  std::string chosen(std::string_view name) const { return std::string(choose_renderer(name, context->gl()).id); }
+  const std::string& drew() const { return session->last().renderer; }
+  static std::string refusal(const std::vector<std::string>& arguments) {
+    try {
+      parse_command_line(arguments);
+    } catch (const Failure& failure) {
+      EXPECT_EQ(failure.exit_code, ExitCode::usage);
+      return failure.what();
+    }
+    return {};
+  }
+  Options windowless(const std::string& renderer) const {
+    return parse_command_line(std::vector<std::string>{"--renderer=" + renderer, "--resolution=32,32",
+                                                       "--output=" + (folder / "a.png").string(),
+                                                       write_triangle().string()});
+  }
+  std::filesystem::path write_triangle() const {
+    std::ofstream(folder / "a.ply", std::ios::binary) << triangle();
+    return folder / "a.ply";
+  }
+};
+
+TEST_F(TwoRenderers, AutoTakesTheHighestRankOfThoseThatCanDraw) {
+  EXPECT_EQ(chosen("auto"), "raster") << "crayon only if it is named";
+  EXPECT_EQ(chosen("crayon"), "crayon");
+  crayon_rank = 7;
+  EXPECT_EQ(chosen("auto"), "crayon");
+  EXPECT_EQ(chosen("raster"), "raster");
+  crayon_absence = "there is no paper";
+  EXPECT_EQ(chosen("auto"), "raster");
+  EXPECT_THROW(chosen("crayon"), RendererUnavailable);
+}
+
+TEST_F(TwoRenderers, OptionsKnowBoth) {
+  EXPECT_EQ(parse_command_line(std::vector<std::string>{"--renderer=crayon"}).look.renderer, "crayon");
+  EXPECT_EQ(refusal({"--renderer=brush"}), "--renderer: 'brush' is not one of auto, crayon or raster");
+  EXPECT_NE(renderers_text().find("crayon  Red crayon. Everything is red"), std::string::npos) << renderers_text();
+  Options options;
+  WindowMemory memory;
+  EXPECT_TRUE(SettingsFile(write("named.json", R"({"options": {"renderer": "crayon"}})"), {.named = true})
+                  .load(options, memory)
+                  .empty());
+  EXPECT_EQ(options.look.renderer, "crayon");
+}
+
+TEST_F(TwoRenderers, ARunWithoutAWindowUsesTheNamedOneOrEnds) {
+  const auto picture = [&] {
+    std::ifstream file(folder / "a.png", std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  EXPECT_EQ(run_windowless(windowless("raster")), ExitCode::fine);
+  const std::string by_raster = picture();
+  EXPECT_EQ(run_windowless(windowless("crayon")), ExitCode::fine);
+  EXPECT_NE(picture(), by_raster);
+  crayon_absence = "there is no paper";
+  try {
+    run_windowless(windowless("crayon"));
+    ADD_FAILURE() << "it ran";
+  } catch (const RendererUnavailable& error) {
+    EXPECT_STREQ(error.what(), "the renderer crayon cannot draw here: there is no paper");
+  }
+}
+
+TEST_F(TwoRenderers, ThePanelHasAList) {
+  start({"--resort=always"});
+  run(6);
+  EXPECT_EQ(drew(), "raster");
+  click("renderer");
+  click("renderer/crayon: Red crayon");
+  run(6);
+  EXPECT_EQ(session->options.look.renderer, "crayon");
+  EXPECT_EQ(drew(), "crayon");
+  const auto& rows = session->times().rows();
+  EXPECT_EQ(std::ranges::count(rows, "renderer crayon", &FrameHistory::Row::mark), 1);
+  click("reset/Look");
+  run(3);
+  EXPECT_EQ(drew(), "raster");
+}
+
+TEST_F(TwoRenderers, AWindowGoesOnWithAuto) {
+  for (std::string* trouble : {&crayon_absence, &crayon_failure}) {
+    *trouble = "there is no paper";
+    start({"--renderer=crayon"});
+    settle();
+    EXPECT_EQ(session->options.look.renderer, "auto");
+    EXPECT_EQ(drew(), "raster");
+    ASSERT_EQ(session->messages().size(), 1u);
+    EXPECT_EQ(session->messages()[0].text,
+              "the renderer crayon cannot draw here: there is no paper; auto goes on instead");
+    trouble->clear();
+  }
+}
+
+}  // namespace
+}  // namespace ui
+}  // namespace farfirst::app
