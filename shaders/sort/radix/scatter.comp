@@ -90,18 +90,15 @@ void write_keys(uint end) {
   EACH(TAKE_KEY)
 #define TARGET(i) targets[i] = bases[digit_of(keys[i])] + place_behind(i);
   EACH(TARGET)
-#define WRITE_KEY(i) keys_out[targets[i]] = keys[i];
-#define WRITE_KEY_IF_THERE(i) \
+#define WRITE_KEY(i) \
   if (place_behind(i) < end) keys_out[targets[i]] = keys[i];
 #define WRITE_SORTED_KEY(i) \
   if (place_behind(i) < end) sorted_keys[sorted_begin + targets[i]] = keys[i] + key_base;
   if (is_last) {
     if (wants_sorted_keys == 0u) return;
     EACH(WRITE_SORTED_KEY)
-  } else if (end == tile_items) {
-    EACH(WRITE_KEY)
   } else {
-    EACH(WRITE_KEY_IF_THERE)
+    EACH(WRITE_KEY)
   }
 }
 
@@ -118,19 +115,11 @@ void stage_indices() {
 void write_indices(uint end) {
 #define TAKE_INDEX(i) indices[i] = pool[place_behind(i)];
   EACH(TAKE_INDEX)
-#define WRITE_INDEX(i) indices_out[targets[i]] = indices[i];
-#define WRITE_INDEX_IF_THERE(i) \
+#define WRITE_INDEX(i) \
   if (place_behind(i) < end) indices_out[targets[i]] = indices[i];
-#define WRITE_ORDER(i) order[order_begin + targets[i]] = indices[i];
-#define WRITE_ORDER_IF_THERE(i) \
+#define WRITE_ORDER(i) \
   if (place_behind(i) < end) order[order_begin + targets[i]] = indices[i];
-  if (end < tile_items) {
-    if (is_last) {
-      EACH(WRITE_ORDER_IF_THERE)
-    } else {
-      EACH(WRITE_INDEX_IF_THERE)
-    }
-  } else if (is_last) {
+  if (is_last) {
     EACH(WRITE_ORDER)
   } else {
     EACH(WRITE_INDEX)
