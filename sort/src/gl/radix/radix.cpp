@@ -46,17 +46,16 @@ class Radix final : public core::Implementation {
     const std::size_t counts = counts_bytes(options.max_n);
     require_storage(device, "gl.radix", std::max(words, counts));
     requirements_.scratch = {words, words, words, words, core::aligned(plan_bytes()) + counts};
-    for (const bool first : {true, false}) make_kernels(first);
-    if (options.form == Form::distance) {
-      requirements_.scratch.push_back(words);
-      measure_ = kernel("sort/radix/count.comp", plan_.threads, plan_.items, {{"FIRST_PASS", "1"}, {"MEASURE", "1"}});
-    }
+    const bool measures = options.form == Form::distance;
+    if (measures) requirements_.scratch.push_back(words);
+    first_ = make_kernels(true, measures);
+    later_ = make_kernels(false, false);
   }
 
   void sort(const SortJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     call.passes.begin("count digits");
-    count_first(job, first_.count);
+    count_first(job);
     sort_counted(job, call);
   }
 
@@ -65,8 +64,8 @@ class Radix final : public core::Implementation {
     const SortJob keys{
         .n = job.n, .keys = job.keys ? job.keys : job.scratch[made_keys], .order = job.order, .scratch = job.scratch};
     call.passes.begin("distances, count digits");
-    set_elements(device_, measure_.program(), job);
-    count_first(keys, measure_);
+    set_elements(device_, first_.count.program(), job);
+    count_first(keys);
     sort_counted(keys, call);
   }
 
@@ -81,20 +80,22 @@ class Radix final : public core::Implementation {
     return {device_, file, defines};
   }
 
-  void make_kernels(bool first) {
+  /// Of the first pass or of all others. `measures`: the first count makes the keys of a distance job.
+  Kernels make_kernels(bool first, bool measures) const {
     const Defines common = first ? Defines{{"FIRST_PASS", "1"}} : Defines{};
-    const auto with = [&](const char* name, const std::string& value) {
+    const auto with = [&](bool there, const char* name) {
       Defines defines = common;
-      defines.emplace_back(name, value);
+      if (there) defines.emplace_back(name, "1");
       return defines;
     };
-    Kernels& kernels = first ? first_ : later_;
-    kernels.count = kernel("sort/radix/count.comp", plan_.threads, plan_.items, common);
+    Kernels made;
+    made.count = kernel("sort/radix/count.comp", plan_.threads, plan_.items, with(measures, "MEASURE"));
     if (!plan_.looks_back())
-      kernels.scan = kernel("sort/radix/scan.comp", plan_.scan_threads, plan_.scan_items,
-                            plan_.row_per_thread ? with("ROW_PER_THREAD", "1") : common);
-    kernels.scatter = kernel(plan_.path == Path::plain ? "sort/radix/scatter_plain.comp" : "sort/radix/scatter.comp",
-                             plan_.threads, plan_.items, common);
+      made.scan = kernel("sort/radix/scan.comp", plan_.scan_threads, plan_.scan_items,
+                         with(plan_.row_per_thread, "ROW_PER_THREAD"));
+    made.scatter = kernel(plan_.path == Path::plain ? "sort/radix/scatter_plain.comp" : "sort/radix/scatter.comp",
+                          plan_.threads, plan_.items, common);
+    return made;
   }
 
   Defines shape(unsigned threads, unsigned items) const {
@@ -130,15 +131,18 @@ class Radix final : public core::Implementation {
     return kernel.set(tiles, static_cast<std::uint32_t>(tiles_of(job)));
   }
 
-  /// Counts the lowest digit, of the job's keys or of keys that it makes.
-  void count_first(const SortJob& job, const Kernel& count) const {
+  /// Counts the lowest digit, of the job's keys or of keys that the kernel makes.
+  void count_first(const SortJob& job) const {
     const std::size_t behind = core::aligned(plan_bytes());
     const farfirst::Buffer counts = core::part(job.scratch[tables], behind, counts_bytes(job.n));
     if (plan_.looks_back()) clear(device_, core::part(job.scratch[tables], 0, behind + counts.bytes));
     bind(device_, 4, counts);
     bind(device_, 5, core::part(job.scratch[tables], 0, plan_bytes()));
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the job's inputs, and what was cleared
-    prepared(count, job, 0).set(n, job.n).set(keys_begin, bind(device_, 0, job.keys)).dispatch(counting_groups(job));
+    prepared(first_.count, job, 0)
+        .set(n, job.n)
+        .set(keys_begin, bind(device_, 0, job.keys))
+        .dispatch(counting_groups(job));
   }
 
   /// With look-back, groups count several tiles together, so that there are few sums to add.
@@ -217,7 +221,6 @@ class Radix final : public core::Implementation {
   GlDevice& device_;
   const Plan plan_;
   Kernels first_, later_;
-  Kernel measure_;  // makes keys of elements and counts their lowest digits
 };
 
 }  // namespace
