@@ -22,9 +22,8 @@ namespace {
 
 /// Everything that can be wrong with the command line is found out before the long work.
 struct Plan {
-  std::string output;  // a file, or a pattern
+  std::string output;  // a file or a pattern; empty: the first name that is not taken when the picture is there
   bool sequence = false;
-  bool output_claimed = false;  // made by us to hold the name: removed again if nothing was written
   std::optional<Image> reference;
   std::optional<CameraPath> path;
   std::uint32_t frames = 1;
@@ -48,26 +47,10 @@ Plan make_plan(const Options& options) {
     plan.sequence = is_sequence(plan.output);
     check_writable(plan.sequence ? sequence_name(plan.output, 0) : plan.output);
   } else {
-    plan.output = claim_fresh_name("", "farfirst", ".png").string();
-    plan.output_claimed = true;
+    check_writable("farfirst.png");
   }
   return plan;
 }
-
-/// Removes the empty file that holds the fresh name, unless a picture took its place.
-class Claim {
- public:
-  explicit Claim(const Plan& plan) : path_(plan.output_claimed ? plan.output : "") {}
-  ~Claim() {
-    std::error_code error;
-    if (!path_.empty() && std::filesystem::file_size(path_, error) == 0) std::filesystem::remove(path_, error);
-  }
-  Claim(const Claim&) = delete;
-  Claim& operator=(const Claim&) = delete;
-
- private:
-  std::filesystem::path path_;
-};
 
 void require_sort(const Options& options) {
   if (options.sort.algorithm == "auto") return;
@@ -84,7 +67,8 @@ void say_once(const std::string& sentence, std::string& last) {
   last = sentence;
 }
 
-ExitCode judge(const Plan& plan, const Options& options, const Image& picture) {
+/// `written`: the file that holds the picture.
+ExitCode judge(const Plan& plan, const Options& options, const Image& picture, const std::filesystem::path& written) {
   const Difference difference = compare(picture, *plan.reference);
   fmt::print(
       "\ndifference {:.6f} (worst tile, at {},{}; {} passes), RMS {:.6f}, PSNR {:.1f} dB, {:.3f} % of pixels off by "
@@ -92,11 +76,19 @@ ExitCode judge(const Plan& plan, const Options& options, const Image& picture) {
       difference.worst_tile, difference.x, difference.y, options.reference_threshold, difference.rms, difference.psnr,
       difference.off * 100);
   if (difference.worst_tile <= options.reference_threshold) return ExitCode::fine;
-  std::filesystem::path beside = plan.sequence ? sequence_name(plan.output, plan.frames - 1) : plan.output;
+  std::filesystem::path beside = written;
   beside.replace_filename(beside.stem().string() + ".difference.png");
   write_png(beside, difference.picture);
   say(fmt::format("the picture differs from {}; see {}", options.reference->string(), beside.string()));
   return ExitCode::failed;
+}
+
+/// The last picture, unless it was written as one of a sequence. Returns its file.
+std::filesystem::path write_last(const Plan& plan, const Image& picture) {
+  if (plan.sequence) return sequence_name(plan.output, plan.frames - 1);
+  if (plan.output.empty()) return write_fresh_png("", "farfirst", picture);
+  write_png(plan.output, picture);
+  return plan.output;
 }
 
 class Run {
@@ -211,7 +203,6 @@ class Run {
 
 ExitCode run_windowless(const Options& options) {
   const Plan plan = make_plan(options);
-  const Claim claim(plan);
   Run run(options, plan);
   run.open();
   run.measure();
@@ -219,13 +210,13 @@ ExitCode run_windowless(const Options& options) {
   run.print_times();
 
   const Image picture = run.picture();
-  if (!plan.sequence) write_png(plan.output, picture);
+  const std::filesystem::path written = write_last(plan, picture);
   fmt::print("\nwrote {}{}\n",
-             plan.sequence ? fmt::format("{} pictures, {} to {}", plan.frames, sequence_name(plan.output, 0),
-                                         sequence_name(plan.output, plan.frames - 1))
-                           : plan.output,
+             plan.sequence
+                 ? fmt::format("{} pictures, {} to {}", plan.frames, sequence_name(plan.output, 0), written.string())
+                 : written.string(),
              options.csv ? " and " + options.csv->string() : "");
-  return plan.reference ? judge(plan, options, picture) : ExitCode::fine;
+  return plan.reference ? judge(plan, options, picture, written) : ExitCode::fine;
 }
 
 }  // namespace farfirst::app

@@ -43,12 +43,51 @@ bool is_special(const std::filesystem::path& path) {
          !std::filesystem::is_directory(status);
 }
 
-void write_straight(const std::filesystem::path& path, const std::string& bytes) {
+/// `named` is what sentences call the file.
+void write_straight(const std::filesystem::path& path, const std::string& bytes, const std::filesystem::path& named) {
   const auto close = [](std::FILE* open) { std::fclose(open); };
   std::unique_ptr<std::FILE, decltype(close)> file(std::fopen(path.c_str(), "wb"), close);
-  if (!file) cannot_write(path, std::strerror(errno));
+  if (!file) cannot_write(named, std::strerror(errno));
   if (std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size() || std::fflush(file.get()) != 0)
-    cannot_write(path, std::strerror(errno));
+    cannot_write(named, std::strerror(errno));
+}
+
+/// A file on its way: removed again unless it became what it was written for.
+class Temporary {
+ public:
+  explicit Temporary(const std::filesystem::path& target) : path_(temporary_beside(target)) {}
+  ~Temporary() {
+    std::error_code error;
+    if (!path_.empty()) std::filesystem::remove(path_, error);
+  }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  void become(const std::filesystem::path& target) {
+    std::error_code error;
+    std::filesystem::rename(path_, target, error);
+    if (error) cannot_write(target, error.message());
+    path_.clear();
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// The first name that is not taken yet. Creates it (empty) so that two programs at once never take the same one.
+std::filesystem::path claim_fresh_name(const std::filesystem::path& folder, const std::string& stem,
+                                       const std::string& extension) {
+  for (int i = 1; i < 1'000'000; ++i) {
+    const auto path = folder / (i == 1 ? stem + extension : fmt::format("{}-{}{}", stem, i, extension));
+    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file >= 0) {
+      close(file);
+      return path;
+    }
+    if (errno != EEXIST) cannot_write(path, std::strerror(errno));
+  }
+  cannot_write(folder / (stem + extension), "a million of them exist already");
 }
 
 struct Pattern {
@@ -109,18 +148,27 @@ std::string read_file(const std::filesystem::path& path, std::size_t most) {
 }
 
 void write_file(const std::filesystem::path& path, const std::string& bytes) {
-  if (is_special(path)) return write_straight(path, bytes);
-  std::error_code error;
+  if (is_special(path)) return write_straight(path, bytes, path);
   const auto target = target_of(path);
-  const auto temporary = temporary_beside(target);
+  Temporary temporary(target);
+  write_straight(temporary.path(), bytes, path);
+  temporary.become(target);
+}
+
+std::filesystem::path write_fresh_file(const std::filesystem::path& folder, const std::string& stem,
+                                       const std::string& extension, const std::string& bytes) {
+  const auto wished = folder / (stem + extension);
+  Temporary temporary(wished);
+  write_straight(temporary.path(), bytes, wished);
+  const auto path = claim_fresh_name(folder, stem, extension);
   try {
-    write_straight(temporary, bytes);
-    std::filesystem::rename(temporary, target, error);
-    if (error) cannot_write(path, error.message());
+    temporary.become(path);
   } catch (...) {
-    std::filesystem::remove(temporary, error);
+    std::error_code error;
+    std::filesystem::remove(path, error);
     throw;
   }
+  return path;
 }
 
 GrowingFile::~GrowingFile() {
@@ -176,23 +224,8 @@ void check_writable(const std::filesystem::path& path) {
   const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
   if (!std::filesystem::is_directory(folder, error))
     cannot_write(path, fmt::format("there is no folder {}", folder.string()));
-  const auto temporary = temporary_beside(path);
-  write_straight(temporary, "");
-  std::filesystem::remove(temporary, error);
-}
-
-std::filesystem::path claim_fresh_name(const std::filesystem::path& folder, const std::string& stem,
-                                       const std::string& extension) {
-  for (int i = 1; i < 1'000'000; ++i) {
-    const auto path = folder / (i == 1 ? stem + extension : fmt::format("{}-{}{}", stem, i, extension));
-    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file >= 0) {
-      close(file);
-      return path;
-    }
-    if (errno != EEXIST) cannot_write(path, std::strerror(errno));
-  }
-  cannot_write(folder / (stem + extension), "a million of them exist already");
+  const Temporary temporary(path);
+  write_straight(temporary.path(), "", path);
 }
 
 bool is_sequence(const std::string& pattern) { return read_pattern(pattern).numbers > 0; }

@@ -38,10 +38,10 @@ class GrowingFile {
 
 /// Finds out before the long work whether a file can be written there. Throws Failure(failed).
 void check_writable(const std::filesystem::path& path);
-/// farfirst.png, farfirst-2.png, ...: the first that does not exist yet in this folder. Creates it (empty) so that two
-/// programs at once never take the same name. Throws Failure(failed).
-std::filesystem::path claim_fresh_name(const std::filesystem::path& folder, const std::string& stem,
-                                       const std::string& extension);
+/// Writes farfirst.png, or farfirst-2.png, ...: the first name that is not taken yet in this folder, also if two
+/// programs look for one at once. Returns it. Throws Failure(failed).
+std::filesystem::path write_fresh_file(const std::filesystem::path& folder, const std::string& stem,
+                                       const std::string& extension, const std::string& bytes);
 
 /// Does a file name have a place for the frame number, %d or %04d?
 bool is_sequence(const std::string& pattern);

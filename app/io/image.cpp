@@ -67,7 +67,9 @@ Image read_png(const std::filesystem::path& path) {
   return image;
 }
 
-void write_png(const std::filesystem::path& path, const Image& image) {
+namespace {
+
+std::string png_of(const Image& image, const std::filesystem::path& path) {
   bool opaque = true;
   for (std::size_t i = 3; i < image.rgba.size() && opaque; i += 4) opaque = image.rgba[i] == 255;
 
@@ -91,7 +93,16 @@ void write_png(const std::filesystem::path& path, const Image& image) {
   if (png_image_write_to_memory(&header, bytes.data(), &size, 0, pixels, 0, nullptr) == 0)
     throw Failure(ExitCode::failed, fmt::format("{}: cannot be written: {}", path.string(), header.message));
   bytes.resize(size);
-  write_file(path, bytes);
+  return bytes;
+}
+
+}  // namespace
+
+void write_png(const std::filesystem::path& path, const Image& image) { write_file(path, png_of(image, path)); }
+
+std::filesystem::path write_fresh_png(const std::filesystem::path& folder, const std::string& stem,
+                                      const Image& image) {
+  return write_fresh_file(folder, stem, ".png", png_of(image, folder / (stem + ".png")));
 }
 
 Difference compare(const Image& a, const Image& b) {

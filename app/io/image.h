@@ -22,6 +22,8 @@ Image image_from_framebuffer(int width, int height, const std::vector<std::uint8
 Image read_png(const std::filesystem::path& path);
 /// RGB if the picture is opaque. Throws Failure(failed) with a sentence.
 void write_png(const std::filesystem::path& path, const Image& image);
+/// The same under the first name that is not taken yet (write_fresh_file). Returns it.
+std::filesystem::path write_fresh_png(const std::filesystem::path& folder, const std::string& stem, const Image& image);
 
 /// How much two pictures differ. Colours count premultiplied (a transparent pixel has none), each channel from 0 to 1.
 struct Difference {

@@ -121,21 +121,18 @@ void change_point_size(Context& context, float factor) {
 void save_picture(Context& context, const Image& picture) {
   const std::optional<SceneSource>& scene = context.session.scene();
   const std::string stem = scene ? std::filesystem::path(scene->name()).stem().string() : "farfirst";
-  std::filesystem::path claimed;
+  const char* home = std::getenv("HOME");
   try {
+    std::filesystem::path written;
     try {
-      claimed = claim_fresh_name("", stem, ".png");
+      written = write_fresh_png("", stem, picture);
     } catch (const Failure&) {  // a folder that cannot be written to: the home folder can
-      const char* home = std::getenv("HOME");
       if (home == nullptr) throw;
-      claimed = claim_fresh_name(home, stem, ".png");
+      written = write_fresh_png(home, stem, picture);
     }
-    write_png(claimed, picture);
     std::error_code error;
-    context.session.tell("wrote " + std::filesystem::absolute(claimed, error).string());
+    context.session.tell("wrote " + std::filesystem::absolute(written, error).string());
   } catch (const Failure& failure) {
-    std::error_code error;
-    if (!claimed.empty()) std::filesystem::remove(claimed, error);
     context.session.tell_error(failure.what());
   }
 }

@@ -97,9 +97,14 @@ TEST(Compare, TheColourOfATransparentPixelDoesNotCount) {
 
 TEST_F(Files, FreshNamesOverwriteNothing) {
   write(folder / "p-2.png", "mine");
-  EXPECT_EQ(claim_fresh_name(folder, "p", ".png"), folder / "p.png");
-  EXPECT_EQ(claim_fresh_name(folder, "p", ".png"), folder / "p-3.png");
+  EXPECT_EQ(write_fresh_file(folder, "p", ".png", "one"), folder / "p.png");
+  EXPECT_EQ(write_fresh_file(folder, "p", ".png", "three"), folder / "p-3.png");
+  EXPECT_EQ(read_file(folder / "p.png"), "one");
   EXPECT_EQ(read_file(folder / "p-2.png"), "mine");
+  EXPECT_EQ(read_file(folder / "p-3.png"), "three");
+  EXPECT_EQ(files(), 3u) << "nothing beside them";
+  EXPECT_EQ(failure_of(ExitCode::failed, [&] { write_fresh_file(folder / "none", "p", ".png", ""); }),
+            (folder / "none/p.png").string() + ": cannot be written: No such file or directory");
 }
 
 TEST_F(Files, SequencesCount) {

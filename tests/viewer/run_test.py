@@ -100,6 +100,18 @@ class RunTest(unittest.TestCase):
         self.ends(3, "bad.ply")
         self.assertEqual(list(self.folder.glob("*.png")), [])
 
+    def test_an_interrupted_run_leaves_everything_as_it_was(self):
+        (self.folder / "a.png").write_text("mine", encoding="utf-8")
+        before = {path.name: path.read_bytes() for path in self.folder.iterdir()}
+        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+            for output in ([], ["--output=a.png"]):
+                with subprocess.Popen([self.program, "cube.ply", "--no-window", "--frames=1000000", "--csv=t.csv", self.SMALL, *output],
+                                      cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+                    self.wait_for(lambda: (self.folder / "t.csv").exists())
+                    process.send_signal(ending)
+                (self.folder / "t.csv").unlink()
+                self.assertEqual({path.name: path.read_bytes() for path in self.folder.iterdir()}, before)
+
     def test_a_display_that_does_not_answer_falls_through(self):
         result = self.ends(0, "cube.ply", self.SMALL, environment={"DISPLAY": ":987"})
         self.assertIn("drawing a picture instead", result.stderr)
