@@ -23,8 +23,8 @@ struct Camera {
   glm::mat4 projection(float aspect) const;
 
   /// Moves the camera so that the points, or the box, fill the picture but for a small margin, and keeps its direction.
-  /// No nearer eye sees all of them. Points that are not finite do not count. Sets near and far for the box, which
-  /// holds the points.
+  /// No nearer eye sees all of them. Points that are not finite, or not in the box, do not count. Sets near and far for
+  /// the box.
   void fit(std::span<const glm::vec3> points, const Bounds& bounds, float aspect);
   void fit(const Bounds& bounds, float aspect);
   /// Near and far planes that hold the box, from where the eye is now.

@@ -26,8 +26,6 @@ struct Axes {
   }
 };
 
-bool is_finite(const glm::vec3& v) { return 0.0f * v.x + 0.0f * v.y + 0.0f * v.z == 0.0f; }
-
 /// Two opposite sides of the picture: right and left, or top and bottom.
 struct Sides {
   float slope;
@@ -49,16 +47,17 @@ struct Sides {
 };
 
 /// Moves the eye across until there is as much room on one side of the picture as on the other.
-float centered(std::span<const glm::vec3> points, const Axes& axes, int component, const Sides& sides, float depth) {
+float centered(std::span<const glm::vec3> points, const Bounds& bounds, const Axes& axes, int component,
+               const Sides& sides, float depth) {
   const std::size_t stride = std::max<std::size_t>(1, points.size() / most_samples);
   float across = sides.clamp(sides.middle(), depth);
   for (int round = 0; round < 4; ++round) {
     float largest = -std::numeric_limits<float>::infinity(), smallest = -largest;
     float largest_depth = 1, smallest_depth = 1;
     for (std::size_t i = 0; i < points.size(); i += stride) {
+      if (!bounds.holds(points[i])) continue;
       const glm::vec3 local = axes.local(points[i]);
       const float slope = (local[component] - across) / (local.z - depth);
-      if (!is_finite(local)) continue;
       if (slope > largest) largest = slope, largest_depth = local.z - depth;
       if (slope < smallest) smallest = slope, smallest_depth = local.z - depth;
     }
@@ -79,8 +78,8 @@ void Camera::fit(std::span<const glm::vec3> points, const Bounds& bounds, float 
   Sides horizontal{filled * tangent * aspect}, vertical{filled * tangent};
   float nearest = std::numeric_limits<float>::infinity();
   for (const glm::vec3& point : points) {
+    if (!bounds.holds(point)) continue;
     const glm::vec3 local = axes.local(point);
-    if (!is_finite(local)) continue;
     horizontal.add(local.x, local.z);
     vertical.add(local.y, local.z);
     nearest = std::min(nearest, local.z);
@@ -88,8 +87,8 @@ void Camera::fit(std::span<const glm::vec3> points, const Bounds& bounds, float 
   glm::vec3 at(0, 0, -radius / tangent);  // of nothing, or of a single point
   if (nearest <= radius && bounds.minimum != bounds.maximum) {
     at.z = std::min({horizontal.apex(), vertical.apex(), nearest - least_gap * radius});
-    at.x = centered(points, axes, 0, horizontal, at.z);
-    at.y = centered(points, axes, 1, vertical, at.z);
+    at.x = centered(points, bounds, axes, 0, horizontal, at.z);
+    at.y = centered(points, bounds, axes, 1, vertical, at.z);
   }
   eye = axes.center + axes.right * at.x + axes.above * at.y + axes.forward * at.z;
   focus = eye + axes.forward * std::max(-at.z, least_distance * radius);

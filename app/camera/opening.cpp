@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "framing.h"
 #include "scene/jungle.h"
 
 namespace farfirst::app {
@@ -30,21 +31,21 @@ Camera jungle_scene_camera(float aspect) {
 }
 
 void fit_to_scene(Camera& camera, const SceneSource& scene, float aspect) {
-  if (scene.model)
-    camera.fit(scene.model->positions, scene.bounds(), aspect);
-  else
-    camera.fit(scene.bounds(), aspect);
+  if (!scene.model) return camera.fit(scene.bounds(), aspect);
+  camera.fit(scene.model->positions, framed_bounds(*scene.model), aspect);
+  camera.fit_planes(scene.bounds());  // what is not framed is drawn too
 }
 
 Camera opening_camera(const SceneSource& scene, float aspect, const CameraRequest& request) {
   const Bounds bounds = scene.bounds();
+  const glm::vec3 middle = (scene.model ? framed_bounds(*scene.model) : bounds).center();
   Camera camera;
   const bool has_camera = scene.kind == SceneKind::glass || scene.kind == SceneKind::jungle;
   if (has_camera) {
     camera = scene.kind == SceneKind::glass ? glass_scene_camera(aspect) : jungle_scene_camera(aspect);
   } else {
     // A little from the right and from above: a view that shows depth.
-    camera.focus = bounds.center();
+    camera.focus = middle;
     camera.eye = camera.focus - glm::normalize(glm::vec3(-0.35f, -0.25f, -1.0f)) * bounds.radius();
   }
   const float distance = glm::length(camera.focus - camera.eye);
@@ -57,7 +58,7 @@ Camera opening_camera(const SceneSource& scene, float aspect, const CameraReques
   const bool pose_is_free = !has_camera || request.direction || request.view_up || request.view_angle;
   if (pose_is_free) {
     fit_to_scene(camera, scene, aspect);
-    if (request.position) camera.focus = bounds.center();
+    if (request.position) camera.focus = middle;
   }
   if (request.focal_point) {
     camera.eye += *request.focal_point - camera.focus;

@@ -19,7 +19,7 @@ struct CameraRequest {
 /// With another up than Y, the view turns with it.
 Camera opening_camera(const SceneSource& scene, float aspect, const CameraRequest& request);
 
-/// Moves the camera so that the scene fills the picture, and keeps its direction.
+/// Moves the camera so that the scene, without stray points (framing.h), fills the picture, and keeps its direction.
 void fit_to_scene(Camera& camera, const SceneSource& scene, float aspect);
 
 /// The opacity with which one sees through the scene, from the opening camera with its up, direction and angle.

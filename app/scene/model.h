@@ -15,6 +15,10 @@ struct Bounds {
   glm::vec3 maximum{-1.0f};
   bool empty() const { return minimum.x > maximum.x; }
   void add(const glm::vec3& point);
+  /// Not one that is not finite.
+  bool holds(const glm::vec3& point) const {
+    return glm::all(glm::greaterThanEqual(point, minimum)) && glm::all(glm::lessThanEqual(point, maximum));
+  }
   glm::vec3 center() const { return empty() ? glm::vec3(0.0f) : 0.5f * (minimum + maximum); }
   /// Radius of the sphere round the box; never zero, so that a camera can be placed.
   float radius() const;
