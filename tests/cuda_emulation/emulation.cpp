@@ -13,7 +13,7 @@
 #include <random>
 #include <vector>
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(FARFIRST_SANITIZE)
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
@@ -74,6 +74,27 @@ struct Warp {
   unsigned waiting = 0;  // in a warp operation
 };
 
+/// xorshift64*, by Vigna: the scheduler asks for a number at every switch.
+class Random {
+ public:
+  using result_type = std::uint32_t;
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return 0xFFFFFFFFu; }
+  result_type operator()() {
+    state_ ^= state_ >> 12;
+    state_ ^= state_ << 25;
+    state_ ^= state_ >> 27;
+    return static_cast<result_type>(state_ * 0x2545F4914F6CDD1Du >> 32);
+  }
+
+ private:
+  static std::uint64_t seed() {
+    const char* const seed = std::getenv("FARFIRST_EMULATION_SEED");
+    return seed != nullptr ? static_cast<std::uint32_t>(std::atoi(seed)) : 20261121u;
+  }
+  std::uint64_t state_ = (seed() + 1) * 0x9E3779B97F4A7C15u;
+};
+
 // ---- The block that runs
 
 class Block {
@@ -87,13 +108,8 @@ class Block {
     ready_.resize(threads);
     std::iota(ready_.begin(), ready_.end(), 0u);
     for (unsigned i = 0; i < threads; ++i) start(i);
-    while (!ready_.empty()) {
-      const std::size_t pick = random() % ready_.size();
-      std::swap(ready_[pick], ready_.back());
-      current_ = ready_.back();
-      ready_.pop_back();
-      resume(fibers_[current_]);
-    }
+    take_next();
+    enter(fibers_[current_]);
     if (alive_ != 0) fail("threads wait for each other at different barriers");
   }
 
@@ -120,10 +136,16 @@ class Block {
   }
 
   unsigned current() const { return current_; }
-  std::mt19937& random_source() { return random_; }
+  Random& random_source() { return random_; }
 
  private:
-  std::uint32_t random() { return static_cast<std::uint32_t>(random_()); }
+  /// Any one of those that are ready.
+  void take_next() {
+    const std::size_t pick = std::uint64_t{random_()} * ready_.size() >> 32;
+    current_ = ready_[pick];
+    ready_[pick] = ready_.back();
+    ready_.pop_back();
+  }
 
   void start(unsigned number) {
     Fiber& fiber = fibers_[number];
@@ -132,11 +154,13 @@ class Block {
     fiber.index = {number % blockDim.x, number / blockDim.x % blockDim.y, number / (blockDim.x * blockDim.y)};
     // As if switch_stacks had been called by `begin` at its first instruction: six registers and a return address, on a
     // stack that is aligned as after a call.
-    auto top = reinterpret_cast<std::uintptr_t>(fiber.stack.get() + stack_bytes) & ~std::uintptr_t{15};
-#if defined(__SANITIZE_ADDRESS__)
+    // Each begins at another place of its page: all at the same one would share a few lines of the caches.
+    std::byte* const end = fiber.stack.get() + stack_bytes - number % 64 * std::size_t{320};
+    const auto top = reinterpret_cast<std::uintptr_t>(end) & ~std::uintptr_t{15};
+#if defined(FARFIRST_SANITIZE)
     // The thread before never returned from its outermost functions: what guarded their variables is forgotten.
     constexpr std::size_t outermost_bytes = 4096;
-    __asan_unpoison_memory_region(fiber.stack.get() + stack_bytes - outermost_bytes, outermost_bytes);
+    __asan_unpoison_memory_region(end - outermost_bytes, outermost_bytes);
 #endif
     auto* frame = reinterpret_cast<void**>(top) - 8;
     for (int i = 0; i < 6; ++i) frame[i] = nullptr;
@@ -146,27 +170,41 @@ class Block {
   }
   static void begin();
 
-  void resume(Fiber& fiber) {
-    threadIdx = fiber.index;
-#if defined(__SANITIZE_ADDRESS__)
-    __sanitizer_start_switch_fiber(&own_fake_stack_, fiber.stack.get(), stack_bytes);
+  /// From the stack of the program to the first thread; returns when no thread is ready any more.
+  void enter(Fiber& first) {
+    threadIdx = first.index;
+#if defined(FARFIRST_SANITIZE)
+    void* fake_stack = nullptr;
+    entering_ = true;
+    __sanitizer_start_switch_fiber(&fake_stack, first.stack.get(), stack_bytes);
 #endif
-    switch_stacks(&scheduler_, fiber.pointer);
-#if defined(__SANITIZE_ADDRESS__)
-    __sanitizer_finish_switch_fiber(own_fake_stack_, nullptr, nullptr);
+    switch_stacks(&own_pointer_, first.pointer);
+#if defined(FARFIRST_SANITIZE)
+    __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
 #endif
   }
 
-  /// Back to the scheduler; returns when this thread's turn comes again.
+  /// To the next thread, without a way round by the program's stack; returns when this thread's turn comes again.
   void leave() {
     Fiber& fiber = fibers_[current_];
-#if defined(__SANITIZE_ADDRESS__)
+    const bool last = ready_.empty();
+    StackPointer to = own_pointer_;
+    if (!last) {
+      take_next();
+      Fiber& next = fibers_[current_];
+      if (&next == &fiber) return;
+      threadIdx = next.index;
+      to = next.pointer;
+    }
+#if defined(FARFIRST_SANITIZE)
     void* fake_stack = nullptr;
-    __sanitizer_start_switch_fiber(fiber.done ? nullptr : &fake_stack, own_stack_, own_stack_bytes_);
+    __sanitizer_start_switch_fiber(fiber.done ? nullptr : &fake_stack,
+                                   last ? own_stack_ : fibers_[current_].stack.get(),
+                                   last ? own_stack_bytes_ : stack_bytes);
 #endif
-    switch_stacks(&fiber.pointer, scheduler_);
-#if defined(__SANITIZE_ADDRESS__)
-    __sanitizer_finish_switch_fiber(fake_stack, &own_stack_, &own_stack_bytes_);
+    switch_stacks(&fiber.pointer, to);
+#if defined(FARFIRST_SANITIZE)
+    __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
 #endif
   }
 
@@ -240,26 +278,28 @@ class Block {
   unsigned alive_ = 0, current_ = 0;
   unsigned at_barrier_ = 0, came_true_ = 0;
   int count_true_ = 0;
-  StackPointer scheduler_ = nullptr;
-  std::mt19937 random_{std::getenv("FARFIRST_EMULATION_SEED") != nullptr
-                           ? static_cast<std::uint32_t>(std::atoi(std::getenv("FARFIRST_EMULATION_SEED")))
-                           : 20261121u};
-#if defined(__SANITIZE_ADDRESS__)
-  void* own_fake_stack_ = nullptr;
+  StackPointer own_pointer_ = nullptr;
+  Random random_;
+#if defined(FARFIRST_SANITIZE)
+  bool entering_ = false;
   const void* own_stack_ = nullptr;
   std::size_t own_stack_bytes_ = 0;
 #endif
 };
 
-Block& block_that_runs() {
-  static Block block;
-  return block;
-}
+Block block_that_runs;
 
 void Block::begin() {
-  Block& block = block_that_runs();
-#if defined(__SANITIZE_ADDRESS__)
-  __sanitizer_finish_switch_fiber(nullptr, &block.own_stack_, &block.own_stack_bytes_);
+  Block& block = block_that_runs;
+#if defined(FARFIRST_SANITIZE)
+  const void* left_stack = nullptr;
+  std::size_t left_bytes = 0;
+  __sanitizer_finish_switch_fiber(nullptr, &left_stack, &left_bytes);
+  if (block.entering_) {  // it was the program's
+    block.own_stack_ = left_stack;
+    block.own_stack_bytes_ = left_bytes;
+    block.entering_ = false;
+  }
 #endif
   (*block.thread_)();
   block.finish();
@@ -298,7 +338,7 @@ cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& t
   if (config.dynamicSmemBytes > static_cast<std::size_t>(allowed_shared(kernel))) return cudaErrorInvalidValue;
   if (health() != cudaSuccess) return health();
   if (launches_until_lost > 0) --launches_until_lost;
-  Block& runner = block_that_runs();
+  Block& runner = block_that_runs;
   gridDim = grid;
   blockDim = block;
   std::vector<std::uint64_t> order(std::size_t{grid.x} * grid.y);
@@ -314,10 +354,10 @@ cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& t
 }
 
 std::uint64_t warp(unsigned mask, WarpOperation operation, std::uint64_t value, unsigned source) {
-  return block_that_runs().warp_operation(mask, operation, value, source);
+  return block_that_runs.warp_operation(mask, operation, value, source);
 }
-int block(bool count) { return block_that_runs().barrier(count); }
-unsigned lane() { return block_that_runs().current() % 32; }
+int block(bool count) { return block_that_runs.barrier(count); }
+unsigned lane() { return block_that_runs.current() % 32; }
 void* dynamic_shared() { return shared_memory.get(); }
 
 }  // namespace cuda_emulation

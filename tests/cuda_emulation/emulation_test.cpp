@@ -117,6 +117,26 @@ TEST(CudaEmulationDeathTest, ABarrierNotAllReachIsFound) {
                "different barriers|leaves it out");
 }
 
+#if defined(__SANITIZE_ADDRESS__)
+TEST(CudaEmulationDeathTest, WhatIsOutsideABufferIsFound) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  void* address = nullptr;
+  ASSERT_EQ(cudaMalloc(&address, 256), cudaSuccess);
+  std::vector<char> host(257);
+  unsigned* const words = static_cast<unsigned*>(address);
+  EXPECT_DEATH(run(1, 65, [words] { words[threadIdx.x] = 1; }), "heap-buffer-overflow");
+  EXPECT_DEATH(cudaMemcpyAsync(address, host.data(), host.size(), cudaMemcpyHostToDevice, nullptr),
+               "heap-buffer-overflow");
+  EXPECT_DEATH(cudaMemcpyAsync(host.data(), address, host.size(), cudaMemcpyDeviceToHost, nullptr),
+               "heap-buffer-overflow");
+  EXPECT_DEATH(cudaMemsetAsync(address, 0, 257, nullptr), "heap-buffer-overflow");
+  EXPECT_DEATH(run(
+                   1, 33, [] { static_cast<unsigned*>(cuda_emulation::dynamic_shared())[threadIdx.x] = 1; }, 4 * 28),
+               "heap-buffer-overflow");
+  EXPECT_EQ(cudaFree(address), cudaSuccess);
+}
+#endif
+
 TEST(CudaEmulation, MemoryIsLimited) {
   void* address = nullptr;
   EXPECT_EQ(cudaMalloc(&address, cuda_emulation::memory_limit + 1), cudaErrorMemoryAllocation);
