@@ -1,6 +1,7 @@
 # What is shown, from where, and what is told of it: farfirst_stage, also for farfirst-bench frame.
 add_library(farfirst_stage STATIC camera/json.cpp camera/path.cpp io/files.cpp io/json.cpp)
 farfirst_target(farfirst_stage)
+farfirst_precompile_fmt(farfirst_stage)
 target_link_libraries(farfirst_stage PUBLIC farfirst_frame farfirst_io PRIVATE fmt::fmt nlohmann_json::nlohmann_json)
 
 # The viewer: a library with everything but main, for its tests, and the program.
@@ -14,6 +15,7 @@ add_library(farfirst_viewer STATIC
   ui/scene_section.cpp ui/sort_section.cpp ui/theme.cpp
   ui/timing_panel.cpp ui/ui.cpp ui/widgets.cpp)
 farfirst_target(farfirst_viewer)
+farfirst_precompile_fmt(farfirst_viewer)
 target_compile_definitions(farfirst_viewer PRIVATE FARFIRST_VERSION="${PROJECT_VERSION}")
 target_link_libraries(farfirst_viewer PUBLIC farfirst_stage farfirst_io farfirst_imgui
   PRIVATE CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json PNG::PNG)

@@ -28,11 +28,11 @@ function(farfirst_target name)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
-# farfirst_test(NAME): a program of tests. GoogleTest and the standard headers are compiled once for all of them, with the
-# first one: each file takes one to two seconds less. Not with ccache, which does not keep what uses them.
-function(farfirst_test name)
-  farfirst_target(${name})
-  target_link_libraries(${name} PRIVATE GTest::gtest_main)
+# farfirst_precompile(NAME GROUP header...): the headers are parsed once for all targets of the group, with the first of them:
+# most files take less time to compile than these headers take to be parsed. Sources go on including what they use, because
+# nothing is precompiled where CMAKE_DISABLE_PRECOMPILE_HEADERS is set, by other compilers than g++, and with ccache, which does
+# not keep what uses them. A macro that the first target defines must be the same in all of the group.
+function(farfirst_precompile name group)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache" OR CMAKE_CXX_CLANG_TIDY)
     return()
   endif()
@@ -41,12 +41,42 @@ function(farfirst_test name)
   if(sources)
     set_source_files_properties(${sources} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   endif()
-  get_property(first GLOBAL PROPERTY FARFIRST_FIRST_TEST)
+  get_property(first GLOBAL PROPERTY FARFIRST_PRECOMPILED_${group})
   if(first)
     target_precompile_headers(${name} REUSE_FROM ${first})
   else()
-    set_property(GLOBAL PROPERTY FARFIRST_FIRST_TEST ${name})
-    target_precompile_headers(${name} PRIVATE <gtest/gtest.h> <algorithm> <array> <atomic> <bit> <chrono> <cmath> <cstdint> <cstring> <filesystem>
-      <fstream> <functional> <limits> <map> <memory> <numeric> <optional> <random> <set> <span> <sstream> <string> <string_view> <thread> <vector>)
+    set_property(GLOBAL PROPERTY FARFIRST_PRECOMPILED_${group} ${name})
+    list(TRANSFORM ARGN PREPEND "$<$<COMPILE_LANGUAGE:CXX>:<" OUTPUT_VARIABLE headers)
+    list(TRANSFORM headers APPEND "$<ANGLE-R>>")
+    target_precompile_headers(${name} PRIVATE ${headers})
   endif()
+endfunction()
+set(farfirst_standard_headers algorithm array atomic bit chrono cmath condition_variable cstdint cstring deque filesystem fstream functional limits
+  map memory mutex numeric optional random set span sstream string string_view thread tuple vector)
+
+# farfirst_precompile_standard(NAME): libraries. farfirst_precompile_fmt(NAME): what is linked with fmt. A program is not
+# compiled as a library is (-fPIE, -fPIC), and so is of another group.
+function(farfirst_precompile_standard name)
+  if(NOT TARGET farfirst_standard) # without macros of any library
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/standard.cpp CONTENT "// Compiles the standard headers.\n")
+    add_library(farfirst_standard OBJECT ${PROJECT_BINARY_DIR}/standard.cpp)
+    farfirst_target(farfirst_standard)
+    farfirst_precompile(farfirst_standard STANDARD ${farfirst_standard_headers})
+  endif()
+  farfirst_precompile(${name} STANDARD)
+endfunction()
+function(farfirst_precompile_fmt name)
+  get_target_property(type ${name} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    farfirst_precompile(${name} PROGRAMS ${farfirst_standard_headers} fmt/format.h)
+  else()
+    farfirst_precompile(${name} FMT ${farfirst_standard_headers} fmt/format.h)
+  endif()
+endfunction()
+
+# farfirst_test(NAME): a program of tests.
+function(farfirst_test name)
+  farfirst_target(${name})
+  target_link_libraries(${name} PRIVATE GTest::gtest_main)
+  farfirst_precompile(${name} TESTS gtest/gtest.h ${farfirst_standard_headers})
 endfunction()
