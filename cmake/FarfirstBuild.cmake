@@ -18,7 +18,9 @@ endif()
 if(FARFIRST_SANITIZE)
   target_compile_options(farfirst_build_options INTERFACE
     $<$<NOT:$<COMPILE_LANGUAGE:CUDA>>:-fsanitize=address,undefined;-fno-sanitize-recover=all;-fno-omit-frame-pointer>)
-  target_link_options(farfirst_build_options INTERFACE -fsanitize=address,undefined)
+  # -no-pie: hundreds of thousands of addresses of the sanitizers' tables are else relocated whenever a program starts.
+  target_link_options(farfirst_build_options INTERFACE -fsanitize=address,undefined
+    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>>:-no-pie>)
 endif()
 
 # farfirst_target(NAME): C++20, warnings, sanitizers
@@ -79,4 +81,13 @@ function(farfirst_test name)
   farfirst_target(${name})
   target_link_libraries(${name} PRIVATE GTest::gtest_main)
   farfirst_precompile(${name} TESTS gtest/gtest.h ${farfirst_standard_headers})
+endfunction()
+
+# farfirst_add_together(NAME PROGRAM FILTER label...): tests of GoogleTest's as one of ctest's: those that take less time than
+# the program takes to start, and those that are skipped on most machines. It is skipped if all of them are (one that only some
+# of them skip has passed), and fails if one does, if none is found, and if the program does not come to its end.
+function(farfirst_add_together name program filter)
+  add_test(NAME ${name} COMMAND ${program} --gtest_filter=${filter})
+  set_tests_properties(${name} PROPERTIES LABELS "${ARGN}" TIMEOUT 900 FAIL_REGULAR_EXPRESSION "Running 0 tests"
+    SKIP_REGULAR_EXPRESSION "\\[  PASSED  \\] 0 tests\\.\n\\[  SKIPPED \\] [^\n]*listed below:\n(\\[  SKIPPED \\][^\n]*\n)+$")
 endfunction()
