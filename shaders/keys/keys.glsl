@@ -70,6 +70,36 @@ farfirst_Measured farfirst_depth_measure(vec3 p, farfirst_Viewpoint view) {
   return farfirst_Measured(t, farfirst_is_finite(floatBitsToUint(d)) && !farfirst_is_nan(t));
 }
 
+// A half, exactly, as the bits of a float.
+uint farfirst_of_half(uint half_bits) {
+  uint sign = (half_bits & 0x8000u) << 16, exponent = (half_bits >> 10) & 31u, fraction = half_bits & 0x3FFu;
+  precise float small = float(fraction) * uintBitsToFloat(0x33800000u);  // 2^-24
+  if (exponent == 0u) return sign | floatBitsToUint(small);
+  return sign | (exponent == 31u ? 0x7F800000u : (exponent + 112u) << 23) | (fraction << 13);
+}
+
+// `scale` and `offset` without tiny numbers.
+uint farfirst_of_unorm(uint q, float scale, float offset) {
+  precise float share = float(q) * uintBitsToFloat(0x37800080u);  // 1/65535, rounded
+  precise float number = farfirst_multiply(share, scale) + offset;
+  return floatBitsToUint(number);
+}
+
+// The transform's rows, without tiny numbers. A point with a component that is not finite goes to one without finite
+// components.
+uvec3 farfirst_transformed(uvec3 p, mat3x4 rows) {
+  if (!farfirst_is_finite(p)) return uvec3(0x7FC00000u);
+  vec3 at = farfirst_without_tiny(p);
+  uvec3 result;
+  for (int i = 0; i < 3; ++i) {
+    precise float xy = farfirst_multiply(rows[i].x, at.x) + farfirst_multiply(rows[i].y, at.y);
+    precise float xyz = xy + farfirst_multiply(rows[i].z, at.z);
+    precise float sum = xyz + rows[i].w;
+    result[i] = floatBitsToUint(sum);
+  }
+  return result;
+}
+
 // Of a point without tiny components.
 farfirst_Measured farfirst_measure_of(vec3 p, farfirst_Viewpoint view, int metric) {
   if (metric == farfirst_radial) return farfirst_radial_measure(p, view);
@@ -104,7 +134,8 @@ farfirst_Measured farfirst_measure_of(uvec3 p0, uvec3 p1, uvec3 p2, farfirst_Vie
   if (sort_point == farfirst_mean) {
     precise float ab = a.value + b.value;
     precise float sum = ab + c.value;
-    return farfirst_Measured(sum, valid && !farfirst_is_nan(sum));
+    precise float mean = sum * uintBitsToFloat(0x3EAAAAABu);
+    return farfirst_Measured(mean, valid && !farfirst_is_nan(sum));
   }
   if (sort_point == farfirst_nearest) {
     float m = b.value < a.value ? b.value : a.value;

@@ -3,10 +3,11 @@
 // built, functions that need it throw Error with the sentence of why_unavailable(Backend::gl).
 //
 //   auto device = farfirst::open(farfirst::Backend::gl, farfirst::gl_options(get_proc_address));  // context is current
-//   auto sorter = farfirst::make_sorter(*device, *farfirst::choose(*device), {.form = Form::distance, .max_n = n});
+//   auto sorter = farfirst::make_distance_sorter(*device, *farfirst::choose(*device), n);
 //   farfirst::Workspace workspace(*device, sorter->requirements());
 //   ...
-//   farfirst::DistanceJob job{.n = n, .positions = farfirst::gl_buffer(vertex_buffer, n * 12), .vertex_count = n};
+//   const farfirst::Source points{.n = n, .positions = farfirst::gl_buffer(vertex_buffer, n * 12)};
+//   farfirst::DistanceJob job{.n = n, .sources = {&points, 1}, .eye = {x, y, z}};
 //   job.order = farfirst::gl_buffer(order_buffer, n * 4);
 //   workspace.attach(job);
 //   sorter->sort(job);
@@ -63,19 +64,20 @@ class GlOrderCheck {
  public:
   GlOrderCheck() noexcept;  // checks nothing
   /// For orders of up to `max_n`. Throws OutOfMemory, or Error (beyond a limit of the context).
-  GlOrderCheck(Device& gl, std::uint32_t max_n);
+  /// `elements`: orders of ids below this number can be checked too, which takes 4 bytes for each.
+  GlOrderCheck(Device& gl, std::uint32_t max_n, std::uint32_t elements = 0);
   GlOrderCheck(GlOrderCheck&& other) noexcept;
   GlOrderCheck& operator=(GlOrderCheck&& other) noexcept;
   ~GlOrderCheck();
 
-  /// Enqueues the check of `order` as the back-to-front order of `keys`. Returns false and does nothing if four results
-  /// are still pending.
-  bool enqueue(const Buffer& keys, const Buffer& order, std::uint32_t n);
+  /// Enqueues the check. Returns false and does nothing if four results are still pending.
+  bool enqueue(const OrderToCheck& order);
   /// The result of the oldest check not yet taken, if it is known. Never waits. After Device::finish() every result is
   /// known.
   std::optional<OrderCheck> take();
 
   std::uint32_t max_n() const noexcept;
+  std::uint32_t elements() const noexcept;
   std::size_t bytes() const noexcept;
 
  private:

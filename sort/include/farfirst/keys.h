@@ -7,13 +7,16 @@
 // The rules
 //   number    IEEE single precision, round to nearest, no fused multiply-add, no sqrt, no length(). A C++ file that
 //             includes this must be compiled with -ffp-contract=off (farfirst::sort itself is).
-//   tiny      A coordinate, an axis component or a product whose magnitude is below 2^-100 counts as +0.
+//   tiny      A coordinate, an axis component, a number of a transform, of a scale or an offset, or a product of two of
+//             them or of differences, whose magnitude is below 2^-100 counts as +0.
 //   point     A point with a component that is not finite (by its bits) has no metric value.
 //   radial    With d = p - eye, the metric's value is (dx*dx + dy*dy) + dz*dz. It may overflow to +infinity.
 //   depth     With d = p - eye, the metric's value is (dx*ax + dy*ay) + dz*az. There is no value if d is not finite or
 //             if the result is a NaN (infinity - infinity).
+//   stored    float16: exactly. unorm16: q * float(1/65535), then * scale, then + offset, each rounded.
+//   transform x' = ((m0*x + m1*y) + m2*z) + m3, and y', z' so from the other rows. The point is where that is.
 //   triangle  A triangle has no value if one of its corners has none. nearest, farthest: the smallest, the largest of
-//             the corners' values. mean: their sum (a + b) + c, not divided by 3; no value if that is a NaN.
+//             the corners' values. mean: ((a + b) + c) * float(1/3); no value if the sum is a NaN.
 //             centroid: the value at the point ((p0 + p1) + p2) * float(1/3).
 //   key       Without a value: 0 (drawn first). radial: ~bits(m). depth: ~ordered_bits(m); ordered_bits flips the
 //             sign bit of numbers from +0 up and all bits of negative ones.
@@ -23,7 +26,7 @@
 // numbers are multiples of 2^-123 too (rounding can only make the multiple coarser), so they are 0 or at least 2^-123:
 // normal numbers (those begin at 2^-126). A product may be denormal, but then it is tiny and counts as 0 whether or not
 // it was flushed; at the limit itself nothing is near the denormal range. A radial value is a sum of such products,
-// hence 0 or at least 2^-100. So no denormal number ever decides anything.
+// hence 0 or at least 2^-100. A third of a sum is at least 2^-125. So no denormal number ever decides anything.
 //
 // Why no -0: tiny numbers become +0, and x - x and (+0) + (+0) are +0 when rounding to nearest. So -0 never reaches a
 // key, and equal values have equal bits.
@@ -152,6 +155,51 @@ FARFIRST_HOST_DEVICE inline Measured depth(Point p, const Viewpoint& prepared_vi
   return {t, both(is_finite(p), both(is_finite(d), !is_nan(t)))};
 }
 
+// ---- Positions as they are stored, and where a transform takes them
+
+FARFIRST_HOST_DEVICE inline float of_bits(std::uint32_t word) {
+#if defined(__CUDA_ARCH__)
+  return __uint_as_float(word);
+#else
+  float number;
+  std::memcpy(&number, &word, sizeof number);
+  return number;
+#endif
+}
+
+/// A half, exactly. Halves below 2^-14 are multiples of 2^-24.
+FARFIRST_HOST_DEVICE inline float of_half(std::uint32_t half) {
+  const std::uint32_t sign = (half & 0x8000u) << 16, exponent = half >> 10 & 31u, fraction = half & 0x3FFu;
+  if (exponent == 0) return of_bits(sign | bits(product(static_cast<float>(fraction), 1.0f / 16777216.0f)));
+  return of_bits(sign | (exponent == 31 ? 0x7F800000u : (exponent + 112) << 23) | fraction << 13);
+}
+
+/// `scale` and `offset` without tiny numbers.
+FARFIRST_HOST_DEVICE inline float of_unorm(std::uint32_t q, float scale, float offset) {
+  return add(multiply(product(static_cast<float>(q), 1.0f / 65535.0f), scale), offset);
+}
+
+/// A 3 x 4 matrix, row by row.
+struct Transform {
+  float m[12];
+};
+/// Prepares a transform. Do this once, not for each point.
+FARFIRST_HOST_DEVICE inline Transform prepared(Transform transform) {
+  for (float& number : transform.m) number = without_tiny(number);
+  return transform;
+}
+
+/// A point with a component that is not finite goes to one without finite components.
+FARFIRST_HOST_DEVICE inline Point transformed(Point p, const Transform& prepared_transform) {
+  const float* m = prepared_transform.m;
+  p = without_tiny(p);
+  return {add(add(add(multiply(m[0], p.x), multiply(m[1], p.y)), multiply(m[2], p.z)), m[3]),
+          add(add(add(multiply(m[4], p.x), multiply(m[5], p.y)), multiply(m[6], p.z)), m[7]),
+          add(add(add(multiply(m[8], p.x), multiply(m[9], p.y)), multiply(m[10], p.z)), m[11])};
+}
+
+// ---- Values of elements
+
 template <Metric metric>
 FARFIRST_HOST_DEVICE inline Measured measure_of(Point p, const Viewpoint& prepared_view) {
   return metric == Metric::radial ? radial(p, prepared_view) : depth(p, prepared_view);
@@ -179,7 +227,8 @@ FARFIRST_HOST_DEVICE inline Measured measure_of(Point p0, Point p1, Point p2, co
   const bool valid = both(a.valid, both(b.valid, c.valid));
   if (sort_point == SortPoint::mean) {
     const float sum = add(add(a.value, b.value), c.value);
-    return {sum, both(valid, !is_nan(sum))};
+    const float third = 1.0f / 3.0f;
+    return {product(sum, third), both(valid, !is_nan(sum))};
   }
   if (sort_point == SortPoint::nearest) {
     const float m = b.value < a.value ? b.value : a.value;

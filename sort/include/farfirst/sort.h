@@ -1,12 +1,13 @@
 #pragma once
 // farfirst::sort sorts elements by depth, back to front, on the CPU, with CUDA or with OpenGL. This header is the
-// whole public API and its manual. It includes no CUDA or OpenGL header; farfirst/cuda.h and farfirst/gl.h hold
-// conveniences for those, and farfirst/keys.h defines the key of a position.
+// API and its manual, with farfirst/job.h, which says what is sorted. It includes no CUDA or OpenGL header;
+// farfirst/cuda.h and farfirst/gl.h hold conveniences for those, and how a sort becomes part of a CUDA graph;
+// farfirst/keys.h defines the key of a position.
 //
 // In short:
 //
 //   auto device = farfirst::open(farfirst::Backend::cpu);
-//   auto sorter = farfirst::make_sorter(*device, *farfirst::choose(*device), {.max_n = n});
+//   auto sorter = farfirst::make_sorter(*device, *farfirst::choose(*device), n);
 //   farfirst::Workspace workspace(*device, sorter->requirements());
 //   farfirst::SortJob job{.n = n, .keys = farfirst::host_buffer(keys), .order = farfirst::host_buffer(order)};
 //   workspace.attach(job);
@@ -19,14 +20,15 @@
 // "a permutation that ascends in (key, index)" is the same statement as "equal to the oracle".
 //
 // Three kinds of trouble:
-//   misuse   (a buffer too small, n over max_n, buffers that overlap) is asserted once, in the library's core;
+//   misuse   (a buffer too small, n over max_n, buffers that overlap) is checked once, in the library's core, if
+//            DeviceOptions::validate says so, and is an exception: Misuse. Unchecked misuse is undefined;
 //   absence  (no driver, back end not built, library not found) is a value: one sentence for the user;
 //   failure  (out of memory, lost device, unknown parameter) is an exception: Error or OutOfMemory.
 // Destructors never throw.
 //
 // Threads: a Device and everything made from it may be used by one thread at a time. Different devices are
-// independent of each other. The catalogue functions may be called from any thread. A call of a CUDA device makes its
-// GPU the calling thread's current one and leaves it so.
+// independent of each other. The catalogue functions may be called from any thread. Every call leaves the calling
+// thread's current CUDA device as it was.
 
 #include <cstddef>
 #include <cstdint>
@@ -39,14 +41,12 @@
 #include <utility>
 #include <vector>
 
-#include "farfirst/keys.h"  // Metric, SortPoint; C++17 and free of dependencies
+#include "farfirst/job.h"
+#include "farfirst/version.h"
 
 namespace farfirst {
 
 // ---------------------------------------------------------------------------------------------- basic types
-
-enum class Backend : std::uint8_t { cpu, cuda, gl };
-std::string_view name_of(Backend backend) noexcept;  // "cpu", "cuda", "gl"
 
 /// Failure. what() is one sentence for the user.
 struct Error : std::runtime_error {
@@ -56,30 +56,10 @@ struct Error : std::runtime_error {
 struct OutOfMemory : Error {
   using Error::Error;
 };
-
-/// The largest n of any sort: index 0xFFFFFFFF is never real, so that all-ones (key, index) words can pad.
-inline constexpr std::uint32_t max_elements = 0xFFFFFFFEu;
-
-/// Memory, named in the way of its back end. `handle` is an address (cpu), a device address (cuda) or the name of a
-/// buffer object (gl); `offset` and `bytes` are counted in bytes. A Buffer does not own anything. Address plus offset
-/// must be 4-byte aligned for uint32 data and 8-byte aligned for uint64 data; scratch and state must be 256-byte
-/// aligned.
-struct Buffer {
-  Backend where = Backend::cpu;
-  std::uintptr_t handle = 0;
-  std::size_t offset = 0;
-  std::size_t bytes = 0;
-  explicit operator bool() const noexcept { return handle != 0; }
+/// A precondition of the call does not hold. Nothing was enqueued. Thrown only where DeviceOptions::validate is on.
+struct Misuse : Error {
+  using Error::Error;
 };
-
-template <class T>
-Buffer host_buffer(std::span<T> elements) noexcept {
-  return {Backend::cpu, reinterpret_cast<std::uintptr_t>(elements.data()), 0, elements.size_bytes()};
-}
-template <class Container>
-Buffer host_buffer(Container& elements) noexcept {
-  return host_buffer(std::span(elements));
-}
 
 // ---------------------------------------------------------------------------------------------- description
 
@@ -98,6 +78,15 @@ enum class Form : std::uint8_t {
   paper_pairs,  // float32 keys + uint32 values, as the source paper does it: unstable, no NaN
 };
 std::string_view name_of(Form form) noexcept;
+
+/// What an entry does itself, where the core would supply it at some cost.
+enum class Feature : std::uint8_t {
+  count,      // the time follows the job's count; otherwise keys are copied and padded, and all n are sorted
+  ids,        // the order is written with the job's ids; otherwise a gather follows
+  direction,  // the order is written front to back; otherwise a reversal follows
+  key_bits,   // passes over bits in which keys are said to be equal are left out; otherwise the hint has no effect
+};
+std::string_view name_of(Feature feature) noexcept;
 
 /// A set of enumerators, as bits.
 template <class Enum>
@@ -136,6 +125,7 @@ struct Algorithm {
   Backend backend = Backend::cpu;       // where its buffers live
   Set<Backend> needs = {Backend::cpu};  // what it needs to run; one entry may need two
   Set<Form> forms = {Form::argsort};    // native forms
+  Set<Feature> features{};
   bool stable = false;                  // is the underlying algorithm stable? (the argsort is a total order either way)
   bool deterministic = true;            // does the underlying algorithm take the same steps for the same input?
   bool round_trips = false;             // does the host decide between passes? Then sort() waits.
@@ -157,23 +147,20 @@ const Parameter* find(const Algorithm& algorithm, std::string_view parameter) no
 
 // ------------------------------------------------------------------------------------------------- devices
 
+/// Are the arguments of sorts checked? It costs some microseconds of the host a call, and nothing of the device. The
+/// contents of device memory (corner indices, ids, counts) are not checked.
+enum class Validate : std::uint8_t {
+  in_debug_builds,  // if the library was compiled without NDEBUG
+  always,
+  never,
+};
+
 struct DeviceOptions {
   int cpu_threads = 0;                      // cpu: 0 = one for each hardware thread
   int cuda_device = 0;                      // cuda: ordinal
   void* cuda_stream = nullptr;              // cuda: a cudaStream_t of the caller's; null = a stream of the device's own
   void* (*gl_proc)(const char*) = nullptr;  // gl: e.g. glfwGetProcAddress; the context is current on this thread
-};
-
-struct DistanceJob;
-
-/// The first fault of an order. `ok` means: it is a permutation of 0..n-1 that ascends in (key, index).
-struct OrderCheck {
-  enum class Fault : std::uint8_t { none, index_out_of_range, index_repeated, keys_descend, ties_descend };
-  Fault fault = Fault::none;
-  std::uint32_t position = 0;  // in `order`
-  bool ok() const noexcept { return fault == Fault::none; }
-  std::string sentence() const;  // "order is not a permutation: index 7 stands at position 9 for the second time" ...
-  std::uint32_t value = 0;       // order[position]
+  Validate validate = Validate::in_debug_builds;
 };
 
 /// An opened back end. Owns what its sorters share (a thread pool, a stream, programs).
@@ -194,12 +181,18 @@ class Device {
   virtual void upload(const Buffer& to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, const Buffer& from, std::size_t bytes) = 0;
 
-  /// Enqueues the keys of `job`'s elements (job.keys, in input order). The rest of the job's outputs are ignored.
+  /// Enqueues the keys of `job`'s elements (job.keys, in input order; beyond the count, the largest key). The rest of
+  /// the job's outputs are ignored.
   virtual void make_keys(const DistanceJob& job) = 0;
-  /// Is `order` the back-to-front order of `keys`? Returns the first fault. O(n): each place is compared with the one
-  /// before. Waits. Allocates a few words.
-  virtual OrderCheck check_order(const Buffer& keys, const Buffer& order, std::uint32_t n) = 0;
-  /// Waits for everything enqueued. Throws Error if any of it failed.
+  /// Is this an order of these keys? Returns the first fault. O(n): each place is compared with the one before. Waits.
+  /// Allocates a few words; with ids, 4 bytes for each of `elements`.
+  virtual OrderCheck check_order(const OrderToCheck& order) = 0;
+  /// The same, of a back-to-front order of all n elements.
+  OrderCheck check_order(const Buffer& keys, const Buffer& order, std::uint32_t n) {
+    return check_order({.keys = keys, .order = order, .n = n});
+  }
+  /// Waits for everything enqueued on the device's own stream or context, not on the streams that jobs named. Throws
+  /// Error if any of it failed.
   virtual void finish() = 0;
 
  protected:
@@ -238,55 +231,20 @@ class OwnedBuffer {
   Buffer buffer_;
 };
 
-// ----------------------------------------------------------------------------------------------------- jobs
-
-/// Sorts of keys. All buffers live where the sorter's device lives; no output overlaps any other buffer.
-struct SortJob {
-  std::uint32_t n = 0;     // 0 .. SorterOptions::max_n
-  Buffer keys{};           // in, never written: n keys of the form's type
-  Buffer values{};         // in, never written: uint32 x n; pairs forms only
-  Buffer order{};          // out: uint32 x n; argsort forms only
-  Buffer sorted_keys{};    // out: n keys; argsort forms: optional, other forms: required
-  Buffer sorted_values{};  // out: uint32 x n; pairs forms only
-  std::span<const Buffer>
-      scratch{};       // at least Requirements::scratch, piece by piece; any contents before, none promised after
-  Buffer state{};      // at least Requirements::state bytes; the same buffer in every call, as the last call left it
-  bool trace = false;  // time each pass: see Sorter::take_trace
-};
-
-/// The distance job takes positions and an eye and returns the order back to front. With `triangles`, n counts
-/// triangles and `order` holds triangle ids; without, n counts vertices. Corner indices must be below vertex_count.
-/// farfirst/keys.h defines, bit for bit, how a position becomes a key.
-struct DistanceJob {
-  std::uint32_t n = 0;
-  Buffer positions{};              // in: float x, y, z at the start of each element
-  std::uint32_t stride = 12;       // bytes from one position to the next; a multiple of 4, at least 12
-  std::uint32_t vertex_count = 0;  // positions in the buffer
-  Buffer triangles{};              // in, optional: uint32 x 3 n
-  SortPoint sort_point = SortPoint::centroid;
-  Metric metric = Metric::radial;
-  float eye[3] = {0, 0, 0};       // finite
-  float axis[3] = {0, 0, -1};     // view_depth: unit vector from the eye into the scene
-  const float* bounds = nullptr;  // optional, host: min x y z, max x y z of all finite positions; a hint
-  Buffer order{};                 // out: uint32 x n
-  Buffer keys{};                  // out, optional: uint32 x n, in input order
-  std::span<const Buffer> scratch{};
-  Buffer state{};
-  bool trace = false;
-};
-
 // --------------------------------------------------------------------------------------------------- sorters
 
 struct SorterOptions {
-  Form form = Form::argsort;
-  std::uint32_t max_n = 0;                   // the largest n that sort() will be given
+  Form form = Form::argsort;                 // any but Form::distance
+  bool counted = false;                      // jobs may have a count; entries without Feature::count then need more
+                                             // scratch
   std::vector<ParameterValue> parameters{};  // the others keep their defaults
 };
 
 struct Requirements {
   std::vector<std::size_t> scratch;  // bytes of each piece; cpu and cuda ask for one piece or none, gl for any number
-  std::size_t state = 0;             // bytes kept between calls (pivots of the last frame, say); 0 = none
-  std::size_t own = 0;               // bytes of device memory that the sorter itself holds until it is destroyed
+  std::size_t history = 0;           // bytes of device memory that each History holds; 0 = the entry remembers nothing
+  std::size_t own = 0;               // bytes of device memory that the sorter itself holds until it is destroyed, beside
+                                     // its own History
 };
 
 /// One pass of a traced sort. `name` lives as long as the sorter.
@@ -295,43 +253,85 @@ struct Pass {
   double milliseconds = 0;
 };
 
-/// Made once per (entry, device, form, largest n, parameters).
-class Sorter {
+/// How often calls that used a History ran, until now. Replays of CUDA graphs count.
+struct HistoryCounts {
+  std::uint64_t first = 0;   // calls that had to do without what the call before left, or could not use it
+  std::uint64_t steady = 0;  // calls that used it
+};
+
+/// What an entry remembers from call to call (pivots of the last frame, say), in device memory that nobody else can
+/// name. Make one for each view: calls for different eyes that share a History lose time, never the order. Two calls
+/// that use the same History may not run at the same time, so they belong on one stream. It may be destroyed while
+/// calls that use it are still enqueued, but must outlive the replays of a CUDA graph that captured it; it must not
+/// outlive its device. Entries that remember nothing have empty ones.
+class History {
  public:
-  virtual ~Sorter() = default;
-  Sorter(const Sorter&) = delete;
-  Sorter& operator=(const Sorter&) = delete;
+  virtual ~History() = default;
+  History(const History&) = delete;
+  History& operator=(const History&) = delete;
+
+  /// The next call begins as a first one does. Never needed for the right order: it can save time after the scene has
+  /// changed. Do not capture that next call: the graph would begin anew in every replay.
+  virtual void reset() noexcept = 0;
+  /// Waits for the device.
+  virtual HistoryCounts counts() const = 0;
+
+ protected:
+  History() = default;
+};
+
+/// Made once per (entry, device, form, largest n, parameters). Sorter and DistanceSorter enqueue the sort.
+class SorterBase {
+ public:
+  virtual ~SorterBase() = default;
+  SorterBase(const SorterBase&) = delete;
+  SorterBase& operator=(const SorterBase&) = delete;
 
   virtual const Algorithm& algorithm() const noexcept = 0;
   virtual const Requirements& requirements() const noexcept = 0;
 
-  /// Enqueues the sort. It neither allocates nor waits nor reads back, unless the entry's description says that it
-  /// does; a cpu entry has done the work when the call returns. The first overload serves every form but `distance`.
-  virtual void sort(const SortJob& job) = 0;
-  virtual void sort(const DistanceJob& job) = 0;
-
-  /// Makes the next call ignore what `state` holds. Must be called when something else wrote to that memory. The
-  /// sorter itself notices when a call gives another buffer than the call before. A reset after the scene changed can
-  /// save time; correctness does not depend on it.
-  virtual void reset_state() noexcept = 0;
+  /// A further History, for jobs of this sorter alone. Allocates and waits. Throws OutOfMemory.
+  virtual std::unique_ptr<History> make_history() = 0;
+  /// The one that jobs use which name none.
+  virtual History& history() noexcept = 0;
 
   /// The passes of the oldest traced sort whose times are known and not yet taken, appended to `passes`.
   /// False if there is none. Never waits; after Device::finish() every traced sort is known.
   virtual bool take_trace(std::vector<Pass>& passes) = 0;
 
  protected:
-  Sorter() = default;
+  SorterBase() = default;
 };
 
-/// Makes a sorter. May allocate and compile, so it may take long. Throws Error (an entry that cannot run on this
-/// device, a form it does not have, an unknown or out-of-range parameter, max_n over the entry's limit) or OutOfMemory.
-std::unique_ptr<Sorter> make_sorter(Device& device, const Algorithm& algorithm, const SorterOptions& options);
+/// Sorts keys, in the form for which it was made.
+class Sorter : public SorterBase {
+ public:
+  /// Enqueues the sort. It neither allocates nor waits nor reads back, unless the entry's description says that it
+  /// does; a cpu entry has done the work when the call returns. If it throws, the outputs are undefined, and the next
+  /// call is right.
+  virtual void sort(const SortJob& job) = 0;
+};
+
+/// Sorts elements by their distance from an eye.
+class DistanceSorter : public SorterBase {
+ public:
+  /// As Sorter::sort.
+  virtual void sort(const DistanceJob& job) = 0;
+};
+
+/// Make a sorter for jobs of up to `max_n` elements. They may allocate and compile, so they may take long. They throw
+/// Error (an entry that cannot run on this device, a form it does not have, an unknown or out-of-range parameter, max_n
+/// over the entry's limit) or OutOfMemory.
+std::unique_ptr<Sorter> make_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
+                                    const SorterOptions& options = {});
+std::unique_ptr<DistanceSorter> make_distance_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
+                                                     const std::vector<ParameterValue>& parameters = {});
 
 /// The entry that `--sort=auto` takes on this device: of those that run, the one with the highest rank.
 /// Null only where a back end has no entry that runs.
 const Algorithm* choose(const Device& device) noexcept;
 
-/// Enqueues the reversal of an order, in place: front to back.
+/// Enqueues the reversal of an order, in place: front to back. A job's `direction` costs less.
 void reverse_order(Device& device, const Buffer& order, std::uint32_t n);
 
 /// Enqueues the writing of an element buffer for glDrawElements: the three corners of triangle order[0], of order[1],
@@ -339,7 +339,7 @@ void reverse_order(Device& device, const Buffer& order, std::uint32_t n);
 void expand_triangles(Device& device, const Buffer& order, const Buffer& corners, const Buffer& elements,
                       std::uint32_t n);
 
-/// Scratch and state for one sorter, allocated together.
+/// Scratch for one sorter.
 class Workspace {
  public:
   Workspace() = default;
@@ -348,14 +348,12 @@ class Workspace {
   template <class Job>
   void attach(Job& job) const {
     job.scratch = views_;
-    job.state = state_;
   }
   std::size_t bytes() const noexcept;
 
  private:
   std::vector<OwnedBuffer> pieces_;
   std::vector<Buffer> views_;
-  OwnedBuffer state_;
 };
 
 }  // namespace farfirst

@@ -42,6 +42,20 @@ std::string_view name_of(Form form) noexcept {
   return "";
 }
 
+std::string_view name_of(Feature feature) noexcept {
+  switch (feature) {
+    case Feature::count:
+      return "count";
+    case Feature::ids:
+      return "ids";
+    case Feature::direction:
+      return "direction";
+    case Feature::key_bits:
+      return "key_bits";
+  }
+  return "";
+}
+
 std::unique_ptr<Device> open(Backend backend, const DeviceOptions& options) {
   if (const std::string sentence = why_unavailable(backend); !sentence.empty()) throw Error(sentence);
   switch (backend) {
@@ -58,9 +72,8 @@ std::unique_ptr<Device> open(Backend backend, const DeviceOptions& options) {
 void reverse_order(Device& device, const Buffer& order, std::uint32_t n) {
   assert(order.bytes >= n * std::size_t{4} && "order is too small");
   auto& core = static_cast<core::DeviceCore&>(device);
-  core.make_current();
-  core.reverse(order, n);
-  core.restore();
+  const core::CallScope scope(core);
+  core.reverse(order, 4, {.n = n});
 }
 
 void expand_triangles(Device& device, const Buffer& order, const Buffer& corners, const Buffer& elements,
@@ -69,9 +82,16 @@ void expand_triangles(Device& device, const Buffer& order, const Buffer& corners
   assert(corners.bytes >= n * std::size_t{12} && "corners are too small");
   assert(elements.bytes >= n * std::size_t{12} && "elements are too small");
   auto& core = static_cast<core::DeviceCore&>(device);
-  core.make_current();
+  const core::CallScope scope(core);
   core.expand(order, corners, elements, n);
-  core.restore();
+}
+
+bool core::DeviceCore::is_on(Validate validate) {
+#if defined(NDEBUG)
+  return validate == Validate::always;
+#else
+  return validate != Validate::never;
+#endif
 }
 
 Workspace::Workspace(Device& device, const Requirements& requirements) {
@@ -80,12 +100,10 @@ Workspace::Workspace(Device& device, const Requirements& requirements) {
     pieces_.emplace_back(device, bytes);
     views_.push_back(pieces_.back());
   }
-  if (requirements.state != 0) state_ = OwnedBuffer(device, requirements.state);
 }
 
 std::size_t Workspace::bytes() const noexcept {
-  const Buffer& state = state_;
-  return std::accumulate(views_.begin(), views_.end(), state.bytes,
+  return std::accumulate(views_.begin(), views_.end(), std::size_t{0},
                          [](std::size_t sum, const Buffer& view) { return sum + view.bytes; });
 }
 

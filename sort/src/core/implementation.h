@@ -44,7 +44,11 @@ class PassTrace {
 /// What the core passes to an entry's sort() beside the job.
 struct Call {
   PassTrace passes;
-  bool forget = false;  // `state` holds nothing: first call, another buffer, or reset_state() was called
+  Buffer history{};      // Requirements::history bytes, all zero before the first call, then as the last call left them
+  Buffer counts{};       // HistoryCounts, to which the entry adds the call; entries without history have none
+  bool forget = false;   // `history` may hold anything: the entry sets it to what it is before the first call
+  Buffer ids{};          // only if the entry has Feature::ids: `order` receives ids[index] instead of the index
+  const DistanceJob* distance = nullptr;  // the job whose keys are sorted; they were made by the launch before
 };
 
 /// What a sorter is made for. The core has checked that the form is native, max_n is in range, and every parameter has
@@ -63,10 +67,19 @@ class Implementation {
   /// Filled by the constructor. Scratch pieces are given in this order, each 256-byte aligned.
   const Requirements& requirements() const noexcept { return requirements_; }
 
-  /// Enqueues a job of the form for which the sorter was made. n may be 0 or 1. Never writes an input.
+  /// Enqueues a job of the form for which the sorter was made; if that is Form::distance, an argsort. n may be 0 or 1.
+  /// Never writes an input. `count` and `direction` are the job's if the entry has the Feature; otherwise they are not
+  /// set. The history is in `call`, not in the job.
   virtual void sort(const SortJob& job, const Call& call) = 0;
-  /// Only entries whose description lists Form::distance.
+  /// Only entries whose description lists Form::distance, and only jobs that the entry takes.
   virtual void sort(const DistanceJob& job, const Call& call);
+  /// Does the entry read the positions of this job itself? It has one source of float32 positions without transform,
+  /// and no ids. Otherwise the core makes the keys first.
+  virtual bool takes(const DistanceJob&) const { return false; }
+  /// Where in scratch the keys of a distance job may be made, if the entry has a place for them; otherwise the core
+  /// reserves one.
+  virtual bool has_place_for_keys() const { return false; }
+  virtual Buffer place_for_keys(std::span<const Buffer> scratch, std::uint32_t n) const;
 
   /// A tracer for an entry that needs two back ends, whose passes the device's tracer cannot time. Called once, before
   /// the first traced call; null means the device's tracer.
@@ -76,21 +89,51 @@ class Implementation {
   Requirements requirements_;
 };
 
+/// The first *count elements of n; all n without a count.
+struct Counted {
+  std::uint32_t n = 0;
+  Buffer count{};
+};
+
 /// What the core needs of a device beyond the public interface.
 class DeviceCore : public Device {
  public:
-  /// Makes this the calling thread's current device, for back ends that have one. The core calls it before each call of
-  /// an entry.
-  virtual void make_current() {}
-  /// Restores state of the caller's that calls on this device may change, for back ends that have such state. The core
-  /// calls it after each call of an entry.
-  virtual void restore() noexcept {}
+  explicit DeviceCore(const DeviceOptions& options) : validates_(is_on(options.validate)) {}
+  bool validates() const noexcept { return validates_; }
+
+  /// The core calls begin_call() before each call of an entry or of the functions below, and end_call() after it,
+  /// however it ends. Between them the device is the calling thread's current one, where a back end has such a thing,
+  /// and what is enqueued goes to `stream`, or to the device's own if that is null. end_call() restores state of the
+  /// caller's that calls may change.
+  virtual void begin_call(void* stream) { static_cast<void>(stream); }
+  virtual void end_call() noexcept {}
   virtual std::unique_ptr<Tracer> make_tracer() = 0;
-  /// Enqueues to[i] = from[order[i]], uint32, i < n.
-  virtual void gather(const Buffer& from, const Buffer& order, const Buffer& to, std::uint32_t n) = 0;
-  /// Enqueue the work of reverse_order() and expand_triangles().
-  virtual void reverse(const Buffer& order, std::uint32_t n) = 0;
+  /// Enqueues to[i] = from[order[i]], uint32. `to` may be `order`.
+  virtual void gather(const Buffer& from, const Buffer& order, const Buffer& to, const Counted& elements) = 0;
+  /// Enqueues the reversal of words of 4 or 8 bytes.
+  virtual void reverse(const Buffer& words, std::size_t word_bytes, const Counted& elements) = 0;
+  /// Enqueues to[i] = from[i] below the count, and a word that is all ones, or `padding` if the words have 4 bytes,
+  /// from there to n.
+  virtual void pad(const Buffer& from, const Buffer& to, std::size_t word_bytes, std::uint32_t padding,
+                   const Counted& elements) = 0;
+  /// Enqueues the work of expand_triangles().
   virtual void expand(const Buffer& order, const Buffer& corners, const Buffer& elements, std::uint32_t n) = 0;
+
+ private:
+  static bool is_on(Validate validate);
+  const bool validates_;
+};
+
+/// begin_call() and end_call() of one call.
+class CallScope {
+ public:
+  explicit CallScope(DeviceCore& device, void* stream = nullptr) : device_(device) { device.begin_call(stream); }
+  CallScope(const CallScope&) = delete;
+  CallScope& operator=(const CallScope&) = delete;
+  ~CallScope() { device_.end_call(); }
+
+ private:
+  DeviceCore& device_;
 };
 
 /// One entry: its description, and a function that makes it or the reason why it cannot be made.
@@ -101,6 +144,13 @@ struct Entry {
 };
 /// CMake writes this list from the folder names.
 std::span<const Entry> entries() noexcept;
+
+/// The number of elements of all sources together.
+std::uint64_t elements_of(std::span<const Source> sources) noexcept;
+/// One source of float32 positions as they are, all of whose elements are sorted, whose eye the host knows?
+bool is_plain(const DistanceJob& job) noexcept;
+/// The bytes of its positions, from the first one's begin to the last one's end.
+std::size_t position_bytes(const Source& source) noexcept;
 
 /// The part of `buffer` from `offset` on.
 inline Buffer part(const Buffer& buffer, std::size_t offset, std::size_t bytes) noexcept {

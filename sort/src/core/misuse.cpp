@@ -1,8 +1,10 @@
 // See misuse.h.
 #include "core/misuse.h"
 
-#if !defined(NDEBUG)
-#include <cassert>
+#include <algorithm>
+#include <string>
+
+#include "core/history.h"
 
 namespace farfirst::core {
 namespace {
@@ -11,6 +13,10 @@ bool is_argsort(Form form) { return form == Form::argsort || form == Form::argso
 bool has_values(Form form) { return form == Form::pairs || form == Form::pairs64 || form == Form::paper_pairs; }
 std::size_t key_bytes(Form form) {
   return form == Form::argsort64 || form == Form::pairs64 || form == Form::keys64 ? 8 : 4;
+}
+
+void require(bool holds, const char* sentence) {
+  if (!holds) throw Misuse(std::string("farfirst::sort: ") + sentence);
 }
 
 /// The begin of `buffer` among the addresses of its device, or within its buffer object.
@@ -25,15 +31,14 @@ class Buffers {
 
   void in(const Buffer& buffer, std::size_t bytes, std::size_t alignment) { name(buffer, bytes, alignment, false); }
   void out(const Buffer& buffer, std::size_t bytes, std::size_t alignment) { name(buffer, bytes, alignment, true); }
-  void memory(std::span<const Buffer> scratch, const Buffer& state, const Requirements& requirements) {
-    assert(scratch.size() >= requirements.scratch.size() && "scratch has fewer pieces than the sorter requires");
-    for (std::size_t i = 0; i < requirements.scratch.size(); ++i) out(scratch[i], requirements.scratch[i], 256);
-    if (requirements.state != 0) out(state, requirements.state, 256);
+  void scratch(std::span<const Buffer> pieces, const Requirements& requirements) {
+    require(pieces.size() >= requirements.scratch.size(), "scratch has fewer pieces than the sorter requires");
+    for (std::size_t i = 0; i < requirements.scratch.size(); ++i) out(pieces[i], requirements.scratch[i], 256);
   }
-  void assert_apart() const {
+  void require_apart() const {
     for (const Named& a : named_) {
       for (const Named& b : named_) {
-        assert((&a == &b || (!a.written && !b.written) || !overlap(a, b)) && "an output overlaps another buffer");
+        require(&a == &b || (!a.written && !b.written) || !overlap(a, b), "an output overlaps another buffer");
       }
     }
   }
@@ -46,10 +51,10 @@ class Buffers {
   };
   void name(const Buffer& buffer, std::size_t bytes, std::size_t alignment, bool written) {
     if (bytes == 0) return;
-    assert(buffer && "a required buffer is missing");
-    assert(buffer.where == backend_ && "a buffer lives on another device than the sorter");
-    assert(buffer.bytes >= bytes && "a buffer is too small");
-    assert(begin_of(buffer) % alignment == 0 && "a buffer is not aligned");
+    require(static_cast<bool>(buffer), "a required buffer is missing");
+    require(buffer.where == backend_, "a buffer lives on another device than the sorter");
+    require(buffer.bytes >= bytes, "a buffer is too small");
+    require(begin_of(buffer) % alignment == 0, "a buffer is not aligned");
     named_.push_back({buffer, bytes, written});
   }
   static bool overlap(const Named& a, const Named& b) {
@@ -60,44 +65,73 @@ class Buffers {
   std::vector<Named> named_;
 };
 
-void name_geometry(Buffers& buffers, const DistanceJob& job) {
-  assert(job.stride >= 12 && job.stride % 4 == 0 && "stride must be a multiple of 4, and at least 12");
-  assert((job.triangles || job.n <= job.vertex_count) && "n is over vertex_count");
-  for (const float component : job.eye) assert(keys::is_finite(component) && "the eye must be finite");
-  if (job.n == 0 || job.vertex_count == 0) return;
-  buffers.in(job.positions, (job.vertex_count - std::size_t{1}) * job.stride + 12, 4);
-  if (job.triangles) buffers.in(job.triangles, job.n * std::size_t{12}, 4);
+void require_finite(const float (&vector)[3], const char* sentence) {
+  require(std::ranges::all_of(vector, [](float each) { return keys::is_finite(each); }), sentence);
+}
+
+void name_source(Buffers& buffers, const Source& source) {
+  const std::uint32_t least = source.format == PositionFormat::float32 ? 12 : 8;
+  require(source.stride >= least && source.stride % 4 == 0,
+          "a stride must be a multiple of 4, and at least 12 (float32) or 8 (float16, unorm16)");
+  buffers.in(source.positions, source.n == 0 ? 0 : position_bytes(source), 4);
+  if (!source.triangles) return;
+  require(source.n == 0 || source.vertex_count != 0, "a source of triangles has a vertex_count of 0");
+  buffers.in(source.triangles, source.n * std::size_t{12}, 4);
+}
+
+void name_elements(Buffers& buffers, const DistanceJob& job) {
+  const std::uint64_t elements = elements_of(job.sources);
+  require(elements <= max_elements, "the sources have more elements than an order can hold");
+  if (job.ids) {
+    buffers.in(job.ids, job.n * std::size_t{4}, 4);
+  } else {
+    require(job.n == elements, "n is not the number of elements of all sources");
+  }
+  for (const Source& source : job.sources) name_source(buffers, source);
+}
+
+void name_view(Buffers& buffers, const DistanceJob& job) {
+  if (job.eye_on_device) return buffers.in(job.eye_on_device, 24, 4);
+  require_finite(job.eye, "the eye must be finite");
+  require_finite(job.axis, "the axis must be finite");
+}
+
+template <class Job>
+void name_rest(Buffers& buffers, const Job& job, const SorterFacts& facts) {
+  require(job.n <= facts.max_n, "n is over the max_n that the sorter was made for");
+  if (job.count) buffers.in(job.count, 4, 4);
+  buffers.scratch(job.scratch, facts.requirements);
+  buffers.require_apart();
+  require(job.history == nullptr || static_cast<const OwnedHistory*>(job.history)->owner() == facts.number,
+          "the history was made by another sorter");
+  require(job.stream == nullptr || facts.backend == Backend::cuda, "only jobs of a cuda device have a stream");
 }
 
 }  // namespace
 
-void assert_right_use(const SortJob& job, const Made& made) {
-  assert(made.form != Form::distance && "this sorter was made for the distance job");
-  assert(job.n <= made.max_n && "n is over the max_n that the sorter was made for");
-  const std::size_t keys = job.n * key_bytes(made.form);
-  const std::size_t words = job.n * std::size_t{4};
-  Buffers buffers(made.backend);
-  buffers.in(job.keys, keys, key_bytes(made.form));
-  if (is_argsort(made.form)) buffers.out(job.order, words, 4);
-  if (!is_argsort(made.form) || job.sorted_keys) buffers.out(job.sorted_keys, keys, key_bytes(made.form));
-  if (has_values(made.form)) {
+void require_right_use(const SortJob& job, const SorterFacts& facts) {
+  const std::size_t key = key_bytes(facts.form);
+  const std::size_t keys = job.n * key, words = job.n * std::size_t{4};
+  require(job.key_bits.end <= 8 * key && job.key_bits.begin <= (job.key_bits.end == 0 ? 8 * key : job.key_bits.end),
+          "key_bits are not bits of the keys");
+  Buffers buffers(facts.backend);
+  buffers.in(job.keys, keys, key);
+  if (is_argsort(facts.form)) buffers.out(job.order, words, 4);
+  if (!is_argsort(facts.form) || job.sorted_keys) buffers.out(job.sorted_keys, keys, key);
+  if (has_values(facts.form)) {
     buffers.in(job.values, words, 4);
     buffers.out(job.sorted_values, words, 4);
   }
-  buffers.memory(job.scratch, job.state, made.requirements);
-  buffers.assert_apart();
+  name_rest(buffers, job, facts);
 }
 
-void assert_right_use(const DistanceJob& job, const Made& made) {
-  assert(made.form == Form::distance && "this sorter was not made for the distance job");
-  assert(job.n <= made.max_n && "n is over the max_n that the sorter was made for");
-  Buffers buffers(made.backend);
-  name_geometry(buffers, job);
+void require_right_use(const DistanceJob& job, const SorterFacts& facts) {
+  Buffers buffers(facts.backend);
+  name_elements(buffers, job);
+  name_view(buffers, job);
   buffers.out(job.order, job.n * std::size_t{4}, 4);
   if (job.keys) buffers.out(job.keys, job.n * std::size_t{4}, 4);
-  buffers.memory(job.scratch, job.state, made.requirements);
-  buffers.assert_apart();
+  name_rest(buffers, job, facts);
 }
 
 }  // namespace farfirst::core
-#endif

@@ -20,13 +20,14 @@ struct GlState::Parts {};
 bool is_software(Device&) { throw Error(gl::why_unavailable()); }
 
 GlOrderCheck::GlOrderCheck() noexcept = default;
-GlOrderCheck::GlOrderCheck(Device&, std::uint32_t) { throw Error(gl::why_unavailable()); }
+GlOrderCheck::GlOrderCheck(Device&, std::uint32_t, std::uint32_t) { throw Error(gl::why_unavailable()); }
 GlOrderCheck::GlOrderCheck(GlOrderCheck&&) noexcept = default;
 GlOrderCheck& GlOrderCheck::operator=(GlOrderCheck&&) noexcept = default;
 GlOrderCheck::~GlOrderCheck() = default;
-bool GlOrderCheck::enqueue(const Buffer&, const Buffer&, std::uint32_t) { return false; }
+bool GlOrderCheck::enqueue(const OrderToCheck&) { return false; }
 std::optional<OrderCheck> GlOrderCheck::take() { return std::nullopt; }
 std::uint32_t GlOrderCheck::max_n() const noexcept { return 0; }
+std::uint32_t GlOrderCheck::elements() const noexcept { return 0; }
 std::size_t GlOrderCheck::bytes() const noexcept { return 0; }
 
 GlState::GlState(Device&) { throw Error(gl::why_unavailable()); }

@@ -21,15 +21,19 @@ std::string OrderCheck::sentence() const {
     case Fault::ties_descend:
       return "order breaks a tie the wrong way: index " + index + " at position " + place +
              " follows a larger index with the same key";
+    case Fault::not_in_ids:
+      return "order is not a permutation of the ids: " + index + " at position " + place + " is not one of them";
   }
   return {};
 }
 
 OrderCheck core::check_order(const CheckedOrder& checked) {
   CheckedOrder::Word before;
-  for (std::uint32_t place = 0; place < checked.n; ++place) {
-    const CheckedOrder::Word word = checked.word_at(place);
-    if (checked.is_wrong(place, before, word)) return {checked.fault_at(place), place, word.index};
+  for (std::uint32_t step = 0; step < checked.n; ++step) {
+    const CheckedOrder::Word word = checked.word_at(step);
+    if (checked.is_wrong(step, before, word)) {
+      return {checked.fault_at(step), checked.position_of(step), word.value};
+    }
     before = word;
   }
   return {};

@@ -12,40 +12,53 @@
 
 namespace farfirst::core {
 
-/// `order` as the back-to-front order of `keys`; both have n elements.
+/// `order` as the order of `keys`; both have n elements. It holds indices of keys, or ids, each of which has a place
+/// among the keys.
 struct CheckedOrder {
+  static constexpr std::uint32_t nowhere = 0xFFFFFFFFu;
+
   const std::uint32_t* keys = nullptr;
   const std::uint32_t* order = nullptr;
   std::uint32_t n = 0;
+  const std::uint32_t* places = nullptr;  // of ids among the keys, or nowhere; null: the order holds indices
+  std::uint32_t elements = 0;             // ids are below it
+  bool reversed = false;                  // the order is front to back: it is gone through from its end
 
-  /// The index at a place, and its key. If the index is out of range, the key does not matter.
+  /// What stands at a position, its place among the keys, and its key. If it has no place, the key does not matter.
   struct Word {
-    std::uint32_t index = 0;
+    std::uint32_t value = 0;
+    std::uint32_t place = 0;
     std::uint32_t key = 0;
     FARFIRST_HOST_DEVICE constexpr bool operator<(const Word& other) const {
-      return key < other.key || (key == other.key && index < other.index);
+      return key < other.key || (key == other.key && place < other.place);
     }
   };
-  FARFIRST_HOST_DEVICE constexpr Word word_at(std::uint32_t place) const {
-    const std::uint32_t index = order[place];
-    return {index, index < n ? keys[index] : 0};
+  /// The position in `order` of the step with this number.
+  FARFIRST_HOST_DEVICE constexpr std::uint32_t position_of(std::uint32_t step) const {
+    return reversed ? n - 1 - step : step;
+  }
+  FARFIRST_HOST_DEVICE constexpr Word word_at(std::uint32_t step) const {
+    const std::uint32_t value = order[position_of(step)];
+    const std::uint32_t place = places == nullptr ? value : value < elements ? places[value] : nowhere;
+    return {value, place, place < n ? keys[place] : 0};
   }
 
-  /// Is `word`, at `place`, wrong after what stands before it?
-  FARFIRST_HOST_DEVICE constexpr bool is_wrong(std::uint32_t place, Word before, Word word) const {
-    return word.index >= n || (place != 0 && !(before < word));
+  /// Is `word`, at this step, wrong after what stands before it?
+  FARFIRST_HOST_DEVICE constexpr bool is_wrong(std::uint32_t step, Word before, Word word) const {
+    return word.place >= n || (step != 0 && !(before < word));
   }
-  /// The name of the first place that is wrong.
+  /// The name of the fault at the first step that is wrong.
   FARFIRST_HOST_DEVICE constexpr OrderCheck::Fault fault_at(std::uint32_t first) const {
     const Word word = word_at(first);
-    if (word.index >= n) return OrderCheck::Fault::index_out_of_range;
+    if (word.value >= (places == nullptr ? n : elements)) return OrderCheck::Fault::index_out_of_range;
+    if (word.place >= n) return OrderCheck::Fault::not_in_ids;
     if (stands_before(first, word)) return OrderCheck::Fault::index_repeated;
     return word.key < word_at(first - 1).key ? OrderCheck::Fault::keys_descend : OrderCheck::Fault::ties_descend;
   }
 
  private:
-  FARFIRST_HOST_DEVICE constexpr bool stands_before(std::uint32_t place, Word word) const {
-    std::uint32_t low = 0, high = place;
+  FARFIRST_HOST_DEVICE constexpr bool stands_before(std::uint32_t step, Word word) const {
+    std::uint32_t low = 0, high = step;
     while (low < high) {
       const std::uint32_t middle = low + (high - low) / 2;
       if (word_at(middle) < word) {
@@ -54,7 +67,7 @@ struct CheckedOrder {
         high = middle;
       }
     }
-    return low < place && order[low] == word.index;
+    return low < step && word_at(low).value == word.value;
   }
 };
 

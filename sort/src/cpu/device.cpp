@@ -17,6 +17,10 @@ namespace {
 
 constexpr std::size_t grain = std::size_t{1} << 15;  // elements below which another thread does not pay
 
+std::uint32_t counted(const core::Counted& elements) {
+  return elements.count ? std::min(elements.n, *data<const std::uint32_t>(elements.count)) : elements.n;
+}
+
 /// Wall clock between the passes: a cpu sort works on the caller's thread.
 class WallClockTracer final : public core::Tracer {
  public:
@@ -67,7 +71,7 @@ std::string processor_name() {
 
 }  // namespace
 
-CpuDevice::CpuDevice(const DeviceOptions& options) : pool_(threads_of(options)) {}
+CpuDevice::CpuDevice(const DeviceOptions& options) : DeviceCore(options), pool_(threads_of(options)) {}
 
 std::string CpuDevice::description() const {
   const int threads = pool_.threads();
@@ -99,20 +103,32 @@ void CpuDevice::download(void* to, const Buffer& from, std::size_t bytes) {
 
 void CpuDevice::make_keys(const DistanceJob& job) {
   std::uint32_t* keys = data<std::uint32_t>(job.keys);
-  pool_.for_ranges(job.n, grain, [&](std::size_t begin, std::size_t end) { cpu::make_keys(job, begin, end, keys); });
+  const std::uint32_t n = counted({job.n, job.count});
+  pool_.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) { cpu::make_keys(job, begin, end, keys); });
+  std::fill(keys + n, keys + job.n, 0xFFFFFFFFu);
 }
 
-void CpuDevice::gather(const Buffer& from, const Buffer& order, const Buffer& to, std::uint32_t n) {
+void CpuDevice::gather(const Buffer& from, const Buffer& order, const Buffer& to, const core::Counted& elements) {
   const auto* source = data<const std::uint32_t>(from);
   const auto* indices = data<const std::uint32_t>(order);
   auto* target = data<std::uint32_t>(to);
-  pool_.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
+  pool_.for_ranges(counted(elements), grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) target[i] = source[indices[i]];
   });
 }
 
-void CpuDevice::reverse(const Buffer& order, std::uint32_t n) {
-  std::ranges::reverse(std::span(data<std::uint32_t>(order), n));
+void CpuDevice::reverse(const Buffer& words, std::size_t word_bytes, const core::Counted& elements) {
+  const std::uint32_t n = counted(elements);
+  if (word_bytes == 8) {
+    std::ranges::reverse(std::span(data<std::uint64_t>(words), n));
+  } else {
+    std::ranges::reverse(std::span(data<std::uint32_t>(words), n));
+  }
+}
+
+/// Sorters of cpu entries read the count themselves, so nothing is ever padded here.
+void CpuDevice::pad(const Buffer&, const Buffer&, std::size_t, std::uint32_t, const core::Counted&) {
+  assert(false && "the core pads no keys of a cpu entry");
 }
 
 void CpuDevice::expand(const Buffer& order, const Buffer& corners, const Buffer& elements, std::uint32_t n) {
@@ -124,8 +140,20 @@ void CpuDevice::expand(const Buffer& order, const Buffer& corners, const Buffer&
   });
 }
 
-OrderCheck CpuDevice::check_order(const Buffer& keys, const Buffer& order, std::uint32_t n) {
-  return core::check_order({data<const std::uint32_t>(keys), data<const std::uint32_t>(order), n});
+OrderCheck CpuDevice::check_order(const OrderToCheck& order) {
+  core::CheckedOrder checked{.keys = data<const std::uint32_t>(order.keys),
+                             .order = data<const std::uint32_t>(order.order),
+                             .n = counted({order.n, order.count}),
+                             .elements = order.elements,
+                             .reversed = order.direction == Direction::front_to_back};
+  if (!order.ids) return core::check_order(checked);
+  const auto* ids = data<const std::uint32_t>(order.ids);
+  std::vector<std::uint32_t> places(order.elements, core::CheckedOrder::nowhere);
+  for (std::uint32_t i = 0; i < checked.n; ++i) {
+    if (ids[i] < order.elements) places[ids[i]] = i;
+  }
+  checked.places = places.data();
+  return core::check_order(checked);
 }
 
 std::unique_ptr<core::Tracer> CpuDevice::make_tracer() { return std::make_unique<WallClockTracer>(); }

@@ -8,6 +8,7 @@ const Algorithm& about() noexcept {
       .id = "cpu.std_stable",
       .title = "std::stable_sort (the oracle)",
       .forms = {Form::argsort, Form::argsort64, Form::pairs, Form::pairs64, Form::keys, Form::keys64},
+      .features = {Feature::count},
       .stable = true,
       .allocates = true,
       .cost = "O(n log n)",

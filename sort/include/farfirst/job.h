@@ -1,0 +1,157 @@
+#pragma once
+// What is sorted: buffers, sources of elements, and the two jobs. farfirst/sort.h includes this header and says how a
+// job gets sorted.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "farfirst/keys.h"  // Metric, SortPoint; C++17 and free of dependencies
+
+namespace farfirst {
+
+enum class Backend : std::uint8_t { cpu, cuda, gl };
+std::string_view name_of(Backend backend) noexcept;  // "cpu", "cuda", "gl"
+
+/// The largest n of any sort: index 0xFFFFFFFF is never real, so that all-ones (key, index) words can pad.
+inline constexpr std::uint32_t max_elements = 0xFFFFFFFEu;
+
+/// Memory, named in the way of its back end. `handle` is an address (cpu), a device address (cuda) or the name of a
+/// buffer object (gl); `offset` and `bytes` are counted in bytes. A Buffer does not own anything. Address plus offset
+/// must be 4-byte aligned for uint32 and float data and 8-byte aligned for uint64 data; scratch must be 256-byte
+/// aligned.
+struct Buffer {
+  Backend where = Backend::cpu;
+  std::uintptr_t handle = 0;
+  std::size_t offset = 0;
+  std::size_t bytes = 0;
+  explicit operator bool() const noexcept { return handle != 0; }
+};
+
+template <class T>
+Buffer host_buffer(std::span<T> elements) noexcept {
+  return {Backend::cpu, reinterpret_cast<std::uintptr_t>(elements.data()), 0, elements.size_bytes()};
+}
+template <class Container>
+Buffer host_buffer(Container& elements) noexcept {
+  return host_buffer(std::span(elements));
+}
+
+class History;
+
+/// Front to back is exactly the reversed back-to-front order, also where keys are equal.
+enum class Direction : std::uint8_t { back_to_front, front_to_back };
+
+/// The bits in which keys may differ: from `begin` to before `end`; an end of 0 means all bits of the key.
+struct KeyBits {
+  std::uint8_t begin = 0;
+  std::uint8_t end = 0;
+};
+
+// ------------------------------------------------------------------------------------------- sorts of keys
+
+/// Sorts of keys. All buffers live where the sorter's device lives; no output overlaps any other buffer.
+///
+/// With `count`, the host does not know how many elements there are: the first *count elements are sorted, and the
+/// outputs are undefined beyond them. Feature::count says whether the time follows the count; without it the keys
+/// beyond the count are replaced by the largest one in a copy, and all n are sorted. In paper forms, keys must be below
+/// +infinity then.
+struct SortJob {
+  std::uint32_t n = 0;     // 0 .. the sorter's max_n
+  Buffer keys{};           // in, never written: n keys of the form's type
+  Buffer values{};         // in, never written: uint32 x n; pairs forms only
+  Buffer count{};          // in, optional: one uint32 of the device's memory, read when the sort runs; at most n counts
+  KeyBits key_bits{};      // a hint that radix sorts use. Precondition: keys are equal in all other bits
+  Direction direction = Direction::back_to_front;  // front_to_back: keys descend
+  Buffer order{};                     // out: uint32 x n; argsort forms only
+  Buffer sorted_keys{};               // out: n keys; argsort forms: optional, other forms: required
+  Buffer sorted_values{};             // out: uint32 x n; pairs forms only
+  std::span<const Buffer> scratch{};  // at least Requirements::scratch, piece by piece; any contents before, none
+                                      // promised after
+  History* history = nullptr;         // made by the same sorter; null: the sorter's own
+  void* stream = nullptr;             // cuda: a cudaStream_t of the device's GPU; null: the device's stream
+  bool trace = false;                 // time each pass: see SorterBase::take_trace
+};
+
+// -------------------------------------------------------------------------------------- sorts by distance
+
+/// How a position is stored. Every format is read exactly, by the rules of farfirst/keys.h, so keys are the same on
+/// every back end. `scale` and `offset` apply to unorm16 alone: p = (q * float(1/65535)) * scale + offset.
+enum class PositionFormat : std::uint8_t {
+  float32,  // three floats
+  float16,  // three halves
+  unorm16,  // three uint16 q
+};
+
+/// One object: points, or triangles if `triangles` is given. A triangle's corners are positions of the same source.
+struct Source {
+  std::uint32_t n = 0;             // elements: triangles, or points
+  Buffer positions{};              // in: x, y, z at the start of each position
+  std::uint32_t stride = 12;       // bytes from one position to the next; a multiple of 4, at least that of a position
+  Buffer triangles{};              // in, optional: uint32 x 3 n corner indices
+  std::uint32_t vertex_count = 0;  // triangles: how many positions there are; corners are below it. Points have n
+  SortPoint sort_point = SortPoint::centroid;  // of triangles
+  PositionFormat format = PositionFormat::float32;
+  float scale[3] = {1, 1, 1};        // unorm16
+  float offset[3] = {0, 0, 0};       // unorm16
+  const float* transform = nullptr;  // host, optional: 3 x 4, row by row, to where the eye is; read by the call. Any
+                                     // numbers are allowed. A position that becomes infinite or a NaN is drawn first
+};
+
+/// The distance job takes sources and an eye and returns the order back to front. The elements of all sources are
+/// numbered one source after the other, and there is one order over all of them. It holds element numbers; equal keys
+/// ascend by number. farfirst/keys.h defines, bit for bit, how a position becomes a key.
+///
+/// With `ids`, only these elements are sorted: `order` holds their numbers, and equal keys ascend by the place in
+/// `ids`. With `count`, only the first *count elements (of `ids`, if given) are sorted, and the outputs are undefined
+/// beyond; see SortJob.
+///
+/// One source of float32 points or triangles without transform and ids is read by the sort itself where the entry has
+/// Form::distance. Otherwise a kernel before it makes the keys (OpenGL: one for each source), and reads all sources.
+struct DistanceJob {
+  std::uint32_t n = 0;                // elements to sort: those of all sources together, or the number of `ids`
+  std::span<const Source> sources{};  // read by the call
+  Buffer ids{};                       // in, optional: uint32 x n, all different and below the number of elements
+  Buffer count{};                     // in, optional: one uint32, as in SortJob
+  Metric metric = Metric::radial;
+  float eye[3] = {0, 0, 0};       // finite
+  float axis[3] = {0, 0, -1};     // view_depth: unit vector from the eye into the scene
+  Buffer eye_on_device{};         // in, optional: eye and axis as six floats, read when the sort runs, instead of both
+  const float* bounds = nullptr;  // optional, host: min x y z, max x y z of all finite positions, transformed; a hint,
+                                  // not used with eye_on_device
+  Direction direction = Direction::back_to_front;
+  Buffer order{};                     // out: uint32 x n
+  Buffer keys{};                      // out, optional: uint32 x n, keys in input order; of ids: in their order
+  std::span<const Buffer> scratch{};  // as in SortJob
+  History* history = nullptr;         // as in SortJob
+  void* stream = nullptr;             // as in SortJob
+  bool trace = false;                 // as in SortJob
+};
+
+// ------------------------------------------------------------------------------------------------- checks
+
+/// An order to be checked against the keys in input order. The members are those of the job that made it; `elements` is
+/// the number of elements of all its sources, needed with `ids`.
+struct OrderToCheck {
+  Buffer keys{};
+  Buffer order{};
+  std::uint32_t n = 0;
+  Buffer count{};
+  Buffer ids{};
+  std::uint32_t elements = 0;
+  Direction direction = Direction::back_to_front;
+};
+
+/// The first fault of an order. `ok` means: it is a permutation, of 0..n-1 or of the ids, that ascends in (key, index).
+struct OrderCheck {
+  enum class Fault : std::uint8_t { none, index_out_of_range, index_repeated, keys_descend, ties_descend, not_in_ids };
+  Fault fault = Fault::none;
+  std::uint32_t position = 0;  // in `order`
+  bool ok() const noexcept { return fault == Fault::none; }
+  std::string sentence() const;  // "order is not a permutation: index 7 stands at position 9 for the second time" ...
+  std::uint32_t value = 0;       // order[position]
+};
+
+}  // namespace farfirst

@@ -1,0 +1,115 @@
+#pragma once
+// What sorters of keys and of distances share: the entry and what it was made for, histories, traces, and scratch for
+// the core's own intermediate results.
+
+#include <farfirst/sort.h>
+
+#include <atomic>
+#include <utility>
+
+#include "core/history.h"
+#include "core/implementation.h"
+#include "core/misuse.h"
+
+namespace farfirst::core {
+
+/// An entry that was made for a sorter.
+struct Made {
+  DeviceCore& device;
+  const Algorithm& algorithm;
+  Form form;    // of the sorter
+  Form native;  // of the entry, from which the core makes the other
+  std::uint32_t max_n;
+  std::vector<ParameterValue> parameters;
+  std::unique_ptr<Implementation> implementation{};
+
+  /// A cpu device reads the count before it sorts, so every entry sorts that many.
+  bool counts() const { return algorithm.features.has(Feature::count) || device.backend() == Backend::cpu; }
+  bool directs() const { return algorithm.features.has(Feature::direction); }
+};
+
+/// A part of scratch that the core has reserved for itself.
+struct Reserved {
+  std::size_t piece = 0, offset = 0;
+  Buffer of(std::span<const Buffer> scratch, std::size_t bytes) const { return part(scratch[piece], offset, bytes); }
+};
+
+/// `Base` is Sorter or DistanceSorter.
+template <class Base>
+class CheckedSorter : public Base {
+ public:
+  const Algorithm& algorithm() const noexcept override { return made_.algorithm; }
+  const Requirements& requirements() const noexcept override { return requirements_; }
+  std::unique_ptr<History> make_history() override { return new_history(); }
+  History& history() noexcept override { return *history_; }
+  bool take_trace(std::vector<Pass>& passes) override { return tracer_ != nullptr && tracer_->take(passes); }
+
+ protected:
+  explicit CheckedSorter(Made made)
+      : made_(std::move(made)),
+        requirements_(made_.implementation->requirements()),
+        number_(next_number()),
+        history_(new_history()) {}
+
+  /// Reserves scratch: after the entry's piece, or as a piece of its own if buffers are objects.
+  Reserved reserve(std::size_t bytes) {
+    std::vector<std::size_t>& pieces = requirements_.scratch;
+    if (pieces.empty() || made_.device.backend() == Backend::gl) {
+      pieces.push_back(bytes);
+      return {pieces.size() - 1, 0};
+    }
+    const std::size_t offset = aligned(pieces.back());
+    pieces.back() = offset + bytes;
+    return {pieces.size() - 1, offset};
+  }
+
+  SorterFacts facts() const { return {made_.form, made_.max_n, made_.device.backend(), requirements_, number_}; }
+
+  /// Calls f(Call), between begin and end of the trace, with the device prepared and the job's history.
+  template <class Job, class Function>
+  void run(const Job& job, Function f) {
+    const CallScope scope(made_.device, job.stream);
+    Tracer* tracer = job.trace ? this->tracer() : nullptr;
+    auto& remembered = static_cast<OwnedHistory&>(job.history != nullptr ? *job.history : *history_);
+    if (tracer != nullptr) tracer->begin();
+    f(Call{.passes = PassTrace(tracer),
+           .history = remembered.memory(),
+           .counts = remembered.counts_memory(),
+           .forget = remembered.begin()});
+    remembered.end();
+    if (tracer != nullptr) tracer->end();
+  }
+
+  /// A cpu device sorts what the count says; others keep it. A count of 0 is a job of no elements.
+  template <class Job>
+  void resolve_count(Job& job) const {
+    if (!job.count || made_.device.backend() != Backend::cpu) return;
+    job.n = std::min(job.n, *reinterpret_cast<const std::uint32_t*>(job.count.handle + job.count.offset));
+    job.count = {};
+  }
+
+  const Made made_;
+
+ private:
+  /// Of sorters, so that a history of another one is found out even if it has taken that one's address.
+  static std::uint64_t next_number() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+  }
+  std::unique_ptr<OwnedHistory> new_history() const {
+    const CallScope scope(made_.device);
+    return std::make_unique<OwnedHistory>(made_.device, requirements_.history, number_);
+  }
+  Tracer* tracer() {
+    if (tracer_ == nullptr) tracer_ = made_.implementation->make_tracer();
+    if (tracer_ == nullptr) tracer_ = made_.device.make_tracer();
+    return tracer_.get();
+  }
+
+  Requirements requirements_;
+  const std::uint64_t number_;
+  const std::unique_ptr<OwnedHistory> history_;
+  std::unique_ptr<Tracer> tracer_;
+};
+
+}  // namespace farfirst::core

@@ -1,0 +1,22 @@
+#pragma once
+// Sorts by distance. The entry reads the positions itself if it takes the job; otherwise the core makes the keys first.
+
+#include "core/checked_sorter.h"
+
+namespace farfirst::core {
+
+class ByDistance final : public CheckedSorter<DistanceSorter> {
+ public:
+  explicit ByDistance(Made made);
+  void sort(const DistanceJob& job) override;
+
+ private:
+  bool is_taken(const DistanceJob& job) const;
+  void sort_by_keys(const DistanceJob& job, Call call) const;
+  Buffer place_for_keys(const DistanceJob& job) const;
+  void finish_order(const DistanceJob& job, const Call& call) const;
+
+  Reserved keys_{};
+};
+
+}  // namespace farfirst::core

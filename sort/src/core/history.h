@@ -1,0 +1,35 @@
+#pragma once
+// The memory of a History. The core owns it, gives it to the entry in each call, and notices calls that failed.
+
+#include <farfirst/sort.h>
+
+#include "core/implementation.h"
+
+namespace farfirst::core {
+
+class OwnedHistory final : public History {
+ public:
+  /// Allocates, clears and waits, so that no call has to clear it: a captured one would do so in every replay. `owner`
+  /// is the number of the sorter.
+  OwnedHistory(DeviceCore& device, std::size_t bytes, std::uint64_t owner);
+
+  void reset() noexcept override { forget_ = true; }
+  HistoryCounts counts() const override;
+
+  std::uint64_t owner() const noexcept { return owner_; }
+  /// Parts of a Call.
+  Buffer memory() const noexcept;
+  Buffer counts_memory() const noexcept;
+  /// A call begins: must it forget? If it does not reach end(), since it threw, the next one must: part of its kernels
+  /// may have run.
+  bool begin() noexcept { return std::exchange(forget_, true); }
+  void end() noexcept { forget_ = false; }
+
+ private:
+  DeviceCore& device_;
+  const std::uint64_t owner_;
+  OwnedBuffer buffer_;  // the counts, then the entry's memory
+  bool forget_ = false;
+};
+
+}  // namespace farfirst::core

@@ -1,0 +1,63 @@
+// See key_sorter.h.
+#include "core/key_sorter.h"
+
+namespace farfirst::core {
+namespace {
+
+bool is_wide(Form form) { return form == Form::argsort64 || form == Form::pairs64 || form == Form::keys64; }
+bool is_of_papers(Form form) { return form == Form::paper_keys || form == Form::paper_pairs; }
+std::size_t key_bytes(Form form) { return is_wide(form) ? 8 : 4; }
+
+/// The largest key. In paper forms keys are floats, and it is +infinity.
+std::uint32_t padding(Form form) { return is_of_papers(form) ? 0x7F800000u : 0xFFFFFFFFu; }
+
+}  // namespace
+
+KeySorter::KeySorter(Made made, bool counted) : CheckedSorter(std::move(made)) {
+  if (made_.form != made_.native) order_ = reserve(made_.max_n * std::size_t{4});
+  if (counted && !made_.counts()) padded_ = reserve(made_.max_n * key_bytes(made_.form));
+}
+
+void KeySorter::sort(const SortJob& given) {
+  if (made_.device.validates()) require_right_use(given, facts());
+  run(given, [&](const Call& call) {
+    SortJob job = given;
+    resolve_count(job);
+    const Counted elements{job.n, job.count};
+    if (!made_.directs()) job.direction = Direction::back_to_front;
+    if (pads(job)) pad_keys(job, call);
+    sort_natively(job, call);
+    if (given.direction != job.direction) reverse_outputs(job, elements, call);
+  });
+}
+
+void KeySorter::pad_keys(SortJob& job, const Call& call) const {
+  const std::size_t word = key_bytes(made_.form);
+  const Buffer copy = padded_.of(job.scratch, job.n * word);
+  call.passes.begin("pad keys");
+  made_.device.pad(job.keys, copy, word, padding(made_.form), {job.n, job.count});
+  job.keys = copy;
+  job.count = {};
+}
+
+void KeySorter::sort_natively(const SortJob& job, const Call& call) const {
+  if (made_.form == made_.native) return made_.implementation->sort(job, call);
+  pairs_by_argsort(job, call);
+}
+
+void KeySorter::pairs_by_argsort(const SortJob& job, const Call& call) const {
+  SortJob argsort = job;
+  argsort.order = order_.of(job.scratch, job.n * std::size_t{4});
+  made_.implementation->sort(argsort, call);
+  call.passes.begin("gather values");
+  made_.device.gather(job.values, argsort.order, job.sorted_values, {job.n, job.count});
+}
+
+void KeySorter::reverse_outputs(const SortJob& job, const Counted& elements, const Call& call) const {
+  call.passes.begin("reverse");
+  if (job.order) made_.device.reverse(job.order, 4, elements);
+  if (job.sorted_keys) made_.device.reverse(job.sorted_keys, key_bytes(made_.form), elements);
+  if (job.sorted_values) made_.device.reverse(job.sorted_values, 4, elements);
+}
+
+}  // namespace farfirst::core
