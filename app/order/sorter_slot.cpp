@@ -9,8 +9,7 @@ void SorterSlot::prepare(Device& device, const Task& task) {
   const bool fits = sorter_ != nullptr && made_for_ == task.by && max_n_ == wanted.n;
   if (!fits) {
     clear();  // before the next one asks for memory
-    std::unique_ptr<Sorter> sorter = make_sorter(
-        device, *task.by.algorithm, {.form = Form::distance, .max_n = wanted.n, .parameters = task.by.parameters});
+    std::unique_ptr<Sorter> sorter = make_distance_sorter(device, *task.by.algorithm, wanted.n, task.by.parameters);
     workspace_ = Workspace(device, sorter->requirements());
     sorter_ = std::move(sorter);
     made_for_ = task.by;

@@ -76,7 +76,7 @@ class Bench {
   std::string device() const { return device_->description() + ", " + context_.renderer(); }
 
   Row measure(const Algorithm& entry) {
-    const auto sorter = make_sorter(*device_, entry, {.form = Form::distance, .max_n = settings_.n});
+    const auto sorter = make_distance_sorter(*device_, entry, settings_.n);
     const Workspace workspace(*device_, sorter->requirements());
     const auto sort = [&](const Place& place, Times* times) { sort_on(*sorter, workspace, place, times); };
     Row row;

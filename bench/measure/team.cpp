@@ -47,7 +47,7 @@ TimedEntry::TimedEntry(const Choice& choice, Device& device, DeviceTimer* timer,
       device_(device),
       timer_(timer),
       replay_(choice.algorithm->round_trips || choice.algorithm->allocates ? nullptr : replay),
-      sorter_(make_sorter(device, *choice.algorithm, {.form = form, .max_n = n, .parameters = choice.parameters})) {
+      sorter_(make_sorter(device, *choice.algorithm, n, {.form = form, .parameters = choice.parameters})) {
   if (sorter_->requirements().state > 0) state_ = OwnedBuffer(device, sorter_->requirements().state);
 }
 

@@ -134,8 +134,7 @@ farfirst_Measured farfirst_measure_of(uvec3 p0, uvec3 p1, uvec3 p2, farfirst_Vie
   if (sort_point == farfirst_mean) {
     precise float ab = a.value + b.value;
     precise float sum = ab + c.value;
-    precise float mean = sum * uintBitsToFloat(0x3EAAAAABu);
-    return farfirst_Measured(mean, valid && !farfirst_is_nan(sum));
+    return farfirst_Measured(farfirst_multiply(sum, uintBitsToFloat(0x3EAAAAABu)), valid && !farfirst_is_nan(sum));
   }
   if (sort_point == farfirst_nearest) {
     float m = b.value < a.value ? b.value : a.value;

@@ -29,7 +29,7 @@ TEST_F(EmulatedHybridTf, ASortMapsOnceAndNeitherWaitsNorAllocatesNorRegisters) {
   constexpr std::uint32_t n = 3000;
   const cuda_emulation::GlCounts unmade = cuda_emulation::gl_counts;
   {
-    const auto sorter = make_sorter(*device_, algorithm_, {.max_n = n});
+    const auto sorter = make_sorter(*device_, algorithm_, n);
     const Workspace workspace(*device_, sorter->requirements());
     const Guarded keys(*device_, inputs::make_keys(inputs::Distribution::uniform, n, 5)), order(*device_, n * 4, 0);
     SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
@@ -50,7 +50,7 @@ TEST_F(EmulatedHybridTf, ASortMapsOnceAndNeitherWaitsNorAllocatesNorRegisters) {
 TEST_F(EmulatedHybridTf, AnotherGpuThanTheOneThatDrawsIsASentence) {
   cuda_emulation::gl_is_same_gpu = false;
   try {
-    make_sorter(*device_, algorithm_, {.max_n = 10});
+    make_sorter(*device_, algorithm_, 10);
     FAIL();
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("cuda.hybrid_tf: OpenGL draws with "), std::string::npos) << error.what();

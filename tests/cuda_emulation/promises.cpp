@@ -16,7 +16,7 @@ class CudaPromises : public testing::TestWithParam<const Algorithm*> {};
 cuda_emulation::Counts counts_of_sort(const Algorithm& algorithm, Form form, inputs::Distribution distribution,
                                       std::uint32_t n) {
   Device& device = *shared_device(Backend::cuda);
-  const auto sorter = make_sorter(device, algorithm, {.form = form, .max_n = n});
+  const auto sorter = make_sorter(device, algorithm, n, {.form = form});
   const Guarded keys(device, inputs::make_keys(distribution, n, 5)), order(device, n * 4, 0);
   const Workspace workspace(device, sorter->requirements());
   SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};

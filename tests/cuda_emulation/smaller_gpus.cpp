@@ -45,7 +45,7 @@ TEST_P(SmallerGpus, SortTheHybridWay) {
     CheckedSorter sorter(*device_, "cuda.farfirst",
                          {.form = Form::argsort, .max_n = n, .parameters = {{"bucket", 13}, {"scatter", tile}}});
     sorter.sort(keys);
-    const auto state = sorter.state_at<HybridState>(0);
+    const auto state = sorter.history_at<HybridState>(0);
     const std::uint32_t bits = state.of[state.current].bucket_bits;
     EXPECT_EQ(bits, GetParam() < 111 ? 12u : 13u);
     // Ever more of the keys come to lie in one bucket: in parts, and spilled at last.
@@ -55,10 +55,10 @@ TEST_P(SmallerGpus, SortTheHybridWay) {
       for (std::uint32_t i = 0; i < n; ++i) {
         if (i % 50 != 0 && i % one_of == 0) moved[i] = low + keys[i] % width;
       }
-      const std::uint32_t current = sorter.state_at<HybridState>(0).current;
+      const std::uint32_t current = sorter.history_at<HybridState>(0).current;
       sorter.sort(moved);
       if (HasFatalFailure()) return;
-      EXPECT_NE(sorter.state_at<HybridState>(0).current, current) << "one of " << one_of;
+      EXPECT_NE(sorter.history_at<HybridState>(0).current, current) << "one of " << one_of;
       sorter.sort(keys);
       sorter.sort(keys);
       if (HasFatalFailure()) return;

@@ -150,7 +150,7 @@ TEST_F(CudaFrame, WithoutEnoughGpuMemoryThePreviousAlgorithmGoesOn) {
   {
     const auto device = open(Backend::cuda);
     for (const Algorithm* entry : entries()) {
-      const auto sorter = make_sorter(*device, *entry, {.form = Form::distance, .max_n = n});
+      const auto sorter = make_distance_sorter(*device, *entry, n);
       const std::size_t bytes = Workspace(*device, sorter->requirements()).bytes();
       if (bytes < small_bytes) std::tie(small, small_bytes) = std::tuple(entry, bytes);
       if (bytes > large_bytes) std::tie(large, large_bytes) = std::tuple(entry, bytes);

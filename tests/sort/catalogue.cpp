@@ -79,9 +79,9 @@ TEST(Catalogue, AbsenceIsASentence) {
 }
 
 /// What make_sorter says to these options; empty if it makes one.
-std::string refusal(const Algorithm& algorithm, const SorterOptions& options) {
+std::string refusal(const Algorithm& algorithm, const SorterOptions& options, std::uint32_t max_n = 10) {
   try {
-    make_sorter(*shared_device(Backend::cpu), algorithm, options);
+    make_sorter(*shared_device(Backend::cpu), algorithm, max_n, options);
     return "";
   } catch (const Error& error) {
     return error.what();
@@ -90,20 +90,20 @@ std::string refusal(const Algorithm& algorithm, const SorterOptions& options) {
 
 TEST(Catalogue, WrongOptionsAreRefusedWithASentence) {
   const Algorithm& radix = *find("cpu.lsd_radix");
-  EXPECT_EQ(refusal(radix, {.max_n = 10}), "");
-  const std::string unknown = refusal(radix, {.max_n = 10, .parameters = {{"colour", 3}}});
+  EXPECT_EQ(refusal(radix, {}), "");
+  const std::string unknown = refusal(radix, {.parameters = {{"colour", 3}}});
   EXPECT_NE(unknown.find("colour"), std::string::npos) << unknown;
   EXPECT_NE(unknown.find("cpu.lsd_radix"), std::string::npos) << unknown;
   ASSERT_FALSE(radix.parameters.empty());
   const Parameter& parameter = radix.parameters.front();
   for (const std::int64_t value : {parameter.minimum - 1, parameter.maximum + 1}) {
-    const std::string outside = refusal(radix, {.max_n = 10, .parameters = {{std::string(parameter.name), value}}});
+    const std::string outside = refusal(radix, {.parameters = {{std::string(parameter.name), value}}});
     EXPECT_NE(outside.find(std::to_string(value)), std::string::npos) << outside;
     EXPECT_NE(outside.find(std::to_string(parameter.maximum)), std::string::npos) << outside;
   }
-  const std::string form = refusal(radix, {.form = Form::paper_keys, .max_n = 10});
+  const std::string form = refusal(radix, {.form = Form::paper_keys});
   EXPECT_NE(form.find(name_of(Form::paper_keys)), std::string::npos) << form;
-  EXPECT_NE(refusal(radix, {.max_n = 0xFFFFFFFFu}), "");
+  EXPECT_NE(refusal(radix, {}, 0xFFFFFFFFu), "");
 }
 
 TEST(Catalogue, OldNamesOfParametersAreFound) {

@@ -15,7 +15,7 @@ namespace {
 
 using Fault = OrderCheck::Fault;
 
-/// What every check must say, found by remembering which indices were met.
+/// What every check must say of an order of all elements, found by remembering which indices were met.
 OrderCheck first_fault(const std::vector<std::uint32_t>& keys, const std::vector<std::uint32_t>& order) {
   std::vector<bool> met(order.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) {
@@ -139,6 +139,39 @@ TEST_P(OrderFaults, NeighboursExchangedWhereThreadsMeet) {
   }
 }
 
+TEST_P(OrderFaults, OrdersOfIdsCountsAndTheOtherDirection) {
+  // Every third element, most of them, front to back: first right, then with an element that is not among them.
+  const std::uint32_t elements = 3 * n;
+  std::vector<std::uint32_t> ids(n), content(n);
+  for (std::uint32_t i = 0; i < n; ++i) ids[i] = elements - 3 * i - 1;
+  const std::uint32_t count = n - 77;
+  const std::vector<std::uint32_t> places =
+      expected_order(std::vector<std::uint32_t>(keys_.begin(), keys_.begin() + count));
+  for (std::uint32_t i = 0; i < count; ++i) content[i] = ids[places[count - 1 - i]];
+  const Guarded keys(*device_, keys_), ids_in(*device_, ids), count_in(*device_, std::vector<std::uint32_t>{count});
+  const auto checked = [&] {
+    const Guarded order(*device_, content);
+    return device_->check_order({.keys = keys.buffer(),
+                                 .order = order.buffer(),
+                                 .n = n,
+                                 .count = count_in.buffer(),
+                                 .ids = ids_in.buffer(),
+                                 .elements = elements,
+                                 .direction = Direction::front_to_back});
+  };
+  EXPECT_TRUE(checked().ok()) << checked().sentence();
+  const auto expect_wrong = [&](std::uint32_t position, std::uint32_t value, Fault fault) {
+    const std::uint32_t kept = std::exchange(content[position], value);
+    expect_same(checked(), {fault, position, value});
+    content[position] = kept;
+  };
+  expect_wrong(1234, ids[5] - 1, Fault::not_in_ids);
+  expect_wrong(count - 1, ids[count], Fault::not_in_ids);  // beyond the count
+  expect_wrong(0, elements, Fault::index_out_of_range);
+  std::swap(content[17], content[count / 2]);
+  EXPECT_FALSE(checked().ok());
+}
+
 TEST_P(OrderFaults, AnyDamageIsFoundAndNamed) {
   const std::vector<std::uint32_t> right = order_;
   std::mt19937 twister(seed);
@@ -178,7 +211,7 @@ TEST_F(FrameCheck, FindsWhatTheOrderCheckFinds) {
     damage(order, round, twister);
     SCOPED_TRACE(testing::Message() << "round " << round << ", seed " << seed);
     const Guarded orders(*device_, order);
-    ASSERT_TRUE(check.enqueue(keys.buffer(), orders.buffer(), n));
+    ASSERT_TRUE(check.enqueue({.keys = keys.buffer(), .order = orders.buffer(), .n = n}));
     const OrderCheck found = finished(check);
     EXPECT_EQ(found.ok(), order == order_) << found.sentence();
     expect_same(found, first_fault(keys_, order));
@@ -194,9 +227,9 @@ TEST_F(FrameCheck, ResultsComeInTheirSequenceAndFourMayBeOnTheirWay) {
   for (int frame = 0; frame < 3; ++frame) {
     for (int i = 0; i < 4; ++i) {
       const bool faulty = (i + frame) % 3 == 0;
-      ASSERT_TRUE(check.enqueue(keys.buffer(), faulty ? bad.buffer() : good.buffer(), n));
+      ASSERT_TRUE(check.enqueue({.keys = keys.buffer(), .order = faulty ? bad.buffer() : good.buffer(), .n = n}));
     }
-    EXPECT_FALSE(check.enqueue(keys.buffer(), good.buffer(), n)) << "a fifth result";
+    EXPECT_FALSE(check.enqueue({.keys = keys.buffer(), .order = good.buffer(), .n = n})) << "a fifth result";
     for (int i = 0; i < 4; ++i) EXPECT_EQ(finished(check).ok(), (i + frame) % 3 != 0) << "frame " << frame << ", " << i;
     EXPECT_FALSE(check.take().has_value());
   }
@@ -208,7 +241,7 @@ TEST_F(FrameCheck, AnyNumberOfElements) {
     SCOPED_TRACE(count);
     keys_.resize(count);
     const Guarded keys(*device_, keys_), order(*device_, expected_order(keys_));
-    ASSERT_TRUE(check.enqueue(keys.buffer(), order.buffer(), count));
+    ASSERT_TRUE(check.enqueue({.keys = keys.buffer(), .order = order.buffer(), .n = count}));
     EXPECT_TRUE(finished(check).ok());
     if (count == 0) {
       keys_ = inputs::make_keys(inputs::Distribution::few_unique, n, seed);
@@ -217,7 +250,7 @@ TEST_F(FrameCheck, AnyNumberOfElements) {
     std::vector<std::uint32_t> repeated = expected_order(keys_);
     repeated.back() = repeated.size() == 1 ? 1 : repeated.front();
     const Guarded wrong(*device_, repeated);
-    ASSERT_TRUE(check.enqueue(keys.buffer(), wrong.buffer(), count));
+    ASSERT_TRUE(check.enqueue({.keys = keys.buffer(), .order = wrong.buffer(), .n = count}));
     EXPECT_FALSE(finished(check).ok());
     keys_ = inputs::make_keys(inputs::Distribution::few_unique, n, seed);
   }
@@ -229,7 +262,7 @@ TEST_F(FrameCheck, CanBeMovedAndBeOfNothing) {
   EXPECT_EQ(nothing.max_n(), 0u);
   GlOrderCheck check(*device_, n);
   const Guarded keys(*device_, keys_), order(*device_, order_);
-  ASSERT_TRUE(check.enqueue(keys.buffer(), order.buffer(), n));
+  ASSERT_TRUE(check.enqueue({.keys = keys.buffer(), .order = order.buffer(), .n = n}));
   nothing = std::move(check);
   EXPECT_TRUE(finished(nothing).ok());
 }

@@ -7,19 +7,27 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "core/history.h"
 #include "guarded.h"
 
 namespace farfirst::test {
 
 class CheckedSorter {
  public:
-  CheckedSorter(Device& device, std::string_view entry, const SorterOptions& options)
-      : device_(device),
-        sorter_(make_sorter(device, *find(entry), options)),
-        workspace_(device, sorter_->requirements(), 0xFF) {}
+  /// With Form::distance it sorts distance jobs, otherwise keys.
+  CheckedSorter(Device& device, std::string_view entry, std::uint32_t max_n, const SorterOptions& options)
+      : device_(device) {
+    if (options.form == Form::distance) {
+      by_distance_ = make_distance_sorter(device, *find(entry), max_n, options.parameters);
+    } else {
+      sorter_ = make_sorter(device, *find(entry), max_n, options);
+    }
+    workspace_.emplace(device, base().requirements(), 0xFF);
+  }
 
   /// Sorts keys, and compares with the order that is right.
   void sort(const std::vector<std::uint32_t>& keys) {
@@ -48,34 +56,38 @@ class CheckedSorter {
     expect_intact(order);
   }
 
-  /// What lies in the sorter's state from this byte on, after the last call.
+  /// What lies in the sorter's history from this byte on, after the last call.
   template <class T>
-  T state_at(std::size_t offset) const {
+  T history_at(std::size_t offset) const {
     T content{};
-    Buffer part = state_;
-    part.offset += offset;
-    part.bytes = sizeof content;
-    device_.download(&content, part, sizeof content);
+    const Buffer memory = static_cast<core::OwnedHistory&>(base().history()).memory();
+    device_.download(&content, core::part(memory, offset, sizeof content), sizeof content);
     return content;
+  }
+  SorterBase& base() const {
+    return sorter_ != nullptr ? static_cast<SorterBase&>(*sorter_) : static_cast<SorterBase&>(*by_distance_);
   }
 
  private:
-  template <class Job>
-  void run(Job& job) {
-    workspace_.attach(job);
+  void run(SortJob& job) {
+    workspace_->attach(job);
     sorter_->sort(job);
     device_.finish();
-    state_ = job.state;
+  }
+  void run(DistanceJob& job) {
+    workspace_->attach(job);
+    by_distance_->sort(job);
+    device_.finish();
   }
   void expect_intact(const Guarded& order) const {
     order.expect_intact("order");
-    workspace_.expect_intact();
+    workspace_->expect_intact();
   }
 
   Device& device_;
   std::unique_ptr<Sorter> sorter_;
-  GuardedWorkspace workspace_;
-  Buffer state_{};
+  std::unique_ptr<DistanceSorter> by_distance_;
+  std::optional<GuardedWorkspace> workspace_;
 };
 
 }  // namespace farfirst::test

@@ -22,7 +22,7 @@ constexpr std::uint32_t seed = 20261121;
 class Conformance : public TestOfEach<const Algorithm*> {
  protected:
   std::unique_ptr<Sorter> make(Form form, std::uint32_t max_n) {
-    return make_sorter(*device_, *GetParam(), {.form = form, .max_n = max_n});
+    return make_sorter(*device_, *GetParam(), max_n, {.form = form});
   }
 };
 
@@ -44,7 +44,6 @@ void expect_argsort(Device& device, Sorter& sorter, const std::vector<Key>& keys
   SortJob job{.n = n, .keys = keys_in.buffer(), .order = order_out.buffer()};
   if (with_sorted_keys) job.sorted_keys = keys_out.buffer();
   workspace.attach(job);
-  sorter.reset_state();  // the memory is new, perhaps at an address where the state was before
   sorter.sort(job);
   device.finish();
 
@@ -129,8 +128,8 @@ TEST_P(Conformance, OneSorterManySizes) {
   }
 }
 
-TEST_P(Conformance, StateIsKeptFromCallToCall) {
-  // In one piece of memory: what the state holds after a large sort serves a small one, and the other way round.
+TEST_P(Conformance, HistoryIsKeptFromCallToCall) {
+  // What a history holds after a large sort serves a small one, and the other way round.
   constexpr std::uint32_t most = 30000;
   const auto sorter = make(Form::argsort, most);
   const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
@@ -140,7 +139,7 @@ TEST_P(Conformance, StateIsKeptFromCallToCall) {
     const Guarded keys_in(*device_, keys), order(*device_, n * 4, 0xFF);
     SortJob job{.n = n, .keys = keys_in.buffer(), .order = order.buffer()};
     workspace.attach(job);
-    if (n == 333) sorter->reset_state();
+    if (n == 333) sorter->history().reset();
     sorter->sort(job);
     device_->finish();
     ASSERT_EQ(order.read<std::uint32_t>(), expected_order(keys));
@@ -149,7 +148,7 @@ TEST_P(Conformance, StateIsKeptFromCallToCall) {
 }
 
 TEST_P(Conformance, ScratchAsItIsAllocated) {
-  // Nothing was written to scratch and state, so that compute-sanitizer's initcheck sees who reads what it never wrote.
+  // Nothing was written to scratch, so that compute-sanitizer's initcheck sees who reads what it never wrote.
   for (const std::uint32_t n : {1u, 3000u, at_most(300007)}) {
     const auto sorter = make(Form::argsort, n);
     for (const Distribution distribution : {Distribution::uniform, Distribution::duplicates}) {
@@ -160,7 +159,6 @@ TEST_P(Conformance, ScratchAsItIsAllocated) {
       const Workspace workspace(*device_, sorter->requirements());
       SortJob job{.n = n, .keys = keys_in.buffer(), .order = order};
       workspace.attach(job);
-      sorter->reset_state();
       sorter->sort(job);
       device_->finish();
       std::vector<std::uint32_t> found(n);
@@ -176,8 +174,7 @@ TEST_P(Conformance, EveryParameterAtItsEnds) {
   for (const Parameter& parameter : GetParam()->parameters) {
     for (const std::int64_t value : {parameter.minimum, parameter.default_value, parameter.maximum}) {
       SCOPED_TRACE(testing::Message() << parameter.name << " = " << value);
-      const auto sorter =
-          make_sorter(*device_, *GetParam(), {.max_n = n, .parameters = {{std::string(parameter.name), value}}});
+      const auto sorter = make_sorter(*device_, *GetParam(), n, {.parameters = {{std::string(parameter.name), value}}});
       expect_argsort(*device_, *sorter, keys, true, 0xFF);
       if (HasFatalFailure()) return;
     }
@@ -244,7 +241,6 @@ void expect_pairs(Device& device, Sorter& sorter, const std::vector<Key>& keys) 
               .sorted_keys = keys_out.buffer(),
               .sorted_values = values_out.buffer()};
   workspace.attach(job);
-  sorter.reset_state();  // the memory is new, perhaps at an address where the state was before
   sorter.sort(job);
   device.finish();
   const std::vector<std::uint32_t> expected = expected_order(keys);
@@ -281,7 +277,6 @@ void expect_sorted_keys(Device& device, Sorter& sorter, const std::vector<Key>& 
   const GuardedWorkspace workspace(device, sorter.requirements(), 0xFF);
   SortJob job{.n = static_cast<std::uint32_t>(keys.size()), .keys = keys_in.buffer(), .sorted_keys = keys_out.buffer()};
   workspace.attach(job);
-  sorter.reset_state();  // the memory is new, perhaps at an address where the state was before
   sorter.sort(job);
   device.finish();
   std::vector<Key> expected = keys;

@@ -36,7 +36,7 @@ TEST_P(CudaCapture, NeitherWaitsNorAllocates) {
   const cudaStream_t stream = static_cast<cuda::CudaDevice&>(device).stream();
   for (const std::uint32_t n : {1u, 1000u, 300007u}) {
     SCOPED_TRACE(n);
-    const auto sorter = make_sorter(device, algorithm, {.max_n = n});
+    const auto sorter = make_sorter(device, algorithm, n);
     Guarded keys(device, inputs::make_keys(Distribution::uniform, n, 1));
     const Guarded order(device, n * 4, 0);
     const Workspace workspace(device, sorter->requirements());

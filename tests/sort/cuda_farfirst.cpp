@@ -24,8 +24,7 @@ constexpr std::uint32_t seed = 1944;
 class CudaFarfirst : public TestOn<Backend::cuda> {
  protected:
   std::unique_ptr<Sorter> make(Form form, std::uint32_t n, std::vector<ParameterValue> parameters = {}) {
-    return make_sorter(*device_, *find("cuda.farfirst"),
-                       {.form = form, .max_n = n, .parameters = std::move(parameters)});
+    return make_sorter(*device_, *find("cuda.farfirst"), n, {.form = form, .parameters = std::move(parameters)});
   }
 
   /// Sorts keys in guarded memory.
@@ -35,7 +34,7 @@ class CudaFarfirst : public TestOn<Backend::cuda> {
     const GuardedWorkspace workspace(*device_, sorter.requirements(), 0xFF);
     SortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()};
     workspace.attach(job);
-    sorter.reset_state();
+    sorter.history().reset();
     sorter.sort(job);
     device_->finish();
     const std::vector<std::uint32_t> expected = expected_order(keys);

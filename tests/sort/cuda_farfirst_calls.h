@@ -50,7 +50,7 @@ class Calls {
   const HybridState& state() const { return state_; }
   /// Or did the radix path sort dictionary codes?
   bool encoded() const {
-    const auto radix = sorter_.state_at<cuda::farfirst::State>(core::aligned(sizeof(HybridState)));
+    const auto radix = sorter_.history_at<cuda::farfirst::State>(core::aligned(sizeof(HybridState)));
     return state_.done == 0 && radix.kept.last == cuda::farfirst::keys_encoded;
   }
   /// The pivots that the next call finds.
@@ -59,7 +59,7 @@ class Calls {
  private:
   void look() {
     const std::uint32_t before = state_.current;  // 0 before the first call, as it is on the device
-    state_ = sorter_.state_at<HybridState>(0);
+    state_ = sorter_.history_at<HybridState>(0);
     took_hybrid_path_ = state_.current != before;
   }
 

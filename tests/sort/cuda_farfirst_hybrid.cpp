@@ -178,7 +178,7 @@ TEST_F(CudaFarfirstHybrid, ScratchForAllUpToTheLargestN) {
   for (const std::uint32_t n :
        {4096u, 4097u, 96u << 10, (96u << 10) + 1, 384u << 10, (384u << 10) + 1, 2u << 20, (2u << 20) + 1, 6u << 20,
         (6u << 20) + 1, 8u << 20, (8u << 20) + 1, 12u << 20, (12u << 20) + 1, 16u << 20, (16u << 20) + 1}) {
-    const auto sorter = make_sorter(*device_, *find("cuda.farfirst"), {.form = Form::argsort, .max_n = n});
+    const auto sorter = make_sorter(*device_, *find("cuda.farfirst"), n, {.form = Form::argsort});
     const std::size_t bytes = sorter->requirements().scratch.at(0);
     EXPECT_GE(bytes, before) << n << " elements";
     before = bytes;

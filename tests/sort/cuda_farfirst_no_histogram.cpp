@@ -50,7 +50,7 @@ class Calls {
     return parameters;
   }
   void expect_way(Shortcut expected) const {
-    const auto state = sorter_.state_at<State>(core::aligned(sizeof(cuda::farfirst::HybridState)));
+    const auto state = sorter_.history_at<State>(core::aligned(sizeof(cuda::farfirst::HybridState)));
     EXPECT_EQ(state.kept.last, expected);
     EXPECT_EQ(state.shortcut, not_attempted);
   }

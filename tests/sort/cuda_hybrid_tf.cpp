@@ -25,7 +25,7 @@ class CudaHybridTf : public testing::Test {
     if (device_ == nullptr) GTEST_SKIP() << absent;
   }
   std::unique_ptr<Sorter> make(std::uint32_t max_n, std::vector<ParameterValue> parameters) {
-    return make_sorter(*device_, *find("cuda.hybrid_tf"), {.max_n = max_n, .parameters = std::move(parameters)});
+    return make_sorter(*device_, *find("cuda.hybrid_tf"), max_n, {.parameters = std::move(parameters)});
   }
 
   Device* device_ = nullptr;

@@ -37,8 +37,7 @@ class CudaSampleSort : public TestOn<Backend::cuda, testing::TestWithParam<std::
  protected:
   const Path& path() const { return paths[GetParam()]; }
   std::unique_ptr<Sorter> make(Form form, std::uint32_t n) {
-    return make_sorter(*device_, *find("cuda.sample_sort"),
-                       {.form = form, .max_n = n, .parameters = path().parameters});
+    return make_sorter(*device_, *find("cuda.sample_sort"), n, {.form = form, .parameters = path().parameters});
   }
   /// Sorts `job`, whose n is set, in guarded scratch.
   void run(Sorter& sorter, SortJob job) {

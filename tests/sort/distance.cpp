@@ -39,6 +39,7 @@ struct Scene {
   std::vector<Point> vertices;
   std::vector<std::uint32_t> corners;
   std::uint32_t stride = 12;
+  SortPoint sort_point = SortPoint::centroid;
 
   std::vector<float> interleaved() const {
     std::vector<float> floats(vertices.size() * stride / 4, std::nanf(""));  // what lies between positions is not read
@@ -54,6 +55,15 @@ struct Scene {
   }
 };
 
+/// The scene in these buffers.
+Source source_of(const Scene& scene, const Buffer& positions, const Buffer& corners) {
+  Source source{.n = scene.elements(), .positions = positions, .stride = scene.stride, .sort_point = scene.sort_point};
+  if (scene.corners.empty()) return source;
+  source.triangles = corners;
+  source.vertex_count = static_cast<std::uint32_t>(scene.vertices.size());
+  return source;
+}
+
 std::vector<std::uint32_t> expected_keys(const Scene& scene, const DistanceJob& job) {
   const Viewpoint view =
       keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
@@ -68,8 +78,8 @@ std::vector<std::uint32_t> expected_keys(const Scene& scene, const DistanceJob& 
   for (std::size_t i = 0; i < scene.corners.size(); i += 3) {
     const Point a = scene.vertices[scene.corners[i]], b = scene.vertices[scene.corners[i + 1]],
                 c = scene.vertices[scene.corners[i + 2]];
-    result.push_back(radial ? triangle_key<Metric::radial>(job.sort_point, a, b, c, view)
-                            : triangle_key<Metric::view_depth>(job.sort_point, a, b, c, view));
+    result.push_back(radial ? triangle_key<Metric::radial>(scene.sort_point, a, b, c, view)
+                            : triangle_key<Metric::view_depth>(scene.sort_point, a, b, c, view));
   }
   return result;
 }
@@ -113,16 +123,14 @@ class Distance : public TestOfEach<const Algorithm*> {
  protected:
   void expect_order(const Scene& scene, DistanceJob job, bool ask_for_keys) {
     const std::uint32_t n = scene.elements();
-    const auto sorter = make_sorter(*device_, *GetParam(), {.form = Form::distance, .max_n = n});
+    const auto sorter = make_distance_sorter(*device_, *GetParam(), n);
     const std::vector<float> floats = scene.interleaved();
     const Guarded positions(*device_, floats), corners(*device_, scene.corners);
     const Guarded order(*device_, n * 4, 0xFF), made_keys(*device_, n * 4, 0xFF);
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
+    const Source source = source_of(scene, positions.buffer(), corners.buffer());
     job.n = n;
-    job.positions = positions.buffer();
-    job.stride = scene.stride;
-    job.vertex_count = static_cast<std::uint32_t>(scene.vertices.size());
-    if (!scene.corners.empty()) job.triangles = corners.buffer();
+    job.sources = {&source, 1};
     job.order = order.buffer();
     if (ask_for_keys) job.keys = made_keys.buffer();
     workspace.attach(job);
@@ -154,14 +162,13 @@ TEST_P(Distance, PointsOfEveryStride) {
 }
 
 TEST_P(Distance, TrianglesByEveryRepresentative) {
-  const Scene scene = make_scene(3001, 9001, 12, false);
+  Scene scene = make_scene(3001, 9001, 12, false);
   for (const Metric metric : {Metric::radial, Metric::view_depth}) {
     for (const SortPoint sort_point : {SortPoint::nearest, SortPoint::farthest, SortPoint::mean, SortPoint::centroid}) {
       SCOPED_TRACE(testing::Message() << "metric " << int(metric) << ", sort_point " << int(sort_point) << ", seed "
                                       << seed);
-      expect_order(scene,
-                   {.sort_point = sort_point, .metric = metric, .eye = {0.5f, 0.5f, 3.0f}, .axis = {0.6f, 0.0f, -0.8f}},
-                   true);
+      scene.sort_point = sort_point;
+      expect_order(scene, {.metric = metric, .eye = {0.5f, 0.5f, 3.0f}, .axis = {0.6f, 0.0f, -0.8f}}, true);
       if (HasFatalFailure()) return;
     }
   }
@@ -169,7 +176,7 @@ TEST_P(Distance, TrianglesByEveryRepresentative) {
 
 TEST_P(Distance, PositionsThatAreNotOrdinary) {
   for (const bool triangles : {false, true}) {
-    const Scene scene = make_scene(emulated ? 1009 : 5003, triangles ? (emulated ? 1501 : 7001) : 0, 12, true);
+    Scene scene = make_scene(emulated ? 1009 : 5003, triangles ? (emulated ? 1501 : 7001) : 0, 12, true);
     for (const Metric metric : {Metric::radial, Metric::view_depth}) {
       for (const SortPoint sort_point :
            {SortPoint::nearest, SortPoint::farthest, SortPoint::mean, SortPoint::centroid}) {
@@ -177,12 +184,8 @@ TEST_P(Distance, PositionsThatAreNotOrdinary) {
         for (const float far_away : {0.0f, 1e-30f, 0.25f, 1e25f}) {
           SCOPED_TRACE(testing::Message() << "triangles " << triangles << ", metric " << int(metric) << ", sort_point "
                                           << int(sort_point) << ", eye " << far_away << ", seed " << seed);
-          expect_order(scene,
-                       {.sort_point = sort_point,
-                        .metric = metric,
-                        .eye = {far_away, 0.0f, -far_away},
-                        .axis = {0.0f, 1.0f, 0.0f}},
-                       true);
+          scene.sort_point = sort_point;
+          expect_order(scene, {.metric = metric, .eye = {far_away, 0.0f, -far_away}, .axis = {0.0f, 1.0f, 0.0f}}, true);
           if (HasFatalFailure()) return;
         }
       }
@@ -196,19 +199,19 @@ TEST_P(Distance, WithBoundsAndAgain) {
   static constexpr float bounds[6] = {0, 0, 0, 1, 1, 1};
   expect_order(scene, {.eye = {4.0f, 0.0f, 0.0f}, .bounds = bounds}, false);
   const std::uint32_t n = scene.elements();
-  const auto sorter = make_sorter(*device_, *GetParam(), {.form = Form::distance, .max_n = n});
+  const auto sorter = make_distance_sorter(*device_, *GetParam(), n);
   Workspace workspace(*device_, sorter->requirements());
   const Guarded positions(*device_, scene.interleaved()), order(*device_, n * 4, 0xFF);
   for (int frame = 0; frame < 12; ++frame) {
     const float angle = frame == 7 ? 3.0f : 0.05f * static_cast<float>(frame);  // a jump among small steps
+    const Source source{.n = n, .positions = positions.buffer()};
     DistanceJob job{.n = n,
-                    .positions = positions.buffer(),
-                    .vertex_count = n,
+                    .sources = {&source, 1},
                     .eye = {2 * std::cos(angle), 0, 2 * std::sin(angle)},
                     .bounds = bounds,
                     .order = order.buffer()};
     workspace.attach(job);
-    if (frame == 9) sorter->reset_state();
+    if (frame == 9) sorter->history().reset();
     sorter->sort(job);
     device_->finish();
     SCOPED_TRACE(testing::Message() << "frame " << frame << ", seed " << seed);
@@ -234,11 +237,9 @@ class DeviceKeys : public TestOfEach<Backend> {
     };
     const Guarded positions(*device_, shifted(scene.interleaved())), corners(*device_, shifted(scene.corners)),
         made(*device_, (words + scene.elements()) * 4, 0xFF);
+    const Source source = source_of(scene, behind(positions), behind(corners));
     job.n = scene.elements();
-    job.positions = behind(positions);
-    job.stride = scene.stride;
-    job.vertex_count = static_cast<std::uint32_t>(scene.vertices.size());
-    if (!scene.corners.empty()) job.triangles = behind(corners);
+    job.sources = {&source, 1};
     job.keys = behind(made);
     device_->make_keys(job);
     device_->finish();
@@ -261,16 +262,12 @@ TEST_P(DeviceKeys, AtAnyAddressWithAnyStride) {
       for (const std::uint32_t stride : {12u, 16u, 28u, 52u, 4096u}) {
         for (const std::size_t words : {0u, 1u, 2u, 3u, 5u, 63u}) {
           if (stride > 100 && words > 1) continue;
-          const Scene scene = make_scene(stride > 100 ? 101 : 1009, triangles, stride, odd);
+          Scene scene = make_scene(stride > 100 ? 101 : 1009, triangles, stride, odd);
           for (const Metric metric : {Metric::radial, Metric::view_depth}) {
             SCOPED_TRACE(testing::Message() << "odd " << odd << ", triangles " << triangles << ", stride " << stride
                                             << ", words " << words << ", metric " << int(metric) << ", seed " << seed);
-            expect_keys(scene,
-                        {.sort_point = static_cast<SortPoint>(words % 4),
-                         .metric = metric,
-                         .eye = {0.25f, -1.5f, 3.0f},
-                         .axis = {0.6f, 0.0f, -0.8f}},
-                        words);
+            scene.sort_point = static_cast<SortPoint>(words % 4);
+            expect_keys(scene, {.metric = metric, .eye = {0.25f, -1.5f, 3.0f}, .axis = {0.6f, 0.0f, -0.8f}}, words);
             if (HasFatalFailure()) return;
           }
         }

@@ -120,11 +120,12 @@ std::uint32_t key_of(const DistanceJob& job, const keys::Point* p) {
   const Viewpoint view =
       keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
   const bool radial = job.metric == Metric::radial;
-  if (!job.triangles) {
+  const Source& source = job.sources[0];
+  if (!source.triangles) {
     return radial ? key_of_point<Metric::radial>(p[0], view) : key_of_point<Metric::view_depth>(p[0], view);
   }
-  return radial ? triangle_key<Metric::radial>(job.sort_point, p, view)
-                : triangle_key<Metric::view_depth>(job.sort_point, p, view);
+  return radial ? triangle_key<Metric::radial>(source.sort_point, p, view)
+                : triangle_key<Metric::view_depth>(source.sort_point, p, view);
 }
 
 TEST(KeyRange, HoldsEveryKeyOfTheBox) {
@@ -133,7 +134,8 @@ TEST(KeyRange, HoldsEveryKeyOfTheBox) {
   for (int round = 0; round < 6000; ++round) {
     SCOPED_TRACE(testing::Message() << "round " << round << ", seed " << seed);
     float bounds[6];
-    DistanceJob job;
+    Source source;
+    DistanceJob job{.sources = {&source, 1}};
     for (int axis = 0; axis < 3; ++axis) {
       const float a = any_float(twister), b = twister() % 8 == 0 ? a : any_float(twister);
       bounds[axis] = std::min(a, b);
@@ -143,8 +145,8 @@ TEST(KeyRange, HoldsEveryKeyOfTheBox) {
     }
     job.bounds = bounds;
     job.metric = twister() % 2 == 0 ? Metric::radial : Metric::view_depth;
-    job.sort_point = static_cast<SortPoint>(twister() % 4);
-    if (twister() % 2 == 0) job.triangles = {Backend::cpu, 16, 0, 12};  // only whether there are any counts here
+    source.sort_point = static_cast<SortPoint>(twister() % 4);
+    if (twister() % 2 == 0) source.triangles = {Backend::cpu, 16, 0, 12};  // only whether there are any counts here
     const KeyRange range = key_range_of(job);
     ASSERT_NE(range.smallest, 0u);
     if (range.smallest > 1) ++tight;
@@ -163,7 +165,8 @@ TEST(KeyRange, BoxesThatAreNoneTellNothing) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const std::array<float, 6>& bounds :
        {std::array<float, 6>{1, 1, 1, 0, 0, 0}, {nan, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 1, nan}}) {
-    DistanceJob job;
+    const Source source;
+    DistanceJob job{.sources = {&source, 1}};
     job.bounds = bounds.data();
     const KeyRange range = key_range_of(job);
     EXPECT_EQ(range.smallest, 1u);

@@ -62,7 +62,7 @@ TEST(GlBitonicPlan, UnitsReachEveryWord) {
 class GlBitonic : public TestOn<Backend::gl> {
  protected:
   void expect_sorted(std::uint32_t n, const std::vector<ParameterValue>& parameters) {
-    const auto sorter = make_sorter(*device_, *find("gl.bitonic"), {.max_n = n, .parameters = parameters});
+    const auto sorter = make_sorter(*device_, *find("gl.bitonic"), n, {.parameters = parameters});
     const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::few_unique, n, seed + n);
     const Guarded keys_in(*device_, keys), order(*device_, n * 4, 0xFF), sorted_keys(*device_, n * 4, 0xFF);
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0x00);
@@ -98,13 +98,13 @@ TEST_F(GlBitonic, MoreThanAStorageBlockHoldsIsRefusedWhenMade) {
   const auto& limits = gl::gl_device(static_cast<core::DeviceCore&>(*device_)).limits();
   const std::uint32_t largest = find("gl.bitonic")->max_n;
   const std::size_t most = std::min<std::size_t>(limits.storage_bytes / 8, largest);
-  EXPECT_EQ(make_sorter(*device_, *find("gl.bitonic"), {.max_n = static_cast<std::uint32_t>(most)})
+  EXPECT_EQ(make_sorter(*device_, *find("gl.bitonic"), static_cast<std::uint32_t>(most))
                 ->requirements()
                 .scratch.at(0),
             most * 8);
   if (most == largest) return;  // the context has no such limit
   try {
-    make_sorter(*device_, *find("gl.bitonic"), {.max_n = static_cast<std::uint32_t>(most + 1)});
+    make_sorter(*device_, *find("gl.bitonic"), static_cast<std::uint32_t>(most + 1));
     FAIL() << "a sorter for " << most + 1 << " was made";
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("gl.bitonic needs storage blocks of "), std::string::npos) << error.what();

@@ -19,7 +19,7 @@ constexpr std::uint32_t seed = 9;
 std::string sort_or_sentence(Device& device, const Algorithm& algorithm, std::uint32_t n, std::uint32_t max_n) {
   std::unique_ptr<Sorter> sorter;
   try {
-    sorter = make_sorter(device, algorithm, {.max_n = max_n});
+    sorter = make_sorter(device, algorithm, max_n);
   } catch (const OutOfMemory&) {
     throw;
   } catch (const Error& error) {
@@ -212,13 +212,13 @@ TEST_F(ForeignContext, SortsAreRightInItAndLeaveItsStateAsPromised) {
     constexpr std::uint32_t n = 20000;
     const std::vector<std::uint32_t> content = inputs::make_keys(inputs::Distribution::gaussian, n, seed);
     const Guarded keys(*device_, content), order(*device_, n * 4, 0xFF);
-    const auto sorter = make_sorter(*device_, *algorithm, {.max_n = n});
+    const auto sorter = make_sorter(*device_, *algorithm, n);
     const Workspace workspace(*device_, sorter->requirements());
     SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
     workspace.attach(job);
     expect_state_as_promised("sort", [&] { sorter->sort(job); });
     EXPECT_EQ(order.read<std::uint32_t>(), expected_order(content)) << "in the state of a foreign renderer";
-    expect_state_as_promised("making a sorter", [&] { make_sorter(*device_, *algorithm, {.max_n = n}); });
+    expect_state_as_promised("making a sorter", [&] { make_sorter(*device_, *algorithm, n); });
   }
 }
 
@@ -406,7 +406,7 @@ TEST_F(LesserContext, BuffersLargerThanAStorageBlock) {
   for (const Algorithm* algorithm : gl_entries_that_run()) {
     SCOPED_TRACE(algorithm->id);
     try {
-      make_sorter(*device, *algorithm, {.max_n = too_many});
+      make_sorter(*device, *algorithm, too_many);
       ADD_FAILURE() << "made for more elements than a storage block holds";
     } catch (const Error& error) {
       const std::string sentence = error.what();
@@ -441,7 +441,7 @@ TEST_F(LesserContext, PositionsOrTrianglesLargerThanAStorageBlock) {
   for (const Algorithm* algorithm : gl_entries_that_run()) {  // keys fit, positions do not
     SCOPED_TRACE(algorithm->id);
     try {
-      const auto sorter = make_sorter(*device, *algorithm, {.form = Form::distance, .max_n = 10});
+      const auto sorter = make_distance_sorter(*device, *algorithm, 10);
       const Workspace workspace(*device, sorter->requirements());
       DistanceJob whole{.n = 10, .positions = positions, .vertex_count = vertices, .order = keys};
       workspace.attach(whole);

@@ -85,7 +85,7 @@ TEST_F(GlPromises, TheOrderCheckOfEveryFrame) {
 TEST_F(GlPromises, AQuicksortThatWaitsDoesNotAllocate) {
   constexpr std::uint32_t n = 9000;
   const auto sorter =
-      make_sorter(*device_, *find("gl.quicksort_tf"), {.max_n = n, .parameters = {{"form", 1}, {"threshold", 256}}});
+      make_sorter(*device_, *find("gl.quicksort_tf"), n, {.parameters = {{"form", 1}, {"threshold", 256}}});
   const Guarded keys(*device_, inputs::make_keys(inputs::Distribution::uniform, n, seed)), order(*device_, n * 4, 0);
   const Workspace workspace(*device_, sorter->requirements());
   SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
@@ -119,7 +119,7 @@ TEST_P(GlPromisesOf, WaitsAndAllocatesOnlyAsItSays) {
   for (const inputs::Distribution distribution :
        {inputs::Distribution::uniform, inputs::Distribution::zero, inputs::Distribution::sorted}) {
     for (const std::uint32_t n : {0u, 1u, 3000u, 40000u}) {
-      const auto sorter = make_sorter(*device_, algorithm, {.max_n = n});
+      const auto sorter = make_sorter(*device_, algorithm, n);
       const Guarded keys(*device_, inputs::make_keys(distribution, n, seed)), order(*device_, n * 4, 0);
       const Workspace workspace(*device_, sorter->requirements());
       SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
@@ -139,7 +139,7 @@ TEST_P(GlPromisesOf, TheDistanceJobToo) {
   constexpr std::uint32_t n = 4000;
   std::vector<float> content(3 * n);
   for (std::size_t i = 0; i < content.size(); ++i) content[i] = static_cast<float>(i * 7919 % 1000);
-  const auto sorter = make_sorter(*device_, algorithm, {.form = Form::distance, .max_n = n});
+  const auto sorter = make_distance_sorter(*device_, algorithm, n);
   const Guarded positions(*device_, content), order(*device_, n * 4, 0);
   const Workspace workspace(*device_, sorter->requirements());
   DistanceJob job{.n = n, .positions = positions.buffer(), .vertex_count = n, .order = order.buffer()};

@@ -33,8 +33,7 @@ const Path paths[] = {
 class GlQuicksortTf : public TestOn<Backend::gl, testing::TestWithParam<std::size_t>> {
  protected:
   std::unique_ptr<Sorter> make(Form form, std::uint32_t max_n) {
-    return make_sorter(*device_, *find("gl.quicksort_tf"),
-                       {.form = form, .max_n = max_n, .parameters = paths[GetParam()].parameters});
+    return make_sorter(*device_, *find("gl.quicksort_tf"), max_n, {.form = form, .parameters = paths[GetParam()].parameters});
   }
   /// `job` lacks scratch.
   template <class Job>

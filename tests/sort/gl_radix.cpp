@@ -77,7 +77,7 @@ class GlRadix : public TestOn<Backend::gl> {
  protected:
   bool can(const std::vector<ParameterValue>& parameters) {
     try {
-      make_sorter(*device_, *find("gl.radix"), {.max_n = 1, .parameters = parameters});
+      make_sorter(*device_, *find("gl.radix"), 1, {.parameters = parameters});
       return true;
     } catch (const Error& error) {
       EXPECT_NE(std::string(error.what()).find("gl.radix: this OpenGL"), std::string::npos) << error.what();
@@ -87,7 +87,7 @@ class GlRadix : public TestOn<Backend::gl> {
 
   void expect_sorted(const std::vector<std::uint32_t>& keys, const std::vector<ParameterValue>& parameters) {
     const auto n = static_cast<std::uint32_t>(keys.size());
-    const auto sorter = make_sorter(*device_, *find("gl.radix"), {.max_n = n, .parameters = parameters});
+    const auto sorter = make_sorter(*device_, *find("gl.radix"), n, {.parameters = parameters});
     const Guarded keys_in(*device_, keys), order(*device_, n * 4, 0xFF), sorted_keys(*device_, n * 4, 0xFF);
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
     SortJob job{.n = n, .keys = keys_in.buffer(), .order = order.buffer(), .sorted_keys = sorted_keys.buffer()};
@@ -167,7 +167,7 @@ TEST_F(GlRadix, MoreTilesThanASoftwareRendererLetsWaitInVainAreRefused) {
   EXPECT_GE(most, 10000u);
   expect_sorted(inputs::make_keys(Distribution::uniform, most, seed), parameters);
   try {
-    make_sorter(*device_, *find("gl.radix"), {.max_n = most + 1, .parameters = parameters});
+    make_sorter(*device_, *find("gl.radix"), most + 1, {.parameters = parameters});
     FAIL() << "a sorter for " << most + 1 << " was made";
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("gl.radix: so many tiles cannot wait"), std::string::npos) << error.what();
@@ -179,7 +179,7 @@ TEST_F(GlRadix, MoreThanAStorageBlockHoldsIsRefusedWhenMade) {
   if (limits.storage_bytes / 4 >= max_elements) GTEST_SKIP() << "the context has no such limit";
   const auto too_many = static_cast<std::uint32_t>(limits.storage_bytes / 4 + 1);
   try {
-    make_sorter(*device_, *find("gl.radix"), {.max_n = too_many});
+    make_sorter(*device_, *find("gl.radix"), too_many);
     FAIL() << "a sorter for " << too_many << " was made";
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("gl.radix needs storage blocks of "), std::string::npos) << error.what();

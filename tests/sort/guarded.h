@@ -64,7 +64,7 @@ class Guarded {
   OwnedBuffer owned_;
 };
 
-/// Scratch and state as a sorter asks for them, poisoned and guarded.
+/// Scratch as a sorter asks for it, poisoned and guarded.
 class GuardedWorkspace {
  public:
   GuardedWorkspace(Device& device, const Requirements& requirements, std::uint8_t poison) {
@@ -73,20 +73,17 @@ class GuardedWorkspace {
       pieces_.emplace_back(device, bytes, poison);
       views_.push_back(pieces_.back().buffer());
     }
-    if (requirements.state > 0) state_.emplace_back(device, requirements.state, poison);
   }
   template <class Job>
   void attach(Job& job) const {
     job.scratch = views_;
-    if (!state_.empty()) job.state = state_.front().buffer();
   }
   void expect_intact() const {
     for (const Guarded& piece : pieces_) piece.expect_intact("scratch");
-    for (const Guarded& piece : state_) piece.expect_intact("state");
   }
 
  private:
-  std::vector<Guarded> pieces_, state_;
+  std::vector<Guarded> pieces_;
   std::vector<Buffer> views_;
 };
 
@@ -173,7 +170,7 @@ inline Device* device_for(const Algorithm* algorithm, std::string& absent) {
   Device* device = device_for(algorithm->backend, absent);
   if (algorithm->needs == Set<Backend>{algorithm->backend} || device == nullptr) return device;
   try {  // one that needs two back ends needs both on one GPU
-    make_sorter(*device, *algorithm, {.max_n = 1});
+    make_sorter(*device, *algorithm, 1);
   } catch (const Error& error) {
     absent = error.what();
     return nullptr;

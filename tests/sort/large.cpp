@@ -79,7 +79,7 @@ class Large : public TestOfEach<const Algorithm*> {
     if (n > GetParam()->max_n) GTEST_SKIP() << GetParam()->id << " sorts at most " << GetParam()->max_n << " elements";
     std::unique_ptr<Sorter> sorter;
     try {
-      sorter = make_sorter(*device_, *GetParam(), {.max_n = n});
+      sorter = make_sorter(*device_, *GetParam(), n);
     } catch (const Error& error) {  // too little memory, or a limit of this context's
       if (GetParam()->backend != Backend::gl && dynamic_cast<const OutOfMemory*>(&error) == nullptr) throw;
       GTEST_SKIP() << error.what();
@@ -118,7 +118,7 @@ TEST_P(Large, TwoHundredFiftySixMillion) {
 }
 
 TEST_P(Large, AThousandSortsAtOddSizes) {
-  // One sorter, any size, anywhere in a pool of keys, with whatever the sort before left in scratch and state.
+  // One sorter, any size, anywhere in a pool of keys, with whatever the sort before left in scratch.
   constexpr std::uint32_t pool = 1u << 19, most = 200000;
   std::mt19937 twister(seed);
   const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(twister() % limit); };
@@ -128,7 +128,7 @@ TEST_P(Large, AThousandSortsAtOddSizes) {
     device_->upload(pools.back(), make_keys(kind, pool).data(), pool * 4);
   }
   const OwnedBuffer order(*device_, most * 4);
-  const auto sorter = make_sorter(*device_, *GetParam(), {.max_n = most});
+  const auto sorter = make_sorter(*device_, *GetParam(), most);
   const Workspace workspace(*device_, sorter->requirements());
   for (int round = 0; round < 1000; ++round) {
     const std::uint32_t magnitude = 1u << below(18);

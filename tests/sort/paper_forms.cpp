@@ -114,7 +114,7 @@ std::vector<std::uint32_t> make_values(std::uint32_t n) {
 }
 
 void expect_every_kind(Device& device, const Algorithm& algorithm, Form form, std::uint32_t n) {
-  const auto sorter = make_sorter(device, algorithm, {.form = form, .max_n = n});
+  const auto sorter = make_sorter(device, algorithm, n, {.form = form});
   const std::vector<std::uint32_t> values = form == Form::paper_pairs ? make_values(n) : std::vector<std::uint32_t>();
   for (const Floats& kind : all_floats) {
     SCOPED_TRACE(testing::Message() << kind.name << ", n " << n << ", seed " << seed + n);
@@ -125,7 +125,7 @@ void expect_every_kind(Device& device, const Algorithm& algorithm, Form form, st
 
 void expect_every_size(Device& device, const Algorithm& algorithm, Form form) {
   for (const std::uint32_t n : edge_sizes()) {
-    const auto sorter = make_sorter(device, algorithm, {.form = form, .max_n = n});
+    const auto sorter = make_sorter(device, algorithm, n, {.form = form});
     SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed + n);
     expect_sorted(device, *sorter, make_floats({"", signed_value}, n),
                   form == Form::paper_pairs ? make_values(n) : std::vector<std::uint32_t>());

@@ -24,7 +24,7 @@ TEST(Threads, AnyNumberGivesTheSameOrder) {
       if (algorithm->auto_rank == 0 && threads > 2) continue;
       SCOPED_TRACE(testing::Message() << algorithm->id << ", " << threads << " threads, seed " << seed);
       const std::uint32_t n = static_cast<std::uint32_t>(keys.size());
-      const auto sorter = make_sorter(*device, *algorithm, {.max_n = n});
+      const auto sorter = make_sorter(*device, *algorithm, n);
       const Workspace workspace(*device, sorter->requirements());
       std::vector<std::uint32_t> order(n);
       for (const bool all_differ : {false, true}) {
@@ -40,7 +40,7 @@ TEST(Threads, AnyNumberGivesTheSameOrder) {
 TEST(Threads, OutputsNeedNoMoreThanFourByteAlignment) {
   const std::uint32_t n = 600011;  // large enough for the radix sort to write whole lines
   const std::unique_ptr<Device> device = open(Backend::cpu, {.cpu_threads = 3});
-  const auto sorter = make_sorter(*device, *find("cpu.lsd_radix"), {.max_n = n, .parameters = {{"write", 2}}});
+  const auto sorter = make_sorter(*device, *find("cpu.lsd_radix"), n, {.parameters = {{"write", 2}}});
   const Workspace workspace(*device, sorter->requirements());
   const std::vector<std::uint32_t> keys = inputs::make_keys(inputs::Distribution::uniform, n, seed);
   const std::vector<std::uint32_t> expected = expected_order(keys);
@@ -69,8 +69,8 @@ TEST(Threads, EveryWidthOfDigitAndWayOfWriting) {
       for (const std::int64_t write : {1, 2}) {
         SCOPED_TRACE(testing::Message() << inputs::name_of(distribution) << ", " << bits << " bits, write " << write
                                         << ", seed " << seed);
-        const auto sorter = make_sorter(device, *find("cpu.lsd_radix"),
-                                        {.max_n = n, .parameters = {{"digit_bits", bits}, {"write", write}}});
+        const auto sorter =
+            make_sorter(device, *find("cpu.lsd_radix"), n, {.parameters = {{"digit_bits", bits}, {"write", write}}});
         const Workspace workspace(device, sorter->requirements());
         std::vector<std::uint32_t> order(n), sorted(n);
         SortJob job{.n = n, .keys = host_buffer(keys), .order = host_buffer(order)};

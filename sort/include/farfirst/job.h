@@ -59,15 +59,15 @@ struct KeyBits {
 /// beyond the count are replaced by the largest one in a copy, and all n are sorted. In paper forms, keys must be below
 /// +infinity then.
 struct SortJob {
-  std::uint32_t n = 0;     // 0 .. the sorter's max_n
-  Buffer keys{};           // in, never written: n keys of the form's type
-  Buffer values{};         // in, never written: uint32 x n; pairs forms only
-  Buffer count{};          // in, optional: one uint32 of the device's memory, read when the sort runs; at most n counts
-  KeyBits key_bits{};      // a hint that radix sorts use. Precondition: keys are equal in all other bits
+  std::uint32_t n = 0;  // 0 .. the sorter's max_n
+  Buffer keys{};        // in, never written: n keys of the form's type
+  Buffer values{};      // in, never written: uint32 x n; pairs forms only
+  Buffer count{};       // in, optional: one uint32 of the device's memory, read when the sort runs; at most n counts
+  KeyBits key_bits{};   // a hint that radix sorts use. Precondition: keys are equal in all other bits
   Direction direction = Direction::back_to_front;  // front_to_back: keys descend
-  Buffer order{};                     // out: uint32 x n; argsort forms only
-  Buffer sorted_keys{};               // out: n keys; argsort forms: optional, other forms: required
-  Buffer sorted_values{};             // out: uint32 x n; pairs forms only
+  Buffer order{};                                  // out: uint32 x n; argsort forms only
+  Buffer sorted_keys{};                            // out: n keys; argsort forms: optional, other forms: required
+  Buffer sorted_values{};                          // out: uint32 x n; pairs forms only
   std::span<const Buffer> scratch{};  // at least Requirements::scratch, piece by piece; any contents before, none
                                       // promised after
   History* history = nullptr;         // made by the same sorter; null: the sorter's own

@@ -8,7 +8,7 @@
 //   number    IEEE single precision, round to nearest, no fused multiply-add, no sqrt, no length(). A C++ file that
 //             includes this must be compiled with -ffp-contract=off (farfirst::sort itself is).
 //   tiny      A coordinate, an axis component, a number of a transform, of a scale or an offset, or a product of two of
-//             them or of differences, whose magnitude is below 2^-100 counts as +0.
+//             them, of differences or of sums, whose magnitude is below 2^-100 counts as +0.
 //   point     A point with a component that is not finite (by its bits) has no metric value.
 //   radial    With d = p - eye, the metric's value is (dx*dx + dy*dy) + dz*dz. It may overflow to +infinity.
 //   depth     With d = p - eye, the metric's value is (dx*ax + dy*ay) + dz*az. There is no value if d is not finite or
@@ -26,7 +26,7 @@
 // numbers are multiples of 2^-123 too (rounding can only make the multiple coarser), so they are 0 or at least 2^-123:
 // normal numbers (those begin at 2^-126). A product may be denormal, but then it is tiny and counts as 0 whether or not
 // it was flushed; at the limit itself nothing is near the denormal range. A radial value is a sum of such products,
-// hence 0 or at least 2^-100. A third of a sum is at least 2^-125. So no denormal number ever decides anything.
+// hence 0 or at least 2^-100. So no denormal number ever decides anything.
 //
 // Why no -0: tiny numbers become +0, and x - x and (+0) + (+0) are +0 when rounding to nearest. So -0 never reaches a
 // key, and equal values have equal bits.
@@ -228,7 +228,7 @@ FARFIRST_HOST_DEVICE inline Measured measure_of(Point p0, Point p1, Point p2, co
   if (sort_point == SortPoint::mean) {
     const float sum = add(add(a.value, b.value), c.value);
     const float third = 1.0f / 3.0f;
-    return {product(sum, third), both(valid, !is_nan(sum))};
+    return {multiply(sum, third), both(valid, !is_nan(sum))};
   }
   if (sort_point == SortPoint::nearest) {
     const float m = b.value < a.value ? b.value : a.value;

@@ -126,10 +126,10 @@ struct Algorithm {
   Set<Backend> needs = {Backend::cpu};  // what it needs to run; one entry may need two
   Set<Form> forms = {Form::argsort};    // native forms
   Set<Feature> features{};
-  bool stable = false;                  // is the underlying algorithm stable? (the argsort is a total order either way)
-  bool deterministic = true;            // does the underlying algorithm take the same steps for the same input?
-  bool round_trips = false;             // does the host decide between passes? Then sort() waits.
-  bool allocates = false;               // may sort() allocate? (some library sorts do)
+  bool stable = false;        // is the underlying algorithm stable? (the argsort is a total order either way)
+  bool deterministic = true;  // does the underlying algorithm take the same steps for the same input?
+  bool round_trips = false;   // does the host decide between passes? Then sort() waits.
+  bool allocates = false;     // may sort() allocate? (some library sorts do)
   std::uint32_t max_n = max_elements;
   int auto_rank = 0;          // `choose` takes the entry with the highest rank that runs; 0 = never
   std::string_view cost{};    // "O(n * key bits / 11)"
@@ -243,8 +243,8 @@ struct SorterOptions {
 struct Requirements {
   std::vector<std::size_t> scratch;  // bytes of each piece; cpu and cuda ask for one piece or none, gl for any number
   std::size_t history = 0;           // bytes of device memory that each History holds; 0 = the entry remembers nothing
-  std::size_t own = 0;               // bytes of device memory that the sorter itself holds until it is destroyed, beside
-                                     // its own History
+  std::size_t own = 0;  // bytes of device memory that the sorter itself holds until it is destroyed, beside
+                        // its own History
 };
 
 /// One pass of a traced sort. `name` lives as long as the sorter.

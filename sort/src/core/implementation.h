@@ -44,10 +44,10 @@ class PassTrace {
 /// What the core passes to an entry's sort() beside the job.
 struct Call {
   PassTrace passes;
-  Buffer history{};      // Requirements::history bytes, all zero before the first call, then as the last call left them
-  Buffer counts{};       // HistoryCounts, to which the entry adds the call; entries without history have none
-  bool forget = false;   // `history` may hold anything: the entry sets it to what it is before the first call
-  Buffer ids{};          // only if the entry has Feature::ids: `order` receives ids[index] instead of the index
+  Buffer history{};     // Requirements::history bytes, all zero before the first call, then as the last call left them
+  Buffer counts{};      // HistoryCounts, to which the entry adds the call; entries without history have none
+  bool forget = false;  // `history` may hold anything: the entry sets it to what it is before the first call
+  Buffer ids{};         // only if the entry has Feature::ids: `order` receives ids[index] instead of the index
   const DistanceJob* distance = nullptr;  // the job whose keys are sorted; they were made by the launch before
 };
 

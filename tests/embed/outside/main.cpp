@@ -12,11 +12,11 @@ int main() {
   // [embedding]
   using namespace farfirst;
   auto device = open(Backend::cpu);  // once
-  auto sorter = make_sorter(*device, *choose(*device), {.form = Form::distance, .max_n = n});
+  auto sorter = make_distance_sorter(*device, *choose(*device), n);
   Workspace memory(*device, sorter->requirements());
 
-  DistanceJob job{
-      .n = n, .positions = host_buffer(positions), .vertex_count = n, .eye = {0, 0, 0}, .order = host_buffer(order)};
+  const Source points{.n = n, .positions = host_buffer(positions)};
+  DistanceJob job{.n = n, .sources = {&points, 1}, .eye = {0, 0, 0}, .order = host_buffer(order)};
   memory.attach(job);
   sorter->sort(job);  // every frame
   device->finish();   // order: back to front

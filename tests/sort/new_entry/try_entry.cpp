@@ -10,7 +10,7 @@ int main() {
   const auto device = farfirst::open(farfirst::Backend::cpu);
   const std::vector<std::uint32_t> keys = {5, 1, 5, 0, 4};
   std::vector<std::uint32_t> order(keys.size());
-  const auto sorter = farfirst::make_sorter(*device, *entry, {.max_n = 5});
+  const auto sorter = farfirst::make_sorter(*device, *entry, 5);
   const farfirst::Workspace workspace(*device, sorter->requirements());
   farfirst::SortJob job{.n = 5, .keys = farfirst::host_buffer(keys), .order = farfirst::host_buffer(order)};
   workspace.attach(job);

@@ -32,41 +32,49 @@ struct Box {
 };
 
 /// The box of the points whose distances are taken.
-inline Box box_of(const DistanceJob& job) {
-  const float* b = job.bounds;
+inline Box box_of(const Source& source, const float* b) {
   const Box box{{b[0], b[1], b[2]}, {b[3], b[4], b[5]}};
-  if (!job.triangles || job.sort_point != SortPoint::centroid) return box;
+  if (!source.triangles || source.sort_point != SortPoint::centroid) return box;
   return {keys::centroid(box.low, box.low, box.low), keys::centroid(box.high, box.high, box.high)};
 }
 
 /// The key of an element there, all of whose corners are at p.
 template <Metric metric>
-std::uint32_t key_at(const DistanceJob& job, keys::Point p, const Viewpoint& view) {
-  if (!job.triangles || job.sort_point != SortPoint::mean) return key_of_point<metric>(p, view);
+std::uint32_t key_at(const Source& source, keys::Point p, const Viewpoint& view) {
+  if (!source.triangles || source.sort_point != SortPoint::mean) return key_of_point<metric>(p, view);
   return key_of_triangle<metric, SortPoint::mean>(p, p, p, view);
 }
 
 template <Metric metric>
-KeyRange from_box(const DistanceJob& job, const Box& box) {
+KeyRange from_box(const Source& source, const Box& box, const DistanceJob& job) {
   const Viewpoint view =
       keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
   KeyRange range{~0u, 0};
   for (unsigned i = 0; i < 8; ++i) {
-    const std::uint32_t key = key_at<metric>(job, box.corner(i), view);
+    const std::uint32_t key = key_at<metric>(source, box.corner(i), view);
     range = {std::min(range.smallest, key), std::max(range.largest, key)};
   }
-  if (metric == Metric::radial) range.largest = key_at<metric>(job, box.nearest(job.eye), view);
+  if (metric == Metric::radial) range.largest = key_at<metric>(source, box.nearest(job.eye), view);
   return range.smallest == 0 || range.largest < range.smallest ? KeyRange{} : range;  // too far for numbers
+}
+
+inline KeyRange of_source(const Source& source, const DistanceJob& job) {
+  const Box box = box_of(source, job.bounds);
+  if (!box.is_one()) return {};
+  return job.metric == Metric::radial ? from_box<Metric::radial>(source, box, job)
+                                      : from_box<Metric::view_depth>(source, box, job);
 }
 
 }  // namespace key_range
 
-/// The range of the keys of a job with bounds. It is right if the bounds are.
+/// The range of the keys of a job with bounds, of all its sources together. It is right if the bounds are.
 inline KeyRange key_range_of(const DistanceJob& job) {
-  const key_range::Box box = key_range::box_of(job);
-  if (!box.is_one()) return {};
-  return job.metric == Metric::radial ? key_range::from_box<Metric::radial>(job, box)
-                                      : key_range::from_box<Metric::view_depth>(job, box);
+  KeyRange all{~0u, 0};
+  for (const Source& source : job.sources) {
+    const KeyRange range = key_range::of_source(source, job);
+    all = {std::min(all.smallest, range.smallest), std::max(all.largest, range.largest)};
+  }
+  return all.smallest > all.largest ? KeyRange{} : all;
 }
 
 }  // namespace farfirst::cuda
