@@ -15,11 +15,8 @@ Order CpuSorter::make(const Task& task) {
   order_.resize(task.wanted.n);
   switch (task.wanted.draw_order) {
     case DrawOrder::back_to_front:
-      sort(task, result);
-      break;
     case DrawOrder::front_to_back:
       sort(task, result);
-      std::ranges::reverse(order_);
       break;
     case DrawOrder::file_order:
       std::iota(order_.begin(), order_.end(), 0u);
@@ -37,11 +34,11 @@ void CpuSorter::sort(const Task& task, Order& result) {
   if (device_ == nullptr) device_ = open(Backend::cpu);
   slot_.prepare(*device_, task);
   const Elements& elements = task.elements;
-  float bounds[6];
-  DistanceJob job = distance_job(task.wanted, elements, bounds);
+  SceneJob its(task.wanted, elements);
+  its.source.positions = host_buffer(elements.positions);
+  if (elements.are_triangles) its.source.triangles = host_buffer(elements.triangles);
+  DistanceJob& job = its.job;
   job.trace = true;
-  job.positions = host_buffer(elements.positions);
-  if (elements.are_triangles) job.triangles = host_buffer(elements.triangles);
   job.order = host_buffer(order_);
   slot_.workspace().attach(job);
 

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "order.h"
+#include "sorter_slot.h"
 
 namespace farfirst::app {
 
@@ -19,8 +20,8 @@ class GpuMemory {
 
   /// Makes, registers or uploads what the task needs and was not there. Throws Error or OutOfMemory.
   virtual void prepare(const Task& task, ElementSource& source, Cost& cost) = 0;
-  /// Points the job's positions, triangles and order at device memory that is valid until the end.
-  virtual void begin(const Task& task, DistanceJob& job, Cost& cost) = 0;
+  /// Points positions, triangles and order at device memory that is valid until the end.
+  virtual void begin(const Task& task, SceneJob& its, Cost& cost) = 0;
   /// Is what is drawn more than the order itself?
   virtual bool expands() const = 0;
   /// Enqueues what is drawn, where that is so.

@@ -18,11 +18,12 @@ class OpenGlMemory final : public GpuMemory {
     elements_ = source.gpu_elements(task.wanted.primitive());
   }
 
-  void begin(const Task& task, DistanceJob& job, Cost&) override {
+  void begin(const Task& task, SceneJob& its, Cost&) override {
     const Elements& elements = task.elements;
-    job.positions = gl_buffer(elements_.positions, elements.positions.size_bytes());
-    if (task.wanted.are_triangles) job.triangles = gl_buffer(elements_.triangles, elements.triangles.size_bytes());
-    job.order = gl_buffer(drawn_.name(), job.n * sizeof(std::uint32_t), elements.drawn_corners.size_bytes());
+    its.source.positions = gl_buffer(elements_.positions, elements.positions.size_bytes());
+    if (task.wanted.are_triangles)
+      its.source.triangles = gl_buffer(elements_.triangles, elements.triangles.size_bytes());
+    its.job.order = gl_buffer(drawn_.name(), its.job.n * sizeof(std::uint32_t), elements.drawn_corners.size_bytes());
   }
 
   bool expands() const override { return elements_.drawn_corners != 0; }

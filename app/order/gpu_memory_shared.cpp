@@ -24,13 +24,14 @@ class SharedMemory final : public GpuMemory {
     if (share_.size() == 0 || elements != elements_) register_buffers(elements);
   }
 
-  void begin(const Task& task, DistanceJob& job, Cost& cost) override {
+  void begin(const Task& task, SceneJob& its, Cost& cost) override {
     const Stopwatch stopwatch;
     mapping_ = share_.map();
     cost.interop = stopwatch.milliseconds();
-    job.positions = mapped(elements_.positions);
-    if (task.wanted.are_triangles) job.triangles = mapped(elements_.triangles);
-    job.order = part(mapped(drawn_.name()), task.elements.drawn_corners.size_bytes(), job.n * sizeof(std::uint32_t));
+    its.source.positions = mapped(elements_.positions);
+    if (task.wanted.are_triangles) its.source.triangles = mapped(elements_.triangles);
+    its.job.order =
+        part(mapped(drawn_.name()), task.elements.drawn_corners.size_bytes(), its.job.n * sizeof(std::uint32_t));
   }
 
   bool expands() const override { return elements_.drawn_corners != 0; }

@@ -35,10 +35,10 @@ class StagedMemory final : public GpuMemory {
     uploaded_ = needed;
   }
 
-  void begin(const Task& task, DistanceJob& job, Cost&) override {
-    job.positions = positions_;
-    if (task.wanted.are_triangles) job.triangles = triangles_;
-    job.order = order_;
+  void begin(const Task& task, SceneJob& its, Cost&) override {
+    its.source.positions = positions_;
+    if (task.wanted.are_triangles) its.source.triangles = triangles_;
+    its.job.order = order_;
   }
 
   // Here the host expands, as it writes to OpenGL's memory.

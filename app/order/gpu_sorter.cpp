@@ -24,7 +24,7 @@ Order GpuSorter::sort(const Task& task, ElementSource& source) {
   order.elements = task.elements;
   prepare_memory(task, source, order.cost);
   try {
-    enqueue(device, task, order);
+    enqueue(task, order);
   } catch (const Error& error) {
     memory_->abandon();
     after_failure(error);
@@ -35,25 +35,22 @@ Order GpuSorter::sort(const Task& task, ElementSource& source) {
   return order;
 }
 
-void GpuSorter::enqueue(Device& device, const Task& task, Order& order) {
-  float bounds[6];
-  DistanceJob job = distance_job(task.wanted, task.elements, bounds);
-  job.trace = true;
-  slot_.workspace().attach(job);
-  memory_->begin(task, job, order.cost);
-  slot_.sorter()->sort(job);
+void GpuSorter::enqueue(const Task& task, Order& order) {
+  SceneJob its(task.wanted, task.elements);
+  its.job.trace = true;
+  slot_.workspace().attach(its.job);
+  memory_->begin(task, its, order.cost);
+  slot_.sorter()->sort(its.job);
   slot_.expect_trace(task.frame);
-  bring_to_draw(device, task, job);
-  order.view = memory_->end(task, job, order.cost);
+  bring_to_draw(its.job);
+  order.view = memory_->end(task, its.job, order.cost);
 }
 
 /// Timed only where there is something to do.
-void GpuSorter::bring_to_draw(Device& device, const Task& task, const DistanceJob& job) {
-  const bool reverse = task.wanted.draw_order == DrawOrder::front_to_back;
-  if (!reverse && !memory_->expands()) return;
+void GpuSorter::bring_to_draw(const DistanceJob& job) {
+  if (!memory_->expands()) return;
   begin_upload();
-  if (reverse) reverse_order(device, job.order, job.n);
-  if (memory_->expands()) memory_->expand(job);
+  memory_->expand(job);
   end_upload();
 }
 

@@ -55,8 +55,8 @@ class GpuSorter {
   std::unique_ptr<GpuMemory> memory_;  // of the scene
 
  private:
-  void enqueue(Device& device, const Task& task, Order& order);
-  void bring_to_draw(Device& device, const Task& task, const DistanceJob& job);
+  void enqueue(const Task& task, Order& order);
+  void bring_to_draw(const DistanceJob& job);
 
   bool holds_order_ = false;
   SorterSlot slot_;

@@ -14,11 +14,17 @@ void Inspector::inspect(const Order& order, ElementSource& source, std::uint64_t
   try {
     Device& device = device_.get();
     prepare(device, wanted);
-    float bounds[6];
-    const DistanceJob job = job_for(order, source, bounds);
+    SceneJob its(wanted, order.elements);
+    its.job.keys = keys_;
+    find_elements(its.source, order, source);
     timer_.begin(frame);
-    device.make_keys(job);
-    if (check_.enqueue(keys_, back_to_front(device, order), wanted.n)) pending_.push_back({order.algorithm, frame});
+    device.make_keys(its.job);
+    const std::size_t bytes = wanted.n * sizeof(std::uint32_t);
+    const bool is_enqueued = check_.enqueue({.keys = keys_,
+                                             .order = gl_buffer(order.view.buffer, bytes, order.view.order_offset),
+                                             .n = wanted.n,
+                                             .direction = its.job.direction});
+    if (is_enqueued) pending_.push_back({order.algorithm, frame});
     timer_.end();
   } catch (const Error& error) {  // a context that cannot, or no memory: not tried again for this scene
     clear();
@@ -39,18 +45,16 @@ void Inspector::prepare(Device& device, const Wanted& wanted) {
   }
 }
 
-/// The keys of the elements as they were when they were sorted.
-DistanceJob Inspector::job_for(const Order& order, ElementSource& source, float (&bounds)[6]) {
+/// The elements as they were when they were sorted.
+void Inspector::find_elements(Source& found, const Order& order, ElementSource& source) {
   const Wanted& wanted = order.wanted;
   const std::span<const glm::vec3> positions = order.elements.positions;
-  DistanceJob job = distance_job(wanted, order.elements, bounds);
-  job.keys = keys_;
   if (wanted.version == source.version()) {
     // Of the order's kind: the choice may be another one by now.
     const GpuElements elements = source.gpu_elements(wanted.primitive());
-    job.positions = gl_buffer(elements.positions, positions.size_bytes());
-    if (wanted.are_triangles) job.triangles = gl_buffer(elements.triangles, order.elements.triangles.size_bytes());
-    return job;
+    found.positions = gl_buffer(elements.positions, positions.size_bytes());
+    if (wanted.are_triangles) found.triangles = gl_buffer(elements.triangles, order.elements.triangles.size_bytes());
+    return;
   }
   // They have moved on while the CPU sorted; the order brought those that it is of.
   if (positions_.bytes() < positions.size_bytes()) {
@@ -58,26 +62,7 @@ DistanceJob Inspector::job_for(const Order& order, ElementSource& source, float 
     positions_ = gl::Buffer(gl_, positions.size_bytes(), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
   gl_.NamedBufferSubData(positions_.name(), 0, static_cast<GLsizeiptr>(positions.size_bytes()), positions.data());
-  job.positions = gl_buffer(positions_.name(), positions.size_bytes());
-  return job;
-}
-
-/// The order as it was sorted.
-Buffer Inspector::back_to_front(Device& device, const Order& order) {
-  const Wanted& wanted = order.wanted;
-  const std::size_t bytes = wanted.n * sizeof(std::uint32_t);
-  const Buffer drawn = gl_buffer(order.view.buffer, bytes, order.view.order_offset);
-  if (wanted.draw_order == DrawOrder::back_to_front) return drawn;
-  if (reversed_.bytes() < bytes) {
-    reversed_ = {};
-    reversed_ = gl::Buffer(gl_, bytes);
-  }
-  gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // the order, and the last one's reversal
-  gl_.CopyNamedBufferSubData(order.view.buffer, reversed_.name(), static_cast<GLintptr>(order.view.order_offset), 0,
-                             static_cast<GLsizeiptr>(bytes));
-  const Buffer copy = gl_buffer(reversed_.name(), bytes);
-  reverse_order(device, copy, wanted.n);
-  return copy;
+  found.positions = gl_buffer(positions_.name(), positions.size_bytes());
 }
 
 std::optional<Inspector::Finding> Inspector::take() {
@@ -94,12 +79,9 @@ void Inspector::clear() {
   check_ = {};
   keys_ = {};
   positions_ = {};
-  reversed_ = {};
   failure_.clear();
 }
 
-std::size_t Inspector::gpu_bytes() const {
-  return check_.bytes() + bytes_of(keys_) + positions_.bytes() + reversed_.bytes();
-}
+std::size_t Inspector::gpu_bytes() const { return check_.bytes() + bytes_of(keys_) + positions_.bytes(); }
 
 }  // namespace farfirst::app

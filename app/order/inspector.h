@@ -47,8 +47,7 @@ class Inspector {
     std::uint64_t frame = 0;
   };
   void prepare(Device& device, const Wanted& wanted);
-  DistanceJob job_for(const Order& order, ElementSource& source, float (&bounds)[6]);
-  Buffer back_to_front(Device& device, const Order& order);
+  void find_elements(Source& found, const Order& order, ElementSource& source);
 
   const GladGLContext& gl_;
   OpenGlDevice& device_;
@@ -58,7 +57,6 @@ class Inspector {
   GlOrderCheck check_;
   OwnedBuffer keys_;
   gl::Buffer positions_;  // of elements that have moved on since
-  gl::Buffer reversed_;   // front to back, read backwards
   std::deque<Pending> pending_;
 };
 

@@ -9,13 +9,14 @@ void SorterSlot::prepare(Device& device, const Task& task) {
   const bool fits = sorter_ != nullptr && made_for_ == task.by && max_n_ == wanted.n;
   if (!fits) {
     clear();  // before the next one asks for memory
-    std::unique_ptr<Sorter> sorter = make_distance_sorter(device, *task.by.algorithm, wanted.n, task.by.parameters);
+    std::unique_ptr<DistanceSorter> sorter =
+        make_distance_sorter(device, *task.by.algorithm, wanted.n, task.by.parameters);
     workspace_ = Workspace(device, sorter->requirements());
     sorter_ = std::move(sorter);
     made_for_ = task.by;
     max_n_ = wanted.n;
   } else if (scene_ != wanted.scene) {
-    sorter_->reset_state();
+    sorter_->history().reset();
   }
   scene_ = wanted.scene;
 }
@@ -38,22 +39,32 @@ bool SorterSlot::take_cost(Cost& cost) {
   return any;
 }
 
-DistanceJob distance_job(const Wanted& wanted, const Elements& elements, float (&bounds)[6]) {
-  DistanceJob job;
+std::size_t SorterSlot::bytes() const {
+  if (sorter_ == nullptr) return workspace_.bytes();
+  return workspace_.bytes() + sorter_->requirements().own + sorter_->requirements().history;
+}
+
+Direction direction_of(const Wanted& wanted) {
+  return wanted.draw_order == DrawOrder::front_to_back ? Direction::front_to_back : Direction::back_to_front;
+}
+
+SceneJob::SceneJob(const Wanted& wanted, const Elements& elements) {
+  source.n = wanted.n;
+  source.sort_point = wanted.sort_point;
+  source.vertex_count = wanted.are_triangles ? static_cast<std::uint32_t>(elements.positions.size()) : 0;
   job.n = wanted.n;
-  job.vertex_count = static_cast<std::uint32_t>(elements.positions.size());
-  job.sort_point = wanted.sort_point;
+  job.sources = {&source, 1};
   job.metric = wanted.metric;
+  job.direction = direction_of(wanted);
   std::ranges::copy(wanted.view.eye, job.eye);
   std::ranges::copy(wanted.view.axis, job.axis);
   if (const Bounds& box = elements.bounds; !box.empty()) {
     for (int i = 0; i < 3; ++i) {
-      bounds[i] = box.minimum[i];
-      bounds[3 + i] = box.maximum[i];
+      bounds_[i] = box.minimum[i];
+      bounds_[3 + i] = box.maximum[i];
     }
-    job.bounds = bounds;
+    job.bounds = bounds_;
   }
-  return job;
 }
 
 void set_times(const std::vector<Pass>& passes, Cost& cost) {

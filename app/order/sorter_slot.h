@@ -18,26 +18,39 @@ class SorterSlot {
   void prepare(Device& device, const Task& task);
   void clear();
 
-  Sorter* sorter() const { return sorter_.get(); }  // null while it is empty
+  DistanceSorter* sorter() const { return sorter_.get(); }  // null while it is empty
   const Workspace& workspace() const { return workspace_; }
   /// `frame` first draws what is sorted next, and traced.
   void expect_trace(std::uint64_t frame) { traced_.push_back(frame); }
   /// What the newest trace says that is known and was not taken yet. False if there is none. Never waits.
   bool take_cost(Cost& cost);
   /// Device memory of both.
-  std::size_t bytes() const { return workspace_.bytes() + (sorter_ == nullptr ? 0 : sorter_->requirements().own); }
+  std::size_t bytes() const;
 
  private:
-  std::unique_ptr<Sorter> sorter_;
+  std::unique_ptr<DistanceSorter> sorter_;
   Workspace workspace_;
   Candidate made_for_;
   std::uint32_t max_n_ = 0;
-  std::uint64_t scene_ = 0;           // that the sorter's state remembers
+  std::uint64_t scene_ = 0;           // that the sorter's history remembers
   std::deque<std::uint64_t> traced_;  // frames of traces that are not known yet, oldest first
 };
 
-/// What is wanted of these elements, as a job whose buffers the caller fills in. `bounds` is what the job points at.
-DistanceJob distance_job(const Wanted& wanted, const Elements& elements, float (&bounds)[6]);
+/// What is wanted of these elements, as a job on one source, and what the job points at. The caller fills in the
+/// buffers.
+struct SceneJob {
+  SceneJob(const Wanted& wanted, const Elements& elements);
+  SceneJob(const SceneJob&) = delete;
+  SceneJob& operator=(const SceneJob&) = delete;
+
+  Source source;
+  DistanceJob job;
+
+ private:
+  float bounds_[6]{};
+};
+/// The direction in which the library shall sort.
+Direction direction_of(const Wanted& wanted);
 
 /// Splits a traced sort into the stages that are shown.
 void set_times(const std::vector<Pass>& passes, Cost& cost);

@@ -116,10 +116,9 @@ class Bench {
     context_.gl().CopyNamedBufferSubData(gl_order_.name(), gl_order_.name(), 0, settings_.n * std::size_t{4} - 4, 4);
   }
 
-  void sort_on(Sorter& sorter, const Workspace& workspace, const Place& place, Times* times) {
-    DistanceJob job;
-    job.n = job.vertex_count = settings_.n;
-    job.positions = place.positions;
+  void sort_on(DistanceSorter& sorter, const Workspace& workspace, const Place& place, Times* times) {
+    const Source points{.n = settings_.n, .positions = place.positions};
+    DistanceJob job{.n = settings_.n, .sources = {&points, 1}};
     job.order = place.order;
     job.keys = keys_;
     job.eye[2] = 3;
@@ -138,7 +137,7 @@ class Bench {
     times->sort.push_back(rest);
   }
 
-  void verify(const Sorter& sorter, const DistanceJob& job) {
+  void verify(const DistanceSorter& sorter, const DistanceJob& job) {
     const OrderCheck check = device_->check_order(job.keys, job.order, job.n);
     if (!check.ok()) throw Failure(order_wrong, fmt::format("{}: {}", sorter.algorithm().id, check.sentence()));
   }

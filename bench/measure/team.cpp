@@ -18,7 +18,7 @@ void SharedScratch::grow(const Requirements& requirements) {
   }
 }
 
-void SharedScratch::allocate(Device& device) { memory_ = Workspace(device, {.scratch = bytes_, .state = 0}); }
+void SharedScratch::allocate(Device& device) { memory_ = Workspace(device, {.scratch = bytes_}); }
 
 void PassSums::add(const std::vector<Pass>& passes) {
   std::map<std::string, PassRow> sums;
@@ -41,25 +41,38 @@ std::vector<PassRow> PassSums::rows() const {
   return rows;
 }
 
+AnySorter::AnySorter(Device& device, const Choice& choice, Form form, std::uint32_t n) {
+  if (form == Form::distance) {
+    by_distance_ = make_distance_sorter(device, *choice.algorithm, n, choice.parameters);
+  } else {
+    by_keys_ = make_sorter(device, *choice.algorithm, n, {.form = form, .parameters = choice.parameters});
+  }
+}
+
+void AnySorter::sort(const Job& job) {
+  if (by_distance_ != nullptr) {
+    by_distance_->sort(std::get<DistanceJob>(job));
+  } else {
+    by_keys_->sort(std::get<SortJob>(job));
+  }
+}
+
 TimedEntry::TimedEntry(const Choice& choice, Device& device, DeviceTimer* timer, Replay* replay, Form form,
                        std::uint32_t n)
     : name(choice.text),
       device_(device),
       timer_(timer),
       replay_(choice.algorithm->round_trips || choice.algorithm->allocates ? nullptr : replay),
-      sorter_(make_sorter(device, *choice.algorithm, n, {.form = form, .parameters = choice.parameters})) {
-  if (sorter_->requirements().state > 0) state_ = OwnedBuffer(device, sorter_->requirements().state);
-}
+      sorter_(device, choice, form, n) {}
 
 Timed TimedEntry::sort(Job job, const SharedScratch& scratch, bool trace) {
   std::visit(
       [&](auto& its) {
         scratch.memory().attach(its);
-        its.state = state_;
         its.trace = trace;
       },
       job);
-  const auto enqueue = [&] { std::visit([this](const auto& its) { sorter_->sort(its); }, job); };
+  const auto enqueue = [&] { sorter_.sort(job); };
   const bool replays = replay_ != nullptr && !trace;
   if (replays) replay_->record(enqueue);
   const auto begin = std::chrono::steady_clock::now();
@@ -91,7 +104,7 @@ void TimedEntry::verify(Workload& workload, const SharedScratch& scratch, bool t
   const Job job = workload.job_of(call_++);
   expected = sort(job, scratch, trace).wall / 1000;
   std::vector<Pass> passes;
-  while (trace && sorter_->take_trace(passes)) {}
+  while (trace && sorter_.base().take_trace(passes)) {}
   check(workload, job);
 }
 
@@ -112,7 +125,7 @@ void TimedEntry::time(Workload& workload, const SharedScratch& scratch, bool che
 void TimedEntry::trace(Workload& workload, const SharedScratch& scratch) {
   sort_next(workload, scratch, true);
   std::vector<Pass> passes;
-  while (sorter_->take_trace(passes)) {}
+  while (sorter_.base().take_trace(passes)) {}
   pass_sums.add(passes);
 }
 

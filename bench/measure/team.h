@@ -41,6 +41,20 @@ struct Timed {
   double device = 0, wall = 0;
 };
 
+/// The sorter of a form, whatever its jobs are.
+class AnySorter {
+ public:
+  AnySorter(Device& device, const Choice& choice, Form form, std::uint32_t n);
+  void sort(const Job& job);
+  SorterBase& base() const {
+    return by_keys_ != nullptr ? static_cast<SorterBase&>(*by_keys_) : static_cast<SorterBase&>(*by_distance_);
+  }
+
+ private:
+  std::unique_ptr<Sorter> by_keys_;
+  std::unique_ptr<DistanceSorter> by_distance_;
+};
+
 /// An entry's sorter on a device.
 class TimedEntry {
  public:
@@ -48,7 +62,7 @@ class TimedEntry {
   /// recorded, then run and timed.
   TimedEntry(const Choice& choice, Device& device, DeviceTimer* timer, Replay* replay, Form form, std::uint32_t n);
 
-  const Requirements& requirements() const { return sorter_->requirements(); }
+  const Requirements& requirements() const { return sorter_.base().requirements(); }
   /// Its next call: where the eye moves, it goes on from where this entry's last call left it.
   Timed sort_next(Workload& workload, const SharedScratch& scratch, bool trace = false);
   /// The next call is this one.
@@ -73,8 +87,7 @@ class TimedEntry {
   Device& device_;
   DeviceTimer* timer_;
   Replay* replay_;
-  std::unique_ptr<Sorter> sorter_;
-  OwnedBuffer state_;
+  AnySorter sorter_;
   std::uint64_t call_ = 0;
 };
 

@@ -44,6 +44,9 @@ Workload::Workload(Device& device, Form form, const Input& input, std::size_t ca
   if (cache_bytes > 0) copies_ = static_cast<unsigned>(std::max<std::size_t>(2, 2 * cache_bytes / stride_ + 1));
   upload_copies(std::move(image));
 
+  for (turn_ = 0; form == Form::distance && turn_ < copies_; ++turn_) sources_.push_back(source());
+  turn_ = 0;
+
   std::vector<std::uint32_t> words(input.n(), 0xFFFFFFFFu);
   order_ = uploaded(words.data(), bytes_of(words));
   if (gives_order(form)) return;
@@ -91,16 +94,22 @@ SortJob Workload::sort_job() const {
   return job;
 }
 
-DistanceJob Workload::distance_job(const Place& eye) const {
+/// On the copy whose turn it is.
+Source Workload::source() const {
   const Geometry& geometry = *input_.geometry;
-  DistanceJob job{.n = input_.n(),
-                  .positions = input_part(0, bytes_of(geometry.positions)),
-                  .vertex_count = static_cast<std::uint32_t>(geometry.positions.size() / 3),
-                  .eye = {eye[0], eye[1], eye[2]},
-                  .bounds = geometry.bounds.data(),
-                  .order = order_};
-  if (!geometry.corners.empty()) job.triangles = input_part(corners_at_, bytes_of(geometry.corners));
-  return job;
+  Source source{.n = input_.n(), .positions = input_part(0, bytes_of(geometry.positions))};
+  if (geometry.corners.empty()) return source;
+  source.triangles = input_part(corners_at_, bytes_of(geometry.corners));
+  source.vertex_count = static_cast<std::uint32_t>(geometry.positions.size() / 3);
+  return source;
+}
+
+DistanceJob Workload::distance_job(const Place& eye) const {
+  return {.n = input_.n(),
+          .sources = {&sources_[turn_], 1},
+          .eye = {eye[0], eye[1], eye[2]},
+          .bounds = input_.geometry->bounds.data(),
+          .order = order_};
 }
 
 Job Workload::job_of(std::uint64_t call) {

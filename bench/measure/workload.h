@@ -40,6 +40,7 @@ class Workload {
   void upload_copies(std::vector<std::byte> image);
   Buffer input_part(std::size_t offset, std::size_t bytes) const;
   SortJob sort_job() const;
+  Source source() const;
   DistanceJob distance_job(const Place& eye) const;
   const std::vector<std::uint32_t>& expected_keys(const Place& eye);
   std::string fault(const SortJob& job);
@@ -52,6 +53,7 @@ class Workload {
   std::size_t corners_at_ = 0;   // in a copy, after the positions
   std::size_t stride_ = 0;       // of the copies
   unsigned copies_ = 1, turn_ = 0;
+  std::vector<Source> sources_;               // of distance jobs, one for each copy
   Place expected_eye_{};                      // that the last keys made on the host are of,
   std::vector<std::uint32_t> expected_keys_;  // where they are not the input's
   OwnedBuffer inputs_, values_, order_, sorted_keys_, made_keys_;
