@@ -29,7 +29,7 @@ class GlFeedbackPartition : public TestOn<Backend::gl> {
     SortJob job{.n = n, .keys = keys_in.buffer()};
     scratch.attach(job);
     partition.enqueue(job, job.scratch, {bits, words.buffer(), offsets.buffer()}, {});
-    device().restore();
+    device().end_call();
     device_->finish();
     scratch.expect_intact();
     words.expect_intact("words");

@@ -65,7 +65,7 @@ class GlSortLists : public TestOn<Backend::gl> {
     if (with_count) job.count = count.buffer();
     if (with_keys) job.sorted_keys = behind(keys);
     sorter.sort(job);
-    device().restore();
+    device().end_call();
     device_->finish();
 
     const std::vector<std::uint64_t> expected = lists.sorted();

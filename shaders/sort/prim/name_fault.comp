@@ -8,10 +8,11 @@ const uint index_out_of_range = 1u;
 const uint index_repeated = 2u;
 const uint keys_descend = 3u;
 const uint ties_descend = 4u;
+const uint not_in_ids = 5u;
 
 // Before the first fault words ascend.
-bool stands_before(uvec2 word, uint place) {
-  uint low = 0u, high = place;
+bool stands_before(uvec2 word) {
+  uint low = 0u, high = first;
   while (low < high) {
     uint middle = (low + high) / 2u;
     if (is_less(word_at(middle), word)) {
@@ -20,20 +21,21 @@ bool stands_before(uvec2 word, uint place) {
       high = middle;
     }
   }
-  return low < place && word_at(low).x == word.x;
+  return low < first && value_at(low) == value;
 }
 
 uint named(uvec2 word) {
-  if (word.x >= n) return index_out_of_range;
-  if (stands_before(word, first)) return index_repeated;
+  if (value >= (elements == 0u ? total : elements)) return index_out_of_range;
+  if (word.x >= total) return not_in_ids;
+  if (stands_before(word)) return index_repeated;
   return word.y < word_at(first - 1u).y ? keys_descend : ties_descend;
 }
 
 void main() {
   fault = none;
-  value = 0u;
   if (first == 0xFFFFFFFFu) return;
-  uvec2 word = word_at(first);
-  value = word.x;
-  fault = named(word);
+  read_count();
+  position = position_of(first);
+  value = value_at(first);
+  fault = named(word_at(first));
 }

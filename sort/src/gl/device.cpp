@@ -48,19 +48,24 @@ std::string key_of(std::initializer_list<std::string_view> files, const Defines&
   return key;
 }
 
-farfirst::Buffer words(const farfirst::Buffer& buffer, std::size_t count) { return core::part(buffer, 0, count * 4); }
+farfirst::Buffer words_of(const farfirst::Buffer& buffer, std::size_t count) {
+  return core::part(buffer, 0, count * sizeof(std::uint32_t));
+}
 
 }  // namespace
 
 GlDevice::GlDevice(const DeviceOptions& options)
-    : gl_(loaded(options)),
+    : DeviceCore(options),
+      gl_(loaded(options)),
       proc_(options.gl_proc),
       limits_(limits_of(gl_)),
       description_(described(gl_)),
       library_(sort_shaders()),
-      make_keys_(&program({"sort/prim/make_keys.comp"})),
+      make_plain_keys_(&program({"sort/prim/make_keys.comp"})),
+      make_any_keys_(&program({"sort/prim/make_keys.comp"}, {{"ANY_SOURCE", "1"}})),
       gather_(&program({"sort/prim/gather.comp"})),
       reverse_(&program({"sort/prim/reverse.comp"})),
+      pad_(&program({"sort/prim/pad.comp"})),
       expand_(&program({"sort/prim/expand.comp"})),
       nothing_(Framebuffer::without_attachment(gl_)) {}
 
@@ -95,29 +100,67 @@ void GlDevice::download(void* to, const farfirst::Buffer& from, std::size_t byte
 
 void GlDevice::make_keys(const DistanceJob& job) {
   if (job.n == 0) return;
-  const Kernel kernel(*this, *make_keys_);
+  const core::CallScope scope(*this);  // callers call this one without the core in between
+  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // positions, triangles, ids, the count and the eye
+  if (core::is_plain(job) && !job.count) {
+    make_plain_keys(job);
+  } else {
+    make_any_keys(job);
+  }
+}
+
+void GlDevice::make_plain_keys(const DistanceJob& job) const {
+  const Kernel kernel(*this, *make_plain_keys_);
   set_elements(*this, kernel.program(), job);
-  kernel.set(0, job.n).set(1, bind(*this, 0, words(job.keys, job.n)));
-  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // positions and triangles
+  kernel.set(0, job.n).set(1, bind(*this, 0, words_of(job.keys, job.n)));
   kernel.dispatch(groups_for(job.n, threads));
-  restore();  // callers call this one without the core in between
+}
+
+/// A dispatch for each source makes the keys of its elements. Those of ids look at all of them.
+void GlDevice::make_any_keys(const DistanceJob& job) const {
+  const Kernel kernel(*this, *make_any_keys_);
+  kernel.set(1, bind(*this, 0, words_of(job.keys, job.n)));
+  kernel.set(2, job.ids ? bind(*this, 1, words_of(job.ids, job.n)) : absent);
+  kernel.set(5, job.n).set_count(job.count);
+  std::uint32_t first = 0;
+  for (const Source& source : job.sources) {
+    const std::uint32_t places = job.ids ? job.n : source.n;
+    set_any_elements(*this, kernel.program(), job, source);
+    kernel.set(0, places).set(3, first).set(4, source.n).dispatch(groups_for(places, threads));
+    first += source.n;
+  }
 }
 
 void GlDevice::gather(const farfirst::Buffer& from, const farfirst::Buffer& order, const farfirst::Buffer& to,
-                      std::uint32_t n) {
-  if (n == 0) return;
+                      const core::Counted& elements) {
+  if (elements.n == 0) return;
   const Kernel kernel(*this, *gather_);
-  kernel.set(0, n).set(1, bind(*this, 0, from)).set(2, bind(*this, 1, order)).set(3, bind(*this, 2, words(to, n)));
-  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the order, and what is gathered
-  kernel.dispatch(groups_for(n, threads));
+  kernel.set(0, elements.n).set_count(elements.count);
+  kernel.set(1, bind(*this, 0, from)).set(2, bind(*this, 1, order)).set(3, bind(*this, 2, words_of(to, elements.n)));
+  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the order, what is gathered, and the count
+  kernel.dispatch(groups_for(elements.n, threads));
 }
 
-void GlDevice::reverse(const farfirst::Buffer& order, std::uint32_t n) {
-  if (n < 2) return;
+void GlDevice::reverse(const farfirst::Buffer& words, std::size_t word_bytes, const core::Counted& elements) {
+  if (elements.n < 2) return;
+  const std::size_t width = word_bytes / sizeof(std::uint32_t);
   const Kernel kernel(*this, *reverse_);
-  kernel.set(0, n).set(1, bind(*this, 0, words(order, n)));
-  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the order
-  kernel.dispatch(groups_for(n / 2, threads));
+  kernel.set(0, elements.n).set(1, static_cast<std::uint32_t>(width)).set_count(elements.count);
+  kernel.set(2, bind(*this, 0, words_of(words, elements.n * width)));
+  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the words and the count
+  kernel.dispatch(groups_for(elements.n / 2 * width, threads));
+}
+
+void GlDevice::pad(const farfirst::Buffer& from, const farfirst::Buffer& to, std::size_t word_bytes,
+                   std::uint32_t padding, const core::Counted& elements) {
+  if (elements.n == 0) return;
+  const std::size_t width = word_bytes / sizeof(std::uint32_t), count = elements.n * width;
+  const Kernel kernel(*this, *pad_);
+  kernel.set(0, elements.n).set(1, static_cast<std::uint32_t>(width)).set_count(elements.count);
+  kernel.set(2, width == 1 ? padding : 0xFFFFFFFFu);
+  kernel.set(3, bind(*this, 0, words_of(from, count))).set(4, bind(*this, 1, words_of(to, count)));
+  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // what is copied, and the count
+  kernel.dispatch(groups_for(count, threads));
 }
 
 void GlDevice::expand(const farfirst::Buffer& order, const farfirst::Buffer& corners, const farfirst::Buffer& elements,
@@ -128,15 +171,17 @@ void GlDevice::expand(const farfirst::Buffer& order, const farfirst::Buffer& cor
   kernel.set(0, static_cast<std::uint32_t>(count))
       .set(1, bind(*this, 0, order))
       .set(2, bind(*this, 1, corners))
-      .set(3, bind(*this, 2, words(elements, count)));
+      .set(3, bind(*this, 2, words_of(elements, count)));
   barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the order
   kernel.dispatch(groups_for(count, threads));
 }
 
-OrderCheck GlDevice::check_order(const farfirst::Buffer& keys, const farfirst::Buffer& order, std::uint32_t n) {
-  OrderChecker checker(*this, n);
-  checker.enqueue(keys, order, n);
-  restore();
+OrderCheck GlDevice::check_order(const OrderToCheck& order) {
+  OrderChecker checker(*this, order.n, order.ids ? order.elements : 0);
+  {
+    const core::CallScope scope(*this);
+    checker.enqueue(order);
+  }
   finish();
   return *checker.take();
 }
@@ -151,7 +196,7 @@ void GlDevice::begin_draws() {
   if (restart_before_) gl_.Disable(GL_PRIMITIVE_RESTART);
 }
 
-void GlDevice::restore() noexcept {
+void GlDevice::end_call() noexcept {
   gl_.UseProgram(0);
   gl_.BindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, 8, nullptr);
   gl_.BindBuffer(GL_SHADER_STORAGE_BUFFER, 0);

@@ -30,14 +30,17 @@ class GlDevice final : public core::DeviceCore {
   void upload(const farfirst::Buffer& to, const void* from, std::size_t bytes) override;
   void download(void* to, const farfirst::Buffer& from, std::size_t bytes) override;
   void make_keys(const DistanceJob& job) override;
-  OrderCheck check_order(const farfirst::Buffer& keys, const farfirst::Buffer& order, std::uint32_t n) override;
+  OrderCheck check_order(const OrderToCheck& order) override;
+  using Device::check_order;
   void finish() override;
 
-  void restore() noexcept override;
+  void end_call() noexcept override;
   std::unique_ptr<core::Tracer> make_tracer() override;
   void gather(const farfirst::Buffer& from, const farfirst::Buffer& order, const farfirst::Buffer& to,
-              std::uint32_t n) override;
-  void reverse(const farfirst::Buffer& order, std::uint32_t n) override;
+              const core::Counted& elements) override;
+  void reverse(const farfirst::Buffer& words, std::size_t word_bytes, const core::Counted& elements) override;
+  void pad(const farfirst::Buffer& from, const farfirst::Buffer& to, std::size_t word_bytes, std::uint32_t padding,
+           const core::Counted& elements) override;
   void expand(const farfirst::Buffer& order, const farfirst::Buffer& corners, const farfirst::Buffer& elements,
               std::uint32_t n) override;
 
@@ -51,18 +54,22 @@ class GlDevice final : public core::DeviceCore {
   const Program& program(std::initializer_list<std::string_view> files, const Defines& defines = {});
   /// Prepares for draws without visible output. Binds a framebuffer that is complete and has no attachment, since
   /// surfaceless contexts refuse draws without one. Switches primitive restart off, since NVIDIA's driver applies it to
-  /// draws without indices too, and the vertex of that number is lost. restore() restores the caller's state.
+  /// draws without indices too, and the vertex of that number is lost. end_call() restores the caller's state.
   void begin_draws();
 
  private:
+  void make_plain_keys(const DistanceJob& job) const;
+  void make_any_keys(const DistanceJob& job) const;
+
   GladGLContext gl_{};
   Proc proc_ = nullptr;
   Limits limits_;
   std::string description_;
   ShaderLibrary library_;
-  std::map<std::string, Program> programs_;                  // by files and defines
-  const Program *make_keys_, *gather_, *reverse_, *expand_;  // of those: what the core asks of every device
-  std::map<std::uintptr_t, Buffer> buffers_;                 // allocated and not released, by name
+  std::map<std::string, Program> programs_;  // by files and defines
+  // Of those: what the core asks of every device.
+  const Program *make_plain_keys_, *make_any_keys_, *gather_, *reverse_, *pad_, *expand_;
+  std::map<std::uintptr_t, Buffer> buffers_;  // allocated and not released, by name
   Framebuffer nothing_;
   GLint framebuffer_before_ = -1;  // the caller's, while ours is bound
   bool restart_before_ = false;    // primitive restart was on, while it is off

@@ -13,6 +13,10 @@ const Kernel& Kernel::set(GLint location, std::uint32_t value) const {
   return *this;
 }
 
+const Kernel& Kernel::set_count(const farfirst::Buffer& count) const {
+  return set(15, count ? bind(*device_, 3, core::part(count, 0, sizeof(std::uint32_t))) : absent);
+}
+
 void Kernel::dispatch(std::size_t groups) const {
   if (groups == 0) return;
   const std::size_t x = std::min<std::size_t>(groups, device_->limits().groups);

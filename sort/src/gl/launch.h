@@ -15,6 +15,8 @@ class Kernel {
 
   /// The uniform at this location, of type uint.
   const Kernel& set(GLint location, std::uint32_t value) const;
+  /// What sort/prim/counted.glsl reads: storage block 3 and the uniform at location 15.
+  const Kernel& set_count(const farfirst::Buffer& count) const;
   /// Runs this many work groups, split over x and y if there are too many for one axis: the shader calls
   /// farfirst_group() (sort/prim/group.glsl) for its number, and finds that a few at the end have nothing to do.
   void dispatch(std::size_t groups) const;
@@ -28,9 +30,12 @@ class Kernel {
   const Program* program_ = nullptr;
 };
 
+/// In place of where something begins in a storage block: it is not there.
+inline constexpr std::uint32_t absent = 0xFFFFFFFFu;
+
 /// Makes `buffer` storage block `block`, 0 to 7. Gives the number of 32-bit words that the shader has to add to its
 /// index: a job's buffers may begin at any multiple of 4 bytes, blocks only at the alignment of the context. 0 for
-/// scratch and state.
+/// scratch.
 std::uint32_t bind(const GlDevice& device, GLuint block, const farfirst::Buffer& buffer);
 
 /// Makes earlier writes of shaders visible to later reads of these kinds.

@@ -27,20 +27,20 @@ struct GlOrderCheck::Parts {
 };
 
 GlOrderCheck::GlOrderCheck() noexcept = default;
-GlOrderCheck::GlOrderCheck(Device& gl, std::uint32_t max_n)
-    : parts_(new Parts{own(gl), gl::OrderChecker(own(gl), max_n)}) {}
+GlOrderCheck::GlOrderCheck(Device& gl, std::uint32_t max_n, std::uint32_t elements)
+    : parts_(new Parts{own(gl), gl::OrderChecker(own(gl), max_n, elements)}) {}
 GlOrderCheck::GlOrderCheck(GlOrderCheck&&) noexcept = default;
 GlOrderCheck& GlOrderCheck::operator=(GlOrderCheck&&) noexcept = default;
 GlOrderCheck::~GlOrderCheck() = default;
 
-bool GlOrderCheck::enqueue(const Buffer& keys, const Buffer& order, std::uint32_t n) {
-  const bool enqueued = parts_->checker.enqueue(keys, order, n);
-  parts_->device.restore();
-  return enqueued;
+bool GlOrderCheck::enqueue(const OrderToCheck& order) {
+  const core::CallScope scope(parts_->device);
+  return parts_->checker.enqueue(order);
 }
 
 std::optional<OrderCheck> GlOrderCheck::take() { return parts_ ? parts_->checker.take() : std::nullopt; }
 std::uint32_t GlOrderCheck::max_n() const noexcept { return parts_ ? parts_->checker.max_n() : 0; }
+std::uint32_t GlOrderCheck::elements() const noexcept { return parts_ ? parts_->checker.elements() : 0; }
 std::size_t GlOrderCheck::bytes() const noexcept { return parts_ ? parts_->checker.bytes() : 0; }
 
 // ---- GlState

@@ -1,5 +1,5 @@
 #pragma once
-// The order check of the OpenGL back end: two dispatches, and a result that is read frames later.
+// The order check of the OpenGL back end: two dispatches, with ids three, and a result that is read frames later.
 
 #include <array>
 #include <cstdint>
@@ -14,25 +14,28 @@ namespace farfirst::gl {
 /// See farfirst::GlOrderCheck.
 class OrderChecker {
  public:
-  OrderChecker(GlDevice& device, std::uint32_t max_n);
+  OrderChecker(GlDevice& device, std::uint32_t max_n, std::uint32_t elements);
 
-  bool enqueue(const farfirst::Buffer& keys, const farfirst::Buffer& order, std::uint32_t n);
+  bool enqueue(const OrderToCheck& order);
   std::optional<OrderCheck> take();
   std::uint32_t max_n() const noexcept { return max_n_; }
-  std::size_t bytes() const noexcept { return result_.bytes() + results_.bytes(); }
+  std::uint32_t elements() const noexcept { return elements_; }
+  std::size_t bytes() const noexcept { return result_.bytes() + results_.bytes() + places_.bytes(); }
 
  private:
   struct Result {
-    std::uint32_t first, fault, value, unused;
+    std::uint32_t first, fault, value, position;
   };
   static constexpr std::uint32_t depth = 4;
 
-  void find(const farfirst::Buffer& keys, const farfirst::Buffer& order, std::uint32_t n) const;
+  void place_ids(const OrderToCheck& order) const;
+  void find(const OrderToCheck& order) const;
   void send_result(std::uint32_t slot);
 
   GlDevice& device_;
-  std::uint32_t max_n_;
-  Kernel check_, name_fault_;
+  std::uint32_t max_n_, elements_;
+  Kernel place_ids_, check_, name_fault_;
+  Buffer places_;  // of ids among the keys
   Buffer result_;
   Buffer results_;  // mapped for reading
   std::array<Fence, depth> fences_;

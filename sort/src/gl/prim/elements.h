@@ -5,8 +5,12 @@
 
 namespace farfirst::gl {
 
-/// Binds storage blocks 6 and 7 and sets the uniforms of `program`, at locations 16 to 23. Throws Error if positions or
-/// triangles are larger than a storage block of this context.
+/// The elements of a plain job (core::is_plain): binds storage blocks 6 and 7 and sets the uniforms of `program` at
+/// locations 16 to 23. Throws Error if positions or triangles are larger than a storage block of this context.
 void set_elements(const GlDevice& device, const Program& program, const DistanceJob& job);
+
+/// The elements of one source of any job, for programs with ANY_SOURCE: binds block 2 too, and sets the uniforms up to
+/// location 31.
+void set_any_elements(const GlDevice& device, const Program& program, const DistanceJob& job, const Source& source);
 
 }  // namespace farfirst::gl

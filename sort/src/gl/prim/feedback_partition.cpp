@@ -38,10 +38,8 @@ void set_elements(const GlDevice& device, const Program& program, const SortJob&
   device.gl().ProgramUniform1ui(program.name(), keys_location, bind(device, 6, job.keys));
 }
 
-Defines defines_for(const PartitionOptions& options) {
-  Defines defines{{"PER_POINT", std::to_string(options.per_point)}};
-  if (options.form == Form::distance) defines.emplace_back("POSITIONS", "");
-  return defines;
+std::pair<std::string, std::string> per_point(const PartitionOptions& options) {
+  return {"PER_POINT", std::to_string(options.per_point)};
 }
 
 }  // namespace
@@ -71,17 +69,23 @@ FeedbackPartition::FeedbackPartition(GlDevice& device, const PartitionOptions& o
       sample_sorter_(device, options.sample_tile, options.oversampling << options.most_bits) {
   require(options);
   const GladGLContext& gl = device.gl();
-  const Defines defines = defines_for(options);
-  pick_samples_ = Kernel(device, "sort/quicksort_tf/pick_samples.comp", defines);
+  of_keys_ = make_readers(options, Form::argsort);
+  if (options.form == Form::distance) of_positions_ = make_readers(options, Form::distance);
   place_pivots_ = Kernel(device, "sort/quicksort_tf/place_pivots.comp");
   join_ = Kernel(device, "sort/quicksort_tf/join.comp");
   find_offsets_ = Kernel(device, "sort/quicksort_tf/find_offsets.comp");
-  first_ = &device.program({"sort/quicksort_tf/first.vert", "sort/quicksort_tf/split.geom"}, defines);
-  again_ = &device.program({"sort/quicksort_tf/again.vert", "sort/quicksort_tf/split.geom"}, defines);
+  again_ = &device.program({"sort/quicksort_tf/again.vert", "sort/quicksort_tf/split.geom"}, {per_point(options)});
   nothing_ = VertexArray(gl);
   for (TransformFeedback& side : sides_) side = TransformFeedback(gl);
   for (Query& count : counts_) count = Query(gl, GLenum{GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN});
   lay_out(options);
+}
+
+FeedbackPartition::Readers FeedbackPartition::make_readers(const PartitionOptions& options, Form form) const {
+  Defines defines{per_point(options)};
+  if (form == Form::distance) defines.emplace_back("POSITIONS", "");
+  return {Kernel(*device_, "sort/quicksort_tf/pick_samples.comp", defines),
+          &device_->program({"sort/quicksort_tf/first.vert", "sort/quicksort_tf/split.geom"}, defines)};
 }
 
 void FeedbackPartition::lay_out(const PartitionOptions& options) {
@@ -168,7 +172,7 @@ FeedbackPartition::Work FeedbackPartition::work_for(std::uint32_t n, std::span<c
   work.tree = core::part(small, parts_.tree, word_bytes << to.bits);
   work.counts = core::part(small, parts_.counts, streams * 4);
   work.sublists = core::part(small, parts_.sublists, n * std::size_t{4});
-  work.made_keys = core::part(small, parts_.made_keys, n * std::size_t{4});
+  work.made_keys = place_for_keys(scratch, n);
   return work;
 }
 
@@ -177,11 +181,12 @@ template <class Job>
 void FeedbackPartition::find_pivots(const Job& job, const Work& work) const {
   const std::uint32_t samples = work.number_of_samples();
   barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the elements
-  set_elements(*device_, pick_samples_.program(), job);
+  const Kernel& pick_samples = readers(job).pick_samples;
+  set_elements(*device_, pick_samples.program(), job);
   bind(*device_, 0, work.samples);
   bind(*device_, 1, work.bounds);
-  pick_samples_.set(0, work.n).set(1, samples);
-  pick_samples_.dispatch(groups_for(std::max(samples, 2u), small_threads));
+  pick_samples.set(0, work.n).set(1, samples);
+  pick_samples.dispatch(groups_for(std::max(samples, 2u), small_threads));
 
   sample_sorter_.sort({.words = work.samples,
                        .bounds = work.bounds,
@@ -216,15 +221,16 @@ void FeedbackPartition::split(const Job& job, const Work& work) const {
   barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT | GL_TRANSFORM_FEEDBACK_BARRIER_BIT | GL_QUERY_BUFFER_BARRIER_BIT);
   device_->begin_draws();
   gl.Enable(GL_RASTERIZER_DISCARD);
-  set_elements(*device_, *first_, job);
+  const Program& first = *readers(job).first;
+  set_elements(*device_, first, job);
   bind(*device_, 0, work.tree);
   bind(*device_, 1, work.sublists);
   if constexpr (std::is_same_v<Job, DistanceJob>) {
-    gl.ProgramUniform1ui(first_->name(), 1, bind(*device_, 2, job.keys));
+    gl.ProgramUniform1ui(first.name(), 1, bind(*device_, 2, job.keys));
   }
-  gl.ProgramUniform1ui(first_->name(), 0, work.bits);
+  gl.ProgramUniform1ui(first.name(), 0, work.bits);
   gl.BindVertexArray(nothing_.name());
-  capture(work, 0, *first_);
+  capture(work, 0, first);
   barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the numbers of the sublists
   for (unsigned pass = 1; pass < passes(work.bits); ++pass) {
     bind_captures(work, pass - 1);

@@ -23,7 +23,7 @@ namespace farfirst::gl {
 /// What a partition is made for.
 struct PartitionOptions {
   std::string_view id;               // the entry's, for sentences
-  Form form = Form::argsort;         // argsort: of a SortJob's keys; distance: of a DistanceJob's elements
+  Form form = Form::argsort;         // argsort: of a SortJob's keys; distance: also of a plain DistanceJob's elements
   std::uint32_t max_n = 0;           // at least 1
   unsigned most_bits = 0;            // up to 2^most_bits sublists
   unsigned oversampling = 16;        // samples for each sublist: the more, the more equal the sublists are
@@ -54,11 +54,16 @@ class FeedbackPartition {
   /// meanwhile.
   const std::vector<std::size_t>& scratch() const noexcept { return scratch_; }
 
+  /// Where in scratch the keys of distance jobs are made. A SortJob's keys may be there too.
+  farfirst::Buffer place_for_keys(std::span<const farfirst::Buffer> scratch, std::uint32_t n) const {
+    return core::part(scratch[0], parts_.made_keys, n * std::size_t{4});
+  }
+
   /// Enqueues the partition of the job's elements, n at least 1. Traced as "samples", "partition" and "join".
   void enqueue(const SortJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
                const core::PassTrace& trace) const;
-  /// The same for distances, which the first pass's vertex shader makes; the keys in input order are written to
-  /// job.keys if it is there. `scratch` stands here, not in the job.
+  /// The same for distances of a plain job (core::is_plain), which the first pass's vertex shader makes; the keys in
+  /// input order are written to job.keys if it is there. `scratch` stands here, not in the job.
   void enqueue(const DistanceJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
                const core::PassTrace& trace) const;
 
@@ -70,11 +75,19 @@ class FeedbackPartition {
                 bytes = 0;
   };
   struct Work;
+  /// The programs that read a job's elements.
+  struct Readers {
+    Kernel pick_samples;
+    const Program* first = nullptr;  // pass
+  };
 
   void require(const PartitionOptions& options) const;
   void lay_out(const PartitionOptions& options);
   Work work_for(std::uint32_t n, std::span<const farfirst::Buffer> scratch, const Sublists& to) const;
   void set_captures(const Work& work) const;
+  Readers make_readers(const PartitionOptions& options, Form form) const;
+  const Readers& readers(const SortJob&) const { return of_keys_; }
+  const Readers& readers(const DistanceJob&) const { return of_positions_; }
   template <class Job>
   void find_pivots(const Job& job, const Work& work) const;
   template <class Job>
@@ -86,8 +99,9 @@ class FeedbackPartition {
   GlDevice* device_;
   unsigned oversampling_, per_point_;
   ListSorter sample_sorter_;
-  Kernel pick_samples_, place_pivots_, join_, find_offsets_;
-  const Program *first_, *again_;
+  Readers of_keys_, of_positions_;
+  Kernel place_pivots_, join_, find_offsets_;
+  const Program* again_;
   VertexArray nothing_;
   std::array<TransformFeedback, 2> sides_;  // a pass reads the captures of one and fills the other
   std::array<Query, streams> counts_;

@@ -8,7 +8,8 @@ namespace {
 class Quicksort final : public core::Implementation {
  public:
   Quicksort(GlDevice& device, const core::MakeOptions& options)
-      : levels_(static_cast<unsigned>(options["levels"])),
+      : form_(options.form),
+        levels_(static_cast<unsigned>(options["levels"])),
         finish_(device, threshold_of(device, options), options.max_n),
         partition_(device, {.id = id,
                             .form = options.form,
@@ -28,6 +29,11 @@ class Quicksort final : public core::Implementation {
   }
   void sort(const DistanceJob& job, const core::Call& call) override {
     if (job.n != 0) sort(job, {}, call);
+  }
+  bool takes(const DistanceJob&) const override { return true; }
+  bool has_place_for_keys() const override { return form_ == Form::distance; }
+  farfirst::Buffer place_for_keys(std::span<const farfirst::Buffer> scratch, std::uint32_t n) const override {
+    return partition_.place_for_keys(scratch, n);
   }
 
  private:
@@ -56,6 +62,7 @@ class Quicksort final : public core::Implementation {
                   .sorted_keys = sorted_keys});
   }
 
+  const Form form_;
   const unsigned levels_;
   const ListSorter finish_;
   const FeedbackPartition partition_;

@@ -20,6 +20,7 @@ class Recursion final : public core::Implementation {
  public:
   Recursion(GlDevice& device, const core::MakeOptions& options)
       : device_(device),
+        form_(options.form),
         levels_(static_cast<unsigned>(options["levels"])),
         pivots_(static_cast<Pivots>(options["pivots"])),
         finish_(device, threshold_of(device, options), options.max_n),
@@ -47,6 +48,11 @@ class Recursion final : public core::Implementation {
   }
   void sort(const DistanceJob& job, const core::Call& call) override {
     if (job.n != 0) sort(job, {}, call);
+  }
+  bool takes(const DistanceJob&) const override { return true; }
+  bool has_place_for_keys() const override { return form_ == Form::distance; }
+  farfirst::Buffer place_for_keys(std::span<const farfirst::Buffer> scratch, std::uint32_t n) const override {
+    return pack_.place_for_keys(scratch, n);
   }
 
  private:
@@ -171,6 +177,7 @@ class Recursion final : public core::Implementation {
   }
 
   GlDevice& device_;
+  const Form form_;
   const unsigned levels_;
   const Pivots pivots_;
   const ListSorter finish_;

@@ -21,6 +21,7 @@ Request request_of(const core::MakeOptions& options) {
 
 /// The size of the subgroups that a work group really falls into; some compilers choose it shader by shader.
 unsigned size_found(GlDevice& device, Path path) {
+  const core::CallScope scope(device);
   const OwnedBuffer answer(device, sizeof(std::uint32_t));
   const Kernel ask(device, "sort/radix/subgroup_size.comp",
                    {{path == Path::subgroups ? "SUBGROUPS" : "BALLOTS_ARB", "1"}});
@@ -29,7 +30,6 @@ unsigned size_found(GlDevice& device, Path path) {
   barrier(device, GL_BUFFER_UPDATE_BARRIER_BIT);  // the answer
   std::uint32_t size = 0;
   device.download(&size, answer, sizeof size);
-  device.restore();
   return size;
 }
 

@@ -1,0 +1,9 @@
+// How many elements there are: n or, if the job has a count, what that says. The host never learns it.
+// Kernel::set_count() binds what stands here.
+layout(std430, binding = 3) readonly buffer farfirst_Count { uint farfirst_counts[]; };
+layout(location = 15) uniform uint farfirst_count_at;  // all ones: there is no count
+
+uint farfirst_counted(uint n) {
+  if (farfirst_count_at == 0xFFFFFFFFu) return n;
+  return min(n, farfirst_counts[farfirst_count_at]);
+}
