@@ -25,6 +25,10 @@
 // around the calls. Sorts that draw query the framebuffer and primitive restart, in order to restore them; other sorts
 // query nothing.
 //
+// Errors. The library does not call glGetError: an error that was pending before a call is pending after it, and is not
+// taken for one of the library's. Calls raise no OpenGL errors, with one exception: when an allocation fails, OpenGL
+// sets GL_OUT_OF_MEMORY, if no error is pending, and the call throws OutOfMemory.
+//
 // Order of commands. Sorts are enqueued like every other command. Shaders may have written the inputs just before: a
 // call begins with the barriers for its own reading. Shaders write its outputs: before reading them, issue
 // glMemoryBarrier with the bits for the way in which you read them.
@@ -32,7 +36,8 @@
 // Buffers. Any offset that is a multiple of 4 (8 for uint64) is allowed. A buffer may not be larger than a storage
 // block of the context (GL_MAX_SHADER_STORAGE_BLOCK_SIZE). If a sorter would need a larger one, make_sorter throws
 // Error; if the positions or triangles of a distance job are larger, sort() and make_keys() throw Error. Scratch pieces
-// are buffer objects of their own.
+// are buffer objects of their own. Shaders read whole words, so a buffer object with positions of 16-bit numbers must
+// also hold the two bytes after the last one.
 
 #include <farfirst/sort.h>
 

@@ -16,19 +16,23 @@ GLuint BufferKind::create(const GladGLContext& gl) {
 void BufferKind::destroy(const GladGLContext& gl, GLuint name) { gl.DeleteBuffers(1, &name); }
 
 namespace {
+
+/// Storage of size zero is an error in OpenGL, but an empty scene is not.
+GLsizeiptr storage_bytes(std::size_t bytes) { return static_cast<GLsizeiptr>(std::max<std::size_t>(bytes, 4)); }
+
 [[noreturn]] void throw_out_of_memory(std::size_t bytes) {
   throw OutOfMemory("OpenGL could not allocate a buffer of " + std::to_string(bytes) + " bytes");
 }
+
 }  // namespace
 
+/// The buffer itself tells whether it has storage: an error flag may have been set by the caller, and is its own.
 Buffer::Buffer(const GladGLContext& gl, std::size_t bytes, const void* data, GLbitfield flags)
     : object_(gl), bytes_(bytes) {
-  while (gl.GetError() != GL_NO_ERROR) {  // earlier errors are not about this buffer; KHR_debug has reported them
-  }
-  // Storage of size zero is an error in OpenGL, but an empty scene is not.
-  gl.NamedBufferStorage(object_.name(), static_cast<GLsizeiptr>(std::max<std::size_t>(bytes, 4)),
-                        bytes == 0 ? nullptr : data, flags);
-  if (gl.GetError() != GL_NO_ERROR) throw_out_of_memory(bytes);
+  gl.NamedBufferStorage(object_.name(), storage_bytes(bytes), bytes == 0 ? nullptr : data, flags);
+  GLint64 given = 0;
+  gl.GetNamedBufferParameteri64v(object_.name(), GL_BUFFER_SIZE, &given);
+  if (given != storage_bytes(bytes)) throw_out_of_memory(bytes);
 }
 
 Buffer Buffer::mapped(const GladGLContext& gl, std::size_t bytes) { return mapped_for(gl, bytes, GL_MAP_WRITE_BIT); }
@@ -38,8 +42,7 @@ Buffer Buffer::read_back(const GladGLContext& gl, std::size_t bytes) { return ma
 Buffer Buffer::mapped_for(const GladGLContext& gl, std::size_t bytes, GLbitfield access) {
   access |= GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
   Buffer buffer(gl, bytes, nullptr, access);
-  const auto length = static_cast<GLsizeiptr>(std::max<std::size_t>(bytes, 4));
-  buffer.memory_ = static_cast<std::byte*>(gl.MapNamedBufferRange(buffer.name(), 0, length, access));
+  buffer.memory_ = static_cast<std::byte*>(gl.MapNamedBufferRange(buffer.name(), 0, storage_bytes(bytes), access));
   if (buffer.memory_ == nullptr) throw_out_of_memory(bytes);
   return buffer;
 }

@@ -23,9 +23,10 @@ Texture::Texture(const GladGLContext& gl, GLenum format, int width, int height) 
                 std::to_string(limit) + " (GL_MAX_TEXTURE_SIZE)");
   }
   object_ = Object<TextureKind>(gl, GLenum{GL_TEXTURE_2D});
-  while (gl.GetError() != GL_NO_ERROR) {}
   gl.TextureStorage2D(object_.name(), 1, format, width, height);
-  if (gl.GetError() != GL_NO_ERROR) throw OutOfMemory("OpenGL could not allocate a texture of " + size + " pixels");
+  GLint given = 0;  // an error flag may have been set by the caller
+  gl.GetTextureParameteriv(object_.name(), GL_TEXTURE_IMMUTABLE_FORMAT, &given);
+  if (given == 0) throw OutOfMemory("OpenGL could not allocate a texture of " + size + " pixels");
 }
 
 }  // namespace farfirst::gl
