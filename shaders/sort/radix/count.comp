@@ -9,6 +9,9 @@
 #ifdef MEASURE
 #include "sort/prim/elements.glsl"
 #endif
+#ifdef FIRST_PASS
+#include "sort/prim/counted.glsl"
+#endif
 #include "sort/prim/group.glsl"
 #include "sort/radix/each.glsl"
 #include "sort/radix/radix.glsl"
@@ -32,6 +35,24 @@ uint end_of_counting() { return pass + 1u; }
 layout(location = 3) uniform uint keys_begin;
 #else
 const uint keys_begin = 0u;
+#endif
+
+#ifdef FIRST_PASS
+layout(location = 8) uniform uint most_groups;  // along one axis
+
+// For a job with a count this kernel has as many groups as its n has tiles. It tells the kernels after it how many are
+// needed.
+void read_count() {
+  set_n(farfirst_counted(given_n));
+  if (farfirst_group() != 0u || gl_LocalInvocationIndex != 0u) return;
+  elements = n;
+  uint across = min(tiles, most_groups);
+  groups[0] = across;
+  groups[1] = (tiles + max(across, 1u) - 1u) / max(across, 1u);
+  groups[2] = 1u;
+}
+#else
+void read_count() { find_n(); }
 #endif
 
 // The elements that a thread takes together: loads wait for no condition and for no count.
@@ -113,7 +134,7 @@ void count_elements(uint first, uint end, inout uint low, inout uint high) {
 #define COUNT_IF_THERE(i) \
   if (own + i * THREADS < end) COUNT(i)
     for (uint k = 0u; k < counted && pass + k < end_pass; ++k) {
-      uint shift = (pass + k) * DIGIT_BITS;
+      uint shift = shift_of(pass + k);
       if (own + (together - 1u) * THREADS < end) {
         BATCH(COUNT)
       } else {
@@ -141,11 +162,12 @@ void count_tile(uint tile) {
 #ifdef LOOK_BACK
 // Some work groups count all tiles between them.
 void main() {
-  uint groups = gl_NumWorkGroups.x * gl_NumWorkGroups.y;
+  read_count();
+  uint stride = gl_NumWorkGroups.x * gl_NumWorkGroups.y;
   clear_counts();
   barrier();
   if (pass < end_of_counting())
-    for (uint tile = farfirst_group(); tile < tiles; tile += groups) count_tile(tile);
+    for (uint tile = farfirst_group(); tile < tiles; tile += stride) count_tile(tile);
   barrier();
   for (uint c = gl_LocalInvocationIndex; c < counted * digits; c += THREADS)
     if (count_of[c] != 0u) atomicAdd(totals[pass * digits + c], count_of[c]);
@@ -162,6 +184,7 @@ void main() {
 }
 #else
 void main() {
+  read_count();
   uint tile = farfirst_group();
   if (tile >= tiles) return;
 #ifndef FIRST_PASS

@@ -6,8 +6,8 @@ const uint digits = 1u << DIGIT_BITS;
 const uint tile_items = THREADS * ITEMS;
 const uint most_passes = (32u + DIGIT_BITS - 1u) / DIGIT_BITS;
 
-layout(location = 0) uniform uint n;
-layout(location = 1) uniform uint tiles;
+layout(location = 0) uniform uint given_n;  // elements; all ones: the plan says how many
+layout(location = 1) uniform uint low_bit;  // keys are equal in the bits below it
 #ifdef FIRST_PASS
 const uint pass = 0u;
 #else
@@ -18,16 +18,34 @@ layout(location = 2) uniform uint pass;
 // that lie close together need few passes. The lowest digit is the same before and after.
 layout(std430, binding = 5) restrict buffer Plan {
   uint base;
-  uint passes;                        // 1 at least; the later kernels do nothing
-  uint largest;                       // these three if LOOK_BACK: of all keys; all zero before the first kernel
-  uint not_smallest;                  // its complement
-  uint taken[most_passes];            // tiles of each pass
+  uint passes;        // 1 at least; the later kernels do nothing
+  uint elements;      // these two if the job has a count, which the first kernel reads
+  uint groups[3];     // as many work groups as there are tiles
+  uint largest;       // these three if LOOK_BACK: of all keys; all zero before the first kernel
+  uint not_smallest;  // its complement
+  uint taken[most_passes];  // tiles of each pass
   uint totals[most_passes * digits];  // how often each digit occurs in each pass
 };
 
-uint base_of(uint smallest_key) { return smallest_key & ~(digits - 1u); }
+// Every kernel begins with one of these.
+uint n;
+uint tiles;
+void set_n(uint count) {
+  n = count;
+  tiles = (count + tile_items - 1u) / tile_items;
+}
+void find_n() {
+  if (given_n != 0xFFFFFFFFu) {
+    set_n(given_n);
+  } else {
+    set_n(elements);
+  }
+}
+
+uint base_of(uint smallest_key) { return smallest_key & ~((digits << low_bit) - 1u); }
 uint passes_of(uint range) {
-  int bits = findMSB(range) + 1;
+  int bits = findMSB(range >> low_bit) + 1;
   return uint(max(bits + DIGIT_BITS - 1, DIGIT_BITS) / DIGIT_BITS);
 }
-uint digit_of(uint key) { return (key >> (pass * DIGIT_BITS)) & (digits - 1u); }
+uint shift_of(uint number) { return low_bit + number * DIGIT_BITS; }  // of a pass
+uint digit_of(uint key) { return (key >> shift_of(pass)) & (digits - 1u); }

@@ -81,6 +81,7 @@ void scan_rows(uint digit) {
 #endif
 
 void main() {
+  find_n();
   uint row = farfirst_group() * rows_per_group;
 #ifdef FIRST_PASS
   if (row >= digits) {

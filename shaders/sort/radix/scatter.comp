@@ -93,7 +93,7 @@ void write_keys(uint end) {
 #define WRITE_KEY(i) \
   if (place_behind(i) < end) keys_out[targets[i]] = keys[i];
 #define WRITE_SORTED_KEY(i) \
-  if (place_behind(i) < end) sorted_keys[sorted_begin + targets[i]] = keys[i] + key_base;
+  if (place_behind(i) < end) sorted_keys[sorted_begin + in_order(targets[i])] = keys[i] + key_base;
   if (is_last) {
     if (wants_sorted_keys == 0u) return;
     EACH(WRITE_SORTED_KEY)
@@ -103,8 +103,13 @@ void write_keys(uint end) {
 }
 
 void load_indices(uint first, uint end) {
+#define IMPLY_INDEX(i) indices[i] = first + min(own(i), end - 1u);
 #define LOAD_INDEX(i) indices[i] = index_at(first + min(own(i), end - 1u));
-  EACH(LOAD_INDEX)
+  if (indices_are_places()) {
+    EACH(IMPLY_INDEX)
+  } else {
+    EACH(LOAD_INDEX)
+  }
 }
 
 void stage_indices() {
@@ -118,7 +123,7 @@ void write_indices(uint end) {
 #define WRITE_INDEX(i) \
   if (place_behind(i) < end) indices_out[targets[i]] = indices[i];
 #define WRITE_ORDER(i) \
-  if (place_behind(i) < end) order[order_begin + targets[i]] = indices[i];
+  if (place_behind(i) < end) order[order_begin + in_order(targets[i])] = indices[i];
   if (is_last) {
     EACH(WRITE_ORDER)
   } else {
@@ -128,6 +133,7 @@ void write_indices(uint end) {
 
 void main() {
   if (pass >= passes) return;
+  find_n();
   uint tile = take_tile();
   if (tile >= tiles) return;
   read_plan();

@@ -5,7 +5,7 @@
 
 layout(local_size_x = THREADS) in;
 layout(std430, binding = 0) restrict readonly buffer KeysIn { uint keys_in[]; };
-layout(std430, binding = 1) restrict readonly buffer IndicesIn { uint indices_in[]; };
+layout(std430, binding = 1) restrict readonly buffer IndicesIn { uint indices_in[]; };  // first: the job's ids
 layout(std430, binding = 2) restrict writeonly buffer KeysOut { uint keys_out[]; };
 layout(std430, binding = 3) restrict writeonly buffer IndicesOut { uint indices_out[]; };
 layout(std430, binding = 6) restrict writeonly buffer Order { uint order[]; };
@@ -13,6 +13,7 @@ layout(std430, binding = 7) restrict writeonly buffer SortedKeys { uint sorted_k
 layout(location = 4) uniform uint order_begin;
 layout(location = 5) uniform uint sorted_begin;
 layout(location = 6) uniform uint wants_sorted_keys;
+layout(location = 9) uniform uint direction;  // 1; or -1: the last element goes to the front
 
 // The destination of the tile's elements of a digit, minus their place in the tile.
 shared uint bases[digits];
@@ -20,17 +21,23 @@ shared uint bases[digits];
 // Read once.
 uint key_base;
 bool is_last;
+uint front;  // where the order begins
 void read_plan() {
   key_base = base;
   is_last = pass + 1u == passes;
+  front = direction == 1u ? 0u : n - 1u;
 }
+uint in_order(uint target) { return front + direction * target; }
 
 #ifdef FIRST_PASS
 layout(location = 3) uniform uint keys_begin;
 uint key_at(uint i) { return keys_in[keys_begin + i] - key_base; }
-uint index_at(uint i) { return i; }
+layout(location = 7) uniform uint ids_at;  // all ones: there are none, and each element's index is its place
+bool indices_are_places() { return ids_at == 0xFFFFFFFFu; }
+uint index_at(uint i) { return indices_in[ids_at + i]; }
 #else
 uint key_at(uint i) { return keys_in[i]; }
+bool indices_are_places() { return false; }
 uint index_at(uint i) { return indices_in[i]; }
 #endif
 

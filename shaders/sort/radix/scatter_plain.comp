@@ -89,8 +89,8 @@ void write_element(uint target, uint key, uint index) {
     indices_out[target] = index;
     return;
   }
-  order[order_begin + target] = index;
-  if (wants_sorted_keys != 0u) sorted_keys[sorted_begin + target] = key + key_base;
+  order[order_begin + in_order(target)] = index;
+  if (wants_sorted_keys != 0u) sorted_keys[sorted_begin + in_order(target)] = key + key_base;
 }
 
 void write(uint first, uint end) {
@@ -99,8 +99,13 @@ void write(uint first, uint end) {
     uint indices[together];
 #define FIND(i) own[i] = from[min(place + i * THREADS, end - 1u)];
     EACH_OF_8(FIND, 0)
+#define IMPLY_INDEX(i) indices[i] = first + own[i];
 #define LOAD_INDEX(i) indices[i] = index_at(first + own[i]);
-    EACH_OF_8(LOAD_INDEX, 0)
+    if (indices_are_places()) {
+      EACH_OF_8(IMPLY_INDEX, 0)
+    } else {
+      EACH_OF_8(LOAD_INDEX, 0)
+    }
 #define WRITE(i)                                                                \
   if (place + i * THREADS < end) {                                              \
     uint key = tile_keys[own[i]];                                               \
@@ -112,6 +117,7 @@ void write(uint first, uint end) {
 
 void main() {
   if (pass >= passes) return;
+  find_n();
   uint tile = take_tile();
   if (tile >= tiles) return;
   read_plan();

@@ -31,6 +31,7 @@ const Algorithm& about() noexcept {
       .backend = Backend::gl,
       .needs = {Backend::gl},
       .forms = {Form::argsort, Form::distance},
+      .features = {Feature::count, Feature::ids, Feature::direction, Feature::key_bits},
       .stable = true,
       .auto_rank = 50,
       .cost = "O(n) per digit; 1 to 4 digits of 8 bits, decided on the GPU",

@@ -6,8 +6,11 @@
 //
 // The first pass reads the job's keys, implies the indices, and finds the smallest and the largest key while it counts;
 // from these the GPU decides how many passes there are (radix.glsl: Plan). All passes are enqueued; those that are not
-// needed end at once. Whichever is the last writes indices only. Keys and indices are moved apart from each other, so
-// that counting reads keys only: 16 bytes an element in the first and the last pass, 20 between.
+// needed end at once, and those of bits in which the job's keys are equal are left out. A count on the GPU is read by
+// the first kernel, which has as many work groups as n needs; those of the kernels for tiles after it are then as many
+// as the count needs. The first pass takes indices from the job's ids, if it has some. Whichever pass is the last
+// writes indices only. Keys and indices are moved apart from each other, so that counting reads keys only: 16 bytes an
+// element in the first and the last pass, 20 between.
 #include <array>
 #include <string>
 #include <vector>
@@ -21,18 +24,24 @@ namespace {
 
 /// Locations in radix.glsl, count.comp and scatter.glsl.
 enum Uniform : GLint {
-  n = 0,
-  tiles = 1,
+  given_n = 0,
+  low_bit = 1,
   pass = 2,
   keys_begin = 3,
   order_begin = 4,
   sorted_begin = 5,
-  wants_sorted = 6
+  wants_sorted = 6,
+  ids_at = 7,
+  most_groups = 8,
+  direction = 9
 };
 
 /// Pieces of scratch, in the order of requirements_: keys and indices that passes 0, 2, ... and 1, 3, ... write, the
 /// plan followed by the counts, and for distance jobs their keys.
 enum Piece : std::size_t { even_keys, even_indices, odd_keys, odd_indices, tables, made_keys };
+
+/// The plan's words before its arrays; of these, those from `groups_word` on are a dispatch's arguments.
+constexpr std::size_t plan_head = 8, groups_word = 3;
 
 constexpr std::size_t most_counting_groups = 1024;
 constexpr unsigned patience = 128;  // looks in vain before a tile counts for another: some 100 microseconds on a GPU
@@ -46,27 +55,37 @@ class Radix final : public core::Implementation {
     const std::size_t counts = counts_bytes(options.max_n);
     require_storage(device, "gl.radix", std::max(words, counts));
     requirements_.scratch = {words, words, words, words, core::aligned(plan_bytes()) + counts};
-    const bool measures = options.form == Form::distance;
-    if (measures) requirements_.scratch.push_back(words);
-    first_ = make_kernels(true, measures);
-    later_ = make_kernels(false, false);
+    first_ = make_kernels(true);
+    later_ = make_kernels(false);
+    if (options.form != Form::distance) return;
+    requirements_.scratch.push_back(words);
+    measure_ = kernel("sort/radix/count.comp", plan_.threads, plan_.items, {{"FIRST_PASS", "1"}, {"MEASURE", "1"}});
   }
 
   void sort(const SortJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     call.passes.begin("count digits");
-    count_first(job);
+    count_first(job, first_.count);
     sort_counted(job, call);
   }
 
   void sort(const DistanceJob& job, const core::Call& call) override {
     if (job.n == 0) return;
-    const SortJob keys{
-        .n = job.n, .keys = job.keys ? job.keys : job.scratch[made_keys], .order = job.order, .scratch = job.scratch};
+    const SortJob keys{.n = job.n,
+                       .keys = job.keys ? job.keys : place_for_keys(job.scratch, job.n),
+                       .count = job.count,
+                       .direction = job.direction,
+                       .order = job.order,
+                       .scratch = job.scratch};
     call.passes.begin("distances, count digits");
-    set_elements(device_, first_.count.program(), job);
-    count_first(keys);
+    set_elements(device_, measure_.program(), job);
+    count_first(keys, measure_);
     sort_counted(keys, call);
+  }
+  bool takes(const DistanceJob&) const override { return true; }
+  bool has_place_for_keys() const override { return requirements_.scratch.size() > made_keys; }
+  farfirst::Buffer place_for_keys(std::span<const farfirst::Buffer> scratch, std::uint32_t n) const override {
+    return core::part(scratch[made_keys], 0, n * sizeof(std::uint32_t));
   }
 
  private:
@@ -80,19 +99,16 @@ class Radix final : public core::Implementation {
     return {device_, file, defines};
   }
 
-  /// Of the first pass or of all others. `measures`: the first count makes the keys of a distance job.
-  Kernels make_kernels(bool first, bool measures) const {
+  /// Of the first pass or of all others.
+  Kernels make_kernels(bool first) const {
     const Defines common = first ? Defines{{"FIRST_PASS", "1"}} : Defines{};
-    const auto with = [&](bool there, const char* name) {
-      Defines defines = common;
-      if (there) defines.emplace_back(name, "1");
-      return defines;
-    };
+    Defines with_rows = common;
+    with_rows.emplace_back("ROW_PER_THREAD", "1");
     Kernels made;
-    made.count = kernel("sort/radix/count.comp", plan_.threads, plan_.items, with(measures, "MEASURE"));
+    made.count = kernel("sort/radix/count.comp", plan_.threads, plan_.items, common);
     if (!plan_.looks_back())
       made.scan = kernel("sort/radix/scan.comp", plan_.scan_threads, plan_.scan_items,
-                         with(plan_.row_per_thread, "ROW_PER_THREAD"));
+                         plan_.row_per_thread ? with_rows : common);
     made.scatter = kernel(plan_.path == Path::plain ? "sort/radix/scatter_plain.comp" : "sort/radix/scatter.comp",
                           plan_.threads, plan_.items, common);
     return made;
@@ -115,7 +131,7 @@ class Radix final : public core::Implementation {
     return defines;
   }
 
-  std::size_t plan_bytes() const { return (4 + plan_.passes() * (1 + plan_.digits())) * sizeof(std::uint32_t); }
+  std::size_t plan_bytes() const { return (plan_head + plan_.passes() * (1 + plan_.digits())) * sizeof(std::uint32_t); }
 
   /// Of each tile and digit, and either the smallest and the largest key of each tile, or apart for each pass.
   std::size_t counts_bytes(std::uint32_t elements) const {
@@ -123,26 +139,38 @@ class Radix final : public core::Implementation {
     return rows * groups_for(std::max(elements, 1u), plan_.tile()) * sizeof(std::uint32_t);
   }
 
+  /// Of the job's n; it may have fewer elements.
   std::size_t tiles_of(const SortJob& job) const { return groups_for(job.n, plan_.tile()); }
+
+  /// The number of digits in which keys may differ.
+  unsigned passes_of(const SortJob& job) const {
+    const unsigned end = job.key_bits.end == 0 ? 32 : job.key_bits.end;
+    return std::max(static_cast<unsigned>(groups_for(end - job.key_bits.begin, plan_.digit_bits)), 1u);
+  }
 
   /// What every kernel needs.
   const Kernel& prepared(const Kernel& kernel, const SortJob& job, unsigned digit) const {
     if (digit != 0) kernel.set(pass, digit);
-    return kernel.set(tiles, static_cast<std::uint32_t>(tiles_of(job)));
+    return kernel.set(given_n, job.count ? absent : job.n).set(low_bit, job.key_bits.begin);
+  }
+
+  /// A work group for each tile of the job's elements.
+  void dispatch_tiles(const Kernel& kernel, const SortJob& job) const {
+    if (!job.count) return kernel.dispatch(tiles_of(job));
+    kernel.dispatch_indirect(core::part(job.scratch[tables], groups_word * sizeof(std::uint32_t), 12));
   }
 
   /// Counts the lowest digit, of the job's keys or of keys that the kernel makes.
-  void count_first(const SortJob& job) const {
+  void count_first(const SortJob& job, const Kernel& count) const {
     const std::size_t behind = core::aligned(plan_bytes());
     const farfirst::Buffer counts = core::part(job.scratch[tables], behind, counts_bytes(job.n));
     if (plan_.looks_back()) clear(device_, core::part(job.scratch[tables], 0, behind + counts.bytes));
     bind(device_, 4, counts);
     bind(device_, 5, core::part(job.scratch[tables], 0, plan_bytes()));
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the job's inputs, and what was cleared
-    prepared(first_.count, job, 0)
-        .set(n, job.n)
-        .set(keys_begin, bind(device_, 0, job.keys))
-        .dispatch(counting_groups(job));
+    prepared(count, job, 0).set(given_n, job.n).set_count(job.count).set(most_groups, device_.limits().groups);
+    count.set(keys_begin, bind(device_, 0, job.keys)).dispatch(counting_groups(job));
+    if (job.count) barrier(device_, GL_COMMAND_BARRIER_BIT);  // how many work groups there are
   }
 
   /// With look-back, groups count several tiles together, so that there are few sums to add.
@@ -159,7 +187,7 @@ class Radix final : public core::Implementation {
       scan_counts(job, first_.scan, 0, call);
     }
     move_first(job, call);
-    for (unsigned digit = 1; digit < plan_.passes(); ++digit) {
+    for (unsigned digit = 1; digit < passes_of(job); ++digit) {
       bind(device_, 0, job.scratch[digit % 2 != 0 ? even_keys : odd_keys]);
       if (!plan_.looks_back()) {
         count_later(job, digit, call);
@@ -174,15 +202,16 @@ class Radix final : public core::Implementation {
     call.passes.begin("count digits");
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the smallest and the largest key
     later_.count.set(keys_begin, bind(device_, 0, job.keys));
-    prepared(later_.count, job, 1).set(n, job.n).dispatch(counting_groups(job));
+    prepared(later_.count, job, 1).dispatch(counting_groups(job));
   }
 
   void bind_outputs(const SortJob& job) const {
     const std::uint32_t order_at = bind(device_, 6, job.order);
     const std::uint32_t sorted_at = bind(device_, 7, job.sorted_keys);
     for (const Kernels* kernels : {&first_, &later_}) {
-      kernels->scatter.set(n, job.n).set(order_begin, order_at).set(sorted_begin, sorted_at);
+      kernels->scatter.set(order_begin, order_at).set(sorted_begin, sorted_at);
       kernels->scatter.set(wants_sorted, job.sorted_keys ? 1 : 0);
+      kernels->scatter.set(direction, job.direction == Direction::back_to_front ? 1 : 0xFFFFFFFFu);
     }
   }
 
@@ -199,13 +228,15 @@ class Radix final : public core::Implementation {
     bind(device_, 2, job.scratch[even_keys]);
     bind(device_, 3, job.scratch[even_indices]);
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the counts and the plan
-    prepared(first_.scatter, job, 0).set(keys_begin, bind(device_, 0, job.keys)).dispatch(tiles_of(job));
+    first_.scatter.set(ids_at, call.ids ? bind(device_, 1, call.ids) : absent);
+    first_.scatter.set(keys_begin, bind(device_, 0, job.keys));
+    dispatch_tiles(prepared(first_.scatter, job, 0), job);
   }
 
   void count_later(const SortJob& job, unsigned digit, const core::Call& call) const {
     call.passes.begin("count digits");
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the keys as the pass before left them
-    prepared(later_.count, job, digit).set(n, job.n).dispatch(tiles_of(job));
+    dispatch_tiles(prepared(later_.count, job, digit), job);
   }
 
   void move_later(const SortJob& job, unsigned digit, const core::Call& call) const {
@@ -215,12 +246,13 @@ class Radix final : public core::Implementation {
     bind(device_, 2, job.scratch[from_even ? odd_keys : even_keys]);
     bind(device_, 3, job.scratch[from_even ? odd_indices : even_indices]);
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the counts, and the elements where the pass before left them
-    prepared(later_.scatter, job, digit).dispatch(tiles_of(job));
+    dispatch_tiles(prepared(later_.scatter, job, digit), job);
   }
 
   GlDevice& device_;
   const Plan plan_;
   Kernels first_, later_;
+  Kernel measure_;  // the first count of distance jobs, which makes the keys
 };
 
 }  // namespace
