@@ -16,7 +16,6 @@ add_library(farfirst_viewer STATIC
   ui/timing_panel.cpp ui/ui.cpp ui/widgets.cpp)
 farfirst_target(farfirst_viewer)
 farfirst_precompile_fmt(farfirst_viewer)
-target_compile_definitions(farfirst_viewer PRIVATE FARFIRST_VERSION="${PROJECT_VERSION}")
 target_link_libraries(farfirst_viewer PUBLIC farfirst_stage farfirst_io farfirst_imgui
   PRIVATE CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json PNG::PNG)
 

@@ -83,7 +83,7 @@ std::string help_text() {
   return text;
 }
 
-std::string version_text() { return fmt::format("farfirst {}\n", FARFIRST_VERSION); }
+std::string version_text() { return "farfirst " FARFIRST_VERSION_TEXT "\n"; }
 
 std::string sorts_text() {
   std::size_t widest = 4;

@@ -33,7 +33,7 @@ bool is_plain(const DistanceJob& job) noexcept {
 
 std::size_t position_bytes(const Source& source) noexcept {
   const std::size_t positions = source.triangles ? source.vertex_count : source.n;
-  const std::size_t last = source.format == PositionFormat::float32 ? 12 : 6;
+  const std::size_t last = source.format == PositionFormat::float32 ? 12 : 8;
   return positions == 0 ? 0 : (positions - 1) * source.stride + last;
 }
 
