@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Keeps the generated blocks of README.md true: a block stands between <!-- NAME --> and <!-- /NAME -->.
+"""Keeps the generated blocks of README.md and docs/embedding.md true: a block stands between <!-- NAME --> and
+<!-- /NAME -->.
 
   readme.py NAME[=PROGRAM]...          compares; exit status 1 and the difference if a block is not what it should be
   readme.py --write NAME[=PROGRAM]...  brings the blocks up to date
@@ -8,6 +9,7 @@ algorithms=farfirst-bench  the catalogue's table
 options=farfirst           what --help prints
 keys=print_keys            the viewer's table of keys
 embedding                  the ten lines that tests/embed compiles and runs
+examples                   those of docs/embedding.md, which tests/sort compiles and runs
 sorting, reading           tables of the measurements in bench/results/cpu
 sorting_gpu                the same of those in bench/results/h200"""
 
@@ -17,19 +19,27 @@ import pathlib
 import re
 import subprocess
 import sys
+import textwrap
 
 root = pathlib.Path(__file__).resolve().parents[2]
 readme = root / "README.md"
+examples_page = root / "docs/embedding.md"
+example_sources = ["tests/sort/examples.cpp", "tests/sort/cuda_graph.cpp"]
 
 
 def printed(*command):
     return subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.strip("\n")
 
 
-def embedding():
-    source = (root / "tests/embed/outside/main.cpp").read_text()
-    lines = re.search(r"// \[embedding\]\n(.*?)\n\s*// \[/embedding\]", source, re.DOTALL).group(1).splitlines()
-    return "\n".join(line.removeprefix("  ") for line in lines)
+def marked(source, name):
+    """The lines between // [NAME] and // [/NAME], as code."""
+    lines = re.search(rf"// \[{name}\]\n(.*?)\n\s*// \[/{name}\]", source, re.DOTALL).group(1).splitlines()
+    code = textwrap.dedent("\n".join(lines))
+    return f"```cpp\n{code}\n```"
+
+
+def example(name):
+    return marked("".join((root / source).read_text() for source in example_sources), name)
 
 
 def measurements(*names, folder="cpu"):
@@ -104,34 +114,44 @@ def content(name, program):
     if name == "keys":
         return printed(program)
     if name == "embedding":
-        return f"```cpp\n{embedding()}\n```"
+        return marked((root / "tests/embed/outside/main.cpp").read_text(), name)
+    if name.startswith("example_"):
+        return example(name.removeprefix("example_"))
     sys.exit(f"no block is called {name}")
+
+
+def page_with(path, blocks):
+    """The page's text, and what it should be: `blocks` are names and programs."""
+    text = path.read_text()
+    expected = text
+    for name, program in blocks:
+        block = re.compile(rf"(<!-- {name} -->\n)(.*?)(<!-- /{name} -->)", re.DOTALL)
+        if not block.search(text):
+            sys.exit(f"{path.name} has no block {name}")
+        inside = content(name, program) + "\n"
+        expected = block.sub(lambda match: match.group(1) + inside + match.group(3), expected)
+    return text, expected
 
 
 def main(arguments):
     write = "--write" in arguments
-    text = readme.read_text()
-    wrong = False
-    for argument in arguments:
-        if argument == "--write":
+    names = [argument for argument in arguments if argument != "--write"]
+    pages = [(readme, [argument.partition("=")[::2] for argument in names if argument != "examples"])]
+    if "examples" in names:
+        blocks = re.findall(r"<!-- (example_\w+) -->", examples_page.read_text())
+        pages.append((examples_page, [(name, "") for name in blocks]))
+    status = 0
+    for path, blocks in pages:
+        text, expected = page_with(path, blocks)
+        if text == expected:
             continue
-        name, _, program = argument.partition("=")
-        block = re.compile(rf"(<!-- {name} -->\n)(.*?)(<!-- /{name} -->)", re.DOTALL)
-        found = block.search(text)
-        if not found:
-            sys.exit(f"README.md has no block {name}")
-        expected = content(name, program) + "\n"
-        if found.group(2) != expected:
-            wrong = True
-            text = block.sub(lambda match: match.group(1) + expected + match.group(3), text)
-    if not wrong:
-        return 0
-    if write:
-        readme.write_text(text)
-        return 0
-    print("README.md is not what it should be; to mend: tests/house/readme.py --write " + " ".join(arguments))
-    sys.stdout.writelines(difflib.unified_diff(readme.read_text().splitlines(True), text.splitlines(True), "README.md", "expected"))
-    return 1
+        if write:
+            path.write_text(expected)
+            continue
+        status = 1
+        print(f"{path.name} is not what it should be; to mend: tests/house/readme.py --write " + " ".join(names))
+        sys.stdout.writelines(difflib.unified_diff(text.splitlines(True), expected.splitlines(True), path.name, "expected"))
+    return status
 
 
 if __name__ == "__main__":

@@ -1,0 +1,113 @@
+// The examples of docs/embedding.md, compiled and run. A test of the house compares the page with what stands between
+// the marks.
+
+#include <farfirst/sort.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace farfirst::test {
+namespace {
+
+/// Three points and two triangles, and an order for all of them.
+class Examples : public testing::Test {
+ protected:
+  std::unique_ptr<Device> device = open(Backend::cpu);
+  std::vector<float> cloud = {0, 0, -1, 0, 0, -5, 0, 0, -3};
+  std::vector<float> corners = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, -1, 1, 0, -1, 0, 1, -1};
+  std::vector<std::uint32_t> triangles = {0, 1, 2, 3, 4, 5};
+  std::vector<std::uint32_t> order = std::vector<std::uint32_t>(5);
+};
+
+TEST_F(Examples, SeveralSources) {
+  // [sources]
+  const float to_world[12] = {1, 0, 0, 0,  //
+                              0, 1, 0, 0,  //
+                              0, 0, 1, -2};
+  const Source sources[] = {
+      {.n = 3, .positions = host_buffer(cloud)},
+      {.n = 2,
+       .positions = host_buffer(corners),
+       .triangles = host_buffer(triangles),
+       .vertex_count = 6,
+       .sort_point = SortPoint::mean,
+       .transform = to_world},
+  };
+  auto sorter = make_distance_sorter(*device, *choose(*device), 5);
+  Workspace memory(*device, sorter->requirements());
+  DistanceJob job{.n = 5, .sources = sources, .eye = {0, 0, 0}, .order = host_buffer(order)};
+  memory.attach(job);
+  sorter->sort(job);  // 0, 1, 2: points of the cloud; 3, 4: triangles
+  // [/sources]
+  EXPECT_EQ(order, (std::vector<std::uint32_t>{1, 4, 2, 3, 0}));
+}
+
+TEST_F(Examples, WhatCullingLeft) {
+  // [ids]
+  // On a GPU both are written there, by the kernel that culls, and the host never learns the count.
+  std::vector<std::uint32_t> visible = {0, 2, 1};
+  std::vector<std::uint32_t> how_many = {2};
+
+  const Source points{.n = 3, .positions = host_buffer(cloud)};
+  auto sorter = make_distance_sorter(*device, *choose(*device), 3);
+  Workspace memory(*device, sorter->requirements());
+  DistanceJob job{.n = 3,  // at most so many
+                  .sources = {&points, 1},
+                  .ids = host_buffer(visible),
+                  .count = host_buffer(how_many),
+                  .direction = Direction::front_to_back,
+                  .order = host_buffer(order)};
+  memory.attach(job);
+  sorter->sort(job);  // order[0] and order[1]: points 0 and 2, the nearer one first
+  // [/ids]
+  EXPECT_EQ(order[0], 0u);
+  EXPECT_EQ(order[1], 2u);
+}
+
+TEST_F(Examples, TwoViews) {
+  const Source points{.n = 3, .positions = host_buffer(cloud)};
+  // [views]
+  auto sorter = make_distance_sorter(*device, *choose(*device), 3);
+  Workspace memory(*device, sorter->requirements());  // serves both
+  auto left = sorter->make_history(), right = sorter->make_history();
+
+  DistanceJob job{.n = 3, .sources = {&points, 1}, .eye = {-1, 0, 0}, .order = host_buffer(order)};
+  memory.attach(job);
+  job.history = left.get();
+  sorter->sort(job);
+  job.eye[0] = 1;
+  job.history = right.get();
+  sorter->sort(job);
+  // [/views]
+  EXPECT_EQ(order[0], 1u);
+}
+
+TEST_F(Examples, KeysOfFewBits) {
+  std::vector<std::uint32_t> tiles = {5, 3, 5, 8191, 0};
+  // [bits]
+  auto sorter = make_sorter(*device, *choose(*device), 5);
+  Workspace memory(*device, sorter->requirements());
+  SortJob job{.n = 5, .keys = host_buffer(tiles), .key_bits = {0, 13}, .order = host_buffer(order)};
+  memory.attach(job);
+  sorter->sort(job);
+  // [/bits]
+  EXPECT_EQ(order, (std::vector<std::uint32_t>{4, 1, 0, 2, 3}));
+}
+
+TEST_F(Examples, CheckedArguments) {
+  std::vector<std::uint32_t> tiles = {5, 3, 5, 8191, 0};
+  std::string said;
+  // [validate]
+  auto checked = open(Backend::cpu, {.validate = Validate::always});
+  auto sorter = make_sorter(*checked, *choose(*checked), 4);
+  try {
+    sorter->sort({.n = 5, .keys = host_buffer(tiles), .order = host_buffer(order)});
+  } catch (const Misuse& misuse) {
+    said = misuse.what();  // "farfirst::sort: n is over the max_n that the sorter was made for"
+  }
+  // [/validate]
+  EXPECT_EQ(said, "farfirst::sort: n is over the max_n that the sorter was made for");
+}
+
+}  // namespace
+}  // namespace farfirst::test
