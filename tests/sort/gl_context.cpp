@@ -188,13 +188,14 @@ TEST_F(ForeignContext, CallsOfTheDeviceLeaveItsStateAsPromised) {
   GlOrderCheck check(*device_, n);
   expect_state_as_promised("check_order",
                            [&] { EXPECT_TRUE(device_->check_order(keys.buffer(), order.buffer(), n).ok()); });
-  expect_state_as_promised("GlOrderCheck::enqueue", [&] { check.enqueue(keys.buffer(), order.buffer(), n); });
+  expect_state_as_promised("GlOrderCheck::enqueue", [&] { check.enqueue({.keys = keys.buffer(), .order = order.buffer(), .n = n}); });
   expect_state_as_promised("GlOrderCheck::take", [&] { check.take(); });
   expect_state_as_promised("reverse_order", [&] { reverse_order(*device_, order.buffer(), n); });
   expect_state_as_promised("expand_triangles",
                            [&] { expand_triangles(*device_, order.buffer(), corners.buffer(), elements.buffer(), n); });
   expect_state_as_promised("make_keys", [&] {
-    device_->make_keys({.n = n, .positions = positions.buffer(), .vertex_count = n, .keys = keys.buffer()});
+    const Source source{.n = n, .positions = positions.buffer()};
+    device_->make_keys({.n = n, .sources = {&source, 1}, .keys = keys.buffer()});
   });
   expect_state_as_promised("allocate, upload and download", [&] {
     std::vector<std::uint32_t> words(n);
@@ -368,9 +369,10 @@ TEST_F(LesserContext, KeysAndChecksWithTheLeast) {
   const Guarded keys(*device, content), order(*device, expected_order(content));
   EXPECT_TRUE(device->check_order(keys.buffer(), order.buffer(), 30011).ok());
   const Guarded positions(*device, std::vector<float>(3 * 5003, 2.0f)), made(*device, 5003 * 4, 0);
-  device->make_keys({.n = 5003, .positions = positions.buffer(), .vertex_count = 5003, .keys = made.buffer()});
+  const Source source{.n = 5003, .positions = positions.buffer()};
+  device->make_keys({.n = 5003, .sources = {&source, 1}, .keys = made.buffer()});
   EXPECT_EQ(made.read<std::uint32_t>(),
-            std::vector<std::uint32_t>(5003, key_of_point<Metric::radial>({2, 2, 2}, keys::prepared({}))));
+            std::vector<std::uint32_t>(5003, key_of_point<Metric::radial>({2, 2, 2}, keys::prepared(Viewpoint{}))));
   expect_within_limits();
 }
 
@@ -431,19 +433,22 @@ TEST_F(LesserContext, PositionsOrTrianglesLargerThanAStorageBlock) {
       return std::string(error.what());
     }
   };
-  DistanceJob job{.n = 10, .positions = positions, .vertex_count = vertices, .keys = keys};
+  Source source{.n = vertices, .positions = positions};
+  DistanceJob job{.n = vertices, .sources = {&source, 1}, .keys = keys};
   EXPECT_NE(refusal(job).find(std::to_string(1 << 24)), std::string::npos) << refusal(job);
-  job.vertex_count = 10;  // of the same buffer
+  job.n = source.n = 10;  // of the same buffer
   EXPECT_EQ(refusal(job), "");
-  job.triangles = corners;
-  job.n = triangles;
+  source.triangles = corners;
+  source.vertex_count = 10;
+  job.n = source.n = triangles;
   EXPECT_NE(refusal(job).find(std::to_string(1 << 24)), std::string::npos) << refusal(job);
   for (const Algorithm* algorithm : gl_entries_that_run()) {  // keys fit, positions do not
     SCOPED_TRACE(algorithm->id);
     try {
       const auto sorter = make_distance_sorter(*device, *algorithm, 10);
       const Workspace workspace(*device, sorter->requirements());
-      DistanceJob whole{.n = 10, .positions = positions, .vertex_count = vertices, .order = keys};
+      const Source large{.n = 10, .positions = positions, .triangles = corners, .vertex_count = vertices};
+      DistanceJob whole{.n = 10, .sources = {&large, 1}, .order = keys};
       workspace.attach(whole);
       sorter->sort(whole);
       ADD_FAILURE() << "positions beyond a storage block were sorted";

@@ -61,9 +61,13 @@ TEST_F(GlPromises, KeysReversalAndExpansion) {
   const Guarded positions(*device_, std::vector<float>(3 * n, 0.5f)),
       corners(*device_, std::vector<std::uint32_t>(3 * n)), keys(*device_, n * 4, 0),
       order(*device_, std::vector<std::uint32_t>(n)), elements(*device_, 12 * n, 0);
-  DistanceJob job{.n = n, .positions = positions.buffer(), .vertex_count = n, .keys = keys.buffer()};
+  Source source{.n = n, .positions = positions.buffer(), .vertex_count = n};
+  const DistanceJob job{.n = n, .sources = {&source, 1}, .keys = keys.buffer()};
   expect_nothing([&] { device_->make_keys(job); });
-  job.triangles = corners.buffer();
+  source.format = PositionFormat::float16;
+  expect_nothing([&] { device_->make_keys(job); });
+  source.format = PositionFormat::float32;
+  source.triangles = corners.buffer();
   expect_nothing([&] { device_->make_keys(job); });
   expect_nothing([&] { reverse_order(*device_, order.buffer(), n); });
   expect_nothing([&] { expand_triangles(*device_, order.buffer(), corners.buffer(), elements.buffer(), n); });
@@ -74,7 +78,7 @@ TEST_F(GlPromises, TheOrderCheckOfEveryFrame) {
   const Guarded keys(*device_, content), order(*device_, expected_order(content));
   GlOrderCheck check(*device_, 5000);
   for (int frame = 0; frame < 8; ++frame) {
-    const GlDriver::Counts enqueued = counts_of([&] { check.enqueue(keys.buffer(), order.buffer(), 5000); });
+    const GlDriver::Counts enqueued = counts_of([&] { check.enqueue({.keys = keys.buffer(), .order = order.buffer(), .n = 5000}); });
     EXPECT_EQ(enqueued.waits + enqueued.allocations + enqueued.compilations + enqueued.questions, 0)
         << names_in(enqueued);
     const GlDriver::Counts taken = counts_of([&] { check.take(); });  // it asks its fence
@@ -142,7 +146,8 @@ TEST_P(GlPromisesOf, TheDistanceJobToo) {
   const auto sorter = make_distance_sorter(*device_, algorithm, n);
   const Guarded positions(*device_, content), order(*device_, n * 4, 0);
   const Workspace workspace(*device_, sorter->requirements());
-  DistanceJob job{.n = n, .positions = positions.buffer(), .vertex_count = n, .order = order.buffer()};
+  const Source source{.n = n, .positions = positions.buffer()};
+  DistanceJob job{.n = n, .sources = {&source, 1}, .order = order.buffer()};
   workspace.attach(job);
   add(counts_of([&] { sorter->sort(job); }));
   if (!algorithm.round_trips) {

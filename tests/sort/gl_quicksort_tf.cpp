@@ -32,12 +32,9 @@ const Path paths[] = {
 
 class GlQuicksortTf : public TestOn<Backend::gl, testing::TestWithParam<std::size_t>> {
  protected:
-  std::unique_ptr<Sorter> make(Form form, std::uint32_t max_n) {
-    return make_sorter(*device_, *find("gl.quicksort_tf"), max_n, {.form = form, .parameters = paths[GetParam()].parameters});
-  }
   /// `job` lacks scratch.
-  template <class Job>
-  void run(Sorter& sorter, Job job) {
+  template <class AnySorter, class Job>
+  void run(AnySorter& sorter, Job job) {
     const GuardedWorkspace workspace(*device_, sorter.requirements(), 0xFF);
     workspace.attach(job);
     sorter.sort(job);
@@ -47,7 +44,8 @@ class GlQuicksortTf : public TestOn<Backend::gl, testing::TestWithParam<std::siz
 };
 
 TEST_P(GlQuicksortTf, Argsort) {
-  const auto sorter = make(Form::argsort, 9001);
+  const auto sorter =
+      make_sorter(*device_, *find("gl.quicksort_tf"), 9001, {.parameters = paths[GetParam()].parameters});
   for (const std::uint32_t n : {9001u, 257u}) {
     for (const Distribution distribution : {Distribution::uniform, Distribution::sorted, Distribution::few_unique,
                                             Distribution::zero, Distribution::distances}) {
@@ -69,17 +67,24 @@ TEST_P(GlQuicksortTf, Distance) {
   }
   const Guarded positions_in(*device_, positions), order_out(*device_, n * 4, 0xFF), keys_out(*device_, n * 4, 0xFF),
       keys_wanted(*device_, n * 4, 0xFF);
-  DistanceJob job{.n = n, .positions = positions_in.buffer(), .vertex_count = n};
+  Source source{.n = n, .positions = positions_in.buffer()};
+  DistanceJob job{.n = n, .sources = {&source, 1}};
   job.keys = keys_wanted.buffer();
   device_->make_keys(job);
   const std::vector<std::uint32_t> keys = keys_wanted.read<std::uint32_t>();
-  const auto sorter = make(Form::distance, n);
+  const auto sorter = make_distance_sorter(*device_, *find("gl.quicksort_tf"), n, paths[GetParam()].parameters);
   job.order = order_out.buffer();
   for (const bool with_keys : {false, true}) {
     job.keys = with_keys ? keys_out.buffer() : Buffer{};
     run(*sorter, job);
     ASSERT_EQ(order_out.read<std::uint32_t>(), expected_order(keys)) << "with keys " << with_keys << ", seed " << seed;
   }
+  // The core makes the keys, in the entry's scratch.
+  const float identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+  source.transform = identity;
+  job.keys = {};
+  run(*sorter, job);
+  ASSERT_EQ(order_out.read<std::uint32_t>(), expected_order(keys)) << "transformed, seed " << seed;
   EXPECT_EQ(keys_out.read<std::uint32_t>(), keys);
   order_out.expect_intact("order");
   keys_out.expect_intact("keys");

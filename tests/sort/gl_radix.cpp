@@ -101,15 +101,62 @@ class GlRadix : public TestOn<Backend::gl> {
     order.expect_intact("order");
     sorted_keys.expect_intact("sorted keys");
   }
+
+  void expect_first_sorted(const std::vector<std::uint32_t>& keys, std::uint32_t count, Direction direction,
+                           const std::vector<ParameterValue>& parameters) {
+    const auto n = static_cast<std::uint32_t>(keys.size());
+    const auto sorter = make_sorter(*device_, *find("gl.radix"), n, {.parameters = parameters});
+    const Guarded keys_in(*device_, keys), count_in(*device_, std::vector<std::uint32_t>{count}),
+        order(*device_, n * 4, 0xFF);
+    const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
+    SortJob job{.n = n,
+                .keys = keys_in.buffer(),
+                .count = count_in.buffer(),
+                .direction = direction,
+                .order = order.buffer()};
+    workspace.attach(job);
+    sorter->sort(job);
+    device_->finish();
+    std::vector<std::uint32_t> expected = expected_order(std::vector(keys.begin(), keys.begin() + count));
+    if (direction == Direction::front_to_back) std::ranges::reverse(expected);
+    expected.resize(n, 0xFFFFFFFFu);  // what is beyond the count stays as it is
+    ASSERT_EQ(order.read<std::uint32_t>(), expected);
+    workspace.expect_intact();
+  }
+
+  /// Sorts, and counts the passes that move elements.
+  std::ptrdiff_t moves_of(const std::vector<std::uint32_t>& keys, KeyBits bits,
+                          const std::vector<ParameterValue>& parameters) {
+    const auto n = static_cast<std::uint32_t>(keys.size());
+    const auto sorter = make_sorter(*device_, *find("gl.radix"), n, {.parameters = parameters});
+    const Guarded keys_in(*device_, keys), order(*device_, n * 4, 0xFF), sorted_keys(*device_, n * 4, 0xFF);
+    const Workspace workspace(*device_, sorter->requirements());
+    SortJob job{.n = n,
+                .keys = keys_in.buffer(),
+                .key_bits = bits,
+                .order = order.buffer(),
+                .sorted_keys = sorted_keys.buffer(),
+                .trace = true};
+    workspace.attach(job);
+    sorter->sort(job);
+    device_->finish();
+    const std::vector<std::uint32_t> expected = expected_order(keys);
+    EXPECT_EQ(order.read<std::uint32_t>(), expected);
+    EXPECT_EQ(sorted_keys.read<std::uint32_t>(), gathered(keys, expected));
+    std::vector<Pass> passes;
+    EXPECT_TRUE(sorter->take_trace(passes));
+    return std::ranges::count(passes, std::string_view("move elements"), &Pass::name);
+  }
 };
 
+// Most of the time goes into compilers, so each kernel is run in one way only.
+struct Way {
+  std::int64_t path, ranking, offsets;
+};
+constexpr Way ways[] = {{1, 1, 1}, {1, 2, 1}, {1, 1, 2}, {1, 2, 2}, {1, 2, 3},
+                        {2, 2, 1}, {2, 2, 2}, {3, 2, 2}, {3, 2, 3}};
+
 TEST_F(GlRadix, EveryWayThroughTheKernels) {
-  // Most of the time goes into compilers, so each kernel is run in one way only.
-  struct Way {
-    std::int64_t path, ranking, offsets;
-  };
-  constexpr Way ways[] = {{1, 1, 1}, {1, 2, 1}, {1, 1, 2}, {1, 2, 2}, {1, 2, 3},
-                          {2, 2, 1}, {2, 2, 2}, {3, 2, 2}, {3, 2, 3}};
   for (const auto& [path, ranking, offsets] : ways) {
     const std::vector<ParameterValue> parameters{
         {"path", path}, {"ranking", ranking}, {"offsets", offsets}, {"items", 3}};
@@ -123,6 +170,42 @@ TEST_F(GlRadix, EveryWayThroughTheKernels) {
       }
     }
   }
+}
+
+TEST_F(GlRadix, CountsOnTheGpuInEveryWay) {
+  constexpr std::uint32_t n = 5003;
+  std::vector<Way> all(std::begin(ways), std::end(ways));
+  all.push_back({0, 0, 1});
+  for (const auto& [path, ranking, offsets] : all) {
+    const std::vector<ParameterValue> parameters{
+        {"path", path}, {"ranking", ranking}, {"offsets", offsets}, {"items", 3}};
+    if (!can(parameters)) continue;
+    for (const std::uint32_t count : {0u, 1u, 383u, n / 2, n}) {
+      for (const Direction direction : {Direction::back_to_front, Direction::front_to_back}) {
+        SCOPED_TRACE(testing::Message() << "path " << path << ", ranking " << ranking << ", offsets " << offsets << ", "
+                                        << count << " of " << n << ", direction " << int(direction));
+        expect_first_sorted(inputs::make_keys(Distribution::uniform, n, seed), count, direction, parameters);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+TEST_F(GlRadix, KeyBitsLeaveOutPasses) {
+  // Of 13 bits, wherever they stand, two passes of 8 bits are enqueued.
+  constexpr std::uint32_t n = 4001;
+  for (const std::int64_t offsets : {1, 2}) {
+    for (const unsigned begin : {0u, 3u, 8u, 19u}) {
+      std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::uniform, n, seed);
+      for (std::uint32_t& key : keys) key = (key & 0x1FFFu) << begin | (0xA5A5A5A5u & ~(0x1FFFu << begin));
+      SCOPED_TRACE(testing::Message() << "offsets " << offsets << ", bits from " << begin);
+      const KeyBits bits{static_cast<std::uint8_t>(begin), static_cast<std::uint8_t>(begin + 13)};
+      EXPECT_EQ(moves_of(keys, bits, {{"offsets", offsets}, {"digit_bits", 8}}), 2);
+      if (HasFatalFailure()) return;
+    }
+  }
+  EXPECT_EQ(moves_of(inputs::make_keys(Distribution::uniform, n, seed), {}, {{"digit_bits", 8}}), 4);
+  EXPECT_EQ(moves_of(std::vector<std::uint32_t>(n, 7), {5, 5}, {{"digit_bits", 8}}), 1) << "all keys are equal";
 }
 
 TEST_F(GlRadix, DigitsOfOtherWidths) {
