@@ -1,9 +1,10 @@
 // What the kernels of gl.radix share; sort/src/gl/radix/radix.cpp describes their sequence.
 //
-// From C++: THREADS of a work group, ITEMS per thread, DIGIT_BITS; FIRST_PASS in the kernels of the first pass, which
-// read the job's keys and imply the indices; LOOK_BACK if tiles look back (look_back.glsl) and no counts are scanned.
+// From C++: THREADS of a work group, ITEMS per thread, TILE_ITEMS of a tile, DIGIT_BITS; FIRST_PASS in the kernels of the
+// first pass, which read the job's keys and imply the indices; LOOK_BACK if tiles look back (look_back.glsl) and no
+// counts are scanned.
 const uint digits = 1u << DIGIT_BITS;
-const uint tile_items = THREADS * ITEMS;
+const uint tile_items = TILE_ITEMS;
 const uint most_passes = (32u + DIGIT_BITS - 1u) / DIGIT_BITS;
 
 layout(location = 0) uniform uint given_n;  // elements; all ones: the plan says how many

@@ -58,7 +58,7 @@ const uint rows_per_group = 1u;
 void scan_rows(uint digit) {
   uint row = digit * tiles;
   uint before = 0u;
-  for (uint begin = 0u; begin < tiles; begin += tile_items) {
+  for (uint begin = 0u; begin < tiles; begin += THREADS * ITEMS) {
     uint first = begin + gl_LocalInvocationIndex * ITEMS;
     uint values[ITEMS];
     uint sum = 0u;

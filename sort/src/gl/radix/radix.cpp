@@ -117,6 +117,7 @@ class Radix final : public core::Implementation {
   Defines shape(unsigned threads, unsigned items) const {
     Defines defines{{"THREADS", number(threads)},
                     {"ITEMS", std::to_string(items)},
+                    {"TILE_ITEMS", number(plan_.tile())},
                     {"DIGIT_BITS", std::to_string(plan_.digit_bits)}};
     if (plan_.looks_back()) {
       defines.emplace_back("LOOK_BACK", "1");
