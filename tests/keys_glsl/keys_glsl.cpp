@@ -206,6 +206,101 @@ TEST_F(KeysGlsl, EveryPairOfSpecialNumbers) {
   }
 }
 
+// ---- Positions as they are stored, and transforms
+
+/// Calls functions of keys.glsl with any words, which lie where positions do otherwise.
+constexpr const char* stored_interface = R"(
+#include "keys/keys.glsl"
+layout(std430, binding = 0) readonly buffer Words { uint words[]; };
+layout(location = 0) uniform uint count;
+)";
+const std::string key_is_half = std::string(stored_interface) + R"(
+uint key_at(uint i) { return farfirst_of_half(words[3u * i]); }
+)";
+const std::string key_is_unorm = std::string(stored_interface) + R"(
+uint key_at(uint i) {
+  return farfirst_of_unorm(words[3u * i], farfirst_without_tiny(words[3u * i + 1u]),
+                           farfirst_without_tiny(words[3u * i + 2u]));
+}
+)";
+// Five triples are a position and the three rows of a transform; three of five keys are where that takes it.
+const std::string key_is_transformed = std::string(stored_interface) + R"(
+vec4 row(uint at) {
+  return vec4(farfirst_without_tiny(words[at]), farfirst_without_tiny(words[at + 1u]),
+              farfirst_without_tiny(words[at + 2u]), farfirst_without_tiny(words[at + 3u]));
+}
+uint key_at(uint i) {
+  uint at = i / 5u * 15u;
+  uvec3 p = uvec3(words[at], words[at + 1u], words[at + 2u]);
+  uvec3 moved = farfirst_transformed(p, mat3x4(row(at + 3u), row(at + 7u), row(at + 11u)));
+  return i % 5u < 3u ? moved[i % 5u] : 0u;
+}
+)";
+
+/// Numbers that are not finite have no value, whatever their bits are.
+bool same_number(std::uint32_t a, std::uint32_t b) {
+  return a == b || (!keys::is_finite(keys::of_bits(a)) && !keys::is_finite(keys::of_bits(b)));
+}
+
+class StoredPositions : public KeysGlsl, public testing::WithParamInterface<Stage> {
+ protected:
+  std::vector<std::uint32_t> words_of(const std::string& body, const std::vector<Bits>& input) {
+    GpuKeys gpu(context_->gl(), GetParam(), body.c_str());
+    return gpu({input, {}, {}, Metric::radial, SortPoint::centroid});
+  }
+  /// A number for a scale, an offset or a transform: any, mostly plausible.
+  static std::uint32_t number(Engine& engine) {
+    std::uint32_t (*const makers[])(Engine&) = {ordinary, ordinary, any_magnitude, any_magnitude, special, any_bits};
+    return makers[engine() % std::size(makers)](engine);
+  }
+};
+
+TEST_P(StoredPositions, HalvesEqualCpp) {
+  std::vector<Bits> input;
+  for (std::uint32_t half = 0; half < 65536; ++half) input.push_back({half, 0, 0});
+  const std::vector<std::uint32_t> found = words_of(key_is_half, input);
+  for (std::uint32_t half = 0; half < 65536; ++half) ASSERT_EQ(found[half], keys::bits(keys::of_half(half))) << half;
+}
+
+TEST_P(StoredPositions, UnormsEqualCpp) {
+  Engine engine(31);
+  std::vector<Bits> input;
+  for (std::uint32_t i = 0; i < 1 << 17; ++i) input.push_back({i & 0xFFFFu, number(engine), number(engine)});
+  for (std::uint32_t q = 0; q < 65536; ++q) input.push_back({q, keys::bits(1), 0});
+  const std::vector<std::uint32_t> found = words_of(key_is_unorm, input);
+  for (std::size_t i = 0; i < input.size(); ++i) {
+    const auto& [q, scale, offset] = input[i];
+    const float expected = keys::of_unorm(q, keys::without_tiny(keys::of_bits(scale)),
+                                          keys::without_tiny(keys::of_bits(offset)));
+    ASSERT_PRED2(same_number, found[i], keys::bits(expected)) << written(input[i]) << ", seed 31";
+  }
+}
+
+TEST_P(StoredPositions, TransformedPositionsEqualCpp) {
+  Engine engine(37);
+  std::vector<Bits> input;
+  for (int i = 0; i < 1 << 16; ++i) {
+    const float nowhere[3] = {0, 0, 0};
+    input.push_back(point(engine, nowhere));
+    for (int row = 0; row < 4; ++row) input.push_back({number(engine), number(engine), number(engine)});
+  }
+  const std::vector<std::uint32_t> found = words_of(key_is_transformed, input);
+  for (std::size_t i = 0; i < input.size(); i += 5) {
+    keys::Transform transform;
+    for (std::size_t k = 0; k < 12; ++k) transform.m[k] = keys::of_bits(input[i + 1 + k / 3][k % 3]);
+    const auto& [x, y, z] = input[i];
+    const keys::Point p =
+        keys::transformed({keys::of_bits(x), keys::of_bits(y), keys::of_bits(z)}, keys::prepared(transform));
+    const std::uint32_t expected[] = {keys::bits(p.x), keys::bits(p.y), keys::bits(p.z)};
+    for (std::size_t k = 0; k < 3; ++k) {
+      ASSERT_PRED2(same_number, found[i + k], expected[k]) << "of " << written(input[i]) << ", component " << k
+                                                           << ", seed 37";
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Stages, StoredPositions, testing::Values(Stage::compute, Stage::vertex, Stage::fragment));
+
 /// The comparison must notice shaders that leave out a rule.
 TEST_F(KeysGlsl, NoticesWrongShaders) {
   const std::string interface = R"(
