@@ -270,8 +270,8 @@ TEST_P(StoredPositions, UnormsEqualCpp) {
   const std::vector<std::uint32_t> found = words_of(key_is_unorm, input);
   for (std::size_t i = 0; i < input.size(); ++i) {
     const auto& [q, scale, offset] = input[i];
-    const float expected = keys::of_unorm(q, keys::without_tiny(keys::of_bits(scale)),
-                                          keys::without_tiny(keys::of_bits(offset)));
+    const float expected =
+        keys::of_unorm(q, keys::without_tiny(keys::of_bits(scale)), keys::without_tiny(keys::of_bits(offset)));
     ASSERT_PRED2(same_number, found[i], keys::bits(expected)) << written(input[i]) << ", seed 31";
   }
 }
@@ -293,8 +293,8 @@ TEST_P(StoredPositions, TransformedPositionsEqualCpp) {
         keys::transformed({keys::of_bits(x), keys::of_bits(y), keys::of_bits(z)}, keys::prepared(transform));
     const std::uint32_t expected[] = {keys::bits(p.x), keys::bits(p.y), keys::bits(p.z)};
     for (std::size_t k = 0; k < 3; ++k) {
-      ASSERT_PRED2(same_number, found[i + k], expected[k]) << "of " << written(input[i]) << ", component " << k
-                                                           << ", seed 37";
+      ASSERT_PRED2(same_number, found[i + k], expected[k])
+          << "of " << written(input[i]) << ", component " << k << ", seed 37";
     }
   }
 }

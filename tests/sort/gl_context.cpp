@@ -188,7 +188,8 @@ TEST_F(ForeignContext, CallsOfTheDeviceLeaveItsStateAsPromised) {
   GlOrderCheck check(*device_, n);
   expect_state_as_promised("check_order",
                            [&] { EXPECT_TRUE(device_->check_order(keys.buffer(), order.buffer(), n).ok()); });
-  expect_state_as_promised("GlOrderCheck::enqueue", [&] { check.enqueue({.keys = keys.buffer(), .order = order.buffer(), .n = n}); });
+  expect_state_as_promised("GlOrderCheck::enqueue",
+                           [&] { check.enqueue({.keys = keys.buffer(), .order = order.buffer(), .n = n}); });
   expect_state_as_promised("GlOrderCheck::take", [&] { check.take(); });
   expect_state_as_promised("reverse_order", [&] { reverse_order(*device_, order.buffer(), n); });
   expect_state_as_promised("expand_triangles",

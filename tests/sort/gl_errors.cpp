@@ -77,7 +77,8 @@ class CallersErrors : public TestOn<Backend::gl> {
 
 TEST_F(CallersErrors, ArePendingAfterCallsOfTheDevice) {
   constexpr std::uint32_t n = 3000;
-  const Guarded positions(*device_, std::vector<float>(3 * n, 1.0f)), keys(*device_, n * 4, 0), order(*device_, n * 4, 0);
+  const Guarded positions(*device_, std::vector<float>(3 * n, 1.0f)), keys(*device_, n * 4, 0),
+      order(*device_, n * 4, 0);
   const Source source{.n = n, .positions = positions.buffer()};
   const OrderToCheck to_check{.keys = keys.buffer(), .order = order.buffer(), .n = n};
   expect_kept("open", [] { open(Backend::gl, gl_options(app::HeadlessContext::proc())); });

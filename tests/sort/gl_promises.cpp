@@ -78,7 +78,8 @@ TEST_F(GlPromises, TheOrderCheckOfEveryFrame) {
   const Guarded keys(*device_, content), order(*device_, expected_order(content));
   GlOrderCheck check(*device_, 5000);
   for (int frame = 0; frame < 8; ++frame) {
-    const GlDriver::Counts enqueued = counts_of([&] { check.enqueue({.keys = keys.buffer(), .order = order.buffer(), .n = 5000}); });
+    const GlDriver::Counts enqueued =
+        counts_of([&] { check.enqueue({.keys = keys.buffer(), .order = order.buffer(), .n = 5000}); });
     EXPECT_EQ(enqueued.waits + enqueued.allocations + enqueued.compilations + enqueued.questions, 0)
         << names_in(enqueued);
     const GlDriver::Counts taken = counts_of([&] { check.take(); });  // it asks its fence

@@ -109,11 +109,8 @@ class GlRadix : public TestOn<Backend::gl> {
     const Guarded keys_in(*device_, keys), count_in(*device_, std::vector<std::uint32_t>{count}),
         order(*device_, n * 4, 0xFF);
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
-    SortJob job{.n = n,
-                .keys = keys_in.buffer(),
-                .count = count_in.buffer(),
-                .direction = direction,
-                .order = order.buffer()};
+    SortJob job{
+        .n = n, .keys = keys_in.buffer(), .count = count_in.buffer(), .direction = direction, .order = order.buffer()};
     workspace.attach(job);
     sorter->sort(job);
     device_->finish();

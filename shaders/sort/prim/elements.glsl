@@ -73,6 +73,23 @@ struct farfirst_Element {
   uvec3 c;
 };
 
+#ifdef ANY_SOURCE
+// In a loop that compilers do not write out, since that takes them long: how often it is run, the host says.
+farfirst_Element farfirst_element_at(uint i) {
+  uvec3 vertices = uvec3(i);
+  uint corner = farfirst_triangles_begin + 3u * i;
+  if (farfirst_of_triangles != 0u) {
+    vertices = uvec3(farfirst_triangles[corner], farfirst_triangles[corner + 1u], farfirst_triangles[corner + 2u]);
+  }
+  farfirst_Element element;
+  for (uint k = 0u; k <= 2u * farfirst_of_triangles; ++k) {
+    element = farfirst_Element(element.b, element.c, farfirst_position_at(vertices.x));
+    vertices = vertices.yzx;
+  }
+  if (farfirst_of_triangles == 0u) element.a = element.c;
+  return element;
+}
+#else
 farfirst_Element farfirst_point_at(uint i) {
   uvec3 position = farfirst_position_at(i);
   return farfirst_Element(position, position, position);
@@ -85,6 +102,12 @@ farfirst_Element farfirst_triangle_at(uint i) {
                           farfirst_position_at(farfirst_triangles[corner + 2u]));
 }
 
+farfirst_Element farfirst_element_at(uint i) {
+  if (farfirst_of_triangles == 0u) return farfirst_point_at(i);
+  return farfirst_triangle_at(i);
+}
+#endif
+
 // Long, and full of branches. Compilers inline it wherever it is called, and need seconds if that is often.
 uint farfirst_key_of_element(farfirst_Element element) {
   farfirst_Viewpoint view = farfirst_viewpoint();
@@ -93,12 +116,4 @@ uint farfirst_key_of_element(farfirst_Element element) {
   return farfirst_key_of_triangle(element.a, element.b, element.c, view, metric, int(farfirst_representative));
 }
 
-uint farfirst_key_at(uint i) {
-  farfirst_Element element;
-  if (farfirst_of_triangles == 0u) {
-    element = farfirst_point_at(i);
-  } else {
-    element = farfirst_triangle_at(i);
-  }
-  return farfirst_key_of_element(element);
-}
+uint farfirst_key_at(uint i) { return farfirst_key_of_element(farfirst_element_at(i)); }

@@ -38,18 +38,9 @@ const uint keys_begin = 0u;
 #endif
 
 #ifdef FIRST_PASS
-layout(location = 8) uniform uint most_groups;  // along one axis
-
-// For a job with a count this kernel has as many groups as its n has tiles. It tells the kernels after it how many are
-// needed.
 void read_count() {
-  set_n(farfirst_counted(given_n));
-  if (farfirst_group() != 0u || gl_LocalInvocationIndex != 0u) return;
-  elements = n;
-  uint across = min(tiles, most_groups);
-  groups[0] = across;
-  groups[1] = (tiles + max(across, 1u) - 1u) / max(across, 1u);
-  groups[2] = 1u;
+  n = farfirst_counted(given_n);
+  if (farfirst_group() == 0u && gl_LocalInvocationIndex == 0u) elements = n;  // for the kernels after this one
 }
 #else
 void read_count() { find_n(); }
@@ -163,11 +154,11 @@ void count_tile(uint tile) {
 // Some work groups count all tiles between them.
 void main() {
   read_count();
-  uint stride = gl_NumWorkGroups.x * gl_NumWorkGroups.y;
+  uint groups = gl_NumWorkGroups.x * gl_NumWorkGroups.y;
   clear_counts();
   barrier();
   if (pass < end_of_counting())
-    for (uint tile = farfirst_group(); tile < tiles; tile += stride) count_tile(tile);
+    for (uint tile = farfirst_group(); !is_empty(tile); tile += groups) count_tile(tile);
   barrier();
   for (uint c = gl_LocalInvocationIndex; c < counted * digits; c += THREADS)
     if (count_of[c] != 0u) atomicAdd(totals[pass * digits + c], count_of[c]);
@@ -186,7 +177,7 @@ void main() {
 void main() {
   read_count();
   uint tile = farfirst_group();
-  if (tile >= tiles) return;
+  if (is_empty(tile)) return;
 #ifndef FIRST_PASS
   if (pass >= passes) return;
 #endif

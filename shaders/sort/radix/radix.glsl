@@ -8,7 +8,8 @@ const uint tile_items = TILE_ITEMS;
 const uint most_passes = (32u + DIGIT_BITS - 1u) / DIGIT_BITS;
 
 layout(location = 0) uniform uint given_n;  // elements; all ones: the plan says how many
-layout(location = 1) uniform uint low_bit;  // keys are equal in the bits below it
+layout(location = 1) uniform uint tiles;    // of the job's n; there may be fewer elements
+layout(location = 8) uniform uint low_bit;  // keys are equal in the bits below it
 #ifdef FIRST_PASS
 const uint pass = 0u;
 #else
@@ -20,28 +21,21 @@ layout(location = 2) uniform uint pass;
 layout(std430, binding = 5) restrict buffer Plan {
   uint base;
   uint passes;        // 1 at least; the later kernels do nothing
-  uint elements;      // these two if the job has a count, which the first kernel reads
-  uint groups[3];     // as many work groups as there are tiles
+  uint elements;      // as the first kernel has read their count
   uint largest;       // these three if LOOK_BACK: of all keys; all zero before the first kernel
   uint not_smallest;  // its complement
   uint taken[most_passes];  // tiles of each pass
   uint totals[most_passes * digits];  // how often each digit occurs in each pass
 };
 
-// Every kernel begins with one of these.
+// How many elements there are. Every kernel begins with finding this. The groups of tiles beyond it end at once: that
+// takes less time than dispatches whose number of groups is read from memory.
 uint n;
-uint tiles;
-void set_n(uint count) {
-  n = count;
-  tiles = (count + tile_items - 1u) / tile_items;
-}
 void find_n() {
-  if (given_n != 0xFFFFFFFFu) {
-    set_n(given_n);
-  } else {
-    set_n(elements);
-  }
+  n = given_n;
+  if (n == 0xFFFFFFFFu) n = elements;
 }
+bool is_empty(uint tile) { return tile * tile_items >= n; }
 
 uint base_of(uint smallest_key) { return smallest_key & ~((digits << low_bit) - 1u); }
 uint passes_of(uint range) {

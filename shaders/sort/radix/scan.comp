@@ -12,6 +12,8 @@
 layout(local_size_x = THREADS) in;
 layout(std430, binding = 4) restrict buffer Counts { uint counts[]; };
 
+uint used;  // tiles that have elements
+
 #ifdef FIRST_PASS
 shared uint low_key;
 shared uint high_key;
@@ -24,7 +26,7 @@ void make_plan() {
   barrier();
   uint low = 0xFFFFFFFFu;
   uint high = 0u;
-  for (uint t = gl_LocalInvocationIndex; t < tiles; t += THREADS) {
+  for (uint t = gl_LocalInvocationIndex; t < used; t += THREADS) {
     low = min(low, counts[digits * tiles + t]);
     high = max(high, counts[(digits + 1u) * tiles + t]);
   }
@@ -45,7 +47,7 @@ void scan_rows(uint first) {
   uint digit = first + gl_LocalInvocationIndex;
   if (digit >= digits) return;
   uint before = 0u;
-  for (uint t = 0u; t < tiles; ++t) {
+  for (uint t = 0u; t < used; ++t) {
     uint count = counts[digit * tiles + t];
     counts[digit * tiles + t] = before;
     before += count;
@@ -58,19 +60,19 @@ const uint rows_per_group = 1u;
 void scan_rows(uint digit) {
   uint row = digit * tiles;
   uint before = 0u;
-  for (uint begin = 0u; begin < tiles; begin += THREADS * ITEMS) {
+  for (uint begin = 0u; begin < used; begin += THREADS * ITEMS) {
     uint first = begin + gl_LocalInvocationIndex * ITEMS;
     uint values[ITEMS];
     uint sum = 0u;
-    for (uint i = 0u; i < ITEMS; ++i) values[i] = counts[row + min(first + i, tiles - 1u)];
+    for (uint i = 0u; i < ITEMS; ++i) values[i] = counts[row + min(first + i, used - 1u)];
     for (uint i = 0u; i < ITEMS; ++i) {
-      if (first + i >= tiles) values[i] = 0u;
+      if (first + i >= used) values[i] = 0u;
       sum += values[i];
     }
     uint total;
     uint place = before + exclusive_sum(sum, total);
     for (uint i = 0u; i < ITEMS; ++i) {
-      if (first + i < tiles) counts[row + first + i] = place;
+      if (first + i < used) counts[row + first + i] = place;
       place += values[i];
     }
     before += total;
@@ -82,6 +84,7 @@ void scan_rows(uint digit) {
 
 void main() {
   find_n();
+  used = (n + tile_items - 1u) / tile_items;
   uint row = farfirst_group() * rows_per_group;
 #ifdef FIRST_PASS
   if (row >= digits) {

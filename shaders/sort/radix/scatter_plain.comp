@@ -116,10 +116,10 @@ void write(uint first, uint end) {
 }
 
 void main() {
-  if (pass >= passes) return;
   find_n();
+  if (pass >= passes) return;
   uint tile = take_tile();
-  if (tile >= tiles) return;
+  if (is_empty(tile)) return;
   read_plan();
   uint first = tile * tile_items;
   uint end = min(n - first, tile_items);

@@ -7,10 +7,9 @@
 // The first pass reads the job's keys, implies the indices, and finds the smallest and the largest key while it counts;
 // from these the GPU decides how many passes there are (radix.glsl: Plan). All passes are enqueued; those that are not
 // needed end at once, and those of bits in which the job's keys are equal are left out. A count on the GPU is read by
-// the first kernel, which has as many work groups as n needs; those of the kernels for tiles after it are then as many
-// as the count needs. The first pass takes indices from the job's ids, if it has some. Whichever pass is the last
-// writes indices only. Keys and indices are moved apart from each other, so that counting reads keys only: 16 bytes an
-// element in the first and the last pass, 20 between.
+// the first kernel; work groups of tiles beyond it end at once. The first pass takes indices from the job's ids, if it
+// has some. Whichever pass is the last writes indices only. Keys and indices are moved apart from each other, so that
+// counting reads keys only: 16 bytes an element in the first and the last pass, 20 between.
 #include <array>
 #include <string>
 #include <vector>
@@ -25,14 +24,14 @@ namespace {
 /// Locations in radix.glsl, count.comp and scatter.glsl.
 enum Uniform : GLint {
   given_n = 0,
-  low_bit = 1,
+  tiles = 1,
   pass = 2,
   keys_begin = 3,
   order_begin = 4,
   sorted_begin = 5,
   wants_sorted = 6,
   ids_at = 7,
-  most_groups = 8,
+  low_bit = 8,
   direction = 9
 };
 
@@ -40,8 +39,7 @@ enum Uniform : GLint {
 /// plan followed by the counts, and for distance jobs their keys.
 enum Piece : std::size_t { even_keys, even_indices, odd_keys, odd_indices, tables, made_keys };
 
-/// The plan's words before its arrays; of these, those from `groups_word` on are a dispatch's arguments.
-constexpr std::size_t plan_head = 8, groups_word = 3;
+constexpr std::size_t plan_head = 5;  // words before its arrays
 
 constexpr std::size_t most_counting_groups = 1024;
 constexpr unsigned patience = 128;  // looks in vain before a tile counts for another: some 100 microseconds on a GPU
@@ -152,13 +150,8 @@ class Radix final : public core::Implementation {
   /// What every kernel needs.
   const Kernel& prepared(const Kernel& kernel, const SortJob& job, unsigned digit) const {
     if (digit != 0) kernel.set(pass, digit);
-    return kernel.set(given_n, job.count ? absent : job.n).set(low_bit, job.key_bits.begin);
-  }
-
-  /// A work group for each tile of the job's elements.
-  void dispatch_tiles(const Kernel& kernel, const SortJob& job) const {
-    if (!job.count) return kernel.dispatch(tiles_of(job));
-    kernel.dispatch_indirect(core::part(job.scratch[tables], groups_word * sizeof(std::uint32_t), 12));
+    kernel.set(given_n, job.count ? absent : job.n).set(low_bit, job.key_bits.begin);
+    return kernel.set(tiles, static_cast<std::uint32_t>(tiles_of(job)));
   }
 
   /// Counts the lowest digit, of the job's keys or of keys that the kernel makes.
@@ -169,9 +162,8 @@ class Radix final : public core::Implementation {
     bind(device_, 4, counts);
     bind(device_, 5, core::part(job.scratch[tables], 0, plan_bytes()));
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the job's inputs, and what was cleared
-    prepared(count, job, 0).set(given_n, job.n).set_count(job.count).set(most_groups, device_.limits().groups);
+    prepared(count, job, 0).set(given_n, job.n).set_count(job.count);
     count.set(keys_begin, bind(device_, 0, job.keys)).dispatch(counting_groups(job));
-    if (job.count) barrier(device_, GL_COMMAND_BARRIER_BIT);  // how many work groups there are
   }
 
   /// With look-back, groups count several tiles together, so that there are few sums to add.
@@ -231,13 +223,13 @@ class Radix final : public core::Implementation {
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the counts and the plan
     first_.scatter.set(ids_at, call.ids ? bind(device_, 1, call.ids) : absent);
     first_.scatter.set(keys_begin, bind(device_, 0, job.keys));
-    dispatch_tiles(prepared(first_.scatter, job, 0), job);
+    prepared(first_.scatter, job, 0).dispatch(tiles_of(job));
   }
 
   void count_later(const SortJob& job, unsigned digit, const core::Call& call) const {
     call.passes.begin("count digits");
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the keys as the pass before left them
-    dispatch_tiles(prepared(later_.count, job, digit), job);
+    prepared(later_.count, job, digit).dispatch(tiles_of(job));
   }
 
   void move_later(const SortJob& job, unsigned digit, const core::Call& call) const {
@@ -247,7 +239,7 @@ class Radix final : public core::Implementation {
     bind(device_, 2, job.scratch[from_even ? odd_keys : even_keys]);
     bind(device_, 3, job.scratch[from_even ? odd_indices : even_indices]);
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the counts, and the elements where the pass before left them
-    dispatch_tiles(prepared(later_.scatter, job, digit), job);
+    prepared(later_.scatter, job, digit).dispatch(tiles_of(job));
   }
 
   GlDevice& device_;
