@@ -83,6 +83,8 @@ enum cudaError_t {
   cudaErrorInvalidConfiguration = 9,
   cudaErrorInvalidGraphicsContext = 219,
   cudaErrorLaunchFailure = 719,
+  cudaErrorStreamCaptureUnsupported = 900,
+  cudaErrorStreamCaptureInvalidated = 901,
 };
 struct cudaUUID_t {
   char bytes[16];
@@ -99,6 +101,9 @@ struct cudaDeviceProp {
 };
 using cudaStream_t = struct CUstream_st*;
 using cudaEvent_t = struct CUevent_st*;
+using cudaGraph_t = struct CUgraph_st*;
+using cudaGraphExec_t = struct CUgraphExec_st*;
+enum cudaStreamCaptureMode { cudaStreamCaptureModeGlobal = 0 };
 enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDeviceToDevice = 3 };
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
 struct cudaFuncAttributes {
@@ -130,6 +135,7 @@ const char* cudaGetErrorString(cudaError_t error);
 cudaError_t cudaGetLastError();
 cudaError_t cudaGetDeviceCount(int* count);
 cudaError_t cudaSetDevice(int device);
+cudaError_t cudaGetDevice(int* device);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
 cudaError_t cudaDriverGetVersion(int* version);
 cudaError_t cudaRuntimeGetVersion(int* version);
@@ -143,6 +149,12 @@ cudaError_t cudaMemsetAsync(void* address, int byte, std::size_t bytes, cudaStre
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* instance, cudaGraph_t graph, unsigned long long flags);
+cudaError_t cudaGraphLaunch(cudaGraphExec_t instance, cudaStream_t stream);
+cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t instance);
 cudaError_t cudaEventCreate(cudaEvent_t* event);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
@@ -164,6 +176,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel*, 
 
 namespace cuda_emulation {
 using AnyKernel = void (*)();
+/// Runs a kernel, or adds it to the graph that captures its stream.
 cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& thread, AnyKernel kernel = nullptr);
 cudaError_t allow_shared(AnyKernel kernel, int bytes);
 int allowed_shared(AnyKernel kernel);
@@ -180,6 +193,12 @@ extern bool context_fits;
 extern Counts counts;
 /// After so many launches the device is lost: whatever needs it fails from then on. Negative: never.
 extern int launches_until_lost;
+/// After so many launches one fails, and the next ones do not. Negative: none.
+extern int launches_until_failure;
+/// How many devices there are. All are the same one.
+extern int devices;
+/// How often something was enqueued on a stream.
+int enqueued_on(cudaStream_t stream);
 inline cudaError_t health() { return launches_until_lost == 0 ? cudaErrorLaunchFailure : cudaSuccess; }
 /// OpenGL of the context that is current; null: there is none that CUDA knows.
 extern void* (*gl_proc)(const char*);
@@ -197,7 +216,7 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
                                Arguments&&... arguments) {
   // As on a GPU every thread gets its own copy of the arguments.
   return cuda_emulation::run(
-      *config, [&] { kernel(Parameters(arguments)...); }, reinterpret_cast<cuda_emulation::AnyKernel>(kernel));
+      *config, [=] { kernel(Parameters(arguments)...); }, reinterpret_cast<cuda_emulation::AnyKernel>(kernel));
 }
 template <class... Parameters>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*kernel)(Parameters...)) {

@@ -28,7 +28,8 @@ namespace cuda_emulation {
 std::size_t memory_limit = std::size_t{8} << 30, most_shared = 227u << 10;
 bool context_fits = true;
 Counts counts;
-int launches_until_lost = -1;
+int launches_until_lost = -1, launches_until_failure = -1;
+int devices = 1;
 
 namespace {
 
@@ -316,7 +317,49 @@ struct Allocation {
 std::map<void*, Allocation> allocations;
 std::size_t allocated_bytes = 0;
 
+// ---- Streams and graphs
+
+using Operation = std::function<cudaError_t()>;
+std::map<cudaStream_t, int> operations_on;
+int current_device = 0;
+/// The graph that is being captured, and from which stream.
+std::unique_ptr<CUgraph_st> captured;
+cudaStream_t captured_stream = nullptr;
+bool capture_is_valid = true;
+
+/// Is a capture under way, in which this call is not allowed? The capture fails then.
+bool breaks_capture();
+/// Does it now, or adds it to the graph.
+cudaError_t enqueue(cudaStream_t stream, Operation operation);
+
 }  // namespace
+}  // namespace cuda_emulation
+
+struct CUstream_st {};
+struct CUgraph_st {
+  std::vector<std::function<cudaError_t()>> operations;
+};
+struct CUgraphExec_st : CUgraph_st {};
+
+namespace cuda_emulation {
+namespace {
+
+bool breaks_capture() {
+  if (captured == nullptr) return false;
+  capture_is_valid = false;
+  return true;
+}
+
+cudaError_t enqueue(cudaStream_t stream, Operation operation) {
+  ++operations_on[stream];
+  if (captured == nullptr || captured_stream != stream) return operation();
+  captured->operations.push_back(std::move(operation));
+  return cudaSuccess;
+}
+
+}  // namespace
+
+int enqueued_on(cudaStream_t stream) { return operations_on[stream]; }
 
 cudaError_t allow_shared(AnyKernel kernel, int bytes) {
   if (bytes < 0 || static_cast<std::size_t>(bytes) > most_shared) return cudaErrorInvalidValue;
@@ -329,13 +372,9 @@ int allowed_shared(AnyKernel kernel) {
                                                            : std::max(most_shared_unasked, found->second));
 }
 
-cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& thread, AnyKernel kernel) {
-  const dim3 grid = config.gridDim, block = config.blockDim;
-  const std::size_t threads = std::size_t{block.x} * block.y * block.z;
-  const bool wrong = threads == 0 || threads > most_threads || grid.x == 0 || grid.y == 0 || grid.z != 1 ||
-                     grid.x > 0x7FFFFFFFu || grid.y > 65535;
-  if (wrong) return cudaErrorInvalidConfiguration;
-  if (config.dynamicSmemBytes > static_cast<std::size_t>(allowed_shared(kernel))) return cudaErrorInvalidValue;
+namespace {
+
+cudaError_t run_blocks(const dim3& grid, const dim3& block, std::size_t shared, const std::function<void()>& thread) {
   if (health() != cudaSuccess) return health();
   if (launches_until_lost > 0) --launches_until_lost;
   Block& runner = block_that_runs;
@@ -346,11 +385,25 @@ cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& t
   std::shuffle(order.begin(), order.end(), runner.random_source());
   for (const std::uint64_t number : order) {
     blockIdx = {static_cast<unsigned>(number % grid.x), static_cast<unsigned>(number / grid.x), 0};
-    shared_memory = std::make_unique_for_overwrite<std::byte[]>(config.dynamicSmemBytes + 16);
-    std::memset(shared_memory.get(), 0xA5, config.dynamicSmemBytes + 16);
-    runner.run(thread, static_cast<unsigned>(threads));
+    shared_memory = std::make_unique_for_overwrite<std::byte[]>(shared + 16);
+    std::memset(shared_memory.get(), 0xA5, shared + 16);
+    runner.run(thread, block.x * block.y * block.z);
   }
   return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& thread, AnyKernel kernel) {
+  const dim3 grid = config.gridDim, block = config.blockDim;
+  const std::size_t threads = std::size_t{block.x} * block.y * block.z;
+  const bool wrong = threads == 0 || threads > most_threads || grid.x == 0 || grid.y == 0 || grid.z != 1 ||
+                     grid.x > 0x7FFFFFFFu || grid.y > 65535;
+  if (wrong) return cudaErrorInvalidConfiguration;
+  if (config.dynamicSmemBytes > static_cast<std::size_t>(allowed_shared(kernel))) return cudaErrorInvalidValue;
+  if (launches_until_failure >= 0 && launches_until_failure-- == 0) return cudaErrorInvalidConfiguration;
+  return enqueue(config.stream,
+                 [=, shared = config.dynamicSmemBytes] { return run_blocks(grid, block, shared, thread); });
 }
 
 std::uint64_t warp(unsigned mask, WarpOperation operation, std::uint64_t value, unsigned source) {
@@ -386,11 +439,16 @@ const char* cudaGetErrorString(cudaError_t error) {
 }
 cudaError_t cudaGetLastError() { return cudaSuccess; }
 cudaError_t cudaGetDeviceCount(int* count) {
-  *count = 1;
+  *count = devices;
+  return cudaSuccess;
+}
+cudaError_t cudaGetDevice(int* device) {
+  *device = current_device;
   return cudaSuccess;
 }
 cudaError_t cudaSetDevice(int device) {
-  if (device != 0) return cudaErrorInvalidDevice;
+  if (device < 0 || device >= devices) return cudaErrorInvalidDevice;
+  current_device = device;
   if (!cuda_emulation::context_fits) ++cuda_emulation::counts.contexts_refused;
   return cuda_emulation::context_fits ? cudaSuccess : cudaErrorMemoryAllocation;
 }
@@ -403,7 +461,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   properties->multiProcessorCount = 4;
   properties->l2CacheSize = 1 << 20;
   properties->major = 9;
-  return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+  return device >= 0 && device < devices ? cudaSuccess : cudaErrorInvalidDevice;
 }
 cudaError_t cudaDriverGetVersion(int* version) {
   *version = 13000;
@@ -413,6 +471,7 @@ cudaError_t cudaRuntimeGetVersion(int* version) { return cudaDriverGetVersion(ve
 
 cudaError_t cudaMalloc(void** address, std::size_t bytes) {
   ++counts.allocations;
+  if (breaks_capture()) return cudaErrorStreamCaptureUnsupported;
   if (health() != cudaSuccess) return health();
   if (bytes > memory_limit - std::min(memory_limit, allocated_bytes)) return cudaErrorMemoryAllocation;
   *address = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
@@ -445,22 +504,64 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   *free = memory_limit - std::min(memory_limit, allocated_bytes);
   return cudaSuccess;
 }
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t) {
-  std::memmove(to, from, bytes);
-  return health();
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t stream) {
+  return enqueue(stream, [=] {
+    std::memmove(to, from, bytes);
+    return health();
+  });
 }
-cudaError_t cudaMemsetAsync(void* address, int byte, std::size_t bytes, cudaStream_t) {
-  std::memset(address, byte, bytes);
-  return health();
+cudaError_t cudaMemsetAsync(void* address, int byte, std::size_t bytes, cudaStream_t stream) {
+  return enqueue(stream, [=] {
+    std::memset(address, byte, bytes);
+    return health();
+  });
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
-  *stream = nullptr;
+  *stream = new CUstream_st;
   return cudaSuccess;
 }
-cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  operations_on.erase(stream);
+  delete stream;
+  return cudaSuccess;
+}
 cudaError_t cudaStreamSynchronize(cudaStream_t) {
   ++counts.waits;
-  return health();
+  return breaks_capture() ? cudaErrorStreamCaptureUnsupported : health();
+}
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
+  if (captured != nullptr) return cudaErrorInvalidValue;
+  captured = std::make_unique<CUgraph_st>();
+  captured_stream = stream;
+  capture_is_valid = true;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
+  *graph = nullptr;
+  if (captured == nullptr || stream != captured_stream) return cudaErrorInvalidValue;
+  const std::unique_ptr<CUgraph_st> ended = std::move(captured);
+  if (!capture_is_valid) return cudaErrorStreamCaptureInvalidated;
+  *graph = new CUgraph_st(*ended);
+  return cudaSuccess;
+}
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* instance, cudaGraph_t graph, unsigned long long) {
+  *instance = new CUgraphExec_st{*graph};
+  return cudaSuccess;
+}
+cudaError_t cudaGraphLaunch(cudaGraphExec_t instance, cudaStream_t stream) {
+  ++operations_on[stream];
+  for (const Operation& operation : instance->operations) {
+    if (const cudaError_t error = operation(); error != cudaSuccess) return error;
+  }
+  return cudaSuccess;
+}
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  delete graph;
+  return cudaSuccess;
+}
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t instance) {
+  delete instance;
+  return cudaSuccess;
 }
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
   *event = new CUevent_st;
@@ -470,9 +571,11 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   delete event;
   return cudaSuccess;
 }
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
-  event->when = std::chrono::steady_clock::now();
-  return health();
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return enqueue(stream, [=] {
+    event->when = std::chrono::steady_clock::now();
+    return health();
+  });
 }
 cudaError_t cudaEventQuery(cudaEvent_t) { return health(); }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {

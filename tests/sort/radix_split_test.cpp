@@ -41,8 +41,8 @@ TEST(RadixSplit, DigitsTakeEveryBitOnceAndInOrder) {
   for (const unsigned key_bits : {32u, 64u}) {
     for (unsigned bits = 1; bits <= 8; ++bits) {
       unsigned next = 0;
-      for (unsigned k = 0; k < passes(key_bits, bits); ++k) {
-        const Digit digit = digit_of_pass(k, key_bits, bits);
+      for (unsigned k = 0; k < passes({0, key_bits}, bits); ++k) {
+        const Digit digit = digit_of_pass(k, {0, key_bits}, bits);
         EXPECT_EQ(digit.shift, next);
         const auto width = static_cast<unsigned>(std::popcount(digit.mask));
         EXPECT_EQ(digit.mask, (1u << width) - 1);
@@ -79,7 +79,7 @@ TEST(RadixSplit, PassesSortStably) {
     }
     std::vector<std::uint64_t> expected = items;  // (key, index): what a stable sort by key makes
     std::ranges::sort(expected);
-    for (unsigned k = 0; k < passes(32, bits); ++k) run_pass(items, 256, digit_of_pass(k, 32, bits));
+    for (unsigned k = 0; k < passes({0, 32}, bits); ++k) run_pass(items, 256, digit_of_pass(k, {0, 32}, bits));
     EXPECT_EQ(items, expected);
   }
 }

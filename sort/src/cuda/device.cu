@@ -7,6 +7,7 @@
 #include "cuda/event_tracer.h"
 #include "cuda/launch.h"
 #include "cuda/prim/check_order.h"
+#include "cuda/prim/counted.cuh"
 #include "cuda/prim/gather.cuh"
 #include "cuda/prim/make_keys.h"
 
@@ -71,11 +72,22 @@ void check(cudaError_t error, const char* call) {
   throw Error(std::string("CUDA: ") + cudaGetErrorString(error) + " (" + call + ")");
 }
 
+CurrentDevice::CurrentDevice(int ordinal) noexcept : ordinal_(ordinal), error_(cudaGetDevice(&before_)) {
+  if (error_ == cudaSuccess && before_ != ordinal_) error_ = cudaSetDevice(ordinal_);
+}
+
+CurrentDevice::~CurrentDevice() {
+  if (error_ == cudaSuccess && before_ != ordinal_) cudaSetDevice(before_);
+}
+
 CudaDevice::CudaDevice(const DeviceOptions& options)
-    : ordinal_(checked_ordinal(options.cuda_device)), wait_after_launch_(set_in_environment("FARFIRST_CUDA_SYNC")) {
+    : DeviceCore(options),
+      ordinal_(checked_ordinal(options.cuda_device)),
+      wait_after_launch_(set_in_environment("FARFIRST_CUDA_SYNC")) {
+  const CurrentDevice current(ordinal_);
+  FARFIRST_CUDA(cudaSetDevice(ordinal_));  // also if it is current, since this is what makes CUDA's context
   cudaDeviceProp properties{};
   FARFIRST_CUDA(cudaGetDeviceProperties(&properties, ordinal_));
-  make_current();
   assert_code_for(properties);
   limits_ = {static_cast<unsigned>(properties.multiProcessorCount), properties.sharedMemPerBlockOptin,
              static_cast<std::size_t>(properties.l2CacheSize), properties.major >= 9};
@@ -83,19 +95,39 @@ CudaDevice::CudaDevice(const DeviceOptions& options)
   stream_ = static_cast<cudaStream_t>(options.cuda_stream);
   owns_stream_ = stream_ == nullptr;
   if (owns_stream_) FARFIRST_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+  calls_.reserve(4);
 }
 
 CudaDevice::~CudaDevice() {
-  cudaSetDevice(ordinal_);
+  const CurrentDevice current(ordinal_);
   if (owns_stream_) cudaStreamDestroy(stream_);
 }
 
-void CudaDevice::make_current() { FARFIRST_CUDA(cudaSetDevice(ordinal_)); }
+void CudaDevice::begin_call(void* stream) {
+  Running call{0, stream != nullptr ? static_cast<cudaStream_t>(stream) : stream_};
+  FARFIRST_CUDA(cudaGetDevice(&call.device_before));
+  calls_.push_back(call);
+  if (call.device_before == ordinal_) return;
+  const cudaError_t error = cudaSetDevice(ordinal_);
+  if (error != cudaSuccess) calls_.pop_back();
+  check(error, "cudaSetDevice");
+}
 
-void CudaDevice::wait() const { FARFIRST_CUDA(cudaStreamSynchronize(stream_)); }
+void CudaDevice::end_call() noexcept {
+  const int before = calls_.back().device_before;
+  calls_.pop_back();
+  if (before != ordinal_) cudaSetDevice(before);
+}
+
+void CudaDevice::wait() const { FARFIRST_CUDA(cudaStreamSynchronize(stream())); }
+
+void CudaDevice::finish() {
+  const core::CallScope scope(*this);
+  wait();
+}
 
 Buffer CudaDevice::allocate(std::size_t bytes) {
-  make_current();
+  const core::CallScope scope(*this);
   void* address = nullptr;
   const cudaError_t error = cudaMalloc(&address, bytes == 0 ? 1 : bytes);
   if (error == cudaErrorMemoryAllocation) {
@@ -110,47 +142,47 @@ Buffer CudaDevice::allocate(std::size_t bytes) {
 }
 
 void CudaDevice::release(const Buffer& buffer) noexcept {
-  cudaSetDevice(ordinal_);
+  const CurrentDevice current(ordinal_);
   cudaFree(reinterpret_cast<void*>(buffer.handle));
 }
 
 void CudaDevice::upload(const Buffer& to, const void* from, std::size_t bytes) {
   assert(bytes <= to.bytes && "the buffer is too small");
-  make_current();
+  const core::CallScope scope(*this);
   send(*this, data<std::byte>(to), from, bytes);
   wait();
 }
 
 void CudaDevice::download(void* to, const Buffer& from, std::size_t bytes) {
   assert(bytes <= from.bytes && "the buffer is too small");
-  make_current();
+  const core::CallScope scope(*this);
   read_back(*this, to, data<const std::byte>(from), bytes);
   wait();
 }
 
 void CudaDevice::make_keys(const DistanceJob& job) {
-  make_current();
+  const core::CallScope scope(*this, job.stream);
   cuda::make_keys(*this, job);
 }
 
-void CudaDevice::gather(const Buffer& from, const Buffer& order, const Buffer& to, std::uint32_t n) {
+void CudaDevice::gather(const Buffer& from, const Buffer& order, const Buffer& to, const core::Counted& elements) {
   constexpr unsigned threads = 256;
-  launch(*this, {.blocks = blocks_for(n, threads), .threads = threads}, gather_words, data<const std::uint32_t>(from),
-         data<const std::uint32_t>(order), data<std::uint32_t>(to), n);
+  launch(*this, {.blocks = blocks_for(elements.n, threads), .threads = threads}, gather_words,
+         data<const std::uint32_t>(from), data<const std::uint32_t>(order), data<std::uint32_t>(to), count_of(elements));
 }
 
-OrderCheck CudaDevice::check_order(const Buffer& keys, const Buffer& order, std::uint32_t n) {
-  make_current();
+OrderCheck CudaDevice::check_order(const OrderToCheck& order) {
+  const core::CallScope scope(*this);
   const OwnedBuffer memory(*this, sizeof(OrderCheckResult));
-  enqueue_check_order(*this, {data<const std::uint32_t>(keys), data<const std::uint32_t>(order), n},
-                      data<OrderCheckResult>(memory));
+  const OwnedBuffer places = order.ids ? OwnedBuffer(*this, order.elements * sizeof(std::uint32_t)) : OwnedBuffer();
+  enqueue_check_order(*this, order, data<std::uint32_t>(places), data<OrderCheckResult>(memory));
   OrderCheckResult result;
   download(&result, memory, sizeof result);
   if (result.first == OrderCheckResult::none) return {};
   return {static_cast<OrderCheck::Fault>(result.fault), result.first, result.value};
 }
 
-std::unique_ptr<core::Tracer> CudaDevice::make_tracer() { return std::make_unique<EventTracer>(stream_); }
+std::unique_ptr<core::Tracer> CudaDevice::make_tracer() { return std::make_unique<EventTracer>(*this); }
 
 std::string why_unavailable() {
   static const std::string reason = find_reason();

@@ -1,7 +1,10 @@
 #pragma once
-// A device on one NVIDIA GPU: a stream, its memory, and passes timed by events. Everything is enqueued on the stream.
+// A device on one NVIDIA GPU: a stream, its memory, and passes timed by events. During a call everything is enqueued on
+// the stream that the call names, otherwise on the device's own.
 
 #include <cuda_runtime.h>
+
+#include <vector>
 
 #include "core/implementation.h"
 
@@ -13,6 +16,22 @@ struct Limits {
   std::size_t shared_bytes = 0;  // of one block, after allow_shared()
   std::size_t l2_bytes = 0;
   bool overlaps = false;  // kernels may begin while the one before still runs (Hopper and later): prim/overlap.cuh
+};
+
+/// Makes a device the calling thread's current one, and at its end the one that was before.
+class CurrentDevice {
+ public:
+  explicit CurrentDevice(int ordinal) noexcept;
+  CurrentDevice(const CurrentDevice&) = delete;
+  CurrentDevice& operator=(const CurrentDevice&) = delete;
+  ~CurrentDevice();
+  /// Did that fail?
+  cudaError_t error() const noexcept { return error_; }
+
+ private:
+  int before_ = 0;
+  const int ordinal_;
+  cudaError_t error_;
 };
 
 class CudaDevice final : public core::DeviceCore {
@@ -27,19 +46,24 @@ class CudaDevice final : public core::DeviceCore {
   void upload(const Buffer& to, const void* from, std::size_t bytes) override;
   void download(void* to, const Buffer& from, std::size_t bytes) override;
   void make_keys(const DistanceJob& job) override;
-  OrderCheck check_order(const Buffer& keys, const Buffer& order, std::uint32_t n) override;
-  void finish() override { wait(); }
+  OrderCheck check_order(const OrderToCheck& order) override;
+  using Device::check_order;
+  void finish() override;
 
-  void make_current() override;
+  void begin_call(void* stream) override;
+  void end_call() noexcept override;
   std::unique_ptr<core::Tracer> make_tracer() override;
-  void gather(const Buffer& from, const Buffer& order, const Buffer& to, std::uint32_t n) override;
-  void reverse(const Buffer& order, std::uint32_t n) override;
+  void gather(const Buffer& from, const Buffer& order, const Buffer& to, const core::Counted& elements) override;
+  void reverse(const Buffer& words, std::size_t word_bytes, const core::Counted& elements) override;
+  void pad(const Buffer& from, const Buffer& to, std::size_t word_bytes, std::uint32_t padding,
+           const core::Counted& elements) override;
   void expand(const Buffer& order, const Buffer& corners, const Buffer& elements, std::uint32_t n) override;
 
-  cudaStream_t stream() const noexcept { return stream_; }
+  /// The stream of the call that runs; otherwise the device's own.
+  cudaStream_t stream() const noexcept { return calls_.empty() ? stream_ : calls_.back().stream; }
   int ordinal() const noexcept { return ordinal_; }
   const Limits& limits() const noexcept { return limits_; }
-  /// Makes the host wait for everything enqueued. Only entries that declare round trips may call it.
+  /// Makes the host wait for everything enqueued on stream(). Only entries that declare round trips may call it.
   void wait() const;
   /// Waits if the environment asks for it: see launch().
   void after_launch() const {
@@ -47,9 +71,15 @@ class CudaDevice final : public core::DeviceCore {
   }
 
  private:
+  /// A call that runs.
+  struct Running {
+    int device_before;
+    cudaStream_t stream;
+  };
   int ordinal_ = 0;
-  cudaStream_t stream_ = nullptr;
+  cudaStream_t stream_ = nullptr;  // the device's own
   bool owns_stream_ = false;
+  std::vector<Running> calls_;  // a call may make others
   bool wait_after_launch_ = false;
   Limits limits_;
   std::string description_;

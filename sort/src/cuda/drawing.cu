@@ -1,18 +1,27 @@
-// Converts orders to what drawing needs. Each thread moves one element; both kernels are limited by memory.
+// Copies and conversions that the core asks of every device. Each thread moves one element; all kernels are limited by
+// memory.
 #include "cuda/launch.h"
+#include "cuda/prim/counted.cuh"
 
 namespace farfirst::cuda {
 namespace {
 
 constexpr unsigned threads = 256;
 
-__global__ void reverse_words(std::uint32_t* words, std::uint32_t n) {
-  const std::uint32_t i = blockIdx.x * threads + threadIdx.x;
+template <class Word>
+__global__ void reverse_words(Word* words, Count elements) {
+  const std::uint32_t i = blockIdx.x * threads + threadIdx.x, n = elements.get();
   if (i >= n / 2) return;
   const std::uint32_t other = n - 1 - i;
-  const std::uint32_t word = words[i];
+  const Word word = words[i];
   words[i] = words[other];
   words[other] = word;
+}
+
+template <class Word>
+__global__ void pad_words(const Word* __restrict__ from, Word* __restrict__ to, Word padding, Count elements) {
+  const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
+  if (i < elements.n) to[i] = i < elements.get() ? from[i] : padding;
 }
 
 /// A thread per corner: neighbours write neighbouring words.
@@ -24,9 +33,25 @@ __global__ void expand_corners(const std::uint32_t* __restrict__ order, const st
 
 }  // namespace
 
-void CudaDevice::reverse(const Buffer& order, std::uint32_t n) {
-  launch(*this, {.blocks = blocks_for(n / 2, threads), .threads = threads}, reverse_words, data<std::uint32_t>(order),
-         n);
+void CudaDevice::reverse(const Buffer& words, std::size_t word_bytes, const core::Counted& elements) {
+  const Shape shape{.blocks = blocks_for(elements.n / 2, threads), .threads = threads};
+  if (word_bytes == 8) {
+    launch(*this, shape, reverse_words<std::uint64_t>, data<std::uint64_t>(words), count_of(elements));
+  } else {
+    launch(*this, shape, reverse_words<std::uint32_t>, data<std::uint32_t>(words), count_of(elements));
+  }
+}
+
+void CudaDevice::pad(const Buffer& from, const Buffer& to, std::size_t word_bytes, std::uint32_t padding,
+                     const core::Counted& elements) {
+  const Shape shape{.blocks = blocks_for(elements.n, threads), .threads = threads};
+  if (word_bytes == 8) {
+    launch(*this, shape, pad_words<std::uint64_t>, data<const std::uint64_t>(from), data<std::uint64_t>(to),
+           ~std::uint64_t{0}, count_of(elements));
+  } else {
+    launch(*this, shape, pad_words<std::uint32_t>, data<const std::uint32_t>(from), data<std::uint32_t>(to), padding,
+           count_of(elements));
+  }
 }
 
 void CudaDevice::expand(const Buffer& order, const Buffer& corners, const Buffer& elements, std::uint32_t n) {

@@ -22,7 +22,7 @@ void EventTracer::mark(std::string_view name) {
     spare_.pop_back();
   }
   open_.push_back({name, event});
-  FARFIRST_CUDA(cudaEventRecord(event, stream_));
+  FARFIRST_CUDA(cudaEventRecord(event, device_.stream()));
 }
 
 void EventTracer::pass(std::string_view name) { mark(name); }

@@ -1,5 +1,5 @@
 #pragma once
-// Times passes by events of the stream: one at the start of each pass and one at the end of the last. Nothing waits; a
+// Times passes by events of the call's stream: one at the start of each pass and one at the end of the last. Nothing waits; a
 // trace is complete when its last event has happened.
 
 #include <cuda_runtime.h>
@@ -7,12 +7,13 @@
 #include <deque>
 
 #include "core/implementation.h"
+#include "cuda/device.h"
 
 namespace farfirst::cuda {
 
 class EventTracer final : public core::Tracer {
  public:
-  explicit EventTracer(cudaStream_t stream) : stream_(stream) {}
+  explicit EventTracer(const CudaDevice& device) : device_(device) {}
   EventTracer(const EventTracer&) = delete;
   EventTracer& operator=(const EventTracer&) = delete;
   ~EventTracer() override;
@@ -30,7 +31,7 @@ class EventTracer final : public core::Tracer {
   using Trace = std::vector<Mark>;
   void mark(std::string_view name);
 
-  cudaStream_t stream_;
+  const CudaDevice& device_;
   Trace open_;
   std::deque<Trace> traces_;        // ended, oldest first
   std::vector<cudaEvent_t> spare_;  // used before, free now

@@ -108,7 +108,7 @@ std::string GlMatch::sentence() const {
 
 GlMatch match_gl(Device& device, void* (*gl_proc)(const char*)) {
   cuda::CudaDevice& own = cuda::cuda_device_of(device);
-  own.make_current();
+  const core::CallScope scope(own);
   const cuda::GlFunctions gl(gl_proc);
   std::vector<int> ordinals = cuda::ordinals_by_uuid(cuda::uuids(gl));
   for (const int ordinal : cuda::ordinals_by_driver()) ordinals.push_back(ordinal);
@@ -126,7 +126,8 @@ GlMatch match_gl(Device& device, void* (*gl_proc)(const char*)) {
 // ---- Time
 
 struct CudaTimer::Parts {
-  explicit Parts(const cuda::CudaDevice& device) : tracer(device.stream()) {}
+  explicit Parts(cuda::CudaDevice& owner) : device(owner), tracer(owner) {}
+  cuda::CudaDevice& device;
   cuda::EventTracer tracer;
   std::vector<Pass> passes;
 };
@@ -137,11 +138,15 @@ CudaTimer& CudaTimer::operator=(CudaTimer&& other) noexcept = default;
 CudaTimer::~CudaTimer() = default;
 
 void CudaTimer::begin() {
+  const core::CallScope scope(parts_->device);
   parts_->tracer.begin();
   parts_->tracer.pass("timed");
 }
 
-void CudaTimer::end() { parts_->tracer.end(); }
+void CudaTimer::end() {
+  const core::CallScope scope(parts_->device);
+  parts_->tracer.end();
+}
 
 bool CudaTimer::take(double& milliseconds) {
   parts_->passes.clear();
@@ -159,7 +164,7 @@ struct GlShare::Parts {
   Parts(const Parts&) = delete;
   Parts& operator=(const Parts&) = delete;
   ~Parts() {
-    cudaSetDevice(device.ordinal());
+    const cuda::CurrentDevice current(device.ordinal());
     cudaStreamSynchronize(device.stream());
     if (mapped) cudaGraphicsUnmapResources(count(), resources.data(), device.stream());
     for (cudaGraphicsResource_t resource : resources) cudaGraphicsUnregisterResource(resource);
@@ -193,7 +198,7 @@ void GlShare::Parts::add(const GlBuffer& buffer) {
 
 void GlShare::Parts::map() {
   assert(!mapped && "one mapping at a time");
-  device.make_current();
+  const core::CallScope scope(device);
   if (resources.empty()) return;
   FARFIRST_CUDA(cudaGraphicsMapResources(count(), resources.data(), device.stream()));
   mapped = true;
@@ -206,12 +211,13 @@ void GlShare::Parts::map() {
 
 void GlShare::Parts::unmap() {
   if (!std::exchange(mapped, false)) return;
+  const core::CallScope scope(device);
   FARFIRST_CUDA(cudaGraphicsUnmapResources(count(), resources.data(), device.stream()));
 }
 
 GlShare::GlShare(Device& device, std::span<const GlBuffer> buffers)
     : parts_(std::make_unique<Parts>(cuda::cuda_device_of(device))) {
-  parts_->device.make_current();
+  const core::CallScope scope(parts_->device);
   for (const GlBuffer& buffer : buffers) parts_->add(buffer);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 // How the CUDA back end calls the run time: one check, one way to launch a kernel, one way to fill and copy. Everything
-// is enqueued on the device's stream.
+// is enqueued on the stream of the call that runs.
 
 #include <cuda_runtime.h>
 

@@ -21,12 +21,14 @@ const Algorithm& about() noexcept {
       .backend = Backend::cuda,
       .needs = {Backend::cuda},
       .forms = {Form::argsort, Form::distance},
+      .features = {Feature::key_bits},
       .stable = true,
       .cost = "O(n * bits that differ / 8)",
       .source = "CUDA toolkit: CUB's DeviceRadixSort, with a kernel for the keys of a distance job before it",
       .notes =
           "The entry with which cuda.farfirst is compared. The bounds of a distance job are trusted. In an argsort the "
-          "range of the keys is unknown, so variants 1 and 3 are the same as 2, and 4 sorts 32 bits.",
+          "range of the keys is unknown, so variants 1 and 3 are the same as 2, and 4 sorts 32 bits. So are those "
+          "distance jobs sorted whose keys the core makes. The sorter holds 4 bytes an element, but not for variant 4.",
       .parameters = parameters,
   };
   return algorithm;

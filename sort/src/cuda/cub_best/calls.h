@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cuda/prim/key_bits.h"
 #include "cuda/prim/words.h"
 
 namespace farfirst::cuda::cub_best {
@@ -22,11 +23,11 @@ struct Pairs {
 /// Descending.
 cudaError_t sort_floats(void* temporary, std::size_t& bytes, const Pairs<float>& pairs, std::uint32_t n,
                         cudaStream_t stream);
-/// By the lowest `bits` of the keys.
-cudaError_t sort_keys(void* temporary, std::size_t& bytes, const Pairs<std::uint32_t>& pairs, std::uint32_t n, int bits,
-                      cudaStream_t stream);
-/// By the lowest `bits` of the words' keys; the words must come by index.
-cudaError_t sort_words(void* temporary, std::size_t& bytes, const Word* words, Word* sorted, std::uint32_t n, int bits,
-                       cudaStream_t stream);
+/// By these bits of the keys.
+cudaError_t sort_keys(void* temporary, std::size_t& bytes, const Pairs<std::uint32_t>& pairs, std::uint32_t n,
+                      SortedBits bits, cudaStream_t stream);
+/// By these bits of the words' keys; the words must come by index.
+cudaError_t sort_words(void* temporary, std::size_t& bytes, const Word* words, Word* sorted, std::uint32_t n,
+                       SortedBits bits, cudaStream_t stream);
 
 }  // namespace farfirst::cuda::cub_best

@@ -7,6 +7,8 @@
 #include "calls.h"
 #include "cuda/launch.h"
 #include "cuda/prim/elements.cuh"
+#include "cuda/prim/indices.h"
+#include "cuda/prim/key_bits.h"
 #include "cuda/prim/key_range.h"
 
 namespace farfirst::cuda::cub_best {
@@ -15,11 +17,6 @@ namespace {
 constexpr unsigned threads = 256;
 
 enum class Variant : std::uint8_t { chosen, floats, keys, fewer_bits, words };
-
-__global__ void count_up(std::uint32_t* indices, std::uint32_t n) {
-  const std::uint32_t i = blockIdx.x * threads + threadIdx.x;
-  if (i < n) indices[i] = i;
-}
 
 /// The distance of a key, such that descending distances are ascending keys. Without a metric value: a NaN, which CUB
 /// treats as larger than all numbers.
@@ -104,15 +101,17 @@ class CubBest final : public core::Implementation {
   CubBest(CudaDevice& device, const core::MakeOptions& options)
       : device_(device), variant_(chosen_variant(options)), bits_(options["bits"]), max_n_(options.max_n) {
     if (max_n_ == 0) return;
-    call_cub(nullptr, temporary_bytes_, {}, max_n_, 32);
+    call_cub(nullptr, temporary_bytes_, {}, max_n_, {0, 32});
     array_bytes_ = core::aligned(max_n_ * (variant_ == Variant::words ? sizeof(Word) : sizeof(std::uint32_t)));
     requirements_.scratch = {core::aligned(temporary_bytes_) + 2 * array_bytes_};
-    if (variant_ != Variant::words) requirements_.state = max_n_ * sizeof(std::uint32_t);
+    if (variant_ == Variant::words) return;
+    indices_ = Indices(device, max_n_);
+    requirements_.own = indices_.bytes();
   }
 
   void sort(const SortJob& job, const core::Call& call) override {
     if (job.n == 0) return;
-    Arrays arrays = arrays_for(job, call);
+    Arrays arrays = arrays_for(job);
     if (job.sorted_keys && variant_ != Variant::words) arrays.sorted = data<void>(job.sorted_keys);
     if (variant_ == Variant::words) {
       call.passes.begin("words");
@@ -121,22 +120,23 @@ class CubBest final : public core::Implementation {
     } else {
       arrays.in = data<void>(job.keys);
     }
-    sort(arrays, job.n, 32, job.sorted_keys ? data<std::uint32_t>(job.sorted_keys) : nullptr, call);
+    sort(arrays, job.n, sorted_bits(job.key_bits, 32), job.sorted_keys ? data<std::uint32_t>(job.sorted_keys) : nullptr, call);
   }
 
   void sort(const DistanceJob& job, const core::Call& call) override {
     if (job.n == 0) return;
-    const Arrays arrays = arrays_for(job, call);
+    const Arrays arrays = arrays_for(job);
     const bool compresses = variant_ == Variant::words || variant_ == Variant::fewer_bits;
     const KeyRange range = compresses && job.bounds != nullptr ? key_range_of(job) : KeyRange{};
     const std::uint32_t floor = range.smallest - 1;
     const bool is_known = bits_ != 0 && job.bounds != nullptr;
-    const int bits = is_known && compresses ? static_cast<int>(bits_)
-                                            : std::max(1, static_cast<int>(std::bit_width(range.largest - floor)));
+    const unsigned bits = is_known && compresses
+                              ? static_cast<unsigned>(bits_)
+                              : std::max(1u, static_cast<unsigned>(std::bit_width(range.largest - floor)));
     call.passes.begin("keys");
     const Input input{variant_, job.metric, floor, arrays.in, job.keys ? data<std::uint32_t>(job.keys) : nullptr};
     const Elements elements = elements_of(job);
-    with_key(job, [&]<class Key>(Key) {
+    with_key(job.sources[0], job.metric, [&]<class Key>(Key) {
       if constexpr (requires { typename Key::Four; }) {
         if (are_in_fours(elements)) {
           return launch(device_, shape((job.n + 3) / 4), make_input_in_fours<Key>, elements, input, job.n);
@@ -144,8 +144,9 @@ class CubBest final : public core::Implementation {
       }
       launch(device_, shape(job.n), make_input<Key>, elements, input, job.n);
     });
-    sort(arrays, job.n, bits, nullptr, call);
+    sort(arrays, job.n, {0, bits}, nullptr, call);
   }
+  bool takes(const DistanceJob&) const override { return true; }
 
  private:
   /// What CUB is given.
@@ -159,23 +160,14 @@ class CubBest final : public core::Implementation {
   static Shape shape(std::uint32_t n) { return {.blocks = blocks_for(n, threads), .threads = threads}; }
 
   template <class Job>
-  Arrays arrays_for(const Job& job, const core::Call& call) const {
+  Arrays arrays_for(const Job& job) const {
     auto* scratch = data<std::byte>(job.scratch[0]);
     std::byte* arrays = scratch + core::aligned(temporary_bytes_);
-    return {scratch, arrays, arrays + array_bytes_, variant_ == Variant::words ? nullptr : indices(job.state, call),
-            data<std::uint32_t>(job.order)};
+    return {scratch, arrays, arrays + array_bytes_, indices_.data(), data<std::uint32_t>(job.order)};
   }
 
-  /// CUB does not write to the indices, so that once written they serve every sort.
-  const std::uint32_t* indices(const Buffer& state, const core::Call& call) const {
-    auto* indices = data<std::uint32_t>(state);
-    if (!call.forget) return indices;
-    call.passes.begin("indices");
-    launch(device_, shape(max_n_), count_up, indices, max_n_);
-    return indices;
-  }
-
-  void sort(const Arrays& arrays, std::uint32_t n, int bits, std::uint32_t* sorted_keys, const core::Call& call) const {
+  void sort(const Arrays& arrays, std::uint32_t n, SortedBits bits, std::uint32_t* sorted_keys,
+            const core::Call& call) const {
     call.passes.begin("radix sort");
     std::size_t bytes = temporary_bytes_;
     call_cub(arrays.temporary, bytes, arrays, n, bits);
@@ -185,7 +177,7 @@ class CubBest final : public core::Implementation {
     launch(device_, shape(n), unpack, static_cast<const Word*>(arrays.sorted), arrays.order, sorted_keys, n);
   }
 
-  void call_cub(void* temporary, std::size_t& bytes, const Arrays& arrays, std::uint32_t n, int bits) const {
+  void call_cub(void* temporary, std::size_t& bytes, const Arrays& arrays, std::uint32_t n, SortedBits bits) const {
     const auto pairs = [&]<class Key>(Key) {
       return Pairs<Key>{static_cast<const Key*>(arrays.in), static_cast<Key*>(arrays.sorted), arrays.indices,
                         arrays.order};
@@ -209,6 +201,7 @@ class CubBest final : public core::Implementation {
   const std::int64_t bits_;
   const std::uint32_t max_n_;
   std::size_t temporary_bytes_ = 0, array_bytes_ = 0;
+  Indices indices_;
 };
 
 }  // namespace

@@ -5,10 +5,10 @@
 
 namespace farfirst::cuda::cub_best {
 
-cudaError_t sort_keys(void* temporary, std::size_t& bytes, const Pairs<std::uint32_t>& pairs, std::uint32_t n, int bits,
-                      cudaStream_t stream) {
+cudaError_t sort_keys(void* temporary, std::size_t& bytes, const Pairs<std::uint32_t>& pairs, std::uint32_t n,
+                      SortedBits bits, cudaStream_t stream) {
   return cub::DeviceRadixSort::SortPairs(temporary, bytes, pairs.keys, pairs.sorted_keys, pairs.indices, pairs.order, n,
-                                         0, bits, stream);
+                                         static_cast<int>(bits.begin), static_cast<int>(bits.end), stream);
 }
 
 }  // namespace farfirst::cuda::cub_best

@@ -11,6 +11,7 @@ const Algorithm& about() noexcept {
       .needs = {Backend::cuda},
       .forms = {Form::argsort, Form::pairs, Form::argsort64, Form::pairs64, Form::keys, Form::keys64, Form::paper_keys,
                 Form::paper_pairs},
+      .features = {Feature::key_bits},
       .stable = true,
       .auto_rank = 50,
       .cost = "O(n * key bits / 8)",
@@ -18,9 +19,8 @@ const Algorithm& about() noexcept {
           "CUDA toolkit: CUB's DeviceRadixSort; Adinets, Merrill: Onesweep, a faster least significant digit radix "
           "sort for GPUs, 2022",
       .notes =
-          "Least significant digit first, 8 bits a pass; each pass reads and writes once. The initial indices are kept "
-          "from call to call. "
-          "Floats: -0 and +0 are equal.",
+          "Least significant digit first, 8 bits a pass; each pass reads and writes once. The sorter holds 4 bytes "
+          "an element for the initial indices of an argsort. Floats: -0 and +0 are equal.",
   };
   return algorithm;
 }

@@ -78,7 +78,10 @@ class Counter {
     });
     if (done != 0) merge_range();
     if (!stages_.finish_last(Stage::find_range, done, chunks_)) return;
-    if (threadIdx.x == 0) job_.plan->range = range_of(smallest_of_all(), largest_of_all());
+    if (threadIdx.x == 0) {
+      job_.plan->range = range_of(smallest_of_all(), largest_of_all());
+      job_.state->range_was_wrong = 1;
+    }
     stages_.finish(Stage::find_range, 1);
   }
 
@@ -264,6 +267,7 @@ class Counter {
     if (again) {
       plan->passes = no_plan;
       plan->range = range_of(smallest, largest);
+      state->range_was_wrong = 1;
       state->drifts = job_.range_is_known ? state->drifts : 1;
     } else {
       keep_range();

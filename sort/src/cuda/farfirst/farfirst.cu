@@ -3,10 +3,11 @@
 #include <algorithm>
 
 #include "cuda/launch.h"
-#include "cuda/prim/make_keys.h"
+#include "cuda/prim/key_range.h"
 #include "dictionary.cuh"
 #include "hybrid/hybrid_path.h"
 #include "radix_path.h"
+#include "task.cuh"
 
 namespace farfirst::cuda::farfirst {
 namespace {
@@ -23,67 +24,88 @@ class Farfirst final : public core::Implementation {
       : device_(device),
         passes_(device, options),
         hybrid_(device, hybrid_options(options)),
+        uses_bounds_(options["bounds"] != 0),
         uses_dictionary_(options["dictionary"] != 0) {
     if (options.max_n == 0) return;
     const std::size_t regions = hybrid_.words_needed() * sizeof(Word);
     keys_at_ = core::aligned(std::max(passes_.scratch_bytes(), regions));
     const std::size_t keys = options.form == Form::distance ? std::min(options.max_n, hybrid_.largest_n()) : 0;
-    requirements_ = {.scratch = {keys_at_ + keys * sizeof(std::uint32_t)}, .state = states_end};
+    requirements_ = {.scratch = {keys_at_ + keys * sizeof(std::uint32_t)}, .history = history_end};
   }
 
   void sort(const SortJob& job, const core::Call& call) override {
-    forget_if_asked(job.state, call);
-    sort_by_a_path(job, call, false);
+    if (job.n == 0) return;
+    Task task{.n = job.n,
+              .source = {.given = data<const std::uint32_t>(job.keys), .scale = Scale::number},
+              .order = data<std::uint32_t>(job.order),
+              .sorted_keys = data<std::uint32_t>(job.sorted_keys),
+              .one_by_one = job.trace};
+    if (call.distance != nullptr) {
+      describe_keys(*call.distance, task);
+      task.keys_are_made = !call.forget;  // otherwise the memory is set between the two launches
+    }
+    sort_by_a_path(task, job.scratch[0], call);
   }
   void sort(const DistanceJob& job, const core::Call& call) override {
-    forget_if_asked(job.state, call);
-    if (!passes_.want_keys(job)) return sort_by_a_path(job, call, false);
-    DistanceJob with_keys = job;
-    if (!job.keys) {
-      with_keys.keys = job.scratch[0];
-      with_keys.keys.offset += hybrid_.takes(job.n) ? keys_at_ : passes_.place_for_keys();
-    }
-    call.passes.begin("keys");
-    make_keys(device_, with_keys);
-    sort_by_a_path(with_keys, call, true);
+    if (job.n == 0) return;
+    Task task{.n = job.n,
+              .source = {.made = data<std::uint32_t>(job.keys), .elements = elements_of(job)},
+              .order = data<std::uint32_t>(job.order),
+              .one_by_one = job.trace};
+    describe_keys(job, task);
+    sort_by_a_path(task, job.scratch[0], call);
+  }
+
+  /// Keys of triangles need many threads, which wait for corners; and passes without a histogram have no threads that
+  /// could wait for positions.
+  bool takes(const DistanceJob& job) const override {
+    return !job.sources[0].triangles && !passes_.skips_histogram(job.n);
+  }
+  bool has_place_for_keys() const override { return true; }
+  Buffer place_for_keys(std::span<const Buffer> scratch, std::uint32_t n) const override {
+    const std::size_t at = hybrid_.takes(n) ? keys_at_ : passes_.place_for_keys();
+    return core::part(scratch[0], at, n * sizeof(std::uint32_t));
   }
 
  private:
-  // Parts of state. Tests look into the first.
+  // Parts of the history. Tests look into the first.
   static constexpr std::size_t passes_at = core::aligned(sizeof(HybridState));
-  static constexpr std::size_t states_end = passes_at + RadixPath::state_bytes;
+  static constexpr std::size_t history_end = passes_at + RadixPath::state_bytes;
 
-  /// Called before the keys are made, since the kernel after that one begins early.
-  void forget_if_asked(const Buffer& state, const core::Call& call) const {
-    if (call.forget && state.bytes != 0) fill(device_, data<std::byte>(state), 0, states_end);
+  /// What is known of keys, whoever makes them.
+  void describe_keys(const DistanceJob& job, Task& task) const {
+    task.source.scale = job.metric == Metric::radial ? Scale::squared_distance : Scale::depth;
+    if (!uses_bounds_ || job.bounds == nullptr || job.eye_on_device) return;
+    const KeyRange bounds = key_range_of(job);
+    task.range = range_within(bounds.smallest, bounds.largest);
+    task.range_is_known = true;
   }
 
   /// The radix path sorts what the hybrid path cannot; the host does not learn which of them it was. Both use the same
   /// scratch.
-  template <class Job>
-  void sort_by_a_path(const Job& job, const core::Call& call, bool keys_are_made) {
-    if (job.n == 0) return;
-    auto* state = data<std::byte>(job.state);
-    auto* scratch = data<std::byte>(job.scratch[0]);
-    RadixPath::Memory memory{.scratch = scratch, .state = state + passes_at, .keys_are_made = keys_are_made};
-    if (!hybrid_.takes(job.n)) return passes_.sort(job, memory, call.passes);
-    const DictionaryJob dictionary = passes_.dictionary_job(job, memory);
+  void sort_by_a_path(Task& task, const Buffer& scratch, const core::Call& call) {
+    auto* history = data<std::byte>(call.history);
+    task.passes = call.passes;
+    task.counts = data<HistoryCounts>(call.counts);
+    if (call.forget) fill(device_, history, 0, history_end);
+    RadixPath::Memory memory{.scratch = data<std::byte>(scratch), .state = history + passes_at};
+    if (!hybrid_.takes(task.n)) return passes_.sort(task, memory);
+    const DictionaryJob dictionary = passes_.dictionary_job(task, memory);
     const HybridPath::Memory hybrid{
-        .state = reinterpret_cast<HybridState*>(state),
-        .words = reinterpret_cast<Word*>(scratch),
-        .keys_are_made = keys_are_made,
-        .dictionary = uses_dictionary_ && passes_.may_use_dictionary(job.n) ? &dictionary : nullptr};
-    if (hybrid_.sort(job, hybrid, call.passes)) return;
+        .state = reinterpret_cast<HybridState*>(history),
+        .words = data<Word>(scratch),
+        .dictionary = uses_dictionary_ && !passes_.skips_histogram(task.n) ? &dictionary : nullptr};
+    if (hybrid_.sort(task, hybrid)) return;
     memory.unless = hybrid.done();
     memory.behind_early = true;
-    memory.carry = {hybrid.state, hybrid_.buckets(job.n)};
-    passes_.sort(job, memory, call.passes);
+    memory.carry = {hybrid.state, hybrid_.buckets(task.n)};
+    passes_.sort(task, memory);
   }
 
   const CudaDevice& device_;
   const RadixPath passes_;
   HybridPath hybrid_;
-  const bool uses_dictionary_;
+  const bool uses_bounds_, uses_dictionary_;
   std::size_t keys_at_ = 0;  // in scratch, where keys are made before
 };
 

@@ -10,7 +10,7 @@
 #include "hybrid/hard_buckets.cuh"
 #include "hybrid/local.cuh"
 #include "hybrid/scatter.cuh"
-#include "keys.cuh"
+#include "task.cuh"
 
 namespace farfirst::cuda::farfirst {
 namespace {
@@ -128,12 +128,14 @@ std::size_t HybridPath::words_needed() const {
 }
 
 template <class Keys>
-bool HybridPath::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memory& memory,
-                           const core::PassTrace& trace) {
+bool HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& memory) {
+  const core::PassTrace& trace = task.passes;
+  const std::uint32_t n = task.n;
+  const Sorted to{task.order, task.sorted_keys};
   if (n <= most_few) {
     trace.begin("one block");
     launch(device_, {.blocks = 1, .threads = FewMethod::threads, .shared = FewMethod::shared_bytes},
-           prepared(sort_few<Keys, FewMethod>, FewMethod::shared_bytes), keys, n, to);
+           prepared(sort_few<Keys, FewMethod>, FewMethod::shared_bytes), keys, n, to, task.counts);
     return true;
   }
   const Chosen chosen = shape(n);
@@ -153,7 +155,7 @@ bool HybridPath::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const M
            {.blocks = std::min(most, blocks_for(n, tile.size())),
             .threads = tile.threads,
             .shared = shared,
-            .early = device_.limits().overlaps && memory.keys_are_made},
+            .early = device_.limits().overlaps && task.keys_are_made},
            prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks>, shared), keys, job);
   });
   with_local_method(chosen.buckets, [&]<class Method>(Method) {
@@ -189,20 +191,9 @@ bool HybridPath::sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const M
   return false;
 }
 
-bool HybridPath::sort(const SortJob& job, const Memory& memory, const core::PassTrace& trace) {
-  const Sorted to{data<std::uint32_t>(job.order), job.sorted_keys ? data<std::uint32_t>(job.sorted_keys) : nullptr};
-  return sort_source(source_of(job), job.n, to, memory, trace);
-}
-
-bool HybridPath::sort(const DistanceJob& job, const Memory& memory, const core::PassTrace& trace) {
-  const Source source = source_of(job, job.keys ? data<std::uint32_t>(job.keys) : nullptr, memory.keys_are_made);
-  return sort_source(source, job.n, {data<std::uint32_t>(job.order), nullptr}, memory, trace);
-}
-
-bool HybridPath::sort_source(const Source& source, std::uint32_t n, Sorted to, const Memory& memory,
-                             const core::PassTrace& trace) {
+bool HybridPath::sort(const Task& task, const Memory& memory) {
   bool all_done = false;
-  with_keys(source, [&](const auto& keys) { all_done = sort_keys(keys, n, to, memory, trace); });
+  with_keys(task.source, [&](const auto& keys) { all_done = sort_keys(keys, task, memory); });
   return all_done;
 }
 

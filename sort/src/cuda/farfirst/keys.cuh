@@ -85,22 +85,11 @@ struct PointKeys {
 
 /// Where the keys of a job come from.
 struct Source {
-  const std::uint32_t* given;  // null: they are made of points
-  std::uint32_t* made;         // where made keys are kept; null if nobody needs them again
-  Elements elements;
-  Scale scale;
+  const std::uint32_t* given = nullptr;  // null: they are made of points
+  std::uint32_t* made = nullptr;         // where made keys are kept; null if nobody needs them again
+  Elements elements{};
+  Scale scale = Scale::number;
 };
-
-inline Source source_of(const SortJob& job) {
-  return {.given = data<const std::uint32_t>(job.keys), .made = nullptr, .elements = {}, .scale = Scale::number};
-}
-/// `are_there`: the keys are in job.keys already. Otherwise they are made on the way, and kept in `made`.
-inline Source source_of(const DistanceJob& job, std::uint32_t* made, bool are_there) {
-  return {.given = are_there ? data<const std::uint32_t>(job.keys) : nullptr,
-          .made = made,
-          .elements = elements_of(job),
-          .scale = job.metric == Metric::radial ? Scale::squared_distance : Scale::depth};
-}
 
 /// Calls f with the keys of `source`, on the host or on the device.
 #if defined(__CUDACC__)

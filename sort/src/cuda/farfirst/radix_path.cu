@@ -8,13 +8,13 @@
 
 #include "count.cuh"
 #include "cuda/launch.h"
-#include "cuda/prim/key_range.h"
 #include "cuda/prim/overlap.cuh"
 #include "dictionary.cuh"
 #include "hybrid/carry.cuh"
 #include "lane_order.h"
 #include "no_histogram.cuh"
 #include "pass.cuh"
+#include "task.cuh"
 #include "tuning.h"
 
 namespace farfirst::cuda::farfirst {
@@ -25,6 +25,7 @@ struct Work {
   Regions regions;
   const std::uint32_t* unless;
   Carry carry;
+  HistoryCounts* counts;  // may be null
 };
 
 namespace {
@@ -113,6 +114,21 @@ __device__ void end_alike(HybridState& state, const State& passes, const Plan& p
   if (state.alike == many_equal) state.alike = is_dear ? few_values : differ;
 }
 
+/// Adds the call to those that used what the call before left, or to the others. Called by one thread.
+__device__ void count_call(const Work& work, bool is_steady) {
+  if (work.counts == nullptr) return;
+  std::uint64_t& count = is_steady ? work.counts->steady : work.counts->first;
+  ++count;
+}
+
+/// Did the radix passes use what the call before left? If they were to begin with a histogram, that is the range.
+/// Called by thread 0 of the last block to leave.
+__device__ bool was_steady(const Work& work) {
+  const State& state = *work.counted.state;
+  if (state.shortcut == one_pass_done || state.shortcut == keys_encoded) return true;
+  return work.carry.state == nullptr && !work.regions.attempted && state.range_was_wrong == 0;
+}
+
 /// Called when this block has finished its passes; the last block to leave does what is left. Not inlined, so that it
 /// takes no registers from the passes.
 template <unsigned threads>
@@ -121,8 +137,10 @@ __device__ __noinline__ void leave(const Work& work) {
   if (!Stages(&state).leave()) return;
   if (work.regions.attempted && threadIdx.x == 0) end_no_histogram(state);
   if (threadIdx.x == 0) {
+    count_call(work, was_steady(work));
     state.kept.last = state.shortcut;
     state.shortcut = not_attempted;
+    state.range_was_wrong = 0;
   }
   if (work.counted.plan->near_count != 0) order_near(work.arrays, work.counted.plan);
   __syncthreads();
@@ -137,8 +155,9 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     run_stages(const __grid_constant__ Work work, StageRange launched) {
   wait_for_kernels_before();
   if (is_done(work)) {
-    const bool ends = work.carry.state != nullptr && blockIdx.x == 0 && launched.end == all_stages;
-    if (ends) end_call<Method::Tile::threads>(work.carry.state);
+    if (blockIdx.x != 0 || launched.end != all_stages) return;
+    if (threadIdx.x == 0) count_call(work, true);
+    if (work.carry.state != nullptr) end_call<Method::Tile::threads>(work.carry.state);
     return;
   }
   const std::uint32_t how_far = work.counted.state->shortcut;
@@ -264,7 +283,6 @@ RadixPath::Places::Places(std::uint32_t n, std::size_t status_words, std::size_t
 
 RadixPath::RadixPath(const CudaDevice& device, const core::MakeOptions& options)
     : device_(device),
-      use_bounds_(options["bounds"] != 0),
       checks_all_(static_cast<Rank>(options["rank"]) == Rank::by_lanes_checked),
       overlaps_(device.limits().overlaps),
       launches_(static_cast<unsigned>(options["launches"])),
@@ -273,7 +291,6 @@ RadixPath::RadixPath(const CudaDevice& device, const core::MakeOptions& options)
       methods_(chosen_methods(device, options)),
       places_(options.max_n, most_status_words(options.max_n), most_region_tiles(options.max_n)) {}
 
-/// May a call of so many elements do without a histogram pass?
 bool RadixPath::skips_histogram(std::uint32_t n) const {
   const auto histogram = static_cast<Histogram>(histogram_);
   const bool is_wanted = histogram == Histogram::avoided || (histogram == Histogram::chosen && n > most_with_histogram);
@@ -286,88 +303,12 @@ const RadixPath::Method& RadixPath::method_for(std::uint32_t n) const {
   return (above - 1)->method;
 }
 
-Work RadixPath::work_for(const SortJob& job, const Memory& memory) const {
-  Work work = work_without_job(job.n, memory);
-  work.counted.source = source_of(job);
-  work.arrays.keys = work.counted.source.given;
-  work.arrays.order = data<std::uint32_t>(job.order);
-  if (job.sorted_keys) work.arrays.sorted_keys = data<std::uint32_t>(job.sorted_keys);
-  work.regions.keys = work.arrays.keys;
-  return work;
-}
-
-Work RadixPath::work_for(const DistanceJob& job, const Memory& memory) const {
-  Work work = work_without_job(job.n, memory);
-  auto* keys = job.keys ? data<std::uint32_t>(job.keys) : at<std::uint32_t>(memory, place_for_keys());
-  work.counted.source = source_of(job, keys, memory.keys_are_made);
-  work.regions.keys = work.counted.source.given;
-  work.arrays.keys = keys;
-  work.arrays.order = data<std::uint32_t>(job.order);
-  if (use_bounds_ && job.bounds != nullptr) {
-    const KeyRange bounds = key_range_of(job);
-    work.counted.range = range_within(bounds.smallest, bounds.largest);
-    work.counted.range_is_known = true;
-  }
-  return work;
-}
-
-void RadixPath::sort(const SortJob& job, const Memory& memory, const core::PassTrace& trace) const {
-  launch_stages(work_for(job, memory), job.trace, memory, trace);
-}
-
-void RadixPath::sort(const DistanceJob& job, const Memory& memory, const core::PassTrace& trace) const {
-  launch_stages(work_for(job, memory), job.trace, memory, trace);
-}
-
-/// Items lie where the first pass would leave them; the words to clear are those of the second pass.
-template <class Job>
-DictionaryJob RadixPath::dictionary_job(const Job& job, const Memory& memory) const {
-  const Work work = work_for(job, memory);
-  DictionaryJob dictionary{work.counted, work.arrays.items[0]};
-  dictionary.counted.cleared = work.arrays.tile_status[1];
-  return dictionary;
-}
-template DictionaryJob RadixPath::dictionary_job(const SortJob&, const Memory&) const;
-template DictionaryJob RadixPath::dictionary_job(const DistanceJob&, const Memory&) const;
-
-Work RadixPath::work_without_job(std::uint32_t n, const Memory& memory) const {
-  auto* state = reinterpret_cast<State*>(memory.state);
-  std::uint32_t* tile_status[2] = {at<std::uint32_t>(memory, places_.tile_status[0]),
-                                   at<std::uint32_t>(memory, places_.tile_status[1])};
-  const unsigned tile = method_for(n).tile;
-  const auto status_words = static_cast<std::uint32_t>(status_rows(blocks_for(n, tile)) * most_digits);
-  return {.counted = {.source = {},
-                      .range = {},
-                      .range_is_known = false,
-                      .n = n,
-                      .state = state,
-                      .plan = at<Plan>(memory, places_.plan),
-                      .cleared = tile_status[0],
-                      .cleared_words = status_words},
-          .arrays = {.keys = nullptr,
-                     .items = {at<Word>(memory, places_.items[0]), at<Word>(memory, places_.items[1])},
-                     .order = nullptr,
-                     .sorted_keys = nullptr,
-                     .tile_status = {tile_status[0], tile_status[1]},
-                     .n = n,
-                     .disorder = &state->disorder,
-                     .checked_mask = checks_all_ ? 0 : checked_mask},
-          .regions = {.attempted = skips_histogram(n),
-                      .keys = nullptr,
-                      .words = region_words_of(max_n_),
-                      .tiles = at<RegionTile>(memory, places_.tiles),
-                      .cleared = tile_status[1],
-                      .cleared_words = static_cast<std::uint32_t>(status_rows(region_tiles_of(n, tile)) * most_digits)},
-          .unless = memory.unless,
-          .carry = memory.carry};
-}
-
-void RadixPath::launch_stages(const Work& work, bool one_by_one, const Memory& memory,
-                              const core::PassTrace& trace) const {
-  const Method& method = method_for(work.arrays.n);
-  bool early = overlaps_ && memory.behind_early;
+void RadixPath::sort(const Task& task, const Memory& memory) const {
+  const Work work = work_for(task, memory);
+  const Method& method = method_for(task.n);
+  bool early = overlaps_ && (memory.behind_early || task.keys_are_made);
   const auto launch_kernel = [&](const char* name, const auto& kernel, unsigned tiles, auto... which) {
-    trace.begin(name);
+    task.passes.begin(name);
     launch(device_,
            {.blocks = std::min(kernel.most_blocks, tiles),
             .threads = method.threads,
@@ -375,24 +316,70 @@ void RadixPath::launch_stages(const Work& work, bool one_by_one, const Memory& m
             .early = std::exchange(early, overlaps_)},
            kernel.run, work, which...);
   };
-  const unsigned tiles = blocks_for(work.arrays.n, method.tile);
+  const unsigned tiles = blocks_for(task.n, method.tile);
   if (work.regions.attempted) {
     fill(device_, work.counted.cleared, 0, work.counted.cleared_words * sizeof(std::uint32_t));
     early = false;
     launch_kernel("pass 1, no histogram", method.first, tiles);
-    launch_kernel("pass 2, no histogram", method.second, region_tiles_of(work.arrays.n, method.tile), 1u);
+    launch_kernel("pass 2, no histogram", method.second, region_tiles_of(task.n, method.tile), 1u);
     launch_kernel("pass 3, no histogram", method.later, tiles, 2u);
     launch_kernel("pass 4, no histogram", method.later, tiles, 3u);
   }
   const auto launch_one = [&](const char* name, StageRange stages) {
     launch_kernel(name, method.stages, tiles, stages);
   };
-  if (!one_by_one && static_cast<Launches>(launches_) != Launches::one_a_stage) return launch_one("all stages", {});
+  if (!task.one_by_one && static_cast<Launches>(launches_) != Launches::one_a_stage) {
+    return launch_one("all stages", {});
+  }
   static constexpr const char* names[] = {"", "range", "", "digits", "", "pass 1", "pass 2", "pass 3", "pass 4"};
   if (!work.counted.range_is_known) launch_one(names[find_range], {find_range, count_digits});
   launch_one(names[count_digits], {count_digits, count_again});
   launch_one(names[first_pass], {count_again, first_pass + 1});
   for (unsigned stage = first_pass + 1; stage < all_stages; ++stage) launch_one(names[stage], {stage, stage + 1});
+}
+
+/// Items lie where the first pass would leave them; the words to clear are those of the second pass.
+DictionaryJob RadixPath::dictionary_job(const Task& task, const Memory& memory) const {
+  const Work work = work_for(task, memory);
+  DictionaryJob dictionary{work.counted, work.arrays.items[0]};
+  dictionary.counted.cleared = work.arrays.tile_status[1];
+  return dictionary;
+}
+
+Work RadixPath::work_for(const Task& task, const Memory& memory) const {
+  auto* state = reinterpret_cast<State*>(memory.state);
+  std::uint32_t* tile_status[2] = {at<std::uint32_t>(memory, places_.tile_status[0]),
+                                   at<std::uint32_t>(memory, places_.tile_status[1])};
+  const std::uint32_t n = task.n;
+  const unsigned tile = method_for(n).tile;
+  const auto status_words = static_cast<std::uint32_t>(status_rows(blocks_for(n, tile)) * most_digits);
+  Source source = task.source;
+  if (source.given == nullptr && source.made == nullptr) source.made = at<std::uint32_t>(memory, place_for_keys());
+  return {.counted = {.source = source,
+                      .range = task.range,
+                      .range_is_known = task.range_is_known,
+                      .n = n,
+                      .state = state,
+                      .plan = at<Plan>(memory, places_.plan),
+                      .cleared = tile_status[0],
+                      .cleared_words = status_words},
+          .arrays = {.keys = source.given != nullptr ? source.given : source.made,
+                     .items = {at<Word>(memory, places_.items[0]), at<Word>(memory, places_.items[1])},
+                     .order = task.order,
+                     .sorted_keys = task.sorted_keys,
+                     .tile_status = {tile_status[0], tile_status[1]},
+                     .n = n,
+                     .disorder = &state->disorder,
+                     .checked_mask = checks_all_ ? 0 : checked_mask},
+          .regions = {.attempted = skips_histogram(n),
+                      .keys = source.given,
+                      .words = region_words_of(max_n_),
+                      .tiles = at<RegionTile>(memory, places_.tiles),
+                      .cleared = tile_status[1],
+                      .cleared_words = static_cast<std::uint32_t>(status_rows(region_tiles_of(n, tile)) * most_digits)},
+          .unless = memory.unless,
+          .carry = memory.carry,
+          .counts = task.counts};
 }
 
 }  // namespace farfirst::cuda::farfirst

@@ -13,6 +13,7 @@
 namespace farfirst::cuda::farfirst {
 
 struct Work;           // the kernels' parameter: radix_path.cu
+struct Task;           // task.cuh
 struct DictionaryJob;  // dictionary.cuh
 
 /// The stages of one launch: from begin to before end.
@@ -29,7 +30,7 @@ struct Carry {
 
 class RadixPath {
  public:
-  /// Uses these options: max_n, rank, tile, bounds, launches, histogram.
+  /// Uses these options: max_n, rank, tile, launches, histogram.
   RadixPath(const CudaDevice& device, const core::MakeOptions& options);
 
   std::size_t scratch_bytes() const { return places_.end; }
@@ -43,23 +44,16 @@ class RadixPath {
     std::byte *scratch, *state;
     /// A word on the device. If it is not zero when the call runs, the call does nothing. May be null.
     const std::uint32_t* unless = nullptr;
-    /// The keys of a distance job are in job.keys.
-    bool keys_are_made = false;
     /// The launch before in the stream lets the next one begin early: see prim/overlap.cuh.
     bool behind_early = false;
     Carry carry{};
   };
-  /// Must the keys of a distance job be made before? Keys of triangles need many threads, which wait for corners; and
-  /// passes without a histogram have no threads that could wait for positions.
-  bool want_keys(const DistanceJob& job) const { return job.triangles || skips_histogram(job.n); }
-  /// May the keys of such a job be dictionary-encoded in a kernel before the passes?
-  bool may_use_dictionary(std::uint32_t n) const { return !skips_histogram(n); }
-  /// The parameter of that kernel, for the same job.
-  template <class Job>
-  DictionaryJob dictionary_job(const Job& job, const Memory& memory) const;
-  /// Enqueue a job; n is not 0.
-  void sort(const SortJob& job, const Memory& memory, const core::PassTrace& trace) const;
-  void sort(const DistanceJob& job, const Memory& memory, const core::PassTrace& trace) const;
+  /// May a call of so many elements do without a histogram pass? Then its keys must be given.
+  bool skips_histogram(std::uint32_t n) const;
+  /// The parameter of the kernel that encodes keys before the passes, for the same task.
+  DictionaryJob dictionary_job(const Task& task, const Memory& memory) const;
+  /// Enqueues a task of at least one element.
+  void sort(const Task& task, const Memory& memory) const;
 
  private:
   /// A kernel, and the parameters of its launch.
@@ -89,17 +83,13 @@ class RadixPath {
   template <class Tile>
   static Method method_of(bool by_lanes);
   static std::vector<MethodFrom> chosen_methods(const CudaDevice& device, const core::MakeOptions& options);
-  bool skips_histogram(std::uint32_t n) const;
   std::size_t most_status_words(std::uint32_t most_n) const;
   std::size_t most_region_tiles(std::uint32_t most_n) const;
   const Method& method_for(std::uint32_t n) const;
-  Work work_for(const SortJob& job, const Memory& memory) const;
-  Work work_for(const DistanceJob& job, const Memory& memory) const;
-  Work work_without_job(std::uint32_t n, const Memory& memory) const;
-  void launch_stages(const Work& work, bool one_by_one, const Memory& memory, const core::PassTrace& trace) const;
+  Work work_for(const Task& task, const Memory& memory) const;
 
   const CudaDevice& device_;
-  const bool use_bounds_, checks_all_, overlaps_;
+  const bool checks_all_, overlaps_;
   const unsigned launches_, histogram_;
   const std::uint32_t max_n_;
   const std::vector<MethodFrom> methods_;  // by n, ascending

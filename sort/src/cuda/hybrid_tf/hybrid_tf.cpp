@@ -79,6 +79,7 @@ class HybridTf final : public core::Implementation {
 
   void sort(const SortJob& job, const core::Call& call) override { run(job, job.sorted_keys, call); }
   void sort(const DistanceJob& job, const core::Call& call) override { run(job, {}, call); }
+  bool takes(const DistanceJob&) const override { return true; }
 
   std::unique_ptr<core::Tracer> make_tracer() override {
     auto tracer = std::make_unique<TwoTracers>(gl_.make_tracer(), cuda_->make_tracer());
@@ -113,6 +114,7 @@ class HybridTf final : public core::Implementation {
   /// The order goes to the beginning of the words' buffer, the sorted keys after it.
   template <class Job>
   void merge(const Job& job, unsigned bits, bool with_keys) {
+    const core::CallScope scope(*cuda_);
     GlShare::Mapping mapping = share_.map();
     auto* words = data<std::uint64_t>(mapping[0]);
     auto* order = data<std::uint32_t>(mapping[0]);

@@ -106,6 +106,7 @@ class MergeOf final : public Merge {
 }  // namespace
 
 std::unique_ptr<Merge> Merge::make(CudaDevice& device, const MergeOptions& options) {
+  const core::CallScope scope(device);
   if (options.width == 1) return std::make_unique<MergeOf<1>>(device, options);
   return std::make_unique<MergeOf<4>>(device, options);
 }

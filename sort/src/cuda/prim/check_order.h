@@ -14,7 +14,9 @@ struct OrderCheckResult {
   std::uint32_t value = 0;     // order[first]
 };
 
-/// Enqueues the check. Only `first` is written if there is no fault.
-void enqueue_check_order(const CudaDevice& device, const core::CheckedOrder& checked, OrderCheckResult* result);
+/// Enqueues the check. Only `first` is written if there is no fault. With ids, `places` has room for a word of each
+/// element.
+void enqueue_check_order(const CudaDevice& device, const OrderToCheck& order, std::uint32_t* places,
+                         OrderCheckResult* result);
 
 }  // namespace farfirst::cuda

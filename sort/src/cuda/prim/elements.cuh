@@ -1,6 +1,6 @@
 #pragma once
-// The elements of a distance job, as kernels get them: element i has a key. For the key kernel, and for entries that
-// compute distances in their first pass.
+// The elements of a distance job with one source of float32 positions as they are, as kernels get them: element i has a
+// key. For the key kernel, and for entries that compute distances in their first pass.
 
 #include <cuda_runtime.h>
 #include <farfirst/keys.h>
@@ -19,10 +19,15 @@ struct Elements {
   Viewpoint view;                // prepared
 };
 
+/// The viewpoint that the host knows.
+inline Viewpoint view_of(const DistanceJob& job) {
+  return keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
+}
+
 inline Elements elements_of(const DistanceJob& job) {
-  return {data<const float>(job.positions), job.triangles ? data<const std::uint32_t>(job.triangles) : nullptr,
-          job.stride / sizeof(float),
-          keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}})};
+  const Source& source = job.sources[0];
+  return {data<const float>(source.positions), data<const std::uint32_t>(source.triangles),
+          source.stride / sizeof(float), view_of(job)};
 }
 
 __device__ inline keys::Point point_of(const Elements& elements, std::size_t vertex) {
@@ -90,11 +95,11 @@ __device__ __forceinline__ void for_keys_in_fours(const Elements& elements, std:
   }
 }
 
-/// Calls f(key) with the PointKey or TriangleKey that the job asks for.
+/// Calls f(key) with the PointKey or TriangleKey of such a source.
 template <class Function>
-void with_key(const DistanceJob& job, Function f) {
+void with_key(const Source& source, Metric wanted, Function f) {
   const auto with_sort_point = [&]<Metric metric>() {
-    switch (job.sort_point) {
+    switch (source.sort_point) {
       case SortPoint::nearest:
         return f(TriangleKey<metric, SortPoint::nearest>());
       case SortPoint::farthest:
@@ -106,10 +111,10 @@ void with_key(const DistanceJob& job, Function f) {
     }
   };
   const auto with_metric = [&]<Metric metric>() {
-    if (!job.triangles) return f(PointKey<metric>());
+    if (!source.triangles) return f(PointKey<metric>());
     with_sort_point.template operator()<metric>();
   };
-  if (job.metric == Metric::radial) {
+  if (wanted == Metric::radial) {
     with_metric.template operator()<Metric::radial>();
   } else {
     with_metric.template operator()<Metric::view_depth>();

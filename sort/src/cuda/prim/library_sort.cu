@@ -2,16 +2,10 @@
 #include "cuda/prim/library_sort.h"
 
 #include "cuda/launch.h"
+#include "cuda/prim/indices.h"
 
 namespace farfirst::cuda {
 namespace {
-
-constexpr unsigned threads = 256;
-
-__global__ void count_up(std::uint32_t* indices, std::uint32_t n) {
-  const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
-  if (i < n) indices[i] = static_cast<std::uint32_t>(i);
-}
 
 bool is_argsort(Form form) { return form == Form::argsort || form == Form::argsort64; }
 bool has_values(Form form) { return form == Form::pairs || form == Form::pairs64 || form == Form::paper_pairs; }
@@ -19,8 +13,7 @@ std::size_t key_bytes(Form form) {
   return form == Form::argsort64 || form == Form::pairs64 || form == Form::keys64 ? 8 : 4;
 }
 
-/// The library writes neither its keys nor its values, so that indices, once written, serve every sort: they are the
-/// sorter's state.
+/// The library writes neither its keys nor its values.
 class LibrarySort final : public core::Implementation {
  public:
   LibrarySort(CudaDevice& device, const core::MakeOptions& options, LibraryCall call, std::string_view pass)
@@ -28,12 +21,16 @@ class LibrarySort final : public core::Implementation {
     if (max_n_ == 0) return;
     // The library is queried with addresses that belong to no array, since it only checks whether there are values.
     static std::uint32_t somewhere = 0;
-    LibraryArrays arrays{&somewhere, &somewhere, nullptr, nullptr, max_n_};
+    LibraryArrays arrays{.keys = &somewhere,
+                         .sorted_keys = &somewhere,
+                         .n = max_n_,
+                         .bits = sorted_bits({}, static_cast<unsigned>(8 * key_bytes(form_)))};
     if (is_argsort(form_) || has_values(form_)) arrays.values = arrays.sorted_values = &somewhere;
     FARFIRST_CUDA(call_(nullptr, temporary_bytes_, arrays, device_.stream()));
     std::size_t scratch = core::aligned(temporary_bytes_);
     if (is_argsort(form_)) {
-      requirements_.state = max_n_ * sizeof(std::uint32_t);
+      indices_ = Indices(device, max_n_);
+      requirements_.own = indices_.bytes();
       scratch += max_n_ * key_bytes(form_);
     }
     requirements_.scratch = {scratch};
@@ -41,14 +38,17 @@ class LibrarySort final : public core::Implementation {
 
   void sort(const SortJob& job, const core::Call& call) override {
     if (job.n == 0) return;
-    LibraryArrays arrays{data<const void>(job.keys), data<void>(job.sorted_keys), nullptr, nullptr, job.n};
+    LibraryArrays arrays{.keys = data<const void>(job.keys),
+                         .sorted_keys = data<void>(job.sorted_keys),
+                         .n = job.n,
+                         .bits = sorted_bits(job.key_bits, static_cast<unsigned>(8 * key_bytes(form_)))};
     std::byte* scratch = data<std::byte>(job.scratch[0]);
     if (has_values(form_)) {
       arrays.values = data<const std::uint32_t>(job.values);
       arrays.sorted_values = data<std::uint32_t>(job.sorted_values);
     } else if (is_argsort(form_)) {
       if (!job.sorted_keys) arrays.sorted_keys = scratch + core::aligned(temporary_bytes_);
-      arrays.values = indices(job.state, call);
+      arrays.values = indices_.data();
       arrays.sorted_values = data<std::uint32_t>(job.order);
     }
     call.passes.begin(pass_);
@@ -58,20 +58,13 @@ class LibrarySort final : public core::Implementation {
   }
 
  private:
-  const std::uint32_t* indices(const Buffer& state, const core::Call& call) {
-    std::uint32_t* indices = data<std::uint32_t>(state);
-    if (!call.forget) return indices;
-    call.passes.begin("indices");
-    launch(device_, {.blocks = blocks_for(max_n_, threads), .threads = threads}, count_up, indices, max_n_);
-    return indices;
-  }
-
   CudaDevice& device_;
   const LibraryCall call_;
   const std::string_view pass_;
   const Form form_;
   const std::uint32_t max_n_;
   std::size_t temporary_bytes_ = 0;
+  Indices indices_;
 };
 
 }  // namespace

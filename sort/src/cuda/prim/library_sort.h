@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "cuda/device.h"
+#include "cuda/prim/key_bits.h"
 
 namespace farfirst::cuda {
 
@@ -16,6 +17,7 @@ struct LibraryArrays {
   const std::uint32_t* values = nullptr;
   std::uint32_t* sorted_values = nullptr;
   std::uint32_t n = 0;
+  SortedBits bits{};  // by which a radix sort may sort alone
 };
 
 /// With `temporary` null it returns the bytes that it needs, and does nothing; otherwise it enqueues the sort.

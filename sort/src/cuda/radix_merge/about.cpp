@@ -25,6 +25,7 @@ const Algorithm& about() noexcept {
       .backend = Backend::cuda,
       .needs = {Backend::cuda},
       .forms = {Form::argsort, Form::pairs, Form::keys, Form::keys64, Form::paper_keys, Form::paper_pairs},
+      .features = {Feature::key_bits},
       .stable = true,
       .cost = "O(n * (key bits + log(n / tile)))",
       .source =

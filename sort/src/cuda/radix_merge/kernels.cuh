@@ -7,15 +7,16 @@
 
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/items.h"
+#include "cuda/prim/key_bits.h"
 #include "cuda/prim/split.cuh"
 #include "tuning.h"
 
 namespace farfirst::cuda::radix_merge {
 
-/// A split for every bit of the key, from the lowest. Stable.
+/// A split for each of some bits of the key, from the lowest. Stable.
 template <class Items, unsigned rows>
 __global__ void __launch_bounds__(threads, 4)
-    sort_tiles(items::Source source, std::uint32_t n, typename Items::Item* __restrict__ to) {
+    sort_tiles(items::Source source, std::uint32_t n, SortedBits bits, typename Items::Item* __restrict__ to) {
   using Tile = SplitTile<Items, threads, rows>;
   using Item = typename Items::Item;
   __shared__ typename Tile::Shared shared;
@@ -28,7 +29,7 @@ __global__ void __launch_bounds__(threads, 4)
     own[k] = Tile::place(k) < count ? Items::load(source, begin + Tile::place(k)) : Items::padding();
   }
 #pragma unroll 1
-  for (unsigned bit = 0; bit < 8 * sizeof(typename Items::Key); ++bit) {
+  for (unsigned bit = bits.begin; bit < bits.end; ++bit) {
     Tile::split(own, shared_items, shared, bit);
   }
 #pragma unroll

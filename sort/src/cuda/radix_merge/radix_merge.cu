@@ -32,12 +32,12 @@ class RadixMerge final : public core::Implementation {
     call.passes.begin("sort tiles");
     const unsigned tile = threads * rows_;
     launch(device_, {.blocks = blocks_for(job.n, tile), .threads = threads, .shared = tile * sizeof(Item)}, kernel(),
-           items::source_of(job, form_), job.n, items[0]);
+           items::source_of(job, form_), job.n, sorted_bits(job.key_bits, 8 * sizeof(typename Items::Key)), items[0]);
     tree_.merge(job.n, items, scratch + 2 * items_bytes_, items::sink_of(job, form_), call.passes);
   }
 
  private:
-  using Kernel = void (*)(items::Source, std::uint32_t, Item*);
+  using Kernel = void (*)(items::Source, std::uint32_t, SortedBits, Item*);
   Kernel kernel() const {
     static_assert(fewest_rows == 4 && most_rows == 16);
     return rows_ == 4 ? sort_tiles<Items, 4> : rows_ == 8 ? sort_tiles<Items, 8> : sort_tiles<Items, 16>;

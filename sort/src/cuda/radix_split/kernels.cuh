@@ -1,6 +1,7 @@
 #pragma once
 // The two kernels of a pass around the prefix sum.
 
+#include "cuda/prim/counted.cuh"
 #include "cuda/prim/items.h"
 #include "cuda/prim/split.cuh"
 #include "plan.h"
@@ -17,9 +18,16 @@ struct Pass {
   typename Kind::Item* tiles;  // the items, each tile sorted
   std::uint32_t* counts;       // see counter()
   std::uint32_t* offsets;      // of the digits in their tiles, by tile, then by digit
-  std::uint32_t n;
+  Count elements;
   Digit digit;
 };
+
+/// The items of this block's tile from `begin` on; none if the elements end before it.
+template <class Kind>
+__device__ std::uint32_t count_from(const Pass<Kind>& pass, std::size_t begin, unsigned tile) {
+  const std::size_t n = pass.elements.get();
+  return begin < n ? static_cast<std::uint32_t>(min(std::size_t{tile}, n - begin)) : 0;
+}
 
 /// Steps 1 and 2: sorts each tile by the digit and counts its digits. The paper has a kernel for each; the tile is in
 /// shared memory already.
@@ -30,7 +38,13 @@ __global__ void __launch_bounds__(threads) sort_tiles(Pass<Kind> pass) {
   __shared__ typename Tile::Shared shared;
   Item* shared_items = dynamic_shared<Item>();
   const std::size_t begin = std::size_t{blockIdx.x} * Tile::size;
-  const std::uint32_t count = static_cast<std::uint32_t>(min(std::size_t{Tile::size}, pass.n - begin));
+  const std::uint32_t count = count_from(pass, begin, Tile::size);
+  if (count == 0) {  // the prefix sum reads the counts of all tiles
+    for (std::uint32_t d = threadIdx.x; d <= pass.digit.mask; d += threads) {
+      pass.counts[counter(d, blockIdx.x, gridDim.x)] = 0;
+    }
+    return;
+  }
   Item item[rows];
 #pragma unroll
   for (unsigned k = 0; k < rows; ++k) {
@@ -56,12 +70,13 @@ template <class Kind, unsigned rows, bool last>
 __global__ void __launch_bounds__(threads) scatter_tiles(Pass<Kind> pass) {
   using Tile = SplitTile<Kind, threads, rows>;
   __shared__ std::uint32_t shift[Tile::most_digits];  // from a place in the tile to one in the target, modulo 2^32
+  const std::size_t begin = std::size_t{blockIdx.x} * Tile::size;
+  const std::uint32_t count = count_from(pass, begin, Tile::size);
+  if (count == 0) return;
   for (std::uint32_t d = threadIdx.x; d <= pass.digit.mask; d += threads) {
     shift[d] = pass.counts[counter(d, blockIdx.x, gridDim.x)] -
                pass.offsets[std::size_t{blockIdx.x} * (pass.digit.mask + 1) + d];
   }
-  const std::size_t begin = std::size_t{blockIdx.x} * Tile::size;
-  const std::uint32_t count = static_cast<std::uint32_t>(min(std::size_t{Tile::size}, pass.n - begin));
   typename Kind::Item item[rows];
 #pragma unroll
   for (unsigned k = 0; k < rows; ++k) {

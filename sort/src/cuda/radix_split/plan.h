@@ -4,16 +4,17 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cuda/prim/key_bits.h"
 #include "cuda/prim/split.h"
 
 namespace farfirst::cuda::radix_split {
 
-/// Pass k of keys of `key_bits` bits, `bits` at a time; the last may have fewer.
-constexpr Digit digit_of_pass(unsigned k, unsigned key_bits, unsigned bits) {
-  const unsigned rest = key_bits - k * bits;
-  return {k * bits, (1u << (rest < bits ? rest : bits)) - 1};
+/// Pass k over some bits of the keys, `bits` at a time; the last may have fewer.
+constexpr Digit digit_of_pass(unsigned k, SortedBits sorted, unsigned bits) {
+  const unsigned begin = sorted.begin + k * bits, rest = sorted.end - begin;
+  return {begin, (1u << (rest < bits ? rest : bits)) - 1};
 }
-constexpr unsigned passes(unsigned key_bits, unsigned bits) { return (key_bits + bits - 1) / bits; }
+constexpr unsigned passes(SortedBits sorted, unsigned bits) { return (sorted.end - sorted.begin + bits - 1) / bits; }
 
 /// Counts stand by digit, then by tile: their prefix sum is where each tile's items of each digit go.
 FARFIRST_HOST_DEVICE constexpr std::size_t counter(std::uint32_t digit, std::uint32_t tile, std::uint32_t tiles) {

@@ -43,11 +43,12 @@ class RadixSplit final : public core::Implementation {
                     .tiles = reinterpret_cast<Item*>(scratch + layout.tiles),
                     .counts = reinterpret_cast<std::uint32_t*>(scratch + layout.counts),
                     .offsets = reinterpret_cast<std::uint32_t*>(scratch + layout.offsets),
-                    .n = job.n,
+                    .elements = count_of({job.n, job.count}),
                     .digit = {}};
-    const unsigned all = passes(key_bits, bits_);
+    const SortedBits bits = sorted_bits(job.key_bits, key_bits);
+    const unsigned all = passes(bits, bits_);
     for (unsigned k = 0; k < all; ++k) {
-      pass.digit = digit_of_pass(k, key_bits, bits_);
+      pass.digit = digit_of_pass(k, bits, bits_);
       with_rows([&]<unsigned rows>() { run<rows>(pass, scan, k == 0, k + 1 == all, call); });
     }
   }
@@ -91,7 +92,7 @@ class RadixSplit final : public core::Implementation {
 
   template <unsigned rows>
   void run(const Pass<Kind>& pass, std::uint32_t* scan, bool first, bool last, const core::Call& call) {
-    const unsigned tiles = blocks_for(pass.n, SplitTile<Kind, threads, rows>::size);
+    const unsigned tiles = blocks_for(pass.elements.n, SplitTile<Kind, threads, rows>::size);
     const Shape sorting{.blocks = tiles, .threads = threads, .shared = shared_bytes<rows>()};
     const Shape moving{.blocks = tiles, .threads = threads};
     call.passes.begin("sort tiles");

@@ -10,14 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/implementation.h"
 #include "cuda/device.h"
 #include "memory.h"
 #include "shape.h"
 
 namespace farfirst::cuda::farfirst {
 
-struct Source;         // of keys: ../keys.cuh
+struct Task;           // ../task.cuh
 struct DictionaryJob;  // ../dictionary.cuh
 
 /// One block alone sorts up to so many elements.
@@ -33,7 +32,6 @@ class HybridPath {
   struct Memory {
     HybridState* state;
     Word* words;                      // spills and regions
-    bool keys_are_made;               // the kernel before has written the keys of a distance job to job.keys
     const DictionaryJob* dictionary;  // null: do not encode keys, even if many are alike
     /// Not 0 once everything is sorted; then the radix path has nothing to do.
     const std::uint32_t* done() const { return &state->done; }
@@ -47,19 +45,16 @@ class HybridPath {
   /// Words that spills and regions need for up to max_n elements.
   std::size_t words_needed() const;
 
-  /// Enqueue the distribution and the sort of buckets. For up to most_few elements they enqueue the whole sort and
-  /// return true: then nothing is to follow. Keys of triangles must have been made. `sorted_keys` may be null.
-  bool sort(const SortJob& job, const Memory& memory, const core::PassTrace& trace);
-  bool sort(const DistanceJob& job, const Memory& memory, const core::PassTrace& trace);
+  /// Enqueues the distribution and the sort of buckets. For up to most_few elements it enqueues the whole sort and
+  /// returns true: then nothing is to follow. Keys of triangles must have been made.
+  bool sort(const Task& task, const Memory& memory);
 
   /// The buckets for n elements. The radix path, which ends the call, takes pivots for them.
   Buckets buckets(std::uint32_t n) const { return shape(n).buckets; }
 
  private:
-  bool sort_source(const Source& source, std::uint32_t n, Sorted to, const Memory& memory,
-                   const core::PassTrace& trace);
   template <class Keys>
-  bool sort_keys(const Keys& keys, std::uint32_t n, Sorted to, const Memory& memory, const core::PassTrace& trace);
+  bool sort_keys(const Keys& keys, const Task& task, const Memory& memory);
   /// Returns the kernel after allowing it so much shared memory.
   template <class Kernel>
   Kernel prepared(Kernel kernel, std::size_t shared);

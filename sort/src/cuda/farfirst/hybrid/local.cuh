@@ -2,6 +2,7 @@
 // The kernels that sort on chip: the buckets of the distribution, and few elements by one block.
 
 #include <cuda_runtime.h>
+#include <farfirst/sort.h>
 
 #include <cstdint>
 
@@ -123,10 +124,13 @@ struct MadeWords {
   }
 };
 
-/// One block sorts all n elements, at most Method::capacity.
+/// One block sorts all n elements, at most Method::capacity. It needs nothing of the call before, so it never has to do
+/// without.
 template <class Keys, class Method>
-__global__ void __launch_bounds__(Method::threads, 1) sort_few(Keys keys, std::uint32_t n, Sorted to) {
+__global__ void __launch_bounds__(Method::threads, 1)
+    sort_few(Keys keys, std::uint32_t n, Sorted to, HistoryCounts* counts) {
   wait_for_kernels_before();
+  if (threadIdx.x == 0) ++counts->steady;
   using Sorter = BucketSorter<Method>;
   Sorter::begin();
   std::uint32_t largest = 0, largest_inverse = 0;

@@ -1,0 +1,27 @@
+#pragma once
+// What a call has to do, for both paths: made of its job, whatever the form of that is.
+
+#include <farfirst/sort.h>
+
+#include <cstdint>
+
+#include "core/implementation.h"
+#include "keys.cuh"
+#include "plan.h"
+
+namespace farfirst::cuda::farfirst {
+
+struct Task {
+  std::uint32_t n = 0;
+  Source source{};
+  std::uint32_t* order = nullptr;
+  std::uint32_t* sorted_keys = nullptr;  // may be null
+  Range range{};                         // of the keys, if it is known
+  bool range_is_known = false;
+  bool keys_are_made = false;         // by the launch before, which lets the next one begin early: prim/overlap.cuh
+  bool one_by_one = false;            // a launch for each stage, so that they are timed one by one
+  HistoryCounts* counts = nullptr;    // to which the call is added; may be null
+  core::PassTrace passes{};
+};
+
+}  // namespace farfirst::cuda::farfirst

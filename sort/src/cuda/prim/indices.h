@@ -1,0 +1,21 @@
+#pragma once
+// The numbers 0, 1, 2 ... in device memory: the values of library sorts, which do not write to them. So the sorter makes
+// them once.
+
+#include "cuda/device.h"
+
+namespace farfirst::cuda {
+
+class Indices {
+ public:
+  Indices() = default;
+  /// Waits until they are there, since jobs may name any stream.
+  Indices(CudaDevice& device, std::uint32_t n);
+  const std::uint32_t* data() const { return cuda::data<const std::uint32_t>(memory_); }
+  std::size_t bytes() const { return static_cast<const Buffer&>(memory_).bytes; }
+
+ private:
+  OwnedBuffer memory_;
+};
+
+}  // namespace farfirst::cuda

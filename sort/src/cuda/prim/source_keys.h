@@ -1,0 +1,21 @@
+#pragma once
+// Keys of elements of any sources: several of them, in all formats, with transforms, and only some of the elements.
+
+#include <farfirst/keys.h>
+
+#include "cuda/device.h"
+
+namespace farfirst::cuda {
+
+/// Instead of keys of elements beyond the count.
+inline constexpr std::uint32_t no_key = 0xFFFFFFFFu;
+
+/// Eye and axis from six floats.
+FARFIRST_HOST_DEVICE inline Viewpoint view_at(const float* eye) {
+  return keys::prepared({{eye[0], eye[1], eye[2]}, {eye[3], eye[4], eye[5]}});
+}
+
+/// Enqueues the keys of the job's elements into job.keys.
+void make_keys_of_sources(const CudaDevice& device, const DistanceJob& job);
+
+}  // namespace farfirst::cuda
