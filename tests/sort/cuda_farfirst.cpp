@@ -11,6 +11,7 @@
 #include <random>
 
 #include "cuda/farfirst/radix_path.h"
+#include "cuda/farfirst/task.h"
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
 
@@ -25,6 +26,9 @@ class CudaFarfirst : public TestOn<Backend::cuda> {
  protected:
   std::unique_ptr<Sorter> make(Form form, std::uint32_t n, std::vector<ParameterValue> parameters = {}) {
     return make_sorter(*device_, *find("cuda.farfirst"), n, {.form = form, .parameters = std::move(parameters)});
+  }
+  std::unique_ptr<DistanceSorter> make_by_distance(std::uint32_t n, std::vector<ParameterValue> parameters = {}) {
+    return make_distance_sorter(*device_, *find("cuda.farfirst"), n, parameters);
   }
 
   /// Sorts keys in guarded memory.
@@ -159,11 +163,12 @@ TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
     SCOPED_TRACE(is_done);
     done.write(std::vector<std::uint32_t>{is_done});
     order.write(untouched);
-    passes.sort(SortJob{.n = n, .keys = in.buffer(), .order = order.buffer()},
+    passes.sort({.n = n,
+                 .source = {.given = cuda::data<const std::uint32_t>(in.buffer())},
+                 .order = cuda::data<std::uint32_t>(order.buffer())},
                 {.scratch = cuda::data<std::byte>(scratch.buffer()),
                  .state = cuda::data<std::byte>(state.buffer()),
-                 .unless = cuda::data<const std::uint32_t>(done.buffer())},
-                {});
+                 .unless = cuda::data<const std::uint32_t>(done.buffer())});
     device_->finish();
     EXPECT_EQ(order.read<std::uint32_t>(), is_done != 0 ? untouched : expected_order(keys));
     EXPECT_EQ(without_kept(state.read<std::uint8_t>()), zeros);
@@ -210,15 +215,15 @@ TEST_F(CudaFarfirst, BoundsNeedNotHold) {
   for (const bool odd : {false, true}) {
     const std::vector<float> points = points_of_cube(n, odd);
     const Guarded positions(*device_, points), order(*device_, n * 4, 0xFF), made(*device_, n * 4, 0xFF);
-    const auto sorter = make(Form::distance, n);
+    const auto sorter = make_by_distance(n);
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
     for (const std::array<float, 6>& bounds : all_bounds) {
       for (const float eye : {0.5f, 3.0f}) {
         SCOPED_TRACE(testing::Message() << "bounds from " << bounds[0] << " to " << bounds[3] << " and " << bounds[5]
                                         << ", eye " << eye << ", odd " << odd << ", seed " << seed);
+        const Source source{.n = n, .positions = positions.buffer()};
         DistanceJob job{.n = n,
-                        .positions = positions.buffer(),
-                        .vertex_count = n,
+                        .sources = {&source, 1},
                         .eye = {eye, 0.5f, 0.25f},
                         .bounds = bounds.data(),
                         .order = order.buffer()};
@@ -241,7 +246,7 @@ TEST_F(CudaFarfirst, PointsNextToTheEye) {
   // A few do not cost all others a pass; many do. In both cases the order is right, ties included.
   constexpr std::uint32_t n = 5003;
   const float eye = 0.5f, bounds[6] = {0, 0, 0, 1, 1, 1};
-  const auto sorter = make(Form::distance, n);
+  const auto sorter = make_by_distance(n);
   const Workspace workspace(*device_, sorter->requirements());
   for (const std::uint32_t near : {1u, 2u, 1023u, 1024u, 1025u, 3000u, n}) {
     std::mt19937 twister(seed);
@@ -253,9 +258,9 @@ TEST_F(CudaFarfirst, PointsNextToTheEye) {
       }
     }
     const Guarded positions(*device_, points), order(*device_, n * 4, 0xFF);
+    const Source source{.n = n, .positions = positions.buffer()};
     DistanceJob job{.n = n,
-                    .positions = positions.buffer(),
-                    .vertex_count = n,
+                    .sources = {&source, 1},
                     .eye = {eye, eye, eye},
                     .bounds = bounds,
                     .order = order.buffer()};
@@ -282,10 +287,10 @@ TEST_F(CudaFarfirst, FromTheCentreOfASphere) {
   const Guarded positions(*device_, points), order(*device_, n * 4, 0xFF);
   const float bounds[6] = {-1, -1, -1, 1, 1, 1};
   for (const std::int64_t use_bounds : {0, 1}) {
-    const auto sorter = make(Form::distance, n, {{"bounds", use_bounds}});
+    const auto sorter = make_by_distance(n, {{"bounds", use_bounds}});
     const Workspace workspace(*device_, sorter->requirements());
-    DistanceJob job{
-        .n = n, .positions = positions.buffer(), .vertex_count = n, .bounds = bounds, .order = order.buffer()};
+    const Source source{.n = n, .positions = positions.buffer()};
+    DistanceJob job{.n = n, .sources = {&source, 1}, .bounds = bounds, .order = order.buffer()};
     workspace.attach(job);
     sorter->sort(job);
     device_->finish();

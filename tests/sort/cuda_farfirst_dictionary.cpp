@@ -102,9 +102,9 @@ TEST_F(CudaFarfirstDictionary, LayersOfPoints) {
   const Guarded positions(*device_, points);
   Calls calls(*device_, Form::distance, n, {{"bucket", 12}, {"scatter", 1}});
   for (int call = 0; call < 5; ++call) {
+    const Source source{.n = n, .positions = positions.buffer()};
     DistanceJob job{.n = n,
-                    .positions = positions.buffer(),
-                    .vertex_count = n,
+                    .sources = {&source, 1},
                     .metric = Metric::view_depth,
                     .eye = {3 + static_cast<float>(call) * 0.01f, 0, 0},
                     .axis = {-1, 0, 0}};

@@ -201,9 +201,9 @@ TEST_F(CudaFarfirstHybrid, AnOrbitWithJumps) {
         const bool far = frame / 8 == 1;  // two jumps
         const float distance = far ? 40.0f : 3.0f,
                     angle = static_cast<float>(frame) * 2 * std::numbers::pi_v<float> / 300;
+        const Source source{.n = n, .positions = positions.buffer()};
         DistanceJob job{.n = n,
-                        .positions = positions.buffer(),
-                        .vertex_count = n,
+                        .sources = {&source, 1},
                         .metric = metric,
                         .eye = {distance * std::sin(angle), 0.3f, distance * std::cos(angle)},
                         .axis = {-std::sin(angle), 0, -std::cos(angle)},
@@ -227,7 +227,8 @@ TEST_F(CudaFarfirstHybrid, InsideAndAtTheCentre) {
     Calls calls(*device_, Form::distance, n, smallest);
     bool went = false;
     for (int frame = 0; frame < 4; ++frame) {
-      DistanceJob job{.n = n, .positions = positions.buffer(), .vertex_count = n, .bounds = bounds};
+      const Source source{.n = n, .positions = positions.buffer()};
+      DistanceJob job{.n = n, .sources = {&source, 1}, .bounds = bounds};
       calls.sort(job, keys_from(points, job));
       if (HasFatalFailure()) return;
       went = went || calls.took_hybrid_path();
@@ -248,11 +249,13 @@ TEST_F(CudaFarfirstHybrid, EverySortPointAndMetric) {
     for (const SortPoint sort_point : {SortPoint::nearest, SortPoint::farthest, SortPoint::mean, SortPoint::centroid}) {
       Calls calls(*device_, Form::distance, n, smallest);
       for (int call = 0; call < 3; ++call) {
+        const Source source{.n = n,
+                            .positions = positions.buffer(),
+                            .triangles = triangles.buffer(),
+                            .vertex_count = n,
+                            .sort_point = sort_point};
         DistanceJob job{.n = n,
-                        .positions = positions.buffer(),
-                        .vertex_count = n,
-                        .triangles = triangles.buffer(),
-                        .sort_point = sort_point,
+                        .sources = {&source, 1},
                         .metric = metric,
                         .eye = {3, static_cast<float>(call) * 0.01f, 1},
                         .axis = {-1, 0, 0}};

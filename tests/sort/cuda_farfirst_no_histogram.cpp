@@ -32,8 +32,7 @@ using CudaFarfirstNoHistogram = TestOn<Backend::cuda>;
 class Calls {
  public:
   Calls(Device& device, Form form, Parameters parameters)
-      : sorter_(device, "cuda.farfirst",
-                {.form = form, .max_n = n, .parameters = without_histogram(std::move(parameters))}) {}
+      : sorter_(device, "cuda.farfirst", n, {.form = form, .parameters = without_histogram(std::move(parameters))}) {}
 
   void sort(const Keys& keys, Shortcut expected_way) {
     sorter_.sort(keys);
@@ -200,10 +199,9 @@ TEST_F(CudaFarfirstNoHistogram, Distances) {
       SCOPED_TRACE(testing::Message() << "odd " << odd << ", bounded " << bounded << ", seed " << seed);
       Calls calls(*device_, Form::distance, {{"rank", 1}, {"tile", 3}});
       for (std::uint32_t call = 0; call < 3; ++call) {
+        const Source source{.n = n, .positions = positions.buffer(), .stride = 4 * stride};
         DistanceJob job{.n = n,
-                        .positions = positions.buffer(),
-                        .stride = 4 * stride,
-                        .vertex_count = n,
+                        .sources = {&source, 1},
                         .metric = radial ? Metric::radial : Metric::view_depth,
                         .eye = {0.5f, bounded ? 0.5f + 0.001f * static_cast<float>(call) : 0.5f, 3},
                         .bounds = bounded ? bounds : nullptr};
@@ -225,11 +223,13 @@ TEST_F(CudaFarfirstNoHistogram, Triangles) {
   const float bounds[6] = {0, 0, 0, 1, 1, 1};
   Calls calls(*device_, Form::distance, {{"rank", 1}, {"tile", 1}});
   for (std::uint32_t call = 0; call < 2; ++call) {
+    const Source source{.n = n,
+                        .positions = positions.buffer(),
+                        .triangles = triangles.buffer(),
+                        .vertex_count = n,
+                        .sort_point = SortPoint::nearest};
     DistanceJob job{.n = n,
-                    .positions = positions.buffer(),
-                    .vertex_count = n,
-                    .triangles = triangles.buffer(),
-                    .sort_point = SortPoint::nearest,
+                    .sources = {&source, 1},
                     .eye = {0.5f, 0.5f, 3},
                     .bounds = bounds};
     const Viewpoint view = keys::prepared({{0.5f, 0.5f, 3}, {0, 0, -1}});
@@ -263,8 +263,8 @@ TEST_F(CudaFarfirstNoHistogram, PointsNextToTheEye) {
       }
     }
     const Guarded positions(*device_, points);
-    const DistanceJob job{
-        .n = n, .positions = positions.buffer(), .vertex_count = n, .eye = {eye, eye, eye}, .bounds = bounds};
+    const Source source{.n = n, .positions = positions.buffer()};
+    const DistanceJob job{.n = n, .sources = {&source, 1}, .eye = {eye, eye, eye}, .bounds = bounds};
     calls.sort(job, keys_from<Metric::radial>(points, 3, job), false, way);
     if (HasFatalFailure()) return;
   }

@@ -7,7 +7,7 @@
 #include "dictionary.cuh"
 #include "hybrid/hybrid_path.h"
 #include "radix_path.h"
-#include "task.cuh"
+#include "task.h"
 
 namespace farfirst::cuda::farfirst {
 namespace {

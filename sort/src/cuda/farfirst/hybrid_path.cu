@@ -10,7 +10,8 @@
 #include "hybrid/hard_buckets.cuh"
 #include "hybrid/local.cuh"
 #include "hybrid/scatter.cuh"
-#include "task.cuh"
+#include "keys.cuh"
+#include "task.h"
 
 namespace farfirst::cuda::farfirst {
 namespace {

@@ -9,6 +9,7 @@
 #include "cuda/prim/elements.cuh"
 #include "hybrid/pivots.h"
 #include "memory.cuh"
+#include "task.h"
 
 namespace farfirst::cuda::farfirst {
 
@@ -81,14 +82,6 @@ struct PointKeys {
     const std::size_t stride = sizeof(float) * elements.stride;
     fetch_lines(elements.positions, first * stride, min(first + count, n) * stride);
   }
-};
-
-/// Where the keys of a job come from.
-struct Source {
-  const std::uint32_t* given = nullptr;  // null: they are made of points
-  std::uint32_t* made = nullptr;         // where made keys are kept; null if nobody needs them again
-  Elements elements{};
-  Scale scale = Scale::number;
 };
 
 /// Calls f with the keys of `source`, on the host or on the device.

@@ -14,7 +14,7 @@
 #include "lane_order.h"
 #include "no_histogram.cuh"
 #include "pass.cuh"
-#include "task.cuh"
+#include "task.h"
 #include "tuning.h"
 
 namespace farfirst::cuda::farfirst {

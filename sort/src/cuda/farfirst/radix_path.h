@@ -13,7 +13,7 @@
 namespace farfirst::cuda::farfirst {
 
 struct Work;           // the kernels' parameter: radix_path.cu
-struct Task;           // task.cuh
+struct Task;           // task.h
 struct DictionaryJob;  // dictionary.cuh
 
 /// The stages of one launch: from begin to before end.

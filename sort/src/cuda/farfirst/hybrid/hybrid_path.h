@@ -16,7 +16,7 @@
 
 namespace farfirst::cuda::farfirst {
 
-struct Task;           // ../task.cuh
+struct Task;           // ../task.h
 struct DictionaryJob;  // ../dictionary.cuh
 
 /// One block alone sorts up to so many elements.

@@ -6,10 +6,19 @@
 #include <cstdint>
 
 #include "core/implementation.h"
-#include "keys.cuh"
+#include "cuda/prim/elements.h"
+#include "hybrid/pivots.h"
 #include "plan.h"
 
 namespace farfirst::cuda::farfirst {
+
+/// Where the keys of a job come from.
+struct Source {
+  const std::uint32_t* given = nullptr;  // null: they are made of points
+  std::uint32_t* made = nullptr;         // where made keys are kept; null if nobody needs them again
+  Elements elements{};
+  Scale scale = Scale::number;
+};
 
 struct Task {
   std::uint32_t n = 0;
