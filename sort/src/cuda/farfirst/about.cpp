@@ -61,6 +61,7 @@ const Algorithm& about() noexcept {
       .backend = Backend::cuda,
       .needs = {Backend::cuda},
       .forms = {Form::argsort, Form::distance},
+      .features = {Feature::count, Feature::direction, Feature::key_bits},
       .stable = true,
       .max_n = (1u << 30) - 1,
       .auto_rank = 60,
@@ -69,7 +70,7 @@ const Algorithm& about() noexcept {
           "own; one distribution and a sort on chip after Sintorn, Assarsson 2007; passes as in Adinets, Merrill: "
           "Onesweep, 2022, with the look-back of Merrill, Garland 2016",
       .notes =
-          "Up to 16 million elements are distributed into buckets by pivots that the call before left in `state`, and "
+          "Up to 16 million elements are distributed into buckets by pivots that the call before left in the history, and "
           "each bucket is sorted on chip, in parts if it has become too large. The first call, and calls whose keys "
           "have changed too much or are too much alike, are sorted by radix passes over the bits that differ, least "
           "significant digit first; or, from 384 k on, if keys have up to 512 distinct values, by one pass over their "

@@ -24,6 +24,7 @@ struct Counted {
   Source source;
   Range range;          // of the keys
   bool range_is_known;  // to the host; otherwise it is that of the call before, or it is found and stands in the plan
+  Range guess;          // instead of that of the call before, if there was none; no bits: there is no guess
   std::uint32_t n;
   State* state;
   Plan* plan;
@@ -54,7 +55,7 @@ class Counter {
   __device__ Counter(const Counted& job, Stages& stages)
       : job_(job),
         stages_(stages),
-        last_(job.state->last),
+        last_(job.state->last.bits != 0 ? job.state->last : job.guess),
         large_(job.n / 4 * 3 / gridDim.x / row_keys * row_keys),
         large_ones_(large_ != 0 ? gridDim.x : 0),
         chunks_(large_ones_ + (job.n - large_ones_ * large_ + row_keys - 1) / row_keys),
@@ -373,7 +374,7 @@ class Counter {
 
   const Counted& job_;
   Stages& stages_;
-  const Range last_;                // of the call before
+  const Range last_;                // of the call before, or the guess
   const std::uint32_t large_;       // keys of a large chunk
   const std::uint32_t large_ones_;  // how many
   const std::uint32_t chunks_;      // large and small ones

@@ -36,10 +36,13 @@ class Farfirst final : public core::Implementation {
   void sort(const SortJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     Task task{.n = job.n,
+              .count = data<const std::uint32_t>(job.count),
+              .reversed = job.direction == Direction::front_to_back,
               .source = {.given = data<const std::uint32_t>(job.keys), .scale = Scale::number},
               .order = data<std::uint32_t>(job.order),
               .sorted_keys = data<std::uint32_t>(job.sorted_keys),
               .one_by_one = job.trace};
+    if (job.key_bits.end != 0 && job.key_bits.end < 32) task.guess = range_of(0, (1u << job.key_bits.end) - 1);
     if (call.distance != nullptr) {
       describe_keys(*call.distance, task);
       task.keys_are_made = !call.forget;  // otherwise the memory is set between the two launches
@@ -49,6 +52,8 @@ class Farfirst final : public core::Implementation {
   void sort(const DistanceJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     Task task{.n = job.n,
+              .count = data<const std::uint32_t>(job.count),
+              .reversed = job.direction == Direction::front_to_back,
               .source = {.made = data<std::uint32_t>(job.keys), .elements = elements_of(job)},
               .order = data<std::uint32_t>(job.order),
               .one_by_one = job.trace};
@@ -95,10 +100,12 @@ class Farfirst final : public core::Implementation {
         .state = reinterpret_cast<HybridState*>(history),
         .words = data<Word>(scratch),
         .dictionary = uses_dictionary_ && !passes_.skips_histogram(task.n) ? &dictionary : nullptr};
-    if (hybrid_.sort(task, hybrid)) return;
+    const HybridPath::Rest rest = hybrid_.sort(task, hybrid);
+    if (rest.above == task.n) return;
     memory.unless = hybrid.done();
     memory.behind_early = true;
-    memory.carry = {hybrid.state, hybrid_.buckets(task.n)};
+    memory.carry = {hybrid.state, rest.buckets, rest.smaller, rest.most_smaller};
+    memory.above = rest.above;
     passes_.sort(task, memory);
   }
 

@@ -16,15 +16,17 @@
 namespace farfirst::cuda::farfirst {
 namespace {
 
-using FewMethod = LocalMethod<1024, 12, 13, 1, 1>;
-static_assert(most_few <= FewMethod::capacity);
-using LargestMethod = LocalMethod<512, 13, 13, 2, 5, Hard::around>;
+template <bool plain>
+using FewMethod = LocalMethod<1024, 12, 13, 1, 1, Hard::never, plain>;
+static_assert(most_few <= FewMethod<true>::capacity);
+template <bool plain>
+using LargestMethod = LocalMethod<512, 13, 13, 2, 5, Hard::around, plain>;
 // Parts of large buckets are sorted while other buckets are.
 template <class Largest>
-using LargeMethod = LocalMethod<512, Largest::capacity_class, 13, 2, 4, Hard::around>;
+using LargeMethod = LocalMethod<512, Largest::capacity_class, 13, 2, 4, Hard::around, Largest::plain>;
 // Few buckets, sorted after all others, so the waits of each must be short.
 template <class Largest>
-using HardMethod = LocalMethod<1024, Largest::capacity_class, 13, 1, 4, Hard::behind>;
+using HardMethod = LocalMethod<1024, Largest::capacity_class, 13, 1, 4, Hard::behind, Largest::plain>;
 
 // ---- Kernels for a shape
 
@@ -48,20 +50,20 @@ void with_tile(std::uint32_t tile, Function f) {
 
 /// Calls f(LocalMethod) for these buckets. The numbers of cells and of words in registers fit the mean size of a
 /// bucket.
-template <class Function>
+template <bool plain, class Function>
 void with_local_method(const Buckets& buckets, Function f) {
   static_assert(class_for(least_bucket_bits, most_bucket_bits) == 10 && most_bucket_bits == 13);
   switch (buckets.capacity_class) {
     case 10:
-      return f(LocalMethod<256, 10, 10, 4, 2>());
+      return f(LocalMethod<256, 10, 10, 4, 2, Hard::never, plain>());
     case 11:
-      return f(LocalMethod<256, 11, 11, 4, 4>());
+      return f(LocalMethod<256, 11, 11, 4, 4, Hard::never, plain>());
     case 12:
-      if (buckets.bits == 12) return f(LocalMethod<512, 12, 13, 2, 6, Hard::around>());
-      return f(LocalMethod<256, 12, 12, 4, 5>());
+      if (buckets.bits == 12) return f(LocalMethod<512, 12, 13, 2, 6, Hard::around, plain>());
+      return f(LocalMethod<256, 12, 12, 4, 5, Hard::never, plain>());
     default:
-      if (buckets.bits == 13) return f(LargestMethod());
-      return f(LocalMethod<512, 13, 13, 2, 5, Hard::behind>());
+      if (buckets.bits == 13) return f(LargestMethod<plain>());
+      return f(LocalMethod<512, 13, 13, 2, 5, Hard::behind, plain>());
   }
 }
 
@@ -70,6 +72,8 @@ std::uint32_t room_for(std::uint32_t n, std::uint32_t bucket_bits) {
   return std::min(most_buckets, buckets_for(n, bucket_bits) * 5 / 4 + 1);
 }
 
+Sorted outputs_of(const Task& task) { return {task.order, task.sorted_keys, task.reversed, task.n}; }
+
 }  // namespace
 
 HybridPath::HybridPath(const CudaDevice& device, const Options& options) : device_(device), options_(options) {
@@ -77,11 +81,11 @@ HybridPath::HybridPath(const CudaDevice& device, const Options& options) : devic
     throw Error("cuda.farfirst: parameter 'bucket' must be 0 or from 9 to 13, not " +
                 std::to_string(options.bucket_bits));
   }
-  if (LargestMethod::shared_bytes > device.limits().shared_bytes) --largest_class_;
+  if (LargestMethod<true>::shared_bytes > device.limits().shared_bytes) --largest_class_;
   const std::uint32_t bits = options.bucket_bits != 0 ? std::min(options.bucket_bits, largest_class_) : largest_class_;
   largest_n_ = std::min(options.max_n, most_buckets << bits);
-  while (largest_n_ > most_few && !holds(shape(largest_n_), largest_n_)) largest_n_ /= 2;
-  prepared_.reserve(32);  // more kernels than there are
+  while (largest_n_ > most_few && !holds(shape(largest_n_, largest_n_), largest_n_)) largest_n_ /= 2;
+  prepared_.reserve(64);  // more kernels than one sorter uses
 }
 
 /// Does the distribution fit into this GPU's shared memory?
@@ -91,13 +95,13 @@ bool HybridPath::holds(const Chosen& shape, std::uint32_t n) const {
 }
 
 /// The shape for n elements, with what the caller requested, and no larger than this GPU's shared memory allows.
-HybridPath::Chosen HybridPath::shape(std::uint32_t n) const {
+HybridPath::Chosen HybridPath::shape(std::uint32_t n, std::uint32_t most) const {
   HybridShape wanted = shape_for(n);
   if (options_.bucket_bits != 0) wanted.bucket_bits = options_.bucket_bits;
   if (options_.tile != 0) wanted.tile = options_.tile - 1;
   const std::uint32_t bits = std::min(wanted.bucket_bits, largest_class_);
   Chosen chosen{{bits, class_for(bits, largest_class_)}, wanted.tile};
-  while (chosen.tile > 0 && !holds(chosen, n)) --chosen.tile;
+  while (chosen.tile > 0 && !holds(chosen, most)) --chosen.tile;
   return chosen;
 }
 
@@ -121,7 +125,7 @@ std::size_t HybridPath::words_needed() const {
   if (largest_n_ <= most_few) return most;
   for (const HybridShapeUpTo& range : hybrid_shapes) {
     const std::uint32_t n = std::min(range.n, largest_n_);
-    const Buckets of_n = buckets(n);
+    const Buckets of_n = shape(n, n).buckets;
     most = std::max(
         most, std::size_t{spills} * of_n.spill_words(n) + std::size_t{buckets_for(n, of_n.bits)} * of_n.region_words());
   }
@@ -129,37 +133,48 @@ std::size_t HybridPath::words_needed() const {
 }
 
 template <class Keys>
-bool HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& memory) {
+void HybridPath::sort_few_elements(const Keys& keys, const Task& task, const Extent& extent) {
+  const auto launch_few = [&]<class Method>(Method) {
+    task.passes.begin("one block");
+    launch(device_,
+           {.blocks = 1,
+            .threads = Method::threads,
+            .shared = Method::shared_bytes,
+            .early = device_.limits().overlaps && task.keys_are_made},
+           prepared(sort_few<Keys, Method>, Method::shared_bytes), keys, extent, outputs_of(task),
+           extent.most < task.n ? nullptr : task.counts);
+  };
+  if (task.is_plain()) return launch_few(FewMethod<true>());
+  launch_few(FewMethod<false>());
+}
+
+template <class Keys, bool plain>
+void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& memory, const Turn& turn) {
   const core::PassTrace& trace = task.passes;
-  const std::uint32_t n = task.n;
-  const Sorted to{task.order, task.sorted_keys};
-  if (n <= most_few) {
-    trace.begin("one block");
-    launch(device_, {.blocks = 1, .threads = FewMethod::threads, .shared = FewMethod::shared_bytes},
-           prepared(sort_few<Keys, FewMethod>, FewMethod::shared_bytes), keys, n, to, task.counts);
-    return true;
-  }
-  const Chosen chosen = shape(n);
+  const std::uint32_t most = turn.extent.most;
+  const Chosen& chosen = turn.shape;
+  const Sorted to = outputs_of(task);
   const HybridJob job{memory.state,
                       memory.words,
-                      n,
+                      most,
                       chosen.buckets,
                       chosen.buckets.region_words(),
-                      chosen.buckets.spill_words(n),
-                      room_for(n, chosen.buckets.bits)};
+                      chosen.buckets.spill_words(most),
+                      room_for(most, chosen.buckets.bits),
+                      turn.extent};
   trace.begin("distribute");
   with_tile(chosen.tile, [&]<unsigned number>() {
     constexpr ScatterTile tile = scatter_tiles[number];
     const std::size_t shared = ScatterLayout(tile.size(), job.room).end;
-    const unsigned most = tile.blocks * device_.limits().multiprocessors;
+    const unsigned most_blocks = tile.blocks * device_.limits().multiprocessors;
     launch(device_,
-           {.blocks = std::min(most, blocks_for(n, tile.size())),
+           {.blocks = std::min(most_blocks, blocks_for(most, tile.size())),
             .threads = tile.threads,
             .shared = shared,
-            .early = device_.limits().overlaps && task.keys_are_made},
-           prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks>, shared), keys, job);
+            .early = device_.limits().overlaps && turn.early},
+           prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks, plain>, shared), keys, job);
   });
-  with_local_method(chosen.buckets, [&]<class Method>(Method) {
+  with_local_method<plain>(chosen.buckets, [&]<class Method>(Method) {
     if constexpr (Method::hard == Hard::around) {
       using ForLarge = LargeMethod<Method>;
       trace.begin("large buckets");
@@ -189,13 +204,45 @@ bool HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
              memory.dictionary != nullptr ? *memory.dictionary : DictionaryJob{});
     }
   });
-  return false;
 }
 
-bool HybridPath::sort(const Task& task, const Memory& memory) {
-  bool all_done = false;
-  with_keys(task.source, [&](const auto& keys) { all_done = sort_keys(keys, task, memory); });
-  return all_done;
+/// If only the device knows how many elements there are, kernels of two shapes are enqueued, since those for n would
+/// take long for few.
+template <class Keys>
+HybridPath::Rest HybridPath::sort_in_turns(const Keys& keys, const Task& task, const Memory& memory) {
+  constexpr std::uint32_t part = 16;
+  const std::uint32_t n = task.n, few = std::min(n, most_few);
+  Turn turn{{.n = n, .count = task.count, .above = 0, .most = n}, {}, task.keys_are_made};
+  Rest rest{};
+  if (n <= most_few || (task.count != nullptr && n / part <= most_few)) {
+    sort_few_elements(keys, task, {.n = n, .count = task.count, .above = 0, .most = few});
+    rest.above = turn.extent.above = few;
+    turn.early = true;
+    if (few == n) return rest;
+  }
+  const Chosen shape_of_n = shape(n, n), smaller = shape(n / part, n / (part / 2));
+  if (task.count != nullptr && rest.above == 0 && smaller != shape_of_n) {
+    rest.most_smaller = n / (part / 2);
+    rest.smaller = smaller.buckets;
+    Turn first{{.n = n, .count = task.count, .above = 0, .most = rest.most_smaller}, smaller, turn.early};
+    sort_keys<Keys, false>(keys, task, memory, first);
+    turn.extent.above = rest.most_smaller;
+    turn.early = true;
+  }
+  turn.shape = shape_of_n;
+  rest.buckets = shape_of_n.buckets;
+  if (task.is_plain()) {
+    sort_keys<Keys, true>(keys, task, memory, turn);
+  } else {
+    sort_keys<Keys, false>(keys, task, memory, turn);
+  }
+  return rest;
+}
+
+HybridPath::Rest HybridPath::sort(const Task& task, const Memory& memory) {
+  Rest rest{};
+  with_keys(task.source, [&](const auto& keys) { rest = sort_in_turns(keys, task, memory); });
+  return rest;
 }
 
 }  // namespace farfirst::cuda::farfirst

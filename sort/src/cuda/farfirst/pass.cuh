@@ -368,13 +368,17 @@ class TileSorter {
     if (!is_last_) {
       for_ordered<unroll>([&](std::uint32_t at, Word item) { to[at] = item; });
     } else if (arrays_.sorted_keys == nullptr) {
-      for_ordered<unroll>([&](std::uint32_t at, Word item) { arrays_.order[at] = index_of(item); });
+      for_ordered<unroll>([&](std::uint32_t at, Word item) { arrays_.order[in_order(at)] = index_of(item); });
     } else {
       for_ordered<unroll>([&](std::uint32_t at, Word item) {
-        arrays_.order[at] = index_of(item);
-        arrays_.sorted_keys[at] = sorted_key(key_of(item));
+        arrays_.order[in_order(at)] = index_of(item);
+        arrays_.sorted_keys[in_order(at)] = sorted_key(key_of(item));
       });
     }
+  }
+
+  __device__ __forceinline__ std::uint32_t in_order(std::uint32_t place) const {
+    return arrays_.template in_order<Method::plain>(place);
   }
 
   /// Turns the key of an item back into the key of the input.
@@ -431,16 +435,19 @@ class TileSorter {
 };
 
 /// Writes the order if all keys are equal.
-__device__ inline void write_in_sequence(const Arrays& arrays) {
+template <bool plain>
+__device__ void write_in_sequence(const Arrays& arrays) {
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < arrays.n; i += gridDim.x * blockDim.x) {
-    arrays.order[i] = i;
-    if (arrays.sorted_keys != nullptr) arrays.sorted_keys[i] = load_cg(arrays.keys + i);
+    const std::uint32_t at = arrays.template in_order<plain>(i);
+    arrays.order[at] = i;
+    if (arrays.sorted_keys != nullptr) arrays.sorted_keys[at] = load_cg(arrays.keys + i);
   }
 }
 
 /// Sorts the near keys, which are the last of the order, among themselves: each goes after those that are smaller.
 /// Called by one block, when all passes are done.
-__device__ inline void order_near(const Arrays& arrays, const Plan* plan) {
+template <bool plain>
+__device__ void order_near(const Arrays& arrays, const Plan* plan) {
   Word* near = dynamic_shared<Word>();
   const std::uint32_t count = plan->near_count;
   for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x) near[i] = load_cg(&plan->near[i]);
@@ -448,7 +455,7 @@ __device__ inline void order_near(const Arrays& arrays, const Plan* plan) {
   for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
     std::uint32_t smaller = 0;
     for (std::uint32_t k = 0; k < count; ++k) smaller += near[k] < near[i] ? 1 : 0;
-    arrays.order[arrays.n - count + smaller] = index_of(near[i]);
+    arrays.order[arrays.template in_order<plain>(arrays.n - count + smaller)] = index_of(near[i]);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/words.h"
+#include "extent.cuh"
 #include "memory.cuh"
 #include "plan.h"
 
@@ -21,10 +22,11 @@ struct Tile {
 };
 
 /// How a tile is sorted.
-template <class Tile_, class Ranking_>
+template <class Tile_, class Ranking_, bool plain_>
 struct Method {
   using Tile = Tile_;
   using Ranking = Ranking_;
+  static constexpr bool plain = plain_;  // the calls: see extent.cuh
   static constexpr bool checks = !Ranking::documented;
   // If ranks need little memory, counters and ordered items lie side by side, which saves a barrier.
   static constexpr bool overlaid = Ranking::documented;
@@ -38,8 +40,15 @@ struct Arrays {
   std::uint32_t* sorted_keys;     // may be null
   std::uint32_t* tile_status[2];  // pass p uses tile_status[p % 2], and clears the other: look_back.cuh
   std::uint32_t n;
+  bool reversed;               // the order is front to back
   std::uint32_t* disorder;     // set when a tile was not in order
   std::uint32_t checked_mask;  // tiles whose number has none of these bits are checked; after disorder, all are
+
+  /// Where something goes in the order.
+  template <bool plain>
+  __device__ __forceinline__ std::uint32_t in_order(std::uint32_t place) const {
+    return directed<plain>(place, n, reversed);
+  }
 };
 
 /// The place of this thread's item k in the tile: the items of a warp are rows of lanes.

@@ -10,6 +10,7 @@
 #include "cuda/launch.h"
 #include "cuda/prim/overlap.cuh"
 #include "dictionary.cuh"
+#include "extent.cuh"
 #include "hybrid/carry.cuh"
 #include "lane_order.h"
 #include "no_histogram.cuh"
@@ -26,9 +27,25 @@ struct Work {
   const std::uint32_t* unless;
   Carry carry;
   HistoryCounts* counts;  // may be null
+  Extent extent;          // of a call that is not plain: it says what every n is
 };
 
 namespace {
+
+/// The work, with its number of elements: see extent.cuh. Has a barrier if the call is not plain.
+template <class Method>
+__device__ __forceinline__ const Work& work_of_call(const Work& given) {
+  if constexpr (Method::plain) {
+    return given;
+  } else {
+    return changed_copy(given, [](Work& work) {
+      const std::uint32_t n = work.extent.elements(), tiles = (n + Method::Tile::size - 1) / Method::Tile::size;
+      work.counted.n = work.arrays.n = n;
+      work.counted.cleared_words = static_cast<std::uint32_t>(status_rows(tiles) * most_digits);
+      if (n <= work.carry.most_smaller) work.carry.buckets = work.carry.smaller;
+    });
+  }
+}
 
 /// Is nothing left to do?
 __device__ bool is_done(const Work& work) { return work.unless != nullptr && load_volatile(work.unless) != 0; }
@@ -36,8 +53,9 @@ __device__ bool is_done(const Work& work) { return work.unless != nullptr && loa
 /// The first pass without a histogram. All blocks that get a tile agree whether it is possible.
 template <class Method>
 __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
-    first_pass_no_histogram(const __grid_constant__ Work work) {
+    first_pass_no_histogram(const __grid_constant__ Work given) {
   wait_for_kernels_before();
+  const Work& work = work_of_call<Method>(given);
   if (is_done(work) || !can_skip_histogram(work.counted, work.regions)) return;
   Stages stages(work.counted.state);
   NoHistogramInput<Method> input(work.counted, work.regions, stages);
@@ -48,8 +66,9 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
 /// A pass after it. Each is a kernel of its own, which spills fewer registers than one for all of them.
 template <class Method, class Input>
 __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
-    next_pass_no_histogram(const __grid_constant__ Work work, unsigned pass) {
+    next_pass_no_histogram(const __grid_constant__ Work given, unsigned pass) {
   wait_for_kernels_before();
+  const Work& work = work_of_call<Method>(given);
   const Plan* plan = work.counted.plan;
   if (is_done(work) || work.counted.state->shortcut != one_pass_done || pass >= plan->passes) return;
   Stages stages(work.counted.state);
@@ -79,7 +98,7 @@ template <class Method>
 __device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, unsigned passes,
                                              std::uint32_t first_tile, StageRange launched, bool encoded) {
   if (passes == 0) {
-    if (launched.begin <= first_pass) write_in_sequence(work.arrays);
+    if (launched.begin <= first_pass) write_in_sequence<Method::plain>(work.arrays);
     return;
   }
   if (!encoded) sort_by_pass<Method, true>(work, stages, 0, first_tile, launched);
@@ -88,11 +107,15 @@ __device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, u
 }
 
 /// Takes pivots from the order. Called by one block.
-template <unsigned threads>
+template <class Method>
 __device__ void carry_from(const Work& work) {
+  const Arrays& arrays = work.arrays;
   with_keys(work.counted.source, [&]<class Keys>(const Keys& keys) {
-    carry_pivots<threads, Keys::scale>([&](std::uint32_t i) { return keys.take(i); }, work.arrays.order, work.arrays.n,
-                                       work.carry.buckets, work.carry.state);
+    carry_pivots<Method::Tile::threads, Keys::scale>(
+        [&](std::uint32_t place) {
+          return keys.take(load_cg(arrays.order + arrays.template in_order<Method::plain>(place)));
+        },
+        arrays.n, work.carry.buckets, work.carry.state);
   });
 }
 
@@ -131,7 +154,7 @@ __device__ bool was_steady(const Work& work) {
 
 /// Called when this block has finished its passes; the last block to leave does what is left. Not inlined, so that it
 /// takes no registers from the passes.
-template <unsigned threads>
+template <class Method>
 __device__ __noinline__ void leave(const Work& work) {
   State& state = *work.counted.state;
   if (!Stages(&state).leave()) return;
@@ -142,27 +165,29 @@ __device__ __noinline__ void leave(const Work& work) {
     state.shortcut = not_attempted;
     state.range_was_wrong = 0;
   }
-  if (work.counted.plan->near_count != 0) order_near(work.arrays, work.counted.plan);
+  if (work.counted.plan->near_count != 0) order_near<Method::plain>(work.arrays, work.counted.plan);
   __syncthreads();
   if (work.carry.state == nullptr) return;
-  if (end_call<threads>(work.carry.state)) carry_from<threads>(work);
+  if (end_call<Method::Tile::threads>(work.carry.state)) carry_from<Method>(work);
   if (threadIdx.x == 0) end_alike(*work.carry.state, state, *work.counted.plan);
 }
 
 /// Runs those stages of the sort that are part of this launch.
 template <class Method>
 __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
-    run_stages(const __grid_constant__ Work work, StageRange launched) {
+    run_stages(const __grid_constant__ Work given, StageRange launched) {
   wait_for_kernels_before();
-  if (is_done(work)) {
+  const Work& work = work_of_call<Method>(given);
+  const bool is_empty = !Method::plain && work.counted.n == 0;
+  if (is_empty || is_done(work)) {
     if (blockIdx.x != 0 || launched.end != all_stages) return;
     if (threadIdx.x == 0) count_call(work, true);
-    if (work.carry.state != nullptr) end_call<Method::Tile::threads>(work.carry.state);
+    if (!is_empty && work.carry.state != nullptr) end_call<Method::Tile::threads>(work.carry.state);
     return;
   }
   const std::uint32_t how_far = work.counted.state->shortcut;
   if (how_far == one_pass_done) {
-    if (launched.end == all_stages) leave<Method::Tile::threads>(work);
+    if (launched.end == all_stages) leave<Method>(work);
     return;
   }
   Stages stages(work.counted.state);
@@ -185,7 +210,7 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     counts = true;
   }
   sort_by_plan<Method>(work, stages, passes, first_tile, launched, encoded);
-  if (launched.end == all_stages) leave<Method::Tile::threads>(work);
+  if (launched.end == all_stages) leave<Method>(work);
 }
 
 // The values of the parameters with these names.
@@ -205,7 +230,7 @@ T* at(const RadixPath::Memory& memory, std::size_t place) {
 }  // namespace
 
 template <class Tile>
-RadixPath::Method RadixPath::method_of(bool by_lanes) {
+RadixPath::MethodFrom RadixPath::methods_from(std::uint32_t n, bool by_lanes) {
   const auto of = []<class M>(M) {
     return Method{{run_stages<M>, shared_bytes<M>},
                   {first_pass_no_histogram<M>, NoHistogramInput<M>::shared_bytes},
@@ -214,7 +239,26 @@ RadixPath::Method RadixPath::method_of(bool by_lanes) {
                   Tile::threads,
                   Tile::size};
   };
-  return by_lanes ? of(farfirst::Method<Tile, LaneOrder>()) : of(farfirst::Method<Tile, Masks>());
+  if (by_lanes) {
+    return {n, of(farfirst::Method<Tile, LaneOrder, true>()), of(farfirst::Method<Tile, LaneOrder, false>())};
+  }
+  return {n, of(farfirst::Method<Tile, Masks, true>()), of(farfirst::Method<Tile, Masks, false>())};
+}
+
+/// Allows kernels their shared memory, and finds how many blocks the GPU holds.
+void RadixPath::prepare(const CudaDevice& device, Method& method) {
+  const auto prepare_one = [&](auto& kernel) {
+    allow_shared(kernel.run, kernel.shared);
+    int blocks = 0;
+    FARFIRST_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel.run, static_cast<int>(method.threads),
+                                                                kernel.shared));
+    kernel.most_blocks = std::max(1u, static_cast<unsigned>(blocks)) * device.limits().multiprocessors;
+  };
+  prepare_one(method.stages);
+  if (method.first.shared > device.limits().shared_bytes) return;
+  prepare_one(method.first);
+  prepare_one(method.second);
+  prepare_one(method.later);
 }
 
 /// The tile that the caller requested, or larger ones for more elements; tiny ones if the GPU has too little shared
@@ -222,29 +266,20 @@ RadixPath::Method RadixPath::method_of(bool by_lanes) {
 std::vector<RadixPath::MethodFrom> RadixPath::chosen_methods(const CudaDevice& device,
                                                              const core::MakeOptions& options) {
   const bool by_lanes = ranks_by_lanes(device, static_cast<Rank>(options["rank"]));
-  const Method large = method_of<LargeTile>(by_lanes), small = method_of<SmallTile>(by_lanes),
-               tiny = method_of<TinyTile>(by_lanes);
   const unsigned processors = device.limits().multiprocessors;
+  const auto large = [&](std::uint32_t n) { return methods_from<LargeTile>(n, by_lanes); };
+  const auto small = [&](std::uint32_t n) { return methods_from<SmallTile>(n, by_lanes); };
+  const auto tiny = [&](std::uint32_t n) { return methods_from<TinyTile>(n, by_lanes); };
   const std::vector<MethodFrom> sets[] = {
-      {{0, tiny}, {small.tile * processors, small}, {large.tile * LargeTile::blocks * processors, large}},
-      {{0, large}},
-      {{0, small}},
-      {{0, tiny}}};
+      {tiny(0), small(SmallTile::size * processors), large(LargeTile::size * LargeTile::blocks * processors)},
+      {large(0)},
+      {small(0)},
+      {tiny(0)}};
   std::vector<MethodFrom> chosen = sets[options["tile"]];
-  for (auto& [n, method] : chosen) {
-    if (method.stages.shared > device.limits().shared_bytes) method = tiny;
-    const auto prepare = [&, threads = method.threads](auto& kernel) {
-      allow_shared(kernel.run, kernel.shared);
-      int blocks = 0;
-      FARFIRST_CUDA(
-          cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel.run, static_cast<int>(threads), kernel.shared));
-      kernel.most_blocks = std::max(1u, static_cast<unsigned>(blocks)) * processors;
-    };
-    prepare(method.stages);
-    if (method.first.shared > device.limits().shared_bytes) continue;
-    prepare(method.first);
-    prepare(method.second);
-    prepare(method.later);
+  for (MethodFrom& from : chosen) {
+    if (from.plain.stages.shared > device.limits().shared_bytes) from = tiny(from.n);
+    prepare(device, from.plain);
+    prepare(device, from.other);
   }
   return chosen;
 }
@@ -254,7 +289,7 @@ std::size_t RadixPath::most_status_words(std::uint32_t most_n) const {
   std::size_t most = 0;
   for (std::size_t i = 0; i < methods_.size(); ++i) {
     const std::uint32_t n = i + 1 < methods_.size() ? std::min(most_n, methods_[i + 1].n) : most_n;
-    const unsigned tile = methods_[i].method.tile;
+    const unsigned tile = methods_[i].plain.tile;
     most =
         std::max(most, status_rows(skips_histogram(n) ? region_tiles_of(n, tile) : blocks_for(n, tile)) * most_digits);
   }
@@ -266,7 +301,9 @@ std::size_t RadixPath::most_status_words(std::uint32_t most_n) const {
 std::size_t RadixPath::most_region_tiles(std::uint32_t most_n) const {
   if (!skips_histogram(most_n)) return 0;
   std::size_t most = 0;
-  for (const auto& [from, method] : methods_) most = std::max<std::size_t>(most, region_tiles_of(most_n, method.tile));
+  for (const MethodFrom& from : methods_) {
+    most = std::max<std::size_t>(most, region_tiles_of(most_n, from.plain.tile));
+  }
   return most;
 }
 
@@ -295,17 +332,17 @@ bool RadixPath::skips_histogram(std::uint32_t n) const {
   const auto histogram = static_cast<Histogram>(histogram_);
   const bool is_wanted = histogram == Histogram::avoided || (histogram == Histogram::chosen && n > most_with_histogram);
   return is_wanted &&
-         std::ranges::all_of(methods_, [](const MethodFrom& m) { return m.method.first.most_blocks != 0; });
+         std::ranges::all_of(methods_, [](const MethodFrom& m) { return m.plain.first.most_blocks != 0; });
 }
 
-const RadixPath::Method& RadixPath::method_for(std::uint32_t n) const {
+const RadixPath::Method& RadixPath::method_for(std::uint32_t n, bool plain) const {
   const auto above = std::find_if(methods_.begin() + 1, methods_.end(), [&](const MethodFrom& m) { return m.n > n; });
-  return (above - 1)->method;
+  return plain ? (above - 1)->plain : (above - 1)->other;
 }
 
 void RadixPath::sort(const Task& task, const Memory& memory) const {
   const Work work = work_for(task, memory);
-  const Method& method = method_for(task.n);
+  const Method& method = method_for(task.n, task.is_plain());
   bool early = overlaps_ && (memory.behind_early || task.keys_are_made);
   const auto launch_kernel = [&](const char* name, const auto& kernel, unsigned tiles, auto... which) {
     task.passes.begin(name);
@@ -351,13 +388,14 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
   std::uint32_t* tile_status[2] = {at<std::uint32_t>(memory, places_.tile_status[0]),
                                    at<std::uint32_t>(memory, places_.tile_status[1])};
   const std::uint32_t n = task.n;
-  const unsigned tile = method_for(n).tile;
+  const unsigned tile = method_for(n, task.is_plain()).tile;
   const auto status_words = static_cast<std::uint32_t>(status_rows(blocks_for(n, tile)) * most_digits);
   Source source = task.source;
   if (source.given == nullptr && source.made == nullptr) source.made = at<std::uint32_t>(memory, place_for_keys());
   return {.counted = {.source = source,
                       .range = task.range,
                       .range_is_known = task.range_is_known,
+                      .guess = task.guess,
                       .n = n,
                       .state = state,
                       .plan = at<Plan>(memory, places_.plan),
@@ -369,6 +407,7 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                      .sorted_keys = task.sorted_keys,
                      .tile_status = {tile_status[0], tile_status[1]},
                      .n = n,
+                     .reversed = task.reversed,
                      .disorder = &state->disorder,
                      .checked_mask = checks_all_ ? 0 : checked_mask},
           .regions = {.attempted = skips_histogram(n),
@@ -379,7 +418,8 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                       .cleared_words = static_cast<std::uint32_t>(status_rows(region_tiles_of(n, tile)) * most_digits)},
           .unless = memory.unless,
           .carry = memory.carry,
-          .counts = task.counts};
+          .counts = task.counts,
+          .extent = {.n = n, .count = task.count, .above = memory.above, .most = n}};
 }
 
 }  // namespace farfirst::cuda::farfirst

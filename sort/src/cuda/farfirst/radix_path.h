@@ -24,8 +24,10 @@ struct StageRange {
 /// The hybrid path that was tried before. The radix path ends its call, whichever path has sorted, and takes pivots
 /// from the order if the radix path has sorted.
 struct Carry {
-  HybridState* state = nullptr;  // null: there is none
+  HybridState* state = nullptr;    // null: there is none
   Buckets buckets{};
+  Buckets smaller{};               // instead, of calls with up to so many elements
+  std::uint32_t most_smaller = 0;
 };
 
 class RadixPath {
@@ -47,6 +49,8 @@ class RadixPath {
     /// The launch before in the stream lets the next one begin early: see prim/overlap.cuh.
     bool behind_early = false;
     Carry carry{};
+    /// Calls with up to so many elements, as the device counts them, are sorted by others.
+    std::uint32_t above = 0;
   };
   /// May a call of so many elements do without a histogram pass? Then its keys must be given.
   bool skips_histogram(std::uint32_t n) const;
@@ -69,10 +73,10 @@ class RadixPath {
     Kernel<Work, unsigned> second, later;
     unsigned threads, tile;
   };
-  /// The method for so many elements and more.
+  /// The method for so many elements and more, of calls that are plain and of others: see extent.cuh.
   struct MethodFrom {
     std::uint32_t n;
-    Method method;
+    Method plain, other;
   };
   /// The parts of scratch, as offsets.
   struct Places {
@@ -81,11 +85,12 @@ class RadixPath {
   };
 
   template <class Tile>
-  static Method method_of(bool by_lanes);
+  static MethodFrom methods_from(std::uint32_t n, bool by_lanes);
+  static void prepare(const CudaDevice& device, Method& method);
   static std::vector<MethodFrom> chosen_methods(const CudaDevice& device, const core::MakeOptions& options);
   std::size_t most_status_words(std::uint32_t most_n) const;
   std::size_t most_region_tiles(std::uint32_t most_n) const;
-  const Method& method_for(std::uint32_t n) const;
+  const Method& method_for(std::uint32_t n, bool plain) const;
   Work work_for(const Task& task, const Memory& memory) const;
 
   const CudaDevice& device_;

@@ -23,4 +23,9 @@ __device__ inline void let_next_kernel_in() {
 #endif
 }
 
+/// Instead, in a kernel that has nothing to do. Its other blocks may leave at once.
+__device__ inline void wait_in_first_block() {
+  if (blockIdx.x == 0) wait_for_kernels_before();
+}
+
 }  // namespace farfirst::cuda

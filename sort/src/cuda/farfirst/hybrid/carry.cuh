@@ -71,11 +71,10 @@ __device__ bool end_call(HybridState* state) {
   return takes;
 }
 
-/// Called by one block of so many threads; `key_of(i)` is the key of element i. Pivots are of use if every bucket would
+/// Called by one block of so many threads; `key_at(place)` is the key at this place of the order. Pivots are of use if every bucket would
 /// hold the elements that were just sorted. Equal keys may prevent that, since they always go to the same bucket.
-template <unsigned threads, Scale scale, class KeyOf>
-__device__ void carry_pivots(KeyOf key_of, const std::uint32_t* order, std::uint32_t n, const Buckets& job,
-                             HybridState* state) {
+template <unsigned threads, Scale scale, class KeyAt>
+__device__ void carry_pivots(KeyAt key_at, std::uint32_t n, const Buckets& job, HybridState* state) {
   Pivots& pivots = state->pivots[state->current];
   PivotsOf& of = state->of[state->current];
   const std::uint32_t buckets = buckets_for(n, job.bits);
@@ -83,8 +82,8 @@ __device__ void carry_pivots(KeyOf key_of, const std::uint32_t* order, std::uint
   bool fits = true;
   for (std::uint32_t j = 1 + threadIdx.x; j < buckets; j += threads) {
     const std::uint32_t place = j << job.bits;
-    const std::uint32_t key = key_of(load_cg(order + place));
-    fits = fits && (place < slack || key_of(load_cg(order + place - slack)) < key);
+    const std::uint32_t key = key_at(place);
+    fits = fits && (place < slack || key_at(place - slack) < key);
     pivots.pivot[j] = key;
   }
   const bool all_fit = __syncthreads_and(fits) != 0;

@@ -303,7 +303,8 @@ inline constexpr unsigned part_elements = Method::capacity - BucketSorter<Method
 /// Sorts a part of a bucket, and leaves pivots and bins for the next call. If the part does not fit on chip, it does
 /// nothing and returns false.
 template <Scale scale, class Method>
-__device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part, const Leaves& leaves) {
+__device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part,
+                          const Leaves<Method::plain>& leaves) {
   HybridState& state = *job.state;
   const PivotsOf& of = state.of[state.current];
   Interval interval = interval_of<scale>(state.pivots[state.current], of.buckets, bucket.bucket);
@@ -323,7 +324,7 @@ __device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part, co
   };
   const std::uint32_t begin_bin = span.low == 0 ? interval.begin_bin : bin_at(span.low);
   const std::uint32_t end_bin = span.high == ~0u ? interval.end_bin : bin_at(span.high);
-  leaves.leave_bins<scale, Method::threads>(begin_bin, end_bin, interval.next_map, before,
+  leaves.template leave_bins<scale, Method::threads>(begin_bin, end_bin, interval.next_map, before,
                                             leaves.pivots_before(begin + span.count) - before);
   return true;
 }
@@ -381,11 +382,14 @@ class LargeBuckets {
 /// Runs after the distribution. Sorts buckets that have more elements than fit on chip, or have spilled. The other
 /// buckets are sorted at the same time.
 template <Scale scale, class Method>
-__global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_buckets(HybridJob job, Sorted to) {
+__global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_buckets(HybridJob given, Sorted outputs) {
   __shared__ std::uint32_t own[Method::most_pivots];
   constexpr unsigned at_once = 16;  // parts that are listed together
   __shared__ HardBucket bucket_of[at_once];
   __shared__ Part part_of[at_once];
+  const HybridJob& job = job_of_call<Method::plain>(given);
+  if (!Method::plain && job.n == 0) return wait_in_first_block();
+  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   wait_for_kernels_before();
   HybridState& state = *job.state;
   const std::uint32_t current = state.current, ready = state.ready, failed = state.failed;
@@ -393,7 +397,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   const PivotsOf of = current == 0 ? first : second;
   if (ready == 0 || failed != 0 || !are_of_use<scale>(of, job)) return;
   const LargeBuckets<Method> large(job, of.buckets);
-  const Leaves leaves{&state.pivots[current ^ 1], own, job.buckets.bits, to};
+  const Leaves<Method::plain> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, to};
   for (std::uint32_t first_part = blockIdx.x; first_part < large.parts(); first_part += at_once * gridDim.x) {
     __syncthreads();
     large.for_each_part([&](std::uint32_t number, HardBucket bucket, Part part) {
@@ -413,24 +417,35 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
 
 /// Called if the path was not tried because many keys are equal. If they have few distinct values, it encodes them, and
 /// one pass is left to do.
-__device__ __forceinline__ void encode_if_alike(HybridState& state, const DictionaryJob& job) {
-  if (job.items == nullptr || state.alike != few_values || state.attempted != 0) return;
-  if (!encode_keys(job) && threadIdx.x == 0) state.alike = differ;
+template <bool plain>
+__device__ __forceinline__ void encode_if_alike(const HybridJob& job, const DictionaryJob& dictionary) {
+  HybridState& state = *job.state;
+  if (dictionary.items == nullptr || state.alike != few_values || state.attempted != 0) return;
+  bool encoded = false;
+  if constexpr (plain) {
+    encoded = encode_keys(dictionary);
+  } else {
+    encoded = encode_keys(changed_copy(dictionary, [&](DictionaryJob& copy) { copy.counted.n = job.n; }));
+  }
+  if (!encoded && threadIdx.x == 0) state.alike = differ;
 }
 
 /// Runs after the sort of the other buckets, and sorts those that it has listed. Nothing is done before this kernel
 /// waits, so the next one may begin at once.
 template <Scale scale, class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks)
-    sort_hard_buckets(HybridJob job, Sorted to, const __grid_constant__ DictionaryJob dictionary) {
+    sort_hard_buckets(HybridJob given, Sorted outputs, const __grid_constant__ DictionaryJob dictionary) {
   __shared__ std::uint32_t own[Method::most_pivots];
   static_assert(Method::threads == EncoderBlock::threads && Method::shared_bytes >= DictionaryEncoder::shared_bytes);
   let_next_kernel_in();
+  const HybridJob& job = job_of_call<Method::plain>(given);
+  if (!Method::plain && job.n == 0) return wait_in_first_block();
+  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   wait_for_kernels_before();
   HybridState& state = *job.state;
   const std::uint32_t current = state.current, hard_buckets = state.hard_buckets;
-  if (hard_buckets == 0) return encode_if_alike(state, dictionary);  // as when nothing was sorted
-  const Leaves leaves{&state.pivots[current ^ 1], own, job.buckets.bits, to};
+  if (hard_buckets == 0) return encode_if_alike<Method::plain>(job, dictionary);  // as when nothing was sorted
+  const Leaves<Method::plain> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, to};
   constexpr std::uint32_t most_parts = (most_counted_words + part_elements<Method> - 1) / part_elements<Method>;
   for (std::uint32_t i = blockIdx.x; i < hard_buckets * most_parts; i += gridDim.x) {
     const HardBucket bucket = state.hard[i % hard_buckets];

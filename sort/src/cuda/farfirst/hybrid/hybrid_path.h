@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "../extent.cuh"
 #include "cuda/device.h"
 #include "memory.h"
 #include "shape.h"
@@ -45,25 +46,40 @@ class HybridPath {
   /// Words that spills and regions need for up to max_n elements.
   std::size_t words_needed() const;
 
-  /// Enqueues the distribution and the sort of buckets. For up to most_few elements it enqueues the whole sort and
-  /// returns true: then nothing is to follow. Keys of triangles must have been made.
-  bool sort(const Task& task, const Memory& memory);
-
-  /// The buckets for n elements. The radix path, which ends the call, takes pivots for them.
-  Buckets buckets(std::uint32_t n) const { return shape(n).buckets; }
+  /// What is left to the radix path, which ends the call and takes pivots for the next one.
+  struct Rest {
+    std::uint32_t above;         // nothing of calls with up to so many elements; of others perhaps everything
+    Buckets buckets, smaller;    // whose pivots it takes; smaller ones of calls with up to so many elements:
+    std::uint32_t most_smaller;
+  };
+  /// Enqueues the distribution and the sort of buckets. One block sorts up to most_few elements alone. Keys of triangles
+  /// must have been made.
+  Rest sort(const Task& task, const Memory& memory);
 
  private:
+  struct Chosen {
+    Buckets buckets;
+    std::uint32_t tile;  // number in scatter_tiles
+    bool operator==(const Chosen& other) const { return buckets.bits == other.buckets.bits && tile == other.tile; }
+  };
+  /// Kernels of one shape. They work if the number of elements is in their extent, and otherwise leave at once.
+  struct Turn {
+    Extent extent;
+    Chosen shape;
+    bool early;  // the kernel before lets them begin early
+  };
   template <class Keys>
-  bool sort_keys(const Keys& keys, const Task& task, const Memory& memory);
+  void sort_few_elements(const Keys& keys, const Task& task, const Extent& extent);
+  template <class Keys, bool plain>
+  void sort_keys(const Keys& keys, const Task& task, const Memory& memory, const Turn& turn);
+  template <class Keys>
+  Rest sort_in_turns(const Keys& keys, const Task& task, const Memory& memory);
   /// Returns the kernel after allowing it so much shared memory.
   template <class Kernel>
   Kernel prepared(Kernel kernel, std::size_t shared);
 
-  struct Chosen {
-    Buckets buckets;
-    std::uint32_t tile;  // number in scatter_tiles
-  };
-  Chosen shape(std::uint32_t n) const;
+  /// The shape that is fast for n elements, and possible for `most`.
+  Chosen shape(std::uint32_t n, std::uint32_t most) const;
   bool holds(const Chosen& shape, std::uint32_t n) const;
 
   const CudaDevice& device_;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "../extent.cuh"
 #include "memory.h"
 #include "pivots.h"
 
@@ -43,6 +44,7 @@ __device__ __forceinline__ void close_ends(Interval& interval, const HybridState
 }
 
 /// What the block leaves for the next call.
+template <bool plain>
 struct Leaves {
   Pivots* next;
   std::uint32_t* own;          // in shared memory: the pivots in the bucket that this block sorts
@@ -56,8 +58,9 @@ struct Leaves {
   /// Stores an element of a bucket, or of a part of one; `before` is the number of pivots before its begin in the
   /// order.
   __device__ __forceinline__ void store(std::uint32_t place, std::uint32_t before, Word word) const {
-    to.order[place] = index_of(word);
-    if (to.sorted_keys != nullptr) to.sorted_keys[place] = key_of(word);
+    const std::uint32_t at = directed<plain>(place, to.n, to.reversed);
+    to.order[at] = index_of(word);
+    if (to.sorted_keys != nullptr) to.sorted_keys[at] = key_of(word);
     if ((place & ((1u << spacing_bits) - 1)) != 0 || place == 0) return;
     next->pivot[place >> spacing_bits] = key_of(word);
     own[(place >> spacing_bits) - before - 1] = key_of(word);

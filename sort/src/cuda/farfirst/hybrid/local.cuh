@@ -54,7 +54,7 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
   if (!done) return;
 
   const std::uint32_t bits = job.buckets.bits, next = state.current ^ 1;
-  const Leaves leaves{&state.pivots[next], own, bits, to};
+  const Leaves<Method::plain> leaves{&state.pivots[next], own, bits, to};
   if (bucket == 0 && threadIdx.x == 0) {
     state.of[next] = {job.n, buckets_for(job.n, bits), scale, bits, interval.next_map};
   }
@@ -75,7 +75,7 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
     }
   }
   __syncthreads();
-  leaves.leave_bins<scale, Method::threads>(interval.begin_bin, interval.end_bin, interval.next_map, before,
+  leaves.template leave_bins<scale, Method::threads>(interval.begin_bin, interval.end_bin, interval.next_map, before,
                                             leaves.pivots_before(begin + count) - before);
 }
 
@@ -83,8 +83,11 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
 /// distribution before they let this kernel begin; so this kernel need not wait for it again, and only block 0 waits,
 /// at its end, for the large buckets.
 template <Scale scale, class Method>
-__global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(HybridJob job, Sorted to) {
+__global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(HybridJob given, Sorted outputs) {
   __shared__ std::uint32_t own[Method::most_pivots];
+  const HybridJob& job = job_of_call<Method::plain>(given);
+  if (!Method::plain && job.n == 0) return wait_in_first_block();
+  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
 
   // Words that the distribution does not change are read while it runs.
   HybridState& state = *job.state;
@@ -125,12 +128,14 @@ struct MadeWords {
 };
 
 /// One block sorts all n elements, at most Method::capacity. It needs nothing of the call before, so it never has to do
-/// without.
+/// without. `counts` is null if more kernels follow, which count the call.
 template <class Keys, class Method>
 __global__ void __launch_bounds__(Method::threads, 1)
-    sort_few(Keys keys, std::uint32_t n, Sorted to, HistoryCounts* counts) {
+    sort_few(Keys keys, Extent extent, Sorted to, HistoryCounts* counts) {
   wait_for_kernels_before();
-  if (threadIdx.x == 0) ++counts->steady;
+  if (threadIdx.x == 0 && counts != nullptr) ++counts->steady;
+  const std::uint32_t n = Method::plain ? extent.n : extent.elements();
+  if (!Method::plain && n == 0) return;
   using Sorter = BucketSorter<Method>;
   Sorter::begin();
   std::uint32_t largest = 0, largest_inverse = 0;
@@ -145,8 +150,9 @@ __global__ void __launch_bounds__(Method::threads, 1)
   largest_inverse = block_reduce<Method::threads>(largest_inverse, Maximum());
   const MadeWords<Keys, Method::threads> words{keys, n};
   const auto store = [&](std::uint32_t rank, Word word) {
-    to.order[rank] = index_of(word);
-    if (to.sorted_keys != nullptr) to.sorted_keys[rank] = key_of(word);
+    const std::uint32_t at = directed<Method::plain>(rank, n, to.reversed);
+    to.order[at] = index_of(word);
+    if (to.sorted_keys != nullptr) to.sorted_keys[at] = key_of(word);
   };
   const CellMap map = CellMap::between(below_all(largest_inverse), largest, n, Method::cells);
   if (!Sorter::sort(words, n, map, store)) Sorter::sort_by_network(words, n, store);

@@ -13,6 +13,8 @@ namespace farfirst::cuda::farfirst {
 struct Sorted {
   std::uint32_t* order;
   std::uint32_t* sorted_keys;  // may be null
+  bool reversed;               // front to back
+  std::uint32_t n;             // elements, if reversed
 };
 
 /// How full a bucket is, in one word, since many tiles add to it: sectors, and in the upper half elements. A bucket

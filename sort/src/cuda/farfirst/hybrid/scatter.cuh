@@ -16,6 +16,7 @@
 
 #include <cstdint>
 
+#include "cuda/farfirst/extent.cuh"
 #include "cuda/farfirst/memory.cuh"
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/overlap.cuh"
@@ -48,6 +49,7 @@ struct HybridJob {
   Buckets buckets;
   std::uint32_t region_words, spill_words;  // those of `buckets`
   std::uint32_t room;                       // buckets for which there are blocks
+  Extent extent;                            // of a call that is not plain: it says what n is
 
   __device__ __forceinline__ std::uint32_t region_at(std::uint32_t bucket) const {
     return spills * spill_words + bucket * region_words;
@@ -64,6 +66,22 @@ struct HybridJob {
   __device__ static std::uint32_t spill_of(std::uint32_t bucket) { return bucket % spills; }
 };
 
+/// The job, with its number of elements: see extent.cuh. Has a barrier if the call is not plain.
+template <bool plain>
+__device__ __forceinline__ const HybridJob& job_of_call(const HybridJob& given) {
+  if constexpr (plain) {
+    return given;
+  } else {
+    return changed_copy(given, [](HybridJob& job) { job.n = job.extent.elements(); });
+  }
+}
+/// The outputs of that job.
+template <bool plain>
+__device__ __forceinline__ Sorted sorted_of_call(Sorted to, const HybridJob& job) {
+  if constexpr (!plain) to.n = job.n;
+  return to;
+}
+
 /// Do these pivots suit this job?
 template <Scale scale>
 __device__ __forceinline__ bool are_of_use(const PivotsOf& of, const HybridJob& job) {
@@ -72,7 +90,7 @@ __device__ __forceinline__ bool are_of_use(const PivotsOf& of, const HybridJob& 
 }
 
 /// A block of the distribution.
-template <class Keys, unsigned threads, unsigned items>
+template <class Keys, unsigned threads, unsigned items, bool plain>
 class Scatterer {
  public:
   static constexpr unsigned size = threads * items;
@@ -99,7 +117,7 @@ class Scatterer {
     }
     const bool goes = load_pivots();
     if constexpr (Keys::are_made_before) wait_for_kernels_before();
-    if (!goes) return;
+    if (!goes || (!plain && tile >= tiles)) return;
     std::uint32_t key[items], place[items];
     take(tile, key);
     while (true) {
@@ -360,9 +378,11 @@ class Scatterer {
 };
 
 /// Does nothing if the pivots of the last call are of no use.
-template <class Keys, unsigned threads, unsigned items, unsigned blocks>
-__global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, HybridJob job) {
-  Scatterer<Keys, threads, items>(keys, job).run();
+template <class Keys, unsigned threads, unsigned items, unsigned blocks, bool plain>
+__global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, HybridJob given) {
+  const HybridJob& job = job_of_call<plain>(given);
+  if (!plain && job.n == 0) return wait_in_first_block();
+  Scatterer<Keys, threads, items, plain>(keys, job).run();
 }
 
 }  // namespace farfirst::cuda::farfirst

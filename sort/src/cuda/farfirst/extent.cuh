@@ -1,0 +1,47 @@
+#pragma once
+// How many elements a call has, and in which direction it writes them. Most calls are plain: the host knows the number,
+// and the order is back to front. Kernels of plain calls know that when they are compiled, so that the others cost them
+// nothing. The others work on a copy of their parameter in shared memory, in which the number is that of the device.
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace farfirst::cuda::farfirst {
+
+struct Extent {
+  std::uint32_t n = 0;                   // at most
+  const std::uint32_t* count = nullptr;  // null: there are n
+  // Kernels may be enqueued for various numbers of elements. Those do their work that are for more than `above` and at
+  // most `most`.
+  std::uint32_t above = 0, most = 0;
+
+  /// The number of elements; 0 if it is not these kernels' turn. What writes the count has ended when this is called.
+  __device__ std::uint32_t elements() const {
+    const std::uint32_t counted = count == nullptr ? n : min(*count, n);
+    return counted > above && counted <= most ? counted : 0;
+  }
+};
+
+/// A copy of a kernel's parameter in shared memory, changed by one thread. Has a barrier.
+template <class T, class Change>
+__device__ __forceinline__ const T& changed_copy(const T& given, Change change) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  alignas(16) __shared__ unsigned char memory[sizeof(T)];
+  T& copy = *reinterpret_cast<T*>(memory);
+  if (threadIdx.x == 0) {
+    copy = given;
+    change(copy);
+  }
+  __syncthreads();
+  return copy;
+}
+
+/// A place of the order, in a call with n elements. `plain` as a constant makes this free.
+template <bool plain>
+__device__ __forceinline__ std::uint32_t directed(std::uint32_t place, std::uint32_t n, bool reversed) {
+  return !plain && reversed ? n - 1 - place : place;
+}
+
+}  // namespace farfirst::cuda::farfirst
