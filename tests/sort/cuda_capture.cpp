@@ -1,10 +1,11 @@
-// On a GPU: a sort can be captured into a CUDA graph, which fails at once if the host waits or allocates while it is
-// enqueued; replayed, the graph gives the order of whatever the keys are then.
+// A sort can be captured into a CUDA graph, which fails at once if the host waits or allocates while it is enqueued;
+// replayed, the graph gives the order of whatever the keys are then, whatever scratch holds, and its calls use the
+// history and keep it. On a GPU or in the emulation.
 #include <cuda_runtime.h>
-#include <farfirst/sort.h>
+#include <farfirst/cuda.h>
 #include <gtest/gtest.h>
 
-#include "cuda/device.h"
+#include "cuda_farfirst_calls.h"
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
 
@@ -15,7 +16,8 @@ using inputs::Distribution;
 
 class CudaCapture : public testing::TestWithParam<const Algorithm*> {};
 
-cudaGraphExec_t captured(cudaStream_t stream, Sorter& sorter, const SortJob& job) {
+template <class AnySorter, class Job>
+cudaGraphExec_t captured(cudaStream_t stream, AnySorter& sorter, const Job& job) {
   EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
   sorter.sort(job);
   cudaGraph_t graph = nullptr;
@@ -27,14 +29,22 @@ cudaGraphExec_t captured(cudaStream_t stream, Sorter& sorter, const SortJob& job
   return instance;
 }
 
+/// Fills scratch with what no kernel would leave there.
+void spoil(Device& device, std::span<const Buffer> scratch) {
+  for (const Buffer& piece : scratch) {
+    const std::vector<std::uint8_t> garbage(piece.bytes, 0xC3);
+    device.upload(piece, garbage.data(), garbage.size());
+  }
+}
+
 TEST_P(CudaCapture, NeitherWaitsNorAllocates) {
   const Algorithm& algorithm = *GetParam();
   if (const std::string absent = why_unavailable(algorithm); !absent.empty()) GTEST_SKIP() << absent;
   if (algorithm.round_trips) GTEST_SKIP() << algorithm.id << " declares that the host decides between its passes";
   if (algorithm.allocates) GTEST_SKIP() << algorithm.id << " declares that it allocates";
   Device& device = *shared_device(Backend::cuda);
-  const cudaStream_t stream = static_cast<cuda::CudaDevice&>(device).stream();
-  for (const std::uint32_t n : {1u, 1000u, 300007u}) {
+  const cudaStream_t stream = static_cast<cudaStream_t>(cuda_stream(device));
+  for (const std::uint32_t n : {1u, 1000u, at_most(300007u)}) {
     SCOPED_TRACE(n);
     const auto sorter = make_sorter(device, algorithm, n);
     Guarded keys(device, inputs::make_keys(Distribution::uniform, n, 1));
@@ -47,12 +57,84 @@ TEST_P(CudaCapture, NeitherWaitsNorAllocates) {
     for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique, Distribution::sorted}) {
       const std::vector<std::uint32_t> content = inputs::make_keys(distribution, n, 2);
       keys.write(content);
+      spoil(device, job.scratch);
       ASSERT_EQ(cudaGraphLaunch(graph, stream), cudaSuccess);
       device.finish();
       EXPECT_EQ(order.read<std::uint32_t>(), expected_order(content)) << name_of(distribution);
     }
     cudaGraphExecDestroy(graph);
   }
+}
+
+/// A stream of the test's own, as a job may name.
+struct OwnStream {
+  OwnStream() { EXPECT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess); }
+  ~OwnStream() { cudaStreamDestroy(stream); }
+  cudaStream_t stream = nullptr;
+};
+
+/// The graph of the first call for a moving eye, of points that the sort reads itself or whose keys are made before.
+void expect_graph_stays_steady(Device& device, bool counted) {
+  const std::uint32_t n = at_most(300007);
+  const std::vector<float> points = cube(n);
+  const Guarded positions(device, points), order(device, n * 4, 0xFF), count(device, std::vector<std::uint32_t>{n});
+  Guarded eye(device, 24, 0);
+  const Source source{.n = n, .positions = positions.buffer()};
+  const auto sorter = make_distance_sorter(device, *find("cuda.farfirst"), n, emulated ? smallest : Parameters{});
+  const Workspace workspace(device, sorter->requirements());
+  const OwnStream own;
+  DistanceJob job{.n = n, .sources = {&source, 1}, .order = order.buffer(), .stream = own.stream};
+  job.eye_on_device = eye.buffer();
+  if (counted) job.count = count.buffer();
+  workspace.attach(job);
+  cudaGraphExec_t graph = captured(own.stream, *sorter, job);
+  ASSERT_NE(graph, nullptr);
+  constexpr int frames = 6;
+  for (int frame = 0; frame < frames; ++frame) {
+    job.eye[0] = 3;
+    job.eye[1] = 0.01f * static_cast<float>(frame);
+    eye.write(std::vector<float>{job.eye[0], job.eye[1], job.eye[2], 0, 0, -1});
+    spoil(device, job.scratch);
+    ASSERT_EQ(cudaGraphLaunch(graph, own.stream), cudaSuccess);
+    ASSERT_EQ(cudaStreamSynchronize(own.stream), cudaSuccess);
+    ASSERT_EQ(order.read<std::uint32_t>(), expected_order(keys_from(points, job))) << "frame " << frame;
+  }
+  EXPECT_EQ(sorter->history().counts().first, 1u);
+  EXPECT_EQ(sorter->history().counts().steady, std::uint64_t{frames - 1});
+  cudaGraphExecDestroy(graph);
+}
+
+class CudaGraph : public TestOn<Backend::cuda> {};
+
+TEST_F(CudaGraph, ReplaysOfTheFirstCallUseAndKeepTheHistory) { expect_graph_stays_steady(*device_, false); }
+TEST_F(CudaGraph, ReplaysOfTheFirstCallWithACount) { expect_graph_stays_steady(*device_, true); }
+
+TEST_F(CudaGraph, CallsAndReplaysInTurn) {
+  const std::uint32_t n = at_most(300007);
+  const auto sorter = make_sorter(*device_, *find("cuda.farfirst"), n, {.parameters = emulated ? smallest : Parameters{}});
+  const Workspace workspace(*device_, sorter->requirements());
+  Guarded keys(*device_, uniform(n));
+  const Guarded order(*device_, n * 4, 0xFF);
+  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  workspace.attach(job);
+  const auto stream = static_cast<cudaStream_t>(cuda_stream(*device_));
+  cudaGraphExec_t graph = captured(stream, *sorter, job);
+  ASSERT_NE(graph, nullptr);
+  for (std::uint32_t call = 0; call < 6; ++call) {
+    const Keys content = uniform(n, call);
+    keys.write(content);
+    spoil(*device_, job.scratch);
+    if (call % 2 == 0) {
+      sorter->sort(job);
+    } else {
+      ASSERT_EQ(cudaGraphLaunch(graph, stream), cudaSuccess);
+    }
+    device_->finish();
+    ASSERT_EQ(order.read<std::uint32_t>(), expected_order(content)) << "call " << call;
+  }
+  EXPECT_EQ(sorter->history().counts().first, 1u);
+  EXPECT_EQ(sorter->history().counts().steady, 5u);
+  cudaGraphExecDestroy(graph);
 }
 
 std::vector<const Algorithm*> cuda_entries() {

@@ -1,0 +1,107 @@
+// What calls of the CUDA back end do to the caller's thread and streams, and what is left when one fails in the middle:
+// seen from the driver's side.
+#include <cuda_runtime.h>
+#include <farfirst/cuda.h>
+#include <gtest/gtest.h>
+
+#include "cuda_farfirst_calls.h"
+#include "guarded.h"
+
+namespace farfirst::test {
+namespace {
+
+class EmulatedCalls : public testing::Test {
+ protected:
+  ~EmulatedCalls() override {
+    cuda_emulation::launches_until_failure = -1;
+    cudaSetDevice(0);
+    cuda_emulation::devices = 1;
+  }
+};
+
+int current() {
+  int device = -1;
+  cudaGetDevice(&device);
+  return device;
+}
+
+TEST_F(EmulatedCalls, TheCurrentDeviceIsPutBack) {
+  cuda_emulation::devices = 2;
+  const auto device = open(Backend::cuda, cuda_options(nullptr, 1));
+  EXPECT_EQ(current(), 0);
+  constexpr std::uint32_t n = 5000;
+  const auto sorter = make_sorter(*device, *find("cuda.farfirst"), n);
+  const Workspace workspace(*device, sorter->requirements());
+  const Guarded keys(*device, uniform(n)), order(*device, n * 4, 0xFF);
+  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer(), .trace = true};
+  workspace.attach(job);
+  sorter->sort(job);
+  EXPECT_EQ(current(), 0);
+  EXPECT_TRUE(device->check_order(job.keys, job.order, n).ok());
+  CudaTimer timer(*device);
+  timer.begin();
+  timer.end();
+  device->finish();
+  EXPECT_EQ(current(), 0);
+  cuda_emulation::launches_until_failure = 1;
+  EXPECT_THROW(sorter->sort(job), Error);
+  EXPECT_EQ(current(), 0);
+}
+
+TEST_F(EmulatedCalls, EverythingGoesToTheStreamOfTheJob) {
+  const auto device = open(Backend::cuda);
+  const auto own = static_cast<cudaStream_t>(cuda_stream(*device));
+  cudaStream_t stream = nullptr;
+  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  for (const Algorithm* algorithm : algorithms()) {
+    if (algorithm->backend != Backend::cuda || !why_unavailable(*algorithm).empty()) continue;
+    constexpr std::uint32_t n = 5000;
+    const auto sorter = make_sorter(*device, *algorithm, n, {.counted = true});
+    const Workspace workspace(*device, sorter->requirements());
+    const Keys content = uniform(n);
+    const Guarded keys(*device, content), order(*device, n * 4, 0xFF), count(*device, Keys{n});
+    SortJob job{.n = n,
+                .keys = keys.buffer(),
+                .count = count.buffer(),
+                .direction = Direction::front_to_back,
+                .order = order.buffer(),
+                .stream = stream,
+                .trace = true};
+    workspace.attach(job);
+    sorter->history().reset();
+    const int before = cuda_emulation::enqueued_on(own), elsewhere = cuda_emulation::enqueued_on(stream);
+    sorter->sort(job);
+    EXPECT_EQ(cuda_emulation::enqueued_on(own), before) << algorithm->id;
+    EXPECT_GT(cuda_emulation::enqueued_on(stream), elsewhere) << algorithm->id;
+    EXPECT_EQ(cuda_stream(*device), own);
+  }
+  cudaStreamDestroy(stream);
+}
+
+TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallIsRight) {
+  Device& device = *shared_device(Backend::cuda);
+  constexpr std::uint32_t n = 5009;
+  const auto sorter = make_sorter(device, *find("cuda.farfirst"), n, {.parameters = smallest});
+  const GuardedWorkspace workspace(device, sorter->requirements(), 0xFF);
+  Guarded keys(device, uniform(n));
+  const Guarded order(device, n * 4, 0xFF);
+  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  workspace.attach(job);
+  for (int launches = 0; launches < 4; ++launches) {
+    for (std::uint32_t call = 0; call < 3; ++call) {
+      const Keys content = uniform(n, call);
+      keys.write(content);
+      cuda_emulation::launches_until_failure = call == 1 ? launches : -1;
+      if (call == 1 && launches < 3) {
+        EXPECT_THROW(sorter->sort(job), Error) << launches;
+        continue;
+      }
+      sorter->sort(job);
+      ASSERT_EQ(order.read<std::uint32_t>(), expected_order(content)) << launches << " launches, call " << call;
+    }
+  }
+  workspace.expect_intact();
+}
+
+}  // namespace
+}  // namespace farfirst::test

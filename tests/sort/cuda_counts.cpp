@@ -1,0 +1,162 @@
+// cuda.farfirst where only the device knows how many elements there are: the kernels for various numbers, of which one
+// kind works, both paths and both directions. On a GPU or in the emulation.
+#include <farfirst/sort.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "cuda_farfirst_calls.h"
+#include "guarded.h"
+
+namespace farfirst::test {
+namespace {
+
+/// A sorter for n elements whose jobs have a count.
+class CountedSorts {
+ public:
+  CountedSorts(Device& device, std::uint32_t n, Parameters parameters = {})
+      : device_(device),
+        n_(n),
+        sorter_(make_sorter(device, *find("cuda.farfirst"), n, {.counted = true, .parameters = std::move(parameters)})),
+        workspace_(device, sorter_->requirements(), 0xFF) {}
+
+  /// Sorts the first `count` of these keys, of which there are n.
+  void sort(const Keys& keys, std::uint32_t count, Direction direction = Direction::back_to_front) {
+    const Guarded in(device_, keys), order(device_, n_ * 4, 0xFF), out(device_, n_ * 4, 0xFF);
+    const Guarded counter(device_, Keys{count});
+    SortJob job{.n = n_,
+                .keys = in.buffer(),
+                .count = counter.buffer(),
+                .direction = direction,
+                .order = order.buffer(),
+                .sorted_keys = out.buffer()};
+    workspace_.attach(job);
+    sorter_->sort(job);
+    device_.finish();
+    const Keys counted(keys.begin(), keys.begin() + std::min(count, n_));
+    Keys expected = expected_order(counted);
+    if (direction == Direction::front_to_back) std::reverse(expected.begin(), expected.end());
+    ASSERT_EQ(first_of(order, counted.size()), expected) << count << " elements";
+    ASSERT_EQ(first_of(out, counted.size()), gathered(counted, expected)) << count << " elements";
+    order.expect_intact("order");
+    out.expect_intact("sorted keys");
+    workspace_.expect_intact();
+  }
+  HistoryCounts counts() const { return sorter_->history().counts(); }
+
+ private:
+  static Keys first_of(const Guarded& words, std::size_t count) {
+    Keys all = words.read<std::uint32_t>();
+    all.resize(count);
+    return all;
+  }
+  Device& device_;
+  const std::uint32_t n_;
+  const std::unique_ptr<Sorter> sorter_;
+  const GuardedWorkspace workspace_;
+};
+
+using CudaCounts = TestOn<Backend::cuda>;
+
+TEST_F(CudaCounts, AroundEveryNumberAtWhichOtherKernelsSort) {
+  // Up to 4096 one block sorts; of 100000 elements up to 12500 are sorted with smaller buckets.
+  for (const std::uint32_t n : {4000u, 20011u, 100000u}) {
+    CountedSorts sorts(*device_, n);
+    const Keys keys = uniform(n);
+    std::uint64_t calls = 0;
+    for (const std::uint32_t count : {0u, 1u, 4096u, 4097u, n / 16, n / 8, n / 8, n / 8 + 1, n, n + 5, 0u, n}) {
+      if (count > n + 5) continue;
+      SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed);
+      sorts.sort(keys, count, calls % 2 == 0 ? Direction::back_to_front : Direction::front_to_back);
+      if (HasFatalFailure()) return;
+      const HistoryCounts counts = sorts.counts();
+      EXPECT_EQ(counts.first + counts.steady, ++calls);
+    }
+  }
+}
+
+TEST_F(CudaCounts, CountsThatChangeLittleStaySteady) {
+  for (const std::uint32_t n : {20011u, 100000u}) {
+    CountedSorts sorts(*device_, n);
+    std::uint32_t count = n / 12;
+    if (count <= 4096) count = 5000;
+    for (int call = 0; call < 4; ++call, count += 20) {
+      sorts.sort(uniform(n), count);
+      if (HasFatalFailure()) return;
+    }
+    EXPECT_EQ(sorts.counts().first, 1u) << n;
+    EXPECT_EQ(sorts.counts().steady, 3u) << n;
+  }
+}
+
+TEST_F(CudaCounts, RadixPathAndPassesWithoutHistogram) {
+  constexpr std::uint32_t n = 20483;
+  for (const std::int64_t histogram : {1, 2}) {
+    for (const std::int64_t launches : {1, 2}) {
+      CountedSorts sorts(*device_, n, {{"hybrid", 0}, {"histogram", histogram}, {"launches", launches}, {"tile", 3}});
+      const Keys keys = uniform(n);
+      for (const std::uint32_t count : {n, n, n - 7, 1u, 0u, n / 16, n / 16, 2u}) {
+        SCOPED_TRACE(testing::Message() << "histogram " << histogram << ", launches " << launches << ", seed " << seed);
+        sorts.sort(keys, count, count % 2 == 0 ? Direction::back_to_front : Direction::front_to_back);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+TEST_F(CudaCounts, KeysWithFewValues) {
+  // They are sorted by dictionary codes, by one pass, or all are equal.
+  constexpr std::uint32_t n = 20011;
+  for (const std::uint32_t values : {1u, 7u}) {
+    CountedSorts sorts(*device_, n, {{"bucket", 12}, {"scatter", 1}});
+    Keys keys = uniform(n);
+    for (std::uint32_t& key : keys) key = key % values * 0x10203040u;
+    for (const std::uint32_t count : {n, n, n, n - 100, 6000u, 6000u, 6000u}) {
+      sorts.sort(keys, count, Direction::front_to_back);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_F(CudaCounts, FrontToBackIsTheReversedOrder) {
+  // Without a count, on the hybrid path and on the radix path, with many equal keys and with few.
+  constexpr std::uint32_t n = 9001;
+  const auto sorter = make_sorter(*device_, *find("cuda.farfirst"), n);
+  const Workspace workspace(*device_, sorter->requirements());
+  for (const std::uint32_t values : {~0u, 3000u, 5u, ~0u}) {
+    Keys keys = uniform(n);
+    for (std::uint32_t& key : keys) key %= values;
+    const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF);
+    for (int call = 0; call < 3; ++call) {
+      SortJob job{.n = n, .keys = in.buffer(), .direction = Direction::front_to_back, .order = order.buffer()};
+      workspace.attach(job);
+      sorter->sort(job);
+      device_->finish();
+      Keys expected = expected_order(keys);
+      std::reverse(expected.begin(), expected.end());
+      ASSERT_EQ(order.read<std::uint32_t>(), expected) << values << " values, call " << call << ", seed " << seed;
+    }
+  }
+}
+
+TEST_F(CudaCounts, KeyBitsAreAHintThatMayMissTheRange) {
+  constexpr std::uint32_t n = 9001;
+  const auto sorter = make_sorter(*device_, *find("cuda.farfirst"), n, {.parameters = {{"hybrid", 0}}});
+  const Workspace workspace(*device_, sorter->requirements());
+  for (const std::uint32_t common : {0u, 0xABC00000u}) {
+    Keys keys = uniform(n);
+    for (std::uint32_t& key : keys) key = common | key % 8192;
+    const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF);
+    sorter->history().reset();
+    for (int call = 0; call < 2; ++call) {
+      SortJob job{.n = n, .keys = in.buffer(), .key_bits = {0, 13}, .order = order.buffer()};
+      workspace.attach(job);
+      sorter->sort(job);
+      device_->finish();
+      ASSERT_EQ(order.read<std::uint32_t>(), expected_order(keys)) << common << ", call " << call;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace farfirst::test
