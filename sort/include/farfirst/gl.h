@@ -36,8 +36,7 @@
 // Buffers. Any offset that is a multiple of 4 (8 for uint64) is allowed. A buffer may not be larger than a storage
 // block of the context (GL_MAX_SHADER_STORAGE_BLOCK_SIZE). If a sorter would need a larger one, make_sorter throws
 // Error; if the positions or triangles of a distance job are larger, sort() and make_keys() throw Error. Scratch pieces
-// are buffer objects of their own. Shaders read whole words, so a buffer object with positions of 16-bit numbers must
-// also hold the two bytes after the last one.
+// are buffer objects of their own.
 
 #include <farfirst/sort.h>
 

@@ -72,7 +72,7 @@ GlDevice::GlDevice(const DeviceOptions& options)
 GlDevice::~GlDevice() = default;
 
 farfirst::Buffer GlDevice::allocate(std::size_t bytes) {
-  Buffer buffer(gl_, (bytes + 3) / 4 * 4);  // shaders read whole words
+  Buffer buffer(gl_, bytes);
   const std::uintptr_t name = buffer.name();
   buffers_.emplace(name, std::move(buffer));
   return {Backend::gl, name, 0, bytes};

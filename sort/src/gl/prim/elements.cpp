@@ -28,9 +28,7 @@ void set_source(const GlDevice& device, const Program& program, const DistanceJo
   const GladGLContext& gl = device.gl();
   const GLuint name = program.name();
   const bool of_triangles = static_cast<bool>(source.triangles);
-  // Whole words: the last number of 16 bits stands in half of one.
-  const std::size_t position_bytes = (core::position_bytes(source) + 3) / 4 * 4;
-  const farfirst::Buffer positions = core::part(source.positions, 0, position_bytes);
+  const farfirst::Buffer positions = core::part(source.positions, 0, core::position_bytes(source));
   const farfirst::Buffer corners =
       of_triangles ? core::part(source.triangles, 0, source.n * std::size_t{12}) : positions;
   require_storage(device, "a distance job", std::max(positions.bytes, corners.bytes));
