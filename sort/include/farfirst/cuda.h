@@ -8,6 +8,28 @@
 //   auto device = farfirst::open(farfirst::Backend::cuda, farfirst::cuda_options(stream));
 //   job.positions = farfirst::cuda_buffer(positions, n);  // float3*, device memory
 //
+// A job's `stream` may name another stream of the same GPU for one call. Every call leaves the calling thread's current
+// CUDA device as it was.
+//
+// CUDA graphs: any call of a cuda entry that neither makes round trips nor allocates (the entry's description says so)
+// can be captured, also the first call of a sorter, and replayed as often as one likes:
+//
+//   job.stream = stream;                                       // or the device's own: cuda_stream()
+//   job.eye_on_device = farfirst::cuda_buffer(eye_axis, 6);    // float*: eye and axis, read by each replay
+//   cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+//   sorter->sort(job);
+//   cudaStreamEndCapture(stream, &graph);
+//
+//   * A replay sorts what its buffers hold then; scratch may hold anything. The number of elements can change if the
+//     job has a `count`, and the eye if it has `eye_on_device`; everything else is as it was captured.
+//   * Replays use the history and keep it, like calls: the first one without a call before it is a first call, those
+//     that follow are steady, and direct calls may come in between. So replays and calls that share a history belong on
+//     one stream, or in one order; and the history, the sorter and all buffers must outlive the graph.
+//   * Do not capture the call after History::reset(), nor the one after a call that threw: they clear the history, and
+//     so would every replay. A captured call that throws leaves a capture to be ended and thrown away.
+//   * Jobs that trace their passes cannot be captured, nor can make_history(), check_order(), upload() and download(),
+//     since they wait.
+//
 // With OpenGL, buffer objects are registered once. In every frame they are mapped together, used, and unmapped
 // together:
 //

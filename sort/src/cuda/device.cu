@@ -8,7 +8,6 @@
 #include "cuda/launch.h"
 #include "cuda/prim/check_order.h"
 #include "cuda/prim/counted.cuh"
-#include "cuda/prim/gather.cuh"
 #include "cuda/prim/make_keys.h"
 
 namespace farfirst::cuda {
@@ -35,6 +34,13 @@ std::string find_reason() {
   if (error == cudaErrorNoDevice || (error == cudaSuccess && count == 0)) return "CUDA: no NVIDIA GPU on this machine";
   if (error != cudaSuccess) return std::string("CUDA: ") + cudaGetErrorString(error);
   return {};
+}
+
+/// `to` may be `order`.
+__global__ void gather_words(const std::uint32_t* __restrict__ from, const std::uint32_t* order, std::uint32_t* to,
+                             Count elements) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < elements.get()) to[i] = from[order[i]];
 }
 
 /// Does the program contain code for this GPU? The run time says so when it is asked for one of the kernels.
@@ -168,7 +174,8 @@ void CudaDevice::make_keys(const DistanceJob& job) {
 void CudaDevice::gather(const Buffer& from, const Buffer& order, const Buffer& to, const core::Counted& elements) {
   constexpr unsigned threads = 256;
   launch(*this, {.blocks = blocks_for(elements.n, threads), .threads = threads}, gather_words,
-         data<const std::uint32_t>(from), data<const std::uint32_t>(order), data<std::uint32_t>(to), count_of(elements));
+         data<const std::uint32_t>(from), data<const std::uint32_t>(order), data<std::uint32_t>(to),
+         count_of(elements));
 }
 
 OrderCheck CudaDevice::check_order(const OrderToCheck& order) {

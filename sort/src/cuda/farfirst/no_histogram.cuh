@@ -15,6 +15,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <type_traits>
 
 #include "count.cuh"
 #include "pass.cuh"
@@ -142,11 +143,14 @@ class NoHistogramPlan : Counter<Tile> {
   const Regions& regions_;
   const Range range_;
 };
-/// Not inlined, so that it takes no registers from the pass.
-template <class Tile>
-__device__ __noinline__ void conclude_no_histogram(const Counted& job, const Regions& regions) {
+/// Not inlined, so that it takes no registers from the pass. A job that is changed on the device is passed by value, so
+/// that its words may be in registers until then.
+template <class Method>
+__device__ __noinline__ void conclude_no_histogram(
+    std::conditional_t<Method::plain, const Counted&, const Counted> job,
+    std::conditional_t<Method::plain, const Regions&, const Regions> regions) {
   Stages stages(job.state);
-  NoHistogramPlan<Tile>(job, regions, stages).conclude();
+  NoHistogramPlan<typename Method::Tile>(job, regions, stages).conclude();
 }
 
 /// A block of the first pass. It counts digits, and the last block makes the plan.
@@ -228,7 +232,7 @@ class NoHistogramInput : public Counter<typename Method::Tile> {
       Base::merge_range();
       add_counts();
     }
-    if (this->stages_.finish_last(no_histogram_pass, done, tiles_)) conclude_no_histogram<Tile>(job_, regions_);
+    if (this->stages_.finish_last(no_histogram_pass, done, tiles_)) conclude_no_histogram<Method>(job_, regions_);
   }
 
  private:

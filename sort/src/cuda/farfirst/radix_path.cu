@@ -32,18 +32,18 @@ struct Work {
 
 namespace {
 
-/// The work, with its number of elements: see extent.cuh. Has a barrier if the call is not plain.
+/// The work, with its number of elements: see extent.cuh. What is not changed stays in the kernel's parameter.
 template <class Method>
-__device__ __forceinline__ const Work& work_of_call(const Work& given) {
+__device__ __forceinline__ std::conditional_t<Method::plain, const Work&, Work> work_of_call(const Work& given) {
   if constexpr (Method::plain) {
     return given;
   } else {
-    return changed_copy(given, [](Work& work) {
-      const std::uint32_t n = work.extent.elements(), tiles = (n + Method::Tile::size - 1) / Method::Tile::size;
-      work.counted.n = work.arrays.n = n;
-      work.counted.cleared_words = static_cast<std::uint32_t>(status_rows(tiles) * most_digits);
-      if (n <= work.carry.most_smaller) work.carry.buckets = work.carry.smaller;
-    });
+    Work work = given;
+    const std::uint32_t n = given.extent.elements(), tiles = (n + Method::Tile::size - 1) / Method::Tile::size;
+    work.counted.n = work.arrays.n = n;
+    work.counted.cleared_words = static_cast<std::uint32_t>(status_rows(tiles) * most_digits);
+    if (n <= given.carry.most_smaller) work.carry.buckets = given.carry.smaller;
+    return work;
   }
 }
 
@@ -155,7 +155,8 @@ __device__ bool was_steady(const Work& work) {
 /// Called when this block has finished its passes; the last block to leave does what is left. Not inlined, so that it
 /// takes no registers from the passes.
 template <class Method>
-__device__ __noinline__ void leave(const Work& work) {
+__device__ __noinline__ void leave(const Work& given) {
+  const Work& work = work_of_call<Method>(given);
   State& state = *work.counted.state;
   if (!Stages(&state).leave()) return;
   if (work.regions.attempted && threadIdx.x == 0) end_no_histogram(state);
@@ -187,7 +188,7 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
   }
   const std::uint32_t how_far = work.counted.state->shortcut;
   if (how_far == one_pass_done) {
-    if (launched.end == all_stages) leave<Method>(work);
+    if (launched.end == all_stages) leave<Method>(given);
     return;
   }
   Stages stages(work.counted.state);
@@ -210,7 +211,7 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     counts = true;
   }
   sort_by_plan<Method>(work, stages, passes, first_tile, launched, encoded);
-  if (launched.end == all_stages) leave<Method>(work);
+  if (launched.end == all_stages) leave<Method>(given);
 }
 
 // The values of the parameters with these names.
@@ -331,8 +332,7 @@ RadixPath::RadixPath(const CudaDevice& device, const core::MakeOptions& options)
 bool RadixPath::skips_histogram(std::uint32_t n) const {
   const auto histogram = static_cast<Histogram>(histogram_);
   const bool is_wanted = histogram == Histogram::avoided || (histogram == Histogram::chosen && n > most_with_histogram);
-  return is_wanted &&
-         std::ranges::all_of(methods_, [](const MethodFrom& m) { return m.plain.first.most_blocks != 0; });
+  return is_wanted && std::ranges::all_of(methods_, [](const MethodFrom& m) { return m.plain.first.most_blocks != 0; });
 }
 
 const RadixPath::Method& RadixPath::method_for(std::uint32_t n, bool plain) const {

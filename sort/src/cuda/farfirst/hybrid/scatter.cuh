@@ -15,6 +15,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <type_traits>
 
 #include "cuda/farfirst/extent.cuh"
 #include "cuda/farfirst/memory.cuh"
@@ -66,13 +67,15 @@ struct HybridJob {
   __device__ static std::uint32_t spill_of(std::uint32_t bucket) { return bucket % spills; }
 };
 
-/// The job, with its number of elements: see extent.cuh. Has a barrier if the call is not plain.
+/// The job, with its number of elements: see extent.cuh. What is not changed stays in the kernel's parameter.
 template <bool plain>
-__device__ __forceinline__ const HybridJob& job_of_call(const HybridJob& given) {
+__device__ __forceinline__ std::conditional_t<plain, const HybridJob&, HybridJob> job_of_call(const HybridJob& given) {
   if constexpr (plain) {
     return given;
   } else {
-    return changed_copy(given, [](HybridJob& job) { job.n = job.extent.elements(); });
+    HybridJob job = given;
+    job.n = given.extent.elements();
+    return job;
   }
 }
 /// The outputs of that job.
