@@ -197,8 +197,13 @@ extern int launches_until_lost;
 extern int launches_until_failure;
 /// How many devices there are. All are the same one.
 extern int devices;
+/// Does it now, or adds it to the graph that captures the stream.
+using Operation = std::function<cudaError_t()>;
+cudaError_t enqueue(cudaStream_t stream, Operation operation);
 /// How often something was enqueued on a stream.
 int enqueued_on(cudaStream_t stream);
+/// Is a graph being captured? Then the caller may not do what it was going to, and the capture fails.
+bool breaks_capture();
 inline cudaError_t health() { return launches_until_lost == 0 ? cudaErrorLaunchFailure : cudaSuccess; }
 /// OpenGL of the context that is current; null: there is none that CUDA knows.
 extern void* (*gl_proc)(const char*);
