@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
   add_interop(line);
   add_run(line);
   add_overhead(line);
+  add_counts(line);
   add_compare(line);
   add_plot(line);
   try {

@@ -1,0 +1,305 @@
+// farfirst-bench counts: what a frame asks for, and what it costs. The same keys with a count that the host knows and
+// with one in device memory, a sixteenth of them both ways, the other direction, and replays of a CUDA graph, in turn.
+
+#include <farfirst/sort.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+
+#include "commands.h"
+#include "inputs/chosen_inputs.h"
+#include "inputs/input.h"
+#include "inputs/points.h"
+#include "measure/arena.h"
+#include "measure/gpu.h"
+#include "measure/opengl.h"
+#include "program/command_line.h"
+#include "program/failure.h"
+#include "program/machine.h"
+#include "program/stop.h"
+#include "report/statistics.h"
+#include "report/table.h"
+#include "tests/inputs/distributions.h"
+
+namespace farfirst::bench {
+
+namespace {
+
+struct Settings {
+  std::vector<std::string> entries = {"cuda.farfirst"};
+  std::vector<std::string> sizes = {"64k", "256k", "1M", "4M", "16M"};
+  int repeat = 101, device = 0;
+  std::uint32_t seed = 1;
+  TablePaths files;
+};
+
+constexpr std::uint32_t share = 16;
+
+/// The device of an entry, and how it is timed.
+struct Side {
+  std::unique_ptr<OpenGL> opengl;
+  std::unique_ptr<Device> device;
+  std::unique_ptr<DeviceTimer> timer;
+  std::unique_ptr<Replay> replay;
+
+  Side(const Algorithm& entry, int ordinal) {
+    if (entry.backend == Backend::gl) {
+      opengl = std::make_unique<OpenGL>(ordinal);
+      device = opengl->open_device();
+      timer = opengl->make_timer(*device);
+    } else if (entry.backend == Backend::cuda) {
+      device = open(Backend::cuda, {.cuda_device = ordinal});
+      timer = make_cuda_timer(*device);
+      if (!entry.round_trips && !entry.allocates) replay = make_cuda_replay(*device);
+    }
+    if (timer == nullptr)
+      throw Failure(sort_unavailable, fmt::format("--entries: {} does not sort on a GPU here", entry.id));
+  }
+};
+
+/// One way to ask for a sort, with a history of its own.
+struct Way {
+  std::string name;
+  std::uint32_t sorted = 0;  // elements
+  std::function<void()> enqueue;
+  std::function<void()> check;  // throws Failure
+  std::unique_ptr<History> history;
+  std::vector<double> milliseconds;
+};
+
+/// The ways of one entry and one n, on keys or on points.
+class Comparison {
+ public:
+  Comparison(Side& side, const Algorithm& entry, std::uint32_t n, bool by_distance, std::uint32_t seed)
+      : side_(side), entry_(entry), n_(n), by_distance_(by_distance) {
+    make_input(seed);
+    make_sorters();
+    add_ways();
+  }
+
+  void measure(int repeat) {
+    for (Way& way : ways_) verify(way);
+    for (int round = -repeat / 4; round < repeat; ++round) {
+      for (Way& way : ways_) {
+        side_.timer->start();
+        way.enqueue();
+        side_.timer->stop();
+        side_.device->finish();
+        if (round >= 0) way.milliseconds.push_back(side_.timer->milliseconds());
+      }
+    }
+    for (Way& way : ways_) verify(way);
+  }
+  const std::vector<Way>& ways() const { return ways_; }
+
+ private:
+  struct Sorters {
+    std::unique_ptr<Sorter> by_keys;
+    std::unique_ptr<DistanceSorter> by_distance;
+    Workspace workspace;
+    SorterBase& base() const {
+      return by_keys != nullptr ? static_cast<SorterBase&>(*by_keys) : static_cast<SorterBase&>(*by_distance);
+    }
+  };
+  /// What varies between the ways.
+  struct Call {
+    const Sorters* sorters;
+    std::uint32_t n;
+    Buffer count{};
+    Direction direction = Direction::back_to_front;
+    History* history = nullptr;
+    Buffer eye{};
+  };
+
+  void make_input(std::uint32_t seed) {
+    Device& device = *side_.device;
+    const std::vector<std::uint32_t> keys = inputs::make_keys(inputs::Distribution::uniform, n_, seed);
+    keys_ = OwnedBuffer(device, n_ * std::size_t{4});
+    device.upload(keys_, keys.data(), n_ * std::size_t{4});
+    const Subject cube = make_points("cube", n_, seed);
+    const std::vector<float>& points = cube.geometry->positions;
+    points_ = OwnedBuffer(device, points.size() * sizeof(float));
+    device.upload(points_, points.data(), points.size() * sizeof(float));
+    order_ = OwnedBuffer(device, n_ * std::size_t{4});
+    counts_ = OwnedBuffer(device, 256);
+    const std::uint32_t counts[] = {n_, n_ / share};
+    device.upload(counts_, counts, sizeof counts);
+    view_ = OwnedBuffer(device, 256);
+    const float view[] = {0, 0, 3, 0, 0, -1};
+    device.upload(view_, view, sizeof view);
+    sources_[0] = {.n = n_, .positions = points_};
+    sources_[1] = {.n = n_ / share, .positions = points_};
+  }
+
+  void make_sorters() {
+    for (Sorters* sorters : {&large_, &small_}) {
+      const std::uint32_t n = sorters == &large_ ? n_ : n_ / share;
+      if (by_distance_) {
+        sorters->by_distance = make_distance_sorter(*side_.device, entry_, n);
+      } else {
+        sorters->by_keys = make_sorter(*side_.device, entry_, n, {.counted = true});
+      }
+      sorters->workspace = Workspace(*side_.device, sorters->base().requirements());
+    }
+  }
+
+  void sort(const Call& call) {
+    if (!by_distance_) {
+      SortJob job{.n = call.n, .keys = keys_, .count = call.count, .direction = call.direction, .order = order_};
+      job.history = call.history;
+      call.sorters->workspace.attach(job);
+      return call.sorters->by_keys->sort(job);
+    }
+    DistanceJob job{.n = call.n, .sources = {&sources_[call.n == n_ ? 0 : 1], 1}, .count = call.count};
+    job.eye[2] = 3;
+    job.eye_on_device = call.eye;
+    job.direction = call.direction;
+    job.order = order_;
+    job.history = call.history;
+    call.sorters->workspace.attach(job);
+    call.sorters->by_distance->sort(job);
+  }
+
+  void add(const std::string& name, Call call, std::uint32_t sorted) {
+    Way way;
+    way.name = name;
+    way.sorted = sorted;
+    way.history = call.sorters->base().make_history();
+    call.history = way.history.get();
+    way.enqueue = [this, call] { sort(call); };
+    way.check = [this, call, name] { check(call, name); };
+    ways_.push_back(std::move(way));
+  }
+
+  void add_ways() {
+    const Buffer all{counts_buffer(0)}, few{counts_buffer(1)};
+    add("host_n", {&large_, n_}, n_);
+    add("device_n", {&large_, n_, all}, n_);
+    add("host_few", {&small_, n_ / share}, n_ / share);
+    add("device_few", {&large_, n_, few}, n_ / share);
+    add("front_to_back", {&large_, n_, {}, Direction::front_to_back}, n_);
+    if (by_distance_) add("device_eye", {&large_, n_, {}, Direction::back_to_front, nullptr, view_}, n_);
+    if (side_.replay == nullptr) return;
+    add("replay", {&large_, n_}, n_);
+    // The first call is captured; the history is used by every replay.
+    side_.replay->record(ways_.back().enqueue);
+    ways_.back().enqueue = [this] { side_.replay->run(); };
+  }
+
+  Buffer counts_buffer(std::size_t which) const {
+    Buffer one = counts_;
+    one.offset += 4 * which;
+    one.bytes = 4;
+    return one;
+  }
+
+  void verify(Way& way) {
+    const std::vector<std::uint32_t> none(n_, 0xFFFFFFFFu);
+    for (int call = 0; call < 4; ++call) {
+      side_.device->upload(order_, none.data(), n_ * std::size_t{4});
+      way.enqueue();
+      side_.device->finish();
+      way.check();
+    }
+  }
+
+  void check(const Call& call, const std::string& name) {
+    OwnedBuffer made;
+    OrderToCheck order{.keys = keys_, .order = order_, .n = call.n, .count = call.count, .direction = call.direction};
+    if (by_distance_) {
+      made = OwnedBuffer(*side_.device, call.n * std::size_t{4});
+      DistanceJob job{.n = call.n, .sources = {&sources_[call.n == n_ ? 0 : 1], 1}};
+      job.eye[2] = 3;
+      job.keys = order.keys = made;
+      side_.device->make_keys(job);
+    }
+    const OrderCheck result = side_.device->check_order(order);
+    if (!result.ok()) throw Failure(order_wrong, fmt::format("{}, {}: {}", entry_.id, name, result.sentence()));
+  }
+
+  Side& side_;
+  const Algorithm& entry_;
+  const std::uint32_t n_;
+  const bool by_distance_;
+  OwnedBuffer keys_, points_, order_, counts_, view_;
+  Source sources_[2];
+  Sorters large_, small_;
+  std::vector<Way> ways_;
+};
+
+std::vector<std::string> about(const Settings& settings) {
+  std::vector<std::string> lines = machine_lines();
+  if (why_unavailable(Backend::cuda).empty()) {
+    const GpuFacts facts = gpu_facts(settings.device);
+    lines.push_back("GPU: " + facts.name);
+    lines.push_back("driver: " + facts.driver);
+    lines.push_back("CUDA: " + facts.toolkit);
+  }
+  lines.push_back(
+      fmt::format("settings: seed {}, {} rounds in turn, few = n / {}", settings.seed, settings.repeat, share));
+  return lines;
+}
+
+int run(const Settings& settings) {
+  std::vector<std::uint32_t> sizes;
+  for (const std::string& size : settings.sizes) sizes.push_back(parse_size("--n", size, share));
+  stop_when_asked();
+  constexpr auto number = Column::Kind::number;
+  TableFile file(settings.files,
+                 {{"entry"},
+                  {"form"},
+                  {"n", number},
+                  {"way"},
+                  {"sorted", number},
+                  {"median_ms", number},
+                  {"p5_ms", number},
+                  {"p95_ms", number},
+                  {"first_calls", number},
+                  {"steady_calls", number}},
+                 about(settings));
+  for (const std::string& text : settings.entries) {
+    const Algorithm& entry = *parse_choice(text).algorithm;
+    Side side(entry, settings.device);
+    for (const bool by_distance : {false, true}) {
+      for (const std::uint32_t n : sizes) {
+        if (stop_requested()) throw Failure(ended_early, fmt::format("ended before {} elements were measured", n));
+        Comparison comparison(side, entry, n, by_distance, settings.seed);
+        comparison.measure(settings.repeat);
+        const std::string form(name_of(by_distance ? Form::distance : Form::argsort));
+        for (const Way& way : comparison.ways()) {
+          const double median = quantile(way.milliseconds, 0.5);
+          const HistoryCounts calls = way.history->counts();
+          fmt::print("{:16} {:9} {:>10} {:14} {:>10} {:>10.4f} ms\n", entry.id, form, n, way.name, way.sorted, median);
+          file.add({std::string(entry.id), form, std::to_string(n), way.name, std::to_string(way.sorted),
+                    fmt::format("{:.6f}", median), fmt::format("{:.6f}", quantile(way.milliseconds, 0.05)),
+                    fmt::format("{:.6f}", quantile(way.milliseconds, 0.95)), std::to_string(calls.first),
+                    std::to_string(calls.steady)});
+        }
+        std::fflush(stdout);
+      }
+    }
+  }
+  return fine;
+}
+
+}  // namespace
+
+void add_counts(CommandLine& line) {
+  Command command = line.command("counts",
+                                 "What a frame asks for: counts that the host knows or that are in device memory, a "
+                                 "sixteenth of the elements, the "
+                                 "other direction, replays of a CUDA graph, in turn on a GPU; each order is checked.");
+  const auto settings = std::make_shared<Settings>();
+  command.option("--entries", settings->entries, "Entries of a GPU, with commas");
+  command.option("--n", settings->sizes, "Numbers of elements, with commas; k = 2^10, M = 2^20");
+  command.option("--repeat", settings->repeat, "Timed rounds").range(1, 10000);
+  command.option("--seed", settings->seed, "Seed of the keys");
+  command.option("--device", settings->device, "Ordinal of the CUDA device").range(0, 63);
+  command.option("--csv", settings->files.csv, "Also write the rows to this file");
+  command.option("--json", settings->files.json, "The same as JSON");
+  command.action([settings] { return run(*settings); });
+}
+
+}  // namespace farfirst::bench
