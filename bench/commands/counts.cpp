@@ -42,7 +42,7 @@ struct Side {
   std::unique_ptr<OpenGL> opengl;
   std::unique_ptr<Device> device;
   std::unique_ptr<DeviceTimer> timer;
-  std::unique_ptr<Replay> replay;
+  bool replays = false;
 
   Side(const Algorithm& entry, int ordinal) {
     if (entry.backend == Backend::gl) {
@@ -52,7 +52,7 @@ struct Side {
     } else if (entry.backend == Backend::cuda) {
       device = open(Backend::cuda, {.cuda_device = ordinal});
       timer = make_cuda_timer(*device);
-      if (!entry.round_trips && !entry.allocates) replay = make_cuda_replay(*device);
+      replays = !entry.round_trips && !entry.allocates;
     }
     if (timer == nullptr)
       throw Failure(sort_unavailable, fmt::format("--entries: {} does not sort on a GPU here", entry.id));
@@ -181,11 +181,19 @@ class Comparison {
     add("device_few", {&large_, n_, few}, n_ / share);
     add("front_to_back", {&large_, n_, {}, Direction::front_to_back}, n_);
     if (by_distance_) add("device_eye", {&large_, n_, {}, Direction::back_to_front, nullptr, view_}, n_);
-    if (side_.replay == nullptr) return;
-    add("replay", {&large_, n_}, n_);
-    // The first call is captured; the history is used by every replay.
-    side_.replay->record(ways_.back().enqueue);
-    ways_.back().enqueue = [this] { side_.replay->run(); };
+    if (!side_.replays) return;
+    add_replay("replay_host_n", {&large_, n_}, n_);
+    add_replay("replay_device_n", {&large_, n_, all}, n_);
+    add_replay("replay_host_few", {&small_, n_ / share}, n_ / share);
+    add_replay("replay_device_few", {&large_, n_, few}, n_ / share);
+  }
+
+  /// The first call is captured; the history is used by every replay.
+  void add_replay(const std::string& name, const Call& call, std::uint32_t sorted) {
+    add(name, call, sorted);
+    const std::shared_ptr<Replay> replay = make_cuda_replay(*side_.device);
+    replay->record(ways_.back().enqueue);
+    ways_.back().enqueue = [replay] { replay->run(); };
   }
 
   Buffer counts_buffer(std::size_t which) const {

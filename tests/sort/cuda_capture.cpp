@@ -111,7 +111,8 @@ TEST_F(CudaGraph, ReplaysOfTheFirstCallWithACount) { expect_graph_stays_steady(*
 
 TEST_F(CudaGraph, CallsAndReplaysInTurn) {
   const std::uint32_t n = at_most(300007);
-  const auto sorter = make_sorter(*device_, *find("cuda.farfirst"), n, {.parameters = emulated ? smallest : Parameters{}});
+  const auto sorter =
+      make_sorter(*device_, *find("cuda.farfirst"), n, {.parameters = emulated ? smallest : Parameters{}});
   const Workspace workspace(*device_, sorter->requirements());
   Guarded keys(*device_, uniform(n));
   const Guarded order(*device_, n * 4, 0xFF);

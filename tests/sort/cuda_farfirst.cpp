@@ -259,11 +259,7 @@ TEST_F(CudaFarfirst, PointsNextToTheEye) {
     }
     const Guarded positions(*device_, points), order(*device_, n * 4, 0xFF);
     const Source source{.n = n, .positions = positions.buffer()};
-    DistanceJob job{.n = n,
-                    .sources = {&source, 1},
-                    .eye = {eye, eye, eye},
-                    .bounds = bounds,
-                    .order = order.buffer()};
+    DistanceJob job{.n = n, .sources = {&source, 1}, .eye = {eye, eye, eye}, .bounds = bounds, .order = order.buffer()};
     workspace.attach(job);
     sorter->sort(job);
     device_->finish();

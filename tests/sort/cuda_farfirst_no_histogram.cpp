@@ -228,10 +228,7 @@ TEST_F(CudaFarfirstNoHistogram, Triangles) {
                         .triangles = triangles.buffer(),
                         .vertex_count = n,
                         .sort_point = SortPoint::nearest};
-    DistanceJob job{.n = n,
-                    .sources = {&source, 1},
-                    .eye = {0.5f, 0.5f, 3},
-                    .bounds = bounds};
+    DistanceJob job{.n = n, .sources = {&source, 1}, .eye = {0.5f, 0.5f, 3}, .bounds = bounds};
     const Viewpoint view = keys::prepared({{0.5f, 0.5f, 3}, {0, 0, -1}});
     Keys expected;
     for (std::size_t i = 0; i < corners.size(); i += 3) {

@@ -42,7 +42,8 @@ class CudaHybrid : public TestOn<Backend::cuda, testing::TestWithParam<Path>> {
  protected:
   /// Sorts `job` in guarded scratch, with a sorter made for more.
   void run(Form form, SortJob job) {
-    const auto sorter = make_sorter(*device_, *find("cuda.hybrid"), job.n + 1000, {.form = form, .parameters = GetParam().parameters});
+    const auto sorter =
+        make_sorter(*device_, *find("cuda.hybrid"), job.n + 1000, {.form = form, .parameters = GetParam().parameters});
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
     workspace.attach(job);
     sorter->sort(job);
@@ -93,8 +94,8 @@ using CudaHybridParameters = TestOn<Backend::cuda>;
 TEST_F(CudaHybridParameters, MoreSublistsThanBlocksInY) {
   const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::uniform, 3000, seed);
   const Guarded in(*device_, keys), order(*device_, keys.size() * 4, 0xFF);
-  const auto sorter =
-      make_sorter(*device_, *find("cuda.hybrid"), 3000, {.parameters = {{"sublists", 131072}, {"shared_merge", 0}, {"refinements", 1}}});
+  const auto sorter = make_sorter(*device_, *find("cuda.hybrid"), 3000,
+                                  {.parameters = {{"sublists", 131072}, {"shared_merge", 0}, {"refinements", 1}}});
   const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
   SortJob job{.n = 3000, .keys = in.buffer(), .order = order.buffer()};
   workspace.attach(job);

@@ -39,7 +39,8 @@ class CudaMerges : public TestOn<Backend::cuda, testing::TestWithParam<Path>> {
  protected:
   /// Sorts `job` in guarded scratch.
   void run(Form form, SortJob job) {
-    const auto sorter = make_sorter(*device_, *find(GetParam().entry), job.n, {.form = form, .parameters = GetParam().parameters});
+    const auto sorter =
+        make_sorter(*device_, *find(GetParam().entry), job.n, {.form = form, .parameters = GetParam().parameters});
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
     workspace.attach(job);
     sorter->sort(job);

@@ -36,7 +36,8 @@ class CudaQuicksort : public TestOn<Backend::cuda, testing::TestWithParam<std::s
  protected:
   /// Sorts `job`, whose n is set, in guarded scratch.
   void run(Form form, SortJob job) {
-    const auto sorter = make_sorter(*device_, *find("cuda.quicksort"), n, {.form = form, .parameters = paths[GetParam()].parameters});
+    const auto sorter =
+        make_sorter(*device_, *find("cuda.quicksort"), n, {.form = form, .parameters = paths[GetParam()].parameters});
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
     workspace.attach(job);
     sorter->sort(job);

@@ -98,9 +98,7 @@ TEST_F(GlBitonic, MoreThanAStorageBlockHoldsIsRefusedWhenMade) {
   const auto& limits = gl::gl_device(static_cast<core::DeviceCore&>(*device_)).limits();
   const std::uint32_t largest = find("gl.bitonic")->max_n;
   const std::size_t most = std::min<std::size_t>(limits.storage_bytes / 8, largest);
-  EXPECT_EQ(make_sorter(*device_, *find("gl.bitonic"), static_cast<std::uint32_t>(most))
-                ->requirements()
-                .scratch.at(0),
+  EXPECT_EQ(make_sorter(*device_, *find("gl.bitonic"), static_cast<std::uint32_t>(most))->requirements().scratch.at(0),
             most * 8);
   if (most == largest) return;  // the context has no such limit
   try {

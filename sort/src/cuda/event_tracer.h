@@ -1,6 +1,6 @@
 #pragma once
-// Times passes by events of the call's stream: one at the start of each pass and one at the end of the last. Nothing waits; a
-// trace is complete when its last event has happened.
+// Times passes by events of the call's stream: one at the start of each pass and one at the end of the last. Nothing
+// waits; a trace is complete when its last event has happened.
 
 #include <cuda_runtime.h>
 

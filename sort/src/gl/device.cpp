@@ -100,7 +100,7 @@ void GlDevice::download(void* to, const farfirst::Buffer& from, std::size_t byte
 
 void GlDevice::make_keys(const DistanceJob& job) {
   if (job.n == 0) return;
-  const core::CallScope scope(*this);  // callers call this one without the core in between
+  const core::CallScope scope(*this);             // callers call this one without the core in between
   barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // positions, triangles, ids, the count and the eye
   if (core::is_plain(job) && !job.count) {
     make_plain_keys(job);

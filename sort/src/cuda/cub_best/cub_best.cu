@@ -120,7 +120,8 @@ class CubBest final : public core::Implementation {
     } else {
       arrays.in = data<void>(job.keys);
     }
-    sort(arrays, job.n, sorted_bits(job.key_bits, 32), job.sorted_keys ? data<std::uint32_t>(job.sorted_keys) : nullptr, call);
+    sort(arrays, job.n, sorted_bits(job.key_bits, 32), job.sorted_keys ? data<std::uint32_t>(job.sorted_keys) : nullptr,
+         call);
   }
 
   void sort(const DistanceJob& job, const core::Call& call) override {

@@ -24,7 +24,9 @@ inline constexpr std::uint32_t one_tile = 1u << 24, aggregate_ready = group_tile
                                inclusive_prefix = 1u << 31;
 
 /// Rows of status words for so many tiles. The last group has no row, since no tile comes after it.
-FARFIRST_HOST_DEVICE constexpr std::size_t status_rows(std::size_t tiles) { return tiles == 0 ? 0 : tiles + (tiles - 1) / group_tiles; }
+FARFIRST_HOST_DEVICE constexpr std::size_t status_rows(std::size_t tiles) {
+  return tiles == 0 ? 0 : tiles + (tiles - 1) / group_tiles;
+}
 FARFIRST_HOST_DEVICE constexpr std::size_t row_of_tile(std::uint32_t tile) {
   return std::size_t{tile} + tile / group_tiles;
 }

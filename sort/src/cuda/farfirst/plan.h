@@ -161,9 +161,9 @@ struct State {
   std::uint32_t dictionary_table[dictionary_slots];  // distinct keys: see DictionaryTable
   std::uint32_t too_many;                            // there are more distinct keys than a dictionary holds
   std::uint32_t shortcut;                            // Shortcut: how far this call has come
-  std::uint32_t range_was_wrong;                     // the keys' range had to be found, since none was expected or not that
-  std::uint32_t counts[most_passes][most_digits];    // of digits
-  std::uint32_t disorder;                            // atomics did not serve lanes in order: a tile was out of order
+  std::uint32_t range_was_wrong;  // the keys' range had to be found, since none was expected or not that
+  std::uint32_t counts[most_passes][most_digits];  // of digits
+  std::uint32_t disorder;                          // atomics did not serve lanes in order: a tile was out of order
   Range last;            // of the keys of the last call that had to find the range; no bits: there was none
   std::uint32_t drifts;  // keys have left that range
   Kept kept;

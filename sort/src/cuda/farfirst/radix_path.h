@@ -24,9 +24,9 @@ struct StageRange {
 /// The hybrid path that was tried before. The radix path ends its call, whichever path has sorted, and takes pivots
 /// from the order if the radix path has sorted.
 struct Carry {
-  HybridState* state = nullptr;    // null: there is none
+  HybridState* state = nullptr;  // null: there is none
   Buckets buckets{};
-  Buckets smaller{};               // instead, of calls with up to so many elements
+  Buckets smaller{};  // instead, of calls with up to so many elements
   std::uint32_t most_smaller = 0;
 };
 

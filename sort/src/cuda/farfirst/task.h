@@ -29,10 +29,10 @@ struct Task {
   std::uint32_t* sorted_keys = nullptr;  // may be null
   Range range{};                         // of the keys, if it is known
   bool range_is_known = false;
-  Range guess{0, 0};                  // their range, until a call has found it; no bits: there is no guess
-  bool keys_are_made = false;         // by the launch before, which lets the next one begin early: prim/overlap.cuh
-  bool one_by_one = false;            // a launch for each stage, so that they are timed one by one
-  HistoryCounts* counts = nullptr;    // to which the call is added; may be null
+  Range guess{0, 0};                // their range, until a call has found it; no bits: there is no guess
+  bool keys_are_made = false;       // by the launch before, which lets the next one begin early: prim/overlap.cuh
+  bool one_by_one = false;          // a launch for each stage, so that they are timed one by one
+  HistoryCounts* counts = nullptr;  // to which the call is added; may be null
   core::PassTrace passes{};
 
   bool is_plain() const { return count == nullptr && !reversed; }

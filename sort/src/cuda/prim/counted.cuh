@@ -20,8 +20,6 @@ struct Count {
   }
 };
 
-inline Count count_of(const core::Counted& elements) {
-  return {elements.n, data<const std::uint32_t>(elements.count)};
-}
+inline Count count_of(const core::Counted& elements) { return {elements.n, data<const std::uint32_t>(elements.count)}; }
 
 }  // namespace farfirst::cuda

@@ -1,5 +1,6 @@
 #pragma once
-// How kernels make the keys of elements. For the key kernel, and for entries that compute distances in their first pass.
+// How kernels make the keys of elements. For the key kernel, and for entries that compute distances in their first
+// pass.
 
 #include <cuda_runtime.h>
 #include <farfirst/keys.h>

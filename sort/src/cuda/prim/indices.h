@@ -1,6 +1,6 @@
 #pragma once
-// The numbers 0, 1, 2 ... in device memory: the values of library sorts, which do not write to them. So the sorter makes
-// them once.
+// The numbers 0, 1, 2 ... in device memory: the values of library sorts, which do not write to them. So the sorter
+// makes them once.
 
 #include "cuda/device.h"
 

@@ -30,7 +30,7 @@ struct TableSource {
 
 /// Some of a job's sources, and what else its keys are made of.
 struct SourceTable {
-  std::uint32_t sources;                  // how many
+  std::uint32_t sources;                   // how many
   std::uint32_t begins[most_sources + 1];  // number of each source's first element; and where the last one ends
   TableSource source[most_sources];
   const std::uint32_t* ids;  // null: all elements, each at the place of its number

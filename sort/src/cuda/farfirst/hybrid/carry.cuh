@@ -71,8 +71,9 @@ __device__ bool end_call(HybridState* state) {
   return takes;
 }
 
-/// Called by one block of so many threads; `key_at(place)` is the key at this place of the order. Pivots are of use if every bucket would
-/// hold the elements that were just sorted. Equal keys may prevent that, since they always go to the same bucket.
+/// Called by one block of so many threads; `key_at(place)` is the key at this place of the order. Pivots are of use if
+/// every bucket would hold the elements that were just sorted. Equal keys may prevent that, since they always go to the
+/// same bucket.
 template <unsigned threads, Scale scale, class KeyAt>
 __device__ void carry_pivots(KeyAt key_at, std::uint32_t n, const Buckets& job, HybridState* state) {
   Pivots& pivots = state->pivots[state->current];

@@ -303,8 +303,7 @@ inline constexpr unsigned part_elements = Method::capacity - BucketSorter<Method
 /// Sorts a part of a bucket, and leaves pivots and bins for the next call. If the part does not fit on chip, it does
 /// nothing and returns false.
 template <Scale scale, class Method>
-__device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part,
-                          const Leaves<Method::plain>& leaves) {
+__device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part, const Leaves<Method::plain>& leaves) {
   HybridState& state = *job.state;
   const PivotsOf& of = state.of[state.current];
   Interval interval = interval_of<scale>(state.pivots[state.current], of.buckets, bucket.bucket);
@@ -325,7 +324,7 @@ __device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part,
   const std::uint32_t begin_bin = span.low == 0 ? interval.begin_bin : bin_at(span.low);
   const std::uint32_t end_bin = span.high == ~0u ? interval.end_bin : bin_at(span.high);
   leaves.template leave_bins<scale, Method::threads>(begin_bin, end_bin, interval.next_map, before,
-                                            leaves.pivots_before(begin + span.count) - before);
+                                                     leaves.pivots_before(begin + span.count) - before);
   return true;
 }
 

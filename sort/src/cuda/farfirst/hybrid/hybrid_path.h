@@ -48,12 +48,12 @@ class HybridPath {
 
   /// What is left to the radix path, which ends the call and takes pivots for the next one.
   struct Rest {
-    std::uint32_t above;         // nothing of calls with up to so many elements; of others perhaps everything
-    Buckets buckets, smaller;    // whose pivots it takes; smaller ones of calls with up to so many elements:
+    std::uint32_t above;       // nothing of calls with up to so many elements; of others perhaps everything
+    Buckets buckets, smaller;  // whose pivots it takes; smaller ones of calls with up to so many elements:
     std::uint32_t most_smaller;
   };
-  /// Enqueues the distribution and the sort of buckets. One block sorts up to most_few elements alone. Keys of triangles
-  /// must have been made.
+  /// Enqueues the distribution and the sort of buckets. One block sorts up to most_few elements alone. Keys of
+  /// triangles must have been made.
   Rest sort(const Task& task, const Memory& memory);
 
  private:

@@ -76,7 +76,7 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
   }
   __syncthreads();
   leaves.template leave_bins<scale, Method::threads>(interval.begin_bin, interval.end_bin, interval.next_map, before,
-                                            leaves.pivots_before(begin + count) - before);
+                                                     leaves.pivots_before(begin + count) - before);
 }
 
 /// The kernel before is the distribution, or the sort of large buckets. All blocks of the latter wait for the
