@@ -7,6 +7,7 @@
 
 #include "cuda_farfirst_calls.h"
 #include "guarded.h"
+#include "sizes.h"
 
 namespace farfirst::test {
 namespace {
@@ -59,8 +60,10 @@ class CountedSorts {
 using CudaCounts = TestOn<Backend::cuda>;
 
 TEST_F(CudaCounts, AroundEveryNumberAtWhichOtherKernelsSort) {
-  // Up to 4096 one block sorts; of 100000 elements up to 12500 are sorted with smaller buckets.
-  for (const std::uint32_t n : {4000u, 20011u, 100000u}) {
+  // Up to 4096 one block sorts; from 6 M on kernels for two sizes are enqueued, those for few for up to n / 8.
+  std::vector<std::uint32_t> sizes = {4000, 20011, 100000};
+  if (!emulated) sizes.insert(sizes.end(), {280001, 1200007, 6500003});
+  for (const std::uint32_t n : sizes) {
     CountedSorts sorts(*device_, n);
     const Keys keys = uniform(n);
     std::uint64_t calls = 0;

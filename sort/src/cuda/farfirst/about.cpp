@@ -71,16 +71,17 @@ const Algorithm& about() noexcept {
           "Onesweep, 2022, with the look-back of Merrill, Garland 2016",
       .notes =
           "Up to 16 million elements are distributed into buckets by pivots that the call before left in the history, "
-          "and "
-          "each bucket is sorted on chip, in parts if it has become too large. The first call, and calls whose keys "
+          "and each bucket is sorted on chip, in parts if it has become too large. The first call, and calls whose "
+          "keys "
           "have changed too much or are too much alike, are sorted by radix passes over the bits that differ, least "
           "significant digit first; or, from 384 k on, if keys have up to 512 distinct values, by one pass over their "
           "dictionary codes. The device decides which of these it is. Scratch: 32 to 35 bytes an element up to 16 "
           "million; beyond, as much as for these, but at least 18 bytes an element; distance jobs need 4 more up to 16 "
           "million, for the keys of triangles. Wrong bounds in a distance job cost milliseconds, never the order. "
-          "If only the device knows how many elements there are, kernels for two sizes are enqueued, and those that "
-          "fit "
-          "the count work. A call is steady if it was sorted by pivots, counts, a range or a dictionary that the call "
+          "If only the device knows how many elements there are, buckets have a size that serves n and a sixteenth of "
+          "n; "
+          "from 6 million on kernels for two sizes are enqueued, and those that fit the count work. A call is steady "
+          "if it was sorted by pivots, counts, a range or a dictionary that the call "
           "before suggested; calls of up to 4096 elements need none and are steady.",
       .parameters = parameters,
   };

@@ -94,9 +94,7 @@ bool HybridPath::holds(const Chosen& shape, std::uint32_t n) const {
   return ScatterLayout(tile, room_for(n, shape.buckets.bits)).end <= device_.limits().shared_bytes;
 }
 
-/// The shape for n elements, with what the caller requested, and no larger than this GPU's shared memory allows.
-HybridPath::Chosen HybridPath::shape(std::uint32_t n, std::uint32_t most) const {
-  HybridShape wanted = shape_for(n);
+HybridPath::Chosen HybridPath::possible(HybridShape wanted, std::uint32_t most) const {
   if (options_.bucket_bits != 0) wanted.bucket_bits = options_.bucket_bits;
   if (options_.tile != 0) wanted.tile = options_.tile - 1;
   const std::uint32_t bits = std::min(wanted.bucket_bits, largest_class_);
@@ -123,11 +121,19 @@ Kernel HybridPath::prepared(Kernel kernel, std::size_t shared) {
 std::size_t HybridPath::words_needed() const {
   std::size_t most = 0;
   if (largest_n_ <= most_few) return most;
-  for (const HybridShapeUpTo& range : hybrid_shapes) {
+  const auto extend = [&](const HybridShapeUpTo& range) {
     const std::uint32_t n = std::min(range.n, largest_n_);
-    const Buckets of_n = shape(n, n).buckets;
+    const Buckets of_n = possible(range.shape, n).buckets;
     most = std::max(
         most, std::size_t{spills} * of_n.spill_words(n) + std::size_t{buckets_for(n, of_n.bits)} * of_n.region_words());
+  };
+  for (const HybridShapeUpTo& range : hybrid_shapes) {
+    extend(range);
+    if (range.n >= largest_n_) break;
+  }
+  for (const HybridShapeUpTo& range : counted_shapes) {
+    extend(range);
+    if (range.n >= largest_n_) break;
   }
   return most;
 }
@@ -141,8 +147,7 @@ void HybridPath::sort_few_elements(const Keys& keys, const Task& task, const Ext
             .threads = Method::threads,
             .shared = Method::shared_bytes,
             .early = device_.limits().overlaps && task.keys_are_made},
-           prepared(sort_few<Keys, Method>, Method::shared_bytes), keys, extent, outputs_of(task),
-           extent.most < task.n ? nullptr : task.counts);
+           prepared(sort_few<Keys, Method>, Method::shared_bytes), keys, extent, outputs_of(task), task.counts);
   };
   if (task.is_plain()) return launch_few(FewMethod<true>());
   launch_few(FewMethod<false>());
@@ -211,17 +216,18 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
 template <class Keys>
 HybridPath::Rest HybridPath::sort_in_turns(const Keys& keys, const Task& task, const Memory& memory) {
   constexpr std::uint32_t part = 16;
-  const std::uint32_t n = task.n, few = std::min(n, most_few);
+  const std::uint32_t n = task.n;
   Turn turn{{.n = n, .count = task.count, .above = 0, .most = n}, {}, task.keys_are_made};
   Rest rest{};
-  if (n <= most_few || (task.count != nullptr && n / part <= most_few)) {
-    sort_few_elements(keys, task, {.n = n, .count = task.count, .above = 0, .most = few});
-    rest.above = turn.extent.above = few;
-    turn.early = true;
-    if (few == n) return rest;
+  if (n <= most_few) {
+    sort_few_elements(keys, task, turn.extent);
+    rest.above = n;
+    return rest;
   }
-  const Chosen shape_of_n = shape(n, n), smaller = shape(n / part, n / (part / 2));
-  if (task.count != nullptr && rest.above == 0 && smaller != shape_of_n) {
+  const bool has_one_shape = task.count == nullptr || n <= most_with_one_shape;
+  const HybridShapeUpTo* shapes = task.count != nullptr && has_one_shape ? counted_shapes : hybrid_shapes;
+  const Chosen shape_of_n = possible(shape_for(n, shapes), n), smaller = shape(n / part, n / (part / 2));
+  if (!has_one_shape && smaller != shape_of_n) {
     rest.most_smaller = n / (part / 2);
     rest.smaller = smaller.buckets;
     Turn first{{.n = n, .count = task.count, .above = 0, .most = rest.most_smaller}, smaller, turn.early};

@@ -79,7 +79,9 @@ class HybridPath {
   Kernel prepared(Kernel kernel, std::size_t shared);
 
   /// The shape that is fast for n elements, and possible for `most`.
-  Chosen shape(std::uint32_t n, std::uint32_t most) const;
+  Chosen shape(std::uint32_t n, std::uint32_t most) const { return possible(shape_for(n, hybrid_shapes), most); }
+  /// The shape with what the caller requested, and no larger than this GPU's shared memory allows.
+  Chosen possible(HybridShape wanted, std::uint32_t most) const;
   bool holds(const Chosen& shape, std::uint32_t n) const;
 
   const CudaDevice& device_;

@@ -44,10 +44,18 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::u
 /// 2^13.
 inline constexpr HybridShapeUpTo hybrid_shapes[] = {{96u << 10, {9, 0}}, {384u << 10, {10, 2}}, {2u << 20, {12, 2}},
                                                     {6u << 20, {13, 4}}, {12u << 20, {13, 3}},  {~0u, {13, 4}}};
-constexpr HybridShape shape_for(std::uint32_t n) {
-  const HybridShapeUpTo* of = hybrid_shapes;
-  while (n > of->n) ++of;
-  return of->shape;
+/// For calls whose number of elements only the device knows: shapes that lose little for n elements, and little for a
+/// sixteenth of them (measured on an H100; with smaller buckets n elements take longer, with larger ones few elements
+/// leave multiprocessors idle). For more elements no shape does both, and kernels of two shapes are enqueued.
+inline constexpr std::uint32_t most_with_one_shape = 6u << 20;
+inline constexpr HybridShapeUpTo counted_shapes[] = {{96u << 10, {9, 0}},   {288u << 10, {10, 0}},
+                                                     {384u << 10, {10, 2}}, {1280u << 10, {11, 2}},
+                                                     {2u << 20, {12, 2}},   {most_with_one_shape, {13, 2}}};
+
+/// The first shape of a table that is for n elements.
+constexpr HybridShape shape_for(std::uint32_t n, const HybridShapeUpTo* table) {
+  while (n > table->n) ++table;
+  return table->shape;
 }
 
 /// Elements that a bucket may have, by the class of its capacity: what fits on chip with as many blocks as keep a
