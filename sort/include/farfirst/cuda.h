@@ -6,7 +6,7 @@
 // With CUDA alone, the sort runs on the caller's stream and on the caller's memory:
 //
 //   auto device = farfirst::open(farfirst::Backend::cuda, farfirst::cuda_options(stream));
-//   job.positions = farfirst::cuda_buffer(positions, n);  // float3*, device memory
+//   source.positions = farfirst::cuda_buffer(positions, n);  // float3*, device memory
 //
 // A job's `stream` may name another stream of the same GPU for one call. Every call leaves the calling thread's current
 // CUDA device as it was.
@@ -37,7 +37,7 @@
 //   farfirst::GlShare share(*device, buffers);  // once; again when a buffer is replaced
 //   ...
 //   auto mapping = share.map();
-//   job.positions = mapping[0];
+//   source.positions = mapping[0];
 //   job.order = mapping[1];
 //   sorter->sort(job);
 //   mapping.end();
