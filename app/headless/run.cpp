@@ -47,7 +47,7 @@ Plan make_plan(const Options& options) {
     plan.sequence = is_sequence(plan.output);
     check_writable(plan.sequence ? sequence_name(plan.output, 0) : plan.output);
   } else {
-    check_writable("farfirst.png");
+    check_writable_beside("farfirst.png");
   }
   return plan;
 }

@@ -221,6 +221,11 @@ void check_writable(const std::filesystem::path& path) {
   if (is_special(path)) return;
   std::error_code error;
   if (path.filename().empty() || std::filesystem::is_directory(path, error)) cannot_write(path, "it is a folder");
+  check_writable_beside(path);
+}
+
+void check_writable_beside(const std::filesystem::path& path) {
+  std::error_code error;
   const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
   if (!std::filesystem::is_directory(folder, error))
     cannot_write(path, fmt::format("there is no folder {}", folder.string()));

@@ -38,6 +38,8 @@ class GrowingFile {
 
 /// Finds out before the long work whether a file can be written there. Throws Failure(failed).
 void check_writable(const std::filesystem::path& path);
+/// Whether one can be written beside it, whatever has this name. Throws Failure(failed).
+void check_writable_beside(const std::filesystem::path& path);
 /// Writes farfirst.png, or farfirst-2.png, ...: the first name that is not taken yet in this folder, also if two
 /// programs look for one at once. Returns it. Throws Failure(failed).
 std::filesystem::path write_fresh_file(const std::filesystem::path& folder, const std::string& stem,

@@ -12,27 +12,13 @@
 
 #include "guarded.h"
 #include "sizes.h"
+#include "triangle_key.h"
 
 namespace farfirst::test {
 namespace {
 
 constexpr std::uint32_t seed = 1109;
 using keys::Point;
-
-template <Metric metric>
-std::uint32_t triangle_key(SortPoint sort_point, Point a, Point b, Point c, const Viewpoint& view) {
-  switch (sort_point) {
-    case SortPoint::nearest:
-      return key_of_triangle<metric, SortPoint::nearest>(a, b, c, view);
-    case SortPoint::farthest:
-      return key_of_triangle<metric, SortPoint::farthest>(a, b, c, view);
-    case SortPoint::mean:
-      return key_of_triangle<metric, SortPoint::mean>(a, b, c, view);
-    case SortPoint::centroid:
-      return key_of_triangle<metric, SortPoint::centroid>(a, b, c, view);
-  }
-  return 0;
-}
 
 /// Vertices, a stride between them and, for triangles, corner indices.
 struct Scene {

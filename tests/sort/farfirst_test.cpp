@@ -10,6 +10,7 @@
 
 #include "cuda/farfirst/plan.h"
 #include "cuda/prim/key_range.h"
+#include "triangle_key.h"
 
 namespace farfirst::cuda {
 namespace {
@@ -101,21 +102,6 @@ keys::Point point_in(std::mt19937& twister, const float* bounds) {
   return {x, y, coordinate(2)};
 }
 
-template <Metric metric>
-std::uint32_t triangle_key(SortPoint sort_point, const keys::Point* p, const Viewpoint& view) {
-  switch (sort_point) {
-    case SortPoint::nearest:
-      return key_of_triangle<metric, SortPoint::nearest>(p[0], p[1], p[2], view);
-    case SortPoint::farthest:
-      return key_of_triangle<metric, SortPoint::farthest>(p[0], p[1], p[2], view);
-    case SortPoint::mean:
-      return key_of_triangle<metric, SortPoint::mean>(p[0], p[1], p[2], view);
-    case SortPoint::centroid:
-      return key_of_triangle<metric, SortPoint::centroid>(p[0], p[1], p[2], view);
-  }
-  return 0;
-}
-
 std::uint32_t key_of(const DistanceJob& job, const keys::Point* p) {
   const Viewpoint view =
       keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
@@ -124,8 +110,8 @@ std::uint32_t key_of(const DistanceJob& job, const keys::Point* p) {
   if (!source.triangles) {
     return radial ? key_of_point<Metric::radial>(p[0], view) : key_of_point<Metric::view_depth>(p[0], view);
   }
-  return radial ? triangle_key<Metric::radial>(source.sort_point, p, view)
-                : triangle_key<Metric::view_depth>(source.sort_point, p, view);
+  return radial ? test::triangle_key<Metric::radial>(source.sort_point, p[0], p[1], p[2], view)
+                : test::triangle_key<Metric::view_depth>(source.sort_point, p[0], p[1], p[2], view);
 }
 
 TEST(KeyRange, HoldsEveryKeyOfTheBox) {

@@ -15,6 +15,7 @@
 
 #include "guarded.h"
 #include "sizes.h"
+#include "triangle_key.h"
 
 namespace farfirst::test {
 namespace {
@@ -36,17 +37,7 @@ std::uint32_t key_of(const Object& object, std::size_t i, const Viewpoint& view)
   if (object.corners.empty()) return key_of_point<metric>(object.points[i], view);
   const Point a = object.points[object.corners[3 * i]], b = object.points[object.corners[3 * i + 1]],
               c = object.points[object.corners[3 * i + 2]];
-  switch (object.source.sort_point) {
-    case SortPoint::nearest:
-      return key_of_triangle<metric, SortPoint::nearest>(a, b, c, view);
-    case SortPoint::farthest:
-      return key_of_triangle<metric, SortPoint::farthest>(a, b, c, view);
-    case SortPoint::mean:
-      return key_of_triangle<metric, SortPoint::mean>(a, b, c, view);
-    case SortPoint::centroid:
-      return key_of_triangle<metric, SortPoint::centroid>(a, b, c, view);
-  }
-  return 0;
+  return triangle_key<metric>(object.source.sort_point, a, b, c, view);
 }
 
 std::vector<std::uint32_t> keys_of(const std::vector<Object>& objects, Metric metric, const float (&eye)[3],

@@ -107,6 +107,14 @@ TEST_F(Files, FreshNamesOverwriteNothing) {
             (folder / "none/p.png").string() + ": cannot be written: No such file or directory");
 }
 
+TEST_F(Files, AFolderWithTheFirstFreshNameTakesItOnly) {
+  std::filesystem::create_directory(folder / "p.png");
+  check_writable_beside(folder / "p.png");  // throws nothing
+  EXPECT_EQ(write_fresh_file(folder, "p", ".png", "two"), folder / "p-2.png");
+  EXPECT_EQ(failure_of(ExitCode::failed, [&] { check_writable_beside(folder / "none/p.png"); }),
+            (folder / "none/p.png").string() + ": cannot be written: there is no folder " + (folder / "none").string());
+}
+
 TEST_F(Files, SequencesCount) {
   EXPECT_TRUE(is_sequence("f_%04d.png"));
   EXPECT_TRUE(is_sequence("f%d.png"));

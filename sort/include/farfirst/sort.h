@@ -273,7 +273,7 @@ class History {
   /// The next call begins as a first one does. Never needed for the right order: it can save time after the scene has
   /// changed. Do not capture that next call: the graph would begin anew in every replay.
   virtual void reset() noexcept = 0;
-  /// Waits for the device.
+  /// Waits for the device's own stream; calls on a stream that their jobs named must have ended.
   virtual HistoryCounts counts() const = 0;
 
  protected:

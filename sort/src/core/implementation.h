@@ -147,8 +147,12 @@ std::span<const Entry> entries() noexcept;
 
 /// The number of elements of all sources together.
 std::uint64_t elements_of(std::span<const Source> sources) noexcept;
-/// One source of float32 positions as they are, all of whose elements are sorted, whose eye the host knows?
+/// One source of float32 positions as they are, all of whose elements are sorted?
+bool has_plain_source(const DistanceJob& job) noexcept;
+/// And an eye that the host knows?
 bool is_plain(const DistanceJob& job) noexcept;
+/// The bytes of a key of this form.
+std::size_t key_bytes(Form form) noexcept;
 /// The bytes of its positions, from the first one's begin to the last one's end.
 std::size_t position_bytes(const Source& source) noexcept;
 

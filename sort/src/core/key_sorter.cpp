@@ -4,9 +4,7 @@
 namespace farfirst::core {
 namespace {
 
-bool is_wide(Form form) { return form == Form::argsort64 || form == Form::pairs64 || form == Form::keys64; }
 bool is_of_papers(Form form) { return form == Form::paper_keys || form == Form::paper_pairs; }
-std::size_t key_bytes(Form form) { return is_wide(form) ? 8 : 4; }
 
 /// The largest key. In paper forms keys are floats, and it is +infinity.
 std::uint32_t padding(Form form) { return is_of_papers(form) ? 0x7F800000u : 0xFFFFFFFFu; }

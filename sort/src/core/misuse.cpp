@@ -11,9 +11,6 @@ namespace {
 
 bool is_argsort(Form form) { return form == Form::argsort || form == Form::argsort64; }
 bool has_values(Form form) { return form == Form::pairs || form == Form::pairs64 || form == Form::paper_pairs; }
-std::size_t key_bytes(Form form) {
-  return form == Form::argsort64 || form == Form::pairs64 || form == Form::keys64 ? 8 : 4;
-}
 
 void require(bool holds, const char* sentence) {
   if (!holds) throw Misuse(std::string("farfirst::sort: ") + sentence);

@@ -26,9 +26,15 @@ std::uint64_t elements_of(std::span<const Source> sources) noexcept {
   return sum;
 }
 
-bool is_plain(const DistanceJob& job) noexcept {
-  return job.sources.size() == 1 && !job.ids && !job.eye_on_device &&
-         job.sources[0].format == PositionFormat::float32 && job.sources[0].transform == nullptr;
+bool has_plain_source(const DistanceJob& job) noexcept {
+  return job.sources.size() == 1 && !job.ids && job.sources[0].format == PositionFormat::float32 &&
+         job.sources[0].transform == nullptr;
+}
+
+bool is_plain(const DistanceJob& job) noexcept { return has_plain_source(job) && !job.eye_on_device; }
+
+std::size_t key_bytes(Form form) noexcept {
+  return form == Form::argsort64 || form == Form::pairs64 || form == Form::keys64 ? 8 : 4;
 }
 
 std::size_t position_bytes(const Source& source) noexcept {

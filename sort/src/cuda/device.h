@@ -25,8 +25,6 @@ class CurrentDevice {
   CurrentDevice(const CurrentDevice&) = delete;
   CurrentDevice& operator=(const CurrentDevice&) = delete;
   ~CurrentDevice();
-  /// Did that fail?
-  cudaError_t error() const noexcept { return error_; }
 
  private:
   int before_ = 0;

@@ -81,15 +81,10 @@ void make_keys_of_plain_source(const CudaDevice& device, const DistanceJob& job,
   });
 }
 
-bool has_plain_source(const DistanceJob& job) {
-  return job.sources.size() == 1 && !job.ids && job.sources[0].format == PositionFormat::float32 &&
-         job.sources[0].transform == nullptr;
-}
-
 }  // namespace
 
 void make_keys(const CudaDevice& device, const DistanceJob& job) {
-  if (!has_plain_source(job)) return make_keys_of_sources(device, job);
+  if (!core::has_plain_source(job)) return make_keys_of_sources(device, job);
   if (!job.count && !job.eye_on_device) return make_keys_of_plain_source(device, job, Known{job.n});
   make_keys_of_plain_source(device, job,
                             OnDevice{job.n, count_of({job.n, job.count}), data<const float>(job.eye_on_device)});

@@ -3,7 +3,6 @@
 #include "cuda/prim/source_keys.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "cuda/launch.h"
 #include "cuda/prim/counted.cuh"
