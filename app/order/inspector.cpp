@@ -13,16 +13,22 @@ void Inspector::inspect(const Order& order, ElementSource& source, std::uint64_t
   if (!wanted.check || !wanted.is_sorted() || wanted.n == 0 || !failure_.empty()) return;
   try {
     Device& device = device_.get();
-    prepare(device, wanted);
+    prepare(device, order);
     SceneJob its(wanted, order.elements);
     its.job.keys = keys_;
+    const OrderView& view = order.view;
+    const std::size_t bytes = wanted.n * sizeof(std::uint32_t);
+    if (view.count != 0) its.job.count = gl_buffer(view.count, sizeof(std::uint32_t), view.count_offset);
+    if (view.ids != 0) its.job.ids = gl_buffer(view.ids, bytes);
     find_elements(its.source, order, source);
     timer_.begin(frame);
     device.make_keys(its.job);
-    const std::size_t bytes = wanted.n * sizeof(std::uint32_t);
     const bool is_enqueued = check_.enqueue({.keys = keys_,
-                                             .order = gl_buffer(order.view.buffer, bytes, order.view.order_offset),
+                                             .order = gl_buffer(view.buffer, bytes, view.order_offset),
                                              .n = wanted.n,
+                                             .count = its.job.count,
+                                             .ids = its.job.ids,
+                                             .elements = wanted.n,
                                              .direction = its.job.direction});
     if (is_enqueued) pending_.push_back({order.algorithm, frame});
     timer_.end();
@@ -33,11 +39,13 @@ void Inspector::inspect(const Order& order, ElementSource& source, std::uint64_t
 }
 
 /// Memory for orders of this size.
-void Inspector::prepare(Device& device, const Wanted& wanted) {
-  if (check_.max_n() < wanted.n) {
+void Inspector::prepare(Device& device, const Order& order) {
+  const Wanted& wanted = order.wanted;
+  const std::uint32_t elements = order.view.ids == 0 ? 0 : wanted.n;
+  if (check_.max_n() < wanted.n || check_.elements() < elements) {
     pending_.clear();
     check_ = {};
-    check_ = GlOrderCheck(device, wanted.n);
+    check_ = GlOrderCheck(device, wanted.n, elements);
   }
   if (const std::size_t bytes = wanted.n * sizeof(std::uint32_t); bytes_of(keys_) < bytes) {
     keys_ = {};

@@ -46,7 +46,7 @@ class Inspector {
     std::string algorithm;
     std::uint64_t frame = 0;
   };
-  void prepare(Device& device, const Wanted& wanted);
+  void prepare(Device& device, const Order& order);
   void find_elements(Source& found, const Order& order, ElementSource& source);
 
   const GladGLContext& gl_;

@@ -25,8 +25,12 @@ struct Cost {
 /// An order in a buffer of OpenGL's. Whoever reads what shaders wrote issues the barrier for it.
 struct OrderView {
   std::uint32_t buffer = 0;
-  std::size_t offset = 0;  // bytes
-  std::size_t words = 0;
+  std::size_t offset = 0;   // bytes
+  std::size_t words = 0;    // all of them or, with `count`, at most
+  std::uint32_t count = 0;  // a buffer whose word at `count_offset` says how many elements are in the order, and so
+                            // are drawn; shaders wrote it, and what lies beyond is undefined. 0: all there are
+  std::size_t count_offset = 0;  // bytes
+  std::uint32_t ids = 0;         // a buffer with the elements that were sorted, for the check. 0: all
   std::size_t order_offset = 0;  // bytes, of the order itself; if it was expanded, that is kept only for the check
   bool are_triangles = false;
   bool written_by_shaders = false;

@@ -26,6 +26,7 @@ class Renderer {
   /// How it reads the order of a scene whose largest array has so many bytes.
   virtual OrderWords order_words(std::size_t largest_array) const = 0;
   /// Blends the elements in this order over a picture that is empty. The block of shaders/common/frame.glsl is bound.
+  /// An order with a `count` has as many elements as that says; the host does not know it.
   virtual void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target) = 0;
   /// Compiles its programs again. Throws Error, and then keeps those it had.
   virtual void reload(const gl::ShaderLibrary& library) = 0;

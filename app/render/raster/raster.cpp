@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "draw_arguments.h"
 #include "object/context.h"
 #include "object/program.h"
 #include "object/vertex_array.h"
@@ -16,7 +17,7 @@ constexpr GLuint array_count = 4;
 class Raster final : public Renderer {
  public:
   Raster(const GladGLContext& gl, const gl::ShaderLibrary& library, VertexFetch fetch)
-      : gl_(gl), library_(library), fetch_(fetch), vertices_(gl), no_vertices_(gl) {}
+      : gl_(gl), library_(library), fetch_(fetch), vertices_(gl), no_vertices_(gl), arguments_(gl, library) {}
 
   OrderWords order_words(std::size_t largest_array) const override {
     if (fetch_ != VertexFetch::automatic) {
@@ -33,16 +34,17 @@ class Raster final : public Renderer {
     gl_.Viewport(0, 0, target.width(), target.height());
     set_blending();
     const bool pulls = elements.corners != 0;
-    program({elements.variant, pulls}).use();
+    const gl::Program& shaders = program({elements.variant, pulls});
     if (pulls)
-      draw_pulled(elements, order);
+      draw_pulled(elements, order, shaders);
     else
-      draw_indexed(elements, order);
+      draw_indexed(elements, order, shaders);
   }
 
   void reload(const gl::ShaderLibrary& library) override {
     std::map<Variant, gl::Program> programs;
     for (const auto& [variant, old] : programs_) programs.emplace(variant, make_program(library, variant));
+    arguments_.reload(library);
     programs_ = std::move(programs);
     library_ = library;
   }
@@ -69,7 +71,9 @@ class Raster final : public Renderer {
   }
 
   /// Three vertices without attributes for each triangle.
-  void draw_pulled(const DrawnElements& elements, const OrderView& order) const {
+  void draw_pulled(const DrawnElements& elements, const OrderView& order, const gl::Program& shaders) const {
+    if (order.count != 0) arguments_.write(order, 3);
+    shaders.use();
     gl_.BindVertexArray(no_vertices_.name());
     gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, order.buffer, static_cast<GLintptr>(order.offset),
                         static_cast<GLsizeiptr>(order.words * sizeof(std::uint32_t)));
@@ -79,17 +83,28 @@ class Raster final : public Renderer {
                           static_cast<GLintptr>(view.offset), static_cast<GLsizeiptr>(view.bytes));
     }
     if (order.written_by_shaders) gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the vertex shader reads it
-    gl_.DrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(3 * order.words));
+    if (order.count != 0)
+      gl_.DrawArraysIndirect(GL_TRIANGLES, nullptr);
+    else
+      gl_.DrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(3 * order.words));
   }
 
   /// The order is the element buffer.
-  void draw_indexed(const DrawnElements& elements, const OrderView& order) const {
+  void draw_indexed(const DrawnElements& elements, const OrderView& order, const gl::Program& shaders) const {
+    const bool triangles = elements.footprint == Footprint::triangle;
+    if (order.count != 0)
+      arguments_.write(order, triangles ? 3 : 1, static_cast<GLuint>(order.offset / sizeof(std::uint32_t)));
+    shaders.use();
     describe_vertices(elements);
     gl_.BindVertexArray(vertices_.name());
     gl_.VertexArrayElementBuffer(vertices_.name(), order.buffer);
     if (order.written_by_shaders) gl_.MemoryBarrier(GL_ELEMENT_ARRAY_BARRIER_BIT);
-    gl_.DrawElements(elements.footprint == Footprint::triangle ? GL_TRIANGLES : GL_POINTS,
-                     static_cast<GLsizei>(order.words), GL_UNSIGNED_INT, reinterpret_cast<const void*>(order.offset));
+    const GLenum mode = triangles ? GL_TRIANGLES : GL_POINTS;
+    if (order.count != 0)
+      gl_.DrawElementsIndirect(mode, GL_UNSIGNED_INT, nullptr);
+    else
+      gl_.DrawElements(mode, static_cast<GLsizei>(order.words), GL_UNSIGNED_INT,
+                       reinterpret_cast<const void*>(order.offset));
   }
 
   void describe_vertices(const DrawnElements& elements) const {
@@ -121,6 +136,7 @@ class Raster final : public Renderer {
   gl::ShaderLibrary library_;
   const VertexFetch fetch_;
   gl::VertexArray vertices_, no_vertices_;
+  DrawArguments arguments_;
   std::map<Variant, gl::Program> programs_;
 };
 

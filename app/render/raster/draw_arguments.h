@@ -1,0 +1,25 @@
+#pragma once
+// Draws of as many elements as a buffer on the GPU says; the host does not know the number.
+
+#include "object/buffer.h"
+#include "object/program.h"
+#include "render/renderer.h"
+
+namespace farfirst::app::raster {
+
+class DrawArguments {
+ public:
+  DrawArguments(const GladGLContext& gl, const gl::ShaderLibrary& library);
+
+  /// Enqueues the writing of the arguments of a draw of the order's elements, each of so many vertices, from `first`
+  /// on, and binds them for glDrawArraysIndirect or glDrawElementsIndirect. Another program is in use afterwards.
+  void write(const OrderView& order, GLuint vertices, GLuint first = 0) const;
+  void reload(const gl::ShaderLibrary& library);
+
+ private:
+  const GladGLContext& gl_;
+  gl::Program program_;
+  gl::Buffer arguments_;
+};
+
+}  // namespace farfirst::app::raster
