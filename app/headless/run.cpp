@@ -151,9 +151,10 @@ class Run {
     if (const std::string device = frame_.sorts_on(); options_.verbose && !device.empty())
       fmt::print("sorted on {}\n", device);
     if (options_.verbose)
-      fmt::print("OpenGL {}, {}\ndrawn by {}\nmemory: model {}, sorting {}, GPU {}\n", context_.version(),
-                 context_.renderer(), last_.renderer, byte_size(scene_.model ? scene_.model->bytes() : 0),
-                 byte_size(frame_.host_bytes()), byte_size(frame_.gpu_bytes()));
+      fmt::print("OpenGL {}, {}\ndrawn by {}, {} sample{} a pixel\nmemory: model {}, sorting {}, GPU {}\n",
+                 context_.version(), context_.renderer(), last_.renderer, last_.samples, last_.samples == 1 ? "" : "s",
+                 byte_size(scene_.model ? scene_.model->bytes() : 0), byte_size(frame_.host_bytes()),
+                 byte_size(frame_.gpu_bytes()));
     if (const CheckResult& result = last_.check_result; result.known)
       fmt::print("{} order{} checked: {} that ascend{}\n", result.right, result.right == 1 ? " was" : "s were",
                  result.right == 1 ? "a permutation" : "permutations", result.right == 1 ? "s" : "");

@@ -16,8 +16,8 @@ bool was_checked(const FrameReport& report) {
 }
 
 std::string csv_row(std::uint64_t frame, const FrameReport& report, bool counts) {
-  std::string text = fmt::format("{},{},{},{},{}", frame, report.algorithm, report.renderer, report.elements,
-                                 was_checked(report) ? "right" : "unchecked");
+  std::string text = fmt::format("{},{},{},{},{},{}", frame, report.algorithm, report.renderer, report.samples,
+                                 report.elements, was_checked(report) ? "right" : "unchecked");
   for (const Stage& stage : stages()) {
     const double time = report.*stage.time;
     text += time < 0 ? "," : fmt::format(",{:.6f}", time);
@@ -48,7 +48,7 @@ std::string table_of(const FrameReport& report) {
 }  // namespace
 
 std::string csv_heading() {
-  std::string text = "frame,algorithm,renderer,elements,order";
+  std::string text = "frame,algorithm,renderer,samples,elements,order";
   for (const Stage& stage : stages()) text += fmt::format(",{}_ms", stage.name);
   return text + ",counts\n";
 }

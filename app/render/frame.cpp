@@ -67,7 +67,7 @@ struct Frame::Parts {
   void inspect(const Wanted& wanted, bool fresh);
   void take_check_results(FrameReport& report);
   void bind_block(const FrameBlock& values);
-  void render(const Look& look);
+  void render(const Look& look, FrameReport& report);
 
   const GladGLContext& gl;
   const VertexFetch fetch;
@@ -159,7 +159,7 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   p.color.resize(target.width, target.height);
   p.timer.begin(p.frame);
   p.color.clear();
-  if (report.elements > 0) p.render(look);
+  if (report.elements > 0) p.render(look, report);
   p.resolve.draw(p.color, target.framebuffer);
   p.timer.end();
   if (wait) p.gl.Finish();
@@ -250,9 +250,12 @@ void Frame::Parts::bind_block(const FrameBlock& values) {
   gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, block.name());
 }
 
-void Frame::Parts::render(const Look& look) {
+void Frame::Parts::render(const Look& look, FrameReport& report) {
   const OrderView& view = orders.current()->view;
-  renderer->draw(elements->drawn(view.are_triangles, look), view, color);
+  const DrawnElements drawn = elements->drawn(view.are_triangles, look);
+  const int automatic = software ? 1 : 4;
+  report.samples = renderer->samples(look.samples > 0 ? look.samples : automatic, drawn.footprint);
+  renderer->draw(drawn, view, color, report.samples);
   elements->was_drawn();
   orders.drawn();
 }

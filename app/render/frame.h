@@ -42,6 +42,7 @@ struct FrameReport : Cost {
   double draw = -1;  // blend and resolve
   std::uint64_t draw_of = 0;
   std::string renderer;  // id of the one that drew
+  int samples = 0;       // that it took of a pixel; 0: nothing was drawn
   double total = -1;     // of this call
 
   // Of the order that was drawn:

@@ -39,7 +39,7 @@ bool FrameIdentity::operator==(const FrameIdentity& other) const {
                     i.resort, i.cuda_device, i.interop);
   };
   const auto drawn = [](const FrameIdentity& i) {
-    return std::tie(i.renderer, i.width, i.height, i.shading, i.point_size, i.file_colors);
+    return std::tie(i.renderer, i.samples, i.width, i.height, i.shading, i.point_size, i.file_colors);
   };
   return sorted(*this) == sorted(other) && drawn(*this) == drawn(other) && same(parameters, other.parameters);
 }
@@ -53,6 +53,7 @@ FrameIdentity identity_of(const FrameReport& report, const Look& look, const Sor
   identity.draw_order = report.wanted.draw_order;
   if (!report.algorithm.empty()) identify_sort(identity, report, choice);
   identity.renderer = report.renderer;
+  identity.samples = report.samples;
   identity.width = target.width;
   identity.height = target.height;
   if (identity.are_triangles) {

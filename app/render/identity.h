@@ -27,6 +27,7 @@ struct FrameIdentity {
   bool interop = true;  // likewise
   // What was drawn, and by whom.
   std::string renderer;
+  int samples = 0;
   int width = 0, height = 0;
   Shading shading = Shading::smooth;  // triangles only
   float point_size = 0;               // points only, in pixels of the picture

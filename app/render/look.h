@@ -12,6 +12,7 @@ enum class Shading : std::uint8_t { smooth, flat };
 /// How things are drawn.
 struct Look {
   std::string renderer = "auto";  // catalogue id (renderer.h) or "auto"
+  int samples = 0;                // of a pixel, 1, 2, 4 or 8: smooth edges; 0 = automatic
   float opacity = 0.5f;           // 0..1, multiplied by the file's alpha
   float fresnel = 0.7f;           // 0..1: how much opacity rises where a surface is seen edge-on (glass)
   Shading shading = Shading::smooth;

@@ -25,9 +25,13 @@ class Renderer {
 
   /// How it reads the order of a scene whose largest array has so many bytes.
   virtual OrderWords order_words(std::size_t largest_array) const = 0;
+  /// So many samples a pixel it takes of such elements in this context, where 1, 2, 4 or 8 are wanted.
+  virtual int samples(int wanted, Footprint footprint) const = 0;
   /// Blends the elements in this order over a picture that is empty. The block of shaders/common/frame.glsl is bound.
   /// An order with a `count` has as many elements as that says; the host does not know it.
-  virtual void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target) = 0;
+  /// With `samples`, a number of samples()'s, each sample of a pixel is blended by itself, and a pixel of `target` is
+  /// the mean of its samples; they lie in memory of the renderer's own. Throws OutOfMemory.
+  virtual void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) = 0;
   /// Compiles its programs again. Throws Error, and then keeps those it had.
   virtual void reload(const gl::ShaderLibrary& library) = 0;
   virtual std::size_t gpu_bytes() const = 0;

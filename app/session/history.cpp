@@ -90,6 +90,8 @@ void add_sort_changes(const FrameIdentity& from, const FrameIdentity& to, Change
 
 void add_picture_changes(const FrameIdentity& from, const FrameIdentity& to, Changes& changes) {
   if (from.renderer != to.renderer) changes.push_back("renderer " + to.renderer);
+  if (from.samples != to.samples)
+    changes.push_back(fmt::format("{} sample{} a pixel", to.samples, to.samples == 1 ? "" : "s"));
   if (from.width != to.width || from.height != to.height)
     changes.push_back(fmt::format("{} x {} pixels", to.width, to.height));
   if (from.are_triangles == to.are_triangles) {

@@ -128,11 +128,12 @@ bool FrameArena::Parts::run(const Choice& choice, const CameraMoves& moves, int 
   for (std::uint32_t number = 0; number < options.frames; ++number) {
     FrameSample sample = draw(moves, number, sort);
     sample.round = round;
-    row.samples.push_back(std::move(sample));
+    row.frames.push_back(std::move(sample));
   }
-  row.n = row.samples.back().report.elements;
+  row.n = row.frames.back().report.elements;
   row.device = sorts_on();
-  row.renderer = row.samples.back().report.renderer;
+  row.renderer = row.frames.back().report.renderer;
+  row.samples = row.frames.back().report.samples;
   return true;
 }
 

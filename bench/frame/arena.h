@@ -36,8 +36,9 @@ struct FrameRow {
   std::string entry;
   std::uint32_t n = 0;
   std::string device;    // that sorted
-  std::string renderer;  // that drew
-  std::vector<FrameSample> samples;
+  std::string renderer;  // that drew,
+  int samples = 0;       // of a pixel
+  std::vector<FrameSample> frames;
 };
 
 class FrameArena {

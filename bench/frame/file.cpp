@@ -41,14 +41,14 @@ std::string text_of(double milliseconds) { return milliseconds < 0 ? "" : fmt::f
 
 std::vector<double> totals_of(const FrameRow& row) {
   std::vector<double> totals;
-  for (const FrameSample& sample : row.samples) totals.push_back(sample.total());
+  for (const FrameSample& sample : row.frames) totals.push_back(sample.total());
   return totals;
 }
 
 /// Negative where it was never measured.
 double median_of(const FrameRow& row, double app::FrameReport::*time) {
   std::vector<double> times;
-  for (const FrameSample& sample : row.samples) {
+  for (const FrameSample& sample : row.frames) {
     if (sample.report.*time >= 0) times.push_back(sample.report.*time);
   }
   return times.empty() ? -1 : quantile(times, 0.5);
@@ -64,7 +64,8 @@ std::vector<Column> row_columns() {
   std::vector<Column> columns = key_columns();
   for (const char* name : {"median_ms", "p5_ms", "p95_ms", "worst_ms"}) columns.push_back({name, number});
   for (const app::Stage& stage : parts_of_frame()) columns.push_back({column_of(stage), number});
-  columns.insert(columns.end(), {{"check_ms", number}, {"frames", number}, {"device"}, {"renderer"}});
+  columns.insert(columns.end(),
+                 {{"check_ms", number}, {"frames", number}, {"device"}, {"renderer"}, {"samples", number}});
   return columns;
 }
 
@@ -74,9 +75,10 @@ Fields fields_of(const FrameRow& row, const std::string& input) {
   for (const double q : {0.5, 0.05, 0.95, 1.0}) fields.push_back(text_of(quantile(totals, q)));
   for (const app::Stage& stage : parts_of_frame()) fields.push_back(text_of(median_of(row, stage.time)));
   fields.push_back(text_of(median_of(row, &app::FrameReport::check)));
-  fields.push_back(std::to_string(row.samples.size()));
+  fields.push_back(std::to_string(row.frames.size()));
   fields.push_back(row.device);
   fields.push_back(row.renderer);
+  fields.push_back(std::to_string(row.samples));
   return fields;
 }
 
@@ -90,7 +92,7 @@ std::vector<Column> frame_columns() {
   std::vector<Column> columns = key_columns();
   for (const char* name : {"round", "frame", "eye_x", "eye_y", "eye_z"}) columns.push_back({name, number});
   for (const app::Stage& stage : parts_of_frame()) columns.push_back({column_of(stage), number});
-  columns.insert(columns.end(), {{"check_ms", number}, {"frame_ms", number}, {"renderer"}});
+  columns.insert(columns.end(), {{"check_ms", number}, {"frame_ms", number}, {"renderer"}, {"samples", number}});
   return columns;
 }
 
@@ -103,6 +105,7 @@ Fields fields_of(const FrameRow& row, const FrameSample& sample, const std::stri
   fields.push_back(text_of(sample.report.check));
   fields.push_back(text_of(sample.total()));
   fields.push_back(sample.report.renderer);
+  fields.push_back(std::to_string(sample.report.samples));
   return fields;
 }
 
@@ -127,7 +130,7 @@ void FrameFile::add(const std::string& input, const std::vector<FrameRow>& rows)
       fields.insert(fields.end(), {stage.name, "1", text_of(time), fmt::format("{:.4f}", time / whole)});
       stages_->add(fields);
     }
-    for (const FrameSample& sample : row.samples) frames_->add(fields_of(row, sample, input));
+    for (const FrameSample& sample : row.frames) frames_->add(fields_of(row, sample, input));
   }
 }
 

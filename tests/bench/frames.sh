@@ -58,7 +58,7 @@ fi
 for camera in still jump; do
   for entry in cpu.lsd_radix gl.radix; do
     grep -q "^$entry,frame,glass $camera," frames.csv || die "there is no row of $entry, $camera"
-    test "$(grep -c "^$entry,frame,glass $camera,.*,raster$" frames-frames.csv)" -eq 6 || die "not each frame has a row: $(cat frames-frames.csv)"
+    test "$(grep -c "^$entry,frame,glass $camera,.*,raster,1$" frames-frames.csv)" -eq 6 || die "not each frame has a row: $(cat frames-frames.csv)"
   done
 done
 grep -q '^cpu.lsd_radix,frame,glass still,[0-9]*,sort,1,' frames-stages.csv || die "the stages lack the sort"

@@ -116,7 +116,8 @@ TEST_F(Renderers, DrawEveryKind) {
                                      .footprint = triangles ? Footprint::triangle : Footprint::sprite,
                                      .arrays = {},
                                      .corners = corners};
-        EXPECT_NO_THROW(renderer->draw(elements, {.buffer = words.name(), .words = 0}, picture));
+        EXPECT_NO_THROW(renderer->draw(elements, {.buffer = words.name(), .words = 0}, picture,
+                                       renderer->samples(4, elements.footprint)));
         EXPECT_NO_THROW(renderer->reload(library));
       }
     }

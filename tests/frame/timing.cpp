@@ -147,6 +147,7 @@ TEST(FrameIdentity, ChangesWithAllThatChangesWhatIsMeasured) {
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.scene = 2; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.elements = 99; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.renderer = "another"; }));
+  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.samples = 4; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.are_triangles = false; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.metric = Metric::view_depth; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.sort_point = SortPoint::nearest; }));

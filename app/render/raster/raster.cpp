@@ -1,8 +1,11 @@
 #include "raster.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <map>
 
 #include "draw_arguments.h"
+#include "multisampled.h"
 #include "object/context.h"
 #include "object/program.h"
 #include "object/vertex_array.h"
@@ -17,7 +20,14 @@ constexpr GLuint array_count = 4;
 class Raster final : public Renderer {
  public:
   Raster(const GladGLContext& gl, const gl::ShaderLibrary& library, VertexFetch fetch)
-      : gl_(gl), library_(library), fetch_(fetch), vertices_(gl), no_vertices_(gl), arguments_(gl, library) {}
+      : gl_(gl),
+        library_(library),
+        fetch_(fetch),
+        sample_counts_(sample_counts(gl)),
+        multisampled_(gl),
+        vertices_(gl),
+        no_vertices_(gl),
+        arguments_(gl, library) {}
 
   OrderWords order_words(std::size_t largest_array) const override {
     if (fetch_ != VertexFetch::automatic) {
@@ -29,16 +39,30 @@ class Raster final : public Renderer {
     return fits && !gl::is_software(gl_) ? OrderWords::elements : OrderWords::corners;
   }
 
-  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target) override {
-    gl_.BindFramebuffer(GL_FRAMEBUFFER, target.framebuffer());
+  /// The nearest that the context has; of two, the smaller. Sprites fade towards their edge, and need one.
+  int samples(int wanted, Footprint footprint) const override {
+    if (footprint == Footprint::sprite) return 1;
+    return *std::ranges::min_element(sample_counts_, {}, [&](int count) { return std::abs(count - wanted); });
+  }
+
+  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
+    set_state();
+    const bool multisamples = samples > 1;
+    if (multisamples) {
+      multisampled_.fit(target, samples);
+      multisampled_.clear();
+    } else {
+      multisampled_.release();
+      gl_.BindFramebuffer(GL_FRAMEBUFFER, target.framebuffer());
+    }
     gl_.Viewport(0, 0, target.width(), target.height());
-    set_blending();
     const bool pulls = elements.corners != 0;
-    const gl::Program& shaders = program({elements.variant, pulls});
+    const gl::Program& shaders = program({elements.variant, pulls, multisamples});
     if (pulls)
       draw_pulled(elements, order, shaders);
     else
       draw_indexed(elements, order, shaders);
+    if (multisamples) multisampled_.resolve(target);
   }
 
   void reload(const gl::ShaderLibrary& library) override {
@@ -49,22 +73,24 @@ class Raster final : public Renderer {
     library_ = library;
   }
 
-  std::size_t gpu_bytes() const override { return 0; }
+  std::size_t gpu_bytes() const override { return multisampled_.gpu_bytes(); }
 
  private:
   /// Of the shaders.
   struct Variant {
     ElementVariant element;
     bool pulls = false;
+    bool multisamples = false;
     auto operator<=>(const Variant&) const = default;
   };
 
   /// Premultiplied "over" in linear light; nothing is culled, nothing hides anything.
-  void set_blending() const {
+  void set_state() const {
     gl_.Disable(GL_DEPTH_TEST);
     gl_.Disable(GL_CULL_FACE);
     gl_.Disable(GL_SCISSOR_TEST);
     gl_.Enable(GL_PROGRAM_POINT_SIZE);
+    gl_.Enable(GL_MULTISAMPLE);
     gl_.Enable(GL_BLEND);
     gl_.BlendEquation(GL_FUNC_ADD);
     gl_.BlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
@@ -122,6 +148,7 @@ class Raster final : public Renderer {
   gl::Program make_program(const gl::ShaderLibrary& library, const Variant& variant) const {
     gl::Defines defines = variant.element.defines();
     defines.emplace_back(variant.pulls ? "ELEMENTS_IN_STORAGE" : "ELEMENTS_IN_ATTRIBUTES", "");
+    if (variant.multisamples) defines.emplace_back("MULTISAMPLED", "");
     defines.emplace_back("MAX_POINT_SIZE", max_point_size(gl_));
     return {gl_, library, {"render/raster/raster.vert", "render/raster/raster.frag"}, defines};
   }
@@ -135,6 +162,8 @@ class Raster final : public Renderer {
   const GladGLContext& gl_;
   gl::ShaderLibrary library_;
   const VertexFetch fetch_;
+  const std::vector<int> sample_counts_;
+  MultisampledColor multisampled_;
   gl::VertexArray vertices_, no_vertices_;
   DrawArguments arguments_;
   std::map<Variant, gl::Program> programs_;

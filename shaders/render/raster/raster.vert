@@ -2,6 +2,7 @@
 // Elements in the order of the sort, for the hardware's rasteriser. ELEMENT names the file of their kind.
 //   ELEMENTS_IN_STORAGE      3n vertices without attributes: order[gl_VertexID / 3] is the triangle
 //   ELEMENTS_IN_ATTRIBUTES   the order is the element buffer; that of triangles was expanded to their corners
+//   MULTISAMPLED             a pixel has several samples, and shading is that of the middle of those that are covered
 #include ELEMENT
 
 #ifdef FOOTPRINT_TRIANGLE
@@ -9,7 +10,14 @@
 layout(std430, binding = 0) readonly buffer Order { uint order[]; };
 #endif
 
+#ifdef MULTISAMPLED
+centroid out Surface surface;
+#ifndef NORMALS
+out vec3 plane_position;
+#endif
+#else
 out Surface surface;
+#endif
 
 void main() {
 #ifdef ELEMENTS_IN_STORAGE
@@ -18,6 +26,9 @@ void main() {
   Vertex vertex = fetch();
 #endif
   gl_Position = project(vertex, surface);
+#if defined(MULTISAMPLED) && !defined(NORMALS)
+  plane_position = surface.eye_position;
+#endif
 }
 #endif
 

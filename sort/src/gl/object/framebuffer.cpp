@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string>
 
+#include "object/renderbuffer.h"
 #include "object/texture.h"
 
 namespace farfirst::gl {
@@ -19,6 +20,11 @@ void FramebufferKind::destroy(const GladGLContext& gl, GLuint name) { gl.DeleteF
 
 Framebuffer::Framebuffer(const GladGLContext& gl, const Texture& color) : object_(gl) {
   gl.NamedFramebufferTexture(object_.name(), GL_COLOR_ATTACHMENT0, color.name(), 0);
+  check(gl);
+}
+
+Framebuffer::Framebuffer(const GladGLContext& gl, const Renderbuffer& color) : object_(gl) {
+  gl.NamedFramebufferRenderbuffer(object_.name(), GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color.name());
   check(gl);
 }
 

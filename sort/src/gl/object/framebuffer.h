@@ -5,6 +5,7 @@
 
 namespace farfirst::gl {
 
+class Renderbuffer;
 class Texture;
 
 struct FramebufferKind {
@@ -18,6 +19,7 @@ class Framebuffer {
   Framebuffer() = default;
   /// Draws into `color`, which must outlive it. Throws Error if that is not a complete framebuffer here.
   Framebuffer(const GladGLContext& gl, const Texture& color);
+  Framebuffer(const GladGLContext& gl, const Renderbuffer& color);
   /// One pixel and no attachment: something complete to keep bound, without which a context that has no surface
   /// refuses every draw, even transform feedback without rasterisation.
   static Framebuffer without_attachment(const GladGLContext& gl);

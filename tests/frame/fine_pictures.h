@@ -1,0 +1,95 @@
+#pragma once
+// Pictures in linear light, of each renderer that can draw here, and such of many times as many pixels.
+
+#include <algorithm>
+#include <string>
+
+#include "render/renderer.h"
+#include "scenes.h"
+
+namespace farfirst::gl {
+std::span<const ShaderFile> viewer_shaders() noexcept;
+}
+
+namespace farfirst::app {
+
+/// Premultiplied, in linear light.
+struct FinePicture {
+  int width = 0, height = 0;
+  std::vector<glm::vec4> pixels{};
+};
+
+class FinePictures : public FrameTest {
+ protected:
+  static constexpr int size = 64;
+
+  std::vector<const RendererAbout*> drawing_renderers() const {
+    std::vector<const RendererAbout*> result;
+    for (const RendererAbout* about : renderers())
+      if (about->why_unavailable(gl).empty()) result.push_back(about);
+    return result;
+  }
+  std::unique_ptr<Renderer> make(const RendererAbout& about) const {
+    return about.make(gl, gl::ShaderLibrary(gl::viewer_shaders()), VertexFetch::automatic);
+  }
+
+  static FinePicture read(const Canvas& from, int width, int height) {
+    FinePicture picture{.width = width, .height = height};
+    const std::vector<std::uint8_t> bytes = from.read();
+    for (std::size_t i = 0; i < bytes.size(); i += 4) {
+      const float alpha = static_cast<float>(bytes[i + 3]) / 255.0f;
+      const auto light = [&](std::size_t channel) {
+        return alpha == 0 ? 0.0f : alpha * static_cast<float>(linear(bytes[i + channel] / 255.0 / alpha));
+      };
+      picture.pixels.emplace_back(light(0), light(1), light(2), alpha);
+    }
+    return picture;
+  }
+  /// `scale` times as wide and high, points too.
+  FinePicture draw(const RendererAbout& about, const Model& model, int samples, int scale = 1) {
+    const Canvas picture(gl, scale * size, scale * size);
+    Frame frame(gl);
+    frame.set_scene(std::make_shared<const Model>(model));
+    Look its = look;
+    its.renderer = about.id;
+    its.samples = samples;
+    its.point_size *= static_cast<float>(scale);
+    frame.draw(camera, its, choice, picture.target(), true);
+    return read(picture, scale * size, scale * size);
+  }
+  /// Each pixel the mean of `scale` x `scale`.
+  FinePicture supersampled(const RendererAbout& about, const Model& model, int scale) {
+    const FinePicture large = draw(about, model, 1, scale);
+    FinePicture picture{.width = size, .height = size, .pixels = std::vector<glm::vec4>(size * size)};
+    for (int y = 0; y < large.height; ++y)
+      for (int x = 0; x < large.width; ++x)
+        picture.pixels[static_cast<std::size_t>((y / scale) * size + x / scale)] +=
+            large.pixels[static_cast<std::size_t>(y * large.width + x)] / static_cast<float>(scale * scale);
+    return picture;
+  }
+
+  /// Root mean square of all channels.
+  static double difference(const FinePicture& a, const FinePicture& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.pixels.size(); ++i) {
+      const glm::vec4 off = a.pixels[i] - b.pixels[i];
+      sum += glm::dot(off, off) / 4;
+    }
+    return std::sqrt(sum / static_cast<double>(a.pixels.size()));
+  }
+  static double largest_difference(const FinePicture& a, const FinePicture& b) {
+    float largest = 0;
+    for (std::size_t i = 0; i < a.pixels.size(); ++i) {
+      const glm::vec4 off = glm::abs(a.pixels[i] - b.pixels[i]);
+      largest = std::max({largest, off.r, off.g, off.b, off.a});
+    }
+    return largest;
+  }
+  static double total_alpha(const FinePicture& picture) {
+    double sum = 0;
+    for (const glm::vec4& pixel : picture.pixels) sum += pixel.a;
+    return sum;
+  }
+};
+
+}  // namespace farfirst::app
