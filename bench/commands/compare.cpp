@@ -49,8 +49,9 @@ int run(const Settings& settings) {
     faster += difference.change == Change::faster ? 1 : 0;
     if (difference.change == Change::none && !settings.all) continue;
     const Result &old = difference.before, &now = difference.after;
-    fmt::print("{:40} {:9} {:20} {:>10} {:>10.4f} ms {:>10.4f} ms {:>+7.1f} %  {}\n", now.entry, now.form, now.input,
-               now.n, old.median, now.median, 100 * (difference.ratio - 1), word_of(difference.change));
+    fmt::print("{:40} {:9} {:20} {:>10} {:>10.4f} ms {:>10.4f} ms {:>+7.1f} %  {:6}  {}\n", now.entry, now.form,
+               now.input, now.n, old.median, now.median, 100 * (difference.ratio - 1), word_of(difference.change),
+               now.drawn);
   }
   fmt::print("{} compared: {} slower, {} faster, {} the same within noise or {} %\n", found.size(), slower, faster,
              found.size() - slower - faster, settings.percent);

@@ -53,11 +53,24 @@ Results chosen(const Settings& settings) {
   return all;
 }
 
+/// An entry that drew in several ways becomes several.
+void tell_apart_by_drawing(Results& results) {
+  const auto several = [](const auto& rows) {
+    return std::ranges::any_of(rows, [&](const auto& row) { return row.drawn != rows.front().drawn; });
+  };
+  const auto rename = [](auto& rows) {
+    for (auto& row : rows) row.entry += " " + row.drawn;
+  };
+  if (several(results.sorts)) rename(results.sorts);
+  if (several(results.passes)) rename(results.passes);
+}
+
 int run(Settings settings) {
   Results results;
   std::string script;
   try {
     results = chosen(settings);
+    tell_apart_by_drawing(results);
     if (settings.figure.title.empty()) settings.figure.title = origin_of(results);
     script = figure(kinds.at(settings.kind), results, settings.figure);
   } catch (const BadResults& bad) {

@@ -45,13 +45,17 @@ struct FrameArena::Parts {
         context(/*debug=*/false, its.cuda_device),
         frame(context.gl(), app::VertexFetch::automatic, app::HeadlessContext::proc()),
         color(context.gl(), GL_RGBA8, its.width, its.height),
-        framebuffer(context.gl(), color) {}
+        framebuffer(context.gl(), color) {
+    require_renderers();
+  }
 
   std::string sorts_on();
+  void require_renderers() const;
+  std::vector<FrameChoice> choices_of(const std::vector<Choice>& entries) const;
   app::FrameReport draw(const app::Camera& camera, const app::SortChoice& sort, std::size_t number);
   FrameSample draw(const CameraMoves& moves, std::uint32_t number, const app::SortChoice& sort);
   void warm_up(const CameraMoves& moves, const app::SortChoice& sort);
-  bool run(const Choice& choice, const CameraMoves& moves, int round, FrameRow& row);
+  bool run(const FrameChoice& choice, const CameraMoves& moves, int round, FrameRow& row);
 
   const FrameOptions options;
   app::HeadlessContext context;
@@ -59,6 +63,7 @@ struct FrameArena::Parts {
   gl::Texture color;
   gl::Framebuffer framebuffer;
   app::SceneSource scene;
+  app::Look look;   // of the choice that is measured
   std::string cpu;  // that sorts
 };
 
@@ -82,6 +87,28 @@ void FrameArena::show(const app::SceneSource& scene) {
   parts_->frame.set_scene(scene);
 }
 
+void FrameArena::Parts::require_renderers() const {
+  for (const std::string& name : options.renderers) {
+    try {
+      app::choose_renderer(name, context.gl());
+    } catch (const app::RendererUnavailable& unavailable) {
+      throw Failure(app::find_renderer(name) == nullptr ? usage : sort_unavailable, unavailable.what());
+    }
+  }
+}
+
+std::vector<FrameChoice> FrameArena::Parts::choices_of(const std::vector<Choice>& entries) const {
+  std::vector<FrameChoice> choices;
+  for (const Choice& entry : entries) {
+    for (const std::string& renderer : options.renderers) {
+      for (const int samples : options.samples) {
+        choices.push_back({.sort = entry, .look = {.renderer = renderer, .samples = samples}});
+      }
+    }
+  }
+  return choices;
+}
+
 std::string FrameArena::Parts::sorts_on() {
   if (std::string gpu = frame.sorts_on(); !gpu.empty()) return gpu;
   if (cpu.empty()) cpu = farfirst::open(Backend::cpu)->description();
@@ -90,7 +117,7 @@ std::string FrameArena::Parts::sorts_on() {
 
 app::FrameReport FrameArena::Parts::draw(const app::Camera& camera, const app::SortChoice& sort, std::size_t number) {
   const app::Frame::Target target{framebuffer.name(), options.width, options.height};
-  app::FrameReport report = frame.draw(camera, app::Look{}, sort, target, /*wait=*/true);
+  app::FrameReport report = frame.draw(camera, look, sort, target, /*wait=*/true);
   require_right(report, number);
   return report;
 }
@@ -116,13 +143,14 @@ void FrameArena::Parts::warm_up(const CameraMoves& moves, const app::SortChoice&
 }
 
 /// False where the entry cannot run here, and need not.
-bool FrameArena::Parts::run(const Choice& choice, const CameraMoves& moves, int round, FrameRow& row) {
-  const app::SortChoice sort = sort_choice(choice, options);
+bool FrameArena::Parts::run(const FrameChoice& choice, const CameraMoves& moves, int round, FrameRow& row) {
+  const app::SortChoice sort = sort_choice(choice.sort, options);
+  look = choice.look;
   try {
     warm_up(moves, sort);
   } catch (const Error& error) {
-    if (choice.named) throw;
-    fmt::print(stderr, "farfirst-bench: left out: {}: {}\n", choice.text, error.what());
+    if (choice.sort.named) throw;
+    fmt::print(stderr, "farfirst-bench: left out: {}: {}\n", choice.sort.text, error.what());
     return false;
   }
   for (std::uint32_t number = 0; number < options.frames; ++number) {
@@ -137,7 +165,8 @@ bool FrameArena::Parts::run(const Choice& choice, const CameraMoves& moves, int 
   return true;
 }
 
-std::vector<FrameRow> FrameArena::measure(const std::vector<Choice>& choices, const CameraMoves& moves) {
+std::vector<FrameRow> FrameArena::measure(const std::vector<Choice>& entries, const CameraMoves& moves) {
+  const std::vector<FrameChoice> choices = parts_->choices_of(entries);
   std::vector<FrameRow> rows(choices.size());
   std::vector<bool> runs(choices.size(), true);
   for (int round = 0; round < parts_->options.rounds; ++round) {
@@ -148,7 +177,7 @@ std::vector<FrameRow> FrameArena::measure(const std::vector<Choice>& choices, co
   std::vector<FrameRow> measured;
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (!runs[i]) continue;
-    rows[i].entry = choices[i].text;
+    rows[i].entry = choices[i].sort.text;
     measured.push_back(std::move(rows[i]));
   }
   return measured;

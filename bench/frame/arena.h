@@ -17,9 +17,17 @@ struct FrameOptions {
   int width = 1280, height = 720;
   int cuda_device = 0;
   bool interop = true;
-  std::uint32_t frames = 60;  // of the path, which begins again where it is shorter
-  int rounds = 1;             // so often, entries taking turns
+  std::vector<std::string> renderers = {"auto"};
+  std::vector<int> samples = {1};  // of a pixel, that are wanted
+  std::uint32_t frames = 60;       // of the path, which begins again where it is shorter
+  int rounds = 1;                  // so often, rows taking turns
   double warm_up_seconds = 0.3;
+};
+
+/// What is measured along a path: who sorts, and how it is drawn.
+struct FrameChoice {
+  Choice sort;
+  app::Look look;
 };
 
 /// A frame that was drawn. Milliseconds; negative where something has no such time.
@@ -50,9 +58,9 @@ class FrameArena {
   float aspect() const;
   std::string opengl() const;  // version and renderer
   void show(const app::SceneSource& scene);
-  /// Rows in the sequence of the choices; those that cannot run here are left out, unless they were named. Throws
-  /// Failure where an order is wrong, or was not checked.
-  std::vector<FrameRow> measure(const std::vector<Choice>& choices, const CameraMoves& moves);
+  /// Each entry with each renderer and number of samples, in this sequence; entries that cannot run here are left out,
+  /// unless they were named. Throws Failure where an order is wrong, or was not checked.
+  std::vector<FrameRow> measure(const std::vector<Choice>& entries, const CameraMoves& moves);
 
  private:
   struct Parts;

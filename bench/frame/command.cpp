@@ -200,7 +200,15 @@ void add_drawing(Command command, Settings& settings) {
   FrameOptions& frame = settings.frame;
   command.option("--frames", frame.frames, "Frames of a path that are timed; it begins again where it is shorter")
       .range(1, 100000);
-  command.option("--rounds", frame.rounds, "So often each path, entries taking turns").range(1, 1000);
+  command.option("--rounds", frame.rounds, "So often each path, rows taking turns").range(1, 1000);
+  command.option("--renderer", frame.renderers,
+                 "In which way sorted elements become a picture, with commas, as the viewer's --list-renderers names "
+                 "it; auto: the viewer's choice. A row each");
+  command
+      .option("--samples", frame.samples,
+              "Samples of a pixel, with commas: 1, 2, 4 or 8; the nearest numbers that "
+              "are to be had here are taken, and told. A row each")
+      .one_of({"1", "2", "4", "8"});
   command.option("--warm-up", frame.warm_up_seconds, "Seconds of drawing before an entry's frames are timed")
       .range(0.0, 60.0);
   command.option("--resolution", settings.resolution, "Width and height of the picture").values(2).range(1, 16384);
@@ -215,7 +223,8 @@ void add_frame(CommandLine& line) {
   Command command = line.command(
       "frame",
       "Draws frames along paths of the camera, without a window, by the viewer's own code, and times distance, sort, "
-      "order, draw and the whole for each entry. Every order is checked; a wrong one ends with exit code 5 and no "
+      "order, draw and the whole for each entry, renderer and number of samples. Every order is checked; a wrong one "
+      "ends with exit code 5 and no "
       "row.");
   const auto settings = std::make_shared<Settings>();
   command.option("--entries", settings->entries,

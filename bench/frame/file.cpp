@@ -84,7 +84,9 @@ Fields fields_of(const FrameRow& row, const std::string& input) {
 
 std::vector<Column> stage_columns() {
   std::vector<Column> columns = key_columns();
-  columns.insert(columns.end(), {{"pass"}, {"count", number}, {"median_ms", number}, {"share", number}});
+  columns.insert(
+      columns.end(),
+      {{"pass"}, {"count", number}, {"median_ms", number}, {"share", number}, {"renderer"}, {"samples", number}});
   return columns;
 }
 
@@ -127,7 +129,8 @@ void FrameFile::add(const std::string& input, const std::vector<FrameRow>& rows)
       const double time = median_of(row, stage.time);
       if (time < 0) continue;
       Fields fields = key_of(row, input);
-      fields.insert(fields.end(), {stage.name, "1", text_of(time), fmt::format("{:.4f}", time / whole)});
+      fields.insert(fields.end(), {stage.name, "1", text_of(time), fmt::format("{:.4f}", time / whole), row.renderer,
+                                   std::to_string(row.samples)});
       stages_->add(fields);
     }
     for (const FrameSample& sample : row.frames) frames_->add(fields_of(row, sample, input));
@@ -144,7 +147,7 @@ void print_frame_heading() {
   fmt::print("{:34} {:24} {:>10} {:>10} {:>10} {:>10}", "entry", "scene and camera", "n", "frame ms", "p5 ms",
              "p95 ms");
   for (const app::Stage& stage : parts_of_frame()) fmt::print(" {:>9}", stage.name);
-  fmt::print(" {:>9} {:>8}\n", "check", "a second");
+  fmt::print(" {:>9} {:>8}  {}\n", "check", "a second", "drawn by");
 }
 
 void print_frames(const std::string& input, const std::vector<FrameRow>& rows) {
@@ -155,7 +158,8 @@ void print_frames(const std::string& input, const std::vector<FrameRow>& rows) {
     fmt::print("{:34} {:24} {:>10} {:>10.3f} {:>10.3f} {:>10.3f}", row.entry, input, row.n, median,
                quantile(totals, 0.05), quantile(totals, 0.95));
     for (const app::Stage& stage : parts_of_frame()) fmt::print(" {:>9}", shown(median_of(row, stage.time)));
-    fmt::print(" {:>9} {:>8.1f}\n", shown(median_of(row, &app::FrameReport::check)), 1000 / median);
+    fmt::print(" {:>9} {:>8.1f}  {}, {} sample{}\n", shown(median_of(row, &app::FrameReport::check)), 1000 / median,
+               row.renderer, row.samples, row.samples == 1 ? "" : "s");
   }
   std::fflush(stdout);
 }

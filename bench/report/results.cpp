@@ -42,16 +42,24 @@ class Line {
   const std::string place_;
 };
 
+/// Files of frames from before there was a choice do not tell.
+std::string drawn_of(const Line& line) {
+  if (line.text("form") != "frame") return {};
+  const std::string renderer = line.has("renderer") ? line.text("renderer") : "raster";
+  const std::string samples = line.has("samples") ? line.text("samples") : "1";
+  return samples == "1" ? renderer : renderer + ", " + samples + " samples";
+}
+
 void add_line(Results& results, const Line& line, bool of_passes) {
   const auto n = line.number<std::size_t>("n");
   if (of_passes) {
     const auto milliseconds = line.number<double>("median_ms");  // a pass may take no time
-    results.passes.push_back(
-        {line.text("entry"), line.text("form"), line.text("distribution"), n, line.text("pass"), milliseconds});
+    results.passes.push_back({line.text("entry"), line.text("form"), line.text("distribution"), n, line.text("pass"),
+                              milliseconds, drawn_of(line)});
   } else {
     results.sorts.push_back({line.text("entry"), line.text("form"), line.text("distribution"), n,
                              line.time("median_ms"), line.time("p5_ms"), line.time("p95_ms"),
-                             line.has("wall_ms") ? line.time("wall_ms") : 0});
+                             line.has("wall_ms") ? line.time("wall_ms") : 0, drawn_of(line)});
   }
 }
 
@@ -73,7 +81,9 @@ Results read_results(std::istream& file, const std::string& name) { return read_
 Results read_results(const std::filesystem::path& path) { return read_results(read_table(path)); }
 
 std::vector<Difference> differences(const std::vector<Result>& before, const std::vector<Result>& after, double least) {
-  const auto key = [](const Result& result) { return std::tie(result.entry, result.form, result.input, result.n); };
+  const auto key = [](const Result& result) {
+    return std::tie(result.entry, result.form, result.input, result.n, result.drawn);
+  };
   std::vector<Difference> found;
   for (const Result& old : before) {
     const auto now = std::ranges::find_if(after, [&](const Result& result) { return key(result) == key(old); });

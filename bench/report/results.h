@@ -17,7 +17,8 @@ struct Result {
   std::string entry, form, input;
   std::size_t n = 0;
   double median = 0, p5 = 0, p95 = 0;
-  double wall = 0;  // until the host knows; 0 in files that do not tell
+  double wall = 0;      // until the host knows; 0 in files that do not tell
+  std::string drawn{};  // of frames: by which renderer, with how many samples
   double million_per_second() const { return static_cast<double>(n) / median / 1000; }
 };
 
@@ -27,6 +28,7 @@ struct PassResult {
   std::size_t n = 0;
   std::string pass;
   double median = 0;
+  std::string drawn{};  // as in Result
 };
 
 struct Results {
@@ -49,8 +51,8 @@ struct Difference {
   Change change = Change::none;
 };
 
-/// Those that both have: same entry, form, input and n. A change is one when the medians differ by more than `least`
-/// (0.02 is 2 %) and the ranges in which nine of ten times lie do not meet.
+/// Those that both have: same entry, form, input and n, drawn alike. A change is one when the medians differ by more
+/// than `least` (0.02 is 2 %) and the ranges in which nine of ten times lie do not meet.
 std::vector<Difference> differences(const std::vector<Result>& before, const std::vector<Result>& after, double least);
 
 }  // namespace farfirst::bench

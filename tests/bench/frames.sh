@@ -72,6 +72,17 @@ for row in rows:
     parts = sum(row[stage + "_ms"] or 0 for stage in ("distance", "sort", "upload", "interop", "staging", "draw"))
     assert 0 < row["frame_ms"] and parts <= row["frame_ms"] * 1.01 + 0.05, row
 END
+
+# Every entry with every renderer and number of samples; a context may not have 4.
+"$bench" frame "${small[@]}" --entries cpu.lsd_radix --camera still --renderer auto,raster --samples 1,4 --csv drawn.csv >drawn.txt
+test "$(grep -c '^cpu.lsd_radix,frame,glass still,.*,raster,[14]$' drawn.csv)" -eq 4 || die "not each way of drawing has a row: $(cat drawn.csv)"
+grep -q '  raster, 1 sample$' drawn.txt || die "$(cat drawn.txt)"
+"$bench" compare drawn.csv drawn.csv | grep -q ' compared: 0 slower, 0 faster' || die "a renderer was compared with another"
+"$bench" plot drawn-stages.csv --kind passes --script drawn.gnuplot
+grep -q 'raster' drawn.gnuplot || die "the figure does not tell who drew"
+expect 2 'there is no renderer named crayon' frame "${small[@]}" --renderer crayon
+expect 2 'samples' frame "${small[@]}" --samples 3
+
 "$bench" compare frames.csv frames.csv | grep -q ' compared: 0 slower, 0 faster' || die "frames differ from themselves"
 "$bench" plot frames-stages.csv --kind passes --distribution 'glass jump' --script stages.gnuplot
 grep -q 'gl.radix' stages.gnuplot || die "the figure lacks gl.radix"

@@ -133,6 +133,22 @@ TEST(Differences, AreThoseBeyondNoise) {
   EXPECT_EQ(found[4].before.n, 16u);
 }
 
+/// Frames that were drawn by another renderer, or with more samples, are another measurement.
+TEST(Changes, AreOfFramesThatWereDrawnAlike) {
+  const auto file = [](const std::string& more, const char* one, const char* four) {
+    return read("entry,form,distribution,n,median_ms,p5_ms,p95_ms" + more + "\na,frame,x,8,1,1,1" + one +
+                "\na,frame,x,8,2,2,2" + four + "\n")
+        .sorts;
+  };
+  const std::vector<Result> told = file(",renderer,samples", ",raster,1", ",raster,4");
+  EXPECT_EQ(told[0].drawn, "raster");
+  EXPECT_EQ(told[1].drawn, "raster, 4 samples");
+  for (const Difference& difference : differences(told, told, 0.02)) EXPECT_EQ(difference.ratio, 1);
+  const std::vector<Result> before_there_was_a_choice = file("", "", "");
+  EXPECT_EQ(differences(before_there_was_a_choice, told, 0.02).at(0).after.drawn, "raster");
+  EXPECT_TRUE(differences(told, file(",renderer,samples", ",tiles,1", ",tiles,4"), 0.02).empty());
+}
+
 TEST(Figures, TheFastestAreThoseOfTheLargestSizeOverAllInputs) {
   const auto row = [](const char* entry, const char* input, std::size_t n, double ms) {
     return Result{entry, "argsort", input, n, ms, ms, ms};
