@@ -20,7 +20,8 @@ class Crayon final : public Renderer {
  public:
   explicit Crayon(const GladGLContext& gl) : gl_(gl) {}
   OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
-  void draw(const DrawnElements&, const OrderView&, const ColorTarget& target) override {
+  int samples(int wanted, Footprint) const override { return wanted; }
+  void draw(const DrawnElements&, const OrderView&, const ColorTarget& target, int) override {
     constexpr float red[] = {1, 0, 0, 1};
     gl_.ClearNamedFramebufferfv(target.framebuffer(), GL_COLOR, 0, red);
   }
