@@ -20,7 +20,8 @@ class OpenGlMemory final : public GpuMemory {
 
   void begin(const Task& task, SceneJob& its, Cost&) override {
     const Elements& elements = task.elements;
-    its.source.positions = gl_buffer(elements_.positions, elements.positions.size_bytes());
+    its.source.stride = elements_.stride;
+    its.source.positions = gl_buffer(elements_.positions, elements.positions.size() * elements_.stride);
     if (task.wanted.are_triangles)
       its.source.triangles = gl_buffer(elements_.triangles, elements.triangles.size_bytes());
     its.job.order = gl_buffer(drawn_.name(), its.job.n * sizeof(std::uint32_t), elements.drawn_corners.size_bytes());

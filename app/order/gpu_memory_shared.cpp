@@ -28,6 +28,7 @@ class SharedMemory final : public GpuMemory {
     const Stopwatch stopwatch;
     mapping_ = share_.map();
     cost.interop = stopwatch.milliseconds();
+    its.source.stride = elements_.stride;
     its.source.positions = mapped(elements_.positions);
     if (task.wanted.are_triangles) its.source.triangles = mapped(elements_.triangles);
     its.job.order =

@@ -60,7 +60,8 @@ void Inspector::find_elements(Source& found, const Order& order, ElementSource& 
   if (wanted.version == source.version()) {
     // Of the order's kind: the choice may be another one by now.
     const GpuElements elements = source.gpu_elements(wanted.primitive());
-    found.positions = gl_buffer(elements.positions, positions.size_bytes());
+    found.stride = elements.stride;
+    found.positions = gl_buffer(elements.positions, positions.size() * elements.stride);
     if (wanted.are_triangles) found.triangles = gl_buffer(elements.triangles, order.elements.triangles.size_bytes());
     return;
   }

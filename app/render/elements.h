@@ -13,7 +13,7 @@
 //   color_at(...)       premultiplied colour of a place: its surface, and the normal of a triangle's plane, or where in
 //                       a sprite's square it is (-1..1)
 //
-// Defines say which of the arrays there are: NORMALS, COLORS.
+// Defines say what there is of a model: NORMALS, COLORS.
 
 #include <glad/gl.h>
 
@@ -49,19 +49,23 @@ struct ElementVariant {
 enum class Footprint : std::uint8_t { triangle, sprite };
 
 /// Where the arrays of every kind are: the attribute of this location, or the storage block of binding 2 + location.
-enum class ElementArray : GLuint { position = 0, normal = 1, color = 2, radius = 3 };
+enum class ElementArray : GLuint { vertex = 0, color = 1 };
 
-/// An array with one value a vertex.
+/// An array with some words a vertex, as common/stored.glsl reads them.
 struct VertexArrayView {
-  ElementArray array = ElementArray::position;
+  ElementArray array = ElementArray::vertex;
   GLuint buffer = 0;
   std::size_t offset = 0;  // bytes
   std::size_t bytes = 0;
-  GLint components = 0;
-  GLenum type = GL_FLOAT;
-  bool normalized = false;  // integers stand for -1..1 or 0..1
-  GLsizei stride = 0;
+  GLint words = 0;  // of 32 bits, for each vertex
 };
+
+/// What one load fetches of a vertex: its position, and a word that depends on the kind.
+struct StoredVertex {
+  glm::vec3 position;
+  std::uint32_t word;
+};
+static_assert(sizeof(StoredVertex) == 16);
 
 /// What a renderer draws.
 struct DrawnElements {

@@ -9,6 +9,7 @@
 
 #include "elements.h"
 #include "object/buffer.h"
+#include "packed_normal.h"
 
 namespace farfirst::app {
 
@@ -16,20 +17,11 @@ namespace {
 
 bool is_finite(const glm::vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
-/// Eight bytes instead of twelve, with errors far below what shading shows.
-struct PackedNormal {
-  std::int16_t x, y, z, unused;
-};
-
-std::int16_t packed(float component) {
-  return static_cast<std::int16_t>(std::lround(std::clamp(component, -1.0f, 1.0f) * 32767.0f));
-}
-
-std::vector<PackedNormal> packed_normals(std::span<const glm::vec3> normals) {
-  std::vector<PackedNormal> result(normals.size());
-  std::ranges::transform(normals, result.begin(), [](const glm::vec3& n) {
-    return is_finite(n) ? PackedNormal{packed(n.x), packed(n.y), packed(n.z), 0} : PackedNormal{};
-  });
+std::vector<StoredVertex> stored_vertices(const Model& model) {
+  std::vector<StoredVertex> result(model.positions.size());
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    result[i] = {model.positions[i], model.normals.empty() ? 0 : packed_normal(model.normals[i])};
+  }
   return result;
 }
 
@@ -72,7 +64,7 @@ class MeshElements final : public SceneElements {
   }
 
   GpuElements gpu_elements(Primitive primitive) override {
-    GpuElements result{.positions = positions_.name()};
+    GpuElements result{.positions = vertices_.name(), .stride = sizeof(StoredVertex)};
     if (!draws_triangles(primitive)) return result;
     if (!corner_buffer_) corner_buffer_ = gl::Buffer(gl_, drawn_corners().size_bytes(), drawn_corners().data());
     if (!corners_.empty() && !triangle_buffer_) {
@@ -92,31 +84,20 @@ class MeshElements final : public SceneElements {
   const Bounds& bounds() const override { return model_->bounds; }
 
   std::size_t gpu_bytes() const override {
-    return positions_.bytes() + normals_.bytes() + colors_.bytes() + corner_buffer_.bytes() + triangle_buffer_.bytes();
+    return vertices_.bytes() + colors_.bytes() + corner_buffer_.bytes() + triangle_buffer_.bytes();
   }
 
   DrawnElements drawn(bool triangles, const Look& look) override {
     arrays_.clear();
-    const auto add = [&](ElementArray array, const gl::Buffer& buffer, GLint components, GLenum type, GLsizei stride) {
-      arrays_.push_back({.array = array,
-                         .buffer = buffer.name(),
-                         .bytes = buffer.bytes(),
-                         .components = components,
-                         .type = type,
-                         .normalized = type != GL_FLOAT,
-                         .stride = stride});
+    const auto add = [&](ElementArray array, const gl::Buffer& buffer, GLint words) {
+      arrays_.push_back({.array = array, .buffer = buffer.name(), .bytes = buffer.bytes(), .words = words});
     };
     DrawnElements result{.variant = {.kind = triangles ? ElementKind::triangle : ElementKind::point},
                          .footprint = triangles ? Footprint::triangle : Footprint::sprite};
-    add(ElementArray::position, positions_, 3, GL_FLOAT, sizeof(glm::vec3));
-    if (normals_ && (!triangles || look.shading == Shading::smooth)) {
-      add(ElementArray::normal, normals_, 3, GL_SHORT, sizeof(PackedNormal));
-      result.variant.normals = true;
-    }
-    if (colors_ && look.use_file_colors) {
-      add(ElementArray::color, colors_, 4, GL_UNSIGNED_BYTE, sizeof(std::uint32_t));
-      result.variant.colors = true;
-    }
+    result.variant.normals = !model_->normals.empty() && (!triangles || look.shading == Shading::smooth);
+    result.variant.colors = colors_ && look.use_file_colors;
+    add(ElementArray::vertex, vertices_, 4);
+    if (result.variant.colors) add(ElementArray::color, colors_, 1);
     if (triangles && !expanded_) result.corners = corner_buffer_.name();
     result.arrays = arrays_;
     return result;
@@ -140,11 +121,8 @@ class MeshElements final : public SceneElements {
   }
 
   void upload() {
-    positions_ = gl::Buffer(gl_, std::as_bytes(std::span(model_->positions)).size(), model_->positions.data());
-    if (!model_->normals.empty()) {
-      const std::vector<PackedNormal> normals = packed_normals(model_->normals);
-      normals_ = gl::Buffer(gl_, std::as_bytes(std::span(normals)).size(), normals.data());
-    }
+    const std::vector<StoredVertex> vertices = stored_vertices(*model_);
+    vertices_ = gl::Buffer(gl_, std::as_bytes(std::span(vertices)).size(), vertices.data());
     if (!model_->colors.empty()) {
       colors_ = gl::Buffer(gl_, std::as_bytes(std::span(model_->colors)).size(), model_->colors.data());
     }
@@ -157,7 +135,7 @@ class MeshElements final : public SceneElements {
   const bool expanded_;                 // the order of triangles is
   std::vector<std::uint32_t> corners_;  // if they are not the model's: see finite_corners
 
-  gl::Buffer positions_, normals_, colors_;
+  gl::Buffer vertices_, colors_;
   gl::Buffer corner_buffer_;    // drawn_corners(), if they are looked up or a GPU sorts, expands or checks the order
   gl::Buffer triangle_buffer_;  // the model's, if a GPU sorts or checks triangles and corners_ are not the model's
   std::vector<VertexArrayView> arrays_;
@@ -171,7 +149,7 @@ std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::share
 }
 
 std::size_t largest_array(const Model& model) {
-  return std::max(model.positions.size() * sizeof(glm::vec3), model.triangles.size() * sizeof(std::uint32_t));
+  return std::max(model.positions.size() * sizeof(StoredVertex), model.triangles.size() * sizeof(std::uint32_t));
 }
 
 }  // namespace farfirst::app

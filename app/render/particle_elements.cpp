@@ -1,7 +1,8 @@
 // Particles: positions change with every step, so they stream through a ring.
 
+#include <array>
+#include <bit>
 #include <cstring>
-#include <vector>
 
 #include "elements.h"
 #include "object/buffer.h"
@@ -18,7 +19,8 @@ class ParticleElements final : public SceneElements {
       : gl_(gl),
         particles_(std::move(particles)),
         count_(particles_->positions().size()),
-        ring_(gl, count_ * element_bytes) {}
+        colors_at_((count_ * sizeof(StoredVertex) + 255) / 256 * 256),
+        ring_(gl, colors_at_ + count_ * sizeof(std::uint32_t)) {}
 
   Elements elements(Primitive) override {
     Elements result;
@@ -27,25 +29,25 @@ class ParticleElements final : public SceneElements {
     return result;
   }
 
-  /// CUDA cannot have a buffer that the CPU has mapped: the positions are copied out of the ring, by OpenGL.
+  /// CUDA cannot have a buffer that the CPU has mapped: the vertices are copied out of the ring, by OpenGL.
   GpuElements gpu_elements(Primitive) override {
-    const std::size_t bytes = count_ * sizeof(glm::vec3);
-    if (!positions_) positions_ = gl::Buffer(gl_, bytes);
+    const std::size_t bytes = count_ * sizeof(StoredVertex);
+    if (!vertices_) vertices_ = gl::Buffer(gl_, bytes);
     if (needs_upload()) upload();
     if (!copied_ || copied_version_ != uploaded_version_) {
-      gl_.CopyNamedBufferSubData(ring_.buffer(), positions_.name(), static_cast<GLintptr>(ring_.offset(slot_)), 0,
+      gl_.CopyNamedBufferSubData(ring_.buffer(), vertices_.name(), static_cast<GLintptr>(ring_.offset(slot_)), 0,
                                  static_cast<GLsizeiptr>(bytes));
       ring_.fence(gl_, slot_);
       copied_ = true;
       copied_version_ = uploaded_version_;
     }
-    return {.positions = positions_.name()};
+    return {.positions = vertices_.name(), .stride = sizeof(StoredVertex)};
   }
 
   std::uint64_t version() const override { return particles_->steps(); }
   std::size_t max_order_words() const override { return count_; }
   const Bounds& bounds() const override { return particles_->bounds(); }
-  std::size_t gpu_bytes() const override { return ring_.bytes() + positions_.bytes(); }
+  std::size_t gpu_bytes() const override { return ring_.bytes() + vertices_.bytes(); }
   void step() override { particles_->step(); }
 
   DrawnElements drawn(bool, const Look&) override {
@@ -55,44 +57,37 @@ class ParticleElements final : public SceneElements {
   void was_drawn() override { ring_.fence(gl_, slot_); }
 
  private:
-  static constexpr std::size_t element_bytes = sizeof(glm::vec3) + sizeof(float) + sizeof(std::uint32_t);
-
   bool needs_upload() const { return !uploaded_ || uploaded_version_ != particles_->steps(); }
 
-  /// Positions, radii and colours, one array after the other, into the next slot.
+  /// Positions with radii, and behind them the colours, into the next slot.
   void upload() {
     slot_ = (slot_ + 1) % MappedRing::slots;
     ring_.wait(slot_);
-    arrays_.clear();
-    std::size_t at = 0;
-    const auto append = [&](ElementArray array, GLint components, GLenum type, const auto& values) {
-      std::memcpy(ring_.memory(slot_) + at, values.data(), values.size_bytes());
-      arrays_.push_back({.array = array,
-                         .buffer = ring_.buffer(),
-                         .offset = ring_.offset(slot_) + at,
-                         .bytes = values.size_bytes(),
-                         .components = components,
-                         .type = type,
-                         .normalized = type != GL_FLOAT,
-                         .stride = static_cast<GLsizei>(sizeof(values[0]))});
-      at += values.size_bytes();
-    };
-    append(ElementArray::position, 3, GL_FLOAT, particles_->positions());
-    append(ElementArray::color, 4, GL_UNSIGNED_BYTE, particles_->colors());
-    append(ElementArray::radius, 1, GL_FLOAT, particles_->radii());
+    std::byte* const memory = ring_.memory(slot_);
+    const std::span<const glm::vec3> positions = particles_->positions();
+    const std::span<const float> radii = particles_->radii();
+    for (std::size_t i = 0; i < count_; ++i) {
+      const StoredVertex vertex{positions[i], std::bit_cast<std::uint32_t>(radii[i])};
+      std::memcpy(memory + i * sizeof vertex, &vertex, sizeof vertex);
+    }
+    std::memcpy(memory + colors_at_, particles_->colors().data(), particles_->colors().size_bytes());
+    const std::size_t at = ring_.offset(slot_);
+    arrays_ = {VertexArrayView{ElementArray::vertex, ring_.buffer(), at, count_ * sizeof(StoredVertex), 4},
+               VertexArrayView{ElementArray::color, ring_.buffer(), at + colors_at_, 4 * count_, 1}};
     uploaded_version_ = particles_->steps();
     uploaded_ = true;
   }
 
   const GladGLContext& gl_;
   std::shared_ptr<ParticleSystem> particles_;
-  std::size_t count_;
+  const std::size_t count_;
+  const std::size_t colors_at_;  // bytes from a slot's beginning, where a storage block may begin
   MappedRing ring_;
-  std::vector<VertexArrayView> arrays_;  // in the slot
+  std::array<VertexArrayView, 2> arrays_;  // in the slot
   int slot_ = 0;
   std::uint64_t uploaded_version_ = 0;
   bool uploaded_ = false;
-  gl::Buffer positions_;  // for the GPU that sorts or checks
+  gl::Buffer vertices_;  // for the GPU that sorts or checks
   std::uint64_t copied_version_ = 0;
   bool copied_ = false;
 };

@@ -37,8 +37,9 @@ struct Elements {
 /// The same arrays as names of OpenGL's buffer objects, for sorts on the GPU that draws. None of them is mapped.
 struct GpuElements {
   std::uint32_t positions = 0;
-  std::uint32_t triangles = 0;      // 0 = the positions are the elements
-  std::uint32_t drawn_corners = 0;  // 0 = the order is drawn as it is
+  std::uint32_t stride = sizeof(glm::vec3);  // bytes from one position to the next
+  std::uint32_t triangles = 0;               // 0 = the positions are the elements
+  std::uint32_t drawn_corners = 0;           // 0 = the order is drawn as it is
 
   bool operator==(const GpuElements&) const = default;
 };

@@ -1,6 +1,7 @@
-// A vertex of a model, for the kinds that draw models: from storage blocks (vertex_at) or from attributes (fetch), as
-// app/render/elements.h says.
+// A vertex of a model, for the kinds that draw models.
 //   NORMALS COLORS   the model has them
+#include "common/stored.glsl"
+
 struct Vertex {
   vec3 position;
 #ifdef NORMALS
@@ -11,47 +12,23 @@ struct Vertex {
 #endif
 };
 
-#ifdef ELEMENTS_IN_STORAGE
-layout(std430, binding = 2) readonly buffer Positions { float positions[]; };
-#ifdef NORMALS
-layout(std430, binding = 3) readonly buffer Normals { uvec2 normals[]; };
-#endif
-#ifdef COLORS
-layout(std430, binding = 4) readonly buffer Colors { uint colors[]; };
-#endif
+/// Of unit length, or zero. packed_normal in app/render/mesh_elements.cpp is the other way.
+vec3 normal_of(uint word) {
+  if (word == 0x80008000u) return vec3(0.0);
+  vec2 place = unpackSnorm2x16(word);
+  float above = 1.0 - abs(place.x) - abs(place.y);
+  float fold = max(-above, 0.0);
+  return normalize(vec3(place.x + (place.x < 0.0 ? fold : -fold), place.y + (place.y < 0.0 ? fold : -fold), above));
+}
 
-Vertex vertex_at(uint i) {
+Vertex vertex_of(Stored stored) {
   Vertex result;
-  result.position = vec3(positions[3u * i], positions[3u * i + 1u], positions[3u * i + 2u]);
+  result.position = uintBitsToFloat(stored.vertex.xyz);
 #ifdef NORMALS
-  uvec2 packed_normal = normals[i];
-  result.normal = vec3(unpackSnorm2x16(packed_normal.x), unpackSnorm2x16(packed_normal.y).x);
+  result.normal = normal_of(stored.vertex.w);
 #endif
 #ifdef COLORS
-  result.color = unpackUnorm4x8(colors[i]);
+  result.color = unpackUnorm4x8(stored.color);
 #endif
   return result;
 }
-#endif
-
-#ifdef ELEMENTS_IN_ATTRIBUTES
-layout(location = 0) in vec3 position;
-#ifdef NORMALS
-layout(location = 1) in vec3 normal;
-#endif
-#ifdef COLORS
-layout(location = 2) in vec4 color;
-#endif
-
-Vertex fetch() {
-  Vertex result;
-  result.position = position;
-#ifdef NORMALS
-  result.normal = normal;
-#endif
-#ifdef COLORS
-  result.color = color;
-#endif
-  return result;
-}
-#endif

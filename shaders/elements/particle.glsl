@@ -3,6 +3,10 @@
 #include "common/finite.glsl"
 #include "common/frame.glsl"
 #include "common/color.glsl"
+#ifndef COLORS
+#define COLORS  // all of them have one
+#endif
+#include "common/stored.glsl"
 
 #define FOOTPRINT_SPRITE
 
@@ -12,23 +16,16 @@ struct Vertex {
   float radius;
 };
 
-#ifdef ELEMENTS_IN_STORAGE
-layout(std430, binding = 2) readonly buffer Positions { float positions[]; };
-layout(std430, binding = 4) readonly buffer Colors { uint colors[]; };
-layout(std430, binding = 5) readonly buffer Radii { float radii[]; };
-
-Vertex fetch(uint element) {
-  return Vertex(vec3(positions[3u * element], positions[3u * element + 1u], positions[3u * element + 2u]),
-                unpackUnorm4x8(colors[element]), radii[element]);
+Vertex vertex_of(Stored stored) {
+  return Vertex(uintBitsToFloat(stored.vertex.xyz), unpackUnorm4x8(stored.color), uintBitsToFloat(stored.vertex.w));
 }
+
+#ifdef ELEMENTS_IN_STORAGE
+Vertex fetch(uint element) { return vertex_of(stored_at(element)); }
 #endif
 
 #ifdef ELEMENTS_IN_ATTRIBUTES
-layout(location = 0) in vec3 position;
-layout(location = 2) in vec4 color;
-layout(location = 3) in float radius;
-
-Vertex fetch() { return Vertex(position, color, radius); }
+Vertex fetch() { return vertex_of(stored()); }
 #endif
 
 // The same all over the disc.

@@ -10,7 +10,11 @@
 #define FOOTPRINT_SPRITE
 
 #ifdef ELEMENTS_IN_STORAGE
-Vertex fetch(uint element) { return vertex_at(element); }
+Vertex fetch(uint element) { return vertex_of(stored_at(element)); }
+#endif
+
+#ifdef ELEMENTS_IN_ATTRIBUTES
+Vertex fetch() { return vertex_of(stored()); }
 #endif
 
 // The same all over the disc.

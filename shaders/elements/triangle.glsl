@@ -11,7 +11,11 @@
 #ifdef ELEMENTS_IN_STORAGE
 layout(std430, binding = 1) readonly buffer Corners { uint corners[]; };
 
-Vertex fetch(uint element, uint corner) { return vertex_at(corners[3u * element + corner]); }
+Vertex fetch(uint element, uint corner) { return vertex_of(stored_at(corners[3u * element + corner])); }
+#endif
+
+#ifdef ELEMENTS_IN_ATTRIBUTES
+Vertex fetch() { return vertex_of(stored()); }
 #endif
 
 // What is interpolated over the triangle.

@@ -5,9 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <random>
 #include <set>
 
+#include "object/buffer.h"
 #include "object/program.h"
+#include "render/packed_normal.h"
 #include "render/raster/raster.h"
 #include "scenes.h"
 
@@ -94,6 +97,55 @@ TEST_F(Renderers, KindsServeComputeShaders) {
     gl::Defines defines = variant.defines();
     defines.emplace_back("ELEMENTS_IN_STORAGE", "");
     EXPECT_NO_THROW(gl::Program(gl, gl::ShaderLibrary(files, ""), {"by_compute.comp"}, defines));
+  }
+}
+
+/// Normals as shaders have them again.
+std::vector<glm::vec4> unpacked(const GladGLContext& gl, const std::vector<std::uint32_t>& words) {
+  constexpr std::string_view unpack = R"(#version 450
+#define NORMALS
+#include "common/vertex.glsl"
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) readonly buffer Words { uint words[]; };
+layout(std430, binding = 1) writeonly buffer Result { vec4 result[]; };
+void main() { result[gl_WorkGroupID.x] = vec4(normal_of(words[gl_WorkGroupID.x]), 0.0); }
+)";
+  std::vector<gl::ShaderFile> files(gl::viewer_shaders().begin(), gl::viewer_shaders().end());
+  files.push_back({"unpack.comp", unpack});
+  const gl::Program program(gl, gl::ShaderLibrary(files, ""), {"unpack.comp"});
+  std::vector<glm::vec4> result(words.size());
+  const gl::Buffer given(gl, words.size() * sizeof words[0], words.data());
+  const gl::Buffer found(gl, result.size() * sizeof result[0]);
+  gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, given.name());
+  gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, found.name());
+  program.use();
+  gl.DispatchCompute(static_cast<GLuint>(words.size()), 1, 1);
+  gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+  gl.GetNamedBufferSubData(found.name(), 0, static_cast<GLsizeiptr>(found.bytes()), result.data());
+  return result;
+}
+
+TEST_F(Renderers, NormalsComeOutOfTheirWordsAsTheyWere) {
+  std::vector<glm::vec3> normals;
+  for (const float x : {-1.0f, -0.0f, 0.0f, 1.0f})
+    for (const float y : {-1.0f, -0.0f, 0.0f, 1.0f})
+      for (const float z : {-1.0f, -1e-6f, 0.0f, 1e-6f, 1.0f}) {
+        if (glm::vec3(x, y, z) != glm::vec3(0.0f)) normals.push_back(glm::normalize(glm::vec3(x, y, z)));
+      }
+  std::mt19937 random(5);
+  std::normal_distribution<float> number;
+  for (int i = 0; i < 2000; ++i)
+    normals.push_back(glm::normalize(glm::vec3(number(random), number(random), number(random))));
+  const std::size_t directions = normals.size();
+  for (const glm::vec3& none : {glm::vec3(0.0f), glm::vec3(nan), glm::vec3(infinity, 0, 0)}) normals.push_back(none);
+
+  std::vector<std::uint32_t> words;
+  for (const glm::vec3& normal : normals) words.push_back(packed_normal(normal));
+  const std::vector<glm::vec4> found = unpacked(gl, words);
+  for (std::size_t i = 0; i < normals.size(); ++i) {
+    const glm::vec3 expected = i < directions ? normals[i] : glm::vec3(0.0f);
+    EXPECT_LT(glm::distance(glm::vec3(found[i]), expected), 7e-5f)
+        << normals[i].x << " " << normals[i].y << " " << normals[i].z;
   }
 }
 

@@ -15,7 +15,7 @@ namespace farfirst::app::raster {
 
 namespace {
 
-constexpr GLuint array_count = 4;
+constexpr GLuint array_count = 2;
 
 class Raster final : public Renderer {
  public:
@@ -138,8 +138,9 @@ class Raster final : public Renderer {
     for (GLuint i = 0; i < array_count; ++i) gl_.DisableVertexArrayAttrib(name, i);
     for (const VertexArrayView& view : elements.arrays) {
       const auto location = static_cast<GLuint>(view.array);
-      gl_.VertexArrayVertexBuffer(name, location, view.buffer, static_cast<GLintptr>(view.offset), view.stride);
-      gl_.VertexArrayAttribFormat(name, location, view.components, view.type, view.normalized ? GL_TRUE : GL_FALSE, 0);
+      gl_.VertexArrayVertexBuffer(name, location, view.buffer, static_cast<GLintptr>(view.offset),
+                                  view.words * static_cast<GLsizei>(sizeof(std::uint32_t)));
+      gl_.VertexArrayAttribIFormat(name, location, view.words, GL_UNSIGNED_INT, 0);
       gl_.VertexArrayAttribBinding(name, location, location);
       gl_.EnableVertexArrayAttrib(name, location);
     }

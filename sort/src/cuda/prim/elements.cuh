@@ -11,18 +11,18 @@
 
 namespace farfirst::cuda {
 
-__device__ inline keys::Point point_of(const Elements& elements, std::size_t vertex) {
-  const float* p = elements.positions + vertex * elements.stride;
-  return {p[0], p[1], p[2]};
-}
-
-/// Can this be read and written 16 bytes at a time?
-FARFIRST_HOST_DEVICE inline bool is_aligned(const void* address) {
-  return reinterpret_cast<std::uintptr_t>(address) % 16 == 0;
-}
 /// Can positions be read for four points at a time?
 FARFIRST_HOST_DEVICE inline bool are_in_fours(const Elements& elements) {
-  return elements.corners == nullptr && elements.stride == 3 && is_aligned(elements.positions);
+  return elements.corners == nullptr && (elements.wide || (elements.stride == 3 && is_aligned(elements.positions)));
+}
+
+__device__ __forceinline__ keys::Point point_of(const Elements& elements, std::size_t vertex) {
+  const float* p = elements.positions + vertex * elements.stride;
+  if (elements.wide) {
+    const float4 all = *reinterpret_cast<const float4*>(p);
+    return {all.x, all.y, all.z};
+  }
+  return {p[0], p[1], p[2]};
 }
 
 /// The key of a point.
@@ -38,8 +38,11 @@ struct PointKey {
   };
   /// From number i on, a multiple of 4.
   __device__ __forceinline__ static Four load_four(const Elements& elements, std::size_t i) {
-    const auto* words = reinterpret_cast<const float4*>(elements.positions + 3 * i);
-    return {words[0], words[1], words[2]};
+    const auto* words = reinterpret_cast<const float4*>(elements.positions + elements.stride * i);
+    const float4 a = words[0], b = words[1], c = words[2];
+    if (!elements.wide) return {a, b, c};
+    const float4 d = words[3];
+    return {make_float4(a.x, a.y, a.z, b.x), make_float4(b.y, b.z, c.x, c.y), make_float4(c.z, d.x, d.y, d.z)};
   }
   __device__ __forceinline__ static void make_four(const Elements& elements, const Four& four, std::uint32_t* made) {
     const auto& [a, b, c] = four;

@@ -15,8 +15,14 @@ struct Elements {
   const float* positions;
   const std::uint32_t* corners;  // null for points
   std::size_t stride;            // in floats
+  bool wide;                     // 16 bytes can be read at once from every position, at an address that is aligned
   Viewpoint view;                // prepared
 };
+
+/// Can this be read and written 16 bytes at a time?
+FARFIRST_HOST_DEVICE inline bool is_aligned(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address) % 16 == 0;
+}
 
 /// The viewpoint that the host knows.
 inline Viewpoint view_of(const DistanceJob& job) {
@@ -25,8 +31,10 @@ inline Viewpoint view_of(const DistanceJob& job) {
 
 inline Elements elements_of(const DistanceJob& job) {
   const Source& source = job.sources[0];
-  return {data<const float>(source.positions), data<const std::uint32_t>(source.triangles),
-          source.stride / sizeof(float), view_of(job)};
+  const auto* positions = data<const float>(source.positions);
+  const std::size_t vertices = source.triangles ? source.vertex_count : source.n;
+  const bool wide = source.stride == 16 && source.positions.bytes >= 16 * vertices && is_aligned(positions);
+  return {positions, data<const std::uint32_t>(source.triangles), source.stride / sizeof(float), wide, view_of(job)};
 }
 
 }  // namespace farfirst::cuda

@@ -1,0 +1,38 @@
+// The arrays of vertices, from storage blocks (stored_at) or from attributes (stored), as app/render/elements.h says.
+//   COLORS   there is one a vertex
+struct Stored {
+  uvec4 vertex;  // the bits of the position, and a word that depends on the kind
+#ifdef COLORS
+  uint color;  // RGBA8, sRGB, straight alpha
+#endif
+};
+
+#ifdef ELEMENTS_IN_STORAGE
+layout(std430, binding = 2) readonly buffer Vertices { uvec4 vertices[]; };
+#ifdef COLORS
+layout(std430, binding = 3) readonly buffer Colors { uint colors[]; };
+#endif
+
+Stored stored_at(uint i) {
+#ifdef COLORS
+  return Stored(vertices[i], colors[i]);
+#else
+  return Stored(vertices[i]);
+#endif
+}
+#endif
+
+#ifdef ELEMENTS_IN_ATTRIBUTES
+layout(location = 0) in uvec4 vertex;
+#ifdef COLORS
+layout(location = 1) in uint color;
+#endif
+
+Stored stored() {
+#ifdef COLORS
+  return Stored(vertex, color);
+#else
+  return Stored(vertex);
+#endif
+}
+#endif
