@@ -33,7 +33,8 @@ std::string nearest_match(std::string_view word, std::span<const std::string> ca
   std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
     const std::size_t distance = edit_distance(word, candidate);
-    if (distance < least) {
+    const bool something_is_left = distance < std::max(word.size(), candidate.size());
+    if (distance < least && something_is_left) {
       least = distance;
       best = candidate;
     }

@@ -130,6 +130,7 @@ class Run {
       draw(0);
       times_.warm_up(last_, identity());
     }
+    frame_.set_measuring(false);  // what is chosen stays for the run
     std::optional<GrowingFile> csv;
     if (options_.csv) csv.emplace(*options_.csv);
     for (std::uint32_t i = 0; i < plan_.frames; ++i) {
@@ -145,7 +146,7 @@ class Run {
     const std::string sort = last_.algorithm.empty()
                                  ? fmt::format("draw order {}, no sort", name_of(choice_.draw_order))
                                  : "sort " + last_.algorithm;
-    fmt::print("{}, {} x {}, {} frame{}{}\n", sort, options_.width, options_.height, plan_.frames,
+    fmt::print("{}, {} x {}{}, {} frame{}{}\n", sort, options_.width, options_.height, samples_text(), plan_.frames,
                plan_.frames == 1 ? "" : "s",
                options_.warmup > 0 ? fmt::format(" after {} of warm-up", options_.warmup) : "");
     if (const std::string device = frame_.sorts_on(); options_.verbose && !device.empty())
@@ -165,6 +166,14 @@ class Run {
   Image picture() const { return target_.read(); }
 
  private:
+  /// Empty where nobody asked and a pixel has one sample.
+  std::string samples_text() const {
+    const int taken = last_.samples, wanted = look_.samples;
+    if (taken <= 1 && wanted <= 1) return {};
+    return fmt::format(", {} sample{} a pixel{}", taken, taken == 1 ? "" : "s",
+                       wanted == 0 || wanted == taken ? "" : fmt::format(" ({} wanted)", wanted));
+  }
+
   void draw(std::uint32_t number) {
     const Camera camera = plan_.path ? plan_.path->at(number, bounds_, opening_.up) : opening_;
     last_ = frame_.draw(camera, look_, choice_, target_.target(), /*wait=*/true);

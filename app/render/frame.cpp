@@ -9,6 +9,7 @@
 #include "order/inspector.h"
 #include "order/timer.h"
 #include "resolve.h"
+#include "sample_choice.h"
 #include "scene/particles.h"
 
 namespace farfirst::gl {
@@ -42,16 +43,19 @@ std::unique_ptr<Renderer> make_renderer(const RendererAbout& about, const GladGL
 }  // namespace
 
 struct Frame::Parts {
-  Parts(const GladGLContext& context, VertexFetch vertex_fetch, GlProc proc, OrderHooks hooks)
+  Parts(const GladGLContext& context, VertexFetch vertex_fetch, GlProc proc, OrderHooks hooks, DrawHooks its_draw_hooks)
       : gl(context),
         fetch(vertex_fetch),
         software(gl::is_software(context)),
+        draw_hooks(std::move(its_draw_hooks)),
         log(context),
         library(gl::viewer_shaders()),
         block(context, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
         color(context),
         resolve(context, library),
         timer(context),
+        trial_timer(context),
+        sample_choice(/*may_pay=*/!software || draw_hooks.cost != nullptr),
         opengl(proc),
         inspector(context, opengl),
         orders(context, opengl, std::move(hooks)) {
@@ -67,17 +71,24 @@ struct Frame::Parts {
   void inspect(const Wanted& wanted, bool fresh);
   void take_check_results(FrameReport& report);
   void bind_block(const FrameBlock& values);
-  void render(const Look& look, FrameReport& report);
+  void draw_picture(const Look& look, const Target& target, FrameReport& report);
+  SampleChoice::Draws samples(const Look& look, const DrawnElements& drawn, const Target& target);
+  void blend(const DrawnElements* drawn, int samples, const Target& target, GlTimer& time);
+  void take_draw_times(FrameReport& report);
 
   const GladGLContext& gl;
   const VertexFetch fetch;
   const bool software;
+  const DrawHooks draw_hooks;
   gl::DebugLog log;
   gl::ShaderLibrary library;
   gl::Buffer block;
   ColorTarget color;
   Resolve resolve;
-  GlTimer timer;
+  GlTimer timer, trial_timer;
+  SampleChoice sample_choice;
+  SampleChoice::Draws draws;  // of the newest frame
+  bool may_measure = true;
   OpenGlDevice opengl;
 
   std::string renderer_name;  // as it was asked for
@@ -100,8 +111,9 @@ struct Frame::Parts {
   std::uint64_t check_about = 0;  // the frame in which that order was first drawn
 };
 
-Frame::Frame(const GladGLContext& gl, VertexFetch fetch, void* (*proc)(const char*), OrderHooks hooks)
-    : parts_(std::make_unique<Parts>(gl, fetch, proc, std::move(hooks))) {}
+Frame::Frame(const GladGLContext& gl, VertexFetch fetch, void* (*proc)(const char*), OrderHooks hooks,
+             DrawHooks draw_hooks)
+    : parts_(std::make_unique<Parts>(gl, fetch, proc, std::move(hooks), std::move(draw_hooks))) {}
 Frame::~Frame() = default;
 
 void Frame::Parts::set(std::shared_ptr<const Model> new_model, std::shared_ptr<ParticleSystem> new_particles) {
@@ -141,6 +153,8 @@ void Frame::set_scene(const SceneSource& scene) { parts_->set(scene.model, scene
 
 void Frame::set_paused(bool paused) { parts_->paused = paused; }
 
+void Frame::set_measuring(bool allowed) { parts_->may_measure = allowed; }
+
 FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target,
                         bool wait) {
   const Stopwatch stopwatch;
@@ -157,18 +171,11 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
 
   p.bind_block(frame_block(camera, look, bounds(), {target.width, target.height}, target.pixel_scale));
   p.color.resize(target.width, target.height);
-  p.timer.begin(p.frame);
-  p.color.clear();
-  if (report.elements > 0) p.render(look, report);
-  p.resolve.draw(p.color, target.framebuffer);
-  p.timer.end();
+  p.draw_picture(look, target, report);
   if (wait) p.gl.Finish();
 
   // If the frame waited, the GPU's times and what the check found are known by now.
-  if (const auto time = p.timer.take_newest()) {
-    report.draw = time->milliseconds;
-    report.draw_of = time->tag;
-  }
+  p.take_draw_times(report);
   p.orders.take_cost(report);
   p.take_check_results(report);
   p.log.check();
@@ -250,14 +257,55 @@ void Frame::Parts::bind_block(const FrameBlock& values) {
   gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, block.name());
 }
 
-void Frame::Parts::render(const Look& look, FrameReport& report) {
-  const OrderView& view = orders.current()->view;
-  const DrawnElements drawn = elements->drawn(view.are_triangles, look);
-  const int automatic = software ? 1 : 4;
-  report.samples = renderer->samples(look.samples > 0 ? look.samples : automatic, drawn.footprint);
-  renderer->draw(drawn, view, color, report.samples);
+void Frame::Parts::draw_picture(const Look& look, const Target& target, FrameReport& report) {
+  if (report.elements == 0) return blend(nullptr, 1, target, timer);
+  const DrawnElements drawn = elements->drawn(orders.current()->view.are_triangles, look);
+  draws = samples(look, drawn, target);
+  try {
+    if (draws.tried > 0) blend(&drawn, draws.tried, target, trial_timer);
+    blend(&drawn, draws.shown, target, timer);
+  } catch (const OutOfMemory&) {
+    if (look.samples != 0) throw;
+    sample_choice.refuse();
+    draws = {};
+    blend(&drawn, draws.shown, target, timer);
+  }
   elements->was_drawn();
   orders.drawn();
+  report.samples = draws.shown;
+  report.measuring = draws.tried > 0;
+}
+
+SampleChoice::Draws Frame::Parts::samples(const Look& look, const DrawnElements& drawn, const Target& target) {
+  if (look.samples != 0) return {.shown = renderer->samples(look.samples, drawn.footprint)};
+  const SampleChoice::Subject subject{.scene = scene,
+                                      .renderer = std::string(renderer_about->id),
+                                      .are_triangles = drawn.footprint == Footprint::triangle,
+                                      .width = target.width,
+                                      .height = target.height};
+  const int many = renderer->samples(SampleChoice::wanted, drawn.footprint);
+  return sample_choice.next(subject, many, frame, may_measure);
+}
+
+/// Over the background, without any elements if `drawn` is null.
+void Frame::Parts::blend(const DrawnElements* drawn, int samples, const Target& target, GlTimer& time) {
+  time.begin(frame);
+  color.clear();
+  if (drawn != nullptr) renderer->draw(*drawn, orders.current()->view, color, samples);
+  resolve.draw(color, target.framebuffer);
+  time.end();
+}
+
+void Frame::Parts::take_draw_times(FrameReport& report) {
+  const auto cost = [this](const GlTimer::Time& time, int samples) {
+    return draw_hooks.cost ? draw_hooks.cost(samples) : time.milliseconds;
+  };
+  while (const auto time = timer.take()) {
+    report.draw = time->milliseconds;
+    report.draw_of = time->tag;
+    sample_choice.add_shown(time->tag, cost(*time, draws.shown));
+  }
+  while (const auto time = trial_timer.take()) sample_choice.add_tried(time->tag, cost(*time, draws.tried));
 }
 
 std::string Frame::reload_shaders() {

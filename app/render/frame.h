@@ -4,6 +4,7 @@
 #include <farfirst/sort.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -41,9 +42,10 @@ struct FrameReport : Cost {
   std::uint64_t check_of = 0;
   double draw = -1;  // blend and resolve
   std::uint64_t draw_of = 0;
-  std::string renderer;  // id of the one that drew
-  int samples = 0;       // that it took of a pixel; 0: nothing was drawn
-  double total = -1;     // of this call
+  std::string renderer;    // id of the one that drew
+  int samples = 0;         // that it took of a pixel; 0: nothing was drawn
+  bool measuring = false;  // `auto` measures how many to take: this frame was drawn twice, and more are to come
+  double total = -1;       // of this call
 
   // Of the order that was drawn:
   std::uint32_t elements = 0;   // how many; 0 while the first order of a scene is still being made
@@ -55,6 +57,12 @@ struct FrameReport : Cost {
   CheckResult check_result;
 };
 
+/// For tests.
+struct DrawHooks {
+  /// What drawing with so many samples costs, instead of what was measured; software renderers measure too.
+  std::function<double(int samples)> cost{};
+};
+
 /// Draws one scene into a framebuffer of the caller's. All calls on the thread of the GL context. While it lives, it
 /// receives the context's KHR_debug messages; draw() throws Error for those that tell of a defect.
 class Frame {
@@ -62,7 +70,7 @@ class Frame {
   /// `proc` finds OpenGL's functions, for sorts and checks on OpenGL, and tells which GPU draws; without it, there are
   /// none of these.
   explicit Frame(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic,
-                 void* (*proc)(const char*) = nullptr, OrderHooks hooks = {});
+                 void* (*proc)(const char*) = nullptr, OrderHooks hooks = {}, DrawHooks draw_hooks = {});
   ~Frame();
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
@@ -75,6 +83,9 @@ class Frame {
   void set_scene(std::shared_ptr<ParticleSystem> particles);
   void set_scene(const SceneSource& scene);
   void set_paused(bool paused);
+  /// May frames be drawn twice, to measure how many samples `auto` takes? Else it stays with what it knows. They may,
+  /// until this says no.
+  void set_measuring(bool allowed);
 
   struct Target {
     unsigned framebuffer = 0;  // complete; gets sRGB-encoded RGBA8, premultiplied after encoding

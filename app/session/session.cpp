@@ -224,8 +224,9 @@ bool Session::needs_draw(const View& view) const {
   if (dirty_ || !target_ || !same_as_drawn(view) || opacity_is_due(view)) return true;
   if (!scene_) return false;
   const bool animated = (scene_->particles && !paused) || (path_ && playing);
-  const bool order_under_way = last_.order_age > 0 || first_order_under_way() || last_.check_result.awaited;
-  return animated || order_under_way || options.sort.resort == Resort::always;
+  const bool under_way =
+      last_.order_age > 0 || first_order_under_way() || last_.check_result.awaited || last_.measuring;
+  return animated || under_way || options.sort.resort == Resort::always;
 }
 
 void Session::draw(const View& view) {
@@ -260,7 +261,7 @@ void Session::draw(const View& view) {
 /// Before the report is noted, which may change the choice.
 void Session::measure(const FrameReport& report, bool switched) {
   const Frame::Target target = target_->target(drawn_.view.pixel_scale);
-  times_.add(report, identity_of(report, options.look, options.sort, target), switched);
+  times_.add(report, identity_of(report, options.look, options.sort, target), switched || report.measuring);
   if (report.algorithm != last_.algorithm) passes_.clear();
   if (!report.passes.empty()) passes_ = report.passes;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/names.h"
 #include "panels.h"
 #include "widgets.h"
 
@@ -56,6 +57,27 @@ void show_renderer(Context& context) {
   if (combo("renderer", index, items, context.probe)) chosen = ids[static_cast<std::size_t>(index)];
 }
 
+/// auto, which says what it took, and the numbers; what the renderer takes of one is said beside it.
+void show_samples(Context& context) {
+  int& chosen = context.session.options.look.samples;
+  const FrameReport& last = context.session.last();
+  label("Samples", "Samples of a pixel: several give smooth edges. Points have soft edges of their own.");
+  std::vector<std::string> names;
+  for (const auto& count : sample_counts) {
+    names.emplace_back(count.name);
+    const bool told = count.value == chosen && last.samples != 0 && last.samples != count.value;
+    if (told) names.back() += fmt::format(", {} {}", last.measuring ? "measures beside" : "uses", last.samples);
+  }
+  std::vector<ComboItem> items;
+  for (const std::string& name : names)
+    items.push_back({name.c_str(), "The nearest number that this renderer has here."});
+  items.front().explanation =
+      "4 where drawing costs less than half as much again with them, else 1. It is measured when the scene, the "
+      "renderer or the size of the picture changes. Renderers in software take 1.";
+  int index = static_cast<int>(std::ranges::find(sample_counts, chosen, &Word<int>::value) - sample_counts.begin());
+  if (combo("samples", index, items, context.probe)) chosen = sample_counts[static_cast<std::size_t>(index)].value;
+}
+
 }  // namespace
 
 void look_section(Context& context) {
@@ -70,6 +92,7 @@ void look_section(Context& context) {
   }
   if (!open) return;
   show_renderer(context);
+  show_samples(context);
   show_opacity(context);
   label("Fresnel", "How much the opacity rises where a surface is seen edge-on, as glass does.");
   slider("fresnel", look.fresnel, 0, 1, "%.2f", context.probe);

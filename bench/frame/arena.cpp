@@ -47,6 +47,7 @@ struct FrameArena::Parts {
         color(context.gl(), GL_RGBA8, its.width, its.height),
         framebuffer(context.gl(), color) {
     require_renderers();
+    frame.set_measuring(false);
   }
 
   std::string sorts_on();

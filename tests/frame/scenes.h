@@ -80,6 +80,7 @@ class FrameTest : public testing::Test {
     Look result;
     result.opacity = 1.0f;
     result.fresnel = 0.0f;
+    result.samples = 1;
     result.background = false;
     return result;
   }

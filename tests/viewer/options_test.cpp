@@ -44,6 +44,14 @@ TEST(Options, TakesBothFormsOfGnuStyle) {
   EXPECT_EQ(parse({"--color=1,0.5,0"}).look.color, glm::vec3(1, 0.5f, 0));
 }
 
+TEST(Options, SamplesAreAutomaticOrAPowerOfTwo) {
+  EXPECT_EQ(parse({}).look.samples, 0);
+  for (const int samples : {1, 2, 4, 8})
+    EXPECT_EQ(parse({"--samples=" + std::to_string(samples)}).look.samples, samples);
+  EXPECT_EQ(parse({"--samples=4", "--samples=auto"}).look.samples, 0);
+  EXPECT_EQ(refusal({"--samples=3"}), "--samples: '3' is not one of auto, 1, 2, 4 or 8");
+}
+
 TEST(Options, NamesTheBuiltInScenes) {
   EXPECT_EQ(parse({"--scene=glass"}).scene, SceneKind::glass);
   EXPECT_EQ(parse({"--scene=jungle"}).scene, SceneKind::jungle);
@@ -102,6 +110,9 @@ TEST(Options, RefusesValuesWithASentence) {
   const std::vector<std::vector<std::string>> wrong = {{"--opacity=2"},
                                                        {"--opacity=abc"},
                                                        {"--renderer=crayon"},
+                                                       {"--samples=3"},
+                                                       {"--samples=16"},
+                                                       {"--samples=many"},
                                                        {"--opacity=nan"},
                                                        {"--opacity="},
                                                        {"--opacity"},
@@ -195,9 +206,9 @@ TEST(Options, TheSettingsFileKeepsTheLookAndTheWindow) {
   std::set<std::string_view> kept;
   for (const OptionRow& row : option_table())
     if (row.kept == Kept::yes) kept.insert(row.name);
-  EXPECT_EQ(kept,
-            (std::set<std::string_view>{"opacity", "fresnel", "shading", "point-size", "color", "file-colors",
-                                        "background", "background-top", "background-bottom", "vsync", "ui-scale"}));
+  EXPECT_EQ(kept, (std::set<std::string_view>{"samples", "opacity", "fresnel", "shading", "point-size", "color",
+                                              "file-colors", "background", "background-top", "background-bottom",
+                                              "vsync", "ui-scale"}));
 }
 
 TEST(Options, ACameraThatLooksNowhereIsRefused) {

@@ -158,6 +158,18 @@ class RunTest(unittest.TestCase):
             self.assertEqual(row["check_ms"], "")
             self.assertGreater(float(row["frame_ms"]), float(row["draw_ms"]))
 
+    def test_samples_are_told_and_smooth_the_edges(self):
+        pictures = {}
+        for wanted in ("1", "4"):
+            result = self.ends(0, "cube.ply", f"--samples={wanted}", "--output=a.png", "--csv=t.csv", "--verbose", self.SMALL)
+            with open(self.folder / "t.csv", newline="", encoding="utf-8") as file:
+                self.assertEqual([row["samples"] for row in csv.DictReader(file)], [wanted])
+            self.assertEqual(", 4 samples a pixel," in result.stdout, wanted == "4")
+            self.assertRegex(result.stdout, f"drawn by [a-z]+, {wanted} samples? a pixel")
+            pictures[wanted] = (self.folder / "a.png").read_bytes()
+        self.assertNotEqual(pictures["1"], pictures["4"])
+        self.assertEqual(self.ends(2, "--samples=3").stderr, "farfirst: --samples: '3' is not one of auto, 1, 2, 4 or 8\n")
+
     def test_the_first_frame_is_a_row_but_not_in_the_median(self):
         result = self.ends(0, "cube.ply", "--frames=4", "--csv=t.csv", self.SMALL)
         self.assertIn("Left out: 1 first frame of 4", result.stdout)

@@ -193,6 +193,21 @@ TEST_F(UiTest, DrawOrderFromTheComboChangesThePicture) {
   EXPECT_EQ(compare(sorted, session->picture().read()).worst_tile, 0);
 }
 
+TEST_F(UiTest, SamplesFromTheComboSmoothTheEdges) {
+  start({"--resort=always"});
+  run(6);
+  const int automatic = session->last().samples;
+  EXPECT_TRUE(automatic == 1 || automatic == 4);
+  const Image before = session->picture().read();
+  click("samples");
+  click(automatic == 1 ? "samples/4" : "samples/1");
+  run(6);
+  EXPECT_EQ(session->last().samples, automatic == 1 ? 4 : 1);
+  EXPECT_NE(session->picture().read().rgba, before.rgba);
+  const std::string mark = automatic == 1 ? "4 samples a pixel" : "1 sample a pixel";
+  EXPECT_EQ(std::ranges::count(session->times().rows(), mark, &FrameHistory::Row::mark), 1);
+}
+
 TEST_F(UiTest, TheMouseTurnsPansAndZooms) {
   start({"--scene=glass"});
   settle();

@@ -51,8 +51,9 @@ class Raster final : public Renderer {
     if (multisamples) {
       multisampled_.fit(target, samples);
       multisampled_.clear();
+      draws_without_ = 0;
     } else {
-      multisampled_.release();
+      if (++draws_without_ > 1) multisampled_.release();
       gl_.BindFramebuffer(GL_FRAMEBUFFER, target.framebuffer());
     }
     gl_.Viewport(0, 0, target.width(), target.height());
@@ -165,6 +166,7 @@ class Raster final : public Renderer {
   const VertexFetch fetch_;
   const std::vector<int> sample_counts_;
   MultisampledColor multisampled_;
+  int draws_without_ = 0;  // in a row; measurements draw in turn with it and without
   gl::VertexArray vertices_, no_vertices_;
   DrawArguments arguments_;
   std::map<Variant, gl::Program> programs_;
