@@ -67,9 +67,9 @@ struct Outcome {
 /// Runs farfirst; `name` names its output file and its log.
 Outcome farfirst(const std::string& name, const std::string& options) {
   const fs::path log = scratch_folder() / (name + ".log");
-  const std::string command = std::string(FARFIRST_PROGRAM) + " --no-config --check-order --resolution=" + size +
-                              " --output=" + (scratch_folder() / (name + ".png")).string() + " " + options + " > " +
-                              log.string() + " 2>&1";
+  const std::string command =
+      std::string(FARFIRST_PROGRAM) + " --no-config --check-order --samples=1 --resolution=" + size +
+      " --output=" + (scratch_folder() / (name + ".png")).string() + " " + options + " > " + log.string() + " 2>&1";
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, command + "\n" + contents(log)};
 }
