@@ -174,6 +174,18 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
       "the host's memory, and shows what that costs (on)",
       +[](Options& options) -> bool& { return options.sort.interop; }));
   rows.push_back(
+      {sort_group, "cull", "", OptionKind::toggle, Kept::if_named,
+       "Elements outside the view are left out before the sort, where a GPU sorts: on, off, or auto, which measures "
+       "where that pays. The picture is the same (auto)",
+       [](Options& options, const std::string& text) {
+         options.sort.cull.reset();
+         if (text != "auto") options.sort.cull = read_toggle("cull", text);
+       },
+       [](const Options& options) {
+         const std::optional<bool>& cull = options.sort.cull;
+         return std::string(!cull ? "auto" : *cull ? "true" : "false");
+       }});
+  rows.push_back(
       {sort_group, "check-order", "", OptionKind::toggle, Kept::if_named,
        "Check on the GPU that draws that every order is a permutation and ascends: on, off, or auto, which is on, but "
        "off on software renderers. If an order is wrong, a window goes on with the next algorithm, and a run without "

@@ -25,6 +25,7 @@ struct SortChoice {
   DrawOrder draw_order = DrawOrder::back_to_front;
   Resort resort = Resort::moved;
   std::optional<bool> check_order;  // every order; not said: on hardware, where it costs next to nothing
+  std::optional<bool> cull;         // elements outside the view are not sorted; not said: where that pays
   std::uint32_t seed = 1;           // of the shuffle
   int cuda_device = 0;
   bool interop = true;  // CUDA shares OpenGL's buffers, if it can

@@ -18,9 +18,11 @@ class GpuMemory {
  public:
   virtual ~GpuMemory() = default;
 
+  /// Can it take the elements that are kept by culling from buffers of OpenGL's? Else all are sorted.
+  virtual bool can_cull() const { return true; }
   /// Makes, registers or uploads what the task needs and was not there. Throws Error or OutOfMemory.
   virtual void prepare(const Task& task, ElementSource& source, Cost& cost) = 0;
-  /// Points positions, triangles and order at device memory that is valid until the end.
+  /// Points positions, triangles, what is kept of them, and order at device memory that is valid until the end.
   virtual void begin(const Task& task, SceneJob& its, Cost& cost) = 0;
   /// Is what is drawn more than the order itself?
   virtual bool expands() const = 0;

@@ -24,6 +24,10 @@ class OpenGlMemory final : public GpuMemory {
     its.source.positions = gl_buffer(elements_.positions, elements.positions.size() * elements_.stride);
     if (task.wanted.are_triangles)
       its.source.triangles = gl_buffer(elements_.triangles, elements.triangles.size_bytes());
+    if (task.kept) {
+      its.job.ids = gl_buffer(task.kept.ids, its.job.n * sizeof(std::uint32_t));
+      its.job.count = gl_buffer(task.kept.count, sizeof(std::uint32_t));
+    }
     its.job.order = gl_buffer(drawn_.name(), its.job.n * sizeof(std::uint32_t), elements.drawn_corners.size_bytes());
   }
 
@@ -31,11 +35,11 @@ class OpenGlMemory final : public GpuMemory {
   void expand(const DistanceJob& job) override {
     const std::size_t bytes = 3 * sizeof(std::uint32_t) * job.n;
     expand_triangles(device_, job.order, gl_buffer(elements_.drawn_corners, bytes), gl_buffer(drawn_.name(), bytes),
-                     job.n);
+                     job.n, job.count);
   }
 
   OrderView end(const Task& task, const DistanceJob&, Cost&) override {
-    OrderView view = view_of(task.elements, drawn_.name());
+    OrderView view = view_of(task, drawn_.name());
     view.written_by_shaders = true;
     return view;
   }

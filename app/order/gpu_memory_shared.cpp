@@ -21,7 +21,8 @@ class SharedMemory final : public GpuMemory {
 
   void prepare(const Task& task, ElementSource& source, Cost&) override {
     const GpuElements elements = source.gpu_elements(task.wanted.primitive());
-    if (share_.size() == 0 || elements != elements_) register_buffers(elements);
+    const bool keeps = task.kept && task.kept != kept_;
+    if (share_.size() == 0 || elements != elements_ || keeps) register_buffers(elements, task.kept);
   }
 
   void begin(const Task& task, SceneJob& its, Cost& cost) override {
@@ -31,6 +32,10 @@ class SharedMemory final : public GpuMemory {
     its.source.stride = elements_.stride;
     its.source.positions = mapped(elements_.positions);
     if (task.wanted.are_triangles) its.source.triangles = mapped(elements_.triangles);
+    if (task.kept) {
+      its.job.ids = part(mapped(task.kept.ids), 0, its.job.n * sizeof(std::uint32_t));
+      its.job.count = part(mapped(task.kept.count), 0, sizeof(std::uint32_t));
+    }
     its.job.order =
         part(mapped(drawn_.name()), task.elements.drawn_corners.size_bytes(), its.job.n * sizeof(std::uint32_t));
   }
@@ -38,7 +43,7 @@ class SharedMemory final : public GpuMemory {
   bool expands() const override { return elements_.drawn_corners != 0; }
   void expand(const DistanceJob& job) override {
     const Buffer drawn = part(mapped(drawn_.name()), 0, 3 * sizeof(std::uint32_t) * job.n);
-    expand_triangles(cuda_, job.order, mapped(elements_.drawn_corners), drawn, job.n);
+    expand_triangles(cuda_, job.order, mapped(elements_.drawn_corners), drawn, job.n, job.count);
   }
 
   OrderView end(const Task& task, const DistanceJob&, Cost& cost) override {
@@ -46,7 +51,7 @@ class SharedMemory final : public GpuMemory {
     mapping_->end();
     cost.interop += stopwatch.milliseconds();
     mapping_.reset();
-    return view_of(task.elements, drawn_.name());
+    return view_of(task, drawn_.name());
   }
 
   void abandon() noexcept override { mapping_.reset(); }
@@ -56,7 +61,7 @@ class SharedMemory final : public GpuMemory {
   std::size_t gpu_bytes() const override { return drawn_.bytes(); }
 
  private:
-  void register_buffers(const GpuElements& elements) {
+  void register_buffers(const GpuElements& elements, const KeptElements& kept) {
     share_ = {};
     registered_.clear();
     const auto add = [&](GLuint name, GlAccess access) {
@@ -66,9 +71,12 @@ class SharedMemory final : public GpuMemory {
     add(elements.positions, GlAccess::read);
     add(elements.triangles, GlAccess::read);
     add(elements.drawn_corners, GlAccess::read);
+    add(kept.ids, GlAccess::read);
+    add(kept.count, GlAccess::read);
     add(drawn_.name(), GlAccess::read_write);
     share_ = GlShare(cuda_, registered_);
     elements_ = elements;
+    kept_ = kept;
   }
 
   static Buffer part(const Buffer& buffer, std::size_t offset, std::size_t bytes) {
@@ -83,6 +91,7 @@ class SharedMemory final : public GpuMemory {
   Device& cuda_;
   gl::Buffer drawn_;  // the order, or the elements that it was expanded to and behind them the order
   GpuElements elements_;
+  KeptElements kept_;  // registered, if there are some
   std::vector<GlBuffer> registered_;
   GlShare share_;  // after the buffer that it holds: unregistered before that is deleted
   std::optional<GlShare::Mapping> mapping_;

@@ -20,6 +20,8 @@ class StagedMemory final : public GpuMemory {
   StagedMemory(const GladGLContext& gl, Device& cuda, std::size_t max_words)
       : gl_(gl), cuda_(cuda), ring_(gl, max_words * sizeof(std::uint32_t)) {}
 
+  bool can_cull() const override { return false; }  // ids and their number would go through the host
+
   void prepare(const Task& task, ElementSource&, Cost& cost) override {
     cost.staging = 0;
     const Wanted& wanted = task.wanted;
@@ -54,7 +56,7 @@ class StagedMemory final : public GpuMemory {
     ring_.wait(slot_);
     task.elements.write_drawn(host_order_, ring_.memory(slot_), task.wanted.check);
     cost.staging += stopwatch.milliseconds();
-    return view_of(task.elements, ring_.buffer(), ring_.offset(slot_));
+    return view_of(task, ring_.buffer(), ring_.offset(slot_));
   }
 
   void abandon() noexcept override {}

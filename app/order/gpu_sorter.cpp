@@ -13,17 +13,21 @@ void GpuSorter::release() noexcept {
   memory_.reset();
 }
 
-Order GpuSorter::sort(const Task& task, ElementSource& source) {
+Order GpuSorter::sort(Task task, ElementSource& source, Culler& culler) {
   Device& device = open(task);
   slot_.prepare(device, task);
   holds_order_ = false;  // from here on its buffer is written
   Order order;
-  order.wanted = task.wanted;
   order.frame = task.frame;
   order.algorithm = task.by.algorithm->id;
   order.elements = task.elements;
+  if (task.wanted.cull) task.kept = culler.prepare(task.wanted);
   prepare_memory(task, source, order.cost);
+  if (!memory_->can_cull()) task.kept = {};
+  if (!task.kept) task.wanted.cull.reset();
+  order.wanted = task.wanted;
   try {
+    if (task.kept) culler.cull(task.wanted, task.frame);
     enqueue(task, order);
   } catch (const Error& error) {
     memory_->abandon();

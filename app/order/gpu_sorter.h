@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "culler.h"
 #include "gpu_memory.h"
 #include "sorter_slot.h"
 
@@ -20,7 +21,9 @@ class GpuSorter {
   virtual void set_scene(std::size_t max_words);
   /// Enqueues the sort; the order may be drawn at once, and takes the place of the last one. Throws Error or
   /// OutOfMemory if the task's entry cannot do it.
-  Order sort(const Task& task, ElementSource& source);
+  Order sort(Task task, ElementSource& source, Culler& culler);
+  /// Are the elements that the culler keeps the only ones sorted, if that is wanted?
+  bool can_cull() const { return memory_ == nullptr || memory_->can_cull(); }
   /// Is the last order still there to be drawn? A sort that failed may have written over it.
   bool holds_order() const { return holds_order_; }
   /// Commands that read the last order have been enqueued.

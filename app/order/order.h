@@ -37,10 +37,13 @@ struct OrderView {
 };
 
 /// The view of an order that is drawn from `offset` bytes into a buffer, and of the order itself after that.
-inline OrderView view_of(const Elements& elements, std::uint32_t buffer, std::size_t offset = 0) {
+inline OrderView view_of(const Task& task, std::uint32_t buffer, std::size_t offset = 0) {
+  const Elements& elements = task.elements;
   return {.buffer = buffer,
           .offset = offset,
           .words = elements.drawn_corners.empty() ? elements.count() : elements.drawn_corners.size(),
+          .count = task.kept.count,
+          .ids = task.kept.ids,
           .order_offset = offset + elements.drawn_corners.size_bytes(),
           .are_triangles = elements.are_triangles};
 }

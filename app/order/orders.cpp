@@ -4,8 +4,9 @@
 
 namespace farfirst::app {
 
-Orders::Orders(const GladGLContext& gl, OpenGlDevice& opengl, OrderHooks hooks)
+Orders::Orders(const GladGLContext& gl, OpenGlDevice& opengl, Culler& culler, OrderHooks hooks)
     : hooks_(std::move(hooks)),
+      culler_(culler),
       choice_(gl::is_software(gl)),
       cpu_(gl, hooks_.before_cpu_sort),
       cuda_(gl, opengl.proc()),
@@ -48,7 +49,7 @@ bool Orders::update(const Wanted& wanted, const When& when) {
       throw;
     }
     failure_ = error.what();
-    return false;
+    return hold_for_every_view();
   }
 }
 
@@ -67,7 +68,7 @@ bool Orders::make() {
     GpuSorter* const gpu = gpu_sorter_for(task.by);
     if (gpu == nullptr) {
       ask_cpu(std::move(task));
-      return false;
+      return hold_for_every_view();
     }
     if (sort_on_gpu(*gpu, task)) return true;
   }
@@ -89,14 +90,13 @@ GpuSorter* Orders::gpu_sorter_for(const Candidate& candidate) {
 
 bool Orders::sort_on_gpu(GpuSorter& sorter, const Task& task) {
   try {
-    Order order = sorter.sort(task, *source_);
+    Order order = sorter.sort(task, *source_, culler_);
+    wanted_->cull = order.wanted.cull;
     if (maker_ != nullptr && maker_ != &sorter) maker_->set_scene(source_->max_order_words());  // gives memory back
     use(std::move(order), &sorter);
+    made_by_ = task.by;
   } catch (const Error& error) {
-    if (maker_ == &sorter && !sorter.holds_order()) {
-      current_.reset();
-      maker_ = nullptr;
-    }
+    if (maker_ == &sorter && !sorter.holds_order()) drop_current();
     if (!sorter.holds_order()) sorter.set_scene(source_->max_order_words());  // the next one has room
     note_failure(task.by, error);
     return false;
@@ -111,7 +111,31 @@ void Orders::ask_cpu(Task task) {
     cpu_has_scene_ = true;
   }
   at_cpu_ = task.by;
+  task.wanted.cull.reset();
+  wanted_->cull.reset();
   cpu_.ask(std::move(task));
+}
+
+/// The order of another view than its own would lack elements. Until there is a new one, it is replaced by one of all
+/// elements, by who made it. True if it was.
+bool Orders::hold_for_every_view() {
+  if (!current_ || !current_->wanted.cull) return false;
+  Task task{.wanted = current_->wanted, .elements = {}, .frame = current_->frame, .by = made_by_};
+  task.wanted.cull.reset();
+  task.wanted.version = source_->version();
+  task.elements = source_->elements(task.wanted.primitive());
+  try {
+    use(maker_->sort(task, *source_, culler_), maker_);
+    return true;
+  } catch (const Error&) {
+    drop_current();
+    return false;
+  }
+}
+
+void Orders::drop_current() {
+  current_.reset();
+  maker_ = nullptr;
 }
 
 /// If the CPU could not make it, the next entry does: of the elements as they are by now.

@@ -22,7 +22,7 @@ struct OrderHooks {
 
 class Orders {
  public:
-  Orders(const GladGLContext& gl, OpenGlDevice& opengl, OrderHooks hooks = {});
+  Orders(const GladGLContext& gl, OpenGlDevice& opengl, Culler& culler, OrderHooks hooks = {});
 
   /// The scene changed, or there is none (null): orders of others are dropped when they arrive. May wait for a copy
   /// under way, never for a sort. Throws OutOfMemory.
@@ -41,6 +41,8 @@ class Orders {
   const Order* current() const { return current_ ? &*current_ : nullptr; }
   /// Commands that read the current order have been enqueued.
   void drawn();
+  /// Can elements be culled by who made the present order? Who it will be is not known before.
+  bool can_cull() const { return !current_ || (maker_ != nullptr && maker_->can_cull()); }
   /// Why there is no order for what is wanted. Empty if all is well.
   const std::string& failure() const { return failure_; }
   /// An order of this entry's was found wrong, as `sentence` tells: the next update makes a new one, and this entry
@@ -64,6 +66,8 @@ class Orders {
   bool make();
   bool sort_on_gpu(GpuSorter& sorter, const Task& task);
   void ask_cpu(Task task);
+  bool hold_for_every_view();
+  void drop_current();
   bool take_from_cpu(bool wait);
   bool take_newest_from_cpu(bool wait);
   void note_failure(const Candidate& by, const Error& error);
@@ -72,6 +76,7 @@ class Orders {
   bool insists() const { return waited_for_ && wanted_->names_entry(); }
 
   const OrderHooks hooks_;
+  Culler& culler_;
   EntryChoice choice_;
   Worker cpu_;
   CudaSorter cuda_;
@@ -91,6 +96,7 @@ class Orders {
   // What is drawn.
   std::optional<Order> current_;
   GpuSorter* maker_ = nullptr;  // null: the CPU
+  Candidate made_by_;           // not the CPU's
 };
 
 }  // namespace farfirst::app

@@ -5,12 +5,33 @@
 #include <farfirst/sort.h>
 
 #include <cstdint>
+#include <glm/glm.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "choice.h"
 
 namespace farfirst::app {
+
+/// The picture in which an element can show or not.
+struct CullView {
+  glm::mat4 view{1.0f};
+  glm::mat4 projection{1.0f};
+  glm::vec2 pixels{0.0f};
+  float point_size = 0;  // pixels
+
+  bool operator==(const CullView&) const = default;
+};
+
+/// Buffers of OpenGL's, for sorts on a GPU: the ids of the elements that can show, ascending, and how many there are
+/// (one uint32).
+struct KeptElements {
+  std::uint32_t ids = 0;
+  std::uint32_t count = 0;
+  explicit operator bool() const { return ids != 0; }
+  bool operator==(const KeptElements&) const = default;
+};
 
 /// All that an order depends on, and where it is to be made. Two equal ones have the same order, bit for bit; an order
 /// of another scene than the present one is dropped.
@@ -26,8 +47,9 @@ struct Wanted {
   std::vector<ParameterValue> parameters;
   Metric metric = Metric::radial;
   SortPoint sort_point = SortPoint::centroid;  // triangles only
-  bool check = false;  // the order itself is kept beside what is drawn, for the check (inspector.h)
-  Viewpoint view{};    // the axis only for view depth: turning the camera changes no radial key
+  bool check = false;            // the order itself is kept beside what is drawn, for the check (inspector.h)
+  Viewpoint view{};              // the axis only for view depth: turning the camera changes no radial key
+  std::optional<CullView> cull;  // only elements that can show here are sorted: turning the camera changes those
   int cuda_device = 0;
   bool interop = true;  // CUDA shares OpenGL's buffers, if it can
 
@@ -58,6 +80,7 @@ struct Task {
   std::uint64_t frame = 0;  // whose camera it is
   Candidate by{};           // nobody, if nothing is sorted
   std::string reason{};     // why it is not who was named
+  KeptElements kept{};      // what is sorted of them, if the others are culled
 };
 
 }  // namespace farfirst::app

@@ -3,6 +3,7 @@
 #include <glad/gl.h>
 
 #include "context.h"
+#include "culling.h"
 #include "frame_block.h"
 #include "object/context.h"
 #include "object/debug.h"
@@ -27,6 +28,14 @@ Viewpoint viewpoint(const Camera& camera, Metric metric) {
     view = {{camera.eye.x, camera.eye.y, camera.eye.z}, {axis.x, axis.y, axis.z}};
   }
   return view;
+}
+
+CullView cull_view(const Camera& camera, const Look& look, const Frame::Target& target) {
+  const float aspect = static_cast<float>(target.width) / static_cast<float>(target.height);
+  return {.view = camera.view(),
+          .projection = camera.projection(aspect),
+          .pixels = {target.width, target.height},
+          .point_size = look.point_size * target.pixel_scale};
 }
 
 std::unique_ptr<Renderer> make_renderer(const RendererAbout& about, const GladGLContext& gl,
@@ -58,7 +67,8 @@ struct Frame::Parts {
         sample_choice(/*may_pay=*/!software || draw_hooks.cost != nullptr),
         opengl(proc),
         inspector(context, opengl),
-        orders(context, opengl, std::move(hooks)) {
+        culling(context, library),
+        orders(context, opengl, culling, std::move(hooks)) {
     tune_memory(gl);
     use_renderer("auto");
   }
@@ -66,10 +76,12 @@ struct Frame::Parts {
   void set(std::shared_ptr<const Model> new_model, std::shared_ptr<ParticleSystem> new_particles);
   void show(std::shared_ptr<const Model> new_model, std::shared_ptr<ParticleSystem> new_particles);
   void use_renderer(const std::string& name);
-  Wanted wanted(const Camera& camera, const SortChoice& choice) const;
+  Wanted wanted(const Camera& camera, const Look& look, const SortChoice& choice, const Frame::Target& target) const;
+  bool culls(const SortChoice& choice) const;
   void order(const Wanted& wanted, const Orders::When& when, FrameReport& report);
   void inspect(const Wanted& wanted, bool fresh);
   void take_check_results(FrameReport& report);
+  void take_culling(FrameReport& report);
   void bind_block(const FrameBlock& values);
   void draw_picture(const Look& look, const Target& target, FrameReport& report);
   SampleChoice::Draws samples(const Look& look, const DrawnElements& drawn, const Target& target);
@@ -106,9 +118,11 @@ struct Frame::Parts {
   bool paused = false;
 
   Inspector inspector;
-  Orders orders;                  // after the elements: it lets go of their buffers before they are deleted
-  CheckResult check;              // the newest
-  std::uint64_t check_about = 0;  // the frame in which that order was first drawn
+  Culling culling;
+  Orders orders;                      // after the elements: it lets go of their buffers before they are deleted
+  std::optional<Culling::Kept> kept;  // the newest that is known
+  CheckResult check;                  // the newest
+  std::uint64_t check_about = 0;      // the frame in which that order was first drawn
 };
 
 Frame::Frame(const GladGLContext& gl, VertexFetch fetch, void* (*proc)(const char*), OrderHooks hooks,
@@ -126,12 +140,14 @@ void Frame::Parts::show(std::shared_ptr<const Model> new_model, std::shared_ptr<
   inspector.clear();
   check = {};
   orders.set_scene(generation, nullptr);  // CUDA gives its buffers back before they are deleted
-  elements.reset();                       // before the next ones ask for memory
+  culling.set_scene(nullptr);
+  elements.reset();  // before the next ones ask for memory
   model = std::move(new_model);
   particles = std::move(new_particles);
   if (model) words = renderer->order_words(largest_array(*model));
   std::unique_ptr<SceneElements> next = model ? make_elements(gl, model, words) : make_elements(gl, particles);
   orders.set_scene(generation, next.get());
+  culling.set_scene(next.get());
   elements = std::move(next);
 }
 
@@ -166,7 +182,7 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   report.renderer = p.renderer_about->id;
   if (p.elements) {
     if (!p.paused) p.elements->step();
-    p.order(p.wanted(camera, choice), {p.frame, choice.resort == Resort::always, wait}, report);
+    p.order(p.wanted(camera, look, choice, target), {p.frame, choice.resort == Resort::always, wait}, report);
   }
 
   p.bind_block(frame_block(camera, look, bounds(), {target.width, target.height}, target.pixel_scale));
@@ -177,13 +193,15 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   // If the frame waited, the GPU's times and what the check found are known by now.
   p.take_draw_times(report);
   p.orders.take_cost(report);
+  p.take_culling(report);
   p.take_check_results(report);
   p.log.check();
   report.total = stopwatch.milliseconds();
   return report;
 }
 
-Wanted Frame::Parts::wanted(const Camera& camera, const SortChoice& choice) const {
+Wanted Frame::Parts::wanted(const Camera& camera, const Look& look, const SortChoice& choice,
+                            const Frame::Target& target) const {
   const Elements now = elements->elements(choice.primitive);
   Wanted result;
   result.scene = generation;
@@ -199,9 +217,14 @@ Wanted Frame::Parts::wanted(const Camera& camera, const SortChoice& choice) cons
   if (now.are_triangles) result.sort_point = choice.sort_point;
   result.check = choice.check_order.value_or(!software);
   result.view = viewpoint(camera, choice.metric);
+  if (culls(choice)) result.cull = cull_view(camera, look, target);
   result.cuda_device = choice.cuda_device;
   result.interop = choice.interop;
   return result;
+}
+
+bool Frame::Parts::culls(const SortChoice& choice) const {
+  return choice.cull.value_or(false) && orders.can_cull() && culling.failure().empty();
 }
 
 /// Takes the newest order into use, and reports.
@@ -230,6 +253,19 @@ void Frame::Parts::inspect(const Wanted& wanted, bool fresh) {
     check = {};
   } else if (fresh && orders.current() != nullptr) {
     inspector.inspect(*orders.current(), *elements, frame);
+  }
+}
+
+void Frame::Parts::take_culling(FrameReport& report) {
+  if (const auto time = culling.take_time()) {
+    report.cull = time->milliseconds;
+    report.cull_of = time->tag;
+  }
+  if (const auto newest = culling.take_kept()) kept = newest;
+  const Order* current = orders.current();
+  if (current != nullptr && current->wanted.cull && kept) {
+    report.kept = kept->count;
+    report.kept_of = kept->frame;
   }
 }
 
@@ -312,6 +348,7 @@ std::string Frame::reload_shaders() {
   Parts& p = *parts_;
   try {
     p.renderer->reload(p.library);
+    p.culling.reload(p.library);
     p.resolve.reload(p.library);
   } catch (const Error& error) {
     return error.what();
@@ -321,8 +358,8 @@ std::string Frame::reload_shaders() {
 
 std::size_t Frame::gpu_bytes() const {
   const Parts& p = *parts_;
-  return p.color.gpu_bytes() + p.renderer->gpu_bytes() + p.inspector.gpu_bytes() + p.orders.gpu_bytes() +
-         (p.elements ? p.elements->gpu_bytes() : 0);
+  return p.color.gpu_bytes() + p.renderer->gpu_bytes() + p.inspector.gpu_bytes() + p.culling.gpu_bytes() +
+         p.orders.gpu_bytes() + (p.elements ? p.elements->gpu_bytes() : 0);
 }
 
 std::size_t Frame::host_bytes() const { return parts_->orders.host_bytes(); }

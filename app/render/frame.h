@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "camera/camera.h"
@@ -38,6 +39,8 @@ struct FrameReport : Cost {
   std::uint64_t scene = 0;   // so many were set
   bool sorted = false;       // an order came into use with this frame
 
+  double cull = -1;  // which elements can show
+  std::uint64_t cull_of = 0;
   double check = -1;  // keys and order check
   std::uint64_t check_of = 0;
   double draw = -1;  // blend and resolve
@@ -48,7 +51,9 @@ struct FrameReport : Cost {
   double total = -1;       // of this call
 
   // Of the order that was drawn:
-  std::uint32_t elements = 0;   // how many; 0 while the first order of a scene is still being made
+  std::uint32_t elements = 0;         // how many; 0 while the first order of a scene is still being made
+  std::optional<std::uint32_t> kept;  // if elements outside the view were left out: how many were sorted and drawn, in
+  std::uint64_t kept_of = 0;          // this frame, some frames ago
   std::uint32_t order_age = 0;  // frames between the camera of the order and this one; 0 = as good as this frame's own
   std::string algorithm;        // id of the entry that made it; empty for file order and shuffled
   Wanted wanted;                // what was asked for

@@ -22,6 +22,7 @@ void identify_sort(FrameIdentity& identity, const FrameReport& report, const Sor
   identity.algorithm = report.algorithm;
   identity.metric = report.wanted.metric;
   identity.checked = report.wanted.check;
+  identity.culled = report.wanted.cull.has_value();
   identity.resort = choice.resort;
   if (report.wanted.are_triangles) identity.sort_point = report.wanted.sort_point;
   if (entry == nullptr) return;
@@ -36,7 +37,7 @@ void identify_sort(FrameIdentity& identity, const FrameReport& report, const Sor
 bool FrameIdentity::operator==(const FrameIdentity& other) const {
   const auto sorted = [](const FrameIdentity& i) {
     return std::tie(i.scene, i.elements, i.are_triangles, i.algorithm, i.draw_order, i.metric, i.sort_point, i.checked,
-                    i.resort, i.cuda_device, i.interop);
+                    i.culled, i.resort, i.cuda_device, i.interop);
   };
   const auto drawn = [](const FrameIdentity& i) {
     return std::tie(i.renderer, i.samples, i.width, i.height, i.shading, i.point_size, i.file_colors);

@@ -22,6 +22,7 @@ struct FrameIdentity {
   Metric metric = Metric::radial;
   SortPoint sort_point = SortPoint::centroid;
   bool checked = false;
+  bool culled = false;
   Resort resort = Resort::moved;
   int cuda_device = 0;  // entries that need CUDA only
   bool interop = true;  // likewise

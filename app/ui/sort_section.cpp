@@ -8,6 +8,7 @@
 #include "actions.h"
 #include "panels.h"
 #include "parameter_names.h"
+#include "scene/units.h"
 #include "theme.h"
 #include "widgets.h"
 
@@ -38,6 +39,12 @@ constexpr std::array resorts = {
     ComboItem{"in every frame", "Also when nothing has changed: for measurements."},
     ComboItem{"when moved",
               "When something has changed that the order depends on: the camera, the scene or a setting here."}};
+
+constexpr std::array cullings = {
+    ComboItem{"where it pays",
+              "Where a GPU sorts, both are measured while the camera moves, and the faster one stays."},
+    ComboItem{"always", "Where a GPU sorts. Turning the camera then asks for a new order."},
+    ComboItem{"never", "All elements are sorted and drawn."}};
 
 std::string describe(const Algorithm& algorithm) {
   std::string text =
@@ -175,6 +182,22 @@ void show_device(Context& context) {
     colored_text(quiet_color, why);
 }
 
+void show_culling(Context& context) {
+  std::optional<bool>& cull = context.session.options.sort.cull;
+  label("Cull", "Elements outside the view are left out before the sort. The picture is the same.");
+  int chosen = !cull ? 0 : *cull ? 1 : 2;
+  if (combo("cull", chosen, cullings, context.probe)) {
+    cull.reset();
+    if (chosen > 0) cull = chosen == 1;
+  }
+  const FrameReport& last = context.session.last();
+  if (!last.kept) return;
+  fact("In view",
+       fmt::format("{} of {} ({:.0f} %)", with_thousands(*last.kept), with_thousands(last.elements),
+                   100.0 * *last.kept / std::max(last.elements, 1u)),
+       "How many elements were sorted and drawn; the GPU tells it some frames later.");
+}
+
 /// What the lamp says: green, red, or grey.
 struct Lamp {
   ImU32 color = quiet_color;
@@ -257,6 +280,7 @@ void sort_section(Context& context) {
   enum_combo("draw order", sort.draw_order, draw_orders, context.probe);
   label("Sort again", "When the elements are sorted again.");
   enum_combo("resort", sort.resort, resorts, context.probe);
+  show_culling(context);
   show_device(context);
   show_check(context);
 }

@@ -16,11 +16,12 @@ namespace farfirst::bench {
 
 namespace {
 
-app::SortChoice sort_choice(const Choice& choice, const FrameOptions& options) {
+app::SortChoice sort_choice(const FrameChoice& choice, const FrameOptions& options) {
   app::SortChoice sort;
-  sort.algorithm = choice.algorithm->id;
-  sort.parameters = choice.parameters;
-  sort.resort = app::Resort::always;
+  sort.algorithm = choice.sort.algorithm->id;
+  sort.parameters = choice.sort.parameters;
+  sort.resort = options.resort;
+  sort.cull = choice.cull;
   sort.check_order = true;
   sort.cuda_device = options.cuda_device;
   sort.interop = options.interop;
@@ -32,9 +33,20 @@ void require_right(const app::FrameReport& report, std::size_t frame) {
   if (result.is_wrong()) {
     throw Failure(order_wrong, fmt::format("frame {}: {}: {}", frame, result.algorithm, result.order.sentence()));
   }
-  if (result.is_right() && result.age == 0) return;
+  if (result.is_right() && (result.age == 0 || !report.sorted)) return;
   throw Failure(failed, fmt::format("frame {}: its order was not checked{}{}", frame,
                                     result.trouble.empty() ? "" : ": ", result.trouble));
+}
+
+/// Of the frames that were culled.
+double mean_kept(const std::vector<FrameSample>& frames) {
+  double sum = 0, culled = 0;
+  for (const FrameSample& frame : frames) {
+    if (!frame.report.kept) continue;
+    sum += *frame.report.kept;
+    ++culled;
+  }
+  return culled > 0 ? sum / culled : -1;
 }
 
 }  // namespace
@@ -103,7 +115,8 @@ std::vector<FrameChoice> FrameArena::Parts::choices_of(const std::vector<Choice>
   for (const Choice& entry : entries) {
     for (const std::string& renderer : options.renderers) {
       for (const int samples : options.samples) {
-        choices.push_back({.sort = entry, .look = {.renderer = renderer, .samples = samples}});
+        for (const std::optional<bool> cull : options.cull)
+          choices.push_back({.sort = entry, .look = {.renderer = renderer, .samples = samples}, .cull = cull});
       }
     }
   }
@@ -145,7 +158,7 @@ void FrameArena::Parts::warm_up(const CameraMoves& moves, const app::SortChoice&
 
 /// False where the entry cannot run here, and need not.
 bool FrameArena::Parts::run(const FrameChoice& choice, const CameraMoves& moves, int round, FrameRow& row) {
-  const app::SortChoice sort = sort_choice(choice.sort, options);
+  const app::SortChoice sort = sort_choice(choice, options);
   look = choice.look;
   try {
     warm_up(moves, sort);
@@ -163,6 +176,7 @@ bool FrameArena::Parts::run(const FrameChoice& choice, const CameraMoves& moves,
   row.device = sorts_on();
   row.renderer = row.frames.back().report.renderer;
   row.samples = row.frames.back().report.samples;
+  row.kept = mean_kept(row.frames);
   return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,11 @@ struct FrameOptions {
   int cuda_device = 0;
   bool interop = true;
   std::vector<std::string> renderers = {"auto"};
-  std::vector<int> samples = {1};  // of a pixel, that are wanted
-  std::uint32_t frames = 60;       // of the path, which begins again where it is shorter
-  int rounds = 1;                  // so often, rows taking turns
+  std::vector<int> samples = {1};                          // of a pixel, that are wanted
+  std::vector<std::optional<bool>> cull = {std::nullopt};  // not said: the viewer's choice
+  app::Resort resort = app::Resort::always;
+  std::uint32_t frames = 60;  // of the path, which begins again where it is shorter
+  int rounds = 1;             // so often, rows taking turns
   double warm_up_seconds = 0.3;
 };
 
@@ -28,6 +31,7 @@ struct FrameOptions {
 struct FrameChoice {
   Choice sort;
   app::Look look;
+  std::optional<bool> cull;  // nobody said: the viewer's choice
 };
 
 /// A frame that was drawn. Milliseconds; negative where something has no such time.
@@ -46,6 +50,7 @@ struct FrameRow {
   std::string device;    // that sorted
   std::string renderer;  // that drew,
   int samples = 0;       // of a pixel
+  double kept = -1;      // elements that were sorted and drawn, the mean; negative: all
   std::vector<FrameSample> frames;
 };
 

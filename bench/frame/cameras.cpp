@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <numbers>
 
@@ -50,6 +51,34 @@ CameraMoves jumping(const std::string& name, const Camera& opening, const app::B
   return moves;
 }
 
+/// Within the scene, along its longest side: so far from its middle, as a share of that side, and turned so far.
+Camera within(const Camera& opening, float place, float turns, const app::Bounds& bounds) {
+  const glm::vec3 size = bounds.maximum - bounds.minimum;
+  const glm::vec3 along = size.x > size.z ? glm::vec3(1, 0, 0) : glm::vec3(0, 0, 1);
+  const float length = std::max(size.x, size.z);
+  Camera camera = opening;
+  camera.eye = bounds.center() + place * length * along;
+  camera.focus = camera.eye + 0.1f * length * along;
+  camera.look(turns * 2 * std::numbers::pi_v<float>, 0);
+  camera.fit_planes(bounds);
+  return camera;
+}
+
+CameraMoves turning_in_place(const std::string& name, const Camera& opening, const app::Bounds& bounds) {
+  CameraMoves moves{.name = name, .frames = {}, .before = {}};
+  for (int frame = 0; frame < round_frames; ++frame)
+    moves.frames.push_back(within(opening, 0, static_cast<float>(frame) / round_frames, bounds));
+  return moves;
+}
+
+/// From one end to the other, looking ahead.
+CameraMoves through(const std::string& name, const Camera& opening, const app::Bounds& bounds) {
+  CameraMoves moves{.name = name, .frames = {}, .before = {}};
+  for (int frame = 0; frame < round_frames; ++frame)
+    moves.frames.push_back(within(opening, static_cast<float>(frame) / round_frames - 0.5f, 0, bounds));
+  return moves;
+}
+
 CameraMoves along_file(const std::filesystem::path& file, const app::Bounds& bounds) {
   CameraMoves moves{.name = file.stem().string(), .frames = {}, .before = {}};
   try {
@@ -92,6 +121,8 @@ CameraMoves camera_moves(const std::string& text, const app::SceneSource& scene,
   if (text == "slow") return turning(text, 1, opening, bounds);
   if (text == "fast") return turning(text, fast_step, opening, bounds);
   if (text == "jump") return jumping(text, opening, bounds);
+  if (text == "turn") return turning_in_place(text, opening, bounds);
+  if (text == "through") return through(text, opening, bounds);
   if (text.ends_with(".json")) return along_file(text, bounds);
   return of_eye(text, scene, bounds);
 }
@@ -99,7 +130,9 @@ CameraMoves camera_moves(const std::string& text, const app::SceneSource& scene,
 std::string camera_names() {
   return fmt::format(
       "still, slow ({:.1f} degrees a frame), fast ({:.0f} degrees), jump (each frame is the first after one from the "
-      "other side, four times as far or as near), FILE.json (a camera path of the viewer's), or what --eye of "
+      "other side, four times as far or as near), turn (in place, in the middle of the scene), through (from one end "
+      "of "
+      "it to the other), FILE.json (a camera path of the viewer's), or what --eye of "
       "farfirst-bench sort takes: inside, 50R, orbit:at=1.2R, ...",
       360.0 / round_frames, 360.0 * fast_step / round_frames);
 }

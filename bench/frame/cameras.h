@@ -15,7 +15,8 @@ struct CameraMoves {
   std::vector<app::Camera> before;  // none, or as many: each frame is the first after one from there
 };
 
-/// "still", "slow", "fast", "jump": from where the viewer opens, about what it looks at; or a camera path's file
+/// "still", "slow", "fast", "jump": from where the viewer opens, about what it looks at; "turn", "through": within the
+/// scene; or a camera path's file
 /// (.json); or what seen_from() takes, looking at the middle of the scene. Paths are as long as they are. Throws
 /// Failure.
 CameraMoves camera_moves(const std::string& text, const app::SceneSource& scene, float aspect);

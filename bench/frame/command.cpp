@@ -35,6 +35,8 @@ struct Settings {
   std::uint32_t instances = 1, particles = 100'000, seed = 1;
   std::vector<int> resolution = {1280, 720};
   bool no_interop = false;
+  std::vector<std::string> cull = {"auto"};
+  std::string resort = "always";
   TablePaths files;
   FrameOptions frame;
 };
@@ -209,6 +211,14 @@ void add_drawing(Command command, Settings& settings) {
               "Samples of a pixel, with commas: 1, 2, 4 or 8; the nearest numbers that "
               "are to be had here are taken, and told. A row each")
       .one_of({"1", "2", "4", "8"});
+  command
+      .option(
+          "--cull", settings.cull,
+          "Elements outside the view are left out before the sort, with commas: auto (the viewer's choice), on, off. "
+          "A row each")
+      .one_of({"auto", "on", "off"});
+  command.option("--resort", settings.resort, "Sort again in every frame (always), or when something moved (moved)")
+      .one_of({"always", "moved"});
   command.option("--warm-up", frame.warm_up_seconds, "Seconds of drawing before an entry's frames are timed")
       .range(0.0, 60.0);
   command.option("--resolution", settings.resolution, "Width and height of the picture").values(2).range(1, 16384);
@@ -223,7 +233,8 @@ void add_frame(CommandLine& line) {
   Command command = line.command(
       "frame",
       "Draws frames along paths of the camera, without a window, by the viewer's own code, and times distance, sort, "
-      "order, draw and the whole for each entry, renderer and number of samples. Every order is checked; a wrong one "
+      "order, draw and the whole for each entry, renderer, number of samples and culling. Every order is checked; a "
+      "wrong one "
       "ends with exit code 5 and no "
       "row.");
   const auto settings = std::make_shared<Settings>();
@@ -239,6 +250,10 @@ void add_frame(CommandLine& line) {
     settings->frame.width = settings->resolution[0];
     settings->frame.height = settings->resolution[1];
     settings->frame.interop = !settings->no_interop;
+    settings->frame.resort = settings->resort == "moved" ? app::Resort::moved : app::Resort::always;
+    settings->frame.cull.clear();
+    for (const std::string& word : settings->cull)
+      settings->frame.cull.push_back(word == "auto" ? std::nullopt : std::optional(word == "on"));
     stop_when_asked();
     return Run(*settings).run();
   });

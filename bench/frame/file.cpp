@@ -39,6 +39,9 @@ std::string column_of(const app::Stage& stage) { return std::string(stage.name) 
 
 std::string text_of(double milliseconds) { return milliseconds < 0 ? "" : fmt::format("{:.6f}", milliseconds); }
 
+/// How many elements were sorted and drawn; empty: all.
+std::string kept_of(const FrameRow& row) { return row.kept < 0 ? "" : fmt::format("{:.0f}", row.kept); }
+
 std::vector<double> totals_of(const FrameRow& row) {
   std::vector<double> totals;
   for (const FrameSample& sample : row.frames) totals.push_back(sample.total());
@@ -64,8 +67,9 @@ std::vector<Column> row_columns() {
   std::vector<Column> columns = key_columns();
   for (const char* name : {"median_ms", "p5_ms", "p95_ms", "worst_ms"}) columns.push_back({name, number});
   for (const app::Stage& stage : parts_of_frame()) columns.push_back({column_of(stage), number});
-  columns.insert(columns.end(),
-                 {{"check_ms", number}, {"frames", number}, {"device"}, {"renderer"}, {"samples", number}});
+  columns.insert(
+      columns.end(),
+      {{"check_ms", number}, {"frames", number}, {"device"}, {"renderer"}, {"samples", number}, {"kept", number}});
   return columns;
 }
 
@@ -79,14 +83,19 @@ Fields fields_of(const FrameRow& row, const std::string& input) {
   fields.push_back(row.device);
   fields.push_back(row.renderer);
   fields.push_back(std::to_string(row.samples));
+  fields.push_back(kept_of(row));
   return fields;
 }
 
 std::vector<Column> stage_columns() {
   std::vector<Column> columns = key_columns();
-  columns.insert(
-      columns.end(),
-      {{"pass"}, {"count", number}, {"median_ms", number}, {"share", number}, {"renderer"}, {"samples", number}});
+  columns.insert(columns.end(), {{"pass"},
+                                 {"count", number},
+                                 {"median_ms", number},
+                                 {"share", number},
+                                 {"renderer"},
+                                 {"samples", number},
+                                 {"kept", number}});
   return columns;
 }
 
@@ -94,7 +103,8 @@ std::vector<Column> frame_columns() {
   std::vector<Column> columns = key_columns();
   for (const char* name : {"round", "frame", "eye_x", "eye_y", "eye_z"}) columns.push_back({name, number});
   for (const app::Stage& stage : parts_of_frame()) columns.push_back({column_of(stage), number});
-  columns.insert(columns.end(), {{"check_ms", number}, {"frame_ms", number}, {"renderer"}, {"samples", number}});
+  columns.insert(columns.end(),
+                 {{"check_ms", number}, {"frame_ms", number}, {"renderer"}, {"samples", number}, {"kept", number}});
   return columns;
 }
 
@@ -108,6 +118,7 @@ Fields fields_of(const FrameRow& row, const FrameSample& sample, const std::stri
   fields.push_back(text_of(sample.total()));
   fields.push_back(sample.report.renderer);
   fields.push_back(std::to_string(sample.report.samples));
+  fields.push_back(sample.report.kept ? std::to_string(*sample.report.kept) : "");
   return fields;
 }
 
@@ -130,7 +141,7 @@ void FrameFile::add(const std::string& input, const std::vector<FrameRow>& rows)
       if (time < 0) continue;
       Fields fields = key_of(row, input);
       fields.insert(fields.end(), {stage.name, "1", text_of(time), fmt::format("{:.4f}", time / whole), row.renderer,
-                                   std::to_string(row.samples)});
+                                   std::to_string(row.samples), kept_of(row)});
       stages_->add(fields);
     }
     for (const FrameSample& sample : row.frames) frames_->add(fields_of(row, sample, input));
@@ -158,8 +169,9 @@ void print_frames(const std::string& input, const std::vector<FrameRow>& rows) {
     fmt::print("{:34} {:24} {:>10} {:>10.3f} {:>10.3f} {:>10.3f}", row.entry, input, row.n, median,
                quantile(totals, 0.05), quantile(totals, 0.95));
     for (const app::Stage& stage : parts_of_frame()) fmt::print(" {:>9}", shown(median_of(row, stage.time)));
-    fmt::print(" {:>9} {:>8.1f}  {}, {} sample{}\n", shown(median_of(row, &app::FrameReport::check)), 1000 / median,
-               row.renderer, row.samples, row.samples == 1 ? "" : "s");
+    fmt::print(" {:>9} {:>8.1f}  {}, {} sample{}{}\n", shown(median_of(row, &app::FrameReport::check)), 1000 / median,
+               row.renderer, row.samples, row.samples == 1 ? "" : "s",
+               row.kept < 0 ? "" : fmt::format(", {:.0f} % in view", 100 * row.kept / std::max(row.n, 1u)));
   }
   std::fflush(stdout);
 }

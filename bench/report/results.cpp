@@ -47,7 +47,8 @@ std::string drawn_of(const Line& line) {
   if (line.text("form") != "frame") return {};
   const std::string renderer = line.has("renderer") ? line.text("renderer") : "raster";
   const std::string samples = line.has("samples") ? line.text("samples") : "1";
-  return samples == "1" ? renderer : renderer + ", " + samples + " samples";
+  const bool culled = line.has("kept") && !line.text("kept").empty();
+  return renderer + (samples == "1" ? "" : ", " + samples + " samples") + (culled ? ", culled" : "");
 }
 
 void add_line(Results& results, const Line& line, bool of_passes) {

@@ -18,7 +18,7 @@ struct Result {
   std::size_t n = 0;
   double median = 0, p5 = 0, p95 = 0;
   double wall = 0;      // until the host knows; 0 in files that do not tell
-  std::string drawn{};  // of frames: by which renderer, with how many samples
+  std::string drawn{};  // of frames: by which renderer, with how many samples, and whether culled
   double million_per_second() const { return static_cast<double>(n) / median / 1000; }
 };
 

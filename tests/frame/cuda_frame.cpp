@@ -50,6 +50,29 @@ TEST_F(CudaFrame, BuffersAreRegisteredOnceAndMappedOncePerFrame) {
   EXPECT_EQ(cuda_emulation::gl_counts.unregistered, cuda_emulation::gl_counts.registered);
 }
 
+TEST_F(CudaFrame, WhatCullingKeepsIsRegisteredOnceAndUnregisteredBeforeItIsDeleted) {
+  choice.algorithm = first_entry();
+  const cuda_emulation::GlCounts before = cuda_emulation::gl_counts;
+  {
+    const auto frame = make_frame();
+    frame->set_scene(cloud(100));
+    draw(*frame);
+    const cuda_emulation::GlCounts whole = cuda_emulation::gl_counts;
+    EXPECT_EQ(whole.registered - before.registered, 2) << "positions, order";
+    for (int i = 0; i < 10; ++i) {
+      choice.cull = i % 3 != 2;
+      camera.look(0.1f, 0);
+      EXPECT_EQ(draw(*frame, i % 2 == 0).wanted.cull.has_value(), choice.cull);
+    }
+    EXPECT_EQ(cuda_emulation::gl_counts.registered - whole.registered, 4) << "positions, ids, their number, order";
+    EXPECT_EQ(cuda_emulation::gl_counts.maps - whole.maps, 10);
+    frame->set_scene(cloud(50));
+    EXPECT_EQ(cuda_emulation::gl_counts.unregistered, cuda_emulation::gl_counts.registered);
+    draw(*frame);
+  }
+  EXPECT_EQ(cuda_emulation::gl_counts.unregistered, cuda_emulation::gl_counts.registered);
+}
+
 TEST_F(CudaFrame, TheHostWaitsAndAllocatesOnlyForEntriesThatSaySo) {
   for (const Scene& scene : scenes(300)) {
     const auto frame = make_frame(scene.fetch);

@@ -1,17 +1,53 @@
-// Fewer elements than there are: a number that only the GPU knows is drawn of an order.
+// Culling: fewer elements than there are reach the sort and the renderer, and the picture stays what it is, bit for
+// bit.
 
 #include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
 
 #include "gpu_scenes.h"
 #include "object/buffer.h"
 #include "render/renderer.h"
+#include "scene/particles.h"
 
 namespace farfirst::app {
 namespace {
 
+using namespace std::chrono_literals;
+
+/// The scenes are within two units of (0, 0, -2).
+std::vector<std::pair<const char*, Camera>> cameras() {
+  const auto at = [](const glm::vec3& eye, const glm::vec3& focus) {
+    Camera result;
+    result.eye = eye;
+    result.focus = focus;
+    result.field_of_view = 50;
+    result.near_plane = 0.05f;
+    result.far_plane = 50;
+    return result;
+  };
+  Camera between = at({0, 0, 1}, {0, 0, -2});
+  between.near_plane = 2.5f;
+  between.far_plane = 3.5f;
+  return {{"all in view", at({0, 0, 6}, {0, 0, -2})},     {"half in view", at({0, 0, 6}, {3, 0, -2})},
+          {"from within", at({0, 0, -2}, {1, 0, -2.2f})}, {"from within, turned", at({0, 0, -2}, {-1, 0.5f, -1})},
+          {"looking away", at({0, 0, 6}, {0, 0, 9})},     {"at the edge", at({0.9f, 0.9f, -2}, {2, 2, -2})},
+          {"near and far planes within", between}};
+}
+
 class Culling : public GpuFrameTest {
  protected:
   Culling() : GpuFrameTest(Backend::gl) {}
+
+  FrameReport draw_culled(Frame& frame, bool cull, bool wait = true) {
+    choice.cull = cull;
+    return draw(frame, wait);
+  }
+  Picture picture_culled(Frame& frame, bool cull) {
+    draw_culled(frame, cull);
+    return canvas.read();
+  }
 };
 
 /// The first elements of scenes() are those of smaller ones.
@@ -37,6 +73,210 @@ TEST_F(Culling, RenderersDrawAsManyElementsAsTheCountSays) {
         EXPECT_EQ(picture(frame), picture(fewer));
       }
     }
+  }
+}
+
+/// Every entry, some of which pad what is beyond the count.
+TEST_F(Culling, ThePictureIsTheSame) {
+  choice.check_order = true;
+  for (const Scene& scene : scenes(3000)) {
+    const auto frame = make_frame(scene.fetch);
+    frame->set_scene(scene.model);
+    for (const Algorithm* entry : entries()) {
+      choice.algorithm = entry->id;
+      for (const auto& [name, view] : cameras()) {
+        camera = view;
+        SCOPED_TRACE(std::string(scene.name) + ", " + std::string(entry->id) + ", " + name);
+        const Picture expected = picture_culled(*frame, false);
+        const FrameReport report = draw_culled(*frame, true);
+        EXPECT_EQ(canvas.read(), expected);
+        EXPECT_TRUE(report.wanted.cull);
+        EXPECT_EQ(report.message, "");
+        EXPECT_EQ(report.elements, scene.elements);
+        EXPECT_GE(report.cull, 0.0);
+        EXPECT_TRUE(report.check_result.is_right()) << report.check_result.trouble;
+        ASSERT_TRUE(report.kept);
+        EXPECT_EQ(report.kept_of, report.number);
+        if (name == std::string("all in view")) {
+          const bool one_is_not_finite = scene.model->is_mesh();
+          EXPECT_EQ(*report.kept, scene.elements - (one_is_not_finite ? 1 : 0));
+        }
+        if (name == std::string("looking away")) {
+          EXPECT_EQ(*report.kept, 0u);
+        }
+        if (name == std::string("from within")) {
+          EXPECT_LT(*report.kept, scene.elements / 2);
+        }
+      }
+    }
+  }
+}
+
+TEST_F(Culling, EveryChoiceDrawsTheSamePicture) {
+  std::mt19937 random(8);
+  const auto views = cameras();
+  for (const Scene& scene : scenes(500)) {
+    const auto frame = make_frame(scene.fetch);
+    frame->set_scene(scene.model);
+    for (int round = 0; round < 60; ++round) {
+      choice.draw_order = static_cast<DrawOrder>(random() % 4);
+      choice.metric = static_cast<Metric>(random() % 2);
+      choice.sort_point = static_cast<SortPoint>(random() % 4);
+      choice.primitive = static_cast<Primitive>(random() % 3);
+      choice.check_order = random() % 2 == 0;
+      choice.resort = static_cast<Resort>(random() % 2);
+      look.point_size = static_cast<float>(1 + random() % 40);
+      look.shading = static_cast<Shading>(random() % 2);
+      camera = views[random() % views.size()].second;
+      const auto all = entries();
+      choice.algorithm = random() % 4 == 0 ? "cpu.lsd_radix" : std::string(all[random() % all.size()]->id);
+      SCOPED_TRACE(std::string(scene.name) + ", round " + std::to_string(round) + ", " + choice.algorithm);
+      const Picture expected = picture_culled(*frame, false);
+      const FrameReport report = draw_culled(*frame, true);
+      EXPECT_EQ(canvas.read(), expected);
+      const bool by_gpu = report.algorithm.starts_with("gl.");
+      EXPECT_EQ(report.wanted.cull.has_value(), by_gpu) << "orders of the CPU, and those that are not sorted, hold all";
+      EXPECT_EQ(report.kept.has_value(), by_gpu);
+      EXPECT_FALSE(report.check_result.is_wrong()) << report.check_result.order.sentence();
+    }
+  }
+}
+
+/// A disc that reaches into the picture from beyond its edge is there; its middle is not.
+TEST_F(Culling, DiscsAreKeptByWhatTheyCover) {
+  choice.algorithm = "gl.radix";
+  choice.check_order = true;
+  camera = looking_along_z();  // 90 degrees, 64 pixels
+  const auto kept = [&](float pixels_beyond) {
+    Model model;
+    add_point(model, {(1 + pixels_beyond / 32) * 3, 0, -3}, rgba(255, 255, 255));
+    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+    frame.set_scene(std::make_shared<const Model>(model));
+    return *draw_culled(frame, true).kept;
+  };
+  look.point_size = 20;
+  EXPECT_EQ(kept(-5), 1u);
+  EXPECT_EQ(kept(10), 1u);
+  EXPECT_EQ(kept(14), 0u);
+  look.point_size = 28;
+  EXPECT_EQ(kept(14), 1u);
+}
+
+TEST_F(Culling, TurningInPlaceAsksForANewOrderAndStandingDoesNot) {
+  choice.algorithm = "gl.radix";
+  choice.resort = Resort::moved;
+  camera = cameras()[2].second;
+  const auto frame = make_frame(), reference = make_frame();
+  for (Frame* each : {frame.get(), reference.get()}) each->set_scene(soup(2000));
+  for (int step = 0; step < 20; ++step) {
+    camera.look(0.3f, 0.02f);
+    const Picture expected = picture_culled(*reference, false);
+    EXPECT_TRUE(draw_culled(*frame, true, /*wait=*/false).sorted);
+    EXPECT_EQ(canvas.read(), expected) << "step " << step;
+    EXPECT_FALSE(draw_culled(*frame, true, /*wait=*/false).sorted);
+    EXPECT_EQ(canvas.read(), expected) << "step " << step;
+  }
+  look.opacity = 0.3f;
+  EXPECT_FALSE(draw_culled(*frame, true, false).sorted) << "no element shows that did not before";
+  choice.primitive = Primitive::points;
+  draw_culled(*frame, true, false);
+  look.point_size += 1;
+  EXPECT_TRUE(draw_culled(*frame, true, false).sorted);
+}
+
+/// While the CPU sorts, the last order of the GPU is drawn, for views that it was not made for.
+TEST_F(Culling, NothingIsMissingWhileAnotherSortTakesOver) {
+  choice.resort = Resort::moved;
+  for (const Scene& scene : scenes(1500)) {
+    for (const bool is_sorted : {true, false}) {
+      SCOPED_TRACE(scene.name);
+      choice.draw_order = DrawOrder::back_to_front;
+      bool slow = true;
+      Frame frame(gl, scene.fetch, HeadlessContext::proc(), {.before_cpu_sort = [&](const Task&) {
+                    while (slow) std::this_thread::sleep_for(1ms);
+                  }});
+      frame.set_scene(scene.model);
+      camera = cameras()[2].second;
+      choice.algorithm = "gl.radix";
+      draw_culled(frame, true);
+      choice.algorithm = "cpu.lsd_radix";
+      if (!is_sorted) choice.draw_order = DrawOrder::file_order;
+      const Frame::Target target = canvas.target();
+      for (int step = 0; step < 5; ++step) {
+        camera.look(0.8f, 0);
+        const FrameReport report = frame.draw(camera, look, choice, target, false);
+        EXPECT_EQ(report.algorithm, "gl.radix");
+        const Picture drawn = canvas.read();
+        // The eye has not moved, so that the order of all elements is that of every direction.
+        Frame all(gl, scene.fetch, HeadlessContext::proc());
+        all.set_scene(scene.model);
+        SortChoice plain;
+        plain.algorithm = "cpu.std_stable";
+        all.draw(camera, look, plain, target, true);
+        EXPECT_EQ(drawn, canvas.read()) << "step " << step;
+      }
+      slow = false;
+      for (int i = 0; i < 2000 && frame.draw(camera, look, choice, target, false).algorithm == "gl.radix"; ++i)
+        std::this_thread::sleep_for(1ms);
+      const Picture drawn = canvas.read();
+      frame.draw(camera, look, choice, target, true);
+      EXPECT_EQ(drawn, canvas.read());
+    }
+  }
+}
+
+TEST_F(Culling, ParticlesMoveAlike) {
+  choice.algorithm = "gl.radix";
+  choice.check_order = true;
+  const auto culled = make_frame(), whole = make_frame();
+  culled->set_scene(std::make_shared<ParticleSystem>(3000, 7));
+  whole->set_scene(std::make_shared<ParticleSystem>(3000, 7));
+  camera.fit(whole->bounds(), 1.0f);
+  camera.eye = camera.focus;
+  camera.focus += glm::vec3(1, 0, 0);
+  camera.near_plane = 0.01f;
+  for (int step = 0; step < 12; ++step) {
+    camera.look(0.4f, 0);
+    const Picture expected = picture_culled(*whole, false);
+    const FrameReport report = draw_culled(*culled, true, step % 2 == 0);
+    EXPECT_EQ(canvas.read(), expected) << "step " << step;
+    EXPECT_FALSE(report.check_result.is_wrong()) << report.check_result.order.sentence();
+    if (step % 2 == 0) {
+      EXPECT_LT(*report.kept, 3000u);
+    }
+  }
+}
+
+TEST_F(Culling, ScenesMayChangeAtAnyTime) {
+  choice.check_order = true;
+  choice.algorithm = "gl.radix";
+  camera = cameras()[1].second;
+  const auto frame = make_frame();
+  std::mt19937 random(2);
+  for (std::uint32_t i = 0; i < 30; ++i) {
+    const std::uint32_t n = i % 10 == 0 ? i / 10 : 1 + static_cast<std::uint32_t>(random() % 5000);
+    frame->set_scene(random() % 2 == 0 ? soup(n, i) : cloud(n, i));
+    if (random() % 2 == 0) draw_culled(*frame, random() % 2 == 0, false);
+    const Picture culled = picture_culled(*frame, true);
+    EXPECT_EQ(culled, picture_culled(*frame, false)) << "scene " << i << " of " << n;
+  }
+}
+
+TEST_F(Culling, AModelTooLargeForShadersIsSortedWhole) {
+  GladGLContext small = gl;
+  small.GetInteger64v = [](GLenum name, GLint64* value) {
+    reinterpret_cast<PFNGLGETINTEGER64VPROC>(HeadlessContext::proc()("glGetInteger64v"))(name, value);
+    if (name == GL_MAX_SHADER_STORAGE_BLOCK_SIZE) *value = 1 << 10;
+  };
+  Frame frame(small, VertexFetch::automatic, HeadlessContext::proc());
+  frame.set_scene(cloud(300));
+  camera = cameras()[2].second;
+  choice.algorithm = "gl.radix";
+  const Picture expected = picture_culled(frame, false);
+  for (int i = 0; i < 2; ++i) {
+    const FrameReport report = draw_culled(frame, true);
+    EXPECT_EQ(canvas.read(), expected);
+    EXPECT_FALSE(report.wanted.cull);
   }
 }
 

@@ -106,6 +106,38 @@ TEST_P(GpuPictures, EveryChoiceDrawsThePictureOfTheCpu) {
   }
 }
 
+/// A staged order is one of all elements.
+TEST_P(GpuPictures, WhatIsOutsideTheViewIsLeftOut) {
+  choice.check_order = true;
+  camera.eye = {0, 0, -2};
+  for (const Scene& scene : scenes(elements)) {
+    const auto frame = make_frame(scene.fetch);
+    frame->set_scene(scene.model);
+    for (const Algorithm* entry : entries()) {
+      for (const bool interop : interops()) {
+        for (const DrawOrder order : {DrawOrder::back_to_front, DrawOrder::front_to_back}) {
+          SCOPED_TRACE(std::string(scene.name) + ", " + std::string(entry->id) + (interop ? ", interop" : ", staged"));
+          camera.look(1.3f, 0.1f);
+          choice.interop = interop;
+          choice.draw_order = order;
+          choice.cull = false;
+          const Picture expected = picture_by(*frame, "cpu.std_stable");
+          choice.cull = true;
+          choice.algorithm = entry->id;
+          draw(*frame);  // after this one it is known whether this entry's orders can be culled
+          const FrameReport report = draw(*frame);
+          EXPECT_EQ(canvas.read(), expected);
+          EXPECT_EQ(report.algorithm, entry->id);
+          EXPECT_EQ(report.wanted.cull.has_value(), interop);
+          EXPECT_EQ(report.kept.has_value(), interop);
+          EXPECT_LT(report.kept.value_or(0), scene.elements);
+          EXPECT_EQ(report.check_result.is_right(), can_check()) << report.check_result.trouble;
+        }
+      }
+    }
+  }
+}
+
 TEST_P(GpuPictures, AutoTakesTheBestThatRuns) {
   const auto frame = make_frame();
   frame->set_scene(cloud(100));

@@ -57,6 +57,31 @@ TEST_P(Drawing, TrianglesAreExpandedInTheirOrder) {
   }
 }
 
+/// What lies in the order beyond the count is no triangle.
+TEST_P(Drawing, ACountOnTheDeviceSaysHowManyTrianglesAreExpanded) {
+  const std::uint32_t n = 1000;
+  std::vector<std::uint32_t> corners(3 * n);
+  std::iota(corners.begin(), corners.end(), 7u);
+  for (const std::uint32_t count : {0u, 1u, 86u, 999u, n}) {
+    SCOPED_TRACE(count);
+    std::vector<std::uint32_t> order = random_order(n), expected;
+    std::fill(order.begin() + count, order.end(), 0xFFFFFFFFu);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      for (std::uint32_t corner = 0; corner < 3; ++corner) expected.push_back(corners[3 * order[i] + corner]);
+    }
+    expected.resize(3 * n, 0xFFFFFFFFu);
+    const Guarded order_in(*device_, order), corners_in(*device_, corners),
+        counts(*device_, std::vector<std::uint32_t>{n, count}), elements(*device_, std::size_t{12} * n, 0xFF);
+    Buffer count_in = counts.buffer();
+    count_in.offset += 4;
+    count_in.bytes = 4;
+    expand_triangles(*device_, order_in.buffer(), corners_in.buffer(), elements.buffer(), n, count_in);
+    device_->finish();
+    ASSERT_EQ(elements.read<std::uint32_t>(), expected);
+    elements.expect_intact("elements");
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, Drawing, testing::Values(Backend::cpu, Backend::cuda, Backend::gl),
                          [](const auto& backend) { return std::string(name_of(backend.param)); });
 

@@ -79,6 +79,10 @@ TEST(Options, TogglesHaveThreeForms) {
   EXPECT_EQ(parse({"--check-order=off"}).sort.check_order, false);
   EXPECT_EQ(parse({"--no-check-order"}).sort.check_order, false);
   EXPECT_EQ(parse({"--no-check-order", "--check-order=auto"}).sort.check_order, std::nullopt);
+  EXPECT_EQ(parse({}).sort.cull, std::nullopt);
+  EXPECT_EQ(parse({"--cull=on"}).sort.cull, true);
+  EXPECT_EQ(parse({"--no-cull"}).sort.cull, false);
+  EXPECT_EQ(parse({"--cull", "--cull=auto"}).sort.cull, std::nullopt);
   EXPECT_FALSE(parse({"--no-background"}).look.background);
   EXPECT_TRUE(parse({"--background=1"}).look.background);
   EXPECT_FALSE(parse({"--vsync=0"}).vsync);
@@ -139,6 +143,7 @@ TEST(Options, RefusesValuesWithASentence) {
                                                        {"--color=#12345g"},
                                                        {"--color=1,2,3"},
                                                        {"--check-order=maybe"},
+                                                       {"--cull=maybe"},
                                                        {"--scene=teapot"},
                                                        {"--seed=-3"},
                                                        {"--particles=0"},

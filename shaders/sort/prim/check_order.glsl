@@ -10,12 +10,15 @@ layout(std430, binding = 2) buffer CheckResult {
   uint value;     // order[position]
   uint position;  // of that step
 };
-layout(std430, binding = 4) readonly buffer Places { uint places[]; };  // of ids; all ones if it is not one of them
+// Of ids. What was never written holds anything: it is a place only if the id stands there.
+layout(std430, binding = 4) readonly buffer Places { uint places[]; };
+layout(std430, binding = 5) readonly buffer Ids { uint ids[]; };
 layout(location = 0) uniform uint n;
 layout(location = 1) uniform uint keys_begin;
 layout(location = 2) uniform uint order_begin;
 layout(location = 3) uniform uint elements;  // ids are below it; 0: the order holds indices
 layout(location = 4) uniform uint reversed;
+layout(location = 5) uniform uint ids_begin;
 
 uint total;  // main() begins with it
 void read_count() { total = farfirst_counted(n); }
@@ -24,7 +27,8 @@ uint position_of(uint step) { return reversed != 0u ? total - 1u - step : step; 
 uint value_at(uint step) { return order[order_begin + position_of(step)]; }
 uint place_of(uint value) {
   if (elements == 0u) return value;
-  return value < elements ? places[value] : 0xFFFFFFFFu;
+  uint place = value < elements ? places[value] : total;
+  return place < total && ids[ids_begin + place] == value ? place : 0xFFFFFFFFu;
 }
 
 // The place among the keys of what stands at a step, and its key. If it has no place, the key does not matter.

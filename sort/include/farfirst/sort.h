@@ -335,9 +335,10 @@ const Algorithm* choose(const Device& device) noexcept;
 void reverse_order(Device& device, const Buffer& order, std::uint32_t n);
 
 /// Enqueues the writing of an element buffer for glDrawElements: the three corners of triangle order[0], of order[1],
-/// and so on, for n triangles. `corners` and `elements` hold three uint32 for each triangle.
+/// and so on, for n triangles. `corners` and `elements` hold three uint32 for each triangle. With `count`, as in
+/// SortJob, nothing is written for those beyond it.
 void expand_triangles(Device& device, const Buffer& order, const Buffer& corners, const Buffer& elements,
-                      std::uint32_t n);
+                      std::uint32_t n, const Buffer& count = {});
 
 /// Scratch for one sorter.
 class Workspace {

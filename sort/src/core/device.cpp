@@ -77,13 +77,13 @@ void reverse_order(Device& device, const Buffer& order, std::uint32_t n) {
 }
 
 void expand_triangles(Device& device, const Buffer& order, const Buffer& corners, const Buffer& elements,
-                      std::uint32_t n) {
+                      std::uint32_t n, const Buffer& count) {
   assert(order.bytes >= n * std::size_t{4} && "order is too small");
   assert(corners.bytes >= n * std::size_t{12} && "corners are too small");
   assert(elements.bytes >= n * std::size_t{12} && "elements are too small");
   auto& core = static_cast<core::DeviceCore&>(device);
   const core::CallScope scope(core);
-  core.expand(order, corners, elements, n);
+  core.expand(order, corners, elements, {n, count});
 }
 
 bool core::DeviceCore::is_on(Validate validate) {

@@ -117,7 +117,7 @@ class DeviceCore : public Device {
   virtual void pad(const Buffer& from, const Buffer& to, std::size_t word_bytes, std::uint32_t padding,
                    const Counted& elements) = 0;
   /// Enqueues the work of expand_triangles().
-  virtual void expand(const Buffer& order, const Buffer& corners, const Buffer& elements, std::uint32_t n) = 0;
+  virtual void expand(const Buffer& order, const Buffer& corners, const Buffer& elements, const Counted& triangles) = 0;
 
  private:
   static bool is_on(Validate validate);

@@ -131,11 +131,12 @@ void CpuDevice::pad(const Buffer&, const Buffer&, std::size_t, std::uint32_t, co
   assert(false && "the core pads no keys of a cpu entry");
 }
 
-void CpuDevice::expand(const Buffer& order, const Buffer& corners, const Buffer& elements, std::uint32_t n) {
+void CpuDevice::expand(const Buffer& order, const Buffer& corners, const Buffer& elements,
+                       const core::Counted& triangles) {
   const auto* indices = data<const std::uint32_t>(order);
   const auto* from = data<const std::uint32_t>(corners);
   auto* to = data<std::uint32_t>(elements);
-  pool_.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
+  pool_.for_ranges(counted(triangles), grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) std::copy_n(from + std::size_t{3} * indices[i], 3, to + 3 * i);
   });
 }

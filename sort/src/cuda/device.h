@@ -55,7 +55,8 @@ class CudaDevice final : public core::DeviceCore {
   void reverse(const Buffer& words, std::size_t word_bytes, const core::Counted& elements) override;
   void pad(const Buffer& from, const Buffer& to, std::size_t word_bytes, std::uint32_t padding,
            const core::Counted& elements) override;
-  void expand(const Buffer& order, const Buffer& corners, const Buffer& elements, std::uint32_t n) override;
+  void expand(const Buffer& order, const Buffer& corners, const Buffer& elements,
+              const core::Counted& triangles) override;
 
   /// The stream of the call that runs; otherwise the device's own.
   cudaStream_t stream() const noexcept { return calls_.empty() ? stream_ : calls_.back().stream; }

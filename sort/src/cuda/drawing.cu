@@ -26,9 +26,9 @@ __global__ void pad_words(const Word* __restrict__ from, Word* __restrict__ to, 
 
 /// A thread per corner: neighbours write neighbouring words.
 __global__ void expand_corners(const std::uint32_t* __restrict__ order, const std::uint32_t* __restrict__ corners,
-                               std::uint32_t* __restrict__ elements, std::size_t count) {
+                               std::uint32_t* __restrict__ elements, Count triangles) {
   const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
-  if (i < count) elements[i] = corners[std::size_t{order[i / 3]} * 3 + i % 3];
+  if (i < std::size_t{3} * triangles.get()) elements[i] = corners[std::size_t{order[i / 3]} * 3 + i % 3];
 }
 
 }  // namespace
@@ -54,10 +54,11 @@ void CudaDevice::pad(const Buffer& from, const Buffer& to, std::size_t word_byte
   }
 }
 
-void CudaDevice::expand(const Buffer& order, const Buffer& corners, const Buffer& elements, std::uint32_t n) {
-  const std::size_t count = std::size_t{3} * n;
-  launch(*this, {.blocks = blocks_for(count, threads), .threads = threads}, expand_corners,
-         data<const std::uint32_t>(order), data<const std::uint32_t>(corners), data<std::uint32_t>(elements), count);
+void CudaDevice::expand(const Buffer& order, const Buffer& corners, const Buffer& elements,
+                        const core::Counted& triangles) {
+  launch(*this, {.blocks = blocks_for(std::size_t{3} * triangles.n, threads), .threads = threads}, expand_corners,
+         data<const std::uint32_t>(order), data<const std::uint32_t>(corners), data<std::uint32_t>(elements),
+         count_of(triangles));
 }
 
 }  // namespace farfirst::cuda

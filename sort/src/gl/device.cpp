@@ -164,15 +164,16 @@ void GlDevice::pad(const farfirst::Buffer& from, const farfirst::Buffer& to, std
 }
 
 void GlDevice::expand(const farfirst::Buffer& order, const farfirst::Buffer& corners, const farfirst::Buffer& elements,
-                      std::uint32_t n) {
-  if (n == 0) return;
-  const std::size_t count = std::size_t{3} * n;
+                      const core::Counted& triangles) {
+  if (triangles.n == 0) return;
+  const std::size_t count = std::size_t{3} * triangles.n;
   const Kernel kernel(*this, *expand_);
-  kernel.set(0, static_cast<std::uint32_t>(count))
+  kernel.set(0, triangles.n)
+      .set_count(triangles.count)
       .set(1, bind(*this, 0, order))
       .set(2, bind(*this, 1, corners))
       .set(3, bind(*this, 2, words_of(elements, count)));
-  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the order
+  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the order and the count
   kernel.dispatch(groups_for(count, threads));
 }
 

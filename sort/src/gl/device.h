@@ -42,7 +42,7 @@ class GlDevice final : public core::DeviceCore {
   void pad(const farfirst::Buffer& from, const farfirst::Buffer& to, std::size_t word_bytes, std::uint32_t padding,
            const core::Counted& elements) override;
   void expand(const farfirst::Buffer& order, const farfirst::Buffer& corners, const farfirst::Buffer& elements,
-              std::uint32_t n) override;
+              const core::Counted& triangles) override;
 
   const GladGLContext& gl() const noexcept { return gl_; }
   const Limits& limits() const noexcept { return limits_; }

@@ -40,7 +40,6 @@ bool OrderChecker::enqueue(const OrderToCheck& order) {
 void OrderChecker::place_ids(const OrderToCheck& order) const {
   constexpr std::size_t per_group = 256;  // as in place_ids.comp
   const farfirst::Buffer places = core::part(whole(places_), 0, order.elements * std::size_t{4});
-  clear(device_, places, 0xFFFFFFFFu);
   bind(device_, 4, places);
   place_ids_.set(0, order.n).set(1, bind(device_, 5, core::part(order.ids, 0, order.n * std::size_t{4})));
   place_ids_.set(2, order.elements).set_count(order.count);
@@ -58,6 +57,7 @@ void OrderChecker::find(const OrderToCheck& order) const {
   for (const Kernel* kernel : {&check_, &name_fault_}) {
     kernel->set(0, order.n).set(1, keys_begin).set(2, order_begin).set_count(order.count);
     kernel->set(3, order.ids ? order.elements : 0).set(4, order.direction == Direction::front_to_back ? 1 : 0);
+    if (order.ids) kernel->set(5, bind(device_, 5, core::part(order.ids, 0, bytes)));
   }
   barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // keys, order and count, and the places of ids
   check_.dispatch(groups_for(order.n, per_group));

@@ -1,0 +1,191 @@
+#include "culling.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "frame_block.h"
+
+namespace farfirst::app {
+
+namespace {
+
+constexpr std::size_t per_thread = 8;                // elements, as in cull/block.glsl
+constexpr std::size_t per_block = 256 * per_thread;  // likewise
+
+constexpr GLuint sums_block = 6;  // likewise, as in all shaders of cull/
+
+constexpr std::size_t groups_for(std::size_t n, std::size_t each) { return (n + each - 1) / each; }
+
+/// What decides what can show, and nothing of how it looks.
+Look plainest() {
+  Look look;
+  look.shading = Shading::flat;
+  look.use_file_colors = false;
+  return look;
+}
+
+std::size_t largest_array(const DrawnElements& drawn, std::size_t corner_bytes) {
+  std::size_t largest = corner_bytes;
+  for (const VertexArrayView& view : drawn.arrays) largest = std::max(largest, view.bytes);
+  return largest;
+}
+
+gl::Program make_finder(const GladGLContext& gl, const gl::ShaderLibrary& library, const ElementVariant& variant) {
+  gl::Defines defines = variant.defines();
+  defines.emplace_back("ELEMENTS_IN_STORAGE", "");
+  return {gl, library, {"cull/find.comp"}, defines};
+}
+
+}  // namespace
+
+Culling::Culling(const GladGLContext& gl, const gl::ShaderLibrary& library)
+    : gl_(gl),
+      library_(library),
+      block_(gl, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
+      timer_(gl),
+      counts_(gl::Buffer::read_back(gl, depth * sizeof(std::uint32_t))) {
+  GLint64 bytes = 0;
+  gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
+  largest_block_ = static_cast<std::size_t>(bytes);
+}
+
+void Culling::set_scene(SceneElements* elements) {
+  elements_ = elements;
+  ids_ = {};
+  count_ = {};
+  found_ = {};
+  sums_ = {};
+  taken_ = sent_;
+  failure_.clear();
+}
+
+/// An element that is not in storage, since a block of the context is too small, cannot be tested.
+KeptElements Culling::prepare(const Wanted& wanted) {
+  if (!failure_.empty()) return {};
+  try {
+    const DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest());
+    const std::size_t corner_bytes = wanted.are_triangles ? 3 * sizeof(std::uint32_t) * std::size_t{wanted.n} : 0;
+    if (largest_array(drawn, corner_bytes) > largest_block_)
+      throw Error(
+          "elements outside the view are sorted too: an array of the model is larger than OpenGL's shaders read");
+    finder(drawn.variant);
+    if (!programs_.scan) {
+      programs_.scan = {gl_, library_, {"cull/scan.comp"}};
+      programs_.keep = {gl_, library_, {"cull/keep.comp"}};
+    }
+    if (!ids_) make_buffers();
+  } catch (const Error& error) {
+    failure_ = error.what();
+    return {};
+  }
+  return {ids_.name(), count_.name()};
+}
+
+/// For the most elements that are wanted of the scene, so that the names stay.
+void Culling::make_buffers() {
+  const std::size_t most =
+      std::max(elements_->elements(Primitive::automatic).count(), elements_->elements(Primitive::points).count());
+  count_ = gl::Buffer(gl_, sizeof(std::uint32_t));
+  found_ = gl::Buffer(gl_, groups_for(most, per_thread) * sizeof(std::uint32_t));
+  sums_ = gl::Buffer(gl_, groups_for(most, per_block) * sizeof(std::uint32_t));
+  ids_ = gl::Buffer(gl_, most * sizeof(std::uint32_t));
+}
+
+void Culling::cull(const Wanted& wanted, std::uint64_t frame) {
+  const GpuElements stored = elements_->gpu_elements(wanted.primitive());
+  const DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest());
+  const auto blocks = static_cast<GLuint>(groups_for(wanted.n, per_block));
+  timer_.begin(frame);
+  bind_view(*wanted.cull);
+  bind_elements(drawn, stored.triangles);
+  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_block, sums_.name());
+
+  finder(drawn.variant).use();
+  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, found_.name());
+  gl_.Uniform1ui(0, wanted.n);
+  dispatch(blocks);
+  elements_->was_drawn();
+
+  programs_.scan.use();
+  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, count_.name());
+  gl_.Uniform1ui(0, blocks);
+  gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the sums of the blocks
+  gl_.DispatchCompute(1, 1, 1);
+
+  programs_.keep.use();
+  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, found_.name());
+  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, ids_.name());
+  gl_.Uniform1ui(0, wanted.n);
+  gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the sums before each block
+  dispatch(blocks);
+  timer_.end();
+  send_count({0, wanted.n, frame});
+}
+
+/// So many groups, split over x and y where there are too many for x.
+void Culling::dispatch(GLuint groups) const {
+  constexpr GLuint most = 65535;  // that every context takes
+  const GLuint rows = groups / most + 1;
+  gl_.DispatchCompute((groups + rows - 1) / rows, rows, 1);
+}
+
+/// The fields of the frame's block that decide where elements are.
+void Culling::bind_view(const CullView& view) {
+  FrameBlock block{};
+  block.view = view.view;
+  block.projection = view.projection;
+  block.viewport = view.pixels;
+  block.point_size = view.point_size;
+  gl_.NamedBufferSubData(block_.name(), 0, sizeof block, &block);
+  gl_.BindBufferBase(GL_UNIFORM_BUFFER, 0, block_.name());
+}
+
+void Culling::bind_elements(const DrawnElements& drawn, GLuint corners) const {
+  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, corners);
+  for (const VertexArrayView& view : drawn.arrays) {
+    gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 2 + static_cast<GLuint>(view.array), view.buffer,
+                        static_cast<GLintptr>(view.offset), static_cast<GLsizeiptr>(view.bytes));
+  }
+}
+
+/// To where the host reads it some frames later; if too many are on their way, this one is not sent.
+void Culling::send_count(const Kept& kept) {
+  if (sent_ - taken_ == depth) return;
+  const std::size_t slot = sent_ % depth;
+  gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // the count
+  gl_.CopyNamedBufferSubData(count_.name(), counts_.name(), 0, static_cast<GLintptr>(slot * sizeof(std::uint32_t)),
+                             sizeof(std::uint32_t));
+  fences_[slot] = gl::Fence(gl_);
+  on_their_way_[slot] = kept;
+  ++sent_;
+}
+
+std::optional<Culling::Kept> Culling::take_kept() {
+  std::optional<Kept> newest;
+  for (; taken_ != sent_ && fences_[taken_ % depth].signalled(); ++taken_) {
+    newest = on_their_way_[taken_ % depth];
+    std::memcpy(&newest->count, counts_.memory() + taken_ % depth * sizeof(std::uint32_t), sizeof(std::uint32_t));
+  }
+  return newest;
+}
+
+const gl::Program& Culling::finder(const ElementVariant& variant) {
+  auto found = programs_.find.find(variant);
+  if (found == programs_.find.end()) found = programs_.find.emplace(variant, make_finder(gl_, library_, variant)).first;
+  return found->second;
+}
+
+void Culling::reload(const gl::ShaderLibrary& library) {
+  Programs programs;
+  for (const auto& [variant, old] : programs_.find) programs.find.emplace(variant, make_finder(gl_, library, variant));
+  if (programs_.scan) {
+    programs.scan = {gl_, library, {"cull/scan.comp"}};
+    programs.keep = {gl_, library, {"cull/keep.comp"}};
+  }
+  programs_ = std::move(programs);
+  library_ = library;
+}
+
+std::size_t Culling::gpu_bytes() const { return ids_.bytes() + count_.bytes() + found_.bytes() + sums_.bytes(); }
+
+}  // namespace farfirst::app

@@ -1,0 +1,76 @@
+#pragma once
+// Culling by compute shaders (order/culler.h): every element is tested against the six planes of the view, as its kind
+// projects it (elements.h), and a prefix sum puts the ids of those that can show one after the other.
+
+#include <array>
+#include <map>
+#include <optional>
+
+#include "elements.h"
+#include "object/buffer.h"
+#include "object/fence.h"
+#include "object/program.h"
+#include "order/culler.h"
+#include "order/timer.h"
+
+namespace farfirst::app {
+
+class Culling final : public Culler {
+ public:
+  Culling(const GladGLContext& gl, const gl::ShaderLibrary& library);
+
+  /// Gives the memory of the scene before back. Null: there is none.
+  void set_scene(SceneElements* elements);
+  KeptElements prepare(const Wanted& wanted) override;
+  /// Another uniform block 0 is bound afterwards.
+  void cull(const Wanted& wanted, std::uint64_t frame) override;
+  /// Why elements cannot be culled in this context or scene; empty if they can.
+  const std::string& failure() const { return failure_; }
+
+  /// How many elements were kept.
+  struct Kept {
+    std::uint32_t count = 0;
+    std::uint32_t of = 0;
+    std::uint64_t frame = 0;
+  };
+  /// The newest that is known and was not taken yet. Never waits.
+  std::optional<Kept> take_kept();
+  std::optional<GlTimer::Time> take_time() { return timer_.take_newest(); }
+
+  /// Throws Error, and then keeps the programs it had.
+  void reload(const gl::ShaderLibrary& library);
+  std::size_t gpu_bytes() const;
+
+ private:
+  struct Programs {
+    gl::Program scan, keep;
+    std::map<ElementVariant, gl::Program> find;
+  };
+  const gl::Program& finder(const ElementVariant& variant);
+  void make_buffers();
+  void dispatch(GLuint groups) const;
+  void bind_view(const CullView& view);
+  void bind_elements(const DrawnElements& drawn, GLuint corners) const;
+  void send_count(const Kept& kept);
+
+  const GladGLContext& gl_;
+  gl::ShaderLibrary library_;
+  Programs programs_;
+  gl::Buffer block_;               // of uniforms
+  std::size_t largest_block_ = 0;  // of storage, in bytes
+  GlTimer timer_;
+  std::string failure_;
+
+  // Of the scene.
+  SceneElements* elements_ = nullptr;
+  gl::Buffer ids_, count_;   // kept
+  gl::Buffer found_, sums_;  // on the way there
+
+  static constexpr std::uint32_t depth = 4;  // counts on their way
+  gl::Buffer counts_;
+  std::array<gl::Fence, depth> fences_;
+  std::array<Kept, depth> on_their_way_{};
+  std::uint32_t sent_ = 0, taken_ = 0;
+};
+
+}  // namespace farfirst::app

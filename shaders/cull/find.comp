@@ -1,0 +1,81 @@
+#version 450
+// Which elements can show: those whose extent is not wholly beyond one of the six planes of the view. An element that
+// is not finite is never drawn.
+#include "common/finite.glsl"
+#include "cull/block.glsl"
+#include "cull/group_scan.glsl"
+#include ELEMENT
+layout(std430, binding = 0) writeonly buffer Found { uint found[]; };  // by every thread: a bit for each of its elements
+layout(std430, binding = 6) writeonly buffer Sums { uint sums[]; };    // of every block
+
+// Pixels beside the picture that count as seen: for pictures that are moved by less, to smooth edges.
+const float margin = 2.0;
+
+/// How far clip coordinates of a place may be from those that another shader computes: it may round in another way.
+float rounding(vec3 position) {
+  vec3 parts = abs(position) + abs(frame.view[3].xyz);
+  float scale = max(max(abs(frame.projection[0][0]), abs(frame.projection[1][1])), max(abs(frame.projection[2][2]), 1.0));
+  return exp2(-19.0) * (scale * (parts.x + parts.y + parts.z) + abs(frame.projection[3][2]));
+}
+
+/// A bit for each plane that the place is beyond. `pixels`: how far around it something is drawn.
+uint planes_before(vec4 clip, float pixels, float slack) {
+  vec2 side = clip.w * (1.0 + 2.0 * (pixels + margin) / frame.viewport) + slack;
+  float depth = clip.w + slack;
+  return (clip.x > side.x ? 1u : 0u) | (-clip.x > side.x ? 2u : 0u) | (clip.y > side.y ? 4u : 0u) |
+         (-clip.y > side.y ? 8u : 0u) | (clip.z > depth ? 16u : 0u) | (-clip.z > depth ? 32u : 0u);
+}
+
+// Without branches, so that the reads of several elements are under way at the same time.
+bool can_show(uint element) {
+  Surface surface;
+#ifdef FOOTPRINT_TRIANGLE
+  uint beyond = ~0u;
+  bool finite = true;
+  for (uint corner = 0u; corner < 3u; ++corner) {
+    Vertex vertex = fetch(element, corner);
+    finite = finite && is_finite(vertex.position);
+    beyond &= planes_before(project(vertex, surface), 0.0, rounding(vertex.position));
+  }
+  return finite && beyond == 0u;
+#endif
+#ifdef FOOTPRINT_SPRITE
+  Vertex vertex = fetch(element);
+  float size;
+  vec4 clip = project(vertex, size, surface);
+  return is_finite(vertex.position) &&
+         planes_before(clip, 0.5 * max(size, 1.0), rounding(vertex.position)) == 0u;
+#endif
+}
+
+shared uint rows[gl_WorkGroupSize.x];  // by thread: a bit for each of the elements that it tests
+
+/// For neighbouring threads neighbouring elements, in rows of one for each thread.
+uint test_rows() {
+  uint first = block() * gl_WorkGroupSize.x * per_thread + gl_LocalInvocationID.x, bits = 0u;
+  for (uint row = 0u; row < per_thread; ++row) {
+    uint element = first + row * gl_WorkGroupSize.x;
+    bits |= uint(can_show(min(element, n - 1u)) && element < n) << row;
+  }
+  return bits;
+}
+
+/// For each thread the elements that follow each other.
+uint turned(uint bits) {
+  const uint threads_of_row = gl_WorkGroupSize.x / per_thread;
+  rows[gl_LocalInvocationID.x] = bits;
+  barrier();
+  uint row = gl_LocalInvocationID.x / threads_of_row;
+  uint first = gl_LocalInvocationID.x % threads_of_row * per_thread;
+  uint own = 0u;
+  for (uint i = 0u; i < per_thread; ++i) own |= (rows[first + i] >> row & 1u) << i;
+  return own;
+}
+
+void main() {
+  uint thread = thread_of_all(), bits = turned(test_rows());
+  uint total;
+  sum_before(uint(bitCount(bits)), total);
+  if (thread * per_thread < n) found[thread] = bits;
+  if (gl_LocalInvocationID.x == 0u && thread * per_thread < n) sums[block()] = total;
+}
