@@ -10,7 +10,7 @@ add_library(farfirst_viewer STATIC
   cli/table.cpp cli/texts.cpp cli/values.cpp
   headless/load_progress.cpp headless/run.cpp headless/times.cpp
   io/image.cpp render/target.cpp session/history.cpp session/session.cpp window/window.cpp
-  ui/actions.cpp ui/camera_section.cpp ui/chart.cpp ui/file_browser.cpp ui/fonts_linux.cpp ui/help_sheet.cpp ui/input.cpp
+  ui/actions.cpp ui/activity.cpp ui/camera_section.cpp ui/chart.cpp ui/file_browser.cpp ui/fonts_linux.cpp ui/help_sheet.cpp ui/input.cpp
   ui/keys.cpp ui/look_section.cpp ui/menu_bar.cpp ui/overlays.cpp ui/parameter_names.cpp
   ui/scene_section.cpp ui/sort_section.cpp ui/theme.cpp
   ui/timing_panel.cpp ui/ui.cpp ui/widgets.cpp)

@@ -221,6 +221,18 @@ void add_look_rows(std::vector<OptionRow>& rows) {
       "run without a window during --warmup; 4 if there is none), and 1 elsewhere and on software renderers (auto)",
       sample_counts, +[](Options& options) -> int& { return options.look.samples; }));
   rows.push_back(
+      {look_group, "refine", "N", OptionKind::number, Kept::yes,
+       "Each picture is the mean of N frames, each a part of a pixel aside: edges finer than by samples "
+       "alone. 1 to 4096, or auto: 1 without a window, up to 64 in a window where nothing changes. Times stay "
+       "those of single frames (auto)",
+       [](Options& options, const std::string& text) {
+         constexpr std::uint32_t most = 4096;
+         options.look.refine = text == "auto" ? 0 : read_count("refine", text, 1, most, ", or auto");
+       },
+       [](const Options& options) {
+         return options.look.refine == 0 ? std::string("auto") : std::to_string(options.look.refine);
+       }});
+  rows.push_back(
       {look_group, "opacity", "X", OptionKind::number, Kept::yes,
        "Opacity, times the file's own alpha: 0 to 1, or auto. With auto the number of layers in the picture decides, "
        "so "

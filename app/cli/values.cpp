@@ -53,12 +53,13 @@ double read_number(std::string_view option, const std::string& text, double mini
   return number;
 }
 
-std::uint32_t read_count(std::string_view option, const std::string& text, std::uint32_t minimum,
-                         std::uint32_t maximum) {
+std::uint32_t read_count(std::string_view option, const std::string& text, std::uint32_t minimum, std::uint32_t maximum,
+                         std::string_view or_word) {
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || number < minimum || number > maximum)
-    usage(fmt::format("--{}: expected a whole number from {} to {}, found {}", option, minimum, maximum, shown(text)));
+    usage(fmt::format("--{}: expected a whole number from {} to {}{}, found {}", option, minimum, maximum, or_word,
+                      shown(text)));
   return number;
 }
 

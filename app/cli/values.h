@@ -49,8 +49,8 @@ std::string write_number(double number);
 /// `or_word`: what the sentence names beside numbers.
 double read_number(std::string_view option, const std::string& text, double minimum, double maximum,
                    std::string_view or_word = "");
-std::uint32_t read_count(std::string_view option, const std::string& text, std::uint32_t minimum,
-                         std::uint32_t maximum);
+std::uint32_t read_count(std::string_view option, const std::string& text, std::uint32_t minimum, std::uint32_t maximum,
+                         std::string_view or_word = "");
 bool read_toggle(std::string_view option, const std::string& text);
 /// X,Y,Z, within largest_coordinate of camera/limits.h.
 glm::vec3 read_vector(std::string_view option, const std::string& text);

@@ -137,6 +137,7 @@ class Run {
       draw(i);
       const std::string row = times_.add(last_, identity());
       if (csv) csv->add(i == 0 ? csv_heading() + row : row);
+      if (plan_.sequence || i + 1 == plan_.frames) refine();
       if (plan_.sequence) write_png(sequence_name(plan_.output, i), target_.read());
     }
   }
@@ -146,7 +147,8 @@ class Run {
     const std::string sort = last_.algorithm.empty()
                                  ? fmt::format("draw order {}, no sort", name_of(choice_.draw_order))
                                  : "sort " + last_.algorithm;
-    fmt::print("{}, {} x {}{}, {} frame{}{}\n", sort, options_.width, options_.height, samples_text(), plan_.frames,
+    fmt::print("{}, {} x {}{}{}, {} frame{}{}\n", sort, options_.width, options_.height, samples_text(),
+               look_.refine > 1 ? fmt::format(", refined by {} frames", look_.refine) : "", plan_.frames,
                plan_.frames == 1 ? "" : "s",
                options_.warmup > 0 ? fmt::format(" after {} of warm-up", options_.warmup) : "");
     if (const std::string device = frame_.sorts_on(); options_.verbose && !device.empty())
@@ -172,6 +174,11 @@ class Run {
     if (taken <= 1 && wanted <= 1) return {};
     return fmt::format(", {} sample{} a pixel{}", taken, taken == 1 ? "" : "s",
                        wanted == 0 || wanted == taken ? "" : fmt::format(" ({} wanted)", wanted));
+  }
+
+  /// The picture that is written. Its frame was measured as it is.
+  void refine() {
+    for (std::uint32_t count = 1; count < look_.refine; ++count) frame_.refine(target_.target());
   }
 
   void draw(std::uint32_t number) {

@@ -4,13 +4,10 @@
 
 #include "context.h"
 #include "culling.h"
-#include "frame_block.h"
 #include "object/context.h"
 #include "object/debug.h"
 #include "order/inspector.h"
-#include "order/timer.h"
-#include "resolve.h"
-#include "sample_choice.h"
+#include "picture.h"
 #include "scene/particles.h"
 
 namespace farfirst::gl {
@@ -52,19 +49,13 @@ std::unique_ptr<Renderer> make_renderer(const RendererAbout& about, const GladGL
 }  // namespace
 
 struct Frame::Parts {
-  Parts(const GladGLContext& context, VertexFetch vertex_fetch, GlProc proc, OrderHooks hooks, DrawHooks its_draw_hooks)
+  Parts(const GladGLContext& context, VertexFetch vertex_fetch, GlProc proc, OrderHooks hooks, DrawHooks draw_hooks)
       : gl(context),
         fetch(vertex_fetch),
         software(gl::is_software(context)),
-        draw_hooks(std::move(its_draw_hooks)),
         log(context),
         library(gl::viewer_shaders()),
-        block(context, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
-        color(context),
-        resolve(context, library),
-        timer(context),
-        trial_timer(context),
-        sample_choice(/*may_pay=*/!software || draw_hooks.cost != nullptr),
+        picture(context, library, std::move(draw_hooks)),
         opengl(proc),
         inspector(context, opengl),
         culling(context, library),
@@ -82,25 +73,14 @@ struct Frame::Parts {
   void inspect(const Wanted& wanted, bool fresh);
   void take_check_results(FrameReport& report);
   void take_culling(FrameReport& report);
-  void bind_block(const FrameBlock& values);
-  void draw_picture(const Look& look, const Target& target, FrameReport& report);
-  SampleChoice::Draws samples(const Look& look, const DrawnElements& drawn, const Target& target);
-  void blend(const DrawnElements* drawn, int samples, const Target& target, GlTimer& time);
-  void take_draw_times(FrameReport& report);
+  Picture::Content content() { return {scene, *elements, orders, renderer_about->id, *renderer}; }
 
   const GladGLContext& gl;
   const VertexFetch fetch;
   const bool software;
-  const DrawHooks draw_hooks;
   gl::DebugLog log;
   gl::ShaderLibrary library;
-  gl::Buffer block;
-  ColorTarget color;
-  Resolve resolve;
-  GlTimer timer, trial_timer;
-  SampleChoice sample_choice;
-  SampleChoice::Draws draws;  // of the newest frame
-  bool may_measure = true;
+  Picture picture;
   OpenGlDevice opengl;
 
   std::string renderer_name;  // as it was asked for
@@ -139,6 +119,7 @@ void Frame::Parts::show(std::shared_ptr<const Model> new_model, std::shared_ptr<
   ++generation;
   inspector.clear();
   check = {};
+  picture.forget();
   orders.set_scene(generation, nullptr);  // CUDA gives its buffers back before they are deleted
   culling.set_scene(nullptr);
   elements.reset();  // before the next ones ask for memory
@@ -169,7 +150,7 @@ void Frame::set_scene(const SceneSource& scene) { parts_->set(scene.model, scene
 
 void Frame::set_paused(bool paused) { parts_->paused = paused; }
 
-void Frame::set_measuring(bool allowed) { parts_->may_measure = allowed; }
+void Frame::set_measuring(bool allowed) { parts_->picture.set_measuring(allowed); }
 
 FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target,
                         bool wait) {
@@ -177,6 +158,7 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   Parts& p = *parts_;
   FrameReport report;
   report.number = ++p.frame;
+  p.picture.forget();
   report.scene = p.scene;
   p.use_renderer(look.renderer);
   report.renderer = p.renderer_about->id;
@@ -185,13 +167,15 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
     p.order(p.wanted(camera, look, choice, target), {p.frame, choice.resort == Resort::always, wait}, report);
   }
 
-  p.bind_block(frame_block(camera, look, bounds(), {target.width, target.height}, target.pixel_scale));
-  p.color.resize(target.width, target.height);
-  p.draw_picture(look, target, report);
+  const FrameBlock block = frame_block(camera, look, bounds(), {target.width, target.height}, target.pixel_scale);
+  if (report.elements > 0)
+    p.picture.draw(p.content(), look, block, target, report);
+  else
+    p.picture.draw_background(block, target, report);
   if (wait) p.gl.Finish();
 
   // If the frame waited, the GPU's times and what the check found are known by now.
-  p.take_draw_times(report);
+  p.picture.take_times(report);
   p.orders.take_cost(report);
   p.take_culling(report);
   p.take_check_results(report);
@@ -288,60 +272,13 @@ void Frame::Parts::take_check_results(FrameReport& report) {
   report.check_result.trouble = inspector.failure();
 }
 
-void Frame::Parts::bind_block(const FrameBlock& values) {
-  gl.NamedBufferSubData(block.name(), 0, sizeof values, &values);
-  gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, block.name());
-}
+bool Frame::can_be_refined() const { return parts_->picture.can_be_refined(); }
 
-void Frame::Parts::draw_picture(const Look& look, const Target& target, FrameReport& report) {
-  if (report.elements == 0) return blend(nullptr, 1, target, timer);
-  const DrawnElements drawn = elements->drawn(orders.current()->view.are_triangles, look);
-  draws = samples(look, drawn, target);
-  try {
-    if (draws.tried > 0) blend(&drawn, draws.tried, target, trial_timer);
-    blend(&drawn, draws.shown, target, timer);
-  } catch (const OutOfMemory&) {
-    if (look.samples != 0) throw;
-    sample_choice.refuse();
-    draws = {};
-    blend(&drawn, draws.shown, target, timer);
-  }
-  elements->was_drawn();
-  orders.drawn();
-  report.samples = draws.shown;
-  report.measuring = draws.tried > 0;
-}
-
-SampleChoice::Draws Frame::Parts::samples(const Look& look, const DrawnElements& drawn, const Target& target) {
-  if (look.samples != 0) return {.shown = renderer->samples(look.samples, drawn.footprint)};
-  const SampleChoice::Subject subject{.scene = scene,
-                                      .renderer = std::string(renderer_about->id),
-                                      .are_triangles = drawn.footprint == Footprint::triangle,
-                                      .width = target.width,
-                                      .height = target.height};
-  const int many = renderer->samples(SampleChoice::wanted, drawn.footprint);
-  return sample_choice.next(subject, many, frame, may_measure);
-}
-
-/// Over the background, without any elements if `drawn` is null.
-void Frame::Parts::blend(const DrawnElements* drawn, int samples, const Target& target, GlTimer& time) {
-  time.begin(frame);
-  color.clear();
-  if (drawn != nullptr) renderer->draw(*drawn, orders.current()->view, color, samples);
-  resolve.draw(color, target.framebuffer);
-  time.end();
-}
-
-void Frame::Parts::take_draw_times(FrameReport& report) {
-  const auto cost = [this](const GlTimer::Time& time, int samples) {
-    return draw_hooks.cost ? draw_hooks.cost(samples) : time.milliseconds;
-  };
-  while (const auto time = timer.take()) {
-    report.draw = time->milliseconds;
-    report.draw_of = time->tag;
-    sample_choice.add_shown(time->tag, cost(*time, draws.shown));
-  }
-  while (const auto time = trial_timer.take()) sample_choice.add_tried(time->tag, cost(*time, draws.tried));
+std::uint32_t Frame::refine(const Target& target) {
+  Parts& p = *parts_;
+  const std::uint32_t pictures = can_be_refined() ? p.picture.refine(p.content(), target) : 1;
+  p.log.check();
+  return pictures;
 }
 
 std::string Frame::reload_shaders() {
@@ -349,7 +286,7 @@ std::string Frame::reload_shaders() {
   try {
     p.renderer->reload(p.library);
     p.culling.reload(p.library);
-    p.resolve.reload(p.library);
+    p.picture.reload(p.library);
   } catch (const Error& error) {
     return error.what();
   }
@@ -358,7 +295,7 @@ std::string Frame::reload_shaders() {
 
 std::size_t Frame::gpu_bytes() const {
   const Parts& p = *parts_;
-  return p.color.gpu_bytes() + p.renderer->gpu_bytes() + p.inspector.gpu_bytes() + p.culling.gpu_bytes() +
+  return p.picture.gpu_bytes() + p.renderer->gpu_bytes() + p.inspector.gpu_bytes() + p.culling.gpu_bytes() +
          p.orders.gpu_bytes() + (p.elements ? p.elements->gpu_bytes() : 0);
 }
 

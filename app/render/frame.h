@@ -114,6 +114,14 @@ class Frame {
   /// anew, and an order made from afar would be too coarse from near.
   FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target, bool wait);
 
+  /// Draws the newest frame once more, a part of a pixel aside, and shows the mean of it and all such before it, the
+  /// frame itself included. The order is not made anew, particles stay where they are, and draw() begins again.
+  /// `target` is as large as it was. Returns how many pictures that is the mean of; 1 where the frame shows no
+  /// elements.
+  std::uint32_t refine(const Target& target);
+  /// Does the newest frame show elements?
+  bool can_be_refined() const;
+
   /// Compiles the shaders again, from FARFIRST_SHADERS if that is set. Empty if all went well; else the compiler's log,
   /// and the programs stay as they were.
   std::string reload_shaders();

@@ -13,6 +13,7 @@ enum class Shading : std::uint8_t { smooth, flat };
 struct Look {
   std::string renderer = "auto";  // catalogue id (renderer.h) or "auto"
   int samples = 0;                // of a pixel, 1, 2, 4 or 8: smooth edges; 0 = automatic
+  std::uint32_t refine = 0;       // frames that a picture at rest becomes the mean of; 0 = automatic. No frame's own
   float opacity = 0.5f;           // 0..1, multiplied by the file's alpha
   float fresnel = 0.7f;           // 0..1: how much opacity rises where a surface is seen edge-on (glass)
   Shading shading = Shading::smooth;

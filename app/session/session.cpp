@@ -229,7 +229,27 @@ bool Session::needs_draw(const View& view) const {
   return animated || under_way || options.sort.resort == Resort::always;
 }
 
+bool Session::needs_refinement(const View& view) const {
+  return !cannot_refine_ && frame_->can_be_refined() && refined_ < most_refined() && !needs_draw(view);
+}
+
+std::uint32_t Session::most_refined() const {
+  constexpr std::uint32_t automatic = 64;
+  return options.look.refine > 0 ? options.look.refine : automatic;
+}
+
+void Session::refine() {
+  try {
+    refined_ = frame_->refine(target_->target(drawn_.view.pixel_scale));
+  } catch (const farfirst::Error& error) {
+    tell_error(fmt::format("pictures are no longer refined: {}", error.what()));
+    cannot_refine_ = true;
+    dirty_ = true;
+  }
+}
+
 void Session::draw(const View& view) {
+  refined_ = 1;
   try {
     if (!target_ || target_->width() != view.width || target_->height() != view.height) {
       const bool first = !target_;

@@ -72,6 +72,12 @@ class Session {
   /// Is there anything that draw() would draw differently from last time?
   bool needs_draw(const View& view) const;
   void draw(const View& view);
+  /// Nothing changes: is the picture to become finer? Look::refine says how fine.
+  bool needs_refinement(const View& view) const;
+  void refine();
+  /// Frames that the picture is the mean of, and that it becomes the mean of at rest; 1: it is a frame.
+  std::uint32_t refined() const { return refined_; }
+  std::uint32_t most_refined() const;
   bool has_picture() const { return target_ != nullptr; }
   const PictureTarget& picture() const { return *target_; }
   void reload_shaders();
@@ -138,6 +144,8 @@ class Session {
   OpacityBasis opacity_basis_;  // of the automatic opacity that is in force
   Drawn drawn_;
   bool dirty_ = true;
+  std::uint32_t refined_ = 1;
+  bool cannot_refine_ = false;  // there was no memory for it
   FrameReport last_;
   FrameHistory times_;
   std::vector<std::pair<std::string, double>> passes_;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "activity.h"
 #include "cli/names.h"
 #include "panels.h"
 #include "widgets.h"
@@ -78,6 +79,18 @@ void show_samples(Context& context) {
   if (combo("samples", index, items, context.probe)) chosen = sample_counts[static_cast<std::size_t>(index)].value;
 }
 
+void show_refinement(Context& context) {
+  Session& session = context.session;
+  label("At rest", "What the picture becomes while nothing changes.");
+  bool refines = session.most_refined() > 1;
+  if (check_box("refine", refines, context.probe,
+                "Goes on drawing, each time a part of a pixel aside, and shows the mean: finer edges than by samples "
+                "alone."))
+    session.options.look.refine = refines ? 0 : 1;
+  ImGui::SameLine();
+  ImGui::TextDisabled("%s", refinement_text(session).c_str());
+}
+
 }  // namespace
 
 void look_section(Context& context) {
@@ -93,6 +106,7 @@ void look_section(Context& context) {
   if (!open) return;
   show_renderer(context);
   show_samples(context);
+  show_refinement(context);
   show_opacity(context);
   label("Fresnel", "How much the opacity rises where a surface is seen edge-on, as glass does.");
   slider("fresnel", look.fresnel, 0, 1, "%.2f", context.probe);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "activity.h"
 #include "cli/options.h"
 #include "panels.h"
 #include "render/stages.h"
@@ -71,8 +72,7 @@ void show_times(Context& context, const Rectangle& area) {
                           {0, 1});
   ImGui::SetNextWindowBgAlpha(0.75f);
   if (ImGui::Begin("##times", nullptr, floating | ImGuiWindowFlags_NoInputs)) {
-    const double rate = context.session.frames_per_second();
-    ImGui::TextUnformatted(rate > 0 ? fmt::format("{:.1f} frames/s", rate).c_str() : "idle");
+    ImGui::TextUnformatted(activity_text(context.session, "idle").c_str());
     for (std::size_t i = 0; i < stages().size(); ++i) {
       if (!context.session.times().has(i) && !stages()[i].always) continue;
       ImGui::PushStyleColor(ImGuiCol_Text, stage_color(i));

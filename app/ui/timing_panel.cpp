@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "activity.h"
 #include "chart.h"
 #include "panels.h"
 #include "render/stages.h"
@@ -16,8 +17,7 @@ namespace {
 
 void heading(Context& context) {
   const Session& session = context.session;
-  const double rate = session.frames_per_second();
-  ImGui::TextUnformatted(rate > 0 ? fmt::format("{:.1f} frames/s", rate).c_str() : "idle: nothing changes");
+  ImGui::TextUnformatted(activity_text(session, "idle: nothing changes").c_str());
   tooltip(
       "Frames are drawn only while something changes. Choose 'Sort again: in every frame' to measure without moving.");
   ImGui::SameLine(ImGui::GetFontSize() * 10.5f);

@@ -151,7 +151,7 @@ class Window {
       const bool changed = session_.update();
       update_title();
       if (changed) frames_due_ = settle_frames;
-      if (frames_due_ > 0 || must_draw()) draw();
+      if (must_draw()) draw();
     }
   }
 
@@ -232,15 +232,17 @@ class Window {
         window, [](GLFWwindow* w, int focused) { of(w).take({.kind = Kind::focus, .down = focused != GLFW_FALSE}); });
   }
 
-  bool must_draw() const { return ui_->animated() || session_.loading() != nullptr || session_.needs_draw(view_); }
+  bool must_draw() const { return session_.loading() != nullptr || moving(); }
+  bool moving() const {
+    return frames_due_ > 0 || ui_->animated() || session_.needs_draw(view_) || session_.needs_refinement(view_);
+  }
 
   void wait() {
     constexpr double idle = 0.25, reading = 0.03;
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_.get(), &width, &height);
     minimised_ = width == 0 || height == 0;
-    const bool moving = !minimised_ && (frames_due_ > 0 || ui_->animated() || session_.needs_draw(view_));
-    if (moving)
+    if (!minimised_ && moving())
       glfwPollEvents();
     else
       glfwWaitEventsTimeout(session_.loading() != nullptr ? reading : idle);
@@ -248,12 +250,16 @@ class Window {
 
   void draw() {
     if (minimised_) return;
+    const bool disturbed = frames_due_ > 0;  // by input: it shall not wait for a finer picture
     frames_due_ = std::max(frames_due_ - 1, 0);
     ui_->frame(Gui::begin);
     view_ = ui_->view();
     if (session_.needs_draw(view_)) {
       session_.draw(view_);
       frames_due_ = std::max(frames_due_, 1);  // to show what was measured
+    } else if (!disturbed && session_.needs_refinement(view_)) {
+      session_.refine();
+      if (!session_.needs_refinement(view_)) frames_due_ = 1;  // to show that it is done
     }
     show_picture();
     gui_->render();

@@ -1,7 +1,10 @@
 #pragma once
-// Pictures in linear light, of each renderer that can draw here, and such of many times as many pixels.
+// Pictures in linear light, of each renderer that can draw here, and such of many times as many pixels; models with
+// edges at all angles.
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <string>
 
 #include "render/renderer.h"
@@ -12,6 +15,53 @@ std::span<const ShaderFile> viewer_shaders() noexcept;
 }
 
 namespace farfirst::app {
+
+inline constexpr float turn = 2 * std::numbers::pi_v<float>;
+
+/// Adds a triangle in the plane that the 64 x 64 pixels of the picture are 1/32 apart in.
+inline void add_triangle(Model& model, const std::array<glm::vec2, 3>& corners, std::uint32_t color) {
+  for (const glm::vec2& corner : corners) {
+    model.triangles.push_back(static_cast<std::uint32_t>(model.positions.size()));
+    model.positions.emplace_back(corner, -1.0f);
+    model.normals.emplace_back(0, 0, 1);
+    model.colors.push_back(color);
+  }
+  compute_bounds(model);
+}
+
+inline glm::vec2 on_circle(float radius, float angle) { return radius * glm::vec2(std::cos(angle), std::sin(angle)); }
+
+inline constexpr std::uint32_t solid = rgba(240, 200, 90), glass = rgba(60, 140, 220, 120);
+
+/// Rays round a middle that no pixel lies on: edges at every angle, and tips.
+inline Model rays(std::uint32_t color) {
+  Model model;
+  constexpr int count = 17;
+  const glm::vec2 middle(0.0131f, -0.0077f);
+  for (int i = 0; i < count; ++i) {
+    const float angle = (static_cast<float>(i) + 0.123f) * turn / count;
+    add_triangle(model,
+                 {middle + on_circle(0.05f, angle), middle + on_circle(0.9f, angle - 0.08f),
+                  middle + on_circle(0.9f, angle + 0.08f)},
+                 color);
+  }
+  return model;
+}
+
+/// From a quarter of a pixel to a whole one wide, and as long as the picture.
+inline Model slivers(std::uint32_t color) {
+  Model model;
+  constexpr int count = 11;
+  for (int i = 0; i < count; ++i) {
+    const float angle = (static_cast<float>(i) + 0.37f) * turn / (2 * count);
+    const float width = (0.25f + 0.75f * static_cast<float>(i) / count) / 32;
+    const glm::vec2 along = on_circle(0.9f, angle), across = on_circle(width / 2, angle + turn / 4);
+    const glm::vec2 from = on_circle(0.15f, angle);
+    add_triangle(model, {from + across, from - across, along - across}, color);
+    add_triangle(model, {from + across, along - across, along + across}, color);
+  }
+  return model;
+}
 
 /// Premultiplied, in linear light.
 struct FinePicture {

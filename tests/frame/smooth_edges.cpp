@@ -3,62 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <numbers>
-
 #include "fine_pictures.h"
-#include "render/context.h"
-#include "render/renderer.h"
 
 namespace farfirst::app {
 namespace {
-
-constexpr float turn = 2 * std::numbers::pi_v<float>;
-
-/// Adds a triangle in the plane that the 64 x 64 pixels of the picture are 1/32 apart in.
-void add_triangle(Model& model, const std::array<glm::vec2, 3>& corners, std::uint32_t color) {
-  for (const glm::vec2& corner : corners) {
-    model.triangles.push_back(static_cast<std::uint32_t>(model.positions.size()));
-    model.positions.emplace_back(corner, -1.0f);
-    model.normals.emplace_back(0, 0, 1);
-    model.colors.push_back(color);
-  }
-  compute_bounds(model);
-}
-
-glm::vec2 on_circle(float radius, float angle) { return radius * glm::vec2(std::cos(angle), std::sin(angle)); }
-
-constexpr std::uint32_t solid = rgba(240, 200, 90), glass = rgba(60, 140, 220, 120);
-
-/// Rays round a middle that no pixel lies on: edges at every angle, and tips.
-Model rays(std::uint32_t color) {
-  Model model;
-  constexpr int count = 17;
-  const glm::vec2 middle(0.0131f, -0.0077f);
-  for (int i = 0; i < count; ++i) {
-    const float angle = (static_cast<float>(i) + 0.123f) * turn / count;
-    add_triangle(model,
-                 {middle + on_circle(0.05f, angle), middle + on_circle(0.9f, angle - 0.08f),
-                  middle + on_circle(0.9f, angle + 0.08f)},
-                 color);
-  }
-  return model;
-}
-
-/// From a quarter of a pixel to a whole one wide, and as long as the picture.
-Model slivers(std::uint32_t color) {
-  Model model;
-  constexpr int count = 11;
-  for (int i = 0; i < count; ++i) {
-    const float angle = (static_cast<float>(i) + 0.37f) * turn / (2 * count);
-    const float width = (0.25f + 0.75f * static_cast<float>(i) / count) / 32;
-    const glm::vec2 along = on_circle(0.9f, angle), across = on_circle(width / 2, angle + turn / 4);
-    const glm::vec2 from = on_circle(0.15f, angle);
-    add_triangle(model, {from + across, from - across, along - across}, color);
-    add_triangle(model, {from + across, along - across, along + across}, color);
-  }
-  return model;
-}
 
 class SmoothEdges : public FinePictures {};
 
@@ -108,6 +56,19 @@ TEST_F(SmoothEdges, FourSamplesComeCloserToSixteenfoldSupersampling) {
         ASSERT_GT(one, 0.02) << "or nothing is tested";
         EXPECT_LT(four, 0.45 * one);
       }
+    }
+  }
+}
+
+/// They may cover a pixel's edge a little differently, where a sample lies on an edge.
+TEST_F(SmoothEdges, RenderersAgreeWithEachOther) {
+  const RendererAbout* first = nullptr;
+  for (const RendererAbout* about : drawing_renderers()) {
+    if (make(*about)->samples(4, Footprint::triangle) != 4) continue;
+    if (first == nullptr) first = about;
+    for (const Model& model : {rays(solid), slivers(glass)}) {
+      SCOPED_TRACE(std::string(first->id) + " and " + std::string(about->id));
+      EXPECT_LT(difference(draw(*about, model, 4), draw(*first, model, 4)), 0.01);
     }
   }
 }

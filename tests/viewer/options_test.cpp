@@ -52,6 +52,14 @@ TEST(Options, SamplesAreAutomaticOrAPowerOfTwo) {
   EXPECT_EQ(refusal({"--samples=3"}), "--samples: '3' is not one of auto, 1, 2, 4 or 8");
 }
 
+TEST(Options, RefinementIsAutomaticOrANumber) {
+  EXPECT_EQ(parse({}).look.refine, 0u);
+  EXPECT_EQ(parse({"--refine=1"}).look.refine, 1u);
+  EXPECT_EQ(parse({"--refine=4096"}).look.refine, 4096u);
+  EXPECT_EQ(parse({"--refine=16", "--refine=auto"}).look.refine, 0u);
+  EXPECT_EQ(refusal({"--refine=0"}), "--refine: expected a whole number from 1 to 4096, or auto, found '0'");
+}
+
 TEST(Options, NamesTheBuiltInScenes) {
   EXPECT_EQ(parse({"--scene=glass"}).scene, SceneKind::glass);
   EXPECT_EQ(parse({"--scene=jungle"}).scene, SceneKind::jungle);
@@ -115,6 +123,10 @@ TEST(Options, RefusesValuesWithASentence) {
                                                        {"--opacity=abc"},
                                                        {"--renderer=crayon"},
                                                        {"--samples=3"},
+                                                       {"--refine=0"},
+                                                       {"--refine=-2"},
+                                                       {"--refine=4097"},
+                                                       {"--refine=much"},
                                                        {"--samples=16"},
                                                        {"--samples=many"},
                                                        {"--opacity=nan"},
@@ -211,9 +223,9 @@ TEST(Options, TheSettingsFileKeepsTheLookAndTheWindow) {
   std::set<std::string_view> kept;
   for (const OptionRow& row : option_table())
     if (row.kept == Kept::yes) kept.insert(row.name);
-  EXPECT_EQ(kept, (std::set<std::string_view>{"samples", "opacity", "fresnel", "shading", "point-size", "color",
-                                              "file-colors", "background", "background-top", "background-bottom",
-                                              "vsync", "ui-scale"}));
+  EXPECT_EQ(kept, (std::set<std::string_view>{"samples", "refine", "opacity", "fresnel", "shading", "point-size",
+                                              "color", "file-colors", "background", "background-top",
+                                              "background-bottom", "vsync", "ui-scale"}));
 }
 
 TEST(Options, ACameraThatLooksNowhereIsRefused) {

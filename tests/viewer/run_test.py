@@ -170,6 +170,22 @@ class RunTest(unittest.TestCase):
         self.assertNotEqual(pictures["1"], pictures["4"])
         self.assertEqual(self.ends(2, "--samples=3").stderr, "farfirst: --samples: '3' is not one of auto, 1, 2, 4 or 8\n")
 
+    def test_refined_pictures_are_the_same_every_time_and_their_times_are_those_of_frames(self):
+        def pictures(refine, *more):
+            result = self.ends(0, "cube.ply", f"--refine={refine}", "--frames=3", "--output=f_%d.png", "--csv=t.csv", self.SMALL,
+                               *more)
+            self.assertEqual(", refined by 16 frames," in result.stdout, refine == 16)
+            self.assertEqual(self.counts(), ["no", "yes", "yes"])
+            return [(self.folder / f"f_{i}.png").read_bytes() for i in range(3)]
+        once, often = pictures(1), pictures(16)
+        self.assertEqual(len(set(often)), 1)  # of a camera that stands still
+        self.assertNotEqual(once, often)
+        self.assertEqual(pictures(16), often)
+        self.assertEqual(pictures("auto"), once)
+        # The last of a run that writes one picture is refined too.
+        self.ends(0, "cube.ply", "--refine=16", "--frames=2", "--output=a.png", self.SMALL)
+        self.assertEqual((self.folder / "a.png").read_bytes(), often[0])
+
     def test_the_first_frame_is_a_row_but_not_in_the_median(self):
         result = self.ends(0, "cube.ply", "--frames=4", "--csv=t.csv", self.SMALL)
         self.assertIn("Left out: 1 first frame of 4", result.stdout)

@@ -53,6 +53,8 @@ class UiTest : public ::testing::Test {
     apply_theme(scale);
     ImGui_ImplOpenGL3_DestroyDeviceObjects();  // the font is another
     Options options = parse_command_line(arguments);
+    if (!options.was_given("refine"))
+      options.look.refine = 1;  // pictures are compared, and need no longer than they do
     session = std::make_unique<Session>(context->gl(), options, HeadlessContext::proc());
     gui = std::make_unique<Ui>(*session, scale);
     gui->probe().enabled = true;
@@ -73,6 +75,8 @@ class UiTest : public ::testing::Test {
     if (session->needs_draw(gui->view())) {
       session->draw(gui->view());
       ++drawn;
+    } else if (session->needs_refinement(gui->view())) {
+      session->refine();
     }
     ImGui::Render();
     context->gl().BindFramebuffer(GL_FRAMEBUFFER, display->framebuffer());

@@ -1,6 +1,7 @@
 // The panels, driven by injected events. What counts is what the frame then did.
 
 #include "render/stages.h"
+#include "ui/activity.h"
 #include "ui_fixture.h"
 
 extern "C" int farfirst_qsort_is_lazy;  // lazy_qsort.c
@@ -263,6 +264,73 @@ TEST_F(UiTest, NothingIsDrawnWhileNothingChanges) {
   session->options.sort.resort = Resort::always;
   run(5);
   EXPECT_EQ(drawn, 5);
+}
+
+/// At rest the picture becomes finer until it is fine, and says so; whatever changes it begins again.
+TEST_F(UiTest, ThePictureIsRefinedWhileNothingChanges) {
+  start({"--scene=glass", "--refine=6"});
+  const auto rest = [this] {
+    settle();
+    run_until([this] { return session->refined() == 6; });
+    drawn = 0;
+    run(4);
+    EXPECT_EQ(drawn, 0);
+    EXPECT_EQ(session->refined(), 6u) << "and no finer";
+    EXPECT_EQ(activity_text(*session, "idle"), "refined 6 of 6");
+  };
+  rest();
+  const Image fine = session->picture().read();
+  const auto begins_again = [&](const char* what, auto change) {
+    SCOPED_TRACE(what);
+    change();
+    frame();
+    EXPECT_EQ(session->refined(), 1u);
+    EXPECT_EQ(drawn, 1);
+    rest();
+  };
+  Options& options = session->options;
+  const Camera camera = session->camera;
+  begins_again("camera", [&] { session->camera.look(0.1f, 0); });
+  begins_again("look", [&] { options.look.fresnel = 0.1f; });
+  begins_again("order", [&] { options.sort.draw_order = DrawOrder::front_to_back; });
+  begins_again("size", [&] { ImGui::GetIO().DisplaySize = {900, 700}; });
+  begins_again("scene", [&] { session->reload(); });
+  begins_again("back", [&] {
+    session->camera = camera;
+    options.look.fresnel = Look{}.fresnel;
+    options.sort.draw_order = DrawOrder::back_to_front;
+    ImGui::GetIO().DisplaySize = {1280, 1000};
+  });
+  EXPECT_EQ(compare(fine, session->picture().read()).worst_tile, 0);
+}
+
+TEST_F(UiTest, TheCheckBoxTurnsRefinementOff) {
+  start({"--scene=glass", "--refine=auto"});
+  run_until([this] { return session->refined() > 2; });
+  EXPECT_EQ(refinement_text(*session), "refined " + std::to_string(session->refined()) + " of 64");
+  click("refine");
+  EXPECT_EQ(session->options.look.refine, 1u);
+  settle();
+  run(3);
+  EXPECT_EQ(session->refined(), 1u);
+  click("refine");
+  EXPECT_EQ(session->options.look.refine, 0u);
+  run_until([this] { return session->refined() > 2; });
+}
+
+TEST_F(UiTest, WhatMovesIsNotRefined) {
+  start({"--scene=particles", "--particles=300", "--refine=4"});
+  run(10);
+  EXPECT_EQ(session->refined(), 1u);
+  session->paused = true;
+  run_until([this] { return session->refined() == 4; });
+  session->paused = false;
+  run(2);
+  EXPECT_EQ(session->refined(), 1u);
+  session->paused = true;
+  session->options.sort.resort = Resort::always;
+  run(10);
+  EXPECT_EQ(session->refined(), 1u) << "each frame is measured";
 }
 
 TEST_F(UiTest, ParticlesMoveUntilTheyArePaused) {

@@ -1,0 +1,75 @@
+#pragma once
+// The picture of a frame: elements in their order, blended by a renderer and resolved into a target. Again, a part of a
+// pixel aside, where it is refined; twice, where `auto` measures.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "frame.h"
+#include "frame_block.h"
+#include "object/buffer.h"
+#include "order/timer.h"
+#include "refinement.h"
+#include "resolve.h"
+#include "sample_choice.h"
+
+namespace farfirst::app {
+
+class Picture {
+ public:
+  Picture(const GladGLContext& gl, const gl::ShaderLibrary& library, DrawHooks hooks);
+
+  /// What is drawn and by whom. There is a current order.
+  struct Content {
+    std::uint64_t scene = 0;
+    SceneElements& elements;
+    Orders& orders;
+    std::string_view renderer_id;
+    Renderer& renderer;
+  };
+  /// Enters into the report what was drawn. Throws OutOfMemory.
+  void draw(const Content& content, const Look& look, const FrameBlock& block, const Frame::Target& target,
+            FrameReport& report);
+  /// Of no scene.
+  void draw_background(const FrameBlock& block, const Frame::Target& target, const FrameReport& report);
+  /// Adds to the report and to what `auto` knows the times that are known by now.
+  void take_times(FrameReport& report);
+  /// Frame::refine, of the content that was drawn last.
+  std::uint32_t refine(const Content& content, const Frame::Target& target);
+  /// What was drawn last is there no longer, or another frame begins.
+  void forget() { drawn_.reset(); }
+  bool can_be_refined() const { return drawn_.has_value(); }
+
+  void set_measuring(bool allowed) { may_measure_ = allowed; }
+  /// Throws Error, and then keeps the programs it had.
+  void reload(const gl::ShaderLibrary& library);
+  std::size_t gpu_bytes() const { return color_.gpu_bytes() + refinement_.gpu_bytes(); }
+
+ private:
+  /// What is drawn again to refine it.
+  struct Drawn {
+    Look look;
+    FrameBlock block;
+    int samples = 0;
+  };
+  void begin(const FrameBlock& block, const Frame::Target& target);
+  SampleChoice::Draws draws_of(const Content& content, const Look& look, Footprint footprint,
+                               const Frame::Target& target, std::uint64_t frame);
+  void blend(const Content& content, const DrawnElements& elements, int samples);
+  void bind_block(const FrameBlock& values) const;
+
+  const GladGLContext& gl_;
+  const DrawHooks hooks_;
+  gl::Buffer block_;
+  ColorTarget color_;
+  Resolve resolve_;
+  Refinement refinement_;
+  GlTimer timer_, trial_timer_;
+  SampleChoice sample_choice_;
+  bool may_measure_ = true;
+  SampleChoice::Draws draws_;   // of the newest frame
+  std::optional<Drawn> drawn_;  // in the newest frame; none: nothing of a scene
+};
+
+}  // namespace farfirst::app

@@ -1,0 +1,65 @@
+#include "refinement.h"
+
+#include <cmath>
+
+namespace farfirst::app {
+
+namespace {
+
+/// The digits of a number behind the point instead of before it, in the opposite sequence.
+double radical_inverse(std::uint32_t number, std::uint32_t base) {
+  double result = 0, weight = 1;
+  for (; number > 0; number /= base) {
+    weight /= base;
+    result += weight * (number % base);
+  }
+  return result;
+}
+
+/// From 0..1 to -0.5..0.5, and 0 to 0.
+float centered(double place) { return static_cast<float>(place < 0.5 ? place : place - 1); }
+
+}  // namespace
+
+glm::vec2 jitter(std::uint32_t index, int samples) {
+  const glm::vec2 in_pixel(centered(radical_inverse(index, 2)), centered(radical_inverse(index, 3)));
+  return in_pixel / std::sqrt(static_cast<float>(samples));
+}
+
+glm::mat4 moved(const glm::mat4& projection, const glm::vec2& pixels, const glm::vec2& size) {
+  const glm::vec2 offset = 2.0f * pixels / size;  // the picture is 2 wide in clip coordinates, times w
+  glm::mat4 result = projection;
+  for (int column = 0; column < 4; ++column) {
+    result[column].x += offset.x * projection[column].w;
+    result[column].y += offset.y * projection[column].w;
+  }
+  return result;
+}
+
+Refinement::Refinement(const GladGLContext& gl, const gl::ShaderLibrary& library)
+    : gl_(gl), program_(make_program(gl, library)), no_vertices_(gl), mean_(gl, GL_RGBA32F) {}
+
+gl::Program Refinement::make_program(const GladGLContext& gl, const gl::ShaderLibrary& library) {
+  return {gl, library, {"render/resolve.vert", "render/copy.frag"}};
+}
+
+void Refinement::reload(const gl::ShaderLibrary& library) { program_ = make_program(gl_, library); }
+
+/// mean + (picture - mean) / count, by the blending hardware.
+void Refinement::add(const ColorTarget& picture) {
+  mean_.resize(picture.width(), picture.height());
+  if (count_ == 0) mean_.clear();
+  ++count_;
+  gl_.BindFramebuffer(GL_FRAMEBUFFER, mean_.framebuffer());
+  gl_.Viewport(0, 0, mean_.width(), mean_.height());
+  gl_.Enable(GL_BLEND);
+  gl_.BlendEquation(GL_FUNC_ADD);
+  gl_.BlendFunc(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
+  gl_.BlendColor(0, 0, 0, 1.0f / static_cast<float>(count_));
+  gl_.BindTextureUnit(0, picture.texture());
+  program_.use();
+  gl_.BindVertexArray(no_vertices_.name());
+  gl_.DrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+}  // namespace farfirst::app

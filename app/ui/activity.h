@@ -1,0 +1,15 @@
+#pragma once
+// What the session is doing, in a line.
+
+#include <string>
+
+#include "session/session.h"
+
+namespace farfirst::app::ui {
+
+/// "refined 12 of 64"; empty while the picture is that of a frame.
+std::string refinement_text(const Session& session);
+/// "refined 12 of 64", "60.0 frames/s" or, where nothing changes, `idle`.
+std::string activity_text(const Session& session, const std::string& idle);
+
+}  // namespace farfirst::app::ui
