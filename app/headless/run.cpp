@@ -158,6 +158,7 @@ class Run {
                  context_.version(), context_.renderer(), last_.renderer, last_.samples, last_.samples == 1 ? "" : "s",
                  byte_size(scene_.model ? scene_.model->bytes() : 0), byte_size(frame_.host_bytes()),
                  byte_size(frame_.gpu_bytes()));
+    if (options_.verbose) print_steps();
     if (const CheckResult& result = last_.check_result; result.known)
       fmt::print("{} order{} checked: {} that ascend{}\n", result.right, result.right == 1 ? " was" : "s were",
                  result.right == 1 ? "a permutation" : "permutations", result.right == 1 ? "s" : "");
@@ -179,6 +180,13 @@ class Run {
   /// The picture that is written. Its frame was measured as it is.
   void refine() {
     for (std::uint32_t count = 1; count < look_.refine; ++count) frame_.refine(target_.target());
+  }
+
+  /// Of the last frame's draw.
+  void print_steps() const {
+    for (const auto& [step, milliseconds] : last_.draw_steps) fmt::print("{} {:.3f} ms, ", step, milliseconds);
+    if (!last_.renderer_remark.empty()) fmt::print("{}\n", last_.renderer_remark);
+    if (!last_.draw_steps.empty()) fmt::print("in the draw of the last frame\n");
   }
 
   void draw(std::uint32_t number) {

@@ -19,7 +19,7 @@ class ColorTarget {
     framebuffer_ = gl::Framebuffer(gl_, color_);
   }
   /// Nothing is drawn. Leaves the framebuffer bound, with a viewport of all of it.
-  void clear() {
+  void clear() const {
     constexpr float nothing[4] = {0, 0, 0, 0};
     gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
     gl_.Viewport(0, 0, width(), height());

@@ -1,5 +1,6 @@
 #include "context.h"
 
+#include <algorithm>
 #include <array>
 
 #include "object/context.h"
@@ -14,6 +15,18 @@ std::string max_point_size(const GladGLContext& gl) {
   std::array<GLfloat, 2> range{1.0f, 1.0f};
   gl.GetFloatv(GL_POINT_SIZE_RANGE, range.data());
   return std::to_string(static_cast<int>(range[1])) + ".0";
+}
+
+std::vector<int> sample_counts(const GladGLContext& gl) {
+  constexpr GLenum format = GL_RGBA16F;
+  GLint number = 0;
+  gl.GetInternalformativ(GL_RENDERBUFFER, format, GL_NUM_SAMPLE_COUNTS, 1, &number);
+  std::vector<GLint> counts(static_cast<std::size_t>(std::max(number, 0)));
+  gl.GetInternalformativ(GL_RENDERBUFFER, format, GL_SAMPLES, number, counts.data());
+  counts.push_back(1);
+  std::ranges::sort(counts);
+  counts.erase(std::ranges::unique(counts).begin(), counts.end());
+  return counts;
 }
 
 // llvmpipe takes the memory of a picture in blocks small enough to come from the heap, and frees them all when the

@@ -4,11 +4,15 @@
 #include <glad/gl.h>
 
 #include <string>
+#include <vector>
 
 namespace farfirst::app {
 
 /// The largest point sprite, as a GLSL constant.
 std::string max_point_size(const GladGLContext& gl);
+
+/// Numbers of samples that a framebuffer may have with the format of a ColorTarget, ascending; 1 is the first.
+std::vector<int> sample_counts(const GladGLContext& gl);
 
 /// What makes a software renderer faster; nothing on others. Once per process is enough.
 void tune_memory(const GladGLContext& gl);

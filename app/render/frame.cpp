@@ -2,9 +2,6 @@
 
 #include <glad/gl.h>
 
-#include <algorithm>
-
-#include "auto_cull.h"
 #include "context.h"
 #include "culling.h"
 #include "object/context.h"
@@ -30,18 +27,17 @@ Viewpoint viewpoint(const Camera& camera, Metric metric) {
   return view;
 }
 
-CullView cull_view(const Camera& camera, bool triangles, const Look& look, const Frame::Target& target) {
+CullView cull_view(const Camera& camera, const Look& look, const Frame::Target& target) {
   const float aspect = static_cast<float>(target.width) / static_cast<float>(target.height);
   return {.view = camera.view(),
           .projection = camera.projection(aspect),
           .pixels = {target.width, target.height},
-          .point_size = triangles ? 0 : look.point_size * target.pixel_scale};
+          .point_size = look.point_size * target.pixel_scale};
 }
 
-std::unique_ptr<Renderer> make_renderer(const RendererAbout& about, const GladGLContext& gl,
-                                        const gl::ShaderLibrary& library, VertexFetch fetch) {
+std::unique_ptr<Renderer> make_renderer(const RendererAbout& about, const RendererContext& context) {
   try {
-    return about.make(gl, library, fetch);
+    return about.make(context);
   } catch (const OutOfMemory&) {
     throw;
   } catch (const Error& error) {  // a driver that does not take its shaders
@@ -58,7 +54,6 @@ struct Frame::Parts {
         software(gl::is_software(context)),
         log(context),
         library(gl::viewer_shaders()),
-        auto_cull(context, draw_hooks),
         picture(context, library, std::move(draw_hooks)),
         opengl(proc),
         inspector(context, opengl),
@@ -71,8 +66,8 @@ struct Frame::Parts {
   void set(std::shared_ptr<const Model> new_model, std::shared_ptr<ParticleSystem> new_particles);
   void show(std::shared_ptr<const Model> new_model, std::shared_ptr<ParticleSystem> new_particles);
   void use_renderer(const std::string& name);
-  Wanted wanted(const Camera& camera, const SortChoice& choice) const;
-  bool culls(const Wanted& wanted, const CullView& view, const SortChoice& choice);
+  Wanted wanted(const Camera& camera, const Look& look, const SortChoice& choice, const Frame::Target& target) const;
+  bool culls(const SortChoice& choice) const;
   void order(const Wanted& wanted, const Orders::When& when, FrameReport& report);
   void inspect(const Wanted& wanted, bool fresh);
   void take_check_results(FrameReport& report);
@@ -84,7 +79,6 @@ struct Frame::Parts {
   const bool software;
   gl::DebugLog log;
   gl::ShaderLibrary library;
-  AutoCull auto_cull;
   Picture picture;
   OpenGlDevice opengl;
 
@@ -141,7 +135,7 @@ void Frame::Parts::show(std::shared_ptr<const Model> new_model, std::shared_ptr<
 void Frame::Parts::use_renderer(const std::string& name) {
   if (name == renderer_name) return;
   const RendererAbout& about = choose_renderer(name, gl);
-  if (renderer_about != &about) renderer = make_renderer(about, gl, library, fetch);
+  if (renderer_about != &about) renderer = make_renderer(about, {gl, library, opengl, fetch});
   renderer_about = &about;
   renderer_name = name;
   if (elements && model && renderer->order_words(largest_array(*model)) != words) show(model, nullptr);
@@ -155,10 +149,7 @@ void Frame::set_scene(const SceneSource& scene) { parts_->set(scene.model, scene
 
 void Frame::set_paused(bool paused) { parts_->paused = paused; }
 
-void Frame::set_measuring(bool allowed) {
-  parts_->picture.set_measuring(allowed);
-  parts_->auto_cull.set_measuring(allowed);
-}
+void Frame::set_measuring(bool allowed) { parts_->picture.set_measuring(allowed); }
 
 FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target,
                         bool wait) {
@@ -172,10 +163,7 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   report.renderer = p.renderer_about->id;
   if (p.elements) {
     if (!p.paused) p.elements->step();
-    Wanted wanted = p.wanted(camera, choice);
-    const CullView view = cull_view(camera, wanted.are_triangles, look, target);
-    if (p.culls(wanted, view, choice)) wanted.cull = view;
-    p.order(wanted, {p.frame, choice.resort == Resort::always, wait}, report);
+    p.order(p.wanted(camera, look, choice, target), {p.frame, choice.resort == Resort::always, wait}, report);
   }
 
   const FrameBlock block = frame_block(camera, look, bounds(), {target.width, target.height}, target.pixel_scale);
@@ -183,11 +171,12 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
     p.picture.draw(p.content(), look, block, target, report);
   else
     p.picture.draw_background(block, target, report);
-  p.auto_cull.end();
   if (wait) p.gl.Finish();
 
   // If the frame waited, the GPU's times and what the check found are known by now.
   p.picture.take_times(report);
+  p.renderer->take_steps(report.draw_steps);
+  report.renderer_remark = p.renderer->remark();
   p.orders.take_cost(report);
   p.take_culling(report);
   p.take_check_results(report);
@@ -196,7 +185,8 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   return report;
 }
 
-Wanted Frame::Parts::wanted(const Camera& camera, const SortChoice& choice) const {
+Wanted Frame::Parts::wanted(const Camera& camera, const Look& look, const SortChoice& choice,
+                            const Frame::Target& target) const {
   const Elements now = elements->elements(choice.primitive);
   Wanted result;
   result.scene = generation;
@@ -212,19 +202,14 @@ Wanted Frame::Parts::wanted(const Camera& camera, const SortChoice& choice) cons
   if (now.are_triangles) result.sort_point = choice.sort_point;
   result.check = choice.check_order.value_or(!software);
   result.view = viewpoint(camera, choice.metric);
+  if (culls(choice)) result.cull = cull_view(camera, look, target);
   result.cuda_device = choice.cuda_device;
   result.interop = choice.interop;
   return result;
 }
 
-/// May count how many elements could be left out.
-bool Frame::Parts::culls(const Wanted& wanted, const CullView& view, const SortChoice& choice) {
-  if (!wanted.is_sorted() || !orders.can_cull() || !culling.failure().empty()) return false;
-  if (choice.cull) return *choice.cull;
-  const CullChoice::Plan plan =
-      auto_cull.begin(wanted, view, renderer_about->id, choice.resort == Resort::always, frame);
-  if (plan.count) culling.count(wanted, view, frame);
-  return plan.cull;
+bool Frame::Parts::culls(const SortChoice& choice) const {
+  return choice.cull.value_or(false) && orders.can_cull() && culling.failure().empty();
 }
 
 /// Takes the newest order into use, and reports.
@@ -261,11 +246,7 @@ void Frame::Parts::take_culling(FrameReport& report) {
     report.cull = time->milliseconds;
     report.cull_of = time->tag;
   }
-  auto_cull.take_times(report);
-  if (const auto newest = culling.take_kept()) {
-    kept = newest;
-    auto_cull.add_outside(1 - static_cast<double>(kept->count) / std::max(kept->of, 1u));
-  }
+  if (const auto newest = culling.take_kept()) kept = newest;
   const Order* current = orders.current();
   if (current != nullptr && current->wanted.cull && kept) {
     report.kept = kept->count;

@@ -67,7 +67,6 @@ SampleChoice::Draws Picture::draws_of(const Content& content, const Look& look, 
 }
 
 void Picture::blend(const Content& content, const DrawnElements& elements, int samples) {
-  color_.clear();
   content.renderer.draw(elements, content.orders.current()->view, color_, samples);
   content.elements.was_drawn();
   content.orders.drawn();

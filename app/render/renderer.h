@@ -15,7 +15,9 @@
 #include "color_target.h"
 #include "elements.h"
 #include "object/shader.h"
+#include "order/opengl_device.h"
 #include "order/order.h"
+#include "step_times.h"
 
 namespace farfirst::app {
 
@@ -27,14 +29,19 @@ class Renderer {
   virtual OrderWords order_words(std::size_t largest_array) const = 0;
   /// So many samples a pixel it takes of such elements in this context, where 1, 2, 4 or 8 are wanted.
   virtual int samples(int wanted, Footprint footprint) const = 0;
-  /// Blends the elements in this order over a picture that is empty. The block of shaders/common/frame.glsl is bound.
-  /// An order with a `count` has as many elements as that says; the host does not know it.
-  /// With `samples`, a number of samples()'s, each sample of a pixel is blended by itself, and a pixel of `target` is
-  /// the mean of its samples; they lie in memory of the renderer's own. Throws OutOfMemory.
+  /// Draws the elements in this order, blended; the picture may hold anything before. The block of
+  /// shaders/common/frame.glsl is bound. An order with a `count` has as many elements as that says; the host does not
+  /// know it. With `samples`, a number of samples()'s, each sample of a pixel is blended by itself, and a pixel of
+  /// `target` is the mean of its samples; they lie in memory of the renderer's own. Throws OutOfMemory.
   virtual void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) = 0;
   /// Compiles its programs again. Throws Error, and then keeps those it had.
   virtual void reload(const gl::ShaderLibrary& library) = 0;
   virtual std::size_t gpu_bytes() const = 0;
+  /// What the newest draw that is known came to, in its own terms; for people, and may be empty.
+  virtual std::string remark() const { return {}; }
+  /// Sets what its steps took in the newest draw of which that is known and was not taken yet. False if there is
+  /// nothing new, or if it has no steps. Never waits.
+  virtual bool take_steps(Steps&) { return false; }
 };
 
 /// For tests and measurements: how triangles reach the vertex shader of a renderer that has both ways.
@@ -42,6 +49,14 @@ enum class VertexFetch : std::uint8_t {
   automatic,  // pulled on hardware if its limits allow it, expanded on software renderers
   pulled,     // the shader looks the triangle up in the order: four bytes per triangle cross over
   expanded    // whoever sorts writes an element buffer: twelve bytes, but ordinary vertex fetch
+};
+
+/// What a renderer is made with. All but the fetch outlive it; it copies the library.
+struct RendererContext {
+  const GladGLContext& gl;
+  const gl::ShaderLibrary& library;
+  OpenGlDevice& opengl;  // the sort library in this context
+  VertexFetch fetch = VertexFetch::automatic;
 };
 
 /// An entry of the catalogue. `id` is the folder's name.
@@ -55,7 +70,7 @@ struct RendererAbout {
   /// for methods that approximate.
   int (*rank)(const GladGLContext& gl);
   /// Throws Error.
-  std::unique_ptr<Renderer> (*make)(const GladGLContext& gl, const gl::ShaderLibrary& library, VertexFetch fetch);
+  std::unique_ptr<Renderer> (*make)(const RendererContext& context);
 };
 
 /// All of them, by name.

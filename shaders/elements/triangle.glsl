@@ -42,6 +42,24 @@ vec4 project(Vertex vertex, out Surface surface) {
   return frame.projection * eye;
 }
 
+/// The surface within a triangle, from those at its corners. The shares sum up to 1.
+Surface interpolated(Surface a, Surface b, Surface c, vec3 share) {
+  Surface surface;
+  surface.eye_position = share.x * a.eye_position + share.y * b.eye_position + share.z * c.eye_position;
+#ifdef NORMALS
+  surface.eye_normal = share.x * a.eye_normal + share.y * b.eye_normal + share.z * c.eye_normal;
+#endif
+#ifdef COLORS
+  surface.color = share.x * a.color + share.y * b.color + share.z * c.color;
+#endif
+  return surface;
+}
+
+/// Of the triangle's plane, of any length and sign.
+vec3 face_normal(Surface a, Surface b, Surface c) {
+  return cross(b.eye_position - a.eye_position, c.eye_position - a.eye_position);
+}
+
 /// The unit vector along v, or `otherwise` if v has no direction.
 vec3 direction_of(vec3 v, vec3 otherwise) {
   float square = dot(v, v);

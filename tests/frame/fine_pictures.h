@@ -72,6 +72,8 @@ struct FinePicture {
 class FinePictures : public FrameTest {
  protected:
   static constexpr int size = 64;
+  const gl::ShaderLibrary library{gl::viewer_shaders()};
+  mutable OpenGlDevice opengl{HeadlessContext::proc()};
 
   std::vector<const RendererAbout*> drawing_renderers() const {
     std::vector<const RendererAbout*> result;
@@ -79,9 +81,7 @@ class FinePictures : public FrameTest {
       if (about->why_unavailable(gl).empty()) result.push_back(about);
     return result;
   }
-  std::unique_ptr<Renderer> make(const RendererAbout& about) const {
-    return about.make(gl, gl::ShaderLibrary(gl::viewer_shaders()), VertexFetch::automatic);
-  }
+  std::unique_ptr<Renderer> make(const RendererAbout& about) const { return about.make({gl, library, opengl}); }
 
   static FinePicture read(const Canvas& from, int width, int height) {
     FinePicture picture{.width = width, .height = height};
@@ -98,7 +98,7 @@ class FinePictures : public FrameTest {
   /// `scale` times as wide and high, points too.
   FinePicture draw(const RendererAbout& about, const Model& model, int samples, int scale = 1) {
     const Canvas picture(gl, scale * size, scale * size);
-    Frame frame(gl);
+    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     frame.set_scene(std::make_shared<const Model>(model));
     Look its = look;
     its.renderer = about.id;

@@ -41,6 +41,7 @@ class Renderers : public testing::Test {
   HeadlessContext context{true};
   const GladGLContext& gl = context.gl();
   const gl::ShaderLibrary library{gl::viewer_shaders()};
+  OpenGlDevice opengl{HeadlessContext::proc()};
 };
 
 TEST_F(Renderers, AreListedByTheirFolders) {
@@ -162,7 +163,7 @@ TEST_F(Renderers, DrawEveryKind) {
       for (const GLuint corners : {0u, words.name()}) {
         SCOPED_TRACE(std::string(about->id) + ", " + name_of(variant));
         if (corners != 0 && !triangles) continue;
-        const auto renderer = about->make(gl, library, VertexFetch::automatic);
+        const auto renderer = about->make({gl, library, opengl});
         picture.clear();
         const DrawnElements elements{.variant = variant,
                                      .footprint = triangles ? Footprint::triangle : Footprint::sprite,

@@ -160,7 +160,7 @@ TEST_F(AutomaticSamples, AreMeasuredBesideThePictureThatIsShown) {
     if (several == 1) continue;
     look.renderer = about->id;
     for (const double ratio : {1.4, 1.6}) {
-      Frame frame(gl, VertexFetch::automatic, nullptr, {},
+      Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {},
                   {.cost = [&](int samples) { return samples == 1 ? 1.0 : ratio; }});
       frame.set_scene(model());
       FrameReport report = draw(frame);
@@ -184,7 +184,8 @@ TEST_F(AutomaticSamples, AreMeasuredBesideThePictureThatIsShown) {
 }
 
 TEST_F(AutomaticSamples, AreNotMeasuredWhereThatIsNotAllowed) {
-  Frame frame(gl, VertexFetch::automatic, nullptr, {}, {.cost = [](int samples) { return 1.0 * samples; }});
+  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {},
+              {.cost = [](int samples) { return 1.0 * samples; }});
   frame.set_measuring(false);
   frame.set_scene(model());
   const FrameReport report = draw(frame);

@@ -27,7 +27,7 @@ TEST_F(SmoothEdges, FramesTellHowManyTheyTook) {
   for (const RendererAbout* about : drawing_renderers()) {
     SCOPED_TRACE(about->id);
     look.renderer = about->id;
-    Frame frame(gl);
+    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     frame.set_scene(std::make_shared<const Model>(rays(solid)));
     std::size_t single = 0;
     for (const int wanted : {1, 2, 4, 8}) {

@@ -1,24 +1,11 @@
 #include "multisampled.h"
 
-#include <algorithm>
-
 namespace farfirst::app::raster {
 
 namespace {
 constexpr GLenum format = GL_RGBA16F;
 constexpr std::size_t bytes_per_sample = 8;
 }  // namespace
-
-std::vector<int> sample_counts(const GladGLContext& gl) {
-  GLint number = 0;
-  gl.GetInternalformativ(GL_RENDERBUFFER, format, GL_NUM_SAMPLE_COUNTS, 1, &number);
-  std::vector<GLint> counts(static_cast<std::size_t>(std::max(number, 0)));
-  gl.GetInternalformativ(GL_RENDERBUFFER, format, GL_SAMPLES, number, counts.data());
-  counts.push_back(1);
-  std::ranges::sort(counts);
-  counts.erase(std::ranges::unique(counts).begin(), counts.end());
-  return counts;
-}
 
 void MultisampledColor::fit(const ColorTarget& target, int samples) {
   if (color_.width() == target.width() && color_.height() == target.height() && color_.samples() == samples) return;

@@ -1,16 +1,11 @@
 #pragma once
 // What `raster` draws into with several samples a pixel.
 
-#include <vector>
-
 #include "object/framebuffer.h"
 #include "object/renderbuffer.h"
 #include "render/color_target.h"
 
 namespace farfirst::app::raster {
-
-/// Numbers of samples that this context has for the format of a ColorTarget, ascending; 1 is the first.
-std::vector<int> sample_counts(const GladGLContext& gl);
 
 class MultisampledColor {
  public:

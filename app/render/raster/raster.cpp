@@ -54,7 +54,7 @@ class Raster final : public Renderer {
       draws_without_ = 0;
     } else {
       if (++draws_without_ > 1) multisampled_.release();
-      gl_.BindFramebuffer(GL_FRAMEBUFFER, target.framebuffer());
+      target.clear();
     }
     gl_.Viewport(0, 0, target.width(), target.height());
     const bool pulls = elements.corners != 0;
@@ -174,8 +174,8 @@ class Raster final : public Renderer {
 
 }  // namespace
 
-std::unique_ptr<Renderer> make(const GladGLContext& gl, const gl::ShaderLibrary& library, VertexFetch fetch) {
-  return std::make_unique<Raster>(gl, library, fetch);
+std::unique_ptr<Renderer> make(const RendererContext& context) {
+  return std::make_unique<Raster>(context.gl, context.library, context.fetch);
 }
 
 }  // namespace farfirst::app::raster

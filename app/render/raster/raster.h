@@ -5,6 +5,6 @@
 
 namespace farfirst::app::raster {
 
-std::unique_ptr<Renderer> make(const GladGLContext& gl, const gl::ShaderLibrary& library, VertexFetch fetch);
+std::unique_ptr<Renderer> make(const RendererContext& context);
 
 }  // namespace farfirst::app::raster

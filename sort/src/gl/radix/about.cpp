@@ -30,7 +30,7 @@ const Algorithm& about() noexcept {
       .title = "LSD radix sort in compute shaders",
       .backend = Backend::gl,
       .needs = {Backend::gl},
-      .forms = {Form::argsort, Form::distance},
+      .forms = {Form::argsort, Form::distance, Form::pairs},
       .features = {Feature::count, Feature::ids, Feature::direction, Feature::key_bits},
       .stable = true,
       .auto_rank = 50,

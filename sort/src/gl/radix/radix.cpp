@@ -7,9 +7,9 @@
 // The first pass reads the job's keys, implies the indices, and finds the smallest and the largest key while it counts;
 // from these the GPU decides how many passes there are (radix.glsl: Plan). All passes are enqueued; those that are not
 // needed end at once, and those of bits in which the job's keys are equal are left out. A count on the GPU is read by
-// the first kernel; work groups of tiles beyond it end at once. The first pass takes indices from the job's ids, if it
-// has some. Whichever pass is the last writes indices only. Keys and indices are moved apart from each other, so that
-// counting reads keys only: 16 bytes an element in the first and the last pass, 20 between.
+// the first kernel; work groups of tiles beyond it end at once. The first pass takes indices from the job's ids or
+// values, if it has some. Whichever pass is the last writes indices only. Keys and indices are moved apart from each
+// other, so that counting reads keys only: 16 bytes an element in the first and the last pass, 20 between.
 #include <array>
 #include <string>
 #include <vector>
@@ -60,11 +60,15 @@ class Radix final : public core::Implementation {
     measure_ = kernel("sort/radix/count.comp", plan_.threads, plan_.items, {{"FIRST_PASS", "1"}, {"MEASURE", "1"}});
   }
 
+  /// Values are moved in place of indices.
   void sort(const SortJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     call.passes.begin("count digits");
     count_first(job, first_.count);
-    sort_counted(job, call);
+    if (!job.values) return sort_counted(job, call.ids, call);
+    SortJob pairs = job;
+    pairs.order = job.sorted_values;
+    sort_counted(pairs, job.values, call);
   }
 
   void sort(const DistanceJob& job, const core::Call& call) override {
@@ -78,7 +82,7 @@ class Radix final : public core::Implementation {
     call.passes.begin("distances, count digits");
     set_elements(device_, measure_.program(), job);
     count_first(keys, measure_);
-    sort_counted(keys, call);
+    sort_counted(keys, call.ids, call);
   }
   bool takes(const DistanceJob&) const override { return true; }
   bool has_place_for_keys() const override { return requirements_.scratch.size() > made_keys; }
@@ -171,15 +175,15 @@ class Radix final : public core::Implementation {
     return plan_.looks_back() ? std::min<std::size_t>(tiles_of(job), most_counting_groups) : tiles_of(job);
   }
 
-  /// All but the first count.
-  void sort_counted(const SortJob& job, const core::Call& call) const {
+  /// All but the first count. `order` receives ids[index] in place of the index, if there are ids.
+  void sort_counted(const SortJob& job, const farfirst::Buffer& ids, const core::Call& call) const {
     bind_outputs(job);
     if (plan_.looks_back()) {
       count_others(job, call);
     } else {
       scan_counts(job, first_.scan, 0, call);
     }
-    move_first(job, call);
+    move_first(job, ids, call);
     for (unsigned digit = 1; digit < passes_of(job); ++digit) {
       bind(device_, 0, job.scratch[digit % 2 != 0 ? even_keys : odd_keys]);
       if (!plan_.looks_back()) {
@@ -216,12 +220,12 @@ class Radix final : public core::Implementation {
     prepared(scan, job, digit).dispatch(groups_for(plan_.digits(), rows) + planner);
   }
 
-  void move_first(const SortJob& job, const core::Call& call) const {
+  void move_first(const SortJob& job, const farfirst::Buffer& ids, const core::Call& call) const {
     call.passes.begin("move elements");
     bind(device_, 2, job.scratch[even_keys]);
     bind(device_, 3, job.scratch[even_indices]);
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the counts and the plan
-    first_.scatter.set(ids_at, call.ids ? bind(device_, 1, call.ids) : absent);
+    first_.scatter.set(ids_at, ids ? bind(device_, 1, ids) : absent);
     first_.scatter.set(keys_begin, bind(device_, 0, job.keys));
     prepared(first_.scatter, job, 0).dispatch(tiles_of(job));
   }

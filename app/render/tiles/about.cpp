@@ -1,0 +1,15 @@
+#include "tiles.h"
+
+namespace farfirst::app::tiles {
+
+extern const RendererAbout about;
+const RendererAbout about{.id = "tiles",
+                          .title = "Tiles in compute shaders",
+                          .meaning =
+                              "Elements are binned into tiles by a sort, and each tile is blended from the nearest "
+                              "element on, until nothing behind could show",
+                          .why_unavailable = why_unavailable,
+                          .rank = [](const GladGLContext&) { return 0; },
+                          .make = make};
+
+}  // namespace farfirst::app::tiles

@@ -1,0 +1,39 @@
+#pragma once
+// Memory for the pairs of a chunk, and their sort by tile.
+
+#include <farfirst/gl.h>
+
+#include <memory>
+
+#include "object/buffer.h"
+
+namespace farfirst::app::tiles {
+
+class Pairs {
+ public:
+  Pairs() = default;
+  /// For chunks of so many pairs. Throws Error, OutOfMemory.
+  Pairs(const GladGLContext& gl, Device& device, std::uint32_t limit);
+
+  std::uint32_t limit() const { return limit_; }
+  /// As many as fit into so many bytes.
+  static std::uint32_t limit_for(std::size_t bytes);
+
+  /// Enqueues the sort of the first *count pairs by their tiles, whose numbers have so many bits.
+  void sort(const Buffer& count, std::uint8_t tile_bits) const;
+
+  // Of each pair the tile, and the rank of the element: as they were emitted, and by tile.
+  GLuint tiles() const { return tiles_.name(); }
+  GLuint ranks() const { return ranks_.name(); }
+  GLuint sorted_tiles() const { return sorted_tiles_.name(); }
+  GLuint sorted_ranks() const { return sorted_ranks_.name(); }
+  std::size_t gpu_bytes() const;
+
+ private:
+  std::uint32_t limit_ = 0;
+  gl::Buffer tiles_, ranks_, sorted_tiles_, sorted_ranks_;
+  std::unique_ptr<Sorter> sorter_;
+  Workspace workspace_;
+};
+
+}  // namespace farfirst::app::tiles

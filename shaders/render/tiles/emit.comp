@@ -1,0 +1,59 @@
+#version 450
+// The pairs of one chunk: tile and rank, in the order of ranks. Empties the lists of all tiles, which ranges.comp fills.
+#include "render/tiles/footprint.glsl"
+layout(local_size_x = 256) in;
+
+layout(std430, binding = 6) readonly buffer Footprints { uint footprints[]; };
+layout(std430, binding = 7) readonly buffer Sums { uint places[]; };
+layout(std430, binding = 8) readonly buffer Count { uint elements, pairs; };
+layout(std430, binding = 9) writeonly buffer PairTiles { uint pair_tiles[]; };
+layout(std430, binding = 10) writeonly buffer PairRanks { uint pair_ranks[]; };
+layout(std430, binding = 11) readonly buffer Full { uint full[]; };  // of the tiles of level 0: nothing more shows there
+layout(std430, binding = 12) writeonly buffer Ranges { uint ranges[]; };
+layout(location = 0) uniform uint chunk;
+
+shared uint scanned[256];
+
+uint sum_before(uint own) {
+  uint thread = gl_LocalInvocationIndex;
+  scanned[thread] = own;
+  barrier();
+  for (uint step = 1u; step < 256u; step *= 2u) {
+    uint before = thread >= step ? scanned[thread - step] : 0u;
+    barrier();
+    scanned[thread] += before;
+    barrier();
+  }
+  return scanned[thread] - own;
+}
+
+void main() {
+  uint group = group_number();
+  if (group >= grid.groups) return;
+  uint rank = 256u * group + gl_LocalInvocationIndex;
+  for (uint i = rank; i < 2u * grid.tiles; i += 256u * grid.groups) ranges[i] = 0u;
+  uint first = chunk * grid.pair_limit, last = min(first + grid.pair_limit, pairs);  // last: one behind
+  uint group_first = places[group];
+  uint group_last = group + 1u < grid.groups ? places[group + 1u] : pairs;
+  if (group_last <= first || group_first >= last) return;
+
+  Footprint footprint = no_footprint;
+  if (rank < elements) {
+    footprint.place = footprints[3u * rank];
+    footprint.tiles = uvec2(footprints[3u * rank + 1u], footprints[3u * rank + 2u]);
+  }
+  uint place = group_first + sum_before(footprint_size(footprint));
+  uvec4 level = grid.levels[level_of(footprint.place)];
+  uvec2 corner = corner_of(footprint.place);
+  uint width = width_of(footprint.place);
+  for (uint half_of = 0u; half_of < 2u; ++half_of) {
+    for (uint bits = footprint.tiles[half_of]; bits != 0u; bits &= bits - 1u, ++place) {
+      if (place < first || place >= last) continue;
+      uint bit = 32u * half_of + uint(findLSB(bits));
+      uint tile = level.z + (corner.y + bit / width) * level.x + corner.x + bit % width;
+      bool shows = chunk == 0u || level.z > 0u || full[tile] == 0u;
+      pair_tiles[place - first] = shows ? tile : grid.tiles;
+      pair_ranks[place - first] = rank;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// The grid of tiles, at several sizes. Level 0 has tiles of 8 x 8 pixels, and each level above has tiles eight times as
+// wide. An element is listed in the tiles of the lowest level at which it touches at most 64 of them, so that large
+// elements take no more memory than small ones. Tiles of all levels are numbered one after the other.
+//
+// The same fields as GridBlock in app/render/tiles/grid.h.
+layout(std140, binding = 1) uniform GridBlock {
+  uvec4 levels[4];  // tiles across, tiles down, number of the first tile, log2 of their width in pixels
+  uint level_count;
+  uint tiles;        // of all levels
+  uint pair_limit;   // pairs of element and tile that fit into memory at once: a chunk
+  uint chunk_limit;  // chunks that are enqueued
+  uint groups;       // work groups of elements
+}
+grid;
+
+const uint tile_width = 8u;         // pixels, at level 0
+const uint tiles_of_element = 64u;  // at most
+const uint groups_across = 65535u;  // a dispatch of more work groups has several rows
+
+/// The number of this work group.
+uint group_number() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x; }
+
+/// What the host does not know before the frame is drawn.
+struct Chunk {
+  uint pairs;
+  uint pair_groups[3];   // of 256, as a dispatch reads it
+  uint blend_groups[3];  // one for each tile of level 0, or none; the first chunk writes all of the picture
+  uint unused;
+};

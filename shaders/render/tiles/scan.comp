@@ -1,0 +1,38 @@
+#version 450
+// The sums of project.comp's work groups, turned into the place of each group's first pair; and the chunks. One work
+// group, each of whose threads adds up neighbouring sums, four at a time.
+#include "render/tiles/grid.glsl"
+#include "render/tiles/plan.glsl"
+layout(local_size_x = 1024) in;
+
+layout(std430, binding = 7) buffer Sums { uvec4 sums[]; };
+layout(std430, binding = 8) buffer Count { uint elements, pairs; };
+
+shared uint scanned[1024];
+
+uint sum_of(uvec4 v) { return v.x + v.y + v.z + v.w; }
+
+void main() {
+  uint thread = gl_LocalInvocationIndex;
+  uint fours = (grid.groups + 3u) / 4u, share = (fours + 1023u) / 1024u;
+  uint begin = min(thread * share, fours), end = min(begin + share, fours);
+  uint sum = 0u;
+  for (uint i = begin; i < end; ++i) sum += sum_of(sums[i]);
+  scanned[thread] = sum;
+  barrier();
+  for (uint step = 1u; step < 1024u; step *= 2u) {
+    uint before = thread >= step ? scanned[thread - step] : 0u;
+    barrier();
+    scanned[thread] += before;
+    barrier();
+  }
+  uint place = scanned[thread] - sum;
+  for (uint i = begin; i < end; ++i) {
+    uvec4 own = sums[i];
+    uint second = place + own.x, third = second + own.y, fourth = third + own.z;
+    sums[i] = uvec4(place, second, third, fourth);
+    place = fourth + own.w;
+  }
+  if (thread == 0u) pairs = scanned[1023];
+  plan_chunks(scanned[1023], 1024u);
+}

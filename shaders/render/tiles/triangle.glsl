@@ -1,0 +1,154 @@
+// Which samples a triangle covers, exactly: corners are rounded to 1/256 of a pixel, and whether a sample lies inside
+// is a question of whole numbers with one answer. A sample on an edge belongs to one of the two triangles there, by
+// the top-left rule. So a closed surface covers each sample as often as it should, whatever lies between.
+//
+// Triangles that cross the near or the far plane, or reach far outside the picture, take another way (Clipped).
+
+const int subpixels = 256;          // of a pixel
+const float guard_pixels = 8190.0;  // from the middle of the picture
+
+/// Where clip coordinates inside the guard are in the picture, in subpixels.
+ivec2 snapped(vec4 clip) {
+  precise vec2 from_middle = clip.xy / clip.w * (0.5 * subpixels * frame.viewport);
+  return ivec2(roundEven(from_middle)) + ivec2(frame.viewport) * (subpixels / 2);
+}
+
+/// (-1, -1, -1) to (1, 1, 1) times w is what is seen; x and y may go further, to the guard.
+bool is_inside(vec4 clip) {
+  vec2 guard = guard_pixels / (0.5 * frame.viewport);
+  return clip.w > 0.0 && abs(clip.z) <= clip.w && all(lessThanEqual(abs(clip.xy), guard * clip.w));
+}
+
+bool is_outside_one_plane(vec4 a, vec4 b, vec4 c) {
+  vec3 from_lower = max(max(a.xyz + a.w, b.xyz + b.w), c.xyz + c.w);
+  vec3 from_upper = max(max(a.w - a.xyz, b.w - b.xyz), c.w - c.xyz);
+  return any(lessThan(from_lower, vec3(0.0))) || any(lessThan(from_upper, vec3(0.0)));
+}
+
+/// x * b.y - y * b.x of a and b: the higher and the lower half of 64 bits.
+void cross_product(ivec2 a, ivec2 b, out int high, out uint low) {
+  int high_1, low_1, high_2, low_2;
+  imulExtended(a.x, b.y, high_1, low_1);
+  imulExtended(a.y, b.x, high_2, low_2);
+  uint borrow;
+  low = usubBorrow(uint(low_1), uint(low_2), borrow);
+  high = high_1 - high_2 - int(borrow);
+}
+
+/// A sample is inside if value + dot(step, its place) >= 0, with its place in sixteenths of a pixel from the lower left
+/// corner of the tile (0 to 127).
+struct Edge {
+  int value;
+  ivec2 step;
+};
+
+/// From a to b, with the inside to the left. `origin`: the tile's corner, in subpixels.
+Edge edge_between(ivec2 a, ivec2 b, ivec2 origin) {
+  ivec2 along = b - a;
+  int high;
+  uint low;
+  cross_product(along, origin - a, high, low);
+  bool includes_itself = along.y < 0 || (along.y == 0 && along.x < 0);  // a left or an upper edge
+  if (!includes_itself) {
+    uint borrow;
+    low = usubBorrow(low, 1u, borrow);
+    high -= int(borrow);
+  }
+  // Sixteenths: steps are whole ones, so the value may be rounded down. Beyond +-2^30 the sign is all that counts.
+  Edge edge;
+  edge.value = high >= 4 ? 1 << 30 : high < -4 ? -(1 << 30) : high << 28 | int(low >> 4);
+  edge.step = ivec2(-along.y, along.x);
+  return edge;
+}
+
+int value_at(Edge edge, ivec2 place) { return edge.value + edge.step.x * place.x + edge.step.y * place.y; }
+
+/// -1, 0 or 1: the way round.
+int winding(ivec2 a, ivec2 b, ivec2 c) {
+  int high;
+  uint low;
+  cross_product(b - a, c - a, high, low);
+  return high < 0 ? -1 : (high | int(low)) == 0 ? 0 : 1;
+}
+
+/// An edge of a triangle that is not inside. If its own corners are, the triangle across the edge may be inside, so the
+/// same whole numbers decide. Otherwise that one is not inside either, and both take the sign of the same function of
+/// the place, in homogeneous coordinates, which needs no clipping (Olano, Greer: Triangle Scan Conversion using 2D
+/// Homogeneous Coordinates, 1997).
+struct ClippedEdge {
+  bool exact;
+  Edge edge;
+  vec3 plane;
+  bool includes_itself;
+};
+
+/// x, y and w in pixels from a place of the picture.
+vec3 homogeneous(vec4 clip, vec2 place) {
+  precise vec2 half_size = 0.5 * frame.viewport;
+  precise vec2 position = clip.xy * half_size + (half_size - place) * clip.w;
+  return vec3(position, clip.w);
+}
+
+bool comes_first(vec3 a, vec3 b) { return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z; }
+
+/// The plane that is 0 in a and b, computed in the same way for b and a, but for its sign.
+vec3 plane_through(vec3 a, vec3 b) {
+  bool turned = !comes_first(a, b);
+  vec3 p = turned ? b : a, q = turned ? a : b;
+  precise vec3 plane = vec3(p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x);
+  return turned ? -plane : plane;
+}
+
+ClippedEdge clipped_edge(vec4 a, vec4 b, vec3 plane, float turn, ivec2 tile) {
+  ClippedEdge edge;
+  edge.exact = is_inside(a) && is_inside(b);
+  edge.plane = turn * plane;
+  edge.includes_itself = edge.plane.x > 0.0 || (edge.plane.x == 0.0 && edge.plane.y > 0.0);
+  if (edge.exact) {
+    ivec2 from = snapped(turn > 0.0 ? a : b), to = snapped(turn > 0.0 ? b : a);
+    edge.edge = edge_between(from, to, tile * subpixels);
+    edge.exact = from != to;
+    if (!edge.exact) edge.plane = vec3(0.0, 0.0, 1.0);  // an edge without length leaves nothing out
+  }
+  return edge;
+}
+
+/// `place` in sixteenths of a pixel from the tile's corner.
+bool is_left_of(ClippedEdge edge, ivec2 place) {
+  if (edge.exact) return value_at(edge.edge, place) >= 0;
+  precise float value = edge.plane.x * (float(place.x) / 16.0) + edge.plane.y * (float(place.y) / 16.0) + edge.plane.z;
+  return value > 0.0 || (value == 0.0 && edge.includes_itself);
+}
+
+/// What is seen of a triangle that is not inside.
+struct Clipped {
+  ClippedEdge ab, bc, ca;
+  vec3 before_near, before_far;  // negative beyond the plane
+};
+
+/// False if it has no area. `tile`: the corner in pixels.
+bool clipped_triangle(vec4 a, vec4 b, vec4 c, ivec2 tile, out Clipped clipped) {
+  vec3 p = homogeneous(a, vec2(tile)), q = homogeneous(b, vec2(tile)), r = homogeneous(c, vec2(tile));
+  vec3 pq = plane_through(p, q), qr = plane_through(q, r), rp = plane_through(r, p);
+  float turn = sign(dot(pq, r));
+  clipped.ab = clipped_edge(a, b, pq, turn, tile);
+  clipped.bc = clipped_edge(b, c, qr, turn, tile);
+  clipped.ca = clipped_edge(c, a, rp, turn, tile);
+  clipped.before_near = turn * (qr * (a.w + a.z) + rp * (b.w + b.z) + pq * (c.w + c.z));
+  clipped.before_far = turn * (qr * (a.w - a.z) + rp * (b.w - b.z) + pq * (c.w - c.z));
+  return turn != 0.0;
+}
+
+bool covers(Clipped clipped, ivec2 place) {
+  vec3 at = vec3(vec2(place) / 16.0, 1.0);
+  return is_left_of(clipped.ab, place) && is_left_of(clipped.bc, place) && is_left_of(clipped.ca, place) &&
+         dot(clipped.before_near, at) >= 0.0 && dot(clipped.before_far, at) >= 0.0;
+}
+
+/// The pixels of the picture that have samples between these places, both ends included. False if there are none.
+bool pixels_between(ivec2 least, ivec2 most, ivec4 bounds, out ivec2 first, out ivec2 last) {
+  const int shift = 8;
+  first = max((least - bounds.zw * 16 + subpixels - 1) >> shift, ivec2(0));
+  last = min((most - bounds.xy * 16) >> shift, ivec2(frame.viewport) - 1);
+  return all(lessThanEqual(first, last));
+}
