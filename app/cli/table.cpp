@@ -176,7 +176,7 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
   rows.push_back(
       {sort_group, "cull", "", OptionKind::toggle, Kept::if_named,
        "Elements outside the view are left out before the sort, where a GPU sorts: on, off, or auto, which measures "
-       "where that pays. The picture is the same (auto)",
+       "whether that pays; without a window, in the warm-up. The picture is the same (auto)",
        [](Options& options, const std::string& text) {
          options.sort.cull.reset();
          if (text != "auto") options.sort.cull = read_toggle("cull", text);

@@ -59,9 +59,20 @@ void Culling::set_scene(SceneElements* elements) {
   failure_.clear();
 }
 
-/// An element that is not in storage, since a block of the context is too small, cannot be tested.
 KeptElements Culling::prepare(const Wanted& wanted) {
-  if (!failure_.empty()) return {};
+  if (!prepare_finding(wanted)) return {};
+  try {
+    if (!ids_) ids_ = gl::Buffer(gl_, max_count() * sizeof(std::uint32_t));
+  } catch (const Error& error) {
+    failure_ = error.what();
+    return {};
+  }
+  return {ids_.name(), count_.name()};
+}
+
+/// An element that is not in storage, since a block of the context is too small, cannot be tested.
+bool Culling::prepare_finding(const Wanted& wanted) {
+  if (!failure_.empty()) return false;
   try {
     const DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest());
     const std::size_t corner_bytes = wanted.are_triangles ? 3 * sizeof(std::uint32_t) * std::size_t{wanted.n} : 0;
@@ -73,30 +84,50 @@ KeptElements Culling::prepare(const Wanted& wanted) {
       programs_.scan = {gl_, library_, {"cull/scan.comp"}};
       programs_.keep = {gl_, library_, {"cull/keep.comp"}};
     }
-    if (!ids_) make_buffers();
+    if (!found_) make_buffers();
   } catch (const Error& error) {
     failure_ = error.what();
-    return {};
   }
-  return {ids_.name(), count_.name()};
+  return failure_.empty();
 }
 
-/// For the most elements that are wanted of the scene, so that the names stay.
+/// Of elements that may be wanted of the scene.
+std::size_t Culling::max_count() const {
+  return std::max(elements_->elements(Primitive::automatic).count(), elements_->elements(Primitive::points).count());
+}
+
 void Culling::make_buffers() {
-  const std::size_t most =
-      std::max(elements_->elements(Primitive::automatic).count(), elements_->elements(Primitive::points).count());
+  const std::size_t most = max_count();
   count_ = gl::Buffer(gl_, sizeof(std::uint32_t));
-  found_ = gl::Buffer(gl_, groups_for(most, per_thread) * sizeof(std::uint32_t));
   sums_ = gl::Buffer(gl_, groups_for(most, per_block) * sizeof(std::uint32_t));
-  ids_ = gl::Buffer(gl_, most * sizeof(std::uint32_t));
+  found_ = gl::Buffer(gl_, groups_for(most, per_thread) * sizeof(std::uint32_t));
 }
 
 void Culling::cull(const Wanted& wanted, std::uint64_t frame) {
+  timer_.begin(frame);
+  find(wanted, *wanted.cull);
+  programs_.keep.use();
+  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, found_.name());
+  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, ids_.name());
+  gl_.Uniform1ui(0, wanted.n);
+  gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the sums before each block
+  dispatch(static_cast<GLuint>(groups_for(wanted.n, per_block)));
+  timer_.end();
+  send_count({0, wanted.n, frame});
+}
+
+void Culling::count(const Wanted& wanted, const CullView& view, std::uint64_t frame) {
+  if (!prepare_finding(wanted)) return;
+  find(wanted, view);
+  send_count({0, wanted.n, frame});
+}
+
+/// Which can show, how many of them come before each block, and how many there are.
+void Culling::find(const Wanted& wanted, const CullView& view) {
   const GpuElements stored = elements_->gpu_elements(wanted.primitive());
   const DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest());
   const auto blocks = static_cast<GLuint>(groups_for(wanted.n, per_block));
-  timer_.begin(frame);
-  bind_view(*wanted.cull);
+  bind_view(view);
   bind_elements(drawn, stored.triangles);
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_block, sums_.name());
 
@@ -111,15 +142,6 @@ void Culling::cull(const Wanted& wanted, std::uint64_t frame) {
   gl_.Uniform1ui(0, blocks);
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the sums of the blocks
   gl_.DispatchCompute(1, 1, 1);
-
-  programs_.keep.use();
-  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, found_.name());
-  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, ids_.name());
-  gl_.Uniform1ui(0, wanted.n);
-  gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the sums before each block
-  dispatch(blocks);
-  timer_.end();
-  send_count({0, wanted.n, frame});
 }
 
 /// So many groups, split over x and y where there are too many for x.

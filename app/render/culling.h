@@ -24,6 +24,8 @@ class Culling final : public Culler {
   KeptElements prepare(const Wanted& wanted) override;
   /// Another uniform block 0 is bound afterwards.
   void cull(const Wanted& wanted, std::uint64_t frame) override;
+  /// Enqueues the counting alone.
+  void count(const Wanted& wanted, const CullView& view, std::uint64_t frame);
   /// Why elements cannot be culled in this context or scene; empty if they can.
   const std::string& failure() const { return failure_; }
 
@@ -47,7 +49,10 @@ class Culling final : public Culler {
     std::map<ElementVariant, gl::Program> find;
   };
   const gl::Program& finder(const ElementVariant& variant);
+  bool prepare_finding(const Wanted& wanted);
   void make_buffers();
+  std::size_t max_count() const;
+  void find(const Wanted& wanted, const CullView& view);
   void dispatch(GLuint groups) const;
   void bind_view(const CullView& view);
   void bind_elements(const DrawnElements& drawn, GLuint corners) const;
@@ -63,8 +68,8 @@ class Culling final : public Culler {
 
   // Of the scene.
   SceneElements* elements_ = nullptr;
-  gl::Buffer ids_, count_;   // kept
-  gl::Buffer found_, sums_;  // on the way there
+  gl::Buffer found_, sums_, count_;
+  gl::Buffer ids_;  // kept, once there were some
 
   static constexpr std::uint32_t depth = 4;  // counts on their way
   gl::Buffer counts_;

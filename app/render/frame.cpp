@@ -2,6 +2,9 @@
 
 #include <glad/gl.h>
 
+#include <algorithm>
+
+#include "auto_cull.h"
 #include "context.h"
 #include "culling.h"
 #include "object/context.h"
@@ -27,12 +30,12 @@ Viewpoint viewpoint(const Camera& camera, Metric metric) {
   return view;
 }
 
-CullView cull_view(const Camera& camera, const Look& look, const Frame::Target& target) {
+CullView cull_view(const Camera& camera, bool triangles, const Look& look, const Frame::Target& target) {
   const float aspect = static_cast<float>(target.width) / static_cast<float>(target.height);
   return {.view = camera.view(),
           .projection = camera.projection(aspect),
           .pixels = {target.width, target.height},
-          .point_size = look.point_size * target.pixel_scale};
+          .point_size = triangles ? 0 : look.point_size * target.pixel_scale};
 }
 
 std::unique_ptr<Renderer> make_renderer(const RendererAbout& about, const RendererContext& context) {
@@ -54,6 +57,7 @@ struct Frame::Parts {
         software(gl::is_software(context)),
         log(context),
         library(gl::viewer_shaders()),
+        auto_cull(context, draw_hooks),
         picture(context, library, std::move(draw_hooks)),
         opengl(proc),
         inspector(context, opengl),
@@ -66,8 +70,8 @@ struct Frame::Parts {
   void set(std::shared_ptr<const Model> new_model, std::shared_ptr<ParticleSystem> new_particles);
   void show(std::shared_ptr<const Model> new_model, std::shared_ptr<ParticleSystem> new_particles);
   void use_renderer(const std::string& name);
-  Wanted wanted(const Camera& camera, const Look& look, const SortChoice& choice, const Frame::Target& target) const;
-  bool culls(const SortChoice& choice) const;
+  Wanted wanted(const Camera& camera, const SortChoice& choice) const;
+  bool culls(const Wanted& wanted, const CullView& view, const SortChoice& choice);
   void order(const Wanted& wanted, const Orders::When& when, FrameReport& report);
   void inspect(const Wanted& wanted, bool fresh);
   void take_check_results(FrameReport& report);
@@ -79,6 +83,7 @@ struct Frame::Parts {
   const bool software;
   gl::DebugLog log;
   gl::ShaderLibrary library;
+  AutoCull auto_cull;
   Picture picture;
   OpenGlDevice opengl;
 
@@ -149,7 +154,10 @@ void Frame::set_scene(const SceneSource& scene) { parts_->set(scene.model, scene
 
 void Frame::set_paused(bool paused) { parts_->paused = paused; }
 
-void Frame::set_measuring(bool allowed) { parts_->picture.set_measuring(allowed); }
+void Frame::set_measuring(bool allowed) {
+  parts_->picture.set_measuring(allowed);
+  parts_->auto_cull.set_measuring(allowed);
+}
 
 FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target,
                         bool wait) {
@@ -163,7 +171,10 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   report.renderer = p.renderer_about->id;
   if (p.elements) {
     if (!p.paused) p.elements->step();
-    p.order(p.wanted(camera, look, choice, target), {p.frame, choice.resort == Resort::always, wait}, report);
+    Wanted wanted = p.wanted(camera, choice);
+    const CullView view = cull_view(camera, wanted.are_triangles, look, target);
+    if (p.culls(wanted, view, choice)) wanted.cull = view;
+    p.order(wanted, {p.frame, choice.resort == Resort::always, wait}, report);
   }
 
   const FrameBlock block = frame_block(camera, look, bounds(), {target.width, target.height}, target.pixel_scale);
@@ -171,6 +182,7 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
     p.picture.draw(p.content(), look, block, target, report);
   else
     p.picture.draw_background(block, target, report);
+  p.auto_cull.end();
   if (wait) p.gl.Finish();
 
   // If the frame waited, the GPU's times and what the check found are known by now.
@@ -185,8 +197,7 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   return report;
 }
 
-Wanted Frame::Parts::wanted(const Camera& camera, const Look& look, const SortChoice& choice,
-                            const Frame::Target& target) const {
+Wanted Frame::Parts::wanted(const Camera& camera, const SortChoice& choice) const {
   const Elements now = elements->elements(choice.primitive);
   Wanted result;
   result.scene = generation;
@@ -202,14 +213,19 @@ Wanted Frame::Parts::wanted(const Camera& camera, const Look& look, const SortCh
   if (now.are_triangles) result.sort_point = choice.sort_point;
   result.check = choice.check_order.value_or(!software);
   result.view = viewpoint(camera, choice.metric);
-  if (culls(choice)) result.cull = cull_view(camera, look, target);
   result.cuda_device = choice.cuda_device;
   result.interop = choice.interop;
   return result;
 }
 
-bool Frame::Parts::culls(const SortChoice& choice) const {
-  return choice.cull.value_or(false) && orders.can_cull() && culling.failure().empty();
+/// May count how many elements could be left out.
+bool Frame::Parts::culls(const Wanted& wanted, const CullView& view, const SortChoice& choice) {
+  if (!wanted.is_sorted() || !orders.can_cull() || !culling.failure().empty()) return false;
+  if (choice.cull) return *choice.cull;
+  const CullChoice::Plan plan =
+      auto_cull.begin(wanted, view, renderer_about->id, choice.resort == Resort::always, frame);
+  if (plan.count) culling.count(wanted, view, frame);
+  return plan.cull;
 }
 
 /// Takes the newest order into use, and reports.
@@ -246,7 +262,11 @@ void Frame::Parts::take_culling(FrameReport& report) {
     report.cull = time->milliseconds;
     report.cull_of = time->tag;
   }
-  if (const auto newest = culling.take_kept()) kept = newest;
+  auto_cull.take_times(report);
+  if (const auto newest = culling.take_kept()) {
+    kept = newest;
+    auto_cull.add_outside(1 - static_cast<double>(kept->count) / std::max(kept->of, 1u));
+  }
   const Order* current = orders.current();
   if (current != nullptr && current->wanted.cull && kept) {
     report.kept = kept->count;

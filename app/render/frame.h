@@ -68,6 +68,8 @@ struct FrameReport : Cost {
 struct DrawHooks {
   /// What drawing with so many samples costs, instead of what was measured; software renderers measure too.
   std::function<double(int samples)> cost{};
+  /// What a frame costs, culled or not, instead of what was measured.
+  std::function<double(bool culled)> frame_cost{};
 };
 
 /// Draws one scene into a framebuffer of the caller's. All calls on the thread of the GL context. While it lives, it
@@ -90,8 +92,8 @@ class Frame {
   void set_scene(std::shared_ptr<ParticleSystem> particles);
   void set_scene(const SceneSource& scene);
   void set_paused(bool paused);
-  /// May frames be drawn twice, to measure how many samples `auto` takes? Else it stays with what it knows. They may,
-  /// until this says no.
+  /// May frames be drawn twice, to measure how many samples `auto` takes, or culled and not, to measure whether that
+  /// pays? Else it stays with what it knows. They may, until this says no.
   void set_measuring(bool allowed);
 
   struct Target {

@@ -19,8 +19,8 @@ struct FrameOptions {
   int cuda_device = 0;
   bool interop = true;
   std::vector<std::string> renderers = {"auto"};
-  std::vector<int> samples = {1};                          // of a pixel, that are wanted
-  std::vector<std::optional<bool>> cull = {std::nullopt};  // not said: the viewer's choice
+  std::vector<int> samples = {1};                   // of a pixel, that are wanted
+  std::vector<std::optional<bool>> cull = {false};  // not said: the viewer's choice
   app::Resort resort = app::Resort::always;
   std::uint32_t frames = 60;  // of the path, which begins again where it is shorter
   int rounds = 1;             // so often, rows taking turns

@@ -35,7 +35,7 @@ struct Settings {
   std::uint32_t instances = 1, particles = 100'000, seed = 1;
   std::vector<int> resolution = {1280, 720};
   bool no_interop = false;
-  std::vector<std::string> cull = {"auto"};
+  std::vector<std::string> cull = {"off"};
   std::string resort = "always";
   TablePaths files;
   FrameOptions frame;

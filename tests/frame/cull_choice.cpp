@@ -1,0 +1,192 @@
+// When `auto` culls: decided by made-up times.
+
+#include "render/cull_choice.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "gpu_scenes.h"
+
+namespace farfirst::app {
+namespace {
+
+using Motion = CullChoice::Motion;
+
+/// Frames whose times are known three frames later.
+class Frames {
+ public:
+  std::function<double(Motion, bool culled)> cost;
+  double outside = 0.9;
+  CullChoice::Subject subject{.scene = 1};
+  int counted = 0;
+  bool may_measure = true;
+
+  bool draw(Motion motion) {
+    const CullChoice::Plan plan = choice_.next(subject, motion, ++frame_, may_measure);
+    if (plan.cull || plan.count) choice_.add_outside(outside);
+    if (plan.count) ++counted;
+    late_.push_back({frame_, cost(motion, plan.cull)});
+    if (late_.size() > 3) {
+      choice_.add_time(late_.front().first, late_.front().second);
+      late_.pop_front();
+    }
+    return plan.cull;
+  }
+  /// How many of these frames were culled.
+  int draw(Motion motion, int frames) {
+    int culled = 0;
+    for (int i = 0; i < frames; ++i) culled += draw(motion) ? 1 : 0;
+    return culled;
+  }
+
+ private:
+  CullChoice choice_;
+  std::uint64_t frame_ = 0;
+  std::deque<std::pair<std::uint64_t, double>> late_;
+};
+
+double pays(Motion, bool culled) { return culled ? 1 : 2; }
+double costs(Motion, bool culled) { return culled ? 2 : 1; }
+
+TEST(CullChoice, TriesItAndKeepsItWhereItIsFaster) {
+  Frames frames;
+  frames.cost = pays;
+  EXPECT_FALSE(frames.draw(Motion::moved)) << "nothing is known yet";
+  frames.draw(Motion::moved, 30);
+  EXPECT_GE(frames.draw(Motion::moved, 1000), 1000 - 2 * 10) << "but for a look at the other way every 600 frames";
+}
+
+TEST(CullChoice, TriesItForAFewFramesWhereItIsSlower) {
+  Frames frames;
+  frames.cost = costs;
+  EXPECT_LE(frames.draw(Motion::moved, 590), 10);
+}
+
+TEST(CullChoice, DoesNotTryItWhereFewElementsAreOutside) {
+  Frames frames;
+  frames.cost = pays;
+  frames.outside = 0.19;
+  EXPECT_EQ(frames.draw(Motion::moved, 320), 0);
+  EXPECT_EQ(frames.counted, 20) << "now and then";
+  frames.outside = 0.5;
+  frames.draw(Motion::moved, 40);
+  EXPECT_EQ(frames.draw(Motion::moved, 100), 100);
+  frames.outside = 0.1;
+  EXPECT_EQ(frames.draw(Motion::moved, 100), 1) << "the share is known late";
+}
+
+TEST(CullChoice, AGainOfLessThanATwentiethIsNone) {
+  Frames frames;
+  frames.cost = [](Motion, bool culled) { return culled ? 0.96 : 1.0; };
+  EXPECT_LE(frames.draw(Motion::moved, 590), 10);
+  Frames others;
+  others.cost = [](Motion, bool culled) { return culled ? 0.94 : 1.0; };
+  others.draw(Motion::moved, 40);
+  EXPECT_EQ(others.draw(Motion::moved, 500), 500);
+  others.cost = [](Motion, bool culled) { return culled ? 1.0 : 0.96; };
+  others.draw(Motion::moved, 600);
+  EXPECT_GE(others.draw(Motion::moved, 1000), 1000 - 2 * 10) << "nor is it one to stop";
+}
+
+/// The order of all elements holds for every direction; that of some asks for a sort.
+TEST(CullChoice, TurningAndMovingAreTwoThings) {
+  Frames frames;
+  frames.cost = [](Motion motion, bool culled) {
+    return motion == Motion::moved ? pays(motion, culled) : culled ? 2 : 1;
+  };
+  frames.draw(Motion::moved, 50);
+  frames.draw(Motion::turned, 50);
+  EXPECT_EQ(frames.draw(Motion::moved, 100), 100);
+  EXPECT_EQ(frames.draw(Motion::turned, 100), 0);
+  EXPECT_TRUE(frames.draw(Motion::moved));
+  EXPECT_TRUE(frames.draw(Motion::none)) << "what does not move stays as it is";
+  EXPECT_FALSE(frames.draw(Motion::turned));
+  EXPECT_FALSE(frames.draw(Motion::none));
+}
+
+TEST(CullChoice, ComparesAgainWhenTheShareHasChanged) {
+  Frames frames;
+  frames.cost = costs;
+  frames.outside = 0.3;
+  frames.draw(Motion::turned, 200);
+  frames.cost = pays;
+  EXPECT_EQ(frames.draw(Motion::turned, 100), 0);
+  frames.outside = 0.35;
+  EXPECT_EQ(frames.draw(Motion::turned, 100), 0);
+  frames.outside = 0.8;
+  frames.draw(Motion::turned, 40);
+  EXPECT_EQ(frames.draw(Motion::turned, 100), 100);
+}
+
+TEST(CullChoice, ARunWithoutAWindowStaysWithWhatIsKnown) {
+  Frames frames;
+  frames.cost = pays;
+  frames.may_measure = false;
+  EXPECT_EQ(frames.draw(Motion::moved, 200), 0);
+  EXPECT_EQ(frames.counted, 0);
+  frames.may_measure = true;
+  frames.draw(Motion::moved, 40);
+  frames.may_measure = false;
+  EXPECT_EQ(frames.draw(Motion::moved, 1000), 1000);
+}
+
+TEST(CullChoice, AnotherSceneBeginsAnew) {
+  Frames frames;
+  frames.cost = pays;
+  frames.draw(Motion::moved, 50);
+  frames.subject.scene = 2;
+  EXPECT_FALSE(frames.draw(Motion::moved));
+}
+
+class AutoCulling : public GpuFrameTest {
+ protected:
+  AutoCulling() : GpuFrameTest(Backend::gl) { choice.algorithm = "gl.radix"; }
+};
+
+TEST_F(AutoCulling, TheFrameFollowsAndThePictureStays) {
+  bool faster = true;
+  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {},
+              {.frame_cost = [&](bool culled) { return culled == faster ? 1.0 : 2.0; }});
+  Frame whole(gl, VertexFetch::automatic, HeadlessContext::proc());
+  frame.set_scene(soup(500));
+  whole.set_scene(soup(500));
+  camera.eye = {0, 0, -2};
+  const auto draw_both = [&](int frames) {
+    int culled = 0;
+    for (int i = 0; i < frames; ++i) {
+      camera.look(0.05f, 0);
+      choice.cull.reset();
+      culled += draw(frame).wanted.cull ? 1 : 0;
+      const Picture drawn = canvas.read();
+      choice.cull = false;
+      EXPECT_EQ(drawn, picture(whole));
+    }
+    return culled;
+  };
+  for (const Resort resort : {Resort::always, Resort::moved}) {
+    choice.resort = resort;
+    EXPECT_GE(draw_both(60), 20);
+  }
+  choice.cull.reset();
+  EXPECT_TRUE(draw(frame, false).wanted.cull) << "standing";
+  faster = false;
+  frame.set_scene(soup(400));
+  whole.set_scene(soup(400));
+  EXPECT_LE(draw_both(60), 12);
+}
+
+TEST_F(AutoCulling, OrdersOfTheCpuHoldAllElements) {
+  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {},
+              {.frame_cost = [&](bool culled) { return culled ? 1.0 : 2.0; }});
+  frame.set_scene(soup(500));
+  camera.eye = {0, 0, -2};
+  choice.algorithm = "cpu.lsd_radix";
+  for (int i = 0; i < 60; ++i) {
+    camera.look(0.1f, 0);
+    EXPECT_FALSE(draw(frame).wanted.cull);
+  }
+}
+
+}  // namespace
+}  // namespace farfirst::app
