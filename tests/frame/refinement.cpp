@@ -57,7 +57,7 @@ TEST(Jitter, MovesThePictureBySoManyPixels) {
 class Refined : public FinePictures {
  protected:
   int orders = 0;  // made
-  Frame frame{gl, VertexFetch::automatic, nullptr, {.on_new_order = [this](Order&) { ++orders; }}};
+  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc(), {.on_new_order = [this](Order&) { ++orders; }}};
 
   FrameReport draw() { return frame.draw(camera, look, choice, canvas.target(), true); }
   std::uint32_t refine(std::uint32_t pictures) {
