@@ -262,7 +262,7 @@ class Tiles final : public Renderer {
     bind_storage(9, chunks_.name());
     gl_.Uniform1ui(0, chunk);
     dispatch_indirect(chunk, offsetof(Chunk, pair_groups));
-    barrier();
+    barrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // and whoever still reads the picture before this one
     times_.mark("ranges");
   }
 

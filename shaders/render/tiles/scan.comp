@@ -12,12 +12,18 @@ shared uint scanned[1024];
 
 uint sum_of(uvec4 v) { return v.x + v.y + v.z + v.w; }
 
+/// Behind the last group there is what was there before.
+uvec4 sums_at(uint i) {
+  uvec4 places = 4u * i + uvec4(0u, 1u, 2u, 3u);
+  return mix(uvec4(0u), sums[i], lessThan(places, uvec4(grid.groups)));
+}
+
 void main() {
   uint thread = gl_LocalInvocationIndex;
   uint fours = (grid.groups + 3u) / 4u, share = (fours + 1023u) / 1024u;
   uint begin = min(thread * share, fours), end = min(begin + share, fours);
   uint sum = 0u;
-  for (uint i = begin; i < end; ++i) sum += sum_of(sums[i]);
+  for (uint i = begin; i < end; ++i) sum += sum_of(sums_at(i));
   scanned[thread] = sum;
   barrier();
   for (uint step = 1u; step < 1024u; step *= 2u) {
@@ -28,7 +34,7 @@ void main() {
   }
   uint place = scanned[thread] - sum;
   for (uint i = begin; i < end; ++i) {
-    uvec4 own = sums[i];
+    uvec4 own = sums_at(i);
     uint second = place + own.x, third = second + own.y, fourth = third + own.z;
     sums[i] = uvec4(place, second, third, fourth);
     place = fourth + own.w;
