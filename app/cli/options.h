@@ -45,6 +45,7 @@ struct Options {
   bool use_config = true;
   bool reset_settings = false;
   bool verbose = false;
+  bool debug = false;
 
   std::vector<std::string> given;    // names that stood on the command line
   std::vector<std::string> notices;  // for the user: what has another name by now

@@ -339,6 +339,9 @@ void add_about_rows(std::vector<OptionRow>& rows) {
   rows.push_back(toggle(
       about_group, "verbose", Kept::no, "Say what is used: OpenGL, sort, memory",
       +[](Options& options) -> bool& { return options.verbose; }));
+  rows.push_back(toggle(
+      about_group, "debug", Kept::no, "Let OpenGL report every misuse at once, with the command that made it; slower",
+      +[](Options& options) -> bool& { return options.debug; }));
   row("version", "Print the version", Options::Action::version);
   row("help", "Print this text", Options::Action::help);
 }

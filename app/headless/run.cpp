@@ -98,7 +98,7 @@ class Run {
         plan_(plan),
         look_(options.look),
         choice_(options.sort),
-        context_(/*debug=*/false, options.sort.cuda_device),
+        context_(options.debug, options.sort.cuda_device),
         frame_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
         target_(context_.gl(), options.width, options.height) {
     if (!options.was_given("resort")) choice_.resort = Resort::always;

@@ -55,8 +55,10 @@ class StagedMemory final : public GpuMemory {
     slot_ = (slot_ + 1) % MappedRing::slots;
     ring_.wait(slot_);
     task.elements.write_drawn(host_order_, ring_.memory(slot_), task.wanted.check);
+    const OrderView view = view_of(task, ring_.buffer(), ring_.offset(slot_));
+    ring_.bring(gl_, slot_, bytes_read(view, task.wanted));
     cost.staging += stopwatch.milliseconds();
-    return view_of(task, ring_.buffer(), ring_.offset(slot_));
+    return view;
   }
 
   void abandon() noexcept override {}

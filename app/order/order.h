@@ -1,6 +1,7 @@
 #pragma once
 // An order: where it lies, of what it is, who made it, and what it cost.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -46,6 +47,12 @@ inline OrderView view_of(const Task& task, std::uint32_t buffer, std::size_t off
           .ids = task.kept.ids,
           .order_offset = offset + elements.drawn_corners.size_bytes(),
           .are_triangles = elements.are_triangles};
+}
+
+/// What a view of wanted elements takes from its beginning.
+inline std::size_t bytes_read(const OrderView& view, const Wanted& wanted) {
+  const std::size_t kept = wanted.check ? wanted.n * sizeof(std::uint32_t) : 0;
+  return std::max(view.words * sizeof(std::uint32_t), view.order_offset - view.offset + kept);
 }
 
 struct Order {

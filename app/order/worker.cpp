@@ -153,6 +153,7 @@ void Worker::take_ready(std::optional<Order>& taken) {
   state(slot) = Slot::current;
   current_slot_ = slot;
   taken = std::move(orders_[static_cast<std::size_t>(slot)]);
+  ring_.bring(gl_, slot, bytes_read(taken->view, taken->wanted));
   changed_.notify_all();
 }
 

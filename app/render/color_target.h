@@ -1,30 +1,25 @@
 #pragma once
 // What a renderer draws into: premultiplied colour in linear light, half floats unless another format is named.
 
+#include <cstddef>
+
 #include "object/framebuffer.h"
+#include "object/program.h"
 #include "object/texture.h"
+#include "pass_choice.h"
 
 namespace farfirst::app {
 
 class ColorTarget {
  public:
-  explicit ColorTarget(const GladGLContext& gl, GLenum format = GL_RGBA16F) : gl_(gl), format_(format) {}
+  explicit ColorTarget(const GladGLContext& gl, GLenum format = GL_RGBA16F) : gl_(gl), format_(format), choice_(gl) {}
 
   /// Makes it this large; what was drawn is gone if it was not.
-  void resize(int width, int height) {
-    if (color_.width() == width && color_.height() == height) return;
-    framebuffer_ = {};
-    color_ = {};  // before the next one asks for memory
-    color_ = gl::Texture(gl_, format_, width, height);
-    framebuffer_ = gl::Framebuffer(gl_, color_);
-  }
+  void resize(int width, int height);
+  /// Lets clear() choose who does it. Of half floats only. Throws Error, and then changes nothing.
+  void clear_by(const gl::ShaderLibrary& library);
   /// Nothing is drawn. Leaves the framebuffer bound, with a viewport of all of it.
-  void clear() const {
-    constexpr float nothing[4] = {0, 0, 0, 0};
-    gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
-    gl_.Viewport(0, 0, width(), height());
-    gl_.ClearBufferfv(GL_COLOR, 0, nothing);
-  }
+  void clear() const;
 
   int width() const { return color_.width(); }
   int height() const { return color_.height(); }
@@ -36,11 +31,15 @@ class ColorTarget {
 
  private:
   std::size_t bytes_per_pixel() const { return format_ == GL_RGBA32F ? 16 : 8; }
+  void clear_by_raster() const;
+  void clear_by_compute() const;
 
   const GladGLContext& gl_;
   const GLenum format_;
   gl::Texture color_;
   gl::Framebuffer framebuffer_;
+  gl::Program clear_;  // none: the rasteriser clears
+  mutable PassChoice choice_;
 };
 
 }  // namespace farfirst::app

@@ -101,6 +101,7 @@ class Frame {
     int width = 0;
     int height = 0;
     float pixel_scale = 1.0f;  // high-DPI
+    unsigned texture = 0;  // of GL_RGBA8, all that the framebuffer has: compute shaders may write it. 0: there is none
   };
   /// Draws the scene, or only the background if there is none. Leaves target.framebuffer bound, with a viewport of all
   /// of it, and blending off.

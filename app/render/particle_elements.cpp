@@ -1,4 +1,4 @@
-// Particles: positions change with every step, so they stream through a ring.
+// Particles: they change with every step, so they stream through a ring.
 
 #include <array>
 #include <bit>
@@ -29,8 +29,12 @@ class ParticleElements final : public SceneElements {
     return result;
   }
 
-  /// CUDA cannot have a buffer that the CPU has mapped: the vertices are copied out of the ring, by OpenGL.
+  /// CUDA cannot have a buffer that the CPU has mapped: if commands read the ring itself, OpenGL copies them out of it.
   GpuElements gpu_elements(Primitive) override {
+    if (ring_.copies()) {
+      if (needs_upload()) upload();
+      return {.positions = ring_.buffer(), .stride = sizeof(StoredVertex)};
+    }
     const std::size_t bytes = count_ * sizeof(StoredVertex);
     if (!vertices_) vertices_ = gl::Buffer(gl_, bytes);
     if (needs_upload()) upload();
@@ -71,6 +75,7 @@ class ParticleElements final : public SceneElements {
       std::memcpy(memory + i * sizeof vertex, &vertex, sizeof vertex);
     }
     std::memcpy(memory + colors_at_, particles_->colors().data(), particles_->colors().size_bytes());
+    ring_.bring(gl_, slot_, ring_.slot_bytes());
     const std::size_t at = ring_.offset(slot_);
     arrays_ = {VertexArrayView{ElementArray::vertex, ring_.buffer(), at, count_ * sizeof(StoredVertex), 4},
                VertexArrayView{ElementArray::color, ring_.buffer(), at + colors_at_, 4 * count_, 1}};

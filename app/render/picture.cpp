@@ -13,7 +13,9 @@ Picture::Picture(const GladGLContext& gl, const gl::ShaderLibrary& library, Draw
       refinement_(gl, library),
       timer_(gl),
       trial_timer_(gl),
-      sample_choice_(/*may_pay=*/!gl::is_software(gl) || hooks_.cost != nullptr) {}
+      sample_choice_(/*may_pay=*/!gl::is_software(gl) || hooks_.cost != nullptr) {
+  color_.clear_by(library);
+}
 
 void Picture::begin(const FrameBlock& block, const Frame::Target& target) {
   refinement_.reset();
@@ -25,7 +27,7 @@ void Picture::draw_background(const FrameBlock& block, const Frame::Target& targ
   begin(block, target);
   timer_.begin(report.number);
   color_.clear();
-  resolve_.draw(color_, target.framebuffer);
+  resolve_.draw(color_, target);
   timer_.end();
 }
 
@@ -36,7 +38,7 @@ void Picture::draw(const Content& content, const Look& look, const FrameBlock& b
   const auto draw = [&](int samples, GlTimer& timer) {
     timer.begin(report.number);
     blend(content, elements, samples);
-    resolve_.draw(color_, target.framebuffer);
+    resolve_.draw(color_, target);
     timer.end();
   };
   draws_ = draws_of(content, look, elements.footprint, target, report.number);
@@ -93,7 +95,7 @@ std::uint32_t Picture::refine(const Content& content, const Frame::Target& targe
   const bool triangles = content.orders.current()->view.are_triangles;
   blend(content, content.elements.drawn(triangles, drawn_->look), drawn_->samples);
   refinement_.add(color_);
-  resolve_.draw(refinement_.mean(), target.framebuffer);
+  resolve_.draw(refinement_.mean(), target);
   return refinement_.count();
 }
 
@@ -104,6 +106,7 @@ void Picture::bind_block(const FrameBlock& values) const {
 
 void Picture::reload(const gl::ShaderLibrary& library) {
   resolve_.reload(library);
+  color_.clear_by(library);
   refinement_.reload(library);
 }
 

@@ -44,11 +44,13 @@ class Renderer {
   virtual bool take_steps(Steps&) { return false; }
 };
 
-/// For tests and measurements: how triangles reach the vertex shader of a renderer that has both ways.
+/// For tests and measurements: how elements reach the vertex shader of a renderer that has both ways.
 enum class VertexFetch : std::uint8_t {
   automatic,  // pulled on hardware if its limits allow it, expanded on software renderers
-  pulled,     // the shader looks the triangle up in the order: four bytes per triangle cross over
-  expanded    // whoever sorts writes an element buffer: twelve bytes, but ordinary vertex fetch
+  pulled,     // the shader looks the element up in the order: four bytes per triangle cross over; points and particles
+              // are triangles round discs
+  expanded    // whoever sorts writes an element buffer: twelve bytes, but ordinary vertex fetch; points and particles
+              // are the driver's points
 };
 
 /// What a renderer is made with. All but the fetch outlive it; it copies the library.

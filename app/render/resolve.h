@@ -2,6 +2,7 @@
 // From a renderer's picture to what is shown: over the background, then sRGB.
 
 #include "color_target.h"
+#include "frame.h"
 #include "object/program.h"
 #include "object/vertex_array.h"
 
@@ -9,32 +10,27 @@ namespace farfirst::app {
 
 class Resolve {
  public:
-  Resolve(const GladGLContext& gl, const gl::ShaderLibrary& library)
-      : gl_(gl), program_(make_program(gl, library)), no_vertices_(gl) {}
+  /// Throws Error.
+  Resolve(const GladGLContext& gl, const gl::ShaderLibrary& library);
 
-  /// Into a framebuffer of the same size, which stays bound, with a viewport of all of it and blending off. The block
-  /// of shaders/common/frame.glsl is bound.
-  void draw(const ColorTarget& target, GLuint framebuffer) const {
-    gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    gl_.Viewport(0, 0, target.width(), target.height());
-    gl_.Disable(GL_BLEND);
-    gl_.Disable(GL_FRAMEBUFFER_SRGB);
-    gl_.BindTextureUnit(0, target.texture());
-    program_.use();
-    gl_.BindVertexArray(no_vertices_.name());
-    gl_.DrawArrays(GL_TRIANGLES, 0, 3);
-  }
-  /// Throws Error, and then keeps the program it had.
-  void reload(const gl::ShaderLibrary& library) { program_ = make_program(gl_, library); }
+  /// Into a target of the same size. Its framebuffer stays bound, with a viewport of all of it and blending off. The
+  /// block of shaders/common/frame.glsl is bound.
+  void draw(const ColorTarget& picture, const Frame::Target& target);
+  /// Throws Error, and then keeps the programs it had.
+  void reload(const gl::ShaderLibrary& library) { programs_ = Programs(gl_, library); }
 
  private:
-  static gl::Program make_program(const GladGLContext& gl, const gl::ShaderLibrary& library) {
-    return {gl, library, {"render/resolve.vert", "render/resolve.frag"}};
-  }
+  struct Programs {
+    Programs(const GladGLContext& gl, const gl::ShaderLibrary& library);
+    gl::Program raster, compute;
+  };
+  void draw_by_raster() const;
+  void draw_by_compute(const Frame::Target& target) const;
 
   const GladGLContext& gl_;
-  gl::Program program_;
+  Programs programs_;
   gl::VertexArray no_vertices_;
+  PassChoice choice_;
 };
 
 }  // namespace farfirst::app

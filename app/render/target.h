@@ -17,7 +17,9 @@ class PictureTarget {
   int width() const { return color_.width(); }
   int height() const { return color_.height(); }
   GLuint framebuffer() const { return framebuffer_.name(); }
-  Frame::Target target(float pixel_scale = 1.0f) const { return {framebuffer_.name(), width(), height(), pixel_scale}; }
+  Frame::Target target(float pixel_scale = 1.0f) const {
+    return {framebuffer_.name(), width(), height(), pixel_scale, color_.name()};
+  }
   /// Waits for what was drawn.
   Image read() const;
 

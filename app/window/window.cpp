@@ -62,6 +62,7 @@ WindowHandle open_window(const WindowStart& start) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, start.options.debug ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, sized ? GLFW_FALSE : GLFW_TRUE);
   const glm::ivec2 size = sized ? glm::ivec2(start.options.width, start.options.height)
                                 : glm::min(glm::ivec2(start.memory.width, start.memory.height), largest_window());

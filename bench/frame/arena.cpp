@@ -130,7 +130,7 @@ std::string FrameArena::Parts::sorts_on() {
 }
 
 app::FrameReport FrameArena::Parts::draw(const app::Camera& camera, const app::SortChoice& sort, std::size_t number) {
-  const app::Frame::Target target{framebuffer.name(), options.width, options.height};
+  const app::Frame::Target target{framebuffer.name(), options.width, options.height, 1.0f, color.name()};
   app::FrameReport report = frame.draw(camera, look, sort, target, /*wait=*/true);
   require_right(report, number);
   return report;

@@ -1,27 +1,6 @@
 #version 450
-// The blended picture over the background, in linear light; then sRGB.
-#include "common/frame.glsl"
-#include "common/color.glsl"
-
-layout(binding = 0) uniform sampler2D blended;
+#include "render/resolve.glsl"
 
 layout(location = 0) out vec4 encoded;
 
-/// -0.5 .. +0.5 in an 8 x 8 pattern (Bayer): rounding turns smooth gradients into noise instead of bands.
-float dither(uvec2 pixel) {
-  uint x = pixel.x ^ pixel.y, y = pixel.y;
-  uint rank = (x & 1u) << 5 | (y & 1u) << 4 | (x & 2u) << 2 | (y & 2u) << 1 | (x & 4u) >> 1 | (y & 4u) >> 2;
-  return (float(rank) + 0.5) / 64.0 - 0.5;
-}
-
-void main() {
-  vec4 color = texelFetch(blended, ivec2(gl_FragCoord.xy), 0);
-  float height = gl_FragCoord.y / frame.viewport.y;
-  vec3 background = mix(frame.background_bottom.rgb, frame.background_top.rgb, height);
-  color += vec4(background, 1.0) * (frame.background * (1.0 - color.a));
-
-  // The receiver un-premultiplies encoded numbers (PNG has straight alpha), so encode the straight colour.
-  vec3 straight = clamp(color.rgb / max(color.a, 1e-6), 0.0, 1.0);
-  vec3 rounded = srgb_from_linear(straight) + dither(uvec2(gl_FragCoord.xy)) / 255.0;
-  encoded = vec4(clamp(rounded, 0.0, 1.0) * color.a, color.a);
-}
+void main() { encoded = shown(ivec2(gl_FragCoord.xy)); }

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <thread>
 #include <type_traits>
 
 #include "headless/context.h"
@@ -169,6 +170,42 @@ TEST_F(Objects, DebugLogCountsAndThrowsMisuseOnce) {
   }
   EXPECT_NO_THROW(log.check());
   EXPECT_EQ(log.faults(), 1u);
+}
+
+/// In a context that is not for debugging, drivers may report whenever they like.
+TEST(DebugLogs, HearOfMisuseInOtherContextsToo) {
+  const HeadlessContext context(/*debug=*/false);
+  const GladGLContext& gl = context.gl();
+  gl::DebugLog log(gl);
+  EXPECT_EQ(gl.IsEnabled(GL_DEBUG_OUTPUT_SYNCHRONOUS), GL_FALSE);
+  gl.Enable(GL_TEXTURE_2D + 0x7000);
+  gl.Finish();
+  EXPECT_EQ(log.faults(), 1u);
+  EXPECT_THROW(log.check(), Error);
+}
+
+GLDEBUGPROC kept_callback = nullptr;
+const void* kept_user = nullptr;
+void GLAD_API_PTR keep_callback(GLDEBUGPROC callback, const void* user) {
+  if (callback == nullptr) return;
+  kept_callback = callback;
+  kept_user = user;
+}
+
+TEST(DebugLogs, MayBeToldOfFaultsWhenTheyHaveGone) {
+  const HeadlessContext context(/*debug=*/false);
+  GladGLContext gl = context.gl();
+  gl.DebugMessageCallback = keep_callback;
+  const auto report = [] {
+    kept_callback(GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, 0, GL_DEBUG_SEVERITY_HIGH, -1, "late", kept_user);
+  };
+  {
+    gl::DebugLog log(gl);
+    std::thread thread(report);
+    thread.join();
+    EXPECT_EQ(log.faults(), 1u);
+  }
+  EXPECT_NO_FATAL_FAILURE(report());
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "gpu_scenes.h"
 #include "object/context.h"
+#include "scene/particles.h"
 
 namespace farfirst::app {
 namespace {
@@ -156,6 +157,41 @@ TEST_F(OpenGlFrame, OnHardwareNothingWaits) {
         report = draw(frame, true);
         EXPECT_TRUE(report.check_result.is_right()) << report.check_result.trouble;
         EXPECT_EQ(report.check_result.wrong, 0u);
+      }
+    }
+  }
+}
+
+/// Where it has other ways: copies in the GPU's memory, triangles round discs, passes over the picture by compute
+/// shaders, which are tried in turn with the rasteriser's until one is faster.
+TEST_F(OpenGlFrame, OnHardwareThePictureIsTheSame) {
+  GladGLContext context_of_hardware = gl;
+  context_of_hardware.GetString = hardware_name;
+  constexpr int frames = 24;
+  look.background = true;
+  for (const std::string algorithm : {"cpu.std_stable", "gl.radix"}) {
+    choice.algorithm = algorithm;
+    for (const bool moves : {false, true}) {
+      SCOPED_TRACE(algorithm + (moves ? ", particles" : ", triangles"));
+      Frame software(gl, VertexFetch::automatic, HeadlessContext::proc());
+      Frame hard(context_of_hardware, VertexFetch::automatic, hardware);
+      for (Frame* frame : {&software, &hard}) {
+        if (moves)
+          frame->set_scene(std::make_shared<ParticleSystem>(2000, 3));
+        else
+          frame->set_scene(soup(300));
+      }
+      camera.fit(software.bounds(), 1.0f);
+      for (int i = 0; i < frames; ++i) {
+        camera.orbit(0.05f, 0);
+        draw(software);
+        const Picture expected = canvas.read();
+        const FrameReport report = draw(hard);
+        EXPECT_TRUE(report.check_result.is_right()) << report.check_result.trouble;
+        const Picture found = canvas.read();
+        int most = 0;
+        for (std::size_t at = 0; at < found.size(); ++at) most = std::max(most, std::abs(found[at] - expected[at]));
+        ASSERT_LE(most, 1) << "frame " << i;
       }
     }
   }

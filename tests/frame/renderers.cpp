@@ -162,13 +162,13 @@ TEST_F(Renderers, DrawEveryKind) {
       const bool triangles = variant.kind == ElementKind::triangle;
       for (const GLuint corners : {0u, words.name()}) {
         SCOPED_TRACE(std::string(about->id) + ", " + name_of(variant));
-        if (corners != 0 && !triangles) continue;
-        const auto renderer = about->make({gl, library, opengl});
+        const auto fetch = corners == 0 ? VertexFetch::expanded : VertexFetch::pulled;
+        const auto renderer = about->make({gl, library, opengl, fetch});
         picture.clear();
         const DrawnElements elements{.variant = variant,
                                      .footprint = triangles ? Footprint::triangle : Footprint::sprite,
                                      .arrays = {},
-                                     .corners = corners};
+                                     .corners = triangles ? corners : 0};
         EXPECT_NO_THROW(renderer->draw(elements, {.buffer = words.name(), .words = 0}, picture,
                                        renderer->samples(4, elements.footprint)));
         EXPECT_NO_THROW(renderer->reload(library));

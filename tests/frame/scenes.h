@@ -33,7 +33,7 @@ class Canvas {
   Canvas(const GladGLContext& gl, int width, int height)
       : gl_(gl), color_(gl, GL_RGBA8, width, height), framebuffer_(gl, color_) {}
 
-  Frame::Target target() const { return {framebuffer_.name(), color_.width(), color_.height(), 1.0f}; }
+  Frame::Target target() const { return {framebuffer_.name(), color_.width(), color_.height(), 1.0f, color_.name()}; }
 
   std::vector<std::uint8_t> read() const {
     std::vector<std::uint8_t> bytes(4 * static_cast<std::size_t>(color_.width()) *

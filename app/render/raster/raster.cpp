@@ -17,12 +17,19 @@ namespace {
 
 constexpr GLuint array_count = 2;
 
+std::size_t largest_block(const GladGLContext& gl) {
+  GLint64 limit = 0;
+  gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
+  return static_cast<std::size_t>(limit);
+}
+
 class Raster final : public Renderer {
  public:
   Raster(const GladGLContext& gl, const gl::ShaderLibrary& library, VertexFetch fetch)
       : gl_(gl),
         library_(library),
         fetch_(fetch),
+        largest_block_(largest_block(gl)),
         sample_counts_(sample_counts(gl)),
         multisampled_(gl),
         vertices_(gl),
@@ -33,10 +40,7 @@ class Raster final : public Renderer {
     if (fetch_ != VertexFetch::automatic) {
       return fetch_ == VertexFetch::pulled ? OrderWords::elements : OrderWords::corners;
     }
-    GLint64 limit = 0;
-    gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
-    const bool fits = largest_array <= static_cast<std::size_t>(limit);
-    return fits && !gl::is_software(gl_) ? OrderWords::elements : OrderWords::corners;
+    return largest_array <= largest_block_ && !gl::is_software(gl_) ? OrderWords::elements : OrderWords::corners;
   }
 
   /// The nearest that the context has; of two, the smaller. Sprites fade towards their edge, and need one.
@@ -57,7 +61,8 @@ class Raster final : public Renderer {
       target.clear();
     }
     gl_.Viewport(0, 0, target.width(), target.height());
-    const bool pulls = elements.corners != 0;
+    const bool pulls =
+        elements.footprint == Footprint::triangle ? elements.corners != 0 : pulls_sprites(elements, order);
     const gl::Program& shaders = program({elements.variant, pulls, multisamples});
     if (pulls)
       draw_pulled(elements, order, shaders);
@@ -97,14 +102,24 @@ class Raster final : public Renderer {
     gl_.BlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   }
 
-  /// Three vertices without attributes for each triangle.
+  /// Triangles round the discs, instead of the driver's points? Those are faster on software renderers, but have a
+  /// limit, and do not show if their middle is outside of the picture.
+  bool pulls_sprites(const DrawnElements& elements, const OrderView& order) const {
+    constexpr std::size_t most = 0x7FFFFFFF / 3;  // that a draw can count
+    const auto fits = [&](const VertexArrayView& array) { return array.bytes <= largest_block_; };
+    if (!std::ranges::all_of(elements.arrays, fits) || order.words > std::min(most, largest_block_ / 4)) return false;
+    if (fetch_ != VertexFetch::automatic) return fetch_ == VertexFetch::pulled;
+    return !gl::is_software(gl_);
+  }
+
+  /// Three vertices without attributes for each element.
   void draw_pulled(const DrawnElements& elements, const OrderView& order, const gl::Program& shaders) const {
     if (order.count != 0) arguments_.write(order, 3);
     shaders.use();
     gl_.BindVertexArray(no_vertices_.name());
     gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, order.buffer, static_cast<GLintptr>(order.offset),
                         static_cast<GLsizeiptr>(order.words * sizeof(std::uint32_t)));
-    gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, elements.corners);
+    if (elements.corners != 0) gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, elements.corners);
     for (const VertexArrayView& view : elements.arrays) {
       gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 2 + static_cast<GLuint>(view.array), view.buffer,
                           static_cast<GLintptr>(view.offset), static_cast<GLsizeiptr>(view.bytes));
@@ -164,6 +179,7 @@ class Raster final : public Renderer {
   const GladGLContext& gl_;
   gl::ShaderLibrary library_;
   const VertexFetch fetch_;
+  const std::size_t largest_block_;
   const std::vector<int> sample_counts_;
   MultisampledColor multisampled_;
   int draws_without_ = 0;  // in a row; measurements draw in turn with it and without

@@ -1,6 +1,9 @@
 #version 450
 // The colour of an element in a pixel, premultiplied.
-//   MULTISAMPLED   as in raster.vert
+//   MULTISAMPLED, ELEMENTS_IN_STORAGE   as in raster.vert
+#ifdef ELEMENTS_IN_STORAGE
+#define IN_STORAGE
+#endif
 #undef ELEMENTS_IN_STORAGE  // vertices are fetched in the stage before
 #undef ELEMENTS_IN_ATTRIBUTES
 #include ELEMENT
@@ -32,5 +35,15 @@ void main() {
 #ifdef FOOTPRINT_SPRITE
 flat in Surface surface;
 
+#ifdef IN_STORAGE
+flat in vec3 disc;  // its middle and what a pixel is of its radius
+
+void main() {
+  vec2 from_center = (gl_FragCoord.xy - disc.xy) * disc.z;
+  if (dot(from_center, from_center) > 1.0) discard;  // nothing is there, but blending it would take time
+  premultiplied = color_at(surface, from_center);
+}
+#else
 void main() { premultiplied = color_at(surface, 2.0 * gl_PointCoord - 1.0); }
+#endif
 #endif

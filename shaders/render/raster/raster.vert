@@ -1,15 +1,18 @@
 #version 450
 // Elements in the order of the sort, for the hardware's rasteriser. ELEMENT names the file of their kind.
-//   ELEMENTS_IN_STORAGE      3n vertices without attributes: order[gl_VertexID / 3] is the triangle
-//   ELEMENTS_IN_ATTRIBUTES   the order is the element buffer; that of triangles was expanded to their corners
+//   ELEMENTS_IN_STORAGE      3n vertices without attributes: order[gl_VertexID / 3] is the element. A sprite is drawn as
+//                            a triangle round its disc, so that no limit of the driver's makes it smaller, and it shows
+//                            if its middle is outside of the picture
+//   ELEMENTS_IN_ATTRIBUTES   the order is the element buffer; that of triangles was expanded to their corners. Sprites
+//                            are the driver's points
 //   MULTISAMPLED             a pixel has several samples, and shading is that of the middle of those that are covered
 #include ELEMENT
 
-#ifdef FOOTPRINT_TRIANGLE
 #ifdef ELEMENTS_IN_STORAGE
 layout(std430, binding = 0) readonly buffer Order { uint order[]; };
 #endif
 
+#ifdef FOOTPRINT_TRIANGLE
 #ifdef MULTISAMPLED
 centroid out Surface surface;
 #ifndef NORMALS
@@ -35,9 +38,25 @@ void main() {
 #ifdef FOOTPRINT_SPRITE
 flat out Surface surface;
 
+#ifdef ELEMENTS_IN_STORAGE
+flat out vec3 disc;
+
+// Of a triangle round the unit circle.
+const vec2 corners[3] = vec2[](vec2(0.0, 2.0), vec2(-1.7320508, -1.0), vec2(1.7320508, -1.0));
+
+void main() {
+  float size;
+  vec4 middle = project(fetch(order[gl_VertexID / 3]), size, surface);
+  size = max(size, 1.0);
+  disc = vec3((0.5 * middle.xy / middle.w + 0.5) * frame.viewport, 2.0 / size);
+  gl_Position = middle;
+  gl_Position.xy += corners[gl_VertexID % 3] * (size / frame.viewport) * middle.w;
+}
+#else
 void main() {
   float size;
   gl_Position = project(fetch(), size, surface);
   gl_PointSize = clamp(size, 1.0, MAX_POINT_SIZE);
 }
+#endif
 #endif

@@ -2,6 +2,8 @@
 
 #include <farfirst/sort.h>
 
+#include <cstdint>
+#include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -23,27 +25,70 @@ struct DebugLog::State {
 };
 
 namespace {
+
+/// Who listens. A driver may report from a thread of its own, also after the listener has gone: it knows a number
+/// alone.
+class Listeners {
+ public:
+  std::uintptr_t add(DebugLog::State* state) {
+    const std::lock_guard lock(mutex_);
+    states_[++last_] = state;
+    return last_;
+  }
+  void remove(std::uintptr_t number) {
+    const std::lock_guard lock(mutex_);
+    states_.erase(number);
+  }
+  void tell(std::uintptr_t number, std::string_view message) {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = states_.find(number); found != states_.end()) found->second->add(message);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::uintptr_t, DebugLog::State*> states_;
+  std::uintptr_t last_ = 0;
+};
+
+Listeners& listeners() {
+  static auto* const all = new Listeners;  // to the very end
+  return *all;
+}
+
 void GLAD_API_PTR on_message(GLenum source, GLenum type, GLuint, GLenum, GLsizei length, const GLchar* message,
-                             const void* user) {
+                             const void* number) {
   if (type != GL_DEBUG_TYPE_ERROR && type != GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR) return;
   if (source == GL_DEBUG_SOURCE_SHADER_COMPILER) return;
   const std::string_view text =
       length < 0 ? std::string_view(message) : std::string_view(message, static_cast<std::size_t>(length));
   try {
-    static_cast<DebugLog::State*>(const_cast<void*>(user))->add(text);
+    listeners().tell(reinterpret_cast<std::uintptr_t>(number), text);
   } catch (...) {  // no memory for the message
   }
 }
-}  // namespace
 
-DebugLog::DebugLog(const GladGLContext& gl) : gl_(&gl), state_(std::make_unique<State>()) {
-  gl.Enable(GL_DEBUG_OUTPUT);
-  // Otherwise drivers report from threads of their own, at any time: also after this object has gone.
-  gl.Enable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
-  gl.DebugMessageCallback(on_message, state_.get());
+bool is_debug_context(const GladGLContext& gl) {
+  GLint flags = 0;
+  gl.GetIntegerv(GL_CONTEXT_FLAGS, &flags);
+  return (flags & GL_CONTEXT_FLAG_DEBUG_BIT) != 0;
 }
 
-DebugLog::~DebugLog() { gl_->DebugMessageCallback(nullptr, nullptr); }
+}  // namespace
+
+DebugLog::DebugLog(const GladGLContext& gl)
+    : gl_(&gl), state_(std::make_unique<State>()), number_(listeners().add(state_.get())) {
+  gl.Enable(GL_DEBUG_OUTPUT);
+  if (is_debug_context(gl))
+    gl.Enable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+  else
+    gl.Disable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+  gl.DebugMessageCallback(on_message, reinterpret_cast<const void*>(number_));
+}
+
+DebugLog::~DebugLog() {
+  gl_->DebugMessageCallback(nullptr, nullptr);
+  listeners().remove(number_);
+}
 
 std::uint64_t DebugLog::faults() const {
   const std::lock_guard lock(state_->mutex);
