@@ -12,6 +12,7 @@
 #include "cli/settings_file.h"
 #include "headless/context.h"
 #include "headless/run.h"
+#include "headless/self_test.h"
 #include "io/exit_codes.h"
 #include "io/load.h"
 #include "window/window.h"
@@ -89,6 +90,10 @@ ExitCode run(const std::vector<std::string>& arguments) {
       return ExitCode::fine;
     case Options::Action::list_readers:
       fmt::print("{}", readers_text());
+      return ExitCode::fine;
+    case Options::Action::self_test:
+      require_cuda_device(options);
+      run_self_test(options);
       return ExitCode::fine;
     case Options::Action::run:
       break;

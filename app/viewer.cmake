@@ -8,7 +8,7 @@ target_link_libraries(farfirst_stage PUBLIC farfirst_frame farfirst_io PRIVATE f
 add_library(farfirst_viewer STATIC
   cli/parse.cpp cli/renamed.cpp cli/settings_file.cpp cli/settings_path_xdg.cpp cli/settings_text.cpp cli/sort_values.cpp cli/suggest.cpp
   cli/table.cpp cli/texts.cpp cli/values.cpp
-  headless/load_progress.cpp headless/run.cpp headless/times.cpp
+  headless/load_progress.cpp headless/machine_report.cpp headless/run.cpp headless/self_test.cpp headless/sheets.cpp headless/times.cpp
   io/image.cpp render/target.cpp session/history.cpp session/session.cpp window/window.cpp
   ui/actions.cpp ui/activity.cpp ui/camera_section.cpp ui/chart.cpp ui/file_browser.cpp ui/fonts_linux.cpp ui/help_sheet.cpp ui/input.cpp
   ui/keys.cpp ui/look_section.cpp ui/menu_bar.cpp ui/overlays.cpp ui/parameter_names.cpp

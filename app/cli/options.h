@@ -19,7 +19,7 @@
 namespace farfirst::app {
 
 struct Options {
-  enum class Action : std::uint8_t { run, help, version, list_sorts, list_renderers, list_readers };
+  enum class Action : std::uint8_t { run, help, version, list_sorts, list_renderers, list_readers, self_test };
   enum class Window : std::uint8_t { automatic, wanted, unwanted };
 
   Action action = Action::run;

@@ -64,7 +64,7 @@ std::string help_text() {
   text += "\nExit codes:\n";
   constexpr std::array<std::string_view, 7> codes = {
       "fine",
-      "failed: could not write, or the picture differs from the reference",
+      "failed: could not write, or the picture differs from the reference, or the self-test from what is right",
       "usage: an option or value that does not exist",
       "a file could not be read",
       "no usable OpenGL (4.5 core is needed)",

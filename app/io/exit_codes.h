@@ -8,7 +8,7 @@ namespace farfirst::app {
 
 enum class ExitCode : int {
   fine = 0,
-  failed = 1,           // could not write, or the picture differs from the reference
+  failed = 1,           // could not write, the picture differs from the reference, or a self-test's from what is right
   usage = 2,            // an option or a value that does not exist
   unreadable = 3,       // a file that cannot be read
   no_opengl = 4,        // no OpenGL 4.5 on this machine

@@ -290,7 +290,7 @@ class RunTest(unittest.TestCase):
     # ---- 2: usage
 
     def test_usage(self):
-        for arguments, word in ((["--opactiy=1"], "--opacity"), (["--frames=none"], "--frames"), (["--sort=cpu.nosuch"], "--list-sorts"), (["--renderer=crayon"], "'crayon' is not one of auto or raster"),
+        for arguments, word in ((["--opactiy=1"], "--opacity"), (["--frames=none"], "--frames"), (["--sort=cpu.nosuch"], "--list-sorts"), (["--renderer=crayon"], "'crayon' is not one of auto, raster"),
                                 (["a.ply", "b.ply"], "b.ply"), (["--output"], "--output=FILE.png"), (["--output=", "cube.ply"], "--output=FILE.png"), (["--output=o.jpg", "cube.ply"], "'o.png'"),
                                 (["--csv", "--output=a.png"], "--csv=FILE.csv"), (["--csv=cube.ply"], "'cube.csv'"), (["--output=%d%d.png", "--frames=2"], "%04d")):
             self.assertIn(word, self.ends(2, *arguments).stderr)
@@ -331,9 +331,46 @@ class RunTest(unittest.TestCase):
                          ["farfirst: odd.obj: 1 face has fewer than three corners and was left out.",
                           "farfirst: odd.obj: 1 position is not finite; 1 triangle that uses it is not drawn."])
 
+    # ---- the self-test
+
+    def test_the_self_test_tells_of_every_sort_and_renderer_and_that_all_are_right(self):
+        said = self.ends(0, "--self-test").stdout
+        for word in ("GPU that draws", "storage block", "samples a pixel", "0 wrong"):
+            self.assertIn(word, said)
+        listed = [line.split()[0] for text in ("--list-sorts", "--list-renderers")
+                  for line in self.ends(0, text).stdout.splitlines() if line.startswith("  ") and not line.startswith("   ")]
+        self.assertGreater(len(listed), 10)
+        told = {line.split()[0]: line.split()[1:] for line in said.splitlines() if line.startswith("  ") and len(line.split()) > 1}
+        for name in listed:
+            if name.startswith("cuda.") and name not in told:
+                self.assertRegex(said, r"\n  [0-9]+ of cuda +not here: ")
+            else:
+                self.assertIn(told[name][0], ("right", "not"), name)
+        self.assertEqual(told["cpu.lsd_radix"][0], "right")
+        self.assertEqual(told["raster"][0], "right")
+
+    def test_the_self_test_finds_a_wrong_order_and_a_wrong_picture(self):
+        shaders = self.folder / "shaders"
+        shutil.copytree(pathlib.Path(__file__).resolve().parents[2] / "shaders", shaders)
+        fragment = shaders / "render/raster/raster.frag"
+        text = fragment.read_text(encoding="utf-8")
+        faint = text.replace("premultiplied = color_at(surface, face_normal)", "premultiplied = 0.1 * color_at(surface, face_normal)")
+        self.assertNotEqual(text, faint)
+        fragment.write_text(faint, encoding="utf-8")
+        environment = {"FARFIRST_SHADERS": str(shaders)}
+        if LAZY_QSORT:
+            environment.update({"LD_PRELOAD": LAZY_QSORT, "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"})
+        result = self.ends(5 if LAZY_QSORT else 1, "--self-test", environment=environment)
+        self.assertRegex(result.stdout, "raster +WRONG")
+        self.assertRegex(result.stderr, "the self-test found .*raster")
+        if LAZY_QSORT:
+            self.assertRegex(result.stdout, "cpu.qsort +WRONG")
+            self.assertIn("the self-test found cpu.qsort, ", result.stderr)
+
     # ---- 4: no usable OpenGL
 
     def test_no_opengl(self):
+        self.ends(4, "--self-test", environment=NO_OPENGL)
         self.ends(4, "cube.ply", "--output=a.png", environment=NO_OPENGL)
 
     # ---- 5: the order check found a fault

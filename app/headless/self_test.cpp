@@ -1,0 +1,319 @@
+#include "self_test.h"
+
+#include <farfirst/sort.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "camera/opening.h"
+#include "context.h"
+#include "io/image.h"
+#include "machine_report.h"
+#include "render/frame.h"
+#include "render/quantiles.h"
+#include "render/target.h"
+#include "scene/source.h"
+#include "scene/units.h"
+#include "sheets.h"
+
+namespace farfirst::app {
+
+namespace {
+
+constexpr int width = 320, height = 180;
+constexpr int repeats = 2;  // of every picture; the first may compile programs and take memory
+constexpr const char* reference_sort = "cpu.std_stable";
+constexpr const char* reference_renderer = "raster";
+
+/// A renderer is right if no more of its pixels are further off: those at edges, where two round a coverage in
+/// different ways; those with discs smaller than a pixel, which some draw as large as one; and those below many layers,
+/// where half floats round each of them.
+constexpr double most_off = 0.002;
+constexpr int off_by = 3;  // of 255, in a channel
+
+struct Scene {
+  const char* name;
+  SceneSource source;
+  Primitive primitive = Primitive::automatic;
+  std::vector<Camera> cameras{};
+  std::vector<Image> pictures{};  // by the references
+  /// Where discs are larger than OpenGL's points may be, or reach in from outside, pictures of `raster` lack a part.
+  bool lacks_a_part(std::size_t view) const { return source.particles != nullptr && view == 1; }
+};
+
+/// From outside; from within, where most is outside the view; and past it, where all is.
+std::vector<Camera> cameras_of(const SceneSource& source) {
+  const Bounds bounds = source.bounds();
+  const Camera opening = opening_camera(source, static_cast<float>(width) / height, {});
+  Camera within = opening;
+  within.eye = bounds.center();
+  within.focus = within.eye + 0.1f * bounds.radius() * glm::vec3(1, 0.1f, 0.3f);
+  within.fit_planes(bounds);
+  Camera past = opening;
+  past.focus = 2.0f * past.eye - past.focus;
+  past.fit_planes(bounds);
+  return {opening, within, past};
+}
+
+std::vector<Scene> scenes() {
+  const SceneSource glass = built_in_scene(SceneKind::glass, 0, 1);
+  std::vector<Scene> result;
+  result.push_back({.name = "triangles", .source = glass});
+  result.push_back({.name = "points", .source = glass, .primitive = Primitive::points});
+  result.push_back({.name = "particles", .source = built_in_scene(SceneKind::particles, 10'000, 1)});
+  for (Scene& scene : result) scene.cameras = cameras_of(scene.source);
+  return result;
+}
+
+double median(const std::vector<double>& times) { return times.empty() ? -1 : exact_quantile(times, 0.5); }
+
+/// How much two pictures differ.
+struct Deviation {
+  double share_off = 0;  // of the pixels
+  int worst = 0;         // channel, of 255
+};
+
+Deviation deviation(const Image& a, const Image& b) {
+  Deviation result;
+  std::size_t off = 0;
+  for (std::size_t pixel = 0; pixel < a.rgba.size(); pixel += 4) {
+    int worst = 0;
+    for (std::size_t i = pixel; i < pixel + 4; ++i) worst = std::max(worst, std::abs(a.rgba[i] - b.rgba[i]));
+    off += worst > off_by ? 1 : 0;
+    result.worst = std::max(result.worst, worst);
+  }
+  result.share_off = static_cast<double>(off) / (static_cast<double>(a.rgba.size()) / 4);
+  return result;
+}
+
+/// What was found of a sort or of a renderer.
+struct Finding {
+  bool is_right = true;
+  bool is_order_wrong = false;
+  std::string sentence{};       // why it cannot run here, what is wrong with it, or a remark
+  std::vector<double> times{};  // of each scene, milliseconds
+};
+
+class SelfTest {
+ public:
+  explicit SelfTest(const Options& options)
+      : options_(options),
+        context_(/*debug=*/false, options.sort.cuda_device),
+        frame_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
+        target_(context_.gl(), width, height),
+        scenes_(scenes()) {
+    frame_.set_paused(true);
+    frame_.set_measuring(false);
+    look_.samples = 1;
+    choice_.check_order = true;
+    choice_.resort = Resort::always;
+    choice_.cuda_device = options.sort.cuda_device;
+  }
+
+  void run() {
+    say(fmt::format("{}\n{}", version_text(), machine_report(context_, options_.sort.cuda_device)));
+    draw_references();
+    heading(
+        fmt::format("Sorts: median time of distances and sort; every order is checked, and its picture is that of {}",
+                    reference_sort));
+    for (const Backend backend : {Backend::cpu, Backend::cuda, Backend::gl}) test_sorts(backend);
+    heading(
+        fmt::format("Renderers: median time of drawing, {} x {}; at most {:g} % of the pixels may differ from those "
+                    "of {} by more than {}/255",
+                    width, height, 100 * most_off, reference_renderer, off_by));
+    for (const RendererAbout* about : renderers())
+      tell(about->id, about->why_unavailable(context_.gl()), [&] { return test(*about); });
+    say(fmt::format("\n{} right, {} wrong, {} cannot run here\n", right_, wrong_.size(), absent_));
+    if (!wrong_.empty())
+      throw Failure(order_wrong_ ? ExitCode::order_wrong : ExitCode::failed,
+                    fmt::format("the self-test found {} wrong", fmt::join(wrong_, ", ")));
+  }
+
+ private:
+  /// So that a machine that hangs tells where.
+  static void say(const std::string& text) {
+    fmt::print("{}", text);
+    std::fflush(stdout);
+  }
+
+  void heading(const std::string& title) const {
+    std::string text = fmt::format("\n{}\n  {:<22}{:<16}", title, "", "");
+    for (const Scene& scene : scenes_) text += fmt::format("{:>12}", scene.name);
+    say(text + "\n");
+  }
+
+  void tell(std::string_view id, const std::string& absence, const std::function<Finding()>& test) {
+    say(fmt::format("  {:<22}", id));
+    if (!absence.empty()) {
+      ++absent_;
+      return say(fmt::format("not here: {}\n", absence));
+    }
+    Finding finding;
+    try {
+      finding = test();
+    } catch (const std::exception& error) {
+      finding = {.is_right = false, .sentence = error.what()};
+    }
+    if (finding.is_right)
+      ++right_;
+    else
+      wrong_.emplace_back(id);
+    order_wrong_ = order_wrong_ || finding.is_order_wrong;
+    std::string text = fmt::format("{:<16}", finding.is_right ? "right" : "WRONG");
+    for (const double time : finding.times) text += fmt::format("{:>12}", milliseconds(time));
+    if (!finding.sentence.empty()) text += fmt::format("\n  {:<22}{}", "", finding.sentence);
+    say(text + "\n");
+  }
+
+  void draw_references() {
+    choice_.algorithm = reference_sort;
+    look_.renderer = reference_renderer;
+    for (Scene& scene : scenes_) {
+      show(scene);
+      for (const Camera& camera : scene.cameras) {
+        draw(camera);
+        scene.pictures.push_back(target_.read());
+      }
+    }
+  }
+
+  void show(const Scene& scene) {
+    frame_.set_scene(scene.source);
+    choice_.primitive = scene.primitive;
+  }
+
+  FrameReport draw(const Camera& camera) {
+    return frame_.draw(camera, look_, choice_, target_.target(), /*wait=*/true);
+  }
+
+  // ---- sorts
+
+  /// Of a back end that is not here, one line.
+  void test_sorts(Backend backend) {
+    std::vector<const Algorithm*> entries;
+    std::ranges::copy_if(algorithms(), std::back_inserter(entries),
+                         [&](const Algorithm* entry) { return entry->backend == backend; });
+    if (const std::string absence = why_unavailable(backend); !absence.empty()) {
+      absent_ += static_cast<int>(entries.size());
+      return say(
+          fmt::format("  {:<22}not here: {}\n", fmt::format("{} of {}", entries.size(), name_of(backend)), absence));
+    }
+    for (const Algorithm* entry : entries) tell(entry->id, why_unavailable(*entry), [&] { return test(*entry); });
+  }
+
+  Finding test(const Algorithm& entry) {
+    choice_.algorithm = entry.id;
+    look_.renderer = reference_renderer;
+    Finding finding;
+    for (const Scene& scene : scenes_) {
+      show(scene);
+      std::vector<double> times;
+      for (std::size_t i = 0; i < scene.cameras.size(); ++i) {
+        for (const bool culls : {false, true}) {
+          test_view(scene, i, culls, times, finding);
+          if (!finding.is_right) return finding;
+        }
+      }
+      finding.times.push_back(median(times));
+    }
+    return finding;
+  }
+
+  /// The picture is the same, culled or not. Orders of the CPU are never culled, and drawn once.
+  void test_view(const Scene& scene, std::size_t view, bool culls, std::vector<double>& times, Finding& finding) {
+    choice_.cull = culls;
+    for (int i = 0; i < (culls ? 1 : repeats); ++i) {
+      const FrameReport report = draw(scene.cameras[view]);
+      if (culls && !report.wanted.cull) return;
+      const CheckResult& check = report.check_result;
+      if (check.is_wrong()) {
+        finding.is_order_wrong = true;
+        return note_fault(finding, scene, view, culls, check.order.sentence());
+      }
+      if (!check.trouble.empty()) finding.sentence = "orders are not checked: " + check.trouble;
+      if (!culls && i > 0) times.push_back(std::max(report.distance, 0.0) + std::max(report.sort, 0.0));
+    }
+    if (target_.read().rgba != scene.pictures[view].rgba)
+      note_fault(finding, scene, view, culls, "another picture than by " + std::string(reference_sort));
+  }
+
+  static void note_fault(Finding& finding, const Scene& scene, std::size_t view, bool culls, const std::string& what) {
+    finding.is_right = false;
+    finding.sentence = fmt::format("{}, view {}{}: {}", scene.name, view + 1, culls ? ", culled" : "", what);
+  }
+
+  // ---- renderers
+
+  Finding test(const RendererAbout& about) {
+    choice_.algorithm = "auto";
+    choice_.cull.reset();
+    look_.renderer = about.id;
+    Finding finding;
+    test_sheets(finding);
+    Deviation most;
+    for (const Scene& scene : scenes_) {
+      show(scene);
+      std::vector<double> times;
+      for (std::size_t i = 0; i < scene.cameras.size(); ++i) {
+        for (int repeat = 0; repeat < repeats; ++repeat) {
+          const FrameReport report = draw(scene.cameras[i]);
+          if (repeat > 0) times.push_back(report.draw);
+        }
+        if (scene.lacks_a_part(i)) continue;
+        const Deviation its = deviation(target_.read(), scene.pictures[i]);
+        most = {std::max(most.share_off, its.share_off), std::max(most.worst, its.worst)};
+        if (its.share_off > most_off && finding.is_right) note_fault(finding, scene, i, false, "another picture");
+      }
+      finding.times.push_back(median(times));
+    }
+    if (about.id != reference_renderer)
+      finding.sentence += fmt::format("{}{:.3f} % of the pixels of a view differ by more than {}/255, one by {}/255",
+                                      finding.sentence.empty() ? "" : "; ", 100 * most.share_off, off_by, most.worst);
+    return finding;
+  }
+
+  /// Is the picture of both sheets that of one over the other, in the middle?
+  void test_sheets(Finding& finding) {
+    std::array<glm::dvec4, 3> pixels{};
+    Look look = sheets_look();
+    look.renderer = look_.renderer;
+    for (const Sheets which : {Sheets::front, Sheets::back, Sheets::both}) {
+      frame_.set_scene(std::make_shared<const Model>(sheets(which)));
+      choice_.primitive = Primitive::automatic;
+      frame_.draw(sheets_camera(), look, choice_, target_.target(), /*wait=*/true);
+      const Image picture = target_.read();
+      const std::size_t middle = 4 * (std::size_t{height / 2} * width + width / 2);
+      for (int i = 0; i < 4; ++i)
+        pixels[static_cast<std::size_t>(which)][i] = picture.rgba[middle + static_cast<std::size_t>(i)] / 255.0;
+    }
+    const glm::dvec4 off = glm::abs(pixels[2] - over(pixels[0], pixels[1]));
+    const double most = 255 * std::max({off.r, off.g, off.b, off.a});
+    if (most <= 3 && pixels[0].a > 0.5) return;
+    finding.is_right = false;
+    finding.sentence = fmt::format("a sheet of glass over another has a colour off by {:.0f}/255", most);
+  }
+
+  const Options& options_;
+  HeadlessContext context_;
+  Frame frame_;
+  PictureTarget target_;
+  std::vector<Scene> scenes_;
+  Look look_;
+  SortChoice choice_;
+  int right_ = 0, absent_ = 0;
+  std::vector<std::string> wrong_;  // names
+  bool order_wrong_ = false;
+};
+
+}  // namespace
+
+void run_self_test(const Options& options) { SelfTest(options).run(); }
+
+}  // namespace farfirst::app
