@@ -35,9 +35,9 @@ class Crayon final : public Renderer {
 int crayon_rank = 0;
 std::string crayon_absence, crayon_failure;
 
-std::unique_ptr<Renderer> make_crayon(const GladGLContext& gl, const gl::ShaderLibrary&, VertexFetch) {
+std::unique_ptr<Renderer> make_crayon(const RendererContext& context) {
   if (!crayon_failure.empty()) throw Error(crayon_failure);
-  return std::make_unique<Crayon>(gl);
+  return std::make_unique<Crayon>(context.gl);
 }
 
 constexpr RendererAbout crayon{.id = "crayon",
