@@ -7,9 +7,11 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 
 #include "order.h"
 #include "sorter_slot.h"
+#include "timer.h"
 
 namespace farfirst::app {
 
@@ -34,6 +36,9 @@ class GpuMemory {
   virtual void abandon() noexcept = 0;
   /// Commands that read the last order have been enqueued.
   virtual void drawn() = 0;
+  /// From begin() to end() in time of OpenGL's commands, with the task's frame: the oldest that is known and was not
+  /// taken yet. Where OpenGL waits for another device. Never waits itself.
+  virtual std::optional<GlTimer::Time> take_span() { return std::nullopt; }
 
   virtual std::size_t host_bytes() const = 0;
   virtual std::size_t gpu_bytes() const = 0;

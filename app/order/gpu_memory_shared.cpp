@@ -8,7 +8,6 @@
 
 #include "gpu_memory.h"
 #include "object/buffer.h"
-#include "timer.h"
 
 namespace farfirst::app {
 
@@ -17,7 +16,7 @@ namespace {
 class SharedMemory final : public GpuMemory {
  public:
   SharedMemory(const GladGLContext& gl, Device& cuda, std::size_t max_words)
-      : cuda_(cuda), drawn_(gl, max_words * sizeof(std::uint32_t)) {}
+      : cuda_(cuda), drawn_(gl, max_words * sizeof(std::uint32_t)), span_(gl) {}
 
   void prepare(const Task& task, ElementSource& source, Cost&) override {
     const GpuElements elements = source.gpu_elements(task.wanted.primitive());
@@ -26,6 +25,7 @@ class SharedMemory final : public GpuMemory {
   }
 
   void begin(const Task& task, SceneJob& its, Cost& cost) override {
+    span_.begin(task.frame);
     const Stopwatch stopwatch;
     mapping_ = share_.map();
     cost.interop = stopwatch.milliseconds();
@@ -50,11 +50,13 @@ class SharedMemory final : public GpuMemory {
     const Stopwatch stopwatch;
     mapping_->end();
     cost.interop += stopwatch.milliseconds();
+    span_.end();
     mapping_.reset();
     return view_of(task, drawn_.name());
   }
 
   void abandon() noexcept override { mapping_.reset(); }
+  std::optional<GlTimer::Time> take_span() override { return span_.take(); }
   void drawn() override {}  // the next mapping waits, on the GPU
 
   std::size_t host_bytes() const override { return 0; }
@@ -95,6 +97,7 @@ class SharedMemory final : public GpuMemory {
   std::vector<GlBuffer> registered_;
   GlShare share_;  // after the buffer that it holds: unregistered before that is deleted
   std::optional<GlShare::Mapping> mapping_;
+  GlTimer span_;
 };
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "gpu_sorter.h"
 
+#include <algorithm>
+
 namespace farfirst::app {
 
 void GpuSorter::set_scene(std::size_t max_words) {
@@ -11,6 +13,7 @@ void GpuSorter::release() noexcept {
   holds_order_ = false;
   slot_.clear();  // first: a sorter may hold what it was given of the memory
   memory_.reset();
+  spans_.clear();
 }
 
 Order GpuSorter::sort(Task task, ElementSource& source, Culler& culler) {
@@ -65,7 +68,21 @@ void GpuSorter::drawn() {
 bool GpuSorter::take_cost(Cost& cost) {
   if (slot_.sorter() == nullptr) return false;
   for (double upload = 0; take_upload(upload);) cost.upload = upload;
-  return slot_.take_cost(cost);
+  if (!slot_.take_cost(cost)) return false;
+  cost.handover = handover(cost);
+  return true;
+}
+
+/// What is left of the time in which OpenGL waited for this order.
+double GpuSorter::handover(const Cost& cost) {
+  constexpr std::size_t most = 8;
+  if (memory_ == nullptr) return -1;
+  while (const auto span = memory_->take_span()) spans_.push_back(*span);
+  while (!spans_.empty() && (spans_.front().tag < cost.order_of || spans_.size() > most)) spans_.pop_front();
+  if (spans_.empty() || spans_.front().tag != cost.order_of) return -1;
+  double rest = spans_.front().milliseconds;
+  for (const double part : {cost.distance, cost.sort, cost.upload}) rest -= std::max(part, 0.0);
+  return std::max(rest, 0.0);
 }
 
 }  // namespace farfirst::app

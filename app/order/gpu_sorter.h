@@ -4,6 +4,7 @@
 // so. Times are the GPU's, and known a few frames later. What CUDA and OpenGL do differently is in cuda_sorter.h and
 // opengl_sorter.h.
 
+#include <deque>
 #include <memory>
 #include <string>
 
@@ -60,9 +61,11 @@ class GpuSorter {
  private:
   void enqueue(const Task& task, Order& order);
   void bring_to_draw(const DistanceJob& job);
+  double handover(const Cost& cost);
 
   bool holds_order_ = false;
   SorterSlot slot_;
+  std::deque<GlTimer::Time> spans_;  // of the memory, that no cost was known for yet
 };
 
 }  // namespace farfirst::app

@@ -18,6 +18,7 @@ struct Cost {
   double sort = -1;      // keys -> order; negative for file order and shuffled
   double upload = -1;    // order to the memory that the draw reads
   double interop = -1;   // time of the host: giving buffers to CUDA and taking them back
+  double handover = -1;  // of the GPU that both share: from OpenGL to CUDA and back, besides what CUDA does
   double staging = -1;   // positions and order through the host's memory, if CUDA and OpenGL share none
   std::vector<std::pair<std::string, double>> passes;
   std::uint64_t order_of = 0;  // the frame that first drew the order that these are of

@@ -57,6 +57,7 @@ struct Frame::Parts {
         software(gl::is_software(context)),
         log(context),
         library(gl::viewer_shaders()),
+        whole(context),
         auto_cull(context, draw_hooks),
         picture(context, library, std::move(draw_hooks)),
         opengl(proc),
@@ -83,6 +84,7 @@ struct Frame::Parts {
   const bool software;
   gl::DebugLog log;
   gl::ShaderLibrary library;
+  GlTimer whole;  // from the first command of a frame to the last
   AutoCull auto_cull;
   Picture picture;
   OpenGlDevice opengl;
@@ -169,12 +171,15 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   report.scene = p.scene;
   p.use_renderer(look.renderer);
   report.renderer = p.renderer_about->id;
+  if (p.elements && !p.paused) p.elements->step();
+  const bool times_host = wait && !p.software;
+  if (times_host) p.whole.begin(p.frame);
   if (p.elements) {
-    if (!p.paused) p.elements->step();
     Wanted wanted = p.wanted(camera, choice);
     const CullView view = cull_view(camera, wanted.are_triangles, look, target);
     if (p.culls(wanted, view, choice)) wanted.cull = view;
     p.order(wanted, {p.frame, choice.resort == Resort::always, wait}, report);
+    if (!p.software) p.gl.Flush();  // the GPU begins while the host enqueues the rest
   }
 
   const FrameBlock block = frame_block(camera, look, bounds(), {target.width, target.height}, target.pixel_scale);
@@ -183,6 +188,7 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   else
     p.picture.draw_background(block, target, report);
   p.auto_cull.end();
+  if (times_host) p.whole.end();
   if (wait) p.gl.Finish();
 
   // If the frame waited, the GPU's times and what the check found are known by now.
@@ -194,6 +200,7 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   p.take_check_results(report);
   p.log.check();
   report.total = stopwatch.milliseconds();
+  if (const auto time = p.whole.take_newest()) report.host = report.total - time->milliseconds;
   return report;
 }
 

@@ -50,6 +50,7 @@ struct FrameReport : Cost {
   bool measuring = false;         // `auto` measures how many to take: this frame was drawn twice, and more are to come
   std::string renderer_remark{};  // what it has to say of the newest draw that it knows of; may be empty
   Steps draw_steps{};             // of `draw`, where the renderer has several; empty if nothing new is known
+  double host = -1;               // where the frame waited, on a GPU: that had nothing to do yet, or had done all
   double total = -1;              // of this call
 
   // Of the order that was drawn:

@@ -13,11 +13,15 @@ std::span<const Stage, stage_count> stages() {
       Stage{"upload", "order to where the draw reads it", &R::upload, &R::order_of, true, true},
       Stage{"interop", "OpenGL's buffers to CUDA and back, in time of the host", &R::interop, &R::order_of, true,
             false},
+      Stage{"handover", "what the GPU takes from OpenGL to CUDA and back, besides what CUDA does", &R::handover,
+            &R::order_of, true, false},
       Stage{"staging", "positions and order through the host's memory, if CUDA and OpenGL share none", &R::staging,
             &R::order_of, true, false},
       Stage{"check", "is the order right? Its keys are made anew on the GPU that draws", &R::check, &R::check_of, true,
             false},
       Stage{"draw", "blend and resolve", &R::draw, &R::draw_of, false, true},
+      Stage{"host", "where frames are waited for: the GPU has nothing to do yet, or has done all", &R::host, &R::number,
+            false, false},
       Stage{"frame", "the whole call; a sort beside the frame is not in it", &R::total, &R::number, false, true}};
   return all;
 }

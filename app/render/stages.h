@@ -16,7 +16,8 @@ struct Stage {
   bool of_the_order;                  // only where there is a sort
   bool always;                        // shown also where it was never measured
 };
-inline constexpr std::size_t stage_count = 9;
-std::span<const Stage, stage_count> stages();  // cull, distance, sort, upload, interop, staging, check, draw, frame
+inline constexpr std::size_t stage_count = 11;
+/// cull, distance, sort, upload, interop, handover, staging, check, draw, host, frame
+std::span<const Stage, stage_count> stages();
 
 }  // namespace farfirst::app

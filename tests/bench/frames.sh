@@ -69,7 +69,7 @@ for name in ("frames", "frames-stages", "frames-frames"):
         rows = json.load(file)["rows"]
     assert rows and all(row["form"] == "frame" for row in rows), name
 for row in rows:
-    parts = sum(row[stage + "_ms"] or 0 for stage in ("distance", "sort", "upload", "interop", "staging", "draw"))
+    parts = sum(row[stage + "_ms"] or 0 for stage in ("distance", "sort", "upload", "handover", "staging", "draw", "host"))
     assert 0 < row["frame_ms"] and parts <= row["frame_ms"] * 1.01 + 0.05, row
 END
 

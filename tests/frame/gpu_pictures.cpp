@@ -66,11 +66,12 @@ TEST_P(GpuPictures, EveryEntryDrawsThePictureOfTheCpu) {
         EXPECT_FALSE(report.passes.empty());
         const std::string device = frame->sorts_on();
         if (backend == Backend::gl) {
-          EXPECT_LT(std::max(report.interop, report.staging), 0.0);
+          EXPECT_LT(std::max({report.interop, report.handover, report.staging}), 0.0);
           EXPECT_EQ(device, "OpenGL " + context.renderer());
           continue;
         }
         EXPECT_EQ(report.interop >= 0, interop);
+        EXPECT_EQ(report.handover >= 0, interop);
         EXPECT_EQ(report.staging >= 0, !interop);
         EXPECT_NE(device.find(interop ? "shares" : "copied"), std::string::npos) << device;
       }

@@ -162,6 +162,19 @@ TEST_F(OpenGlFrame, OnHardwareNothingWaits) {
   }
 }
 
+TEST_F(OpenGlFrame, OnHardwareTellsWhenTheGpuHasNothingToDo) {
+  GladGLContext context_of_hardware = gl;
+  context_of_hardware.GetString = hardware_name;
+  Frame frame(context_of_hardware, VertexFetch::automatic, hardware);
+  frame.set_scene(cloud(300));
+  for (int i = 0; i < 5; ++i) {
+    const FrameReport report = draw(frame);
+    EXPECT_GE(report.host, 0);
+    EXPECT_LT(report.host, report.total);
+    EXPECT_LT(draw(frame, false).host, 0) << "frames follow each other";
+  }
+}
+
 /// Where it has other ways: copies in the GPU's memory, triangles round discs, passes over the picture by compute
 /// shaders, which are tried in turn with the rasteriser's until one is faster.
 TEST_F(OpenGlFrame, OnHardwareThePictureIsTheSame) {
