@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "activity.h"
 #include "cli/names.h"
 #include "panels.h"
 #include "widgets.h"
@@ -17,12 +16,17 @@ namespace {
 constexpr std::array shadings = {ComboItem{"smooth", "With the normals of the vertices."},
                                  ComboItem{"flat", "With one normal per triangle, which shows the mesh."}};
 
+/// The next item leaves room at its right for a check box.
+void leave_room_for(const char* check_box) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  ImGui::SetNextItemWidth(
+      -(ImGui::GetFrameHeight() + style.ItemInnerSpacing.x + ImGui::CalcTextSize(check_box).x + style.ItemSpacing.x));
+}
+
 void show_opacity(Context& context) {
   Options& options = context.session.options;
   label("Opacity", "The opacity of all elements. The alpha of the file is multiplied by it.");
-  const ImGuiStyle& style = ImGui::GetStyle();
-  ImGui::SetNextItemWidth(
-      -(ImGui::GetFrameHeight() + style.ItemInnerSpacing.x + ImGui::CalcTextSize("auto").x + style.ItemSpacing.x));
+  leave_room_for("auto");
   if (slider("opacity", options.look.opacity, 0, 1, "%.3f", context.probe)) options.automatic_opacity = false;
   ImGui::SameLine();
   check_box("auto", options.automatic_opacity, context.probe,
@@ -66,8 +70,8 @@ void show_samples(Context& context) {
   std::vector<std::string> names;
   for (const auto& count : sample_counts) {
     names.emplace_back(count.name);
-    const bool told = count.value == chosen && last.samples != 0 && last.samples != count.value;
-    if (told) names.back() += fmt::format(", {} {}", last.measuring ? "measures beside" : "uses", last.samples);
+    if (count.value != chosen || last.samples == 0 || last.samples == count.value) continue;
+    names.back() += last.measuring ? ", measures" : fmt::format(", uses {}", last.samples);
   }
   std::vector<ComboItem> items;
   for (const std::string& name : names)
@@ -76,19 +80,17 @@ void show_samples(Context& context) {
       "4 where drawing costs less than half as much again with them, else 1. It is measured when the scene, the "
       "renderer or the size of the picture changes. Renderers in software take 1.";
   int index = static_cast<int>(std::ranges::find(sample_counts, chosen, &Word<int>::value) - sample_counts.begin());
+  leave_room_for("refine");
   if (combo("samples", index, items, context.probe)) chosen = sample_counts[static_cast<std::size_t>(index)].value;
 }
 
 void show_refinement(Context& context) {
   Session& session = context.session;
-  label("At rest", "What the picture becomes while nothing changes.");
   bool refines = session.most_refined() > 1;
   if (check_box("refine", refines, context.probe,
-                "Goes on drawing, each time a part of a pixel aside, and shows the mean: finer edges than by samples "
-                "alone."))
+                "While nothing changes, goes on drawing, each time a part of a pixel aside, and shows the mean: finer "
+                "edges than by samples alone."))
     session.options.look.refine = refines ? 0 : 1;
-  ImGui::SameLine();
-  ImGui::TextDisabled("%s", refinement_text(session).c_str());
 }
 
 }  // namespace
@@ -104,10 +106,11 @@ void look_section(Context& context) {
     context.session.options.automatic_opacity = true;
   }
   if (!open) return;
+  show_opacity(context);
   show_renderer(context);
   show_samples(context);
+  ImGui::SameLine();
   show_refinement(context);
-  show_opacity(context);
   label("Fresnel", "How much the opacity rises where a surface is seen edge-on, as glass does.");
   slider("fresnel", look.fresnel, 0, 1, "%.2f", context.probe);
   label("Shading");
