@@ -220,6 +220,15 @@ void add_look_rows(std::vector<OptionRow>& rows) {
       "taken, and told. auto is 4 where drawing costs less than half as much again with them, which is measured (in a "
       "run without a window during --warmup; 4 if there is none), and 1 elsewhere and on software renderers (auto)",
       sample_counts, +[](Options& options) -> int& { return options.look.samples; }));
+  rows.push_back({look_group, "tile-memory", "MIB", OptionKind::number, Kept::yes,
+                  "Memory of the GPU, in MiB, in which the renderer 'tiles' lists what each tile of the picture shows: "
+                  "1 to 65536. "
+                  "It takes no more than it needs; a picture that needs more is drawn in several steps (512)",
+                  [](Options& options, const std::string& text) {
+                    constexpr std::uint32_t most = 65536;
+                    options.look.tile_memory = read_count("tile-memory", text, 1, most);
+                  },
+                  [](const Options& options) { return std::to_string(options.look.tile_memory); }});
   rows.push_back(
       {look_group, "refine", "N", OptionKind::number, Kept::yes,
        "Each picture is the mean of N frames, each a part of a pixel aside: edges finer than by samples "

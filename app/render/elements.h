@@ -8,7 +8,10 @@
 //   struct Vertex       what the arrays hold of a vertex
 //   Vertex fetch(...)   with ELEMENTS_IN_STORAGE from storage blocks: (element, corner) of a triangle, (element) of a
 //                       sprite; with ELEMENTS_IN_ATTRIBUTES from the attributes of a vertex shader
-//   struct Surface      what project() leaves for color_at(); interpolated over a triangle, constant in a sprite
+//   struct Surface      what project() leaves for color_at(); interpolated over a triangle; of a sprite, which has the
+//                       same all over, `vec4 color`: linear light, not premultiplied, and alpha
+//   interpolated(...)   of a triangle: the surface within, from those at its corners
+//   face_normal(...)    of a triangle: the normal of its plane
 //   project(...)        clip coordinates of a vertex, and its surface; of a sprite also its width in pixels
 //   color_at(...)       premultiplied colour of a place: its surface, and the normal of a triangle's plane, or where in
 //                       a sprite's square it is (-1..1)

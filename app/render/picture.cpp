@@ -41,6 +41,7 @@ void Picture::draw(const Content& content, const Look& look, const FrameBlock& b
     resolve_.draw(color_, target);
     timer.end();
   };
+  content.renderer.limit_memory(std::size_t{look.tile_memory} << 20);
   draws_ = draws_of(content, look, elements.footprint, target, report.number);
   try {
     if (draws_.tried > 0) draw(draws_.tried, trial_timer_);

@@ -37,6 +37,8 @@ class Renderer {
   /// Compiles its programs again. Throws Error, and then keeps those it had.
   virtual void reload(const gl::ShaderLibrary& library) = 0;
   virtual std::size_t gpu_bytes() const = 0;
+  /// Memory of the GPU for what grows with the view and not with the scene. A picture that needs more takes more time.
+  virtual void limit_memory(std::size_t) {}
   /// What the newest draw that is known came to, in its own terms; for people, and may be empty.
   virtual std::string remark() const { return {}; }
   /// Sets what its steps took in the newest draw of which that is known and was not taken yet. False if there is

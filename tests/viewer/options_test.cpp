@@ -60,6 +60,12 @@ TEST(Options, RefinementIsAutomaticOrANumber) {
   EXPECT_EQ(refusal({"--refine=0"}), "--refine: expected a whole number from 1 to 4096, or auto, found '0'");
 }
 
+TEST(Options, MemoryOfTilesIsANumberOfMebibytes) {
+  EXPECT_EQ(parse({}).look.tile_memory, 512u);
+  EXPECT_EQ(parse({"--tile-memory=64"}).look.tile_memory, 64u);
+  EXPECT_EQ(refusal({"--tile-memory=0"}), "--tile-memory: expected a whole number from 1 to 65536, found '0'");
+}
+
 TEST(Options, NamesTheBuiltInScenes) {
   EXPECT_EQ(parse({"--scene=glass"}).scene, SceneKind::glass);
   EXPECT_EQ(parse({"--scene=jungle"}).scene, SceneKind::jungle);

@@ -17,7 +17,7 @@ namespace farfirst::app::tiles {
 
 namespace {
 
-constexpr std::size_t sprite_bytes = 32;  // sprite.glsl
+constexpr std::size_t sprite_bytes = 16;  // sprite.glsl
 constexpr std::uint32_t max_chunks = 256;
 constexpr std::uint64_t growth = 3;  // of the number of pairs, while the host does not know of it
 constexpr std::uint64_t least_pairs = 1u << 16;
@@ -86,6 +86,8 @@ class Tiles final : public Renderer {
     library_ = library;
   }
 
+  void limit_memory(std::size_t bytes) override { memory_limit_ = bytes; }
+
   bool take_steps(Steps& steps) override { return times_.take(steps); }
 
   std::string remark() const override {
@@ -146,7 +148,7 @@ class Tiles final : public Renderer {
   void make_room(std::uint64_t pairs) {
     const std::uint64_t limit = Pairs::limit_for(memory_limit_);
     const std::uint64_t wanted = std::min<std::uint64_t>(std::max(pairs, least_pairs), limit);
-    if (pairs_.limit() >= wanted) return;
+    if (pairs_.limit() >= wanted && pairs_.limit() <= limit) return;
     pairs_ = {};
     pairs_ = Pairs(gl_, device_, static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted + wanted / 4, limit)));
   }

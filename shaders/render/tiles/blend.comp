@@ -154,14 +154,13 @@ vec4 color_in(uint i, vec2 place) {
 #endif
 
 #ifdef FOOTPRINT_SPRITE
-layout(std430, binding = 12) readonly buffer Sprites { Sprite sprites[]; };
+layout(std430, binding = 12) readonly buffer Sprites { uvec4 sprites[]; };
 shared Surface surfaces[batch_size];
 shared vec3 discs[batch_size];  // centre, from the middle of the tile, and half of the width
 
 void prepare(uint i, uint rank, ivec2 tile) {
-  Sprite sprite = sprites[rank];
-  surfaces[i] = sprite.surface;
-  Disc disc = sprite.disc;
+  Disc disc;
+  unpack_sprite(sprites[rank], disc, surfaces[i]);
   ivec2 first, last;
   if (!pixels_of(disc, first, last)) return;
   discs[i] = vec3(disc.center - (vec2(tile) + 4.0), disc.half_width);

@@ -20,7 +20,7 @@ layout(std430, binding = 7) writeonly buffer Sums { uint sums[]; };  // of each 
 layout(std430, binding = 8) readonly buffer Count { uint elements; };
 
 #ifdef FOOTPRINT_SPRITE
-layout(std430, binding = 12) writeonly buffer Sprites { Sprite sprites[]; };
+layout(std430, binding = 12) writeonly buffer Sprites { uvec4 sprites[]; };
 #endif
 
 shared uint pairs;
@@ -111,14 +111,16 @@ Footprint clipped_footprint(vec4 a, vec4 b, vec4 c) {
 
 /// A small triangle often lies between the samples.
 bool covers_nothing(ivec2 a, ivec2 b, ivec2 c, ivec2 first, ivec2 last) {
-  if (samples > 1 || any(greaterThan(last - first, ivec2(1)))) return false;
+  if (any(greaterThan(last - first, ivec2(1)))) return false;
   ivec2 origin = first * subpixels;
   Edge ab = edge_between(a, b, origin), bc = edge_between(b, c, origin), ca = edge_between(c, a, origin);
   ivec2 size = last - first;
   for (int y = 0; y <= size.y; ++y) {
     for (int x = 0; x <= size.x; ++x) {
-      ivec2 place = ivec2(x, y) * 16 + sample_positions[0];
-      if ((value_at(ab, place) | value_at(bc, place) | value_at(ca, place)) >= 0) return false;
+      for (int s = 0; s < samples; ++s) {
+        ivec2 place = ivec2(x, y) * 16 + sample_positions[s];
+        if ((value_at(ab, place) | value_at(bc, place) | value_at(ca, place)) >= 0) return false;
+      }
     }
   }
   return true;
@@ -153,7 +155,7 @@ Footprint footprint_of(uint element, uint rank) {
   Disc disc;
   ivec2 first, last;
   if (!disc_of(clip, size, disc) || !pixels_of(disc, first, last)) return no_footprint;
-  sprites[rank] = Sprite(disc, surface);
+  sprites[rank] = packed_sprite(disc, surface);
   Tiles tiles = tiles_around(uvec2(first), uvec2(last));
   uint shift = grid.levels[tiles.level].w;
   float width = float(1u << shift);

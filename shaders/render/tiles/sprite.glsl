@@ -6,11 +6,42 @@ struct Disc {
   float half_width;  // pixels
 };
 
-/// What is kept of an element between project.comp and blend.comp: it takes one read of memory in place of several.
-struct Sprite {
-  Disc disc;
-  Surface surface;
-};
+// What is kept of an element between project.comp and blend.comp, in 16 bytes, so that it is written at once and read
+// at once: the centre in 1/256 of a pixel (in pixels where it is so far away that this does not fit), half of the width
+// with 15 bits behind the point, alpha as a half, and red, green and blue with nine bits and one exponent.
+//
+//   x  centre x: 24 bits; alpha: upper 8        z  half of the width: upper 24 bits of 31; 1 bit: centre in pixels
+//   y  centre y: 24 bits; alpha: lower 8        w  exponent: 5 bits; blue, green, red: 9 each
+
+const float fine_center = 256.0, most_fine = 32000.0;
+
+uint packed_light(vec3 light) {
+  int exponent;
+  frexp(max(max(light.r, light.g), max(light.b, 1.0 / 16384.0)), exponent);
+  uvec3 parts = min(uvec3(light * exp2(float(9 - exponent)) + 0.5), uvec3(511u));
+  return parts.r | parts.g << 9 | parts.b << 18 | uint(exponent + 15) << 27;
+}
+
+vec3 unpacked_light(uint bits) {
+  uvec3 parts = uvec3(bits, bits >> 9, bits >> 18) & 511u;
+  return vec3(parts) * exp2(float(int(bits >> 27) - 15 - 9));
+}
+
+uvec4 packed_sprite(Disc disc, Surface surface) {
+  bool far = max(abs(disc.center.x), abs(disc.center.y)) > most_fine;
+  ivec2 center = ivec2(round(clamp(disc.center, -8e6, 8e6) * (far ? 1.0 : fine_center)));
+  uint alpha = packHalf2x16(vec2(surface.color.a, 0.0));
+  return uvec4((uint(center.x) & 0xFFFFFFu) | alpha >> 8 << 24, (uint(center.y) & 0xFFFFFFu) | alpha << 24,
+               floatBitsToUint(disc.half_width) >> 7 | (far ? 1u << 24 : 0u), packed_light(surface.color.rgb));
+}
+
+void unpack_sprite(uvec4 bits, out Disc disc, out Surface surface) {
+  bool far = (bits.z >> 24) != 0u;
+  ivec2 center = ivec2(bits.xy << 8) >> 8;  // with the sign
+  disc.center = vec2(center) / (far ? 1.0 : fine_center);
+  disc.half_width = uintBitsToFloat(bits.z << 7 & 0x7FFFFFFFu);
+  surface.color = vec4(unpacked_light(bits.w), unpackHalf2x16(bits.x >> 24 << 8 | bits.y >> 24).x);
+}
 
 /// False if it is not seen whatever its width: behind the eye, before the near plane, beyond the far one.
 bool disc_of(vec4 clip, float size, out Disc disc) {

@@ -1,6 +1,6 @@
 // Which samples a triangle covers, exactly: corners are rounded to 1/256 of a pixel, and whether a sample lies inside
-// is a question of whole numbers with one answer. A sample on an edge belongs to one of the two triangles there, by
-// the top-left rule. So a closed surface covers each sample as often as it should, whatever lies between.
+// is a question of whole numbers with one answer. A sample on an edge belongs to one of the two triangles there: the
+// one whose left or lower edge it is, which is the top-left rule of hardware, whose rows run downwards. So a closed surface covers each sample as often as it should, whatever lies between.
 //
 // Triangles that cross the near or the far plane, or reach far outside the picture, take another way (Clipped).
 
@@ -48,7 +48,7 @@ Edge edge_between(ivec2 a, ivec2 b, ivec2 origin) {
   int high;
   uint low;
   cross_product(along, origin - a, high, low);
-  bool includes_itself = along.y < 0 || (along.y == 0 && along.x < 0);  // a left or an upper edge
+  bool includes_itself = along.y < 0 || (along.y == 0 && along.x > 0);  // a left or a lower edge
   if (!includes_itself) {
     uint borrow;
     low = usubBorrow(low, 1u, borrow);
