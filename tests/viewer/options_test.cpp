@@ -229,8 +229,8 @@ TEST(Options, TheSettingsFileKeepsTheLookAndTheWindow) {
   std::set<std::string_view> kept;
   for (const OptionRow& row : option_table())
     if (row.kept == Kept::yes) kept.insert(row.name);
-  EXPECT_EQ(kept, (std::set<std::string_view>{"samples", "refine", "opacity", "fresnel", "shading", "point-size",
-                                              "color", "file-colors", "background", "background-top",
+  EXPECT_EQ(kept, (std::set<std::string_view>{"samples", "tile-memory", "refine", "opacity", "fresnel", "shading",
+                                              "point-size", "color", "file-colors", "background", "background-top",
                                               "background-bottom", "vsync", "ui-scale"}));
 }
 
