@@ -63,6 +63,16 @@ ExitCode show(const Options& asked, const std::vector<std::string>& arguments) {
   return run_without_window(asked, arguments);
 }
 
+/// What can draw here is known only where there is OpenGL.
+std::string list_of_renderers() {
+  try {
+    const HeadlessContext context;
+    return renderers_text(&context.gl());
+  } catch (const NoOpenGL&) {
+    return renderers_text(nullptr);
+  }
+}
+
 /// A GPU that was asked for by its number is wanted, not merely preferred.
 void require_cuda_device(const Options& options) {
   if (!options.was_given("device")) return;
@@ -86,7 +96,7 @@ ExitCode run(const std::vector<std::string>& arguments) {
       fmt::print("{}", sorts_text());
       return ExitCode::fine;
     case Options::Action::list_renderers:
-      fmt::print("{}", renderers_text());
+      fmt::print("{}", list_of_renderers());
       return ExitCode::fine;
     case Options::Action::list_readers:
       fmt::print("{}", readers_text());

@@ -16,6 +16,8 @@
 #include "render/look.h"
 #include "scene/source.h"
 
+struct GladGLContext;
+
 namespace farfirst::app {
 
 struct Options {
@@ -87,7 +89,8 @@ std::string help_text();
 std::string version_text();
 /// Every entry of the catalogue; those that cannot run here with the reason.
 std::string sorts_text();
-std::string renderers_text();
+/// With why one cannot draw in this context, and which `auto` takes before it measures. Null: there is none.
+std::string renderers_text(const GladGLContext* gl);
 std::string readers_text();
 
 // Names of the choices, as they are written on the command line and in the settings file.

@@ -209,11 +209,13 @@ std::string read_renderer(const std::string& id) {
 }
 
 void add_look_rows(std::vector<OptionRow>& rows) {
-  rows.push_back({look_group, "renderer", "NAME", OptionKind::text, Kept::if_named,
-                  "In which way sorted elements become a picture, as --list-renderers names it, or auto: the best that "
-                  "can draw here (auto)",
-                  [](Options& options, const std::string& text) { options.look.renderer = read_renderer(text); },
-                  [](const Options& options) { return options.look.renderer; }});
+  rows.push_back(
+      {look_group, "renderer", "NAME", OptionKind::text, Kept::if_named,
+       "In which way sorted elements become a picture, as --list-renderers names it, or auto: the fastest "
+       "for this scene, which is measured (in a run without a window during --warmup, for which 10 frames are "
+       "enough; tiles if there is none), and raster on software renderers (auto)",
+       [](Options& options, const std::string& text) { options.look.renderer = read_renderer(text); },
+       [](const Options& options) { return options.look.renderer; }});
   rows.push_back(choice(
       look_group, "samples", "N", Kept::yes,
       "Samples of a pixel, for smooth edges: 1, 2, 4, 8 or auto; the nearest number that the renderer has here is "

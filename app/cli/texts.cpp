@@ -103,12 +103,18 @@ std::string sorts_text() {
   return text;
 }
 
-std::string renderers_text() {
+std::string renderers_text(const GladGLContext* gl) {
   std::size_t widest = 4;
   for (const RendererAbout* about : renderers()) widest = std::max(widest, about->id.size());
   std::string text;
-  for (const RendererAbout* about : renderers())
+  for (const RendererAbout* about : renderers()) {
     append_row(text, about->id, fmt::format("{}. {}", about->title, about->meaning), widest + 4);
+    const std::string reason = gl == nullptr ? std::string() : about->why_unavailable(*gl);
+    if (!reason.empty())
+      append_row(text, "", "cannot draw here: " + reason, widest + 4);
+    else if (gl != nullptr && about->rank(*gl) <= 0)
+      append_row(text, "", "drawn with here only if it is named", widest + 4);
+  }
   return text;
 }
 

@@ -11,6 +11,7 @@
 #include "object/debug.h"
 #include "order/inspector.h"
 #include "picture.h"
+#include "renderer_pool.h"
 #include "scene/particles.h"
 
 namespace farfirst::gl {
@@ -38,34 +39,23 @@ CullView cull_view(const Camera& camera, bool triangles, const Look& look, const
           .point_size = triangles ? 0 : look.point_size * target.pixel_scale};
 }
 
-std::unique_ptr<Renderer> make_renderer(const RendererAbout& about, const RendererContext& context) {
-  try {
-    return about.make(context);
-  } catch (const OutOfMemory&) {
-    throw;
-  } catch (const Error& error) {  // a driver that does not take its shaders
-    throw RendererUnavailable("the renderer " + std::string(about.id) + " cannot draw here: " + error.what());
-  }
-}
-
 }  // namespace
 
 struct Frame::Parts {
   Parts(const GladGLContext& context, VertexFetch vertex_fetch, GlProc proc, OrderHooks hooks, DrawHooks draw_hooks)
       : gl(context),
-        fetch(vertex_fetch),
         software(gl::is_software(context)),
         log(context),
         library(gl::viewer_shaders()),
         whole(context),
         auto_cull(context, draw_hooks),
-        picture(context, library, std::move(draw_hooks)),
         opengl(proc),
+        renderers({context, library, opengl, vertex_fetch}, /*all=*/draw_hooks.cost != nullptr),
+        picture(context, library, std::move(draw_hooks)),
         inspector(context, opengl),
         culling(context, library),
         orders(context, opengl, culling, std::move(hooks)) {
     tune_memory(gl);
-    use_renderer("auto");
   }
 
   void set(std::shared_ptr<const Model> new_model, std::shared_ptr<ParticleSystem> new_particles);
@@ -77,21 +67,17 @@ struct Frame::Parts {
   void inspect(const Wanted& wanted, bool fresh);
   void take_check_results(FrameReport& report);
   void take_culling(FrameReport& report);
-  Picture::Content content() { return {scene, *elements, orders, renderer_about->id, *renderer}; }
+  Picture::Content content() { return {scene, *elements, orders, renderers}; }
 
   const GladGLContext& gl;
-  const VertexFetch fetch;
   const bool software;
   gl::DebugLog log;
   gl::ShaderLibrary library;
   GlTimer whole;  // from the first command of a frame to the last
   AutoCull auto_cull;
-  Picture picture;
   OpenGlDevice opengl;
-
-  std::string renderer_name;  // as it was asked for
-  const RendererAbout* renderer_about = nullptr;
-  std::unique_ptr<Renderer> renderer;
+  RendererPool renderers;
+  Picture picture;
 
   // The scene: one of the two, and what OpenGL has of it.
   std::shared_ptr<const Model> model;
@@ -118,6 +104,7 @@ Frame::~Frame() = default;
 
 void Frame::Parts::set(std::shared_ptr<const Model> new_model, std::shared_ptr<ParticleSystem> new_particles) {
   ++scene;
+  renderers.set_scene(new_model ? std::optional(largest_array(*new_model)) : std::nullopt);
   show(std::move(new_model), std::move(new_particles));
 }
 
@@ -131,7 +118,7 @@ void Frame::Parts::show(std::shared_ptr<const Model> new_model, std::shared_ptr<
   elements.reset();  // before the next ones ask for memory
   model = std::move(new_model);
   particles = std::move(new_particles);
-  if (model) words = renderer->order_words(largest_array(*model));
+  if (model) words = renderers.renderer().order_words(largest_array(*model));
   std::unique_ptr<SceneElements> next = model ? make_elements(gl, model, words) : make_elements(gl, particles);
   orders.set_scene(generation, next.get());
   culling.set_scene(next.get());
@@ -140,12 +127,8 @@ void Frame::Parts::show(std::shared_ptr<const Model> new_model, std::shared_ptr<
 
 /// A scene whose order another renderer reads in another way is made anew.
 void Frame::Parts::use_renderer(const std::string& name) {
-  if (name == renderer_name) return;
-  const RendererAbout& about = choose_renderer(name, gl);
-  if (renderer_about != &about) renderer = make_renderer(about, {gl, library, opengl, fetch});
-  renderer_about = &about;
-  renderer_name = name;
-  if (elements && model && renderer->order_words(largest_array(*model)) != words) show(model, nullptr);
+  renderers.use(name);
+  if (elements && model && renderers.renderer().order_words(largest_array(*model)) != words) show(model, nullptr);
 }
 
 void Frame::set_scene(std::shared_ptr<const Model> model) { parts_->set(std::move(model), nullptr); }
@@ -170,7 +153,7 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
   p.picture.forget();
   report.scene = p.scene;
   p.use_renderer(look.renderer);
-  report.renderer = p.renderer_about->id;
+  report.renderer = p.renderers.id();
   if (p.elements && !p.paused) p.elements->step();
   const bool times_host = wait && !p.software;
   if (times_host) p.whole.begin(p.frame);
@@ -193,8 +176,9 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
 
   // If the frame waited, the GPU's times and what the check found are known by now.
   p.picture.take_times(report);
-  p.renderer->take_steps(report.draw_steps);
-  report.renderer_remark = p.renderer->remark();
+  p.renderers.renderer().take_steps(report.draw_steps);
+  report.renderer_remark = p.renderers.renderer().remark();
+  if (report.message.empty()) report.message = p.renderers.message();
   p.orders.take_cost(report);
   p.take_culling(report);
   p.take_check_results(report);
@@ -229,8 +213,7 @@ Wanted Frame::Parts::wanted(const Camera& camera, const SortChoice& choice) cons
 bool Frame::Parts::culls(const Wanted& wanted, const CullView& view, const SortChoice& choice) {
   if (!wanted.is_sorted() || !orders.can_cull() || !culling.failure().empty()) return false;
   if (choice.cull) return *choice.cull;
-  const CullChoice::Plan plan =
-      auto_cull.begin(wanted, view, renderer_about->id, choice.resort == Resort::always, frame);
+  const CullChoice::Plan plan = auto_cull.begin(wanted, view, renderers.id(), choice.resort == Resort::always, frame);
   if (plan.count) culling.count(wanted, view, frame);
   return plan.cull;
 }
@@ -312,7 +295,7 @@ std::uint32_t Frame::refine(const Target& target) {
 std::string Frame::reload_shaders() {
   Parts& p = *parts_;
   try {
-    p.renderer->reload(p.library);
+    p.renderers.reload(p.library);
     p.culling.reload(p.library);
     p.picture.reload(p.library);
   } catch (const Error& error) {
@@ -323,7 +306,7 @@ std::string Frame::reload_shaders() {
 
 std::size_t Frame::gpu_bytes() const {
   const Parts& p = *parts_;
-  return p.picture.gpu_bytes() + p.renderer->gpu_bytes() + p.inspector.gpu_bytes() + p.culling.gpu_bytes() +
+  return p.picture.gpu_bytes() + p.renderers.gpu_bytes() + p.inspector.gpu_bytes() + p.culling.gpu_bytes() +
          p.orders.gpu_bytes() + (p.elements ? p.elements->gpu_bytes() : 0);
 }
 

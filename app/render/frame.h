@@ -45,9 +45,9 @@ struct FrameReport : Cost {
   std::uint64_t check_of = 0;
   double draw = -1;  // blend and resolve
   std::uint64_t draw_of = 0;
-  std::string renderer;           // id of the one that drew
-  int samples = 0;                // that it took of a pixel; 0: nothing was drawn
-  bool measuring = false;         // `auto` measures how many to take: this frame was drawn twice, and more are to come
+  std::string renderer;    // id of the one that drew
+  int samples = 0;         // that it took of a pixel; 0: nothing was drawn
+  bool measuring = false;  // `auto` measures which way is faster: this frame was drawn twice, and more are to come
   std::string renderer_remark{};  // what it has to say of the newest draw that it knows of; may be empty
   Steps draw_steps{};             // of `draw`, where the renderer has several; empty if nothing new is known
   double host = -1;               // where the frame waited, on a GPU: that had nothing to do yet, or had done all
@@ -67,8 +67,9 @@ struct FrameReport : Cost {
 
 /// For tests.
 struct DrawHooks {
-  /// What drawing with so many samples costs, instead of what was measured; software renderers measure too.
-  std::function<double(int samples)> cost{};
+  /// What drawing in this way costs, instead of what was measured. Then several samples are tried on software renderers
+  /// too, and renderers that are taken there only by name.
+  std::function<double(const std::string& renderer, int samples)> cost{};
   /// What a frame costs, culled or not, instead of what was measured.
   std::function<double(bool culled)> frame_cost{};
 };
@@ -93,8 +94,8 @@ class Frame {
   void set_scene(std::shared_ptr<ParticleSystem> particles);
   void set_scene(const SceneSource& scene);
   void set_paused(bool paused);
-  /// May frames be drawn twice, to measure how many samples `auto` takes, or culled and not, to measure whether that
-  /// pays? Else it stays with what it knows. They may, until this says no.
+  /// May frames be drawn twice, to measure which renderer and how many samples `auto` takes, or culled and not, to
+  /// measure whether that pays? Else it stays with what it knows. They may, until this says no.
   void set_measuring(bool allowed);
 
   struct Target {

@@ -13,7 +13,7 @@ Picture::Picture(const GladGLContext& gl, const gl::ShaderLibrary& library, Draw
       refinement_(gl, library),
       timer_(gl),
       trial_timer_(gl),
-      sample_choice_(/*may_pay=*/!gl::is_software(gl) || hooks_.cost != nullptr) {
+      choice_(/*may_pay=*/!gl::is_software(gl) || hooks_.cost != nullptr) {
   color_.clear_by(library);
 }
 
@@ -35,66 +35,102 @@ void Picture::draw(const Content& content, const Look& look, const FrameBlock& b
                    FrameReport& report) {
   begin(block, target);
   const DrawnElements elements = content.elements.drawn(content.orders.current()->view.are_triangles, look);
-  const auto draw = [&](int samples, GlTimer& timer) {
-    timer.begin(report.number);
-    blend(content, elements, samples);
-    resolve_.draw(color_, target);
-    timer.end();
-  };
-  content.renderer.limit_memory(std::size_t{look.tile_memory} << 20);
-  draws_ = draws_of(content, look, elements.footprint, target, report.number);
-  try {
-    if (draws_.tried > 0) draw(draws_.tried, trial_timer_);
-    draw(draws_.shown, timer_);
-  } catch (const OutOfMemory&) {
-    if (look.samples != 0) throw;
-    sample_choice_.refuse();
-    draws_ = {};
-    draw(draws_.shown, timer_);
+  for (;;) {
+    try {
+      draws_ = choose(content, look, elements.footprint, target, report.number);
+      draw_ways(content, look, elements, target, report.number);
+      break;
+    } catch (const OutOfMemory& error) {
+      if (!make_do(content, look, error.what())) throw;
+    }
   }
-  report.samples = draws_.shown;
-  report.measuring = draws_.tried > 0;
+  if (!draws_.tried) content.renderers.release_others();
+  report.renderer = draws_.shown.renderer;
+  report.samples = draws_.shown.samples;
+  report.measuring = draws_.tried.has_value();
   drawn_ = Drawn{look, block, draws_.shown};
 }
 
-SampleChoice::Draws Picture::draws_of(const Content& content, const Look& look, Footprint footprint,
-                                      const Frame::Target& target, std::uint64_t frame) {
-  if (look.samples != 0) return {.shown = content.renderer.samples(look.samples, footprint)};
-  const SampleChoice::Subject subject{.scene = content.scene,
-                                      .renderer = std::string(content.renderer_id),
-                                      .are_triangles = footprint == Footprint::triangle,
-                                      .width = target.width,
-                                      .height = target.height};
-  const int many = content.renderer.samples(SampleChoice::wanted, footprint);
-  return sample_choice_.next(subject, many, frame, may_measure_);
+void Picture::draw_ways(const Content& content, const Look& look, const DrawnElements& elements,
+                        const Frame::Target& target, std::uint64_t frame) {
+  const auto draw = [&](const DrawChoice::Way& way, GlTimer& timer) {
+    content.renderers.get(way.renderer).limit_memory(std::size_t{look.tile_memory} << 20);
+    drawing_ = way;
+    timer.begin(frame);
+    blend(content, elements, way);
+    resolve_.draw(color_, target);
+    timer.end();
+  };
+  if (draws_.tried) draw(*draws_.tried, trial_timer_);
+  content.renderers.draw_by(draws_.shown.renderer);
+  draw(draws_.shown, timer_);
 }
 
-void Picture::blend(const Content& content, const DrawnElements& elements, int samples) {
-  content.renderer.draw(elements, content.orders.current()->view, color_, samples);
+/// A renderer that would be tried and cannot be made is refused.
+DrawChoice::Draws Picture::choose(const Content& content, const Look& look, Footprint footprint,
+                                  const Frame::Target& target, std::uint64_t frame) {
+  RendererPool& renderers = content.renderers;
+  const Order& order = *content.orders.current();
+  const DrawChoice::Subject subject{.scene = content.scene,
+                                    .are_triangles = footprint == Footprint::triangle,
+                                    .elements = order.wanted.n,
+                                    .width = target.width,
+                                    .height = target.height};
+  std::string asked;
+  const auto samples_of = [&](const std::string& id, int wanted) {
+    asked = id;
+    return renderers.get(id).samples(wanted, footprint);
+  };
+  for (;;) {
+    const DrawChoice::Offer offer{.renderers = renderers.offer(),
+                                  .samples = look.samples != 0 ? std::optional(look.samples) : std::nullopt,
+                                  .samples_of = samples_of};
+    try {
+      return choice_.next(subject, offer, frame, may_measure_);
+    } catch (const RendererUnavailable& error) {
+      if (!renderers.refuse(asked, error.what())) throw;
+    }
+  }
+}
+
+/// Where memory ran out: with one sample, or with another renderer. False if there is nothing else.
+bool Picture::make_do(const Content& content, const Look& look, const std::string& why) {
+  if (look.samples == 0 && drawing_.samples > 1) {
+    choice_.refuse_samples();
+    return true;
+  }
+  return content.renderers.refuse(drawing_.renderer,
+                                  "the renderer " + drawing_.renderer + " cannot draw this scene: " + why);
+}
+
+void Picture::blend(const Content& content, const DrawnElements& elements, const DrawChoice::Way& way) {
+  content.renderers.get(way.renderer).draw(elements, content.orders.current()->view, color_, way.samples);
   content.elements.was_drawn();
   content.orders.drawn();
 }
 
 void Picture::take_times(FrameReport& report) {
-  const auto cost = [this](const GlTimer::Time& time, int samples) {
-    return hooks_.cost ? hooks_.cost(samples) : time.milliseconds;
+  const auto cost = [this](const GlTimer::Time& time, const DrawChoice::Way& way) {
+    return hooks_.cost ? hooks_.cost(way.renderer, way.samples) : time.milliseconds;
   };
   while (const auto time = timer_.take()) {
     report.draw = time->milliseconds;
     report.draw_of = time->tag;
-    sample_choice_.add_shown(time->tag, cost(*time, draws_.shown));
+    choice_.add_shown(time->tag, cost(*time, draws_.shown));
   }
-  while (const auto time = trial_timer_.take()) sample_choice_.add_tried(time->tag, cost(*time, draws_.tried));
+  while (const auto time = trial_timer_.take()) {
+    if (draws_.tried) choice_.add_tried(time->tag, cost(*time, *draws_.tried));
+  }
 }
 
 std::uint32_t Picture::refine(const Content& content, const Frame::Target& target) {
   if (refinement_.count() == 0) refinement_.add(color_);  // the frame itself
   FrameBlock block = drawn_->block;
-  const glm::vec2 pixels = jitter(refinement_.count(), drawn_->samples);
+  const glm::vec2 pixels = jitter(refinement_.count(), drawn_->way.samples);
   block.projection = moved(block.projection, pixels, block.viewport);
   bind_block(block);
   const bool triangles = content.orders.current()->view.are_triangles;
-  blend(content, content.elements.drawn(triangles, drawn_->look), drawn_->samples);
+  blend(content, content.elements.drawn(triangles, drawn_->look), drawn_->way);
   refinement_.add(color_);
   resolve_.draw(refinement_.mean(), target);
   return refinement_.count();

@@ -6,13 +6,14 @@
 #include <optional>
 #include <string>
 
+#include "draw_choice.h"
 #include "frame.h"
 #include "frame_block.h"
 #include "object/buffer.h"
 #include "order/timer.h"
 #include "refinement.h"
+#include "renderer_pool.h"
 #include "resolve.h"
-#include "sample_choice.h"
 
 namespace farfirst::app {
 
@@ -25,10 +26,9 @@ class Picture {
     std::uint64_t scene = 0;
     SceneElements& elements;
     Orders& orders;
-    std::string_view renderer_id;
-    Renderer& renderer;
+    RendererPool& renderers;
   };
-  /// Enters into the report what was drawn. Throws OutOfMemory.
+  /// Enters into the report what was drawn, and by whom. Throws OutOfMemory, RendererUnavailable.
   void draw(const Content& content, const Look& look, const FrameBlock& block, const Frame::Target& target,
             FrameReport& report);
   /// Of no scene.
@@ -51,12 +51,15 @@ class Picture {
   struct Drawn {
     Look look;
     FrameBlock block;
-    int samples = 0;
+    DrawChoice::Way way;
   };
   void begin(const FrameBlock& block, const Frame::Target& target);
-  SampleChoice::Draws draws_of(const Content& content, const Look& look, Footprint footprint,
-                               const Frame::Target& target, std::uint64_t frame);
-  void blend(const Content& content, const DrawnElements& elements, int samples);
+  void draw_ways(const Content& content, const Look& look, const DrawnElements& elements, const Frame::Target& target,
+                 std::uint64_t frame);
+  DrawChoice::Draws choose(const Content& content, const Look& look, Footprint footprint, const Frame::Target& target,
+                           std::uint64_t frame);
+  bool make_do(const Content& content, const Look& look, const std::string& why);
+  void blend(const Content& content, const DrawnElements& elements, const DrawChoice::Way& way);
   void bind_block(const FrameBlock& values) const;
 
   const GladGLContext& gl_;
@@ -66,9 +69,10 @@ class Picture {
   Resolve resolve_;
   Refinement refinement_;
   GlTimer timer_, trial_timer_;
-  SampleChoice sample_choice_;
+  DrawChoice choice_;
   bool may_measure_ = true;
-  SampleChoice::Draws draws_;   // of the newest frame
+  DrawChoice::Draws draws_;     // of the newest frame
+  DrawChoice::Way drawing_;     // that memory may run out with
   std::optional<Drawn> drawn_;  // in the newest frame; none: nothing of a scene
 };
 

@@ -1,25 +1,18 @@
 #include "renderer.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace farfirst::app {
 
-namespace {
-
-/// Of equals the first by name. Null if none can draw here without being named.
-const RendererAbout* best_renderer(const GladGLContext& gl) {
-  const RendererAbout* best = nullptr;
-  int best_rank = 0;
-  for (const RendererAbout* about : renderers()) {
-    const int rank = about->why_unavailable(gl).empty() ? about->rank(gl) : 0;
-    if (rank <= best_rank) continue;
-    best = about;
-    best_rank = rank;
-  }
-  return best;
+std::vector<const RendererAbout*> ranked_renderers(const GladGLContext& gl, bool all) {
+  std::vector<const RendererAbout*> ranked(renderers().begin(), renderers().end());
+  std::erase_if(ranked, [&](const RendererAbout* about) {
+    return !about->why_unavailable(gl).empty() || (!all && about->rank(gl) <= 0);
+  });
+  std::ranges::stable_sort(ranked, std::greater(), [&](const RendererAbout* about) { return about->rank(gl); });
+  return ranked;
 }
-
-}  // namespace
 
 const RendererAbout* find_renderer(std::string_view id) noexcept {
   const auto all = renderers();
@@ -28,8 +21,12 @@ const RendererAbout* find_renderer(std::string_view id) noexcept {
 }
 
 const RendererAbout& choose_renderer(std::string_view name, const GladGLContext& gl) {
-  const RendererAbout* const about = name == "auto" ? best_renderer(gl) : find_renderer(name);
-  if (about == nullptr && name == "auto") throw RendererUnavailable("no renderer can draw here");
+  if (name == "auto") {
+    const auto ranked = ranked_renderers(gl);
+    if (ranked.empty()) throw RendererUnavailable("no renderer can draw here");
+    return *ranked.front();
+  }
+  const RendererAbout* const about = find_renderer(name);
   if (about == nullptr) throw RendererUnavailable("there is no renderer named " + std::string(name));
   if (const std::string reason = about->why_unavailable(gl); !reason.empty())
     throw RendererUnavailable("the renderer " + std::string(name) + " cannot draw here: " + reason);

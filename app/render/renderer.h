@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "color_target.h"
 #include "elements.h"
@@ -70,8 +71,8 @@ struct RendererAbout {
   std::string_view meaning;
   /// Why it cannot draw in this context, as a sentence; empty if it can.
   std::string (*why_unavailable)(const GladGLContext& gl);
-  /// How well it suits this context: "auto" takes the highest of those that can draw here. 0: only if it is named, as
-  /// for methods that approximate.
+  /// How well it suits this context: "auto" compares those above 0 that can draw here, and takes the highest where
+  /// nothing can be measured. 0: only if it is named, as for methods that approximate or are slow here.
   int (*rank)(const GladGLContext& gl);
   /// Throws Error.
   std::unique_ptr<Renderer> (*make)(const RendererContext& context);
@@ -85,8 +86,11 @@ const RendererAbout* find_renderer(std::string_view id) noexcept;
 struct RendererUnavailable : Error {
   using Error::Error;
 };
-/// The one that `name` means in this context: the named one, or for "auto" the best that can draw here. Throws
-/// RendererUnavailable.
+/// Those that can draw in this context, the highest rank first, of equals the first by name. Those of rank 0 only if
+/// `all` are asked for.
+std::vector<const RendererAbout*> ranked_renderers(const GladGLContext& gl, bool all = false);
+/// The one that `name` means in this context before anything is measured: the named one, or for "auto" the best that
+/// can draw here. Throws RendererUnavailable.
 const RendererAbout& choose_renderer(std::string_view name, const GladGLContext& gl);
 
 }  // namespace farfirst::app

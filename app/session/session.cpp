@@ -284,6 +284,8 @@ void Session::measure(const FrameReport& report, bool switched) {
   times_.add(report, identity_of(report, options.look, options.sort, target), switched || report.measuring);
   if (report.algorithm != last_.algorithm) passes_.clear();
   if (!report.passes.empty()) passes_ = report.passes;
+  if (report.renderer != last_.renderer) draw_steps_.clear();
+  if (!report.draw_steps.empty()) draw_steps_ = report.draw_steps;
 }
 
 void Session::note(const FrameReport& report) {
@@ -317,6 +319,7 @@ double Session::frames_per_second() const {
 void Session::clear_times() {
   times_.clear();
   passes_.clear();
+  draw_steps_.clear();
   draw_times_.clear();
 }
 

@@ -93,6 +93,8 @@ class Session {
   const FrameHistory& times() const { return times_; }
   /// Of the newest traced sort by the entry whose order is drawn.
   const std::vector<std::pair<std::string, double>>& passes() const { return passes_; }
+  /// Of the newest draw that is known, by the renderer that drew; empty if it has none.
+  const Steps& draw_steps() const { return draw_steps_; }
   void clear_times();
   /// Frames per second while drawing goes on; 0 when idle.
   double frames_per_second() const;
@@ -149,6 +151,7 @@ class Session {
   FrameReport last_;
   FrameHistory times_;
   std::vector<std::pair<std::string, double>> passes_;
+  Steps draw_steps_;
   std::deque<Clock::time_point> draw_times_;
   std::deque<Message> messages_;
 };

@@ -43,9 +43,12 @@ std::string explanation_of(const RendererEntry& entry) {
 void show_renderer(Context& context) {
   std::string& chosen = context.session.options.look.renderer;
   std::vector<std::string> ids = {"auto"}, names = {"auto"};
-  std::vector<std::string> explanations = {"The best that can draw here."};
-  if (const std::string& used = context.session.last().renderer; chosen == "auto" && !used.empty())
-    names.front() += ", uses " + used;
+  std::vector<std::string> explanations = {
+      "The fastest. It is measured for each scene and size of the picture, and again when a frame takes much more or "
+      "less time than then. Renderers in software are drawn with by rank alone."};
+  const FrameReport& last = context.session.last();
+  if (chosen == "auto" && !last.renderer.empty())
+    names.front() += fmt::format(": {}{}", last.renderer, last.measuring ? ", measures" : "");
   for (const RendererEntry& entry : context.state.renderers) {
     ids.emplace_back(entry.renderer->id);
     names.push_back(fmt::format("{}: {}", entry.renderer->id, entry.renderer->title));

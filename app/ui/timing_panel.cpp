@@ -61,11 +61,12 @@ void stage_row(Context& context, std::size_t i) {
   cells(times.now(i), series.median(), series.p95());
 }
 
-void pass_rows(Context& context) {
-  for (const auto& [name, time] : context.session.passes()) {
+void part_rows(Context& context, const std::vector<std::pair<std::string, double>>& parts) {
+  for (const auto& [name, time] : parts) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextDisabled("  %s", name.c_str());
+    context.probe.item("part/" + name);
     ImGui::TableNextColumn();
     const std::string text = milliseconds(time);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetColumnWidth() - ImGui::CalcTextSize(text.c_str()).x - 4);
@@ -102,16 +103,24 @@ void table(Context& context) {
   column_heads();
   for (std::size_t i = 0; i < stages().size(); ++i) {
     stage_row(context, i);
-    if (i == 1 && context.state.show_passes) pass_rows(context);
+    if (!context.state.show_passes) continue;
+    if (stages()[i].time == &FrameReport::sort) part_rows(context, context.session.passes());
+    if (stages()[i].time == &FrameReport::draw) part_rows(context, context.session.draw_steps());
   }
   ImGui::EndTable();
+  const std::string& remark = context.session.last().renderer_remark;
+  if (context.state.show_passes && !remark.empty()) {
+    ImGui::TextWrapped("%s", remark.c_str());
+    context.probe.item("renderer remark");
+  }
 }
 
 void controls(Context& context) {
   check_box("log", context.state.logarithmic, context.probe,
             "A logarithmic axis shows microseconds and seconds in one graph.");
   ImGui::SameLine();
-  check_box("passes", context.state.show_passes, context.probe, "Shows the passes of the newest sort.");
+  check_box("passes", context.state.show_passes, context.probe,
+            "Shows the passes of the newest sort, and the steps of the newest draw if its renderer has several.");
   ImGui::SameLine();
   if (button("clear", context.probe, "Deletes the times so far.")) context.session.clear_times();
 }

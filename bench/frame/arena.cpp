@@ -59,7 +59,6 @@ struct FrameArena::Parts {
         color(context.gl(), GL_RGBA8, its.width, its.height),
         framebuffer(context.gl(), color) {
     require_renderers();
-    frame.set_measuring(false);
   }
 
   std::string sorts_on();
@@ -143,14 +142,18 @@ FrameSample FrameArena::Parts::draw(const CameraMoves& moves, std::uint32_t numb
   return {.frame = number, .eye = camera.eye, .report = draw(camera, sort, number)};
 }
 
-/// The first frame, until clocks have settled; three at least: sorters are made, and what they remember is filled.
-/// Particles begin anew then, so that all entries sort the same ones.
+/// The first frame, until clocks have settled and `auto` has decided; three at least: sorters are made, and what they
+/// remember is filled. Particles begin anew then, so that all entries sort the same ones.
 void FrameArena::Parts::warm_up(const CameraMoves& moves, const app::SortChoice& sort) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                                    std::chrono::duration<double>(options.warm_up_seconds));
-  constexpr int least = 3;
-  for (int frames = 0; frames < least || Clock::now() < end; ++frames) draw(moves, 0, sort);
+  constexpr int least = 3, most_to_decide = 100;
+  frame.set_measuring(true);
+  bool measuring = true;
+  for (int frames = 0; frames < least || Clock::now() < end || (measuring && frames < most_to_decide); ++frames)
+    measuring = draw(moves, 0, sort).report.measuring;
+  frame.set_measuring(false);
   if (!scene.particles) return;
   frame.set_scene(std::make_shared<app::ParticleSystem>(*scene.particles));
   for (int frames = 0; frames < least; ++frames) draw(moves, 0, sort);

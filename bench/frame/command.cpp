@@ -244,7 +244,8 @@ void add_frame(CommandLine& line) {
   add_scenes(command, *settings);
   add_drawing(command, *settings);
   command.option("--csv", settings->files.csv,
-                 "Also write X.csv, the stages' times to X-stages.csv and every frame to X-frames.csv");
+                 "Also write X.csv, the stages' times to X-stages.csv, those of the steps of the draw to X-steps.csv "
+                 "and every frame to X-frames.csv");
   command.option("--json", settings->files.json, "The same as JSON");
   command.action([settings] {
     settings->frame.width = settings->resolution[0];

@@ -57,6 +57,21 @@ double median_of(const FrameRow& row, double app::FrameReport::*time) {
   return times.empty() ? -1 : quantile(times, 0.5);
 }
 
+/// Of the steps of a draw, as they come: the name and the median.
+app::Steps median_steps(const FrameRow& row) {
+  std::vector<std::pair<std::string, std::vector<double>>> times;
+  for (const FrameSample& sample : row.frames) {
+    for (const auto& [name, milliseconds] : sample.report.draw_steps) {
+      auto found = std::ranges::find(times, name, [](const auto& step) { return step.first; });
+      if (found == times.end()) found = times.insert(times.end(), {name, {}});
+      found->second.push_back(milliseconds);
+    }
+  }
+  app::Steps steps;
+  for (const auto& [name, all] : times) steps.emplace_back(name, quantile(all, 0.5));
+  return steps;
+}
+
 Fields key_of(const FrameRow& row, const std::string& input) {
   return {row.entry, "frame", input, std::to_string(row.n)};
 }
@@ -99,6 +114,14 @@ std::vector<Column> stage_columns() {
   return columns;
 }
 
+Fields fields_of(const FrameRow& row, const std::string& input, const std::string& part, double milliseconds) {
+  Fields fields = key_of(row, input);
+  const double whole = quantile(totals_of(row), 0.5);
+  fields.insert(fields.end(), {part, "1", text_of(milliseconds), fmt::format("{:.4f}", milliseconds / whole),
+                               row.renderer, std::to_string(row.samples), kept_of(row)});
+  return fields;
+}
+
 std::vector<Column> frame_columns() {
   std::vector<Column> columns = key_columns();
   for (const char* name : {"round", "frame", "eye_x", "eye_y", "eye_z"}) columns.push_back({name, number});
@@ -128,6 +151,7 @@ FrameFile::FrameFile(const TablePaths& paths, const std::vector<std::string>& ab
   if (paths.csv.empty() && paths.json.empty()) return;
   rows_.emplace(paths, row_columns(), about);
   stages_.emplace(beside(paths, "stages"), stage_columns(), about);
+  steps_.emplace(beside(paths, "steps"), stage_columns(), about);
   frames_.emplace(beside(paths, "frames"), frame_columns(), about);
 }
 
@@ -135,21 +159,17 @@ void FrameFile::add(const std::string& input, const std::vector<FrameRow>& rows)
   if (!rows_) return;
   for (const FrameRow& row : rows) {
     rows_->add(fields_of(row, input));
-    const double whole = quantile(totals_of(row), 0.5);
     for (const app::Stage& stage : parts_of_frame()) {
       const double time = median_of(row, stage.time);
-      if (time < 0) continue;
-      Fields fields = key_of(row, input);
-      fields.insert(fields.end(), {stage.name, "1", text_of(time), fmt::format("{:.4f}", time / whole), row.renderer,
-                                   std::to_string(row.samples), kept_of(row)});
-      stages_->add(fields);
+      if (time >= 0) stages_->add(fields_of(row, input, stage.name, time));
     }
+    for (const auto& [step, time] : median_steps(row)) steps_->add(fields_of(row, input, step, time));
     for (const FrameSample& sample : row.frames) frames_->add(fields_of(row, sample, input));
   }
 }
 
 void FrameFile::note(const std::string& comment) {
-  for (std::optional<TableFile>* table : {&rows_, &stages_, &frames_}) {
+  for (std::optional<TableFile>* table : {&rows_, &stages_, &steps_, &frames_}) {
     if (*table) (*table)->note(comment);
   }
 }

@@ -10,8 +10,9 @@
 
 namespace farfirst::bench {
 
-/// Three tables: X.csv has a row for each entry, scene and camera, in the columns that compare and plot know;
-/// X-stages.csv what the stages take, as passes of a sort; X-frames.csv every frame.
+/// Four tables: X.csv has a row for each entry, scene and camera, in the columns that compare and plot know;
+/// X-stages.csv what the stages take, as passes of a sort; X-steps.csv the same of the steps of the draw, where the
+/// renderer has several; X-frames.csv every frame.
 class FrameFile {
  public:
   /// Nothing is written where both paths are empty. Throws std::runtime_error.
@@ -21,7 +22,7 @@ class FrameFile {
   void note(const std::string& comment);
 
  private:
-  std::optional<TableFile> rows_, stages_, frames_;
+  std::optional<TableFile> rows_, stages_, steps_, frames_;
 };
 
 void print_frame_heading();

@@ -15,25 +15,31 @@ extern const RendererAbout about;
 
 namespace {
 
+int crayon_rank = 0;
+std::string crayon_absence, crayon_failure, crayon_shortage;
+
 /// Fills the picture with red.
 class Crayon final : public Renderer {
  public:
   explicit Crayon(const GladGLContext& gl) : gl_(gl) {}
-  OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
+  OrderWords order_words(std::size_t) const override { return OrderWords::corners; }  // as raster in software
   int samples(int wanted, Footprint) const override { return wanted; }
   void draw(const DrawnElements&, const OrderView&, const ColorTarget& target, int) override {
+    if (!crayon_shortage.empty()) throw OutOfMemory(crayon_shortage);
     constexpr float red[] = {1, 0, 0, 1};
     gl_.ClearNamedFramebufferfv(target.framebuffer(), GL_COLOR, 0, red);
   }
   void reload(const gl::ShaderLibrary&) override {}
   std::size_t gpu_bytes() const override { return 0; }
+  std::string remark() const override { return "a stroke of red"; }
+  bool take_steps(Steps& steps) override {
+    steps = {{"sharpen", 0.25}, {"stroke", 0.5}};
+    return true;
+  }
 
  private:
   const GladGLContext& gl_;
 };
-
-int crayon_rank = 0;
-std::string crayon_absence, crayon_failure;
 
 std::unique_ptr<Renderer> make_crayon(const RendererContext& context) {
   if (!crayon_failure.empty()) throw Error(crayon_failure);
@@ -61,7 +67,7 @@ class TwoRenderers : public UiFiles {
  protected:
   TwoRenderers() {
     crayon_rank = 0;
-    crayon_absence = crayon_failure = "";
+    crayon_absence = crayon_failure = crayon_shortage = "";
   }
   std::string chosen(std::string_view name) const { return std::string(choose_renderer(name, context->gl()).id); }
   const std::string& drew() const { return session->last().renderer; }
@@ -99,7 +105,12 @@ TEST_F(TwoRenderers, AutoTakesTheHighestRankOfThoseThatCanDraw) {
 TEST_F(TwoRenderers, OptionsKnowBoth) {
   EXPECT_EQ(parse_command_line(std::vector<std::string>{"--renderer=crayon"}).look.renderer, "crayon");
   EXPECT_EQ(refusal({"--renderer=brush"}), "--renderer: 'brush' is not one of auto, crayon or raster");
-  EXPECT_NE(renderers_text().find("crayon  Red crayon. Everything is red"), std::string::npos) << renderers_text();
+  const std::string list = renderers_text(&context->gl());
+  EXPECT_NE(list.find("crayon  Red crayon. Everything is red"), std::string::npos) << list;
+  EXPECT_NE(list.find("drawn with here only if it is named"), std::string::npos) << list;
+  crayon_absence = "there is no paper";
+  EXPECT_NE(renderers_text(&context->gl()).find("cannot draw here: there is no paper"), std::string::npos);
+  EXPECT_EQ(renderers_text(nullptr).find("cannot draw"), std::string::npos) << "that is not known";
   Options options;
   WindowMemory memory;
   EXPECT_TRUE(SettingsFile(write("named.json", R"({"options": {"renderer": "crayon"}})"), {.named = true})
@@ -140,6 +151,78 @@ TEST_F(TwoRenderers, ThePanelHasAList) {
   click("reset/Look");
   run(3);
   EXPECT_EQ(drew(), "raster");
+}
+
+TEST_F(TwoRenderers, StepsOfADrawAreShownBesideThePasses) {
+  start({"--resort=always", "--renderer=crayon"});
+  run(6);
+  EXPECT_FALSE(has("part/stroke"));
+  click("passes");
+  run(2);
+  EXPECT_TRUE(has("part/sharpen") && has("part/stroke"));
+  EXPECT_TRUE(has("renderer remark"));
+  session->options.look.renderer = "raster";
+  run(6);
+  EXPECT_FALSE(has("part/stroke"));
+  EXPECT_FALSE(has("renderer remark"));
+}
+
+TEST_F(TwoRenderers, AutoMeasuresBoth) {
+  crayon_rank = 7;
+  start({"--resort=always"});
+  run(1);
+  EXPECT_EQ(drew(), "crayon") << "the best by its own account, until more is known";
+  EXPECT_TRUE(session->last().measuring);
+  for (int i = 0; i < 50 && session->last().measuring; ++i) run(1);
+  EXPECT_FALSE(session->last().measuring);
+  run(3);
+  EXPECT_FALSE(session->last().measuring) << "once";
+  EXPECT_EQ(session->options.look.renderer, "auto");
+  EXPECT_TRUE(session->messages().empty());
+}
+
+TEST_F(TwoRenderers, AutoGoesOnWithAnotherWhereOneFails) {
+  crayon_rank = 7;
+  crayon_failure = "there is no paper";
+  start({"--resort=always"});
+  run(3);
+  EXPECT_EQ(drew(), "raster");
+  EXPECT_EQ(session->options.look.renderer, "auto");
+  ASSERT_EQ(session->messages().size(), 1u);
+  EXPECT_EQ(session->messages()[0].text,
+            "the renderer crayon cannot draw here: there is no paper; raster goes on instead");
+}
+
+TEST_F(TwoRenderers, AutoGoesOnWithAnotherWhereMemoryRunsOut) {
+  crayon_rank = 7;
+  crayon_shortage = "memory ran out";
+  start({"--resort=always"});
+  run(9);
+  EXPECT_EQ(drew(), "raster");
+  EXPECT_FALSE(session->last().measuring);
+  ASSERT_EQ(session->messages().size(), 1u) << "said once";
+  EXPECT_EQ(session->messages()[0].text,
+            "the renderer crayon cannot draw this scene: memory ran out; raster goes on instead");
+  crayon_shortage.clear();
+  session->open_built_in(SceneKind::glass);
+  run(30);
+  EXPECT_EQ(session->messages().size(), 1u) << "another scene is another chance";
+}
+
+TEST_F(TwoRenderers, ARunWithoutAWindowDecidesInItsWarmUp) {
+  crayon_rank = 7;
+  Options options = windowless("auto");
+  options.csv = folder / "a.csv";
+  options.frames = 3;
+  for (const std::uint32_t warmup : {0u, 10u}) {
+    options.warmup = warmup;
+    EXPECT_EQ(run_windowless(options), ExitCode::fine);
+    std::ifstream file(*options.csv);
+    const std::string csv(std::istreambuf_iterator<char>(file), {});
+    const bool crayon = csv.find(",crayon,") != csv.npos, raster = csv.find(",raster,") != csv.npos;
+    EXPECT_NE(crayon, raster) << "never within a run";
+    EXPECT_TRUE(crayon || warmup > 0) << "the best by its own account";
+  }
 }
 
 TEST_F(TwoRenderers, AWindowGoesOnWithAuto) {

@@ -1,3 +1,4 @@
+#include "object/context.h"
 #include "tiles.h"
 
 namespace farfirst::app::tiles {
@@ -9,7 +10,8 @@ const RendererAbout about{.id = "tiles",
                               "Elements are binned into tiles by a sort, and each tile is blended from the nearest "
                               "element on, until nothing behind could show",
                           .why_unavailable = why_unavailable,
-                          .rank = [](const GladGLContext&) { return 0; },
+                          // On software renderers `raster` measured 5 to 30 times as fast.
+                          .rank = [](const GladGLContext& gl) { return gl::is_software(gl) ? 0 : 2; },
                           .make = make};
 
 }  // namespace farfirst::app::tiles

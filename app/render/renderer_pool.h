@@ -1,0 +1,65 @@
+#pragma once
+// The renderers that are made: the one that draws and, while `auto` compares them, others beside it.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "renderer.h"
+
+namespace farfirst::app {
+
+class RendererPool {
+ public:
+  /// With `all`, `auto` takes those of rank 0 too; for tests.
+  RendererPool(const RendererContext& context, bool all);
+
+  /// One by its name, or "auto". Throws RendererUnavailable; under "auto" only if none can draw here.
+  void use(const std::string& name);
+  /// Another scene, whose largest array has so many bytes; none: its order is read by all in the same way. What was
+  /// refused for the scene before is not any longer.
+  void set_scene(std::optional<std::size_t> largest_array);
+
+  /// The one that draws.
+  const std::string& id() const { return id_; }
+  Renderer& renderer() { return *made_.at(id_); }
+  /// Another one draws from now on.
+  void draw_by(const std::string& id);
+  /// Lets go of all others.
+  void release_others();
+
+  /// Ids of those to choose from, best first: the named one, or under "auto" all that can draw this scene in the same
+  /// order. Where they read orders in other words, only those are that read corners: either vertices are fetched
+  /// faster so, as on software renderers, or the arrays are too large to be looked up.
+  const std::vector<std::string>& offer() const { return offer_; }
+  /// Makes it if need be. Throws RendererUnavailable.
+  Renderer& get(const std::string& id);
+  /// This one draws this scene no longer, if `auto` has another one: else false. If it was the one that draws, the best
+  /// of the others does.
+  bool refuse(const std::string& id, const std::string& why);
+  /// Which were refused and why, as a sentence; may be empty.
+  const std::string& message() const { return message_; }
+
+  /// Compiles their programs again. Throws Error.
+  void reload(const gl::ShaderLibrary& library);
+  std::size_t gpu_bytes() const;
+
+ private:
+  void fill_offer();
+  void share_order();
+  void take_best();
+
+  const RendererContext context_;
+  const bool all_;
+  std::string name_;  // as it was asked for
+  std::string id_;
+  std::map<std::string, std::unique_ptr<Renderer>> made_;
+  std::vector<std::string> offer_;
+  std::optional<std::size_t> largest_array_;
+  std::string message_;
+};
+
+}  // namespace farfirst::app

@@ -1,0 +1,403 @@
+// How `auto` decides by which renderer and with how many samples a pixel it draws, with costs that are given.
+
+#include "render/draw_choice.h"
+
+#include <gtest/gtest.h>
+
+#include "fine_pictures.h"
+#include "object/context.h"
+
+namespace farfirst::app {
+namespace {
+
+using Subject = DrawChoice::Subject;
+using Way = DrawChoice::Way;
+
+constexpr int many = 4;
+const std::vector<std::string> one = {"tiles"}, both = {"tiles", "raster"};
+
+Subject scene(std::uint64_t number, int width = 640, int height = 360, std::uint32_t elements = 1000) {
+  return {.scene = number, .are_triangles = true, .elements = elements, .width = width, .height = height};
+}
+
+/// Frames in which several samples cost `ratio` times as much as one, and `raster` as much as it says.
+class Frames {
+ public:
+  explicit Frames(double several, double raster = 1) : ratio(several), raster_cost(raster) {}
+
+  DrawChoice::Draws draw(const Subject& subject, bool may_measure = true) {
+    const DrawChoice::Offer offer{
+        .renderers = renderers, .samples = samples, .samples_of = [](const std::string&, int count) { return count; }};
+    const auto draws = choice.next(subject, offer, ++frame, may_measure);
+    EXPECT_TRUE(draws.shown.samples == 1 || draws.shown.samples == many);
+    if (draws.tried) choice.add_tried(frame, cost_of(*draws.tried));
+    choice.add_shown(frame, cost_of(draws.shown));
+    return draws;
+  }
+  /// Until all is known. What is shown changes only to what was tried.
+  Way settle(const Subject& subject) {
+    Way shown = draw(subject).shown;
+    std::optional<Way> tried;
+    for (int i = 0; i < 60; ++i) {
+      const auto draws = draw(subject);
+      EXPECT_TRUE(draws.shown == shown || draws.shown == tried);
+      if (!draws.tried) return draws.shown;
+      EXPECT_NE(draws.shown, *draws.tried);
+      shown = draws.shown;
+      tried = draws.tried;
+    }
+    ADD_FAILURE() << "never decided";
+    return {};
+  }
+  int settled_samples(const Subject& subject) { return settle(subject).samples; }
+  /// In frames that take so many times as long, how many are drawn twice.
+  int tried_in(int frames, const Subject& subject) {
+    int count = 0;
+    for (int i = 0; i < frames; ++i) count += draw(subject).tried ? 1 : 0;
+    return count;
+  }
+
+  DrawChoice choice{/*may_pay=*/true};
+  std::vector<std::string> renderers = one;
+  std::optional<int> samples;  // wanted
+  double ratio, raster_cost;
+  /// Of a frame, times the usual.
+  double slow = 1;
+  std::uint64_t frame = 0;
+
+ private:
+  double cost_of(const Way& way) const {
+    return slow * (way.samples > 1 ? ratio : 1.0) * (way.renderer == "raster" ? raster_cost : 1.0);
+  }
+};
+
+TEST(SampleChoice, TakesSeveralWhereTheyCostLessThanHalfAsMuchAgain) {
+  EXPECT_EQ(Frames(1.49).settled_samples(scene(1)), many);
+  EXPECT_EQ(Frames(1.5).settled_samples(scene(1)), 1);
+  EXPECT_EQ(Frames(3).settled_samples(scene(1)), 1);
+}
+
+TEST(SampleChoice, MeasuresNothingInSoftwareNorWhereThereIsNoChoice) {
+  DrawChoice::Offer offer{
+      .renderers = one, .samples = {}, .samples_of = [](const std::string&, int count) { return count; }};
+  DrawChoice in_software(/*may_pay=*/false);
+  EXPECT_EQ(in_software.next(scene(1), offer, 1, true).shown.samples, 1);
+  EXPECT_EQ(in_software.next(scene(1), offer, 2, false).shown.samples, 1);
+  offer.samples_of = [](const std::string&, int) { return 1; };
+  DrawChoice hardware(/*may_pay=*/true);
+  EXPECT_FALSE(hardware.next(scene(1), offer, 1, true).tried);
+  EXPECT_EQ(hardware.next(scene(1), offer, 1, true).shown.samples, 1);
+}
+
+TEST(SampleChoice, WithoutMeasurementTakesSeveral) {
+  Frames frames(9);
+  const auto draws = frames.draw(scene(1), /*may_measure=*/false);
+  EXPECT_EQ(draws.shown.samples, many);
+  EXPECT_FALSE(draws.tried);
+}
+
+TEST(SampleChoice, StaysWithWhatIsKnownWhereItMayNotMeasure) {
+  Frames frames(9);
+  EXPECT_EQ(frames.settled_samples(scene(1)), 1);
+  frames.ratio = 1;
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(frames.draw(scene(1), false).shown.samples, 1);
+  Frames cut_short(9);
+  cut_short.draw(scene(1));
+  for (int i = 0; i < 50; ++i)
+    EXPECT_EQ(cut_short.draw(scene(1), false).shown.samples, many) << "a warm-up of one frame";
+}
+
+TEST(SampleChoice, MeasuresAgainForAnotherSceneRendererOrSize) {
+  Frames frames(1.2);
+  EXPECT_EQ(frames.settled_samples(scene(1)), many);
+  EXPECT_FALSE(frames.draw(scene(1)).tried);
+  EXPECT_FALSE(frames.draw(scene(1, 700, 400)).tried) << "a little larger";
+  frames.ratio = 2;
+  EXPECT_EQ(frames.settled_samples(scene(1, 1280, 720)), 1);
+  EXPECT_EQ(frames.settled_samples(scene(1, 320, 180)), 1) << "and smaller";
+  frames.ratio = 1.2;
+  EXPECT_EQ(frames.settled_samples(scene(2, 320, 180)), many);
+  Subject other = scene(2, 320, 180);
+  frames.renderers = {"another"};
+  frames.ratio = 2;
+  EXPECT_EQ(frames.settled_samples(other), 1);
+  other.are_triangles = false;
+  EXPECT_TRUE(frames.draw(other).tried);
+}
+
+TEST(SampleChoice, FirstFramesAndOutliersDoNotCount) {
+  Frames frames(50);  // programs are compiled
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(frames.draw(scene(1)).tried);
+  frames.ratio = 1.2;
+  frames.draw(scene(1));
+  frames.ratio = 7;
+  frames.draw(scene(1));
+  frames.ratio = 1.2;
+  EXPECT_EQ(frames.settled_samples(scene(1)), many);
+}
+
+/// On a GPU times are known a few frames later: those of the scene before do not count for the new one.
+TEST(SampleChoice, LateTimesOfAnotherSubjectDoNotCount) {
+  Frames frames(1);
+  for (int i = 0; i < 4; ++i) frames.draw(scene(1));
+  frames.draw(scene(2));
+  for (std::uint64_t old = 1; old < 20; ++old) {
+    frames.choice.add_shown(old % 5, 1);
+    frames.choice.add_tried(old % 5, 1);
+  }
+  EXPECT_TRUE(frames.draw(scene(2)).tried) << "nothing is known of it";
+}
+
+TEST(SampleChoice, WhereThereIsNoMemoryItTakesOne) {
+  Frames frames(1);
+  EXPECT_EQ(frames.settled_samples(scene(1)), many);
+  frames.choice.refuse_samples();
+  EXPECT_EQ(frames.draw(scene(1)).shown.samples, 1);
+  EXPECT_FALSE(frames.draw(scene(1)).tried);
+}
+
+class RendererChoice : public testing::Test {
+ protected:
+  RendererChoice() {
+    frames.renderers = both;
+    frames.samples = 1;
+  }
+  std::string settle(const Subject& subject) { return frames.settle(subject).renderer; }
+  Frames frames{1};
+};
+
+TEST_F(RendererChoice, TakesTheFasterAndDecidesOnce) {
+  for (const double cost : {0.5, 0.94, 0.96, 2.0}) {
+    Frames other(1, cost);
+    other.renderers = both;
+    other.samples = 1;
+    EXPECT_EQ(other.settle(scene(1)).renderer, cost < 0.95 ? "raster" : "tiles") << cost;
+    EXPECT_EQ(other.tried_in(1000, scene(1)), 0);
+  }
+}
+
+TEST_F(RendererChoice, ThenTheSamplesOfTheFaster) {
+  for (const double ratio : {1.2, 2.0}) {
+    Frames others(ratio, 0.5);
+    others.renderers = both;
+    EXPECT_EQ(others.settle(scene(1)), (Way{"raster", ratio < 1.5 ? many : 1}));
+    others.raster_cost = 3;
+    EXPECT_EQ(others.settle(scene(2)), (Way{"tiles", ratio < 1.5 ? many : 1}));
+  }
+}
+
+TEST_F(RendererChoice, DecidesAgainForAnotherSceneSizeOrNumberOfElements) {
+  EXPECT_EQ(settle(scene(1)), "tiles");
+  frames.raster_cost = 0.5;
+  EXPECT_EQ(frames.tried_in(9, scene(1, 700, 400, 1400)), 0) << "a little of both";
+  EXPECT_EQ(settle(scene(1, 700, 400, 1600)), "raster");
+  frames.raster_cost = 2;
+  EXPECT_EQ(settle(scene(1, 1280, 720, 1600)), "tiles");
+  frames.raster_cost = 0.5;
+  EXPECT_EQ(settle(scene(2, 1280, 720, 1600)), "raster");
+}
+
+TEST_F(RendererChoice, DecidesAgainWhereAFrameTakesMuchMoreOrLess) {
+  for (const double change : {1.6, 1 / 1.6}) {
+    const Subject subject = scene(change > 1 ? 1 : 2);
+    frames.raster_cost = 2;
+    EXPECT_EQ(settle(subject), "tiles");
+    frames.tried_in(2 * static_cast<int>(DrawChoice::pause), subject);
+    frames.raster_cost = 0.5;
+    frames.slow *= 1.4;
+    EXPECT_EQ(frames.tried_in(50, subject), 0) << "not much";
+    frames.slow *= change / 1.4;
+    EXPECT_GT(frames.tried_in(20, subject), 0);
+    EXPECT_EQ(frames.draw(subject).shown.renderer, "raster");
+    EXPECT_EQ(frames.tried_in(1000, subject), 0) << "once";
+    frames.raster_cost = 2;
+  }
+}
+
+/// A camera that goes on changing what a frame costs does not double every frame.
+TEST_F(RendererChoice, DecidesAgainRarely) {
+  settle(scene(1));
+  int tried = 0;
+  constexpr int count = 3000;
+  for (int i = 0; i < count; ++i) {
+    frames.slow = i / 20 % 2 == 0 ? 1 : 9;
+    tried += frames.draw(scene(1)).tried ? 1 : 0;
+  }
+  EXPECT_GT(tried, 0);
+  EXPECT_LT(tried, count / 10);
+}
+
+TEST_F(RendererChoice, StaysWhereItMayNotMeasure) {
+  frames.raster_cost = 0.1;
+  for (int i = 0; i < 9; ++i) EXPECT_EQ(frames.draw(scene(1), false).shown.renderer, "tiles") << "the best is first";
+  EXPECT_EQ(settle(scene(1)), "raster");
+  frames.raster_cost = 9;
+  for (const std::uint64_t number : {1, 2}) EXPECT_EQ(frames.draw(scene(number), false).shown.renderer, "raster");
+}
+
+TEST_F(RendererChoice, GoesOnWithANamedOne) {
+  EXPECT_EQ(settle(scene(1)), "tiles");
+  frames.renderers = {"raster"};
+  EXPECT_EQ(frames.draw(scene(1)).shown.renderer, "raster");
+  EXPECT_EQ(frames.tried_in(20, scene(1)), 0);
+  frames.renderers = both;
+  EXPECT_EQ(frames.draw(scene(1)).shown.renderer, "raster") << "until the other is known to be faster";
+  frames.raster_cost = 2;
+  EXPECT_EQ(settle(scene(1)), "tiles");
+}
+
+// ---- in frames
+
+class AutomaticSamples : public FinePictures {
+ protected:
+  static std::shared_ptr<const Model> model() {
+    auto result = std::make_shared<Model>();
+    for (int i = 0; i < 5; ++i) {
+      add_square(*result, {0.13f * static_cast<float>(i), 0.1f, -1.5f}, 0.31f, rgba(200, 150, 90, 120));
+      for (std::size_t corner = result->positions.size() - 4; corner < result->positions.size(); ++corner)
+        result->positions[corner].y += 0.3f * result->positions[corner].x;
+    }
+    compute_bounds(*result);
+    return result;
+  }
+  AutomaticSamples() { look.samples = 0; }
+  FrameReport draw(Frame& frame) { return frame.draw(camera, look, choice, canvas.target(), true); }
+};
+
+TEST_F(AutomaticSamples, AreMeasuredBesideThePictureThatIsShown) {
+  for (const RendererAbout* about : drawing_renderers()) {
+    SCOPED_TRACE(about->id);
+    const int several = make(*about)->samples(DrawChoice::wanted, Footprint::triangle);
+    if (several == 1) continue;
+    look.renderer = about->id;
+    for (const double ratio : {1.4, 1.6}) {
+      Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {},
+                  {.cost = [&](const std::string&, int samples) { return samples == 1 ? 1.0 : ratio; }});
+      frame.set_scene(model());
+      FrameReport report = draw(frame);
+      const std::vector<std::uint8_t> first = canvas.read();
+      int frames = 1;
+      for (; report.measuring && frames < 50; ++frames) {
+        EXPECT_EQ(report.samples, 1);
+        EXPECT_EQ(canvas.read(), first) << "nothing flickers";
+        report = draw(frame);
+      }
+      EXPECT_GT(frames, 5);
+      EXPECT_LT(frames, 50);
+      EXPECT_EQ(report.samples, ratio < 1.5 ? several : 1);
+      EXPECT_EQ(canvas.read() == first, ratio > 1.5);
+      look.samples = 1;
+      EXPECT_EQ(draw(frame).samples, 1) << "a number that is named is taken";
+      EXPECT_EQ(canvas.read(), first);
+      look.samples = 0;
+    }
+  }
+}
+
+TEST_F(AutomaticSamples, AreNotMeasuredWhereThatIsNotAllowed) {
+  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {},
+              {.cost = [](const std::string&, int samples) { return 1.0 * samples; }});
+  frame.set_measuring(false);
+  frame.set_scene(model());
+  const FrameReport report = draw(frame);
+  EXPECT_FALSE(report.measuring);
+  EXPECT_EQ(report.samples, make(*find_renderer(report.renderer))->samples(4, Footprint::triangle));
+}
+
+TEST_F(AutomaticSamples, IsOneOnSoftwareRenderers) {
+  if (!gl::is_software(gl)) GTEST_SKIP() << "this is none";
+  Frame frame(gl);
+  frame.set_scene(model());
+  const FrameReport report = draw(frame);
+  EXPECT_FALSE(report.measuring);
+  EXPECT_EQ(report.samples, 1);
+}
+
+class AutomaticRenderer : public AutomaticSamples {
+ protected:
+  AutomaticRenderer() {
+    look.renderer = "auto";
+    look.samples = 1;
+  }
+  /// Where both renderers look triangles up.
+  std::unique_ptr<Frame> make_frame(VertexFetch fetch = VertexFetch::pulled) {
+    auto frame = std::make_unique<Frame>(
+        gl, fetch, HeadlessContext::proc(), OrderHooks{},
+        DrawHooks{.cost = [this](const std::string& renderer, int) { return renderer == faster ? 1.0 : 2.0; }});
+    frame->set_scene(model());
+    return frame;
+  }
+  std::string settle(Frame& frame) {
+    for (int i = 0; i < 50; ++i) {
+      const FrameReport report = draw(frame);
+      EXPECT_TRUE(report.message.empty()) << report.message;
+      if (!report.measuring) return report.renderer;
+    }
+    return "never decided";
+  }
+  std::string faster;
+};
+
+TEST_F(AutomaticRenderer, IsTheFasterOneOfThisScene) {
+  if (drawing_renderers().size() < 2) GTEST_SKIP() << "there is but one here";
+  for (const RendererAbout* about : drawing_renderers()) {
+    faster = about->id;
+    const auto frame = make_frame();
+    const FrameReport first = draw(*frame);
+    const std::vector<std::uint8_t> picture = canvas.read();
+    EXPECT_TRUE(first.measuring);
+    for (int i = 0; i < 6; ++i) {
+      EXPECT_EQ(draw(*frame).renderer, first.renderer);
+      EXPECT_EQ(canvas.read(), picture) << "nothing flickers";
+    }
+    EXPECT_EQ(settle(*frame), faster);
+    for (int i = 0; i < 9; ++i) EXPECT_FALSE(draw(*frame).measuring);
+    look.renderer = faster;
+    draw(*frame);
+    const std::vector<std::uint8_t> named = canvas.read();
+    look.renderer = "auto";
+    EXPECT_EQ(settle(*frame), faster);
+    EXPECT_EQ(canvas.read(), named);
+  }
+}
+
+/// Only while it is measured are there two.
+TEST_F(AutomaticRenderer, LetsGoOfTheSlowerOne) {
+  if (drawing_renderers().size() < 2) GTEST_SKIP() << "there is but one here";
+  faster = "raster";
+  const auto frame = make_frame();
+  draw(*frame);
+  const std::size_t while_measured = frame->gpu_bytes();
+  settle(*frame);
+  EXPECT_LT(frame->gpu_bytes(), while_measured) << "tiles has memory of its own";
+}
+
+TEST_F(AutomaticRenderer, IsNotMeasuredWhereThatIsNotAllowed) {
+  faster = "raster";
+  const auto frame = make_frame();
+  frame->set_measuring(false);
+  const FrameReport report = draw(*frame);
+  EXPECT_FALSE(report.measuring);
+  EXPECT_EQ(report.renderer, ranked_renderers(gl, true).front()->id);
+}
+
+/// They cannot share an order that is expanded for one of them.
+TEST_F(AutomaticRenderer, IsTheOneOfCornersWhereOthersReadTheOrderInAnotherWay) {
+  faster = "tiles";
+  const auto frame = make_frame(VertexFetch::expanded);
+  const FrameReport report = draw(*frame);
+  EXPECT_FALSE(report.measuring);
+  EXPECT_EQ(report.renderer, "raster");
+}
+
+TEST_F(AutomaticRenderer, OfSoftwareRenderersIsRaster) {
+  if (!gl::is_software(gl)) GTEST_SKIP() << "this is none";
+  Frame frame(gl, VertexFetch::pulled);
+  frame.set_scene(model());
+  const FrameReport report = draw(frame);
+  EXPECT_FALSE(report.measuring);
+  EXPECT_EQ(report.renderer, "raster");
+}
+
+}  // namespace
+}  // namespace farfirst::app
