@@ -182,6 +182,7 @@ TEST_F(OpenGlFrame, OnHardwareThePictureIsTheSame) {
   context_of_hardware.GetString = hardware_name;
   constexpr int frames = 24;
   look.background = true;
+  look.renderer = "raster";
   for (const std::string algorithm : {"cpu.std_stable", "gl.radix"}) {
     choice.algorithm = algorithm;
     for (const bool moves : {false, true}) {

@@ -50,7 +50,11 @@ class Tiles final : public Renderer {
         count_(gl_, 2 * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT),
         chunks_(gl_, max_chunks * sizeof(Chunk)),
         counts_(gl_),
-        times_(gl_) {}
+        times_(gl_) {
+    GLint64 limit = 0;
+    gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
+    max_block_ = static_cast<std::size_t>(limit);
+  }
 
   OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
 
@@ -129,6 +133,7 @@ class Tiles final : public Renderer {
                           target.width(), target.height()};
     if (subject != subject_) known_pairs_.reset();
     subject_ = subject;
+    for (const VertexArrayView& view : elements.arrays) require_block(view.bytes);
     grid_ = grid_of(static_cast<std::uint32_t>(target.width()), static_cast<std::uint32_t>(target.height()));
     grid_.groups = static_cast<std::uint32_t>((order.words + group_size - 1) / group_size);
     reserve(footprints_, 3 * sizeof(std::uint32_t) * order.words);
@@ -140,13 +145,21 @@ class Tiles final : public Renderer {
 
   void reserve(gl::Buffer& buffer, std::size_t bytes) const {
     if (buffer.bytes() >= bytes) return;
+    require_block(bytes);
     buffer = {};
     buffer = gl::Buffer(gl_, bytes);
   }
 
+  /// Shaders read nothing that is larger than a storage block of the context.
+  void require_block(std::size_t bytes) const {
+    if (bytes <= max_block_) return;
+    throw Error("the renderer tiles would need a storage block of " + std::to_string(bytes) +
+                " bytes for this scene, and this context allows " + std::to_string(max_block_));
+  }
+
   /// For one chunk with all that may be needed, within the limit; a little more, so that this is rare.
   void make_room(std::uint64_t pairs) {
-    const std::uint64_t limit = Pairs::limit_for(memory_limit_);
+    const std::uint64_t limit = std::min<std::uint64_t>(Pairs::limit_for(memory_limit_), max_block_ / 4);
     const std::uint64_t wanted = std::min<std::uint64_t>(std::max(pairs, least_pairs), limit);
     if (pairs_.limit() >= wanted && pairs_.limit() <= limit) return;
     pairs_ = {};
@@ -323,6 +336,7 @@ class Tiles final : public Renderer {
   std::map<ElementProgram, gl::Program> programs_;
 
   std::size_t memory_limit_ = std::size_t{512} << 20;
+  std::size_t max_block_ = 0;
   int samples_ = 1;
   GridBlock grid_;
   Subject subject_;
