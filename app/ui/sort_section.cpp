@@ -196,6 +196,7 @@ void show_culling(Context& context) {
        fmt::format("{} of {} ({:.0f} %)", with_thousands(*last.kept), with_thousands(last.elements),
                    100.0 * *last.kept / std::max(last.elements, 1u)),
        "How many elements were sorted and drawn; the GPU tells it some frames later.");
+  context.probe.item("in view");
 }
 
 /// What the lamp says: green, red, or grey.

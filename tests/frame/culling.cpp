@@ -127,10 +127,13 @@ TEST_F(Culling, EveryChoiceDrawsTheSamePicture) {
       choice.resort = static_cast<Resort>(random() % 2);
       look.point_size = static_cast<float>(1 + random() % 40);
       look.shading = static_cast<Shading>(random() % 2);
+      const RendererAbout* about = renderers()[random() % renderers().size()];
+      look.renderer = about->why_unavailable(gl).empty() ? about->id : "auto";
       camera = views[random() % views.size()].second;
       const auto all = entries();
       choice.algorithm = random() % 4 == 0 ? "cpu.lsd_radix" : std::string(all[random() % all.size()]->id);
-      SCOPED_TRACE(std::string(scene.name) + ", round " + std::to_string(round) + ", " + choice.algorithm);
+      SCOPED_TRACE(std::string(scene.name) + ", round " + std::to_string(round) + ", " + choice.algorithm + ", " +
+                   look.renderer);
       const Picture expected = picture_culled(*frame, false);
       const FrameReport report = draw_culled(*frame, true);
       EXPECT_EQ(canvas.read(), expected);

@@ -76,6 +76,27 @@ TEST_F(UiTest, TheCheckBoxSaysWhatIsDoneAndChoosesIt) {
   EXPECT_EQ(session->options.sort.check_order, checks);
 }
 
+TEST_F(UiTest, CullingIsChosenAndTheElementsInViewAreTold) {
+  start({"--scene=glass", "--sort=gl.radix"});
+  settle();
+  EXPECT_FALSE(has("in view"));
+  const Image whole = session->picture().read();
+  click("cull");
+  click("cull/always");
+  settle();
+  EXPECT_EQ(session->options.sort.cull, true);
+  EXPECT_TRUE(has("in view"));
+  ASSERT_TRUE(session->last().kept);
+  EXPECT_GT(*session->last().kept, 0u);
+  EXPECT_TRUE(session->last().wanted.cull);
+  EXPECT_EQ(compare(whole, session->picture().read()).worst_tile, 0);
+  click("cull");
+  click("cull/never");
+  settle();
+  EXPECT_EQ(session->options.sort.cull, false);
+  EXPECT_FALSE(has("in view"));
+}
+
 TEST_F(UiTest, AnAbsentAlgorithmIsShownWithItsReasonAndCannotBeTaken) {
   start({"--scene=glass"});
   settle();
