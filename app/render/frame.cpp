@@ -162,7 +162,6 @@ FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice
     const CullView view = cull_view(camera, wanted.are_triangles, look, target);
     if (p.culls(wanted, view, choice)) wanted.cull = view;
     p.order(wanted, {p.frame, choice.resort == Resort::always, wait}, report);
-    if (!p.software) p.gl.Flush();  // the GPU begins while the host enqueues the rest
   }
 
   const FrameBlock block = frame_block(camera, look, bounds(), {target.width, target.height}, target.pixel_scale);
@@ -221,6 +220,7 @@ bool Frame::Parts::culls(const Wanted& wanted, const CullView& view, const SortC
 /// Takes the newest order into use, and reports.
 void Frame::Parts::order(const Wanted& wanted, const Orders::When& when, FrameReport& report) {
   report.sorted = orders.update(wanted, when);
+  if (!software) gl.Flush();  // the GPU begins while the host enqueues the rest
   report.message = orders.failure();
   inspect(wanted, report.sorted);
 
