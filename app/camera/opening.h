@@ -26,7 +26,7 @@ void fit_to_scene(Camera& camera, const SceneSource& scene, float aspect);
 /// Built-in scenes have one of their own.
 float opening_opacity(const SceneSource& scene, const CameraRequest& request, LayerView view);
 
-/// The camera that the README's picture of the glass scene was taken with.
+/// The camera that assets/glass.png was taken with.
 Camera glass_scene_camera(float aspect);
 /// From the height of a robot's eyes, at the edge of the clearing.
 Camera jungle_scene_camera(float aspect);

@@ -1,4 +1,4 @@
-// farfirst-bench list: the catalogue, for people and for the README.
+// farfirst-bench list: the catalogue, for people and for docs/algorithms.md.
 
 #include <farfirst/sort.h>
 #include <fmt/core.h>
@@ -22,12 +22,22 @@ std::string forms_of(const Algorithm& algorithm) {
   return text;
 }
 
-void print_markdown() {
+void print_algorithms() {
   // Only what is true on every machine: whether an entry can run here is for the terminal.
   fmt::print("| entry | what | cost | source | native beyond the argsort |\n|---|---|---|---|---|\n");
   for (const Algorithm* algorithm : algorithms()) {
     fmt::print("| `{}` | {} | {} | {} | {} |\n", algorithm->id, algorithm->title, algorithm->cost, algorithm->source,
                forms_of(*algorithm));
+  }
+}
+
+void print_parameters() {
+  fmt::print("| entry | parameter | default | from | to | meaning |\n|---|---|---:|---:|---:|---|\n");
+  for (const Algorithm* algorithm : algorithms()) {
+    for (const Parameter& parameter : algorithm->parameters) {
+      fmt::print("| `{}` | `{}` | {} | {} | {} | {} |\n", algorithm->id, parameter.name, parameter.default_value,
+                 parameter.minimum, parameter.maximum, parameter.meaning);
+    }
   }
 }
 
@@ -49,11 +59,13 @@ void print_text() {
 
 void add_list(CommandLine& line) {
   Command command = line.command("list", "Lists the catalogue: what each entry is, and why one cannot run here.");
-  const auto markdown = std::make_shared<bool>(false);
-  command.flag("--markdown", *markdown, "The table of the README");
+  const auto markdown = std::make_shared<std::string>();
+  command.option("--markdown", *markdown, "A table of docs/algorithms.md").one_of({"algorithms", "parameters"});
   command.action([markdown] {
-    if (*markdown) {
-      print_markdown();
+    if (*markdown == "algorithms") {
+      print_algorithms();
+    } else if (*markdown == "parameters") {
+      print_parameters();
     } else {
       print_text();
     }

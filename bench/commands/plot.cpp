@@ -29,11 +29,9 @@ struct Settings {
   std::string script;
 };
 
-const std::map<std::string, FigureKind> kinds = {{"time", FigureKind::time},
-                                                 {"rate", FigureKind::rate},
-                                                 {"speed-up", FigureKind::speed_up},
-                                                 {"bars", FigureKind::bars},
-                                                 {"passes", FigureKind::passes}};
+const std::map<std::string, FigureKind> kinds = {{"time", FigureKind::time},         {"rate", FigureKind::rate},
+                                                 {"speed-up", FigureKind::speed_up}, {"bars", FigureKind::bars},
+                                                 {"frames", FigureKind::frames},     {"passes", FigureKind::passes}};
 
 /// Those of all files that were asked for.
 Results chosen(const Settings& settings) {
@@ -92,8 +90,9 @@ void add_plot(CommandLine& line) {
   command.option("files", settings->files, "CSV files; for passes the ones that --passes writes").required();
   command
       .option("--kind", settings->kind,
-              "time, rate or speed-up over n; bars: rates by distribution at the largest n; passes: stacked")
-      .one_of({"time", "rate", "speed-up", "bars", "passes"});
+              "time, rate or speed-up over n; bars: rates by distribution at the largest n; frames: times by scene; "
+              "passes: stacked")
+      .one_of({"time", "rate", "speed-up", "bars", "frames", "passes"});
   command.option("--out", settings->figure.file, "The figure: .svg or .png");
   command.option("--title", settings->figure.title, "Above the figure (default: where the results come from)");
   command.option("--baseline", settings->figure.baseline, "The entry that speed-ups refer to");

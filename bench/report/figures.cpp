@@ -105,11 +105,14 @@ struct Table {
     add_new(columns, column);
     cells[{row, column}] = value;
   }
-  std::string script() const {
+  /// On an axis of logarithms bars stand on a power of ten, and each has its number above it.
+  std::string script(bool logarithmic = false) const {
     std::string text =
         "set style data histograms\nset style histogram clustered gap 1\nset style fill solid 0.9 noborder\nset "
-        "boxwidth 0.9 relative\nset yrange [0:*]\n"
-        "set xtics rotate by -35\n$table << END\n";
+        "boxwidth 0.9 relative\n";
+    text += logarithmic ? fmt::format("set logscale y 10\nset yrange [{:.6g}:*]\n", power_of_ten_below())
+                        : "set yrange [0:*]\nset xtics rotate by -35\n";
+    text += "$table << END\n";
     for (const std::string& row : rows) {
       text += in_quotes(row);
       for (const std::string& column : columns) {
@@ -124,7 +127,25 @@ struct Table {
                           i == 0 ? ":xtic(1)" : "", in_quotes(columns[i]), colours[i % std::size(colours)],
                           i < std::size(colours) ? "" : fmt::format(" fs pattern {}", 1 + i / std::size(colours)));
     }
-    return text + "\n";
+    return text + (logarithmic ? numbers() : "") + "\n";
+  }
+
+ private:
+  double power_of_ten_below() const {
+    double least = 1;
+    for (const auto& [place, value] : cells) least = std::min(least, value);
+    return std::pow(10.0, std::floor(std::log10(least)));
+  }
+  std::string numbers() const {
+    std::string text;
+    const auto count = static_cast<double>(columns.size());
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const double middle = (static_cast<double>(i) - (count - 1) / 2) / (count + 1);  // gnuplot's, with a gap of 1
+      text += fmt::format(
+          ", \\\n  $table using ($0 + {0:.4f}):{1}:(sprintf(\"%.3g\", ${1})) with labels offset 0,0.6 notitle", middle,
+          i + 2);
+    }
+    return text;
   }
 };
 
@@ -137,6 +158,14 @@ std::string bars(const Results& results, const FigureOptions& options) {
   }
   return head(options) + fmt::format("set ylabel \"million elements per second, {} elements\" noenhanced\n", largest) +
          table.script();
+}
+
+/// Frames of scenes differ a hundredfold.
+std::string frame_bars(const Results& results, const FigureOptions& options) {
+  Table table;
+  for (const Result& result : results.sorts) table.add(result.input, result.entry, result.median);
+  return head(options) + "set ylabel \"milliseconds a frame\" noenhanced\nset key outside center bottom horizontal\n" +
+         table.script(/* logarithmic= */ true);
 }
 
 /// One piece of a bar, from left to right, with its name in it where there is room.
@@ -192,6 +221,7 @@ std::string stacked_passes(const Results& results, const FigureOptions& options)
 std::string figure(FigureKind kind, const Results& results, const FigureOptions& options) {
   if (kind == FigureKind::passes) return stacked_passes(results, options);
   if (results.sorts.empty()) throw BadResults("there is nothing to draw");
+  if (kind == FigureKind::frames) return frame_bars(results, options);
   return kind == FigureKind::bars ? bars(results, options) : lines_over_n(kind, results, options);
 }
 

@@ -8,7 +8,7 @@
 
 namespace farfirst::bench {
 
-enum class FigureKind { time, rate, speed_up, bars, passes };
+enum class FigureKind { time, rate, speed_up, bars, frames, passes };
 
 struct FigureOptions {
   std::string file = "figure.svg";  // .svg or .png
@@ -17,6 +17,7 @@ struct FigureOptions {
 };
 
 /// time, rate, speed_up: lines over n, one for each entry; of one input. bars: rates by input, for the largest n.
+/// frames: times by input, for any n.
 /// passes: a bar for each entry, of its passes one after the other; of one input and n. Throws BadResults where there
 /// is nothing to draw.
 std::string figure(FigureKind kind, const Results& results, const FigureOptions& options);

@@ -177,6 +177,16 @@ TEST(Figures, HoldTheirData) {
   EXPECT_NE(bars.find("\"uniform\" 2.048 0.512\n"), std::string::npos) << bars;
 }
 
+TEST(Figures, OfFramesStandOnAPowerOfTen) {
+  Results results;
+  results.sorts = {{"gl raster", "frame", "jungle", 1'540'000, 6.86, 6.7, 7.0},
+                   {"gl tiles", "frame", "jungle", 1'540'000, 1.62, 1.5, 1.7},
+                   {"gl tiles", "frame", "glass", 31'202, 0.664, 0.6, 0.7}};
+  const std::string script = figure(FigureKind::frames, results, {});
+  EXPECT_NE(script.find("set yrange [0.1:*]"), std::string::npos) << script;
+  EXPECT_NE(script.find("\"jungle\" 6.86 1.62\n\"glass\" ? 0.664\n"), std::string::npos) << script;
+}
+
 TEST(Figures, StackPasses) {
   Results results;
   results.passes = {{"a", "argsort", "uniform", 8, "count", 1},

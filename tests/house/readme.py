@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""Keeps the generated blocks of README.md and docs/embedding.md true: a block stands between <!-- NAME --> and
-<!-- /NAME -->.
+"""Keeps the generated blocks of README.md and docs/*.md true: a block stands between <!-- NAME --> and <!-- /NAME -->, on
+whichever page has it.
 
   readme.py NAME[=PROGRAM]...          compares; exit status 1 and the difference if a block is not what it should be
   readme.py --write NAME[=PROGRAM]...  brings the blocks up to date
 
-algorithms=farfirst-bench  the catalogue's table
-options=farfirst           what --help prints
-keys=print_keys            the viewer's table of keys
-embedding                  the ten lines that tests/embed compiles and runs
-examples                   those of docs/embedding.md, which tests/sort compiles and runs
-sorting, reading           tables of the measurements in bench/results/cpu
-sorting_gpu                the same of those in bench/results/h200"""
+algorithms=farfirst-bench        the catalogue's table
+parameters=farfirst-bench        the parameters of its entries
+options=farfirst                 what --help prints
+keys=farfirst_print_tables       the viewer's table of keys
+renderers=farfirst_print_tables  its catalogue of renderers
+embedding                        the ten lines that tests/embed compiles and runs
+examples                         those of docs/embedding.md, which tests/sort compiles and runs
+answer, headline, sorting, sorting_gpu, reading
+                                 tables of the measurements in bench/results"""
 
 import csv
 import difflib
@@ -22,8 +24,7 @@ import sys
 import textwrap
 
 root = pathlib.Path(__file__).resolve().parents[2]
-readme = root / "README.md"
-examples_page = root / "docs/embedding.md"
+pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
 example_sources = ["tests/sort/examples.cpp", "tests/sort/cuda_graph.cpp"]
 
 
@@ -42,18 +43,24 @@ def example(name):
     return marked("".join((root / source).read_text() for source in example_sources), name)
 
 
+def rows_of(name, folder="cpu"):
+    """The rows of a CSV file under bench/results, and what its head says."""
+    lines = (root / "bench/results" / folder / name).read_text().splitlines()
+    about = dict(line[2:].split(": ", 1) for line in lines if line.startswith("# ") and ": " in line)
+    return list(csv.DictReader(line for line in lines if not line.startswith("#"))), about
+
+
 def measurements(*names, folder="cpu"):
-    """The rows of CSV files under bench/results, and the machine that the heads of all of them name."""
+    """The rows of several files, and the machine that the heads of all of them name."""
     rows = []
     machines = set()
     for name in names:
-        lines = (root / "bench/results" / folder / name).read_text().splitlines()
-        about = dict(line[2:].split(": ", 1) for line in lines if line.startswith("# ") and ": " in line)
+        more, about = rows_of(name, folder)
+        rows += more
         if "GPU" in about:
             machines.add(f"{about['GPU']}, driver {about['driver']}, toolkit {about['CUDA']}, {about['date']}")
         else:
             machines.add(f"{about['processor']}, {about['threads']} threads, {about['compiler']}, {about['date']}")
-        rows += csv.DictReader(line for line in lines if not line.startswith("#"))
     return rows, " / ".join(sorted(machines))
 
 
@@ -100,19 +107,92 @@ def reading():
     return "\n".join(lines)
 
 
+def median(rows, **wanted):
+    """The one time of a row with these columns."""
+    found = [float(row["median_ms"]) for row in rows if all(row[column] == str(value) for column, value in wanted.items())]
+    if len(found) != 1:
+        sys.exit(f"{len(found)} rows have {wanted}")
+    return found[0]
+
+
+def comparisons():
+    """How fast, against what, on what: what, our way and time, their way and time, the machine. With where we lose."""
+    frames, handover = rows_of("tiles.csv", "h100")[0], rows_of("raster_frames.csv", "h100")[0]
+    steady, sizes = rows_of("farfirst_frame.csv", "h200")[0], rows_of("sizes.csv", "h200")[0]
+    cpu, readers = rows_of("sort-small.csv")[0], rows_of("read.csv")[0]
+
+    def frame(what, scene, samples):
+        ours, theirs = (median(frames, distribution=scene, samples=samples, renderer=name) for name in ("tiles", "raster"))
+        return what, "the renderer `tiles`", ours, "the hardware's rasteriser, `raster`", theirs, "H100"
+
+    def order(what, n, eye):
+        ours, theirs = (median(steady, distribution=f"cube from {eye}", n=n, entry=name)
+                        for name in ("cuda.farfirst", "cuda.cub_best"))
+        return what, "`cuda.farfirst`", ours, "CUB at its best, `cuda.cub_best`", theirs, "H200"
+
+    def keys(what, n, entry, rival):
+        ours, theirs = (median(sizes, n=n, entry=name) for name in (entry, rival))
+        return what, f"`{entry}`", ours, f"CUB, `{rival}`", theirs, "H200"
+
+    def on_cpu(what, n, rival, distribution):
+        ours, theirs = (median(cpu, n=n, form="argsort", distribution=distribution, entry=name)
+                        for name in ("cpu.lsd_radix", rival))
+        return what, "`cpu.lsd_radix`", ours, f"`{rival}`", theirs, "CPU"
+
+    def file(what, name):
+        ours, theirs = (median(readers, file=name, reader=reader) for reader in ("reader", "assimp"))
+        return what, "the reader", ours, "assimp", theirs, "CPU"
+
+    def glass_sorted_by(entry):
+        times = [float(row["frame_ms"]) for row in handover if row["scene"] == "glass" and row["entry"] == entry
+                 and row["what"] == "after; flushed behind the sort"]
+        return times[0]
+
+    return [
+        frame("a frame of the jungle, 1.54 M triangles", "jungle slow", 1),
+        frame("the jungle with 4 samples a pixel", "jungle slow", 4),
+        frame("a frame of the glass, 31 k triangles", "glass slow", 1),
+        frame("a frame of 10 M triangles", "m10 slow", 1),
+        ("a frame of the glass, by `raster`", "sorted by `cuda.farfirst`", glass_sorted_by("cuda.farfirst"),
+         "sorted by `gl.radix`", glass_sorted_by("gl.radix"), "H100"),
+        order("positions to order, 1 M points, the eye moves on", 1 << 20, "orbit:at=3R"),
+        order("positions to order, 16 M points, the eye moves on", 1 << 24, "orbit:at=3R"),
+        order("positions to order, 1 M points, the first frame after a jump", 1 << 20, "jump"),
+        keys("keys to order, 8 M uniform keys, without CUDA", 1 << 23, "gl.radix", "cuda.cub_radix"),
+        keys("keys to order, 64 M uniform keys", 1 << 26, "cuda.farfirst", "cuda.cub_radix"),
+        on_cpu("keys to order, 1 M distances", 1 << 20, "cpu.std_sort", "distances"),
+        on_cpu("keys to order, 64 k uniform keys", 1 << 16, "cpu.vqsort", "uniform"),
+        file("a PLY file of 10 M triangles to arrays", "big.ply"),
+        file("an OBJ file of 100 k triangles to arrays", "armadillo_100k.obj"),
+    ]
+
+
+def table_of_comparisons(rows):
+    lines = ["| what | Farfirst, ms | against, ms | times as fast | on |", "|---|---|---|---:|---|"]
+    for what, our_way, ours, their_way, theirs, machine in rows:
+        lines.append(f"| {what} | {digits(ours)}: {our_way} | {digits(theirs)}: {their_way} | {theirs / ours:.2f} | {machine} |")
+    return "\n".join(lines)
+
+
+def answer():
+    return table_of_comparisons(comparisons())
+
+
+def headline():
+    wanted = ("a frame of the jungle, ", "a frame of 10 M ", "positions to order, 1 M ", "keys to order, 8 M ")
+    return table_of_comparisons(row for row in comparisons() if row[0].startswith(wanted))
+
+
 def content(name, program):
-    if name == "sorting":
-        return sorting()
-    if name == "sorting_gpu":
-        return sorting_gpu()
-    if name == "reading":
-        return reading()
-    if name == "algorithms":
-        return printed(program, "list", "--markdown")
+    computed = {"answer": answer, "headline": headline, "sorting": sorting, "sorting_gpu": sorting_gpu, "reading": reading}
+    if name in computed:
+        return computed[name]()
+    if name in ("algorithms", "parameters"):
+        return printed(program, "list", f"--markdown={name}")
     if name == "options":
         return f"```text\n{printed(program, '--help')}\n```"
-    if name == "keys":
-        return printed(program)
+    if name in ("keys", "renderers"):
+        return printed(program, name)
     if name == "embedding":
         return marked((root / "tests/embed/outside/main.cpp").read_text(), name)
     if name.startswith("example_"):
@@ -120,37 +200,44 @@ def content(name, program):
     sys.exit(f"no block is called {name}")
 
 
-def page_with(path, blocks):
-    """The page's text, and what it should be: `blocks` are names and programs."""
-    text = path.read_text()
-    expected = text
-    for name, program in blocks:
-        block = re.compile(rf"(<!-- {name} -->\n)(.*?)(<!-- /{name} -->)", re.DOTALL)
-        if not block.search(text):
-            sys.exit(f"{path.name} has no block {name}")
-        inside = content(name, program) + "\n"
-        expected = block.sub(lambda match: match.group(1) + inside + match.group(3), expected)
-    return text, expected
+def block_of(name):
+    return re.compile(rf"(<!-- {name} -->\n)(.*?)(<!-- /{name} -->)", re.DOTALL)
+
+
+def page_with(name):
+    found = [page for page in pages if block_of(name).search(page.read_text())]
+    if len(found) != 1:
+        sys.exit(f"{len(found)} pages have a block {name}")
+    return found[0]
+
+
+def blocks_of(arguments):
+    """Names and programs; the examples are as many blocks as there are."""
+    for argument in arguments:
+        if argument == "examples":
+            for page in pages:
+                yield from ((name, "") for name in re.findall(r"<!-- (example_\w+) -->", page.read_text()))
+        else:
+            yield argument.partition("=")[::2]
 
 
 def main(arguments):
     write = "--write" in arguments
     names = [argument for argument in arguments if argument != "--write"]
-    pages = [(readme, [argument.partition("=")[::2] for argument in names if argument != "examples"])]
-    if "examples" in names:
-        blocks = re.findall(r"<!-- (example_\w+) -->", examples_page.read_text())
-        pages.append((examples_page, [(name, "") for name in blocks]))
     status = 0
-    for path, blocks in pages:
-        text, expected = page_with(path, blocks)
+    for name, program in blocks_of(names):
+        page = page_with(name)
+        text = page.read_text()
+        inside = content(name, program) + "\n"
+        expected = block_of(name).sub(lambda match: match.group(1) + inside + match.group(3), text)
         if text == expected:
             continue
         if write:
-            path.write_text(expected)
+            page.write_text(expected)
             continue
         status = 1
-        print(f"{path.name} is not what it should be; to mend: tests/house/readme.py --write " + " ".join(names))
-        sys.stdout.writelines(difflib.unified_diff(text.splitlines(True), expected.splitlines(True), path.name, "expected"))
+        print(f"{page.name} is not what it should be; to mend: tests/house/readme.py --write " + " ".join(names))
+        sys.stdout.writelines(difflib.unified_diff(text.splitlines(True), expected.splitlines(True), page.name, "expected"))
     return status
 
 

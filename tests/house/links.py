@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Do the files that the pages link to and the headings that they name exist, and is the README one page?"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+README_LINES = 150
+
+
+def anchors(page):
+    """As GitHub makes them of headings."""
+    headings = re.findall(r"^#+ (.*)$", FENCED.sub("", page.read_text()), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def faults_of(page):
+    for link in LINK.findall(FENCED.sub("", page.read_text())):
+        name, _, anchor = link.partition("#")
+        target = (page.parent / name).resolve() if name else page
+        if "://" in link:
+            continue
+        if not target.exists():
+            yield f"{page.relative_to(ROOT)}: {link} does not exist"
+        elif anchor and anchor not in anchors(target):
+            yield f"{page.relative_to(ROOT)}: {link}: there is no such heading"
+
+
+def main():
+    pages = [page for folder in (".", "docs", "assets", "bench/results", "bench/results/*", "third_party")
+             for page in sorted(ROOT.glob(f"{folder}/*.md"))]
+    faults = [fault for page in pages for fault in faults_of(page)]
+    lines = len((ROOT / "README.md").read_text().splitlines())
+    if lines > README_LINES:
+        faults.append(f"README.md has {lines} lines; one page are {README_LINES}")
+    print("\n".join(faults) or f"{len(pages)} pages, whose links all lead somewhere")
+    return bool(faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
