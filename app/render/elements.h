@@ -15,6 +15,9 @@
 //   project(...)        clip coordinates of a vertex, and its surface; of a sprite also its width in pixels
 //   color_at(...)       premultiplied colour of a place: its surface, and the normal of a triangle's plane, or where in
 //                       a sprite's square it is (-1..1)
+//   brightest           no channel of color_at() is larger than this times its alpha: so bright is all that lies behind
+//   a
+//                       place, in any number of layers
 //
 // Defines say what there is of a model: NORMALS, COLORS.
 

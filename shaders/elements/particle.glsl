@@ -10,6 +10,8 @@
 
 #define FOOTPRINT_SPRITE
 
+const float brightest = 1.0;
+
 struct Vertex {
   vec3 position;
   vec4 color;  // sRGB, straight alpha

@@ -9,6 +9,8 @@
 
 #define FOOTPRINT_SPRITE
 
+const float brightest = 1.2;  // diffuse light: 1.16 for the best of normals
+
 #ifdef ELEMENTS_IN_STORAGE
 Vertex fetch(uint element) { return vertex_of(stored_at(element)); }
 #endif

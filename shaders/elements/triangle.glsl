@@ -8,6 +8,10 @@
 
 #define FOOTPRINT_TRIANGLE
 
+// Diffuse light with four times the highlights, 3.50 for the best of normals; the highlights of a sheet count four times
+// its opacity at most.
+const float brightest = 3.6;
+
 #ifdef ELEMENTS_IN_STORAGE
 layout(std430, binding = 1) readonly buffer Corners { uint corners[]; };
 

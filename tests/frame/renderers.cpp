@@ -4,12 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <random>
 #include <set>
 
 #include "object/buffer.h"
 #include "object/program.h"
+#include "render/frame_block.h"
 #include "render/packed_normal.h"
 #include "render/raster/raster.h"
 #include "scenes.h"
@@ -98,6 +100,85 @@ TEST_F(Renderers, KindsServeComputeShaders) {
     gl::Defines defines = variant.defines();
     defines.emplace_back("ELEMENTS_IN_STORAGE", "");
     EXPECT_NO_THROW(gl::Program(gl, gl::ShaderLibrary(files, ""), {"by_compute.comp"}, defines));
+  }
+}
+
+/// Of each element the largest channel of its colour somewhere within, and how large its kind says it is at most.
+constexpr std::string_view by_brightness = R"(#version 450
+#include ELEMENT
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) writeonly buffer Result { vec2 result[]; };  // light, and the most that is promised
+layout(location = 0) uniform vec3 place;
+void main() {
+  uint i = gl_WorkGroupID.x;
+#ifdef FOOTPRINT_TRIANGLE
+  Surface a, b, c;
+  project(fetch(i, 0u), a);
+  project(fetch(i, 1u), b);
+  project(fetch(i, 2u), c);
+  vec4 color = color_at(interpolated(a, b, c, place / (place.x + place.y + place.z)), face_normal(a, b, c));
+#endif
+#ifdef FOOTPRINT_SPRITE
+  float size;
+  Surface surface;
+  project(fetch(i), size, surface);
+  vec4 color = color_at(surface, 2.0 * place.xy - 1.0);
+#endif
+  result[i] = vec2(max(color.r, max(color.g, color.b)), brightest * color.a);
+}
+)";
+
+/// Renderers leave out what cannot show behind others, because it is not brighter than that.
+TEST_F(Renderers, KindsAreNotBrighterThanTheySay) {
+  std::vector<gl::ShaderFile> files(gl::viewer_shaders().begin(), gl::viewer_shaders().end());
+  files.push_back({"by_brightness.comp", by_brightness});
+  constexpr std::uint32_t count = 40000;
+  std::mt19937 random(6);
+  std::uniform_real_distribution<float> unit(0, 1), place(-1, 1);
+  std::vector<std::uint32_t> corners(3 * count), colors(count);
+  for (std::uint32_t& corner : corners) corner = static_cast<std::uint32_t>(random() % count);
+  for (std::uint32_t& color : colors) color = random() % 2 == 0 ? 0xFFFFFFFFu : static_cast<std::uint32_t>(random());
+  std::vector<StoredVertex> vertices;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const glm::vec3 normal(place(random), place(random), place(random));
+    vertices.push_back({{place(random), place(random), place(random) - 1.5f}, packed_normal(glm::normalize(normal))});
+  }
+  const gl::Buffer corner_buffer(gl, corners.size() * 4, corners.data()), color_buffer(gl, count * 4, colors.data()),
+      vertex_buffer(gl, count * sizeof vertices[0], vertices.data()), found(gl, count * sizeof(glm::vec2));
+  FrameBlock block{};
+  block.view = glm::mat4(1);
+  block.projection = glm::mat4(1);
+  block.viewport = {64, 64};
+  block.base_color = glm::vec4(1);
+  block.depth_range = {1, 2};
+  block.point_size = 4;
+  for (const ElementVariant& variant : variants()) {
+    SCOPED_TRACE(name_of(variant));
+    gl::Defines defines = variant.defines();
+    defines.emplace_back("ELEMENTS_IN_STORAGE", "");
+    const gl::Program program(gl, gl::ShaderLibrary(files, ""), {"by_brightness.comp"}, defines);
+    float brightest = 0;
+    for (const float opacity : {0.002f, 0.1f, 0.25f, 0.5f, 1.0f}) {
+      block.opacity = opacity;
+      block.fresnel = unit(random) < 0.5f ? 0.0f : unit(random);
+      const gl::Buffer uniforms(gl, sizeof block, &block);
+      gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, uniforms.name());
+      gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, found.name());
+      gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, corner_buffer.name());
+      gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, vertex_buffer.name());
+      gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, color_buffer.name());
+      program.use();
+      gl.Uniform3f(0, unit(random), unit(random), unit(random) + 0.01f);
+      gl.DispatchCompute(count, 1, 1);
+      gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+      std::vector<glm::vec2> light(count);
+      gl.GetNamedBufferSubData(found.name(), 0, static_cast<GLsizeiptr>(found.bytes()), light.data());
+      for (const glm::vec2& its : light) {
+        ASSERT_LE(its.x, its.y + 1e-6f) << "opacity " << opacity;
+        if (its.y > 0) brightest = std::max(brightest, its.x / its.y);
+      }
+    }
+    EXPECT_GT(brightest, 0.7f) << "or much is blended that cannot show";
   }
 }
 

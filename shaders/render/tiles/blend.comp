@@ -30,9 +30,8 @@ layout(location = 0) uniform uint chunk;
 layout(rgba16f, binding = 0) uniform writeonly image2D picture;
 
 const int batch_size = 64;
-// Light from behind is as bright as highlights on white at most, 4; what adds less than 1/8192 does not show, not even
-// where sRGB is steepest.
-const float opaque = 1.0 / 32768.0;
+// What adds less than 1/8192 does not show, not even where sRGB is steepest: there that is 0.4 of 1/255.
+const float opaque = 1.0 / (8192.0 * brightest);
 
 // ------------------------------------------------------------------------------------------ the batch
 
