@@ -4,6 +4,11 @@ farfirst_target(farfirst_stage)
 farfirst_precompile_fmt(farfirst_stage)
 target_link_libraries(farfirst_stage PUBLIC farfirst_frame farfirst_io PRIVATE fmt::fmt nlohmann_json::nlohmann_json)
 
+# Pictures and entries compared: farfirst_compare.
+add_library(farfirst_compare STATIC compare/measure.cpp compare/measurer.cpp)
+farfirst_target(farfirst_compare)
+target_link_libraries(farfirst_compare PUBLIC farfirst_stage)
+
 # The viewer: a library with everything but main, for its tests, and the program.
 add_library(farfirst_viewer STATIC
   cli/parse.cpp cli/renamed.cpp cli/settings_file.cpp cli/settings_path_xdg.cpp cli/settings_text.cpp cli/sort_values.cpp cli/suggest.cpp
@@ -16,7 +21,7 @@ add_library(farfirst_viewer STATIC
   ui/timing_panel.cpp ui/ui.cpp ui/widgets.cpp)
 farfirst_target(farfirst_viewer)
 farfirst_precompile_fmt(farfirst_viewer)
-target_link_libraries(farfirst_viewer PUBLIC farfirst_stage farfirst_io farfirst_imgui
+target_link_libraries(farfirst_viewer PUBLIC farfirst_compare farfirst_io farfirst_imgui
   PRIVATE CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json PNG::PNG)
 
 add_executable(farfirst main.cpp)

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "camera/path.h"
+#include "compare/measure.h"
 #include "context.h"
 #include "io/files.h"
 #include "io/image.h"
@@ -69,16 +70,17 @@ void say_once(const std::string& sentence, std::string& last) {
 
 /// `written`: the file that holds the picture.
 ExitCode judge(const Plan& plan, const Options& options, const Image& picture, const std::filesystem::path& written) {
-  const Difference difference = compare(picture, *plan.reference);
+  const WorstTile worst = worst_tile(picture, *plan.reference);
+  const PictureError error = error_between(picture, *plan.reference);
   fmt::print(
-      "\ndifference {:.6f} (worst tile, at {},{}; {} passes), RMS {:.6f}, PSNR {:.1f} dB, {:.3f} % of pixels off by "
-      "more than 1/255\n",
-      difference.worst_tile, difference.x, difference.y, options.reference_threshold, difference.rms, difference.psnr,
-      difference.off * 100);
-  if (difference.worst_tile <= options.reference_threshold) return ExitCode::fine;
+      "\ndifference {:.6f} (worst tile, at {},{}; {} passes), RMSE {:.6f}, PSNR {:.1f} dB, {:.3f} % of pixels off by "
+      "more than 1/255, at most by {}/255\n",
+      worst.rmse, worst.x, worst.y, options.reference_threshold, error.rmse(), error.psnr(), error.off_share() * 100,
+      error.largest);
+  if (worst.rmse <= options.reference_threshold) return ExitCode::fine;
   std::filesystem::path beside = written;
   beside.replace_filename(beside.stem().string() + ".difference.png");
-  write_png(beside, difference.picture);
+  write_png(beside, signed_difference(picture, *plan.reference, 4));
   say(fmt::format("the picture differs from {}; see {}", options.reference->string(), beside.string()));
   return ExitCode::failed;
 }

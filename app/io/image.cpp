@@ -4,26 +4,13 @@
 #include <png.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstring>
-#include <limits>
 #include <system_error>
 
 #include "exit_codes.h"
 #include "files.h"
 
 namespace farfirst::app {
-namespace {
-
-constexpr int tile = 16;
-
-std::array<double, 4> premultiplied(const std::uint8_t* pixel) {
-  const double alpha = pixel[3] / 255.0;
-  return {pixel[0] / 255.0 * alpha, pixel[1] / 255.0 * alpha, pixel[2] / 255.0 * alpha, alpha};
-}
-
-}  // namespace
 
 Image image_from_framebuffer(int width, int height, const std::vector<std::uint8_t>& pixels) {
   Image image{width, height, std::vector<std::uint8_t>(pixels.size())};
@@ -103,47 +90,6 @@ void write_png(const std::filesystem::path& path, const Image& image) { write_fi
 std::filesystem::path write_fresh_png(const std::filesystem::path& folder, const std::string& stem,
                                       const Image& image) {
   return write_fresh_file(folder, stem, ".png", png_of(image, folder / (stem + ".png")));
-}
-
-Difference compare(const Image& a, const Image& b) {
-  Difference result;
-  result.picture = {a.width, a.height, std::vector<std::uint8_t>(a.rgba.size(), 255)};
-  double sum = 0;
-  std::size_t off = 0;
-  for (int top = 0; top < a.height; top += tile) {
-    for (int left = 0; left < a.width; left += tile) {
-      const int bottom = std::min(top + tile, a.height), right = std::min(left + tile, a.width);
-      double tile_sum = 0;
-      for (int y = top; y < bottom; ++y) {
-        for (int x = left; x < right; ++x) {
-          const std::size_t at =
-              (static_cast<std::size_t>(y) * static_cast<std::size_t>(a.width) + static_cast<std::size_t>(x)) * 4;
-          const auto p = premultiplied(&a.rgba[at]), q = premultiplied(&b.rgba[at]);
-          double largest = 0;
-          for (std::size_t c = 0; c < 4; ++c) {
-            const double d = std::abs(p[c] - q[c]);
-            tile_sum += d * d;
-            largest = std::max(largest, d);
-            if (c < 3)
-              result.picture.rgba[at + c] = static_cast<std::uint8_t>(std::min(255.0, std::round(d * 4 * 255)));
-          }
-          off += largest > 1.0 / 255 + 1e-9 ? 1 : 0;
-        }
-      }
-      sum += tile_sum;
-      const double rms = std::sqrt(tile_sum / (4.0 * (bottom - top) * (right - left)));
-      if (rms > result.worst_tile) {
-        result.worst_tile = rms;
-        result.x = left;
-        result.y = top;
-      }
-    }
-  }
-  const double pixels = static_cast<double>(a.width) * a.height;
-  result.rms = std::sqrt(sum / (4 * pixels));
-  result.psnr = result.rms > 0 ? -20 * std::log10(result.rms) : std::numeric_limits<double>::infinity();
-  result.off = static_cast<double>(off) / pixels;
-  return result;
 }
 
 }  // namespace farfirst::app

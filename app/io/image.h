@@ -1,5 +1,5 @@
 #pragma once
-// Pictures: PNG files, and how much two of them differ.
+// Pictures: PNG files.
 
 #include <cstdint>
 #include <filesystem>
@@ -24,18 +24,5 @@ Image read_png(const std::filesystem::path& path);
 void write_png(const std::filesystem::path& path, const Image& image);
 /// The same under the first name that is not taken yet (write_fresh_file). Returns it.
 std::filesystem::path write_fresh_png(const std::filesystem::path& folder, const std::string& stem, const Image& image);
-
-/// How much two pictures differ. Colours count premultiplied (a transparent pixel has none), each channel from 0 to 1.
-struct Difference {
-  double worst_tile = 0;  // largest RMS over tiles of 16 x 16 pixels: a small wrong spot counts, one grey level
-                          // everywhere hardly does. This is what --reference-threshold is compared with
-  double rms = 0;         // over the whole picture
-  double psnr = 0;        // decibels; infinity if equal
-  double off = 0;         // share of pixels with a channel off by more than 1/255
-  int x = 0, y = 0;       // of the worst tile's top left corner
-  Image picture;          // |a - b|, four times amplified, opaque
-};
-/// Both pictures have the same size.
-Difference compare(const Image& a, const Image& b);
 
 }  // namespace farfirst::app

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -61,38 +60,6 @@ TEST_F(Pictures, ThatAreNoneAreRefused) {
   write_png(folder / "cut.png", plain(64, 64, 90));
   fs::resize_file(folder / "cut.png", fs::file_size(folder / "cut.png") / 2);
   failure_of(ExitCode::unreadable, [&] { read_png(folder / "cut.png"); });
-}
-
-TEST(Compare, EqualPicturesDoNotDiffer) {
-  const Difference difference = compare(plain(50, 30, 77), plain(50, 30, 77));
-  EXPECT_EQ(difference.worst_tile, 0);
-  EXPECT_EQ(difference.rms, 0);
-  EXPECT_EQ(difference.off, 0);
-  EXPECT_TRUE(std::isinf(difference.psnr));
-}
-
-TEST(Compare, OneGreyLevelEverywhereIsLittleAndASmallWrongSpotIsMuch) {
-  const Difference level = compare(plain(320, 200, 100), plain(320, 200, 101));
-  EXPECT_NEAR(level.worst_tile, std::sqrt(3.0 / 4) / 255, 1e-9);
-  EXPECT_EQ(level.off, 0);
-  Image spot = plain(320, 200, 100);
-  for (int y = 40; y < 48; ++y)
-    for (int x = 84; x < 92; ++x)
-      for (int c = 0; c < 3; ++c) spot.rgba[static_cast<std::size_t>((y * 320 + x) * 4 + c)] = 255;
-  const Difference wrong = compare(plain(320, 200, 100), spot);
-  EXPECT_GT(wrong.worst_tile, 0.1);
-  EXPECT_LT(wrong.rms, 0.02);
-  EXPECT_NEAR(wrong.off, 64.0 / (320 * 200), 1e-9);
-  EXPECT_LE(wrong.x, 84);
-  EXPECT_GT(wrong.x + 16, 84);
-  EXPECT_NEAR(wrong.psnr, -20 * std::log10(wrong.rms), 1e-9);
-  EXPECT_EQ(wrong.picture.rgba[static_cast<std::size_t>((44 * 320 + 88) * 4)], 255);
-  EXPECT_EQ(wrong.picture.rgba[0], 0);
-}
-
-TEST(Compare, TheColourOfATransparentPixelDoesNotCount) {
-  EXPECT_EQ(compare(plain(16, 16, 0, 0), plain(16, 16, 255, 0)).worst_tile, 0);
-  EXPECT_GT(compare(plain(16, 16, 255, 0), plain(16, 16, 255, 255)).worst_tile, 0.9);
 }
 
 TEST_F(Files, FreshNamesOverwriteNothing) {

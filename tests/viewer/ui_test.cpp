@@ -1,5 +1,6 @@
 // The panels, driven by injected events. What counts is what the frame then did.
 
+#include "compare/measure.h"
 #include "render/stages.h"
 #include "ui/activity.h"
 #include "ui_fixture.h"
@@ -51,7 +52,7 @@ TEST_F(UiTest, AfterAWrongOrderAnotherAlgorithmGoesOnUntilTheWrongOneIsClicked) 
   EXPECT_EQ(session->last().check_result.wrong, 1u);
   ASSERT_EQ(session->messages().size(), 1u);
   EXPECT_TRUE(session->messages()[0].text.starts_with("cpu.qsort: ")) << session->messages()[0].text;
-  EXPECT_EQ(compare(sorted, session->picture().read()).worst_tile, 0);
+  EXPECT_TRUE(error_between(sorted, session->picture().read()).is_none());
   session->camera.orbit(0.2f, 0);
   settle();
   EXPECT_EQ(session->last().algorithm, best);
@@ -89,7 +90,7 @@ TEST_F(UiTest, CullingIsChosenAndTheElementsInViewAreTold) {
   ASSERT_TRUE(session->last().kept);
   EXPECT_GT(*session->last().kept, 0u);
   EXPECT_TRUE(session->last().wanted.cull);
-  EXPECT_EQ(compare(whole, session->picture().read()).worst_tile, 0);
+  EXPECT_TRUE(error_between(whole, session->picture().read()).is_none());
   click("cull");
   click("cull/never");
   settle();
@@ -159,7 +160,7 @@ TEST_F(UiTest, DraggingTheOpacityMakesThePictureDenser) {
   drag(slider.center(), {slider.maximum.x - 4, slider.center().y});
   EXPECT_GT(session->options.look.opacity, 0.9f);
   settle();
-  EXPECT_GT(compare(before, session->picture().read()).rms, 0.02);
+  EXPECT_GT(error_between(before, session->picture().read()).rmse(), 0.02);
 }
 
 TEST_F(UiTest, ACtrlClickTypesAValueAndKeysDoNotReachTheProgram) {
@@ -209,10 +210,10 @@ TEST_F(UiTest, DrawOrderFromTheComboChangesThePicture) {
   EXPECT_EQ(session->options.sort.draw_order, DrawOrder::shuffled);
   settle();
   EXPECT_TRUE(session->last().algorithm.empty());
-  EXPECT_GT(compare(sorted, session->picture().read()).worst_tile, 0.05);
+  EXPECT_GT(worst_tile(sorted, session->picture().read()).rmse, 0.05);
   press(GLFW_KEY_O);
   settle();
-  EXPECT_EQ(compare(sorted, session->picture().read()).worst_tile, 0);
+  EXPECT_TRUE(error_between(sorted, session->picture().read()).is_none());
 }
 
 TEST_F(UiTest, SamplesFromTheComboSmoothTheEdges) {
@@ -322,7 +323,7 @@ TEST_F(UiTest, ThePictureIsRefinedWhileNothingChanges) {
     options.sort.draw_order = DrawOrder::back_to_front;
     ImGui::GetIO().DisplaySize = {1280, 1000};
   });
-  EXPECT_EQ(compare(fine, session->picture().read()).worst_tile, 0);
+  EXPECT_TRUE(error_between(fine, session->picture().read()).is_none());
 }
 
 TEST_F(UiTest, TheCheckBoxTurnsRefinementOff) {

@@ -1,0 +1,107 @@
+#include "measurer.h"
+
+#include <cstring>
+#include <vector>
+
+#include "render/pass_choice.h"
+
+namespace farfirst::gl {
+std::span<const ShaderFile> viewer_shaders() noexcept;
+}
+
+namespace farfirst::app {
+
+namespace {
+
+gl::Buffer heat_colors(const GladGLContext& gl) {
+  std::vector<std::uint32_t> colors;
+  for (std::uint32_t steps = 0; steps < 256; ++steps) colors.push_back(heat_color(steps));
+  return {gl, colors.size() * sizeof colors[0], colors.data()};
+}
+
+}  // namespace
+
+Measurer::Programs::Programs(const GladGLContext& gl) {
+  const gl::ShaderLibrary library(gl::viewer_shaders());
+  measure = gl::Program(gl, library, {"compare/measure.comp"});
+  difference = gl::Program(gl, library, {"compare/difference.comp"});
+  heat = gl::Program(gl, library, {"compare/heat.comp"});
+}
+
+Measurer::Measurer(const GladGLContext& gl)
+    : gl_(gl),
+      programs_(gl),
+      sums_(gl, sizeof(Sums)),
+      results_(gl::Buffer::read_back(gl, slots * sizeof(Sums))),
+      heat_colors_(heat_colors(gl)) {}
+
+void Measurer::reload() { programs_ = Programs(gl_); }
+
+void Measurer::fetch(GLuint a, GLuint b) const {
+  gl_.BindTextureUnit(0, a);
+  gl_.BindTextureUnit(1, b);
+}
+
+bool Measurer::enqueue(GLuint a, GLuint b, Size size, std::uint64_t tag) {
+  if (enqueued_ - taken_ == slots) return false;
+  const std::uint32_t slot = enqueued_ % slots;
+  fetch(a, b);
+  gl_.ClearNamedBufferData(sums_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, sums_.name());
+  programs_.measure.use();
+  dispatch_over_picture(gl_, size.width, size.height);
+  gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+  gl_.CopyNamedBufferSubData(sums_.name(), results_.name(), 0, static_cast<GLintptr>(slot * sizeof(Sums)),
+                             sizeof(Sums));
+  fences_[slot] = gl::Fence(gl_);
+  pending_[slot] = {.tag = tag};
+  pending_[slot].error.pixels = static_cast<std::uint64_t>(size.width) * static_cast<std::uint64_t>(size.height);
+  ++enqueued_;
+  return true;
+}
+
+std::optional<Measurer::Finding> Measurer::take() {
+  std::optional<Finding> newest;
+  for (; taken_ < enqueued_ && fences_[taken_ % slots].signalled(); ++taken_) newest = finding(taken_);
+  return newest;
+}
+
+PictureError Measurer::measure(GLuint a, GLuint b, Size size) {
+  taken_ = enqueued_;  // what was enqueued before is not wanted any more
+  enqueue(a, b, size);
+  fences_[taken_ % slots].wait();
+  return finding(taken_++).error;
+}
+
+Measurer::Finding Measurer::finding(std::uint32_t number) const {
+  const std::uint32_t slot = number % slots;
+  Sums sums{};
+  std::memcpy(&sums, results_.memory() + slot * sizeof sums, sizeof sums);
+  Finding result = pending_[slot];
+  result.error.squares = std::uint64_t{sums.squares_high} << 32 | sums.squares_low;
+  result.error.off = sums.off;
+  result.error.largest = sums.largest;
+  return result;
+}
+
+void Measurer::draw(const gl::Program& program, GLuint into, Size size) const {
+  program.use();
+  gl_.BindImageTexture(0, into, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
+  dispatch_over_picture(gl_, size.width, size.height);
+  gl_.MemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |
+                    GL_PIXEL_BUFFER_BARRIER_BIT);
+}
+
+void Measurer::draw_difference(GLuint a, GLuint b, GLuint into, Size size, int gain) {
+  fetch(a, b);
+  gl_.ProgramUniform1i(programs_.difference.name(), 0, gain);
+  draw(programs_.difference, into, size);
+}
+
+void Measurer::draw_heat(GLuint a, GLuint b, GLuint into, Size size) {
+  fetch(a, b);
+  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, heat_colors_.name());
+  draw(programs_.heat, into, size);
+}
+
+}  // namespace farfirst::app

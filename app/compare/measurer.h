@@ -1,0 +1,66 @@
+#pragma once
+// The errors of measure.h, of pictures that are textures.
+
+#include <glad/gl.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "measure.h"
+#include "object/buffer.h"
+#include "object/fence.h"
+#include "object/program.h"
+
+namespace farfirst::app {
+
+/// All textures are of GL_RGBA8 and of one size. Whoever drew them has issued the barrier for fetching texels.
+class Measurer {
+ public:
+  /// Throws Error.
+  explicit Measurer(const GladGLContext& gl);
+
+  struct Size {
+    int width = 0, height = 0;
+  };
+  /// Enqueues a measurement; `tag` comes back with it. False if too many are on their way: then this one is dropped.
+  bool enqueue(GLuint a, GLuint b, Size size, std::uint64_t tag = 0);
+  struct Finding {
+    PictureError error{};
+    std::uint64_t tag = 0;
+  };
+  /// The newest that is known; forgets those before. Nothing if none came since the last call. Never waits.
+  std::optional<Finding> take();
+  /// Waits.
+  PictureError measure(GLuint a, GLuint b, Size size);
+
+  /// signed_difference() and heat_map() into a texture.
+  void draw_difference(GLuint a, GLuint b, GLuint into, Size size, int gain);
+  void draw_heat(GLuint a, GLuint b, GLuint into, Size size);
+
+  /// Throws Error, and then keeps the programs it had.
+  void reload();
+
+ private:
+  /// As in shaders/compare/measure.comp.
+  struct Sums {
+    std::uint32_t squares_low, squares_high, off, largest;
+  };
+  struct Programs {
+    explicit Programs(const GladGLContext& gl);
+    gl::Program measure, difference, heat;
+  };
+  static constexpr std::uint32_t slots = 4;
+  void fetch(GLuint a, GLuint b) const;
+  void draw(const gl::Program& program, GLuint into, Size size) const;
+  Finding finding(std::uint32_t number) const;
+
+  const GladGLContext& gl_;
+  Programs programs_;
+  gl::Buffer sums_, results_, heat_colors_;
+  std::array<gl::Fence, slots> fences_;
+  std::array<Finding, slots> pending_;  // what is known of them beforehand
+  std::uint32_t enqueued_ = 0, taken_ = 0;
+};
+
+}  // namespace farfirst::app
