@@ -67,27 +67,12 @@ uint samples_covered(uint element, uint pixel) {
   return coverage[(bit >> 5) * coverage_stride + element] >> (bit & 31u) & all_samples;
 }
 
-/// The middle of the covered samples, in pixels from the middle of the tile; of the pixel if all are covered.
-vec2 shaded_place(uint pixel, uint covered) {
-  vec2 corner = vec2(pixel & 7u, pixel >> 3) - 4.0;
-  if (covered == all_samples) return corner + 0.5;
-  vec2 sum = vec2(0.0);
-  for (int i = 0; i < samples; ++i) sum += (covered >> i & 1u) != 0u ? vec2(sample_positions[i]) : vec2(0.0);
-  return corner + sum / (16.0 * float(bitCount(covered)));
-}
+/// Of the covered samples, in pixels from the middle of the tile.
+vec2 shaded_place(uint pixel, uint covered) { return vec2(pixel & 7u, pixel >> 3) - 3.5 + middle_of(covered); }
 
 #ifdef FOOTPRINT_TRIANGLE
 shared Surface surfaces[3][batch_size];  // at the corners
-shared vec3 weights[3][batch_size];      // of each corner, as a plane over the tile, up to a factor of all three
-
-/// For perspective: of each corner the plane that is 0 in the other two, in homogeneous coordinates. This also holds for
-/// corners behind the eye.
-void set_weights(uint i, vec4 clip_a, vec4 clip_b, vec4 clip_c, vec2 middle) {
-  vec3 a = homogeneous(clip_a, middle), b = homogeneous(clip_b, middle), c = homogeneous(clip_c, middle);
-  weights[0][i] = cross(b, c);
-  weights[1][i] = cross(c, a);
-  weights[2][i] = cross(a, b);
-}
+shared mat3 weights[batch_size];         // round the middle of the tile
 
 void cover_clipped(uint element, Clipped clipped) {
   for (int y = 0; y < 8; ++y) {
@@ -129,7 +114,7 @@ void prepare(uint i, uint rank, ivec2 tile) {
   vec4 clip_a = project(fetch(element, 0u), surfaces[0][i]);
   vec4 clip_b = project(fetch(element, 1u), surfaces[1][i]);
   vec4 clip_c = project(fetch(element, 2u), surfaces[2][i]);
-  set_weights(i, clip_a, clip_b, clip_c, vec2(tile) + 4.0);
+  weights[i] = corner_weights(clip_a, clip_b, clip_c, vec2(tile) + 4.0);
   if (is_inside(clip_a) && is_inside(clip_b) && is_inside(clip_c)) {
     ivec2 a = snapped(clip_a), b = snapped(clip_b), c = snapped(clip_c);
     bool turned = winding(a, b, c) < 0;
@@ -141,12 +126,7 @@ void prepare(uint i, uint rank, ivec2 tile) {
 }
 
 vec4 color_in(uint i, vec2 place) {
-  vec3 share = vec3(dot(weights[0][i], vec3(place, 1.0)), dot(weights[1][i], vec3(place, 1.0)),
-                    dot(weights[2][i], vec3(place, 1.0)));
-  float sum = share.x + share.y + share.z;
-  // A sample that rounding put inside may lie a little outside of the exact triangle.
-  share = sum != 0.0 ? clamp(share / sum, 0.0, 1.0) : vec3(1.0);
-  share /= share.x + share.y + share.z;
+  vec3 share = corner_shares(weights[i], place);
   Surface a = surfaces[0][i], b = surfaces[1][i], c = surfaces[2][i];
   return color_at(interpolated(a, b, c, share), face_normal(a, b, c));
 }

@@ -76,33 +76,9 @@ uvec2 tiles_reached(Tiles tiles, Clipped clipped) {
   return reached;
 }
 
-/// Where the part of a triangle before the near plane is, at most.
-struct Extent {
-  vec2 least, most;  // pixels
-};
-
-void extend(inout Extent extent, vec4 clip) {
-  vec2 place = (clip.xy / clip.w * 0.5 + 0.5) * frame.viewport;
-  extent.least = min(extent.least, place);
-  extent.most = max(extent.most, place);
-}
-
-/// By a corner, and by where the edge from it meets the near plane.
-void extend(inout Extent extent, vec4 from, vec4 to) {
-  float before = from.z + from.w, after = to.z + to.w;
-  if (before >= 0.0 && from.w > 0.0) extend(extent, from);
-  if ((before > 0.0) == (after > 0.0)) return;
-  vec4 between = mix(from, to, before / (before - after));
-  if (between.w > 0.0) extend(extent, between);
-}
-
 Footprint clipped_footprint(vec4 a, vec4 b, vec4 c) {
-  Extent extent = Extent(frame.viewport, vec2(-1.0));
-  extend(extent, a, b);
-  extend(extent, b, c);
-  extend(extent, c, a);
-  vec2 first = max(floor(extent.least) - 1.0, vec2(0.0)), last = min(floor(extent.most) + 1.0, frame.viewport - 1.0);
-  if (any(greaterThan(first, last))) return no_footprint;
+  ivec2 first, last;
+  if (!pixels_of_clipped(a, b, c, first, last)) return no_footprint;
   Tiles tiles = tiles_around(uvec2(first), uvec2(last));
   Clipped clipped;
   if (!clipped_triangle(a, b, c, ivec2(tiles.corner << grid.levels[tiles.level].w), clipped)) return no_footprint;

@@ -14,3 +14,11 @@ ivec4 sample_bounds() {
   for (int i = 1; i < samples; ++i) bounds = ivec4(min(bounds.xy, sample_positions[i]), max(bounds.zw, sample_positions[i]));
   return bounds;
 }
+
+/// The middle of covered samples, in pixels from the middle of their pixel; that itself if all are covered.
+vec2 middle_of(uint covered) {
+  if (covered == all_samples) return vec2(0.0);
+  vec2 sum = vec2(0.0);
+  for (int i = 0; i < samples; ++i) sum += (covered >> i & 1u) != 0u ? vec2(sample_positions[i]) : vec2(0.0);
+  return sum / (16.0 * float(bitCount(covered))) - 0.5;
+}

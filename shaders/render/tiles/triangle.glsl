@@ -152,3 +152,51 @@ bool pixels_between(ivec2 least, ivec2 most, ivec4 bounds, out ivec2 first, out 
   last = min((most - bounds.xy * 16) >> shift, ivec2(frame.viewport) - 1);
   return all(lessThanEqual(first, last));
 }
+
+/// Where the part of a triangle before the near plane is, at most.
+struct Extent {
+  vec2 least, most;  // pixels
+};
+
+void extend(inout Extent extent, vec4 clip) {
+  vec2 place = (clip.xy / clip.w * 0.5 + 0.5) * frame.viewport;
+  extent.least = min(extent.least, place);
+  extent.most = max(extent.most, place);
+}
+
+/// By a corner, and by where the edge from it meets the near plane.
+void extend(inout Extent extent, vec4 from, vec4 to) {
+  float before = from.z + from.w, after = to.z + to.w;
+  if (before >= 0.0 && from.w > 0.0) extend(extent, from);
+  if ((before > 0.0) == (after > 0.0)) return;
+  vec4 between = mix(from, to, before / (before - after));
+  if (between.w > 0.0) extend(extent, between);
+}
+
+/// Pixels of the picture around what is seen of a triangle that is not inside, both ends included. False if there are
+/// none.
+bool pixels_of_clipped(vec4 a, vec4 b, vec4 c, out ivec2 first, out ivec2 last) {
+  Extent extent = Extent(frame.viewport, vec2(-1.0));
+  extend(extent, a, b);
+  extend(extent, b, c);
+  extend(extent, c, a);
+  first = ivec2(max(floor(extent.least) - 1.0, vec2(0.0)));
+  last = ivec2(min(floor(extent.most) + 1.0, frame.viewport - 1.0));
+  return all(lessThanEqual(first, last));
+}
+
+/// For perspective: of each corner the plane that is 0 in the other two, in homogeneous coordinates round a place in
+/// pixels. This also holds for corners behind the eye.
+mat3 corner_weights(vec4 clip_a, vec4 clip_b, vec4 clip_c, vec2 round_place) {
+  vec3 a = homogeneous(clip_a, round_place), b = homogeneous(clip_b, round_place), c = homogeneous(clip_c, round_place);
+  return mat3(cross(b, c), cross(c, a), cross(a, b));
+}
+
+/// What each corner contributes, in pixels from that place. A sample that rounding put inside may lie a little outside
+/// of the exact triangle.
+vec3 corner_shares(mat3 weights, vec2 place) {
+  vec3 share = vec3(place, 1.0) * weights;
+  float sum = share.x + share.y + share.z;
+  share = sum != 0.0 ? clamp(share / sum, 0.0, 1.0) : vec3(1.0);
+  return share / (share.x + share.y + share.z);
+}
