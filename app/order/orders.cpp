@@ -4,11 +4,11 @@
 
 namespace farfirst::app {
 
-Orders::Orders(const GladGLContext& gl, OpenGlDevice& opengl, Culler& culler, OrderHooks hooks)
+Orders::Orders(const GladGLContext& gl, OpenGlDevice& opengl, Culler& culler, OrderHooks hooks, CpuTurn turn)
     : hooks_(std::move(hooks)),
       culler_(culler),
       choice_(gl::is_software(gl)),
-      cpu_(gl, hooks_.before_cpu_sort),
+      cpu_(gl, hooks_.before_cpu_sort, std::move(turn)),
       cuda_(gl, opengl.proc()),
       opengl_(gl, opengl) {}
 

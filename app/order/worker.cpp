@@ -6,8 +6,8 @@
 
 namespace farfirst::app {
 
-Worker::Worker(const GladGLContext& gl, Hook before_sort)
-    : gl_(gl), before_sort_(std::move(before_sort)), thread_([this] { run(); }) {}
+Worker::Worker(const GladGLContext& gl, Hook before_sort, CpuTurn turn)
+    : gl_(gl), before_sort_(std::move(before_sort)), turn_(std::move(turn)), thread_([this] { run(); }) {}
 
 Worker::~Worker() {
   {
@@ -47,7 +47,7 @@ void Worker::run() {
 
 void Worker::work(const Task& task) {
   if (before_sort_) before_sort_(task);
-  Order result = sorter_.make(task);
+  Order result = sort(task);
 
   std::unique_lock lock(mutex_);
   const int slot = slot_to_write(lock, task.wanted.scene);
@@ -73,6 +73,11 @@ void Worker::work(const Task& task) {
     state(slot) = Slot::free;
   }
   changed_.notify_all();
+}
+
+Order Worker::sort(const Task& task) {
+  const std::lock_guard turn(*turn_);
+  return sorter_.make(task);
 }
 
 /// A slot that nobody reads: a free one, or else an order that was never drawn and is older than this one.

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -16,12 +17,16 @@
 
 namespace farfirst::app {
 
+/// Workers that share one sort one after the other, so that none is timed while another takes its cores.
+using CpuTurn = std::shared_ptr<std::mutex>;
+inline CpuTurn make_cpu_turn() { return std::make_shared<std::mutex>(); }
+
 class Worker {
  public:
   /// For tests: called on the worker's thread with each task, before it sorts.
   using Hook = std::function<void(const Task&)>;
 
-  explicit Worker(const GladGLContext& gl, Hook before_sort = {});
+  explicit Worker(const GladGLContext& gl, Hook before_sort = {}, CpuTurn turn = make_cpu_turn());
   /// Waits for the sort under way.
   ~Worker();
   Worker(const Worker&) = delete;
@@ -54,6 +59,7 @@ class Worker {
 
   void run();  // the worker's thread
   void work(const Task& task);
+  Order sort(const Task& task);
   int slot_to_write(std::unique_lock<std::mutex>& lock, std::uint64_t scene);
 
   void take_ready(std::optional<Order>& taken);  // with the lock held, on the thread of the context, as is all below
@@ -64,6 +70,7 @@ class Worker {
 
   const GladGLContext& gl_;
   const Hook before_sort_;
+  const CpuTurn turn_;
   CpuSorter sorter_;  // the worker's
 
   // The frame's.

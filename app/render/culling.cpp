@@ -49,7 +49,7 @@ Culling::Culling(const GladGLContext& gl, const gl::ShaderLibrary& library)
   largest_block_ = static_cast<std::size_t>(bytes);
 }
 
-void Culling::set_scene(SceneElements* elements) {
+void Culling::set_scene(OrderedElements* elements) {
   elements_ = elements;
   ids_ = {};
   count_ = {};

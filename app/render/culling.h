@@ -20,7 +20,7 @@ class Culling final : public Culler {
   Culling(const GladGLContext& gl, const gl::ShaderLibrary& library);
 
   /// Gives the memory of the scene before back. Null: there is none.
-  void set_scene(SceneElements* elements);
+  void set_scene(OrderedElements* elements);
   KeptElements prepare(const Wanted& wanted) override;
   /// Another uniform block 0 is bound afterwards.
   void cull(const Wanted& wanted, std::uint64_t frame) override;
@@ -67,7 +67,7 @@ class Culling final : public Culler {
   std::string failure_;
 
   // Of the scene.
-  SceneElements* elements_ = nullptr;
+  OrderedElements* elements_ = nullptr;
   gl::Buffer found_, sums_, count_;
   gl::Buffer ids_;  // kept, once there were some
 

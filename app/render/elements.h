@@ -81,29 +81,59 @@ struct DrawnElements {
   GLuint corners = 0;  // of triangles: three vertices each, the storage block of binding 1
 };
 
-/// Lives in one context. Buffers of the order's are not its own.
-class SceneElements : public ElementSource {
- public:
-  virtual const Bounds& bounds() const = 0;
-  virtual std::size_t gpu_bytes() const = 0;
-  /// One step of the simulation, if there is one.
-  virtual void step() {}
-
-  /// Of triangles or of single vertices; valid until the next call. Uploads what has changed.
-  virtual DrawnElements drawn(bool triangles, const Look& look) = 0;
-  /// Commands that read them have been enqueued.
-  virtual void was_drawn() {}
-};
-
 /// How a renderer reads the order of triangles.
 enum class OrderWords : std::uint8_t {
   elements,  // as it is: it looks up the corners itself
   corners    // expanded to three vertices a triangle, an element buffer for ordinary vertex fetch
 };
-/// Throw Error for what this context cannot draw, OutOfMemory.
+
+/// The arrays of a scene, which live in one context. Several sides of a frame sort and draw them, each with orders in
+/// words of its own (OrderedElements). Buffers of the orders are not among them.
+class SceneElements {
+ public:
+  virtual ~SceneElements() = default;
+
+  // As ElementSource, for orders in such words.
+  virtual Elements elements(Primitive primitive, OrderWords words) = 0;
+  virtual GpuElements gpu_elements(Primitive primitive, OrderWords words) = 0;
+  virtual std::uint64_t version() const { return 0; }
+  virtual std::size_t max_order_words(OrderWords words) const = 0;
+
+  virtual const Bounds& bounds() const = 0;
+  virtual std::size_t gpu_bytes() const = 0;
+  /// One step of the simulation, if there is one, uploaded.
+  virtual void step() {}
+
+  /// Of triangles or of single vertices; valid until the next call. Uploads what has changed, and makes an array that
+  /// only such words need with the first call. Throws OutOfMemory.
+  virtual DrawnElements drawn(bool triangles, OrderWords words, const Look& look) = 0;
+  /// Commands that read them have been enqueued.
+  virtual void was_drawn() {}
+};
+
+/// Throw Error for what this context cannot draw, OutOfMemory. What orders in these words need is made at once.
 std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<const Model> model,
                                              OrderWords words);
 std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<ParticleSystem> particles);
+
+/// The elements of a scene with orders in words of one kind.
+class OrderedElements final : public ElementSource {
+ public:
+  OrderedElements(SceneElements& scene, OrderWords words) : scene_(scene), words_(words) {}
+
+  Elements elements(Primitive primitive) override { return scene_.elements(primitive, words_); }
+  GpuElements gpu_elements(Primitive primitive) override { return scene_.gpu_elements(primitive, words_); }
+  std::uint64_t version() const override { return scene_.version(); }
+  std::size_t max_order_words() const override { return scene_.max_order_words(words_); }
+
+  OrderWords words() const { return words_; }
+  DrawnElements drawn(bool triangles, const Look& look) { return scene_.drawn(triangles, words_, look); }
+  void was_drawn() { scene_.was_drawn(); }
+
+ private:
+  SceneElements& scene_;
+  const OrderWords words_;
+};
 
 /// Bytes of the largest array that is read as a storage block.
 std::size_t largest_array(const Model& model);

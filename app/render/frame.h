@@ -1,5 +1,5 @@
 #pragma once
-// One frame: order -> draw -> resolve. The only place that knows the sequence.
+// One frame: order -> draw -> resolve (side.h); or several of them, side by side, of the same scene.
 
 #include <farfirst/sort.h>
 
@@ -121,22 +121,32 @@ class Frame {
   /// anew, and an order made from afar would be too coarse from near.
   FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target, bool wait);
 
+  /// A frame of so many sides, each with its own sorts, order, renderer and times, of the same step of the same
+  /// scene, whose arrays are there once. Particles take their step with this; then each side may be drawn, or not,
+  /// into a target of its own. What more sides than these had made is given back. draw() is a frame of one.
+  void begin(std::size_t sides);
+  /// As draw(). An error is this side's alone: the others go on.
+  FrameReport draw_side(std::size_t side, const Camera& camera, const Look& look, const SortChoice& choice,
+                        const Target& target, bool wait);
+
   /// Draws the newest frame once more, a part of a pixel aside, and shows the mean of it and all such before it, the
   /// frame itself included. The order is not made anew, particles stay where they are, and draw() begins again.
   /// `target` is as large as it was. Returns how many pictures that is the mean of; 1 where the frame shows no
   /// elements.
-  std::uint32_t refine(const Target& target);
+  std::uint32_t refine(const Target& target, std::size_t side = 0);
   /// Does the newest frame show elements?
-  bool can_be_refined() const;
+  bool can_be_refined(std::size_t side = 0) const;
 
   /// Compiles the shaders again, from FARFIRST_SHADERS if that is set. Empty if all went well; else the compiler's log,
   /// and the programs stay as they were.
   std::string reload_shaders();
 
-  std::size_t gpu_bytes() const;   // buffers, targets and the orders on their way
-  std::size_t host_bytes() const;  // the sort's workspace
-  std::string sorts_on() const;    // the GPU that makes the present orders, and how it shares them; empty on the CPU
-  std::string why_auto() const;    // why `auto` takes another device than the one that draws; may be empty
+  std::size_t gpu_bytes() const;                     // buffers, targets and the orders on their way
+  std::size_t scene_bytes() const;                   // of these, the scene's arrays
+  std::size_t host_bytes() const;                    // the sort's workspace
+  std::string sorts_on(std::size_t side = 0) const;  // the GPU that makes the present orders, and how it shares them;
+                                                     // empty on the CPU
+  std::string why_auto() const;                 // why `auto` takes another device than the one that draws; may be empty
   bool checks(const SortChoice& choice) const;  // are orders checked?
   Bounds bounds() const;
 

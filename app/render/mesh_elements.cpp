@@ -43,13 +43,14 @@ std::vector<std::uint32_t> finite_corners(const Model& model) {
 class MeshElements final : public SceneElements {
  public:
   MeshElements(const GladGLContext& gl, std::shared_ptr<const Model> model, OrderWords words)
-      : gl_(gl), model_(std::move(model)), expanded_(model_->is_mesh() && words == OrderWords::corners) {
+      : gl_(gl), model_(std::move(model)) {
     check_limits();
     if (model_->is_mesh()) corners_ = finite_corners(*model_);
     upload();
+    if (model_->is_mesh() && words == OrderWords::elements) corner_buffer();
   }
 
-  Elements elements(Primitive primitive) override {
+  Elements elements(Primitive primitive, OrderWords words) override {
     const bool triangles = draws_triangles(primitive);
     Elements result;
     result.owner = model_;
@@ -58,26 +59,25 @@ class MeshElements final : public SceneElements {
     result.are_triangles = triangles;
     if (triangles) {
       result.triangles = model_->triangles;
-      if (expanded_) result.drawn_corners = drawn_corners();
+      if (words == OrderWords::corners) result.drawn_corners = drawn_corners();
     }
     return result;
   }
 
-  GpuElements gpu_elements(Primitive primitive) override {
+  GpuElements gpu_elements(Primitive primitive, OrderWords words) override {
     GpuElements result{.positions = vertices_.name(), .stride = sizeof(StoredVertex)};
     if (!draws_triangles(primitive)) return result;
-    if (!corner_buffer_) corner_buffer_ = gl::Buffer(gl_, drawn_corners().size_bytes(), drawn_corners().data());
     if (!corners_.empty() && !triangle_buffer_) {
       const std::span<const std::uint32_t> triangles = model_->triangles;
       triangle_buffer_ = gl::Buffer(gl_, triangles.size_bytes(), triangles.data());
     }
-    result.triangles = corners_.empty() ? corner_buffer_.name() : triangle_buffer_.name();
-    if (expanded_) result.drawn_corners = corner_buffer_.name();
+    result.triangles = corners_.empty() ? corner_buffer() : triangle_buffer_.name();
+    if (words == OrderWords::corners) result.drawn_corners = corner_buffer();
     return result;
   }
 
-  std::size_t max_order_words() const override {
-    const std::size_t triangles = (expanded_ ? 4 : 1) * model_->triangle_count();
+  std::size_t max_order_words(OrderWords words) const override {
+    const std::size_t triangles = (words == OrderWords::corners ? 4 : 1) * model_->triangle_count();
     return std::max(triangles, model_->positions.size());
   }
 
@@ -87,10 +87,10 @@ class MeshElements final : public SceneElements {
     return vertices_.bytes() + colors_.bytes() + corner_buffer_.bytes() + triangle_buffer_.bytes();
   }
 
-  DrawnElements drawn(bool triangles, const Look& look) override {
+  DrawnElements drawn(bool triangles, OrderWords words, const Look& look) override {
     arrays_.clear();
-    const auto add = [&](ElementArray array, const gl::Buffer& buffer, GLint words) {
-      arrays_.push_back({.array = array, .buffer = buffer.name(), .bytes = buffer.bytes(), .words = words});
+    const auto add = [&](ElementArray array, const gl::Buffer& buffer, GLint size) {
+      arrays_.push_back({.array = array, .buffer = buffer.name(), .bytes = buffer.bytes(), .words = size});
     };
     DrawnElements result{.variant = {.kind = triangles ? ElementKind::triangle : ElementKind::point},
                          .footprint = triangles ? Footprint::triangle : Footprint::sprite};
@@ -98,7 +98,7 @@ class MeshElements final : public SceneElements {
     result.variant.colors = colors_ && look.use_file_colors;
     add(ElementArray::vertex, vertices_, 4);
     if (result.variant.colors) add(ElementArray::color, colors_, 1);
-    if (triangles && !expanded_) result.corners = corner_buffer_.name();
+    if (triangles && words == OrderWords::elements) result.corners = corner_buffer();
     result.arrays = arrays_;
     return result;
   }
@@ -126,13 +126,15 @@ class MeshElements final : public SceneElements {
     if (!model_->colors.empty()) {
       colors_ = gl::Buffer(gl_, std::as_bytes(std::span(model_->colors)).size(), model_->colors.data());
     }
-    if (model_->is_mesh() && !expanded_)
-      corner_buffer_ = gl::Buffer(gl_, drawn_corners().size_bytes(), drawn_corners().data());
+  }
+
+  GLuint corner_buffer() {
+    if (!corner_buffer_) corner_buffer_ = gl::Buffer(gl_, drawn_corners().size_bytes(), drawn_corners().data());
+    return corner_buffer_.name();
   }
 
   const GladGLContext& gl_;
   std::shared_ptr<const Model> model_;
-  const bool expanded_;                 // the order of triangles is
   std::vector<std::uint32_t> corners_;  // if they are not the model's: see finite_corners
 
   gl::Buffer vertices_, colors_;

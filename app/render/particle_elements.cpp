@@ -22,7 +22,7 @@ class ParticleElements final : public SceneElements {
         colors_at_((count_ * sizeof(StoredVertex) + 255) / 256 * 256),
         ring_(gl, colors_at_ + count_ * sizeof(std::uint32_t)) {}
 
-  Elements elements(Primitive) override {
+  Elements elements(Primitive, OrderWords) override {
     Elements result;
     result.positions = particles_->positions();
     result.bounds = particles_->bounds();
@@ -30,7 +30,7 @@ class ParticleElements final : public SceneElements {
   }
 
   /// CUDA cannot have a buffer that the CPU has mapped: if commands read the ring itself, OpenGL copies them out of it.
-  GpuElements gpu_elements(Primitive) override {
+  GpuElements gpu_elements(Primitive, OrderWords) override {
     if (ring_.copies()) {
       if (needs_upload()) upload();
       return {.positions = ring_.buffer(), .stride = sizeof(StoredVertex)};
@@ -49,12 +49,15 @@ class ParticleElements final : public SceneElements {
   }
 
   std::uint64_t version() const override { return particles_->steps(); }
-  std::size_t max_order_words() const override { return count_; }
+  std::size_t max_order_words(OrderWords) const override { return count_; }
   const Bounds& bounds() const override { return particles_->bounds(); }
   std::size_t gpu_bytes() const override { return ring_.bytes() + vertices_.bytes(); }
-  void step() override { particles_->step(); }
+  void step() override {
+    particles_->step();
+    upload();
+  }
 
-  DrawnElements drawn(bool, const Look&) override {
+  DrawnElements drawn(bool, OrderWords, const Look&) override {
     if (needs_upload()) upload();
     return {.variant = {.kind = ElementKind::particle}, .footprint = Footprint::sprite, .arrays = arrays_};
   }

@@ -24,7 +24,7 @@ class Picture {
   /// What is drawn and by whom. There is a current order.
   struct Content {
     std::uint64_t scene = 0;
-    SceneElements& elements;
+    OrderedElements& elements;
     Orders& orders;
     RendererPool& renderers;
   };

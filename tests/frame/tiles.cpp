@@ -59,8 +59,8 @@ class Coverage : public FrameTest {
     Counts counts;
     for (int draw = 0; draw < 2; ++draw) {  // the second one knows how many pairs there are
       gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, block.name());
-      renderer->draw(elements->drawn(true, look), {.buffer = orders.name(), .words = count, .are_triangles = true},
-                     picture_, 1);
+      renderer->draw(elements->drawn(true, OrderWords::elements, look),
+                     {.buffer = orders.name(), .words = count, .are_triangles = true}, picture_, 1);
       std::vector<float> red(width * height);
       gl.BindFramebuffer(GL_READ_FRAMEBUFFER, picture_.framebuffer());
       gl.ReadPixels(0, 0, width, height, GL_RED, GL_FLOAT, red.data());

@@ -106,6 +106,19 @@ TEST_F(WorkerTest, ExpandsCorners) {
   for (std::uint32_t i = 0; i < 3 * n; ++i) EXPECT_EQ(written[i], 100 + 3 * order[i / 3] + i % 3);
 }
 
+TEST_F(WorkerTest, WorkersThatShareATurnSortOneAfterTheOther) {
+  const CpuTurn turn = make_cpu_turn();
+  Worker worker(gl, {}, turn);
+  worker.set_scene(1, n);
+  {
+    const std::lock_guard another_sorts(*turn);
+    worker.ask(task_for(1, 1));
+    std::this_thread::sleep_for(50ms);
+    EXPECT_FALSE(update(worker, false));
+  }
+  EXPECT_TRUE(update(worker, true));
+}
+
 TEST_F(WorkerTest, OrdersOfAnotherSceneAreDropped) {
   Gate gate;
   std::atomic<int> sorted{0};

@@ -1,0 +1,242 @@
+#include "side.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+
+#include "frame_block.h"
+#include "object/context.h"
+
+namespace farfirst::app {
+
+namespace {
+
+Viewpoint viewpoint(const Camera& camera, Metric metric) {
+  Viewpoint view{{camera.eye.x, camera.eye.y, camera.eye.z}, {0, 0, 0}};
+  if (metric == Metric::view_depth) {
+    const glm::vec3 axis = camera.direction();
+    view = {{camera.eye.x, camera.eye.y, camera.eye.z}, {axis.x, axis.y, axis.z}};
+  }
+  return view;
+}
+
+CullView cull_view(const Camera& camera, bool triangles, const Look& look, const Frame::Target& target) {
+  const float aspect = static_cast<float>(target.width) / static_cast<float>(target.height);
+  return {.view = camera.view(),
+          .projection = camera.projection(aspect),
+          .pixels = {target.width, target.height},
+          .point_size = triangles ? 0 : look.point_size * target.pixel_scale};
+}
+
+}  // namespace
+
+Side::Side(const SideContext& context)
+    : gl_(context.gl),
+      software_(gl::is_software(context.gl)),
+      scene_(context.scene),
+      whole_(context.gl),
+      auto_cull_(context.gl, context.draw_hooks),
+      renderers_({context.gl, context.library, context.opengl, context.fetch},
+                 /*all=*/context.draw_hooks.cost != nullptr),
+      picture_(context.gl, context.library, context.draw_hooks),
+      inspector_(context.gl, context.opengl),
+      culling_(context.gl, context.library),
+      orders_(context.gl, context.opengl, culling_, context.order_hooks, context.turn) {
+  expect_scene();
+  take_scene();
+}
+
+// ---- the scene
+
+OrderWords Side::order_words() {
+  const std::optional<std::size_t> size = scene_.array_size();
+  return size ? renderers_.renderer().order_words(*size) : OrderWords::elements;
+}
+
+OrderWords Side::expect_scene() {
+  renderers_.set_scene(scene_.array_size());
+  return order_words();
+}
+
+void Side::let_go_of_scene() {
+  inspector_.clear();
+  check_ = {};
+  picture_.forget();
+  orders_.set_scene(++generation_, nullptr);  // CUDA gives its buffers back before they are deleted
+  culling_.set_scene(nullptr);
+  elements_.reset();
+}
+
+/// Orders in other words are dropped.
+void Side::read_orders_in(OrderWords words) {
+  let_go_of_scene();
+  if (!scene_.elements) return;
+  elements_.emplace(*scene_.elements, words);
+  orders_.set_scene(generation_, &*elements_);
+  culling_.set_scene(&*elements_);
+}
+
+void Side::use_renderer(const std::string& name) {
+  renderers_.use(name);
+  if (elements_ && elements_->words() != order_words()) read_orders_in(order_words());
+}
+
+// ---- a frame
+
+FrameReport Side::draw(const Camera& camera, const Look& look, const SortChoice& choice, const Frame::Target& target,
+                       bool wait, std::uint64_t number, double shared) {
+  const Stopwatch stopwatch;
+  FrameReport report;
+  report.number = frame_ = number;
+  picture_.forget();
+  report.scene = scene_.number;
+  use_renderer(look.renderer);
+  report.renderer = renderers_.id();
+  const bool times_host = wait && !software_;
+  if (times_host) whole_.begin(frame_);
+  if (elements_) {
+    Wanted wanted = this->wanted(camera, choice);
+    const CullView view = cull_view(camera, wanted.are_triangles, look, target);
+    if (culls(wanted, view, choice)) wanted.cull = view;
+    order(wanted, {frame_, choice.resort == Resort::always, wait}, report);
+  }
+
+  const Bounds bounds = elements_ ? scene_.elements->bounds() : Bounds{};
+  const FrameBlock block = frame_block(camera, look, bounds, {target.width, target.height}, target.pixel_scale);
+  if (report.elements > 0)
+    picture_.draw(content(), look, block, target, report);
+  else
+    picture_.draw_background(block, target, report);
+  auto_cull_.end();
+  if (times_host) whole_.end();
+  if (wait) gl_.Finish();
+
+  // If the frame waited, the GPU's times and what the check found are known by now.
+  picture_.take_times(report);
+  renderers_.renderer().take_steps(report.draw_steps);
+  report.renderer_remark = renderers_.renderer().remark();
+  if (report.message.empty()) report.message = renderers_.message();
+  orders_.take_cost(report);
+  take_culling(report);
+  take_check_results(report);
+  report.total = shared + stopwatch.milliseconds();
+  if (const auto time = whole_.take_newest()) report.host = report.total - time->milliseconds;
+  return report;
+}
+
+Wanted Side::wanted(const Camera& camera, const SortChoice& choice) {
+  const Elements now = elements_->elements(choice.primitive);
+  Wanted result;
+  result.scene = generation_;
+  result.n = now.count();
+  result.are_triangles = now.are_triangles;
+  result.draw_order = choice.draw_order;
+  if (choice.draw_order == DrawOrder::shuffled) result.seed = choice.seed;
+  if (!result.is_sorted()) return result;
+  result.version = elements_->version();
+  result.algorithm = choice.algorithm;
+  result.parameters = choice.parameters;
+  result.metric = choice.metric;
+  if (now.are_triangles) result.sort_point = choice.sort_point;
+  result.check = choice.check_order.value_or(!software_);
+  result.view = viewpoint(camera, choice.metric);
+  result.cuda_device = choice.cuda_device;
+  result.interop = choice.interop;
+  return result;
+}
+
+/// May count how many elements could be left out.
+bool Side::culls(const Wanted& wanted, const CullView& view, const SortChoice& choice) {
+  if (!wanted.is_sorted() || !orders_.can_cull() || !culling_.failure().empty()) return false;
+  if (choice.cull) return *choice.cull;
+  const CullChoice::Plan plan =
+      auto_cull_.begin(wanted, view, renderers_.id(), choice.resort == Resort::always, frame_);
+  if (plan.count) culling_.count(wanted, view, frame_);
+  return plan.cull;
+}
+
+/// Takes the newest order into use, and reports.
+void Side::order(const Wanted& wanted, const Orders::When& when, FrameReport& report) {
+  report.sorted = orders_.update(wanted, when);
+  if (!software_) gl_.Flush();  // the GPU begins while the host enqueues the rest
+  report.message = orders_.failure();
+  inspect(wanted, report.sorted);
+
+  const Order* current = orders_.current();
+  if (current == nullptr) return;
+  if (report.sorted) {
+    static_cast<Cost&>(report) = current->cost;
+    report.order_of = frame_;
+  }
+  report.wanted = current->wanted;
+  report.elements = current->wanted.n;
+  report.order_age = current->wanted == wanted ? 0 : static_cast<std::uint32_t>(frame_ - current->frame);
+  report.algorithm = current->algorithm;
+  if (report.message.empty()) report.message = current->message;
+}
+
+/// An order that is new in this frame. If nothing is to be checked, nothing is known.
+void Side::inspect(const Wanted& wanted, bool fresh) {
+  if (!wanted.check) {
+    inspector_.clear();
+    check_ = {};
+  } else if (fresh && orders_.current() != nullptr) {
+    inspector_.inspect(*orders_.current(), *elements_, frame_);
+  }
+}
+
+void Side::take_culling(FrameReport& report) {
+  if (const auto time = culling_.take_time()) {
+    report.cull = time->milliseconds;
+    report.cull_of = time->tag;
+  }
+  auto_cull_.take_times(report);
+  if (const auto newest = culling_.take_kept()) {
+    kept_ = newest;
+    auto_cull_.add_outside(1 - static_cast<double>(kept_->count) / std::max(kept_->of, 1u));
+  }
+  const Order* current = orders_.current();
+  if (current != nullptr && current->wanted.cull && kept_) {
+    report.kept = kept_->count;
+    report.kept_of = kept_->frame;
+  }
+}
+
+void Side::take_check_results(FrameReport& report) {
+  if (const auto time = inspector_.take_time()) {
+    report.check = time->milliseconds;
+    report.check_of = time->tag;
+  }
+  while (const std::optional<Inspector::Finding> finding = inspector_.take()) {
+    check_.known = true;
+    check_.order = finding->check;
+    check_.algorithm = finding->algorithm;
+    check_about_ = finding->frame;
+    ++(finding->check.ok() ? check_.right : check_.wrong);
+    if (!finding->check.ok()) orders_.reject(finding->algorithm, finding->check.sentence());
+  }
+  report.check_result = check_;
+  report.check_result.age = static_cast<std::uint32_t>(frame_ - check_about_);
+  report.check_result.awaited = inspector_.awaits() || (check_.is_wrong() && orders_.is_due());
+  report.check_result.trouble = inspector_.failure();
+}
+
+// ---- the rest
+
+void Side::set_measuring(bool allowed) {
+  picture_.set_measuring(allowed);
+  auto_cull_.set_measuring(allowed);
+}
+
+void Side::reload(const gl::ShaderLibrary& library) {
+  renderers_.reload(library);
+  culling_.reload(library);
+  picture_.reload(library);
+}
+
+std::size_t Side::gpu_bytes() const {
+  return picture_.gpu_bytes() + renderers_.gpu_bytes() + inspector_.gpu_bytes() + culling_.gpu_bytes() +
+         orders_.gpu_bytes();
+}
+
+}  // namespace farfirst::app

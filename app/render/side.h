@@ -1,0 +1,99 @@
+#pragma once
+// One side of a frame: who sorts the scene's elements, what their order is, the picture that is drawn of it, and what
+// all that took. A frame has one side, or several beside each other; the scene's arrays are theirs together, and
+// nothing else is.
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "auto_cull.h"
+#include "culling.h"
+#include "elements.h"
+#include "frame.h"
+#include "order/inspector.h"
+#include "picture.h"
+#include "renderer_pool.h"
+
+namespace farfirst::app {
+
+/// What all sides draw.
+struct FrameScene {
+  std::uint64_t number = 0;  // so many were set
+  std::shared_ptr<const Model> model;
+  std::shared_ptr<ParticleSystem> particles;
+  std::unique_ptr<SceneElements> elements;  // null: there is no scene
+
+  /// What decides how renderers read orders of it; none: all do it in the same way.
+  std::optional<std::size_t> array_size() const { return model ? std::optional(largest_array(*model)) : std::nullopt; }
+};
+
+/// What a side is made with. All that is a reference outlives it.
+struct SideContext {
+  const GladGLContext& gl;
+  const gl::ShaderLibrary& library;
+  OpenGlDevice& opengl;
+  const FrameScene& scene;
+  VertexFetch fetch = VertexFetch::automatic;
+  CpuTurn turn{};
+  OrderHooks order_hooks{};
+  DrawHooks draw_hooks{};
+};
+
+class Side {
+ public:
+  explicit Side(const SideContext& context);
+
+  // Another scene is set: let_go_of_scene() before its arrays are deleted, expect_scene() when it is known what they
+  // will be, take_scene() when they are there.
+  void let_go_of_scene();
+  /// How the renderer will read orders of it.
+  OrderWords expect_scene();
+  /// Throws OutOfMemory.
+  void take_scene() { read_orders_in(order_words()); }
+
+  /// As Frame::draw; frame `number`, of which `shared` milliseconds are past that are every side's.
+  FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice, const Frame::Target& target,
+                   bool wait, std::uint64_t number, double shared);
+  std::uint32_t refine(const Frame::Target& target) { return picture_.refine(content(), target); }
+  bool can_be_refined() const { return picture_.can_be_refined(); }
+  void set_measuring(bool allowed);
+  /// Throws Error, and then keeps the programs it had.
+  void reload(const gl::ShaderLibrary& library);
+
+  const Orders& orders() const { return orders_; }
+  std::size_t gpu_bytes() const;  // without the scene's arrays
+
+ private:
+  OrderWords order_words();
+  void use_renderer(const std::string& name);
+  void read_orders_in(OrderWords words);
+  Wanted wanted(const Camera& camera, const SortChoice& choice);
+  bool culls(const Wanted& wanted, const CullView& view, const SortChoice& choice);
+  void order(const Wanted& wanted, const Orders::When& when, FrameReport& report);
+  void inspect(const Wanted& wanted, bool fresh);
+  void take_check_results(FrameReport& report);
+  void take_culling(FrameReport& report);
+  Picture::Content content() { return {scene_.number, *elements_, orders_, renderers_}; }
+
+  const GladGLContext& gl_;
+  const bool software_;
+  const FrameScene& scene_;
+  GlTimer whole_;  // from the first command of a frame to the last
+  AutoCull auto_cull_;
+  RendererPool renderers_;
+  Picture picture_;
+
+  std::optional<OrderedElements> elements_;  // none: there is no scene
+  std::uint64_t generation_ = 0;             // so many scenes were taken, in words of the one kind or the other
+  std::uint64_t frame_ = 0;
+
+  Inspector inspector_;
+  Culling culling_;
+  Orders orders_;
+  std::optional<Culling::Kept> kept_;  // the newest that is known
+  CheckResult check_;                  // the newest
+  std::uint64_t check_about_ = 0;      // the frame in which that order was first drawn
+};
+
+}  // namespace farfirst::app
