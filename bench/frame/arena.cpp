@@ -143,20 +143,23 @@ FrameSample FrameArena::Parts::draw(const CameraMoves& moves, std::uint32_t numb
 }
 
 /// The first frame, until clocks have settled and `auto` has decided; three at least: sorters are made, and what they
-/// remember is filled. Particles begin anew then, so that all entries sort the same ones.
+/// remember is filled. `auto` of culling decides by what moves, and so along the path. Particles begin anew then, so
+/// that all entries sort the same ones.
 void FrameArena::Parts::warm_up(const CameraMoves& moves, const app::SortChoice& sort) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                                    std::chrono::duration<double>(options.warm_up_seconds));
-  constexpr int least = 3, most_to_decide = 100;
+  constexpr std::uint32_t few = 3, enough_to_decide_culling = 60, most_to_decide = 100;
+  const std::uint32_t least = sort.cull ? few : enough_to_decide_culling;
   frame.set_measuring(true);
   bool measuring = true;
-  for (int frames = 0; frames < least || Clock::now() < end || (measuring && frames < most_to_decide); ++frames)
-    measuring = draw(moves, 0, sort).report.measuring;
+  for (std::uint32_t frames = 0; frames < least || Clock::now() < end || (measuring && frames < most_to_decide);
+       ++frames)
+    measuring = draw(moves, sort.cull ? 0 : frames, sort).report.measuring;
   frame.set_measuring(false);
   if (!scene.particles) return;
   frame.set_scene(std::make_shared<app::ParticleSystem>(*scene.particles));
-  for (int frames = 0; frames < least; ++frames) draw(moves, 0, sort);
+  for (std::uint32_t frames = 0; frames < few; ++frames) draw(moves, 0, sort);
 }
 
 /// False where the entry cannot run here, and need not.

@@ -81,7 +81,7 @@ grep -v '^#' drawn.csv | head -n 3 >each_once.csv
 "$bench" compare each_once.csv each_once.csv | grep -q ' compared: 0 slower, 0 faster' || die "a renderer was compared with another"
 "$bench" plot drawn-stages.csv --kind passes --script drawn.gnuplot
 grep -q 'raster' drawn.gnuplot || die "the figure does not tell who drew"
-"$bench" frame "${small[@]}" --entries gl.radix --camera turn,through --resort moved --cull on,off --csv culled.csv >culled.txt
+"$bench" frame "${small[@]}" --entries gl.radix --camera turn,through --resort moved --cull on,off,auto --csv culled.csv >culled.txt
 for camera in turn through; do
   test "$(grep -c "^gl.radix,frame,glass $camera,.*,raster,1,[0-9][0-9]*$" culled.csv)" -eq 1 || die "$camera: $(cat culled.csv)"
   test "$(grep -c "^gl.radix,frame,glass $camera,.*,raster,1,$" culled.csv)" -eq 1 || die "$camera: $(cat culled.csv)"
