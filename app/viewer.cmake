@@ -5,9 +5,12 @@ farfirst_precompile_fmt(farfirst_stage)
 target_link_libraries(farfirst_stage PUBLIC farfirst_frame farfirst_io PRIVATE fmt::fmt nlohmann_json::nlohmann_json)
 
 # Pictures and entries compared: farfirst_compare.
-add_library(farfirst_compare STATIC compare/measure.cpp compare/measurer.cpp)
+add_library(farfirst_compare STATIC
+  compare/measure.cpp compare/measurer.cpp compare/race.cpp compare/race_elements.cpp compare/race_gpu.cpp compare/race_schedule.cpp compare/race_text.cpp compare/race_times.cpp
+  compare/race_worker.cpp)
 farfirst_target(farfirst_compare)
-target_link_libraries(farfirst_compare PUBLIC farfirst_stage)
+farfirst_precompile_fmt(farfirst_compare)
+target_link_libraries(farfirst_compare PUBLIC farfirst_stage PRIVATE fmt::fmt Threads::Threads)
 
 # The viewer: a library with everything but main, for its tests, and the program.
 add_library(farfirst_viewer STATIC
@@ -21,7 +24,7 @@ add_library(farfirst_viewer STATIC
   ui/timing_panel.cpp ui/ui.cpp ui/widgets.cpp)
 farfirst_target(farfirst_viewer)
 farfirst_precompile_fmt(farfirst_viewer)
-target_link_libraries(farfirst_viewer PUBLIC farfirst_compare farfirst_io farfirst_imgui
+target_link_libraries(farfirst_viewer PUBLIC farfirst_compare farfirst_stage farfirst_io farfirst_imgui
   PRIVATE CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json PNG::PNG)
 
 add_executable(farfirst main.cpp)

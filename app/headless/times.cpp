@@ -25,7 +25,7 @@ std::string csv_row(std::uint64_t frame, const FrameReport& report, bool counts)
   return text + (counts ? ",yes\n" : ",no\n");
 }
 
-std::string table_of(const StatisticsByIdentity<Quantiles>::Stages& statistics) {
+std::string table_of(const StageStatistics<Quantiles>& statistics) {
   std::string text = fmt::format("  {:<12}{:>12}{:>12}\n", "", "median", "p95");
   for (std::size_t i = 0; i < stage_count; ++i) {
     const Quantiles& times = statistics[i];

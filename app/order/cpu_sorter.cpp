@@ -8,6 +8,13 @@
 
 namespace farfirst::app {
 
+namespace {
+void point_at_elements(SceneJob& its, const Elements& elements) {
+  its.source.positions = host_buffer(elements.positions);
+  if (elements.are_triangles) its.source.triangles = host_buffer(elements.triangles);
+}
+}  // namespace
+
 Order CpuSorter::make(const Task& task) {
   Order result;
   result.wanted = task.wanted;
@@ -32,26 +39,49 @@ Order CpuSorter::make(const Task& task) {
 void CpuSorter::sort(const Task& task, Order& result) {
   if (task.wanted.n == 0) return;
   if (device_ == nullptr) device_ = open(Backend::cpu);
-  slot_.prepare(*device_, task);
-  const Elements& elements = task.elements;
-  SceneJob its(task.wanted, elements);
-  its.source.positions = host_buffer(elements.positions);
-  if (elements.are_triangles) its.source.triangles = host_buffer(elements.triangles);
+  SorterSlot& slot = slots_[task.slot];
+  slot.prepare(*device_, task);
+  SceneJob its(task.wanted, task.elements);
+  point_at_elements(its, task.elements);
   DistanceJob& job = its.job;
   job.trace = true;
   job.order = host_buffer(order_);
-  slot_.workspace().attach(job);
+  slot.workspace().attach(job);
 
   const Stopwatch stopwatch;
-  slot_.sorter()->sort(job);
+  slot.sorter()->sort(job);
   device_->finish();
   const double total = stopwatch.milliseconds();
   std::vector<Pass> passes;
-  slot_.sorter()->take_trace(passes);
+  slot.sorter()->take_trace(passes);
   set_times(passes, result.cost);
   result.cost.sort = total - std::max(result.cost.distance, 0.0);
   result.algorithm = task.by.algorithm->id;
   result.message = task.reason;
+}
+
+OrderCheck CpuSorter::check(const Task& task) {
+  if (device_ == nullptr) device_ = open(Backend::cpu);
+  keys_.resize(task.wanted.n);
+  SceneJob its(task.wanted, task.elements);
+  point_at_elements(its, task.elements);
+  its.job.keys = host_buffer(keys_);
+  device_->make_keys(its.job);
+  count_bytes();
+  return device_->check_order(
+      {.keys = its.job.keys, .order = host_buffer(order_), .n = task.wanted.n, .direction = its.job.direction});
+}
+
+void CpuSorter::forget(std::size_t slot) {
+  slots_.forget(slot);
+  count_bytes();
+}
+
+void CpuSorter::clear() {
+  slots_.clear();
+  order_ = std::vector<std::uint32_t>();  // "= {}" would keep the memory
+  keys_ = std::vector<std::uint32_t>();
+  count_bytes();
 }
 
 /// The same for the same seed and n, with every C++ library: std::shuffle is not.
@@ -65,6 +95,8 @@ void CpuSorter::shuffle(std::uint32_t seed) {
   }
 }
 
-void CpuSorter::count_bytes() { bytes_ = order_.capacity() * sizeof(std::uint32_t) + slot_.bytes(); }
+void CpuSorter::count_bytes() {
+  bytes_ = (order_.capacity() + keys_.capacity()) * sizeof(std::uint32_t) + slots_.bytes();
+}
 
 }  // namespace farfirst::app

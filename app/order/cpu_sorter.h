@@ -22,6 +22,15 @@ class CpuSorter {
   /// The elements as they are to be drawn, by the last make(): front to back, if that is wanted.
   std::span<const std::uint32_t> order() const { return order_; }
 
+  /// Are these the elements of that task, back to front or as it wants them? Makes the keys anew.
+  OrderCheck check(const Task& task);
+  /// The sorter of a task's slot; null if there is none.
+  const SorterSlot* slot(std::size_t number) const { return slots_.find(number); }
+  /// Gives a slot's memory back.
+  void forget(std::size_t slot);
+  /// The same of all there is.
+  void clear();
+
   /// Host memory in use. May be called from any thread.
   std::size_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
 
@@ -31,8 +40,8 @@ class CpuSorter {
   void count_bytes();
 
   std::unique_ptr<Device> device_;
-  SorterSlot slot_;
-  std::vector<std::uint32_t> order_;
+  SorterSlots slots_;
+  std::vector<std::uint32_t> order_, keys_;
   std::atomic<std::size_t> bytes_{0};
 };
 

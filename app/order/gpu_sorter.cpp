@@ -11,14 +11,15 @@ void GpuSorter::set_scene(std::size_t max_words) {
 
 void GpuSorter::release() noexcept {
   holds_order_ = false;
-  slot_.clear();  // first: a sorter may hold what it was given of the memory
+  slots_.clear();  // first: a sorter may hold what it was given of the memory
   memory_.reset();
   spans_.clear();
 }
 
 Order GpuSorter::sort(Task task, ElementSource& source, Culler& culler) {
   Device& device = open(task);
-  slot_.prepare(device, task);
+  SorterSlot& slot = slots_[task.slot];
+  slot.prepare(device, task);
   holds_order_ = false;  // from here on its buffer is written
   Order order;
   order.frame = task.frame;
@@ -31,7 +32,7 @@ Order GpuSorter::sort(Task task, ElementSource& source, Culler& culler) {
   order.wanted = task.wanted;
   try {
     if (task.kept) culler.cull(task.wanted, task.frame);
-    enqueue(task, order);
+    enqueue(task, slot, order);
   } catch (const Error& error) {
     memory_->abandon();
     after_failure(error);
@@ -42,13 +43,13 @@ Order GpuSorter::sort(Task task, ElementSource& source, Culler& culler) {
   return order;
 }
 
-void GpuSorter::enqueue(const Task& task, Order& order) {
+void GpuSorter::enqueue(const Task& task, SorterSlot& slot, Order& order) {
   SceneJob its(task.wanted, task.elements);
   its.job.trace = true;
-  slot_.workspace().attach(its.job);
+  slot.workspace().attach(its.job);
   memory_->begin(task, its, order.cost);
-  slot_.sorter()->sort(its.job);
-  slot_.expect_trace(task.frame);
+  slot.sorter()->sort(its.job);
+  slot.expect_trace(task.frame);
   bring_to_draw(its.job);
   order.view = memory_->end(task, its.job, order.cost);
 }
@@ -66,11 +67,17 @@ void GpuSorter::drawn() {
 }
 
 bool GpuSorter::take_cost(Cost& cost) {
-  if (slot_.sorter() == nullptr) return false;
+  SorterSlot* const slot = slots_.find(0);
+  if (slot == nullptr || slot->sorter() == nullptr) return false;
   for (double upload = 0; take_upload(upload);) cost.upload = upload;
-  if (!slot_.take_cost(cost)) return false;
+  if (!slot->take_cost(cost)) return false;
   cost.handover = handover(cost);
   return true;
+}
+
+bool GpuSorter::take_oldest_cost(std::size_t number, Cost& cost) {
+  SorterSlot* const slot = slots_.find(number);
+  return slot != nullptr && slot->take_oldest_cost(cost);
 }
 
 /// What is left of the time in which OpenGL waited for this order.

@@ -32,11 +32,17 @@ class GpuSorter {
   /// Sets what the GPU took for the newest order that is known and was not taken yet. False if there is nothing new.
   /// Never waits.
   bool take_cost(Cost& cost);
+  /// Of a slot, what the GPU took for its oldest order that is known and was not taken yet. As take_cost().
+  bool take_oldest_cost(std::size_t slot, Cost& cost);
+  /// The sorter of a task's slot; null if there is none.
+  const SorterSlot* slot(std::size_t number) const { return slots_.find(number); }
+  /// Gives a slot's memory back.
+  void forget(std::size_t slot) { slots_.forget(slot); }
   /// The device, for people. May be empty.
   virtual std::string description() const = 0;
 
   std::size_t host_bytes() const { return memory_ == nullptr ? 0 : memory_->host_bytes(); }
-  std::size_t gpu_bytes() const { return (memory_ == nullptr ? 0 : memory_->gpu_bytes()) + slot_.bytes(); }
+  std::size_t gpu_bytes() const { return (memory_ == nullptr ? 0 : memory_->gpu_bytes()) + slots_.bytes(); }
 
  protected:
   /// The device for this task. Throws Error.
@@ -59,12 +65,12 @@ class GpuSorter {
   std::unique_ptr<GpuMemory> memory_;  // of the scene
 
  private:
-  void enqueue(const Task& task, Order& order);
+  void enqueue(const Task& task, SorterSlot& slot, Order& order);
   void bring_to_draw(const DistanceJob& job);
   double handover(const Cost& cost);
 
   bool holds_order_ = false;
-  SorterSlot slot_;
+  SorterSlots slots_;
   std::deque<GlTimer::Time> spans_;  // of the memory, that no cost was known for yet
 };
 

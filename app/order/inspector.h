@@ -33,6 +33,8 @@ class Inspector {
   /// The oldest finding that is known and was not taken yet. Never waits.
   std::optional<Finding> take();
   bool awaits() const { return !pending_.empty(); }
+  /// Can another order be checked? As many results may be on their way as GlOrderCheck knows.
+  bool has_room() const { return pending_.size() < 4; }
   std::optional<GlTimer::Time> take_time() { return timer_.take_newest(); }
 
   /// Why orders are not checked, although they should be.

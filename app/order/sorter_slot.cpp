@@ -15,7 +15,7 @@ void SorterSlot::prepare(Device& device, const Task& task) {
     sorter_ = std::move(sorter);
     made_for_ = task.by;
     max_n_ = wanted.n;
-  } else if (scene_ != wanted.scene) {
+  } else if (scene_ != wanted.scene || task.fresh) {
     sorter_->history().reset();
   }
   scene_ = wanted.scene;
@@ -28,20 +28,28 @@ void SorterSlot::clear() {
 }
 
 bool SorterSlot::take_cost(Cost& cost) {
-  if (sorter_ == nullptr) return false;
   bool any = false;
-  for (std::vector<Pass> passes; sorter_->take_trace(passes); passes.clear()) {
-    set_times(passes, cost);
-    cost.order_of = traced_.front();
-    traced_.pop_front();
-    any = true;
-  }
+  while (take_oldest_cost(cost)) any = true;
   return any;
 }
 
-std::size_t SorterSlot::bytes() const {
-  if (sorter_ == nullptr) return workspace_.bytes();
-  return workspace_.bytes() + sorter_->requirements().own + sorter_->requirements().history;
+bool SorterSlot::take_oldest_cost(Cost& cost) {
+  std::vector<Pass> passes;
+  if (sorter_ == nullptr || !sorter_->take_trace(passes)) return false;
+  set_times(passes, cost);
+  cost.order_of = traced_.front();
+  traced_.pop_front();
+  return true;
+}
+
+std::size_t SorterSlot::state_bytes() const {
+  return sorter_ == nullptr ? 0 : sorter_->requirements().own + sorter_->requirements().history;
+}
+
+std::size_t SorterSlots::bytes() const {
+  std::size_t sum = 0;
+  for (const auto& [number, slot] : slots_) sum += slot.bytes();
+  return sum;
 }
 
 Direction direction_of(const Wanted& wanted) {

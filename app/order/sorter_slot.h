@@ -5,6 +5,7 @@
 #include <farfirst/sort.h>
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -24,8 +25,15 @@ class SorterSlot {
   void expect_trace(std::uint64_t frame) { traced_.push_back(frame); }
   /// What the newest trace says that is known and was not taken yet. False if there is none. Never waits.
   bool take_cost(Cost& cost);
+  /// The same of the oldest.
+  bool take_oldest_cost(Cost& cost);
+  std::size_t scratch_bytes() const { return workspace_.bytes(); }
+  /// What the sorter keeps from call to call.
+  std::size_t state_bytes() const;
+  /// Does it remember something from call to call?
+  bool remembers() const { return sorter_ != nullptr && sorter_->requirements().history > 0; }
   /// Device memory of both.
-  std::size_t bytes() const;
+  std::size_t bytes() const { return scratch_bytes() + state_bytes(); }
 
  private:
   std::unique_ptr<DistanceSorter> sorter_;
@@ -34,6 +42,25 @@ class SorterSlot {
   std::uint32_t max_n_ = 0;
   std::uint64_t scene_ = 0;           // that the sorter's history remembers
   std::deque<std::uint64_t> traced_;  // frames of traces that are not known yet, oldest first
+};
+
+/// Sorters that stand side by side: each keeps its memory and what it remembers while the others sort.
+class SorterSlots {
+ public:
+  SorterSlot& operator[](std::size_t slot) { return slots_[slot]; }
+  /// Null if nothing was sorted there.
+  SorterSlot* find(std::size_t slot) {
+    const auto found = slots_.find(slot);
+    return found == slots_.end() ? nullptr : &found->second;
+  }
+  const SorterSlot* find(std::size_t slot) const { return const_cast<SorterSlots*>(this)->find(slot); }
+  /// Gives its memory back.
+  void forget(std::size_t slot) { slots_.erase(slot); }
+  void clear() { slots_.clear(); }
+  std::size_t bytes() const;
+
+ private:
+  std::map<std::size_t, SorterSlot> slots_;
 };
 
 /// What is wanted of these elements, as a job on one source, and what the job points at. The caller fills in the

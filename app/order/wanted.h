@@ -4,6 +4,7 @@
 
 #include <farfirst/sort.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <optional>
@@ -81,6 +82,8 @@ struct Task {
   Candidate by{};           // nobody, if nothing is sorted
   std::string reason{};     // why it is not who was named
   KeptElements kept{};      // what is sorted of them, if the others are culled
+  std::size_t slot = 0;     // which of the sorters that stand side by side makes it (sorter_slot.h)
+  bool fresh = false;       // it first forgets what it remembers of earlier calls
 };
 
 }  // namespace farfirst::app

@@ -52,6 +52,7 @@ struct Frame::Parts {
   double shared = 0;  // milliseconds of the frame that are every side's
   bool paused = false;
   bool may_measure = true;
+  std::function<void()> before_elements_go;
 };
 
 Frame::Frame(const GladGLContext& gl, VertexFetch fetch, void* (*proc)(const char*), OrderHooks hooks,
@@ -81,6 +82,7 @@ void Frame::Parts::set(std::shared_ptr<const Model> model, std::shared_ptr<Parti
 
 /// Of the scene. Its arrays are gone before the next ones ask for memory.
 void Frame::Parts::let_go() {
+  if (before_elements_go) before_elements_go();
   for (const auto& side : sides) side->let_go_of_scene();
   scene.elements.reset();
 }
@@ -139,6 +141,16 @@ std::uint32_t Frame::refine(const Target& target, std::size_t side) {
   p.log.check();
   return pictures;
 }
+
+Frame::Sorting Frame::sorting(const Camera& camera, const SortChoice& choice) const {
+  Parts& p = *parts_;
+  if (!p.scene.elements) return {};
+  return {p.side(0).wanted(camera, choice), p.scene.number, p.scene.elements.get()};
+}
+
+OpenGlDevice& Frame::opengl() { return parts_->opengl; }
+
+void Frame::before_elements_go(std::function<void()> call) { parts_->before_elements_go = std::move(call); }
 
 std::string Frame::reload_shaders() {
   Parts& p = *parts_;

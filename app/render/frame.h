@@ -137,6 +137,18 @@ class Frame {
   /// Does the newest frame show elements?
   bool can_be_refined(std::size_t side = 0) const;
 
+  /// What the first side of a frame of this camera sorts, for others who sort the same (compare/race.h).
+  struct Sorting {
+    Wanted wanted;
+    std::uint64_t scene = 0;            // so many were set
+    SceneElements* elements = nullptr;  // null: there is no scene
+  };
+  Sorting sorting(const Camera& camera, const SortChoice& choice) const;
+  /// The sort library's device in this context.
+  OpenGlDevice& opengl();
+  /// Called before the buffers of a scene's elements are deleted: who else reads them lets go.
+  void before_elements_go(std::function<void()> call);
+
   /// Compiles the shaders again, from FARFIRST_SHADERS if that is set. Empty if all went well; else the compiler's log,
   /// and the programs stay as they were.
   std::string reload_shaders();

@@ -3,29 +3,19 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "frame.h"
+#include "order/sort_identity.h"
 
 namespace farfirst::app {
 
 /// Times of frames of one identity may stand in one row; those of two may not. The camera is not part of it, nor is
 /// what every frame may change without another program, order or memory: opacity and colours.
-struct FrameIdentity {
-  // What was sorted, by whom and how.
-  std::uint64_t scene = 0;
-  std::uint32_t elements = 0;
-  bool are_triangles = false;
-  std::string algorithm;                   // empty: not sorted
-  std::vector<ParameterValue> parameters;  // all that the entry has
-  DrawOrder draw_order = DrawOrder::back_to_front;
-  Metric metric = Metric::radial;
-  SortPoint sort_point = SortPoint::centroid;
+struct FrameIdentity : SortIdentity {
+  // How it was sorted.
   bool checked = false;
   bool culled = false;
   Resort resort = Resort::moved;
-  int cuda_device = 0;  // entries that need CUDA only
-  bool interop = true;  // likewise
   // What was drawn, and by whom.
   std::string renderer;
   int samples = 0;

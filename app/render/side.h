@@ -55,6 +55,8 @@ class Side {
   /// As Frame::draw; frame `number`, of which `shared` milliseconds are past that are every side's.
   FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice, const Frame::Target& target,
                    bool wait, std::uint64_t number, double shared);
+  /// What such a frame sorts; there is a scene.
+  Wanted wanted(const Camera& camera, const SortChoice& choice);
   std::uint32_t refine(const Frame::Target& target) { return picture_.refine(content(), target); }
   bool can_be_refined() const { return picture_.can_be_refined(); }
   void set_measuring(bool allowed);
@@ -68,7 +70,6 @@ class Side {
   OrderWords order_words();
   void use_renderer(const std::string& name);
   void read_orders_in(OrderWords words);
-  Wanted wanted(const Camera& camera, const SortChoice& choice);
   bool culls(const Wanted& wanted, const CullView& view, const SortChoice& choice);
   void order(const Wanted& wanted, const Orders::When& when, FrameReport& report);
   void inspect(const Wanted& wanted, bool fresh);

@@ -43,29 +43,27 @@ class FrameLog {
   std::deque<Entry> frames_;
 };
 
-/// The statistics of each identity, a `Statistic` for each stage. Those that were not asked for longest are forgotten
-/// when there are too many.
-template <class Statistic>
-class StatisticsByIdentity {
+/// What belongs to each identity. Those that were not asked for longest are forgotten when there are too many.
+template <class Identity, class Value>
+class ByIdentity {
  public:
-  using Stages = std::array<Statistic, stage_count>;
-  using Entry = std::pair<FrameIdentity, Stages>;
+  using Entry = std::pair<Identity, Value>;
 
-  explicit StatisticsByIdentity(std::size_t most = 64) : most_(most) {}
+  explicit ByIdentity(std::size_t most = 64) : most_(most) {}
 
-  /// Makes them if there are none yet.
-  Stages& operator[](const FrameIdentity& identity) {
+  /// Makes it if there is none yet.
+  Value& operator[](const Identity& identity) {
     const auto found = std::ranges::find(entries_, identity, &Entry::first);
     if (found != entries_.end()) {
       entries_.splice(entries_.begin(), entries_, found);
     } else {
-      entries_.emplace_front(identity, Stages());
+      entries_.emplace_front(identity, Value());
       if (entries_.size() > most_) entries_.pop_back();
     }
     return entries_.front().second;
   }
-  /// Null if there are none.
-  const Stages* find(const FrameIdentity& identity) const {
+  /// Null if there is none.
+  const Value* find(const Identity& identity) const {
     const auto found = std::ranges::find(entries_, identity, &Entry::first);
     return found == entries_.end() ? nullptr : &found->second;
   }
@@ -76,5 +74,10 @@ class StatisticsByIdentity {
   std::size_t most_;
   std::list<Entry> entries_;
 };
+
+template <class Statistic>
+using StageStatistics = std::array<Statistic, stage_count>;
+template <class Statistic>
+using StatisticsByIdentity = ByIdentity<FrameIdentity, StageStatistics<Statistic>>;
 
 }  // namespace farfirst::app

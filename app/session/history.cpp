@@ -15,13 +15,25 @@ void FrameHistory::add(const FrameReport& report, const FrameIdentity& identity,
   const bool fair = log_.add(report, identity, disturbed || !told.empty()).counts;
   if (report.elements == 0) {
     present_.reset();
-    now_ = filled(-1.0);
+    forget_newest();
     return;
   }
   const std::string mark = mark_for(identity);
   add_row(report, fair, told.empty() || mark.empty() ? told + mark : told + ", " + mark);
   if (fair) settled_ = identity;
   for (const Measurement& measurement : measurements_of(report)) take(measurement);
+  take_passes(report);
+}
+
+/// Those of a sort of another identity, known late, are not the present one's.
+void FrameHistory::take_passes(const FrameReport& report) {
+  const FrameLog::Entry* of = log_.find(report.order_of);
+  if (!report.passes.empty() && of != nullptr && present_ == of->identity) passes_ = report.passes;
+}
+
+void FrameHistory::forget_newest() {
+  now_ = filled(-1.0);
+  passes_.clear();
 }
 
 /// If something was switched. What lasted for no fair frame, such as a size of a window that is being dragged, has no
@@ -29,7 +41,7 @@ void FrameHistory::add(const FrameReport& report, const FrameIdentity& identity,
 std::string FrameHistory::mark_for(const FrameIdentity& identity) {
   if (present_ == identity) return {};
   present_ = identity;
-  now_ = filled(-1.0);
+  forget_newest();
   for (auto row = rows_.rbegin(); row != rows_.rend() && !row->fair; ++row) row->mark.clear();
   return settled_ ? change_between(*settled_, identity) : std::string();
 }
@@ -58,7 +70,7 @@ const Series& FrameHistory::series(std::size_t stage) const {
 void FrameHistory::clear() {
   statistics_.clear();
   rows_.clear();
-  now_ = filled(-1.0);
+  forget_newest();
   settled_.reset();
 }
 

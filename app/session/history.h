@@ -6,6 +6,8 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "render/series.h"
 #include "render/statistics.h"
@@ -39,6 +41,8 @@ class FrameHistory {
   double now(std::size_t stage) const { return now_[stage]; }
   /// The last `length` fair ones.
   const Series& series(std::size_t stage) const;
+  /// Of the newest traced sort; empty if it traces none.
+  const std::vector<std::pair<std::string, double>>& passes() const { return passes_; }
   /// Was this stage measured, in a fair frame or not?
   bool has(std::size_t stage) const { return now_[stage] >= 0; }
 
@@ -46,6 +50,8 @@ class FrameHistory {
   void add_row(const FrameReport& report, bool fair, const std::string& mark);
   std::string mark_for(const FrameIdentity& identity);
   void take(const Measurement& measurement);
+  void take_passes(const FrameReport& report);
+  void forget_newest();
 
   FrameLog log_;
   StatisticsByIdentity<Series> statistics_;
@@ -54,6 +60,7 @@ class FrameHistory {
   std::optional<FrameIdentity> settled_;  // of the newest fair frame
   std::string next_mark_;
   std::array<double, stage_count> now_ = filled(-1.0);
+  std::vector<std::pair<std::string, double>> passes_;
 
   template <class T>
   static std::array<T, stage_count> filled(T value) {

@@ -282,8 +282,6 @@ void Session::draw(const View& view) {
 void Session::measure(const FrameReport& report, bool switched) {
   const Frame::Target target = target_->target(drawn_.view.pixel_scale);
   times_.add(report, identity_of(report, options.look, options.sort, target), switched || report.measuring);
-  if (report.algorithm != last_.algorithm) passes_.clear();
-  if (!report.passes.empty()) passes_ = report.passes;
   if (report.renderer != last_.renderer) draw_steps_.clear();
   if (!report.draw_steps.empty()) draw_steps_ = report.draw_steps;
 }
@@ -318,7 +316,6 @@ double Session::frames_per_second() const {
 
 void Session::clear_times() {
   times_.clear();
-  passes_.clear();
   draw_steps_.clear();
   draw_times_.clear();
 }

@@ -91,8 +91,6 @@ class Session {
   bool first_order_under_way() const { return scene_ && !scene_->empty() && last_.elements == 0; }
   const FrameReport& last() const { return last_; }  // of the frame drawn last
   const FrameHistory& times() const { return times_; }
-  /// Of the newest traced sort by the entry whose order is drawn.
-  const std::vector<std::pair<std::string, double>>& passes() const { return passes_; }
   /// Of the newest draw that is known, by the renderer that drew; empty if it has none.
   const Steps& draw_steps() const { return draw_steps_; }
   void clear_times();
@@ -150,7 +148,6 @@ class Session {
   bool cannot_refine_ = false;  // there was no memory for it
   FrameReport last_;
   FrameHistory times_;
-  std::vector<std::pair<std::string, double>> passes_;
   Steps draw_steps_;
   std::deque<Clock::time_point> draw_times_;
   std::deque<Message> messages_;

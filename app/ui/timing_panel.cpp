@@ -104,7 +104,7 @@ void table(Context& context) {
   for (std::size_t i = 0; i < stages().size(); ++i) {
     stage_row(context, i);
     if (!context.state.show_passes) continue;
-    if (stages()[i].time == &FrameReport::sort) part_rows(context, context.session.passes());
+    if (stages()[i].time == &FrameReport::sort) part_rows(context, context.session.times().passes());
     if (stages()[i].time == &FrameReport::draw) part_rows(context, context.session.draw_steps());
   }
   ImGui::EndTable();

@@ -44,6 +44,25 @@ TEST_F(History, AnEntryHasItsOwnMedian) {
   EXPECT_EQ(history.series(sort).median(), 3) << "as it was left";
 }
 
+TEST_F(History, PassesAreThoseOfWhatIsShown) {
+  add("cpu.qsort", 3, 3);
+  FrameReport traced = report("cpu.qsort", 3);
+  traced.passes = {{"sort", 3}};
+  add(traced);
+  ASSERT_EQ(history.passes().size(), 1u);
+  choice.metric = Metric::view_depth;
+  FrameReport other = report("cpu.qsort", 3);
+  other.wanted.metric = Metric::view_depth;
+  add(other);
+  EXPECT_TRUE(history.passes().empty()) << "another key";
+  FrameReport late = report("cpu.qsort", 3);
+  late.wanted.metric = Metric::view_depth;
+  late.order_of = traced.number;
+  late.passes = {{"sort", 3}};
+  add(late);
+  EXPECT_TRUE(history.passes().empty()) << "of a sort by the key before";
+}
+
 TEST_F(History, WhatTheEntryDoesNotMeasureIsNotThere) {
   FrameReport fused = report("cpu.lsd_radix", 1);
   for (int i = 0; i < 3; ++i) {

@@ -1,0 +1,75 @@
+#include "race_elements.h"
+
+#include <algorithm>
+
+namespace farfirst::app {
+
+namespace {
+
+/// What a span of elements points at, and what it belongs to.
+template <class T>
+struct Kept {
+  std::shared_ptr<const void> owner;
+  std::vector<T> array;
+};
+
+}  // namespace
+
+Elements RaceElements::elements(Primitive primitive) {
+  Elements elements = all_.elements(primitive);
+  if (step_ == 1) return elements;
+  if (elements.are_triangles) {
+    thin_triangles(elements);
+    elements.triangles = *corners_;
+  } else {
+    elements.positions = elements.positions.first(elements.count() / step_);
+  }
+  return elements;
+}
+
+GpuElements RaceElements::gpu_elements(Primitive primitive) {
+  GpuElements elements = all_.gpu_elements(primitive);
+  if (step_ == 1) return elements;
+  if (elements.triangles == 0) {
+    elements.stride *= step_;
+    return elements;
+  }
+  thin_triangles(all_.elements(primitive));
+  if (!gpu_corners_) gpu_corners_ = gl::Buffer(gl_, corners_->size() * sizeof(std::uint32_t), corners_->data());
+  elements.triangles = gpu_corners_.name();
+  return elements;
+}
+
+Elements RaceElements::host_elements(Primitive primitive) {
+  Elements elements = all_.elements(primitive);
+  if (step_ == 1) {
+    elements.own();
+    return elements;
+  }
+  if (elements.are_triangles) {
+    thin_triangles(elements);
+    auto kept = std::make_shared<Kept<std::shared_ptr<const Corners>>>();
+    kept->owner = elements.owner;
+    kept->array.push_back(corners_);
+    elements.triangles = *corners_;
+    elements.owner = kept;
+    return elements;
+  }
+  auto kept = std::make_shared<Kept<glm::vec3>>();
+  kept->array.resize(elements.count() / step_);
+  for (std::size_t i = 0; i < kept->array.size(); ++i) kept->array[i] = elements.positions[i * step_];
+  elements.positions = kept->array;
+  elements.owner = std::move(kept);
+  return elements;
+}
+
+void RaceElements::thin_triangles(const Elements& all) {
+  if (corners_) return;
+  const std::size_t left = all.count() / step_;
+  auto corners = std::make_shared<Corners>(3 * left);
+  for (std::size_t i = 0; i < left; ++i)
+    std::ranges::copy(all.triangles.subspan(3 * i * step_, 3), corners->begin() + static_cast<std::ptrdiff_t>(3 * i));
+  corners_ = std::move(corners);
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,40 @@
+#pragma once
+// The elements of a scene as a race sorts them: all of them, or some of them all over it.
+
+#include <glad/gl.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "object/buffer.h"
+#include "render/elements.h"
+
+namespace farfirst::app {
+
+/// Of every `step` elements of a scene the first one; the scene lives longer. Orders of them are not drawn.
+class RaceElements final : public ElementSource {
+ public:
+  RaceElements(const GladGLContext& gl, SceneElements& all, std::uint32_t step)
+      : gl_(gl), all_(all, OrderWords::elements), step_(step) {}
+
+  /// For sorts on a GPU, which reads what gpu_elements() names: of points only the number counts.
+  Elements elements(Primitive primitive) override;
+  GpuElements gpu_elements(Primitive primitive) override;
+  std::uint64_t version() const override { return all_.version(); }
+  std::size_t max_order_words() const override { return all_.max_order_words(); }
+  /// For sorts on the CPU; nobody writes them.
+  Elements host_elements(Primitive primitive);
+
+ private:
+  using Corners = std::vector<std::uint32_t>;
+  void thin_triangles(const Elements& all);
+
+  const GladGLContext& gl_;
+  OrderedElements all_;
+  const std::uint32_t step_;
+  std::shared_ptr<const Corners> corners_;  // of the triangles that are left
+  gl::Buffer gpu_corners_;
+};
+
+}  // namespace farfirst::app

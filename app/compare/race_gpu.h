@@ -1,0 +1,65 @@
+#pragma once
+// Sorts on a GPU, raced within the frame: they are enqueued behind the frame's own commands, with sorters and memory of
+// their own. Times and checks are known some frames later; nothing waits, except where an entry's description says so,
+// and on software renderers.
+
+#include <glad/gl.h>
+
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "order/cuda_sorter.h"
+#include "order/inspector.h"
+#include "order/opengl_sorter.h"
+#include "race_worker.h"
+
+namespace farfirst::app {
+
+/// For tests: to damage orders before they are checked.
+using RaceDamage = std::function<void(Order&)>;
+
+class RaceGpu {
+ public:
+  RaceGpu(const GladGLContext& gl, OpenGlDevice& opengl, RaceDamage damage);
+
+  /// Other elements, `n` at most, or none any more: gives all memory back. What is under way is lost.
+  void set_scene(std::size_t n);
+  /// Can another sort begin? Its check has to wait for its turn as well.
+  bool has_room() const { return inspector_.has_room() && pending_.size() < most_pending; }
+  /// Enqueues a sort, its check, and what times them.
+  void start(RaceRun run, ElementSource& elements);
+  /// What has come to be known.
+  std::vector<RaceResult> take();
+  /// Gives a slot's memory back. What is under way there is lost.
+  void forget(std::size_t slot);
+  std::size_t bytes() const { return cuda_.gpu_bytes() + opengl_.gpu_bytes() + inspector_.gpu_bytes(); }
+  /// Why orders are not checked; may be empty.
+  const std::string& unchecked() const { return inspector_.failure(); }
+
+ private:
+  static constexpr std::size_t most_pending = 4;  // as many as a timer knows
+  struct Pending {
+    RaceResult result;
+    std::size_t slot = 0;
+    GpuSorter* sorter = nullptr;
+    bool has_cost = false, has_span = false, has_check = false;
+    bool is_complete() const { return has_cost && has_span && has_check; }
+  };
+  void enqueue(Pending& pending, RaceRun run, ElementSource& elements);
+  void take_costs();
+  void take_spans();
+  void take_checks();
+  Pending* find(std::uint64_t run);
+  void forget_lost();
+
+  const RaceDamage damage_;
+  CudaSorter cuda_;
+  OpenGlSorter opengl_;
+  Inspector inspector_;
+  GlTimer span_;  // of a run, from its first command to its last
+  std::deque<Pending> pending_;
+  std::vector<RaceResult> failed_;
+};
+
+}  // namespace farfirst::app

@@ -1,0 +1,99 @@
+#include "race_schedule.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace farfirst::app {
+
+namespace {
+constexpr double least_cost = 1e-3;
+constexpr double most_saved = 2;  // turns: several become ripe at once, and who then waits shall lose nothing
+}  // namespace
+
+RaceSchedule::Runner& RaceSchedule::at(std::size_t runner) {
+  if (runner >= runners_.size()) runners_.resize(runner + 1);
+  return runners_[runner];
+}
+
+void RaceSchedule::set(std::size_t runner, bool takes_turns) {
+  Runner& its = at(runner);
+  if (its.takes_turns != takes_turns) its = {.takes_turns = takes_turns};
+}
+
+void RaceSchedule::forget_cost(std::size_t runner) {
+  Runner& its = at(runner);
+  its.cost = -1;
+  its.saved = 0;
+}
+
+void RaceSchedule::set_runs(std::size_t runner, std::size_t runs) { at(runner).runs = static_cast<double>(runs); }
+
+/// What a part of the budget is no larger than, counted in costs: with it a round takes no longer than it should.
+double RaceSchedule::largest_part() const {
+  std::vector<double> turns;
+  for (const Runner& runner : runners_)
+    if (runner.takes_turns && runner.cost >= 0) turns.push_back(runner.turn());
+  std::ranges::sort(turns);
+  double left = rate_ * round_;
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    const double equal = left / static_cast<double>(turns.size() - i);
+    if (turns[i] > equal) return equal;
+    left -= turns[i];
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+void RaceSchedule::deal(double budget, double elapsed) {
+  constexpr double weight = 0.05;
+  if (elapsed > 0) rate_ = rate_ == 0 ? budget / elapsed : (1 - weight) * rate_ + weight * budget / elapsed;
+  budget_ = budget;
+  const double paid = std::min(owed_, budget);
+  owed_ -= paid;
+  const double largest = largest_part();
+  double sum = 0;
+  for (const Runner& runner : runners_)
+    if (runner.takes_turns && runner.cost >= 0) sum += std::min(runner.turn(), largest);
+  if (sum <= 0) return;
+  for (Runner& runner : runners_) {
+    if (!runner.takes_turns || runner.cost < 0) continue;
+    runner.saved += (budget - paid) * std::min(runner.turn(), largest) / sum;
+    runner.saved = std::min(runner.saved, most_saved * runner.turn());
+  }
+}
+
+bool RaceSchedule::is_ripe(const Runner& runner) const {
+  if (!runner.takes_turns) return false;
+  return runner.cost < 0 ? owed_ <= 0 : runner.saved >= runner.turn() * (1 - 1e-9);
+}
+
+std::optional<std::size_t> RaceSchedule::next(const std::function<bool(std::size_t)>& can_run) const {
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < runners_.size(); ++i) {
+    if (!is_ripe(runners_[i]) || !can_run(i)) continue;
+    if (!found || runners_[i].last_turn < runners_[*found].last_turn) found = i;
+  }
+  return found;
+}
+
+double RaceSchedule::begin_turn(std::size_t runner) {
+  Runner& its = at(runner);
+  its.last_turn = ++turn_;
+  if (its.cost >= 0) its.saved -= its.turn();
+  return its.cost;
+}
+
+/// What was not known is paid by all before anybody is dealt a part, but no more than a few frames long: making a
+/// sorter takes many times what its runs take.
+void RaceSchedule::settle(std::size_t runner, double expected, double took) {
+  constexpr double most_owed = 10;  // frames
+  Runner& its = at(runner);
+  if (!its.takes_turns) return;
+  if (expected < 0) {
+    owed_ += std::min(took, most_owed * budget_);
+  } else {
+    its.saved -= took - expected;
+  }
+  its.cost = std::max(its.cost < 0 ? took : 0.5 * (its.cost + took), least_cost);
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,94 @@
+#include "race_worker.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "order/timer.h"
+
+namespace farfirst::app {
+
+RaceWorker::~RaceWorker() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+bool RaceWorker::is_free() const {
+  const std::lock_guard lock(mutex_);
+  return !busy_ && !waiting_ && !done_;
+}
+
+void RaceWorker::start(RaceRun run) {
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_ = std::move(run);
+  }
+  changed_.notify_all();
+}
+
+std::optional<RaceResult> RaceWorker::take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(done_, std::nullopt);
+}
+
+void RaceWorker::forget(std::size_t slot) {
+  {
+    const std::lock_guard lock(mutex_);
+    forgotten_.insert(slot);
+  }
+  changed_.notify_all();
+}
+
+void RaceWorker::rest() {
+  {
+    const std::lock_guard lock(mutex_);
+    rests_ = true;
+  }
+  changed_.notify_all();
+}
+
+void RaceWorker::run() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [&] { return stop_ || waiting_ || rests_ || !forgotten_.empty(); });
+    if (stop_) return;
+    const std::set<std::size_t> forgotten = std::exchange(forgotten_, {});
+    const bool rests = std::exchange(rests_, false);
+    std::optional<RaceRun> next = std::exchange(waiting_, std::nullopt);
+    busy_ = next.has_value();
+    lock.unlock();
+    for (const std::size_t slot : forgotten) sorter_.forget(slot);
+    if (rests) sorter_.clear();
+    std::optional<RaceResult> result;
+    if (next) result = work(*next);
+    next.reset();  // it holds the elements
+    lock.lock();
+    if (result) done_ = std::move(result);
+    busy_ = false;
+  }
+}
+
+RaceResult RaceWorker::work(const RaceRun& run) {
+  const Stopwatch stopwatch;
+  RaceResult result{.run = run.number};
+  try {
+    result.cost = sorter_.make(run.task).cost;
+    result.total = std::max(result.cost.distance, 0.0) + result.cost.sort;
+    const SorterSlot& slot = *sorter_.slot(run.task.slot);
+    result.scratch = slot.scratch_bytes();
+    result.state = slot.state_bytes();
+    result.remembers = slot.remembers();
+    result.check = sorter_.check(run.task);
+    result.checked = true;
+  } catch (const std::exception& error) {
+    result.failure = error.what();
+    sorter_.forget(run.task.slot);
+  }
+  result.taken = stopwatch.milliseconds();
+  return result;
+}
+
+}  // namespace farfirst::app

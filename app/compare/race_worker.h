@@ -1,0 +1,61 @@
+#pragma once
+// Sorts of the CPU, raced beside the frame: a thread of its own sorts, checks and times, one sort at a time. Nobody
+// waits for it but the end.
+
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+
+#include "order/cpu_sorter.h"
+#include "race_times.h"
+
+namespace farfirst::app {
+
+/// A sort that is to be timed; its task names the slot of its entry.
+struct RaceRun {
+  std::uint64_t number = 0;
+  Task task;
+};
+
+class RaceWorker {
+ public:
+  RaceWorker() : thread_([this] { run(); }) {}
+  /// Waits for the sort under way.
+  ~RaceWorker();
+  RaceWorker(const RaceWorker&) = delete;
+  RaceWorker& operator=(const RaceWorker&) = delete;
+
+  /// Can it begin another one at once?
+  bool is_free() const;
+  /// The task's elements are its own (Elements::own).
+  void start(RaceRun run);
+  /// What came of the last one, if that is known and was not taken yet.
+  std::optional<RaceResult> take();
+  /// Gives a slot's memory back, after the sort under way.
+  void forget(std::size_t slot);
+  /// The same of all there is.
+  void rest();
+  std::size_t bytes() const { return sorter_.bytes(); }
+
+ private:
+  void run();  // the thread
+  RaceResult work(const RaceRun& run);
+
+  CpuSorter sorter_;  // the thread's
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<RaceRun> waiting_;
+  std::optional<RaceResult> done_;
+  std::set<std::size_t> forgotten_;
+  bool rests_ = false;
+  bool busy_ = false;
+  bool stop_ = false;
+
+  std::thread thread_;  // last: it uses all the others
+};
+
+}  // namespace farfirst::app

@@ -1,0 +1,49 @@
+#include "sort_identity.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace farfirst::app {
+
+namespace {
+
+/// In the entry's own order, so that a default that was named equals one that was not.
+std::vector<ParameterValue> all_parameters(const Algorithm& entry, const std::vector<ParameterValue>& given) {
+  std::vector<ParameterValue> result;
+  for (const Parameter& parameter : entry.parameters) {
+    const auto found = std::ranges::find(given, parameter.name, &ParameterValue::name);
+    result.push_back({std::string(parameter.name), found == given.end() ? parameter.default_value : found->value});
+  }
+  return result;
+}
+
+}  // namespace
+
+bool SortIdentity::operator==(const SortIdentity& other) const {
+  const auto rest = [](const SortIdentity& i) {
+    return std::tie(i.scene, i.elements, i.are_triangles, i.algorithm, i.draw_order, i.metric, i.sort_point,
+                    i.cuda_device, i.interop);
+  };
+  return rest(*this) == rest(other) && same(parameters, other.parameters);
+}
+
+SortIdentity sort_identity(std::uint64_t scene, const Wanted& wanted, std::string_view algorithm) {
+  SortIdentity identity;
+  identity.scene = scene;
+  identity.elements = wanted.n;
+  identity.are_triangles = wanted.are_triangles;
+  identity.draw_order = wanted.draw_order;
+  if (algorithm.empty()) return identity;
+  identity.algorithm = algorithm;
+  identity.metric = wanted.metric;
+  if (wanted.are_triangles) identity.sort_point = wanted.sort_point;
+  const Algorithm* entry = find(algorithm);
+  if (entry == nullptr) return identity;
+  identity.parameters = all_parameters(*entry, wanted.parameters);
+  if (!entry->needs.has(Backend::cuda)) return identity;
+  identity.cuda_device = wanted.cuda_device;
+  identity.interop = wanted.interop;
+  return identity;
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,33 @@
+#pragma once
+// What decides what a sort costs, besides where the eye is.
+
+#include <farfirst/sort.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "wanted.h"
+
+namespace farfirst::app {
+
+/// Times of sorts of one identity may stand in one row; those of two may not.
+struct SortIdentity {
+  std::uint64_t scene = 0;  // so many were set
+  std::uint32_t elements = 0;
+  bool are_triangles = false;
+  std::string algorithm;                   // empty: not sorted
+  std::vector<ParameterValue> parameters;  // all that the entry has
+  DrawOrder draw_order = DrawOrder::back_to_front;
+  Metric metric = Metric::radial;
+  SortPoint sort_point = SortPoint::centroid;
+  int cuda_device = 0;  // entries that need CUDA only
+  bool interop = true;  // likewise
+
+  bool operator==(const SortIdentity& other) const;
+};
+
+/// Of what this entry makes of it, with the wanted parameters that it has; an empty id: it is not sorted.
+SortIdentity sort_identity(std::uint64_t scene, const Wanted& wanted, std::string_view algorithm);
+
+}  // namespace farfirst::app
