@@ -136,8 +136,8 @@ void add_output_rows(std::vector<OptionRow>& rows) {
 void add_sort_rows(std::vector<OptionRow>& rows) {
   rows.push_back(
       {sort_group, "sort", "NAME", OptionKind::text, Kept::if_named,
-       "Algorithm, as --list-sorts names it, or auto: the best that runs here, on CUDA before OpenGL before the CPU, "
-       "which on software renderers is the faster one (auto)",
+       "Algorithm, as --list-sorts names it, or auto: the best that runs here; with a GPU on OpenGL up to 4 million "
+       "elements, beyond that on CUDA; on software renderers on CUDA, else on the CPU (auto)",
        read_sort, [](const Options& options) { return options.sort.algorithm; }});
   rows.push_back(action(sort_group, "sort-parameter", "NAME=N", "Set a parameter of the named sort; may be repeated",
                         read_sort_parameter));

@@ -20,14 +20,28 @@ std::vector<ParameterValue> known(const std::vector<ParameterValue>& parameters,
   return result;
 }
 
-EntryChoice::EntryChoice(bool software) {
-  const Backend second = software ? Backend::cpu : Backend::gl, third = software ? Backend::gl : Backend::cpu;
-  for (const Backend backend : {Backend::cuda, second, third}) {
+EntryChoice::EntryChoice(bool software) : software_(software) {
+  for (const Backend backend : {Backend::cuda, Backend::gl, Backend::cpu}) {
     for (const Algorithm* entry : automatic_entries(backend)) automatic_.push_back(entry);
   }
   if (software && auto_backend() == Backend::cpu) {
     why_auto_ = "software renderer: the CPU sorts faster (measured)";
   }
+}
+
+/// Frames that CUDA sorts hand the GPU over from OpenGL and back, which took 0.35 ms on an H100 whatever was sorted; up
+/// to so many elements that is more than CUDA saves (bench/results/h100).
+constexpr std::uint32_t few = 4'000'000;
+
+std::vector<const Algorithm*> EntryChoice::automatic(std::uint32_t n) const {
+  const auto place = [&](Backend backend) {
+    if (software_) return backend == Backend::gl ? 2 : backend == Backend::cpu ? 1 : 0;
+    if (backend == Backend::cpu) return 2;
+    return (backend == Backend::gl) == (n < few) ? 0 : 1;
+  };
+  std::vector<const Algorithm*> result = automatic_;
+  std::ranges::stable_sort(result, {}, [&](const Algorithm* entry) { return place(entry->backend); });
+  return result;
 }
 
 void EntryChoice::begin(const Wanted& wanted, bool insists) {
@@ -64,7 +78,7 @@ std::vector<Candidate> EntryChoice::candidates(const Wanted& wanted, bool insist
     if (insists) return result;
     if (last_good_) result.push_back(*last_good_);
   }
-  for (const Algorithm* entry : automatic_) result.push_back({entry, known(wanted.parameters, *entry)});
+  for (const Algorithm* entry : automatic(wanted.n)) result.push_back({entry, known(wanted.parameters, *entry)});
   return result;
 }
 

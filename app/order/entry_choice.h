@@ -35,8 +35,10 @@ class EntryChoice {
 
   /// Another scene.
   void forget_failures() { failures_.clear(); }
-  /// Where the entry lives that `auto` takes first.
-  Backend auto_backend() const { return automatic_.empty() ? Backend::cpu : automatic_.front()->backend; }
+  /// Those that `auto` takes for so many elements, best first.
+  std::vector<const Algorithm*> automatic(std::uint32_t n) const;
+  /// Where the entry lives that `auto` takes first for most scenes.
+  Backend auto_backend() const { return automatic_.empty() ? Backend::cpu : automatic(1).front()->backend; }
   /// Why `auto` does not take the GPU that draws; empty if it does, or takes CUDA.
   const std::string& why_auto() const { return why_auto_; }
 
@@ -49,7 +51,8 @@ class EntryChoice {
   std::vector<Candidate> candidates(const Wanted& wanted, bool insists) const;
   const std::string* what_is_wrong(const Candidate& candidate) const;
 
-  std::vector<const Algorithm*> automatic_;  // best first
+  const bool software_;
+  std::vector<const Algorithm*> automatic_;
   std::string why_auto_;
   std::optional<Candidate> last_good_;
   std::vector<Failure> failures_;

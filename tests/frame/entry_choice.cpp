@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 namespace farfirst::app {
 namespace {
@@ -31,15 +32,22 @@ class EntryChoiceTest : public testing::Test {
 };
 
 TEST_F(EntryChoiceTest, AutoGoesThroughTheBackEndsInTheirOrder) {
-  for (const bool software : {true, false}) {
-    SCOPED_TRACE(software ? "software renderer" : "hardware");
+  using enum Backend;
+  struct Case {
+    bool software;
+    std::uint32_t n;
+    std::array<Backend, 3> backends;
+  };
+  for (const auto& [software, n, backends] :
+       {Case{true, 100, {cuda, cpu, gl}}, Case{true, 5'000'000, {cuda, cpu, gl}}, Case{false, 100, {gl, cuda, cpu}},
+        Case{false, 5'000'000, {cuda, gl, cpu}}}) {
+    SCOPED_TRACE((software ? "software renderer, " : "hardware, ") + std::to_string(n));
     EntryChoice automatic(software);
     std::vector<std::string> expected, found;
-    for (const Backend backend :
-         {Backend::cuda, software ? Backend::cpu : Backend::gl, software ? Backend::gl : Backend::cpu}) {
+    for (const Backend backend : backends) {
       for (const Algorithm* entry : automatic_entries(backend)) expected.emplace_back(entry->id);
     }
-    const Wanted wanted = wanted_by("auto");
+    const Wanted wanted = wanted_by("auto", n);
     automatic.begin(wanted, false);
     for (std::size_t i = 0; i < expected.size(); ++i) {
       const EntryChoice::Chosen one = automatic.choose(wanted, false);
@@ -54,7 +62,7 @@ TEST_F(EntryChoiceTest, AutoGoesThroughTheBackEndsInTheirOrder) {
     } catch (const Error& error) {
       EXPECT_EQ(error.what(), "no luck with " + expected.front());
     }
-    EXPECT_EQ(automatic.auto_backend(), find(expected.front())->backend);
+    EXPECT_EQ(automatic.automatic(n).front(), find(expected.front()));
     EXPECT_EQ(automatic.why_auto().empty(), !software || automatic.auto_backend() != Backend::cpu);
   }
 }
