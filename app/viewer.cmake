@@ -13,13 +13,25 @@ farfirst_precompile_fmt(farfirst_compare)
 target_link_libraries(farfirst_compare PUBLIC farfirst_stage PRIVATE fmt::fmt Threads::Threads)
 
 # The viewer: a library with everything but main, for its tests, and the program.
+# Each step of the tour is a state, in a file.
+set(farfirst_tour_rows "")
+file(GLOB steps CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/assets/tour/*.farfirst.json)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${steps})
+foreach(step IN LISTS steps)
+  get_filename_component(name ${step} NAME)
+  file(READ ${step} text)
+  string(APPEND farfirst_tour_rows "      {\"${name}\", R\"farfirst(${text})farfirst\"},\n")
+endforeach()
+configure_file(cli/tour_steps.cpp.in tour_steps.cpp @ONLY)
+
 add_library(farfirst_viewer STATIC
-  cli/parse.cpp cli/renamed.cpp cli/settings_file.cpp cli/settings_path_xdg.cpp cli/settings_text.cpp cli/sort_values.cpp cli/suggest.cpp
-  cli/table.cpp cli/texts.cpp cli/values.cpp
+  cli/option_json.cpp cli/parse.cpp cli/renamed.cpp cli/settings_file.cpp cli/settings_path_xdg.cpp cli/settings_text.cpp cli/sort_values.cpp
+  cli/state_file.cpp cli/state_text.cpp cli/suggest.cpp cli/table.cpp cli/texts.cpp cli/tour.cpp cli/values.cpp
+  ${CMAKE_CURRENT_BINARY_DIR}/tour_steps.cpp
   headless/load_progress.cpp headless/machine_report.cpp headless/run.cpp headless/self_test.cpp headless/sheets.cpp headless/times.cpp
   io/image.cpp render/target.cpp session/history.cpp session/session.cpp window/window.cpp
   ui/actions.cpp ui/activity.cpp ui/camera_section.cpp ui/chart.cpp ui/file_browser.cpp ui/fonts_linux.cpp ui/help_sheet.cpp ui/input.cpp
-  ui/keys.cpp ui/look_section.cpp ui/menu_bar.cpp ui/overlays.cpp ui/parameter_names.cpp
+  ui/keys.cpp ui/look_section.cpp ui/menu_bar.cpp ui/note.cpp ui/overlays.cpp ui/parameter_names.cpp ui/save_dialog.cpp
   ui/scene_section.cpp ui/sort_section.cpp ui/theme.cpp
   ui/timing_panel.cpp ui/ui.cpp ui/widgets.cpp)
 farfirst_target(farfirst_viewer)

@@ -36,7 +36,9 @@ void fit_to_scene(Camera& camera, const SceneSource& scene, float aspect) {
   camera.fit_planes(scene.bounds());  // what is not framed is drawn too
 }
 
-Camera opening_camera(const SceneSource& scene, float aspect, const CameraRequest& request) {
+namespace {
+
+Camera camera_of_scene(const SceneSource& scene, float aspect, const CameraRequest& request) {
   const Bounds bounds = scene.bounds();
   const glm::vec3 middle = (scene.model ? framed_bounds(*scene.model) : bounds).center();
   Camera camera;
@@ -60,12 +62,20 @@ Camera opening_camera(const SceneSource& scene, float aspect, const CameraReques
     fit_to_scene(camera, scene, aspect);
     if (request.position) camera.focus = middle;
   }
+  return camera;
+}
+
+}  // namespace
+
+Camera opening_camera(const SceneSource& scene, float aspect, const CameraRequest& request) {
+  Camera camera = request.pose ? *request.pose : camera_of_scene(scene, aspect, request);
+  if (request.view_angle) camera.field_of_view = *request.view_angle;
   if (request.focal_point) {
     camera.eye += *request.focal_point - camera.focus;
     camera.focus = *request.focal_point;
   }
   if (request.position && *request.position != camera.focus) camera.eye = *request.position;
-  camera.fit_planes(bounds);
+  camera.fit_planes(scene.bounds());
   return camera;
 }
 
@@ -74,6 +84,7 @@ float opening_opacity(const SceneSource& scene, const CameraRequest& request, La
   if (scene.kind != SceneKind::file || !scene.model) return of_built_in_scenes;
   // All of the scene is in view, wherever the eye begins.
   CameraRequest whole = request;
+  whole.pose.reset();
   whole.position.reset();
   whole.focal_point.reset();
   const float aspect = static_cast<float>(view.picture.x) / static_cast<float>(view.picture.y);

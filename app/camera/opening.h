@@ -12,6 +12,7 @@ namespace farfirst::app {
 
 /// The camera as far as the command line says it; the rest is chosen so that the scene fills the picture.
 struct CameraRequest {
+  std::optional<Camera> pose;  // of a state: what is said beside it changes it
   std::optional<glm::vec3> position, focal_point, view_up, direction;
   std::optional<float> view_angle;
 };

@@ -20,11 +20,20 @@ struct GladGLContext;
 
 namespace farfirst::app {
 
+/// What somebody wrote about what is shown.
+struct Note {
+  std::string title, text;
+  bool empty() const { return title.empty() && text.empty(); }
+};
+
 struct Options {
   enum class Action : std::uint8_t { run, help, version, list_sorts, list_renderers, list_readers, self_test };
   enum class Window : std::uint8_t { automatic, wanted, unwanted };
 
   Action action = Action::run;
+  std::filesystem::path state;  // a file that said what is shown (state_file.h), or
+  std::uint32_t tour = 0;       // a step of the tour, from 1
+  Note note;                    // that came with it
   std::filesystem::path file;
   SceneKind scene = SceneKind::glass;
   std::uint32_t particles = 100'000;
@@ -49,7 +58,7 @@ struct Options {
   bool verbose = false;
   bool debug = false;
 
-  std::vector<std::string> given;    // names that stood on the command line
+  std::vector<std::string> given;    // names that stood on the command line, or in the state
   std::vector<std::string> notices;  // for the user: what has another name by now
   bool was_given(std::string_view name) const;
 };
@@ -74,15 +83,18 @@ struct OptionRow {
   Kept kept;
   std::string_view help;
   std::function<void(Options&, const std::string&)> set;
-  std::function<std::string(const Options&)> get;  // null if not kept and without a default worth showing
+  std::function<std::string(const Options&)> get;  // null if nobody asks for it again; empty if nothing was said
 };
 std::span<const OptionRow> option_table();
 /// The row of a name without dashes; null if there is none.
 const OptionRow* find_option(std::string_view name);
+/// Does it say what is shown, so that a saved state holds it? Not what is written, and not how the window works.
+bool is_shown(const OptionRow& row);
 /// Is there --no-NAME as well? Not for options that are an action, no state: --no-help means nothing.
 bool has_negation(const OptionRow& row);
 
-/// Reads the command line over `base`. Throws Failure(usage).
+/// Reads the command line over `base`, and over the state that it names. Throws Failure(usage), and for the state
+/// Failure(unreadable).
 Options parse_command_line(std::span<const std::string> arguments, const Options& base = {});
 
 std::string help_text();

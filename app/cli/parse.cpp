@@ -8,7 +8,9 @@
 #include "options.h"
 #include "renamed.h"
 #include "sort_values.h"
+#include "state_file.h"
 #include "suggest.h"
+#include "tour.h"
 #include "values.h"
 
 namespace farfirst::app {
@@ -95,6 +97,12 @@ class Parser {
         for (const std::string& value : option->reduced_results()) set(*row, value);
   }
 
+  /// Of an option that was given.
+  std::optional<std::string> value_of(std::string_view name) const {
+    for (const auto& [row, option] : parsed_)
+      if (row->name == name && option->count() > 0) return option->reduced_results().back();
+    return std::nullopt;
+  }
   bool has_file() const { return file_option_->count() > 0; }
   const std::string& file() const { return file_; }
 
@@ -127,9 +135,29 @@ class Parser {
   std::vector<std::pair<const OptionRow*, CLI::Option*>> parsed_;
 };
 
+/// What a state says, or a step of the tour, lies below the options beside it.
+void read_state_of(const Parser& parser, Options& options) {
+  const std::optional<std::string> step = parser.value_of("tour");
+  if (step && parser.has_file()) usage("give either a FILE or --tour, not both");
+  if (step) {
+    find_option("tour")->set(options, *step);
+    load_tour_step(options.tour, options);
+  } else if (parser.has_file() && is_state_file(parser.file())) {
+    load_state(parser.file(), options);
+  }
+}
+
+void take_file(const Parser& parser, Options& options) {
+  if (!parser.has_file()) return;
+  if (parser.file().empty()) usage("the name of the FILE is empty");
+  if (is_state_file(parser.file())) return;
+  if (parser.value_of("scene")) usage("give either a FILE or --scene, not both");
+  options.file = parser.file();
+  options.scene = SceneKind::file;
+}
+
 /// What no option can see alone.
 void check_together(Options& options) {
-  if (options.scene == SceneKind::file && options.was_given("scene")) usage("give either a FILE or --scene, not both");
   const CameraRequest& camera = options.camera;
   if (camera.position && camera.focal_point && *camera.position == *camera.focal_point)
     usage("--camera-position and --camera-focal-point are the same point: the camera looks nowhere");
@@ -146,6 +174,7 @@ Options parse_command_line(std::span<const std::string> arguments, const Options
   require_values(current);
   Parser parser;
   parser.parse(current);
+  read_state_of(parser, options);
   parser.for_each([&](const OptionRow& row, const std::string& text) {
     const std::string value(current_value(row.name, text));
     if (value != text)
@@ -153,12 +182,7 @@ Options parse_command_line(std::span<const std::string> arguments, const Options
     if (!options.was_given(row.name)) options.given.emplace_back(row.name);
     row.set(options, value);
   });
-  if (parser.has_file()) {
-    if (parser.file().empty()) usage("the name of the FILE is empty");
-    options.file = parser.file();
-    options.scene = SceneKind::file;
-  }
-  if (options.was_given("sort") && !options.was_given("sort-parameter")) options.sort.parameters.clear();
+  take_file(parser, options);
   check_together(options);
   return options;
 }

@@ -8,7 +8,7 @@
 #include "io/exit_codes.h"
 #include "io/json.h"
 #include "io/text.h"
-#include "renamed.h"
+#include "option_json.h"
 #include "suggest.h"
 
 namespace farfirst::app {
@@ -19,14 +19,6 @@ using nlohmann::json;
 constexpr int file_version = 1;
 constexpr std::size_t most_recent = 12;
 
-/// As it would stand on the command line.
-std::string text_of(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
-json value_of(const OptionRow& row, const Options& options) {
-  const std::string text = row.get(options);
-  return row.kind == OptionKind::text || !json::accept(text) ? json(text) : json::parse(text);
-}
-
 // ---- what a settings file is
 
 /// Not every JSON file is one: a camera path or a package's description must not be taken for it and written over.
@@ -35,8 +27,10 @@ void check_kind(const json& root, const std::string& name) {
     const auto found = root.find(field);
     return found != root.end() && ((*found).*kind)();
   };
-  const bool fits = root.is_object() && (root.empty() || is("options", &json::is_object) ||
-                                         is("window", &json::is_object) || is("version", &json::is_number_integer));
+  // "format" is what other files of this program begin with: results, states.
+  const bool fits = root.is_object() && !root.contains("format") &&
+                    (root.empty() || is("options", &json::is_object) || is("window", &json::is_object) ||
+                     is("version", &json::is_number_integer));
   if (!fits)
     throw Failure(ExitCode::unreadable,
                   name + ": this is not a settings file: it has no \"options\", no \"window\" and no \"version\"");
@@ -47,26 +41,6 @@ json parse_settings(const std::string& text, const std::string& name) {
   json root = parse_json(text, name);
   check_kind(root, name);
   return root;
-}
-
-/// Old names of options and values become the current ones.
-json with_current_names(const json& options, const std::string& where, std::vector<std::string>* notices) {
-  json current = json::object();
-  const auto notice = [&](const std::string& before, const std::string& now) {
-    if (notices != nullptr) notices->push_back(fmt::format("{}: {} is now called {}", where, before, now));
-  };
-  for (const auto& [field, value] : options.items()) {
-    const std::string name(current_option(field));
-    if (name != field && options.contains(name)) continue;  // the new name counts
-    if (name != field) notice(fmt::format("\"{}\"", field), fmt::format("\"{}\"", name));
-    current[name] = value;
-    if (!value.is_string()) continue;
-    const std::string before = value.get<std::string>(), now(current_value(name, before));
-    if (now == before) continue;
-    notice(fmt::format("\"{}\": \"{}\"", name, before), fmt::format("\"{}\"", now));
-    current[name] = now;
-  }
-  return current;
 }
 
 // ---- fields
@@ -106,12 +80,9 @@ class Reader {
       const OptionRow* row = find_option(name);
       if (row == nullptr || row->kept == Kept::no || (row->kept == Kept::if_named && !use_.named)) continue;
       try {
-        row->set(options_, text_of(value));
+        set_option(*row, value, options_);
       } catch (const Failure& failure) {
-        const std::string_view sentence = failure.what();  // begins as on the command line: "--opacity: expected ..."
-        const std::size_t colon = sentence.find(": ");
-        ignore(fmt::format("\"{}\"", name),
-               std::string(sentence.substr(colon == std::string_view::npos ? 0 : colon + 2)));
+        ignore(fmt::format("\"{}\"", name), failure.what());
       }
     }
   }
@@ -208,7 +179,8 @@ std::string write_settings(const std::string& before, const SettingsUse& use, co
   json& values = root["options"];
   values = with_current_names(values.is_object() ? values : json::object(), "settings", nullptr);
   for (const OptionRow& row : option_table()) {
-    if (row.kept == Kept::yes && row.get(now) != row.get(started)) values[std::string(row.name)] = value_of(row, now);
+    if (row.kept == Kept::yes && row.get(now) != row.get(started))
+      values[std::string(row.name)] = option_value(row, now);
     if (row.kept == Kept::if_named && !use.named) values.erase(std::string(row.name));  // an earlier version kept them
   }
   write_window(root["window"], memory);

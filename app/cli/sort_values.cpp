@@ -38,10 +38,13 @@ void read_sort(Options& options, const std::string& id) {
   if (id != "auto" && find(id) == nullptr)
     usage(fmt::format("--sort: there is no sort called {}{}; --list-sorts lists them all", shown(id),
                       suggestion(id, sort_ids())));
+  if (id != options.sort.algorithm) options.sort.parameters.clear();  // they are another sort's
   options.sort.algorithm = id;
 }
 
-void read_sort_parameter(Options& options, const std::string& text) {
+namespace {
+
+ParameterValue read_sort_parameter(const std::string& text) {
   const std::size_t equals = text.find('=');
   std::int64_t value = 0;
   const char* const end = text.data() + text.size();
@@ -50,7 +53,27 @@ void read_sort_parameter(Options& options, const std::string& text) {
   const auto [stop, error] = std::from_chars(text.data() + equals + 1, end, value);
   if (stop != end || error != std::errc())
     usage(fmt::format("--sort-parameter: expected NAME=WHOLE NUMBER, found {}", shown(text)));
-  options.sort.parameters.push_back({text.substr(0, equals), value});
+  return {text.substr(0, equals), value};
+}
+
+}  // namespace
+
+void read_sort_parameters(Options& options, const std::string& text) {
+  std::vector<ParameterValue>& values = options.sort.parameters;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    const ParameterValue value = read_sort_parameter(text.substr(at, comma - at));
+    std::erase_if(values, [&](const ParameterValue& before) { return before.name == value.name; });
+    values.push_back(value);
+    at = comma + 1;
+  }
+}
+
+std::string write_sort_parameters(const Options& options) {
+  std::string text;
+  for (const ParameterValue& value : options.sort.parameters)
+    text += fmt::format("{}{}={}", text.empty() ? "" : ",", value.name, value.value);
+  return text;
 }
 
 void check_sort_parameters(Options& options) {

@@ -8,7 +8,9 @@
 namespace farfirst::app {
 
 void read_sort(Options& options, const std::string& id);
-void read_sort_parameter(Options& options, const std::string& text);
+/// NAME=N, or several with commas; they are set beside those that are set.
+void read_sort_parameters(Options& options, const std::string& text);
+std::string write_sort_parameters(const Options& options);
 /// The parameters can only be checked once the sort is known, wherever it stood on the command line. Old names are
 /// replaced.
 void check_sort_parameters(Options& options);

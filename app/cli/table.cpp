@@ -6,6 +6,7 @@
 #include "options.h"
 #include "render/renderer.h"
 #include "sort_values.h"
+#include "tour.h"
 #include "values.h"
 
 namespace farfirst::app {
@@ -82,13 +83,22 @@ void add_scene_rows(std::vector<OptionRow>& rows) {
   rows.push_back(
       action(scene_group, "scene", "NAME", "Built-in scene without a FILE: glass, jungle or particles (glass)",
              [](Options& options, const std::string& text) { options.scene = read_word("scene", scenes, text); }));
-  rows.push_back(action(scene_group, "particles", "N", "Particles of the scene 'particles', 1 to 16777216 (100000)",
+  rows.push_back(action(scene_group, "tour", "N",
+                        "Step N of the guided tour, 1 to 8: what one looks at, and why. Options beside it change it",
                         [](Options& options, const std::string& text) {
-                          options.particles = read_count("particles", text, 1, 1u << 24);
+                          options.tour = read_count("tour", text, 1, static_cast<std::uint32_t>(tour_steps().size()));
                         }));
-  rows.push_back(action(
-      scene_group, "seed", "N", "Seed of the particles and of the shuffled draw order (1)",
-      [](Options& options, const std::string& text) { options.sort.seed = read_count("seed", text, 0, 0xFFFFFFFFu); }));
+  rows.push_back({scene_group, "particles", "N", OptionKind::number, Kept::no,
+                  "Particles of the scene 'particles', 1 to 16777216 (100000)",
+                  [](Options& options, const std::string& text) {
+                    options.particles = read_count("particles", text, 1, 1u << 24);
+                  },
+                  [](const Options& options) { return std::to_string(options.particles); }});
+  rows.push_back(
+      {scene_group, "seed", "N", OptionKind::number, Kept::no,
+       "Seed of the particles and of the shuffled draw order (1)",
+       [](Options& options, const std::string& text) { options.sort.seed = read_count("seed", text, 0, 0xFFFFFFFFu); },
+       [](const Options& options) { return std::to_string(options.sort.seed); }});
 }
 
 void add_output_rows(std::vector<OptionRow>& rows) {
@@ -139,8 +149,9 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
        "Algorithm, as --list-sorts names it, or auto: the best that runs here; with a GPU on OpenGL up to 4 million "
        "elements, beyond that on CUDA; on software renderers on CUDA, else on the CPU (auto)",
        read_sort, [](const Options& options) { return options.sort.algorithm; }});
-  rows.push_back(action(sort_group, "sort-parameter", "NAME=N", "Set a parameter of the named sort; may be repeated",
-                        read_sort_parameter));
+  rows.push_back({sort_group, "sort-parameter", "NAME=N", OptionKind::text, Kept::no,
+                  "Set a parameter of the named sort; several with commas, or the option again", read_sort_parameters,
+                  write_sort_parameters});
   rows.push_back(choice(
       sort_group, "metric", "NAME", Kept::if_named,
       "What 'far' means: radial, the distance from the eye, or view-depth, the depth along the view axis (radial)",
@@ -290,11 +301,14 @@ void add_camera_rows(std::vector<OptionRow>& rows) {
                         [](Options& options, const std::string& text) {
                           options.camera.focal_point = read_vector("camera-focal-point", text);
                         }));
-  rows.push_back(action(camera_group, "camera-view-up", "X,Y,Z",
-                        "What is up in the scene: opening view, views and camera paths follow (0,1,0)",
-                        [](Options& options, const std::string& text) {
-                          options.camera.view_up = read_direction("camera-view-up", text);
-                        }));
+  rows.push_back(
+      {camera_group, "camera-view-up", "X,Y,Z", OptionKind::text, Kept::no,
+       "What is up in the scene: opening view, views and camera paths follow (0,1,0)",
+       [](Options& options, const std::string& text) {
+         options.camera.view_up = read_direction("camera-view-up", text);
+         if (options.camera.pose) options.camera.pose->up = *options.camera.view_up;
+       },
+       [](const Options& options) { return write_vector(options.camera.view_up.value_or(glm::vec3(0, 1, 0))); }});
   rows.push_back(action(camera_group, "camera-view-angle", "DEGREES", "Vertical field of view, 1 to 170 (45)",
                         [](Options& options, const std::string& text) {
                           options.camera.view_angle =
@@ -303,6 +317,7 @@ void add_camera_rows(std::vector<OptionRow>& rows) {
   rows.push_back(action(camera_group, "camera-direction", "X,Y,Z",
                         "Look along this direction from so far that the scene fills the picture",
                         [](Options& options, const std::string& text) {
+                          options.camera.pose.reset();
                           options.camera.direction = read_direction("camera-direction", text);
                         }));
 }
@@ -384,6 +399,10 @@ const OptionRow* find_option(std::string_view name) {
   for (const OptionRow& row : option_table())
     if (row.name == name) return &row;
   return nullptr;
+}
+
+bool is_shown(const OptionRow& row) {
+  return row.get != nullptr && row.group != output_group && row.group != window_group && row.group != about_group;
 }
 
 bool has_negation(const OptionRow& row) {

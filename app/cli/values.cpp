@@ -110,6 +110,8 @@ glm::vec3 read_vector(std::string_view option, const std::string& text) {
   return numbers;
 }
 
+std::string write_vector(const glm::vec3& vector) { return fmt::format("{},{},{}", vector.x, vector.y, vector.z); }
+
 glm::vec3 read_direction(std::string_view option, const std::string& text) {
   const glm::vec3 direction = read_vector(option, text);
   if (!(glm::length(direction) >= smallest_length))

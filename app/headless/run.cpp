@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "camera/path.h"
+#include "cli/tour.h"
 #include "compare/measure.h"
 #include "context.h"
 #include "io/files.h"
@@ -66,6 +67,12 @@ void say(const std::string& sentence) { fmt::print(stderr, "farfirst: {}\n", sen
 void say_once(const std::string& sentence, std::string& last) {
   if (sentence != last && !sentence.empty()) say(sentence);
   last = sentence;
+}
+
+/// The text that came with a state, for a terminal.
+std::string note_text(const Options& options) {
+  const std::string step = options.tour > 0 ? fmt::format("{} of {}: ", options.tour, tour_steps().size()) : "";
+  return step + options.note.title + "\n" + options.note.text + "\n";
 }
 
 /// `written`: the file that holds the picture.
@@ -145,6 +152,7 @@ class Run {
   }
 
   void print_heading() const {
+    if (!options_.note.empty()) fmt::print("{}\n", note_text(options_));
     fmt::print("{}: {}\n", scene_.name(), scene_.counts());
     const std::string sort = last_.algorithm.empty()
                                  ? fmt::format("draw order {}, no sort", name_of(choice_.draw_order))

@@ -113,7 +113,68 @@ class Checker {
   std::vector<std::set<std::string>> fields_;  // of the objects that are open, outermost first
 };
 
+/// Takes what the parser finds until it has come to the value at a path.
+class Finder {
+ public:
+  Finder(const std::string& text, const std::vector<std::string>& path) : text_(text), path_(path) {}
+
+  Cursor begin() { return {text_.data(), read_}; }
+  Cursor end() { return {text_.data() + text_.size(), read_}; }
+  std::size_t position() const { return found_ ? read_ : 0; }
+
+  // ---- what the library calls; false ends it
+  bool null() { return value(); }
+  bool boolean(bool) { return value(); }
+  bool number_integer(json::number_integer_t) { return value(); }
+  bool number_unsigned(json::number_unsigned_t) { return value(); }
+  bool number_float(json::number_float_t, const std::string&) { return value(); }
+  bool string(std::string&) { return value(); }
+  bool binary(json::binary_t&) { return value(); }
+  bool start_object(std::size_t) { return value() && enter(/*list=*/false); }
+  bool end_object() { return leave(); }
+  bool start_array(std::size_t) { return value() && enter(/*list=*/true); }
+  bool end_array() { return leave(); }
+  bool key(std::string& name) {
+    at_.back() = name;
+    return true;
+  }
+  static bool parse_error(std::size_t, const std::string&, const json::exception&) { return false; }
+
+ private:
+  bool value() {
+    if (!lists_.empty() && lists_.back() >= 0) at_.back() = std::to_string(lists_.back()++);
+    found_ = at_ == path_;
+    return !found_;
+  }
+  bool enter(bool list) {
+    at_.emplace_back();
+    lists_.push_back(list ? 0 : -1);
+    return true;
+  }
+  bool leave() {
+    at_.pop_back();
+    lists_.pop_back();
+    return true;
+  }
+
+  const std::string& text_;
+  const std::vector<std::string>& path_;
+  std::size_t read_ = 0;
+  bool found_ = false;
+  std::vector<std::string> at_;  // of the value that comes next
+  std::vector<int> lists_;       // of each level its next item; -1: it is an object
+};
+
 }  // namespace
+
+std::size_t line_of_value(const std::string& text, const std::vector<std::string>& path) {
+  Finder finder(text, path);
+  json::sax_parse(finder.begin(), finder.end(), &finder);
+  // The parser has read the value, and of a number what follows it.
+  const std::size_t position = std::max<std::size_t>(finder.position(), 1) - 1;
+  return 1 +
+         static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
+}
 
 json parse_json(const std::string& text, const std::string& where) {
   if (text.size() > largest_json)

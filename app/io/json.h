@@ -4,12 +4,17 @@
 #include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 namespace farfirst::app {
 
 /// Parses a JSON text. `where` begins every sentence. Refuses, with Failure(unreadable): what is not JSON or not UTF-8,
 /// numbers that no double can hold, a field that stands twice in an object, more than 32 levels, more than 16 MiB.
 nlohmann::json parse_json(const std::string& text, const std::string& where);
+
+/// In which line of a text that parse_json() took the value stands that is found by these names of fields and numbers
+/// of list items, from the outermost on; 1 if there is none.
+std::size_t line_of_value(const std::string& text, const std::vector<std::string>& path);
 
 /// Files that are larger are not worth reading: read_file(path, largest_json).
 inline constexpr std::size_t largest_json = std::size_t{16} << 20;

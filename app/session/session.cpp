@@ -6,6 +6,8 @@
 #include <cstdio>
 
 #include "camera/picking.h"
+#include "cli/state_file.h"
+#include "cli/tour.h"
 #include "io/exit_codes.h"
 #include "order/choice.h"
 
@@ -21,39 +23,64 @@ std::string gl_text(const GladGLContext& gl, GLenum name) {
   return text != nullptr ? text : "unknown";
 }
 
+/// What is shown next has nothing of the state that was.
+Options without_state(Options options) {
+  options.state.clear();
+  options.tour = 0;
+  options.note = {};
+  options.camera.pose.reset();
+  return options;
+}
+
 }  // namespace
 
 Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(const char*))
     : options(wanted),
       gl_(gl),
       frame_(std::make_unique<Frame>(gl, VertexFetch::automatic, proc)),
-      opengl_(fmt::format("OpenGL {}, {}", gl_text(gl, GL_VERSION), gl_text(gl, GL_RENDERER))) {
+      opengl_(fmt::format("OpenGL {}, {}", gl_text(gl, GL_VERSION), gl_text(gl, GL_RENDERER))),
+      preferences_(wanted),
+      brought_(wanted) {
   if (options.camera_path) {
     path_ = CameraPath::read(*options.camera_path);
     playing = true;
   }
   if (options.scene == SceneKind::file)
-    open(options.file);
+    read(options.file);
   else
-    open_built_in(options.scene);
+    show_built_in({options, {}});
 }
 
 // ---- scene
 
 void Session::open(const std::filesystem::path& file) {
+  if (is_state_file(file)) return open_state(file);
+  awaited_.reset();
+  read(file);
+  keep_camera_ = scene_ && scene_->kind == SceneKind::file && scene_->file == load_->path();
+}
+
+void Session::read(const std::filesystem::path& file) {
   std::error_code error;
-  const auto absolute = std::filesystem::absolute(file, error);
-  keep_camera_ = scene_ && scene_->kind == SceneKind::file && scene_->file == absolute;
-  load_ = std::make_unique<BackgroundLoad>(absolute);
+  load_ = std::make_unique<BackgroundLoad>(std::filesystem::absolute(file, error));
 }
 
 void Session::open_built_in(SceneKind kind) {
   load_.reset();
+  awaited_.reset();
+  keep_camera_ = scene_ && scene_->kind == kind;
+  Options wanted = keep_camera_ ? options : without_state(options);
+  wanted.scene = kind;
+  if (show_built_in({wanted, {}}) && !keep_camera_) before_tour_.reset();
+}
+
+bool Session::show_built_in(const Wanted& wanted) {
   try {
-    keep_camera_ = scene_ && scene_->kind == kind;
-    if (show(built_in_scene(kind, options.particles, options.sort.seed))) options.scene = kind;
+    const Options& said = wanted.options;
+    return show(built_in_scene(said.scene, said.particles, said.sort.seed), wanted);
   } catch (const std::bad_alloc&) {
     tell_error("memory ran out: this scene is too large for this machine");
+    return false;
   }
 }
 
@@ -78,15 +105,15 @@ bool Session::update() {
       }
     } catch (const LoadCancelled&) {
       tell("reading was cancelled");
-      load_.reset();
+      end_load();
       changed = true;
     } catch (const FileError& error) {
       tell_error(error.what());
-      load_.reset();
+      end_load();
       changed = true;
     } catch (const std::bad_alloc&) {
       tell_error(fmt::format("{}: memory ran out while reading", load_->path().filename().string()));
-      load_.reset();
+      end_load();
       changed = true;
     }
   }
@@ -95,13 +122,25 @@ bool Session::update() {
   return changed;
 }
 
+/// Without a model. What is shown stays as it is.
+void Session::end_load() {
+  load_.reset();
+  awaited_.reset();
+  if (!scene_) options = without_state(options);
+}
+
 void Session::take(Model model) {
   const auto file = load_->path();
   load_.reset();
-  if (!show(scene_of_file(file, std::move(model)))) return;
-  options.scene = SceneKind::file;
-  options.file = file;
-  memory.remember(file);
+  const bool of_state = awaited_.has_value();
+  const bool begins = !scene_;  // the options may come from a state
+  Wanted wanted =
+      of_state ? *std::exchange(awaited_, {}) : Wanted{keep_camera_ || begins ? options : without_state(options), {}};
+  wanted.options.scene = SceneKind::file;
+  wanted.options.file = file;
+  if (!show(scene_of_file(file, std::move(model)), wanted)) return;
+  if (!of_state && !keep_camera_) before_tour_.reset();
+  if (options.state.empty()) memory.remember(file);
   tell_remarks(*scene_);
 }
 
@@ -117,10 +156,11 @@ void Session::tell_remarks(const SceneSource& scene) {
   tell(text);
 }
 
-/// Puts a scene into the frame. If it does not fit, says so and goes back to the one before.
-bool Session::show(SceneSource scene) {
+/// If it does not fit, says so and goes back to the scene before.
+bool Session::put_into_frame(const SceneSource& scene) {
   try {
     frame_->set_scene(scene);
+    return true;
   } catch (const farfirst::Error& error) {
     tell_error(fmt::format("{}: {}", scene.name(), error.what()));
     dirty_ = true;
@@ -131,14 +171,105 @@ bool Session::show(SceneSource scene) {
     }
     return false;
   }
+}
+
+/// With the options that came with it.
+bool Session::show(SceneSource scene, const Wanted& wanted) {
+  if (!put_into_frame(scene)) return false;
   scene_ = std::move(scene);
   ++scene_number_;
+  take_options(wanted.options);
   if (!keep_camera_ && scene_->kind != SceneKind::file && !options.was_given("camera-view-up"))
     options.camera.view_up.reset();
   if (!keep_camera_) reset_camera();
+  if (wanted.camera) camera = *wanted.camera;
   path_frame_ = 0;
   clear_times();
   return true;
+}
+
+// ---- states
+
+/// What is no part of a state may have changed while a file was read.
+void Session::take_options(const Options& wanted) {
+  preferences();
+  Options taken = wanted;
+  for (const OptionRow& row : option_table())
+    if (row.get && !is_shown(row) && row.get(taken) != row.get(options)) row.set(taken, row.get(options));
+  options = std::move(taken);
+  brought_ = options;
+}
+
+const Options& Session::preferences() {
+  for (const OptionRow& row : option_table())
+    if (row.kept == Kept::yes && row.get(options) != row.get(brought_)) row.set(preferences_, row.get(options));
+  brought_ = options;
+  return preferences_;
+}
+
+void Session::open_state(const std::filesystem::path& file) {
+  try {
+    std::error_code error;
+    Options wanted = options;
+    wanted.notices.clear();
+    load_state(std::filesystem::absolute(file, error), wanted);
+    wanted.tour = 0;
+    for (const std::string& notice : wanted.notices) tell(notice);
+    memory.remember(wanted.state);
+    before_tour_.reset();
+    show_state({wanted, {}});
+  } catch (const Failure& failure) {
+    tell_error(failure.what());
+  }
+}
+
+/// Built-in scenes that stay as they are.
+bool Session::is_shown_already(const Options& wanted) const {
+  return scene_ && scene_->kind == wanted.scene && scene_->kind != SceneKind::file &&
+         scene_->kind != SceneKind::particles;
+}
+
+void Session::show_state(Wanted wanted) {
+  load_.reset();
+  awaited_.reset();
+  keep_camera_ = false;
+  playing = false;
+  if (wanted.options.scene == SceneKind::file) {
+    read(wanted.options.file);
+    awaited_ = std::move(wanted);
+  } else if (is_shown_already(wanted.options)) {
+    take_options(wanted.options);
+    reset_camera();
+    if (wanted.camera) camera = *wanted.camera;
+  } else {
+    show_built_in(wanted);
+  }
+}
+
+void Session::save_state(const std::filesystem::path& file) {
+  try {
+    std::error_code error;
+    const auto path = std::filesystem::absolute(file, error);
+    app::save_state(path, options, camera);
+    memory.remember(path);
+    tell("wrote " + path.string());
+  } catch (const Failure& failure) {
+    tell_error(failure.what());
+  }
+}
+
+void Session::show_tour(std::uint32_t step) {
+  if (step == 0 || step > tour_steps().size()) return;
+  if (options.tour == 0) before_tour_ = {options, camera};
+  Options wanted = options;
+  load_tour_step(step, wanted);
+  show_state({wanted, {}});
+}
+
+void Session::close_note() {
+  if (before_tour_) return show_state(*std::exchange(before_tour_, {}));
+  options.tour = 0;
+  options.note = {};
 }
 
 // ---- camera
@@ -166,6 +297,7 @@ void Session::look_along(const glm::vec3& direction) {
 void Session::set_up(const glm::vec3& up) {
   const glm::mat3 turn = turn_to_up(up) * glm::transpose(turn_to_up(this->up()));
   options.camera.view_up = up;
+  options.camera.pose.reset();  // it has another up
   // Y is what scenes open with anyway; those with a camera of their own keep that.
   if (up == glm::vec3(0, 1, 0) && !options.was_given("camera-view-up")) options.camera.view_up.reset();
   camera.eye = camera.focus - turn * (camera.focus - camera.eye);

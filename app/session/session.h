@@ -39,7 +39,7 @@ class Session {
 
   // ---- scene
   const std::optional<SceneSource>& scene() const { return scene_; }
-  /// Reads while frames are drawn; the old scene stays until the new one has been read.
+  /// A model, or a state. Reads while frames are drawn; the old scene stays until the new one has been read.
   void open(const std::filesystem::path& file);
   void open_built_in(SceneKind kind);
   void reload();
@@ -47,6 +47,16 @@ class Session {
   void cancel_load();
   /// Takes the model that has been read, and forgets old messages. True if something changed.
   bool update();
+
+  // ---- states (cli/state_file.h)
+  /// Saves what is shown, over whatever has this name.
+  void save_state(const std::filesystem::path& file);
+  /// Shows a step of the tour, from 1; nothing if there is none.
+  void show_tour(std::uint32_t step);
+  /// Puts away the text that came with what is shown. After a tour what was shown before it comes back.
+  void close_note();
+  /// The options as the settings are to have them: what a state brought was not chosen here.
+  const Options& preferences();
 
   // ---- camera
   float aspect() const;  // of the picture
@@ -121,7 +131,20 @@ class Session {
   OpacityBasis opacity_basis(const View& view) const;
   bool opacity_is_due(const View& view) const;
   void choose_opacity(const View& view);
-  bool show(SceneSource scene);
+  /// What is to be shown, with this camera or the one that the options say.
+  struct Wanted {
+    Options options;
+    std::optional<Camera> camera;
+  };
+  void read(const std::filesystem::path& file);
+  void open_state(const std::filesystem::path& file);
+  void show_state(Wanted wanted);
+  bool is_shown_already(const Options& wanted) const;
+  void take_options(const Options& wanted);
+  bool show_built_in(const Wanted& wanted);
+  bool show(SceneSource scene, const Wanted& wanted);
+  bool put_into_frame(const SceneSource& scene);
+  void end_load();
   void take(Model model);
   void tell_remarks(const SceneSource& scene);
   void step_path();
@@ -139,7 +162,11 @@ class Session {
   std::unique_ptr<BackgroundLoad> load_;
   std::optional<CameraPath> path_;
   std::uint32_t path_frame_ = 0;
-  bool keep_camera_ = false;  // the file being read is the one that is shown
+  bool keep_camera_ = false;           // what is being read is what is shown
+  std::optional<Wanted> awaited_;      // a state whose file is being read
+  std::optional<Wanted> before_tour_;  // what was shown then
+  Options preferences_;
+  Options brought_;  // options as the start or a state brought them: what differs was chosen here
 
   OpacityBasis opacity_basis_;  // of the automatic opacity that is in force
   Drawn drawn_;

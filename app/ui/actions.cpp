@@ -105,6 +105,21 @@ void paste_camera(Context& context) {
   }
 }
 
+void save_state(Context& context) {
+  const Session& session = context.session;
+  if (!session.scene()) return;
+  std::error_code error;
+  std::filesystem::path folder = session.scene()->file.parent_path();
+  if (folder.empty()) folder = std::filesystem::current_path(error);
+  const std::string stem = std::filesystem::path(session.scene()->name()).stem().string();
+  context.save_dialog.open(session.options.state.empty() ? free_state_name(folder, stem) : session.options.state);
+}
+
+void step_tour(Context& context, int step) {
+  const auto now = static_cast<int>(context.session.options.tour);
+  if (now > 0) context.session.show_tour(static_cast<std::uint32_t>(now + step));
+}
+
 void toggle_pause(Context& context) {
   Session& session = context.session;
   if (session.path())

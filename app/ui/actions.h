@@ -30,6 +30,10 @@ void next_up_axis(Context& context);
 
 void copy_camera(Context& context);
 void paste_camera(Context& context);
+/// Asks where the state is to be saved.
+void save_state(Context& context);
+/// One step of the tour on or back; without a tour nothing.
+void step_tour(Context& context, int step);
 void toggle_pause(Context& context);
 void change_point_size(Context& context, float factor);
 void save_picture(Context& context, const Image& picture);

@@ -8,6 +8,7 @@
 
 #include "file_browser.h"
 #include "probe.h"
+#include "save_dialog.h"
 #include "session/session.h"
 
 namespace farfirst::app::ui {
@@ -50,6 +51,7 @@ struct Context {
   Session& session;
   UiState& state;
   FileBrowser& browser;
+  SaveDialog& save_dialog;
   Probe& probe;
   float scale = 1.0f;
 };

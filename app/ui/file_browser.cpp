@@ -10,9 +10,11 @@
 #include <system_error>
 
 #include "cli/settings_file.h"
+#include "cli/state_file.h"
 #include "input.h"
 #include "io/load.h"
 #include "probe.h"
+#include "save_dialog.h"
 #include "scene/source.h"
 #include "scene/units.h"
 #include "theme.h"
@@ -36,14 +38,6 @@ void copy_text(std::array<char, n>& to, const std::string& text) {
 std::filesystem::path home_folder() {
   const char* home = std::getenv("HOME");
   return home != nullptr ? home : "/";
-}
-
-/// A typed path: "~" and relative paths count.
-std::filesystem::path typed_path(const std::string& text, const std::filesystem::path& folder) {
-  if (text == "~") return home_folder();
-  if (text.starts_with("~/")) return home_folder() / text.substr(2);
-  const std::filesystem::path path = text;
-  return path.is_absolute() ? path : folder / path;
 }
 
 }  // namespace
@@ -75,6 +69,7 @@ std::vector<FolderEntry> list_folder(const std::filesystem::path& folder, std::s
 
 bool looks_readable(const std::string& name) {
   const std::string file = lower(name);
+  if (file.size() > state_extension.size() && file.ends_with(state_extension)) return true;
   for (const ReaderInfo& reader : readers()) {
     std::string_view rest = reader.extensions;
     while (!rest.empty()) {

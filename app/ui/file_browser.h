@@ -27,7 +27,7 @@ struct FolderEntry {
 /// What a folder holds, folders first, by name regardless of case; hidden files left out. `trouble` gets a sentence if
 /// it cannot be read.
 std::vector<FolderEntry> list_folder(const std::filesystem::path& folder, std::string& trouble);
-/// Does a reader say that it reads files of this name?
+/// Does a reader say that it reads files of this name, or is it a state's?
 bool looks_readable(const std::string& name);
 /// Every word of the filter is in the name, regardless of case.
 bool passes_filter(const std::string& name, const std::string& filter);

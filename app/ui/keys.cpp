@@ -31,7 +31,7 @@ constexpr std::array bindings = {
                nullptr},
     KeyBinding{mouse, "Shift + wheel", "change the field of view", 0, 0, nullptr},
     KeyBinding{mouse, "double click", "orbit around this point", 0, 0, nullptr},
-    KeyBinding{mouse, "drop a file", "open it", 0, 0, nullptr},
+    KeyBinding{mouse, "drop a file", "open it: a model or a state", 0, 0, nullptr},
 
     KeyBinding{camera, "W A S D", "fly forward, left, back, right", GLFW_KEY_W, 0, nullptr},
     KeyBinding{camera, "E  Q", "fly up, down", GLFW_KEY_E, 0, nullptr},
@@ -86,15 +86,22 @@ constexpr std::array bindings = {
                [](Context& c) { c.state.screenshot = Screenshot::without_panels; }},
 
     KeyBinding{program, "arrows, Enter", "move and choose in an open list, a menu or the file browser", 0, 0, nullptr},
-    KeyBinding{program, "Ctrl O", "open a file", GLFW_KEY_O, control,
+    KeyBinding{program, "Ctrl O", "open a file: a model or a state", GLFW_KEY_O, control,
                [](Context& c) { c.browser.open(c.session.memory); }},
+    KeyBinding{program, "Ctrl S", "save what is shown as a state", GLFW_KEY_S, control, save_state},
+    KeyBinding{program, "F2", "what am I looking at? The guided tour", GLFW_KEY_F2, 0,
+               [](Context& c) { c.session.show_tour(1); }},
+    KeyBinding{program, "Page up  Page down", "previous, next step of the tour", GLFW_KEY_PAGE_UP, 0,
+               [](Context& c) { step_tour(c, -1); }},
+    KeyBinding{program, "", "", GLFW_KEY_PAGE_DOWN, 0, [](Context& c) { step_tour(c, 1); }},
     KeyBinding{program, "F5", "reload the file", GLFW_KEY_F5, 0, [](Context& c) { c.session.reload(); }},
     KeyBinding{program, "Ctrl R", "reload the shaders", GLFW_KEY_R, control,
                [](Context& c) { c.session.reload_shaders(); }},
     KeyBinding{program, "Ctrl Shift V", "turn V-sync on or off", GLFW_KEY_V, control_shift,
                [](Context& c) { c.session.options.vsync = !c.session.options.vsync; }},
-    KeyBinding{program, "Esc", "close a list, a menu, the file browser or this sheet", GLFW_KEY_ESCAPE, 0,
+    KeyBinding{program, "Esc", "close a list, a menu, the file browser, this sheet or the tour", GLFW_KEY_ESCAPE, 0,
                [](Context& c) {
+                 if (!c.state.help && !c.browser.is_open()) c.session.close_note();
                  c.state.help = false;
                  c.browser.close();
                }},

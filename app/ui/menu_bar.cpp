@@ -26,6 +26,8 @@ void file_menu(Context& context) {
     ImGui::EndMenu();
   }
   context.probe.item("menu/Built-in scene");
+  if (ImGui::MenuItem("Save state ...", "Ctrl S", false, session.scene().has_value())) save_state(context);
+  context.probe.item("menu/Save state");
   if (ImGui::MenuItem("Reload", "F5", false, session.scene().has_value())) session.reload();
   ImGui::Separator();
   if (ImGui::MenuItem("Screenshot with panels", "F12")) context.state.screenshot = Screenshot::with_panels;
@@ -56,6 +58,13 @@ void camera_menu(Context& context) {
   ImGui::MenuItem("Fly", "V", &context.state.fly);
 }
 
+void help_menu(Context& context) {
+  ImGui::MenuItem("Keys and mouse", "H", &context.state.help);
+  context.probe.item("menu/Keys and mouse");
+  if (ImGui::MenuItem("What am I looking at?", "F2")) context.session.show_tour(1);
+  context.probe.item("menu/What am I looking at?");
+}
+
 }  // namespace
 
 void menu_bar(Context& context) {
@@ -70,8 +79,7 @@ void menu_bar(Context& context) {
   menu("File", file_menu);
   menu("View", view_menu);
   menu("Camera", camera_menu);
-  if (ImGui::MenuItem("Help")) context.state.help = !context.state.help;
-  context.probe.item("menu/Help");
+  menu("Help", help_menu);
   ImGui::EndMainMenuBar();
 }
 

@@ -13,6 +13,7 @@ void camera_section(Context& context);
 void timing_panel(Context& context);  // inside a window of its own
 float timing_width();                 // that its numbers need
 void help_sheet(Context& context);
+void note(Context& context, const Rectangle& area);  // over the picture, whose corners these are
 
 /// What floats over the picture, whose corners these are: messages, reading in progress, times, information, a hint
 /// where there is nothing to see.

@@ -58,8 +58,10 @@ void Ui::build() {
     lay_out();  // the panels may have been resized
   }
   overlays(ui, area_);
+  note(ui, area_);
   help_sheet(ui);
   if (const auto file = browser_.build(session_.memory, scale_, probe_)) session_.open(*file);
+  if (const auto file = save_dialog_.build(scale_, probe_)) session_.save_state(*file);
   move_camera();
   probe_.area("view", area_);
   popup_open_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
@@ -148,8 +150,10 @@ void Ui::handle(const InputEvent& event) {
   if (event.kind == InputEvent::Kind::focus) held_.clear();  // their release goes to another window
 }
 
-/// A text field, an open list or menu and the file browser take all keys.
-bool Ui::keys_are_taken() const { return ImGui::GetIO().WantTextInput || popup_open_ || browser_.has_focus(); }
+/// A text field, an open list or menu, the file browser and the dialog that saves take all keys.
+bool Ui::keys_are_taken() const {
+  return ImGui::GetIO().WantTextInput || popup_open_ || browser_.has_focus() || save_dialog_.is_open();
+}
 
 void Ui::key(const InputEvent& event) {
   if (event.repeated) return;

@@ -35,10 +35,11 @@ class Ui {
 
   UiState& state() { return state_; }
   FileBrowser& browser() { return browser_; }
+  SaveDialog& save_dialog() { return save_dialog_; }
   Probe& probe() { return probe_; }
 
  private:
-  Context context() { return {session_, state_, browser_, probe_, scale_}; }
+  Context context() { return {session_, state_, browser_, save_dialog_, probe_, scale_}; }
   void handle(const InputEvent& event);
   void key(const InputEvent& event);
   bool keys_are_taken() const;
@@ -59,6 +60,7 @@ class Ui {
   float scale_;
   UiState state_;
   FileBrowser browser_;
+  SaveDialog save_dialog_;
   Probe probe_;
   Input input_;
   HeldKeys held_;

@@ -130,6 +130,7 @@ class Window {
   Window(WindowHandle window, const GladGLContext& gl, const WindowStart& start)
       : window_(std::move(window)), gl_(gl), scale_(choose_scale(start.options)), session_(gl, start.options, find_gl) {
     session_.memory = start.memory;
+    if (!start.options.state.empty()) remember(start.options.state);
     for (const std::string& notice : start.options.notices) {
       fmt::print(stderr, "farfirst: {}\n", notice);
       session_.tell(notice);
@@ -156,7 +157,7 @@ class Window {
     }
   }
 
-  const Session& session() const { return session_; }
+  const Options& preferences() { return session_.preferences(); }
   WindowMemory memory() const {
     WindowMemory memory = session_.memory;
     // Remembered before the display's scale, as it is asked for when the window opens.
@@ -178,6 +179,11 @@ class Window {
   static void* find_gl(const char* name) { return reinterpret_cast<void*>(glfwGetProcAddress(name)); }
 
   static constexpr int settle_frames = 3;  // Dear ImGui needs a few to take an input and to lay out
+
+  void remember(const std::filesystem::path& file) {
+    std::error_code error;
+    session_.memory.remember(std::filesystem::absolute(file, error));
+  }
 
   float choose_scale(const Options& options) const {
     float x = 1, y = 1;
@@ -354,7 +360,7 @@ bool run_window(const WindowStart& start, const SettingsFile& settings, std::str
   }
   Window window(std::move(handle), gl, start);
   window.run();
-  settings.save(window.session().options, start.options, window.memory());
+  settings.save(window.preferences(), start.options, window.memory());
   return true;
 }
 

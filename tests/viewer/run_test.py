@@ -260,6 +260,40 @@ class RunTest(unittest.TestCase):
         self.assertEqual(read("a.png"), read("b.png"))
         self.assertNotEqual(read("a.png"), read("c.png"))
 
+    def test_a_state_is_drawn_under_the_options_beside_it(self):
+        (self.folder / "states").mkdir()
+        state = self.folder / "states/x.farfirst.json"
+        state.write_text("""{"format": "farfirst state 1", "title": "A cube", "text": "It has six sides.",
+            "objects": [{"file": "../cube.ply"}],
+            "camera": {"position": [4, 3, 5], "focal_point": [0, 0, 0], "view_angle": 30},
+            "options": {"opacity": 0.3, "sort": "cpu.std_sort"}}""", encoding="utf-8")
+        result = self.ends(0, "states/x.farfirst.json", self.SMALL, "--output=a.png")
+        self.assertIn("It has six sides.", result.stdout)
+        self.assertIn("sort cpu.std_sort", result.stdout)
+        same = ("cube.ply", "--camera-position=4,3,5", "--camera-focal-point=0,0,0", "--camera-view-angle=30", self.SMALL)
+        self.ends(0, *same, "--opacity=0.3", "--output=b.png")
+        self.assertEqual((self.folder / "a.png").read_bytes(), (self.folder / "b.png").read_bytes())
+        result = self.ends(0, str(state), self.SMALL, "--output=c.png", "--opacity=0.9", "--sort=cpu.lsd_radix")
+        self.assertIn("sort cpu.lsd_radix", result.stdout)
+        self.ends(0, *same, "--opacity=0.9", "--output=d.png")
+        self.assertEqual((self.folder / "c.png").read_bytes(), (self.folder / "d.png").read_bytes())
+
+    def test_every_step_of_the_tour_is_drawn(self):
+        for step in range(1, 9):
+            result = self.ends(0, f"--tour={step}", self.SMALL, "--output=tour.png", "--particles=2000")
+            self.assertTrue(result.stdout.startswith(f"{step} of 8: "), result.stdout)
+
+    def test_broken_states(self):
+        for text, sentence in (("{\n3}", "x.farfirst.json: line 2, column 1: this is not JSON"),
+                               ("{}", "x.farfirst.json: this is not a state"),
+                               ('{"format": "farfirst state 1", "objects": [{"file": "no.ply"}]}', "no.ply: there is no such file"),
+                               ('{"format": "farfirst state 1",\n"options": {"fresnel": "x"}}', 'line 2: "options.fresnel": expected')):
+            (self.folder / "x.farfirst.json").write_text(text, encoding="utf-8")
+            self.assertIn(sentence, self.ends(3, "x.farfirst.json", self.SMALL).stderr)
+        self.assertIn("no.farfirst.json", self.ends(3, "no.farfirst.json", self.SMALL).stderr)
+        self.ends(2, "--tour=9")
+        self.ends(2, "--tour=1", "cube.ply")
+
     def test_old_names_draw_the_same_picture_with_a_sentence(self):
         new = self.ends(0, "--scene=glass", "--sort-point=mean", "--fresnel=0.2", "--metric=view-depth", "--draw-order=front-to-back", "--output=a.png", self.SMALL)
         old = self.ends(0, "--scene=glass", "--representative=mean", "--grazing=0.2", "--key=view", "--draw-order=near-first", "--output=b.png", self.SMALL)

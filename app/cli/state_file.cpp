@@ -1,0 +1,25 @@
+#include "state_file.h"
+
+#include <cctype>
+
+#include "io/files.h"
+#include "io/json.h"
+
+namespace farfirst::app {
+
+bool is_state_file(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return extension == ".json";
+}
+
+void load_state(const std::filesystem::path& path, Options& options) {
+  read_state(read_file(path, largest_json), path.string(), path.parent_path(), options);
+  options.state = path;
+}
+
+void save_state(const std::filesystem::path& path, const Options& shown, const Camera& camera) {
+  write_file(path, write_state(shown, camera, path.parent_path()));
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,23 @@
+#pragma once
+// States on disk: what is shown, saved and shown again. docs/states.md describes them for users.
+
+#include <filesystem>
+#include <string_view>
+
+#include "state_text.h"
+
+namespace farfirst::app {
+
+/// What their names end with.
+inline constexpr std::string_view state_extension = ".farfirst.json";
+
+/// By its name: any JSON, since nothing else that is opened is JSON.
+bool is_state_file(const std::filesystem::path& path);
+
+/// read_state() of a file. Throws Failure(unreadable), and then nothing has changed.
+void load_state(const std::filesystem::path& path, Options& options);
+
+/// Writes one, whatever stood there. Throws Failure(failed).
+void save_state(const std::filesystem::path& path, const Options& shown, const Camera& camera);
+
+}  // namespace farfirst::app

@@ -1,0 +1,29 @@
+#pragma once
+// What a state says, without the file: what is shown, from where, how. docs/states.md describes it for users.
+//
+//   {
+//     "format": "farfirst state 1",
+//     "title": "...", "text": "...",                what somebody wrote about it
+//     "objects": [ { "file": "dragon.ply" } ],      or { "scene": "glass" }; paths from the folder of the state
+//     "camera": { "position": [0, 0, 3], ... },     as in camera paths; without it the one that the scene opens with
+//     "options": { "sort": "gl.radix", ... }        rows of the option table that are not at their defaults
+//   }
+
+#include <filesystem>
+#include <string>
+
+#include "camera/camera.h"
+#include "options.h"
+
+namespace farfirst::app {
+
+/// Sets all that is shown: what the text does not say is at its default. Options of the window, outputs and device
+/// stay. What is only worth knowing goes to options.notices. `name` begins every sentence; `folder` is that of the
+/// file. Throws Failure(unreadable), and then nothing has changed.
+void read_state(const std::string& text, const std::string& name, const std::filesystem::path& folder,
+                Options& options);
+
+/// What read_state() reads back as the same. Throws Failure(failed) where a file's name is not UTF-8.
+std::string write_state(const Options& shown, const Camera& camera, const std::filesystem::path& folder);
+
+}  // namespace farfirst::app

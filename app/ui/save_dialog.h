@@ -1,0 +1,39 @@
+#pragma once
+// Where a state is to be saved: a path to type, which begins with a name that is free. Over a file only after it was
+// said that there is one, by another key than the one that saves.
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace farfirst::app::ui {
+
+class Probe;
+
+/// A path as it is typed: "~" and paths from a folder count.
+std::filesystem::path typed_path(const std::string& text, const std::filesystem::path& folder);
+
+class SaveDialog {
+ public:
+  void open(const std::filesystem::path& proposal);
+  bool is_open() const { return open_; }
+  /// Draws it, if it is open. The chosen file, once.
+  std::optional<std::filesystem::path> build(float scale, Probe& probe);
+
+ private:
+  std::filesystem::path typed() const;
+  void decide(bool replace);
+
+  bool open_ = false;
+  bool just_opened_ = false;
+  std::array<char, 4096> path_{};
+  std::string trouble_;
+  std::filesystem::path taken_;  // a file of this name was there when it was tried
+  std::optional<std::filesystem::path> chosen_;
+};
+
+/// glass.farfirst.json, or glass-2.farfirst.json, ...: the first name that is not taken in this folder.
+std::filesystem::path free_state_name(const std::filesystem::path& folder, const std::string& stem);
+
+}  // namespace farfirst::app::ui

@@ -1,0 +1,215 @@
+// States: what is shown, as text and back, what is refused and how, and the tour, whose steps are states.
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/settings_text.h"
+#include "cli/state_file.h"
+#include "cli/tour.h"
+#include "folder_fixture.h"
+#include "io/json.h"
+
+namespace farfirst::app {
+namespace {
+
+using States = Folder;
+
+Options parse(std::vector<std::string> arguments) { return parse_command_line(arguments); }
+
+std::string refusal(const std::string& text) {
+  Options options = parse({"--opacity=0.3"});
+  const std::string sentence =
+      failure_of(ExitCode::unreadable, [&] { read_state(text, "x.farfirst.json", "", options); });
+  EXPECT_EQ(options.look.opacity, 0.3f) << "what is refused changes nothing";
+  return sentence;
+}
+
+std::string state(const std::string& fields) { return "{\n\"format\": \"farfirst state 1\",\n" + fields + "\n}"; }
+
+Camera some_camera() {
+  Camera camera;
+  camera.eye = {1.1f, -2.3f, 1e-9f};
+  camera.focus = {0.1f, 0.2f, 0.3f};
+  camera.up = {0, 0, 1};
+  camera.field_of_view = 33.3f;
+  return camera;
+}
+
+/// Every option that says what is shown, with a value that is not its default.
+TEST_F(States, ReadBackAsTheyWereWritten) {
+  for (const OptionRow& row : option_table()) {
+    if (!is_shown(row)) continue;
+    SCOPED_TRACE(std::string(row.name));
+    Options shown;
+    shown.sort.algorithm = "cuda.hybrid";
+    for (const char* value : {"2", "7", "0.25", "on", "off", "sublists=512", "view-depth", "farthest", "points",
+                              "shuffled", "always", "flat", "#102030", "0,0,1", "gl.radix", "tiles"}) {
+      try {
+        row.set(shown, value);
+      } catch (const Failure&) {
+        continue;
+      }
+      if (row.get(shown) != row.get(Options{})) break;
+    }
+    EXPECT_NE(row.get(shown), row.get(Options{})) << "none of these is a value of it";
+    shown.note = {"a title", "a text\nof two lines"};
+    Options back;
+    read_state(write_state(shown, some_camera(), folder), "x", folder, back);
+    for (const OptionRow& other : option_table()) {
+      if (is_shown(other)) {
+        EXPECT_EQ(other.get(back), other.get(shown)) << other.name;
+      }
+    }
+    EXPECT_EQ(back.note.title, shown.note.title);
+    EXPECT_EQ(back.note.text, shown.note.text);
+    ASSERT_TRUE(back.camera.pose);
+    EXPECT_EQ(back.camera.pose->eye, some_camera().eye);
+    EXPECT_EQ(back.camera.pose->focus, some_camera().focus);
+    EXPECT_EQ(back.camera.pose->up, some_camera().up);
+    EXPECT_EQ(back.camera.pose->field_of_view, some_camera().field_of_view);
+    EXPECT_TRUE(back.was_given(row.name));
+    EXPECT_TRUE(back.notices.empty());
+  }
+}
+
+TEST_F(States, NameFilesFromTheirOwnFolder) {
+  fs::create_directories(folder / "models");
+  fs::create_directories(folder / "states");
+  Options shown;
+  shown.scene = SceneKind::file;
+  shown.file = folder / "models/dragon.ply";
+  save_state(folder / "states/a.farfirst.json", shown, Camera());
+  std::ifstream file(folder / "states/a.farfirst.json");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  EXPECT_NE(text.find("\"../models/dragon.ply\""), std::string::npos) << text;
+  EXPECT_EQ(text.find(folder.string()), std::string::npos) << text;
+  fs::rename(folder / "states", folder / "elsewhere");
+  Options back;
+  load_state(folder / "elsewhere/a.farfirst.json", back);
+  EXPECT_EQ(back.scene, SceneKind::file);
+  EXPECT_EQ(back.file, folder / "models/dragon.ply");
+  EXPECT_EQ(back.state, folder / "elsewhere/a.farfirst.json");
+}
+
+TEST_F(States, ThatNothingCanNameAreNotWritten) {
+  Options shown;
+  shown.scene = SceneKind::file;
+  shown.file = folder / "dr\xff.ply";
+  failure_of(ExitCode::failed, [&] { save_state(folder / "a.farfirst.json", shown, Camera()); });
+  EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(States, LieBelowTheOptionsBesideThem) {
+  write(folder / "a.farfirst.json",
+        state(R"("objects": [{"scene": "jungle"}], "camera": {"position": [0, 0, 9], "focal_point": [0, 0, 0]},
+                 "options": {"sort": "cuda.hybrid", "sort-parameter": "sublists=512", "opacity": 0.25,
+                             "camera-view-up": "0,0,1"})"));
+  const std::string file = (folder / "a.farfirst.json").string();
+  const Options plain = parse({file});
+  EXPECT_EQ(plain.scene, SceneKind::jungle);
+  EXPECT_EQ(plain.look.opacity, 0.25f);
+  EXPECT_EQ(plain.sort.parameters.size(), 1u);
+  EXPECT_EQ(plain.camera.pose->up, glm::vec3(0, 0, 1)) << "that of the scene, where the camera has none";
+  const Options beside = parse({"--opacity=0.5", file, "--sort-parameter=sublists=256", "--camera-view-up=1,0,0"});
+  EXPECT_EQ(beside.scene, SceneKind::jungle);
+  EXPECT_EQ(beside.look.opacity, 0.5f);
+  ASSERT_EQ(beside.sort.parameters.size(), 1u);
+  EXPECT_EQ(beside.sort.parameters[0].value, 256);
+  EXPECT_EQ(beside.camera.pose->up, glm::vec3(1, 0, 0));
+  EXPECT_TRUE(parse({file, "--sort=gl.radix"}).sort.parameters.empty()) << "they were another sort's";
+  EXPECT_EQ(parse({file, "--scene=glass"}).scene, SceneKind::glass);
+  EXPECT_FALSE(parse({file, "--camera-direction=0,0,1"}).camera.pose);
+}
+
+/// Not what the settings say, nor what was shown before.
+TEST_F(States, MeanTheDefaultWhereTheySayNothing) {
+  Options options = parse({"--opacity=0.3", "--sort=cuda.hybrid", "--sort-parameter=sublists=512", "--particles=9",
+                           "--camera-position=1,2,3", "--no-vsync", "--resolution=99,98"});
+  read_state(state(R"("objects": [{"scene": "particles"}])"), "x", "", options);
+  for (const OptionRow& row : option_table()) {
+    if (is_shown(row)) {
+      EXPECT_EQ(row.get(options), row.get(Options{})) << row.name;
+    }
+  }
+  EXPECT_FALSE(options.camera.position);
+  EXPECT_FALSE(options.vsync);
+  EXPECT_EQ(options.width, 99);
+  EXPECT_FALSE(options.was_given("opacity"));
+}
+
+TEST(State, ThatIsBrokenIsRefusedInOneSentence) {
+  EXPECT_EQ(refusal("{\"format\": \"farfirst state 1\""),
+            "x.farfirst.json: line 1, column 30: the JSON is not complete");
+  EXPECT_EQ(refusal("[]"),
+            "x.farfirst.json: this is not a state: expected an object with \"format\": \"farfirst state 1\"");
+  EXPECT_EQ(refusal("{\"version\": 1, \"options\": {}}"), refusal("{}")) << "a settings file is none";
+  EXPECT_EQ(refusal("{\n\n\"format\": \"farfirst state 7\"}"),
+            "x.farfirst.json: line 3: \"format\": this program reads \"farfirst state 1\", found \"farfirst state 7\"");
+  EXPECT_EQ(refusal(state("\"title\": 3")), "x.farfirst.json: line 3: \"title\": expected a text");
+  EXPECT_EQ(refusal(state("\"objects\": []")), "x.farfirst.json: line 3: \"objects\": expected a list of one object");
+  EXPECT_EQ(refusal(state("\"objects\": [\n{}]")),
+            "x.farfirst.json: line 4: \"objects[0]\": expected an object with either a \"file\" or a \"scene\"");
+  EXPECT_EQ(refusal(state("\"objects\": [{\n\"file\": 3}]")),
+            "x.farfirst.json: line 4: \"objects[0].file\": expected a name");
+  EXPECT_EQ(refusal(state("\"objects\": [{\"scene\": \"glas\"}]")),
+            "x.farfirst.json: line 3: \"objects[0].scene\": 'glas' is not one of glass, jungle or particles (did you "
+            "mean glass?)");
+  EXPECT_EQ(refusal(state("\"options\": {\n\"opacity\": 0.5,\n\"shading\": \"dull\"}")),
+            "x.farfirst.json: line 5: \"options.shading\": 'dull' is not one of smooth or flat");
+  EXPECT_EQ(refusal(state("\"options\": {\n\"opacity\": 7\n}")),
+            "x.farfirst.json: line 4: \"options.opacity\": expected a number from 0 to 1, or auto, found '7'");
+  EXPECT_EQ(refusal(state("\"options\": {\"sort\": \"cuda.hybrid\",\n\"sort-parameter\": \"x=1\"}"))
+                .find("x.farfirst.json: line 4: \"options.sort-parameter\": cuda.hybrid has no parameter 'x'"),
+            0u);
+  EXPECT_EQ(refusal(state("\n\"camera\": {\"position\": [0, 0]}")),
+            "x.farfirst.json: line 4: \"camera\": \"position\" must be three numbers [x, y, z]");
+}
+
+TEST(State, FieldsThatAreNotKnownAreTold) {
+  Options options;
+  read_state(state(R"("scence": 1, "options": {"opacty": 1, "vsync": true, "fresnel": 0})"), "x", "", options);
+  EXPECT_EQ(options.notices, (std::vector<std::string>{"x: there is no field \"scence\"",
+                                                       "x: there is no option \"opacty\" (did you mean opacity?)",
+                                                       "x: \"vsync\" is no part of a state"}));
+  EXPECT_EQ(options.look.fresnel, 0);
+  EXPECT_TRUE(options.vsync);
+}
+
+TEST(State, IsNoSettingsFile) {
+  EXPECT_NE(failure_of(ExitCode::unreadable, [] { check_settings(state("\"options\": {}"), "x"); }).find("settings"),
+            std::string::npos);
+}
+
+TEST(Json, TellsTheLineOfAValue) {
+  const std::string text = "{\n\"a\": [1,\n{\"b\":\n\"x\"}, 3\n],\n\"b\": 2\n}";
+  EXPECT_EQ(line_of_value(text, {}), 1u);
+  EXPECT_EQ(line_of_value(text, {"a"}), 2u);
+  EXPECT_EQ(line_of_value(text, {"a", "0"}), 2u);
+  EXPECT_EQ(line_of_value(text, {"a", "1", "b"}), 4u);
+  EXPECT_EQ(line_of_value(text, {"a", "2"}), 4u);
+  EXPECT_EQ(line_of_value(text, {"b"}), 6u);
+  EXPECT_EQ(line_of_value(text, {"c"}), 1u);
+}
+
+TEST(Tour, HasEightStepsThatAreStates) {
+  ASSERT_EQ(tour_steps().size(), 8u) << "--help says so";
+  for (std::uint32_t step = 1; step <= 8; ++step) {
+    SCOPED_TRACE(step);
+    const Options options = parse({"--tour=" + std::to_string(step)});
+    EXPECT_EQ(options.tour, step);
+    EXPECT_TRUE(options.notices.empty()) << options.notices[0];
+    EXPECT_NE(options.scene, SceneKind::file);
+    EXPECT_FALSE(options.note.title.empty());
+    EXPECT_LE(options.note.title.size(), 40u);
+    EXPECT_FALSE(options.note.text.empty());
+    EXPECT_LE(options.note.text.size(), 360u) << "it stands over the picture";
+  }
+  EXPECT_EQ(parse({"--tour=1", "--draw-order=shuffled"}).sort.draw_order, DrawOrder::shuffled);
+  for (const std::vector<std::string>& wrong :
+       {std::vector<std::string>{"--tour=0"}, {"--tour=9"}, {"--tour=1", "x.ply"}, {"--tour=x"}})
+    failure_of(ExitCode::usage, [&] { parse(wrong); });
+}
+
+}  // namespace
+}  // namespace farfirst::app
