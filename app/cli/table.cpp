@@ -234,9 +234,9 @@ void add_look_rows(std::vector<OptionRow>& rows) {
       "run without a window during --warmup; 4 if there is none), and 1 elsewhere and on software renderers (auto)",
       sample_counts, +[](Options& options) -> int& { return options.look.samples; }));
   rows.push_back({look_group, "tile-memory", "MIB", OptionKind::number, Kept::yes,
-                  "Memory of the GPU, in MiB, in which the renderer 'tiles' lists what each tile of the picture shows: "
-                  "1 to 65536. "
-                  "It takes no more than it needs; a picture that needs more is drawn in several steps (512)",
+                  "Memory of the GPU, in MiB, that the renderer 'tiles' may take beside that of the scene and of the "
+                  "picture, for lists of what each tile shows: 1 to 65536. It takes no more than it needs; a view that "
+                  "needs more is drawn in several steps (1024)",
                   [](Options& options, const std::string& text) {
                     constexpr std::uint32_t most = 65536;
                     options.look.tile_memory = read_count("tile-memory", text, 1, most);

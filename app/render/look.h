@@ -11,12 +11,12 @@ enum class Shading : std::uint8_t { smooth, flat };
 
 /// How things are drawn.
 struct Look {
-  std::string renderer = "auto";    // catalogue id (renderer.h) or "auto"
-  int samples = 0;                  // of a pixel, 1, 2, 4 or 8: smooth edges; 0 = automatic
-  std::uint32_t tile_memory = 512;  // MiB of the GPU for a renderer's lists of what each tile of the picture shows
-  std::uint32_t refine = 0;         // frames that a picture at rest becomes the mean of; 0 = automatic. No frame's own
-  float opacity = 0.5f;             // 0..1, multiplied by the file's alpha
-  float fresnel = 0.7f;             // 0..1: how much opacity rises where a surface is seen edge-on (glass)
+  std::string renderer = "auto";     // catalogue id (renderer.h) or "auto"
+  int samples = 0;                   // of a pixel, 1, 2, 4 or 8: smooth edges; 0 = automatic
+  std::uint32_t tile_memory = 1024;  // MiB of the GPU for a renderer, beside that of the scene and of the picture
+  std::uint32_t refine = 0;          // frames that a picture at rest becomes the mean of; 0 = automatic. No frame's own
+  float opacity = 0.5f;              // 0..1, multiplied by the file's alpha
+  float fresnel = 0.7f;              // 0..1: how much opacity rises where a surface is seen edge-on (glass)
   Shading shading = Shading::smooth;
   float point_size = 2.0f;               // pixels, before high-DPI scaling
   glm::vec3 color{0.62f, 0.78f, 0.92f};  // sRGB, where the file has no colours

@@ -32,13 +32,15 @@ void Picture::draw_background(const FrameBlock& block, const Frame::Target& targ
 }
 
 void Picture::draw(const Content& content, const Look& look, const FrameBlock& block, const Frame::Target& target,
-                   FrameReport& report) {
+                   bool awaited, FrameReport& report) {
   begin(block, target);
+  const DrawnView view{
+      .scene = content.scene, .version = content.elements.version(), .block = block, .awaited = awaited};
   const DrawnElements elements = content.elements.drawn(content.orders.current()->view.are_triangles, look);
   for (;;) {
     try {
       draws_ = choose(content, look, elements.footprint, target, report.number);
-      draw_ways(content, look, elements, target, report.number);
+      draw_ways(content, look, view, elements, target, report.number);
       break;
     } catch (const OutOfMemory& error) {
       if (!make_do(content, look, error.what())) throw;
@@ -48,16 +50,16 @@ void Picture::draw(const Content& content, const Look& look, const FrameBlock& b
   report.renderer = draws_.shown.renderer;
   report.samples = draws_.shown.samples;
   report.measuring = draws_.tried.has_value();
-  drawn_ = Drawn{look, block, draws_.shown};
+  drawn_ = Drawn{look, view, draws_.shown};
 }
 
-void Picture::draw_ways(const Content& content, const Look& look, const DrawnElements& elements,
+void Picture::draw_ways(const Content& content, const Look& look, const DrawnView& view, const DrawnElements& elements,
                         const Frame::Target& target, std::uint64_t frame) {
   const auto draw = [&](const DrawChoice::Way& way, GlTimer& timer) {
     content.renderers.get(way.renderer).limit_memory(std::size_t{look.tile_memory} << 20);
     drawing_ = way;
     timer.begin(frame);
-    blend(content, elements, way);
+    blend(content, view, elements, way);
     resolve_.draw(color_, target);
     timer.end();
   };
@@ -103,8 +105,11 @@ bool Picture::make_do(const Content& content, const Look& look, const std::strin
                                   "the renderer " + drawing_.renderer + " cannot draw this scene: " + why);
 }
 
-void Picture::blend(const Content& content, const DrawnElements& elements, const DrawChoice::Way& way) {
-  content.renderers.get(way.renderer).draw(elements, content.orders.current()->view, color_, way.samples);
+void Picture::blend(const Content& content, const DrawnView& view, const DrawnElements& elements,
+                    const DrawChoice::Way& way) {
+  Renderer& renderer = content.renderers.get(way.renderer);
+  renderer.set_view(view);
+  renderer.draw(elements, content.orders.current()->view, color_, way.samples);
   content.elements.was_drawn();
   content.orders.drawn();
 }
@@ -125,12 +130,12 @@ void Picture::take_times(FrameReport& report) {
 
 std::uint32_t Picture::refine(const Content& content, const Frame::Target& target) {
   if (refinement_.count() == 0) refinement_.add(color_);  // the frame itself
-  FrameBlock block = drawn_->block;
+  DrawnView view = drawn_->view;
   const glm::vec2 pixels = jitter(refinement_.count(), drawn_->way.samples);
-  block.projection = moved(block.projection, pixels, block.viewport);
-  bind_block(block);
+  view.block.projection = moved(view.block.projection, pixels, view.block.viewport);
+  bind_block(view.block);
   const bool triangles = content.orders.current()->view.are_triangles;
-  blend(content, content.elements.drawn(triangles, drawn_->look), drawn_->way);
+  blend(content, view, content.elements.drawn(triangles, drawn_->look), drawn_->way);
   refinement_.add(color_);
   resolve_.draw(refinement_.mean(), target);
   return refinement_.count();

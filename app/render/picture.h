@@ -29,8 +29,9 @@ class Picture {
     RendererPool& renderers;
   };
   /// Enters into the report what was drawn, and by whom. Throws OutOfMemory, RendererUnavailable.
+  /// `awaited`: the host waits until it is drawn.
   void draw(const Content& content, const Look& look, const FrameBlock& block, const Frame::Target& target,
-            FrameReport& report);
+            bool awaited, FrameReport& report);
   /// Of no scene.
   void draw_background(const FrameBlock& block, const Frame::Target& target, const FrameReport& report);
   /// Adds to the report and to what `auto` knows the times that are known by now.
@@ -50,16 +51,16 @@ class Picture {
   /// What is drawn again to refine it.
   struct Drawn {
     Look look;
-    FrameBlock block;
+    DrawnView view;
     DrawChoice::Way way;
   };
   void begin(const FrameBlock& block, const Frame::Target& target);
-  void draw_ways(const Content& content, const Look& look, const DrawnElements& elements, const Frame::Target& target,
-                 std::uint64_t frame);
+  void draw_ways(const Content& content, const Look& look, const DrawnView& view, const DrawnElements& elements,
+                 const Frame::Target& target, std::uint64_t frame);
   DrawChoice::Draws choose(const Content& content, const Look& look, Footprint footprint, const Frame::Target& target,
                            std::uint64_t frame);
   bool make_do(const Content& content, const Look& look, const std::string& why);
-  void blend(const Content& content, const DrawnElements& elements, const DrawChoice::Way& way);
+  void blend(const Content& content, const DrawnView& view, const DrawnElements& elements, const DrawChoice::Way& way);
   void bind_block(const FrameBlock& values) const;
 
   const GladGLContext& gl_;

@@ -15,12 +15,21 @@
 
 #include "color_target.h"
 #include "elements.h"
+#include "frame_block.h"
 #include "object/shader.h"
 #include "order/opengl_device.h"
 #include "order/order.h"
 #include "step_times.h"
 
 namespace farfirst::app {
+
+/// What the next draw shows.
+struct DrawnView {
+  std::uint64_t scene = 0;    // so many were set
+  std::uint64_t version = 0;  // of elements that move
+  FrameBlock block{};         // that is bound
+  bool awaited = false;       // the host waits until it is drawn
+};
 
 class Renderer {
  public:
@@ -35,10 +44,15 @@ class Renderer {
   /// know it. With `samples`, a number of samples()'s, each sample of a pixel is blended by itself, and a pixel of
   /// `target` is the mean of its samples; they lie in memory of the renderer's own. Throws OutOfMemory.
   virtual void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) = 0;
+  /// Of the draws from now on. What a renderer needs for them it may have seen in draws of views like this one; if
+  /// not, or if the host waits anyway, it may wait for the GPU to tell.
+  virtual void set_view(const DrawnView&) {}
+  /// Is it not known yet whether the newest draw shows all elements? Then it is to be drawn again.
+  virtual bool is_unsure() const { return false; }
   /// Compiles its programs again. Throws Error, and then keeps those it had.
   virtual void reload(const gl::ShaderLibrary& library) = 0;
   virtual std::size_t gpu_bytes() const = 0;
-  /// Memory of the GPU for what grows with the view and not with the scene. A picture that needs more takes more time.
+  /// Memory of the GPU, beside that of the scene and of the picture. A view that needs more takes more time.
   virtual void limit_memory(std::size_t) {}
   /// What the newest draw that is known came to, in its own terms; for people, and may be empty.
   virtual std::string remark() const { return {}; }

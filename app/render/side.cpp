@@ -104,7 +104,7 @@ FrameReport Side::draw(const Camera& camera, const Look& look, const SortChoice&
   const Bounds bounds = elements_ ? scene_.elements->bounds() : Bounds{};
   const FrameBlock block = frame_block(camera, look, bounds, {target.width, target.height}, target.pixel_scale);
   if (report.elements > 0)
-    picture_.draw(content(), look, block, target, report);
+    picture_.draw(content(), look, block, target, wait, report);
   else
     picture_.draw_background(block, target, report);
   auto_cull_.end();
@@ -115,6 +115,7 @@ FrameReport Side::draw(const Camera& camera, const Look& look, const SortChoice&
   picture_.take_times(report);
   renderers_.renderer().take_steps(report.draw_steps);
   report.renderer_remark = renderers_.renderer().remark();
+  report.unsure = report.elements > 0 && renderers_.renderer().is_unsure();
   if (report.message.empty()) report.message = renderers_.message();
   orders_.take_cost(report);
   take_culling(report);

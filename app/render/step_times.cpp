@@ -19,7 +19,10 @@ void StepTimes::begin() {
 void StepTimes::mark(const char* step) {
   if (!active_) return;
   Draw& draw = draws_[begun_ % depth];
-  draw.names.push_back(step);
+  if (draw.names.size() < most)
+    draw.names.push_back(step);
+  else
+    draw.names.back() = "further steps";
   stamp(draw);
 }
 

@@ -22,7 +22,7 @@ class StepTimes {
 
   void begin();
   /// What was enqueued since the last mark, or since begin(), is this step; steps of one name are added up. The name
-  /// must live on.
+  /// must live on. Of very many, the last ones are one.
   void mark(const char* step);
   void end();
   /// The newest times that are known and were not taken yet. False if there are none.
@@ -30,6 +30,7 @@ class StepTimes {
 
  private:
   static constexpr std::uint32_t depth = 4;
+  static constexpr std::size_t most = 200;
   struct Draw {
     std::vector<gl::Query> stamps;  // the first is that of begin()
     std::vector<const char*> names;

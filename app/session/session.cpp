@@ -357,7 +357,7 @@ bool Session::needs_draw(const View& view) const {
   if (!scene_) return false;
   const bool animated = (scene_->particles && !paused) || (path_ && playing);
   const bool under_way =
-      last_.order_age > 0 || first_order_under_way() || last_.check_result.awaited || last_.measuring;
+      last_.order_age > 0 || first_order_under_way() || last_.check_result.awaited || last_.measuring || last_.unsure;
   return animated || under_way || options.sort.resort == Resort::always;
 }
 

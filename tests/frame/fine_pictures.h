@@ -22,11 +22,10 @@ inline constexpr float turn = 2 * std::numbers::pi_v<float>;
 inline void add_triangle(Model& model, const std::array<glm::vec2, 3>& corners, std::uint32_t color) {
   for (const glm::vec2& corner : corners) {
     model.triangles.push_back(static_cast<std::uint32_t>(model.positions.size()));
-    model.positions.emplace_back(corner, -1.0f);
+    add_position(model, glm::vec3(corner, -1.0f));
     model.normals.emplace_back(0, 0, 1);
     model.colors.push_back(color);
   }
-  compute_bounds(model);
 }
 
 inline glm::vec2 on_circle(float radius, float angle) { return radius * glm::vec2(std::cos(angle), std::sin(angle)); }

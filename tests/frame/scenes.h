@@ -99,22 +99,26 @@ class FrameTest : public testing::Test {
   }
 };
 
+/// Adds a vertex, to the bounds too if it is finite.
+inline void add_position(Model& model, const glm::vec3& position) {
+  model.positions.push_back(position);
+  if (std::isfinite(position.x) && std::isfinite(position.y) && std::isfinite(position.z)) model.bounds.add(position);
+}
+
 /// Adds a square that faces +z.
 inline void add_square(Model& model, const glm::vec3& center, float half, std::uint32_t color) {
   const auto first = static_cast<std::uint32_t>(model.positions.size());
   for (const glm::vec2 corner : {glm::vec2(-1, -1), glm::vec2(1, -1), glm::vec2(1, 1), glm::vec2(-1, 1)}) {
-    model.positions.push_back(center + glm::vec3(half * corner, 0.0f));
+    add_position(model, center + glm::vec3(half * corner, 0.0f));
     model.normals.emplace_back(0.0f, 0.0f, 1.0f);
     model.colors.push_back(color);
   }
   for (const std::uint32_t corner : {0u, 1u, 2u, 0u, 2u, 3u}) model.triangles.push_back(first + corner);
-  compute_bounds(model);
 }
 
 inline void add_point(Model& model, const glm::vec3& position, std::uint32_t color) {
-  model.positions.push_back(position);
+  add_position(model, position);
   model.colors.push_back(color);
-  compute_bounds(model);
 }
 
 inline double linear(double srgb) { return srgb <= 0.04045 ? srgb / 12.92 : std::pow((srgb + 0.055) / 1.055, 2.4); }

@@ -61,7 +61,7 @@ TEST(Options, RefinementIsAutomaticOrANumber) {
 }
 
 TEST(Options, MemoryOfTilesIsANumberOfMebibytes) {
-  EXPECT_EQ(parse({}).look.tile_memory, 512u);
+  EXPECT_EQ(parse({}).look.tile_memory, 1024u);
   EXPECT_EQ(parse({"--tile-memory=64"}).look.tile_memory, 64u);
   EXPECT_EQ(refusal({"--tile-memory=0"}), "--tile-memory: expected a whole number from 1 to 65536, found '0'");
 }

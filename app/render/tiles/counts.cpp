@@ -1,5 +1,6 @@
 #include "counts.h"
 
+#include <bit>
 #include <cstring>
 
 namespace farfirst::app::tiles {
@@ -7,34 +8,42 @@ namespace farfirst::app::tiles {
 PairCounts::PairCounts(const GladGLContext& gl)
     : gl_(gl), words_(gl::Buffer::read_back(gl, slots * sizeof(std::uint32_t))) {}
 
-void PairCounts::enqueue(GLuint buffer, GLintptr offset) {
+PairCounts::Foresight PairCounts::foresee(const Subject& subject) {
+  while (taken_ < enqueued_ && fences_[taken_ % slots].signalled()) take_oldest();
+  const std::optional<Count>& known = known_of(subject);
+  if (!known) return {};
+  if (known->subject == subject) return {Foresight::Of::same_frame, known->pairs};
+  if (known->subject.is_near(subject)) return {Foresight::Of::frame_near, known->pairs};
+  return {};
+}
+
+void PairCounts::enqueue(GLuint buffer, GLintptr offset, const Subject& subject, std::uint64_t room) {
+  if (enqueued_ - taken_ == slots) take_oldest();
   const std::uint32_t slot = enqueued_ % slots;
-  if (enqueued_ - taken_ == slots) {  // the oldest was never asked for
-    fences_[slot].wait();
-    ++taken_;
-  }
   gl_.CopyNamedBufferSubData(buffer, words_.name(), offset, static_cast<GLintptr>(slot * sizeof(std::uint32_t)),
                              sizeof(std::uint32_t));
   fences_[slot] = gl::Fence(gl_);
+  on_their_way_[slot] = {.subject = subject, .room = room};
   ++enqueued_;
 }
 
-std::optional<std::uint32_t> PairCounts::take() {
-  std::optional<std::uint32_t> newest;
-  for (; taken_ < enqueued_ && fences_[taken_ % slots].signalled(); ++taken_) newest = value(taken_);
-  return newest;
-}
-
 std::uint32_t PairCounts::wait() {
-  fences_[(enqueued_ - 1) % slots].wait();
-  taken_ = enqueued_;
-  return value(enqueued_ - 1);
+  while (taken_ < enqueued_) take_oldest();
+  return *newest_;
 }
 
-std::uint32_t PairCounts::value(std::uint32_t number) const {
-  std::uint32_t word = 0;
-  std::memcpy(&word, words_.memory() + number % slots * sizeof word, sizeof word);
-  return word;
+void PairCounts::take_oldest() {
+  const std::uint32_t slot = taken_++ % slots;
+  if (!fences_[slot].signalled()) fences_[slot].wait();
+  Count& count = on_their_way_[slot];
+  std::memcpy(&count.pairs, words_.memory() + slot * sizeof count.pairs, sizeof count.pairs);
+  if (count.room > 0 && count.pairs > count.room) ++shortages_;
+  known_of(count.subject) = count;
+  newest_ = count.pairs;
+}
+
+std::optional<PairCounts::Count>& PairCounts::known_of(const Subject& subject) {
+  return known_[static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(subject.samples)) - 1)];
 }
 
 }  // namespace farfirst::app::tiles

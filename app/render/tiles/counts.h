@@ -1,5 +1,5 @@
 #pragma once
-// How many pairs of element and tile frames had, known to the host a few frames later.
+// How many pairs of element and tile frames had, known to the host a few frames later, and what that says of the next.
 
 #include <array>
 #include <cstdint>
@@ -7,6 +7,7 @@
 
 #include "object/buffer.h"
 #include "object/fence.h"
+#include "subject.h"
 
 namespace farfirst::app::tiles {
 
@@ -14,21 +15,42 @@ class PairCounts {
  public:
   explicit PairCounts(const GladGLContext& gl);
 
-  /// Enqueues a copy of the word at this place.
-  void enqueue(GLuint buffer, GLintptr offset);
-  /// The newest that is known; forgets those before. Nothing if none came since the last call. Never waits.
-  std::optional<std::uint32_t> take();
+  /// The number of a frame that is not drawn yet.
+  struct Foresight {
+    enum class Of : std::uint8_t { nothing, frame_near, same_frame } of = Of::nothing;
+    std::uint32_t pairs = 0;
+  };
+  /// Takes what has become known since the last call.
+  Foresight foresee(const Subject& subject);
+
+  /// Enqueues a copy of the word at this place. `room`: so many the host has made ready for; 0 if it waits to know.
+  void enqueue(GLuint buffer, GLintptr offset, const Subject& subject, std::uint64_t room);
   /// The last one enqueued. Waits.
   std::uint32_t wait();
 
- private:
-  static constexpr std::uint32_t slots = 4;
-  std::uint32_t value(std::uint32_t number) const;
+  std::optional<std::uint32_t> newest() const { return newest_; }
+  std::uint64_t shortages() const { return shortages_; }  // so often the room was too small
 
+ private:
+  struct Count {
+    Subject subject;
+    std::uint64_t room = 0;
+    std::uint32_t pairs = 0;
+  };
+  void take_oldest();
+  /// The newest with so many samples: where ways of drawing are compared, a frame is drawn with several numbers of
+  /// them.
+  std::optional<Count>& known_of(const Subject& subject);
+
+  static constexpr std::uint32_t slots = 4;
   const GladGLContext& gl_;
   gl::Buffer words_;
   std::array<gl::Fence, slots> fences_;
+  std::array<Count, slots> on_their_way_{};
   std::uint32_t enqueued_ = 0, taken_ = 0;
+  std::array<std::optional<Count>, 4> known_;  // with 1, 2, 4, 8 samples
+  std::optional<std::uint32_t> newest_;
+  std::uint64_t shortages_ = 0;
 };
 
 }  // namespace farfirst::app::tiles

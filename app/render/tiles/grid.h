@@ -15,8 +15,9 @@ struct GridBlock {
   std::uint32_t tiles = 0;
   std::uint32_t pair_limit = 0;
   std::uint32_t chunk_limit = 0;
+  std::uint32_t first = 0;
   std::uint32_t groups = 0;
-  std::uint32_t unused[3] = {};
+  std::uint32_t unused[2] = {};
 };
 
 inline constexpr std::uint32_t group_size = 256;  // elements of a work group

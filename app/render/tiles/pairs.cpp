@@ -6,7 +6,8 @@ namespace farfirst::app::tiles {
 
 namespace {
 constexpr std::size_t bytes_of_pair = 32;  // four words here, and four of the sort's scratch
-}
+constexpr std::size_t least = 256;         // pairs
+}  // namespace
 
 Pairs::Pairs(const GladGLContext& gl, Device& device, std::uint32_t limit)
     : limit_(limit),
@@ -21,7 +22,7 @@ Pairs::Pairs(const GladGLContext& gl, Device& device, std::uint32_t limit)
 }
 
 std::uint32_t Pairs::limit_for(std::size_t bytes) {
-  return static_cast<std::uint32_t>(std::clamp<std::size_t>(bytes / bytes_of_pair, 1, max_elements));
+  return static_cast<std::uint32_t>(std::clamp<std::size_t>(bytes / bytes_of_pair, least, max_elements));
 }
 
 void Pairs::sort(const Buffer& count, std::uint8_t tile_bits) const {

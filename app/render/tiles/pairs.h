@@ -16,7 +16,7 @@ class Pairs {
   Pairs(const GladGLContext& gl, Device& device, std::uint32_t limit);
 
   std::uint32_t limit() const { return limit_; }
-  /// As many as fit into so many bytes.
+  /// As many as fit into so many bytes, but some at least.
   static std::uint32_t limit_for(std::size_t bytes);
 
   /// Enqueues the sort of the first *count pairs by their tiles, whose numbers have so many bits.

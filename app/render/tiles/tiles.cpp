@@ -3,10 +3,10 @@
 #include <farfirst/gl.h>
 
 #include <map>
-#include <optional>
 
 #include "counts.h"
 #include "grid.h"
+#include "kept_pixels.h"
 #include "object/context.h"
 #include "object/program.h"
 #include "order/opengl_device.h"
@@ -17,9 +17,9 @@ namespace farfirst::app::tiles {
 
 namespace {
 
-constexpr std::size_t sprite_bytes = 16;  // sprite.glsl
-constexpr std::uint32_t max_chunks = 256;
-constexpr std::uint64_t growth = 3;  // of the number of pairs, while the host does not know of it
+constexpr std::size_t footprint_bytes = 12, sprite_bytes = 16;  // footprint.glsl, sprite.glsl
+constexpr std::size_t max_part = 1u << 25;                      // elements: their pairs can be counted in 32 bits
+constexpr std::uint64_t growth = 2;  // of the number of pairs, from a frame to one that is near it
 constexpr std::uint64_t least_pairs = 1u << 16;
 
 /// As in grid.glsl.
@@ -28,15 +28,6 @@ struct Chunk {
   std::uint32_t pair_groups[3];
   std::uint32_t blend_groups[3];
   std::uint32_t unused;
-};
-
-/// What a count of pairs is of: frames that differ in this have counts that say nothing of each other.
-struct Subject {
-  ElementKind kind{};
-  std::size_t elements = 0;
-  GLuint positions = 0;
-  int width = 0, height = 0;
-  bool operator==(const Subject&) const = default;
 };
 
 class Tiles final : public Renderer {
@@ -48,7 +39,7 @@ class Tiles final : public Renderer {
         common_(gl_, library_),
         grid_block_(gl_, sizeof(GridBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
         count_(gl_, 2 * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT),
-        chunks_(gl_, max_chunks * sizeof(Chunk)),
+        pixels_(gl_),
         counts_(gl_),
         times_(gl_) {
     GLint64 limit = 0;
@@ -63,20 +54,18 @@ class Tiles final : public Renderer {
 
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
     samples_ = samples;
+    is_unsure_ = false;
     if (order.words == 0) {
       program({Step::project, elements.variant, samples});
       program({Step::blend, elements.variant, samples});
       target.clear();
       return;
     }
-    prepare(elements, order, target);
+    const Drawing drawing{elements, order, target, parts_of(elements, order)};
+    prepare(drawing);
     times_.begin();
-    project(elements, order);
-    count_pairs();
-    for (std::uint32_t chunk = 0; chunk < grid_.chunk_limit; ++chunk) {
-      bin(chunk);
-      blend(chunk, grid_.chunk_limit > 1, elements, order, target);
-    }
+    set_count(order);
+    for (std::uint32_t part = 0; part < drawing.parts.count; ++part) draw_part(drawing, part);
     gl_.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
     times_.end();
   }
@@ -90,18 +79,32 @@ class Tiles final : public Renderer {
     library_ = library;
   }
 
-  void limit_memory(std::size_t bytes) override { memory_limit_ = bytes; }
+  void limit_memory(std::size_t bytes) override {
+    if (bytes < memory_limit_) release_memory();
+    memory_limit_ = bytes;
+  }
 
   bool take_steps(Steps& steps) override { return times_.take(steps); }
 
+  void set_view(const DrawnView& view) override {
+    if (view.scene != view_.scene) release_memory();
+    view_ = view;
+  }
+  bool is_unsure() const override { return is_unsure_; }
+
   std::string remark() const override {
-    if (!known_pairs_) return {};
-    return std::to_string(*known_pairs_) + " pairs of element and tile, room for " + std::to_string(pairs_.limit());
+    if (!counts_.newest()) return {};
+    std::string text = std::to_string(*counts_.newest()) + " pairs of element and tile";
+    if (subject_.parts > 1) text += " in the last of " + std::to_string(subject_.parts) + " parts of the elements";
+    text += ", room for " + std::to_string(pairs_.limit());
+    if (waits_ > 0) text += "; waited for that number in " + frames(waits_);
+    if (counts_.shortages() > 0) text += "; " + frames(counts_.shortages()) + " needed more room than was foreseen";
+    return text;
   }
 
   std::size_t gpu_bytes() const override {
-    return footprints_.bytes() + sums_.bytes() + sprites_.bytes() + ranges_.bytes() + pixels_.bytes() + full_.bytes() +
-           pairs_.gpu_bytes();
+    return footprints_.bytes() + sums_.bytes() + sprites_.bytes() + ranges_.bytes() + full_.bytes() + chunks_.bytes() +
+           pixels_.gpu_bytes() + pairs_.gpu_bytes();
   }
 
  private:
@@ -125,22 +128,57 @@ class Tiles final : public Renderer {
 
   static constexpr GLuint order_binding = 0, corners_binding = 1, first_array_binding = 2;
 
+  /// Into how many parts the order is cut, the nearest elements first, and how many elements each has but for the last.
+  struct Parts {
+    std::uint32_t count = 1;
+    std::size_t elements = 0;
+  };
+
+  struct Drawing {
+    const DrawnElements& elements;
+    const OrderView& order;
+    const ColorTarget& target;
+    Parts parts;
+  };
+
+  static std::string frames(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " frame" : " frames"); }
+
   // ---- Memory
 
-  void prepare(const DrawnElements& elements, const OrderView& order, const ColorTarget& target) {
-    if (const std::optional<std::uint32_t> known = counts_.take()) known_pairs_ = *known;
-    const Subject subject{elements.variant.kind, order.words, elements.arrays.empty() ? 0 : elements.arrays[0].buffer,
-                          target.width(), target.height()};
-    if (subject != subject_) known_pairs_.reset();
-    subject_ = subject;
+  static std::size_t bytes_of_element(Footprint footprint) {
+    return footprint_bytes + (footprint == Footprint::sprite ? sprite_bytes : 0);
+  }
+
+  /// As many elements as half of the memory holds.
+  Parts parts_of(const DrawnElements& elements, const OrderView& order) const {
+    const std::size_t in_memory = memory_limit_ / 2 / bytes_of_element(elements.footprint);
+    const std::size_t in_block = max_block_ / std::max(footprint_bytes, sprite_bytes);
+    const std::size_t most = std::min({in_memory, in_block, max_part}) / group_size * group_size;
+    const std::size_t part = std::max<std::size_t>(most, group_size);
+    return {static_cast<std::uint32_t>((order.words + part - 1) / part), std::min(part, order.words)};
+  }
+
+  void prepare(const Drawing& drawing) {
+    const auto& [elements, order, target, parts] = drawing;
+    subject_ = {.kind = elements.variant.kind,
+                .elements = order.words,
+                .positions = elements.arrays.empty() ? 0 : elements.arrays[0].buffer,
+                .parts = parts.count,
+                .width = target.width(),
+                .height = target.height(),
+                .samples = samples_,
+                .view = view_};
     for (const VertexArrayView& view : elements.arrays) require_block(view.bytes);
+    if (elements.corners != 0) require_block(3 * sizeof(std::uint32_t) * order.words);
     grid_ = grid_of(static_cast<std::uint32_t>(target.width()), static_cast<std::uint32_t>(target.height()));
-    grid_.groups = static_cast<std::uint32_t>((order.words + group_size - 1) / group_size);
-    reserve(footprints_, 3 * sizeof(std::uint32_t) * order.words);
-    reserve(sums_, sizeof(std::uint32_t) * ((grid_.groups + 3) / 4 * 4));  // scan.comp reads four at a time
-    if (elements.footprint == Footprint::sprite) reserve(sprites_, sprite_bytes * order.words);
+    const std::size_t groups = (parts.elements + group_size - 1) / group_size;
+    reserve(footprints_, footprint_bytes * parts.elements);
+    reserve(sums_, sizeof(std::uint32_t) * ((groups + 3) / 4 * 4));  // scan.comp reads four at a time
+    if (elements.footprint == Footprint::sprite) reserve(sprites_, sprite_bytes * parts.elements);
     reserve(ranges_, 2 * sizeof(std::uint32_t) * grid_.tiles);
     reserve(full_, sizeof(std::uint32_t) * grid_.tiles);
+    reserve(chunks_, sizeof(Chunk));
+    pair_memory_ = memory_limit_ - std::min(memory_limit_, bytes_of_element(elements.footprint) * parts.elements);
   }
 
   void reserve(gl::Buffer& buffer, std::size_t bytes) const {
@@ -157,16 +195,91 @@ class Tiles final : public Renderer {
                 " bytes for this scene, and this context allows " + std::to_string(max_block_));
   }
 
-  /// For one chunk with all that may be needed, within the limit; a little more, so that this is rare.
+  void release_memory() {
+    for (gl::Buffer* buffer : {&footprints_, &sums_, &sprites_}) *buffer = {};
+    pairs_ = {};
+  }
+
+  /// For one chunk with all that may be needed, within the limit; a little more, so that this is rare. Where the GPU
+  /// has no more memory, chunks are smaller.
   void make_room(std::uint64_t pairs) {
-    const std::uint64_t limit = std::min<std::uint64_t>(Pairs::limit_for(memory_limit_), max_block_ / 4);
+    const std::uint64_t limit = std::min<std::uint64_t>(Pairs::limit_for(pair_memory_), max_block_ / 4);
     const std::uint64_t wanted = std::min<std::uint64_t>(std::max(pairs, least_pairs), limit);
     if (pairs_.limit() >= wanted && pairs_.limit() <= limit) return;
     pairs_ = {};
-    pairs_ = Pairs(gl_, device_, static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted + wanted / 4, limit)));
+    for (std::uint64_t room = std::min<std::uint64_t>(wanted + wanted / 4, limit);; room /= 2) {
+      try {
+        pairs_ = Pairs(gl_, device_, static_cast<std::uint32_t>(room));
+        return;
+      } catch (const OutOfMemory&) {
+        if (room < least_pairs) throw;
+      }
+    }
+  }
+
+  /// As many chunks as hold so many pairs.
+  void plan_chunks(std::uint64_t pairs) {
+    make_room(pairs);
+    const std::uint64_t chunks = std::max<std::uint64_t>((pairs + pairs_.limit() - 1) / pairs_.limit(), 1);
+    reserve(chunks_, chunks * sizeof(Chunk));
+    grid_.pair_limit = pairs_.limit();
+    grid_.chunk_limit = static_cast<std::uint32_t>(chunks);
   }
 
   void upload_grid() { gl_.NamedBufferSubData(grid_block_.name(), 0, sizeof grid_, &grid_); }
+
+  // ---- Parts
+
+  /// If nothing is known of frames like this one, the host waits for the count. Else it enqueues what will probably do,
+  /// and if it waits for the frame anyway, sees then whether it did.
+  void draw_part(const Drawing& drawing, std::uint32_t part) {
+    using Of = PairCounts::Foresight::Of;
+    set_part(drawing, part);
+    const PairCounts::Foresight foreseen = counts_.foresee(subject_);
+    if (foreseen.of != Of::nothing) plan_chunks(growth * foreseen.pairs);
+    const std::uint64_t room = std::uint64_t{grid_.chunk_limit} * grid_.pair_limit;
+    project(drawing.elements, drawing.order);
+    barrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
+    counts_.enqueue(count_.name(), sizeof(std::uint32_t), subject_, room);
+    if (foreseen.of != Of::nothing) draw_chunks(drawing, part);
+    is_unsure_ = foreseen.of == Of::frame_near && !view_.awaited;
+    if (foreseen.of == Of::same_frame || is_unsure_) return;
+    const std::uint32_t pairs = counts_.wait();
+    if (foreseen.of == Of::nothing && part == 0) ++waits_;
+    if (foreseen.of == Of::nothing || pairs > room) draw_again(drawing, part, pairs);
+  }
+
+  void set_part(const Drawing& drawing, std::uint32_t part) {
+    const std::size_t first = part * drawing.parts.elements;
+    const std::size_t elements = std::min(drawing.parts.elements, drawing.order.words - first);
+    grid_.first = static_cast<std::uint32_t>(first);
+    grid_.groups = static_cast<std::uint32_t>((elements + group_size - 1) / group_size);
+    grid_.chunk_limit = 0;
+    subject_.part = part;
+  }
+
+  /// With all pairs that were counted.
+  void draw_again(const Drawing& drawing, std::uint32_t part, std::uint32_t pairs) {
+    plan_chunks(pairs);
+    upload_grid();
+    bind_storage(8, count_.name());
+    bind_storage(9, chunks_.name());
+    common_.plan.use();
+    gl_.DispatchCompute(1, 1, 1);
+    barrier(GL_COMMAND_BARRIER_BIT);
+    times_.mark("count");
+    draw_chunks(drawing, part);
+  }
+
+  void draw_chunks(const Drawing& drawing, std::uint32_t part) {
+    const bool is_all = drawing.parts.count == 1 && grid_.chunk_limit == 1;
+    if (is_all) pixels_.release();
+    for (std::uint32_t chunk = 0; chunk < grid_.chunk_limit; ++chunk) {
+      const bool is_first = part == 0 && chunk == 0;
+      bin(chunk, is_first);
+      blend(chunk, is_first, is_all, drawing);
+    }
+  }
 
   // ---- Steps
 
@@ -204,10 +317,8 @@ class Tiles final : public Renderer {
   }
 
   void project(const DrawnElements& elements, const OrderView& order) {
-    if (known_pairs_) plan_chunks(growth);
     upload_grid();
     gl_.BindBufferBase(GL_UNIFORM_BUFFER, 1, grid_block_.name());
-    set_count(order);
     barrier();  // shaders may have written the order
     bind_elements(elements, order);
     bind_storage(6, footprints_.name());
@@ -224,37 +335,11 @@ class Tiles final : public Renderer {
     times_.mark("scan");
   }
 
-  /// As many chunks as would hold the pairs that are known, so many times.
-  void plan_chunks(std::uint64_t times) {
-    const std::uint64_t needed = times * *known_pairs_;
-    make_room(growth * std::uint64_t{*known_pairs_});
-    const std::uint64_t chunks = std::max<std::uint64_t>((needed + pairs_.limit() - 1) / pairs_.limit(), 1);
-    grid_.pair_limit = pairs_.limit();
-    grid_.chunk_limit = static_cast<std::uint32_t>(std::min<std::uint64_t>(chunks, max_chunks));
-  }
-
-  /// If nothing is known of frames like this one, the host waits for the count.
-  void count_pairs() {
-    barrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
-    counts_.enqueue(count_.name(), sizeof(std::uint32_t));
-    if (!known_pairs_) {
-      known_pairs_ = counts_.wait();
-      plan_chunks(1);
-      upload_grid();
-      bind_storage(8, count_.name());
-      bind_storage(9, chunks_.name());
-      common_.plan.use();
-      gl_.DispatchCompute(1, 1, 1);
-      barrier(GL_COMMAND_BARRIER_BIT);
-    }
-    times_.mark("count");
-  }
-
   void clear(const gl::Buffer& buffer) const {
     gl_.ClearNamedBufferData(buffer.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
   }
 
-  void bin(std::uint32_t chunk) {
+  void bin(std::uint32_t chunk, bool is_first) {
     common_.emit.use();
     bind_storage(6, footprints_.name());
     bind_storage(7, sums_.name());
@@ -264,6 +349,7 @@ class Tiles final : public Renderer {
     bind_storage(11, full_.name());
     bind_storage(12, ranges_.name());
     gl_.Uniform1ui(0, chunk);
+    gl_.Uniform1ui(1, is_first ? 1 : 0);
     dispatch_groups();
     times_.mark("emit");
 
@@ -281,24 +367,23 @@ class Tiles final : public Renderer {
     times_.mark("ranges");
   }
 
-  void blend(std::uint32_t chunk, bool chunked, const DrawnElements& elements, const OrderView& order,
-             const ColorTarget& target) {
-    if (chunked && chunk == 0) {
-      const std::size_t samples = static_cast<std::size_t>(samples_) * static_cast<std::size_t>(target.width()) *
-                                  static_cast<std::size_t>(target.height());
-      reserve(pixels_, 4 * sizeof(float) * samples);
+  /// `is_all`: there are no more chunks.
+  void blend(std::uint32_t chunk, bool is_first, bool is_all, const Drawing& drawing) {
+    const auto& [elements, order, target, parts] = drawing;
+    if (is_first && !is_all) {
+      pixels_.fit(target, samples_);
       clear(full_);
     }
-    program({chunked ? Step::blend_chunk : Step::blend, elements.variant, samples_}).use();
+    program({is_all ? Step::blend : Step::blend_chunk, elements.variant, samples_}).use();
     bind_elements(elements, order);
     bind_storage(6, pairs_.sorted_ranks());
     bind_storage(7, ranges_.name());
     bind_storage(8, count_.name());
     if (sprites_) bind_storage(12, sprites_.name());
-    if (chunked) {
-      bind_storage(9, pixels_.name());
+    if (!is_all) {
+      gl_.BindImageTexture(1, pixels_.texture(), 0, GL_TRUE, 0, GL_READ_WRITE, GL_RGBA32F);
       bind_storage(10, full_.name());
-      gl_.Uniform1ui(0, chunk);
+      gl_.Uniform1ui(0, is_first ? 1 : 0);
     }
     gl_.BindImageTexture(0, target.texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
     dispatch_indirect(chunk, offsetof(Chunk, blend_groups));
@@ -335,19 +420,22 @@ class Tiles final : public Renderer {
   Common common_;
   std::map<ElementProgram, gl::Program> programs_;
 
-  std::size_t memory_limit_ = std::size_t{512} << 20;
+  std::size_t memory_limit_ = std::size_t{1} << 30;
   std::size_t max_block_ = 0;
   int samples_ = 1;
   GridBlock grid_;
-  Subject subject_;
-  std::optional<std::uint32_t> known_pairs_;
+  std::size_t pair_memory_ = 0;
+  DrawnView view_;
+  Subject subject_;  // of this draw
+  bool is_unsure_ = false;
+  std::uint64_t waits_ = 0;  // frames
 
   gl::Buffer grid_block_;
   gl::Buffer count_;   // elements, pairs
   gl::Buffer chunks_;  // plan.comp
   gl::Buffer footprints_, sums_, sprites_;
   gl::Buffer ranges_, full_;  // of tiles
-  gl::Buffer pixels_;         // between chunks
+  KeptPixels pixels_;
   Pairs pairs_;
   PairCounts counts_;
   StepTimes times_;

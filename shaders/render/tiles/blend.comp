@@ -22,9 +22,9 @@ layout(std430, binding = 6) readonly buffer SortedRanks { uint sorted_ranks[]; }
 layout(std430, binding = 7) readonly buffer Ranges { uint ranges[]; };
 layout(std430, binding = 8) readonly buffer Count { uint elements; };
 #ifdef CHUNKED
-layout(std430, binding = 9) buffer Pixels { vec4 pixels[]; };  // of each sample: colour and transmittance
+layout(rgba32f, binding = 1) uniform image2DArray pixels;  // of each sample, colour and transmittance
 layout(std430, binding = 10) writeonly buffer Full { uint full[]; };
-layout(location = 0) uniform uint chunk;
+layout(location = 0) uniform bool is_first;  // chunk of the picture
 #endif
 
 layout(rgba16f, binding = 0) uniform writeonly image2D picture;
@@ -110,7 +110,7 @@ void cover_triangle(uint element, ivec2 a, ivec2 b, ivec2 c, ivec2 tile) {
 }
 
 void prepare(uint i, uint rank, ivec2 tile) {
-  uint element = order[elements - 1u - rank];
+  uint element = order[elements - 1u - grid.first - rank];
   vec4 clip_a = project(fetch(element, 0u), surfaces[0][i]);
   vec4 clip_b = project(fetch(element, 1u), surfaces[1][i]);
   vec4 clip_c = project(fetch(element, 2u), surfaces[2][i]);
@@ -271,7 +271,7 @@ void main() {
     any_list = any_list || lists[level].x < lists[level].y;
   }
 #ifdef CHUNKED
-  if (!any_list && chunk > 0u) return;
+  if (!any_list && !is_first) return;
 #else
   if (!any_list) {
     if (is_inside_picture) imageStore(picture, place, vec4(0.0));
@@ -281,12 +281,11 @@ void main() {
 
   for (int s = 0; s < samples; ++s) light[s] = vec3(0.0), transmittances[s] = 1.0;
 #ifdef CHUNKED
-  uint first_sample = (uint(place.y) * uint(frame.viewport.x) + uint(place.x)) * SAMPLES;
-  if (chunk > 0u && is_inside_picture) {
+  if (!is_first && is_inside_picture) {
     for (int s = 0; s < samples; ++s) {
-      vec4 kept = pixels[first_sample + uint(s)];
+      vec4 kept = imageLoad(pixels, ivec3(place, s));
       light[s] = kept.rgb;
-      transmittances[s] = 1.0 - kept.a;
+      transmittances[s] = kept.a;
     }
   }
 #endif
@@ -324,7 +323,7 @@ void main() {
   for (int s = 0; s < samples; ++s) {
     sum += vec4(light[s], 1.0 - transmittances[s]);
 #ifdef CHUNKED
-    pixels[first_sample + uint(s)] = vec4(light[s], 1.0 - transmittances[s]);
+    imageStore(pixels, ivec3(place, s), vec4(light[s], transmittances[s]));
 #endif
   }
   imageStore(picture, place, sum / float(samples));

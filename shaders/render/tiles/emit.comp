@@ -11,6 +11,7 @@ layout(std430, binding = 10) writeonly buffer PairRanks { uint pair_ranks[]; };
 layout(std430, binding = 11) readonly buffer Full { uint full[]; };  // of the tiles of level 0: nothing more shows there
 layout(std430, binding = 12) writeonly buffer Ranges { uint ranges[]; };
 layout(location = 0) uniform uint chunk;
+layout(location = 1) uniform bool is_first;  // of the picture: no tile is full
 
 shared uint scanned[256];
 
@@ -38,7 +39,7 @@ void main() {
   if (group_last <= first || group_first >= last) return;
 
   Footprint footprint = no_footprint;
-  if (rank < elements) {
+  if (grid.first + rank < elements) {
     footprint.place = footprints[3u * rank];
     footprint.tiles = uvec2(footprints[3u * rank + 1u], footprints[3u * rank + 2u]);
   }
@@ -51,7 +52,7 @@ void main() {
       if (place < first || place >= last) continue;
       uint bit = 32u * half_of + uint(findLSB(bits));
       uint tile = level.z + (corner.y + bit / width) * level.x + corner.x + bit % width;
-      bool shows = chunk == 0u || level.z > 0u || full[tile] == 0u;
+      bool shows = is_first || level.z > 0u || full[tile] == 0u;
       pair_tiles[place - first] = shows ? tile : grid.tiles;
       pair_ranks[place - first] = rank;
     }

@@ -2,6 +2,9 @@
 // wide. An element is listed in the tiles of the lowest level at which it touches at most 64 of them, so that large
 // elements take no more memory than small ones. Tiles of all levels are numbered one after the other.
 //
+// The order is drawn in parts, of which there is nearly always one, and a part in chunks. Ranks count from the first
+// element of the part.
+//
 // The same fields as GridBlock in app/render/tiles/grid.h.
 layout(std140, binding = 1) uniform GridBlock {
   uvec4 levels[4];  // tiles across, tiles down, number of the first tile, log2 of their width in pixels
@@ -9,7 +12,8 @@ layout(std140, binding = 1) uniform GridBlock {
   uint tiles;        // of all levels
   uint pair_limit;   // pairs of element and tile that fit into memory at once: a chunk
   uint chunk_limit;  // chunks that are enqueued
-  uint groups;       // work groups of elements
+  uint first;        // rank of the first element of this part of the order
+  uint groups;       // work groups of its elements
 }
 grid;
 

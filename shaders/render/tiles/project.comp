@@ -154,8 +154,8 @@ void main() {
   uint rank = 256u * group_number() + gl_LocalInvocationIndex;
   if (gl_LocalInvocationIndex == 0u) pairs = 0u;
   barrier();
-  if (rank < elements) {
-    Footprint footprint = footprint_of(order[elements - 1u - rank], rank);
+  if (grid.first + rank < elements) {
+    Footprint footprint = footprint_of(order[elements - 1u - grid.first - rank], rank);
     footprints[3u * rank] = footprint.place;
     footprints[3u * rank + 1u] = footprint.tiles.x;
     footprints[3u * rank + 2u] = footprint.tiles.y;

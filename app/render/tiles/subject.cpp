@@ -1,0 +1,51 @@
+#include "subject.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace farfirst::app::tiles {
+
+namespace {
+
+glm::vec3 eye_of(const glm::mat4& view) { return -glm::transpose(glm::mat3(view)) * glm::vec3(view[3]); }
+
+bool is_like(float a, float b) { return a <= 1.1f * b && b <= 1.1f * a; }
+
+/// What is in the middle of the picture moves by a tenth of the picture at most.
+bool are_directions_near(const glm::mat4& a, const glm::mat4& b, float zoom) {
+  const glm::mat3 turn = glm::mat3(a) * glm::transpose(glm::mat3(b));
+  const float cosine = 0.5f * (turn[0][0] + turn[1][1] + turn[2][2] - 1.0f);
+  return cosine > 0 && std::sqrt(std::max(1.0f - cosine * cosine, 0.0f)) * zoom <= 0.2f;
+}
+
+/// Beside the distance to the scene or, from within, the size of the scene.
+bool are_eyes_near(const glm::mat4& a, const glm::mat4& b, const glm::vec2& depth_range) {
+  const float reach = std::max(depth_range.x, 0.1f * (depth_range.y - depth_range.x));
+  return glm::distance(eye_of(a), eye_of(b)) <= 0.1f * reach;
+}
+
+bool are_views_near(const FrameBlock& a, const FrameBlock& b) {
+  return is_like(a.projection[0][0], b.projection[0][0]) && is_like(a.projection[1][1], b.projection[1][1]) &&
+         is_like(a.point_size, b.point_size) && are_directions_near(a.view, b.view, b.projection[1][1]) &&
+         are_eyes_near(a.view, b.view, b.depth_range);
+}
+
+bool is_of_the_same(const Subject& a, const Subject& b) {
+  return a.kind == b.kind && a.elements == b.elements && a.positions == b.positions && a.part == b.part &&
+         a.parts == b.parts && a.width == b.width && a.height == b.height && a.samples == b.samples &&
+         a.view.scene == b.view.scene;
+}
+
+}  // namespace
+
+bool Subject::operator==(const Subject& other) const {
+  const FrameBlock &own = view.block, &its = other.view.block;
+  return is_of_the_same(*this, other) && view.version == other.view.version && own.view == its.view &&
+         own.projection == its.projection && own.point_size == its.point_size;
+}
+
+bool Subject::is_near(const Subject& other) const {
+  return is_of_the_same(*this, other) && are_views_near(view.block, other.view.block);
+}
+
+}  // namespace farfirst::app::tiles

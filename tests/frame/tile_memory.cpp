@@ -1,0 +1,175 @@
+// The renderer `tiles` where it does not know how much memory it needs, and where it has little: no element may be
+// missing, neither after a jump nor after small steps, nor where elements are drawn in parts.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <random>
+
+#include "render/renderer.h"
+#include "scenes.h"
+
+namespace farfirst::app {
+namespace {
+
+using Picture = std::vector<std::uint8_t>;
+
+class TileMemory : public FrameTest {
+ protected:
+  TileMemory() {
+    look.renderer = "tiles";
+    look.tile_memory = 1;           // MiB: about 30,000 pairs
+    choice.algorithm = "gl.radix";  // each order is that of its own frame
+  }
+
+  struct Drawn {
+    FrameReport report;
+    Picture picture;
+  };
+  Drawn draw(Frame& frame, const Camera& from, bool wait) const {
+    FrameReport report = frame.draw(from, look, choice, canvas.target(), wait);
+    gl.Finish();  // what the GPU counted is known in the next frame
+    return {std::move(report), canvas.read()};
+  }
+  std::unique_ptr<Frame> make_frame(const std::shared_ptr<const Model>& model) const {
+    auto frame = std::make_unique<Frame>(gl, VertexFetch::automatic, HeadlessContext::proc());
+    frame->set_scene(model);
+    return frame;
+  }
+  /// By a frame that knows of no other, with so much memory that it needs one chunk.
+  Picture expected(const std::shared_ptr<const Model>& model, const Camera& from) const {
+    const auto fresh = make_frame(model);
+    Look roomy = look;
+    roomy.tile_memory = 64;
+    fresh->draw(from, roomy, choice, canvas.target(), true);
+    return canvas.read();
+  }
+  /// Chunks end batches of elements elsewhere, and so the look whether a pixel is full.
+  static void expect_alike(const Picture& a, const Picture& b) {
+    int largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
+    EXPECT_LE(largest, 1);
+  }
+};
+
+/// Squares one behind the other, around a middle. The nearest are green, and so faint that one sees all of them.
+std::shared_ptr<const Model> stack(const glm::vec3& middle, float half, int squares) {
+  Model model;
+  for (int i = 0; i < squares; ++i) {
+    const auto depth = static_cast<float>(i) / static_cast<float>(squares);
+    add_square(model, middle + glm::vec3(0, 0, -0.02f * depth), half,
+               rgba(static_cast<unsigned>(250 * depth), static_cast<unsigned>(250 * (1 - depth)), 90, 1));
+  }
+  return std::make_shared<const Model>(std::move(model));
+}
+
+Camera at_distance(float distance) {
+  Camera camera;
+  camera.eye = {0, 0, distance};
+  camera.focus = {0, 0, -1};
+  camera.field_of_view = 90;
+  return camera;
+}
+
+TEST_F(TileMemory, NothingIsMissingAfterAJump) {
+  const auto model = stack({0, 0, -1}, 1.2f, 500);
+  const Camera far_away = at_distance(20), near = at_distance(0.1f);
+  const Picture of_near = expected(model, near), of_far = expected(model, far_away);
+  for (const bool wait : {false, true}) {
+    SCOPED_TRACE(wait ? "waiting" : "as in a window");
+    const auto frame = make_frame(model);
+    for (int i = 0; i < 2; ++i) expect_alike(draw(*frame, far_away, wait).picture, of_far);
+    for (int i = 0; i < 2; ++i) {
+      const Drawn drawn = draw(*frame, near, wait);
+      expect_alike(drawn.picture, of_near);
+      EXPECT_FALSE(drawn.report.unsure);
+    }
+    const Drawn back = draw(*frame, far_away, wait);
+    expect_alike(back.picture, of_far);
+    EXPECT_NE(back.report.renderer_remark.find("; waited for that number in 3 frames"), std::string::npos)
+        << back.report.renderer_remark;
+  }
+}
+
+/// A jump within one frame's time, of each thing that the number depends on.
+TEST_F(TileMemory, NothingIsMissingAfterAnyOtherChange) {
+  Model points;
+  std::mt19937 random(2);
+  std::uniform_real_distribution<float> any(-0.4f, 0.4f);
+  for (int i = 0; i < 2500; ++i)
+    add_point(points, {any(random), any(random), -2 + any(random)}, rgba(200, 90, static_cast<unsigned>(i % 255), 4));
+  const auto cloud = std::make_shared<const Model>(points), sheets = stack({0, 0, -1}, 1.2f, 500);
+  const Camera near = at_distance(0);
+  const auto frame = make_frame(cloud);
+  look.point_size = 1;
+  for (int i = 0; i < 3; ++i) draw(*frame, near, false);
+  look.point_size = 60;
+  expect_alike(draw(*frame, near, false).picture, expected(cloud, near));
+  frame->set_scene(sheets);
+  look.samples = 1;
+  for (int i = 0; i < 3; ++i) draw(*frame, at_distance(20), false);
+  frame->set_scene(cloud);
+  expect_alike(draw(*frame, near, false).picture, expected(cloud, near));
+  frame->set_scene(sheets);
+  for (int i = 0; i < 3; ++i) draw(*frame, at_distance(20), false);
+  Camera zoomed = at_distance(20);
+  zoomed.field_of_view = 4;
+  expect_alike(draw(*frame, zoomed, false).picture, expected(sheets, zoomed));
+}
+
+/// Small steps are not waited for. If they need more all the same, a frame says that it is to be drawn again.
+TEST_F(TileMemory, NothingIsMissingAtRestAfterASmallStep) {
+  const auto model = stack({1.5f, 0, -1}, 0.45f, 3000);  // beside the picture
+  const Camera before = at_distance(0);
+  Camera after = before;
+  after.look(-0.19f, 0);
+  const Picture of_before = expected(model, before), of_after = expected(model, after);
+  ASSERT_NE(of_before, of_after);
+  for (const bool wait : {false, true}) {
+    SCOPED_TRACE(wait ? "waiting" : "as in a window");
+    const auto frame = make_frame(model);
+    for (int i = 0; i < 3; ++i) draw(*frame, before, wait);
+    Drawn drawn = draw(*frame, after, wait);
+    EXPECT_EQ(drawn.report.unsure, !wait);
+    while (drawn.report.unsure) drawn = draw(*frame, after, wait);
+    expect_alike(drawn.picture, of_after);
+    EXPECT_NE(drawn.report.renderer_remark.find("; 1 frame needed more room than was foreseen"), std::string::npos)
+        << drawn.report.renderer_remark;
+  }
+}
+
+/// What lists of elements do not fit into memory at once: here 18,688 points do.
+TEST_F(TileMemory, ElementsMayBeDrawnInParts) {
+  Model model;
+  std::mt19937 random(3);
+  std::uniform_real_distribution<float> any(-1, 1);
+  for (int i = 0; i < 50000; ++i)
+    add_point(model, {any(random), any(random), -2 + 0.5f * any(random)},
+              rgba(static_cast<unsigned>(i % 255), 90, static_cast<unsigned>(i / 255), i % 2 == 0 ? 2 : 40));
+  const auto cloud = std::make_shared<const Model>(std::move(model));
+  look.point_size = 4;
+  const Picture all = expected(cloud, at_distance(0));
+  const auto frame = make_frame(cloud);
+  for (const bool wait : {true, false, false}) {
+    const Drawn drawn = draw(*frame, at_distance(0), wait);
+    expect_alike(drawn.picture, all);
+    EXPECT_NE(drawn.report.renderer_remark.find(" in the last of 3 parts of the elements"), std::string::npos)
+        << drawn.report.renderer_remark;
+  }
+  look.tile_memory = 64;
+  for (int i = 0; i < 2; ++i) expect_alike(draw(*frame, at_distance(0), false).picture, all);
+}
+
+TEST_F(TileMemory, IsThatOfTheLimit) {
+  const auto model = stack({0, 0, -1}, 1.2f, 500);
+  const auto frame = make_frame(model);
+  look.tile_memory = 64;
+  draw(*frame, at_distance(0), true);
+  const std::size_t roomy = frame->gpu_bytes();
+  look.tile_memory = 1;
+  draw(*frame, at_distance(0), true);
+  EXPECT_LT(frame->gpu_bytes() + (1 << 20), roomy);
+}
+
+}  // namespace
+}  // namespace farfirst::app
