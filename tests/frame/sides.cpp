@@ -107,6 +107,7 @@ TEST_F(Sides, TheArraysOfTheSceneAreThereOnce) {
   stored_bytes = 0;
   frame.set_scene(model);
   EXPECT_GE(stored_bytes, positions);
+  frame.draw(camera, look, choice, canvas.target(), true);
   const std::size_t scene = frame.scene_bytes(), one = frame.gpu_bytes();
   EXPECT_GE(scene, positions);
   draw(frame, by("raster"), by("raster"));

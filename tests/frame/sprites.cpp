@@ -55,6 +55,7 @@ class Sprites : public FrameTest {
 };
 
 TEST_F(Sprites, AreTheSameAsPointsAndAsTriangles) {
+  if (!gl::is_software(gl)) GTEST_SKIP() << "hardware rounds the sizes of points, and draws triangles";
   std::vector<StoredVertex> particles;
   std::uint32_t state = 7;
   const auto random = [&] { return static_cast<float>((state = state * 1664525u + 1013904223u) >> 8) / 16777216.0f; };
@@ -65,7 +66,7 @@ TEST_F(Sprites, AreTheSameAsPointsAndAsTriangles) {
   const std::vector<glm::vec4> points = draw(particles, VertexFetch::expanded, 200);
   const std::vector<glm::vec4> triangles = draw(particles, VertexFetch::pulled, 200);
   for (std::size_t i = 0; i < points.size(); ++i) {
-    ASSERT_LT(glm::distance(points[i], triangles[i]), 3e-3f) << "pixel " << i % 200 << "," << i / 200;
+    ASSERT_LT(glm::distance(points[i], triangles[i]), 2e-3f) << "pixel " << i % 200 << "," << i / 200;
   }
   EXPECT_GT(std::ranges::max(points, {}, &glm::vec4::a).a, 0.9f) << "or nothing is tested";
 }
