@@ -46,9 +46,10 @@ Camera camera_of_scene(const SceneSource& scene, float aspect, const CameraReque
   if (has_camera) {
     camera = scene.kind == SceneKind::glass ? glass_scene_camera(aspect) : jungle_scene_camera(aspect);
   } else {
-    // A little from the right and from above: a view that shows depth.
+    // A little from the right and from above: a view that shows depth. Two halves side by side are seen from the front.
+    const glm::vec3 view(scene.kind == SceneKind::crossing ? 0.0f : -0.35f, -0.25f, -1.0f);
     camera.focus = middle;
-    camera.eye = camera.focus - glm::normalize(glm::vec3(-0.35f, -0.25f, -1.0f)) * bounds.radius();
+    camera.eye = camera.focus - glm::normalize(view) * bounds.radius();
   }
   const float distance = glm::length(camera.focus - camera.eye);
   if (request.view_up) {

@@ -27,8 +27,8 @@ inline constexpr std::array sort_points = {
     Word<SortPoint>{SortPoint::mean, "mean"}, Word<SortPoint>{SortPoint::centroid, "centroid"}};
 inline constexpr std::array sample_counts = {Word<int>{0, "auto"}, Word<int>{1, "1"}, Word<int>{2, "2"},
                                              Word<int>{4, "4"}, Word<int>{8, "8"}};
-inline constexpr std::array scenes = {Word<SceneKind>{SceneKind::glass, "glass"},
-                                      Word<SceneKind>{SceneKind::jungle, "jungle"},
-                                      Word<SceneKind>{SceneKind::particles, "particles"}};
+inline constexpr std::array scenes = {
+    Word<SceneKind>{SceneKind::glass, "glass"}, Word<SceneKind>{SceneKind::jungle, "jungle"},
+    Word<SceneKind>{SceneKind::particles, "particles"}, Word<SceneKind>{SceneKind::crossing, "crossing"}};
 
 }  // namespace farfirst::app

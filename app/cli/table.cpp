@@ -80,9 +80,9 @@ constexpr std::string_view window_group = "Window and settings";
 constexpr std::string_view about_group = "About";
 
 void add_scene_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(
-      action(scene_group, "scene", "NAME", "Built-in scene without a FILE: glass, jungle or particles (glass)",
-             [](Options& options, const std::string& text) { options.scene = read_word("scene", scenes, text); }));
+  rows.push_back(action(
+      scene_group, "scene", "NAME", "Built-in scene without a FILE: glass, jungle, particles or crossing (glass)",
+      [](Options& options, const std::string& text) { options.scene = read_word("scene", scenes, text); }));
   rows.push_back(action(scene_group, "tour", "N",
                         "Step N of the guided tour, 1 to 8: what one looks at, and why. Options beside it change it",
                         [](Options& options, const std::string& text) {

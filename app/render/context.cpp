@@ -25,7 +25,7 @@ std::vector<int> sample_counts(const GladGLContext& gl) {
   gl.GetInternalformativ(GL_RENDERBUFFER, format, GL_SAMPLES, number, counts.data());
   counts.push_back(1);
   std::ranges::sort(counts);
-  counts.erase(std::ranges::unique(counts).begin(), counts.end());
+  counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
   return counts;
 }
 

@@ -1,5 +1,6 @@
 #include "source.h"
 
+#include "crossing.h"
 #include "glass.h"
 #include "jungle.h"
 #include "particles.h"
@@ -17,6 +18,8 @@ std::string SceneSource::name() const {
       return "jungle";
     case SceneKind::particles:
       return "particles";
+    case SceneKind::crossing:
+      return "crossing";
   }
   return {};
 }
@@ -31,13 +34,22 @@ Bounds SceneSource::bounds() const { return particles ? particles->bounds() : mo
 
 bool SceneSource::empty() const { return particles ? particles->positions().empty() : model->positions.empty(); }
 
+namespace {
+
+Model make_model(SceneKind kind) {
+  if (kind == SceneKind::jungle) return make_jungle_scene();
+  return kind == SceneKind::crossing ? make_crossing_scene() : make_glass_scene();
+}
+
+}  // namespace
+
 SceneSource built_in_scene(SceneKind kind, std::uint32_t particles, std::uint32_t seed) {
   SceneSource scene;
   scene.kind = kind;
   if (kind == SceneKind::particles)
     scene.particles = std::make_shared<ParticleSystem>(particles, seed);
   else
-    scene.model = std::make_shared<const Model>(kind == SceneKind::jungle ? make_jungle_scene() : make_glass_scene());
+    scene.model = std::make_shared<const Model>(make_model(kind));
   return scene;
 }
 

@@ -12,7 +12,7 @@ namespace farfirst::app {
 
 class ParticleSystem;
 
-enum class SceneKind : std::uint8_t { file, glass, jungle, particles };
+enum class SceneKind : std::uint8_t { file, glass, jungle, particles, crossing };
 
 struct SceneSource {
   SceneKind kind = SceneKind::glass;
@@ -20,7 +20,7 @@ struct SceneSource {
   std::shared_ptr<const Model> model;         // or
   std::shared_ptr<ParticleSystem> particles;  // one of the two
 
-  std::string name() const;    // "dragon.ply", "glass", "jungle", "particles"
+  std::string name() const;    // "dragon.ply", or that of the built-in scene
   std::string counts() const;  // "50,000 vertices, 100,000 triangles"
   Bounds bounds() const;
   bool empty() const;  // nothing to draw

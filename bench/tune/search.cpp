@@ -105,7 +105,7 @@ Varied parse_varied(const Algorithm& algorithm, const std::string& text) {
     begin = end + 1;
   }
   std::ranges::sort(varied.values);
-  varied.values.erase(std::ranges::unique(varied.values).begin(), varied.values.end());
+  varied.values.erase(std::unique(varied.values.begin(), varied.values.end()), varied.values.end());
   return varied;
 }
 

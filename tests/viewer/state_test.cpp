@@ -153,7 +153,8 @@ TEST(State, ThatIsBrokenIsRefusedInOneSentence) {
   EXPECT_EQ(refusal(state("\"objects\": [{\n\"file\": 3}]")),
             "x.farfirst.json: line 4: \"objects[0].file\": expected a name");
   EXPECT_EQ(refusal(state("\"objects\": [{\"scene\": \"glas\"}]")),
-            "x.farfirst.json: line 3: \"objects[0].scene\": 'glas' is not one of glass, jungle or particles (did you "
+            "x.farfirst.json: line 3: \"objects[0].scene\": 'glas' is not one of glass, jungle, particles or crossing "
+            "(did you "
             "mean glass?)");
   EXPECT_EQ(refusal(state("\"options\": {\n\"opacity\": 0.5,\n\"shading\": \"dull\"}")),
             "x.farfirst.json: line 5: \"options.shading\": 'dull' is not one of smooth or flat");
