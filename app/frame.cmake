@@ -28,5 +28,5 @@ add_library(farfirst_frame STATIC
   render/statistics.cpp scene/elements.cpp ${CMAKE_CURRENT_BINARY_DIR}/renderers.cpp ${farfirst_renderer_sources})
 farfirst_target(farfirst_frame)
 farfirst_precompile_standard(farfirst_frame)
-farfirst_embed_shaders(farfirst_frame viewer_shaders common compare cull elements render)
+farfirst_embed_shaders(farfirst_frame viewer_shaders common compare cull elements keys render)
 target_link_libraries(farfirst_frame PUBLIC farfirst_scene farfirst_headless farfirst_sort farfirst_gl_object PRIVATE Threads::Threads)

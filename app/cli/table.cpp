@@ -233,15 +233,16 @@ void add_look_rows(std::vector<OptionRow>& rows) {
       "taken, and told. auto is 4 where drawing costs less than half as much again with them, which is measured (in a "
       "run without a window during --warmup; 4 if there is none), and 1 elsewhere and on software renderers (auto)",
       sample_counts, +[](Options& options) -> int& { return options.look.samples; }));
-  rows.push_back({look_group, "tile-memory", "MIB", OptionKind::number, Kept::yes,
-                  "Memory of the GPU, in MiB, that the renderer 'tiles' may take beside that of the scene and of the "
-                  "picture, for lists of what each tile shows: 1 to 65536. It takes no more than it needs; a view that "
-                  "needs more is drawn in several steps (1024)",
-                  [](Options& options, const std::string& text) {
-                    constexpr std::uint32_t most = 65536;
-                    options.look.tile_memory = read_count("tile-memory", text, 1, most);
-                  },
-                  [](const Options& options) { return std::to_string(options.look.tile_memory); }});
+  rows.push_back(
+      {look_group, "tile-memory", "MIB", OptionKind::number, Kept::yes,
+       "Memory of the GPU, in MiB, that a renderer by compute shaders may take beside that of the scene and of "
+       "the picture, for lists of what is seen where: 1 to 65536. It takes no more than it needs; a view that "
+       "needs more is drawn in several steps (1024)",
+       [](Options& options, const std::string& text) {
+         constexpr std::uint32_t most = 65536;
+         options.look.tile_memory = read_count("tile-memory", text, 1, most);
+       },
+       [](const Options& options) { return std::to_string(options.look.tile_memory); }});
   rows.push_back(
       {look_group, "refine", "N", OptionKind::number, Kept::yes,
        "Each picture is the mean of N frames, each a part of a pixel aside: edges finer than by samples "

@@ -16,8 +16,15 @@
 //   color_at(...)       premultiplied colour of a place: its surface, and the normal of a triangle's plane, or where in
 //                       a sprite's square it is (-1..1)
 //   brightest           no channel of color_at() is larger than this times its alpha: so bright is all that lies behind
-//   a
-//                       place, in any number of layers
+//                       a place, in any number of layers
+//
+// and with FRAGMENT_DEPTH (and ELEMENTS_IN_STORAGE), by operations that every driver rounds alike (common/depth.glsl),
+// in the frame's metric, as a key that sorts:
+//
+//   struct Depth        what fragments of an element have in common
+//   depth_of(...)       an element's
+//   depth_key(...)      how far a fragment is: a Depth, and its place in pixels
+//   element_key(...)    how far the element is as a whole: itself, and the sort point
 //
 // Defines say what there is of a model: NORMALS, COLORS.
 

@@ -20,11 +20,23 @@ glm::vec2 depth_range(const Camera& camera, const Bounds& bounds) {
   return {middle - half, middle + std::max(half, 1e-6f * std::abs(middle))};
 }
 
+/// The rays of view and projection, which is one in perspective.
+void set_rays(FrameBlock& block) {
+  const glm::dmat3 view(block.view);
+  const glm::dvec3 right(view[0][0], view[1][0], view[2][0]), above(view[0][1], view[1][1], view[2][1]),
+      back(view[0][2], view[1][2], view[2][2]);
+  const glm::dmat4 projection(block.projection);
+  const glm::dvec3 half_width = right / projection[0][0], half_height = above / projection[1][1];
+  block.ray_corner = -back + (projection[2][0] - 1.0) * half_width + (projection[2][1] - 1.0) * half_height;
+  block.ray_across = 2.0 / block.viewport.x * half_width;
+  block.ray_up = 2.0 / block.viewport.y * half_height;
+}
+
 }  // namespace
 
 FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bounds, const glm::ivec2& size,
-                       float pixel_scale) {
-  FrameBlock block;
+                       float pixel_scale, Metric metric) {
+  FrameBlock block{};
   block.view = camera.view();
   block.projection = camera.projection(static_cast<float>(size.x) / static_cast<float>(size.y));
   block.base_color = linear(look.color);
@@ -36,7 +48,18 @@ FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bou
   block.fresnel = look.fresnel;
   block.point_size = look.point_size * pixel_scale;
   block.background = look.background ? 1.0f : 0.0f;
+  block.eye = camera.eye;
+  block.axis = camera.direction();
+  block.metric = static_cast<std::int32_t>(metric);
+  set_rays(block);
   return block;
+}
+
+FrameBlock projected(const FrameBlock& block, const glm::mat4& projection) {
+  FrameBlock result = block;
+  result.projection = projection;
+  set_rays(result);
+  return result;
 }
 
 }  // namespace farfirst::app

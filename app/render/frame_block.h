@@ -1,6 +1,9 @@
 #pragma once
 // What the shaders of a frame know: the fields of shaders/common/frame.glsl.
 
+#include <farfirst/sort.h>
+
+#include <cstdint>
 #include <glm/glm.hpp>
 
 #include "camera/camera.h"
@@ -21,10 +24,18 @@ struct FrameBlock {
   float fresnel;
   float point_size;
   float background;
+  alignas(16) glm::vec3 eye;
+  std::int32_t metric;
+  alignas(16) glm::vec3 axis;
+  alignas(16) glm::vec3 ray_corner;
+  alignas(16) glm::vec3 ray_across;
+  alignas(16) glm::vec3 ray_up;
 };
 
-/// For a picture of so many pixels; `pixel_scale` is that of a high-DPI display.
+/// For a picture of so many pixels; `pixel_scale` is that of a high-DPI display. Depth is measured by the metric.
 FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bounds, const glm::ivec2& size,
-                       float pixel_scale);
+                       float pixel_scale, Metric metric = Metric::radial);
+/// The same with another projection.
+FrameBlock projected(const FrameBlock& block, const glm::mat4& projection);
 
 }  // namespace farfirst::app

@@ -132,7 +132,7 @@ std::uint32_t Picture::refine(const Content& content, const Frame::Target& targe
   if (refinement_.count() == 0) refinement_.add(color_);  // the frame itself
   DrawnView view = drawn_->view;
   const glm::vec2 pixels = jitter(refinement_.count(), drawn_->way.samples);
-  view.block.projection = moved(view.block.projection, pixels, view.block.viewport);
+  view.block = projected(view.block, moved(view.block.projection, pixels, view.block.viewport));
   bind_block(view.block);
   const bool triangles = content.orders.current()->view.are_triangles;
   blend(content, view, content.elements.drawn(triangles, drawn_->look), drawn_->way);

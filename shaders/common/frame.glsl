@@ -11,5 +11,12 @@ layout(std140, binding = 0) uniform FrameBlock {
   float fresnel;           // 0..1
   float point_size;        // pixels
   float background;        // 1: a gradient; 0: transparent
+  vec3 eye;                // as the sort has it, with the axis
+  int metric;              // by which depth is measured, as in keys/keys.glsl
+  vec3 axis;
+  // In the world: the ray through a place of the picture in pixels is corner + x * across + y * up. Its view depth is 1.
+  vec3 ray_corner;
+  vec3 ray_across;
+  vec3 ray_up;
 }
 frame;

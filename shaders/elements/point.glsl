@@ -57,3 +57,7 @@ vec4 color_at(Surface surface, vec2 from_center) {
   float alpha = surface.color.a * coverage;
   return vec4(surface.color.rgb * alpha, alpha);
 }
+
+#ifdef FRAGMENT_DEPTH
+#include "common/center_depth.glsl"
+#endif

@@ -1,0 +1,427 @@
+#include "exact.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <numeric>
+#include <optional>
+
+#include "visits.h"
+
+namespace farfirst::app::exact {
+
+namespace {
+
+constexpr std::size_t word = sizeof(std::uint32_t);
+constexpr std::size_t node_bytes = 2 * word, color_bytes = 4 * sizeof(float);
+constexpr std::size_t fragment_bytes = node_bytes + word + color_bytes;
+constexpr std::uint32_t least_room = 16;  // for fragments: more than a pixel's samples of one element
+constexpr std::size_t most_room = std::size_t{1} << 30;
+
+class ExactRenderer final : public Exact {
+ public:
+  explicit ExactRenderer(const RendererContext& context)
+      : gl_(context.gl),
+        library_(context.library),
+        visits_(gl_),
+        found_(gl_, sizeof(Found)),
+        carried_(gl_, 8 * color_bytes),
+        times_(gl_) {}
+
+  OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
+
+  /// Discs have soft edges.
+  int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::sprite ? 1 : wanted; }
+
+  void sort_by(const Depths& depths) override { depths_ = depths; }
+
+  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
+    variant_ = elements.variant;
+    target_ = &target;
+    samples_ = static_cast<std::uint32_t>(samples);
+    if (order.words == 0) {
+      for (const Step step : {Step::groups, Step::count, Step::places, Step::fill, Step::sort, Step::blend})
+        program(step);
+      target.clear();
+      return;
+    }
+    visits_.begin(elements, order, {target.width(), target.height(), samples_}, depths_, "exact");
+    fragments_ = 0;
+    most_ = 0;
+    bands_ = 0;
+    times_.begin();
+    const std::uint32_t step = rows_of_strip();
+    for (std::uint32_t row = 0; row < visits_.rows(); row += step)
+      draw_strip(row, std::min(row + step, visits_.rows()));
+    gl_.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+    times_.end();
+  }
+
+  std::vector<Fragment> fragments(int x, int y, int sample) const override {
+    const std::uint32_t tile =
+        static_cast<std::uint32_t>(y / 8) * visits_.tiles_across() + static_cast<std::uint32_t>(x / 8);
+    const std::size_t list =
+        (std::size_t{tile} * tile_pixels + static_cast<std::uint32_t>(y % 8 * 8 + x % 8)) * samples_ +
+        static_cast<std::uint32_t>(sample);
+    const std::uint32_t count = read_word(counts_, list), end = read_word(tiles_, tile) + read_word(places_, list);
+    std::vector<Fragment> result;
+    for (std::uint32_t i = end - count; i < end; ++i) {
+      std::array<std::uint32_t, 2> node{};
+      Fragment fragment;
+      read(nodes_, i * node_bytes, node_bytes, node.data());
+      read(fragment_colors_, node[1] * color_bytes, color_bytes, &fragment.color);
+      fragment.key = node[0];
+      fragment.element = read_word(fragment_elements_, node[1]);
+      result.push_back(fragment);
+    }
+    return result;
+  }
+
+  void reload(const gl::ShaderLibrary& library) override {
+    std::map<ProgramKey, gl::Program> programs;
+    for (const auto& [which, old] : programs_) programs.emplace(which, make_program(library, which));
+    programs_ = std::move(programs);
+    library_ = library;
+  }
+
+  void limit_memory(std::size_t bytes) override { memory_limit_ = bytes; }
+
+  bool take_steps(Steps& steps) override { return times_.take(steps); }
+
+  std::string remark() const override {
+    if (bands_ == 0) return {};
+    return std::to_string(fragments_) + " fragments, at most " + std::to_string(most_) + " of a sample, in " +
+           std::to_string(bands_) + (bands_ == 1 ? " band" : " bands");
+  }
+
+  std::size_t gpu_bytes() const override {
+    std::size_t sum = visits_.gpu_bytes();
+    for (const gl::Buffer* buffer :
+         {&counts_, &places_, &long_lists_, &tiles_, &nodes_, &fragment_elements_, &fragment_colors_})
+      sum += buffer->bytes();
+    return sum;
+  }
+
+ private:
+  enum class Step : std::uint8_t { groups, count, count_slice, histogram, places, fill, fill_slice, sort, blend };
+  struct ProgramKey {
+    Step step;
+    std::optional<ElementVariant> element;  // none: the same for all
+    std::uint32_t samples = 1;
+    auto operator<=>(const ProgramKey&) const = default;
+  };
+
+  /// As places.comp writes it.
+  struct Found {
+    std::uint32_t deepest = 0;
+    std::uint32_t long_count = 0;
+  };
+
+  // ---- Memory
+
+  /// Lists of so many rows of tiles fit into half of the memory.
+  std::uint32_t rows_of_strip() const {
+    const std::size_t row_bytes =
+        visits_.tiles_across() * tile_pixels * samples_ * word;  // of counts, places and names
+    const std::size_t rows = std::min(memory_limit_ / 6, visits_.max_block()) / row_bytes;
+    return static_cast<std::uint32_t>(std::clamp<std::size_t>(rows, 1, visits_.rows()));
+  }
+
+  /// Of this size, whatever it was.
+  void fit(gl::Buffer& buffer, std::size_t bytes, GLbitfield flags = 0) const {
+    if (buffer.bytes() == bytes) return;
+    visits_.require_block(bytes);
+    buffer = {};
+    buffer = gl::Buffer(gl_, bytes, nullptr, flags);
+  }
+
+  /// So many fragments fit into what the strip leaves of the memory.
+  std::uint32_t room() const {
+    std::size_t taken = visits_.gpu_bytes();
+    for (const gl::Buffer* buffer : {&counts_, &places_, &long_lists_, &tiles_}) taken += buffer->bytes();
+    const std::size_t left = memory_limit_ - std::min(memory_limit_, taken);
+    const std::size_t fragments = std::min({left / fragment_bytes, visits_.max_block() / color_bytes, most_room});
+    return std::max(static_cast<std::uint32_t>(fragments), least_room);
+  }
+
+  /// For the largest band, and a little more, so that this is rare, but within the limit.
+  void fit_fragments(const std::vector<Band>& bands) {
+    std::size_t most = 0;
+    for (const Band& band : bands) most = std::max<std::size_t>(most, band.is_deep ? room_ : band.fragments);
+    const std::size_t room = std::min<std::size_t>(most + most / 8, room_);
+    const std::size_t present = nodes_.bytes() / node_bytes;
+    if (most == 0 || (present >= most && present <= std::min<std::size_t>(2 * room, room_))) return;
+    for (gl::Buffer* buffer : {&nodes_, &fragment_elements_, &fragment_colors_}) *buffer = {};
+    fit(nodes_, room * node_bytes);
+    fit(fragment_elements_, room * word);
+    fit(fragment_colors_, room * color_bytes);
+  }
+
+  void read(const gl::Buffer& buffer, std::size_t offset, std::size_t bytes, void* into) const {
+    gl_.GetNamedBufferSubData(buffer.name(), static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes), into);
+  }
+  std::uint32_t read_word(const gl::Buffer& buffer, std::size_t index) const {
+    std::uint32_t value = 0;
+    read(buffer, index * word, word, &value);
+    return value;
+  }
+  /// Waits for what shaders write.
+  template <class Value>
+  std::vector<Value> read_back(const gl::Buffer& buffer, std::size_t first, std::size_t count) const {
+    gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    std::vector<Value> values(count);
+    read(buffer, first * sizeof(Value), count * sizeof(Value), values.data());
+    return values;
+  }
+  template <class Value>
+  void write(const gl::Buffer& buffer, std::size_t first, const std::vector<Value>& values) const {
+    gl_.NamedBufferSubData(buffer.name(), static_cast<GLintptr>(first * sizeof(Value)),
+                           static_cast<GLsizeiptr>(values.size() * sizeof(Value)), values.data());
+  }
+  void clear(const gl::Buffer& buffer, std::size_t first, std::size_t words) const {
+    gl_.ClearNamedBufferSubData(buffer.name(), GL_R32UI, static_cast<GLintptr>(first * word),
+                                static_cast<GLsizeiptr>(words * word), GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+  }
+
+  // ---- Steps
+
+  void bind_storage(GLuint binding, const gl::Buffer& buffer) const {
+    if (buffer) gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, buffer.name());
+  }
+
+  void draw_strip(std::uint32_t first_row, std::uint32_t end_row) {
+    visits_.set_strip(first_row, end_row, program(Step::groups));
+    times_.mark("groups");
+    const std::vector<std::uint32_t> tiles = count((end_row - first_row) * visits_.tiles_across());
+    room_ = room();
+    std::vector<std::uint32_t> begins;
+    const std::vector<Band> bands = bands_of(tiles, room_, begins);
+    write(tiles_, 0, begins);
+    fit_fragments(bands);
+    for (const Band& band : bands) {
+      if (bands.size() > 1) visits_.set_band(band.first, band.end);
+      if (band.is_deep)
+        draw_deep_tile(band.first);
+      else
+        draw_band(Step::fill, band.fragments);
+    }
+  }
+
+  /// Fragments of each tile of the strip.
+  std::vector<std::uint32_t> count(std::uint32_t tiles) {
+    const std::size_t lists = std::size_t{tiles} * tile_pixels * samples_;
+    const std::size_t most_tiles =
+        std::size_t{rows_of_strip()} * visits_.tiles_across();  // the last strip may have fewer
+    const std::size_t most_lists = most_tiles * tile_pixels * samples_;
+    fit(counts_, most_lists * word);
+    fit(places_, most_lists * word, GL_DYNAMIC_STORAGE_BIT);
+    fit(long_lists_, most_lists * word);
+    fit(tiles_, most_tiles * word, GL_DYNAMIC_STORAGE_BIT);
+    clear(counts_, 0, lists);
+    bind_storage(8, counts_);
+    visits_.run(program(Step::count));
+    times_.mark("count");
+
+    clear(found_, 0, sizeof(Found) / word);
+    bind_storage(8, counts_);
+    bind_storage(9, places_);
+    bind_storage(10, tiles_);
+    bind_storage(11, found_);
+    bind_storage(12, long_lists_);
+    visits_.dispatch(program(Step::places), tiles);
+    const std::vector<std::uint32_t> result = read_back<std::uint32_t>(tiles_, 0, tiles);
+    const Found found = read_back<Found>(found_, 0, 1).front();
+    visits_.band().long_count = found.long_count;
+    most_ = std::max(most_, found.deepest);
+    times_.mark("places");
+    return result;
+  }
+
+  void draw_band(Step fill, std::uint32_t fragments) {
+    ++bands_;
+    fragments_ += fragments;
+    if (fragments > 0) {
+      bind_lists();
+      visits_.run(program(fill));
+      times_.mark("fill");
+      sort_long_lists();
+    }
+    bind_lists();
+    bind_storage(14, carried_);
+    const gl::Program& shaders = program(Step::blend);
+    gl_.ProgramUniform2i(shaders.name(), 0, target_->width(), target_->height());
+    gl_.BindImageTexture(0, target_->texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
+    const BandBlock& band = visits_.band();
+    visits_.dispatch(shaders, band.band_end - band.band_first);
+    times_.mark("blend");
+  }
+
+  void sort_long_lists() {
+    const std::uint32_t long_count = visits_.band().long_count;
+    if (long_count == 0) return;
+    bind_lists();
+    bind_storage(14, long_lists_);
+    visits_.dispatch(program(Step::sort), long_count);
+    times_.mark("sort");
+  }
+
+  void bind_lists() const {
+    bind_storage(8, counts_);
+    bind_storage(9, places_);
+    bind_storage(10, tiles_);
+    bind_storage(11, nodes_);
+    bind_storage(12, fragment_elements_);
+    bind_storage(13, fragment_colors_);
+  }
+
+  // ---- What is too deep for memory
+
+  /// Lists of a tile, counted from the first tile of the strip.
+  std::size_t first_list(std::uint32_t tile) const { return std::size_t{tile} * tile_pixels * samples_; }
+
+  void draw_deep_tile(std::uint32_t tile) {
+    const auto lists = read_back<std::uint32_t>(counts_, first_list(tile), tile_pixels * samples_);
+    for (const Pixels& pixels : exact::pixels_of(lists, samples_, room_)) {
+      visits_.band().pixel_first = pixels.first;
+      visits_.band().pixel_end = pixels.end;
+      if (pixels.is_deep)
+        draw_deep_pixel(tile);
+      else
+        draw_pixels(tile, std::span(lists).subspan(pixels.first * samples_, (pixels.end - pixels.first) * samples_),
+                    Step::fill);
+    }
+    visits_.band().pixel_first = 0;
+    visits_.band().pixel_end = tile_pixels;
+  }
+
+  /// The pixels of the band, whose lists have so many fragments.
+  void draw_pixels(std::uint32_t tile, std::span<const std::uint32_t> lists, Step fill) {
+    std::vector<std::uint32_t> places(lists.size());
+    std::exclusive_scan(lists.begin(), lists.end(), places.begin(), 0u);
+    write(places_, first_list(tile) + visits_.band().pixel_first * samples_, places);
+    draw_band(fill, places.back() + lists.back());
+  }
+
+  /// The one pixel of the band, in slices of depth from the farthest on.
+  void draw_deep_pixel(std::uint32_t tile) {
+    Slices slices(std::min(room_, deep_pixel));
+    divide(0, 64, slices);
+    const std::size_t first = first_list(tile) + visits_.band().pixel_first * samples_;
+    for (const Slice& slice : slices.found()) {
+      set_slice(slice.first, slice.last);
+      visits_.band().is_first_slice = &slice == &slices.found().front() ? 1 : 0;
+      visits_.band().is_last_slice = &slice == &slices.found().back() ? 1 : 0;
+      clear(counts_, first, samples_);
+      bind_storage(8, counts_);
+      visits_.run(program(Step::count_slice));
+      draw_pixels(tile, read_back<std::uint32_t>(counts_, first, samples_), Step::fill_slice);
+    }
+    visits_.band().is_first_slice = visits_.band().is_last_slice = 1;
+  }
+
+  void set_slice(std::uint64_t first, std::uint64_t last) {
+    const auto pair = [](std::uint64_t id) {
+      return glm::uvec2(static_cast<std::uint32_t>(id >> 32), static_cast<std::uint32_t>(id));
+    };
+    visits_.band().slice_first = pair(first);
+    visits_.band().slice_last = pair(last);
+  }
+
+  /// Ranges of keys and elements, of which the lower bits differ, until each fits into memory.
+  void divide(std::uint64_t first, unsigned bits, Slices& slices) {
+    const unsigned shift = bits - 8;
+    const std::uint64_t step = std::uint64_t{1} << shift;
+    set_slice(first, first + (step - 1) + 255 * step);
+    if (!histogram_) histogram_ = gl::Buffer(gl_, 256 * word);
+    clear(histogram_, 0, 256);
+    bind_storage(8, histogram_);
+    const gl::Program& shaders = program(Step::histogram);
+    gl_.ProgramUniform1ui(shaders.name(), 0, shift);
+    visits_.run(shaders);
+    const std::vector<std::uint32_t> counts = read_back<std::uint32_t>(histogram_, 0, 256);
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      const std::uint64_t begin = first + i * step;
+      if (counts[i] > slices.room() && shift > 0)
+        divide(begin, shift, slices);
+      else
+        slices.add(begin, begin + (step - 1), counts[i]);
+    }
+  }
+
+  // ---- Programs
+
+  gl::Program make_program(const gl::ShaderLibrary& library, const ProgramKey& which) const {
+    gl::Defines defines =
+        which.element ? visits_.defines(*which.element, which.samples) : visits_.defines(which.samples);
+    if (which.step == Step::count_slice || which.step == Step::fill_slice) defines.emplace_back("SLICED", "");
+    if (which.step == Step::histogram) defines.emplace_back("HISTOGRAM", "");
+    return {gl_, library, {file_of(which.step)}, defines};
+  }
+
+  static std::string_view file_of(Step step) {
+    switch (step) {
+      case Step::groups:
+        return "render/exact/groups.comp";
+      case Step::places:
+        return "render/exact/places.comp";
+      case Step::fill:
+      case Step::fill_slice:
+        return "render/exact/fill.comp";
+      case Step::sort:
+        return "render/exact/sort.comp";
+      case Step::blend:
+        return "render/exact/blend.comp";
+      default:
+        return "render/exact/count.comp";
+    }
+  }
+
+  /// What does not see colours does not depend on them.
+  ProgramKey key_of(Step step) const {
+    ProgramKey key{.step = step, .element = {}, .samples = samples_};
+    if (step == Step::places || step == Step::sort || step == Step::blend) return key;
+    const bool sees_colors = step == Step::fill || step == Step::fill_slice;
+    key.element = sees_colors ? variant_ : ElementVariant{.kind = variant_.kind};
+    return key;
+  }
+
+  const gl::Program& program(Step step) {
+    const ProgramKey key = key_of(step);
+    auto found = programs_.find(key);
+    if (found == programs_.end()) found = programs_.emplace(key, make_program(library_, key)).first;
+    return found->second;
+  }
+
+  const GladGLContext& gl_;
+  gl::ShaderLibrary library_;
+  std::map<ProgramKey, gl::Program> programs_;
+  Depths depths_;
+  std::size_t memory_limit_ = std::size_t{512} << 20;
+
+  // What is drawn now.
+  Visits visits_;
+  ElementVariant variant_;
+  const ColorTarget* target_ = nullptr;
+  std::uint32_t samples_ = 1;
+  std::uint32_t room_ = 0;  // for fragments
+
+  // What the newest picture came to.
+  std::uint64_t fragments_ = 0;
+  std::uint32_t most_ = 0;
+  std::uint32_t bands_ = 0;
+
+  gl::Buffer found_, carried_, histogram_;
+  gl::Buffer counts_, places_, tiles_, long_lists_;         // of the strip
+  gl::Buffer nodes_, fragment_elements_, fragment_colors_;  // of the band
+  StepTimes times_;
+};
+
+}  // namespace
+
+std::string why_unavailable(const GladGLContext& gl) { return why_no_visits(gl); }
+
+std::unique_ptr<Renderer> make(const RendererContext& context) { return make_exact(context); }
+
+std::unique_ptr<Exact> make_exact(const RendererContext& context) { return std::make_unique<ExactRenderer>(context); }
+
+}  // namespace farfirst::app::exact

@@ -1,0 +1,51 @@
+#pragma once
+// The renderer `exact`: every fragment of every sample of every pixel, sorted by its own depth there, ties by element,
+// and blended in 32-bit floats. It is never wrong, and takes the time and memory that this takes. Its steps are the
+// files of shaders/render/exact:
+//
+//   for each strip of rows of tiles whose counts fit into memory:
+//     groups   which tiles elements may touch; the host shares them out over work groups
+//     count    fragments of each sample of a pixel
+//     places   where those of a tile's samples begin; the host cuts the tiles into bands that fit into memory
+//     for each band:
+//       fill   fragments: key and colour
+//       sort   long lists, a work group each
+//       blend  each pixel sorts its other lists, and blends them
+//
+// A tile that is too deep for memory is taken pixel by pixel, and a pixel that is too deep in slices of depth, the
+// farthest first. The picture is the same bit for bit however it is cut. Coverage is that of `tiles`; the depth of a
+// fragment is what its kind says (elements.h). The order of the elements does not matter.
+//
+// Per-pixel lists follow Carpenter, The A-buffer, an Antialiased Hidden Surface Method, 1984; counting before filling,
+// so that nothing overflows, Maule et al., Memory-efficient order-independent transparency with dynamic fragment
+// buffer, 2012.
+
+#include <farfirst/sort.h>
+
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "visits.h"
+
+namespace farfirst::app::exact {
+
+struct Fragment {
+  std::uint32_t key = 0;
+  std::uint32_t element = 0;
+  glm::vec4 color{};  // premultiplied, in linear light
+};
+
+class Exact : public Renderer {
+ public:
+  /// Not by their own depth: to find out what a picture is wrong by.
+  virtual void sort_by(const Depths& depths) = 0;
+  /// For tests: those of a sample of a pixel of the newest picture, the farthest first. It was made in one band.
+  virtual std::vector<Fragment> fragments(int x, int y, int sample) const = 0;
+};
+
+std::string why_unavailable(const GladGLContext& gl);
+/// Throw Error.
+std::unique_ptr<Renderer> make(const RendererContext& context);
+std::unique_ptr<Exact> make_exact(const RendererContext& context);
+
+}  // namespace farfirst::app::exact

@@ -1,0 +1,150 @@
+#include "visits.h"
+
+#include <algorithm>
+
+#include "render/tiles/samples.h"
+
+namespace farfirst::app::exact {
+
+namespace {
+constexpr std::size_t word = sizeof(std::uint32_t);
+constexpr std::size_t jobs_at_once = std::size_t{1} << 18;
+constexpr std::uint32_t groups_across = 65535;
+}  // namespace
+
+Visits::Visits(const GladGLContext& gl)
+    : gl_(gl),
+      band_block_(gl, sizeof(BandBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
+      count_(gl, word, nullptr, GL_DYNAMIC_STORAGE_BIT) {
+  GLint64 limit = 0;
+  gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
+  max_block_ = static_cast<std::size_t>(limit);
+}
+
+void Visits::begin(const DrawnElements& elements, const OrderView& order, const Picture& picture, const Depths& depths,
+                   const std::string& renderer) {
+  elements_ = elements;
+  order_ = order;
+  renderer_ = renderer;
+  samples_ = picture.samples;
+  require_block(order.words * word * (elements.corners != 0 ? 3 : 1));
+  for (const VertexArrayView& view : elements.arrays) require_block(view.bytes);
+  const auto tiles = [](int pixels) { return (static_cast<std::uint32_t>(pixels) + 7) / 8; };
+  rows_ = tiles(picture.height);
+  band_ = {};
+  band_.tiles_across = tiles(picture.width);
+  band_.pixel_end = tile_pixels;
+  band_.group_count = static_cast<std::uint32_t>((order.words + group_size - 1) / group_size);
+  band_.depth = static_cast<std::uint32_t>(depths.of);
+  band_.sort_point = static_cast<std::int32_t>(depths.sort_point);
+  band_.key_shift = static_cast<std::uint32_t>(32 - depths.key_bits);
+  band_.is_listed = depths.of == Depths::Of::rank || order.ids != 0 ? 1 : 0;
+  set_count();
+}
+
+void Visits::set_count() {
+  if (order_.count == 0) {
+    const auto words = static_cast<std::uint32_t>(order_.words);
+    gl_.NamedBufferSubData(count_.name(), 0, sizeof words, &words);
+  } else {
+    gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    gl_.CopyNamedBufferSubData(order_.count, count_.name(), static_cast<GLintptr>(order_.count_offset), 0, word);
+  }
+}
+
+/// All elements are drawn, or those that were kept; those of the order only if that is what counts, since it may be
+/// wrong.
+void Visits::bind_elements() const {
+  const bool by_ids = band_.depth != static_cast<std::uint32_t>(Depths::Of::rank) && order_.ids != 0;
+  gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, by_ids ? order_.ids : order_.buffer,
+                      static_cast<GLintptr>(by_ids ? 0 : order_.offset), static_cast<GLsizeiptr>(order_.words * word));
+  if (elements_.corners != 0) gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, elements_.corners);
+  for (const VertexArrayView& view : elements_.arrays) {
+    gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 2 + static_cast<GLuint>(view.array), view.buffer,
+                        static_cast<GLintptr>(view.offset), static_cast<GLsizeiptr>(view.bytes));
+  }
+  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 7, count_.name());
+}
+
+void Visits::set_strip(std::uint32_t first_row, std::uint32_t end_row, const gl::Program& groups) {
+  band_.strip_first = band_.band_first = first_row * band_.tiles_across;
+  band_.strip_end = band_.band_end = end_row * band_.tiles_across;
+  reserve(groups_, band_.group_count * sizeof(Group));
+  gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // shaders may have written the list
+  bind_elements();
+  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 6, groups_.name());
+  dispatch(groups, band_.group_count);
+  group_list_.resize(band_.group_count);
+  gl_.GetNamedBufferSubData(groups_.name(), 0, static_cast<GLsizeiptr>(group_list_.size() * sizeof(Group)),
+                            group_list_.data());
+  find_jobs(first_row, end_row - 1);
+}
+
+void Visits::set_band(std::uint32_t first, std::uint32_t end) {
+  band_.band_first = band_.strip_first + first;
+  band_.band_end = band_.strip_first + end;
+  find_jobs(band_.band_first / band_.tiles_across, (band_.band_end - 1) / band_.tiles_across);
+}
+
+void Visits::find_jobs(std::uint32_t first_row, std::uint32_t last_row) {
+  job_list_ = jobs_of(group_list_, first_row, last_row);
+  reserve(jobs_, std::min(job_list_.size(), jobs_at_once) * sizeof(Job));
+}
+
+void Visits::run(const gl::Program& program) {
+  bind_elements();
+  if (jobs_) gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 6, jobs_.name());
+  for (std::size_t first = 0; first < job_list_.size(); first += jobs_at_once) {
+    const std::size_t count = std::min(job_list_.size() - first, jobs_at_once);
+    gl_.NamedBufferSubData(jobs_.name(), 0, static_cast<GLsizeiptr>(count * sizeof(Job)), &job_list_[first]);
+    band_.job_count = static_cast<std::uint32_t>(count);
+    dispatch(program, band_.job_count);
+  }
+}
+
+void Visits::dispatch(const gl::Program& program, std::uint32_t groups) const {
+  if (groups == 0) return;
+  gl_.NamedBufferSubData(band_block_.name(), 0, sizeof band_, &band_);
+  gl_.BindBufferBase(GL_UNIFORM_BUFFER, 1, band_block_.name());
+  program.use();
+  gl_.DispatchCompute(std::min(groups, groups_across), (groups + groups_across - 1) / groups_across, 1);
+  gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+}
+
+gl::Defines Visits::defines(std::uint32_t samples) const {
+  const int count = static_cast<int>(samples);
+  return {{"SAMPLES", std::to_string(count)},
+          {"SAMPLE_POSITIONS", tiles::glsl_list(tiles::sample_positions(gl_, count))}};
+}
+
+gl::Defines Visits::defines(const ElementVariant& variant, std::uint32_t samples) const {
+  gl::Defines result = variant.defines();
+  result.emplace_back("ELEMENTS_IN_STORAGE", "");
+  for (gl::Defines::value_type& define : defines(samples)) result.push_back(std::move(define));
+  return result;
+}
+
+void Visits::require_block(std::size_t bytes) const {
+  if (bytes <= max_block_) return;
+  throw Error("the renderer " + renderer_ + " would need a storage block of " + std::to_string(bytes) +
+              " bytes for this scene, and this context allows " + std::to_string(max_block_));
+}
+
+void Visits::reserve(gl::Buffer& buffer, std::size_t bytes) const {
+  if (buffer.bytes() >= bytes) return;
+  buffer = {};
+  buffer = gl::Buffer(gl_, bytes, nullptr, GL_DYNAMIC_STORAGE_BIT);
+}
+
+std::string why_no_visits(const GladGLContext& gl) {
+  constexpr GLint blocks_needed = 12, bindings_needed = 15;
+  GLint blocks = 0, bindings = 0;
+  gl.GetIntegerv(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, &blocks);
+  gl.GetIntegerv(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, &bindings);
+  if (blocks >= blocks_needed && bindings >= bindings_needed) return {};
+  return "it needs " + std::to_string(blocks_needed) + " storage blocks in a compute shader and " +
+         std::to_string(bindings_needed) + " bindings of them, and this context has " + std::to_string(blocks) +
+         " and " + std::to_string(bindings);
+}
+
+}  // namespace farfirst::app::exact

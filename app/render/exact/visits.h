@@ -1,0 +1,88 @@
+#pragma once
+// Compute shaders that visit every fragment: which elements are drawn, and who sees to which elements and tiles. What
+// `exact` does with the fragments is in exact.cpp; other renderers that take them one by one do something else.
+
+#include <span>
+#include <vector>
+
+#include "bands.h"
+#include "object/buffer.h"
+#include "object/program.h"
+#include "render/renderer.h"
+
+namespace farfirst::app::exact {
+
+/// What fragments are sorted by.
+struct Depths {
+  enum class Of : std::uint8_t {
+    fragment,  // as it should be
+    element,   // the key of the element as a whole, which is what is sorted
+    rank       // the place of the element in the order, which is what is drawn
+  };
+  Of of = Of::fragment;
+  SortPoint sort_point = SortPoint::centroid;  // of the element
+  int key_bits = 32;                           // so many upper bits of its key count
+};
+
+class Visits {
+ public:
+  explicit Visits(const GladGLContext& gl);
+
+  struct Picture {
+    int width = 0, height = 0;
+    std::uint32_t samples = 1;
+  };
+  /// What is visited until the next call. Throws Error if it is larger than what shaders of this context can read.
+  void begin(const DrawnElements& elements, const OrderView& order, const Picture& picture, const Depths& depths,
+             const std::string& renderer);
+  std::uint32_t tiles_across() const { return band_.tiles_across; }
+  std::uint32_t rows() const { return rows_; }  // of tiles
+  std::uint32_t samples() const { return samples_; }
+
+  /// Visits fragments of these rows of tiles from now on. Waits for counts of groups.comp, which is that program.
+  void set_strip(std::uint32_t first_row, std::uint32_t end_row, const gl::Program& groups);
+  /// Of those, only of these tiles, counted from the first of the strip.
+  void set_band(std::uint32_t first, std::uint32_t end);
+  /// A program of pairs.glsl, which has bound what is its own. Its writes are seen by the next ones.
+  void run(const gl::Program& program);
+  /// One that is not about elements, in so many work groups of group_number().
+  void dispatch(const gl::Program& program, std::uint32_t groups) const;
+
+  /// What else shaders know (band.glsl).
+  BandBlock& band() { return band_; }
+
+  /// For groups.comp, or for a program of pairs.glsl.
+  gl::Defines defines(const ElementVariant& variant, std::uint32_t samples) const;
+  /// For one that is not about elements.
+  gl::Defines defines(std::uint32_t samples) const;
+
+  std::size_t max_block() const { return max_block_; }
+  /// Throws Error: shaders read nothing that is larger than a storage block of the context.
+  void require_block(std::size_t bytes) const;
+  std::size_t gpu_bytes() const { return groups_.bytes() + jobs_.bytes(); }
+
+ private:
+  void set_count();
+  void bind_elements() const;
+  void find_jobs(std::uint32_t first_row, std::uint32_t last_row);
+  void upload_band() const;
+  void reserve(gl::Buffer& buffer, std::size_t bytes) const;
+
+  const GladGLContext& gl_;
+  std::size_t max_block_ = 0;
+  DrawnElements elements_;
+  OrderView order_;
+  std::string renderer_;
+  std::uint32_t samples_ = 1;
+  std::uint32_t rows_ = 0;
+  BandBlock band_;
+  std::vector<Group> group_list_;
+  std::vector<Job> job_list_;
+  gl::Buffer band_block_, count_;
+  gl::Buffer groups_, jobs_;
+};
+
+/// Empty if this context has what shaders of pairs.glsl need, as a sentence.
+std::string why_no_visits(const GladGLContext& gl);
+
+}  // namespace farfirst::app::exact
