@@ -13,7 +13,9 @@ void camera_section(Context& context);
 void timing_panel(Context& context);  // inside a window of its own
 float timing_width();                 // that its numbers need
 void help_sheet(Context& context);
-void note(Context& context, const Rectangle& area);  // over the picture, whose corners these are
+/// The text that came with what is shown, and how much it takes of the lower end of this area; 0: there is none.
+void note(Context& context, const Rectangle& area);
+float note_height(const Context& context, const Rectangle& area);
 
 /// What floats over the picture, whose corners these are: messages, reading in progress, times, information, a hint
 /// where there is nothing to see.

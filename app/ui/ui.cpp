@@ -58,7 +58,7 @@ void Ui::build() {
     lay_out();  // the panels may have been resized
   }
   overlays(ui, area_);
-  note(ui, area_);
+  note(ui, {{area_.minimum.x, area_.maximum.y}, {area_.maximum.x, timing_top_}});
   help_sheet(ui);
   if (const auto file = browser_.build(session_.memory, scale_, probe_)) session_.open(*file);
   if (const auto file = save_dialog_.build(scale_, probe_)) session_.save_state(*file);
@@ -67,17 +67,20 @@ void Ui::build() {
   popup_open_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
 
-// ---- layout: side bar at the left, times at the bottom, the picture in what is left
+// ---- layout: side bar at the left, times at the bottom, over them a note, the picture in what is left
 
 void Ui::lay_out() {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  area_ = {{0, 0}, display};
-  if (!state_.visible) return;
   const WindowMemory& memory = session_.memory;
-  area_.minimum.y = ImGui::GetFrameHeight();
-  if (memory.show_sidebar) area_.minimum.x = std::min(memory.sidebar_width * scale_, display.x * widest_sidebar);
-  if (memory.show_timing)
-    area_.maximum.y = std::max(display.y - memory.timing_height * scale_, area_.minimum.y + display.y * 0.3f);
+  area_ = {{0, 0}, display};
+  if (state_.visible) {
+    area_.minimum.y = ImGui::GetFrameHeight();
+    if (memory.show_sidebar) area_.minimum.x = std::min(memory.sidebar_width * scale_, display.x * widest_sidebar);
+    if (memory.show_timing)
+      area_.maximum.y = std::max(display.y - memory.timing_height * scale_, area_.minimum.y + display.y * 0.3f);
+  }
+  timing_top_ = area_.maximum.y;
+  area_.maximum.y -= note_height(context(), area_);
 }
 
 void Ui::side_bar(Context& ui) {
@@ -95,8 +98,8 @@ void Ui::side_bar(Context& ui) {
 
 void Ui::timing_window(Context& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({area_.minimum.x, area_.maximum.y});
-  ImGui::SetNextWindowSize({display.x - area_.minimum.x, display.y - area_.maximum.y});
+  ImGui::SetNextWindowPos({area_.minimum.x, timing_top_});
+  ImGui::SetNextWindowSize({display.x - area_.minimum.x, display.y - timing_top_});
   const float inside = display.x - area_.minimum.x - 2 * ImGui::GetStyle().WindowPadding.x;
   if (inside < timing_width()) ImGui::SetNextWindowContentSize({timing_width(), 0});
   constexpr ImGuiWindowFlags flags = docked | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_HorizontalScrollbar;
@@ -116,7 +119,7 @@ bool Ui::drag_edges() {
     dragged_ = Edge::none;
     if (free && inside && memory.show_sidebar && io.MousePos.x < area_.minimum.x + reach)
       dragged_ = Edge::side_bar;
-    else if (free && inside && memory.show_timing && io.MousePos.y > area_.maximum.y - reach)
+    else if (free && inside && memory.show_timing && io.MousePos.y > timing_top_ - reach)
       dragged_ = Edge::timing;
   }
   if (dragged_ == Edge::none) return false;

@@ -68,6 +68,7 @@ class Ui {
   enum class Edge : std::uint8_t { none, side_bar, timing };
   Edge dragged_ = Edge::none;
   Rectangle area_{{0, 0}, {1, 1}};  // of the picture, in ImGui's coordinates
+  float timing_top_ = 1;            // of the timing panel, or the end of the window
 };
 
 }  // namespace farfirst::app::ui
