@@ -30,8 +30,8 @@ add_library(farfirst_viewer STATIC
   ${CMAKE_CURRENT_BINARY_DIR}/tour_steps.cpp
   headless/load_progress.cpp headless/machine_report.cpp headless/run.cpp headless/self_test.cpp headless/sheets.cpp headless/times.cpp
   io/image.cpp render/target.cpp session/history.cpp session/session.cpp window/window.cpp
-  ui/actions.cpp ui/activity.cpp ui/camera_section.cpp ui/chart.cpp ui/file_browser.cpp ui/fonts_linux.cpp ui/help_sheet.cpp ui/input.cpp
-  ui/keys.cpp ui/look_section.cpp ui/menu_bar.cpp ui/note.cpp ui/overlays.cpp ui/parameter_names.cpp ui/save_dialog.cpp
+  ui/actions.cpp ui/activity.cpp ui/camera_section.cpp ui/chart.cpp ui/descriptions.cpp ui/file_browser.cpp ui/fonts_linux.cpp ui/help_sheet.cpp ui/input.cpp
+  ui/keys.cpp ui/log_chart.cpp ui/look_section.cpp ui/menu_bar.cpp ui/note.cpp ui/overlays.cpp ui/parameter_names.cpp ui/race_panel.cpp ui/save_dialog.cpp
   ui/scene_section.cpp ui/sort_section.cpp ui/theme.cpp
   ui/timing_panel.cpp ui/ui.cpp ui/widgets.cpp)
 farfirst_target(farfirst_viewer)

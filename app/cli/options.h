@@ -26,6 +26,14 @@ struct Note {
   bool empty() const { return title.empty() && text.empty(); }
 };
 
+/// The race of the sorts (compare/race.h).
+struct RaceChoice {
+  bool on = false;                                  // its panel is open
+  bool curves = false;                              // over the number of elements
+  std::optional<std::vector<std::string>> sorts{};  // ids of those that are ticked; not said: the usual ones
+  bool operator==(const RaceChoice&) const = default;
+};
+
 struct Options {
   enum class Action : std::uint8_t { run, help, version, list_sorts, list_renderers, list_readers, self_test };
   enum class Window : std::uint8_t { automatic, wanted, unwanted };
@@ -48,6 +56,8 @@ struct Options {
   bool automatic_opacity = true;  // look.opacity is chosen by the scene
   SortChoice sort;
   CameraRequest camera;
+
+  RaceChoice race;
 
   Window window = Window::automatic;
   bool vsync = true;

@@ -183,6 +183,8 @@ Options parse_command_line(std::span<const std::string> arguments, const Options
     row.set(options, value);
   });
   take_file(parser, options);
+  const bool says_more_of_race = parser.value_of("race-sorts") || parser.value_of("race-curves");
+  if (says_more_of_race && !parser.value_of("race")) options.race.on = true;
   check_together(options);
   return options;
 }

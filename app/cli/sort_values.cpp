@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "suggest.h"
@@ -40,6 +41,35 @@ void read_sort(Options& options, const std::string& id) {
                       suggestion(id, sort_ids())));
   if (id != options.sort.algorithm) options.sort.parameters.clear();  // they are another sort's
   options.sort.algorithm = id;
+}
+
+void read_race_sorts(Options& options, const std::string& text) {
+  std::optional<std::vector<std::string>>& sorts = options.race.sorts;
+  sorts.reset();
+  if (text == "usual") return;
+  sorts.emplace();
+  if (text == "none") return;
+  std::vector<std::string> known = sort_ids();
+  known.erase(known.begin());  // "auto"
+  if (text == "all") {
+    sorts = std::move(known);
+    return;
+  }
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string id = text.substr(begin, end - begin);
+    if (std::ranges::find(known, id) == known.end())
+      usage(fmt::format("--race-sorts: there is no sort called {}{}; --list-sorts lists them all", shown(id),
+                        suggestion(id, known)));
+    sorts->push_back(id);
+    begin = end + 1;
+  }
+}
+
+std::string write_race_sorts(const Options& options) {
+  if (!options.race.sorts) return "usual";
+  if (options.race.sorts->empty()) return "none";
+  return fmt::format("{}", fmt::join(*options.race.sorts, ","));
 }
 
 namespace {

@@ -8,6 +8,9 @@
 namespace farfirst::app {
 
 void read_sort(Options& options, const std::string& id);
+/// Ids with commas between them; or "usual", "all" or "none".
+void read_race_sorts(Options& options, const std::string& text);
+std::string write_race_sorts(const Options& options);
 /// NAME=N, or several with commas; they are set beside those that are set.
 void read_sort_parameters(Options& options, const std::string& text);
 std::string write_sort_parameters(const Options& options);

@@ -74,6 +74,7 @@ OptionRow action(std::string_view group, std::string_view name, std::string_view
 constexpr std::string_view scene_group = "Scene";
 constexpr std::string_view output_group = "Pictures and measurements (without a window)";
 constexpr std::string_view sort_group = "Sorting";
+constexpr std::string_view race_group = "Comparing (in the window)";
 constexpr std::string_view look_group = "Look";
 constexpr std::string_view camera_group = "Camera";
 constexpr std::string_view window_group = "Window and settings";
@@ -210,6 +211,23 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
          const std::optional<bool>& check = options.sort.check_order;
          return std::string(!check ? "auto" : *check ? "true" : "false");
        }});
+}
+
+void add_race_rows(std::vector<OptionRow>& rows) {
+  rows.push_back(toggle(
+      race_group, "race", Kept::if_named,
+      "The race of the sorts, key R: every algorithm that runs here sorts each frame's elements, a few of them a frame "
+      "in turn, and a table compares them (off)",
+      +[](Options& options) -> bool& { return options.race.on; }));
+  rows.push_back({race_group, "race-sorts", "NAMES", OptionKind::text, Kept::if_named,
+                  "Open the race with these algorithms: names with commas between them, all, none, or usual, which are "
+                  "all but those that are slow here (usual)",
+                  read_race_sorts, write_race_sorts});
+  rows.push_back(toggle(
+      race_group, "race-curves", Kept::if_named,
+      "Open the race and repeat it on 1/64, 1/32, ... of the elements and on all of them, for curves over their number "
+      "(off)",
+      +[](Options& options) -> bool& { return options.race.curves; }));
 }
 
 std::string read_renderer(const std::string& id) {
@@ -382,6 +400,7 @@ std::vector<OptionRow> make_table() {
   add_scene_rows(rows);
   add_output_rows(rows);
   add_sort_rows(rows);
+  add_race_rows(rows);
   add_look_rows(rows);
   add_camera_rows(rows);
   add_window_rows(rows);

@@ -69,9 +69,9 @@ Race::Race(const GladGLContext& gl, OpenGlDevice& opengl, RaceHooks hooks)
     Entry entry{.algorithm = algorithm, .absent = why_unavailable(*algorithm)};
     if (software_ && algorithm->backend == Backend::gl)
       entry.slow = "software renderer: OpenGL's sorts run on the CPU, and the frame waits for them";
+    entry.ticked = entry.absent.empty() && entry.slow.empty();
     entries_.push_back(std::move(entry));
   }
-  tick_usual();
 }
 
 Race::~Race() = default;
@@ -116,10 +116,6 @@ void Race::tick(std::size_t index, bool ticked) {
   if (entry.ticked == ticked) return;
   entry.ticked = ticked;
   if (!ticked) forget_sorter(index);
-}
-
-void Race::tick_usual() {
-  for (std::size_t i = 0; i < entries_.size(); ++i) tick(i, entries_[i].slow.empty());
 }
 
 void Race::release() {

@@ -101,8 +101,9 @@ class Race {
   bool is_ticked(std::size_t entry) const { return entries_[entry].ticked; }
   /// One that is not gives its memory back. One that failed is tried again.
   void tick(std::size_t entry, bool ticked);
-  /// As at the start: all that can race, but for those that are slow here.
-  void tick_usual();
+  /// Those that race at the start: all that can, but for those that are slow here.
+  bool is_usual(std::size_t entry) const { return can_race(entry) && entries_[entry].slow.empty(); }
+  bool is_failed(std::size_t entry) const { return !entries_[entry].failure.empty(); }
 
   /// Sorts what it is the turn of. To be called once a frame, after the frame's own commands.
   void step(const RaceFrame& frame);

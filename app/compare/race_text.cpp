@@ -132,7 +132,8 @@ std::string csv_of(const Race& race, const RacePlace& place) {
       "order_ms,ratio,elements_per_second,runs,scratch_bytes,state_bytes,order,orders_right,orders_wrong,last_wrong,"
       "reason\n";
   for (const std::uint32_t n : race.sizes())
-    for (const RaceRow& row : race.rows(n)) text += csv_row(row, place);
+    for (const RaceRow& row : race.rows(n))
+      if (n == race.elements() || row.times != nullptr) text += csv_row(row, place);
   return text;
 }
 

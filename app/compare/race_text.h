@@ -15,8 +15,8 @@ struct RacePlace {
 
 /// All rows, with columns that line up; times with units.
 std::string table_of(const Race& race, const RacePlace& place);
-/// All rows of each number of elements that was raced; times in milliseconds, memory in bytes, empty where nothing is
-/// known.
+/// All rows, and those of other numbers of elements that were raced; times in milliseconds, memory in bytes, empty
+/// where nothing is known.
 std::string csv_of(const Race& race, const RacePlace& place);
 
 /// "bits 8, path 1"; only those that differ from the defaults, or "" if none does.

@@ -12,6 +12,18 @@
 
 namespace farfirst::app {
 
+Image cropped(const Image& image, const PixelArea& area) {
+  const int left = std::clamp(area.x, 0, image.width), top = std::clamp(area.y, 0, image.height);
+  const int right = std::clamp(area.x + area.width, left, image.width);
+  const int bottom = std::clamp(area.y + area.height, top, image.height);
+  Image result{right - left, bottom - top, {}};
+  for (int y = top; y < bottom; ++y) {
+    const auto row = image.rgba.begin() + 4 * (static_cast<std::ptrdiff_t>(y) * image.width + left);
+    result.rgba.insert(result.rgba.end(), row, row + 4 * static_cast<std::ptrdiff_t>(result.width));
+  }
+  return result;
+}
+
 Image image_from_framebuffer(int width, int height, const std::vector<std::uint8_t>& pixels) {
   Image image{width, height, std::vector<std::uint8_t>(pixels.size())};
   const std::size_t row = static_cast<std::size_t>(width) * 4;

@@ -15,6 +15,14 @@ struct Image {
   std::vector<std::uint8_t> rgba;
 };
 
+/// A part of a picture, from its upper left corner.
+struct PixelArea {
+  int x = 0, y = 0;
+  int width = 0, height = 0;
+};
+/// What of the area lies within the picture.
+Image cropped(const Image& image, const PixelArea& area);
+
 /// From what OpenGL reads back: bottom row first, premultiplied.
 Image image_from_framebuffer(int width, int height, const std::vector<std::uint8_t>& premultiplied);
 

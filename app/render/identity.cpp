@@ -6,8 +6,8 @@ namespace farfirst::app {
 
 bool FrameIdentity::operator==(const FrameIdentity& other) const {
   const auto own = [](const FrameIdentity& i) {
-    return std::tie(i.checked, i.culled, i.resort, i.renderer, i.samples, i.width, i.height, i.shading, i.point_size,
-                    i.file_colors);
+    return std::tie(i.checked, i.culled, i.resort, i.raced, i.renderer, i.samples, i.width, i.height, i.shading,
+                    i.point_size, i.file_colors);
   };
   return SortIdentity::operator==(other) && own(*this) == own(other);
 }

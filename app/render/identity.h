@@ -16,6 +16,7 @@ struct FrameIdentity : SortIdentity {
   bool checked = false;
   bool culled = false;
   Resort resort = Resort::moved;
+  bool raced = false;  // other sorts were timed beside the frame
   // What was drawn, and by whom.
   std::string renderer;
   int samples = 0;

@@ -111,6 +111,7 @@ void add_picture_changes(const FrameIdentity& from, const FrameIdentity& to, Cha
     if (from.shading != to.shading) changes.push_back(fmt::format("shading {}", name_of(to.shading)));
     if (from.point_size != to.point_size) changes.push_back(fmt::format("points of {:.3g} pixels", to.point_size));
   }
+  if (from.raced != to.raced) changes.emplace_back(to.raced ? "a race beside it" : "no race beside it");
   if (from.file_colors != to.file_colors) changes.emplace_back(to.file_colors ? "colours of the file" : "one colour");
 }
 

@@ -38,9 +38,11 @@ Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(c
     : options(wanted),
       gl_(gl),
       frame_(std::make_unique<Frame>(gl, VertexFetch::automatic, proc)),
+      race_(gl, frame_->opengl()),
       opengl_(fmt::format("OpenGL {}, {}", gl_text(gl, GL_VERSION), gl_text(gl, GL_RENDERER))),
       preferences_(wanted),
       brought_(wanted) {
+  frame_->before_elements_go([this] { race_.release(); });
   if (options.camera_path) {
     path_ = CameraPath::read(*options.camera_path);
     playing = true;
@@ -410,10 +412,42 @@ void Session::draw(const View& view) {
   }
 }
 
+/// As the options say. Ticks are set when these say something else than before.
+void Session::set_race() {
+  race_.set_sweeping(options.race.curves);
+  race_.set_on(options.race.on);
+  if (options.race.sorts == raced_) return;
+  raced_ = options.race.sorts;
+  for (std::size_t i = 0; i < race_.entries(); ++i) {
+    const std::string_view id = race_.algorithm(i).id;
+    race_.tick(i, raced_ ? std::ranges::find(*raced_, id) != raced_->end() : race_.is_usual(i));
+  }
+}
+
+/// What is not sorted in the picture is raced all the same.
+void Session::step_race() {
+  set_race();
+  if (!race_.is_running() || !target_) return;
+  SortChoice choice = drawn_.sort;
+  if (!sorted(choice.draw_order)) choice.draw_order = DrawOrder::back_to_front;
+  const Frame::Sorting sorting = frame_->sorting(drawn_.camera, choice);
+  race_.step({sorting.wanted, sorting.scene, sorting.elements});
+}
+
+void Session::tick(std::size_t entry, bool ticked) {
+  std::vector<std::string> ids;
+  for (std::size_t i = 0; i < race_.entries(); ++i)
+    if (i == entry ? ticked : race_.is_ticked(i)) ids.emplace_back(race_.algorithm(i).id);
+  if (race_.is_failed(entry) && ticked) race_.tick(entry, true);  // again
+  options.race.sorts = std::move(ids);
+}
+
 /// Before the report is noted, which may change the choice.
 void Session::measure(const FrameReport& report, bool switched) {
   const Frame::Target target = target_->target(drawn_.view.pixel_scale);
-  times_.add(report, identity_of(report, options.look, options.sort, target), switched || report.measuring);
+  FrameIdentity identity = identity_of(report, options.look, options.sort, target);
+  identity.raced = race_.is_running();
+  times_.add(report, identity, switched || report.measuring);
   if (report.renderer != last_.renderer) draw_steps_.clear();
   if (!report.draw_steps.empty()) draw_steps_ = report.draw_steps;
 }

@@ -11,6 +11,7 @@
 #include "camera/depth_complexity.h"
 #include "camera/path.h"
 #include "cli/settings_file.h"
+#include "compare/race.h"
 #include "history.h"
 #include "io/load.h"
 #include "render/frame.h"
@@ -96,6 +97,14 @@ class Session {
   std::string why_unavailable(const RendererAbout& renderer) const { return renderer.why_unavailable(gl_); }
   std::string opengl() const { return opengl_; }
 
+  // ---- the race of the sorts: what it is to do stands in the options
+  Race& race() { return race_; }
+  const Race& race() const { return race_; }
+  /// Lets those sort whose turn it is, what the newest frame sorted. To be called behind draw(), and also where nothing
+  /// was drawn.
+  void step_race();
+  void tick(std::size_t entry, bool ticked);
+
   // ---- what was measured
   /// Nothing of the scene is drawn yet: its first order is still being made.
   bool first_order_under_way() const { return scene_ && !scene_->empty() && last_.elements == 0; }
@@ -128,6 +137,7 @@ class Session {
     LayerView view;  // the picture does not count: its size may change without the look
     bool operator==(const OpacityBasis&) const = default;
   };
+  void set_race();
   OpacityBasis opacity_basis(const View& view) const;
   bool opacity_is_due(const View& view) const;
   void choose_opacity(const View& view);
@@ -154,6 +164,8 @@ class Session {
 
   const GladGLContext& gl_;
   std::unique_ptr<Frame> frame_;
+  Race race_;
+  std::optional<std::vector<std::string>> raced_;  // as options.race.sorts was when it was set
   std::unique_ptr<PictureTarget> target_;
   std::string opengl_;
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "compare/race_text.h"
 #include "io/exit_codes.h"
 #include "io/files.h"
 
@@ -133,23 +134,105 @@ void change_point_size(Context& context, float factor) {
   size = std::clamp(std::round(size * factor * 2) / 2 + (factor > 1 ? 0.5f : -0.5f), 1.0f, 64.0f);
 }
 
-void save_picture(Context& context, const Image& picture) {
+namespace {
+
+/// Into the working folder or, if that cannot be written to, the home folder. `write` gets the folder and a stem.
+template <class Write>
+void save_beside(Context& context, const char* suffix, Write write) {
   const std::optional<SceneSource>& scene = context.session.scene();
-  const std::string stem = scene ? std::filesystem::path(scene->name()).stem().string() : "farfirst";
+  const std::string stem = (scene ? std::filesystem::path(scene->name()).stem().string() : "farfirst") + suffix;
   const char* home = std::getenv("HOME");
   try {
     std::filesystem::path written;
     try {
-      written = write_fresh_png("", stem, picture);
-    } catch (const Failure&) {  // a folder that cannot be written to: the home folder can
+      written = write(std::filesystem::path(), stem);
+    } catch (const Failure&) {
       if (home == nullptr) throw;
-      written = write_fresh_png(home, stem, picture);
+      written = write(std::filesystem::path(home), stem);
     }
     std::error_code error;
     context.session.tell("wrote " + std::filesystem::absolute(written, error).string());
   } catch (const Failure& failure) {
     context.session.tell_error(failure.what());
   }
+}
+
+}  // namespace
+
+void save_picture(Context& context, const Image& picture, const char* suffix) {
+  save_beside(context, suffix, [&](const std::filesystem::path& folder, const std::string& stem) {
+    return write_fresh_png(folder, stem, picture);
+  });
+}
+
+// ---- the race
+
+void toggle_race(Context& context) {
+  bool& on = context.session.options.race.on;
+  on = !on;
+}
+
+void freeze_race(Context& context) {
+  Race& race = context.session.race();
+  if (race.is_on()) race.set_frozen(!race.is_frozen());
+}
+
+void sweep_race(Context& context) {
+  RaceChoice& race = context.session.options.race;
+  if (race.on) race.curves = !race.curves;
+}
+
+void tick_usual(Context& context) {
+  if (context.session.race().is_on()) context.session.options.race.sorts.reset();
+}
+
+void tick_all(Context& context, bool ticked) {
+  std::vector<std::string>& sorts = context.session.options.race.sorts.emplace();
+  for (const SortEntry& entry : context.state.sorts)
+    if (ticked) sorts.emplace_back(entry.algorithm->id);
+}
+
+void clear_race(Context& context) {
+  if (context.session.race().is_on()) context.session.race().clear();
+}
+
+void move_in_race(Context& context, int step) {
+  const Race& race = context.session.race();
+  std::vector<std::string> ids;
+  for (const std::size_t entry : context.state.race_places)
+    if (race.can_race(entry)) ids.emplace_back(race.algorithm(entry).id);
+  if (!race.is_on() || ids.empty()) return;
+  std::string& cursor = context.state.race_cursor;
+  const auto count = static_cast<std::ptrdiff_t>(ids.size());
+  const auto found = std::ranges::find(ids, cursor) - ids.begin();
+  const std::ptrdiff_t at = found == count ? (step > 0 ? -1 : count) : found;
+  cursor = ids[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at + step, 0, count - 1))];
+}
+
+void tick_in_race(Context& context) {
+  const Race& race = context.session.race();
+  for (std::size_t i = 0; i < race.entries() && race.is_on(); ++i)
+    if (race.algorithm(i).id == context.state.race_cursor) context.session.tick(i, !race.is_ticked(i));
+}
+
+namespace {
+RacePlace place_of(const Session& session) {
+  return {session.scene() ? session.scene()->name() : std::string("nothing"), session.opengl()};
+}
+}  // namespace
+
+void copy_race(Context& context) {
+  if (!context.session.race().is_on()) return;
+  ImGui::SetClipboardText(table_of(context.session.race(), place_of(context.session)).c_str());
+  context.session.tell("the table of the race was copied as text");
+}
+
+void save_race(Context& context) {
+  if (!context.session.race().is_on()) return;
+  const std::string text = csv_of(context.session.race(), place_of(context.session));
+  save_beside(context, "-race", [&](const std::filesystem::path& folder, const std::string& stem) {
+    return write_fresh_file(folder, stem, ".csv", text);
+  });
 }
 
 }  // namespace farfirst::app::ui

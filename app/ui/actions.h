@@ -28,6 +28,18 @@ struct UpAxis {
 extern const std::array<UpAxis, 6> up_axes;
 void next_up_axis(Context& context);
 
+void toggle_race(Context& context);
+void freeze_race(Context& context);
+void sweep_race(Context& context);
+void tick_usual(Context& context);
+void tick_all(Context& context, bool ticked);
+void clear_race(Context& context);
+/// The row that keys act on: so many down.
+void move_in_race(Context& context, int step);
+void tick_in_race(Context& context);
+void copy_race(Context& context);
+void save_race(Context& context);
+
 void copy_camera(Context& context);
 void paste_camera(Context& context);
 /// Asks where the state is to be saved.
@@ -36,6 +48,6 @@ void save_state(Context& context);
 void step_tour(Context& context, int step);
 void toggle_pause(Context& context);
 void change_point_size(Context& context, float factor);
-void save_picture(Context& context, const Image& picture);
+void save_picture(Context& context, const Image& picture, const char* suffix = "");
 
 }  // namespace farfirst::app::ui

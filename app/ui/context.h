@@ -25,7 +25,7 @@ struct RendererEntry {
   std::string reason;
 };
 
-enum class Screenshot : std::uint8_t { none, with_panels, without_panels };
+enum class Screenshot : std::uint8_t { none, with_panels, without_panels, race };
 
 struct UiState {
   bool visible = true;
@@ -42,9 +42,15 @@ struct UiState {
   std::vector<RendererEntry> renderers;
   std::vector<bool> hidden_series = std::vector<bool>(stage_count, false);
 
+  // The race.
+  std::string race_cursor;               // id of the row that keys act on; empty: none
+  std::vector<std::size_t> race_places;  // entries, as the rows stand
+  double race_places_until = 0;          // they stay, by Dear ImGui's time
+
   // For the window, which answers after the frame.
   bool quit = false;
   Screenshot screenshot = Screenshot::none;
+  Rectangle race_area{{0, 0}, {0, 0}};  // the race's window, for a picture of it
 };
 
 struct Context {

@@ -65,6 +65,7 @@ void help_sheet(Context& context) {
       group_table("Camera");
       ImGui::TableNextColumn();
       group_table("Sorting");
+      group_table("Comparing");
       group_table("Display");
       group_table("Program");
       context.probe.item("help/last");

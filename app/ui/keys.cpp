@@ -16,6 +16,7 @@ constexpr int control_shift = GLFW_MOD_CONTROL | GLFW_MOD_SHIFT;
 constexpr const char* mouse = "Mouse";
 constexpr const char* camera = "Camera";
 constexpr const char* sorting = "Sorting";
+constexpr const char* comparing = "Comparing";
 constexpr const char* display = "Display";
 constexpr const char* program = "Program";
 
@@ -67,6 +68,23 @@ constexpr std::array bindings = {
     KeyBinding{sorting, "O", "turn sorting on or off: back to front, or file order", GLFW_KEY_O, 0, toggle_sorting},
     KeyBinding{sorting, "P", "next draw order: back to front, front to back, file order, shuffled", GLFW_KEY_P, 0,
                cycle_draw_order},
+
+    KeyBinding{comparing, "R", "open or close the race of the sorts; it has these keys while it is open:", GLFW_KEY_R, 0,
+               toggle_race},
+    KeyBinding{comparing, "Up  Down", "choose a row of the race", GLFW_KEY_UP, 0, [](Context& c) { move_in_race(c, -1); }},
+    KeyBinding{comparing, "", "", GLFW_KEY_DOWN, 0, [](Context& c) { move_in_race(c, 1); }},
+    KeyBinding{comparing, "T  Shift T", "tick its algorithm or not, tick the usual ones", GLFW_KEY_T, 0, tick_in_race},
+    KeyBinding{comparing, "", "", GLFW_KEY_T, GLFW_MOD_SHIFT, tick_usual},
+    KeyBinding{comparing, "C", "curves over the number of elements, or not", GLFW_KEY_C, 0, sweep_race},
+    KeyBinding{comparing, "Shift R", "freeze its times, or go on", GLFW_KEY_R, GLFW_MOD_SHIFT, freeze_race},
+    KeyBinding{comparing, "Delete", "forget its times", GLFW_KEY_DELETE, 0, clear_race},
+    KeyBinding{comparing, "Ctrl Shift C", "copy its table as text", GLFW_KEY_C, control_shift, copy_race},
+    KeyBinding{comparing, "Ctrl E  Ctrl Shift E", "save its values as CSV, its window as PNG", GLFW_KEY_E, control,
+               save_race},
+    KeyBinding{comparing, "", "", GLFW_KEY_E, control_shift,
+               [](Context& c) {
+                 if (c.session.race().is_on()) c.state.screenshot = Screenshot::race;
+               }},
 
     KeyBinding{display, "=  -", "larger, smaller points", GLFW_KEY_EQUAL, 0,
                [](Context& c) { change_point_size(c, 1.2f); }},

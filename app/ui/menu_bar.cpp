@@ -43,6 +43,8 @@ void view_menu(Context& context) {
   ImGui::MenuItem("Side bar", nullptr, &memory.show_sidebar);
   context.probe.item("menu/Side bar");
   ImGui::MenuItem("Timing panel", nullptr, &memory.show_timing);
+  if (ImGui::MenuItem("Race of the sorts", "R", context.session.options.race.on)) toggle_race(context);
+  context.probe.item("menu/Race of the sorts");
   ImGui::MenuItem("All panels", "Tab", &context.state.visible);
   ImGui::Separator();
   ImGui::MenuItem("Times in the corner", "Z", &context.state.overlay);

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "actions.h"
+#include "descriptions.h"
 #include "panels.h"
 #include "parameter_names.h"
 #include "scene/units.h"
@@ -45,17 +46,6 @@ constexpr std::array cullings = {
               "Where a GPU sorts, both are measured while the camera moves, and the faster one stays."},
     ComboItem{"always", "Where a GPU sorts. Turning the camera then asks for a new order."},
     ComboItem{"never", "All elements are sorted and drawn."}};
-
-std::string describe(const Algorithm& algorithm) {
-  std::string text =
-      fmt::format("{}\n{}\n\nCost: {}\nSource: {}", algorithm.id, algorithm.title, algorithm.cost, algorithm.source);
-  if (algorithm.stable) text += "\nStable.";
-  if (!algorithm.deterministic) text += "\nIts steps differ from run to run; the order does not.";
-  if (algorithm.round_trips) text += "\nThe host decides between passes, and waits for the device.";
-  if (algorithm.allocates) text += "\nAllocates memory while it sorts.";
-  if (!algorithm.notes.empty()) text += fmt::format("\n\n{}", algorithm.notes);
-  return text;
-}
 
 /// Where the titles begin: after the longest name.
 float title_column(const Context& context) {

@@ -57,6 +57,7 @@ void Ui::build() {
     if (session_.memory.show_timing) timing_window(ui);
     lay_out();  // the panels may have been resized
   }
+  if (state_.visible) race_window(ui);
   overlays(ui, area_);
   note(ui, {{area_.minimum.x, area_.maximum.y}, {area_.maximum.x, timing_top_}});
   help_sheet(ui);
@@ -107,6 +108,27 @@ void Ui::timing_window(Context& ui) {
   ImGui::End();
 }
 
+/// It floats over the picture, at first at its lower right, and stays where it is put.
+void Ui::race_window(Context& ui) {
+  if (!session_.options.race.on) return;
+  const float font = ImGui::GetFontSize(), margin = 10 * scale_;
+  const ImVec2 room = {area_.maximum.x - area_.minimum.x - 2 * margin, area_.maximum.y - area_.minimum.y - 2 * margin};
+  const ImVec2 least = {std::min(font * 33, room.x), std::min(font * 11, room.y)};
+  ImGui::SetNextWindowPos({area_.maximum.x - margin, area_.maximum.y - margin}, ImGuiCond_Once, {1, 1});
+  const ImVec2 wanted = {std::clamp(0.55f * room.x, font * 72, font * 86),
+                         std::clamp(0.45f * room.y, font * 27, font * 40)};
+  ImGui::SetNextWindowSize({std::min(wanted.x, room.x), std::min(wanted.y, room.y)}, ImGuiCond_Once);
+  ImGui::SetNextWindowSizeConstraints(least, ImGui::GetIO().DisplaySize);
+  bool open = true;
+  if (ImGui::Begin("Race of the sorts", &open, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings))
+    race_panel(ui);
+  const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  state_.race_area = {corner, {corner.x + size.x, corner.y + size.y}};
+  probe_.area("race", state_.race_area);
+  ImGui::End();
+  if (!open) session_.options.race.on = false;
+}
+
 /// The strip of the picture beside a panel moves the panel's edge.
 bool Ui::drag_edges() {
   const ImGuiIO& io = ImGui::GetIO();
@@ -144,6 +166,14 @@ glm::ivec2 Ui::view_corner() const {
   const ImGuiIO& io = ImGui::GetIO();
   return {static_cast<int>(area_.minimum.x * io.DisplayFramebufferScale.x),
           static_cast<int>((io.DisplaySize.y - area_.maximum.y) * io.DisplayFramebufferScale.y)};
+}
+
+PixelArea Ui::race_pixels() const {
+  const ImVec2 pixels = ImGui::GetIO().DisplayFramebufferScale;
+  const Rectangle& r = state_.race_area;
+  return {static_cast<int>(r.minimum.x * pixels.x), static_cast<int>(r.minimum.y * pixels.y),
+          static_cast<int>((r.maximum.x - r.minimum.x) * pixels.x),
+          static_cast<int>((r.maximum.y - r.minimum.y) * pixels.y)};
 }
 
 // ---- keys
@@ -239,9 +269,9 @@ void Ui::fly() {
   session_.playing = false;
 }
 
-void Ui::save(const Image& picture) {
+void Ui::save(const Image& picture, const char* suffix) {
   Context ui = context();
-  save_picture(ui, picture);
+  save_picture(ui, picture, suffix);
 }
 
 std::string Ui::title() const {

@@ -6,6 +6,7 @@
 
 #include "context.h"
 #include "input.h"
+#include "io/image.h"
 #include "keys.h"
 
 namespace farfirst::app::ui {
@@ -27,11 +28,14 @@ class Ui {
   /// Its corner: framebuffer pixels from the lower left, as glBlitFramebuffer wants it.
   glm::ivec2 view_corner() const;
 
+  /// The window of the race: from the upper left, in framebuffer pixels.
+  PixelArea race_pixels() const;
+
   /// Must frames follow without input?
   bool animated() const { return held_.any(); }
   std::string title() const;
   /// Writes a screenshot under a fresh name and says where.
-  void save(const Image& picture);
+  void save(const Image& picture, const char* suffix = "");
 
   UiState& state() { return state_; }
   FileBrowser& browser() { return browser_; }
@@ -48,6 +52,7 @@ class Ui {
   void lay_out();
   void side_bar(Context& context);
   void timing_window(Context& context);
+  void race_window(Context& context);
   bool drag_edges();
   void move_camera();
   void drag_camera();

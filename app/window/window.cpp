@@ -239,18 +239,21 @@ class Window {
         window, [](GLFWwindow* w, int focused) { of(w).take({.kind = Kind::focus, .down = focused != GLFW_FALSE}); });
   }
 
-  bool must_draw() const { return session_.loading() != nullptr || moving(); }
+  bool racing() const { return session_.race().is_running(); }
+  bool must_draw() const { return session_.loading() != nullptr || racing() || moving(); }
   bool moving() const {
     return frames_due_ > 0 || ui_->animated() || session_.needs_draw(view_) || session_.needs_refinement(view_);
   }
 
   void wait() {
-    constexpr double idle = 0.25, reading = 0.03;
+    constexpr double idle = 0.25, reading = 0.03, frame = 1 / 60.0;
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_.get(), &width, &height);
     minimised_ = width == 0 || height == 0;
     if (!minimised_ && moving())
       glfwPollEvents();
+    else if (!minimised_ && racing())
+      glfwWaitEventsTimeout(frame);
     else
       glfwWaitEventsTimeout(session_.loading() != nullptr ? reading : idle);
   }
@@ -268,6 +271,7 @@ class Window {
       session_.refine();
       if (!session_.needs_refinement(view_)) frames_due_ = 1;  // to show that it is done
     }
+    session_.step_race();
     show_picture();
     gui_->render();
     answer_requests();
@@ -307,7 +311,10 @@ class Window {
     glfwGetFramebufferSize(window_.get(), &width, &height);
     Image image = read_framebuffer(gl_, 0, width, height);
     for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;  // a window's alpha means nothing
-    ui_->save(image);
+    if (wanted == ui::Screenshot::race)
+      ui_->save(cropped(image, ui_->race_pixels()), "-race");
+    else
+      ui_->save(image);
   }
 
   void update_title() {

@@ -52,6 +52,23 @@ TEST(Options, SamplesAreAutomaticOrAPowerOfTwo) {
   EXPECT_EQ(refusal({"--samples=3"}), "--samples: '3' is not one of auto, 1, 2, 4 or 8");
 }
 
+TEST(Options, TheRaceHasSomeSorts) {
+  EXPECT_FALSE(parse({}).race.on);
+  EXPECT_EQ(parse({}).race.sorts, std::nullopt);
+  EXPECT_TRUE(parse({"--race"}).race.on);
+  EXPECT_TRUE(parse({"--race-curves"}).race.on);
+  EXPECT_FALSE(parse({"--no-race", "--race-curves"}).race.on);
+  const RaceChoice some = parse({"--race-sorts=gl.radix,cpu.qsort"}).race;
+  EXPECT_TRUE(some.on);
+  EXPECT_EQ(some.sorts, (std::vector<std::string>{"gl.radix", "cpu.qsort"}));
+  EXPECT_EQ(parse({"--race-sorts=none"}).race.sorts, std::vector<std::string>());
+  EXPECT_EQ(parse({"--race-sorts=none", "--race-sorts=usual"}).race.sorts, std::nullopt);
+  EXPECT_EQ(parse({"--race-sorts=all"}).race.sorts->size(), algorithms().size());
+  EXPECT_EQ(refusal({"--race-sorts=gl.radix,cpu.qsrot"}),
+            "--race-sorts: there is no sort called 'cpu.qsrot' (did you mean cpu.qsort?); --list-sorts lists them all");
+  EXPECT_NE(refusal({"--race-sorts=gl.radix,"}).find("there is no sort called ''"), std::string::npos);
+}
+
 TEST(Options, RefinementIsAutomaticOrANumber) {
   EXPECT_EQ(parse({}).look.refine, 0u);
   EXPECT_EQ(parse({"--refine=1"}).look.refine, 1u);
@@ -315,6 +332,7 @@ TEST(Options, TheDefaultInTheHelpIsTheDefault) {
     std::string shown(row.help.substr(row.help.rfind('(') + 1));
     shown.pop_back();
     if (shown == "on") shown = "true";
+    if (shown == "off") shown = "false";
     EXPECT_EQ(shown, row.get(Options{}));
   }
 }
