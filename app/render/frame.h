@@ -73,6 +73,9 @@ struct DrawHooks {
   std::function<double(const std::string& renderer, int samples)> cost{};
   /// What a frame costs, culled or not, instead of what was measured.
   std::function<double(bool culled)> frame_cost{};
+  /// Pictures are blended in 32-bit floats, so that many faint layers are what they should be. By renderers that take
+  /// such targets, which is `raster` with one sample.
+  bool fine = false;
 };
 
 /// Draws one scene into a framebuffer of the caller's. All calls on the thread of the GL context. While it lives, it

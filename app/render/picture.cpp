@@ -8,13 +8,13 @@ Picture::Picture(const GladGLContext& gl, const gl::ShaderLibrary& library, Draw
     : gl_(gl),
       hooks_(std::move(hooks)),
       block_(gl, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
-      color_(gl),
+      color_(gl, hooks_.fine ? GL_RGBA32F : GL_RGBA16F),
       resolve_(gl, library),
       refinement_(gl, library),
       timer_(gl),
       trial_timer_(gl),
       choice_(/*may_pay=*/!gl::is_software(gl) || hooks_.cost != nullptr) {
-  color_.clear_by(library);
+  if (!hooks_.fine) color_.clear_by(library);
 }
 
 void Picture::begin(const FrameBlock& block, const Frame::Target& target) {
@@ -148,7 +148,7 @@ void Picture::bind_block(const FrameBlock& values) const {
 
 void Picture::reload(const gl::ShaderLibrary& library) {
   resolve_.reload(library);
-  color_.clear_by(library);
+  if (!hooks_.fine) color_.clear_by(library);
   refinement_.reload(library);
 }
 

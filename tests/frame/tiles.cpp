@@ -10,7 +10,6 @@
 
 #include "fine_pictures.h"
 #include "render/frame_block.h"
-#include "scene/particles.h"
 #include "scene/source.h"
 
 namespace farfirst::app {
@@ -287,21 +286,6 @@ class TilePictures : public FinePictures {
   }
 };
 
-TEST_F(TilePictures, AreThoseOfRaster) {
-  SceneSource glass_scene = built_in_scene(SceneKind::glass, 0, 1);
-  camera.fit(glass_scene.bounds(), 1.6f);
-  look.opacity = 0.5f;
-  look.fresnel = 0.7f;
-  look.background = true;
-  for (const Shading shading : {Shading::smooth, Shading::flat}) {
-    look.shading = shading;
-    expect_alike(glass_scene, 160, 100, 3, 0.001);
-  }
-  choice.primitive = Primitive::points;
-  look.point_size = 2.5f;
-  expect_alike(glass_scene, 160, 100, 3, 0.001);
-}
-
 TEST_F(TilePictures, AreThoseOfRasterInAnySize) {
   camera = looking_along_z();
   for (const auto& [width, height] : {std::pair{1, 1}, std::pair{1, 40}, std::pair{9, 8}, std::pair{513, 3}}) {
@@ -315,6 +299,25 @@ TEST_F(TilePictures, AreThoseOfRasterInAnySize) {
     look.background = true;
     expect_alike(of(std::move(model)), width, height, 3, 0.02);
   }
+}
+
+TEST_F(TilePictures, OfAWholeWall) {
+  constexpr int width = 7680, height = 4320;
+  camera = looking_along_z();
+  look.point_size = 40;
+  Model model;
+  const glm::vec3 corner(static_cast<float>(width) / height, 1, -1);
+  for (const float x : {-1.0f, 1.0f})
+    for (const float y : {-1.0f, 1.0f}) add_point(model, corner * glm::vec3(x, y, 1), rgba(200, 100, 50));
+  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  frame.set_scene(of(std::move(model)));
+  const std::vector<std::uint8_t> bytes = picture(frame, "tiles", Canvas(gl, width, height));
+  std::size_t covered = 0;
+  for (std::size_t i = 3; i < bytes.size(); i += 4) covered += bytes[i] == 255 ? 1 : 0;
+  EXPECT_NEAR(static_cast<double>(covered), 20 * 20 * 3.14159, 100) << "a quarter of each";
+  for (const std::size_t x : {std::size_t{0}, std::size_t{width - 1}})
+    for (const std::size_t y : {std::size_t{0}, std::size_t{height - 1}})
+      EXPECT_EQ(bytes[4 * (y * width + x) + 3], 255);
 }
 
 /// Small, large and very large elements are listed at several levels, and have one order.
@@ -356,14 +359,6 @@ TEST_F(TilePictures, DrawDiscsWhoseMiddleIsOutside) {
   frame.set_scene(std::make_shared<const Model>(model));
   frame.draw(camera, look, choice, canvas.target(), true);
   EXPECT_EQ(canvas.middle(), (Pixel{255, 0, 0, 255})) << "51 pixels beside the picture, and 250 wide";
-}
-
-TEST_F(TilePictures, OfParticlesAreThoseOfRaster) {
-  SceneSource scene = built_in_scene(SceneKind::particles, 300, 1);
-  for (int i = 0; i < 200; ++i) scene.particles->step();
-  camera.fit(scene.bounds(), 1.0f);
-  look.opacity = 0.5f;
-  expect_alike(scene, 128, 128, 3, 0.001);  // of more, many faint layers meet, and raster's half floats lose some
 }
 
 }  // namespace
