@@ -47,7 +47,7 @@ expect() { # expect STATUS WORDS ARGUMENTS...: ends so, with this in its sentenc
 expect 2 'no "cpu.no_such' sort --entries cpu.no_such
 expect 2 'no "torus"' sort --form distance --points torus
 expect 2 '--least: "many" is not a number of elements' run --out "$folder/run" --least many
-expect 2 'pie not in {time,rate,speed-up,bars,passes}' plot "$folder/sort.csv" --kind pie
+expect 2 'pie not in {time,rate,speed-up,bars,frames,passes}' plot "$folder/sort.csv" --kind pie
 expect 3 'no table' plot /dev/null
 expect 3 'cannot be read' compare "$folder/nothing.csv" "$folder/sort.csv"
 expect 3 'not among the results' plot "$folder/sort.csv" --kind speed-up --baseline cuda.nothing --distribution uniform
