@@ -19,7 +19,7 @@ constexpr double share_of_software = 0.2;
 constexpr double share_within = 0.25, most_within = 0.8;  // milliseconds a frame
 constexpr double share_beside = 0.4;
 
-constexpr double longest_pause = 250;  // milliseconds: what comes after a longer one is not dealt for it
+constexpr double longest_pause = 500;  // milliseconds: what comes after a longer one is not dealt for it
 constexpr double remembered_span = 2000;
 
 constexpr std::uint32_t warm_up_runs = 2;
@@ -222,22 +222,25 @@ void Race::run_turns() {
   const auto within = [&](std::size_t i) { return can_run(i) && !is_beside(entries_[i]); };
   const auto beside = [&](std::size_t i) { return can_run(i) && is_beside(entries_[i]); };
   if (turn_) run_leg();
-  // One that takes long, or is not known, is the last one of its frame.
-  for (double spent = 0; spent < most_within;) {
-    const std::optional<std::size_t> entry = within_.next(within);
-    if (!entry) break;
-    const double expected = within_.begin_turn(*entry);
-    begin_turn(*entry, expected);
-    spent += expected < 0 ? most_within : expected;
-  }
-  RaceSchedule& schedule = software_ ? within_ : beside_;
-  if (const std::optional<std::size_t> entry = schedule.next(beside)) begin_turn(*entry, schedule.begin_turn(*entry));
+  while (begin_next(within_, within))
+    ;
+  while (begin_next(software_ ? within_ : beside_, beside))
+    ;
+}
+
+bool Race::begin_next(RaceSchedule& schedule, const std::function<bool(std::size_t)>& can_run) {
+  const std::optional<std::size_t> entry = schedule.next(can_run);
+  if (!entry) return false;
+  const double expected = schedule.begin_turn(*entry);
+  begin_turn(*entry, expected);
+  return expected >= 0;  // one that is not known is the last of its frame
 }
 
 bool Race::can_run(std::size_t index) const {
+  constexpr std::size_t most_beside = 8;
   const Entry& entry = entries_[index];
   if (!races(entry) || entry.under_way > 0) return false;
-  if (is_beside(entry)) return worker_ == nullptr || worker_->is_free();
+  if (is_beside(entry)) return worker_ == nullptr || worker_->under_way() < most_beside;
   return gpu_.has_room() && !(entry.remembers && turn_);
 }
 
@@ -299,7 +302,7 @@ RaceCase Race::case_of(const Entry& entry, const Viewpoint& view, const Bounds& 
 void Race::take_results() {
   for (RaceResult& result : gpu_.take()) book(std::move(result));
   if (!worker_) return;
-  if (std::optional<RaceResult> result = worker_->take()) book(std::move(*result));
+  for (RaceResult& result : worker_->take()) book(std::move(result));
 }
 
 /// One that nobody waits for any more is not taken.

@@ -176,6 +176,7 @@ class Race {
   void book(RaceResult result);
   void deal(double elapsed);
   void run_turns();
+  bool begin_next(RaceSchedule& schedule, const std::function<bool(std::size_t)>& can_run);
   bool can_run(std::size_t entry) const;
   void begin_turn(std::size_t entry, double expected);
   void run_leg();

@@ -7,7 +7,8 @@ namespace farfirst::app {
 
 namespace {
 constexpr double least_cost = 1e-3;
-constexpr double most_saved = 2;  // turns: several become ripe at once, and who then waits shall lose nothing
+constexpr double most_saved = 2;     // turns: several become ripe at once, and who then waits shall lose nothing
+constexpr double longest_wait = 16;  // frames: after a very long run, for the others
 }  // namespace
 
 RaceSchedule::Runner& RaceSchedule::at(std::size_t runner) {
@@ -47,6 +48,7 @@ void RaceSchedule::deal(double budget, double elapsed) {
   constexpr double weight = 0.05;
   if (elapsed > 0) rate_ = rate_ == 0 ? budget / elapsed : (1 - weight) * rate_ + weight * budget / elapsed;
   budget_ = budget;
+  credit_ = std::min(credit_ + budget, budget);
   const double paid = std::min(owed_, budget);
   owed_ -= paid;
   const double largest = largest_part();
@@ -68,6 +70,7 @@ bool RaceSchedule::is_ripe(const Runner& runner) const {
 
 std::optional<std::size_t> RaceSchedule::next(const std::function<bool(std::size_t)>& can_run) const {
   std::optional<std::size_t> found;
+  if (credit_ <= 0) return found;
   for (std::size_t i = 0; i < runners_.size(); ++i) {
     if (!is_ripe(runners_[i]) || !can_run(i)) continue;
     if (!found || runners_[i].last_turn < runners_[*found].last_turn) found = i;
@@ -78,8 +81,15 @@ std::optional<std::size_t> RaceSchedule::next(const std::function<bool(std::size
 double RaceSchedule::begin_turn(std::size_t runner) {
   Runner& its = at(runner);
   its.last_turn = ++turn_;
-  if (its.cost >= 0) its.saved -= its.turn();
+  if (its.cost >= 0) {
+    its.saved -= its.turn();
+    spend(its.turn());
+  }
   return its.cost;
+}
+
+void RaceSchedule::spend(double milliseconds) {
+  credit_ = std::clamp(credit_ - milliseconds, -longest_wait * budget_, budget_);
 }
 
 /// What was not known is paid by all before anybody is dealt a part, but no more than a few frames long: making a
@@ -93,6 +103,7 @@ void RaceSchedule::settle(std::size_t runner, double expected, double took) {
   } else {
     its.saved -= took - expected;
   }
+  spend(took - std::max(expected, 0.0));
   its.cost = std::max(its.cost < 0 ? took : 0.5 * (its.cost + took), least_cost);
 }
 

@@ -2,7 +2,8 @@
 // Who of several runs when, so that all of them together take no more than a share of the time. Each one is dealt its
 // part of every frame's budget and saves it until it can pay for its next turn: who takes long waits long. Those that a
 // round of all leaves time for get a part in proportion to their cost, so that all of them come round equally often;
-// who costs more than that gets no larger part, and comes round less often.
+// who costs more than that gets no larger part, and comes round less often. Several that have saved enough do not run
+// at once: after each run, the budget of all pays for it before another may.
 
 #include <cstddef>
 #include <cstdint>
@@ -47,6 +48,7 @@ class RaceSchedule {
     double turn() const { return cost * runs; }
   };
   bool is_ripe(const Runner& runner) const;
+  void spend(double milliseconds);
   double largest_part() const;
   Runner& at(std::size_t runner);
 
@@ -54,7 +56,8 @@ class RaceSchedule {
   std::vector<Runner> runners_;
   double rate_ = 0;    // of the budget, per elapsed time
   double budget_ = 0;  // of the last frame
-  double owed_ = 0;    // for runs whose cost was not known
+  double owed_ = 0;    // for runs whose cost was not known: nobody is dealt anything before
+  double credit_ = 0;  // of all: a frame's budget at most, and nobody runs while there is none
   std::uint64_t turn_ = 0;
 };
 

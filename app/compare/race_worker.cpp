@@ -1,6 +1,7 @@
 #include "race_worker.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "order/timer.h"
@@ -16,28 +17,29 @@ RaceWorker::~RaceWorker() {
   thread_.join();
 }
 
-bool RaceWorker::is_free() const {
+std::size_t RaceWorker::under_way() const {
   const std::lock_guard lock(mutex_);
-  return !busy_ && !waiting_ && !done_;
+  return waiting_.size() + (busy_ ? 1 : 0) + done_.size();
 }
 
 void RaceWorker::start(RaceRun run) {
   {
     const std::lock_guard lock(mutex_);
-    waiting_ = std::move(run);
+    waiting_.push_back(std::move(run));
   }
   changed_.notify_all();
 }
 
-std::optional<RaceResult> RaceWorker::take() {
+std::vector<RaceResult> RaceWorker::take() {
   const std::lock_guard lock(mutex_);
-  return std::exchange(done_, std::nullopt);
+  return std::exchange(done_, {});
 }
 
 void RaceWorker::forget(std::size_t slot) {
   {
     const std::lock_guard lock(mutex_);
     forgotten_.insert(slot);
+    std::erase_if(waiting_, [&](const RaceRun& run) { return run.task.slot == slot; });
   }
   changed_.notify_all();
 }
@@ -46,6 +48,7 @@ void RaceWorker::rest() {
   {
     const std::lock_guard lock(mutex_);
     rests_ = true;
+    waiting_.clear();
   }
   changed_.notify_all();
 }
@@ -53,12 +56,16 @@ void RaceWorker::rest() {
 void RaceWorker::run() {
   std::unique_lock lock(mutex_);
   while (true) {
-    changed_.wait(lock, [&] { return stop_ || waiting_ || rests_ || !forgotten_.empty(); });
+    changed_.wait(lock, [&] { return stop_ || !waiting_.empty() || rests_ || !forgotten_.empty(); });
     if (stop_) return;
     const std::set<std::size_t> forgotten = std::exchange(forgotten_, {});
     const bool rests = std::exchange(rests_, false);
-    std::optional<RaceRun> next = std::exchange(waiting_, std::nullopt);
-    busy_ = next.has_value();
+    std::optional<RaceRun> next;
+    if (!waiting_.empty()) {
+      next = std::move(waiting_.front());
+      waiting_.pop_front();
+      busy_ = true;
+    }
     lock.unlock();
     for (const std::size_t slot : forgotten) sorter_.forget(slot);
     if (rests) sorter_.clear();
@@ -66,7 +73,7 @@ void RaceWorker::run() {
     if (next) result = work(*next);
     next.reset();  // it holds the elements
     lock.lock();
-    if (result) done_ = std::move(result);
+    if (result) done_.push_back(std::move(*result));
     busy_ = false;
   }
 }

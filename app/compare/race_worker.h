@@ -1,13 +1,14 @@
 #pragma once
-// Sorts of the CPU, raced beside the frame: a thread of its own sorts, checks and times, one sort at a time. Nobody
+// Sorts of the CPU, raced beside the frame: a thread of its own sorts, checks and times, one after the other. Nobody
 // waits for it but the end.
 
 #include <condition_variable>
 #include <cstddef>
+#include <deque>
 #include <mutex>
-#include <optional>
 #include <set>
 #include <thread>
+#include <vector>
 
 #include "order/cpu_sorter.h"
 #include "race_times.h"
@@ -28,12 +29,12 @@ class RaceWorker {
   RaceWorker(const RaceWorker&) = delete;
   RaceWorker& operator=(const RaceWorker&) = delete;
 
-  /// Can it begin another one at once?
-  bool is_free() const;
+  /// Sorts that wait or are under way, and those whose results were not taken.
+  std::size_t under_way() const;
   /// The task's elements are its own (Elements::own).
   void start(RaceRun run);
-  /// What came of the last one, if that is known and was not taken yet.
-  std::optional<RaceResult> take();
+  /// What has come of them.
+  std::vector<RaceResult> take();
   /// Gives a slot's memory back, after the sort under way.
   void forget(std::size_t slot);
   /// The same of all there is.
@@ -48,8 +49,8 @@ class RaceWorker {
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::optional<RaceRun> waiting_;
-  std::optional<RaceResult> done_;
+  std::deque<RaceRun> waiting_;
+  std::vector<RaceResult> done_;
   std::set<std::size_t> forgotten_;
   bool rests_ = false;
   bool busy_ = false;

@@ -5,10 +5,18 @@
 
 namespace farfirst::bench {
 
-void add_frame(CommandLine& line) {
-  Command command = line.command("frame", "Times whole frames (not in this build).");
+namespace {
+void add_absent(CommandLine& line, const char* name, const char* description) {
+  Command command = line.command(name, description);
   command.accept_anything();
   command.action([]() -> int { throw Failure(failed, "this farfirst-bench was built without the viewer"); });
+}
+}  // namespace
+
+void add_frame(CommandLine& line) { add_absent(line, "frame", "Times whole frames (not in this build)."); }
+
+void add_race(CommandLine& line) {
+  add_absent(line, "race", "Times frames beside which sorts race (not in this build).");
 }
 
 }  // namespace farfirst::bench
