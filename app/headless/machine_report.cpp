@@ -4,6 +4,7 @@
 #include <farfirst/sort.h>
 #include <fmt/format.h>
 #include <glad/gl.h>
+#include <sys/utsname.h>
 
 #include <algorithm>
 #include <array>
@@ -67,8 +68,15 @@ std::string opengl_lines(const GladGLContext& gl) {
               fmt::format("{} threads, {} of shared memory", number_of(gl, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS),
                           byte_size(number_of(gl, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE)))) +
          line("subgroup", subgroups(gl)) + line("samples a pixel", samples(gl)) +
+         line("corners", fmt::format("rounded to 1/{} of a pixel", 1u << number_of(gl, GL_SUBPIXEL_BITS))) +
          line("points", fmt::format("up to {} pixels", points[1])) +
          line("picture", fmt::format("up to {0} x {0}", number_of(gl, GL_MAX_RENDERBUFFER_SIZE)));
+}
+
+std::string system_name() {
+  utsname names{};
+  if (uname(&names) != 0) return "not told";
+  return fmt::format("{} {}, {}", names.sysname, names.release, names.machine);
 }
 
 std::string cuda_lines(int cuda_device) {
@@ -85,7 +93,8 @@ std::string cuda_lines(int cuda_device) {
 }  // namespace
 
 std::string machine_report(const HeadlessContext& context, int cuda_device) {
-  return line("processor", open(Backend::cpu)->description()) + opengl_lines(context.gl()) + cuda_lines(cuda_device);
+  return line("system", system_name()) + line("processor", open(Backend::cpu)->description()) +
+         opengl_lines(context.gl()) + cuda_lines(cuda_device);
 }
 
 }  // namespace farfirst::app

@@ -10,12 +10,14 @@
 #include <cstdlib>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "camera/opening.h"
 #include "context.h"
 #include "io/image.h"
 #include "machine_report.h"
+#include "object/context.h"
 #include "render/frame.h"
 #include "render/quantiles.h"
 #include "render/target.h"
@@ -33,22 +35,25 @@ constexpr const char* reference_sort = "cpu.std_stable";
 constexpr const char* reference_renderer = "raster";
 
 /// A renderer is right if no more of its pixels are further off: those at edges, where two round a coverage in
-/// different ways; those with discs smaller than a pixel, which some draw as large as one; and those below many layers,
-/// where half floats round each of them.
+/// different ways; those where elements meet, for renderers that sort fragments; and those below many layers, where
+/// half floats round each of them.
 constexpr double most_off = 0.002;
-constexpr int off_by = 3;  // of 255, in a channel
+constexpr int off_by = 3;                   // of 255, in a channel
+constexpr std::uint32_t little_memory = 1;  // MiB, with which a renderer has to draw in steps
+constexpr int smooth = 4;                   // samples a pixel
 
 struct Scene {
   const char* name;
   SceneSource source;
   Primitive primitive = Primitive::automatic;
   std::vector<Camera> cameras{};
-  std::vector<Image> pictures{};  // by the references
-  /// Where discs are larger than OpenGL's points may be, or reach in from outside, pictures of `raster` lack a part.
-  bool lacks_a_part(std::size_t view) const { return source.particles != nullptr && view == 1; }
+  std::vector<Image> pictures{};       // by the references
+  std::vector<Image> fine_pictures{};  // by that renderer, in 32-bit floats
 };
 
-/// From outside; from within, where most is outside the view; and past it, where all is.
+constexpr const char* view_names[] = {"from outside", "from within", "looking away"};
+
+/// From within most is outside the view, and looking away all.
 std::vector<Camera> cameras_of(const SceneSource& source) {
   const Bounds bounds = source.bounds();
   const Camera opening = opening_camera(source, static_cast<float>(width) / height, {});
@@ -67,7 +72,7 @@ std::vector<Scene> scenes() {
   std::vector<Scene> result;
   result.push_back({.name = "triangles", .source = glass});
   result.push_back({.name = "points", .source = glass, .primitive = Primitive::points});
-  result.push_back({.name = "particles", .source = built_in_scene(SceneKind::particles, 10'000, 1)});
+  result.push_back({.name = "particles", .source = built_in_scene(SceneKind::particles, 5'000, 1)});
   for (Scene& scene : result) scene.cameras = cameras_of(scene.source);
   return result;
 }
@@ -76,21 +81,48 @@ double median(const std::vector<double>& times) { return times.empty() ? -1 : ex
 
 /// How much two pictures differ.
 struct Deviation {
-  double share_off = 0;  // of the pixels
-  int worst = 0;         // channel, of 255
+  double share_off = 0, share_other = 0;  // of the pixels: off by more than off_by, and by more than 1
+  int worst = 0;                          // channel, of 255
+  void add(const Deviation& other) {
+    share_off = std::max(share_off, other.share_off);
+    share_other = std::max(share_other, other.share_other);
+    worst = std::max(worst, other.worst);
+  }
 };
 
 Deviation deviation(const Image& a, const Image& b) {
   Deviation result;
-  std::size_t off = 0;
+  const double share = 4.0 / static_cast<double>(a.rgba.size());
   for (std::size_t pixel = 0; pixel < a.rgba.size(); pixel += 4) {
     int worst = 0;
     for (std::size_t i = pixel; i < pixel + 4; ++i) worst = std::max(worst, std::abs(a.rgba[i] - b.rgba[i]));
-    off += worst > off_by ? 1 : 0;
+    result.share_off += worst > off_by ? share : 0;
+    result.share_other += worst > 1 ? share : 0;
     result.worst = std::max(result.worst, worst);
   }
-  result.share_off = static_cast<double>(off) / (static_cast<double>(a.rgba.size()) / 4);
   return result;
+}
+
+/// The root mean square of the difference to a picture of `scale` times as many rows and columns.
+double error_against(const Image& fine, const Image& picture) {
+  const int scale = fine.width / picture.width;
+  double sum = 0;
+  for (int y = 0; y < picture.height; ++y) {
+    for (int i = 0; i < 4 * picture.width; ++i) {
+      const auto at = [](const Image& image, int row, int byte) {
+        const auto place =
+            4 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(row) + static_cast<std::size_t>(byte);
+        return linear(image.rgba[place] / 255.0);
+      };
+      double mean = 0;
+      for (int row = 0; row < scale; ++row)
+        for (int column = 0; column < scale; ++column)
+          mean += at(fine, scale * y + row, 4 * (scale * (i / 4) + column) + i % 4);
+      const double off = mean / (scale * scale) - at(picture, y, i);
+      sum += off * off;
+    }
+  }
+  return std::sqrt(sum / (4.0 * picture.width * picture.height));
 }
 
 /// What was found of a sort or of a renderer.
@@ -100,6 +132,25 @@ struct Finding {
   std::string sentence{};       // why it cannot run here, what is wrong with it, or a remark
   std::vector<double> times{};  // of each scene, milliseconds
 };
+
+/// The same orders in 32-bit floats, and with discs of any size.
+void draw_fine_references(const HeadlessContext& context, const PictureTarget& target, SortChoice choice,
+                          std::vector<Scene>& scenes) {
+  Frame frame(context.gl(), VertexFetch::pulled, HeadlessContext::proc(), {}, {.fine = true});
+  frame.set_paused(true);
+  Look look;
+  look.samples = 1;
+  look.renderer = reference_renderer;
+  choice.algorithm = reference_sort;
+  for (Scene& scene : scenes) {
+    frame.set_scene(scene.source);
+    choice.primitive = scene.primitive;
+    for (const Camera& camera : scene.cameras) {
+      frame.draw(camera, look, choice, target.target(), /*wait=*/true);
+      scene.fine_pictures.push_back(target.read());
+    }
+  }
+}
 
 class SelfTest {
  public:
@@ -120,14 +171,15 @@ class SelfTest {
   void run() {
     say(fmt::format("{}\n{}", version_text(), machine_report(context_, options_.sort.cuda_device)));
     draw_references();
+    draw_fine_references(context_, target_, choice_, scenes_);
     heading(
         fmt::format("Sorts: median time of distances and sort; every order is checked, and its picture is that of {}",
                     reference_sort));
     for (const Backend backend : {Backend::cpu, Backend::cuda, Backend::gl}) test_sorts(backend);
     heading(
-        fmt::format("Renderers: median time of drawing, {} x {}; at most {:g} % of the pixels may differ from those "
-                    "of {} by more than {}/255",
-                    width, height, 100 * most_off, reference_renderer, off_by));
+        fmt::format("Renderers: median time of drawing, {} x {}; at most {:g} % of the pixels may differ by more than "
+                    "{}/255 from those of {} in 32-bit floats",
+                    width, height, 100 * most_off, off_by, reference_renderer));
     for (const RendererAbout* about : renderers())
       tell(about->id, about->why_unavailable(context_.gl()), [&] { return test(*about); });
     say(fmt::format("\n{} right, {} wrong, {} cannot run here\n", right_, wrong_.size(), absent_));
@@ -246,7 +298,7 @@ class SelfTest {
 
   static void note_fault(Finding& finding, const Scene& scene, std::size_t view, bool culls, const std::string& what) {
     finding.is_right = false;
-    finding.sentence = fmt::format("{}, view {}{}: {}", scene.name, view + 1, culls ? ", culled" : "", what);
+    finding.sentence = fmt::format("{} {}{}: {}", scene.name, view_names[view], culls ? ", culled" : "", what);
   }
 
   // ---- renderers
@@ -260,23 +312,68 @@ class SelfTest {
     Deviation most;
     for (const Scene& scene : scenes_) {
       show(scene);
-      std::vector<double> times;
-      for (std::size_t i = 0; i < scene.cameras.size(); ++i) {
-        for (int repeat = 0; repeat < repeats; ++repeat) {
-          const FrameReport report = draw(scene.cameras[i]);
-          if (repeat > 0) times.push_back(report.draw);
-        }
-        if (scene.lacks_a_part(i)) continue;
-        const Deviation its = deviation(target_.read(), scene.pictures[i]);
-        most = {std::max(most.share_off, its.share_off), std::max(most.worst, its.worst)};
-        if (its.share_off > most_off && finding.is_right) note_fault(finding, scene, i, false, "another picture");
-      }
-      finding.times.push_back(median(times));
+      finding.times.push_back(median(test_pictures(scene, about, most, finding)));
     }
-    if (about.id != reference_renderer)
-      finding.sentence += fmt::format("{}{:.3f} % of the pixels of a view differ by more than {}/255, one by {}/255",
-                                      finding.sentence.empty() ? "" : "; ", 100 * most.share_off, off_by, most.worst);
+    show(scenes_.front());
+    test_smooth_edges(scenes_.front().cameras.front(), finding);
+    const std::string off = fmt::format(
+        "{:.3f} % of the pixels of a view differ by more than 1/255, {:.3f} % by more than {}/255, one by {}/255",
+        100 * most.share_other, 100 * most.share_off, off_by, most.worst);
+    finding.sentence += finding.sentence.empty() ? off : "; " + off;
     return finding;
+  }
+
+  /// Returns times of drawing.
+  std::vector<double> test_pictures(const Scene& scene, const RendererAbout& about, Deviation& most, Finding& finding) {
+    std::vector<double> times;
+    for (std::size_t i = 0; i < scene.cameras.size(); ++i) {
+      for (int repeat = 0; repeat < repeats; ++repeat) {
+        const FrameReport report = draw(scene.cameras[i]);
+        if (repeat > 0) times.push_back(report.draw);
+      }
+      const Image picture = target_.read();
+      if (i == 0) test_with_little_memory(scene, i, picture, finding);
+      if (lacks_a_part(scene, i, about)) continue;
+      const Deviation its = deviation(picture, scene.fine_pictures[i]);
+      most.add(its);
+      if (its.share_off > most_off && finding.is_right) note_fault(finding, scene, i, false, "another picture");
+    }
+    return times;
+  }
+
+  /// On software renderers `raster` draws the driver's points, which have a largest size, and do not reach in from
+  /// outside.
+  bool lacks_a_part(const Scene& scene, std::size_t view, const RendererAbout& about) const {
+    return about.id == reference_renderer && gl::is_software(context_.gl()) && scene.source.particles && view == 1;
+  }
+
+  void test_with_little_memory(const Scene& scene, std::size_t view, const Image& expected, Finding& finding) {
+    const std::uint32_t memory = std::exchange(look_.tile_memory, little_memory);
+    draw(scene.cameras[view]);
+    look_.tile_memory = memory;
+    if (deviation(target_.read(), expected).worst > 1 && finding.is_right)
+      note_fault(finding, scene, view, false, fmt::format("another picture with {} MiB of memory", little_memory));
+  }
+
+  /// Does a picture of several samples come closer to one of many pixels?
+  void test_smooth_edges(const Camera& camera, Finding& finding) {
+    constexpr int scale = 4;
+    const PictureTarget large(context_.gl(), scale * width, scale * height);
+    frame_.draw(camera, look_, choice_, large.target(), /*wait=*/true);
+    const Image fine = large.read();
+    draw(camera);
+    const double one = error_against(fine, target_.read());
+    look_.samples = smooth;
+    const int taken = draw(camera).samples;
+    look_.samples = 1;
+    if (taken == 1) return;
+    const double several = error_against(fine, target_.read());
+    if (several < 0.6 * one || !finding.is_right) return;
+    finding.is_right = false;
+    finding.sentence = fmt::format(
+        "pictures of {} samples are no smoother: {:.4f} from a picture of {} times as many pixels, {:.4f} with one "
+        "sample",
+        taken, several, scale * scale, one);
   }
 
   /// Is the picture of both sheets that of one over the other, in the middle?

@@ -17,10 +17,11 @@ void add_sheet(Model& model, float z, std::uint32_t color) {
   for (const std::uint32_t corner : {0u, 1u, 2u, 0u, 2u, 3u}) model.triangles.push_back(first + corner);
 }
 
-double linear(double srgb) { return srgb <= 0.04045 ? srgb / 12.92 : std::pow((srgb + 0.055) / 1.055, 2.4); }
 double encoded(double light) { return light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055; }
 
 }  // namespace
+
+double linear(double srgb) { return srgb <= 0.04045 ? srgb / 12.92 : std::pow((srgb + 0.055) / 1.055, 2.4); }
 
 /// The nearer one comes first in the file.
 Model sheets(Sheets which) {
