@@ -41,6 +41,12 @@ GpuElements RaceElements::gpu_elements(Primitive primitive) {
 }
 
 Elements RaceElements::host_elements(Primitive primitive) {
+  if (!host_ || host_->version != version() || host_->primitive != primitive)
+    host_ = Host{make_host_elements(primitive), version(), primitive};
+  return host_->elements;
+}
+
+Elements RaceElements::make_host_elements(Primitive primitive) {
   Elements elements = all_.elements(primitive);
   if (step_ == 1) {
     elements.own();

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "object/buffer.h"
@@ -23,11 +24,12 @@ class RaceElements final : public ElementSource {
   GpuElements gpu_elements(Primitive primitive) override;
   std::uint64_t version() const override { return all_.version(); }
   std::size_t max_order_words() const override { return all_.max_order_words(); }
-  /// For sorts on the CPU; nobody writes them.
+  /// For sorts on the CPU; nobody writes them. Made once for each version, if they move.
   Elements host_elements(Primitive primitive);
 
  private:
   using Corners = std::vector<std::uint32_t>;
+  Elements make_host_elements(Primitive primitive);
   void thin_triangles(const Elements& all);
 
   const GladGLContext& gl_;
@@ -35,6 +37,12 @@ class RaceElements final : public ElementSource {
   const std::uint32_t step_;
   std::shared_ptr<const Corners> corners_;  // of the triangles that are left
   gl::Buffer gpu_corners_;
+  struct Host {
+    Elements elements;
+    std::uint64_t version = 0;
+    Primitive primitive = Primitive::automatic;
+  };
+  std::optional<Host> host_;
 };
 
 }  // namespace farfirst::app

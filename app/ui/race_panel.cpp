@@ -219,6 +219,14 @@ std::string row_explanation(const RaceRow& row) {
     text += "\n\nPasses of the newest sort:";
     for (const auto& [name, time] : row.times->passes) text += fmt::format("\n  {}  {}", name, milliseconds(time));
   }
+  if (row.median() >= 0) {
+    const RaceTimes& times = *row.times;
+    const bool fused = times.distance.empty();
+    text += fmt::format("\n\nMedians: distance {}, sort {}, order {}.",
+                        fused ? "within the sort" : milliseconds(times.distance.median()),
+                        milliseconds(times.sort.median()),
+                        times.order.empty() ? "within the sort" : milliseconds(times.order.median()));
+  }
   if (row.age >= 0)
     text += fmt::format("\n\n{} runs; the newest {:.1f} s ago.", row.times->steady().size(), row.age * 1e-3);
   if (const std::string state = state_text(row); !state.empty()) text += "\n\n" + state;

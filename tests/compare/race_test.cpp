@@ -82,7 +82,8 @@ TEST_F(RaceTest, TimesOfAnotherSceneSizeKeyOrParameterStandElsewhere) {
   choice.parameters.clear();
   choice.metric = Metric::radial;
   step();
-  EXPECT_EQ(row("cpu.lsd_radix").times->steady().now(), 3) << "what was measured before stands again";
+  // The newest may be of a run that was under way when the key changed, and that ended at another cost.
+  EXPECT_EQ(row("cpu.lsd_radix").times->steady().quantile(0), 3) << "what was measured before stands again";
 }
 
 TEST_F(RaceTest, WhatIsUnderWayWhenTheSceneChangesGoesNowhereElse) {

@@ -1,5 +1,6 @@
 // 2,000 frames in one process with everything changing that can change: scenes of all kinds and sizes, every algorithm
-// that runs here, every draw order, key, sort_point and shading, sizes of the picture, waiting for orders or not.
+// that runs here, every draw order, key, sort_point and shading, sizes of the picture, waiting for orders or not,
+// a race of the sorts beside them.
 // The frames come in equal cycles: at the end of each, the picture must be the same as at the end of the first one, and
 // so must heap and OpenGL objects be.
 
@@ -8,14 +9,17 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <memory>
 #include <optional>
 #include <random>
+#include <thread>
 #include <vector>
 
 #include "camera/opening.h"
+#include "compare/race.h"
 #include "headless/context.h"
 #include "headless/times.h"
 #include "memory.h"
@@ -100,11 +104,15 @@ class Marathon {
   Marathon()
       : counting_(context_.gl()),
         frame_(counting_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
-        glass_(std::make_shared<Model>(make_glass_scene())) {}
+        race_(counting_.gl(), frame_.opengl()),
+        glass_(std::make_shared<Model>(make_glass_scene())) {
+    frame_.before_elements_go([this] { race_.release(); });
+  }
 
   /// The same frames every time. Ends with a waiting frame of the same scene, whose picture it returns.
   std::vector<std::uint8_t> run_cycle(std::uint32_t seed) {
     Engine engine(seed);
+    race_.set_on(true);
     for (int i = 0; i < frames_per_cycle - 1; ++i) {
       if (i % frames_per_scene == 0) change_scene(engine, i / frames_per_scene);
       if (i % 5 == 0 || !picture_) resize(engine);
@@ -112,6 +120,7 @@ class Marathon {
       draw(engine);
       if (testing::Test::HasFailure()) return {};
     }
+    end_race();
     return draw_last();
   }
 
@@ -158,6 +167,8 @@ class Marathon {
     const SortChoice choice = random_choice(engine);
     const bool wait = up_to(engine, 2) == 0;
     const FrameReport report = frame_.draw(camera, look, choice, picture_->target(), wait);
+    const Frame::Sorting sorting = frame_.sorting(camera, sorted(choice.draw_order) ? choice : SortChoice());
+    race_.step({sorting.wanted, sorting.scene, sorting.elements});
 
     EXPECT_EQ(report.message, "");
     EXPECT_FALSE(report.check_result.is_wrong())
@@ -191,6 +202,16 @@ class Marathon {
     return choice;
   }
 
+  /// What it keeps of each scene is bounded, but by more than these cycles have.
+  void end_race() {
+    for (const RaceRow& row : race_.rows()) {
+      EXPECT_EQ(row.times == nullptr ? 0 : row.times->wrong, 0u) << row.algorithm->id;
+    }
+    race_.set_on(false);
+    race_.clear();
+    while (race_.host_bytes() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+
   std::vector<std::uint8_t> draw_last() {
     set(glass_);
     picture_.emplace(counting_.gl(), 80, 45);
@@ -205,6 +226,7 @@ class Marathon {
   HeadlessContext context_{/*debug=*/true};
   CountingGl counting_;
   Frame frame_;
+  Race race_;
   std::shared_ptr<const Model> glass_;
   Scene scene_;
   std::optional<Picture> picture_;

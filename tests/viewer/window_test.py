@@ -250,6 +250,19 @@ class WindowTest(unittest.TestCase):
         viewer.key("Return")
         viewer.wait_for_state(scene="one.obj")
 
+    def test_the_race_opens_by_its_key_and_is_saved_as_a_picture_of_its_window(self):
+        viewer = self.start("--scene=glass")
+        viewer.key("r")
+        viewer.center("race/tick/cpu.qsort")
+        viewer.key("ctrl+e")
+        viewer.wait_for("the values", lambda: (self.folder / "glass-race.csv").exists())
+        viewer.key("ctrl+shift+e")
+        viewer.wait_for("the picture", lambda: (self.folder / "glass-race.png").exists())
+        left, top, right, bottom = viewer.items["race"]
+        header = (self.folder / "glass-race.png").read_bytes()[16:24]  # of a PNG: width and height
+        self.assertAlmostEqual(int.from_bytes(header[:4], "big"), right - left, delta=1)
+        self.assertAlmostEqual(int.from_bytes(header[4:], "big"), bottom - top, delta=1)
+
     def test_a_drag_on_the_slider_changes_the_opacity(self):
         viewer = self.start("--scene=glass")
         x, y = viewer.center("opacity")
