@@ -45,6 +45,7 @@ ExitCode run_without_window(const Options& asked, const std::vector<std::string>
   const WindowStart start = with_settings(settings, arguments);
   for (const std::string& notice : start.options.notices) say(notice);
   for (const std::string& remark : start.remarks) say(remark);
+  if (start.options.split.on) say("two sides are shown in a window alone; this is the left one");
   return run_windowless(start.options);
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "compare/split.h"
 #include "order/choice.h"
 #include "render/look.h"
 #include "scene/source.h"
@@ -27,6 +28,10 @@ inline constexpr std::array sort_points = {
     Word<SortPoint>{SortPoint::mean, "mean"}, Word<SortPoint>{SortPoint::centroid, "centroid"}};
 inline constexpr std::array sample_counts = {Word<int>{0, "auto"}, Word<int>{1, "1"}, Word<int>{2, "2"},
                                              Word<int>{4, "4"}, Word<int>{8, "8"}};
+inline constexpr std::array split_shows = {
+    Word<SplitShow>{SplitShow::both, "both"}, Word<SplitShow>{SplitShow::left, "left"},
+    Word<SplitShow>{SplitShow::right, "right"}, Word<SplitShow>{SplitShow::difference, "difference"},
+    Word<SplitShow>{SplitShow::heat, "heat"}};
 inline constexpr std::array scenes = {
     Word<SceneKind>{SceneKind::glass, "glass"}, Word<SceneKind>{SceneKind::jungle, "jungle"},
     Word<SceneKind>{SceneKind::particles, "particles"}, Word<SceneKind>{SceneKind::crossing, "crossing"}};

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "camera/opening.h"
+#include "compare/sides.h"
+#include "compare/split.h"
 #include "order/choice.h"
 #include "render/look.h"
 #include "scene/source.h"
@@ -32,6 +34,11 @@ struct RaceChoice {
   bool curves = false;                              // over the number of elements
   std::optional<std::vector<std::string>> sorts{};  // ids of those that are ticked; not said: the usual ones
   bool operator==(const RaceChoice&) const = default;
+};
+
+/// An option without its dashes, and what was said.
+struct GivenValue {
+  std::string name, value;
 };
 
 struct Options {
@@ -55,6 +62,9 @@ struct Options {
   Look look;
   bool automatic_opacity = true;  // look.opacity is chosen by the scene
   SortChoice sort;
+  SplitView split;                      // look and sort are the left side's;
+  std::optional<SideChoice> right;      // what the right one has of its own, from when it is first needed,
+  std::vector<GivenValue> right_given;  // and what is said of that (right_side.h)
   CameraRequest camera;
 
   RaceChoice race;
@@ -122,5 +132,6 @@ std::string_view name_of(Shading shading);
 std::string_view name_of(Primitive primitive);
 std::string_view name_of(Metric metric);
 std::string_view name_of(SortPoint sort_point);
+std::string_view name_of(SplitShow show);
 
 }  // namespace farfirst::app

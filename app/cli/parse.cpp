@@ -7,6 +7,7 @@
 
 #include "options.h"
 #include "renamed.h"
+#include "right_side.h"
 #include "sort_values.h"
 #include "state_file.h"
 #include "suggest.h"
@@ -115,8 +116,8 @@ class Parser {
     } else {
       option = app_.add_option(name)->expected(1)->allow_extra_args(false);
     }
-    option->multi_option_policy(row.name == "sort-parameter" ? CLI::MultiOptionPolicy::TakeAll
-                                                             : CLI::MultiOptionPolicy::TakeLast);
+    option->multi_option_policy(row.name.ends_with("sort-parameter") ? CLI::MultiOptionPolicy::TakeAll
+                                                                     : CLI::MultiOptionPolicy::TakeLast);
     parsed_.emplace_back(&row, option);
   }
 
@@ -156,6 +157,8 @@ void take_file(const Parser& parser, Options& options) {
   options.scene = SceneKind::file;
 }
 
+bool speaks_of_split(std::string_view name) { return name.starts_with("right.") || name.starts_with("split-"); }
+
 /// What no option can see alone.
 void check_together(Options& options) {
   const CameraRequest& camera = options.camera;
@@ -164,6 +167,7 @@ void check_together(Options& options) {
   if (options.output && options.csv && *options.output == *options.csv)
     usage(fmt::format("--output and --csv name the same file, {}", shown(options.output->string())));
   check_sort_parameters(options);
+  right_side(options);  // throws
 }
 
 }  // namespace
@@ -185,6 +189,7 @@ Options parse_command_line(std::span<const std::string> arguments, const Options
   take_file(parser, options);
   const bool says_more_of_race = parser.value_of("race-sorts") || parser.value_of("race-curves");
   if (says_more_of_race && !parser.value_of("race")) options.race.on = true;
+  if (!options.was_given("split") && std::ranges::any_of(options.given, speaks_of_split)) options.split.on = true;
   check_together(options);
   return options;
 }

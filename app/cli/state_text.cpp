@@ -12,6 +12,7 @@
 #include "io/text.h"
 #include "names.h"
 #include "option_json.h"
+#include "right_side.h"
 #include "sort_values.h"
 #include "suggest.h"
 
@@ -32,6 +33,8 @@ void reset_shown(Options& options) {
     if (row.get(options) != row.get(defaults) && !row.get(defaults).empty()) row.set(options, row.get(defaults));
   }
   options.sort.parameters.clear();
+  options.right.reset();
+  options.right_given.clear();
   options.camera = {};
   options.note = {};
   options.scene = defaults.scene;
@@ -161,11 +164,17 @@ class Reader {
   }
 
   void check_parameters() const {
+    check_parameters_of("sort-parameter", [&] { check_sort_parameters(options_); });
+    check_parameters_of("right.sort-parameter", [&] { right_side(options_); });
+  }
+
+  template <class Check>
+  void check_parameters_of(const std::string& name, const Check& check) const {
     try {
-      check_sort_parameters(options_);
+      check();
     } catch (const Failure& failure) {
       const std::string_view sentence = failure.what();
-      refuse({"options", "sort-parameter"}, std::string(sentence.substr(sentence.find(": ") + 2)));
+      refuse({"options", name}, std::string(sentence.substr(sentence.find(": ") + 2)));
     }
   }
 

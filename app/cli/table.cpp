@@ -5,6 +5,7 @@
 #include "names.h"
 #include "options.h"
 #include "render/renderer.h"
+#include "right_side.h"
 #include "sort_values.h"
 #include "tour.h"
 #include "values.h"
@@ -74,7 +75,7 @@ OptionRow action(std::string_view group, std::string_view name, std::string_view
 constexpr std::string_view scene_group = "Scene";
 constexpr std::string_view output_group = "Pictures and measurements (without a window)";
 constexpr std::string_view sort_group = "Sorting";
-constexpr std::string_view race_group = "Comparing (in the window)";
+constexpr std::string_view comparing_group = "Comparing (in the window)";
 constexpr std::string_view look_group = "Look";
 constexpr std::string_view camera_group = "Camera";
 constexpr std::string_view window_group = "Window and settings";
@@ -215,16 +216,16 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
 
 void add_race_rows(std::vector<OptionRow>& rows) {
   rows.push_back(toggle(
-      race_group, "race", Kept::if_named,
+      comparing_group, "race", Kept::if_named,
       "The race of the sorts, key R: every algorithm that runs here sorts each frame's elements, a few of them a frame "
       "in turn, and a table compares them (off)",
       +[](Options& options) -> bool& { return options.race.on; }));
-  rows.push_back({race_group, "race-sorts", "NAMES", OptionKind::text, Kept::if_named,
+  rows.push_back({comparing_group, "race-sorts", "NAMES", OptionKind::text, Kept::if_named,
                   "Open the race with these algorithms: names with commas between them, all, none, or usual, which are "
                   "all but those that are slow here (usual)",
                   read_race_sorts, write_race_sorts});
   rows.push_back(toggle(
-      race_group, "race-curves", Kept::if_named,
+      comparing_group, "race-curves", Kept::if_named,
       "Open the race and repeat it on 1/64, 1/32, ... of the elements and on all of them, for curves over their number "
       "(off)",
       +[](Options& options) -> bool& { return options.race.curves; }));
@@ -308,6 +309,33 @@ void add_look_rows(std::vector<OptionRow>& rows) {
   rows.push_back(color(
       look_group, "background-bottom", "Colour of the background at the bottom (#0d0d12)",
       +[](Options& options) -> glm::vec3& { return options.look.background_bottom; }));
+}
+
+void add_split_rows(std::vector<OptionRow>& rows) {
+  rows.push_back(toggle(
+      comparing_group, "split", Kept::if_named,
+      "Split the picture: two sides, from the same camera and of the same step of the particles, each sorted and drawn "
+      "in its own way. --split-..., and what is said of the right side, split it too (off)",
+      +[](Options& options) -> bool& { return options.split.on; }));
+  rows.push_back(choice(
+      comparing_group, "split-show", "NAME", Kept::if_named,
+      "What is shown of two sides: both, with a divider between them; left or right; their difference, or a heat map "
+      "of "
+      "it (both)",
+      split_shows, +[](Options& options) -> SplitShow& { return options.split.show; }));
+  rows.push_back({comparing_group, "split-at", "X", OptionKind::number, Kept::if_named,
+                  "Where the divider is: 0, at the left edge, to 1 (0.5)",
+                  [](Options& options, const std::string& text) {
+                    options.split.divider = static_cast<float>(read_number("split-at", text, 0, 1));
+                  },
+                  [](const Options& options) { return write_number(options.split.divider); }});
+  rows.push_back({comparing_group, "split-gain", "N", OptionKind::number, Kept::if_named,
+                  "So many times the difference is amplified, round a middle grey: 1 to 128 (8)",
+                  [](Options& options, const std::string& text) {
+                    options.split.gain = static_cast<int>(read_count("split-gain", text, 1, SplitView::most_gain));
+                  },
+                  [](const Options& options) { return std::to_string(options.split.gain); }});
+  for (OptionRow& row : right_rows(rows)) rows.push_back(std::move(row));
 }
 
 void add_camera_rows(std::vector<OptionRow>& rows) {
@@ -400,8 +428,9 @@ std::vector<OptionRow> make_table() {
   add_scene_rows(rows);
   add_output_rows(rows);
   add_sort_rows(rows);
-  add_race_rows(rows);
   add_look_rows(rows);
+  add_race_rows(rows);
+  add_split_rows(rows);
   add_camera_rows(rows);
   add_window_rows(rows);
   add_about_rows(rows);
@@ -435,6 +464,7 @@ std::string_view name_of(Resort resort) { return word_for(resorts, resort); }
 std::string_view name_of(Shading shading) { return word_for(shadings, shading); }
 std::string_view name_of(Primitive primitive) { return word_for(primitives, primitive); }
 std::string_view name_of(Metric metric) { return word_for(metrics, metric); }
+std::string_view name_of(SplitShow show) { return word_for(split_shows, show); }
 std::string_view name_of(SortPoint sort_point) { return word_for(sort_points, sort_point); }
 
 }  // namespace farfirst::app

@@ -133,7 +133,9 @@ FrameReport Frame::draw_side(std::size_t side, const Camera& camera, const Look&
   return report;
 }
 
-bool Frame::can_be_refined(std::size_t side) const { return parts_->side(side).can_be_refined(); }
+bool Frame::can_be_refined(std::size_t side) const {
+  return side < parts_->sides.size() && parts_->side(side).can_be_refined();
+}
 
 std::uint32_t Frame::refine(const Target& target, std::size_t side) {
   Parts& p = *parts_;
@@ -178,7 +180,9 @@ std::size_t Frame::host_bytes() const {
   return bytes;
 }
 
-std::string Frame::sorts_on(std::size_t side) const { return parts_->side(side).orders().description(); }
+std::string Frame::sorts_on(std::size_t side) const {
+  return side < parts_->sides.size() ? parts_->side(side).orders().description() : std::string();
+}
 
 std::string Frame::why_auto() const { return parts_->side(0).orders().why_auto(); }
 

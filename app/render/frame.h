@@ -138,7 +138,7 @@ class Frame {
   /// `target` is as large as it was. Returns how many pictures that is the mean of; 1 where the frame shows no
   /// elements.
   std::uint32_t refine(const Target& target, std::size_t side = 0);
-  /// Does the newest frame show elements?
+  /// Does the newest frame show elements on this side?
   bool can_be_refined(std::size_t side = 0) const;
 
   /// What the first side of a frame of this camera sorts, for others who sort the same (compare/race.h).
@@ -161,7 +161,7 @@ class Frame {
   std::size_t scene_bytes() const;                   // of these, the scene's arrays
   std::size_t host_bytes() const;                    // the sort's workspace
   std::string sorts_on(std::size_t side = 0) const;  // the GPU that makes the present orders, and how it shares them;
-                                                     // empty on the CPU
+                                                     // empty on the CPU, or if there is no such side
   std::string why_auto() const;                 // why `auto` takes another device than the one that draws; may be empty
   bool checks(const SortChoice& choice) const;  // are orders checked?
   Bounds bounds() const;

@@ -43,6 +43,8 @@ class FrameHistory {
   const Series& series(std::size_t stage) const;
   /// Of the newest traced sort; empty if it traces none.
   const std::vector<std::pair<std::string, double>>& passes() const { return passes_; }
+  /// The median or, while there is none, the newest time.
+  double typical(std::size_t stage) const { return series(stage).empty() ? now(stage) : series(stage).median(); }
   /// Was this stage measured, in a fair frame or not?
   bool has(std::size_t stage) const { return now_[stage] >= 0; }
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "camera/picking.h"
+#include "cli/right_side.h"
 #include "cli/state_file.h"
 #include "cli/tour.h"
 #include "io/exit_codes.h"
@@ -43,6 +44,7 @@ Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(c
       preferences_(wanted),
       brought_(wanted) {
   frame_->before_elements_go([this] { race_.release(); });
+  if (options.split.on) set_split(true);
   if (options.camera_path) {
     path_ = CameraPath::read(*options.camera_path);
     playing = true;
@@ -119,6 +121,7 @@ bool Session::update() {
       changed = true;
     }
   }
+  if (split_) changed |= split_->update(*target_);
   const auto now = Clock::now();
   changed |= std::erase_if(messages_, [&](const Message& m) { return !m.error && now - m.since > notice_lasts; }) > 0;
   return changed;
@@ -347,24 +350,74 @@ void Session::choose_opacity(const View& view) {
   options.look.opacity = opening_opacity(*scene_, options.camera, layers);
 }
 
+// ---- two sides
+
+void Session::set_split(bool on) {
+  if (on && !options.right) {
+    try {
+      options.right = right_side(options);
+    } catch (const Failure& failure) {  // what was said of it belongs to another sort on the left
+      tell_error(failure.what());
+      options.right_given.clear();
+      options.right = right_side(options);
+    }
+  }
+  options.split.on = on;
+}
+
+SortChoice& Session::own_sort(std::size_t side) { return side == left ? options.sort : options.right->sort; }
+Look& Session::own_look(std::size_t side) { return side == left ? options.look : options.right->look; }
+
+SortChoice Session::sort_of(std::size_t side) const {
+  return side == left || !options.right ? options.sort : with_own(options.sort, options.right->sort);
+}
+
+Look Session::look_of(std::size_t side) const {
+  return side == left || !options.right ? options.look : with_own(options.look, options.right->look);
+}
+
+void Session::swap_sides() {
+  if (!options.right) return;
+  const SideChoice before{options.sort, options.look};
+  options.sort = with_own(options.sort, options.right->sort);
+  options.look = with_own(options.look, options.right->look);
+  options.right = before;
+}
+
 // ---- drawing
 
 bool Session::same_as_drawn(const View& view) const {
-  return drawn_.view == view && drawn_.camera == camera && drawn_.look == options.look && drawn_.sort == options.sort &&
-         drawn_.scene == scene_number_;
+  const auto side_is_same = [&](std::size_t side) {
+    return drawn_.sides[side].look == look_of(side) && drawn_.sides[side].sort == sort_of(side);
+  };
+  return drawn_.view == view && drawn_.camera == camera && drawn_.scene == scene_number_ &&
+         drawn_.split == options.split.on && side_is_same(left) && (!options.split.on || side_is_same(right));
 }
 
-bool Session::needs_draw(const View& view) const {
+bool Session::needs_draw(const View& view) const { return needs_sides(view) || (split_ && composed_ != options.split); }
+
+bool Session::needs_sides(const View& view) const {
   if (dirty_ || !target_ || !same_as_drawn(view) || opacity_is_due(view)) return true;
   if (!scene_) return false;
   const bool animated = (scene_->particles && !paused) || (path_ && playing);
-  const bool under_way =
-      last_.order_age > 0 || first_order_under_way() || last_.check_result.awaited || last_.measuring || last_.unsure;
-  return animated || under_way || options.sort.resort == Resort::always;
+  return animated || is_under_way(left) || (options.split.on && is_under_way(right));
+}
+
+bool Session::is_under_way(std::size_t side) const {
+  const FrameReport& report = last(side);
+  return report.order_age > 0 || first_order_under_way(side) || report.check_result.awaited || report.measuring ||
+         report.unsure || sort_of(side).resort == Resort::always;
+}
+
+bool Session::first_order_under_way(std::size_t side) const {
+  return scene_ && !scene_->empty() && last(side).elements == 0;
 }
 
 bool Session::needs_refinement(const View& view) const {
-  return !cannot_refine_ && frame_->can_be_refined() && refined_ < most_refined() && !needs_draw(view);
+  if (cannot_refine_ || refined_ >= most_refined() || needs_draw(view)) return false;
+  for (std::size_t side = 0; side < sides(); ++side)
+    if (!frame_->can_be_refined(side)) return false;
+  return true;
 }
 
 std::uint32_t Session::most_refined() const {
@@ -374,7 +427,10 @@ std::uint32_t Session::most_refined() const {
 
 void Session::refine() {
   try {
-    refined_ = frame_->refine(target_->target(drawn_.view.pixel_scale));
+    for (std::size_t side = 0; side < sides(); ++side)
+      refined_ = frame_->refine(target_of(side).target(drawn_.view.pixel_scale), side);
+    if (split_) split_->changed();
+    compose();
   } catch (const farfirst::Error& error) {
     tell_error(fmt::format("pictures are no longer refined: {}", error.what()));
     cannot_refine_ = true;
@@ -383,32 +439,19 @@ void Session::refine() {
 }
 
 void Session::draw(const View& view) {
-  refined_ = 1;
   try {
-    if (!target_ || target_->width() != view.width || target_->height() != view.height) {
-      const bool first = !target_;
-      target_ = std::make_unique<PictureTarget>(gl_, view.width, view.height);
-      if (first) reset_camera();  // now that the shape of the picture is known
+    if (needs_sides(view)) {
+      prepare_pictures(view);
+      choose_opacity(view);
+      step_path();
+      if (scene_) camera.fit_planes(scene_->bounds());
+      frame_->set_paused(paused);
+      draw_sides(view);
     }
-    choose_opacity(view);
-    step_path();
-    if (scene_) camera.fit_planes(scene_->bounds());
-    frame_->set_paused(paused);
-    const bool switched = drawn_.sort != options.sort;
-    drawn_ = {camera, options.look, options.sort, view, scene_number_};
-    dirty_ = false;
-    const FrameReport report =
-        frame_->draw(camera, options.look, options.sort, target_->target(view.pixel_scale), /*wait=*/false);
-    measure(report, switched);
-    note(report);
-  } catch (const RendererUnavailable& error) {
-    tell_error(error.what() + std::string("; auto goes on instead"));
-    options.look.renderer = "auto";
+    compose();
   } catch (const farfirst::Error& error) {
     tell_error(error.what());
-    if (options.sort.algorithm == "auto") return;
-    options.sort.algorithm = "auto";
-    options.sort.parameters.clear();
+    if (options.split.on) set_split(false);  // there is no memory for two
   }
 }
 
@@ -428,7 +471,7 @@ void Session::set_race() {
 void Session::step_race() {
   set_race();
   if (!race_.is_running() || !target_) return;
-  SortChoice choice = drawn_.sort;
+  SortChoice choice = drawn_.sides[left].sort;
   if (!sorted(choice.draw_order)) choice.draw_order = DrawOrder::back_to_front;
   const Frame::Sorting sorting = frame_->sorting(drawn_.camera, choice);
   race_.step({sorting.wanted, sorting.scene, sorting.elements});
@@ -442,31 +485,111 @@ void Session::tick(std::size_t entry, bool ticked) {
   options.race.sorts = std::move(ids);
 }
 
-/// Before the report is noted, which may change the choice.
-void Session::measure(const FrameReport& report, bool switched) {
-  const Frame::Target target = target_->target(drawn_.view.pixel_scale);
-  FrameIdentity identity = identity_of(report, options.look, options.sort, target);
-  identity.raced = race_.is_running();
-  times_.add(report, identity, switched || report.measuring);
-  if (report.renderer != last_.renderer) draw_steps_.clear();
-  if (!report.draw_steps.empty()) draw_steps_ = report.draw_steps;
+void Session::prepare_pictures(const View& view) {
+  if (options.split.on) set_split(true);  // as it was said on the command line
+  if (!target_ || target_->width() != view.width || target_->height() != view.height) {
+    const bool first = !target_;
+    split_.reset();
+    target_ = std::make_unique<PictureTarget>(gl_, view.width, view.height);
+    shown_ = target_.get();
+    if (first) reset_camera();  // now that the shape of the picture is known
+  }
+  if (!options.split.on) {
+    split_.reset();
+    shown_ = target_.get();
+  } else if (!split_) {
+    split_ = std::make_unique<SplitPicture>(gl_, view.width, view.height);
+    if (!drawn_.split) seen_[right].last = {};  // of what it was before
+  }
 }
 
-void Session::note(const FrameReport& report) {
-  if (!report.message.empty() && report.message != last_.message) tell_error(report.message);
-  const CheckResult& result = report.check_result;
-  if (!result.trouble.empty() && result.trouble != last_.check_result.trouble)
-    tell("orders are not checked: " + result.trouble);
-  if (result.is_wrong() && options.sort.algorithm == result.algorithm) {
-    // Not taken again by itself; a click on it gives it another chance.
-    tell_error(fmt::format("{}: {}; auto goes on instead", result.algorithm, result.order.sentence()));
-    options.sort.algorithm = "auto";
-    options.sort.parameters.clear();
+void Session::draw_sides(const View& view) {
+  std::array<bool, 2> switched{};
+  for (std::size_t side = 0; side < sides(); ++side) {
+    const SideChoice now{sort_of(side), look_of(side)};
+    switched[side] = drawn_.sides[side].sort != now.sort;
+    drawn_.sides[side] = now;
   }
-  last_ = report;
-  // A pause because nothing changed is no slow frame.
+  drawn_.camera = camera;
+  drawn_.view = view;
+  drawn_.scene = scene_number_;
+  drawn_.split = options.split.on;
+  dirty_ = false;
+  refined_ = 1;
+  frame_->begin(sides());
+  // They take turns in being first: the one after it finds the GPU awake and caches warm.
+  right_first_ = !right_first_ && sides() > 1;
+  double milliseconds = 0;
+  for (std::size_t i = 0; i < sides(); ++i) {
+    const std::size_t side = right_first_ ? sides() - 1 - i : i;
+    draw_side(side, switched[side]);
+    milliseconds += std::max(last(side).total, 0.0);
+  }
+  if (split_) split_->changed();
+  count_frame(milliseconds);
+}
+
+/// What one side cannot do is told, and it does something else in the next frame; the other goes on.
+void Session::draw_side(std::size_t side, bool switched) {
+  SortChoice& sort = own_sort(side);
+  try {
+    const FrameReport report = frame_->draw_side(side, camera, look_of(side), sort_of(side),
+                                                 target_of(side).target(drawn_.view.pixel_scale), /*wait=*/false);
+    measure(side, report, switched);
+    note(side, report);
+  } catch (const RendererUnavailable& error) {
+    tell_error(about(side, error.what() + std::string("; auto goes on instead")));
+    own_look(side).renderer = "auto";
+  } catch (const farfirst::Error& error) {
+    tell_error(about(side, error.what()));
+    if (sort.algorithm == "auto") return;
+    sort.algorithm = "auto";
+    sort.parameters.clear();
+  }
+}
+
+void Session::compose() {
+  if (!split_) return;
+  shown_ = &split_->compose(*target_, options.split);
+  composed_ = options.split;
+}
+
+/// Before the report is noted, which may change the choice.
+void Session::measure(std::size_t side, const FrameReport& report, bool switched) {
+  Seen& seen = seen_[side];
+  const Frame::Target target = target_of(side).target(drawn_.view.pixel_scale);
+  FrameIdentity identity = identity_of(report, look_of(side), sort_of(side), target);
+  identity.raced = race_.is_running();
+  seen.times.add(report, identity, switched || report.measuring);
+  if (report.renderer != seen.last.renderer) seen.draw_steps.clear();
+  if (!report.draw_steps.empty()) seen.draw_steps = report.draw_steps;
+}
+
+void Session::note(std::size_t side, const FrameReport& report) {
+  FrameReport& last = seen_[side].last;
+  SortChoice& sort = own_sort(side);
+  if (!report.message.empty() && report.message != last.message) tell_error(about(side, report.message));
+  const CheckResult& result = report.check_result;
+  if (!result.trouble.empty() && result.trouble != last.check_result.trouble)
+    tell(about(side, "orders are not checked: " + result.trouble));
+  if (result.is_wrong() && sort.algorithm == result.algorithm) {
+    // Not taken again by itself; a click on it gives it another chance.
+    tell_error(about(side, fmt::format("{}: {}; auto goes on instead", result.algorithm, result.order.sentence())));
+    sort.algorithm = "auto";
+    sort.parameters.clear();
+  }
+  last = report;
+}
+
+/// Which side it is about, where there are two.
+std::string Session::about(std::size_t side, const std::string& text) const {
+  return sides() == 1 ? text : (side == left ? "left: " : "right: ") + text;
+}
+
+/// A pause because nothing changed is no slow frame.
+void Session::count_frame(double milliseconds) {
   const auto now = Clock::now();
-  const auto pause = 250ms + 3 * std::chrono::duration<double, std::milli>(std::max(report.total, 0.0));
+  const auto pause = 250ms + 3 * std::chrono::duration<double, std::milli>(milliseconds);
   if (!draw_times_.empty() && now - draw_times_.back() > pause) draw_times_.clear();
   draw_times_.push_back(now);
   while (draw_times_.size() > 2 && draw_times_.back() - draw_times_.front() > 1s) draw_times_.pop_front();
@@ -481,15 +604,22 @@ double Session::frames_per_second() const {
 }
 
 void Session::clear_times() {
-  times_.clear();
-  draw_steps_.clear();
+  for (Seen& seen : seen_) {
+    seen.times.clear();
+    seen.draw_steps.clear();
+  }
   draw_times_.clear();
 }
 
 void Session::reload_shaders() {
-  const std::string log = frame_->reload_shaders();
+  std::string log = frame_->reload_shaders();
+  try {
+    if (split_ && log.empty()) split_->reload_shaders();
+  } catch (const farfirst::Error& error) {
+    log = error.what();
+  }
   if (log.empty()) {
-    times_.mark_next("shaders reloaded");
+    for (Seen& seen : seen_) seen.times.mark_next("shaders reloaded");
     tell("shaders reloaded");
   } else {
     tell_error(log);

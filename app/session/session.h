@@ -2,6 +2,7 @@
 // What the window shows, without the window: the scene and the file that is being read, the camera, the choices, the
 // times of the frames, the messages. The panels read and change it; tests drive it without a display.
 
+#include <array>
 #include <chrono>
 #include <deque>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "camera/path.h"
 #include "cli/settings_file.h"
 #include "compare/race.h"
+#include "compare/split.h"
 #include "history.h"
 #include "io/load.h"
 #include "render/frame.h"
@@ -90,7 +92,8 @@ class Session {
   std::uint32_t refined() const { return refined_; }
   std::uint32_t most_refined() const;
   bool has_picture() const { return target_ != nullptr; }
-  const PictureTarget& picture() const { return *target_; }
+  /// That is shown.
+  const PictureTarget& picture() const { return *shown_; }
   void reload_shaders();
   const Frame& frame() const { return *frame_; }
   /// Why this renderer cannot draw here; empty if it can.
@@ -105,13 +108,30 @@ class Session {
   void step_race();
   void tick(std::size_t entry, bool ticked);
 
-  // ---- what was measured
+  // ---- two sides: 0 is the left one, or the only one
+  static constexpr std::size_t left = 0, right = 1;
+  std::size_t sides() const { return options.split.on ? 2 : 1; }
+  void set_split(bool on);
+  /// The left side becomes the right one.
+  void swap_sides();
+  /// What a side has of its own (compare/sides.h), to be changed.
+  SortChoice& own_sort(std::size_t side);
+  Look& own_look(std::size_t side);
+  /// How a side is sorted and drawn.
+  SortChoice sort_of(std::size_t side) const;
+  Look look_of(std::size_t side) const;
+  /// How far the two pictures were apart when that was measured last; none while nothing is known.
+  std::optional<PictureError> difference() const { return split_ ? split_->error() : std::nullopt; }
+  /// Is it that of the pictures that are shown?
+  bool knows_difference() const { return split_ && split_->is_up_to_date(); }
+
+  // ---- what was measured, of one side
   /// Nothing of the scene is drawn yet: its first order is still being made.
-  bool first_order_under_way() const { return scene_ && !scene_->empty() && last_.elements == 0; }
-  const FrameReport& last() const { return last_; }  // of the frame drawn last
-  const FrameHistory& times() const { return times_; }
+  bool first_order_under_way(std::size_t side = left) const;
+  const FrameReport& last(std::size_t side = left) const { return seen_[side].last; }  // of the frame drawn last
+  const FrameHistory& times(std::size_t side = left) const { return seen_[side].times; }
   /// Of the newest draw that is known, by the renderer that drew; empty if it has none.
-  const Steps& draw_steps() const { return draw_steps_; }
+  const Steps& draw_steps(std::size_t side = left) const { return seen_[side].draw_steps; }
   void clear_times();
   /// Frames per second while drawing goes on; 0 when idle.
   double frames_per_second() const;
@@ -125,10 +145,16 @@ class Session {
   using Clock = std::chrono::steady_clock;
   struct Drawn {
     Camera camera;
-    Look look;
-    SortChoice sort;
+    std::array<SideChoice, 2> sides;
     View view;
     std::uint64_t scene = 0;
+    bool split = false;
+  };
+  /// What was measured of a side.
+  struct Seen {
+    FrameReport last;
+    FrameHistory times;
+    Steps draw_steps;
   };
   /// What the automatic opacity depends on: a new one is due when this changes.
   struct OpacityBasis {
@@ -158,15 +184,27 @@ class Session {
   void take(Model model);
   void tell_remarks(const SceneSource& scene);
   void step_path();
-  void note(const FrameReport& report);
-  void measure(const FrameReport& report, bool switched);
+  void prepare_pictures(const View& view);
+  void draw_sides(const View& view);
+  void draw_side(std::size_t side, bool switched);
+  void compose();
+  const PictureTarget& target_of(std::size_t side) const { return side == left ? *target_ : split_->right(); }
+  void note(std::size_t side, const FrameReport& report);
+  void count_frame(double milliseconds);
+  void measure(std::size_t side, const FrameReport& report, bool switched);
+  std::string about(std::size_t side, const std::string& text) const;
+  bool is_under_way(std::size_t side) const;
+  bool needs_sides(const View& view) const;
   bool same_as_drawn(const View& view) const;
 
   const GladGLContext& gl_;
   std::unique_ptr<Frame> frame_;
   Race race_;
   std::optional<std::vector<std::string>> raced_;  // as options.race.sorts was when it was set
-  std::unique_ptr<PictureTarget> target_;
+  std::unique_ptr<PictureTarget> target_;          // of the left side
+  std::unique_ptr<SplitPicture> split_;            // while there are two
+  const PictureTarget* shown_ = nullptr;           // one of these
+  SplitView composed_;                             // that it was composed for
   std::string opengl_;
 
   std::optional<SceneSource> scene_;
@@ -185,9 +223,8 @@ class Session {
   bool dirty_ = true;
   std::uint32_t refined_ = 1;
   bool cannot_refine_ = false;  // there was no memory for it
-  FrameReport last_;
-  FrameHistory times_;
-  Steps draw_steps_;
+  std::array<Seen, 2> seen_;
+  bool right_first_ = false;  // the sides take turns in being drawn first
   std::deque<Clock::time_point> draw_times_;
   std::deque<Message> messages_;
 };

@@ -14,7 +14,7 @@
 namespace farfirst::app::ui {
 
 void choose_sort(Context& context, const std::string& id) {
-  SortChoice& sort = context.session.options.sort;
+  SortChoice& sort = context.sort();
   if (sort.algorithm == id) return;
   sort.algorithm = id;
   sort.parameters.clear();
@@ -39,8 +39,8 @@ void choose_nth_sort(Context& context, std::size_t n) {
 void step_sort(Context& context, int step) {
   const std::vector<std::string> ids = runnable(context);
   if (ids.empty()) return;
-  const std::string& wanted = context.session.options.sort.algorithm;
-  const std::string& now = wanted == "auto" ? context.session.last().algorithm : wanted;
+  const std::string& wanted = context.sort().algorithm;
+  const std::string& now = wanted == "auto" ? context.last().algorithm : wanted;
   const auto found = std::find(ids.begin(), ids.end(), now);
   const auto count = static_cast<std::ptrdiff_t>(ids.size());
   const std::ptrdiff_t at = found == ids.end() ? (step > 0 ? -1 : 0) : found - ids.begin();
@@ -48,7 +48,7 @@ void step_sort(Context& context, int step) {
 }
 
 void toggle_sorting(Context& context) {
-  DrawOrder& order = context.session.options.sort.draw_order;
+  DrawOrder& order = context.sort().draw_order;
   if (order == DrawOrder::back_to_front || order == DrawOrder::front_to_back) {
     context.state.unsorted_before = order;
     order = DrawOrder::file_order;
@@ -58,8 +58,52 @@ void toggle_sorting(Context& context) {
 }
 
 void cycle_draw_order(Context& context) {
-  DrawOrder& order = context.session.options.sort.draw_order;
+  DrawOrder& order = context.sort().draw_order;
   order = static_cast<DrawOrder>((static_cast<int>(order) + 1) % 4);
+}
+
+// ---- two sides
+
+/// On the first time, what comes next is meant for the right side. From one side alone or the difference, it goes back
+/// to both.
+void toggle_split(Context& context) {
+  Session& session = context.session;
+  SplitView& split = session.options.split;
+  if (split.on && split.show != SplitShow::both) {
+    split.show = SplitShow::both;
+    return;
+  }
+  if (!session.options.right) context.state.side = Session::right;
+  session.set_split(!split.on);
+}
+
+void blink(Context& context) {
+  Session& session = context.session;
+  SplitView& split = session.options.split;
+  if (!split.on) toggle_split(context);
+  split.show = split.show == SplitShow::left ? SplitShow::right : SplitShow::left;
+}
+
+void show_or_both(Context& context, SplitShow show) {
+  SplitView& split = context.session.options.split;
+  if (!split.on) toggle_split(context);
+  split.show = split.show == show ? SplitShow::both : show;
+}
+
+void make_equal(Context& context) {
+  const std::size_t side = context.side(), other = 1 - side;
+  context.sort() = with_own(context.sort(), context.session.own_sort(other));
+  context.look() = with_own(context.look(), context.session.own_look(other));
+}
+
+void change_other_side(Context& context) {
+  if (context.session.sides() == 1) toggle_split(context);
+  context.state.side = 1 - context.state.side;
+}
+
+void move_divider(Context& context, float by) {
+  float& divider = context.session.options.split.divider;
+  divider = std::clamp(divider + by, 0.0f, 1.0f);
 }
 
 // From above and below a little aslant, which nobody sees: the direction has a heading then, and orbiting goes on from

@@ -14,6 +14,16 @@ void step_sort(Context& context, int step);
 void toggle_sorting(Context& context);
 void cycle_draw_order(Context& context);
 
+void toggle_split(Context& context);
+/// One side alone, then the other one, and so on.
+void blink(Context& context);
+/// What is shown, as a key says it again: both sides.
+void show_or_both(Context& context, SplitShow show);
+/// The side that the panels change becomes what the other one is.
+void make_equal(Context& context);
+void change_other_side(Context& context);
+void move_divider(Context& context, float by);
+
 struct CameraPreset {
   const char* name;
   glm::vec3 direction;  // with Y up

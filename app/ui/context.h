@@ -35,6 +35,7 @@ struct UiState {
   bool fly = false;          // the mouse turns the head instead of the scene
   bool logarithmic = false;  // the chart
   bool show_passes = false;
+  std::size_t side = Session::left;                      // that the sections change, where there are two
   float speed = 1.0f;                                    // of flying: scene radii per second
   int preset = -1;                                       // of the camera; -1 = none
   DrawOrder unsorted_before = DrawOrder::back_to_front;  // what `O` goes back to
@@ -60,6 +61,12 @@ struct Context {
   SaveDialog& save_dialog;
   Probe& probe;
   float scale = 1.0f;
+
+  // Of the side that the sections change:
+  std::size_t side() const { return session.sides() > 1 ? state.side : Session::left; }
+  SortChoice& sort() const { return session.own_sort(side()); }
+  Look& look() const { return session.own_look(side()); }
+  const FrameReport& last() const { return session.last(side()); }
 };
 
 }  // namespace farfirst::app::ui

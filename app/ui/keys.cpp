@@ -12,6 +12,7 @@ namespace farfirst::app::ui {
 namespace {
 
 constexpr int control = GLFW_MOD_CONTROL;
+constexpr int shift = GLFW_MOD_SHIFT;
 constexpr int control_shift = GLFW_MOD_CONTROL | GLFW_MOD_SHIFT;
 constexpr const char* mouse = "Mouse";
 constexpr const char* camera = "Camera";
@@ -69,6 +70,17 @@ constexpr std::array bindings = {
     KeyBinding{sorting, "P", "next draw order: back to front, front to back, file order, shuffled", GLFW_KEY_P, 0,
                cycle_draw_order},
 
+    KeyBinding{comparing, "X", "split the picture into two sides, or not; drag the divider between them", GLFW_KEY_X, 0,
+               toggle_split},
+    KeyBinding{comparing, "Shift X", "the panels change the other side", GLFW_KEY_X, shift, change_other_side},
+    KeyBinding{comparing, "\\", "show one side alone, then the other", GLFW_KEY_BACKSLASH, 0, blink},
+    KeyBinding{comparing, "Shift \\", "show their difference, or both", GLFW_KEY_BACKSLASH, shift,
+               [](Context& c) { show_or_both(c, SplitShow::difference); }},
+    KeyBinding{comparing, "Ctrl \\", "show a heat map of it, or both", GLFW_KEY_BACKSLASH, control,
+               [](Context& c) { show_or_both(c, SplitShow::heat); }},
+    KeyBinding{comparing, ",  .", "move the divider to the left, to the right", GLFW_KEY_COMMA, 0,
+               [](Context& c) { move_divider(c, -0.05f); }},
+    KeyBinding{comparing, "", "", GLFW_KEY_PERIOD, 0, [](Context& c) { move_divider(c, 0.05f); }},
     KeyBinding{comparing, "R", "open or close the race of the sorts; it has these keys while it is open:", GLFW_KEY_R, 0,
                toggle_race},
     KeyBinding{comparing, "Up  Down", "choose a row of the race", GLFW_KEY_UP, 0, [](Context& c) { move_in_race(c, -1); }},

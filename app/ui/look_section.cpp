@@ -41,12 +41,12 @@ std::string explanation_of(const RendererEntry& entry) {
 
 /// auto, which says what it took, and every renderer of the catalogue. Where there is but one, its name.
 void show_renderer(Context& context) {
-  std::string& chosen = context.session.options.look.renderer;
+  std::string& chosen = context.look().renderer;
   std::vector<std::string> ids = {"auto"}, names = {"auto"};
   std::vector<std::string> explanations = {
       "The fastest. It is measured for each scene and size of the picture, and again when a frame takes much more or "
       "less time than then. Renderers in software are drawn with by rank alone."};
-  const FrameReport& last = context.session.last();
+  const FrameReport& last = context.last();
   if (chosen == "auto" && !last.renderer.empty())
     names.front() += fmt::format(": {}{}", last.renderer, last.measuring ? ", measures" : "");
   for (const RendererEntry& entry : context.state.renderers) {
@@ -67,8 +67,8 @@ void show_renderer(Context& context) {
 
 /// auto, which says what it took, and the numbers; what the renderer takes of one is said beside it.
 void show_samples(Context& context) {
-  int& chosen = context.session.options.look.samples;
-  const FrameReport& last = context.session.last();
+  int& chosen = context.look().samples;
+  const FrameReport& last = context.last();
   label("Samples", "Samples of a pixel: several give smooth edges. Points have soft edges of their own.");
   std::vector<std::string> names;
   for (const auto& count : sample_counts) {
@@ -104,7 +104,8 @@ void look_section(Context& context) {
   const bool open = section("Look", context.probe, /*open=*/true, &wants_reset);
   if (wants_reset) {
     const float opacity = look.opacity;
-    look = Look{};
+    context.look() = with_own(context.look(), {});
+    look = with_own({}, look);
     look.opacity = opacity;  // until the scene chooses it
     context.session.options.automatic_opacity = true;
   }

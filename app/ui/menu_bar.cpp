@@ -43,14 +43,32 @@ void view_menu(Context& context) {
   ImGui::MenuItem("Side bar", nullptr, &memory.show_sidebar);
   context.probe.item("menu/Side bar");
   ImGui::MenuItem("Timing panel", nullptr, &memory.show_timing);
-  if (ImGui::MenuItem("Race of the sorts", "R", context.session.options.race.on)) toggle_race(context);
-  context.probe.item("menu/Race of the sorts");
   ImGui::MenuItem("All panels", "Tab", &context.state.visible);
   ImGui::Separator();
   ImGui::MenuItem("Times in the corner", "Z", &context.state.overlay);
   ImGui::MenuItem("Scene and settings in the corner", "I", &context.state.information);
   ImGui::Separator();
   ImGui::MenuItem("V-sync", "Ctrl Shift V", &context.session.options.vsync);
+}
+
+void compare_menu(Context& context) {
+  Session& session = context.session;
+  const SplitView& split = session.options.split;
+  if (ImGui::MenuItem("Race of the sorts", "R", context.session.options.race.on)) toggle_race(context);
+  context.probe.item("menu/Race of the sorts");
+  ImGui::Separator();
+  if (ImGui::MenuItem("Split picture", "X", split.on)) session.set_split(!split.on);
+  context.probe.item("menu/Split picture");
+  if (ImGui::MenuItem("One side, then the other", "\\")) blink(context);
+  const auto show = [&](const char* name, const char* key, SplitShow what) {
+    if (ImGui::MenuItem(name, key, split.on && split.show == what)) show_or_both(context, what);
+    context.probe.item(std::string("menu/") + name);
+  };
+  show("Difference", "Shift \\", SplitShow::difference);
+  show("Heat map", "Ctrl \\", SplitShow::heat);
+  ImGui::Separator();
+  if (ImGui::MenuItem("Change the other side", "Shift X", false, split.on)) change_other_side(context);
+  if (ImGui::MenuItem("Swap the sides", nullptr, false, split.on)) session.swap_sides();
 }
 
 void camera_menu(Context& context) {
@@ -83,6 +101,7 @@ void menu_bar(Context& context) {
   menu("File", file_menu);
   menu("View", view_menu);
   menu("Camera", camera_menu);
+  menu("Compare", compare_menu);
   menu("Help", help_menu);
   ImGui::EndMainMenuBar();
 }

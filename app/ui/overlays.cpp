@@ -19,12 +19,12 @@ constexpr ImGuiWindowFlags floating = ImGuiWindowFlags_NoDecoration | ImGuiWindo
                                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove;
 
-/// Messages stack downwards from the top of the picture.
-void show_messages(Context& context, const Rectangle& area) {
+/// Messages stack downwards from the top of the picture, below marks that are there.
+void show_messages(Context& context, const Rectangle& area, float marks) {
   std::deque<Message>& messages = context.session.messages();
   const float margin = 10 * context.scale;
   const float width = std::min(560 * context.scale, area.maximum.x - area.minimum.x - 2 * margin);
-  float y = area.minimum.y + margin;
+  float y = area.minimum.y + marks + margin;
   std::size_t closed = messages.size();
   for (std::size_t i = 0; i < messages.size(); ++i) {
     ImGui::SetNextWindowPos({(area.minimum.x + area.maximum.x - width) * 0.5f, y});
@@ -74,12 +74,13 @@ void show_times(Context& context, const Rectangle& area) {
   if (ImGui::Begin("##times", nullptr, floating | ImGuiWindowFlags_NoInputs)) {
     ImGui::TextUnformatted(activity_text(context.session, "idle").c_str());
     for (std::size_t i = 0; i < stages().size(); ++i) {
-      if (!context.session.times().has(i) && !stages()[i].always) continue;
+      const FrameHistory& times = context.session.times(context.side());
+      if (!times.has(i) && !stages()[i].always) continue;
       ImGui::PushStyleColor(ImGuiCol_Text, stage_color(i));
       ImGui::TextUnformatted(stages()[i].name);
       ImGui::PopStyleColor();
       ImGui::SameLine(ImGui::GetFontSize() * 6);
-      ImGui::TextUnformatted(milliseconds(context.session.times().series(i).median()).c_str());
+      ImGui::TextUnformatted(milliseconds(times.series(i).median()).c_str());
     }
   }
   ImGui::End();
@@ -92,10 +93,10 @@ void show_information(Context& context, const Rectangle& area) {
                           {1, 1});
   ImGui::SetNextWindowBgAlpha(0.75f);
   if (ImGui::Begin("##information", nullptr, floating | ImGuiWindowFlags_NoInputs)) {
-    const SortChoice& sort = session.options.sort;
+    const SortChoice& sort = context.sort();
     if (session.scene()) ImGui::Text("%s: %s", session.scene()->name().c_str(), session.scene()->counts().c_str());
     ImGui::TextUnformatted(fmt::format("{}, metric {}, draw order {}",
-                                       session.last().algorithm.empty() ? "no sort" : session.last().algorithm,
+                                       context.last().algorithm.empty() ? "no sort" : context.last().algorithm,
                                        name_of(sort.metric), name_of(sort.draw_order))
                                .c_str());
     ImGui::TextDisabled("%s", session.opengl().c_str());
@@ -119,7 +120,7 @@ void overlays(Context& context, const Rectangle& area) {
   show_times(context, area);
   show_information(context, area);
   show_loading(context, area);
-  show_messages(context, area);
+  show_messages(context, area, split_overlay(context, area));
 }
 
 }  // namespace farfirst::app::ui

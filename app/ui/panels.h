@@ -7,6 +7,7 @@ namespace farfirst::app::ui {
 
 void menu_bar(Context& context);
 void scene_section(Context& context);
+void compare_section(Context& context);  // nothing where there is one side
 void sort_section(Context& context);
 void look_section(Context& context);
 void camera_section(Context& context);
@@ -17,6 +18,12 @@ void help_sheet(Context& context);
 /// The text that came with what is shown, and how much it takes of the lower end of this area; 0: there is none.
 void note(Context& context, const Rectangle& area);
 float note_height(const Context& context, const Rectangle& area);
+
+/// Marks of two sides on the picture: what is on each, the divider, and how far apart they are. Returns how much of its
+/// top they take.
+float split_overlay(Context& context, const Rectangle& area);
+/// Where the divider is.
+float divider_at(const SplitView& split, const Rectangle& area);
 
 /// What floats over the picture, whose corners these are: messages, reading in progress, times, information, a hint
 /// where there is nothing to see.

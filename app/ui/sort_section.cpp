@@ -58,10 +58,10 @@ float title_column(const Context& context) {
 }
 
 void show_entry(Context& context, const SortEntry& entry, int number, float column) {
-  SortChoice& sort = context.session.options.sort;
+  const SortChoice& sort = context.sort();
   const std::string id(entry.algorithm->id);
   const bool chosen = sort.algorithm == id;
-  const bool in_use = sort.algorithm == "auto" && context.session.last().algorithm == id;
+  const bool in_use = sort.algorithm == "auto" && context.last().algorithm == id;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   if (list_row(("##" + id).c_str(), chosen)) choose_sort(context, id);
   context.probe.item("sort/" + id);
@@ -91,19 +91,18 @@ void show_absent(Context& context) {
 }
 
 void show_list(Context& context) {
-  Session& session = context.session;
   const float line = ImGui::GetTextLineHeightWithSpacing();
   const auto rows = static_cast<float>(std::min<std::size_t>(context.state.sorts.size() + 1, 10));
   ImGui::PushStyleColor(ImGuiCol_ChildBg, IM_COL32(20, 22, 27, 255));
   ImGui::BeginChild("algorithms", {0, line * rows + 2 * ImGui::GetStyle().WindowPadding.y}, true);
-  const bool automatic = session.options.sort.algorithm == "auto";
+  const bool automatic = context.sort().algorithm == "auto";
   if (list_row("auto##auto", automatic)) choose_sort(context, "auto");
   context.probe.item("sort/auto");
   tooltip("The best algorithm that runs on this machine.");
   const float column = title_column(context);
-  if (automatic && !session.last().algorithm.empty()) {
+  if (automatic && !context.last().algorithm.empty()) {
     ImGui::SameLine(column + ImGui::GetStyle().WindowPadding.x);
-    ImGui::Text("uses %s", session.last().algorithm.c_str());
+    ImGui::Text("uses %s", context.last().algorithm.c_str());
   }
   int number = 0;
   for (const SortEntry& entry : context.state.sorts)
@@ -138,7 +137,7 @@ bool edit_parameter(const Parameter& parameter, std::int64_t& value, const std::
 }
 
 void show_parameters(Context& context) {
-  SortChoice& sort = context.session.options.sort;
+  SortChoice& sort = context.sort();
   const Algorithm* algorithm = find(sort.algorithm);
   if (algorithm == nullptr || algorithm->parameters.empty()) return;
   for (const Parameter& parameter : algorithm->parameters) {
@@ -167,20 +166,21 @@ void show_device(Context& context) {
         "CUDA sorts in OpenGL's buffers. Both must use the same GPU. If this is off, positions and orders are copied "
         "through host memory, and the row 'staging' of the times shows the cost.");
   }
-  if (const std::string device = session.frame().sorts_on(); !device.empty()) colored_text(quiet_color, device);
-  if (const std::string why = session.frame().why_auto(); session.options.sort.algorithm == "auto" && !why.empty())
+  if (const std::string device = session.frame().sorts_on(context.side()); !device.empty())
+    colored_text(quiet_color, device);
+  if (const std::string why = session.frame().why_auto(); context.sort().algorithm == "auto" && !why.empty())
     colored_text(quiet_color, why);
 }
 
 void show_culling(Context& context) {
-  std::optional<bool>& cull = context.session.options.sort.cull;
+  std::optional<bool>& cull = context.sort().cull;
   label("Cull", "Elements outside the view are left out before the sort. The picture is the same.");
   int chosen = !cull ? 0 : *cull ? 1 : 2;
   if (combo("cull", chosen, cullings, context.probe)) {
     cull.reset();
     if (chosen > 0) cull = chosen == 1;
   }
-  const FrameReport& last = context.session.last();
+  const FrameReport& last = context.last();
   if (!last.kept) return;
   fact("In view",
        fmt::format("{} of {} ({:.0f} %)", with_thousands(*last.kept), with_thousands(last.elements),
@@ -196,11 +196,11 @@ struct Lamp {
 };
 
 Lamp lamp(const Context& context, bool checks) {
-  const FrameReport& last = context.session.last();
+  const FrameReport& last = context.last();
   const CheckResult& result = last.check_result;
   if (!checks) return {quiet_color, "not checked", "Nobody looks whether the order is right."};
   if (!result.trouble.empty()) return {warning_color, "cannot be checked", result.trouble};
-  if (context.session.first_order_under_way())
+  if (context.session.first_order_under_way(context.side()))
     return {quiet_color, "under way", "The first order is still being made."};
   if (last.algorithm.empty()) return {quiet_color, "not sorted", "There is no order to check."};
   if (!result.known) return {quiet_color, "under way", "The first result comes a few frames after the order."};
@@ -248,25 +248,26 @@ void reset(SortChoice& sort) {
 
 void sort_section(Context& context) {
   Session& session = context.session;
-  SortChoice& sort = session.options.sort;
+  SortChoice& sort = context.sort();
+  Primitive& primitive = session.options.sort.primitive;  // of all sides
   bool wants_reset = false;
   const bool open = section("Sort", context.probe, /*open=*/true, &wants_reset);
   if (wants_reset) reset(sort);
   if (!open) return;
   show_list(context);
-  if (!session.last().message.empty()) colored_text(warning_color, session.last().message);
+  if (!context.last().message.empty()) colored_text(warning_color, context.last().message);
   show_parameters(context);
 
   label("Metric", "How the distance of an element is measured. The sort key is made from it.");
   enum_combo("metric", sort.metric, metrics, context.probe);
-  const bool triangles = session.scene() && session.scene()->model && session.scene()->model->is_mesh() &&
-                         sort.primitive != Primitive::points;
+  const bool triangles =
+      session.scene() && session.scene()->model && session.scene()->model->is_mesh() && primitive != Primitive::points;
   ImGui::BeginDisabled(!triangles);
   label("Sort point", "The point of a triangle whose distance is measured.");
   enum_combo("sort point", sort.sort_point, sort_points, context.probe);
   ImGui::EndDisabled();
   label("Primitive", "Which parts of a mesh are sorted and drawn.");
-  enum_combo("primitive", sort.primitive, primitives, context.probe);
+  enum_combo("primitive", primitive, primitives, context.probe);
   label("Draw order", "Another order shows what sorting does. P takes the next one; O turns sorting off and on.");
   enum_combo("draw order", sort.draw_order, draw_orders, context.probe);
   label("Sort again", "When the elements are sorted again.");

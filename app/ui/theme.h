@@ -24,6 +24,9 @@ constexpr ImU32 warning_color = IM_COL32(236, 182, 92, 255);
 constexpr ImU32 error_color = IM_COL32(238, 104, 96, 255);
 constexpr ImU32 panel_color = IM_COL32(27, 30, 36, 255);
 
+/// Of the left side (0) and the right one (1) of a split picture.
+constexpr ImU32 side_color(std::size_t side) { return side == 0 ? accent_color : IM_COL32(240, 160, 84, 255); }
+
 /// Of the stages of a frame, in the order of stages.h.
 ImU32 stage_color(std::size_t stage);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "activity.h"
 #include "chart.h"
@@ -21,8 +22,8 @@ void heading(Context& context) {
   tooltip(
       "Frames are drawn only while something changes. Choose 'Sort again: in every frame' to measure without moving.");
   ImGui::SameLine(ImGui::GetFontSize() * 10.5f);
-  const FrameReport& last = session.last();
-  if (session.first_order_under_way())
+  const FrameReport& last = context.last();
+  if (session.first_order_under_way(context.side()))
     colored_text(warning_color, "the first order is being made");
   else if (last.algorithm.empty())
     ImGui::TextDisabled("not sorted");
@@ -35,19 +36,30 @@ void heading(Context& context) {
       "frames.");
 }
 
-void cells(double now, double middle, double high) {
-  for (double value : {now, middle, high}) {
-    ImGui::TableNextColumn();
-    const std::string text = milliseconds(value);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetColumnWidth() - ImGui::CalcTextSize(text.c_str()).x - 4);
-    ImGui::TextUnformatted(text.c_str());
-  }
+void cell(const std::string& text, bool quiet = false) {
+  ImGui::TableNextColumn();
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetColumnWidth() - ImGui::CalcTextSize(text.c_str()).x - 4);
+  quiet ? ImGui::TextDisabled("%s", text.c_str()) : ImGui::TextUnformatted(text.c_str());
+}
+
+void cells_of_one(const FrameHistory& times, std::size_t stage) {
+  const Series& series = times.series(stage);
+  for (const double value : {times.now(stage), series.median(), series.p95()}) cell(milliseconds(value));
+}
+
+void cells_of_two(const Session& session, std::size_t stage) {
+  const double left = session.times(Session::left).typical(stage), right = session.times(Session::right).typical(stage);
+  cell(milliseconds(left));
+  cell(milliseconds(right));
+  cell(left > 0 && right >= 0 ? fmt::format("{:.2f}", right / left) : "-");
 }
 
 void stage_row(Context& context, std::size_t i) {
   const Stage& stage = stages()[i];
-  const FrameHistory& times = context.session.times();
-  if (!times.has(i) && !stage.always) return;
+  const Session& session = context.session;
+  const bool two = session.sides() > 1;
+  const bool measured = session.times(Session::left).has(i) || (two && session.times(Session::right).has(i));
+  if (!measured && !stage.always) return;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   const bool hidden = context.state.hidden_series[i];
@@ -57,58 +69,66 @@ void stage_row(Context& context, std::size_t i) {
   ImGui::PopStyleColor();
   context.probe.item(std::string("stage/") + stage.name);
   tooltip(fmt::format("{}. A click hides or shows its line in the graph.", stage.meaning).c_str());
-  const Series& series = times.series(i);
-  cells(times.now(i), series.median(), series.p95());
+  if (two)
+    cells_of_two(session, i);
+  else
+    cells_of_one(session.times(), i);
 }
 
+/// In the column of their side.
 void part_rows(Context& context, const std::vector<std::pair<std::string, double>>& parts) {
   for (const auto& [name, time] : parts) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextDisabled("  %s", name.c_str());
     context.probe.item("part/" + name);
-    ImGui::TableNextColumn();
-    const std::string text = milliseconds(time);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetColumnWidth() - ImGui::CalcTextSize(text.c_str()).x - 4);
-    ImGui::TextDisabled("%s", text.c_str());
+    if (context.side() == Session::right) ImGui::TableNextColumn();
+    cell(milliseconds(time), /*quiet=*/true);
   }
 }
 
-void column_heads() {
-  static const std::string of_the_last = fmt::format(
+struct Column {
+  const char* name;
+  std::string explanation;
+};
+
+std::array<Column, 3> columns(bool two) {
+  const std::string of_the_last = fmt::format(
       "Of the last {} frames with this sort, its parameters, this scene and this look. The first frame after a switch "
-      "is "
-      "not among them. Switch back, and the row goes on where it ended.",
+      "is not among them. Switch back, and the row goes on where it ended.",
       FrameHistory::length);
-  struct Column {
-    const char* name;
-    const char* explanation;
-  };
+  if (two)
+    return {{{"left", "Median of the left side, or its first time. " + of_the_last},
+             {"right", "Median of the right side, or its first time. " + of_the_last},
+             {"right/left", "How many times as long the right side takes."}}};
+  return {{{"now", "The newest time. '-': this sort does not measure the stage by itself."},
+           {"median", of_the_last},
+           {"p95", of_the_last}}};
+}
+
+void column_heads(bool two) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  for (const Column& column : {Column{"now", "The newest time. '-': this sort does not measure the stage by itself."},
-                               Column{"median", of_the_last.c_str()}, Column{"p95", of_the_last.c_str()}}) {
-    ImGui::TableNextColumn();
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetColumnWidth() - ImGui::CalcTextSize(column.name).x - 4);
-    ImGui::TextDisabled("%s", column.name);
-    tooltip(column.explanation);
+  for (const Column& column : columns(two)) {
+    cell(column.name, /*quiet=*/true);
+    tooltip(column.explanation.c_str());
   }
 }
 
 void table(Context& context) {
   if (!ImGui::BeginTable("times", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame)) return;
   ImGui::TableSetupColumn("ms", ImGuiTableColumnFlags_WidthStretch, 1.25f);
-  for (const char* name : {"now", "median", "p95"})
-    ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthStretch, 1);
-  column_heads();
+  for (const char* name : {"1", "2", "3"}) ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthStretch, 1);
+  const std::size_t side = context.side();
+  column_heads(context.session.sides() > 1);
   for (std::size_t i = 0; i < stages().size(); ++i) {
     stage_row(context, i);
     if (!context.state.show_passes) continue;
-    if (stages()[i].time == &FrameReport::sort) part_rows(context, context.session.times().passes());
-    if (stages()[i].time == &FrameReport::draw) part_rows(context, context.session.draw_steps());
+    if (stages()[i].time == &FrameReport::sort) part_rows(context, context.session.times(side).passes());
+    if (stages()[i].time == &FrameReport::draw) part_rows(context, context.session.draw_steps(side));
   }
   ImGui::EndTable();
-  const std::string& remark = context.session.last().renderer_remark;
+  const std::string& remark = context.last().renderer_remark;
   if (context.state.show_passes && !remark.empty()) {
     ImGui::TextWrapped("%s", remark.c_str());
     context.probe.item("renderer remark");
@@ -133,7 +153,7 @@ std::vector<ChartMark> marks_of(const std::deque<FrameHistory::Row>& rows) {
 }
 
 void graph(Context& context) {
-  const auto& rows = context.session.times().rows();
+  const auto& rows = context.session.times(context.side()).rows();
   std::vector<ChartSeries> series;
   for (std::size_t i = 0; i < stages().size(); ++i) {
     ChartSeries line{stages()[i].name, stage_color(i), {}, !context.state.hidden_series[i]};

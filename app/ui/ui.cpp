@@ -90,6 +90,7 @@ void Ui::side_bar(Context& ui) {
   ImGui::SetNextWindowSize({area_.minimum.x, height});
   if (ImGui::Begin("Side bar", nullptr, docked | ImGuiWindowFlags_NoResize)) {
     scene_section(ui);
+    compare_section(ui);
     sort_section(ui);
     look_section(ui);
     camera_section(ui);
@@ -129,30 +130,38 @@ void Ui::race_window(Context& ui) {
   if (!open) session_.options.race.on = false;
 }
 
-/// The strip of the picture beside a panel moves the panel's edge.
+/// The strip of the picture beside a panel, or round the divider.
+Ui::Edge Ui::edge_under_mouse() const {
+  const ImGuiIO& io = ImGui::GetIO();
+  const WindowMemory& memory = session_.memory;
+  const float reach = 5 * scale_;
+  const bool inside = io.MousePos.x >= area_.minimum.x && io.MousePos.y >= area_.minimum.y &&
+                      io.MousePos.x <= area_.maximum.x && io.MousePos.y <= area_.maximum.y;
+  if (!inside || io.WantCaptureMouse) return Edge::none;
+  if (state_.visible && memory.show_sidebar && io.MousePos.x < area_.minimum.x + reach) return Edge::side_bar;
+  if (state_.visible && memory.show_timing && io.MousePos.y > timing_top_ - reach) return Edge::timing;
+  const SplitView& split = session_.options.split;
+  if (split.has_divider() && std::abs(io.MousePos.x - divider_at(split, area_)) < reach) return Edge::divider;
+  return Edge::none;
+}
+
+/// It moves the panel's edge, or the divider.
 bool Ui::drag_edges() {
   const ImGuiIO& io = ImGui::GetIO();
   WindowMemory& memory = session_.memory;
-  if (!ImGui::IsMouseDown(0)) {
-    const float reach = 5 * scale_;
-    const bool free = state_.visible && !io.WantCaptureMouse;
-    const bool inside =
-        io.MousePos.x >= area_.minimum.x && io.MousePos.y >= area_.minimum.y && io.MousePos.y <= area_.maximum.y;
-    dragged_ = Edge::none;
-    if (free && inside && memory.show_sidebar && io.MousePos.x < area_.minimum.x + reach)
-      dragged_ = Edge::side_bar;
-    else if (free && inside && memory.show_timing && io.MousePos.y > timing_top_ - reach)
-      dragged_ = Edge::timing;
-  }
+  if (!ImGui::IsMouseDown(0)) dragged_ = edge_under_mouse();
   if (dragged_ == Edge::none) return false;
-  ImGui::SetMouseCursor(dragged_ == Edge::side_bar ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+  ImGui::SetMouseCursor(dragged_ == Edge::timing ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
   if (!ImGui::IsMouseDown(0)) return true;
   if (dragged_ == Edge::side_bar)
     memory.sidebar_width = std::clamp(io.MousePos.x / scale_, least_sidebar,
                                       std::max(least_sidebar, io.DisplaySize.x * widest_sidebar / scale_));
-  else
+  else if (dragged_ == Edge::timing)
     memory.timing_height = std::clamp((io.DisplaySize.y - io.MousePos.y) / scale_, least_timing,
                                       std::max(least_timing, io.DisplaySize.y * 0.65f / scale_));
+  else
+    session_.options.split.divider =
+        std::clamp((io.MousePos.x - area_.minimum.x) / std::max(area_.maximum.x - area_.minimum.x, 1.0f), 0.0f, 1.0f);
   return true;
 }
 

@@ -43,6 +43,7 @@ class Ui {
   Probe& probe() { return probe_; }
 
  private:
+  enum class Edge : std::uint8_t { none, side_bar, timing, divider };
   Context context() { return {session_, state_, browser_, save_dialog_, probe_, scale_}; }
   void handle(const InputEvent& event);
   void key(const InputEvent& event);
@@ -54,6 +55,7 @@ class Ui {
   void timing_window(Context& context);
   void race_window(Context& context);
   bool drag_edges();
+  Edge edge_under_mouse() const;
   void move_camera();
   void drag_camera();
   void wheel();
@@ -70,7 +72,6 @@ class Ui {
   Input input_;
   HeldKeys held_;
   bool popup_open_ = false;  // a list, a menu or a colour picker
-  enum class Edge : std::uint8_t { none, side_bar, timing };
   Edge dragged_ = Edge::none;
   Rectangle area_{{0, 0}, {1, 1}};  // of the picture, in ImGui's coordinates
   float timing_top_ = 1;            // of the timing panel, or the end of the window

@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "cli/right_side.h"
 #include "io/exit_codes.h"
 
 namespace farfirst::app {
@@ -81,6 +82,54 @@ TEST(Options, MemoryOfTilesIsANumberOfMebibytes) {
   EXPECT_EQ(parse({}).look.tile_memory, 1024u);
   EXPECT_EQ(parse({"--tile-memory=64"}).look.tile_memory, 64u);
   EXPECT_EQ(refusal({"--tile-memory=0"}), "--tile-memory: expected a whole number from 1 to 65536, found '0'");
+}
+
+TEST(Options, WhatIsNotSaidOfTheRightSideIsAsOnTheLeft) {
+  const Options options = parse({"--right.sort=cpu.qsort", "--right.samples=4", "--sort=cpu.lsd_radix",
+                                 "--sort-parameter=digit_bits=8", "--metric=view-depth", "--renderer=raster"});
+  EXPECT_TRUE(options.split.on);
+  EXPECT_EQ(options.sort.algorithm, "cpu.lsd_radix");
+  EXPECT_EQ(options.look.samples, 0);
+  const SideChoice right = right_side(options);
+  EXPECT_EQ(right.sort.algorithm, "cpu.qsort");
+  EXPECT_TRUE(right.sort.parameters.empty()) << "they are those of the left side's sort";
+  EXPECT_EQ(right.sort.metric, Metric::view_depth);
+  EXPECT_EQ(right.look.renderer, "raster");
+  EXPECT_EQ(right.look.samples, 4);
+  EXPECT_EQ(
+      right_side(parse({"--split", "--sort=cpu.lsd_radix", "--sort-parameter=digit_bits=8"})).sort.parameters.size(),
+      1u);
+}
+
+TEST(Options, AnythingAboutTwoSidesSplitsThePictureUnlessSaidOtherwise) {
+  EXPECT_FALSE(parse({}).split.on);
+  EXPECT_TRUE(parse({"--split"}).split.on);
+  EXPECT_TRUE(parse({"--split-show=heat"}).split.on);
+  EXPECT_FALSE(parse({"--right.draw-order=file", "--no-split"}).split.on);
+  EXPECT_FLOAT_EQ(parse({"--split-at=0.25"}).split.divider, 0.25f);
+  EXPECT_EQ(parse({"--split-gain=32"}).split.gain, 32);
+}
+
+TEST(Options, WhatIsToBeSaidOfTheRightSideIsWhereItDiffersFromTheLeft) {
+  const auto said = [](const std::string& name, const Options& options) { return find_option(name)->get(options); };
+  const Options options = parse({"--sort=cpu.lsd_radix", "--sort-parameter=digit_bits=8", "--right.sort=cpu.lsd_radix",
+                                 "--right.sort-parameter=threads=2", "--right.draw-order=file", "--right.samples=1"});
+  EXPECT_EQ(said("right.sort", options), "cpu.lsd_radix");
+  EXPECT_EQ(said("right.sort-parameter", options), "threads=2");
+  EXPECT_EQ(said("right.draw-order", options), "file");
+  EXPECT_EQ(said("right.samples", options), "1");
+  EXPECT_EQ(said("right.metric", options), "") << "as on the left";
+  EXPECT_EQ(said("right.renderer", options), "");
+  EXPECT_EQ(said("right.draw-order", parse({"--right.draw-order=file", "--no-split"})), "") << "it is not shown";
+}
+
+TEST(Options, WhatIsWrongOfTheRightSideIsToldWithItsName) {
+  EXPECT_EQ(refusal({"--right.sort=cpu.qsrot"}),
+            "--right.sort: there is no sort called 'cpu.qsrot' (did you mean cpu.qsort?); --list-sorts lists them all");
+  EXPECT_EQ(refusal({"--right.metric=far"}), "--right.metric: 'far' is not one of radial or view-depth");
+  EXPECT_EQ(refusal({"--right.sort-parameter=digit_bits=8"}),
+            "--right.sort-parameter: name the sort it belongs to, with --right.sort");
+  EXPECT_EQ(refusal({"--split-at=2"}), "--split-at: expected a number from 0 to 1, found '2'");
 }
 
 TEST(Options, NamesTheBuiltInScenes) {
@@ -301,7 +350,7 @@ TEST(Options, WhatIsKeptReadsBackAsItWasWritten) {
   options.look.renderer = "raster";
   options.vsync = false;
   for (const OptionRow& row : option_table()) {
-    if (row.kept == Kept::no) continue;
+    if (row.kept == Kept::no || row.name.starts_with("right.")) continue;
     SCOPED_TRACE(std::string(row.name));
     ASSERT_NE(row.get, nullptr);
     Options other;

@@ -50,7 +50,7 @@ TEST_F(RacePanel, IsOpenedAndClosedByKeyMenuAndItsCorner) {
   press(GLFW_KEY_R);
   EXPECT_FALSE(has("race"));
   EXPECT_FALSE(race().is_on());
-  click("menu/View");
+  click("menu/Compare");
   run();
   click("menu/Race of the sorts");
   run();

@@ -43,8 +43,9 @@ TEST_F(States, ReadBackAsTheyWereWritten) {
     SCOPED_TRACE(std::string(row.name));
     Options shown;
     shown.sort.algorithm = "cuda.hybrid";
+    shown.split.on = row.name.starts_with("right.");
     for (const char* value : {"2", "7", "0.25", "on", "off", "sublists=512", "view-depth", "farthest", "points",
-                              "shuffled", "always", "flat", "#102030", "0,0,1", "gl.radix", "tiles"}) {
+                              "shuffled", "always", "flat", "heat", "#102030", "0,0,1", "gl.radix", "tiles"}) {
       try {
         row.set(shown, value);
       } catch (const Failure&) {

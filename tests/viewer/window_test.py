@@ -176,6 +176,25 @@ class WindowTest(unittest.TestCase):
         viewer.click("sort/cpu.std_stable")
         viewer.wait_for_state(algorithm="cpu.std_stable")
 
+    def test_x_splits_the_picture_and_the_divider_is_dragged(self):
+        viewer = self.start("--scene=glass", "--right.draw-order=file", "--no-split")
+        camera = viewer.state["camera"]
+        viewer.key("x")
+        x, y = viewer.center("divider")
+        viewer.drag((x, y), (x - 150, y + 20))
+        viewer.wait_for("the divider elsewhere", lambda: abs(sum(viewer.items["divider"][::2]) / 2 - (x - 150)) < 3)
+        self.assertEqual(viewer.state["camera"], camera)
+        viewer.click("Left")
+        viewer.click("sort/cpu.qsort")
+        viewer.wait_for_state(algorithm="cpu.qsort")
+        viewer.key("shift+x")
+        viewer.click("sort/cpu.std_sort")
+        viewer.key("backslash")
+        viewer.key("x")
+        viewer.key("x")
+        viewer.key("p")
+        viewer.wait_for_state(algorithm="cpu.qsort", order="front-to-back")
+
     def test_keys_work_over_the_picture_and_over_a_panel(self):
         viewer = self.start("--scene=glass")
         for item in ("view", "sort/auto"):
@@ -217,9 +236,9 @@ class WindowTest(unittest.TestCase):
             viewer.wait_for("the opening view", lambda: viewer.state["camera"] == before)
             viewer.at_once(move(x - 80, y + 60), move(x, y), ("mousedown", 1), move(x + 40, y), move(x + 100, y),
                            ("mouseup", 1), move(x + 300, y - 50))
-            viewer.wait_for("a drag", lambda: viewer.state["camera"]["position"] != before["position"])
-            time.sleep(0.5)
             wanted = 100 * 3.5 / (bottom - top) * 180 / math.pi
+            viewer.wait_for("the whole drag", lambda: angle_between(before, viewer.state["camera"]) > 0.95 * wanted)
+            time.sleep(0.5)  # and no more of it
             self.assertAlmostEqual(angle_between(before, viewer.state["camera"]), wanted, delta=0.05 * wanted)
         viewer.at_once(move(*viewer.center("sort/cpu.std_stable")), ("mousedown", 1), ("mouseup", 1), move(x, y),
                        ("key", "p"))

@@ -1,0 +1,124 @@
+#include "right_side.h"
+
+#include <algorithm>
+#include <array>
+
+#include "io/exit_codes.h"
+#include "sort_values.h"
+
+namespace farfirst::app {
+namespace {
+
+/// An option that each side has of its own.
+struct OwnOption {
+  std::string_view name, of_right, help;
+};
+constexpr std::array own_options = {OwnOption{"sort", "right.sort", "What --sort is on the left"},
+                                    OwnOption{"sort-parameter", "right.sort-parameter", "What --sort-parameter is"},
+                                    OwnOption{"metric", "right.metric", "What --metric is"},
+                                    OwnOption{"sort-point", "right.sort-point", "What --sort-point is"},
+                                    OwnOption{"draw-order", "right.draw-order", "What --draw-order is"},
+                                    OwnOption{"resort", "right.resort", "What --resort is"},
+                                    OwnOption{"cull", "right.cull", "What --cull is: on, off or auto"},
+                                    OwnOption{"renderer", "right.renderer", "What --renderer is"},
+                                    OwnOption{"samples", "right.samples", "What --samples is"}};
+
+bool is_own(std::string_view name) {
+  return std::ranges::find(own_options, name, &OwnOption::name) != own_options.end();
+}
+
+/// A sentence about --sort, said of --right.sort.
+std::string said_of_right(std::string_view sentence) {
+  std::string text;
+  for (std::size_t at = sentence.find("--"); at != std::string_view::npos; at = sentence.find("--")) {
+    const std::size_t begin = at + 2, end = sentence.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", begin);
+    text += sentence.substr(0, begin);
+    if (is_own(sentence.substr(begin, end - begin))) text += "right.";
+    sentence.remove_prefix(begin);
+  }
+  return text + std::string(sentence);
+}
+
+Options as_left(const SideChoice& side) {
+  Options options;
+  options.sort = side.sort;
+  options.look = side.look;
+  return options;
+}
+
+/// Changes a side as if it were the left one.
+template <class Change>
+void change(SideChoice& side, std::vector<std::string>& notices, const Change& left) {
+  Options options = as_left(side);
+  try {
+    left(options);
+  } catch (const Failure& failure) {
+    throw Failure(failure.exit_code, said_of_right(failure.what()));
+  }
+  for (const std::string& notice : options.notices) notices.push_back(said_of_right(notice));
+  side = {options.sort, options.look};
+}
+
+/// Parameters are those of the sort that was named before them.
+void apply(SideChoice& side, const GivenValue& given, std::vector<std::string>& notices) {
+  change(side, notices, [&](Options& options) {
+    if (given.name == "sort") options.sort.parameters.clear();
+    find_option(given.name)->set(options, given.value);
+  });
+}
+
+/// A value that does not fit is refused at once; it is kept, since the left side may not be known yet.
+void give(Options& options, const GivenValue& given) {
+  SideChoice side = options.right.value_or(SideChoice{options.sort, options.look});
+  apply(side, given, options.notices);
+  if (options.right) options.right = side;
+  options.right_given.push_back(given);
+}
+
+/// What is to be said of the right side; empty where that is nothing: it is as on the left, or not shown.
+std::string said_of(const Options& options, std::string_view name) {
+  if (!options.split.on) return {};
+  const SideChoice side = right_side(options);
+  const OptionRow& row = *find_option(name);
+  const std::string value = row.get(as_left(side));
+  const bool is_of_sort = name == "sort" || name == "sort-parameter";  // parameters go with it
+  if (is_of_sort && !same(side.sort.parameters, options.sort.parameters)) return value;
+  return value == row.get(options) ? std::string() : value;
+}
+
+OptionRow right_row(const OptionRow& left, const OwnOption& own) {
+  OptionRow row = left;
+  row.group = "The right side, where the picture is split; what is not said is as on the left";
+  row.name = own.of_right;
+  row.kept = left.kept == Kept::no ? Kept::no : Kept::if_named;
+  row.help = own.help;
+  if (left.kind == OptionKind::toggle) {
+    row.kind = OptionKind::text;
+    row.value = "WHEN";
+  }
+  row.set = [name = std::string(own.name)](Options& options, const std::string& value) {
+    give(options, {name, value});
+  };
+  if (left.get) row.get = [name = own.name](const Options& options) { return said_of(options, name); };
+  return row;
+}
+
+}  // namespace
+
+std::vector<OptionRow> right_rows(const std::vector<OptionRow>& rows) {
+  std::vector<OptionRow> result;
+  for (const OwnOption& own : own_options)
+    result.push_back(right_row(*std::ranges::find(rows, own.name, &OptionRow::name), own));
+  return result;
+}
+
+SideChoice right_side(const Options& options) {
+  if (options.right) return *options.right;
+  SideChoice side{options.sort, options.look};
+  std::vector<std::string> notices;  // were said when the values were given
+  for (const GivenValue& given : options.right_given) apply(side, given, notices);
+  change(side, notices, check_sort_parameters);
+  return side;
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,61 @@
+#pragma once
+// The pictures of two sides, and what is shown of them: both with a divider between them, one of them, or how they
+// differ.
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "measurer.h"
+#include "render/target.h"
+
+namespace farfirst::app {
+
+/// What of two pictures is shown.
+enum class SplitShow : std::uint8_t { both, left, right, difference, heat };
+
+struct SplitView {
+  static constexpr int most_gain = 128;  // one step of a channel becomes all
+
+  bool on = false;  // else there is only the left side
+  SplitShow show = SplitShow::both;
+  float divider = 0.5f;  // 0..1 from the left edge
+  int gain = 8;          // of the difference
+  bool has_divider() const { return on && show == SplitShow::both; }
+  bool operator==(const SplitView&) const = default;
+};
+
+/// Of one size. The left picture is the caller's, who has issued the barrier for fetching texels of both.
+class SplitPicture {
+ public:
+  /// Throws Error.
+  SplitPicture(const GladGLContext& gl, int width, int height);
+
+  const PictureTarget& right() const { return right_; }
+  /// Composes what is shown, which is one of the two pictures or one made of them.
+  const PictureTarget& compose(const PictureTarget& left, const SplitView& view);
+
+  /// The pictures are other ones: how far apart they are is to be measured.
+  void changed() { ++version_; }
+  /// Goes on measuring, some times a second: on software renderers it costs a fifth of a frame, and nobody reads
+  /// faster. True if something became known. Never waits.
+  bool update(const PictureTarget& left);
+  /// The newest that is known,
+  const std::optional<PictureError>& error() const { return error_; }
+  /// which may be of pictures before these.
+  bool is_up_to_date() const { return known_ == version_; }
+  void reload_shaders() { measurer_.reload(); }
+
+ private:
+  Measurer::Size size() const { return {right_.width(), right_.height()}; }
+
+  const GladGLContext& gl_;
+  PictureTarget right_, made_;
+  Measurer measurer_;
+  std::optional<PictureError> error_;
+  std::uint64_t version_ = 1, enqueued_ = 0, known_ = 0;  // of the pictures
+  std::chrono::steady_clock::time_point enqueued_at_{};
+};
+
+}  // namespace farfirst::app

@@ -1,0 +1,254 @@
+// Two sides of the picture, driven by injected events.
+
+#include <cmath>
+
+#include "compare/measure.h"
+#include "render/stages.h"
+#include "scene/particles.h"
+#include "ui_fixture.h"
+
+namespace farfirst::app::ui {
+namespace {
+
+class SplitTest : public UiTest {
+ protected:
+  const SplitView& split() const { return session->options.split; }
+  /// Until it is known how far the present pictures are apart.
+  PictureError difference() {
+    settle();
+    run_until([this] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      return session->knows_difference();
+    });
+    return session->difference().value_or(PictureError{});
+  }
+  /// The columns from `first` to `last` of a picture.
+  static Image columns(const Image& image, int first, int last) {
+    Image part{last - first, image.height, {}};
+    for (int y = 0; y < image.height; ++y) {
+      const auto row = image.rgba.begin() + 4 * (y * image.width);
+      part.rgba.insert(part.rgba.end(), row + 4 * first, row + 4 * last);
+    }
+    return part;
+  }
+  Image picture_of(const std::vector<std::string>& arguments) {
+    start(arguments);
+    settle();
+    return session->picture().read();
+  }
+  bool inside(const std::string& item, const std::string& area) {
+    const Rectangle &i = gui->probe().items().at(item), &a = gui->probe().items().at(area);
+    return i.minimum.x >= a.minimum.x && i.minimum.y >= a.minimum.y && i.maximum.x <= a.maximum.x &&
+           i.maximum.y <= a.maximum.y;
+  }
+};
+
+TEST_F(SplitTest, XSplitsThePictureIntoEqualSidesAndBack) {
+  start({"--scene=glass"});
+  settle();
+  const Image before = session->picture().read();
+  press(GLFW_KEY_X);
+  EXPECT_EQ(session->sides(), 2u);
+  EXPECT_TRUE(has("divider"));
+  EXPECT_TRUE(has("label/left"));
+  EXPECT_TRUE(has("label/right"));
+  const PictureError error = difference();
+  EXPECT_TRUE(error.is_none());
+  EXPECT_TRUE(std::isinf(error.psnr()));
+  EXPECT_EQ(session->picture().read().rgba, before.rgba);
+  EXPECT_EQ(session->last(1).algorithm, session->last(0).algorithm);
+  press(GLFW_KEY_X);
+  settle();
+  EXPECT_EQ(session->sides(), 1u);
+  EXPECT_FALSE(has("label/left"));
+  EXPECT_EQ(session->picture().read().rgba, before.rgba);
+}
+
+TEST_F(SplitTest, EachSideIsSortedAndDrawnInItsOwnWay) {
+  const std::vector<std::string> scene = {"--scene=glass", "--sort=cpu.qsort"};
+  const Image left = picture_of(scene);
+  const Image right = picture_of({"--scene=glass", "--draw-order=shuffled", "--renderer=tiles"});
+  start({"--scene=glass", "--sort=cpu.qsort", "--right.draw-order=shuffled", "--right.renderer=tiles"});
+  const PictureError error = difference();
+  EXPECT_EQ(error, error_between(left, right));
+  EXPECT_GT(error.off, 0u);
+  const Image shown = session->picture().read();
+  const int middle = shown.width / 2;
+  EXPECT_EQ(columns(shown, 0, middle).rgba, columns(left, 0, middle).rgba);
+  EXPECT_EQ(columns(shown, middle + 1, shown.width).rgba, columns(right, middle + 1, shown.width).rgba);
+  EXPECT_EQ(session->last(0).algorithm, "cpu.qsort");
+  EXPECT_EQ(session->last(1).algorithm, "");
+  EXPECT_EQ(session->last(1).renderer, "tiles");
+}
+
+TEST_F(SplitTest, ThePanelsChangeTheSideThatIsChosen) {
+  start({"--scene=glass"});
+  settle();
+  press(GLFW_KEY_X);  // what comes next is meant for the right side
+  click("sort/cpu.qsort");
+  settle();
+  EXPECT_EQ(session->last(0).algorithm, "cpu.lsd_radix");
+  EXPECT_EQ(session->last(1).algorithm, "cpu.qsort");
+  EXPECT_TRUE(difference().is_none());
+  click("Left");
+  press(GLFW_KEY_3);
+  settle();
+  EXPECT_EQ(session->last(0).algorithm, "cpu.std_par");
+  press(GLFW_KEY_X, GLFW_MOD_SHIFT);
+  press(GLFW_KEY_O);
+  settle();
+  EXPECT_EQ(session->last(1).algorithm, "");
+  EXPECT_FALSE(difference().is_none());
+  click("swap sides");
+  settle();
+  EXPECT_EQ(session->last(0).algorithm, "");
+  EXPECT_EQ(session->last(1).algorithm, "cpu.std_par");
+  click("as the other");
+  EXPECT_TRUE(difference().is_none());
+  EXPECT_EQ(session->last(1).algorithm, "");
+}
+
+TEST_F(SplitTest, TheDividerIsDraggedWithoutDrawingTheSidesAgain) {
+  start({"--scene=glass", "--right.draw-order=file"});
+  settle();
+  const std::uint64_t number = session->last().number;
+  const Camera camera = session->camera;
+  const ImVec2 from = center("divider");
+  const Rectangle view = gui->probe().items().at("view");
+  drag(from, {from.x + 200, from.y + 40});
+  EXPECT_NEAR(split().divider, (from.x + 200 - view.minimum.x) / (view.maximum.x - view.minimum.x), 0.01);
+  EXPECT_NEAR(center("divider").x, from.x + 200, 2);
+  EXPECT_EQ(session->camera, camera);
+  // Out of the picture, in one frame that takes long.
+  ImGui::GetIO().DeltaTime = 0.7f;
+  add_motion(center("divider"));
+  add_button(0, true);
+  add_motion({5, 500});
+  add_button(0, false);
+  frame();
+  ImGui::GetIO().DeltaTime = 1 / 60.0f;
+  settle();
+  EXPECT_EQ(split().divider, 0.0f);
+  EXPECT_EQ(session->camera, camera);
+  EXPECT_EQ(session->last().number, number);
+  press(GLFW_KEY_PERIOD);
+  press(GLFW_KEY_PERIOD);
+  press(GLFW_KEY_COMMA);
+  EXPECT_NEAR(split().divider, 0.05f, 1e-6);
+  // Beside the divider a drag turns the scene.
+  const ImVec2 at = center("divider");
+  drag({at.x + 100, at.y}, {at.x + 150, at.y});
+  EXPECT_NE(session->camera, camera);
+}
+
+TEST_F(SplitTest, KeysShowOneSideTheOtherTheirDifferenceOrBoth) {
+  start({"--scene=glass", "--right.draw-order=file"});
+  settle();
+  const std::uint64_t number = session->last().number;
+  const Image both = session->picture().read();
+  press(GLFW_KEY_BACKSLASH);
+  EXPECT_EQ(split().show, SplitShow::left);
+  EXPECT_FALSE(has("label/right"));
+  const Image left = session->picture().read();
+  press(GLFW_KEY_BACKSLASH);
+  EXPECT_EQ(split().show, SplitShow::right);
+  const Image right = session->picture().read();
+  EXPECT_NE(left.rgba, right.rgba);
+  press(GLFW_KEY_BACKSLASH);
+  EXPECT_EQ(session->picture().read().rgba, left.rgba);
+  press(GLFW_KEY_BACKSLASH, GLFW_MOD_SHIFT);
+  EXPECT_EQ(session->picture().read().rgba, signed_difference(left, right, split().gain).rgba);
+  press(GLFW_KEY_BACKSLASH, GLFW_MOD_CONTROL);
+  EXPECT_EQ(session->picture().read().rgba, heat_map(left, right).rgba);
+  press(GLFW_KEY_X);
+  EXPECT_EQ(split().show, SplitShow::both);
+  EXPECT_EQ(session->picture().read().rgba, both.rgba);
+  EXPECT_EQ(session->last().number, number) << "nothing was drawn again";
+}
+
+TEST_F(SplitTest, ParticlesStepOnceAFrameAndBothSidesShowTheSameStep) {
+  start({"--scene=particles", "--particles=2000", "--sort=cpu.lsd_radix", "--right.sort=gl.radix"});
+  run_until([&] { return session->last(0).number > 5; });
+  EXPECT_EQ(session->last(0).number, session->last(1).number);
+  EXPECT_LE(session->scene()->particles->steps(), session->last().number);
+  session->paused = true;
+  EXPECT_TRUE(difference().is_none());
+}
+
+TEST_F(SplitTest, WhatTheRightSideCannotDoIsToldAndTheLeftGoesOn) {
+  start({"--scene=glass", "--sort=cpu.qsort"});
+  settle();
+  const std::vector<SortEntry>& sorts = gui->state().sorts;
+  const auto absent = std::ranges::find_if(sorts, [](const SortEntry& entry) { return !entry.reason.empty(); });
+  if (absent == sorts.end()) GTEST_SKIP() << "every sort runs here";
+  press(GLFW_KEY_X);
+  session->own_sort(Session::right).algorithm = absent->algorithm->id;
+  settle();
+  EXPECT_EQ(session->last(0).algorithm, "cpu.qsort");
+  ASSERT_FALSE(session->messages().empty());
+  EXPECT_TRUE(session->messages().back().text.starts_with("right: ")) << session->messages().back().text;
+  EXPECT_TRUE(difference().is_none());
+}
+
+/// What the left side took is not in the row of the right one.
+TEST_F(SplitTest, TimesAreThoseOfTheirSide) {
+  start({"--scene=particles", "--particles=2000", "--sort=cpu.lsd_radix", "--right.draw-order=file"});
+  const std::size_t sort = 1, total = stages().size() - 1;
+  run_until([&] { return session->times(0).series(sort).size() > 5; });
+  EXPECT_TRUE(session->times(1).series(sort).empty()) << "nothing is sorted there";
+  EXPECT_GT(session->times(1).series(total).size(), 0u);
+  EXPECT_NE(session->times(0).series(total).median(), session->times(1).series(total).median());
+}
+
+TEST_F(SplitTest, ThePicturesStayEqualWhileTheyAreRefined) {
+  start({"--scene=glass", "--split", "--refine=4"});
+  settle();
+  run_until([&] { return session->refined() == 4; });
+  EXPECT_TRUE(difference().is_none());
+  const Image refined = session->picture().read();
+  press(GLFW_KEY_COMMA);
+  EXPECT_EQ(session->refined(), 4u) << "moving the divider draws nothing again";
+  EXPECT_EQ(session->picture().read().rgba, refined.rgba);
+}
+
+TEST_F(SplitTest, TheMarksFitIntoEveryWindow) {
+  for (const auto& [size, scale] :
+       {std::pair(ImVec2(960, 600), 1.0f), std::pair(ImVec2(1280, 800), 1.0f), std::pair(ImVec2(1920, 1200), 2.0f)}) {
+    start(
+        {"--scene=glass", "--sort=gl.quicksort_tf", "--right.sort=cpu.std_stable", "--right.draw-order=front-to-back"},
+        scale, size);
+    difference();
+    for (const char* label : {"label/left", "label/right", "label/difference"})
+      EXPECT_TRUE(inside(label, "view")) << label << " at " << size.x << " x " << size.y;
+    const auto& items = gui->probe().items();
+    EXPECT_LT(items.at("label/left").maximum.x, items.at("label/right").minimum.x);
+    for (const char* item : {"Left", "Right", "swap sides", "as the other"}) EXPECT_TRUE(has(item)) << item;
+  }
+}
+
+TEST_F(SplitTest, TheMenuSplitsThePicture) {
+  start({"--scene=glass"});
+  settle();
+  click("menu/Compare");
+  click("menu/Heat map");
+  settle();
+  EXPECT_TRUE(split().on);
+  EXPECT_EQ(split().show, SplitShow::heat);
+  click("menu/Compare");
+  click("menu/Split picture");
+  settle();
+  EXPECT_FALSE(split().on);
+}
+
+TEST_F(SplitTest, AnotherSceneKeepsTheSides) {
+  start({"--scene=glass", "--right.sort=cpu.qsort"});
+  settle();
+  session->open_built_in(SceneKind::particles);
+  session->paused = true;
+  settle();
+  EXPECT_EQ(session->last(1).algorithm, "cpu.qsort");
+  EXPECT_TRUE(difference().is_none());
+}
+
+}  // namespace
+}  // namespace farfirst::app::ui
