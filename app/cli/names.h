@@ -18,6 +18,9 @@ inline constexpr std::array draw_orders = {Word<DrawOrder>{DrawOrder::back_to_fr
                                            Word<DrawOrder>{DrawOrder::shuffled, "shuffled"}};
 inline constexpr std::array resorts = {Word<Resort>{Resort::always, "always"}, Word<Resort>{Resort::moved, "moved"}};
 inline constexpr std::array shadings = {Word<Shading>{Shading::smooth, "smooth"}, Word<Shading>{Shading::flat, "flat"}};
+inline constexpr std::array exact_choices = {Word<ExactBy>{ExactBy::depth, "depth"},
+                                             Word<ExactBy>{ExactBy::element, "element"},
+                                             Word<ExactBy>{ExactBy::order, "order"}};
 inline constexpr std::array primitives = {Word<Primitive>{Primitive::automatic, "auto"},
                                           Word<Primitive>{Primitive::triangles, "triangles"},
                                           Word<Primitive>{Primitive::points, "points"}};

@@ -21,7 +21,9 @@ constexpr std::array own_options = {OwnOption{"sort", "right.sort", "What --sort
                                     OwnOption{"resort", "right.resort", "What --resort is"},
                                     OwnOption{"cull", "right.cull", "What --cull is: on, off or auto"},
                                     OwnOption{"renderer", "right.renderer", "What --renderer is"},
-                                    OwnOption{"samples", "right.samples", "What --samples is"}};
+                                    OwnOption{"samples", "right.samples", "What --samples is"},
+                                    OwnOption{"exact-by", "right.exact-by", "What --exact-by is"},
+                                    OwnOption{"peel-layers", "right.peel-layers", "What --peel-layers is"}};
 
 bool is_own(std::string_view name) {
   return std::ranges::find(own_options, name, &OwnOption::name) != own_options.end();

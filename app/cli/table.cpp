@@ -262,6 +262,18 @@ void add_look_rows(std::vector<OptionRow>& rows) {
          options.look.tile_memory = read_count("tile-memory", text, 1, most);
        },
        [](const Options& options) { return std::to_string(options.look.tile_memory); }});
+  rows.push_back(choice(
+      look_group, "exact-by", "NAME", Kept::if_named,
+      "What the renderer 'exact' sorts fragments by: depth, their own; element, the key of their element; order, its "
+      "place in the order that others draw. The latter two show what a picture is wrong by (depth)",
+      exact_choices, +[](Options& options) -> ExactBy& { return options.look.exact_by; }));
+  rows.push_back({look_group, "peel-layers", "N", OptionKind::number, Kept::if_named,
+                  "Layers that the renderer 'peeled' draws: 1 to 1000 (8)",
+                  [](Options& options, const std::string& text) {
+                    constexpr std::uint32_t most = 1000;
+                    options.look.peel_layers = read_count("peel-layers", text, 1, most);
+                  },
+                  [](const Options& options) { return std::to_string(options.look.peel_layers); }});
   rows.push_back(
       {look_group, "refine", "N", OptionKind::number, Kept::yes,
        "Each picture is the mean of N frames, each a part of a pixel aside: edges finer than by samples "
@@ -461,6 +473,7 @@ bool has_negation(const OptionRow& row) {
 
 std::string_view name_of(DrawOrder order) { return word_for(draw_orders, order); }
 std::string_view name_of(Resort resort) { return word_for(resorts, resort); }
+std::string_view name_of(ExactBy exact_by) { return word_for(exact_choices, exact_by); }
 std::string_view name_of(Shading shading) { return word_for(shadings, shading); }
 std::string_view name_of(Primitive primitive) { return word_for(primitives, primitive); }
 std::string_view name_of(Metric metric) { return word_for(metrics, metric); }

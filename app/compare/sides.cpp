@@ -16,6 +16,8 @@ SortChoice with_own(SortChoice common, const SortChoice& own) {
 Look with_own(Look common, const Look& own) {
   common.renderer = own.renderer;
   common.samples = own.samples;
+  common.exact_by = own.exact_by;
+  common.peel_layers = own.peel_layers;
   return common;
 }
 

@@ -35,7 +35,7 @@ void set_rays(FrameBlock& block) {
 }  // namespace
 
 FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bounds, const glm::ivec2& size,
-                       float pixel_scale, Metric metric) {
+                       float pixel_scale, const SortChoice& choice) {
   FrameBlock block{};
   block.view = camera.view();
   block.projection = camera.projection(static_cast<float>(size.x) / static_cast<float>(size.y));
@@ -50,7 +50,10 @@ FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bou
   block.background = look.background ? 1.0f : 0.0f;
   block.eye = camera.eye;
   block.axis = camera.direction();
-  block.metric = static_cast<std::int32_t>(metric);
+  block.metric = static_cast<std::int32_t>(choice.metric);
+  block.sort_point = static_cast<std::int32_t>(choice.sort_point);
+  block.exact_by = static_cast<std::int32_t>(look.exact_by);
+  block.key_bits = look.exact_key_bits;
   set_rays(block);
   return block;
 }

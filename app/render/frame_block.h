@@ -1,13 +1,12 @@
 #pragma once
 // What the shaders of a frame know: the fields of shaders/common/frame.glsl.
 
-#include <farfirst/sort.h>
-
 #include <cstdint>
 #include <glm/glm.hpp>
 
 #include "camera/camera.h"
 #include "look.h"
+#include "order/choice.h"
 
 namespace farfirst::app {
 
@@ -27,14 +26,17 @@ struct FrameBlock {
   alignas(16) glm::vec3 eye;
   std::int32_t metric;
   alignas(16) glm::vec3 axis;
+  std::int32_t sort_point;
   alignas(16) glm::vec3 ray_corner;
+  std::int32_t exact_by;
   alignas(16) glm::vec3 ray_across;
+  std::int32_t key_bits;
   alignas(16) glm::vec3 ray_up;
 };
 
-/// For a picture of so many pixels; `pixel_scale` is that of a high-DPI display. Depth is measured by the metric.
+/// For a picture of so many pixels; `pixel_scale` is that of a high-DPI display.
 FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bounds, const glm::ivec2& size,
-                       float pixel_scale, Metric metric = Metric::radial);
+                       float pixel_scale, const SortChoice& choice = {});
 /// The same with another projection.
 FrameBlock projected(const FrameBlock& block, const glm::mat4& projection);
 

@@ -6,8 +6,8 @@ namespace farfirst::app {
 
 bool FrameIdentity::operator==(const FrameIdentity& other) const {
   const auto own = [](const FrameIdentity& i) {
-    return std::tie(i.checked, i.culled, i.resort, i.raced, i.renderer, i.samples, i.width, i.height, i.shading,
-                    i.point_size, i.file_colors);
+    return std::tie(i.checked, i.culled, i.resort, i.raced, i.renderer, i.samples, i.layers, i.exact_by, i.width,
+                    i.height, i.shading, i.point_size, i.file_colors);
   };
   return SortIdentity::operator==(other) && own(*this) == own(other);
 }
@@ -24,6 +24,8 @@ FrameIdentity identity_of(const FrameReport& report, const Look& look, const Sor
   }
   identity.renderer = report.renderer;
   identity.samples = report.samples;
+  if (report.renderer == "peeled") identity.layers = look.peel_layers;
+  if (report.renderer == "peeled" || report.renderer == "exact") identity.exact_by = look.exact_by;
   identity.width = target.width;
   identity.height = target.height;
   if (identity.are_triangles) {

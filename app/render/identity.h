@@ -20,6 +20,8 @@ struct FrameIdentity : SortIdentity {
   // What was drawn, and by whom.
   std::string renderer;
   int samples = 0;
+  std::uint32_t layers = 0;           // of `peeled`
+  ExactBy exact_by = ExactBy::depth;  // of renderers that sort fragments
   int width = 0, height = 0;
   Shading shading = Shading::smooth;  // triangles only
   float point_size = 0;               // points only, in pixels of the picture

@@ -9,14 +9,24 @@ namespace farfirst::app {
 
 enum class Shading : std::uint8_t { smooth, flat };
 
+/// What the renderer `exact` sorts fragments by.
+enum class ExactBy : std::uint8_t {
+  depth,    // their own
+  element,  // the key of their element as a whole, which is what is sorted otherwise
+  order     // the place of their element in the order, which is what is drawn otherwise
+};
+
 /// How things are drawn.
 struct Look {
   std::string renderer = "auto";     // catalogue id (renderer.h) or "auto"
   int samples = 0;                   // of a pixel, 1, 2, 4 or 8: smooth edges; 0 = automatic
   std::uint32_t tile_memory = 1024;  // MiB of the GPU for a renderer, beside that of the scene and of the picture
-  std::uint32_t refine = 0;          // frames that a picture at rest becomes the mean of; 0 = automatic. No frame's own
-  float opacity = 0.5f;              // 0..1, multiplied by the file's alpha
-  float fresnel = 0.7f;              // 0..1: how much opacity rises where a surface is seen edge-on (glass)
+  ExactBy exact_by = ExactBy::depth;
+  int exact_key_bits = 32;        // of the key of an element; not an option of the program's
+  std::uint32_t peel_layers = 8;  // of the renderer `peeled`
+  std::uint32_t refine = 0;       // frames that a picture at rest becomes the mean of; 0 = automatic. No frame's own
+  float opacity = 0.5f;           // 0..1, multiplied by the file's alpha
+  float fresnel = 0.7f;           // 0..1: how much opacity rises where a surface is seen edge-on (glass)
   Shading shading = Shading::smooth;
   float point_size = 2.0f;               // pixels, before high-DPI scaling
   glm::vec3 color{0.62f, 0.78f, 0.92f};  // sRGB, where the file has no colours

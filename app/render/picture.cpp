@@ -56,7 +56,9 @@ void Picture::draw(const Content& content, const Look& look, const FrameBlock& b
 void Picture::draw_ways(const Content& content, const Look& look, const DrawnView& view, const DrawnElements& elements,
                         const Frame::Target& target, std::uint64_t frame) {
   const auto draw = [&](const DrawChoice::Way& way, GlTimer& timer) {
-    content.renderers.get(way.renderer).limit_memory(std::size_t{look.tile_memory} << 20);
+    Renderer& renderer = content.renderers.get(way.renderer);
+    renderer.limit_memory(std::size_t{look.tile_memory} << 20);
+    renderer.limit_layers(look.peel_layers);
     drawing_ = way;
     timer.begin(frame);
     blend(content, view, elements, way);

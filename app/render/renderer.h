@@ -54,6 +54,8 @@ class Renderer {
   virtual std::size_t gpu_bytes() const = 0;
   /// Memory of the GPU, beside that of the scene and of the picture. A view that needs more takes more time.
   virtual void limit_memory(std::size_t) {}
+  /// So many layers it draws, if it draws layers.
+  virtual void limit_layers(std::uint32_t) {}
   /// What the newest draw that is known came to, in its own terms; for people, and may be empty.
   virtual std::string remark() const { return {}; }
   /// Sets what its steps took in the newest draw of which that is known and was not taken yet. False if there is
@@ -90,6 +92,10 @@ struct RendererAbout {
   int (*rank)(const GladGLContext& gl);
   /// Throws Error.
   std::unique_ptr<Renderer> (*make)(const RendererContext& context);
+  /// Its pictures are others than those of sorted elements, and may be far off.
+  bool approximates = false;
+  /// Its pictures do not depend on the order of the elements.
+  bool ignores_order = false;
 };
 
 /// All of them, by name.

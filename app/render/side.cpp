@@ -102,8 +102,7 @@ FrameReport Side::draw(const Camera& camera, const Look& look, const SortChoice&
   }
 
   const Bounds bounds = elements_ ? scene_.elements->bounds() : Bounds{};
-  const FrameBlock block =
-      frame_block(camera, look, bounds, {target.width, target.height}, target.pixel_scale, choice.metric);
+  const FrameBlock block = frame_block(camera, look, bounds, {target.width, target.height}, target.pixel_scale, choice);
   if (report.elements > 0)
     picture_.draw(content(), look, block, target, wait, report);
   else

@@ -105,6 +105,8 @@ void add_picture_changes(const FrameIdentity& from, const FrameIdentity& to, Cha
   if (from.renderer != to.renderer) changes.push_back("renderer " + to.renderer);
   if (from.samples != to.samples)
     changes.push_back(fmt::format("{} sample{} a pixel", to.samples, to.samples == 1 ? "" : "s"));
+  if (from.layers != to.layers && to.layers > 0) changes.push_back(counted(to.layers, "layer"));
+  if (from.exact_by != to.exact_by) changes.push_back(fmt::format("fragments by {}", name_of(to.exact_by)));
   if (from.width != to.width || from.height != to.height)
     changes.push_back(fmt::format("{} x {} pixels", to.width, to.height));
   if (from.are_triangles == to.are_triangles) {

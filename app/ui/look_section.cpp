@@ -16,6 +16,15 @@ namespace {
 constexpr std::array shadings = {ComboItem{"smooth", "With the normals of the vertices."},
                                  ComboItem{"flat", "With one normal per triangle, which shows the mesh."}};
 
+constexpr std::array exact_by = {
+    ComboItem{"depth", "Each by its own depth in its pixel: the truth."},
+    ComboItem{"element",
+              "By the key of their elements, which is what is sorted otherwise: what is wrong then is wrong "
+              "because elements are taken as wholes."},
+    ComboItem{"order",
+              "By the order of the elements that other renderers draw: as they would draw it without "
+              "rounding."}};
+
 /// The next item leaves room at its right for a check box.
 void leave_room_for(const char* check_box) {
   const ImGuiStyle& style = ImGui::GetStyle();
@@ -65,6 +74,22 @@ void show_renderer(Context& context) {
   if (combo("renderer", index, items, context.probe)) chosen = ids[static_cast<std::size_t>(index)];
 }
 
+/// What only the chosen renderer has.
+void show_renderer_choices(Context& context) {
+  Look& look = context.look();
+  if (look.renderer == "exact") {
+    label("Sorted by", "What the fragments of a pixel are sorted by.");
+    enum_combo("exact by", look.exact_by, exact_by, context.probe);
+  }
+  if (look.renderer == "peeled") {
+    label("Layers", "The nearest so many fragments of a pixel are drawn.");
+    int layers = static_cast<int>(look.peel_layers);
+    if (ImGui::SliderInt("##peel layers", &layers, 1, 64, "%d", ImGuiSliderFlags_AlwaysClamp))
+      look.peel_layers = static_cast<std::uint32_t>(layers);
+    context.probe.item("peel layers");
+  }
+}
+
 /// auto, which says what it took, and the numbers; what the renderer takes of one is said beside it.
 void show_samples(Context& context) {
   int& chosen = context.look().samples;
@@ -112,6 +137,7 @@ void look_section(Context& context) {
   if (!open) return;
   show_opacity(context);
   show_renderer(context);
+  show_renderer_choices(context);
   show_samples(context);
   ImGui::SameLine();
   show_refinement(context);

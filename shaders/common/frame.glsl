@@ -14,9 +14,12 @@ layout(std140, binding = 0) uniform FrameBlock {
   vec3 eye;                // as the sort has it, with the axis
   int metric;              // by which depth is measured, as in keys/keys.glsl
   vec3 axis;
+  int sort_point;          // of triangles as wholes, as in keys/keys.glsl
   // In the world: the ray through a place of the picture in pixels is corner + x * across + y * up. Its view depth is 1.
   vec3 ray_corner;
+  int exact_by;            // what fragments are sorted by: depth, element, rank
   vec3 ray_across;
+  int key_bits;            // of elements as wholes: so many upper ones count
   vec3 ray_up;
 }
 frame;

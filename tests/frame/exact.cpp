@@ -26,7 +26,6 @@ std::span<const ShaderFile> viewer_shaders() noexcept;
 namespace farfirst::app {
 namespace {
 
-using exact::Depths;
 using exact::Fragment;
 
 constexpr int size = 64;  // pixels of a picture, in each direction
@@ -73,8 +72,11 @@ class ExactPictures : public FrameTest {
     bool triangles = true;
     std::vector<std::uint32_t> order{};
     int samples = 1;
-    Metric metric = Metric::radial;
+    SortChoice sort{};
   };
+  FrameBlock block_of(const SortChoice& sort) const {
+    return frame_block(camera, look, Bounds{}, {size, size}, 1.0f, sort);
+  }
   Drawing drawing_of(const Model& model) {
     Drawing result;
     result.elements = make_elements(gl, std::make_shared<const Model>(model), OrderWords::elements);
@@ -87,7 +89,8 @@ class ExactPictures : public FrameTest {
   /// In linear light, premultiplied; from the lower left.
   std::vector<glm::vec4> draw(Renderer& renderer, const Drawing& drawing, std::uint32_t count_buffer = 0,
                               std::uint32_t ids = 0) {
-    const FrameBlock values = frame_block(camera, look, Bounds{}, {size, size}, 1.0f, drawing.metric);
+    const FrameBlock values = block_of(drawing.sort);
+    renderer.set_view({.block = values});
     const gl::Buffer order(gl, drawing.order.size() * 4, drawing.order.data()), block(gl, sizeof values, &values);
     gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, block.name());
     renderer.draw(drawing.elements->drawn(drawing.triangles, OrderWords::elements, look),
@@ -182,10 +185,10 @@ TEST_F(ExactPictures, HaveTheFragmentsOfAReferenceBitForBit) {
   for (const Metric metric : {Metric::radial, Metric::view_depth})
     for (const int samples : {1, 4}) {
       SCOPED_TRACE(testing::Message() << samples << " samples, metric " << static_cast<int>(metric));
-      drawing.metric = metric;
+      drawing.sort.metric = metric;
       drawing.samples = samples;
       draw(*renderer, drawing);
-      const FragmentDepths depths(frame_block(camera, look, Bounds{}, {size, size}, 1.0f, metric));
+      const FragmentDepths depths(block_of(drawing.sort));
       const std::vector<glm::ivec2> places = tiles::sample_positions(gl, samples);
       std::vector<std::uint32_t> before;  // elements of the pixel to the left
       for (int y = 1; y < size; y += 5)
@@ -265,7 +268,7 @@ TEST_F(ExactPictures, AreBlendedFromTheFarthestFragmentOn) {
 TEST_F(ExactPictures, HaveTheColoursOfTiles) {
   const auto renderer = make();
   const auto other = tiles::make(renderer_context());
-  renderer->sort_by({.of = Depths::Of::rank});
+  look.exact_by = ExactBy::order;
   look.fresnel = 0.7f;
   Drawing drawing = drawing_of(model_of(intersecting(50), 120));
   for (const int samples : {1, 4}) {
@@ -292,7 +295,7 @@ TEST_F(ExactPictures, OfElementsAsWholesAreThoseOfTheirOrder) {
   Drawing drawing = drawing_of(model);
   const std::vector<glm::vec4> truth = draw(*renderer, drawing);
   for (const SortPoint sort_point : {SortPoint::nearest, SortPoint::centroid}) {
-    const FrameBlock values = frame_block(camera, look, Bounds{}, {size, size}, 1.0f, drawing.metric);
+    const FrameBlock values = block_of(drawing.sort);
     const Viewpoint view = keys::prepared({{values.eye.x, values.eye.y, values.eye.z}, {}});
     const auto key = [&](std::uint32_t i) {
       const auto corner = [&](std::size_t k) {
@@ -304,11 +307,13 @@ TEST_F(ExactPictures, OfElementsAsWholesAreThoseOfTheirOrder) {
                  : key_of_triangle<Metric::radial, SortPoint::centroid>(corner(0), corner(1), corner(2), view);
     };
     std::ranges::sort(drawing.order, {}, [&](std::uint32_t i) { return std::pair(key(i), i); });
-    renderer->sort_by({.of = Depths::Of::element, .sort_point = sort_point});
+    drawing.sort.sort_point = sort_point;
+    look.exact_by = ExactBy::element;
+    look.exact_key_bits = 32;
     const std::vector<glm::vec4> wholes = draw(*renderer, drawing);
     EXPECT_LT(largest_difference(wholes, draw(*other, drawing)), 2e-3f);
     EXPECT_GT(largest_difference(wholes, truth), 0.1f) << "they go through each other";
-    renderer->sort_by({.of = Depths::Of::element, .sort_point = sort_point, .key_bits = 1});
+    look.exact_key_bits = 1;
     EXPECT_GT(largest_difference(draw(*renderer, drawing), wholes), 0.1f) << "few bits are too few";
   }
 }

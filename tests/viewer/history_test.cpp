@@ -146,6 +146,24 @@ TEST_F(History, AMarkSaysWhatWasSwitched) {
   EXPECT_TRUE(history.series(sort).empty()) << "times of another renderer are not these";
 }
 
+TEST_F(History, TimesOfOtherLayersAreNotThese) {
+  const auto peel = [&](std::uint32_t layers, int times) {
+    look.peel_layers = layers;
+    for (int i = 0; i < times; ++i) {
+      FrameReport peeled = report("cpu.qsort", 3);
+      peeled.renderer = "peeled";
+      add(peeled);
+    }
+  };
+  peel(8, 3);
+  peel(1, 2);
+  EXPECT_EQ(history.rows()[3].mark, "1 layer");
+  look.exact_by = ExactBy::order;
+  peel(1, 1);
+  EXPECT_EQ(history.rows()[5].mark, "fragments by order");
+  EXPECT_TRUE(history.series(sort).empty());
+}
+
 TEST_F(History, OfADragThereIsOneMark) {
   add("cpu.qsort", 3, 3);
   for (int i = 1; i <= 5; ++i) {

@@ -388,7 +388,7 @@ class RunTest(unittest.TestCase):
         shutil.copytree(pathlib.Path(__file__).resolve().parents[2] / "shaders", shaders)
         fragment = shaders / "render/raster/raster.frag"
         text = fragment.read_text(encoding="utf-8")
-        faint = text.replace("premultiplied = color_at(surface, face_normal)", "premultiplied = 0.1 * color_at(surface, face_normal)")
+        faint = text.replace("premultiplied = fragment_color()", "premultiplied = 0.1 * fragment_color()")
         self.assertNotEqual(text, faint)
         fragment.write_text(faint, encoding="utf-8")
         environment = {"FARFIRST_SHADERS": str(shaders)}

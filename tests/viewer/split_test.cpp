@@ -43,6 +43,13 @@ class SplitTest : public UiTest {
   }
 };
 
+TEST_F(SplitTest, EachSideHasItsOwnLayers) {
+  start({"--scene=glass", "--renderer=peeled", "--peel-layers=2", "--right.peel-layers=3"}, 1, {640, 480});
+  EXPECT_FALSE(difference().is_none());
+  EXPECT_EQ(session->last(0).renderer_remark.rfind("2 layers", 0), 0u) << session->last(0).renderer_remark;
+  EXPECT_EQ(session->last(1).renderer_remark.rfind("3 layers", 0), 0u) << session->last(1).renderer_remark;
+}
+
 TEST_F(SplitTest, XSplitsThePictureIntoEqualSidesAndBack) {
   start({"--scene=glass"});
   settle();

@@ -231,6 +231,28 @@ TEST_F(UiTest, SamplesFromTheComboSmoothTheEdges) {
   EXPECT_EQ(std::ranges::count(session->times().rows(), mark, &FrameHistory::Row::mark), 1);
 }
 
+TEST_F(UiTest, ARendererShowsWhatOnlyItHas) {
+  start({"--scene=crossing", "--renderer=exact"});
+  settle();
+  EXPECT_FALSE(has("peel layers"));
+  const Image truth = session->picture().read();
+  click("exact by");
+  click("exact by/element");
+  settle();
+  EXPECT_EQ(session->options.look.exact_by, ExactBy::element);
+  EXPECT_FALSE(error_between(truth, session->picture().read()).is_none()) << "triangles go through each other";
+  session->options.look.renderer = "peeled";
+  session->options.look.exact_by = ExactBy::depth;
+  settle();
+  EXPECT_FALSE(has("exact by"));
+  const Image several = session->picture().read();
+  const Rectangle slider = gui->probe().items().at("peel layers");
+  drag(slider.center(), {slider.minimum.x + 2, slider.center().y});
+  settle();
+  EXPECT_EQ(session->options.look.peel_layers, 1u);
+  EXPECT_FALSE(error_between(several, session->picture().read()).is_none());
+}
+
 TEST_F(UiTest, TheMouseTurnsPansAndZooms) {
   start({"--scene=glass"});
   settle();

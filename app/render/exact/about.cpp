@@ -10,6 +10,7 @@ const RendererAbout about{.id = "exact",
                               "the others are measured against. It waits for counts that it reads back",
                           .why_unavailable = why_unavailable,
                           .rank = [](const GladGLContext&) { return 0; },  // the truth, not the fastest
-                          .make = make};
+                          .make = make,
+                          .ignores_order = true};
 
 }  // namespace farfirst::app::exact

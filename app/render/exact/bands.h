@@ -17,12 +17,10 @@ struct BandBlock {
   std::uint32_t is_listed = 0;
   glm::uvec2 slice_first{0}, slice_last{0};
   std::uint32_t is_first_slice = 1, is_last_slice = 1;
-  std::uint32_t depth = 0;
-  std::int32_t sort_point = 0;
-  std::uint32_t key_shift = 0;
   std::uint32_t job_count = 0;
   std::uint32_t group_count = 0;
   std::uint32_t long_count = 0;
+  std::uint32_t unused[3] = {};
 };
 static_assert(sizeof(BandBlock) == 80);
 

@@ -33,7 +33,7 @@ class ExactRenderer final : public Exact {
   /// Discs have soft edges.
   int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::sprite ? 1 : wanted; }
 
-  void sort_by(const Depths& depths) override { depths_ = depths; }
+  void set_view(const DrawnView& view) override { by_ = static_cast<ExactBy>(view.block.exact_by); }
 
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
     variant_ = elements.variant;
@@ -45,7 +45,7 @@ class ExactRenderer final : public Exact {
       target.clear();
       return;
     }
-    visits_.begin(elements, order, {target.width(), target.height(), samples_}, depths_, "exact");
+    visits_.begin(elements, order, {target.width(), target.height(), samples_}, by_, "exact");
     fragments_ = 0;
     most_ = 0;
     bands_ = 0;
@@ -395,7 +395,7 @@ class ExactRenderer final : public Exact {
   const GladGLContext& gl_;
   gl::ShaderLibrary library_;
   std::map<ProgramKey, gl::Program> programs_;
-  Depths depths_;
+  ExactBy by_ = ExactBy::depth;
   std::size_t memory_limit_ = std::size_t{512} << 20;
 
   // What is drawn now.

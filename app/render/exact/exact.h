@@ -37,8 +37,6 @@ struct Fragment {
 
 class Exact : public Renderer {
  public:
-  /// Not by their own depth: to find out what a picture is wrong by.
-  virtual void sort_by(const Depths& depths) = 0;
   /// For tests: those of a sample of a pixel of the newest picture, the farthest first. It was made in one band.
   virtual std::vector<Fragment> fragments(int x, int y, int sample) const = 0;
 };

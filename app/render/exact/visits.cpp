@@ -21,10 +21,11 @@ Visits::Visits(const GladGLContext& gl)
   max_block_ = static_cast<std::size_t>(limit);
 }
 
-void Visits::begin(const DrawnElements& elements, const OrderView& order, const Picture& picture, const Depths& depths,
+void Visits::begin(const DrawnElements& elements, const OrderView& order, const Picture& picture, ExactBy by,
                    const std::string& renderer) {
   elements_ = elements;
   order_ = order;
+  by_ = by;
   renderer_ = renderer;
   samples_ = picture.samples;
   require_block(order.words * word * (elements.corners != 0 ? 3 : 1));
@@ -35,10 +36,7 @@ void Visits::begin(const DrawnElements& elements, const OrderView& order, const 
   band_.tiles_across = tiles(picture.width);
   band_.pixel_end = tile_pixels;
   band_.group_count = static_cast<std::uint32_t>((order.words + group_size - 1) / group_size);
-  band_.depth = static_cast<std::uint32_t>(depths.of);
-  band_.sort_point = static_cast<std::int32_t>(depths.sort_point);
-  band_.key_shift = static_cast<std::uint32_t>(32 - depths.key_bits);
-  band_.is_listed = depths.of == Depths::Of::rank || order.ids != 0 ? 1 : 0;
+  band_.is_listed = by == ExactBy::order || order.ids != 0 ? 1 : 0;
   set_count();
 }
 
@@ -55,7 +53,7 @@ void Visits::set_count() {
 /// All elements are drawn, or those that were kept; those of the order only if that is what counts, since it may be
 /// wrong.
 void Visits::bind_elements() const {
-  const bool by_ids = band_.depth != static_cast<std::uint32_t>(Depths::Of::rank) && order_.ids != 0;
+  const bool by_ids = by_ != ExactBy::order && order_.ids != 0;
   gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, by_ids ? order_.ids : order_.buffer,
                       static_cast<GLintptr>(by_ids ? 0 : order_.offset), static_cast<GLsizeiptr>(order_.words * word));
   if (elements_.corners != 0) gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, elements_.corners);

@@ -12,18 +12,6 @@
 
 namespace farfirst::app::exact {
 
-/// What fragments are sorted by.
-struct Depths {
-  enum class Of : std::uint8_t {
-    fragment,  // as it should be
-    element,   // the key of the element as a whole, which is what is sorted
-    rank       // the place of the element in the order, which is what is drawn
-  };
-  Of of = Of::fragment;
-  SortPoint sort_point = SortPoint::centroid;  // of the element
-  int key_bits = 32;                           // so many upper bits of its key count
-};
-
 class Visits {
  public:
   explicit Visits(const GladGLContext& gl);
@@ -33,7 +21,7 @@ class Visits {
     std::uint32_t samples = 1;
   };
   /// What is visited until the next call. Throws Error if it is larger than what shaders of this context can read.
-  void begin(const DrawnElements& elements, const OrderView& order, const Picture& picture, const Depths& depths,
+  void begin(const DrawnElements& elements, const OrderView& order, const Picture& picture, ExactBy by,
              const std::string& renderer);
   std::uint32_t tiles_across() const { return band_.tiles_across; }
   std::uint32_t rows() const { return rows_; }  // of tiles
@@ -72,6 +60,7 @@ class Visits {
   std::size_t max_block_ = 0;
   DrawnElements elements_;
   OrderView order_;
+  ExactBy by_ = ExactBy::depth;
   std::string renderer_;
   std::uint32_t samples_ = 1;
   std::uint32_t rows_ = 0;

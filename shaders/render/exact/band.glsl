@@ -11,16 +11,12 @@ layout(std140, binding = 1) uniform BandBlock {
   uint is_listed;               // elements are those of a list, else all
   uvec2 slice_first, slice_last;  // key and element, both ends included
   uint is_first_slice, is_last_slice;
-  uint depth;       // what fragments are sorted by
-  int sort_point;   // of elements as wholes
-  uint key_shift;   // so many bits of their keys do not count
   uint job_count;
   uint group_count;  // of elements
   uint long_count;   // lists that a work group sorts
 }
 band;
 
-const uint depth_of_fragment = 0u, depth_of_element = 1u, depth_of_rank = 2u;
 const uint tile_pixels = 64u;
 const uint short_list = 32u;  // a thread sorts it
 // More fragments are taken in slices. Mesa's llvmpipe ends loops after 65535 iterations of a thread, without a word.

@@ -4,6 +4,7 @@
 #define FRAGMENT_DEPTH
 #define WITH_SURFACES
 #include "render/exact/pairs.glsl"
+#include "render/exact/color.glsl"
 #include "render/exact/keys.glsl"
 
 layout(std430, binding = 9) buffer Places { uint places[]; };  // of the next fragment
@@ -13,37 +14,11 @@ layout(std430, binding = 12) writeonly buffer FragmentElements { uint fragment_e
 layout(std430, binding = 13) writeonly buffer FragmentColors { vec4 fragment_colors[]; };
 
 uint tile_first;
-ivec2 tile_corner;
-
-#ifdef FOOTPRINT_TRIANGLE
-mat3 weights;
-vec3 normal;
-
-void prepare_surface(ivec2 tile, Shape shape) {
-  weights = corner_weights(shape.clip_a, shape.clip_b, shape.clip_c, vec2(tile) + 4.0);
-  normal = face_normal(surface_a, surface_b, surface_c);
-}
-
-vec4 color_of(Shape shape, ivec2 pixel, uint covered) {
-  vec2 place = vec2(pixel - tile_corner) - 3.5 + middle_of(covered);
-  return color_at(interpolated(surface_a, surface_b, surface_c, corner_shares(weights, place)), normal);
-}
-#endif
-
-#ifdef FOOTPRINT_SPRITE
-void prepare_surface(ivec2 tile, Shape shape) {}
-
-vec4 color_of(Shape shape, ivec2 pixel, uint covered) {
-  vec2 place = vec2(pixel) + 0.5 + middle_of(covered);
-  return color_at(surface_of_disc, (place - shape.disc.center) / shape.disc.half_width);
-}
-#endif
 
 void prepare(uint i, uint element, ivec2 tile, Shape shape) {
-  tile_corner = tile;
   tile_first = tiles[uint(tile.y / 8) * band.tiles_across + uint(tile.x / 8) - band.strip_first];
   prepare_keys(i, element);
-  prepare_surface(tile, shape);
+  prepare_color(tile, shape);
 }
 
 void visit(uint list, uint element, uint covered, ivec2 pixel, Shape shape) {

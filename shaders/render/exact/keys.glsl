@@ -1,20 +1,21 @@
-// What fragments are sorted by: a key, and the element where keys tie.
+// What fragments are sorted by: a key, and the element where keys tie. Their own depth, unless one wants to see what a
+// picture is wrong by.
+const int by_depth = 0, by_element = 1, by_order = 2;  // as enum ExactBy
+
 Depth fragment_depth;
 uint whole_key;
 
 void prepare_keys(uint i, uint element) {
-  if (band.depth == depth_of_fragment)
+  if (frame.exact_by == by_depth)
     fragment_depth = depth_of(element);
-  else if (band.depth == depth_of_element)
-    whole_key = element_key(element, band.sort_point) >> band.key_shift;
+  else if (frame.exact_by == by_element)
+    whole_key = element_key(element, frame.sort_point) >> (32 - frame.key_bits);
   else
     whole_key = i;
 }
 
 /// `place` in pixels.
-uint fragment_key(vec2 place) {
-  return band.depth == depth_of_fragment ? depth_key(fragment_depth, place) : whole_key;
-}
+uint fragment_key(vec2 place) { return frame.exact_by == by_depth ? depth_key(fragment_depth, place) : whole_key; }
 
 vec2 place_of_sample(ivec2 pixel, int s) { return vec2(pixel) + vec2(sample_positions[s]) / 16.0; }
 

@@ -1,49 +1,6 @@
 #version 450
-// The colour of an element in a pixel, premultiplied.
-//   MULTISAMPLED, ELEMENTS_IN_STORAGE   as in raster.vert
-#ifdef ELEMENTS_IN_STORAGE
-#define IN_STORAGE
-#endif
-#undef ELEMENTS_IN_STORAGE  // vertices are fetched in the stage before
-#undef ELEMENTS_IN_ATTRIBUTES
-#include ELEMENT
-
+// What is blended "over" what is behind it.
+#include "render/raster/fragment.glsl"
 layout(location = 0) out vec4 premultiplied;
 
-#ifdef FOOTPRINT_TRIANGLE
-#ifdef MULTISAMPLED
-centroid in Surface surface;
-#ifndef NORMALS
-// At the pixel's centre: centroids of neighbours may lie on one line, and then span no plane.
-in vec3 plane_position;
-#endif
-#else
-in Surface surface;
-#define plane_position surface.eye_position
-#endif
-
-void main() {
-#ifdef NORMALS
-  vec3 face_normal = vec3(0.0);
-#else
-  vec3 face_normal = cross(dFdx(plane_position), dFdy(plane_position));
-#endif
-  premultiplied = color_at(surface, face_normal);
-}
-#endif
-
-#ifdef FOOTPRINT_SPRITE
-flat in Surface surface;
-
-#ifdef IN_STORAGE
-flat in vec3 disc;  // its middle and what a pixel is of its radius
-
-void main() {
-  vec2 from_center = (gl_FragCoord.xy - disc.xy) * disc.z;
-  if (dot(from_center, from_center) > 1.0) discard;  // nothing is there, but blending it would take time
-  premultiplied = color_at(surface, from_center);
-}
-#else
-void main() { premultiplied = color_at(surface, 2.0 * gl_PointCoord - 1.0); }
-#endif
-#endif
+void main() { premultiplied = fragment_color(); }

@@ -28,6 +28,14 @@ Framebuffer::Framebuffer(const GladGLContext& gl, const Renderbuffer& color) : o
   check(gl);
 }
 
+Framebuffer::Framebuffer(const GladGLContext& gl, const Texture& first, const Texture& second) : object_(gl) {
+  gl.NamedFramebufferTexture(object_.name(), GL_COLOR_ATTACHMENT0, first.name(), 0);
+  gl.NamedFramebufferTexture(object_.name(), GL_COLOR_ATTACHMENT1, second.name(), 0);
+  constexpr GLenum both[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+  gl.NamedFramebufferDrawBuffers(object_.name(), 2, both);
+  check(gl);
+}
+
 Framebuffer Framebuffer::without_attachment(const GladGLContext& gl) {
   Framebuffer result;
   result.object_ = Object<FramebufferKind>(gl);

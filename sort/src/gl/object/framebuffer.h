@@ -1,5 +1,5 @@
 #pragma once
-// Framebuffer objects with one colour attachment.
+// Framebuffer objects with colour attachments.
 
 #include "object/object.h"
 
@@ -20,6 +20,8 @@ class Framebuffer {
   /// Draws into `color`, which must outlive it. Throws Error if that is not a complete framebuffer here.
   Framebuffer(const GladGLContext& gl, const Texture& color);
   Framebuffer(const GladGLContext& gl, const Renderbuffer& color);
+  /// Fragment shaders write both, at locations 0 and 1.
+  Framebuffer(const GladGLContext& gl, const Texture& first, const Texture& second);
   /// One pixel and no attachment: something complete to keep bound, without which a context that has no surface
   /// refuses every draw, even transform feedback without rasterisation.
   static Framebuffer without_attachment(const GladGLContext& gl);

@@ -1,0 +1,210 @@
+#include "peeled.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+#include <optional>
+
+#include "render/exact/visits.h"
+
+namespace farfirst::app::peeled {
+
+namespace {
+
+constexpr std::size_t word = sizeof(std::uint32_t);
+constexpr std::size_t light_bytes = 4 * sizeof(float);
+constexpr std::size_t sample_bytes = 4 * word + light_bytes;
+
+class Peeled final : public Renderer {
+ public:
+  explicit Peeled(const RendererContext& context)
+      : gl_(context.gl), library_(context.library), visits_(gl_), counts_(gl_, sizeof(Counts)), times_(gl_) {}
+
+  OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
+
+  /// Discs have soft edges.
+  int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::sprite ? 1 : wanted; }
+
+  void limit_layers(std::uint32_t layers) override { layers_ = layers; }
+
+  void set_view(const DrawnView& view) override { by_ = static_cast<ExactBy>(view.block.exact_by); }
+
+  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
+    variant_ = elements.variant;
+    samples_ = static_cast<std::uint32_t>(samples);
+    if (order.words == 0) {
+      for (const Step step : {Step::groups, Step::key, Step::element, Step::blend, Step::count, Step::finish})
+        program(step);
+      target.clear();
+      return;
+    }
+    visits_.begin(elements, order, {target.width(), target.height(), samples_}, by_, "peeled");
+    clear(counts_);
+    times_.begin();
+    const std::uint32_t step = rows_of_strip();
+    for (std::uint32_t row = 0; row < visits_.rows(); row += step) {
+      visits_.set_strip(row, std::min(row + step, visits_.rows()), program(Step::groups));
+      peel(step * visits_.tiles_across() * exact::tile_pixels);
+      finish(target);
+    }
+    gl_.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+    times_.end();
+    gl_.GetNamedBufferSubData(counts_.name(), 0, sizeof found_, &found_);
+    drawn_layers_ = layers_;
+  }
+
+  void reload(const gl::ShaderLibrary& library) override {
+    std::map<ProgramKey, gl::Program> programs;
+    for (const auto& [which, old] : programs_) programs.emplace(which, make_program(library, which));
+    programs_ = std::move(programs);
+    library_ = library;
+  }
+
+  void limit_memory(std::size_t bytes) override { memory_limit_ = bytes; }
+
+  bool take_steps(Steps& steps) override { return times_.take(steps); }
+
+  std::string remark() const override {
+    if (drawn_layers_ == 0) return {};
+    const double share = found_.all > 0 ? static_cast<double>(found_.left) / static_cast<double>(found_.all) : 0;
+    char percent[32];
+    std::snprintf(percent, sizeof percent, "%.3g %%", 100 * share);
+    return std::to_string(drawn_layers_) + (drawn_layers_ == 1 ? " layer; " : " layers; ") +
+           std::to_string(found_.left) + " of " + std::to_string(found_.all) + " fragments are left behind (" +
+           percent + ")";
+  }
+
+  std::size_t gpu_bytes() const override {
+    std::size_t sum = visits_.gpu_bytes();
+    for (const gl::Buffer* buffer : {&peeled_, &next_keys_, &next_elements_, &lights_}) sum += buffer->bytes();
+    return sum;
+  }
+
+ private:
+  enum class Step : std::uint8_t { groups, key, element, blend, count, finish };
+  struct ProgramKey {
+    Step step;
+    std::optional<ElementVariant> element;  // none: the same for all
+    std::uint32_t samples = 1;
+    auto operator<=>(const ProgramKey&) const = default;
+  };
+  /// As layer.comp counts.
+  struct Counts {
+    std::uint64_t all = 0, left = 0;
+  };
+
+  // ---- Memory
+
+  std::uint32_t rows_of_strip() const {
+    const std::size_t row_samples = visits_.tiles_across() * exact::tile_pixels * samples_;
+    const std::size_t rows = std::min(memory_limit_ / sample_bytes, visits_.max_block() / light_bytes) / row_samples;
+    return static_cast<std::uint32_t>(std::clamp<std::size_t>(rows, 1, visits_.rows()));
+  }
+
+  void fit(gl::Buffer& buffer, std::size_t bytes) const {
+    if (buffer.bytes() == bytes) return;
+    visits_.require_block(bytes);
+    buffer = {};
+    buffer = gl::Buffer(gl_, bytes);
+  }
+
+  void clear(const gl::Buffer& buffer, std::uint32_t value = 0) const {
+    gl_.ClearNamedBufferData(buffer.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &value);
+  }
+
+  // ---- Steps
+
+  void bind_storage(GLuint binding, const gl::Buffer& buffer) const {
+    gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, buffer.name());
+  }
+
+  /// A strip of so many pixels.
+  void peel(std::size_t pixels) {
+    const std::size_t samples = pixels * samples_;
+    fit(peeled_, 2 * word * samples);
+    fit(next_keys_, word * samples);
+    fit(next_elements_, word * samples);
+    fit(lights_, light_bytes * samples);
+    clear(peeled_, 0xFFFFFFFFu);
+    clear(lights_);
+    for (std::uint32_t layer = 0; layer < layers_; ++layer) {
+      clear(next_keys_);
+      clear(next_elements_);
+      for (const Step step : {Step::key, Step::element, Step::blend}) visit(step);
+      times_.mark("layers");
+    }
+    visit(Step::count);
+    times_.mark("count");
+  }
+
+  void visit(Step step) {
+    bind_storage(8, peeled_);
+    bind_storage(9, next_keys_);
+    bind_storage(10, next_elements_);
+    bind_storage(11, lights_);
+    bind_storage(12, counts_);
+    visits_.run(program(step));
+  }
+
+  void finish(const ColorTarget& target) {
+    const gl::Program& shaders = program(Step::finish);
+    bind_storage(11, lights_);
+    gl_.ProgramUniform2i(shaders.name(), 0, target.width(), target.height());
+    gl_.BindImageTexture(0, target.texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
+    visits_.dispatch(shaders, visits_.band().strip_end - visits_.band().strip_first);
+    times_.mark("finish");
+  }
+
+  // ---- Programs
+
+  gl::Program make_program(const gl::ShaderLibrary& library, const ProgramKey& which) const {
+    gl::Defines defines =
+        which.element ? visits_.defines(*which.element, which.samples) : visits_.defines(which.samples);
+    if (which.step == Step::groups) return {gl_, library, {"render/exact/groups.comp"}, defines};
+    if (which.step == Step::finish) return {gl_, library, {"render/peeled/finish.comp"}, defines};
+    constexpr std::array names = {"", "FIND_KEY", "FIND_ELEMENT", "BLEND", "COUNT"};
+    defines.emplace_back(names.at(static_cast<std::size_t>(which.step)), "");
+    return {gl_, library, {"render/peeled/layer.comp"}, defines};
+  }
+
+  /// What does not see colours does not depend on them.
+  const gl::Program& program(Step step) {
+    ProgramKey key{.step = step, .element = {}, .samples = samples_};
+    if (step == Step::blend)
+      key.element = variant_;
+    else if (step != Step::finish)
+      key.element = ElementVariant{.kind = variant_.kind};
+    auto found = programs_.find(key);
+    if (found == programs_.end()) found = programs_.emplace(key, make_program(library_, key)).first;
+    return found->second;
+  }
+
+  const GladGLContext& gl_;
+  gl::ShaderLibrary library_;
+  std::map<ProgramKey, gl::Program> programs_;
+  std::size_t memory_limit_ = std::size_t{512} << 20;
+  std::uint32_t layers_ = 8;
+  ExactBy by_ = ExactBy::depth;
+
+  // What is drawn now.
+  exact::Visits visits_;
+  ElementVariant variant_;
+  std::uint32_t samples_ = 1;
+
+  // What the newest picture came to.
+  Counts found_;
+  std::uint32_t drawn_layers_ = 0;
+
+  gl::Buffer counts_;
+  gl::Buffer peeled_, next_keys_, next_elements_, lights_;  // of the samples of a strip
+  StepTimes times_;
+};
+
+}  // namespace
+
+std::string why_unavailable(const GladGLContext& gl) { return exact::why_no_visits(gl); }
+
+std::unique_ptr<Renderer> make(const RendererContext& context) { return std::make_unique<Peeled>(context); }
+
+}  // namespace farfirst::app::peeled

@@ -1,0 +1,49 @@
+#pragma once
+// Draws elements by hardware in the order of the sort, with a fragment shader of a renderer's own. What is blended how
+// is the renderer's state.
+
+#include <map>
+
+#include "draw_arguments.h"
+#include "object/program.h"
+#include "object/vertex_array.h"
+#include "render/renderer.h"
+
+namespace farfirst::app::raster {
+
+class ElementDraw {
+ public:
+  /// The fragment shader includes render/raster/fragment.glsl.
+  ElementDraw(const RendererContext& context, std::string_view fragment_shader);
+
+  OrderWords order_words(std::size_t largest_array) const;
+  void draw(const DrawnElements& elements, const OrderView& order, bool multisamples);
+  /// Throws Error, and then keeps the programs it had.
+  void reload(const gl::ShaderLibrary& library);
+
+ private:
+  /// Of the shaders.
+  struct Variant {
+    ElementVariant element;
+    bool pulls = false;
+    bool multisamples = false;
+    auto operator<=>(const Variant&) const = default;
+  };
+  bool pulls_sprites(const DrawnElements& elements, const OrderView& order) const;
+  void draw_pulled(const DrawnElements& elements, const OrderView& order, const gl::Program& shaders) const;
+  void draw_indexed(const DrawnElements& elements, const OrderView& order, const gl::Program& shaders) const;
+  void describe_vertices(const DrawnElements& elements) const;
+  gl::Program make_program(const gl::ShaderLibrary& library, const Variant& variant) const;
+  const gl::Program& program(const Variant& variant);
+
+  const GladGLContext& gl_;
+  gl::ShaderLibrary library_;
+  const std::string_view fragment_shader_;
+  const VertexFetch fetch_;
+  const std::size_t largest_block_;
+  gl::VertexArray vertices_, no_vertices_;
+  DrawArguments arguments_;
+  std::map<Variant, gl::Program> programs_;
+};
+
+}  // namespace farfirst::app::raster

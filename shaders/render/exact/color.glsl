@@ -1,0 +1,27 @@
+// The colour of an element in a pixel, as `tiles` has it. For WITH_SURFACES.
+ivec2 tile_corner;
+
+#ifdef FOOTPRINT_TRIANGLE
+mat3 weights;
+vec3 normal;
+
+void prepare_color(ivec2 tile, Shape shape) {
+  tile_corner = tile;
+  weights = corner_weights(shape.clip_a, shape.clip_b, shape.clip_c, vec2(tile) + 4.0);
+  normal = face_normal(surface_a, surface_b, surface_c);
+}
+
+vec4 color_of(Shape shape, ivec2 pixel, uint covered) {
+  vec2 place = vec2(pixel - tile_corner) - 3.5 + middle_of(covered);
+  return color_at(interpolated(surface_a, surface_b, surface_c, corner_shares(weights, place)), normal);
+}
+#endif
+
+#ifdef FOOTPRINT_SPRITE
+void prepare_color(ivec2 tile, Shape shape) {}
+
+vec4 color_of(Shape shape, ivec2 pixel, uint covered) {
+  vec2 place = vec2(pixel) + 0.5 + middle_of(covered);
+  return color_at(surface_of_disc, (place - shape.disc.center) / shape.disc.half_width);
+}
+#endif
