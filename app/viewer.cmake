@@ -6,11 +6,11 @@ target_link_libraries(farfirst_stage PUBLIC farfirst_frame farfirst_io PRIVATE f
 
 # Pictures and entries compared: farfirst_compare.
 add_library(farfirst_compare STATIC
-  compare/measure.cpp compare/measurer.cpp compare/race.cpp compare/race_elements.cpp compare/race_gpu.cpp compare/race_schedule.cpp compare/race_text.cpp compare/race_times.cpp
-  compare/race_worker.cpp)
+  compare/error.cpp compare/error_text.cpp compare/measure.cpp compare/measurer.cpp compare/methods.cpp compare/race.cpp compare/race_elements.cpp compare/race_gpu.cpp compare/race_schedule.cpp compare/race_text.cpp compare/race_times.cpp
+  compare/race_worker.cpp compare/text_table.cpp compare/trials.cpp compare/truth_text.cpp io/image.cpp render/target.cpp)
 farfirst_target(farfirst_compare)
 farfirst_precompile_fmt(farfirst_compare)
-target_link_libraries(farfirst_compare PUBLIC farfirst_stage PRIVATE fmt::fmt Threads::Threads)
+target_link_libraries(farfirst_compare PUBLIC farfirst_stage PRIVATE fmt::fmt PNG::PNG Threads::Threads)
 
 # The viewer: a library with everything but main, for its tests, and the program.
 # Each step of the tour is a state, in a file.
@@ -28,9 +28,9 @@ add_library(farfirst_viewer STATIC
   cli/option_json.cpp cli/parse.cpp cli/renamed.cpp cli/right_side.cpp cli/settings_file.cpp cli/settings_path_xdg.cpp cli/settings_text.cpp cli/sort_values.cpp
   cli/state_file.cpp cli/state_text.cpp cli/suggest.cpp cli/table.cpp cli/texts.cpp cli/tour.cpp cli/values.cpp
   ${CMAKE_CURRENT_BINARY_DIR}/tour_steps.cpp
-  compare/error_text.cpp compare/sides.cpp compare/split.cpp
+  compare/sides.cpp compare/split.cpp
   headless/load_progress.cpp headless/machine_report.cpp headless/run.cpp headless/self_test.cpp headless/sheets.cpp headless/times.cpp
-  io/image.cpp render/target.cpp session/history.cpp session/session.cpp window/window.cpp
+  session/history.cpp session/session.cpp window/window.cpp
   ui/actions.cpp ui/activity.cpp ui/camera_section.cpp ui/chart.cpp ui/compare_section.cpp ui/descriptions.cpp ui/file_browser.cpp ui/fonts_linux.cpp ui/help_sheet.cpp ui/input.cpp
   ui/keys.cpp ui/log_chart.cpp ui/look_section.cpp ui/menu_bar.cpp ui/note.cpp ui/overlays.cpp ui/parameter_names.cpp ui/race_panel.cpp ui/save_dialog.cpp
   ui/scene_section.cpp ui/sort_section.cpp ui/split_overlay.cpp ui/theme.cpp

@@ -5,21 +5,11 @@
 #include <algorithm>
 
 #include "scene/units.h"
+#include "text_table.h"
 
 namespace farfirst::app {
 
 namespace {
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == text.npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c == '\n' || c == '\r' ? ' ' : c);
-  return quoted + '"';
-}
-
-std::string number(double value, int digits) {
-  return value < 0 ? std::string() : fmt::format("{:.{}f}", value, digits);
-}
 
 const char* name_of(RaceRow::State state) {
   switch (state) {
@@ -47,8 +37,8 @@ std::string csv_row(const RaceRow& row, const RacePlace& place) {
   for (const double time :
        {steady.median(), steady.p95(), steady.quantile(0), times.median(RaceCase::first), times.median(RaceCase::jump),
         times.distance.median(), times.sort.median(), times.order.median()})
-    text += "," + number(time, 6);
-  text += fmt::format(",{},{},{}", number(row.ratio, 4), number(row.elements_per_second, 0), steady.size());
+    text += "," + csv_number(time, 6);
+  text += fmt::format(",{},{},{}", csv_number(row.ratio, 4), csv_number(row.elements_per_second, 0), steady.size());
   text += row.times == nullptr ? std::string(",,") : fmt::format(",{},{}", times.scratch, times.state);
   return text + fmt::format(",{},{},{},{},{}\n", check_text(row), times.right, times.wrong, csv_field(times.last_wrong),
                             csv_field(row.reason));
@@ -109,21 +99,8 @@ std::string table_of(const Race& race, const RacePlace& place) {
   std::vector<std::vector<std::string>> lines = {
       {"sort", "median", "p95", "least", "ratio", "M/s", "first", "jump", "scratch", "state", "order"}};
   for (const RaceRow& row : race.rows()) lines.push_back(table_row(row));
-  std::vector<std::size_t> widths(lines[0].size(), 0);
-  for (const std::vector<std::string>& line : lines)
-    for (std::size_t i = 0; i < line.size() && line.size() == widths.size(); ++i)
-      widths[i] = std::max(widths[i], line[i].size());
-  for (const std::vector<std::string>& line : lines) widths[0] = std::max(widths[0], line[0].size());
-  std::string text = fmt::format("{}, {} elements, {}\n", place.scene, with_thousands(race.elements()), place.device);
-  for (const std::vector<std::string>& line : lines) {
-    text += fmt::format("{:<{}}", line[0], widths[0]);
-    if (line.size() < widths.size())
-      text += "  " + line[1];
-    else
-      for (std::size_t i = 1; i < line.size(); ++i) text += fmt::format("  {:>{}}", line[i], widths[i]);
-    text += '\n';
-  }
-  return text;
+  return fmt::format("{}, {} elements, {}\n", place.scene, with_thousands(race.elements()), place.device) +
+         aligned(lines);
 }
 
 std::string csv_of(const Race& race, const RacePlace& place) {

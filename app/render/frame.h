@@ -49,10 +49,11 @@ struct FrameReport : Cost {
   int samples = 0;         // that it took of a pixel; 0: nothing was drawn
   bool measuring = false;  // `auto` measures which way is faster: this frame was drawn twice, and more are to come
   bool unsure = false;     // it is not known yet whether all elements were drawn: the frame is to be drawn again
-  std::string renderer_remark{};  // what it has to say of the newest draw that it knows of; may be empty
-  Steps draw_steps{};             // of `draw`, where the renderer has several; empty if nothing new is known
-  double host = -1;               // where the frame waited, on a GPU: that had nothing to do yet, or had done all
-  double total = -1;              // of this call
+  std::string renderer_remark{};   // what it has to say of the newest draw that it knows of; may be empty
+  std::size_t renderer_bytes = 0;  // memory of the GPU that it has of its own
+  Steps draw_steps{};              // of `draw`, where the renderer has several; empty if nothing new is known
+  double host = -1;                // where the frame waited, on a GPU: that had nothing to do yet, or had done all
+  double total = -1;               // of this call
 
   // Of the order that was drawn:
   std::uint32_t elements = 0;         // how many; 0 while the first order of a scene is still being made

@@ -115,6 +115,7 @@ FrameReport Side::draw(const Camera& camera, const Look& look, const SortChoice&
   picture_.take_times(report);
   renderers_.renderer().take_steps(report.draw_steps);
   report.renderer_remark = renderers_.renderer().remark();
+  report.renderer_bytes = renderers_.renderer().gpu_bytes();
   report.unsure = report.elements > 0 && renderers_.renderer().is_unsure();
   if (report.message.empty()) report.message = renderers_.message();
   orders_.take_cost(report);

@@ -1,0 +1,96 @@
+#pragma once
+// The error lamp: how far what is shown is from the truth, and why. The truth is the same frame by the renderer `exact`
+// with as many samples. Each cause is found by changing one thing and measuring how much that changes the picture:
+//
+//   what is shown  ->  its order made now         stale order
+//                  ->  drawn back to front        draw order
+//                  ->  blended by `exact`         coverage and rounding of the renderer, or what it approximates
+//                  ->  each fragment by its own   elements as wholes
+//                      depth: the truth
+//
+// and, beside this way: what other sort points and metrics would come to, and keys of fewer bits.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "trials.h"
+
+namespace farfirst::app {
+
+/// What one thing changes.
+struct ErrorCause {
+  std::string name;
+  std::string meaning;  // what was changed, as a sentence
+  PictureError error;   // between the pictures before and after
+};
+
+/// What would be shown if elements were sorted by another key, exactly otherwise; against the truth.
+struct ErrorOfKey {
+  Metric metric = Metric::radial;
+  SortPoint sort_point = SortPoint::centroid;  // of triangles
+  bool is_shown = false;                       // it is the one that is in use
+  PictureError error;
+};
+
+class ErrorLamp {
+ public:
+  explicit ErrorLamp(const GladGLContext& gl);
+
+  /// What is shown now is to be measured, without or with the causes. Forgets what was found before.
+  void begin(const ShownPicture& shown, bool with_causes);
+  bool is_done() const { return next_ == steps_.size(); }
+  /// Pictures that were measured so far, of so many.
+  std::size_t steps_done() const { return next_; }
+  std::size_t steps() const { return steps_.size(); }
+  /// Draws the next picture and measures it. `side` is one of the frame's that nothing is shown of. Waits for the GPU;
+  /// an error becomes trouble(), and then it is done.
+  void step(Frame& frame, std::size_t side);
+  void forget();
+
+  /// What these are about.
+  const ShownPicture& shown() const { return shown_; }
+  /// Of all, once it is known.
+  const std::optional<PictureError>& error() const { return error_; }
+  const std::vector<ErrorCause>& causes() const { return causes_; }
+  const std::vector<ErrorOfKey>& keys() const { return keys_; }
+  /// Why nothing is known; a sentence, or empty.
+  const std::string& trouble() const { return trouble_; }
+  /// Of the truth's draw, and what `exact` says of it.
+  double milliseconds() const { return milliseconds_; }
+  const std::string& remark() const { return remark_; }
+  /// Null as long as they are not known.
+  const PictureTarget* truth() const { return truth_.get(); }
+  const PictureTarget* heat() const { return heat_.get(); }
+
+  void reload_shaders() { trials_.reload_shaders(); }
+
+ private:
+  using Draw = std::function<Trials::Drawn(const Look&, const SortChoice&)>;
+  void find_error(const Draw& draw);
+  void find_stale_order(const Draw& draw);
+  void find_draw_order(const Draw& draw);
+  void find_wholes(const Draw& draw);
+  void find_approximation();
+  void find_bits(const Draw& draw, int bits);
+  void find_key(const Draw& draw, Metric metric, SortPoint sort_point);
+  Look look_of_shown() const;
+  void add(std::string name, std::string meaning, const PictureTarget& before, const PictureTarget& after);
+
+  Trials trials_;
+  ShownPicture shown_;
+  std::vector<std::function<void(const Draw&)>> steps_;
+  std::size_t next_ = 0;
+
+  // Pictures on the way from what is shown to the truth.
+  Trials::Picture picture_, right_order_, wholes_, truth_, heat_;
+
+  std::optional<PictureError> error_;
+  std::vector<ErrorCause> causes_;
+  std::vector<ErrorOfKey> keys_;
+  std::string trouble_, remark_;
+  double milliseconds_ = -1;
+};
+
+}  // namespace farfirst::app

@@ -1,0 +1,124 @@
+#include "methods.h"
+
+#include <algorithm>
+
+#include "render/renderer.h"
+#include "render/series.h"
+
+namespace farfirst::app {
+
+namespace {
+
+constexpr std::string_view reference = "exact";
+
+bool is_reference(const Method& method) { return method.renderer->id == reference; }
+
+std::string name_of(const Method& method) {
+  const std::string id(method.renderer->id);
+  switch (method.order) {
+    case DrawOrder::back_to_front:
+      return id;
+    case DrawOrder::front_to_back:
+      return id + ", front to back";
+    case DrawOrder::file_order:
+      return id + ", file order";
+    case DrawOrder::shuffled:
+      return id + ", shuffled";
+  }
+  return id;
+}
+
+std::string meaning_of(const Method& method) {
+  if (method.order == DrawOrder::back_to_front) return std::string(method.renderer->meaning);
+  return "Blended in a wrong order on purpose, to show what sorting is for";
+}
+
+}  // namespace
+
+std::vector<Method> all_methods() {
+  std::vector<Method> methods;
+  for (const RendererAbout* about : renderers()) methods.push_back({about});
+  std::ranges::stable_partition(methods, is_reference);
+  const RendererAbout* const hardware = find_renderer("raster");
+  for (const DrawOrder order : {DrawOrder::file_order, DrawOrder::shuffled, DrawOrder::front_to_back})
+    methods.push_back({hardware, order});
+  return methods;
+}
+
+void Methods::forget() {
+  tasks_.clear();
+  rows_.clear();
+  next_ = 0;
+  truth_.reset();
+  picture_.reset();
+}
+
+void Methods::begin(const ShownPicture& shown, const std::vector<Method>& methods) {
+  forget();
+  shown_ = shown;
+  if (shown.report.elements == 0) return;
+  if (std::ranges::none_of(methods, is_reference)) tasks_.push_back({.method = {find_renderer(reference)}});
+  for (const Method& method : methods) add(method);
+  std::ranges::stable_partition(tasks_, [](const Task& task) { return is_reference(task.method); });
+}
+
+void Methods::add(const Method& method) {
+  rows_.push_back({.method = method,
+                   .name = name_of(method),
+                   .meaning = meaning_of(method),
+                   .trouble = method.renderer->why_unavailable(gl_)});
+  rows_.back().can_run_here = rows_.back().trouble.empty();
+  if (rows_.back().can_run_here) tasks_.push_back({rows_.size() - 1, method});
+}
+
+void Methods::step(Frame& frame, std::size_t side) {
+  if (is_done()) return;
+  const Task& task = tasks_[next_++];
+  picture_.reset();
+  try {
+    measure(frame, side, task);
+  } catch (const Error& error) {
+    fail(task, error.what());
+  }
+}
+
+/// Without the truth there is nothing to measure the others against.
+void Methods::fail(const Task& task, const char* why) {
+  if (task.row != none) rows_[task.row].trouble = why;
+  if (truth_) return;
+  next_ = tasks_.size();
+  for (MethodRow& row : rows_)
+    if (row.trouble.empty()) row.trouble = std::string("the truth cannot be drawn: ") + why;
+}
+
+/// The first draw may compile programs and take memory.
+void Methods::measure(Frame& frame, std::size_t side, const Task& task) {
+  constexpr double enough = 250;  // milliseconds
+  constexpr std::size_t most = 5;
+  Look look = shown_.look;
+  look.renderer = task.method.renderer->id;
+  look.samples = 1;
+  look.exact_by = ExactBy::depth;
+  SortChoice sort = order_made_now(shown_);
+  sort.draw_order = task.method.renderer->ignores_order ? DrawOrder::file_order : task.method.order;
+  const auto draw = [&] { return trials_.draw(frame, side, shown_, look, sort); };
+  Trials::Drawn drawn = draw();
+  Series sorts, draws;
+  for (double past = 0; draws.size() == 0 || (draws.size() < most && past < enough); past += drawn.report.total) {
+    drawn = draw();
+    draws.add(std::max(drawn.report.draw, 0.0));
+    sorts.add(std::max(drawn.report.distance, 0.0) + std::max(drawn.report.sort, 0.0));
+  }
+  if (!truth_) truth_ = trials_.copy(*drawn.picture);
+  picture_ = std::move(drawn.picture);
+  if (task.row == none) return;
+  MethodRow& row = rows_[task.row];
+  row.is_measured = true;
+  if (sorted(sort.draw_order)) row.sort = sorts.median();
+  row.draw = draws.median();
+  row.gpu_bytes = drawn.report.renderer_bytes;
+  row.remark = drawn.report.renderer_remark;
+  row.error = trials_.error(*picture_, *truth_);
+}
+
+}  // namespace farfirst::app

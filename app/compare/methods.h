@@ -1,0 +1,82 @@
+#pragma once
+// What is shown, drawn by every method: each renderer, and the orders that blend wrongly. For each what it takes and
+// how far it is from the truth. All with one sample a pixel, since not all methods have more.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "trials.h"
+
+namespace farfirst::app {
+
+struct RendererAbout;
+
+/// A way to draw a frame.
+struct Method {
+  const RendererAbout* renderer = nullptr;
+  DrawOrder order = DrawOrder::back_to_front;
+};
+/// Every renderer, `exact` first, and the hardware with orders that are wrong.
+std::vector<Method> all_methods();
+
+struct MethodRow {
+  Method method;
+  std::string name;       // "tiles"; "raster, front to back"
+  std::string meaning;    // a sentence
+  std::string trouble{};  // why it is not measured; empty if it is, or will be
+  bool can_run_here = true;
+  bool is_measured = false;
+  double sort = -1;  // milliseconds of distance and sort; negative: it needs none
+  double draw = -1;
+  std::size_t gpu_bytes = 0;  // of the renderer's own
+  PictureError error{};
+  std::string remark{};  // the renderer's
+
+  /// Of all; negative if it was not measured.
+  double time() const { return is_measured ? draw + (sort > 0 ? sort : 0) : -1; }
+};
+
+class Methods {
+ public:
+  explicit Methods(const GladGLContext& gl) : gl_(gl), trials_(gl) {}
+
+  /// What is shown now is to be drawn by these.
+  void begin(const ShownPicture& shown, const std::vector<Method>& methods = all_methods());
+  bool is_done() const { return next_ == tasks_.size(); }
+  /// Measures the next one. `side` is one of the frame's that nothing is shown of. Waits for the GPU; errors become
+  /// MethodRow::trouble.
+  void step(Frame& frame, std::size_t side);
+  void forget();
+
+  const std::vector<MethodRow>& rows() const { return rows_; }
+  /// Of what these are, and in so many pixels.
+  const ShownPicture& shown() const { return shown_; }
+  /// By the renderer `exact`; null as long as it is not there.
+  const PictureTarget* truth() const { return truth_.get(); }
+  /// Of the row that was measured last; null if that failed.
+  const PictureTarget* picture() const { return picture_.get(); }
+  void reload_shaders() { trials_.reload_shaders(); }
+
+ private:
+  /// The truth is drawn first, whether it has a row or not.
+  struct Task {
+    std::size_t row = none;
+    Method method;
+  };
+  static constexpr std::size_t none = ~std::size_t{0};
+  void add(const Method& method);
+  void measure(Frame& frame, std::size_t side, const Task& task);
+  void fail(const Task& task, const char* why);
+
+  const GladGLContext& gl_;
+  Trials trials_;
+  ShownPicture shown_;
+  std::vector<Task> tasks_;
+  std::size_t next_ = 0;
+  std::vector<MethodRow> rows_;
+  Trials::Picture truth_, picture_;
+};
+
+}  // namespace farfirst::app

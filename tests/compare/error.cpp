@@ -1,0 +1,276 @@
+// The error lamp: how far a picture is from the truth, and by which cause; and the table of methods.
+
+#include "compare/error.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "compare/methods.h"
+#include "compare/truth_text.h"
+#include "headless/context.h"
+#include "render/renderer.h"
+
+namespace farfirst::app {
+namespace {
+
+constexpr int size = 96;
+
+void add_square(Model& model, const glm::vec3& center, const glm::vec3& right, const glm::vec3& up,
+                std::uint32_t color) {
+  const auto first = static_cast<std::uint32_t>(model.positions.size());
+  for (const glm::vec2 corner : {glm::vec2(-1, -1), glm::vec2(1, -1), glm::vec2(1, 1), glm::vec2(-1, 1)}) {
+    model.positions.push_back(center + corner.x * right + corner.y * up);
+    model.colors.push_back(color);
+  }
+  for (const std::uint32_t corner : {0u, 1u, 2u, 0u, 2u, 3u}) model.triangles.push_back(first + corner);
+  compute_bounds(model);
+}
+
+constexpr std::uint32_t red = 0xA02020E0u, green = 0xA020E020u, blue = 0xA0E02020u;
+
+/// Sheets one behind the other: one order is right.
+Model stack() {
+  Model model;
+  for (int i = 0; i < 3; ++i)
+    add_square(model, {0.1f * static_cast<float>(i), 0, -2.0f - static_cast<float>(i)}, {0.8f, 0, 0}, {0, 0.8f, 0},
+               i == 0   ? red
+               : i == 1 ? green
+                        : blue);
+  return model;
+}
+
+/// Sheets through each other: no order is.
+Model cross() {
+  Model model;
+  add_square(model, {0, 0, -3}, {0.9f, 0, 0.6f}, {0, 0.8f, 0}, red);
+  add_square(model, {0, 0, -3}, {0.9f, 0, -0.6f}, {0, 0.8f, 0}, green);
+  return model;
+}
+
+class Errors : public testing::Test {
+ protected:
+  HeadlessContext context{true};
+  const GladGLContext& gl = context.gl();
+  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
+  PictureTarget target{gl, size, size};
+  ShownPicture shown;
+
+  Errors() {
+    shown.camera.eye = glm::vec3(0);
+    shown.camera.focus = glm::vec3(0, 0, -1);
+    shown.camera.field_of_view = 60;
+    shown.look.renderer = "raster";
+    shown.look.opacity = 1;
+    shown.look.samples = 1;
+    shown.sort.algorithm = "cpu.std_stable";
+  }
+
+  /// Shows it, as a window would.
+  void show(const Model& model) {
+    frame.set_scene(std::make_shared<const Model>(model));
+    draw();
+  }
+  void draw() {
+    frame.begin(2);
+    shown.report = frame.draw_side(0, shown.camera, shown.look, shown.sort, target.target(), true);
+    shown.width = shown.height = size;
+    shown.texture = target.target().texture;
+  }
+  ErrorLamp lamp{gl};
+  void find(bool with_causes = true) {
+    lamp.begin(shown, with_causes);
+    while (!lamp.is_done()) lamp.step(frame, 1);
+    ASSERT_EQ(lamp.trouble(), "");
+    ASSERT_TRUE(lamp.error().has_value());
+  }
+  const PictureError& cause(const std::string& name) const {
+    const auto found = std::ranges::find(lamp.causes(), name, &ErrorCause::name);
+    if (found == lamp.causes().end()) throw std::out_of_range("there is no cause " + name);
+    return found->error;
+  }
+  bool has_cause(const std::string& name) const {
+    return std::ranges::find(lamp.causes(), name, &ErrorCause::name) != lamp.causes().end();
+  }
+};
+
+TEST_F(Errors, OfWhatHasARightOrderAreRounding) {
+  show(stack());
+  find();
+  EXPECT_LE(lamp.error()->largest, 2u);
+  EXPECT_TRUE(cause("elements as wholes").is_none());
+  EXPECT_LE(cause("renderer raster").largest, 2u);
+  EXPECT_TRUE(cause("stale order").is_none());
+  EXPECT_FALSE(has_cause("draw order"));
+  ASSERT_NE(lamp.truth(), nullptr);
+  EXPECT_EQ(error_between(target.read(), lamp.truth()->read()), *lamp.error());
+  EXPECT_EQ(lamp.heat()->read().rgba, heat_map(target.read(), lamp.truth()->read()).rgba);
+}
+
+TEST_F(Errors, OfWhatGoesThroughItselfAreOfElementsAsWholes) {
+  show(cross());
+  find();
+  EXPECT_GT(lamp.error()->off_share(), 0.05);
+  EXPECT_NEAR(cause("elements as wholes").rmse(), lamp.error()->rmse(), 0.1 * lamp.error()->rmse());
+  EXPECT_LT(cause("renderer raster").rmse(), 0.1 * lamp.error()->rmse());
+}
+
+TEST_F(Errors, OfWrongDrawOrdersAreTold) {
+  shown.sort.draw_order = DrawOrder::front_to_back;
+  show(stack());
+  find();
+  EXPECT_GT(lamp.error()->off_share(), 0.05);
+  EXPECT_NEAR(cause("draw order").rmse(), lamp.error()->rmse(), 0.05 * lamp.error()->rmse());
+  EXPECT_TRUE(cause("elements as wholes").is_none());
+  EXPECT_LE(cause("renderer raster").largest, 2u);
+}
+
+TEST_F(Errors, OfOrdersOfAnEarlierViewAreTold) {
+  shown.sort.draw_order = DrawOrder::front_to_back;  // as if the order was of a view from behind
+  show(stack());
+  shown.sort.draw_order = DrawOrder::back_to_front;
+  shown.report.order_age = 3;
+  find();
+  EXPECT_NEAR(cause("stale order").rmse(), lamp.error()->rmse(), 0.05 * lamp.error()->rmse());
+  EXPECT_FALSE(has_cause("draw order"));
+  EXPECT_LE(cause("renderer raster").largest, 2u);
+}
+
+TEST_F(Errors, OfKeysAreThoseOfTheirOrders) {
+  show(cross());
+  find();
+  ASSERT_EQ(lamp.keys().size(), 8u) << "each sort point by each metric";
+  EXPECT_EQ(std::ranges::count(lamp.keys(), true, &ErrorOfKey::is_shown), 1);
+  for (const ErrorOfKey& key : lamp.keys()) {
+    if (!key.is_shown) continue;
+    EXPECT_EQ(key.metric, shown.sort.metric);
+    EXPECT_EQ(key.sort_point, shown.sort.sort_point);
+    EXPECT_EQ(key.error, cause("elements as wholes"));
+  }
+  EXPECT_TRUE(has_cause("key of 24 bits"));
+  EXPECT_GE(cause("key of 16 bits").squares, cause("key of 24 bits").squares);
+}
+
+TEST_F(Errors, OfPointsHaveNoSortPoints) {
+  shown.sort.primitive = Primitive::points;
+  shown.look.point_size = 30;
+  show(cross());
+  find();
+  EXPECT_EQ(lamp.keys().size(), 2u);
+  EXPECT_TRUE(cause("elements as wholes").is_none()) << "discs are as far as their centres";
+}
+
+TEST_F(Errors, AreKnownAloneAfterOneStep) {
+  show(cross());
+  lamp.begin(shown, /*with_causes=*/false);
+  EXPECT_FALSE(lamp.is_done());
+  lamp.step(frame, 1);
+  EXPECT_TRUE(lamp.is_done());
+  EXPECT_TRUE(lamp.error().has_value());
+  EXPECT_TRUE(lamp.causes().empty());
+  EXPECT_GE(lamp.milliseconds(), 0);
+  EXPECT_NE(lamp.remark().find("fragments"), std::string::npos);
+  lamp.forget();
+  EXPECT_FALSE(lamp.error().has_value());
+  EXPECT_EQ(lamp.truth(), nullptr);
+}
+
+TEST_F(Errors, OfAPictureOfNothingAreNone) {
+  shown.camera.focus = glm::vec3(0, 0, 1);  // looks away
+  show(stack());
+  find();
+  EXPECT_TRUE(lamp.error()->is_none());
+}
+
+TEST_F(Errors, OfEveryMethodAreInATable) {
+  show(cross());
+  Methods methods(gl);
+  methods.begin(shown);
+  while (!methods.is_done()) methods.step(frame, 1);
+  const auto row = [&](const std::string& name) {
+    const auto found = std::ranges::find(methods.rows(), name, &MethodRow::name);
+    if (found == methods.rows().end()) throw std::out_of_range("there is no method " + name);
+    EXPECT_TRUE(found->is_measured) << name << ": " << found->trouble;
+    return *found;
+  };
+  EXPECT_TRUE(row("exact").error.is_none());
+  EXPECT_GT(row("exact").gpu_bytes, 0u);
+  EXPECT_LT(row("exact").sort, 0) << "it needs none";
+  EXPECT_GE(row("raster").sort, 0);
+  EXPECT_NEAR(row("tiles").error.rmse(), row("raster").error.rmse(), 0.01);
+  EXPECT_LE(row("peeled").error.largest, 2u) << "there are few layers";
+  EXPECT_GT(row("weighted").error.off_share(), 0);
+  EXPECT_GT(row("raster, front to back").error.rmse(), row("raster").error.rmse());
+  for (const char* name : {"raster, file order", "raster, shuffled"}) EXPECT_GE(row(name).draw, 0);
+  methods.begin(shown);
+  EXPECT_FALSE(methods.is_done());
+}
+
+TEST_F(Errors, OfOneMethodAreAgainstTheTruthAllTheSame) {
+  show(cross());
+  Methods methods(gl);
+  methods.begin(shown, {{find_renderer("raster")}});
+  while (!methods.is_done()) methods.step(frame, 1);
+  ASSERT_EQ(methods.rows().size(), 1u);
+  ASSERT_NE(methods.truth(), nullptr);
+  ASSERT_NE(methods.picture(), nullptr);
+  EXPECT_EQ(methods.picture()->read().rgba, target.read().rgba);
+  EXPECT_EQ(methods.rows()[0].error, error_between(target.read(), methods.truth()->read()));
+  EXPECT_FALSE(methods.rows()[0].error.is_none());
+}
+
+TEST_F(Errors, OfARendererThatSortsNoElementsAreItsOwn) {
+  shown.look.renderer = "weighted";
+  show(stack());
+  find();
+  ASSERT_EQ(lamp.causes().size(), 1u);
+  EXPECT_EQ(cause("renderer weighted"), *lamp.error());
+  EXPECT_TRUE(lamp.keys().empty());
+}
+
+std::vector<std::vector<std::string>> fields_of(const std::string& csv) {
+  std::vector<std::vector<std::string>> lines;
+  std::istringstream text(csv);
+  for (std::string line; std::getline(text, line);) {
+    lines.emplace_back(1);
+    bool quoted = false;
+    for (const char c : line) {
+      if (c == '"')
+        quoted = !quoted;
+      else if (c == ',' && !quoted)
+        lines.back().emplace_back();
+      else
+        lines.back().back() += c;
+    }
+  }
+  return lines;
+}
+
+TEST_F(Errors, AreWrittenAsText) {
+  show(cross());
+  find();
+  Methods methods(gl);
+  methods.begin(shown);
+  while (!methods.is_done()) methods.step(frame, 1);
+  const RacePlace place{"a cross, \"red\"", "llvmpipe"};
+  const auto of_lamp = fields_of(csv_of(lamp, place)), of_methods = fields_of(csv_of(methods, place));
+  EXPECT_EQ(of_lamp.size(), 2 + lamp.causes().size() + lamp.keys().size());
+  EXPECT_EQ(of_methods.size(), 1 + methods.rows().size());
+  for (const auto& lines : {of_lamp, of_methods})
+    for (const auto& line : lines) {
+      EXPECT_EQ(line.size(), lines[0].size()) << line.back();
+      for (const std::string& field : line) EXPECT_EQ(field.find("  "), field.npos);
+    }
+  EXPECT_EQ(of_lamp[1][9], fmt::format("{:.8f}", lamp.error()->rmse()));
+  EXPECT_EQ(of_methods[1][5], "exact");
+  EXPECT_EQ(of_methods[1][13], "inf");
+  EXPECT_NE(table_of(lamp, place).find("by elements as wholes"), std::string::npos);
+  EXPECT_NE(table_of(lamp, place).find("sorted by radial, centroid *"), std::string::npos);
+  for (const MethodRow& row : methods.rows())
+    EXPECT_NE(table_of(methods, place).find("\n" + row.name), std::string::npos);
+}
+
+}  // namespace
+}  // namespace farfirst::app
