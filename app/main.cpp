@@ -10,8 +10,10 @@
 
 #include "cli/options.h"
 #include "cli/settings_file.h"
+#include "headless/comparison.h"
 #include "headless/context.h"
 #include "headless/run.h"
+#include "headless/say.h"
 #include "headless/self_test.h"
 #include "io/exit_codes.h"
 #include "io/load.h"
@@ -38,19 +40,19 @@ WindowStart with_settings(SettingsFile& settings, const std::vector<std::string>
   return start;
 }
 
-void say(const std::string& sentence) { fmt::print(stderr, "farfirst: {}\n", sentence); }
-
 ExitCode run_without_window(const Options& asked, const std::vector<std::string>& arguments) {
   SettingsFile settings = settings_file(asked, /*for_window=*/false);
   const WindowStart start = with_settings(settings, arguments);
   for (const std::string& notice : start.options.notices) say(notice);
   for (const std::string& remark : start.remarks) say(remark);
+  if (start.options.compare.is_on()) return run_comparison(start.options);
   if (start.options.split.on) say("two sides are shown in a window alone; this is the left one");
   return run_windowless(start.options);
 }
 
 ExitCode show(const Options& asked, const std::vector<std::string>& arguments) {
-  const bool measures = asked.output || asked.reference || asked.csv || asked.frames > 0 || asked.warmup > 0;
+  const bool measures =
+      asked.output || asked.reference || asked.csv || asked.frames > 0 || asked.warmup > 0 || asked.compare.is_on();
   if (asked.window == Options::Window::unwanted || (measures && asked.window != Options::Window::wanted))
     return run_without_window(asked, arguments);
 

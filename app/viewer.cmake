@@ -25,11 +25,12 @@ endforeach()
 configure_file(cli/tour_steps.cpp.in tour_steps.cpp @ONLY)
 
 add_library(farfirst_viewer STATIC
-  cli/option_json.cpp cli/parse.cpp cli/renamed.cpp cli/right_side.cpp cli/settings_file.cpp cli/settings_path_xdg.cpp cli/settings_text.cpp cli/sort_values.cpp
+  cli/compare_values.cpp cli/option_json.cpp cli/parse.cpp cli/renamed.cpp cli/right_side.cpp cli/settings_file.cpp cli/settings_path_xdg.cpp cli/settings_text.cpp cli/sort_values.cpp
   cli/state_file.cpp cli/state_text.cpp cli/suggest.cpp cli/table.cpp cli/texts.cpp cli/tour.cpp cli/values.cpp
   ${CMAKE_CURRENT_BINARY_DIR}/tour_steps.cpp
-  compare/sides.cpp compare/split.cpp
-  headless/load_progress.cpp headless/machine_report.cpp headless/run.cpp headless/self_test.cpp headless/sheets.cpp headless/times.cpp
+  compare/comparison.cpp compare/mosaic.cpp compare/sides.cpp compare/split.cpp
+  headless/comparison.cpp headless/frame_teller.cpp headless/load_progress.cpp headless/machine_report.cpp headless/run.cpp headless/self_test.cpp headless/sheets.cpp headless/subject.cpp
+  headless/times.cpp
   session/history.cpp session/session.cpp window/window.cpp
   ui/actions.cpp ui/activity.cpp ui/camera_section.cpp ui/chart.cpp ui/compare_section.cpp ui/descriptions.cpp ui/file_browser.cpp ui/fonts_linux.cpp ui/help_sheet.cpp ui/input.cpp
   ui/keys.cpp ui/log_chart.cpp ui/look_section.cpp ui/menu_bar.cpp ui/note.cpp ui/overlays.cpp ui/parameter_names.cpp ui/race_panel.cpp ui/save_dialog.cpp

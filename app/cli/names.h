@@ -35,6 +35,8 @@ inline constexpr std::array split_shows = {
     Word<SplitShow>{SplitShow::both, "both"}, Word<SplitShow>{SplitShow::left, "left"},
     Word<SplitShow>{SplitShow::right, "right"}, Word<SplitShow>{SplitShow::difference, "difference"},
     Word<SplitShow>{SplitShow::heat, "heat"}};
+/// With the picture of the renderer `exact`?
+inline constexpr std::array compared_with = {Word<bool>{false, "first"}, Word<bool>{true, "exact"}};
 inline constexpr std::array scenes = {
     Word<SceneKind>{SceneKind::glass, "glass"}, Word<SceneKind>{SceneKind::jungle, "jungle"},
     Word<SceneKind>{SceneKind::particles, "particles"}, Word<SceneKind>{SceneKind::crossing, "crossing"}};

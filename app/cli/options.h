@@ -36,6 +36,28 @@ struct RaceChoice {
   bool operator==(const RaceChoice&) const = default;
 };
 
+/// A sort with parameters of its own.
+struct NamedSort {
+  std::string algorithm;  // or "auto"
+  std::vector<ParameterValue> parameters;
+};
+
+/// What to sort by; what is not said is as elsewhere.
+struct KeyChoice {
+  std::optional<Metric> metric;
+  std::optional<SortPoint> sort_point;
+};
+
+/// What is compared without a window: each sort with each renderer and each key. An empty list: the one that the other
+/// options say.
+struct CompareChoice {
+  std::vector<NamedSort> sorts;
+  std::vector<std::string> renderers;
+  std::vector<KeyChoice> keys;
+  bool with_exact = false;  // errors are from the picture of the renderer `exact`; else from the first
+  bool is_on() const { return !sorts.empty() || !renderers.empty() || !keys.empty(); }
+};
+
 /// An option without its dashes, and what was said.
 struct GivenValue {
   std::string name, value;
@@ -68,6 +90,7 @@ struct Options {
   CameraRequest camera;
 
   RaceChoice race;
+  CompareChoice compare;
 
   Window window = Window::automatic;
   bool vsync = true;

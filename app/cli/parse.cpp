@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "io/files.h"
 #include "options.h"
 #include "renamed.h"
 #include "right_side.h"
@@ -159,6 +160,24 @@ void take_file(const Parser& parser, Options& options) {
 
 bool speaks_of_split(std::string_view name) { return name.starts_with("right.") || name.starts_with("split-"); }
 
+/// Without a window, of all entries at once.
+void check_comparison(const Options& options) {
+  const CompareChoice& compare = options.compare;
+  if (!compare.is_on()) {
+    if (compare.with_exact)
+      usage("--compare-to: say what is compared, with --compare, --compare-renderers or --compare-keys");
+    return;
+  }
+  if (options.window == Options::Window::wanted) usage("--compare... draws without a window: leave out --window");
+  if (options.reference) usage("--compare... has a reference of its own: leave out --reference");
+  if (options.output && is_sequence(options.output->string()))
+    usage(fmt::format("--compare... writes one picture of all entries: --output={} has a place for a frame number",
+                      options.output->string()));
+  const bool of_sorting = !compare.sorts.empty() || !compare.keys.empty();
+  if (of_sorting && !sorted(options.sort.draw_order))
+    usage(fmt::format("--compare...: nothing is sorted with --draw-order={}", name_of(options.sort.draw_order)));
+}
+
 /// What no option can see alone.
 void check_together(Options& options) {
   const CameraRequest& camera = options.camera;
@@ -168,6 +187,7 @@ void check_together(Options& options) {
     usage(fmt::format("--output and --csv name the same file, {}", shown(options.output->string())));
   check_sort_parameters(options);
   right_side(options);  // throws
+  check_comparison(options);
 }
 
 }  // namespace

@@ -17,28 +17,32 @@ std::vector<std::string> sort_ids() {
   return ids;
 }
 
+[[noreturn]] void refuse_sort(std::string_view option, const std::string& id, std::span<const std::string> known) {
+  usage(fmt::format("--{}: there is no sort called {}{}; --list-sorts lists them all", option, shown(id),
+                    suggestion(id, known)));
+}
+
 /// An old name is replaced by the present one, with a notice.
-void check_parameter(const Algorithm& algorithm, ParameterValue& given, std::vector<std::string>& notices) {
+void check_parameter(std::string_view option, const Algorithm& algorithm, ParameterValue& given,
+                     std::vector<std::string>& notices) {
   std::vector<std::string> names;
   for (const Parameter& parameter : algorithm.parameters) names.emplace_back(parameter.name);
   const Parameter* known = find(algorithm, given.name);
   if (known == nullptr)
-    usage(fmt::format("--sort-parameter: {} has no parameter {}{}", algorithm.id, shown(given.name),
+    usage(fmt::format("--{}: {} has no parameter {}{}", option, algorithm.id, shown(given.name),
                       names.empty() ? "; it has none at all" : "; it has " + join(names, " and ")));
   if (given.value < known->minimum || given.value > known->maximum)
-    usage(fmt::format("--sort-parameter: {} of {} must be from {} to {}, not {}", given.name, algorithm.id,
-                      known->minimum, known->maximum, given.value));
+    usage(fmt::format("--{}: {} of {} must be from {} to {}, not {}", option, given.name, algorithm.id, known->minimum,
+                      known->maximum, given.value));
   if (given.name == known->name) return;
-  notices.push_back(fmt::format("--sort-parameter={} is now called --sort-parameter={}", given.name, known->name));
+  notices.push_back(fmt::format("--{}: {} is now called {}", option, given.name, known->name));
   given.name = known->name;
 }
 
 }  // namespace
 
 void read_sort(Options& options, const std::string& id) {
-  if (id != "auto" && find(id) == nullptr)
-    usage(fmt::format("--sort: there is no sort called {}{}; --list-sorts lists them all", shown(id),
-                      suggestion(id, sort_ids())));
+  if (id != "auto" && find(id) == nullptr) refuse_sort("sort", id, sort_ids());
   if (id != options.sort.algorithm) options.sort.parameters.clear();  // they are another sort's
   options.sort.algorithm = id;
 }
@@ -55,14 +59,9 @@ void read_race_sorts(Options& options, const std::string& text) {
     sorts = std::move(known);
     return;
   }
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string id = text.substr(begin, end - begin);
-    if (std::ranges::find(known, id) == known.end())
-      usage(fmt::format("--race-sorts: there is no sort called {}{}; --list-sorts lists them all", shown(id),
-                        suggestion(id, known)));
+  for (const std::string& id : split(text, ',')) {
+    if (std::ranges::find(known, id) == known.end()) refuse_sort("race-sorts", id, known);
     sorts->push_back(id);
-    begin = end + 1;
   }
 }
 
@@ -74,28 +73,40 @@ std::string write_race_sorts(const Options& options) {
 
 namespace {
 
-ParameterValue read_sort_parameter(const std::string& text) {
+ParameterValue read_parameter(std::string_view option, const std::string& text) {
   const std::size_t equals = text.find('=');
   std::int64_t value = 0;
   const char* const end = text.data() + text.size();
   if (equals == 0 || equals == std::string::npos || equals + 1 == text.size())
-    usage(fmt::format("--sort-parameter: expected NAME=WHOLE NUMBER, found {}", shown(text)));
+    usage(fmt::format("--{}: expected NAME=WHOLE NUMBER, found {}", option, shown(text)));
   const auto [stop, error] = std::from_chars(text.data() + equals + 1, end, value);
   if (stop != end || error != std::errc())
-    usage(fmt::format("--sort-parameter: expected NAME=WHOLE NUMBER, found {}", shown(text)));
+    usage(fmt::format("--{}: expected NAME=WHOLE NUMBER, found {}", option, shown(text)));
   return {text.substr(0, equals), value};
 }
 
 }  // namespace
 
+NamedSort read_named_sort(std::string_view option, const std::string& text, std::vector<std::string>& notices) {
+  const std::vector<std::string> parts = split(text, ':');
+  NamedSort sort{parts[0], {}};
+  const Algorithm* algorithm = find(sort.algorithm);
+  if (algorithm == nullptr && sort.algorithm != "auto") refuse_sort(option, sort.algorithm, sort_ids());
+  if (algorithm == nullptr && parts.size() > 1)
+    usage(fmt::format("--{}: name the sort that has parameters, not auto", option));
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    sort.parameters.push_back(read_parameter(option, parts[i]));
+    check_parameter(option, *algorithm, sort.parameters.back(), notices);
+  }
+  return sort;
+}
+
 void read_sort_parameters(Options& options, const std::string& text) {
   std::vector<ParameterValue>& values = options.sort.parameters;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', at), text.size());
-    const ParameterValue value = read_sort_parameter(text.substr(at, comma - at));
+  for (const std::string& part : split(text, ',')) {
+    const ParameterValue value = read_parameter("sort-parameter", part);
     std::erase_if(values, [&](const ParameterValue& before) { return before.name == value.name; });
     values.push_back(value);
-    at = comma + 1;
   }
 }
 
@@ -110,7 +121,8 @@ void check_sort_parameters(Options& options) {
   if (options.sort.parameters.empty()) return;
   const Algorithm* algorithm = find(options.sort.algorithm);
   if (algorithm == nullptr) usage("--sort-parameter: name the sort it belongs to, with --sort");
-  for (ParameterValue& given : options.sort.parameters) check_parameter(*algorithm, given, options.notices);
+  for (ParameterValue& given : options.sort.parameters)
+    check_parameter("sort-parameter", *algorithm, given, options.notices);
 }
 
 }  // namespace farfirst::app

@@ -2,12 +2,15 @@
 // --sort and --sort-parameter: names and numbers that the catalogue knows.
 
 #include <string>
+#include <string_view>
 
 #include "options.h"
 
 namespace farfirst::app {
 
 void read_sort(Options& options, const std::string& id);
+/// "gl.radix", or "gl.radix:offsets=3". Sentences are about this option.
+NamedSort read_named_sort(std::string_view option, const std::string& text, std::vector<std::string>& notices);
 /// Ids with commas between them; or "usual", "all" or "none".
 void read_race_sorts(Options& options, const std::string& text);
 std::string write_race_sorts(const Options& options);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compare_values.h"
 #include "names.h"
 #include "options.h"
 #include "render/renderer.h"
@@ -76,6 +77,7 @@ constexpr std::string_view scene_group = "Scene";
 constexpr std::string_view output_group = "Pictures and measurements (without a window)";
 constexpr std::string_view sort_group = "Sorting";
 constexpr std::string_view comparing_group = "Comparing (in the window)";
+constexpr std::string_view compared_group = "Comparing (without a window)";
 constexpr std::string_view look_group = "Look";
 constexpr std::string_view camera_group = "Camera";
 constexpr std::string_view window_group = "Window and settings";
@@ -231,11 +233,30 @@ void add_race_rows(std::vector<OptionRow>& rows) {
       +[](Options& options) -> bool& { return options.race.curves; }));
 }
 
-std::string read_renderer(const std::string& id) {
-  std::vector<std::string> names = {"auto"};
-  for (const RendererAbout* about : renderers()) names.emplace_back(about->id);
-  if (std::ranges::find(names, id) == names.end()) refuse_word("renderer", id, names);
-  return id;
+void add_compare_rows(std::vector<OptionRow>& rows) {
+  rows.push_back(action(
+      compared_group, "compare", "NAMES",
+      "Draw the same frames with each of these algorithms, one after the other: names with commas between them, "
+      "parameters behind colons, as in gl.radix,gl.radix:offsets=2. Prints a table: times of the stages (medians of 5 "
+      "frames after 2, or as --frames and --warmup say), memory, and how far each picture is from the first. Writes "
+      "the pictures side by side (--output=a.png or a fresh name), the differences (a.difference.png, amplified by "
+      "--split-gain) and a heat map of them (a.heat.png); --csv writes the table. An algorithm that cannot run here is "
+      "a row with the reason, and the exit code is 6",
+      read_compared_sorts));
+  rows.push_back(action(compared_group, "compare-renderers", "NAMES",
+                        "The same for renderers. With several of these options each algorithm is drawn with each "
+                        "renderer and each key",
+                        read_compared_renderers));
+  rows.push_back(action(compared_group, "compare-keys", "KEYS",
+                        "The same for what is sorted by: a metric, a sort point, or both, as in "
+                        "radial,view-depth,radial+nearest",
+                        read_compared_keys));
+  rows.push_back(action(compared_group, "compare-to", "NAME",
+                        "What the pictures are compared with: first, the first of them, or exact, that of the renderer "
+                        "exact, which is drawn besides (first)",
+                        [](Options& options, const std::string& text) {
+                          options.compare.with_exact = read_word("compare-to", compared_with, text);
+                        }));
 }
 
 void add_look_rows(std::vector<OptionRow>& rows) {
@@ -244,7 +265,7 @@ void add_look_rows(std::vector<OptionRow>& rows) {
        "In which way sorted elements become a picture, as --list-renderers names it, or auto: the fastest "
        "for this scene, which is measured (in a run without a window during --warmup, for which 10 frames are "
        "enough; tiles if there is none), and raster on software renderers (auto)",
-       [](Options& options, const std::string& text) { options.look.renderer = read_renderer(text); },
+       [](Options& options, const std::string& text) { options.look.renderer = read_renderer("renderer", text); },
        [](const Options& options) { return options.look.renderer; }});
   rows.push_back(choice(
       look_group, "samples", "N", Kept::yes,
@@ -443,6 +464,7 @@ std::vector<OptionRow> make_table() {
   add_look_rows(rows);
   add_race_rows(rows);
   add_split_rows(rows);
+  add_compare_rows(rows);
   add_camera_rows(rows);
   add_window_rows(rows);
   add_about_rows(rows);

@@ -70,7 +70,7 @@ std::string help_text() {
       "a file could not be read",
       "no usable OpenGL (4.5 core is needed)",
       "the order check found a fault",
-      "the named sort, renderer or GPU cannot be used here, or memory ran out"};
+      "the named sort, renderer or GPU, or one of those that are compared, cannot be used here, or memory ran out"};
   for (std::size_t code = 0; code < codes.size(); ++code) append_row(text, std::to_string(code), codes[code], 6);
   text +=
       "\nExamples:\n"
@@ -79,6 +79,8 @@ std::string help_text() {
       "  farfirst bunny.ply --frames=100 --warmup=10 --csv=t.csv --sort=cpu.std_sort\n"
       "                                                        measure a sort\n"
       "  farfirst --scene=glass --draw-order=shuffled          see what sorting is for\n"
+      "  farfirst --scene=crossing --compare-renderers=tiles,raster --compare-to=exact\n"
+      "                                                        how far from right is each?\n"
       "  farfirst --scene=particles --frames=60 --output=f_%04d.png\n"
       "                                                        a sequence of pictures\n";
   return text;

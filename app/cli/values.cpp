@@ -11,6 +11,7 @@
 #include "io/exit_codes.h"
 #include "io/load.h"
 #include "io/text.h"
+#include "render/renderer.h"
 #include "suggest.h"
 
 namespace farfirst::app {
@@ -24,6 +25,16 @@ std::string join(std::span<const std::string> words, std::string_view last) {
     text += words[i];
   }
   return text;
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (std::size_t end = text.find(separator); end != text.npos; end = text.find(separator)) {
+    parts.emplace_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  parts.emplace_back(text);
+  return parts;
 }
 
 std::string shown(std::string_view text) {
@@ -149,6 +160,13 @@ glm::ivec2 read_resolution(std::string_view option, const std::string& text) {
       return {width, height};
   }
   usage(fmt::format("--{}: expected WIDTH,HEIGHT from 1 to {}, found {}", option, largest, shown(text)));
+}
+
+std::string read_renderer(std::string_view option, const std::string& id) {
+  std::vector<std::string> names = {"auto"};
+  for (const RendererAbout* about : renderers()) names.emplace_back(about->id);
+  if (std::ranges::find(names, id) == names.end()) refuse_word(option, id, names);
+  return id;
 }
 
 // ---- files

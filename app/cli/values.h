@@ -16,6 +16,8 @@ namespace farfirst::app {
 [[noreturn]] void usage(const std::string& sentence);
 /// "a, b LAST c".
 std::string join(std::span<const std::string> words, std::string_view last);
+/// The parts between separators, of which some may be empty.
+std::vector<std::string> split(std::string_view text, char separator);
 /// For sentences: short, printable, in single quotes.
 std::string shown(std::string_view text);
 
@@ -60,6 +62,8 @@ std::string write_color(const glm::vec3& color);
 glm::vec3 read_color(std::string_view option, const std::string& text);
 /// WIDTH,HEIGHT or WIDTHxHEIGHT.
 glm::ivec2 read_resolution(std::string_view option, const std::string& text);
+/// A renderer of the catalogue, or auto.
+std::string read_renderer(std::string_view option, const std::string& id);
 std::filesystem::path read_path(std::string_view option, const std::string& text);
 /// A name for pictures, which are written as PNG: with the extension .png or without any.
 std::filesystem::path read_picture_path(std::string_view option, const std::string& text);

@@ -17,19 +17,22 @@ std::string csv_number(double value, int digits) {
   return value < 0 ? std::string() : fmt::format("{:.{}f}", value, digits);
 }
 
-std::string aligned(const std::vector<std::vector<std::string>>& lines) {
+std::string aligned(const std::vector<std::vector<std::string>>& lines, std::size_t names) {
   std::vector<std::size_t> widths(lines[0].size(), 0);
+  const auto in_columns = [&](const std::vector<std::string>& line) {
+    return line.size() == widths.size() ? line.size() : line.size() - 1;
+  };
   for (const std::vector<std::string>& line : lines)
-    for (std::size_t i = 0; i < line.size() && line.size() == widths.size(); ++i)
-      widths[i] = std::max(widths[i], line[i].size());
-  for (const std::vector<std::string>& line : lines) widths[0] = std::max(widths[0], line[0].size());
+    for (std::size_t i = 0; i < in_columns(line); ++i) widths[i] = std::max(widths[i], line[i].size());
   std::string text;
   for (const std::vector<std::string>& line : lines) {
-    text += fmt::format("{:<{}}", line[0], widths[0]);
-    if (line.size() < widths.size())
-      text += "  " + line[1];
-    else
-      for (std::size_t i = 1; i < line.size(); ++i) text += fmt::format("  {:>{}}", line[i], widths[i]);
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      if (i > 0) text += "  ";
+      if (i >= in_columns(line))
+        text += line[i];
+      else
+        text += i < names ? fmt::format("{:<{}}", line[i], widths[i]) : fmt::format("{:>{}}", line[i], widths[i]);
+    }
     text += '\n';
   }
   return text;

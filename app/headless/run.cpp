@@ -3,20 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 
-#include "camera/path.h"
-#include "cli/tour.h"
 #include "compare/measure.h"
 #include "context.h"
+#include "frame_teller.h"
 #include "io/files.h"
 #include "io/image.h"
-#include "load_progress.h"
 #include "render/frame.h"
 #include "render/target.h"
-#include "scene/source.h"
+#include "say.h"
 #include "scene/units.h"
+#include "subject.h"
 #include "times.h"
 
 namespace farfirst::app {
@@ -27,14 +25,10 @@ struct Plan {
   std::string output;  // a file or a pattern; empty: the first name that is not taken when the picture is there
   bool sequence = false;
   std::optional<Image> reference;
-  std::optional<CameraPath> path;
-  std::uint32_t frames = 1;
 };
 
 Plan make_plan(const Options& options) {
   Plan plan;
-  if (options.camera_path) plan.path = CameraPath::read(*options.camera_path);
-  plan.frames = options.frames > 0 ? options.frames : plan.path ? plan.path->length() : 1;
   if (options.reference) {
     plan.reference = read_png(*options.reference);
     if (plan.reference->width != options.width || plan.reference->height != options.height)
@@ -61,20 +55,6 @@ void require_sort(const Options& options) {
     throw Failure(ExitCode::sort_unavailable, fmt::format("{} cannot run here: {}", algorithm->id, reason));
 }
 
-void say(const std::string& sentence) { fmt::print(stderr, "farfirst: {}\n", sentence); }
-
-/// Says what is new.
-void say_once(const std::string& sentence, std::string& last) {
-  if (sentence != last && !sentence.empty()) say(sentence);
-  last = sentence;
-}
-
-/// The text that came with a state, for a terminal.
-std::string note_text(const Options& options) {
-  const std::string step = options.tour > 0 ? fmt::format("{} of {}: ", options.tour, tour_steps().size()) : "";
-  return step + options.note.title + "\n" + options.note.text + "\n";
-}
-
 /// `written`: the file that holds the picture.
 ExitCode judge(const Plan& plan, const Options& options, const Image& picture, const std::filesystem::path& written) {
   const WorstTile worst = worst_tile(picture, *plan.reference);
@@ -85,16 +65,15 @@ ExitCode judge(const Plan& plan, const Options& options, const Image& picture, c
       worst.rmse, worst.x, worst.y, options.reference_threshold, error.rmse(), error.psnr(), error.off_share() * 100,
       error.largest);
   if (worst.rmse <= options.reference_threshold) return ExitCode::fine;
-  std::filesystem::path beside = written;
-  beside.replace_filename(beside.stem().string() + ".difference.png");
+  const std::filesystem::path beside = picture_beside(written, "difference");
   write_png(beside, signed_difference(picture, *plan.reference, 4));
   say(fmt::format("the picture differs from {}; see {}", options.reference->string(), beside.string()));
   return ExitCode::failed;
 }
 
 /// The last picture, unless it was written as one of a sequence. Returns its file.
-std::filesystem::path write_last(const Plan& plan, const Image& picture) {
-  if (plan.sequence) return sequence_name(plan.output, plan.frames - 1);
+std::filesystem::path write_last(const Plan& plan, std::uint32_t frames, const Image& picture) {
+  if (plan.sequence) return sequence_name(plan.output, frames - 1);
   if (plan.output.empty()) return write_fresh_png("", "farfirst", picture);
   write_png(plan.output, picture);
   return plan.output;
@@ -105,7 +84,8 @@ class Run {
   Run(const Options& options, const Plan& plan)
       : options_(options),
         plan_(plan),
-        look_(options.look),
+        subject_(options),
+        frames_(std::max(subject_.frames(), 1u)),
         choice_(options.sort),
         context_(options.debug, options.sort.cuda_device),
         frame_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
@@ -113,25 +93,11 @@ class Run {
     if (!options.was_given("resort")) choice_.resort = Resort::always;
   }
 
-  const HeadlessContext& context() const { return context_; }
-
   void open() {
     require_sort(options_);
-    choose_renderer(look_.renderer, context_.gl());  // throws if it cannot draw here
-    scene_ = options_.scene == SceneKind::file ? scene_of_file(options_.file, load_with_progress(options_.file))
-                                               : built_in_scene(options_.scene, options_.particles, options_.sort.seed);
-    if (scene_.model)
-      for (const std::string& remark : scene_.model->remarks) say(scene_.name() + ": " + remark);
-    frame_.set_scene(scene_);
-    bounds_ = scene_.bounds();
-    opening_ = opening_camera(scene_, static_cast<float>(options_.width) / static_cast<float>(options_.height),
-                              options_.camera);
-    if (options_.automatic_opacity)
-      look_.opacity = opening_opacity(scene_, options_.camera,
-                                      {.picture = {options_.width, options_.height},
-                                       .as_points = choice_.primitive == Primitive::points,
-                                       .point_size = look_.point_size,
-                                       .file_alpha = look_.use_file_colors});
+    choose_renderer(options_.look.renderer, context_.gl());  // throws if it cannot draw here
+    subject_.open();
+    frame_.set_scene(subject_.scene());
   }
 
   void measure() {
@@ -142,32 +108,31 @@ class Run {
     frame_.set_measuring(false);  // what is chosen stays for the run
     std::optional<GrowingFile> csv;
     if (options_.csv) csv.emplace(*options_.csv);
-    for (std::uint32_t i = 0; i < plan_.frames; ++i) {
+    for (std::uint32_t i = 0; i < frames_; ++i) {
       draw(i);
       const std::string row = times_.add(last_, identity());
       if (csv) csv->add(i == 0 ? csv_heading() + row : row);
-      if (plan_.sequence || i + 1 == plan_.frames) refine();
+      if (plan_.sequence || i + 1 == frames_) refine();
       if (plan_.sequence) write_png(sequence_name(plan_.output, i), target_.read());
     }
   }
 
   void print_heading() const {
-    if (!options_.note.empty()) fmt::print("{}\n", note_text(options_));
-    fmt::print("{}: {}\n", scene_.name(), scene_.counts());
+    fmt::print("{}", subject_.heading());
     const std::string sort = last_.algorithm.empty()
                                  ? fmt::format("draw order {}, no sort", name_of(choice_.draw_order))
                                  : "sort " + last_.algorithm;
     fmt::print("{}, {} x {}{}{}, {} frame{}{}\n", sort, options_.width, options_.height, samples_text(),
-               look_.refine > 1 ? fmt::format(", refined by {} frames", look_.refine) : "", plan_.frames,
-               plan_.frames == 1 ? "" : "s",
+               look().refine > 1 ? fmt::format(", refined by {} frames", look().refine) : "", frames_,
+               frames_ == 1 ? "" : "s",
                options_.warmup > 0 ? fmt::format(" after {} of warm-up", options_.warmup) : "");
     if (const std::string device = frame_.sorts_on(); options_.verbose && !device.empty())
       fmt::print("sorted on {}\n", device);
     if (options_.verbose)
       fmt::print("OpenGL {}, {}\ndrawn by {}, {} sample{} a pixel\nmemory: model {}, sorting {}, GPU {}\n",
                  context_.version(), context_.renderer(), last_.renderer, last_.samples, last_.samples == 1 ? "" : "s",
-                 byte_size(scene_.model ? scene_.model->bytes() : 0), byte_size(frame_.host_bytes()),
-                 byte_size(frame_.gpu_bytes()));
+                 byte_size(subject_.scene().model ? subject_.scene().model->bytes() : 0),
+                 byte_size(frame_.host_bytes()), byte_size(frame_.gpu_bytes()));
     if (options_.verbose) print_steps();
     if (const CheckResult& result = last_.check_result; result.known)
       fmt::print("{} order{} checked: {} that ascend{}\n", result.right, result.right == 1 ? " was" : "s were",
@@ -177,11 +142,14 @@ class Run {
   void print_times() const { fmt::print("\n{}", times_.table()); }
 
   Image picture() const { return target_.read(); }
+  std::uint32_t frames() const { return frames_; }
 
  private:
+  const Look& look() const { return subject_.look(); }
+
   /// Empty where nobody asked and a pixel has one sample.
   std::string samples_text() const {
-    const int taken = last_.samples, wanted = look_.samples;
+    const int taken = last_.samples, wanted = look().samples;
     if (taken <= 1 && wanted <= 1) return {};
     return fmt::format(", {} sample{} a pixel{}", taken, taken == 1 ? "" : "s",
                        wanted == 0 || wanted == taken ? "" : fmt::format(" ({} wanted)", wanted));
@@ -189,7 +157,7 @@ class Run {
 
   /// The picture that is written. Its frame was measured as it is.
   void refine() {
-    for (std::uint32_t count = 1; count < look_.refine; ++count) frame_.refine(target_.target());
+    for (std::uint32_t count = 1; count < look().refine; ++count) frame_.refine(target_.target());
   }
 
   /// Of the last frame's draw.
@@ -200,38 +168,23 @@ class Run {
   }
 
   void draw(std::uint32_t number) {
-    const Camera camera = plan_.path ? plan_.path->at(number, bounds_, opening_.up) : opening_;
-    last_ = frame_.draw(camera, look_, choice_, target_.target(), /*wait=*/true);
-    say_once(last_.message, last_message_);
-    judge_order(last_.check_result, number);
+    last_ = frame_.draw(subject_.camera(number), look(), choice_, target_.target(), /*wait=*/true);
+    teller_.tell(last_, number);
   }
 
-  FrameIdentity identity() const { return identity_of(last_, look_, choice_, target_.target()); }
-
-  /// A check that was asked for and cannot be made is a failure, as a wrong order is.
-  void judge_order(const CheckResult& result, std::uint32_t frame) {
-    if (result.is_wrong())
-      throw Failure(ExitCode::order_wrong,
-                    fmt::format("frame {}: {}: {}", frame, result.algorithm, result.order.sentence()));
-    if (result.trouble.empty()) return;
-    const std::string sentence = "orders are not checked: " + result.trouble;
-    if (choice_.check_order == true) throw Failure(ExitCode::failed, sentence);
-    say_once(sentence, last_trouble_);
-  }
+  FrameIdentity identity() const { return identity_of(last_, look(), choice_, target_.target()); }
 
   const Options& options_;
   const Plan& plan_;
-  Look look_;
+  Subject subject_;
+  const std::uint32_t frames_;
   SortChoice choice_;
   HeadlessContext context_;
   Frame frame_;
   PictureTarget target_;
-  SceneSource scene_;
-  Bounds bounds_;
-  Camera opening_;
   FrameReport last_;
   RunTimes times_;
-  std::string last_message_, last_trouble_;
+  FrameTeller teller_{choice_.check_order == true};
 };
 
 }  // namespace
@@ -245,10 +198,10 @@ ExitCode run_windowless(const Options& options) {
   run.print_times();
 
   const Image picture = run.picture();
-  const std::filesystem::path written = write_last(plan, picture);
+  const std::filesystem::path written = write_last(plan, run.frames(), picture);
   fmt::print("\nwrote {}{}\n",
              plan.sequence
-                 ? fmt::format("{} pictures, {} to {}", plan.frames, sequence_name(plan.output, 0), written.string())
+                 ? fmt::format("{} pictures, {} to {}", run.frames(), sequence_name(plan.output, 0), written.string())
                  : written.string(),
              options.csv ? " and " + options.csv->string() : "");
   return plan.reference ? judge(plan, options, picture, written) : ExitCode::fine;

@@ -68,6 +68,14 @@ std::string RunTimes::add(const FrameReport& report, const FrameIdentity& identi
   return csv_row(number, report, counts);
 }
 
+std::array<double, stage_count> RunTimes::medians() const {
+  std::array<double, stage_count> times{};
+  const bool none = statistics_.entries().empty();
+  for (std::size_t i = 0; i < stage_count; ++i)
+    times[i] = none ? last_.*stages()[i].time : statistics_.entries().front().second[i].median();
+  return times;
+}
+
 std::string RunTimes::table() const {
   if (frames_ == 1 || statistics_.entries().empty()) return table_of(last_) + note();
   std::string text;

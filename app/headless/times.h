@@ -2,6 +2,7 @@
 // The times of a run without a window: a row of the CSV file for each frame as it comes, and a table at the end. Memory
 // does not grow with the frames.
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -19,6 +20,8 @@ class RunTimes {
   void warm_up(const FrameReport& report, const FrameIdentity& identity) { log_.add(report, identity); }
   /// A measured frame. Returns its row of the CSV file.
   std::string add(const FrameReport& report, const FrameIdentity& identity);
+  /// Of each stage of the frames that count, or of the last one if none does; negative where it was not measured.
+  std::array<double, stage_count> medians() const;
   /// The table. A median is of the frames that count; if none does, the times are of the last frame.
   std::string table() const;
 

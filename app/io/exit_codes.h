@@ -13,7 +13,7 @@ enum class ExitCode : int {
   unreadable = 3,       // a file that cannot be read
   no_opengl = 4,        // no OpenGL 4.5 on this machine
   order_wrong = 5,      // the check of an order found a fault
-  sort_unavailable = 6  // the named sort or renderer cannot run here, or memory ran out
+  sort_unavailable = 6  // a named sort or renderer cannot run here, or memory ran out
 };
 
 /// Ends the program with a sentence and a code. Readers throw FileError, contexts NoOpenGL, sorts farfirst::Error; main

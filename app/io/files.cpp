@@ -233,6 +233,12 @@ void check_writable_beside(const std::filesystem::path& path) {
   write_straight(temporary.path(), "", path);
 }
 
+std::filesystem::path picture_beside(const std::filesystem::path& picture, std::string_view what) {
+  std::filesystem::path beside = picture;
+  beside.replace_filename(fmt::format("{}.{}.png", picture.stem().string(), what));
+  return beside;
+}
+
 bool is_sequence(const std::string& pattern) { return read_pattern(pattern).numbers > 0; }
 
 std::string sequence_name(const std::string& pattern, std::uint32_t frame) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace farfirst::app {
@@ -44,6 +45,9 @@ void check_writable_beside(const std::filesystem::path& path);
 /// programs look for one at once. Returns it. Throws Failure(failed).
 std::filesystem::path write_fresh_file(const std::filesystem::path& folder, const std::string& stem,
                                        const std::string& extension, const std::string& bytes);
+
+/// a.png, difference: a.difference.png.
+std::filesystem::path picture_beside(const std::filesystem::path& picture, std::string_view what);
 
 /// Does a file name have a place for the frame number, %d or %04d?
 bool is_sequence(const std::string& pattern);

@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "cli/compare_values.h"
 #include "cli/right_side.h"
 #include "io/exit_codes.h"
 
@@ -68,6 +69,34 @@ TEST(Options, TheRaceHasSomeSorts) {
   EXPECT_EQ(refusal({"--race-sorts=gl.radix,cpu.qsrot"}),
             "--race-sorts: there is no sort called 'cpu.qsrot' (did you mean cpu.qsort?); --list-sorts lists them all");
   EXPECT_NE(refusal({"--race-sorts=gl.radix,"}).find("there is no sort called ''"), std::string::npos);
+}
+
+TEST(Options, ComparisonsAreOfEachSortWithEachRendererAndKey) {
+  EXPECT_FALSE(parse({}).compare.is_on());
+  const Options options = parse({"--compare=gl.radix,cpu.qsort", "--compare-renderers=tiles", "--metric=view-depth",
+                                 "--compare-keys=nearest,radial+mean"});
+  EXPECT_TRUE(options.compare.is_on());
+  const std::vector<SideChoice> choices = compared_choices(options);
+  ASSERT_EQ(choices.size(), 4u);
+  EXPECT_EQ(choices[0].sort.algorithm, "gl.radix");
+  EXPECT_EQ(choices[0].look.renderer, "tiles");
+  EXPECT_EQ(key_text(choices[0].sort), "view-depth+nearest");
+  EXPECT_EQ(key_text(choices[1].sort), "radial+mean");
+  EXPECT_EQ(choices[3].sort.algorithm, "cpu.qsort");
+  const Options of_keys = parse({"--sort=cpu.qsort", "--compare-keys=radial"});
+  EXPECT_EQ(compared_choices(of_keys).at(0).sort.algorithm, "cpu.qsort");
+}
+
+TEST(Options, ComparedSortsHaveParametersOfTheirOwn) {
+  const std::vector<NamedSort> sorts = parse({"--compare=auto,gl.radix:offsets=1"}).compare.sorts;
+  ASSERT_EQ(sorts.size(), 2u);
+  EXPECT_TRUE(sorts[0].parameters.empty());
+  ASSERT_EQ(sorts[1].parameters.size(), 1u);
+  EXPECT_EQ(sorts[1].parameters[0].name, "offsets");
+  EXPECT_EQ(sorts[1].parameters[0].value, 1);
+  EXPECT_TRUE(refusal({"--compare=gl.radix:offsets=99"}).starts_with("--compare: offsets of gl.radix must be from "));
+  EXPECT_EQ(refusal({"--compare=auto:bits=1"}), "--compare: name the sort that has parameters, not auto");
+  EXPECT_EQ(refusal({"--compare=gl.radix:offsets"}), "--compare: expected NAME=WHOLE NUMBER, found 'offsets'");
 }
 
 TEST(Options, RefinementIsAutomaticOrANumber) {
@@ -336,7 +365,7 @@ TEST(Options, ParametersAreCheckedAgainstTheSortWhereverTheyStand) {
   ASSERT_EQ(old.sort.parameters.size(), 1u);
   EXPECT_EQ(old.sort.parameters[0].name, "dictionary") << "an old name is replaced by the present one";
   ASSERT_EQ(old.notices.size(), 1u);
-  EXPECT_EQ(old.notices[0], "--sort-parameter=values is now called --sort-parameter=dictionary");
+  EXPECT_EQ(old.notices[0], "--sort-parameter: values is now called dictionary");
 }
 
 TEST(Options, WhatIsKeptReadsBackAsItWasWritten) {

@@ -1,0 +1,85 @@
+#include "compare_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "names.h"
+#include "sort_values.h"
+#include "values.h"
+
+namespace farfirst::app {
+namespace {
+
+KeyChoice read_key(const std::string& text) {
+  KeyChoice key;
+  for (const std::string& word : split(text, '+')) {
+    const auto metric = std::ranges::find(metrics, word, &Word<Metric>::name);
+    const auto point = std::ranges::find(sort_points, word, &Word<SortPoint>::name);
+    if (metric != metrics.end() && !key.metric) {
+      key.metric = metric->value;
+    } else if (point != sort_points.end() && !key.sort_point) {
+      key.sort_point = point->value;
+    } else {
+      usage(
+          fmt::format("--compare-keys: {} is not a key: radial or view-depth, nearest, farthest, mean or centroid, or "
+                      "one of each, as in view-depth+nearest",
+                      shown(text)));
+    }
+  }
+  return key;
+}
+
+/// Each choice with each change of a list, if there is one.
+template <class List, class Change>
+void vary(std::vector<SideChoice>& choices, const List& list, const Change& change) {
+  if (list.empty()) return;
+  std::vector<SideChoice> varied;
+  for (const SideChoice& choice : choices) {
+    for (const auto& value : list) {
+      varied.push_back(choice);
+      change(varied.back(), value);
+    }
+  }
+  choices = std::move(varied);
+}
+
+}  // namespace
+
+void read_compared_sorts(Options& options, const std::string& text) {
+  options.compare.sorts.clear();
+  for (const std::string& name : split(text, ','))
+    options.compare.sorts.push_back(read_named_sort("compare", name, options.notices));
+}
+
+void read_compared_renderers(Options& options, const std::string& text) {
+  options.compare.renderers.clear();
+  for (const std::string& name : split(text, ','))
+    options.compare.renderers.push_back(read_renderer("compare-renderers", name));
+}
+
+void read_compared_keys(Options& options, const std::string& text) {
+  options.compare.keys.clear();
+  for (const std::string& key : split(text, ',')) options.compare.keys.push_back(read_key(key));
+}
+
+std::string key_text(const SortChoice& choice) {
+  return fmt::format("{}+{}", name_of(choice.metric), name_of(choice.sort_point));
+}
+
+std::vector<SideChoice> compared_choices(const Options& options) {
+  std::vector<SideChoice> choices = {{options.sort, options.look}};
+  vary(choices, options.compare.sorts, [](SideChoice& choice, const NamedSort& sort) {
+    choice.sort.algorithm = sort.algorithm;
+    choice.sort.parameters = sort.parameters;
+  });
+  vary(choices, options.compare.renderers,
+       [](SideChoice& choice, const std::string& renderer) { choice.look.renderer = renderer; });
+  vary(choices, options.compare.keys, [](SideChoice& choice, const KeyChoice& key) {
+    choice.sort.metric = key.metric.value_or(choice.sort.metric);
+    choice.sort.sort_point = key.sort_point.value_or(choice.sort.sort_point);
+  });
+  return choices;
+}
+
+}  // namespace farfirst::app

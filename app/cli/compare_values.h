@@ -1,0 +1,22 @@
+#pragma once
+// --compare, --compare-renderers, --compare-keys: lists with commas, and what they come to.
+
+#include <string>
+#include <vector>
+
+#include "options.h"
+
+namespace farfirst::app {
+
+/// An algorithm, or one with parameters: gl.radix:offsets=3.
+void read_compared_sorts(Options& options, const std::string& text);
+void read_compared_renderers(Options& options, const std::string& text);
+/// A metric, a sort point, or both: view-depth+nearest.
+void read_compared_keys(Options& options, const std::string& text);
+
+/// A sort's key as read_compared_keys() reads it.
+std::string key_text(const SortChoice& choice);
+/// Each sort with each renderer and each key, in the sequence of the lists; the last of the three changes fastest.
+std::vector<SideChoice> compared_choices(const Options& options);
+
+}  // namespace farfirst::app

@@ -1,0 +1,14 @@
+#pragma once
+// A comparison without a window (--compare...): each entry draws the same frames, one entry after the other. A table, a
+// picture with all their pictures side by side, and two with how each differs from one of them.
+
+#include "cli/options.h"
+#include "io/exit_codes.h"
+
+namespace farfirst::app {
+
+/// Ends with sort_unavailable where an entry cannot run here or memory ran out for it, and with order_wrong where an
+/// order was wrong; the others are compared all the same. Throws Failure, FileError, NoOpenGL.
+ExitCode run_comparison(const Options& options);
+
+}  // namespace farfirst::app

@@ -1,0 +1,53 @@
+#include "subject.h"
+
+#include <fmt/format.h>
+
+#include "camera/opening.h"
+#include "cli/tour.h"
+#include "load_progress.h"
+#include "say.h"
+
+namespace farfirst::app {
+namespace {
+
+/// The text that came with a state, for a terminal.
+std::string note_text(const Options& options) {
+  const std::string step = options.tour > 0 ? fmt::format("{} of {}: ", options.tour, tour_steps().size()) : "";
+  return step + options.note.title + "\n" + options.note.text + "\n\n";
+}
+
+}  // namespace
+
+Subject::Subject(const Options& options) : options_(options), look_(options.look) {
+  if (options.camera_path) path_ = CameraPath::read(*options.camera_path);
+}
+
+std::uint32_t Subject::frames() const {
+  if (options_.frames > 0) return options_.frames;
+  return path_ ? path_->length() : 0;
+}
+
+void Subject::open() {
+  scene_ = options_.scene == SceneKind::file ? scene_of_file(options_.file, load_with_progress(options_.file))
+                                             : built_in_scene(options_.scene, options_.particles, options_.sort.seed);
+  if (scene_.model)
+    for (const std::string& remark : scene_.model->remarks) say(scene_.name() + ": " + remark);
+  bounds_ = scene_.bounds();
+  const float aspect = static_cast<float>(options_.width) / static_cast<float>(options_.height);
+  opening_ = opening_camera(scene_, aspect, options_.camera);
+  if (options_.automatic_opacity)
+    look_.opacity = opening_opacity(scene_, options_.camera,
+                                    {.picture = {options_.width, options_.height},
+                                     .as_points = options_.sort.primitive == Primitive::points,
+                                     .point_size = look_.point_size,
+                                     .file_alpha = look_.use_file_colors});
+}
+
+Camera Subject::camera(std::uint32_t frame) const { return path_ ? path_->at(frame, bounds_, opening_.up) : opening_; }
+
+std::string Subject::heading() const {
+  return (options_.note.empty() ? std::string() : note_text(options_)) +
+         fmt::format("{}: {}\n", scene_.name(), scene_.counts());
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,37 @@
+#pragma once
+// What a run without a window draws: the scene, what it looks like, and where it is seen from.
+
+#include <optional>
+#include <string>
+
+#include "camera/path.h"
+#include "cli/options.h"
+#include "scene/source.h"
+
+namespace farfirst::app {
+
+class Subject {
+ public:
+  /// Reads the camera path. Throws Failure.
+  explicit Subject(const Options& options);
+
+  /// Reads the scene, and says what its reader remarked. Throws FileError.
+  void open();
+
+  std::uint32_t frames() const;  // as many as the options say, or the camera path has; 0: nobody said
+  const SceneSource& scene() const { return scene_; }
+  const Look& look() const { return look_; }  // with the opacity that suits the scene
+  Camera camera(std::uint32_t frame) const;
+  /// What comes before any figure: the text that came with a state, and what is shown.
+  std::string heading() const;
+
+ private:
+  const Options& options_;
+  std::optional<CameraPath> path_;
+  SceneSource scene_;
+  Bounds bounds_;
+  Look look_;
+  Camera opening_;
+};
+
+}  // namespace farfirst::app
