@@ -85,6 +85,17 @@ double PictureError::off_share() const {
   return pixels == 0 ? 0 : static_cast<double>(off) / static_cast<double>(pixels);
 }
 
+PictureError sum_of(std::span<const PictureError> errors) {
+  PictureError sum;
+  for (const PictureError& error : errors) {
+    sum.pixels += error.pixels;
+    sum.squares += error.squares;
+    sum.off += error.off;
+    sum.largest = std::max(sum.largest, error.largest);
+  }
+  return sum;
+}
+
 PictureError error_between(const Image& a, const Image& b) { return error_in(a, b, 0, 0, a.width, a.height); }
 
 WorstTile worst_tile(const Image& a, const Image& b) {

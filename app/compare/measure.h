@@ -6,6 +6,7 @@
 // just the difference. The colour of a transparent pixel does not count.
 
 #include <cstdint>
+#include <span>
 
 #include "io/image.h"
 
@@ -27,6 +28,9 @@ struct PictureError {
   double off_share() const;
   bool operator==(const PictureError&) const = default;
 };
+
+/// Of several pictures together.
+PictureError sum_of(std::span<const PictureError> errors);
 
 // Of two pictures of one size:
 

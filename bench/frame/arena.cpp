@@ -4,12 +4,13 @@
 #include <fmt/format.h>
 #include <glad/gl.h>
 
+#include <algorithm>
 #include <chrono>
 
+#include "compare/measurer.h"
 #include "headless/context.h"
-#include "object/framebuffer.h"
-#include "object/texture.h"
 #include "program/failure.h"
+#include "render/target.h"
 #include "scene/particles.h"
 
 namespace farfirst::bench {
@@ -56,24 +57,36 @@ struct FrameArena::Parts {
       : options(its),
         context(/*debug=*/false, its.cuda_device),
         frame(context.gl(), app::VertexFetch::automatic, app::HeadlessContext::proc()),
-        color(context.gl(), GL_RGBA8, its.width, its.height),
-        framebuffer(context.gl(), color) {
-    require_renderers();
+        picture(context.gl(), its.width, its.height) {
+    for (const std::string& name : options.renderers) require_renderer(name);
+    if (options.error_against.empty()) return;
+    require_renderer(options.error_against);
+    errors.emplace(context.gl(), its);
   }
 
+  /// The picture that others are compared with.
+  struct Errors {
+    Errors(const GladGLContext& gl, const FrameOptions& options)
+        : reference(gl, options.width, options.height), measurer(gl) {}
+    app::PictureTarget reference;
+    app::Measurer measurer;
+  };
+
   std::string sorts_on();
-  void require_renderers() const;
+  void require_renderer(const std::string& name) const;
+  void begin_particles_anew();
   std::vector<FrameChoice> choices_of(const std::vector<Choice>& entries) const;
   app::FrameReport draw(const app::Camera& camera, const app::SortChoice& sort, std::size_t number);
   FrameSample draw(const CameraMoves& moves, std::uint32_t number, const app::SortChoice& sort);
   void warm_up(const CameraMoves& moves, const app::SortChoice& sort);
+  void measure_errors(const FrameChoice& choice, const CameraMoves& moves, FrameRow& row);
   bool run(const FrameChoice& choice, const CameraMoves& moves, int round, FrameRow& row);
 
   const FrameOptions options;
   app::HeadlessContext context;
   app::Frame frame;
-  gl::Texture color;
-  gl::Framebuffer framebuffer;
+  app::PictureTarget picture;
+  std::optional<Errors> errors;  // if they are asked for
   app::SceneSource scene;
   app::Look look;   // of the choice that is measured
   std::string cpu;  // that sorts
@@ -99,13 +112,11 @@ void FrameArena::show(const app::SceneSource& scene) {
   parts_->frame.set_scene(scene);
 }
 
-void FrameArena::Parts::require_renderers() const {
-  for (const std::string& name : options.renderers) {
-    try {
-      app::choose_renderer(name, context.gl());
-    } catch (const app::RendererUnavailable& unavailable) {
-      throw Failure(app::find_renderer(name) == nullptr ? usage : sort_unavailable, unavailable.what());
-    }
+void FrameArena::Parts::require_renderer(const std::string& name) const {
+  try {
+    app::choose_renderer(name, context.gl());
+  } catch (const app::RendererUnavailable& unavailable) {
+    throw Failure(app::find_renderer(name) == nullptr ? usage : sort_unavailable, unavailable.what());
   }
 }
 
@@ -129,8 +140,7 @@ std::string FrameArena::Parts::sorts_on() {
 }
 
 app::FrameReport FrameArena::Parts::draw(const app::Camera& camera, const app::SortChoice& sort, std::size_t number) {
-  const app::Frame::Target target{framebuffer.name(), options.width, options.height, 1.0f, color.name()};
-  app::FrameReport report = frame.draw(camera, look, sort, target, /*wait=*/true);
+  app::FrameReport report = frame.draw(camera, look, sort, picture.target(), /*wait=*/true);
   require_right(report, number);
   return report;
 }
@@ -158,8 +168,34 @@ void FrameArena::Parts::warm_up(const CameraMoves& moves, const app::SortChoice&
     measuring = draw(moves, sort.cull ? 0 : frames, sort).report.measuring;
   frame.set_measuring(false);
   if (!scene.particles) return;
-  frame.set_scene(std::make_shared<app::ParticleSystem>(*scene.particles));
+  begin_particles_anew();
   for (std::uint32_t frames = 0; frames < few; ++frames) draw(moves, 0, sort);
+}
+
+void FrameArena::Parts::begin_particles_anew() {
+  if (scene.particles) frame.set_scene(std::make_shared<app::ParticleSystem>(*scene.particles));
+}
+
+/// After its frames were timed: all that differ are drawn again, in the row's own way on one side and by the reference
+/// on another, with as many samples.
+void FrameArena::Parts::measure_errors(const FrameChoice& choice, const CameraMoves& moves, FrameRow& row) {
+  if (!errors) return;
+  const app::SortChoice sort = sort_choice(choice, options);
+  app::Look right = look;
+  right.renderer = options.error_against;
+  right.samples = row.samples;
+  begin_particles_anew();
+  const std::size_t path = moves.frames.size();
+  const std::size_t differ = scene.particles ? options.frames : std::min<std::size_t>(options.frames, path);
+  for (std::size_t number = 0; number < differ; ++number) {
+    const app::Camera& camera = moves.frames[number % path];
+    frame.begin(2);
+    frame.draw_side(0, camera, look, sort, picture.target(), /*wait=*/true);
+    frame.draw_side(1, camera, right, sort, errors->reference.target(), /*wait=*/true);
+    row.errors.push_back(errors->measurer.measure(picture.target().texture, errors->reference.target().texture,
+                                                  {options.width, options.height}));
+  }
+  frame.begin(1);  // what the reference took is given back
 }
 
 /// False where the entry cannot run here, and need not.
@@ -183,6 +219,7 @@ bool FrameArena::Parts::run(const FrameChoice& choice, const CameraMoves& moves,
   row.renderer = row.frames.back().report.renderer;
   row.samples = row.frames.back().report.samples;
   row.kept = mean_kept(row.frames);
+  if (round == 0) measure_errors(choice, moves, row);
   return true;
 }
 

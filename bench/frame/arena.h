@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cameras.h"
+#include "compare/measure.h"
 #include "measure/arena.h"
 #include "render/frame.h"
 
@@ -25,6 +26,7 @@ struct FrameOptions {
   std::uint32_t frames = 60;  // of the path, which begins again where it is shorter
   int rounds = 1;             // so often, rows taking turns
   double warm_up_seconds = 0.3;
+  std::string error_against;  // a renderer; empty: errors are not measured
 };
 
 /// What is measured along a path: who sorts, and how it is drawn.
@@ -52,6 +54,7 @@ struct FrameRow {
   int samples = 0;       // of a pixel
   double kept = -1;      // elements that were sorted and drawn, the mean; negative: all
   std::vector<FrameSample> frames;
+  std::vector<app::PictureError> errors;  // of the frames, where they were asked for; they repeat as the path does
 };
 
 class FrameArena {

@@ -88,6 +88,8 @@ std::vector<std::string> about(const FrameArena& arena, const Settings& settings
       "{} x {} pixels; {} frames of a path, {} round{}, after {:g} s of warm-up; every order was "
       "checked, and the time of the check taken out of the frame's",
       frame.width, frame.height, frame.frames, frame.rounds, frame.rounds == 1 ? "" : "s", frame.warm_up_seconds));
+  if (!frame.error_against.empty())
+    lines.push_back("errors: against the renderer " + frame.error_against + ", in frames of their own");
   return lines;
 }
 
@@ -221,6 +223,9 @@ void add_drawing(Command command, Settings& settings) {
       .one_of({"always", "moved"});
   command.option("--warm-up", frame.warm_up_seconds, "Seconds of drawing before an entry's frames are timed")
       .range(0.0, 60.0);
+  command.option("--error-against", frame.error_against,
+                 "Also measure how far each frame's picture is from that of this renderer, such as exact, with as many "
+                 "samples: RMSE, PSNR, share of the pixels off by more than 1/255. Not within the timed frames");
   command.option("--resolution", settings.resolution, "Width and height of the picture").values(2).range(1, 16384);
   command.option("--device", frame.cuda_device, "Which GPU, as CUDA counts them; OpenGL takes the same where it can")
       .range(0, 63);

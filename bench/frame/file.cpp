@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 
+#include "compare/error_text.h"
 #include "render/stages.h"
 #include "report/statistics.h"
 
@@ -41,6 +43,21 @@ std::string text_of(double milliseconds) { return milliseconds < 0 ? "" : fmt::f
 
 /// How many elements were sorted and drawn; empty: all.
 std::string kept_of(const FrameRow& row) { return row.kept < 0 ? "" : fmt::format("{:.0f}", row.kept); }
+
+std::vector<Column> error_columns() { return {{"rmse", number}, {"psnr_db", number}, {"off_share", number}}; }
+
+/// Empty where nothing was measured.
+Fields errors_of(std::span<const app::PictureError> errors) {
+  if (errors.empty()) return {"", "", ""};
+  const app::PictureError sum = app::sum_of(errors);
+  return {fmt::format("{:.8f}", sum.rmse()), fmt::format("{:.4f}", sum.psnr()), fmt::format("{:.8f}", sum.off_share())};
+}
+
+void append(std::vector<Column>& columns, const std::vector<Column>& more) {
+  columns.insert(columns.end(), more.begin(), more.end());
+}
+
+void append(Fields& fields, const Fields& more) { fields.insert(fields.end(), more.begin(), more.end()); }
 
 std::vector<double> totals_of(const FrameRow& row) {
   std::vector<double> totals;
@@ -85,6 +102,7 @@ std::vector<Column> row_columns() {
   columns.insert(
       columns.end(),
       {{"check_ms", number}, {"frames", number}, {"device"}, {"renderer"}, {"samples", number}, {"kept", number}});
+  append(columns, error_columns());
   return columns;
 }
 
@@ -99,6 +117,7 @@ Fields fields_of(const FrameRow& row, const std::string& input) {
   fields.push_back(row.renderer);
   fields.push_back(std::to_string(row.samples));
   fields.push_back(kept_of(row));
+  append(fields, errors_of(row.errors));
   return fields;
 }
 
@@ -128,6 +147,7 @@ std::vector<Column> frame_columns() {
   for (const app::Stage& stage : parts_of_frame()) columns.push_back({column_of(stage), number});
   columns.insert(columns.end(),
                  {{"check_ms", number}, {"frame_ms", number}, {"renderer"}, {"samples", number}, {"kept", number}});
+  append(columns, error_columns());
   return columns;
 }
 
@@ -142,6 +162,8 @@ Fields fields_of(const FrameRow& row, const FrameSample& sample, const std::stri
   fields.push_back(sample.report.renderer);
   fields.push_back(std::to_string(sample.report.samples));
   fields.push_back(sample.report.kept ? std::to_string(*sample.report.kept) : "");
+  const std::span<const app::PictureError> errors = row.errors;
+  append(fields, errors_of(errors.empty() ? errors : errors.subspan(sample.frame % errors.size(), 1)));
   return fields;
 }
 
@@ -174,6 +196,14 @@ void FrameFile::note(const std::string& comment) {
   }
 }
 
+namespace {
+std::string error_text(std::span<const app::PictureError> errors) {
+  if (errors.empty()) return {};
+  const app::PictureError sum = app::sum_of(errors);
+  return fmt::format("; PSNR {}, {} off", app::psnr_text(sum), app::off_text(sum));
+}
+}  // namespace
+
 void print_frame_heading() {
   fmt::print("{:34} {:24} {:>10} {:>10} {:>10} {:>10}", "entry", "scene and camera", "n", "frame ms", "p5 ms",
              "p95 ms");
@@ -189,9 +219,10 @@ void print_frames(const std::string& input, const std::vector<FrameRow>& rows) {
     fmt::print("{:34} {:24} {:>10} {:>10.3f} {:>10.3f} {:>10.3f}", row.entry, input, row.n, median,
                quantile(totals, 0.05), quantile(totals, 0.95));
     for (const app::Stage& stage : parts_of_frame()) fmt::print(" {:>9}", shown(median_of(row, stage.time)));
-    fmt::print(" {:>9} {:>8.1f}  {}, {} sample{}{}\n", shown(median_of(row, &app::FrameReport::check)), 1000 / median,
+    fmt::print(" {:>9} {:>8.1f}  {}, {} sample{}{}{}\n", shown(median_of(row, &app::FrameReport::check)), 1000 / median,
                row.renderer, row.samples, row.samples == 1 ? "" : "s",
-               row.kept < 0 ? "" : fmt::format(", {:.0f} % in view", 100 * row.kept / std::max(row.n, 1u)));
+               row.kept < 0 ? "" : fmt::format(", {:.0f} % in view", 100 * row.kept / std::max(row.n, 1u)),
+               error_text(row.errors));
   }
   std::fflush(stdout);
 }

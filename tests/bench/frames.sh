@@ -58,7 +58,7 @@ fi
 for camera in still jump; do
   for entry in cpu.lsd_radix gl.radix; do
     grep -q "^$entry,frame,glass $camera," frames.csv || die "there is no row of $entry, $camera"
-    test "$(grep -c "^$entry,frame,glass $camera,.*,raster,1,$" frames-frames.csv)" -eq 6 || die "not each frame has a row: $(cat frames-frames.csv)"
+    test "$(grep -c "^$entry,frame,glass $camera,.*,raster,1,,,,$" frames-frames.csv)" -eq 6 || die "not each frame has a row: $(cat frames-frames.csv)"
   done
 done
 grep -q '^cpu.lsd_radix,frame,glass still,[0-9]*,sort,1,' frames-stages.csv || die "the stages lack the sort"
@@ -75,7 +75,7 @@ END
 
 # Every entry with every renderer and number of samples; a context may not have 4.
 "$bench" frame "${small[@]}" --entries cpu.lsd_radix --camera still --renderer auto,raster --samples 1,4 --csv drawn.csv >drawn.txt
-test "$(grep -c '^cpu.lsd_radix,frame,glass still,.*,raster,[14],$' drawn.csv)" -eq 4 || die "not each way of drawing has a row: $(cat drawn.csv)"
+test "$(grep -c '^cpu.lsd_radix,frame,glass still,.*,raster,[14],,,,$' drawn.csv)" -eq 4 || die "not each way of drawing has a row: $(cat drawn.csv)"
 grep -q '  raster, 1 sample$' drawn.txt || die "$(cat drawn.txt)"
 grep -v '^#' drawn.csv | head -n 3 >each_once.csv
 "$bench" compare each_once.csv each_once.csv | grep -q ' compared: 0 slower, 0 faster' || die "a renderer was compared with another"
@@ -83,12 +83,34 @@ grep -v '^#' drawn.csv | head -n 3 >each_once.csv
 grep -q 'raster' drawn.gnuplot || die "the figure does not tell who drew"
 "$bench" frame "${small[@]}" --entries gl.radix --camera turn,through --resort moved --cull on,off,auto --csv culled.csv >culled.txt
 for camera in turn through; do
-  test "$(grep -c "^gl.radix,frame,glass $camera,.*,raster,1,[0-9]*$" culled.csv)" -eq 3 || die "$camera: $(cat culled.csv)"
-  grep -q "^gl.radix,frame,glass $camera,.*,raster,1,[0-9][0-9]*$" culled.csv || die "$camera, on: $(cat culled.csv)"
-  grep -q "^gl.radix,frame,glass $camera,.*,raster,1,$" culled.csv || die "$camera, off: $(cat culled.csv)"
+  test "$(grep -c "^gl.radix,frame,glass $camera,.*,raster,1,[0-9]*,,,$" culled.csv)" -eq 3 || die "$camera: $(cat culled.csv)"
+  grep -q "^gl.radix,frame,glass $camera,.*,raster,1,[0-9][0-9]*,,,$" culled.csv || die "$camera, on: $(cat culled.csv)"
+  grep -q "^gl.radix,frame,glass $camera,.*,raster,1,,,,$" culled.csv || die "$camera, off: $(cat culled.csv)"
 done
 grep -q 'raster, 1 sample, [0-9]* % in view$' culled.txt || die "$(cat culled.txt)"
 expect 2 'there is no renderer named crayon' frame "${small[@]}" --renderer crayon
+expect 2 'there is no renderer named crayon' frame "${small[@]}" --error-against crayon
+
+# How far pictures are from the truth: not at all where the truth itself is drawn, also of particles, which move.
+"$bench" frame "${small[@]}" --scene glass,particles --particles 300 --entries gl.radix --camera slow --renderer tiles,exact --error-against exact \
+  --csv errors.csv --json errors.json >errors.txt
+python3 - <<'END'
+import csv
+for name in ("errors", "errors-frames"):
+    with open(name + ".csv") as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    for row in rows:
+        error, off = float(row["rmse"]), float(row["off_share"])
+        assert 0 <= off <= 1, row
+        if row["renderer"] == "exact":
+            assert (error, off, row["psnr_db"]) == (0, 0, "inf"), row
+        elif row["distribution"].startswith("glass"):
+            assert error > 0 and off > 0 and 0 < float(row["psnr_db"]) < 100, row
+    assert {row["renderer"] for row in rows} == {"tiles", "exact"}
+assert len(rows) == 12
+END
+grep -q 'exact, 1 sample; PSNR infinite, 0.000 % off$' errors.txt || die "$(cat errors.txt)"
+grep -q '^# errors: against the renderer exact' errors.txt || die "$(cat errors.txt)"
 expect 2 'samples' frame "${small[@]}" --samples 3
 
 "$bench" compare frames.csv frames.csv | grep -q ' compared: 0 slower, 0 faster' || die "frames differ from themselves"

@@ -30,6 +30,16 @@ TEST(Measure, EqualPicturesHaveNoError) {
   EXPECT_EQ(worst_tile(plain(50, 30, 77), plain(50, 30, 77)).rmse, 0);
 }
 
+TEST(Measure, SeveralPicturesCountAsOne) {
+  const Image black = plain(10, 10, 0);
+  const std::vector<PictureError> errors = {error_between(black, black), error_between(black, plain(10, 10, 51))};
+  const PictureError sum = sum_of(errors);
+  EXPECT_EQ(sum, (PictureError{.pixels = 200, .squares = 100 * 3 * 51 * 51, .off = 100, .largest = 51}));
+  EXPECT_EQ(sum.off_share(), 0.5);
+  EXPECT_NEAR(sum.rmse(), 0.2 / std::sqrt(2.0), 1e-12);
+  EXPECT_EQ(sum_of({}), PictureError{});
+}
+
 TEST(Measure, OneStepEverywhereIsLittleAndASmallWrongSpotIsMuch) {
   const Image grey = plain(320, 200, 100);
   const PictureError level = error_between(grey, plain(320, 200, 101));
