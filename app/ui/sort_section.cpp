@@ -63,6 +63,7 @@ void show_entry(Context& context, const SortEntry& entry, int number, float colu
   const bool chosen = sort.algorithm == id;
   const bool in_use = sort.algorithm == "auto" && context.last().algorithm == id;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x - column;
   if (list_row(("##" + id).c_str(), chosen)) choose_sort(context, id);
   context.probe.item("sort/" + id);
   tooltip(describe(*entry.algorithm).c_str());
@@ -72,8 +73,10 @@ void show_entry(Context& context, const SortEntry& entry, int number, float colu
   const ImU32 beside = chosen ? text_color : quiet_color;
   if (number <= 9) list.AddText(corner, beside, std::to_string(number).c_str());
   list.AddText({corner.x + font * 1.1f, corner.y}, in_use ? accent_color : text_color, id.c_str());
-  const std::string title(entry.algorithm->title);
-  list.AddText({corner.x + column, corner.y}, beside, title.c_str());
+  const std::string title = fitting(std::string(entry.algorithm->title), room);
+  const ImVec2 at(corner.x + column, corner.y), size = ImGui::CalcTextSize(title.c_str());
+  list.AddText(at, beside, title.c_str());
+  context.probe.area("title/" + id, {at, {at.x + size.x, at.y + size.y}});
 }
 
 void show_absent(Context& context) {

@@ -167,4 +167,15 @@ void colored_text(ImU32 color, const std::string& text) {
   ImGui::PopStyleColor();
 }
 
+std::string fitting(const std::string& text, float room) {
+  const auto width = [](const std::string& words) { return ImGui::CalcTextSize(words.c_str()).x; };
+  if (width(text) <= room) return text;
+  std::string words = text;
+  do {
+    const std::size_t space = words.rfind(' ');
+    words.resize(space == std::string::npos ? 0 : space);
+  } while (!words.empty() && width(words + " ...") > room);
+  return words.empty() ? words : words + " ...";
+}
+
 }  // namespace farfirst::app::ui

@@ -47,5 +47,7 @@ bool check_box(const char* text, bool& value, Probe& probe, const char* explanat
 bool button(const char* text, Probe& probe, const char* explanation = nullptr, float width = 0);
 
 void colored_text(ImU32 color, const std::string& text);
+/// As many words as there is room for, and dots where some are left out.
+std::string fitting(const std::string& text, float room);
 
 }  // namespace farfirst::app::ui

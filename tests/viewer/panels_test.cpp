@@ -6,6 +6,7 @@
 
 #include "ui/chart.h"
 #include "ui/parameter_names.h"
+#include "ui/widgets.h"
 #include "ui_fixture.h"
 
 namespace farfirst::app::ui {
@@ -107,6 +108,23 @@ TEST_F(UiTest, NumbersAreReadableWhateverLiesUnderThem) {
     EXPECT_GE(contrast(text, colors[under]), 4.5) << ImGui::GetStyleColorName(under);
   EXPECT_GE(contrast(text, ImGui::ColorConvertU32ToFloat4(selection_color)), 4.5);
   EXPECT_GE(contrast(colors[ImGuiCol_TextDisabled], colors[ImGuiCol_WindowBg]), 4.5);
+}
+
+TEST_F(UiTest, TitlesOfSortsHaveWholeWordsWithinTheList) {
+  start({"--scene=glass"}, 1, {960, 600});
+  settle();
+  std::size_t titles = 0;
+  for (const auto& [name, area] : gui->probe().items()) {
+    if (!name.starts_with("title/")) continue;
+    ++titles;
+    EXPECT_LE(area.maximum.x, gui->probe().items().at("sort/" + name.substr(6)).maximum.x) << name;
+    EXPECT_GT(area.maximum.x, area.minimum.x) << name;
+  }
+  EXPECT_GT(titles, 3u);
+  const float room = ImGui::CalcTextSize("three words of f").x;
+  EXPECT_EQ(fitting("three words", room), "three words");
+  EXPECT_EQ(fitting("three words of five letters", room), "three words ...");
+  EXPECT_EQ(fitting("Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww", room), "");
 }
 
 TEST_F(UiTest, LabelsOfAChartNeverTouch) {
