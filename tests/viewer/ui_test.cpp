@@ -407,7 +407,10 @@ TEST_F(UiTest, TabHidesAndTheHelpListsEveryKey) {
   for (const KeyBinding& binding : key_bindings()) EXPECT_TRUE(*binding.keys == '\0' || *binding.meaning != '\0');
 }
 
-TEST_F(UiTest, EveryKeyOfTheTableDoesNoHarm) {
+/// Some of them write files.
+TEST_F(UiFiles, EveryKeyOfTheTableDoesNoHarm) {
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder);
   start({"--scene=glass"});
   settle();
   for (const KeyBinding& binding : key_bindings()) {
@@ -416,6 +419,7 @@ TEST_F(UiTest, EveryKeyOfTheTableDoesNoHarm) {
     press(binding.key, binding.modifiers);
   }
   settle();
+  std::filesystem::current_path(before);
   EXPECT_FALSE(gui->state().quit);
   press(GLFW_KEY_Q, GLFW_MOD_CONTROL);
   EXPECT_TRUE(gui->state().quit);
