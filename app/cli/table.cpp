@@ -236,7 +236,7 @@ void add_race_rows(std::vector<OptionRow>& rows) {
 void add_compare_rows(std::vector<OptionRow>& rows) {
   rows.push_back(action(
       compared_group, "compare", "NAMES",
-      "Draw the same frames with each of these algorithms, one after the other: names with commas between them, "
+      "Draw the same frames with each of these algorithms, which take turns: names with commas between them, "
       "parameters behind colons, as in gl.radix,gl.radix:offsets=2. Prints a table: times of the stages (medians of 5 "
       "frames after 2, or as --frames and --warmup say), memory, and how far each picture is from the first. Writes "
       "the pictures side by side (--output=a.png or a fresh name), the differences (a.difference.png, amplified by "

@@ -24,7 +24,6 @@ namespace {
 
 constexpr std::uint32_t usual_warmup = 2, usual_frames = 5;
 constexpr const char* reference_renderer = "exact";
-constexpr std::size_t compared_side = 1, sides = 2;  // the first side draws nothing
 
 /// Found out before the long work.
 void check_files(const Options& options) {
@@ -64,9 +63,12 @@ class ComparisonRun {
   }
 
   void compare() {
-    for (const SideChoice& choice : compared_choices(options_)) found_.rows.push_back(row_of(choice));
+    for (const SideChoice& choice : compared_choices(options_)) entries_.push_back(entry_of(in_scene(choice)));
+    draw_entries();
+    take_pictures();
     if (pictures_.drawn.empty()) return;
-    pictures_.reference = options_.compare.with_exact ? draw_reference() : pictures_.drawn.front();
+    if (options_.compare.with_exact) pictures_.drawn.push_back(draw_reference());
+    pictures_.reference = options_.compare.with_exact ? pictures_.drawn.back() : pictures_.drawn.front();
     for (ComparedRow& row : found_.rows)
       if (row.picture > 0) row.error = error_between(pictures_.drawn[row.picture - 1], pictures_.reference);
   }
@@ -101,36 +103,14 @@ class ComparisonRun {
   }
 
  private:
-  ComparedRow row_of(const SideChoice& choice) {
-    const Algorithm* algorithm = find(choice.sort.algorithm);
-    ComparedRow row{.sort = choice.sort.algorithm,
-                    .parameters = algorithm == nullptr ? "" : parameters_text(*algorithm, choice.sort.parameters),
-                    .renderer = choice.look.renderer,
-                    .key = key_text(choice.sort)};
-    try {
-      if (algorithm != nullptr) row.trouble = why_unavailable(*algorithm);
-      if (row.trouble.empty()) draw(choice, row);
-    } catch (const Failure& failure) {
-      if (failure.exit_code != ExitCode::order_wrong) throw;
-      row.trouble = failure.what();
-      wrong_ = true;
-    } catch (const farfirst::Error& error) {
-      row.trouble = error.what();
-    } catch (const std::bad_alloc&) {
-      row.trouble = "memory ran out";
-    }
-    return row;
-  }
-
-  /// The scene's arrays grow with what is first needed of them, and are everybody's.
-  std::size_t sides_bytes() const { return frame_.gpu_bytes() - frame_.scene_bytes(); }
-
-  /// What the entry before took is given back, and the particles are where they began.
-  void begin_anew() {
-    frame_.begin(1);
-    const SceneSource& scene = subject_.scene();
-    if (scene.particles) frame_.set_scene(std::make_shared<ParticleSystem>(*scene.particles));
-  }
+  struct Entry {
+    ComparedRow row;
+    SideChoice choice;
+    FrameTeller teller;
+    RunTimes times{};
+    std::optional<Image> picture{};
+    bool out_of_memory = false;
+  };
 
   SideChoice in_scene(const SideChoice& choice) const {
     SideChoice result{with_own(options_.sort, choice.sort), with_own(subject_.look(), choice.look)};
@@ -138,34 +118,88 @@ class ComparisonRun {
     return result;
   }
 
-  FrameReport draw_frame(const SideChoice& choice, std::uint32_t number) {
-    frame_.begin(sides);
-    return frame_.draw_side(compared_side, subject_.camera(number), choice.look, choice.sort, target_.target(),
-                            /*wait=*/true);
+  static Entry entry_of(const SideChoice& choice) {
+    const Algorithm* algorithm = find(choice.sort.algorithm);
+    ComparedRow row{.sort = choice.sort.algorithm,
+                    .parameters = algorithm == nullptr ? "" : parameters_text(*algorithm, choice.sort.parameters),
+                    .renderer = choice.look.renderer,
+                    .key = key_text(choice.sort),
+                    .trouble = algorithm == nullptr ? "" : why_unavailable(*algorithm)};
+    return {std::move(row), choice, FrameTeller(choice.sort.check_order == true)};
   }
 
-  void draw(const SideChoice& asked, ComparedRow& row) {
-    begin_anew();
-    const SideChoice choice = in_scene(asked);
-    const std::size_t before = sides_bytes();
-    RunTimes times;
-    FrameTeller teller(choice.sort.check_order == true);
-    FrameReport last;
-    for (std::uint32_t i = 0; i < warmup_ + frames_; ++i) {
-      const std::uint32_t number = i < warmup_ ? 0 : i - warmup_;
-      last = draw_frame(choice, number);
-      teller.tell(last, number);
-      const FrameIdentity identity = identity_of(last, choice.look, choice.sort, target_.target());
-      if (i < warmup_)
-        times.warm_up(last, identity);
-      else
-        times.add(last, identity);
+  void draw_entries() {
+    std::vector<Entry*> able;
+    for (Entry& entry : entries_)
+      if (entry.row.trouble.empty()) able.push_back(&entry);
+    draw(able);
+    if (able.size() < 2) return;
+    for (Entry* entry : able) {
+      if (!entry->out_of_memory) continue;
+      *entry = entry_of(entry->choice);  // alone it may have enough
+      draw({entry});
     }
-    note(last, times, row);
-    row.gpu_bytes = sides_bytes() - before;
-    row.host_bytes = frame_.host_bytes();
-    take_picture(choice.look.refine);
-    row.picture = pictures_.drawn.size();
+  }
+
+  /// They take turns within each frame, and in being first: whatever else the machine does meets all of them.
+  void draw(const std::vector<Entry*>& entries) {
+    if (entries.empty()) return;
+    begin_anew();
+    for (std::uint32_t i = 0; i < warmup_ + frames_; ++i) {
+      frame_.begin(entries.size());
+      if (i == 0)
+        for (Entry* entry : entries) entry->row.gpu_bytes = sides_bytes() / entries.size();  // they are alike yet
+      for (std::size_t k = 0; k < entries.size(); ++k) {
+        const std::size_t side = (i + k) % entries.size();
+        if (entries[side]->row.trouble.empty()) try_to_draw(*entries[side], side, i);
+      }
+    }
+  }
+
+  /// What was drawn before is given back, and the particles are where they began.
+  void begin_anew() {
+    frame_.begin(0);
+    frame_.begin(1);
+    const SceneSource& scene = subject_.scene();
+    if (scene.particles) frame_.set_scene(std::make_shared<ParticleSystem>(*scene.particles));
+  }
+
+  void try_to_draw(Entry& entry, std::size_t side, std::uint32_t frame) {
+    try {
+      draw_frame(entry, side, frame);
+    } catch (const Failure& failure) {
+      if (failure.exit_code != ExitCode::order_wrong) throw;
+      entry.row.trouble = failure.what();
+      wrong_ = true;
+    } catch (const OutOfMemory& error) {
+      entry.row.trouble = error.what();
+      entry.out_of_memory = true;
+    } catch (const farfirst::Error& error) {
+      entry.row.trouble = error.what();
+    }
+  }
+
+  /// The scene's arrays grow with what is first needed of them, and are everybody's.
+  std::size_t sides_bytes() const { return frame_.gpu_bytes() - frame_.scene_bytes(); }
+
+  void draw_frame(Entry& entry, std::size_t side, std::uint32_t frame) {
+    const bool counts = frame >= warmup_;
+    const std::uint32_t number = counts ? frame - warmup_ : 0;
+    const std::size_t gpu_before = sides_bytes(), host_before = frame_.host_bytes();
+    const auto& [sort, look] = entry.choice;
+    const FrameReport report =
+        frame_.draw_side(side, subject_.camera(number), look, sort, target_.target(), /*wait=*/true);
+    entry.row.gpu_bytes += sides_bytes() - gpu_before;
+    entry.row.host_bytes += frame_.host_bytes() - host_before;
+    entry.teller.tell(report, number);
+    const FrameIdentity identity = identity_of(report, look, sort, target_.target());
+    if (counts)
+      entry.times.add(report, identity);
+    else
+      entry.times.warm_up(report, identity);
+    if (frame + 1 < warmup_ + frames_) return;
+    note(report, entry.times, entry.row);
+    entry.picture = picture_of(side, look);
   }
 
   /// Where nothing was sorted, the row keeps the sort's name.
@@ -177,27 +211,37 @@ class ComparisonRun {
     row.times = times.medians();
   }
 
-  void take_picture(std::uint32_t refined) {
-    for (std::uint32_t count = 1; count < refined; ++count) frame_.refine(target_.target(), compared_side);
-    pictures_.drawn.push_back(target_.read());
+  /// Of what was just drawn.
+  Image picture_of(std::size_t side, const Look& look) {
+    for (std::uint32_t count = 1; count < look.refine; ++count) frame_.refine(target_.target(), side);
+    return target_.read();
+  }
+
+  /// In the sequence of the entries.
+  void take_pictures() {
+    for (Entry& entry : entries_) {
+      if (entry.picture) {
+        pictures_.drawn.push_back(*std::move(entry.picture));
+        entry.row.picture = pictures_.drawn.size();
+      }
+      found_.rows.push_back(entry.row);
+    }
   }
 
   /// The last frame as the renderer that is never wrong draws it, with as many samples as the first entry, by its key.
   Image draw_reference() {
-    const auto first = std::ranges::find_if(found_.rows, [](const ComparedRow& row) { return row.picture == 1; });
-    const auto place = static_cast<std::size_t>(first - found_.rows.begin());
-    SideChoice choice = in_scene(compared_choices(options_)[place]);
-    choice.sort.algorithm = "auto";
-    choice.sort.parameters.clear();
-    choice.sort.draw_order = DrawOrder::back_to_front;
-    choice.look.renderer = reference_renderer;
-    choice.look.exact_by = ExactBy::depth;
-    choice.look.samples = first->samples;
+    const Entry& first = *std::ranges::find(entries_, 1u, [](const Entry& entry) { return entry.row.picture; });
+    auto [sort, look] = first.choice;
+    sort.algorithm = "auto";
+    sort.parameters.clear();
+    sort.draw_order = DrawOrder::back_to_front;
+    look.renderer = reference_renderer;
+    look.exact_by = ExactBy::depth;
+    look.samples = first.row.samples;
     begin_anew();
-    for (std::uint32_t i = 1; i < warmup_ + frames_; ++i) frame_.begin(sides);  // the particles' steps
-    draw_frame(choice, frames_ - 1);
-    take_picture(choice.look.refine);
-    return pictures_.drawn.back();
+    for (std::uint32_t i = 0; i < warmup_ + frames_; ++i) frame_.begin(1);  // the particles' steps
+    frame_.draw_side(0, subject_.camera(frames_ - 1), look, sort, target_.target(), /*wait=*/true);
+    return picture_of(0, look);
   }
 
   std::vector<std::string> write_pictures() const {
@@ -226,6 +270,7 @@ class ComparisonRun {
   HeadlessContext context_;
   Frame frame_;
   PictureTarget target_;
+  std::vector<Entry> entries_;
   Comparison found_;
   Pictures pictures_;
   bool wrong_ = false;

@@ -1,5 +1,5 @@
 #pragma once
-// A comparison without a window (--compare...): each entry draws the same frames, one entry after the other. A table, a
+// A comparison without a window (--compare...): all entries draw the same frames, in turn. A table, a
 // picture with all their pictures side by side, and two with how each differs from one of them.
 
 #include "cli/options.h"

@@ -17,7 +17,7 @@ class FrameTeller {
   void tell(const FrameReport& report, std::uint32_t number);
 
  private:
-  const bool must_check_;
+  bool must_check_;
   std::string message_, trouble_;  // that were said last
 };
 

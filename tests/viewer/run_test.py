@@ -390,7 +390,8 @@ class RunTest(unittest.TestCase):
     def test_comparisons_overwrite_nothing_that_was_not_named(self):
         for name in ("farfirst.png", "farfirst-2.difference.png"):
             (self.folder / name).write_text("mine", encoding="utf-8")
-        result = self.ends(0, "cube.ply", "--compare-keys=radial,nearest", self.SMALL)
+        result = self.ends(0, "cube.ply", "--compare-keys=radial,nearest", self.SMALL, environment={"DISPLAY": ":987"})  # opens no window
+        self.assertEqual(result.stderr, "")
         self.assertIn("wrote farfirst-2.png, farfirst-2.difference-2.png, farfirst-2.heat.png", result.stdout)
         for name in ("farfirst.png", "farfirst-2.difference.png"):
             self.assertEqual((self.folder / name).read_text(encoding="utf-8"), "mine")
