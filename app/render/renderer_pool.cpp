@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "object/context.h"
+
 namespace farfirst::app {
 
 RendererPool::RendererPool(const RendererContext& context, bool all) : context_(context), all_(all) { use("auto"); }
@@ -55,15 +57,18 @@ void RendererPool::take_best() {
 
 void RendererPool::share_order() {
   if (!largest_array_) return;
-  std::vector<std::string> of_corners;
+  std::vector<std::string> of_corners, of_elements;
   for (const std::string& id : std::vector(offer_)) {
     try {
-      if (get(id).order_words(*largest_array_) == OrderWords::corners) of_corners.push_back(id);
+      const OrderWords words = get(id).order_words(*largest_array_);
+      (words == OrderWords::corners ? of_corners : of_elements).push_back(id);
     } catch (const RendererUnavailable& error) {
       if (!refuse(id, error.what())) throw;
     }
   }
-  if (!of_corners.empty()) offer_ = of_corners;
+  // On a GPU only those draw arrays of any size. Software renderers have no such limit: there the best one draws.
+  const bool is_best = !of_corners.empty() && of_corners.front() == offer_.front();
+  if (!of_corners.empty()) offer_ = is_best || !gl::is_software(context_.gl) ? of_corners : of_elements;
   take_best();
   if (offer_.size() == 1) release_others();
 }

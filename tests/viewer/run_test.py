@@ -152,7 +152,7 @@ class RunTest(unittest.TestCase):
         self.assertEqual([row["frame"] for row in rows], ["0", "1", "2", "3"])
         for row in rows:
             self.assertEqual(row["elements"], "12")
-            self.assertEqual(row["renderer"], "raster")
+            self.assertEqual(row["renderer"], "cpu")
             self.assertGreater(float(row["sort_ms"]), 0)
             self.assertEqual(row["order"], "unchecked")  # on a software renderer
             self.assertEqual(row["check_ms"], "")
@@ -399,7 +399,7 @@ class RunTest(unittest.TestCase):
     def test_comparisons_that_make_no_sense(self):
         for arguments, word in ((["--compare=cpu.qsrot"], "--compare: there is no sort called 'cpu.qsrot' (did you mean cpu.qsort?)"),
                                 (["--compare=cpu.qsort:bits=1"], "--compare: cpu.qsort has no parameter 'bits'"),
-                                (["--compare-renderers=raster,"], "--compare-renderers: '' is not one of auto, exact"),
+                                (["--compare-renderers=raster,"], "--compare-renderers: '' is not one of auto, cpu, exact"),
                                 (["--compare-keys=sideways"], "--compare-keys: 'sideways' is not a key"),
                                 (["--compare-keys=radial+view-depth"], "'radial+view-depth' is not a key"),
                                 (["--compare-to=exact"], "--compare-to: say what is compared"),
@@ -430,7 +430,7 @@ class RunTest(unittest.TestCase):
     # ---- 2: usage
 
     def test_usage(self):
-        for arguments, word in ((["--opactiy=1"], "--opacity"), (["--frames=none"], "--frames"), (["--sort=cpu.nosuch"], "--list-sorts"), (["--renderer=crayon"], "'crayon' is not one of auto, exact"),
+        for arguments, word in ((["--opactiy=1"], "--opacity"), (["--frames=none"], "--frames"), (["--sort=cpu.nosuch"], "--list-sorts"), (["--renderer=crayon"], "'crayon' is not one of auto, cpu, exact"),
                                 (["a.ply", "b.ply"], "b.ply"), (["--output"], "--output=FILE.png"), (["--output=", "cube.ply"], "--output=FILE.png"), (["--output=o.jpg", "cube.ply"], "'o.png'"),
                                 (["--csv", "--output=a.png"], "--csv=FILE.csv"), (["--csv=cube.ply"], "'cube.csv'"), (["--output=%d%d.png", "--frames=2"], "%04d")):
             self.assertIn(word, self.ends(2, *arguments).stderr)

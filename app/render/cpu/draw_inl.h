@@ -1,0 +1,522 @@
+// The picture of one tile; once for each instruction set (kernels.cpp). Elements become fragments, a batch at a time;
+// what the elements of a batch have in common is found for many elements at once, the fragments' colours for many
+// fragments at once, whichever element they are of, and then each fragment is blended into its pixel.
+
+namespace farfirst::app::cpu::HWY_NAMESPACE {
+
+struct Tile {
+  int x, y;  // pixels
+};
+
+// ---- Fragments
+
+constexpr std::uint32_t low_bits(int count) { return count > 31 ? ~0u : (1u << count) - 1; }
+
+/// Of the pixels, a vector of them, whose bits are set.
+FARFIRST_INLINE void add_fragments(Batch& batch, Int pixels, std::uint32_t which, std::int32_t covered) {
+  const auto at = static_cast<unsigned>(batch.fragments);
+  store(all(batch.size), &batch.elements[at]);
+  store(all(covered), &batch.covered[at]);
+  batch.fragments += store_some(pixels, which, &batch.pixels[at]);
+}
+
+/// Of the pixels whose bits are set, from `pixel` on.
+FARFIRST_INLINE void add_fragments(Batch& batch, int pixel, std::uint32_t which, std::int32_t covered) {
+  for (int x = 0; which >> x != 0; x += lane_count()) {
+    add_fragments(batch, numbered() + all(pixel + x), which >> x & low_bits(lane_count()), covered);
+    if (x + lane_count() > 31) break;
+  }
+}
+
+/// The pixels of a row that samples cover: sample by sample as bits, from `left` on.
+inline void add_samples(const Subject& subject, Batch& batch, int pixel, const std::uint32_t* of_samples) {
+  std::uint32_t any = 0;
+  for (int s = 0; s < subject.samples; ++s) any |= of_samples[s];
+  for (; any != 0; any &= any - 1) {
+    const int bit = std::countr_zero(any);
+    std::int32_t covered = 0;
+    for (int s = 0; s < subject.samples; ++s) covered |= static_cast<std::int32_t>(of_samples[s] >> bit & 1) << s;
+    add_fragments(batch, pixel + bit, 1, covered);
+  }
+}
+
+/// Of the tile's pixels; empty if there are none.
+inline PixelBox box_in_tile(const PixelBox& box, const Tile& tile) {
+  return {std::max(box.left - tile.x, 0), std::max(box.bottom - tile.y, 0),
+          std::min(box.right - tile.x, tile_width - 1), std::min(box.top - tile.y, tile_width - 1)};
+}
+
+inline std::uint32_t columns(const PixelBox& box) { return (~0u >> (31 - box.right)) & (~0u << box.left); }
+
+// ---- Fragments of triangles
+
+inline PixelBox pixels_of(const Subject& subject, const Place& a, const Place& b, const Place& c) {
+  const glm::ivec4 bounds = subject.bounds * 16;
+  return {(std::min({a.x, b.x, c.x}) - bounds.z + subpixels - 1) >> 8,
+          (std::min({a.y, b.y, c.y}) - bounds.w + subpixels - 1) >> 8, (std::max({a.x, b.x, c.x}) - bounds.x) >> 8,
+          (std::max({a.y, b.y, c.y}) - bounds.y) >> 8};
+}
+
+/// An edge along a row of pixels, in sixteenths of subpixels.
+struct RowEdge {
+  std::int64_t value, up;  // at the corner of the leftmost pixel, and what the next row adds
+  std::int32_t step_x, step_y;
+  Int along;  // what each pixel of a vector adds
+};
+
+inline RowEdge row_edge(const Place& a, const Place& b, std::int64_t x, std::int64_t y) {
+  const Edge edge = edge_between(a, b);
+  const auto step_x = static_cast<std::int32_t>(edge.step_x), step_y = static_cast<std::int32_t>(edge.step_y);
+  return {edge.at(x, y), edge.step_y * subpixels, step_x, step_y, numbered() * all(16 * step_x)};
+}
+
+/// Far from 0 the sign is all that counts.
+inline std::int32_t sixteenths(std::int64_t value) {
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(value >> 4, -(1 << 30), 1 << 30));
+}
+
+/// Beyond this, a row's values need more than 32 bits.
+constexpr std::int64_t longest_edge = std::int64_t{1} << 19;
+
+inline bool is_long(const RowEdge& edge) {
+  return std::abs(std::int64_t{edge.step_x}) > longest_edge || std::abs(std::int64_t{edge.step_y}) > longest_edge;
+}
+
+inline bool are_short(const std::array<RowEdge, 3>& edges) {
+  std::int32_t longest = 0;
+  for (const RowEdge& edge : edges) longest |= std::abs(edge.step_x) | std::abs(edge.step_y);
+  return longest < 1 << 15;
+}
+
+/// The pixels of a row whose sample lies inside, as bits from `left` on.
+inline std::uint32_t row_inside(const std::array<RowEdge, 3>& edges, int width, glm::ivec2 sample) {
+  std::uint32_t result = 0;
+  for (int x = 0; x < width; x += lane_count()) {
+    Int outside = all(0);
+    for (const RowEdge& edge : edges) {
+      const std::int32_t value = sixteenths(edge.value) + edge.step_x * (16 * x + sample.x) + edge.step_y * sample.y;
+      outside = outside | (all(value) + edge.along);
+    }
+    result |= bits(outside > all(-1)) << x;
+  }
+  return result;
+}
+
+inline std::uint32_t long_row_inside(const std::array<RowEdge, 3>& edges, int width, glm::ivec2 sample) {
+  std::uint32_t result = 0;
+  for (int x = 0; x < width; ++x) {
+    bool inside = true;
+    for (const RowEdge& edge : edges)
+      inside = inside && edge.value + std::int64_t{edge.step_x} * 16 * (16 * x + sample.x) +
+                                 std::int64_t{edge.step_y} * 16 * sample.y >=
+                             0;
+    if (inside) result |= 1u << x;
+  }
+  return result;
+}
+
+/// Pixels of a box on their way into vectors: so many columns, a power of two, and the rows that are left.
+struct Block {
+  int columns, shift, rows;
+};
+
+inline Block block_of(int width) {
+  const int shift = std::bit_width(static_cast<unsigned>(width - 1));
+  return {1 << shift, shift, lane_count() >> shift};
+}
+
+/// The pixels of some rows in which more can show, as a block has them.
+inline std::uint32_t open_in_block(const TilePixels& pixels, const PixelBox& box, const Block& block, int row,
+                                   std::uint32_t in_box) {
+  std::uint32_t open = 0;
+  for (int i = 0; i < std::min(block.rows, box.top + 1 - row); ++i)
+    open |= (pixels.open[static_cast<unsigned>(row + i)] >> box.left & in_box) << (i << block.shift);
+  return open;
+}
+
+/// Of edges up to 128 pixels long, one sample a pixel, and boxes of which a vector takes whole rows.
+inline void rasterize_small(const Subject& subject, const PixelBox& box, const std::array<RowEdge, 3>& edges,
+                            const TilePixels& pixels, Batch& batch) {
+  const Block block = block_of(box.right - box.left + 1);
+  const Int x = numbered() & all(block.columns - 1), y = shifted_right(numbered(), block.shift);
+  const glm::ivec2 sample = subject.positions[0];
+  const std::uint32_t in_box = columns(box) >> box.left;
+  for (int row = box.bottom; row <= box.top; row += block.rows) {
+    const std::uint32_t open = open_in_block(pixels, box, block, row, in_box);
+    if (open == 0) continue;
+    Int outside = all(0);
+    for (const RowEdge& edge : edges) {
+      const std::int32_t value = static_cast<std::int32_t>(edge.value >> 4) + edge.step_x * sample.x +
+                                 edge.step_y * (16 * (row - box.bottom) + sample.y);
+      outside = outside | (all(value) + x * all(16 * edge.step_x) + y * all(16 * edge.step_y));
+    }
+    const std::uint32_t which = bits(outside > all(-1)) & open;
+    if (which != 0) add_fragments(batch, all(row * tile_width + box.left) + x + left<tile_shift>(y), which, 1);
+  }
+}
+
+inline void rasterize_inside(const Subject& subject, const Tile& tile, const Outline& outline, TilePixels& pixels,
+                             Batch& batch) {
+  const auto& [a, b, c] = outline.corners;
+  const PixelBox box = box_in_tile(pixels_of(subject, a, b, c), tile);
+  if (box.is_empty()) return;
+  const std::int64_t x = std::int64_t{tile.x + box.left} * subpixels, y = std::int64_t{tile.y + box.bottom} * subpixels;
+  std::array<RowEdge, 3> edges{row_edge(a, b, x, y), row_edge(b, c, x, y), row_edge(c, a, x, y)};
+  if (subject.samples == 1 && are_short(edges) && box.right - box.left < lane_count())
+    return rasterize_small(subject, box, edges, pixels, batch);
+  const bool are_long = is_long(edges[0]) || is_long(edges[1]) || is_long(edges[2]);
+  const int width = box.right - box.left + 1;
+  const std::uint32_t in_box = columns(box) >> box.left;
+  for (int row = box.bottom; row <= box.top; ++row) {
+    const std::uint32_t open = pixels.open[static_cast<unsigned>(row)] >> box.left & in_box;
+    if (open != 0) {
+      std::uint32_t of_samples[most_samples];
+      for (int s = 0; s < subject.samples; ++s) {
+        const glm::ivec2 sample = subject.positions[static_cast<unsigned>(s)];
+        of_samples[s] = open & (are_long ? long_row_inside(edges, width, sample) : row_inside(edges, width, sample));
+      }
+      const int pixel = row * tile_width + box.left;
+      if (subject.samples == 1)
+        add_fragments(batch, pixel, of_samples[0], 1);
+      else
+        add_samples(subject, batch, pixel, of_samples);
+    }
+    for (RowEdge& edge : edges) edge.value += edge.up;
+  }
+}
+
+inline void rasterize_clipped(const Subject& subject, const Tile& tile, std::uint32_t element, TilePixels& pixels,
+                              Batch& batch) {
+  const auto corners = clipped_corners(subject, element);
+  const PixelBox box = box_in_tile(pixels_of_clipped(subject, corners), tile);
+  if (box.is_empty()) return;
+  // Planes as `tiles` has them, by tiles of 8 pixels, so that places round alike.
+  constexpr int width = 8;
+  for (int y = box.bottom / width * width; y <= box.top; y += width) {
+    for (int x = box.left / width * width; x <= box.right; x += width) {
+      const ClippedTriangle triangle = clipped_triangle(subject, corners, {tile.x + x, tile.y + y});
+      if (!triangle.has_area) return;
+      for (int row = std::max(box.bottom, y); row <= std::min(box.top, y + width - 1); ++row) {
+        for (int column = std::max(box.left, x); column <= std::min(box.right, x + width - 1); ++column) {
+          if ((pixels.open[static_cast<unsigned>(row)] >> column & 1) == 0) continue;
+          std::int32_t covered = 0;
+          for (int s = 0; s < subject.samples; ++s) {
+            const glm::ivec2 sample = subject.positions[static_cast<unsigned>(s)];
+            if (triangle.covers((column - x) * 16 + sample.x, (row - y) * 16 + sample.y)) covered |= 1 << s;
+          }
+          if (covered != 0) add_fragments(batch, row * tile_width + column, 1, covered);
+        }
+      }
+    }
+  }
+}
+
+inline void rasterize_triangle(const Subject& subject, const Tile& tile, const Outline& outline, TilePixels& pixels,
+                               Batch& batch) {
+  if (outline.is_inside())
+    rasterize_inside(subject, tile, outline, pixels, batch);
+  else
+    rasterize_clipped(subject, tile, outline.element, pixels, batch);
+}
+
+// ---- Fragments of sprites
+
+/// One sample a pixel: their edges are soft.
+inline void rasterize_sprite(const Subject& subject, const Tile& tile, const Sprite& sprite, TilePixels& pixels,
+                             Batch& batch) {
+  const auto pixel_of = [](float x) { return static_cast<int>(std::clamp(x, -1.0f, 65536.0f)); };
+  const float left = sprite.x - 0.5f, bottom = sprite.y - 0.5f;  // from the middles of pixels
+  const PixelBox whole{pixel_of(std::ceil(left - sprite.half_width)), pixel_of(std::ceil(bottom - sprite.half_width)),
+                       pixel_of(std::min(std::floor(left + sprite.half_width), subject.view.viewport.x - 1.0f)),
+                       pixel_of(std::min(std::floor(bottom + sprite.half_width), subject.view.viewport.y - 1.0f))};
+  const PixelBox box = box_in_tile(whole, tile);
+  if (box.is_empty()) return;
+  const int width = box.right - box.left + 1;
+  const std::uint32_t in_box = columns(box) >> box.left;
+  const Float from_left = all(static_cast<float>(tile.x + box.left) - left);
+  const Float square = all(sprite.half_width) * all(sprite.half_width);
+  for (int row = box.bottom; row <= box.top; ++row) {
+    const std::uint32_t open = pixels.open[static_cast<unsigned>(row)] >> box.left & in_box;
+    if (open == 0) continue;
+    const Float off_y = all(static_cast<float>(tile.y + row) - bottom);
+    std::uint32_t inside = 0;
+    for (int x = 0; x < width; x += lane_count()) {
+      const Float off_x = to_float(numbered() + all(x)) + from_left;
+      inside |= bits(as_int_mask(off_x * off_x + off_y * off_y < square)) << x;
+    }
+    add_fragments(batch, row * tile_width + box.left, inside & open, 1);
+  }
+}
+
+// ---- What the fragments of an element have in common
+
+enum Field : unsigned {
+  // of a sprite
+  sprite_x = 0,
+  sprite_y,
+  sprite_by,
+  sprite_red,
+  sprite_green,
+  sprite_blue,
+  sprite_alpha,
+  // of a triangle: the planes of its corners' shares, its own normal, and ten of each corner
+  share_planes = 0,
+  plane_normal = 9,
+  corner_fields = 12,
+  corner_eye = 0,
+  corner_normal = 3,
+  corner_color = 6
+};
+
+inline void set(Batch& batch, unsigned field, int at, Float value) {
+  store(value, &batch.fields[field][static_cast<unsigned>(at)]);
+}
+inline void set(Batch& batch, unsigned field, int at, const Point3& value) {
+  set(batch, field, at, value.x);
+  set(batch, field + 1, at, value.y);
+  set(batch, field + 2, at, value.z);
+}
+
+/// x, y and w in pixels from the middle of the tile.
+FARFIRST_INLINE Point3 homogeneous(const Subject& subject, const Tile& tile, const Point4& clip) {
+  const glm::vec2 half = 0.5f * subject.view.viewport;
+  const float x = half.x - static_cast<float>(tile.x + tile_width / 2),
+              y = half.y - static_cast<float>(tile.y + tile_width / 2);
+  return {clip.x * all(half.x) + all(x) * clip.w, clip.y * all(half.y) + all(y) * clip.w, clip.w};
+}
+
+/// Returns the corner in homogeneous coordinates.
+FARFIRST_INLINE Point3 prepare_corner(const Subject& subject, const Tile& tile, Int vertex, unsigned field, int at,
+                                      Batch& batch, Point3& eye_position) {
+  const Int words = left<2>(vertex);
+  const Point4 eye = transformed(subject.view.view, position_at(subject, words));
+  eye_position = {eye.x, eye.y, eye.z};
+  set(batch, field + corner_eye, at, eye_position);
+  if (subject.variant.normals)
+    set(batch, field + corner_normal, at, turned(subject.view.view, stored_normal(subject, words)));
+  if (subject.variant.colors) {
+    const Color color = stored_color(subject, vertex);
+    set(batch, field + corner_color, at, Point3{color.red, color.green, color.blue});
+    set(batch, field + corner_color + 3, at, color.alpha);
+  }
+  return homogeneous(subject, tile, transformed(subject.view.projection, eye));
+}
+
+/// What preparing them will read.
+inline void prefetch_vertices(const Subject& subject, const Batch& batch) {
+  for (int i = 0; i < batch.size; ++i) {
+    const std::uint32_t* corners =
+        subject.corners + std::size_t{3} * subject.outlines[batch.ranks[static_cast<unsigned>(i)]].element;
+    for (int corner = 0; corner < 3; ++corner) __builtin_prefetch(subject.vertices + corners[corner]);
+  }
+}
+
+inline void prepare_triangles(const Subject& subject, const Tile& tile, Batch& batch) {
+  prefetch_vertices(subject, batch);
+  const auto* corners = reinterpret_cast<const std::int32_t*>(subject.corners);
+  for (int at = 0; at < batch.size; at += lane_count()) {
+    alignas(64) std::int32_t elements[16];
+    for (int i = 0; i < lane_count(); ++i)
+      elements[i] = static_cast<std::int32_t>(
+          subject.outlines[batch.ranks[static_cast<unsigned>(std::min(at + i, batch.size - 1))]].element);
+    const Int corner = load(elements) * all(3);
+    Point3 places[3], eyes[3];
+    for (unsigned i = 0; i < 3; ++i)
+      places[i] =
+          prepare_corner(subject, tile, gather(corners + i, corner), corner_fields + 10 * i, at, batch, eyes[i]);
+    for (unsigned i = 0; i < 3; ++i)
+      set(batch, share_planes + 3 * i, at, cross(places[(i + 1) % 3], places[(i + 2) % 3]));
+    if (subject.variant.normals) continue;
+    const Point3 ab{eyes[1].x - eyes[0].x, eyes[1].y - eyes[0].y, eyes[1].z - eyes[0].z};
+    const Point3 ac{eyes[2].x - eyes[0].x, eyes[2].y - eyes[0].y, eyes[2].z - eyes[0].z};
+    set(batch, plane_normal, at, cross(ab, ac));
+  }
+}
+
+inline void prepare_sprites(const Subject& subject, const Tile& tile, Batch& batch) {
+  for (unsigned i = 0; i < static_cast<unsigned>(batch.size); ++i) {
+    const Sprite& sprite = subject.sprites[batch.ranks[i]];
+    batch.fields[sprite_x][i] = sprite.x - static_cast<float>(tile.x + tile_width / 2);
+    batch.fields[sprite_y][i] = sprite.y - static_cast<float>(tile.y + tile_width / 2);
+    batch.fields[sprite_by][i] = 1.0f / sprite.half_width;
+    batch.fields[sprite_red][i] = sprite.red;
+    batch.fields[sprite_green][i] = sprite.green;
+    batch.fields[sprite_blue][i] = sprite.blue;
+    batch.fields[sprite_alpha][i] = sprite.alpha;
+  }
+}
+
+// ---- Colours of fragments
+
+/// The fields of fragments' elements: of one of them, or of each its own.
+struct OneElement {
+  const Batch& batch;
+  std::uint32_t element;
+  Float get(unsigned field) const { return all(batch.fields[field][element]); }
+};
+struct SomeElements {
+  const Batch& batch;
+  Int element;
+  Float get(unsigned field) const { return gather(batch.fields[field].data(), element); }
+};
+
+template <class Fields>
+FARFIRST_INLINE Point3 get3(const Fields& fields, unsigned field) {
+  return {fields.get(field), fields.get(field + 1), fields.get(field + 2)};
+}
+
+template <class Fields>
+FARFIRST_INLINE Point3 interpolated(const Fields& fields, unsigned field, const Point3& share) {
+  const Point3 a = get3(fields, corner_fields + field), b = get3(fields, corner_fields + 10 + field),
+               c = get3(fields, corner_fields + 20 + field);
+  return sum(sum(scaled(a, share.x), scaled(b, share.y)), scaled(c, share.z));
+}
+
+/// As corner_shares in tiles/triangle.glsl.
+template <class Fields>
+FARFIRST_INLINE Point3 corner_shares(const Fields& fields, Float x, Float y) {
+  const Float zero = all(0.0f), one = all(1.0f);
+  Float share[3];
+  for (unsigned i = 0; i < 3; ++i) {
+    const Point3 plane = get3(fields, share_planes + 3 * i);
+    share[i] = (plane.x * x + plane.y * y) + plane.z;
+  }
+  const Float total = share[0] + share[1] + share[2];
+  const Mask is_none = total == zero;
+  for (Float& its : share) its = select(is_none, one, minimum(maximum(its / total, zero), one));
+  const Float by = one / (share[0] + share[1] + share[2]);
+  return {share[0] * by, share[1] * by, share[2] * by};
+}
+
+template <class Fields>
+FARFIRST_INLINE Color color_in_triangle(const Subject& subject, const Fields& fields, Float x, Float y) {
+  const Point3 share = corner_shares(fields, x, y);
+  Surface surface{interpolated(fields, corner_eye, share), {}, {}};
+  surface.eye_normal =
+      subject.variant.normals ? interpolated(fields, corner_normal, share) : get3(fields, plane_normal);
+  if (subject.variant.colors) {
+    const Point3 light = interpolated(fields, corner_color, share);
+    const unsigned alpha = corner_fields + corner_color + 3;
+    surface.color = {light.x, light.y, light.z,
+                     fields.get(alpha) * share.x + fields.get(alpha + 10) * share.y + fields.get(alpha + 20) * share.z};
+  }
+  return triangle_color(subject, surface);
+}
+
+template <class Fields>
+FARFIRST_INLINE Color color_in_sprite(const Subject& subject, const Fields& fields, Float x, Float y) {
+  const Float by = fields.get(sprite_by);
+  const Float cover = sprite_cover(subject, (x - fields.get(sprite_x)) * by, (y - fields.get(sprite_y)) * by);
+  const Float alpha = fields.get(sprite_alpha) * cover;
+  return {fields.get(sprite_red) * alpha, fields.get(sprite_green) * alpha, fields.get(sprite_blue) * alpha, alpha};
+}
+
+template <class Fields>
+FARFIRST_INLINE Color color_in(const Subject& subject, const Fields& fields, Float x, Float y) {
+  return subject.are_triangles() ? color_in_triangle(subject, fields, x, y) : color_in_sprite(subject, fields, x, y);
+}
+
+inline void shade(const Subject& subject, Batch& batch) {
+  const auto lanes = static_cast<unsigned>(lane_count()), end = static_cast<unsigned>(batch.fragments);
+  // The last vector is full.
+  store(all(batch.pixels[end - 1]), &batch.pixels[end]);
+  store(all(batch.elements[end - 1]), &batch.elements[end]);
+  store(all(batch.covered[end - 1]), &batch.covered[end]);
+  const Float middle = all(0.5f * (1 - tile_width));
+  for (unsigned at = 0; at < end; at += lanes) {
+    const Int pixel = load(&batch.pixels[at]);
+    Float x = to_float(pixel & all(tile_width - 1)) + middle, y = to_float(right<tile_shift>(pixel)) + middle;
+    if (subject.samples > 1) {
+      const Int covered = left<1>(load(&batch.covered[at]));
+      x = x + gather(subject.middles.data(), covered);
+      y = y + gather(subject.middles.data() + 1, covered);
+    }
+    const std::int32_t first = batch.elements[at], last = batch.elements[at + lanes - 1];
+    const Color color = first == last ? color_in(subject, OneElement{batch, static_cast<std::uint32_t>(first)}, x, y)
+                                      : color_in(subject, SomeElements{batch, load(&batch.elements[at])}, x, y);
+    store_interleaved(color.red, color.green, color.blue, all(0.0f) - color.alpha, &batch.colors[std::size_t{4} * at]);
+  }
+}
+
+// ---- Pixels
+
+inline void close_if_full(const Subject& subject, int pixel, TilePixels& pixels) {
+  for (int s = 0; s < subject.samples; ++s)
+    if (pixels.sample(pixel, subject.samples, s)[3] >= subject.opaque) return;
+  pixels.open[static_cast<unsigned>(pixel >> tile_shift)] &= ~(1u << (pixel & (tile_width - 1)));
+}
+
+inline void blend_one_sample(const Subject& subject, const Batch& batch, TilePixels& pixels) {
+  for (unsigned i = 0; i < static_cast<unsigned>(batch.fragments); ++i) {
+    const int pixel = batch.pixels[i];
+    float* value = pixels.sample(pixel, 1, 0);
+    const Quad before = load_quad(value);
+    store_quad(before + last_of(before) * load_quad(&batch.colors[std::size_t{4} * i]), value);
+    if (value[3] < subject.opaque) close_if_full(subject, pixel, pixels);
+  }
+}
+
+inline void blend(const Subject& subject, const Batch& batch, TilePixels& pixels) {
+  if (subject.samples == 1) return blend_one_sample(subject, batch, pixels);
+  for (unsigned i = 0; i < static_cast<unsigned>(batch.fragments); ++i) {
+    const Quad color = load_quad(&batch.colors[std::size_t{4} * i]);
+    bool is_thin = false;
+    for (auto covered = static_cast<std::uint32_t>(batch.covered[i]); covered != 0; covered &= covered - 1) {
+      float* value = pixels.sample(batch.pixels[i], subject.samples, std::countr_zero(covered));
+      const Quad before = load_quad(value);
+      store_quad(before + last_of(before) * color, value);
+      is_thin = is_thin || value[3] < subject.opaque;
+    }
+    if (is_thin) close_if_full(subject, batch.pixels[i], pixels);
+  }
+}
+
+inline void count(Batch& batch) {
+  for (std::size_t i = 0; i < static_cast<unsigned>(batch.fragments); ++i) {
+    batch.colors[4 * i] = 1;
+    for (std::size_t channel = 1; channel < 4; ++channel) batch.colors[4 * i + channel] = 0;
+  }
+}
+
+// ---- The tile
+
+inline void prefetch(const Subject& subject, std::uint32_t rank) {
+  if (subject.are_triangles())
+    __builtin_prefetch(subject.outlines + rank);
+  else
+    __builtin_prefetch(subject.sprites + rank);
+}
+
+inline void draw(const Subject& subject, int number, const std::uint32_t* ranks, std::size_t size, TilePixels& pixels,
+                 Batch& batch) {
+  constexpr std::size_t ahead = 32;
+  const Tile tile{number % subject.tiles_across * tile_width, number / subject.tiles_across * tile_width};
+  for (std::size_t i = 0; i < std::min(size, ahead); ++i) prefetch(subject, ranks[i]);
+  for (std::size_t next = 0; next < size && pixels.is_open();) {
+    batch.size = 0;
+    batch.fragments = 0;
+    for (; next < size && batch.size < batch_size && batch.fragments < batch_fragments; ++next) {
+      if (next + ahead < size) prefetch(subject, ranks[next + ahead]);
+      const std::uint32_t rank = ranks[next];
+      const int before = batch.fragments;
+      if (subject.are_triangles())
+        rasterize_triangle(subject, tile, subject.outlines[rank], pixels, batch);
+      else
+        rasterize_sprite(subject, tile, subject.sprites[rank], pixels, batch);
+      if (batch.fragments == before) continue;
+      batch.ranks[static_cast<unsigned>(batch.size++)] = rank;
+      if (subject.are_triangles())
+        __builtin_prefetch(subject.corners + std::size_t{3} * subject.outlines[rank].element);
+    }
+    if (batch.fragments == 0) continue;
+    if (subject.counts_coverage) {
+      count(batch);
+    } else {
+      subject.are_triangles() ? prepare_triangles(subject, tile, batch) : prepare_sprites(subject, tile, batch);
+      shade(subject, batch);
+    }
+    blend(subject, batch, pixels);
+  }
+}
+
+}  // namespace farfirst::app::cpu::HWY_NAMESPACE

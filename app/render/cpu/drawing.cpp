@@ -1,0 +1,281 @@
+#include "drawing.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <thread>
+#include <utility>
+
+#include "array.h"
+#include "cpu/prim/thread_pool.h"
+
+namespace farfirst::app::cpu {
+
+namespace {
+
+constexpr std::uint32_t most_chunks = 64, longest_chunk = 1 << 16, shortest_chunk = 1 << 10;
+constexpr std::size_t least_pairs = 1 << 14;  // of a chunk's list
+constexpr std::size_t pair_bytes = sizeof(Pair) + sizeof(std::uint32_t);
+
+/// Milliseconds since the last call.
+class Clock {
+ public:
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    return std::chrono::duration<double, std::milli>(now - std::exchange(last_, now)).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+/// The transfer function of sRGB, as shaders/common/color.glsl has it.
+float linear_from_srgb(float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); }
+
+void set_samples(Subject& subject) {
+  const auto samples = static_cast<unsigned>(subject.samples);
+  subject.bounds = {subject.positions[0], subject.positions[0]};
+  for (unsigned i = 1; i < samples; ++i) {
+    const glm::ivec2 place = subject.positions[i];
+    subject.bounds = {std::min(subject.bounds.x, place.x), std::min(subject.bounds.y, place.y),
+                      std::max(subject.bounds.z, place.x), std::max(subject.bounds.w, place.y)};
+  }
+  const unsigned whole = (1u << samples) - 1;
+  for (unsigned covered = 1; covered < whole; ++covered) {
+    glm::vec2 sum(0.0f);
+    for (unsigned i = 0; i < samples; ++i)
+      if ((covered >> i & 1) != 0) sum += glm::vec2(subject.positions[i]);
+    const glm::vec2 middle = sum / (16.0f * static_cast<float>(std::popcount(covered))) - 0.5f;
+    subject.middles[std::size_t{2} * covered] = middle.x;
+    subject.middles[std::size_t{2} * covered + 1] = middle.y;
+  }
+}
+
+/// What the kernels read of it, besides what the caller has set.
+void complete(Subject& subject) {
+  subject.width = static_cast<int>(subject.view.viewport.x);
+  subject.height = static_cast<int>(subject.view.viewport.y);
+  subject.tiles_across = (subject.width + tile_width - 1) >> tile_shift;
+  subject.tiles_down = (subject.height + tile_width - 1) >> tile_shift;
+  subject.opaque = 1.0f / (8192.0f * brightest(subject.variant.kind));
+  for (unsigned i = 0; i < subject.light.size(); ++i)
+    subject.light[i] = linear_from_srgb(static_cast<float>(i) / 255.0f);
+  set_samples(subject);
+}
+
+/// The columns or rows of a tile that lie within the picture, as bits.
+std::uint32_t bits_within(int begin, int size) {
+  const int count = std::clamp(size - begin, 0, tile_width);
+  return count == tile_width ? ~0u : (1u << count) - 1;
+}
+
+}  // namespace
+
+float brightest(ElementKind kind) {
+  switch (kind) {
+    case ElementKind::triangle:
+      return 3.6f;
+    case ElementKind::point:
+      return 1.2f;
+    default:
+      return 1.0f;
+  }
+}
+
+struct Drawing::Chunk {
+  std::uint32_t begin = 0, end = 0, reached = 0;  // ranks
+  PairList list;
+  std::vector<std::uint32_t> places;  // by tile: how many, then where the next one goes
+};
+
+struct Drawing::Worker {
+  TilePixels pixels;
+  Batch batch;
+};
+
+struct Drawing::Parts {
+  explicit Parts(int threads) : pool(threads) {}
+
+  /// Calls body(i, thread) for i from 0 to n - 1, each on the thread that is free next.
+  template <class Body>
+  void for_each(std::size_t n, const Body& body) {
+    std::atomic<std::size_t> next = 0;
+    pool.run(static_cast<int>(std::clamp<std::size_t>(n, 1, static_cast<std::size_t>(pool.threads()))),
+             [&](int thread) {
+               for (std::size_t i = next++; i < n; i = next++) body(i, thread);
+             });
+  }
+
+  farfirst::cpu::ThreadPool pool;
+  std::vector<std::unique_ptr<Worker>> workers;
+  Array<Place> places;
+  Array<Outline> outlines;
+  Array<Sprite> sprites;
+  std::vector<Chunk> chunks;
+  std::size_t used_chunks = 0;
+  std::vector<std::uint8_t> full;
+  std::vector<std::uint32_t> begins;  // of each tile's ranks, and the end of the last one's
+  Array<std::uint32_t> ranks;
+  std::vector<float> kept;  // samples between passes
+};
+
+Drawing::Drawing(int threads, const Kernels& which)
+    : kernels_(which),
+      parts_(std::make_unique<Parts>(
+          threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency())))) {
+  for (int i = 0; i < parts_->pool.threads(); ++i) parts_->workers.push_back(std::make_unique<Worker>());
+}
+
+Drawing::~Drawing() = default;
+
+void Drawing::draw(Subject subject, std::size_t memory, std::span<float> picture) {
+  complete(subject);
+  times_ = {};
+  pairs_ = 0;
+  Parts& parts = *parts_;
+  parts.full.assign(static_cast<std::size_t>(subject.tiles_across * subject.tiles_down), 0);
+  subject.full = parts.full.data();
+  Clock clock;
+  place(subject);
+  subject.places = parts.places.data();
+  subject.outlines = parts.outlines.data();
+  subject.sprites = parts.sprites.data();
+  times_.place += clock.lap();
+  std::uint32_t rank = 0;
+  do {
+    const bool is_first = rank == 0;
+    rank = list(subject, rank, memory);
+    times_.list += clock.lap();
+    sort(subject);
+    times_.sort += clock.lap();
+    blend(subject, is_first, rank == subject.count, picture);
+    times_.blend += clock.lap();
+  } while (rank < subject.count);
+}
+
+void Drawing::place(const Subject& subject) {
+  Parts& parts = *parts_;
+  if (!subject.are_triangles()) {
+    parts.sprites.resize(subject.count);
+    return;
+  }
+  parts.outlines.resize(subject.count);
+  parts.places.resize(subject.vertex_count);
+  constexpr std::uint32_t grain = 1 << 14;
+  parts.for_each((subject.vertex_count + grain - 1) / grain, [&](std::size_t i, int) {
+    const auto begin = static_cast<std::uint32_t>(i) * grain;
+    kernels_.place(subject, begin, std::min(subject.vertex_count, begin + grain), parts.places.data());
+  });
+}
+
+std::uint32_t Drawing::list(const Subject& subject, std::uint32_t begin, std::size_t memory) {
+  Parts& parts = *parts_;
+  const std::uint32_t left = subject.count - begin;
+  const auto wanted = static_cast<std::uint32_t>(8 * parts.pool.threads());
+  const std::uint32_t length = std::clamp(left / wanted + 1, shortest_chunk, longest_chunk);
+  parts.used_chunks = std::min((left + length - 1) / length, most_chunks);
+  if (parts.chunks.size() < parts.used_chunks) parts.chunks.resize(parts.used_chunks);
+  const std::size_t limit = std::max(least_pairs, memory / pair_bytes / std::max<std::size_t>(1, parts.used_chunks));
+  parts.for_each(parts.used_chunks, [&](std::size_t i, int) {
+    Chunk& chunk = parts.chunks[i];
+    chunk.begin = begin + static_cast<std::uint32_t>(i) * length;
+    chunk.end = std::min(chunk.begin + length, subject.count);
+    chunk.list.pairs.clear();
+    chunk.list.limit = limit;
+    chunk.reached = kernels_.list(subject, chunk.begin, chunk.end, chunk.list);
+    chunk.places.assign(parts.full.size(), 0);
+    for (const Pair& pair : chunk.list.pairs) ++chunk.places[pair.tile];
+  });
+  // What comes after a list that was full is taken next time.
+  for (std::size_t i = 0; i < parts.used_chunks; ++i) {
+    if (parts.chunks[i].reached == parts.chunks[i].end) continue;
+    parts.used_chunks = i + 1;
+    return parts.chunks[i].reached;
+  }
+  return parts.used_chunks == 0 ? subject.count : parts.chunks[parts.used_chunks - 1].end;
+}
+
+/// By tile, stably: each chunk has places of its own in the list of each tile.
+void Drawing::sort(const Subject&) {
+  Parts& parts = *parts_;
+  parts.begins.assign(parts.full.size() + 1, 0);
+  std::uint32_t at = 0;
+  for (std::size_t tile = 0; tile < parts.full.size(); ++tile) {
+    parts.begins[tile] = at;
+    for (std::size_t i = 0; i < parts.used_chunks; ++i) at += std::exchange(parts.chunks[i].places[tile], at);
+  }
+  parts.begins.back() = at;
+  pairs_ += at;
+  if (parts.ranks.size() < at) parts.ranks.resize(at);
+  parts.for_each(parts.used_chunks, [&](std::size_t i, int) {
+    Chunk& chunk = parts.chunks[i];
+    for (const Pair& pair : chunk.list.pairs) parts.ranks[chunk.places[pair.tile]++] = pair.rank;
+  });
+}
+
+void Drawing::blend(const Subject& subject, bool is_first, bool is_last, std::span<float> picture) {
+  Parts& parts = *parts_;
+  const std::size_t tile_floats = std::size_t{4} * static_cast<unsigned>(subject.samples) * tile_pixels;
+  if (!(is_first && is_last)) parts.kept.resize(tile_floats * parts.full.size());
+  parts.for_each(parts.full.size(), [&](std::size_t tile, int thread) {
+    Worker& worker = *parts.workers[static_cast<unsigned>(thread)];
+    TilePixels& pixels = worker.pixels;
+    const auto number = static_cast<int>(tile);
+    const int left = number % subject.tiles_across * tile_width, bottom = number / subject.tiles_across * tile_width;
+    const std::uint32_t* ranks = parts.ranks.data() + parts.begins[tile];
+    const std::size_t size = parts.begins[tile + 1] - parts.begins[tile];
+    if (!is_first && !is_last && size == 0) return;
+    for (int row = 0; row < tile_width; ++row)
+      pixels.open[static_cast<unsigned>(row)] = bottom + row < subject.height ? bits_within(left, subject.width) : 0;
+    if (is_first) {
+      for (std::size_t i = 0; i < tile_floats; i += 4)
+        pixels.values[i] = pixels.values[i + 1] = pixels.values[i + 2] = 0, pixels.values[i + 3] = 1;
+    } else {
+      std::copy_n(parts.kept.begin() + static_cast<std::ptrdiff_t>(tile * tile_floats), tile_floats,
+                  pixels.values.begin());
+      for (int pixel = 0; pixel < tile_pixels; ++pixel) {
+        float most = 0;
+        for (int s = 0; s < subject.samples; ++s) most = std::max(most, pixels.sample(pixel, subject.samples, s)[3]);
+        if (most < subject.opaque)
+          pixels.open[static_cast<unsigned>(pixel >> tile_shift)] &= ~(1u << (pixel & (tile_width - 1)));
+      }
+    }
+    if (size > 0) kernels_.draw(subject, number, ranks, size, pixels, worker.batch);
+    if (!is_last) {
+      std::copy_n(pixels.values.begin(), tile_floats,
+                  parts.kept.begin() + static_cast<std::ptrdiff_t>(tile * tile_floats));
+      parts.full[tile] = pixels.is_open() ? 0 : 1;
+      return;
+    }
+    const float share = 1.0f / static_cast<float>(subject.samples);
+    for (int row = 0; row < std::min(tile_width, subject.height - bottom); ++row) {
+      for (int column = 0; column < std::min(tile_width, subject.width - left); ++column) {
+        float sum[4] = {};
+        for (int s = 0; s < subject.samples; ++s) {
+          const float* value = pixels.sample(row * tile_width + column, subject.samples, s);
+          for (int channel = 0; channel < 3; ++channel) sum[channel] += value[channel];
+          sum[3] += 1.0f - value[3];
+        }
+        float* to =
+            &picture[std::size_t{4} * (static_cast<std::size_t>(bottom + row) * static_cast<unsigned>(subject.width) +
+                                       static_cast<unsigned>(left + column))];
+        for (int channel = 0; channel < 4; ++channel) to[channel] = sum[channel] * share;
+      }
+    }
+  });
+}
+
+std::size_t Drawing::bytes() const {
+  const Parts& parts = *parts_;
+  std::size_t sum = parts.places.capacity() * sizeof(Place) + parts.outlines.capacity() * sizeof(Outline) +
+                    parts.sprites.capacity() * sizeof(Sprite) +
+                    (parts.begins.capacity() + parts.ranks.capacity()) * sizeof(std::uint32_t) +
+                    parts.kept.capacity() * sizeof(float);
+  for (const Chunk& chunk : parts.chunks)
+    sum += chunk.list.pairs.capacity() * sizeof(Pair) + chunk.places.capacity() * sizeof(std::uint32_t);
+  return sum;
+}
+
+}  // namespace farfirst::app::cpu

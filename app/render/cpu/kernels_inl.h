@@ -1,0 +1,16 @@
+// The inner loops, for the vectors that were included before.
+
+#include "place_inl.h"
+
+#include "kinds_inl.h"
+
+#include "list_inl.h"
+
+#include "draw_inl.h"
+
+namespace farfirst::app::cpu::HWY_NAMESPACE {
+const Kernels& table() {
+  static const Kernels kernels{FARFIRST_LANES, place, list, draw};
+  return kernels;
+}
+}  // namespace farfirst::app::cpu::HWY_NAMESPACE

@@ -1,0 +1,216 @@
+// The kinds of elements on the CPU; once for each instruction set (kernels.cpp). Twins of shaders/elements: many
+// elements or fragments at once, so there are no branches. A test holds the two to each other.
+
+namespace farfirst::app::cpu::HWY_NAMESPACE {
+
+struct Color {
+  Float red, green, blue, alpha;
+};
+
+// ---- Functions of whole vectors, from operations that all instruction sets round alike
+
+/// Of numbers that are not positive.
+FARFIRST_INLINE Float exp2(Float x) {
+  const Float bounded = maximum(x, all(-126.0f));
+  const Int whole = nearest(bounded);
+  const Float f = bounded - to_float(whole);
+  Float p = all(1.535336188319500e-4f);
+  p = p * f + all(1.339887440266574e-3f);
+  p = p * f + all(9.618437357674640e-3f);
+  p = p * f + all(5.550332471162809e-2f);
+  p = p * f + all(2.402264791363012e-1f);
+  p = p * f + all(6.931472028550421e-1f);
+  p = p * f + all(1.0f);
+  return p * as_float(left<23>(whole + all(127)));
+}
+
+/// Of normal positive numbers.
+FARFIRST_INLINE Float log2(Float x) {
+  const Int word = as_int(x) - all(0x3F3504F3);  // the root of 1/2
+  const Int exponent = right<23>(word);
+  const Float m = as_float((word & all(0x7FFFFF)) + all(0x3F3504F3));  // to the root of 2
+  const Float t = (m - all(1.0f)) / (m + all(1.0f)), square = t * t;
+  Float p = all(0.3205988979f);  // 2 / (9 ln 2), and so on
+  p = p * square + all(0.4121985831f);
+  p = p * square + all(0.5770780164f);
+  p = p * square + all(0.9617966939f);
+  p = p * square + all(2.8853900818f);
+  return to_float(exponent) + p * t;
+}
+
+/// The unit vector along v, or `otherwise` if v has no direction.
+FARFIRST_INLINE Point3 direction_of(const Point3& v, const Point3& otherwise) {
+  const Float square = dot(v, v);
+  const Mask has_one = square > all(0.0f);
+  const Float by = all(1.0f) / root(square);
+  return {select(has_one, v.x * by, otherwise.x), select(has_one, v.y * by, otherwise.y),
+          select(has_one, v.z * by, otherwise.z)};
+}
+
+FARFIRST_INLINE Point3 all3(const glm::vec3& v) { return {all(v.x), all(v.y), all(v.z)}; }
+FARFIRST_INLINE Point3 sum(const Point3& a, const Point3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+
+// ---- shaders/common/studio.glsl
+
+constexpr float key_direction[] = {-0.4508f, 0.6311f, 0.6311f}, fill_direction[] = {0.8402f, 0.0840f, 0.5357f},
+                rim_direction[] = {0.2588f, 0.6470f, -0.7172f};
+constexpr float key_color[] = {0.80f, 0.77f, 0.72f}, fill_color[] = {0.16f, 0.19f, 0.24f},
+                rim_color[] = {0.45f, 0.50f, 0.58f};
+constexpr float ambient_below[] = {0.13f, 0.12f, 0.12f}, ambient_above[] = {0.24f, 0.26f, 0.29f};
+
+FARFIRST_INLINE Point3 constant(const float (&v)[3]) { return {all(v[0]), all(v[1]), all(v[2])}; }
+
+FARFIRST_INLINE Point3 diffuse_light(const Point3& normal) {
+  const Float above = all(0.5f) + all(0.5f) * normal.y, zero = all(0.0f);
+  const Float key = maximum(dot(normal, constant(key_direction)), zero);
+  const Float fill = maximum(dot(normal, constant(fill_direction)), zero);
+  const Float rim = maximum(dot(normal, constant(rim_direction)), zero);
+  const Float below = all(1.0f) - above;
+  const Point3 ambient = sum(scaled(constant(ambient_below), below), scaled(constant(ambient_above), above));
+  return sum(sum(ambient, scaled(constant(key_color), key)),
+             sum(scaled(constant(fill_color), fill), scaled(constant(rim_color), rim)));
+}
+
+FARFIRST_INLINE Point3 specular_light(const Point3& normal, const Point3& to_eye) {
+  const Point3 up{all(0.0f), all(0.0f), all(0.0f)};
+  Float key = maximum(dot(normal, direction_of(sum(constant(key_direction), to_eye), up)), all(0.0f));
+  Float fill = maximum(dot(normal, direction_of(sum(constant(fill_direction), to_eye), up)), all(0.0f));
+  for (int i = 0; i < 6; ++i) key = key * key;
+  for (int i = 0; i < 4; ++i) fill = fill * fill;
+  return sum(scaled(constant(key_color), all(0.75f) * key), scaled(constant(fill_color), all(0.5f) * fill));
+}
+
+// ---- shaders/common/vertex.glsl
+
+/// Bytes of RGBA, sRGB; light is linear.
+FARFIRST_INLINE Color stored_color(const Subject& subject, Int vertex) {
+  const Int word = gather(reinterpret_cast<const std::int32_t*>(subject.colors), vertex), byte = all(255);
+  const float* light = subject.light.data();
+  return {gather(light, word & byte), gather(light, right<8>(word) & byte), gather(light, right<16>(word) & byte),
+          to_float(right<24>(word) & byte) / all(255.0f)};
+}
+
+/// `at`: four times the number of a vertex.
+FARFIRST_INLINE Point3 stored_normal(const Subject& subject, Int at) {
+  const Int word = as_int(gather(words_of(subject.vertices) + 3, at));
+  const Float least = all(-1.0f), scale = all(32767.0f), zero = all(0.0f), one = all(1.0f);
+  const Float x = maximum(to_float(right<16>(left<16>(word))) / scale, least),
+              y = maximum(to_float(right<16>(word)) / scale, least);
+  const Float above = one - magnitude(x) - magnitude(y);
+  const Float fold = maximum(zero - above, zero);
+  const Point3 normal = direction_of(
+      {x + select(x < zero, fold, zero - fold), y + select(y < zero, fold, zero - fold), above}, {zero, zero, zero});
+  const Mask is_none = as_mask(word == all(static_cast<std::int32_t>(0x80008000u)));
+  return {select(is_none, zero, normal.x), select(is_none, zero, normal.y), select(is_none, zero, normal.z)};
+}
+
+// ---- shaders/elements/point.glsl, particle.glsl
+
+struct Projected {
+  Point4 clip;
+  Float size;  // pixels
+  Color color;
+};
+
+FARFIRST_INLINE Mask is_finite(const Point3& v) {
+  const Int most = all(0x7FFFFFFF), infinite = all(0x7F800000);
+  return as_mask(
+      both(both((as_int(v.x) & most) < infinite, (as_int(v.y) & most) < infinite), (as_int(v.z) & most) < infinite));
+}
+
+FARFIRST_INLINE Point4 clip_of(const Subject& subject, const Point3& position, const Point4& eye) {
+  const Point4 clip = transformed(subject.view.projection, eye);
+  const Mask finite = is_finite(position);
+  return {select(finite, clip.x, all(0.0f)), select(finite, clip.y, all(0.0f)), select(finite, clip.z, all(2.0f)),
+          select(finite, clip.w, all(1.0f))};
+}
+
+FARFIRST_INLINE Point3 point_light(const Subject& subject, Int at, const Point4& eye) {
+  const FrameBlock& view = subject.view;
+  const Point3 one{all(1.0f), all(1.0f), all(1.0f)};
+  if (subject.variant.normals) {
+    const Point3 normal = turned(view.view, stored_normal(subject, at));
+    const Mask has_one = dot(normal, normal) > all(0.0f);
+    const Float away = dot(normal, {eye.x, eye.y, eye.z});
+    const Float by = select(away > all(0.0f), all(-1.0f), all(1.0f)) / root(dot(normal, normal));
+    const Point3 light = diffuse_light(scaled(normal, by));
+    return {select(has_one, light.x, one.x), select(has_one, light.y, one.y), select(has_one, light.z, one.z)};
+  }
+  if (subject.variant.colors) return one;
+  const Float depth = (all(0.0f) - eye.z - all(view.depth_range.x)) / all(view.depth_range.y - view.depth_range.x);
+  return scaled(one, exp2(all(-3.5f) * minimum(maximum(depth, all(0.0f)), all(1.0f))));
+}
+
+FARFIRST_INLINE Color base_color(const Subject& subject) {
+  const glm::vec4& color = subject.view.base_color;
+  return {all(color.r), all(color.g), all(color.b), all(1.0f)};
+}
+
+FARFIRST_INLINE Projected project_point(const Subject& subject, Int element) {
+  const Int at = left<2>(element);
+  const Point3 position = position_at(subject, at);
+  const Point4 eye = transformed(subject.view.view, position);
+  Color color = subject.variant.colors ? stored_color(subject, element) : base_color(subject);
+  const Point3 light = point_light(subject, at, eye);
+  color = {color.red * light.x, color.green * light.y, color.blue * light.z, color.alpha * all(subject.view.opacity)};
+  return {clip_of(subject, position, eye), all(subject.view.point_size + 1.0f), color};
+}
+
+FARFIRST_INLINE Projected project_particle(const Subject& subject, Int element) {
+  const Int at = left<2>(element);
+  const Point3 position = position_at(subject, at);
+  const Point4 clip = clip_of(subject, position, transformed(subject.view.view, position));
+  const Float radius = gather(words_of(subject.vertices) + 3, at);
+  const Float size =
+      all(subject.view.projection[1][1]) * radius * all(subject.view.viewport.y) / maximum(clip.w, all(1e-6f));
+  Color color = stored_color(subject, element);
+  color.alpha = color.alpha * all(subject.view.opacity);
+  return {clip, size, color};
+}
+
+FARFIRST_INLINE Projected project_sprite(const Subject& subject, Int element) {
+  return subject.variant.kind == ElementKind::point ? project_point(subject, element)
+                                                    : project_particle(subject, element);
+}
+
+/// How much of a sprite's alpha is left at a place in its square, -1 to 1.
+FARFIRST_INLINE Float sprite_cover(const Subject& subject, Float x, Float y) {
+  const Float square = x * x + y * y, zero = all(0.0f), one = all(1.0f);
+  if (subject.variant.kind == ElementKind::particle) {
+    const Float fade = maximum(one - square, zero);
+    return fade * fade;
+  }
+  const Float cover = all(0.5f * (subject.view.point_size + 1.0f)) * (one - root(square));
+  return minimum(maximum(cover, zero), one);
+}
+
+// ---- shaders/elements/triangle.glsl
+
+/// What is interpolated over a triangle.
+struct Surface {
+  Point3 eye_position, eye_normal;
+  Color color;
+};
+
+/// Premultiplied. Without normals, `eye_normal` is that of the plane.
+FARFIRST_INLINE Color triangle_color(const Subject& subject, const Surface& surface) {
+  const FrameBlock& view = subject.view;
+  const Float zero = all(0.0f), one = all(1.0f);
+  const Point3 eye = surface.eye_position;
+  const Point3 to_eye = direction_of({zero - eye.x, zero - eye.y, zero - eye.z}, {zero, zero, one});
+  Point3 normal = direction_of(surface.eye_normal, to_eye);
+  const Float facing = dot(normal, to_eye);
+  normal = scaled(normal, select(facing < zero, all(-1.0f), one));
+  const Float opacity = subject.variant.colors ? surface.color.alpha * all(view.opacity) : all(view.opacity);
+  const Float edge = one - minimum(magnitude(facing), one);
+  const Float schlick = edge * edge * edge;
+  const Float power = log2(maximum(one - opacity, all(1e-6f))) * (one + all(10.0f * view.fresnel) * schlick);
+  const Float alpha = one - exp2(power);
+  const Point3 highlight = scaled(specular_light(normal, to_eye), minimum(all(4.0f) * opacity, one));
+  const Point3 diffuse = scaled(diffuse_light(normal), alpha);
+  const Color albedo = subject.variant.colors ? surface.color : base_color(subject);
+  return {albedo.red * diffuse.x + highlight.x, albedo.green * diffuse.y + highlight.y,
+          albedo.blue * diffuse.z + highlight.z, alpha};
+}
+
+}  // namespace farfirst::app::cpu::HWY_NAMESPACE

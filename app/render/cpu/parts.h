@@ -1,0 +1,15 @@
+#pragma once
+// What the inner loops include besides each other.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+
+#include "coverage.h"
+#include "subject.h"
+
+// Vectors are not passed through memory.
+#define FARFIRST_INLINE inline __attribute__((always_inline))

@@ -1,0 +1,19 @@
+// The inner loops without vectors: what all instruction sets are held to, and what is left where Highway was not found.
+#include "parts.h"
+
+#define HWY_NAMESPACE plain
+#define FARFIRST_LANES "plain"
+#include "lanes_plain.h"
+
+#include "kernels_inl.h"
+
+namespace farfirst::app::cpu {
+
+const Kernels& plain_kernels() { return plain::table(); }
+
+#ifndef FARFIRST_HIGHWAY
+const Kernels& kernels() { return plain_kernels(); }
+std::vector<const Kernels*> all_kernels() { return {&plain_kernels()}; }
+#endif
+
+}  // namespace farfirst::app::cpu

@@ -1,0 +1,127 @@
+#pragma once
+// What the renderer `cpu` draws, as its kernels read it, and what they hand to each other.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "render/elements.h"
+#include "render/frame_block.h"
+
+namespace farfirst::app::cpu {
+
+inline constexpr int subpixels = 256;  // of a pixel: corners are rounded to this, as in tiles/triangle.glsl
+inline constexpr int tile_shift = 5, tile_width = 1 << tile_shift, tile_pixels = tile_width * tile_width;
+inline constexpr int most_samples = 8;
+
+/// Where a vertex is in the picture, in subpixels.
+struct Place {
+  static constexpr std::int32_t none = INT32_MIN;
+  std::int32_t x = none;  // none: not inside (coverage.h)
+  std::int32_t y = 0;
+  bool is_inside() const { return x != none; }
+};
+
+/// A disc in the picture, rounded as tiles/sprite.glsl keeps it.
+struct alignas(32) Sprite {
+  float x, y, half_width;  // pixels
+  float red, green, blue;  // linear, not premultiplied
+  float alpha;
+};
+
+/// A triangle in the picture, counterclockwise unless a corner is not inside.
+struct alignas(32) Outline {
+  std::array<Place, 3> corners;
+  std::uint32_t element;
+  bool is_inside() const { return corners[0].is_inside() && corners[1].is_inside() && corners[2].is_inside(); }
+};
+
+/// An element in the list of a tile.
+struct Pair {
+  std::uint32_t tile;
+  std::uint32_t rank;
+};
+
+struct Subject {
+  ElementVariant variant{};
+  const StoredVertex* vertices = nullptr;
+  std::uint32_t vertex_count = 0;
+  const std::uint32_t* colors = nullptr;
+  const std::uint32_t* corners = nullptr;  // of triangles: three vertices each
+  const std::uint32_t* order = nullptr;    // the nearest one last
+  std::uint32_t count = 0;                 // of the order
+  FrameBlock view{};
+  int samples = 1;                                   // of sprites 1
+  std::array<glm::ivec2, most_samples> positions{};  // of the samples, in sixteenths of a pixel
+  bool counts_coverage = false;  // for tests: every element adds 1 to the red of what it covers, and hides nothing
+
+  // Made from those by the drawing.
+  int width = 0, height = 0;
+  int tiles_across = 0, tiles_down = 0;
+  glm::ivec4 bounds{};                   // the sixteenths that samples of a pixel lie between
+  float opaque = 0;                      // what is behind such a transmittance does not show
+  std::array<float, 2 * 256> middles{};  // of covered samples, by their bits: from the middle of their pixel
+  std::array<float, 256> light{};        // of sRGB
+  const Place* places = nullptr;
+  Outline* outlines = nullptr;         // of listed triangles, by rank
+  Sprite* sprites = nullptr;           // of listed sprites, by rank
+  const std::uint8_t* full = nullptr;  // tiles in which nothing more can show
+
+  bool are_triangles() const { return variant.kind == ElementKind::triangle; }
+  std::uint32_t element(std::uint32_t rank) const { return order[count - 1 - rank]; }
+};
+
+/// The pairs of some elements, nearest first.
+struct PairList {
+  std::vector<Pair> pairs;
+  std::size_t limit = 0;  // no element is begun beyond so many
+};
+
+/// What of a tile is kept between elements.
+struct TilePixels {
+  alignas(64) std::array<std::uint32_t, tile_width> open{};  // pixels in which more can show, by row
+  alignas(64) std::array<float, std::size_t{4} * most_samples * tile_pixels> values{};  // colour and transmittance
+  bool is_open() const {
+    std::uint32_t any = 0;
+    for (const std::uint32_t row : open) any |= row;
+    return any != 0;
+  }
+  float* sample(int pixel, int samples, int s) {
+    return &values[std::size_t{4} * static_cast<unsigned>(pixel * samples + s)];
+  }
+};
+
+inline constexpr int batch_size = 64;                                      // elements that are prepared at once
+inline constexpr int batch_fragments = 512;                                // a batch ends beyond so many
+inline constexpr int most_fragments = batch_fragments + tile_pixels + 64;  // with those of one more, and a vector
+
+/// Elements of a tile on their way to its pixels.
+struct Batch {
+  int size = 0, fragments = 0;
+  std::array<std::uint32_t, batch_size> ranks{};
+  alignas(64) std::array<std::int32_t, most_fragments> pixels{}, elements{}, covered{};  // of each fragment
+  alignas(64) std::array<float, std::size_t{4} * most_fragments> colors{};               // premultiplied, with -alpha
+  alignas(64) std::array<std::array<float, batch_size>, 42> fields{};  // of each element, as its kind has them
+};
+
+/// The inner loops, for the instruction set that this machine has (Highway), or plain.
+struct Kernels {
+  const char* instruction_set;
+  /// Places of vertices.
+  void (*place)(const Subject&, std::uint32_t begin, std::uint32_t end, Place* places);
+  /// Lists the tiles of elements by rank. Returns the rank where it ended, for the list was full.
+  std::uint32_t (*list)(const Subject&, std::uint32_t begin, std::uint32_t end, PairList&);
+  /// Blends the elements of a tile, by rank, nearest first.
+  void (*draw)(const Subject&, int tile, const std::uint32_t* ranks, std::size_t size, TilePixels&, Batch&);
+};
+
+/// Without vectors.
+const Kernels& plain_kernels();
+/// Those of the best instruction set here.
+const Kernels& kernels();
+/// Of every one that can run here: for tests.
+std::vector<const Kernels*> all_kernels();
+
+}  // namespace farfirst::app::cpu

@@ -1,0 +1,202 @@
+// The renderer `cpu`: its pictures are those of `tiles`, and the same bit for bit with every instruction set, number of
+// threads and amount of memory.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <tuple>
+
+#include "camera/opening.h"
+#include "fine_pictures.h"
+#include "render/cpu/drawing.h"
+#include "render/frame_block.h"
+#include "scene/particles.h"
+#include "scene/source.h"
+
+namespace farfirst::app {
+namespace {
+
+// ---- The same bits
+
+constexpr int width = 150, height = 90;
+
+/// Elements of one kind before a camera, in the order of their numbers.
+struct Scene {
+  cpu::Subject subject{};
+  std::vector<StoredVertex> vertices{};
+  std::vector<std::uint32_t> colors{}, corners{}, order{};
+
+  void finish(ElementVariant variant) {
+    subject.variant = variant;
+    subject.vertices = vertices.data();
+    subject.vertex_count = static_cast<std::uint32_t>(vertices.size());
+    subject.colors = colors.data();
+    subject.corners = corners.data();
+    for (std::uint32_t i = 0; i < (corners.empty() ? vertices.size() : corners.size() / 3); ++i) order.push_back(i);
+    subject.order = order.data();
+    subject.count = static_cast<std::uint32_t>(order.size());
+    Look look;
+    look.point_size = 5;
+    Camera camera;
+    camera.eye = glm::vec3(0.0f);
+    camera.focus = glm::vec3(0.0f, 0.0f, -1.0f);
+    camera.field_of_view = 90.0f;
+    camera.near_plane = 0.1f;
+    camera.far_plane = 20.0f;
+    subject.view = frame_block(camera, look, {glm::vec3(-2), glm::vec3(2)}, {width, height}, 1.0f);
+    set_samples(1);
+  }
+  void set_samples(int samples) {
+    subject.samples = samples;
+    const std::array<glm::ivec2, 4> places{{{6, 2}, {14, 6}, {2, 10}, {10, 14}}};
+    if (samples == 4) std::ranges::copy(places, subject.positions.begin());
+    if (samples == 1) subject.positions[0] = {8, 8};
+  }
+};
+
+/// Of all sizes, some of them through the near plane, and some places that are no numbers.
+std::unique_ptr<Scene> random_scene(ElementVariant variant, std::uint32_t seed) {
+  auto scene = std::make_unique<Scene>();
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<float> any(-1.0f, 1.0f);
+  const auto word = [&] { return static_cast<std::uint32_t>(random()); };
+  for (int i = 0; i < 3000; ++i) {
+    const float size = i % 50 == 0 ? 3.0f : i % 7 == 0 ? 0.3f : 0.02f;
+    const glm::vec3 middle(2 * any(random), any(random), i % 50 == 0 ? any(random) : -2.0f + any(random));
+    for (int corner = 0; corner < 3; ++corner) {
+      const glm::vec3 place = middle + size * glm::vec3(any(random), any(random), any(random));
+      const bool is_particle = variant.kind == ElementKind::particle;
+      scene->vertices.push_back({place, is_particle ? std::bit_cast<std::uint32_t>(0.1f * size) : word()});
+      scene->colors.push_back(word());
+      if (variant.kind == ElementKind::triangle)
+        scene->corners.push_back(static_cast<std::uint32_t>(scene->corners.size()));
+    }
+  }
+  if (variant.kind != ElementKind::triangle) scene->vertices[5].position.x = std::nanf("");
+  scene->finish(variant);
+  return scene;
+}
+
+class CpuDrawing : public testing::TestWithParam<std::tuple<ElementVariant, int>> {
+ protected:
+  const std::unique_ptr<Scene> scene_ = make_scene();
+  std::vector<float> drawn(int threads, const cpu::Kernels& kernels, std::size_t memory = std::size_t{1} << 30) {
+    std::vector<float> picture(std::size_t{4} * width * height, -1.0f);
+    cpu::Drawing drawing(threads, kernels);
+    drawing.draw(scene_->subject, memory, picture);
+    return picture;
+  }
+
+ private:
+  static std::unique_ptr<Scene> make_scene() {
+    auto scene = random_scene(std::get<0>(GetParam()), 7);
+    scene->set_samples(std::get<1>(GetParam()));
+    return scene;
+  }
+};
+
+TEST_P(CpuDrawing, HasTheSameBitsWithEveryInstructionSet) {
+  const std::vector<const cpu::Kernels*> all = cpu::all_kernels();
+  const std::vector<float> expected = drawn(1, *all.front());
+  EXPECT_GT(std::ranges::count_if(expected, [](float x) { return x > 0.1f; }), width * height / 4);
+  for (const cpu::Kernels* kernels : all) {
+    SCOPED_TRACE(kernels->instruction_set);
+    EXPECT_TRUE(drawn(1, *kernels) == expected);
+  }
+}
+
+TEST_P(CpuDrawing, IsTheSameByAnyNumberOfThreadsAndWithAnyMemory) {
+  const std::vector<float> expected = drawn(1, cpu::kernels());
+  for (const int threads : {2, 3, 64}) EXPECT_TRUE(drawn(threads, cpu::kernels()) == expected) << threads;
+  EXPECT_TRUE(drawn(2, cpu::kernels(), 1) == expected) << "in several passes";
+}
+
+TEST_P(CpuDrawing, WithoutElementsIsEmpty) {
+  scene_->subject.count = 0;
+  EXPECT_EQ(drawn(2, cpu::kernels()), std::vector<float>(std::size_t{4} * width * height, 0.0f));
+}
+
+std::vector<ElementVariant> variants() {
+  std::vector<ElementVariant> result{{ElementKind::particle, false, true}};
+  for (const ElementKind kind : {ElementKind::triangle, ElementKind::point})
+    for (const bool normals : {false, true})
+      for (const bool colors : {false, true}) result.push_back({kind, normals, colors});
+  return result;
+}
+
+std::string name_of(const testing::TestParamInfo<std::tuple<ElementVariant, int>>& tested) {
+  const auto& [variant, samples] = tested.param;
+  return std::string(element_kinds[static_cast<std::size_t>(variant.kind)]) + (variant.normals ? "_normals" : "") +
+         (variant.colors ? "_colors" : "") + "_" + std::to_string(samples);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, CpuDrawing, testing::Combine(testing::ValuesIn(variants()), testing::Values(1)), name_of);
+INSTANTIATE_TEST_SUITE_P(Smooth, CpuDrawing,
+                         testing::Values(std::tuple(ElementVariant{ElementKind::triangle, true, true}, 4)), name_of);
+
+// ---- The twins of shaders/elements
+
+TEST(CpuKinds, AreAsBrightAsTheirShadersSay) {
+  for (std::size_t i = 0; i < element_kinds.size(); ++i) {
+    const std::string name = "elements/" + std::string(element_kinds[i]) + ".glsl";
+    const auto file = std::ranges::find(gl::viewer_shaders(), name, &gl::ShaderFile::name);
+    ASSERT_NE(file, gl::viewer_shaders().end()) << name;
+    const std::string text(file->text), words = "const float brightest = ";
+    EXPECT_EQ(std::stof(text.substr(text.find(words) + words.size())), cpu::brightest(static_cast<ElementKind>(i)));
+  }
+}
+
+// ---- The pictures of `tiles`
+
+class CpuPictures : public FinePictures {
+ protected:
+  /// From the camera that the scene opens with, and from its middle: no channel is off by more than 1/255.
+  void expect_those_of_tiles(const SceneSource& scene, int samples, int its_width = 160, int its_height = 90) {
+    const Canvas drawn_on(gl, its_width, its_height);
+    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+    frame.set_scene(scene);
+    frame.set_paused(true);
+    look = Look{};
+    look.samples = samples;
+    camera = opening_camera(scene, static_cast<float>(its_width) / static_cast<float>(its_height), {});
+    expect_alike(frame, drawn_on, scene);
+    camera.eye = camera.focus = scene.bounds().center();
+    camera.focus += glm::vec3(0.3f, 0.1f, 1.0f) * scene.bounds().radius();
+    expect_alike(frame, drawn_on, scene);
+  }
+
+ private:
+  void expect_alike(Frame& frame, const Canvas& drawn_on, const SceneSource& scene) {
+    camera.fit_planes(scene.bounds());
+    std::array<std::vector<std::uint8_t>, 2> pictures;
+    for (std::size_t i = 0; i < 2; ++i) {
+      look.renderer = i == 0 ? "tiles" : "cpu";
+      frame.draw(camera, look, choice, drawn_on.target(), true);
+      pictures[i] = drawn_on.read();
+    }
+    int largest = 0;
+    for (std::size_t i = 0; i < pictures[0].size(); ++i)
+      largest = std::max(largest, std::abs(pictures[0][i] - pictures[1][i]));
+    EXPECT_LE(largest, 1);
+    EXPECT_NE(pictures[1], std::vector<std::uint8_t>(pictures[1].size(), pictures[1][0])) << "something is drawn";
+  }
+};
+
+TEST_F(CpuPictures, OfGlass) {
+  for (const int samples : {1, 4}) expect_those_of_tiles(built_in_scene(SceneKind::glass, 0, 1), samples);
+}
+TEST_F(CpuPictures, OfPoints) {
+  choice.primitive = Primitive::points;
+  expect_those_of_tiles(built_in_scene(SceneKind::glass, 0, 1), 1);
+}
+TEST_F(CpuPictures, OfParticles) { expect_those_of_tiles(built_in_scene(SceneKind::particles, 3000, 1), 1); }
+TEST_F(CpuPictures, OfTrianglesThatCross) { expect_those_of_tiles(built_in_scene(SceneKind::crossing, 0, 1), 1); }
+TEST_F(CpuPictures, OfAnySize) {
+  for (const auto& [its_width, its_height] : {std::pair{1, 1}, std::pair{1, 40}, std::pair{33, 32}, std::pair{513, 3}})
+    expect_those_of_tiles(built_in_scene(SceneKind::crossing, 0, 1), 1, its_width, its_height);
+}
+
+}  // namespace
+}  // namespace farfirst::app
