@@ -63,6 +63,17 @@ struct GivenValue {
   std::string name, value;
 };
 
+/// What is shown against the truth (session/truth.h).
+struct ErrorChoice {
+  bool on = false;          // its window is open
+  bool causes = false;      // are found where the error is asked for
+  bool methods = false;     // the table is made when the window opens
+  bool heat = false;        // the heat map is shown instead of the picture
+  std::uint32_t every = 0;  // frames from one measurement to the next; 0: when it is asked for
+  static constexpr std::uint32_t most_every = 100'000;
+  bool operator==(const ErrorChoice&) const = default;
+};
+
 struct Options {
   enum class Action : std::uint8_t { run, help, version, list_sorts, list_renderers, list_readers, self_test };
   enum class Window : std::uint8_t { automatic, wanted, unwanted };
@@ -91,6 +102,7 @@ struct Options {
 
   RaceChoice race;
   CompareChoice compare;
+  ErrorChoice error;
 
   Window window = Window::automatic;
   bool vsync = true;

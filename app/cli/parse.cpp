@@ -178,6 +178,8 @@ void check_comparison(const Options& options) {
     usage(fmt::format("--compare...: nothing is sorted with --draw-order={}", name_of(options.sort.draw_order)));
 }
 
+bool speaks_of_error(std::string_view name) { return name.starts_with("error-"); }
+
 /// What no option can see alone.
 void check_together(Options& options) {
   const CameraRequest& camera = options.camera;
@@ -209,6 +211,7 @@ Options parse_command_line(std::span<const std::string> arguments, const Options
   take_file(parser, options);
   const bool says_more_of_race = parser.value_of("race-sorts") || parser.value_of("race-curves");
   if (says_more_of_race && !parser.value_of("race")) options.race.on = true;
+  if (!options.was_given("error") && std::ranges::any_of(options.given, speaks_of_error)) options.error.on = true;
   if (!options.was_given("split") && std::ranges::any_of(options.given, speaks_of_split)) options.split.on = true;
   check_together(options);
   return options;

@@ -259,6 +259,33 @@ void add_compare_rows(std::vector<OptionRow>& rows) {
                         }));
 }
 
+void add_error_rows(std::vector<OptionRow>& rows) {
+  rows.push_back(toggle(
+      comparing_group, "error", Kept::if_named,
+      "The error of the picture, key M: how far it is from that of the renderer 'exact', in a window of its own. "
+      "--error-... opens it too (off)",
+      +[](Options& options) -> bool& { return options.error.on; }));
+  rows.push_back(toggle(
+      comparing_group, "error-causes", Kept::if_named,
+      "And by what: elements as wholes, the key and its bits, an order that is stale or wrong, the renderer (off)",
+      +[](Options& options) -> bool& { return options.error.causes; }));
+  rows.push_back(toggle(
+      comparing_group, "error-methods", Kept::if_named,
+      "And a table of every method for this frame: its time, its memory, its error (off)",
+      +[](Options& options) -> bool& { return options.error.methods; }));
+  rows.push_back(toggle(
+      comparing_group, "error-heat", Kept::if_named,
+      "Show where the picture is wrong instead of the picture; every frame is measured then (off)",
+      +[](Options& options) -> bool& { return options.error.heat; }));
+  rows.push_back({comparing_group, "error-every", "N", OptionKind::number, Kept::if_named,
+                  "Measure the error every N frames, and at rest: 1 to 100000. 0: when the window opens, and when one "
+                  "asks for it (0)",
+                  [](Options& options, const std::string& text) {
+                    options.error.every = read_count("error-every", text, 0, ErrorChoice::most_every);
+                  },
+                  [](const Options& options) { return std::to_string(options.error.every); }});
+}
+
 void add_look_rows(std::vector<OptionRow>& rows) {
   rows.push_back(
       {look_group, "renderer", "NAME", OptionKind::text, Kept::if_named,
@@ -463,6 +490,7 @@ std::vector<OptionRow> make_table() {
   add_sort_rows(rows);
   add_look_rows(rows);
   add_race_rows(rows);
+  add_error_rows(rows);
   add_split_rows(rows);
   add_compare_rows(rows);
   add_camera_rows(rows);

@@ -24,6 +24,12 @@ std::string gl_text(const GladGLContext& gl, GLenum name) {
   return text != nullptr ? text : "unknown";
 }
 
+/// Are pictures the same that were drawn of the same, as far as is known?
+bool shows_the_same(const FrameReport& a, const FrameReport& b) {
+  return a.renderer == b.renderer && a.samples == b.samples && a.order_age == b.order_age && a.unsure == b.unsure &&
+         a.wanted == b.wanted && (a.elements > 0) == (b.elements > 0);
+}
+
 /// What is shown next has nothing of the state that was.
 Options without_state(Options options) {
   options.state.clear();
@@ -101,6 +107,7 @@ void Session::cancel_load() {
 
 bool Session::update() {
   bool changed = false;
+  set_truth();
   if (load_) {
     try {
       if (std::optional<Model> model = load_->poll()) {
@@ -183,6 +190,7 @@ bool Session::show(SceneSource scene, const Wanted& wanted) {
   if (!put_into_frame(scene)) return false;
   scene_ = std::move(scene);
   ++scene_number_;
+  if (truth_) truth_->forget();
   take_options(wanted.options);
   if (!keep_camera_ && scene_->kind != SceneKind::file && !options.was_given("camera-view-up"))
     options.camera.view_up.reset();
@@ -399,8 +407,15 @@ bool Session::needs_draw(const View& view) const { return needs_sides(view) || (
 bool Session::needs_sides(const View& view) const {
   if (dirty_ || !target_ || !same_as_drawn(view) || opacity_is_due(view)) return true;
   if (!scene_) return false;
-  const bool animated = (scene_->particles && !paused) || (path_ && playing);
-  return animated || is_under_way(left) || (options.split.on && is_under_way(right));
+  if (drawn_.has_trials != (truth_ != nullptr)) return true;
+  if (truth_ && truth_->is_asked() && refined_ > 1) return true;  // the frame itself is measured
+  return is_animated() || is_under_way(left) || (options.split.on && is_under_way(right));
+}
+
+/// The particles stand still while something is measured.
+bool Session::is_animated() const {
+  const bool under_way = truth_ && truth_->is_under_way();
+  return (scene_->particles && !paused && !under_way) || (path_ && playing);
 }
 
 bool Session::is_under_way(std::size_t side) const {
@@ -414,7 +429,7 @@ bool Session::first_order_under_way(std::size_t side) const {
 }
 
 bool Session::needs_refinement(const View& view) const {
-  if (cannot_refine_ || refined_ >= most_refined() || needs_draw(view)) return false;
+  if (cannot_refine_ || refined_ >= most_refined() || measures() || shows_heat() || needs_draw(view)) return false;
   for (std::size_t side = 0; side < sides(); ++side)
     if (!frame_->can_be_refined(side)) return false;
   return true;
@@ -445,7 +460,7 @@ void Session::draw(const View& view) {
       choose_opacity(view);
       step_path();
       if (scene_) camera.fit_planes(scene_->bounds());
-      frame_->set_paused(paused);
+      frame_->set_paused(paused || (truth_ && truth_->is_under_way()));
       draw_sides(view);
     }
     compose();
@@ -470,7 +485,7 @@ void Session::set_race() {
 /// What is not sorted in the picture is raced all the same.
 void Session::step_race() {
   set_race();
-  if (!race_.is_running() || !target_) return;
+  if (!race_.is_running() || !target_ || measures()) return;
   SortChoice choice = drawn_.sides[left].sort;
   if (!sorted(choice.draw_order)) choice.draw_order = DrawOrder::back_to_front;
   const Frame::Sorting sorting = frame_->sorting(drawn_.camera, choice);
@@ -504,6 +519,8 @@ void Session::prepare_pictures(const View& view) {
 }
 
 void Session::draw_sides(const View& view) {
+  const FrameReport before = last(truth_side());
+  const bool is_new = !scene_ || is_animated() || !same_as_drawn(view);
   std::array<bool, 2> switched{};
   for (std::size_t side = 0; side < sides(); ++side) {
     const SideChoice now{sort_of(side), look_of(side)};
@@ -514,9 +531,10 @@ void Session::draw_sides(const View& view) {
   drawn_.view = view;
   drawn_.scene = scene_number_;
   drawn_.split = options.split.on;
+  drawn_.has_trials = truth_ != nullptr;
   dirty_ = false;
   refined_ = 1;
-  frame_->begin(sides());
+  frame_->begin(sides() + (drawn_.has_trials ? 1 : 0));
   // They take turns in being first: the one after it finds the GPU awake and caches warm.
   right_first_ = !right_first_ && sides() > 1;
   double milliseconds = 0;
@@ -526,6 +544,7 @@ void Session::draw_sides(const View& view) {
     milliseconds += std::max(last(side).total, 0.0);
   }
   if (split_) split_->changed();
+  if (truth_) truth_->note_frame(is_new || !shows_the_same(before, last(truth_side())));
   count_frame(milliseconds);
 }
 
@@ -552,6 +571,66 @@ void Session::compose() {
   if (!split_) return;
   shown_ = &split_->compose(*target_, options.split);
   composed_ = options.split;
+}
+
+// ---- against the truth
+
+/// As the options say.
+void Session::set_truth() {
+  const ErrorChoice& error = options.error;
+  if (error.on == (truth_ != nullptr)) return;
+  if (!error.on) return truth_.reset();
+  try {
+    truth_ = std::make_unique<Truth>(gl_);
+    ask_error(error.causes, left);
+    if (error.methods) ask_methods(left);
+  } catch (const farfirst::Error& failure) {
+    tell_error(failure.what());
+    options.error.on = false;
+  }
+}
+
+void Session::ask_error(bool with_causes, std::size_t side) {
+  if (!truth_) return;
+  truth_side_ = side;
+  truth_->ask_error(with_causes);
+}
+
+void Session::ask_methods(std::size_t side) {
+  if (!truth_) return;
+  truth_side_ = side;
+  truth_->ask_methods();
+}
+
+/// Every so many frames, and at rest, so that the error is that of what is shown. The heat map is of every frame.
+void Session::ask_by_itself() {
+  const std::uint32_t every = options.error.heat ? 1 : options.error.every;
+  const std::uint32_t since = truth_->frames_since();
+  if (every == 0 || since == 0) return;
+  if (since >= every || !needs_sides(drawn_.view)) truth_->ask_error(/*with_causes=*/false);
+}
+
+bool Session::can_be_measured() const {
+  const FrameReport& report = last(truth_side());
+  return target_ && drawn_.has_trials && refined_ == 1 && report.elements > 0 && !report.unsure;
+}
+
+ShownPicture Session::shown_picture(std::size_t side) const {
+  const PictureTarget& target = target_of(side);
+  return {.camera = drawn_.camera,
+          .look = drawn_.sides[side].look,
+          .sort = drawn_.sides[side].sort,
+          .report = last(side),
+          .width = target.width(),
+          .height = target.height(),
+          .pixel_scale = drawn_.view.pixel_scale,
+          .texture = target.target().texture};
+}
+
+void Session::step_truth() {
+  if (!truth_ || !can_be_measured()) return;
+  if (!truth_->is_under_way()) ask_by_itself();
+  if (measures()) truth_->step(*frame_, drawn_.split ? 2 : 1, shown_picture(truth_side()));
 }
 
 /// Before the report is noted, which may change the choice.
@@ -615,6 +694,7 @@ void Session::reload_shaders() {
   std::string log = frame_->reload_shaders();
   try {
     if (split_ && log.empty()) split_->reload_shaders();
+    if (truth_ && log.empty()) truth_->reload_shaders();
   } catch (const farfirst::Error& error) {
     log = error.what();
   }

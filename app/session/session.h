@@ -19,6 +19,7 @@
 #include "render/frame.h"
 #include "render/target.h"
 #include "scene/source.h"
+#include "truth.h"
 
 namespace farfirst::app {
 
@@ -93,7 +94,7 @@ class Session {
   std::uint32_t most_refined() const;
   bool has_picture() const { return target_ != nullptr; }
   /// That is shown.
-  const PictureTarget& picture() const { return *shown_; }
+  const PictureTarget& picture() const { return shows_heat() ? *truth_->lamp().heat() : *shown_; }
   void reload_shaders();
   const Frame& frame() const { return *frame_; }
   /// Why this renderer cannot draw here; empty if it can.
@@ -107,6 +108,20 @@ class Session {
   /// was drawn.
   void step_race();
   void tick(std::size_t entry, bool ticked);
+
+  // ---- against the truth: what is to be measured by itself stands in the options
+  /// Null while its window is closed.
+  const Truth* truth() const { return truth_.get(); }
+  /// Begins with the next frame; of this side.
+  void ask_error(bool with_causes, std::size_t side);
+  void ask_methods(std::size_t side);
+  /// Draws and measures one picture, if something is to be measured. To be called behind draw(), and also where nothing
+  /// was drawn.
+  void step_truth();
+  /// Is there more to measure?
+  bool measures() const { return truth_ && (truth_->is_under_way() || (truth_->is_asked() && can_be_measured())); }
+  /// Does picture() show where the picture is wrong?
+  bool shows_heat() const { return truth_ && options.error.heat && truth_->is_up_to_date() && truth_->lamp().heat(); }
 
   // ---- two sides: 0 is the left one, or the only one
   static constexpr std::size_t left = 0, right = 1;
@@ -149,6 +164,7 @@ class Session {
     View view;
     std::uint64_t scene = 0;
     bool split = false;
+    bool has_trials = false;  // one more side, of which nothing is shown
   };
   /// What was measured of a side.
   struct Seen {
@@ -164,6 +180,11 @@ class Session {
     bool operator==(const OpacityBasis&) const = default;
   };
   void set_race();
+  void set_truth();
+  void ask_by_itself();
+  bool can_be_measured() const;
+  ShownPicture shown_picture(std::size_t side) const;
+  std::size_t truth_side() const { return std::min(truth_side_, sides() - 1); }
   OpacityBasis opacity_basis(const View& view) const;
   bool opacity_is_due(const View& view) const;
   void choose_opacity(const View& view);
@@ -194,6 +215,7 @@ class Session {
   void measure(std::size_t side, const FrameReport& report, bool switched);
   std::string about(std::size_t side, const std::string& text) const;
   bool is_under_way(std::size_t side) const;
+  bool is_animated() const;
   bool needs_sides(const View& view) const;
   bool same_as_drawn(const View& view) const;
 
@@ -201,6 +223,8 @@ class Session {
   std::unique_ptr<Frame> frame_;
   Race race_;
   std::optional<std::vector<std::string>> raced_;  // as options.race.sorts was when it was set
+  std::unique_ptr<Truth> truth_;                   // while its window is open
+  std::size_t truth_side_ = left;                  // that it is about
   std::unique_ptr<PictureTarget> target_;          // of the left side
   std::unique_ptr<SplitPicture> split_;            // while there are two
   const PictureTarget* shown_ = nullptr;           // one of these

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "compare/race_text.h"
+#include "compare/truth_text.h"
 #include "io/exit_codes.h"
 #include "io/files.h"
 
@@ -277,6 +278,64 @@ void save_race(Context& context) {
   save_beside(context, "-race", [&](const std::filesystem::path& folder, const std::string& stem) {
     return write_fresh_file(folder, stem, ".csv", text);
   });
+}
+
+// ---- the error
+
+void toggle_error(Context& context) {
+  bool& on = context.session.options.error.on;
+  on = !on;
+}
+
+void measure_error(Context& context) {
+  context.session.ask_error(context.session.options.error.causes, context.side());
+}
+
+void measure_methods(Context& context) { context.session.ask_methods(context.side()); }
+
+void toggle_causes(Context& context) {
+  ErrorChoice& error = context.session.options.error;
+  if (!error.on) return;
+  error.causes = !error.causes;
+  if (error.causes) measure_error(context);
+}
+
+void toggle_heat(Context& context) {
+  ErrorChoice& error = context.session.options.error;
+  if (error.on) error.heat = !error.heat;
+}
+
+void cycle_error_every(Context& context) {
+  ErrorChoice& error = context.session.options.error;
+  if (!error.on) return;
+  const auto found = std::ranges::find(error_every, error.every);
+  error.every = found == error_every.end() || found + 1 == error_every.end() ? error_every[0] : found[1];
+}
+
+void copy_errors(Context& context) {
+  const Truth* truth = context.session.truth();
+  if (truth == nullptr) return;
+  const RacePlace place = place_of(context.session);
+  std::string text = table_of(truth->lamp(), place);
+  if (!truth->methods().rows().empty()) text += (text.empty() ? "" : "\n") + table_of(truth->methods(), place);
+  if (text.empty()) return context.session.tell("nothing was measured yet");
+  ImGui::SetClipboardText(text.c_str());
+  context.session.tell("the tables of the error were copied as text");
+}
+
+void save_errors(Context& context) {
+  const Truth* truth = context.session.truth();
+  if (truth == nullptr) return;
+  const RacePlace place = place_of(context.session);
+  const auto save = [&](const char* suffix, const std::string& text) {
+    save_beside(context, suffix, [&](const std::filesystem::path& folder, const std::string& stem) {
+      return write_fresh_file(folder, stem, ".csv", text);
+    });
+  };
+  const bool has_error = truth->lamp().error().has_value(), has_methods = !truth->methods().rows().empty();
+  if (has_error) save("-error", csv_of(truth->lamp(), place));
+  if (has_methods) save("-methods", csv_of(truth->methods(), place));
+  if (!has_error && !has_methods) context.session.tell("nothing was measured yet");
 }
 
 }  // namespace farfirst::app::ui

@@ -50,6 +50,19 @@ void tick_in_race(Context& context);
 void copy_race(Context& context);
 void save_race(Context& context);
 
+/// Frames from one measurement to the next.
+inline constexpr std::array error_every = {std::uint32_t{0}, std::uint32_t{60}, std::uint32_t{10}, std::uint32_t{1}};
+void toggle_error(Context& context);
+// Nothing while its window is closed:
+void measure_error(Context& context);
+void measure_methods(Context& context);
+void toggle_causes(Context& context);
+void toggle_heat(Context& context);
+/// The next of what the panel offers: how often the error is measured by itself.
+void cycle_error_every(Context& context);
+void copy_errors(Context& context);
+void save_errors(Context& context);
+
 void copy_camera(Context& context);
 void paste_camera(Context& context);
 /// Asks where the state is to be saved.

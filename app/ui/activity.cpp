@@ -10,6 +10,7 @@ std::string refinement_text(const Session& session) {
 }
 
 std::string activity_text(const Session& session, const std::string& idle) {
+  if (session.measures()) return "measures the error";
   if (session.refined() > 1) return refinement_text(session);
   const double rate = session.frames_per_second();
   return rate > 0 ? fmt::format("{:.1f} frames/s", rate) : idle;

@@ -98,6 +98,18 @@ constexpr std::array bindings = {
                  if (c.session.race().is_on()) c.state.screenshot = Screenshot::race;
                }},
 
+    KeyBinding{comparing, "M", "open or close the error of the picture; it has these keys while it is open:", GLFW_KEY_M,
+               0, toggle_error},
+    KeyBinding{comparing, "Shift M", "measure the error", GLFW_KEY_M, GLFW_MOD_SHIFT, measure_error},
+    KeyBinding{comparing, "K", "and find its causes, or not", GLFW_KEY_K, 0, toggle_causes},
+    KeyBinding{comparing, "Ctrl M", "show where the picture is wrong, or the picture", GLFW_KEY_M, control, toggle_heat},
+    KeyBinding{comparing, "Shift K", "next of: measure when asked, every 60 frames, every 10, every frame", GLFW_KEY_K,
+               GLFW_MOD_SHIFT, cycle_error_every},
+    KeyBinding{comparing, "J", "draw this frame by every method, for a table", GLFW_KEY_J, 0, measure_methods},
+    KeyBinding{comparing, "Ctrl Shift J  Ctrl J", "copy its tables as text, save their values as CSV", GLFW_KEY_J,
+               control_shift, copy_errors},
+    KeyBinding{comparing, "", "", GLFW_KEY_J, control, save_errors},
+
     KeyBinding{display, "=  -", "larger, smaller points", GLFW_KEY_EQUAL, 0,
                [](Context& c) { change_point_size(c, 1.2f); }},
     KeyBinding{display, "", "", GLFW_KEY_MINUS, 0, [](Context& c) { change_point_size(c, 1 / 1.2f); }},

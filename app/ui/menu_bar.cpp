@@ -56,6 +56,8 @@ void compare_menu(Context& context) {
   const SplitView& split = session.options.split;
   if (ImGui::MenuItem("Race of the sorts", "R", context.session.options.race.on)) toggle_race(context);
   context.probe.item("menu/Race of the sorts");
+  if (ImGui::MenuItem("Error of the picture", "M", context.session.options.error.on)) toggle_error(context);
+  context.probe.item("menu/Error of the picture");
   ImGui::Separator();
   if (ImGui::MenuItem("Split picture", "X", split.on)) session.set_split(!split.on);
   context.probe.item("menu/Split picture");

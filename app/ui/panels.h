@@ -13,7 +13,8 @@ void look_section(Context& context);
 void camera_section(Context& context);
 void timing_panel(Context& context);  // inside a window of its own
 float timing_width();                 // that its numbers need
-void race_panel(Context& context);    // inside a window of its own
+void race_panel(Context& context);
+void error_panel(Context& context);  // inside a window of its own
 void help_sheet(Context& context);
 /// The text that came with what is shown, and how much it takes of the lower end of this area; 0: there is none.
 void note(Context& context, const Rectangle& area);

@@ -14,6 +14,7 @@
 #include "panels.h"
 #include "render/stages.h"
 #include "scene/units.h"
+#include "table.h"
 #include "theme.h"
 #include "widgets.h"
 
@@ -22,43 +23,45 @@ namespace {
 
 enum class Cell : std::uint8_t { sort, median, p95, least, ratio, rate, first, jump, scratch, state, recent };
 
-struct Column {
+struct Column : TableColumn {
   Cell cell;
-  const char* name;
-  const char* explanation;
-  float width;        // in heights of the font; of one that stretches, the least
-  int rank;           // where there is no room for all, those of a low rank stay
-  float stretch = 0;  // its part of what is left
+  constexpr Column(Cell which, const TableColumn& column) : TableColumn(column), cell(which) {}
 };
 
 constexpr std::array columns = {
-    Column{Cell::sort, "sort",
-           "Ticked ones race; the others give their memory back. The lamp says whether the newest order was right: its "
-           "keys are made anew, and it must be a permutation along which they ascend.",
-           12.4f, 0},
-    Column{Cell::median, "median",
-           "Milliseconds of distances and sort together, of the last 200 sorts of these elements by this key with "
-           "these parameters. Runs that make a sorter or warm it up do not count. The colours of the bar are stages: "
-           "distance, sort, and what then makes the order of it, where an algorithm does them apart.",
-           8, 0, 1},
-    Column{Cell::p95, "p95", "95 of 100 of them take at most so long.", 4.7f, 4},
-    Column{Cell::least, "least", "The fastest of them.", 4.7f, 6},
-    Column{Cell::ratio, "ratio", "The median, as a multiple of the fastest algorithm's.", 3.6f, 1},
-    Column{Cell::rate, "M/s", "Million elements a second.", 3.8f, 3},
-    Column{Cell::first, "first",
-           "The median of first frames. Some algorithms remember something from frame to frame (pivots, say); this is "
-           "what they take when they must do without.",
-           4.7f, 7},
-    Column{Cell::jump, "jump",
-           "The median of first frames after a jump: what the algorithm remembers is of an eye on the other side of "
-           "the scene.",
-           4.7f, 8},
-    Column{Cell::scratch, "scratch", "Memory that a sort uses while it runs.", 5.2f, 5},
-    Column{Cell::state, "state", "Memory that it keeps from sort to sort.", 5.2f, 9},
-    Column{Cell::recent, "last 200",
-           "The times of the last 200 frames of the race, from 0 to the largest of them. Not every algorithm runs in "
-           "every frame.",
-           6, 2, 0.6f}};
+    Column{
+        Cell::sort,
+        {"sort",
+         "Ticked ones race; the others give their memory back. The lamp says whether the newest order was right: its "
+         "keys are made anew, and it must be a permutation along which they ascend.",
+         12.4f, 0}},
+    Column{Cell::median,
+           {"median",
+            "Milliseconds of distances and sort together, of the last 200 sorts of these elements by this key with "
+            "these parameters. Runs that make a sorter or warm it up do not count. The colours of the bar are stages: "
+            "distance, sort, and what then makes the order of it, where an algorithm does them apart.",
+            8, 0, 1}},
+    Column{Cell::p95, {"p95", "95 of 100 of them take at most so long.", 4.7f, 4}},
+    Column{Cell::least, {"least", "The fastest of them.", 4.7f, 6}},
+    Column{Cell::ratio, {"ratio", "The median, as a multiple of the fastest algorithm's.", 3.6f, 1}},
+    Column{Cell::rate, {"M/s", "Million elements a second.", 3.8f, 3}},
+    Column{Cell::first,
+           {"first",
+            "The median of first frames. Some algorithms remember something from frame to frame (pivots, say); this is "
+            "what they take when they must do without.",
+            4.7f, 7}},
+    Column{Cell::jump,
+           {"jump",
+            "The median of first frames after a jump: what the algorithm remembers is of an eye on the other side of "
+            "the scene.",
+            4.7f, 8}},
+    Column{Cell::scratch, {"scratch", "Memory that a sort uses while it runs.", 5.2f, 5}},
+    Column{Cell::state, {"state", "Memory that it keeps from sort to sort.", 5.2f, 9}},
+    Column{Cell::recent,
+           {"last 200",
+            "The times of the last 200 frames of the race, from 0 to the largest of them. Not every algorithm runs in "
+            "every frame.",
+            6, 2, 0.6f}}};
 
 constexpr std::array stage_fields = {&FrameReport::distance, &FrameReport::sort, &FrameReport::upload};
 
@@ -177,24 +180,7 @@ bool has_room(Cell cell, bool any_remembers) { return any_remembers || (cell != 
 std::vector<Column> shown_columns(float room, bool any_remembers) {
   std::vector<Column> wanted(columns.begin(), columns.end());
   std::erase_if(wanted, [&](const Column& column) { return !has_room(column.cell, any_remembers); });
-  const float padding = 2 * ImGui::GetStyle().CellPadding.x;
-  const auto width = [&] {
-    float sum = ImGui::GetStyle().ScrollbarSize;
-    for (const Column& column : wanted) sum += column.width * font() + padding;
-    return sum;
-  };
-  while (wanted.size() > 3 && width() > room)
-    wanted.erase(std::ranges::max_element(wanted, {}, [](const Column& column) { return column.rank; }));
-  return wanted;
-}
-
-void right_aligned(Context& context, const std::string& text, ImU32 color = text_color) {
-  const float left = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(left, 0.0f));
-  ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopStyleColor();
-  if (left < 0) context.probe.item("clipped/" + text);
+  return columns_that_fit(std::move(wanted), room, 3);
 }
 
 /// Colour and meaning of the lamp.
@@ -314,7 +300,7 @@ void recent_cell(const RaceRow& row, std::uint64_t now) {
 void cell(Context& context, const RaceRow& row, Cell which, const Table& table) {
   const bool measured = row.median() >= 0;
   if (!measured && which == Cell::median) {
-    right_aligned(context, row.state == RaceRow::State::off ? "off" : "...", quiet_color);
+    right_aligned(context.probe, row.state == RaceRow::State::off ? "off" : "...", quiet_color);
     return;
   }
   if (!measured) return;
@@ -326,24 +312,25 @@ void cell(Context& context, const RaceRow& row, Cell which, const Table& table) 
     case Cell::median:
       return median_cell(row, table);
     case Cell::p95:
-      return right_aligned(context, milliseconds(times.steady().p95()), color);
+      return right_aligned(context.probe, milliseconds(times.steady().p95()), color);
     case Cell::least:
-      return right_aligned(context, milliseconds(times.steady().quantile(0)), color);
+      return right_aligned(context.probe, milliseconds(times.steady().quantile(0)), color);
     case Cell::ratio:
-      return right_aligned(
-          context, row.ratio < 99.95 ? fmt::format("{:.2f}", row.ratio) : fmt::format("{:.0f}", row.ratio), color);
+      return right_aligned(context.probe,
+                           row.ratio < 99.95 ? fmt::format("{:.2f}", row.ratio) : fmt::format("{:.0f}", row.ratio),
+                           color);
     case Cell::rate:
-      return right_aligned(context, fmt::format("{:.1f}", row.elements_per_second * 1e-6), color);
+      return right_aligned(context.probe, fmt::format("{:.1f}", row.elements_per_second * 1e-6), color);
     case Cell::first:
-      return right_aligned(context, times.remembers ? milliseconds(times.median(RaceCase::first)) : std::string("="),
-                           color);
+      return right_aligned(context.probe,
+                           times.remembers ? milliseconds(times.median(RaceCase::first)) : std::string("="), color);
     case Cell::jump:
-      return right_aligned(context, times.remembers ? milliseconds(times.median(RaceCase::jump)) : std::string("="),
-                           color);
+      return right_aligned(context.probe,
+                           times.remembers ? milliseconds(times.median(RaceCase::jump)) : std::string("="), color);
     case Cell::scratch:
-      return right_aligned(context, byte_size(times.scratch), color);
+      return right_aligned(context.probe, byte_size(times.scratch), color);
     case Cell::state:
-      return right_aligned(context, times.state == 0 ? "-" : byte_size(times.state), color);
+      return right_aligned(context.probe, times.state == 0 ? "-" : byte_size(times.state), color);
     case Cell::recent:
       return recent_cell(row, context.session.race().frame());
   }
@@ -356,7 +343,7 @@ void column_heads(Context& context, const std::vector<Column>& shown) {
     if (column.cell == Cell::sort || column.stretch > 0) {
       ImGui::TextDisabled("%s", column.name);
     } else {
-      right_aligned(context, column.name, quiet_color);
+      right_aligned(context.probe, column.name, quiet_color);
     }
     context.probe.item(std::string("race/column/") + column.name);
     tooltip(column.explanation);
@@ -396,10 +383,7 @@ void running_rows(Context& context, const std::vector<RaceRow>& rows) {
   for (const RaceRow& row : rows)
     if (runs(row)) table.longest = std::max(table.longest, row.median());
   if (!ImGui::BeginTable("runs", static_cast<int>(table.shown.size()), ImGuiTableFlags_RowBg)) return;
-  for (const Column& column : table.shown)
-    ImGui::TableSetupColumn(column.name,
-                            column.stretch > 0 ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed,
-                            column.stretch > 0 ? column.stretch : column.width * font());
+  set_up_columns(table.shown);
   column_heads(context, table.shown);
   for (const RaceRow& row : rows) {
     if (!runs(row)) continue;

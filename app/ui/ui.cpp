@@ -58,6 +58,7 @@ void Ui::build() {
     lay_out();  // the panels may have been resized
   }
   if (state_.visible) race_window(ui);
+  if (state_.visible) error_window(ui);
   overlays(ui, area_);
   note(ui, {{area_.minimum.x, area_.maximum.y}, {area_.maximum.x, timing_top_}});
   help_sheet(ui);
@@ -128,6 +129,26 @@ void Ui::race_window(Context& ui) {
   probe_.area("race", state_.race_area);
   ImGui::End();
   if (!open) session_.options.race.on = false;
+}
+
+/// At first at the lower left of the picture: messages stand at its top, the race at its right.
+void Ui::error_window(Context& ui) {
+  if (!session_.options.error.on) return;
+  const float font = ImGui::GetFontSize(), margin = 10 * scale_;
+  const ImVec2 room = {area_.maximum.x - area_.minimum.x - 2 * margin, area_.maximum.y - area_.minimum.y - 2 * margin};
+  const ImVec2 least = {std::min(font * 34, room.x), std::min(font * 9, room.y)};
+  ImGui::SetNextWindowPos({area_.minimum.x + margin, area_.maximum.y - margin}, ImGuiCond_Once, {0, 1});
+  const ImVec2 wanted = {std::clamp(0.5f * room.x, font * 40, font * 62),
+                         std::clamp(0.6f * room.y, font * 20, font * 40)};
+  ImGui::SetNextWindowSize({std::min(wanted.x, room.x), std::min(wanted.y, room.y)}, ImGuiCond_Once);
+  ImGui::SetNextWindowSizeConstraints(least, ImGui::GetIO().DisplaySize);
+  bool open = true;
+  if (ImGui::Begin("Error of the picture", &open, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings))
+    error_panel(ui);
+  const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  probe_.area("error", {corner, {corner.x + size.x, corner.y + size.y}});
+  ImGui::End();
+  if (!open) session_.options.error.on = false;
 }
 
 /// The strip of the picture beside a panel, or round the divider.

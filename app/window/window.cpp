@@ -240,9 +240,11 @@ class Window {
   }
 
   bool racing() const { return session_.race().is_running(); }
+  bool measuring() const { return session_.measures(); }
   bool must_draw() const { return session_.loading() != nullptr || racing() || moving(); }
   bool moving() const {
-    return frames_due_ > 0 || ui_->animated() || session_.needs_draw(view_) || session_.needs_refinement(view_);
+    return frames_due_ > 0 || measuring() || ui_->animated() || session_.needs_draw(view_) ||
+           session_.needs_refinement(view_);
   }
 
   void wait() {
@@ -271,6 +273,8 @@ class Window {
       session_.refine();
       if (!session_.needs_refinement(view_)) frames_due_ = 1;  // to show that it is done
     }
+    if (measuring()) frames_due_ = std::max(frames_due_, 1);  // to show what was found
+    session_.step_truth();
     session_.step_race();
     show_picture();
     gui_->render();

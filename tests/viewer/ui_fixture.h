@@ -78,6 +78,7 @@ class UiTest : public ::testing::Test {
     } else if (session->needs_refinement(gui->view())) {
       session->refine();
     }
+    session->step_truth();
     session->step_race();
     ImGui::Render();
     context->gl().BindFramebuffer(GL_FRAMEBUFFER, display->framebuffer());

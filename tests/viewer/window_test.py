@@ -269,6 +269,28 @@ class WindowTest(unittest.TestCase):
         viewer.key("Return")
         viewer.wait_for_state(scene="one.obj")
 
+    def test_the_error_is_measured_and_its_heat_map_is_what_a_screenshot_shows(self):
+        viewer = self.start("--scene=crossing", "--refine=1")
+        viewer.key("m")
+        viewer.center("error/finding")
+        viewer.key("k")  # causes
+        viewer.center("error/cause/elements as wholes")
+        viewer.center("error/key/view depth, centroid")
+        viewer.key("j")
+        viewer.center("error/method/weighted")
+        viewer.key("ctrl+F12")
+        viewer.wait_for("the picture", lambda: (self.folder / "crossing.png").exists())
+        viewer.key("ctrl+m")
+        viewer.center("error/legend")
+        viewer.key("ctrl+F12")
+        viewer.wait_for("the heat map", lambda: (self.folder / "crossing-2.png").exists())
+        pictures = [(self.folder / name).read_bytes() for name in ("crossing.png", "crossing-2.png")]
+        self.assertNotEqual(*pictures)
+        viewer.key("ctrl+j")
+        viewer.wait_for("the values", lambda: (self.folder / "crossing-methods.csv").exists())
+        rows = (self.folder / "crossing-methods.csv").read_text().splitlines()
+        self.assertGreaterEqual(len(rows), 9, rows)
+
     def test_the_race_opens_by_its_key_and_is_saved_as_a_picture_of_its_window(self):
         viewer = self.start("--scene=glass")
         viewer.key("r")

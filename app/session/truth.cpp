@@ -1,0 +1,42 @@
+#include "truth.h"
+
+#include <limits>
+
+namespace farfirst::app {
+
+void Truth::note_frame(bool is_new) {
+  if (is_new && since_ < std::numeric_limits<std::uint32_t>::max()) ++since_;
+}
+
+void Truth::step(Frame& frame, std::size_t side, const ShownPicture& shown) {
+  if (!is_under_way()) begin(shown);
+  if (!lamp_.is_done())
+    lamp_.step(frame, side);
+  else
+    methods_.step(frame, side);
+}
+
+/// What was asked for; the table comes last, since it takes longest.
+void Truth::begin(const ShownPicture& shown) {
+  if (wants_error_ || wants_causes_) {
+    lamp_.begin(shown, wants_causes_);
+    wants_error_ = wants_causes_ = false;
+    since_ = 0;
+  } else if (wants_methods_) {
+    methods_.begin(shown);
+    wants_methods_ = false;
+  }
+}
+
+void Truth::forget() {
+  lamp_.forget();
+  methods_.forget();
+  since_ = 1;
+}
+
+void Truth::reload_shaders() {
+  lamp_.reload_shaders();
+  methods_.reload_shaders();
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,48 @@
+#pragma once
+// When what is shown is measured against the truth: its error with the causes (compare/error.h) and the table of
+// methods (compare/methods.h). Both are asked for, or the error is measured every so many frames. They take one picture
+// a frame, so that the window goes on answering; that frame waits for it.
+
+#include "compare/error.h"
+#include "compare/methods.h"
+
+namespace farfirst::app {
+
+class Truth {
+ public:
+  explicit Truth(const GladGLContext& gl) : lamp_(gl), methods_(gl) {}
+
+  // Begins with the next frame that shows elements.
+  void ask_error(bool with_causes) { (with_causes ? wants_causes_ : wants_error_) = true; }
+  void ask_methods() { wants_methods_ = true; }
+  bool is_asked() const { return wants_error_ || wants_causes_ || wants_methods_; }
+  /// Something is being measured: until then the elements must not move.
+  bool is_under_way() const { return !lamp_.is_done() || !methods_.is_done(); }
+
+  /// A frame was drawn. Is its picture another one than the last?
+  void note_frame(bool is_new);
+  /// So many frames with new pictures came after the one whose error was measured last.
+  std::uint32_t frames_since() const { return since_; }
+  /// Is the error that of the picture that is shown?
+  bool is_up_to_date() const { return lamp_.error() && since_ == 0; }
+
+  /// Goes on: one picture. `side` is one of the frame's that nothing is shown of.
+  void step(Frame& frame, std::size_t side, const ShownPicture& shown);
+  /// Another scene is shown: nothing is known of it. What was asked for is still to come.
+  void forget();
+  /// Throws Error.
+  void reload_shaders();
+
+  const ErrorLamp& lamp() const { return lamp_; }
+  const Methods& methods() const { return methods_; }
+
+ private:
+  void begin(const ShownPicture& shown);
+
+  ErrorLamp lamp_;
+  Methods methods_;
+  bool wants_error_ = false, wants_causes_ = false, wants_methods_ = false;
+  std::uint32_t since_ = 0;
+};
+
+}  // namespace farfirst::app
