@@ -149,11 +149,11 @@ void head_of(Context& context, const char* table, const TableColumn& column, boo
 
 constexpr float name_width = 12.5f;
 constexpr TableColumn rmse_column{"RMSE", "Root mean square of the differences of all channels of all pixels, of 1.",
-                                  4.6f, 3};
+                                  4.6f, 4};
 constexpr TableColumn psnr_column{"PSNR", "Peak signal to noise ratio. Above 40 dB differences are hard to see.", 5.2f,
-                                  1};
-constexpr TableColumn off_column{"off", "Pixels with a channel that is off by more than 1/255.", 5.2f, 0};
-constexpr TableColumn most_column{"most", "What a channel is off by at most.", 4.2f, 2};
+                                  0};
+constexpr TableColumn off_column{"off", "Pixels with a channel that is off by more than 1/255.", 5.2f, 1};
+constexpr TableColumn most_column{"most", "What a channel is off by at most.", 4.2f, 3};
 
 void error_cell(Context& context, const std::string& column, const PictureError& error) {
   if (column == rmse_column.name) right_aligned(context.probe, rmse_text(error));
@@ -221,11 +221,11 @@ std::string explanation_of(const MethodRow& row) {
 void methods_table(Context& context, const Methods& methods) {
   if (methods.rows().empty()) return;
   const TableColumn names{
-      "method", "Renderers, and draw orders that are wrong on purpose. All with one sample a pixel.", name_width, 0, 1};
+      "method", "Renderers, and draw orders that are wrong on purpose. All with one sample a pixel.", 10.5f, 0, 1};
   const TableColumn time{"time", "What it takes to sort and draw, in the median of up to five frames.", 5.2f, 0};
   const TableColumn sort{"sort", "Of that, distances and sort.", 5.2f, 5};
   const TableColumn draw{"draw", "Of that, the picture.", 5.2f, 6};
-  const TableColumn memory{"memory", "Of the renderer, beside the scene, the order and the picture.", 5.2f, 2};
+  const TableColumn memory{"memory", "Of the renderer, beside the scene, the order and the picture.", 5.2f, 0};
   const auto columns = columns_that_fit<TableColumn>(
       {names, time, sort, draw, memory, rmse_column, psnr_column, off_column, most_column},
       ImGui::GetContentRegionAvail().x, 3);

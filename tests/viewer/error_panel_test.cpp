@@ -244,7 +244,8 @@ TEST_P(ErrorRoom, NothingIsCutOff) {
     EXPECT_GE(r.minimum.x, window.minimum.x) << name;
     EXPECT_LE(r.maximum.x, window.maximum.x) << name;
   }
-  for (const char* column : {"causes/column/off", "causes/column/PSNR", "methods/column/time", "methods/column/off"})
+  for (const char* column : {"causes/column/off", "causes/column/PSNR", "methods/column/time", "methods/column/memory",
+                             "methods/column/PSNR"})
     EXPECT_TRUE(has(std::string("error/") + column)) << column;
 }
 
