@@ -138,12 +138,12 @@ TEST_F(TileMemory, NothingIsMissingAtRestAfterASmallStep) {
   }
 }
 
-/// What lists of elements do not fit into memory at once: here 18,688 points do.
+/// What lists of elements do not fit into memory at once: here 32,768 points do.
 TEST_F(TileMemory, ElementsMayBeDrawnInParts) {
   Model model;
   std::mt19937 random(3);
   std::uniform_real_distribution<float> any(-1, 1);
-  for (int i = 0; i < 50000; ++i)
+  for (int i = 0; i < 70000; ++i)
     add_point(model, {any(random), any(random), -2 + 0.5f * any(random)},
               rgba(static_cast<unsigned>(i % 255), 90, static_cast<unsigned>(i / 255), i % 2 == 0 ? 2 : 40));
   const auto cloud = std::make_shared<const Model>(std::move(model));

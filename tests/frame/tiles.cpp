@@ -25,11 +25,14 @@ class TilePictures : public FinePictures {
   /// Channels off by at most `most`, and pixels off by more than 1/255 at most this part.
   void expect_alike(const SceneSource& scene, int width, int height, int most, double part) {
     const Canvas its(gl, width, height);
-    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
-    frame.set_scene(scene);
+    Frame raster(gl, VertexFetch::automatic, HeadlessContext::proc(), OrderHooks{}, DrawHooks{.fine = true});
+    Frame tiles(gl, VertexFetch::automatic, HeadlessContext::proc());
     look.samples = 1;
-    frame.set_paused(true);
-    const std::vector<std::uint8_t> a = picture(frame, "raster", its), b = picture(frame, "tiles", its, 2);
+    for (Frame* frame : {&raster, &tiles}) {
+      frame->set_scene(scene);
+      frame->set_paused(true);
+    }
+    const std::vector<std::uint8_t> a = picture(raster, "raster", its), b = picture(tiles, "tiles", its, 2);
     int largest = 0;
     std::size_t off = 0;
     for (std::size_t i = 0; i < a.size(); i += 4) {
@@ -97,6 +100,29 @@ TEST_F(TilePictures, HaveOneOrderOverAllLevels) {
                rgba(static_cast<unsigned>(random() % 256), static_cast<unsigned>(random() % 256), 128, 40));
   }
   expect_alike(of(std::move(model)), 300, 200, 3, 0.002);
+}
+
+/// Lists so long are blended in slices. What is in front is faint, so that slices behind show, or nothing shows behind
+/// the first.
+TEST_F(TilePictures, OfLongListsAtAllLevels) {
+  camera = looking_along_z();
+  std::mt19937 random(21);
+  std::uniform_real_distribution<float> any(-0.1f, 0.1f);
+  for (const unsigned alpha : {2u, 200u}) {
+    SCOPED_TRACE(alpha);
+    Model model;
+    for (int i = 0; i < 4000; ++i) {
+      const float half = i % 2 == 0 ? 1.5f : i % 4 == 1 ? 0.3f : 0.01f;
+      add_square(model, {any(random), any(random), -1.5f - 1e-4f * static_cast<float>(i)}, half,
+                 rgba(static_cast<unsigned>(random() % 256), static_cast<unsigned>(i / 16), 128, alpha));
+    }
+    const SceneSource scene = of(std::move(model));
+    for (const std::uint32_t mebibytes : {64u, 1u}) {
+      SCOPED_TRACE(mebibytes);
+      look.tile_memory = mebibytes;
+      expect_alike(scene, 90, 60, 3, 0.002);
+    }
+  }
 }
 
 TEST_F(TilePictures, OfTenThousandLayers) {

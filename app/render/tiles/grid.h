@@ -17,11 +17,12 @@ struct GridBlock {
   std::uint32_t chunk_limit = 0;
   std::uint32_t first = 0;
   std::uint32_t groups = 0;
-  std::uint32_t unused[2] = {};
+  std::uint32_t slice_limit = 0;
+  std::uint32_t unused = 0;
 };
 
 inline constexpr std::uint32_t group_size = 256;  // elements of a work group
-inline constexpr std::uint32_t tiles_of_element = 64;
+inline constexpr std::uint32_t tiles_of_element = 64, pixels_of_tile = 64;
 /// Tiles have 11 bits in each direction, and what is seen lies within the guard of triangle.glsl.
 inline constexpr std::uint32_t max_width = 16376;
 

@@ -17,8 +17,11 @@ namespace farfirst::app::tiles {
 
 namespace {
 
-constexpr std::size_t footprint_bytes = 12, sprite_bytes = 16;  // footprint.glsl, sprite.glsl
-constexpr std::size_t max_part = 1u << 25;                      // elements: their pairs can be counted in 32 bits
+constexpr std::size_t mask_bytes_of_sample = pixels_of_tile / 8;  // element.glsl
+constexpr std::size_t record_bytes = 16;                          // footprint.glsl
+constexpr std::size_t max_part = 1u << 25;                        // elements: their pairs can be counted in 32 bits
+constexpr std::size_t sample_bytes = 4 * sizeof(float) * pixels_of_tile;  // of all pixels of a slice
+constexpr std::size_t max_slice_samples = 1u << 15;                       // 32 MiB
 constexpr std::uint64_t growth = 2;  // of the number of pairs, from a frame to one that is near it
 constexpr std::uint64_t least_pairs = 1u << 16;
 
@@ -27,7 +30,12 @@ struct Chunk {
   std::uint32_t pairs;
   std::uint32_t pair_groups[3];
   std::uint32_t blend_groups[3];
-  std::uint32_t unused;
+  std::uint32_t slices;
+};
+
+/// As in slices.glsl.
+struct Slices {
+  std::uint32_t first, count, full, done;
 };
 
 class Tiles final : public Renderer {
@@ -56,12 +64,12 @@ class Tiles final : public Renderer {
     samples_ = samples;
     is_unsure_ = false;
     if (order.words == 0) {
-      program({Step::project, elements.variant, samples});
-      program({Step::blend, elements.variant, samples});
+      for (const Step step : {Step::project, Step::emit, Step::ranges, Step::blend})
+        program({step, elements.variant, samples});
       target.clear();
       return;
     }
-    const Drawing drawing{elements, order, target, parts_of(elements, order)};
+    const Drawing drawing{elements, order, target, parts_of(order)};
     prepare(drawing);
     times_.begin();
     set_count(order);
@@ -103,8 +111,8 @@ class Tiles final : public Renderer {
   }
 
   std::size_t gpu_bytes() const override {
-    return footprints_.bytes() + sums_.bytes() + sprites_.bytes() + ranges_.bytes() + full_.bytes() + chunks_.bytes() +
-           pixels_.gpu_bytes() + pairs_.gpu_bytes();
+    return records_.bytes() + sums_.bytes() + ranges_.bytes() + full_.bytes() + chunks_.bytes() + tile_slices_.bytes() +
+           slice_tiles_.bytes() + slice_pixels_.bytes() + pixels_.gpu_bytes() + pairs_.gpu_bytes();
   }
 
  private:
@@ -113,12 +121,11 @@ class Tiles final : public Renderer {
     Common(const GladGLContext& gl, const gl::ShaderLibrary& library)
         : scan(gl, library, {"render/tiles/scan.comp"}),
           plan(gl, library, {"render/tiles/plan.comp"}),
-          emit(gl, library, {"render/tiles/emit.comp"}),
-          ranges(gl, library, {"render/tiles/ranges.comp"}) {}
-    gl::Program scan, plan, emit, ranges;
+          split(gl, library, {"render/tiles/split.comp"}) {}
+    gl::Program scan, plan, split;
   };
 
-  enum class Step : std::uint8_t { project, blend, blend_chunk };
+  enum class Step : std::uint8_t { project, emit, ranges, blend, blend_chunk };
   struct ElementProgram {
     Step step;
     ElementVariant element;
@@ -145,14 +152,9 @@ class Tiles final : public Renderer {
 
   // ---- Memory
 
-  static std::size_t bytes_of_element(Footprint footprint) {
-    return footprint_bytes + (footprint == Footprint::sprite ? sprite_bytes : 0);
-  }
-
   /// As many elements as half of the memory holds.
-  Parts parts_of(const DrawnElements& elements, const OrderView& order) const {
-    const std::size_t in_memory = memory_limit_ / 2 / bytes_of_element(elements.footprint);
-    const std::size_t in_block = max_block_ / std::max(footprint_bytes, sprite_bytes);
+  Parts parts_of(const OrderView& order) const {
+    const std::size_t in_memory = memory_limit_ / 2 / record_bytes, in_block = max_block_ / record_bytes;
     const std::size_t most = std::min({in_memory, in_block, max_part}) / group_size * group_size;
     const std::size_t part = std::max<std::size_t>(most, group_size);
     return {static_cast<std::uint32_t>((order.words + part - 1) / part), std::min(part, order.words)};
@@ -172,13 +174,25 @@ class Tiles final : public Renderer {
     if (elements.corners != 0) require_block(3 * sizeof(std::uint32_t) * order.words);
     grid_ = grid_of(static_cast<std::uint32_t>(target.width()), static_cast<std::uint32_t>(target.height()));
     const std::size_t groups = (parts.elements + group_size - 1) / group_size;
-    reserve(footprints_, footprint_bytes * parts.elements);
+    reserve(records_, record_bytes * parts.elements);
     reserve(sums_, sizeof(std::uint32_t) * ((groups + 3) / 4 * 4));  // scan.comp reads four at a time
-    if (elements.footprint == Footprint::sprite) reserve(sprites_, sprite_bytes * parts.elements);
     reserve(ranges_, 2 * sizeof(std::uint32_t) * grid_.tiles);
     reserve(full_, sizeof(std::uint32_t) * grid_.tiles);
     reserve(chunks_, sizeof(Chunk));
-    pair_memory_ = memory_limit_ - std::min(memory_limit_, bytes_of_element(elements.footprint) * parts.elements);
+    reserve_slices();
+    mask_bytes_ =
+        elements.footprint == Footprint::triangle ? mask_bytes_of_sample * static_cast<std::size_t>(samples_) : 0;
+    pair_memory_ = memory_limit_ - std::min(memory_limit_, records_.bytes() + slice_pixels_.bytes());
+  }
+
+  /// A thirty-second of the memory; if there are fewer slices, each has more elements.
+  void reserve_slices() {
+    const std::size_t of_slice = sample_bytes * static_cast<std::size_t>(samples_);
+    const std::size_t slices = std::min(memory_limit_ / 32, sample_bytes * max_slice_samples) / of_slice;
+    grid_.slice_limit = static_cast<std::uint32_t>(std::max<std::size_t>(slices, 1));
+    reserve(tile_slices_, sizeof(Slices) * grid_.levels[0].x * grid_.levels[0].y);
+    reserve(slice_tiles_, sizeof(std::uint32_t) * grid_.slice_limit);
+    reserve(slice_pixels_, of_slice * grid_.slice_limit);
   }
 
   void reserve(gl::Buffer& buffer, std::size_t bytes) const {
@@ -196,20 +210,22 @@ class Tiles final : public Renderer {
   }
 
   void release_memory() {
-    for (gl::Buffer* buffer : {&footprints_, &sums_, &sprites_}) *buffer = {};
+    for (gl::Buffer* buffer : {&records_, &sums_, &slice_tiles_, &slice_pixels_}) *buffer = {};
     pairs_ = {};
   }
 
   /// For one chunk with all that may be needed, within the limit; a little more, so that this is rare. Where the GPU
   /// has no more memory, chunks are smaller.
   void make_room(std::uint64_t pairs) {
-    const std::uint64_t limit = std::min<std::uint64_t>(Pairs::limit_for(pair_memory_), max_block_ / 4);
+    const std::size_t largest = std::max(mask_bytes_, sizeof(std::uint32_t));  // bytes of a pair in one block
+    const std::uint64_t limit =
+        std::min<std::uint64_t>(Pairs::limit_for(pair_memory_, mask_bytes_), max_block_ / largest);
     const std::uint64_t wanted = std::min<std::uint64_t>(std::max(pairs, least_pairs), limit);
-    if (pairs_.limit() >= wanted && pairs_.limit() <= limit) return;
+    if (pairs_.mask_bytes() == mask_bytes_ && pairs_.limit() >= wanted && pairs_.limit() <= limit) return;
     pairs_ = {};
     for (std::uint64_t room = std::min<std::uint64_t>(wanted + wanted / 4, limit);; room /= 2) {
       try {
-        pairs_ = Pairs(gl_, device_, static_cast<std::uint32_t>(room));
+        pairs_ = Pairs(gl_, device_, static_cast<std::uint32_t>(room), mask_bytes_);
         return;
       } catch (const OutOfMemory&) {
         if (room < least_pairs) throw;
@@ -276,7 +292,7 @@ class Tiles final : public Renderer {
     if (is_all) pixels_.release();
     for (std::uint32_t chunk = 0; chunk < grid_.chunk_limit; ++chunk) {
       const bool is_first = part == 0 && chunk == 0;
-      bin(chunk, is_first);
+      bin(chunk, is_first, drawing);
       blend(chunk, is_first, is_all, drawing);
     }
   }
@@ -321,11 +337,10 @@ class Tiles final : public Renderer {
     gl_.BindBufferBase(GL_UNIFORM_BUFFER, 1, grid_block_.name());
     barrier();  // shaders may have written the order
     bind_elements(elements, order);
-    bind_storage(6, footprints_.name());
+    bind_storage(6, records_.name());
     bind_storage(7, sums_.name());
     bind_storage(8, count_.name());
     bind_storage(9, chunks_.name());
-    if (sprites_) bind_storage(12, sprites_.name());
     program({Step::project, elements.variant, samples_}).use();
     dispatch_groups();
     times_.mark("project");
@@ -339,9 +354,9 @@ class Tiles final : public Renderer {
     gl_.ClearNamedBufferData(buffer.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
   }
 
-  void bin(std::uint32_t chunk, bool is_first) {
-    common_.emit.use();
-    bind_storage(6, footprints_.name());
+  void bin(std::uint32_t chunk, bool is_first, const Drawing& drawing) {
+    program({Step::emit, drawing.elements.variant, samples_}).use();
+    bind_storage(6, records_.name());
     bind_storage(7, sums_.name());
     bind_storage(8, count_.name());
     bind_storage(9, pairs_.tiles());
@@ -357,14 +372,36 @@ class Tiles final : public Renderer {
     times_.mark("sort pairs");
 
     barrier();
-    common_.ranges.use();
+    find_ranges(chunk, drawing);
+    split(chunk);
+  }
+
+  void find_ranges(std::uint32_t chunk, const Drawing& drawing) {
+    program({Step::ranges, drawing.elements.variant, samples_}).use();
+    bind_elements(drawing.elements, drawing.order);
     bind_storage(6, pairs_.sorted_tiles());
     bind_storage(7, ranges_.name());
     bind_storage(9, chunks_.name());
+    bind_storage(10, pairs_.sorted_ranks());
+    bind_storage(11, records_.name());
+    if (mask_bytes_ > 0) bind_storage(12, pairs_.masks());
     gl_.Uniform1ui(0, chunk);
     dispatch_indirect(chunk, offsetof(Chunk, pair_groups));
-    barrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // and whoever still reads the picture before this one
+    barrier();
     times_.mark("ranges");
+  }
+
+  void split(std::uint32_t chunk) {
+    common_.split.use();
+    bind_storage(7, ranges_.name());
+    bind_storage(8, tile_slices_.name());
+    bind_storage(9, chunks_.name());
+    bind_storage(10, slice_tiles_.name());
+    gl_.Uniform1ui(0, chunk);
+    gl_.DispatchCompute((grid_.levels[0].x * grid_.levels[0].y + 63) / 64, 1, 1);
+    barrier(GL_COMMAND_BARRIER_BIT |
+            GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // and whoever still reads the picture before this one
+    times_.mark("split");
   }
 
   /// `is_all`: there are no more chunks.
@@ -378,12 +415,17 @@ class Tiles final : public Renderer {
     bind_elements(elements, order);
     bind_storage(6, pairs_.sorted_ranks());
     bind_storage(7, ranges_.name());
-    bind_storage(8, count_.name());
-    if (sprites_) bind_storage(12, sprites_.name());
+    bind_storage(8, tile_slices_.name());
+    bind_storage(9, slice_tiles_.name());
+    bind_storage(11, chunks_.name());
+    bind_storage(12, records_.name());
+    bind_storage(13, slice_pixels_.name());
+    if (mask_bytes_ > 0) bind_storage(14, pairs_.masks());
+    gl_.Uniform1ui(0, chunk);
     if (!is_all) {
       gl_.BindImageTexture(1, pixels_.texture(), 0, GL_TRUE, 0, GL_READ_WRITE, GL_RGBA32F);
       bind_storage(10, full_.name());
-      gl_.Uniform1ui(0, is_first ? 1 : 0);
+      gl_.Uniform1ui(1, is_first ? 1 : 0);
     }
     gl_.BindImageTexture(0, target.texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
     dispatch_indirect(chunk, offsetof(Chunk, blend_groups));
@@ -405,6 +447,8 @@ class Tiles final : public Renderer {
     defines.emplace_back("SAMPLE_POSITIONS", glsl_list(sample_positions(gl_, which.samples)));
     if (which.step == Step::blend_chunk) defines.emplace_back("CHUNKED", "");
     if (which.step == Step::project) return {gl_, library, {"render/tiles/project.comp"}, defines};
+    if (which.step == Step::emit) return {gl_, library, {"render/tiles/emit.comp"}, defines};
+    if (which.step == Step::ranges) return {gl_, library, {"render/tiles/ranges.comp"}, defines};
     return {gl_, library, {"render/tiles/blend.comp"}, defines};
   }
 
@@ -424,7 +468,7 @@ class Tiles final : public Renderer {
   std::size_t max_block_ = 0;
   int samples_ = 1;
   GridBlock grid_;
-  std::size_t pair_memory_ = 0;
+  std::size_t pair_memory_ = 0, mask_bytes_ = 0;  // for all pairs; of each
   DrawnView view_;
   Subject subject_;  // of this draw
   bool is_unsure_ = false;
@@ -433,8 +477,9 @@ class Tiles final : public Renderer {
   gl::Buffer grid_block_;
   gl::Buffer count_;   // elements, pairs
   gl::Buffer chunks_;  // plan.comp
-  gl::Buffer footprints_, sums_, sprites_;
-  gl::Buffer ranges_, full_;  // of tiles
+  gl::Buffer records_, sums_;
+  gl::Buffer ranges_, full_, tile_slices_;  // of tiles
+  gl::Buffer slice_tiles_, slice_pixels_;
   KeptPixels pixels_;
   Pairs pairs_;
   PairCounts counts_;

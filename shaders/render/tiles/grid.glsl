@@ -14,6 +14,7 @@ layout(std140, binding = 1) uniform GridBlock {
   uint chunk_limit;  // chunks that are enqueued
   uint first;        // rank of the first element of this part of the order
   uint groups;       // work groups of its elements
+  uint slice_limit;  // slices of tiles that there is memory for (slices.glsl)
 }
 grid;
 
@@ -28,6 +29,7 @@ uint group_number() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGrou
 struct Chunk {
   uint pairs;
   uint pair_groups[3];   // of 256, as a dispatch reads it
-  uint blend_groups[3];  // one for each tile of level 0, or none; the first chunk writes all of the picture
-  uint unused;
+  uint blend_groups[3];  // one for each tile of level 0, or none, and for each slice; the first chunk writes all of the
+                         // picture
+  uint slices;           // of tiles
 };

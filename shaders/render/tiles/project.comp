@@ -1,28 +1,16 @@
 #version 450
 // Each element, from the nearest one on: which tiles it touches, and how many of them.
 //   ELEMENT   the file of the elements' kind; ELEMENTS_IN_STORAGE
-#include "common/frame.glsl"
-#include ELEMENT
-#include "render/tiles/footprint.glsl"
-#include "render/tiles/samples.glsl"
-#ifdef FOOTPRINT_TRIANGLE
-#include "render/tiles/triangle.glsl"
-#endif
-#ifdef FOOTPRINT_SPRITE
-#include "render/tiles/sprite.glsl"
-#endif
+#include "render/tiles/element.glsl"
 
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Order { uint order[]; };  // the nearest one last
-layout(std430, binding = 6) writeonly buffer Footprints { uint footprints[]; };
+layout(std430, binding = 6) writeonly buffer Records { uvec4 records[]; };
 layout(std430, binding = 7) writeonly buffer Sums { uint sums[]; };  // of each work group
 layout(std430, binding = 8) readonly buffer Count { uint elements; };
 
-#ifdef FOOTPRINT_SPRITE
-layout(std430, binding = 12) writeonly buffer Sprites { uvec4 sprites[]; };
-#endif
-
+shared uint sizes[256];
 shared uint pairs;
 
 #ifdef FOOTPRINT_TRIANGLE
@@ -76,92 +64,123 @@ uvec2 tiles_reached(Tiles tiles, Clipped clipped) {
   return reached;
 }
 
-Footprint clipped_footprint(vec4 a, vec4 b, vec4 c) {
+/// Small or large, or nothing.
+const uvec4 no_record = uvec4(0u);
+
+uvec4 record_of_clipped(uint element, vec4 a, vec4 b, vec4 c) {
   ivec2 first, last;
-  if (!pixels_of_clipped(a, b, c, first, last)) return no_footprint;
+  if (!pixels_of_clipped(a, b, c, first, last)) return no_record;
   Tiles tiles = tiles_around(uvec2(first), uvec2(last));
   Clipped clipped;
-  if (!clipped_triangle(a, b, c, ivec2(tiles.corner << grid.levels[tiles.level].w), clipped)) return no_footprint;
-  return Footprint(packed_place(tiles.level, tiles.corner, tiles.size.x), tiles_reached(tiles, clipped));
+  if (!clipped_triangle(a, b, c, ivec2(tiles.corner << grid.levels[tiles.level].w), clipped)) return no_record;
+  return uvec4(packed_place(tiles.level, tiles.corner, tiles.size.x), tiles_reached(tiles, clipped), element);
 }
 
-/// A small triangle often lies between the samples.
-bool covers_nothing(ivec2 a, ivec2 b, ivec2 c, ivec2 first, ivec2 last) {
-  if (any(greaterThan(last - first, ivec2(1)))) return false;
-  ivec2 origin = first * subpixels;
-  Edge ab = edge_between(a, b, origin), bc = edge_between(b, c, origin), ca = edge_between(c, a, origin);
-  ivec2 size = last - first;
-  for (int y = 0; y <= size.y; ++y) {
-    for (int x = 0; x <= size.x; ++x) {
-      for (int s = 0; s < samples; ++s) {
-        ivec2 place = ivec2(x, y) * 16 + sample_positions[s];
-        if ((value_at(ab, place) | value_at(bc, place) | value_at(ca, place)) >= 0) return false;
+uvec4 record_of_large(uint element, ivec2 a, ivec2 b, ivec2 c, ivec2 first, ivec2 last) {
+  int turn = winding(a, b, c);
+  if (turn == 0) return no_record;
+  Tiles tiles = tiles_around(uvec2(first), uvec2(last));
+  uvec2 reached = tiles_reached(tiles, a, turn < 0 ? c : b, turn < 0 ? b : c);
+  return uvec4(packed_place(tiles.level, tiles.corner, tiles.size.x), reached, element);
+}
+
+/// The same function of whole numbers as Edge, but 32 bits hold it without rounding, and steps are subpixels.
+Edge small_edge(ivec2 a, ivec2 b) {
+  ivec2 along = b - a;
+  bool includes_itself = along.y < 0 || (along.y == 0 && along.x > 0);
+  return Edge(along.y * a.x - along.x * a.y - (includes_itself ? 0 : 1), ivec2(-along.y, along.x));
+}
+
+/// A small triangle often lies between the samples. Rows go from right to left, so that the sign of each sample is
+/// shifted in.
+uvec4 record_of_small(uint element, ivec2 a, ivec2 b, ivec2 c, ivec2 first, ivec2 last) {
+  ivec2 origin = first * subpixels, size = last - first;
+  a -= origin, b -= origin, c -= origin;
+  bool turned = (b.x - a.x) * (c.y - a.y) < (b.y - a.y) * (c.x - a.x);
+  Edge ab = small_edge(a, turned ? c : b), bc = small_edge(turned ? c : b, turned ? b : c),
+       ca = small_edge(turned ? b : c, a);
+  ivec3 across = ivec3(ab.step.x, bc.step.x, ca.step.x) * subpixels;
+  ivec3 up = ivec3(ab.step.y, bc.step.y, ca.step.y) * subpixels;
+  ivec3 offsets[SAMPLES];
+  for (int s = 0; s < samples; ++s)
+    offsets[s] = (across * sample_positions[s].x + up * sample_positions[s].y) / 16;
+  ivec3 row_end = ivec3(ab.value, bc.value, ca.value) + size.x * across;
+  uvec2 mask = uvec2(0u);
+  for (int y = 0; y <= size.y; ++y, row_end += up) {
+    uint row = 0u;
+    ivec3 at = row_end;
+    for (int x = size.x; x >= 0; --x, at -= across) {
+      for (int s = samples - 1; s >= 0; --s) {
+        ivec3 value = at + offsets[s];
+        row = row << 1 | ~uint(value.x | value.y | value.z) >> 31;
       }
     }
+    uint bit = uint(y) * box_row;
+    mask |= bit < 32u ? uvec2(row << bit, 0u) : uvec2(0u, row << (bit - 32u));
   }
-  return true;
+  return uvec4(packed_box(uvec2(first)), mask, element);
 }
 
-Footprint footprint_of(uint element, uint rank) {
+uvec4 record_of(uint element) {
   Surface unused;
   vec4 clip_a = project(fetch(element, 0u), unused);
   vec4 clip_b = project(fetch(element, 1u), unused);
   vec4 clip_c = project(fetch(element, 2u), unused);
-  if (is_outside_one_plane(clip_a, clip_b, clip_c)) return no_footprint;
-  if (!(is_inside(clip_a) && is_inside(clip_b) && is_inside(clip_c))) return clipped_footprint(clip_a, clip_b, clip_c);
+  if (is_outside_one_plane(clip_a, clip_b, clip_c)) return no_record;
+  if (!(is_inside(clip_a) && is_inside(clip_b) && is_inside(clip_c)))
+    return record_of_clipped(element, clip_a, clip_b, clip_c);
   ivec2 a = snapped(clip_a), b = snapped(clip_b), c = snapped(clip_c), first, last;
-  if (!pixels_between(min(min(a, b), c), max(max(a, b), c), sample_bounds(), first, last)) return no_footprint;
-  int turn = winding(a, b, c);
-  if (turn == 0) return no_footprint;
-  if (turn < 0) {
-    ivec2 swapped = b;
-    b = c, c = swapped;
-  }
-  if (covers_nothing(a, b, c, first, last)) return no_footprint;
-  Tiles tiles = tiles_around(uvec2(first), uvec2(last));
-  return Footprint(packed_place(tiles.level, tiles.corner, tiles.size.x), tiles_reached(tiles, a, b, c));
+  if (!pixels_between(min(min(a, b), c), max(max(a, b), c), sample_bounds(), first, last)) return no_record;
+  // A triangle that reaches beyond the picture may be large, although what is seen of it is not.
+  ivec2 extent = max(max(a, b), c) - min(min(a, b), c);
+  if (all(lessThan(last - first, box)) && max(extent.x, extent.y) < 16 * subpixels)
+    return record_of_small(element, a, b, c, first, last);
+  return record_of_large(element, a, b, c, first, last);
 }
 #endif
 
 #ifdef FOOTPRINT_SPRITE
-Footprint footprint_of(uint element, uint rank) {
+uvec4 record_of(uint element) {
   Surface surface;
   float size;
   vec4 clip = project(fetch(element), size, surface);
   Disc disc;
-  ivec2 first, last;
-  if (!disc_of(clip, size, disc) || !pixels_of(disc, first, last)) return no_footprint;
-  sprites[rank] = packed_sprite(disc, surface);
-  Tiles tiles = tiles_around(uvec2(first), uvec2(last));
-  uint shift = grid.levels[tiles.level].w;
-  float width = float(1u << shift);
-  vec2 center = disc.center - vec2(tiles.corner << shift);
-  float square = disc.half_width * disc.half_width * 1.0001 + 1e-3;
-  uvec2 reached = uvec2(0u);
-  uint bit = 0u;
-  for (uint y = 0u; y < tiles.size.y; ++y) {
-    for (uint x = 0u; x < tiles.size.x; ++x, ++bit) {
-      vec2 corner = vec2(x, y) * width;
-      vec2 off = center - clamp(center, corner, corner + width);
-      if (dot(off, off) <= square || samples > 1) reached[bit >> 5] |= 1u << (bit & 31u);
-    }
-  }
-  return Footprint(packed_place(tiles.level, tiles.corner, tiles.size.x), reached);
+  if (!disc_of(clip, size, disc)) disc = Disc(vec2(0.0), 0.0);
+  return packed_sprite(disc, surface);
 }
 #endif
 
+/// Of an element: its record, and how many tiles it touches.
+uvec4 record_of(uint element, out uint size) {
+  uvec4 record = record_of(element);
+#ifdef FOOTPRINT_SPRITE
+  Disc disc;
+  Surface unused;
+  unpack_sprite(record, disc, unused);
+  Footprint footprint = footprint_of_disc(disc);
+  record = with_footprint(record, footprint);
+#else
+  Footprint footprint = footprint_of(record);
+#endif
+  size = footprint_size(footprint);
+  return record;
+}
+
 void main() {
-  uint rank = 256u * group_number() + gl_LocalInvocationIndex;
-  if (gl_LocalInvocationIndex == 0u) pairs = 0u;
-  barrier();
+  uint thread = gl_LocalInvocationIndex;
+  uint rank = 256u * group_number() + thread;
+  if (thread == 0u) pairs = 0u;
+  uint size = 0u;
   if (grid.first + rank < elements) {
-    Footprint footprint = footprint_of(order[elements - 1u - grid.first - rank], rank);
-    footprints[3u * rank] = footprint.place;
-    footprints[3u * rank + 1u] = footprint.tiles.x;
-    footprints[3u * rank + 2u] = footprint.tiles.y;
-    uint size = footprint_size(footprint);
-    if (size > 0u) atomicAdd(pairs, size);
+    records[rank] = record_of(order[elements - 1u - grid.first - rank], size);
+  }
+  sizes[thread] = size;
+  barrier();
+  if (thread < 32u) {
+    uint sum = 0u;
+    for (uint i = thread; i < 256u; i += 32u) sum += sizes[i];
+    if (sum > 0u) atomicAdd(pairs, sum);
   }
   barrier();
-  if (gl_LocalInvocationIndex == 0u && group_number() < grid.groups) sums[group_number()] = pairs;
+  if (thread == 0u && group_number() < grid.groups) sums[group_number()] = pairs;
 }

@@ -1,12 +1,57 @@
 #version 450
-// Where each tile's pairs begin and end, of pairs sorted by tile.
-#include "render/tiles/grid.glsl"
+// Of pairs sorted by tile: where each tile's pairs begin and end, and which samples of the tile a triangle covers.
+#include "render/tiles/element.glsl"
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 6) readonly buffer SortedTiles { uint sorted_tiles[]; };
 layout(std430, binding = 7) writeonly buffer Ranges { uint ranges[]; };  // begin, end of each tile; zeros before
 layout(std430, binding = 9) readonly buffer Chunks { Chunk chunks[]; };
 layout(location = 0) uniform uint chunk;
+
+#ifdef FOOTPRINT_TRIANGLE
+#include "render/tiles/coverage.glsl"
+layout(std430, binding = 10) readonly buffer SortedRanks { uint sorted_ranks[]; };
+layout(std430, binding = 11) readonly buffer Records { uvec4 records[]; };
+layout(std430, binding = 12) writeonly buffer Masks { Mask masks[]; };
+
+void keep_small(uint i, uvec4 record, ivec2 tile) {
+  ivec2 by = ivec2(box_of(record.x)) - tile;
+#if SAMPLES == 1
+  masks[i] = moved(record.yz, by);
+#else
+  for (uint part = 0u; part < mask_parts; ++part) {
+    uvec4 words;
+    for (uint w = 0u; w < 4u; ++w) words[w] = word_of_box(record.yz, by, 4u * part + w);
+    masks[mask_parts * i + part] = words;
+  }
+#endif
+}
+
+void keep_large(uint i, uint element, ivec2 tile) {
+  Surface unused;
+  Outline outline;
+  bool has_area = outline_of(project(fetch(element, 0u), unused), project(fetch(element, 1u), unused),
+                             project(fetch(element, 2u), unused), tile, outline);
+  for (uint part = 0u; part < mask_parts; ++part) {
+    Mask words = Mask(0u);
+    if (has_area)
+      for (uint w = 0u; w < mask_words; ++w) words[w] = word_of_large(outline, mask_words * part + w);
+    masks[mask_parts * i + part] = words;
+  }
+}
+
+/// Tiles of other levels are larger than those that are blended.
+void keep_coverage(uint i, uint tile) {
+  uvec4 level = grid.levels[0];
+  if (tile >= level.x * level.y) return;
+  ivec2 corner = ivec2(tile % level.x, tile / level.x) * int(tile_width);
+  uvec4 record = records[sorted_ranks[i]];
+  if ((record.x & is_small) != 0u)
+    keep_small(i, record, corner);
+  else
+    keep_large(i, record.w, corner);
+}
+#endif
 
 void main() {
   uint i = 256u * group_number() + gl_LocalInvocationIndex, pairs = chunks[chunk].pairs;
@@ -18,4 +63,7 @@ void main() {
     if (before < grid.tiles) ranges[2u * before + 1u] = i;
   }
   if (i + 1u == pairs && tile < grid.tiles) ranges[2u * tile + 1u] = pairs;
+#ifdef FOOTPRINT_TRIANGLE
+  keep_coverage(i, tile);
+#endif
 }

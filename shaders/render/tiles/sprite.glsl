@@ -36,7 +36,7 @@ uvec4 packed_sprite(Disc disc, Surface surface) {
 }
 
 void unpack_sprite(uvec4 bits, out Disc disc, out Surface surface) {
-  bool far = (bits.z >> 24) != 0u;
+  bool far = (bits.z >> 24 & 1u) != 0u;
   ivec2 center = ivec2(bits.xy << 8) >> 8;  // with the sign
   disc.center = vec2(center) / (far ? 1.0 : fine_center);
   disc.half_width = uintBitsToFloat(bits.z << 7 & 0x7FFFFFFFu);
@@ -50,11 +50,15 @@ bool disc_of(vec4 clip, float size, out Disc disc) {
   return clip.w > 0.0 && abs(clip.z) <= clip.w;
 }
 
+/// The first pixel of the picture that may have samples in the square.
+vec2 first_pixel(Disc disc) {
+  return max(ceil(disc.center - disc.half_width - vec2(sample_bounds().zw) / 16.0), vec2(0.0));
+}
+
 /// The pixels of the picture that have samples in the square, both ends included. False if there are none.
 bool pixels_of(Disc disc, out ivec2 first, out ivec2 last) {
-  vec4 bounds = vec4(sample_bounds()) / 16.0;
-  vec2 least = max(ceil(disc.center - disc.half_width - bounds.zw), vec2(0.0));
-  vec2 most = min(floor(disc.center + disc.half_width - bounds.xy), frame.viewport - 1.0);
+  vec2 least = first_pixel(disc);
+  vec2 most = min(floor(disc.center + disc.half_width - vec2(sample_bounds().xy) / 16.0), frame.viewport - 1.0);
   first = ivec2(least);
   last = ivec2(most);
   return all(lessThanEqual(least, most));

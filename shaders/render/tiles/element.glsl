@@ -1,0 +1,21 @@
+// The elements' kind, and what the kernels of tiles know of its footprint.
+//   ELEMENT   the file of the elements' kind; ELEMENTS_IN_STORAGE
+#include "common/frame.glsl"
+#include ELEMENT
+#include "render/tiles/samples.glsl"
+#ifdef FOOTPRINT_TRIANGLE
+#include "render/tiles/triangle.glsl"
+#endif
+#ifdef FOOTPRINT_SPRITE
+#include "render/tiles/sprite.glsl"
+#endif
+#include "render/tiles/footprint.glsl"
+
+// What is kept of the samples that a triangle covers in a tile, pair by pair.
+#if SAMPLES == 1
+#define Mask uvec2
+const uint mask_words = 2u, mask_parts = 1u;
+#else
+#define Mask uvec4
+const uint mask_words = 4u, mask_parts = SAMPLES / 2u;
+#endif

@@ -1,0 +1,37 @@
+#version 450
+// Which tiles are blended in slices (slices.glsl), a thread each. The dispatch that blends becomes larger by their work
+// groups.
+#include "render/tiles/grid.glsl"
+#include "render/tiles/slices.glsl"
+layout(local_size_x = 64) in;
+
+layout(std430, binding = 7) readonly buffer Ranges { uvec2 ranges[]; };
+layout(std430, binding = 8) writeonly buffer TileSlices { Slices tile_slices[]; };  // of the tiles of level 0
+layout(std430, binding = 9) buffer Chunks { Chunk chunks[]; };
+layout(std430, binding = 10) writeonly buffer SliceTiles { uint slice_tiles[]; };
+layout(location = 0) uniform uint chunk;
+
+void main() {
+  uint tile = gl_GlobalInvocationID.x;
+  uvec2 tiles = grid.levels[0].xy;
+  if (tile >= tiles.x * tiles.y) return;
+  uint longest = 0u;
+  for (uint level = 0u; level < grid.level_count; ++level) {
+    uvec2 own = uvec2(tile % tiles.x, tile / tiles.x) >> (grid.levels[level].w - grid.levels[0].w);
+    uvec2 list = ranges[grid.levels[level].z + own.y * grid.levels[level].x + own.x];
+    longest = max(longest, list.y - list.x);
+  }
+  // Slices of all tiles of a level are at most 1.5 times the pairs by a slice's size.
+  uint pairs = chunks[chunk].pairs;
+  uint size = max(max(least_slice, pairs / share_of_pairs), pairs / grid.slice_limit * 3u / 2u);
+  uint count = longest > 2u * size ? (longest + size - 1u) / size : 0u, first = 0u;
+  if (count > 0u) {
+    first = atomicAdd(chunks[chunk].slices, count);
+    bool fits = first + count <= grid.slice_limit;
+    for (uint i = first; i < min(first + count, grid.slice_limit); ++i) slice_tiles[i] = fits ? tile : ~0u;
+    uint rows = (min(first + count, grid.slice_limit) + tiles.x - 1u) / tiles.x;
+    atomicMax(chunks[chunk].blend_groups[1], tiles.y + rows);
+    if (!fits) count = 0u;
+  }
+  tile_slices[tile] = Slices(first, count, ~0u, 0u);
+}
