@@ -16,7 +16,6 @@ inline constexpr std::array draw_orders = {Word<DrawOrder>{DrawOrder::back_to_fr
                                            Word<DrawOrder>{DrawOrder::front_to_back, "front-to-back"},
                                            Word<DrawOrder>{DrawOrder::file_order, "file"},
                                            Word<DrawOrder>{DrawOrder::shuffled, "shuffled"}};
-inline constexpr std::array resorts = {Word<Resort>{Resort::always, "always"}, Word<Resort>{Resort::moved, "moved"}};
 inline constexpr std::array shadings = {Word<Shading>{Shading::smooth, "smooth"}, Word<Shading>{Shading::flat, "flat"}};
 inline constexpr std::array exact_choices = {Word<ExactBy>{ExactBy::depth, "depth"},
                                              Word<ExactBy>{ExactBy::element, "element"},

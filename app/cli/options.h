@@ -162,7 +162,6 @@ std::string readers_text();
 
 // Names of the choices, as they are written on the command line and in the settings file.
 std::string_view name_of(DrawOrder order);
-std::string_view name_of(Resort resort);
 std::string_view name_of(ExactBy exact_by);
 std::string_view name_of(Shading shading);
 std::string_view name_of(Primitive primitive);

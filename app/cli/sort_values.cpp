@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "order/resort.h"
 #include "suggest.h"
 #include "values.h"
 
@@ -99,6 +100,16 @@ NamedSort read_named_sort(std::string_view option, const std::string& text, std:
     check_parameter(option, *algorithm, sort.parameters.back(), notices);
   }
   return sort;
+}
+
+void read_resort(Options& options, const std::string& text) {
+  const std::optional<Resort> resort = resort_of(text);
+  if (!resort)
+    usage(
+        fmt::format("--resort: expected always, moved, frames:1 to 1000000, angle:0 to 180, distance:0 to 1000 or "
+                    "wrong:0 to 100, found {}",
+                    shown(text)));
+  options.sort.resort = *resort;
 }
 
 void read_sort_parameters(Options& options, const std::string& text) {

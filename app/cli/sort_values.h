@@ -14,6 +14,7 @@ NamedSort read_named_sort(std::string_view option, const std::string& text, std:
 /// Ids with commas between them; or "usual", "all" or "none".
 void read_race_sorts(Options& options, const std::string& text);
 std::string write_race_sorts(const Options& options);
+void read_resort(Options& options, const std::string& text);
 /// NAME=N, or several with commas; they are set beside those that are set.
 void read_sort_parameters(Options& options, const std::string& text);
 std::string write_sort_parameters(const Options& options);

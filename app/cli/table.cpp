@@ -5,6 +5,7 @@
 #include "compare_values.h"
 #include "names.h"
 #include "options.h"
+#include "order/resort.h"
 #include "render/renderer.h"
 #include "right_side.h"
 #include "sort_values.h"
@@ -172,11 +173,13 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
       sort_group, "draw-order", "NAME", Kept::if_named,
       "back-to-front, front-to-back, file or shuffled: see what sorting does (back-to-front)", draw_orders,
       +[](Options& options) -> DrawOrder& { return options.sort.draw_order; }));
-  rows.push_back(choice(
-      sort_group, "resort", "WHEN", Kept::if_named,
-      "Sort again in every frame (always), or when something moved (moved). A window: moved; "
-      "without a window: always",
-      resorts, +[](Options& options) -> Resort& { return options.sort.resort; }));
+  rows.push_back({sort_group, "resort", "WHEN", OptionKind::text, Kept::if_named,
+                  "Sort again in every frame (always), or when something moved (moved); or lazily, drawing on with an "
+                  "order that is no longer right: every N frames (frames:N), when the eye has gone X degrees round the "
+                  "scene or its axis has turned so far (angle:X), when it has moved by X % of its distance from the "
+                  "scene (distance:X), when more than X % of the neighbours in the order are in the wrong sequence "
+                  "(wrong:X). A window: moved; without a window: always",
+                  read_resort, [](const Options& options) { return name_of(options.sort.resort); }});
   rows.push_back(action(sort_group, "device", "N",
                         "Which GPU CUDA sorts on, counted from 0; one that is not there is an error (0)",
                         [](Options& options, const std::string& text) {
@@ -522,7 +525,6 @@ bool has_negation(const OptionRow& row) {
 }
 
 std::string_view name_of(DrawOrder order) { return word_for(draw_orders, order); }
-std::string_view name_of(Resort resort) { return word_for(resorts, resort); }
 std::string_view name_of(ExactBy exact_by) { return word_for(exact_choices, exact_by); }
 std::string_view name_of(Shading shading) { return word_for(shadings, shading); }
 std::string_view name_of(Primitive primitive) { return word_for(primitives, primitive); }

@@ -137,6 +137,7 @@ class Run {
     if (const CheckResult& result = last_.check_result; result.known)
       fmt::print("{} order{} checked: {} that ascend{}\n", result.right, result.right == 1 ? " was" : "s were",
                  result.right == 1 ? "a permutation" : "permutations", result.right == 1 ? "s" : "");
+    if (choice_.resort.is_lazy()) fmt::print("{}\n", times_.orders());
   }
 
   void print_times() const { fmt::print("\n{}", times_.table()); }

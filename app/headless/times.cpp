@@ -16,8 +16,9 @@ bool was_checked(const FrameReport& report) {
 }
 
 std::string csv_row(std::uint64_t frame, const FrameReport& report, bool counts) {
-  std::string text = fmt::format("{},{},{},{},{},{}", frame, report.algorithm, report.renderer, report.samples,
-                                 report.elements, was_checked(report) ? "right" : "unchecked");
+  std::string text = fmt::format("{},{},{},{},{},{},{},{}", frame, report.algorithm, report.renderer, report.samples,
+                                 report.elements, was_checked(report) ? "right" : "unchecked", report.order_age,
+                                 report.inversions ? std::to_string(*report.inversions) : "");
   for (const Stage& stage : stages()) {
     const double time = report.*stage.time;
     text += time < 0 ? "," : fmt::format(",{:.6f}", time);
@@ -48,7 +49,7 @@ std::string table_of(const FrameReport& report) {
 }  // namespace
 
 std::string csv_heading() {
-  std::string text = "frame,algorithm,renderer,samples,elements,order";
+  std::string text = "frame,algorithm,renderer,samples,elements,order,age,inversions";
   for (const Stage& stage : stages()) text += fmt::format(",{}_ms", stage.name);
   return text + ",counts\n";
 }
@@ -56,6 +57,10 @@ std::string csv_heading() {
 std::string RunTimes::add(const FrameReport& report, const FrameIdentity& identity) {
   const bool counts = log_.add(report, identity).counts;
   const std::uint64_t number = frames_++;
+  sorts_ += report.sorted ? 1 : 0;
+  oldest_ = std::max(oldest_, report.order_age);
+  if (report.inversions && report.elements > 1)
+    most_wrong_ = std::max(most_wrong_.value_or(0), static_cast<double>(*report.inversions) / (report.elements - 1));
   last_ = report;
   if (!counts && report.elements > 0) {
     ++first_frames_;
@@ -87,6 +92,14 @@ std::string RunTimes::table() const {
     text += table_of(statistics);
   }
   return text + note();
+}
+
+std::string RunTimes::orders() const {
+  std::string text = fmt::format("sorted in {} of {} frames, the oldest order was {} frame{} old", sorts_, frames_,
+                                 oldest_, oldest_ == 1 ? "" : "s");
+  if (most_wrong_)
+    text += fmt::format(", at most {:.3g} % of the neighbours in it were in the wrong sequence", 100 * *most_wrong_);
+  return text;
 }
 
 std::string RunTimes::note() const {

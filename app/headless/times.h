@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "render/quantiles.h"
@@ -24,6 +25,8 @@ class RunTimes {
   std::array<double, stage_count> medians() const;
   /// The table. A median is of the frames that count; if none does, the times are of the last frame.
   std::string table() const;
+  /// How often was sorted, how old orders became and how wrong, as a sentence.
+  std::string orders() const;
 
  private:
   std::string note() const;
@@ -31,7 +34,10 @@ class RunTimes {
   FrameLog log_;
   StatisticsByIdentity<Quantiles> statistics_;
   std::uint64_t frames_ = 0, first_frames_ = 0;
-  double slowest_first_ = -1;  // milliseconds of a frame that does not count
+  std::uint64_t sorts_ = 0;
+  std::uint32_t oldest_ = 0;          // order, in frames
+  std::optional<double> most_wrong_;  // of the neighbours in an order
+  double slowest_first_ = -1;         // milliseconds of a frame that does not count
   FrameReport last_;
 };
 

@@ -13,7 +13,26 @@
 namespace farfirst::app {
 
 enum class DrawOrder : std::uint8_t { back_to_front, front_to_back, file_order, shuffled };
-enum class Resort : std::uint8_t { always, moved };
+
+/// When elements are sorted again. Lazy ones keep an order although something moved.
+struct Resort {
+  enum class When : std::uint8_t {
+    always,    // in every frame
+    moved,     // when something moved
+    frames,    // when something moved, but only every so many frames
+    angle,     // when the eye went so many degrees round the scene, or its axis turned so far
+    distance,  // when the eye moved by so many per cent of its distance from the scene
+    wrong      // when more than so many per cent of the neighbours in the order are in the wrong sequence
+  };
+  When when = When::moved;
+  float amount = 0;  // nothing where `when` says it all
+
+  static const Resort always, moved;
+  bool is_lazy() const { return when > When::moved; }
+  bool operator==(const Resort&) const = default;
+};
+inline constexpr Resort Resort::always{Resort::When::always};
+inline constexpr Resort Resort::moved{Resort::When::moved};
 
 /// What is sorted, by what, when.
 struct SortChoice {
@@ -23,7 +42,7 @@ struct SortChoice {
   SortPoint sort_point = SortPoint::centroid;
   Primitive primitive = Primitive::automatic;
   DrawOrder draw_order = DrawOrder::back_to_front;
-  Resort resort = Resort::moved;
+  Resort resort{};
   std::optional<bool> check_order;  // every order; not said: on hardware, where it costs next to nothing
   std::optional<bool> cull;         // elements outside the view are not sorted; not said: where that pays
   std::uint32_t seed = 1;           // of the shuffle

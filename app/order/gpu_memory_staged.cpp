@@ -54,7 +54,7 @@ class StagedMemory final : public GpuMemory {
     cuda_.download(host_order_.data(), job.order, host_order_.size() * sizeof(std::uint32_t));
     slot_ = (slot_ + 1) % MappedRing::slots;
     ring_.wait(slot_);
-    task.elements.write_drawn(host_order_, ring_.memory(slot_), task.wanted.check);
+    task.elements.write_drawn(host_order_, ring_.memory(slot_), task.wanted.keeps_order());
     const OrderView view = view_of(task, ring_.buffer(), ring_.offset(slot_));
     ring_.bring(gl_, slot_, bytes_read(view, task.wanted));
     cost.staging += stopwatch.milliseconds();

@@ -59,11 +59,7 @@ void Inspector::find_elements(Source& found, const Order& order, ElementSource& 
   const std::span<const glm::vec3> positions = order.elements.positions;
   if (wanted.version == source.version()) {
     // Of the order's kind: the choice may be another one by now.
-    const GpuElements elements = source.gpu_elements(wanted.primitive());
-    found.stride = elements.stride;
-    found.positions = gl_buffer(elements.positions, positions.size() * elements.stride);
-    if (wanted.are_triangles) found.triangles = gl_buffer(elements.triangles, order.elements.triangles.size_bytes());
-    return;
+    return point_at_elements(found, wanted, order.elements, source);
   }
   // They have moved on while the CPU sorted; the order brought those that it is of.
   if (positions_.bytes() < positions.size_bytes()) {

@@ -52,7 +52,7 @@ inline OrderView view_of(const Task& task, std::uint32_t buffer, std::size_t off
 
 /// What a view of wanted elements takes from its beginning.
 inline std::size_t bytes_read(const OrderView& view, const Wanted& wanted) {
-  const std::size_t kept = wanted.check ? wanted.n * sizeof(std::uint32_t) : 0;
+  const std::size_t kept = wanted.keeps_order() ? wanted.n * sizeof(std::uint32_t) : 0;
   return std::max(view.words * sizeof(std::uint32_t), view.order_offset - view.offset + kept);
 }
 

@@ -1,6 +1,7 @@
 #include "orders.h"
 
 #include "object/context.h"
+#include "resort.h"
 
 namespace farfirst::app {
 
@@ -31,6 +32,7 @@ void Orders::set_scene(std::uint64_t scene, ElementSource* source) {
 
 bool Orders::update(const Wanted& wanted, const When& when) {
   const bool due = is_due(wanted, when);
+  keeps_ = !due && wanted_ != wanted;
   if (due) {
     wanted_ = wanted;
     frame_ = when.frame;
@@ -55,7 +57,21 @@ bool Orders::update(const Wanted& wanted, const When& when) {
 
 /// A frame that waits does not take an order that another entry stepped in for.
 bool Orders::is_due(const Wanted& wanted, const When& when) const {
-  return wanted_ != wanted || (when.always && wanted.is_sorted()) || (when.wait && !waited_for_);
+  if (!wanted_ || (when.wait && !waited_for_)) return true;
+  if (*wanted_ == wanted) return when.resort == Resort::always && wanted.is_sorted();
+  return !may_keep(wanted, when);
+}
+
+/// The order that was asked for last, although something moved.
+bool Orders::may_keep(const Wanted& wanted, const When& when) const {
+  if (!when.resort.is_lazy() || !wanted_->same_but_for_motion(wanted)) return false;
+  const bool is_current = current_ && current_->frame == frame_;
+  const Motion motion{.asked = *wanted_,
+                      .now = wanted,
+                      .bounds = source_->elements(wanted.primitive()).bounds,
+                      .frames = when.frame - frame_,
+                      .wrong_share = is_current ? when.wrong_share : std::nullopt};
+  return !app::is_due(when.resort, motion);
 }
 
 /// By the best entry that can. True if there is a new order at once.

@@ -31,8 +31,9 @@ class Orders {
 
   struct When {
     std::uint64_t frame = 0;
-    bool always = false;  // a sorted order is made anew although nothing changed
-    bool wait = false;    // for the order that is wanted; else the newest finished one is current
+    Resort resort{};
+    bool wait = false;                    // for the order that is due; else the newest finished one is current
+    std::optional<double> wrong_share{};  // of the neighbours in the current order, as far as is known
   };
   /// Makes an order if one is due, and takes the newest into use: true if that is a new one. With `wait`, a named entry
   /// that cannot make it throws Error or OutOfMemory, and no other one steps in; without, failure() says what happened.
@@ -51,6 +52,8 @@ class Orders {
   void reject(const std::string& algorithm, const std::string& sentence);
   /// Does the next update make a new order, whatever is wanted? So it does after reject().
   bool is_due() const { return !wanted_; }
+  /// Did the last update keep an order, although something moved?
+  bool keeps() const { return keeps_; }
 
   /// Sets what the GPU took for the newest order that is known and was not taken yet. False if there is nothing new.
   /// Never waits. Throws what a sort on the GPU failed with.
@@ -64,6 +67,7 @@ class Orders {
 
  private:
   bool is_due(const Wanted& wanted, const When& when) const;
+  bool may_keep(const Wanted& wanted, const When& when) const;
   bool make();
   bool sort_on_gpu(GpuSorter& sorter, const Task& task);
   void ask_cpu(Task task);
@@ -91,6 +95,7 @@ class Orders {
   std::optional<Wanted> wanted_;  // none: an order is due, whatever it is
   std::uint64_t frame_ = 0;
   bool waited_for_ = false;
+  bool keeps_ = false;
   std::optional<Candidate> at_cpu_;  // the CPU was asked, for an order by this entry
   std::string failure_;
 

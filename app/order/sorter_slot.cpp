@@ -1,5 +1,7 @@
 #include "sorter_slot.h"
 
+#include <farfirst/gl.h>
+
 #include <algorithm>
 
 namespace farfirst::app {
@@ -73,6 +75,13 @@ SceneJob::SceneJob(const Wanted& wanted, const Elements& elements) {
     }
     job.bounds = bounds_;
   }
+}
+
+void point_at_elements(Source& source, const Wanted& wanted, const Elements& elements, ElementSource& from) {
+  const GpuElements stored = from.gpu_elements(wanted.primitive());
+  source.stride = stored.stride;
+  source.positions = gl_buffer(stored.positions, elements.positions.size() * stored.stride);
+  if (wanted.are_triangles) source.triangles = gl_buffer(stored.triangles, elements.triangles.size_bytes());
 }
 
 void set_times(const std::vector<Pass>& passes, Cost& cost) {

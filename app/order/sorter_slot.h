@@ -76,6 +76,8 @@ struct SceneJob {
  private:
   float bounds_[6]{};
 };
+/// Lets a job of OpenGL's read the elements where they are now.
+void point_at_elements(Source& source, const Wanted& wanted, const Elements& elements, ElementSource& from);
 /// The direction in which the library shall sort.
 Direction direction_of(const Wanted& wanted);
 

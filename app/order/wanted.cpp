@@ -26,15 +26,23 @@ bool Wanted::operator==(const Wanted& other) const {
   if (what(*this) != what(other)) return false;
   if (!is_sorted()) return true;
   const auto how = [](const Wanted& w) {
-    return std::tuple(w.metric, w.sort_point, w.check, w.cull, w.cuda_device, w.interop);
+    return std::tuple(w.metric, w.sort_point, w.check, w.count, w.cull, w.cuda_device, w.interop);
   };
   return algorithm == other.algorithm && same(parameters, other.parameters) && how(*this) == how(other) &&
          std::memcmp(&view, &other.view, sizeof view) == 0;
 }
 
+bool Wanted::same_but_for_motion(const Wanted& other) const {
+  Wanted here = other;
+  here.version = version;
+  here.view = view;
+  return *this == here;
+}
+
 bool Wanted::same_sorter(const Wanted& other) const {
   return n == other.n && are_triangles == other.are_triangles && algorithm == other.algorithm &&
-         same(parameters, other.parameters) && check == other.check && cuda_device == other.cuda_device;
+         same(parameters, other.parameters) && check == other.check && count == other.count &&
+         cuda_device == other.cuda_device;
 }
 
 }  // namespace farfirst::app

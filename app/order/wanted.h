@@ -49,18 +49,22 @@ struct Wanted {
   Metric metric = Metric::radial;
   SortPoint sort_point = SortPoint::centroid;  // triangles only
   bool check = false;            // the order itself is kept beside what is drawn, for the check (inspector.h)
+  bool count = false;            // likewise, to count what is wrong in it later (inversions.h)
   Viewpoint view{};              // the axis only for view depth: turning the camera changes no radial key
   std::optional<CullView> cull;  // only elements that can show here are sorted: turning the camera changes those
   int cuda_device = 0;
   bool interop = true;  // CUDA shares OpenGL's buffers, if it can
 
   bool is_sorted() const { return sorted(draw_order); }
+  bool keeps_order() const { return check || count; }
   /// What is sorted.
   Primitive primitive() const { return are_triangles ? Primitive::triangles : Primitive::points; }
   /// Does it name one entry of the catalogue?
   bool names_entry() const { return algorithm != "auto"; }
   /// The same order?
   bool operator==(const Wanted& other) const;
+  /// But for where the eye and the elements are?
+  bool same_but_for_motion(const Wanted& other) const;
   /// By the same entry, with the same memory: what cannot make the one cannot make the other.
   bool same_sorter(const Wanted& other) const;
 };

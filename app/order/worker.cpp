@@ -55,7 +55,7 @@ void Worker::work(const Task& task) {
   state(slot) = Slot::writing;
   lock.unlock();
   const Stopwatch stopwatch;
-  task.elements.write_drawn(sorter_.order(), ring_.memory(slot), task.wanted.check);
+  task.elements.write_drawn(sorter_.order(), ring_.memory(slot), task.wanted.keeps_order());
   result.cost.upload = stopwatch.milliseconds();
   lock.lock();
 

@@ -43,6 +43,8 @@ struct FrameReport : Cost {
   std::uint64_t cull_of = 0;
   double check = -1;  // keys and order check
   std::uint64_t check_of = 0;
+  double count = -1;  // keys, and what is wrong in the order by now
+  std::uint64_t count_of = 0;
   double draw = -1;  // blend and resolve
   std::uint64_t draw_of = 0;
   std::string renderer;    // id of the one that drew
@@ -60,9 +62,12 @@ struct FrameReport : Cost {
   std::optional<std::uint32_t> kept;  // if elements outside the view were left out: how many were sorted and drawn, in
   std::uint64_t kept_of = 0;          // this frame, some frames ago
   std::uint32_t order_age = 0;  // frames between the camera of the order and this one; 0 = as good as this frame's own
-  std::string algorithm;        // id of the entry that made it; empty for file order and shuffled
-  Wanted wanted;                // what was asked for
-  std::string message;          // a sentence for the user, as long as it holds: fell back, out of memory, order wrong
+  bool order_awaited = false;   // a better one is to come although nothing moves any more
+  std::optional<std::uint32_t> inversions;  // of a lazy Resort: neighbours in it that are in the wrong sequence, seen
+  std::uint64_t inversions_of = 0;          // from this frame, some frames ago
+  std::string algorithm;                    // id of the entry that made it; empty for file order and shuffled
+  Wanted wanted;                            // what was asked for
+  std::string message;  // a sentence for the user, as long as it holds: fell back, out of memory, order wrong
 
   CheckResult check_result;
 };
@@ -113,9 +118,10 @@ class Frame {
   /// Draws the scene, or only the background if there is none. Leaves target.framebuffer bound, with a viewport of all
   /// of it, and blending off.
   ///
-  /// With `wait`, the order is this very frame's and the call returns when it has been drawn with; a named entry that
-  /// cannot run throws Error or OutOfMemory. Without, the newest finished order is drawn and no sort is ever waited
-  /// for; if a named entry cannot run, another one steps in and FrameReport::message says so.
+  /// With `wait`, the order is this very frame's, unless the choice's Resort keeps an older one, and the call returns
+  /// when it has been drawn with; a named entry that cannot run throws Error or OutOfMemory. Without, the newest
+  /// finished order is drawn and no sort is ever waited for; if a named entry cannot run, another one steps in and
+  /// FrameReport::message says so.
   ///
   /// If orders are checked and one is wrong, another entry makes the next ones, and the message says so, until that
   /// entry is named anew.
@@ -123,7 +129,9 @@ class Frame {
   /// Resort::always makes an order for every frame. Resort::moved makes one when something changed that an order
   /// depends on, and so draws the same pictures. Turning the camera in place changes no radial key; view depth is
   /// sorted anew whenever the eye or the axis changes: moving the eye shifts all depths alike, but they are rounded
-  /// anew, and an order made from afar would be too coarse from near.
+  /// anew, and an order made from afar would be too coarse from near. With a lazy Resort an order is drawn on although
+  /// it is no longer the right one, and elements are not culled; the report tells its age and, unless orders are not to
+  /// be checked, how wrong it is. Particles that have moved ask for an order with Resort::When::angle and distance.
   FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target, bool wait);
 
   /// A frame of so many sides, each with its own sorts, order, renderer and times, of the same step of the same

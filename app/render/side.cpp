@@ -40,6 +40,7 @@ Side::Side(const SideContext& context)
                  /*all=*/context.draw_hooks.cost != nullptr),
       picture_(context.gl, context.library, context.draw_hooks),
       inspector_(context.gl, context.opengl),
+      counter_(context.gl, context.library, context.opengl),
       culling_(context.gl, context.library),
       orders_(context.gl, context.opengl, culling_, context.order_hooks, context.turn) {
   expect_scene();
@@ -61,6 +62,8 @@ OrderWords Side::expect_scene() {
 void Side::let_go_of_scene() {
   inspector_.clear();
   check_ = {};
+  counter_.clear();
+  inversions_.reset();
   picture_.forget();
   orders_.set_scene(++generation_, nullptr);  // CUDA gives its buffers back before they are deleted
   culling_.set_scene(nullptr);
@@ -98,7 +101,7 @@ FrameReport Side::draw(const Camera& camera, const Look& look, const SortChoice&
     Wanted wanted = this->wanted(camera, choice);
     const CullView view = cull_view(camera, wanted.are_triangles, look, target);
     if (culls(wanted, view, choice)) wanted.cull = view;
-    order(wanted, {frame_, choice.resort == Resort::always, wait}, report);
+    order(wanted, when(choice, wait, report), report);
   }
 
   const Bounds bounds = elements_ ? scene_.elements->bounds() : Bounds{};
@@ -121,6 +124,7 @@ FrameReport Side::draw(const Camera& camera, const Look& look, const SortChoice&
   orders_.take_cost(report);
   take_culling(report);
   take_check_results(report);
+  take_inversions(choice.resort, report);
   report.total = shared + stopwatch.milliseconds();
   if (const auto time = whole_.take_newest()) report.host = report.total - time->milliseconds;
   return report;
@@ -141,6 +145,8 @@ Wanted Side::wanted(const Camera& camera, const SortChoice& choice) {
   result.metric = choice.metric;
   if (now.are_triangles) result.sort_point = choice.sort_point;
   result.check = choice.check_order.value_or(!software_);
+  const bool tells = choice.check_order.value_or(true) || choice.resort.when == Resort::When::wrong;
+  result.count = choice.resort.is_lazy() && tells;
   result.view = viewpoint(camera, choice.metric);
   result.cuda_device = choice.cuda_device;
   result.interop = choice.interop;
@@ -150,6 +156,7 @@ Wanted Side::wanted(const Camera& camera, const SortChoice& choice) {
 /// May count how many elements could be left out.
 bool Side::culls(const Wanted& wanted, const CullView& view, const SortChoice& choice) {
   if (!wanted.is_sorted() || !orders_.can_cull() || !culling_.failure().empty()) return false;
+  if (choice.resort.is_lazy()) return false;  // an order that is kept is drawn in other views too
   if (choice.cull) return *choice.cull;
   const CullChoice::Plan plan =
       auto_cull_.begin(wanted, view, renderers_.id(), choice.resort == Resort::always, frame_);
@@ -157,12 +164,26 @@ bool Side::culls(const Wanted& wanted, const CullView& view, const SortChoice& c
   return plan.cull;
 }
 
+/// What cannot be counted cannot be waited for.
+Orders::When Side::when(const SortChoice& choice, bool wait, FrameReport& report) const {
+  Orders::When result{.frame = frame_, .resort = choice.resort, .wait = wait};
+  const Order* current = orders_.current();
+  if (inversions_ && current != nullptr && inversions_->order == current->frame)
+    result.wrong_share = inversions_->share();
+  if (choice.resort.when == Resort::When::wrong && !counter_.failure().empty()) {
+    result.resort = Resort::moved;
+    report.message = counter_.failure() + "; elements are sorted again when something moves";
+  }
+  return result;
+}
+
 /// Takes the newest order into use, and reports.
 void Side::order(const Wanted& wanted, const Orders::When& when, FrameReport& report) {
   report.sorted = orders_.update(wanted, when);
   if (!software_) gl_.Flush();  // the GPU begins while the host enqueues the rest
-  report.message = orders_.failure();
+  if (!orders_.failure().empty()) report.message = orders_.failure();
   inspect(wanted, report.sorted);
+  count_inversions(wanted);
 
   const Order* current = orders_.current();
   if (current == nullptr) return;
@@ -185,6 +206,40 @@ void Side::inspect(const Wanted& wanted, bool fresh) {
   } else if (fresh && orders_.current() != nullptr) {
     inspector_.inspect(*orders_.current(), *elements_, frame_);
   }
+}
+
+/// In an order that is kept.
+void Side::count_inversions(const Wanted& wanted) {
+  if (!wanted.count) {
+    counter_.clear();
+    inversions_.reset();
+    return;
+  }
+  const Order* current = orders_.current();
+  if (current != nullptr && current->wanted != wanted && current->wanted.same_but_for_motion(wanted))
+    counter_.count(*current, wanted, *elements_, frame_);
+}
+
+/// With Resort::frames an order's turn comes; with Resort::wrong it comes when it is found wrong.
+void Side::take_inversions(const Resort& resort, FrameReport& report) {
+  if (const auto time = counter_.take_time()) {
+    report.count = time->milliseconds;
+    report.count_of = time->tag;
+  }
+  if (const auto newest = counter_.take()) inversions_ = newest;
+  const Order* current = orders_.current();
+  const bool known = inversions_ && current != nullptr && inversions_->order == current->frame;
+  if (report.wanted.count && report.order_age == 0) {
+    report.inversions = 0;
+    report.inversions_of = frame_;
+  } else if (known) {
+    report.inversions = inversions_->inversions;
+    report.inversions_of = inversions_->frame;
+  }
+  if (report.order_age == 0) return;
+  const bool is_wrong = known && 100 * inversions_->share() > resort.amount;
+  report.order_awaited = !orders_.keeps() || resort.when == Resort::When::frames ||
+                         (resort.when == Resort::When::wrong && (counter_.awaits() || is_wrong));
 }
 
 void Side::take_culling(FrameReport& report) {
@@ -233,12 +288,13 @@ void Side::set_measuring(bool allowed) {
 void Side::reload(const gl::ShaderLibrary& library) {
   renderers_.reload(library);
   culling_.reload(library);
+  counter_.reload(library);
   picture_.reload(library);
 }
 
 std::size_t Side::gpu_bytes() const {
-  return picture_.gpu_bytes() + renderers_.gpu_bytes() + inspector_.gpu_bytes() + culling_.gpu_bytes() +
-         orders_.gpu_bytes();
+  return picture_.gpu_bytes() + renderers_.gpu_bytes() + inspector_.gpu_bytes() + counter_.gpu_bytes() +
+         culling_.gpu_bytes() + orders_.gpu_bytes();
 }
 
 }  // namespace farfirst::app

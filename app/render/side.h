@@ -12,6 +12,7 @@
 #include "elements.h"
 #include "frame.h"
 #include "order/inspector.h"
+#include "order/inversions.h"
 #include "picture.h"
 #include "renderer_pool.h"
 
@@ -72,7 +73,10 @@ class Side {
   void read_orders_in(OrderWords words);
   bool culls(const Wanted& wanted, const CullView& view, const SortChoice& choice);
   void order(const Wanted& wanted, const Orders::When& when, FrameReport& report);
+  Orders::When when(const SortChoice& choice, bool wait, FrameReport& report) const;
   void inspect(const Wanted& wanted, bool fresh);
+  void count_inversions(const Wanted& wanted);
+  void take_inversions(const Resort& resort, FrameReport& report);
   void take_check_results(FrameReport& report);
   void take_culling(FrameReport& report);
   Picture::Content content() { return {scene_.number, *elements_, orders_, renderers_}; }
@@ -90,11 +94,13 @@ class Side {
   std::uint64_t frame_ = 0;
 
   Inspector inspector_;
+  InversionCounter counter_;
   Culling culling_;
   Orders orders_;
-  std::optional<Culling::Kept> kept_;  // the newest that is known
-  CheckResult check_;                  // the newest
-  std::uint64_t check_about_ = 0;      // the frame in which that order was first drawn
+  std::optional<Culling::Kept> kept_;                    // the newest that is known
+  std::optional<InversionCounter::Finding> inversions_;  // likewise
+  CheckResult check_;                                    // the newest
+  std::uint64_t check_about_ = 0;                        // the frame in which that order was first drawn
 };
 
 }  // namespace farfirst::app

@@ -19,6 +19,8 @@ std::span<const Stage, stage_count> stages() {
             &R::order_of, true, false},
       Stage{"check", "is the order right? Its keys are made anew on the GPU that draws", &R::check, &R::check_of, true,
             false},
+      Stage{"count", "what is wrong in an order that is kept: new keys, and a look at its neighbours", &R::count,
+            &R::count_of, true, false},
       Stage{"draw", "blend and resolve", &R::draw, &R::draw_of, false, true},
       Stage{"host", "where frames are waited for: the GPU has nothing to do yet, or has done all", &R::host, &R::number,
             false, false},

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/options.h"
+#include "order/resort.h"
 #include "scene/units.h"
 
 namespace farfirst::app {

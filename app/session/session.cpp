@@ -420,7 +420,7 @@ bool Session::is_animated() const {
 
 bool Session::is_under_way(std::size_t side) const {
   const FrameReport& report = last(side);
-  return report.order_age > 0 || first_order_under_way(side) || report.check_result.awaited || report.measuring ||
+  return report.order_awaited || first_order_under_way(side) || report.check_result.awaited || report.measuring ||
          report.unsure || sort_of(side).resort == Resort::always;
 }
 

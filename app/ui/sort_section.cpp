@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "actions.h"
 #include "descriptions.h"
@@ -39,7 +40,32 @@ constexpr std::array draw_orders = {
 constexpr std::array resorts = {
     ComboItem{"in every frame", "Also when nothing has changed: for measurements."},
     ComboItem{"when moved",
-              "When something has changed that the order depends on: the camera, the scene or a setting here."}};
+              "When something has changed that the order depends on: the camera, the scene or a setting here."},
+    ComboItem{"every so many frames",
+              "When something has moved, but only every so many frames. In between the old order is drawn on."},
+    ComboItem{
+        "after an angle",
+        "When the eye has gone so far round the middle of the scene, or its axis has turned so far. Particles that "
+        "move are sorted in every step."},
+    ComboItem{"after a distance",
+              "When the eye has moved by so much of its distance from the middle of the scene. Particles that move are "
+              "sorted in every step."},
+    ComboItem{
+        "when found wrong",
+        "When too many neighbours in the order are in the wrong sequence. The GPU that draws counts them in every "
+        "frame, without sorting; the row 'count' of the times shows the cost."}};
+
+/// What a policy begins with in the panel, and what its slider says.
+struct ResortRange {
+  float first = 0, least = 0, most = 0;
+  const char* format = "";
+};
+constexpr std::array resort_ranges = {ResortRange{},
+                                      ResortRange{},
+                                      ResortRange{8, 1, 240, "%.0f frames"},
+                                      ResortRange{5, 0.1f, 180, "%.1f degrees"},
+                                      ResortRange{5, 0.1f, 100, "%.1f %% of the distance"},
+                                      ResortRange{0.1f, 0.001f, 50, "%.3f %% of neighbours"}};
 
 constexpr std::array cullings = {
     ComboItem{"where it pays",
@@ -192,6 +218,37 @@ void show_culling(Context& context) {
   context.probe.item("in view");
 }
 
+/// How old a kept order is, and how wrong by now.
+void show_staleness(Context& context) {
+  const FrameReport& last = context.last();
+  fact("Age", last.order_age == 0 ? "of this frame" : fmt::format("{} frames", last.order_age),
+       "How many frames ago the order was right.");
+  context.probe.item("order age");
+  if (!last.inversions) return;
+  const std::uint32_t pairs = std::max(last.elements, 2u) - 1;
+  fact("Wrong",
+       fmt::format("{} of {} ({:.3g} %)", with_thousands(*last.inversions), with_thousands(pairs),
+                   100.0 * *last.inversions / pairs),
+       "So many neighbours in the order that is drawn are in the wrong sequence. The GPU that draws counts them, "
+       "without sorting; the row 'count' of the times shows what that takes.");
+  context.probe.item("inversions");
+}
+
+void show_resort(Context& context) {
+  Resort& resort = context.sort().resort;
+  label("Sort again", "When the elements are sorted again.");
+  int chosen = static_cast<int>(resort.when);
+  if (combo("resort", chosen, resorts, context.probe))
+    resort = {static_cast<Resort::When>(chosen), resort_ranges[static_cast<std::size_t>(chosen)].first};
+  if (!resort.is_lazy()) return;
+  const ResortRange& range = resort_ranges[static_cast<std::size_t>(resort.when)];
+  label("", "So far an order is drawn on that is no longer right.");
+  if (slider("resort amount", resort.amount, range.least, range.most, range.format, context.probe, true) &&
+      resort.when == Resort::When::frames)
+    resort.amount = std::round(resort.amount);
+  show_staleness(context);
+}
+
 /// What the lamp says: green, red, or grey.
 struct Lamp {
   ImU32 color = quiet_color;
@@ -273,8 +330,7 @@ void sort_section(Context& context) {
   enum_combo("primitive", primitive, primitives, context.probe);
   label("Draw order", "Another order shows what sorting does. P takes the next one; O turns sorting off and on.");
   enum_combo("draw order", sort.draw_order, draw_orders, context.probe);
-  label("Sort again", "When the elements are sorted again.");
-  enum_combo("resort", sort.resort, resorts, context.probe);
+  show_resort(context);
   show_culling(context);
   show_device(context);
   show_check(context);

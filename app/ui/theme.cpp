@@ -92,8 +92,8 @@ ImU32 stage_color(std::size_t stage) {
   static constexpr std::array<ImU32, stage_count> colors = {
       IM_COL32(226, 206, 110, 255), IM_COL32(120, 200, 140, 255), IM_COL32(92, 168, 232, 255),
       IM_COL32(190, 140, 230, 255), IM_COL32(96, 208, 204, 255),  IM_COL32(70, 120, 150, 255),
-      IM_COL32(232, 112, 140, 255), IM_COL32(168, 190, 96, 255),  IM_COL32(236, 166, 92, 255),
-      IM_COL32(150, 110, 90, 255),  IM_COL32(210, 214, 220, 255)};
+      IM_COL32(232, 112, 140, 255), IM_COL32(168, 190, 96, 255),  IM_COL32(128, 128, 220, 255),
+      IM_COL32(236, 166, 92, 255),  IM_COL32(150, 110, 90, 255),  IM_COL32(210, 214, 220, 255)};
   return colors[stage];
 }
 

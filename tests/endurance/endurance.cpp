@@ -196,7 +196,7 @@ class Marathon {
     choice.sort_point = static_cast<SortPoint>(up_to(engine, 4));
     choice.primitive = static_cast<Primitive>(up_to(engine, 3));
     choice.draw_order = static_cast<DrawOrder>(up_to(engine, 4));
-    choice.resort = static_cast<Resort>(up_to(engine, 2));
+    choice.resort = up_to(engine, 2) == 0 ? Resort::always : Resort::moved;
     choice.check_order = true;
     choice.seed = up_to(engine, 5);
     return choice;

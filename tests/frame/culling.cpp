@@ -128,7 +128,7 @@ TEST_F(Culling, EveryChoiceDrawsTheSamePicture) {
       choice.sort_point = static_cast<SortPoint>(random() % 4);
       choice.primitive = static_cast<Primitive>(random() % 3);
       choice.check_order = random() % 2 == 0;
-      choice.resort = static_cast<Resort>(random() % 2);
+      choice.resort = random() % 2 == 0 ? Resort::always : Resort::moved;
       look.point_size = static_cast<float>(1 + random() % 40);
       look.shading = static_cast<Shading>(random() % 2);
       const RendererAbout* about = renderers()[random() % renderers().size()];

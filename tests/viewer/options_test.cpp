@@ -99,6 +99,16 @@ TEST(Options, ComparedSortsHaveParametersOfTheirOwn) {
   EXPECT_EQ(refusal({"--compare=gl.radix:offsets"}), "--compare: expected NAME=WHOLE NUMBER, found 'offsets'");
 }
 
+TEST(Options, ElementsAreSortedAgainByAPolicy) {
+  EXPECT_EQ(parse({}).sort.resort, Resort::moved);
+  EXPECT_EQ(parse({"--resort=always"}).sort.resort, Resort::always);
+  EXPECT_EQ(parse({"--resort=frames:8"}).sort.resort, (Resort{Resort::When::frames, 8}));
+  EXPECT_EQ(parse({"--resort=wrong:0.5"}).sort.resort, (Resort{Resort::When::wrong, 0.5f}));
+  EXPECT_EQ(refusal({"--resort=angle"}),
+            "--resort: expected always, moved, frames:1 to 1000000, angle:0 to 180, distance:0 to 1000 or wrong:0 to "
+            "100, found 'angle'");
+}
+
 TEST(Options, RefinementIsAutomaticOrANumber) {
   EXPECT_EQ(parse({}).look.refine, 0u);
   EXPECT_EQ(parse({"--refine=1"}).look.refine, 1u);
@@ -378,7 +388,7 @@ TEST(Options, WhatIsKeptReadsBackAsItWasWritten) {
   options.sort.metric = Metric::view_depth;
   options.sort.sort_point = SortPoint::farthest;
   options.sort.primitive = Primitive::points;
-  options.sort.resort = Resort::always;
+  options.sort.resort = {Resort::When::angle, 2.5f};
   options.look.renderer = "raster";
   options.vsync = false;
   for (const OptionRow& row : option_table()) {

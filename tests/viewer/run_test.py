@@ -236,6 +236,20 @@ class RunTest(unittest.TestCase):
             self.assertEqual([row["order"] for row in csv.DictReader(file)], ["right"] * 3)
         self.assertNotIn("checked", self.ends(0, "cube.ply", "--no-check-order", self.SMALL).stdout)
 
+    def test_lazy_orders_are_told(self):
+        (self.folder / "path.json").write_text('{"space": "scene", "keys": [{"frame": 0, "position": [0, 0, 3], "focal_point": [0, 0, 0]},'
+                                               '{"frame": 5, "position": [3, 0, 0], "focal_point": [0, 0, 0]}]}', encoding="utf-8")
+        result = self.ends(0, "cube.ply", "--camera-path=path.json", "--resort=frames:3", "--csv=t.csv", self.SMALL)
+        self.assertIn("sorted in 2 of 6 frames, the oldest order was 2 frames old, at most ", result.stdout)
+        with open(self.folder / "t.csv", newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row["age"] for row in rows], ["0", "1", "2"] * 2)
+        self.assertEqual([row["inversions"] == "0" for row in rows[::3]], [True] * 2)
+        self.assertGreater(max(int(row["inversions"]) for row in rows), 0)
+        self.assertEqual([row["count_ms"] != "" for row in rows], [False, True, True] * 2)
+        result = self.ends(2, "cube.ply", "--resort=never", self.SMALL)
+        self.assertIn("--resort: expected always, moved, frames:", result.stderr)
+
     def test_a_frame_of_a_path_does_not_depend_on_those_before(self):
         (self.folder / "path.json").write_text('{"keys": [{"frame": 0, "position": [0, 1, 5], "focal_point": [0, 0, 0]},'
                                                '{"frame": 8, "position": [5, 1, 0], "focal_point": [0, 0, 0]}]}', encoding="utf-8")

@@ -75,6 +75,15 @@ TEST_F(States, ReadBackAsTheyWereWritten) {
   }
 }
 
+TEST_F(States, HoldLazyPolicies) {
+  for (const char* resort : {"frames:12", "angle:2.5", "distance:10", "wrong:0.01"}) {
+    const Options shown = parse({std::string("--resort=") + resort});
+    Options back;
+    read_state(write_state(shown, some_camera(), folder), "x", folder, back);
+    EXPECT_EQ(back.sort.resort, shown.sort.resort) << resort;
+  }
+}
+
 TEST_F(States, NameFilesFromTheirOwnFolder) {
   fs::create_directories(folder / "models");
   fs::create_directories(folder / "states");

@@ -253,6 +253,31 @@ TEST_F(UiTest, ARendererShowsWhatOnlyItHas) {
   EXPECT_FALSE(error_between(several, session->picture().read()).is_none());
 }
 
+/// A lazy policy keeps the order while the view moves, and says how old and how wrong it is.
+TEST_F(UiTest, AnOrderIsKeptAsLongAsThePolicySays) {
+  start({"--scene=glass", "--sort=gl.radix"});
+  settle();
+  EXPECT_FALSE(has("inversions"));
+  click("resort");
+  click("resort/after an angle");
+  EXPECT_EQ(session->options.sort.resort, (Resort{Resort::When::angle, 5}));
+  settle();
+  EXPECT_EQ(session->last().order_age, 0u);
+  session->camera.orbit(glm::radians(3.0f), 0);
+  settle();
+  EXPECT_GT(session->last().order_age, 0u);
+  ASSERT_TRUE(session->last().inversions);
+  EXPECT_GT(*session->last().inversions, 0u);
+  EXPECT_TRUE(has("inversions"));
+  EXPECT_TRUE(has("stage/count"));
+  drawn = 0;
+  run(10);
+  EXPECT_EQ(drawn, 0) << "nothing changes";
+  session->camera.orbit(glm::radians(3.0f), 0);
+  settle();
+  EXPECT_EQ(session->last().order_age, 0u);
+}
+
 TEST_F(UiTest, TheMouseTurnsPansAndZooms) {
   start({"--scene=glass"});
   settle();

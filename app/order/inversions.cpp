@@ -1,0 +1,122 @@
+#include "inversions.h"
+
+#include <farfirst/gl.h>
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "sorter_slot.h"
+
+namespace farfirst::app {
+
+namespace {
+
+constexpr std::size_t word = sizeof(std::uint32_t);
+constexpr std::uint32_t per_group = 256 * 8;  // as in order/inversions.comp
+
+gl::Program make_program(const GladGLContext& gl, const gl::ShaderLibrary& library) {
+  return {gl, library, {"order/inversions.comp"}};
+}
+
+}  // namespace
+
+InversionCounter::InversionCounter(const GladGLContext& gl, const gl::ShaderLibrary& library, OpenGlDevice& device)
+    : gl_(gl), library_(library), device_(device), timer_(gl) {
+  GLint alignment = 0;
+  gl.GetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
+  alignment_ = static_cast<std::size_t>(std::max(alignment, 4));
+}
+
+void InversionCounter::count(const Order& order, const Wanted& now, ElementSource& source, std::uint64_t frame) {
+  if (!failure_.empty() || now.n < 2 || sent_ - taken_ == depth) return;
+  if (counted_ == now && counted_order_ == order.frame) return;
+  try {
+    prepare(now);
+    timer_.begin(frame);
+    make_keys(now, source);
+    count_pairs(order);
+    timer_.end();
+    send({.neighbours = now.n - 1, .order = order.frame, .frame = frame});
+    counted_ = now;
+    counted_order_ = order.frame;
+  } catch (const Error& error) {  // a context that cannot, or no memory: not tried again for this scene
+    clear();
+    failure_ = error.what();
+  }
+}
+
+void InversionCounter::prepare(const Wanted& now) {
+  if (!program_) {
+    program_ = make_program(gl_, library_);
+    count_ = gl::Buffer(gl_, word);
+    counts_ = gl::Buffer::read_back(gl_, depth * word);
+  }
+  if (keys_.bytes() >= now.n * word) return;
+  GLint64 most = 0;
+  gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
+  if (now.n * word > static_cast<std::size_t>(most))
+    throw Error("what is wrong in an order is not counted: it is larger than OpenGL's shaders read");
+  keys_ = {};
+  keys_ = gl::Buffer(gl_, now.n * word);
+}
+
+void InversionCounter::make_keys(const Wanted& now, ElementSource& source) {
+  const Elements elements = source.elements(now.primitive());
+  SceneJob its(now, elements);
+  point_at_elements(its.source, now, elements, source);
+  its.job.keys = gl_buffer(keys_.name(), now.n * word);
+  device_.get().make_keys(its.job);
+}
+
+/// A storage block begins at a multiple of its alignment; the order may begin behind that.
+void InversionCounter::count_pairs(const Order& order) {
+  const std::uint32_t n = order.wanted.n;
+  const std::size_t begin = order.view.order_offset / alignment_ * alignment_;
+  const std::size_t skipped = order.view.order_offset - begin;
+  program_.use();
+  gl_.ClearNamedBufferData(count_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, keys_.name());
+  gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 1, order.view.buffer, static_cast<GLintptr>(begin),
+                      static_cast<GLsizeiptr>(skipped + n * word));
+  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, count_.name());
+  gl_.Uniform1ui(0, n);
+  gl_.Uniform1ui(1, static_cast<GLuint>(skipped / word));
+  gl_.Uniform1ui(2, order.wanted.draw_order == DrawOrder::front_to_back ? 1 : 0);
+  gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // keys and order
+  constexpr GLuint most = 65535;                     // groups in a row that every context takes
+  const GLuint groups = (n + per_group - 1) / per_group, rows = groups / most + 1;
+  gl_.DispatchCompute((groups + rows - 1) / rows, rows, 1);
+}
+
+/// To where the host reads it some frames later.
+void InversionCounter::send(const Finding& finding) {
+  const std::size_t slot = sent_ % depth;
+  gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // the count
+  gl_.CopyNamedBufferSubData(count_.name(), counts_.name(), 0, static_cast<GLintptr>(slot * word), word);
+  fences_[slot] = gl::Fence(gl_);
+  findings_[slot] = finding;
+  ++sent_;
+}
+
+std::optional<InversionCounter::Finding> InversionCounter::take() {
+  std::optional<Finding> newest;
+  for (; taken_ != sent_ && fences_[taken_ % depth].signalled(); ++taken_) {
+    newest = findings_[taken_ % depth];
+    std::memcpy(&newest->inversions, counts_.memory() + taken_ % depth * word, word);
+  }
+  return newest;
+}
+
+void InversionCounter::clear() {
+  keys_ = {};
+  taken_ = sent_;
+  counted_.reset();
+  failure_.clear();
+}
+
+void InversionCounter::reload(const gl::ShaderLibrary& library) {
+  if (program_) program_ = make_program(gl_, library);
+}
+
+}  // namespace farfirst::app

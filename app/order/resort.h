@@ -1,0 +1,28 @@
+#pragma once
+// When an order that is no longer the one that is wanted is made anew (Resort in choice.h).
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "wanted.h"
+
+namespace farfirst::app {
+
+/// "always", "moved", "frames:8", "angle:5", "distance:5", "wrong:0.1"; none if it is none of these, or the number is
+/// out of range.
+std::optional<Resort> resort_of(std::string_view text);
+std::string name_of(const Resort& resort);
+
+/// What happened between the order that was asked for last and what is wanted now; both of the same elements.
+struct Motion {
+  const Wanted& asked;
+  const Wanted& now;
+  Bounds bounds;                        // of the elements
+  std::uint64_t frames = 0;             // from the one to the other
+  std::optional<double> wrong_share{};  // of the neighbours in that order, if it was counted
+};
+/// Something moved: is another order due?
+bool is_due(const Resort& resort, const Motion& motion);
+
+}  // namespace farfirst::app

@@ -1,0 +1,372 @@
+// Lazy policies of sorting again: when an order is kept, and how wrong it is said to be.
+
+#include "order/resort.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "gpu_scenes.h"
+#include "scene/particles.h"
+
+namespace farfirst::app {
+namespace {
+
+using namespace std::chrono_literals;
+using Words = std::vector<std::uint32_t>;
+
+TEST(ResortNames, ReadBackAsTheyWereWritten) {
+  for (const char* name : {"always", "moved", "frames:8", "angle:2.5", "distance:0.1", "wrong:0", "wrong:100"}) {
+    const std::optional<Resort> resort = resort_of(name);
+    ASSERT_TRUE(resort) << name;
+    EXPECT_EQ(name_of(*resort), name);
+    EXPECT_EQ(resort->is_lazy(), std::string_view(name).find(':') != std::string_view::npos);
+  }
+  EXPECT_EQ(resort_of("always"), Resort::always);
+  EXPECT_EQ(resort_of("moved"), Resort::moved);
+  for (const char* name : {"", "never", "moved:1", "frames", "frames:", "frames:0", "frames:1.5", "frames:x",
+                           "angle:181", "angle:-1", "angle:nan", "distance:5%", "wrong:101", "always:", "angle:1:2"})
+    EXPECT_FALSE(resort_of(name)) << name;
+}
+
+class Policies : public testing::Test {
+ protected:
+  Policies() {
+    for (Wanted* wanted : {&asked, &now}) {
+      wanted->n = 10;
+      wanted->view.eye[0] = 10;
+    }
+    bounds.add({-1, -1, -1});
+    bounds.add({1, 1, 1});
+  }
+  bool due(const char* resort, std::uint64_t frames = 1, std::optional<double> wrong = std::nullopt) const {
+    return is_due(*resort_of(resort), {asked, now, bounds, frames, wrong});
+  }
+  void go_to(float degrees, float distance) {
+    now.view.eye[0] = distance * std::cos(glm::radians(degrees));
+    now.view.eye[2] = distance * std::sin(glm::radians(degrees));
+  }
+
+  Wanted asked, now;
+  Bounds bounds;
+};
+
+TEST_F(Policies, CountFrames) {
+  EXPECT_FALSE(due("frames:3", 2));
+  EXPECT_TRUE(due("frames:3", 3));
+  EXPECT_TRUE(due("moved"));
+}
+
+TEST_F(Policies, MeasureTheAngleRoundTheScene) {
+  go_to(4, 30);
+  EXPECT_FALSE(due("angle:5"));
+  go_to(6, 30);
+  EXPECT_TRUE(due("angle:5"));
+  go_to(180, 10);
+  EXPECT_TRUE(due("angle:179"));
+  go_to(0, 0);
+  EXPECT_TRUE(due("angle:5")) << "in the very middle there is no direction";
+}
+
+TEST_F(Policies, MeasureTheTurnOfAnAxis) {
+  asked.view.axis[2] = -1;
+  now.view.axis[2] = -std::cos(glm::radians(6.0f));
+  now.view.axis[0] = std::sin(glm::radians(6.0f));
+  EXPECT_TRUE(due("angle:5"));
+  EXPECT_FALSE(due("angle:7"));
+  EXPECT_TRUE(due("distance:10"));
+  EXPECT_FALSE(due("distance:11"));
+}
+
+TEST_F(Policies, MeasureTheWayInPartsOfTheDistance) {
+  go_to(0, 10.4f);
+  EXPECT_FALSE(due("distance:5"));
+  go_to(0, 10.6f);
+  EXPECT_TRUE(due("distance:5"));
+  asked.view.eye[0] = 0;  // in the middle
+  go_to(0, 0.001f);
+  EXPECT_TRUE(due("distance:1000"));
+}
+
+TEST_F(Policies, AngleAndDistanceDoNotKnowHowFarElementsMoved) {
+  now.version = 1;
+  EXPECT_TRUE(due("angle:180"));
+  EXPECT_TRUE(due("distance:1000"));
+  EXPECT_FALSE(due("frames:2"));
+  EXPECT_FALSE(due("wrong:1"));
+}
+
+TEST_F(Policies, WaitUntilItIsFoundWrong) {
+  EXPECT_FALSE(due("wrong:0")) << "nothing is known";
+  EXPECT_FALSE(due("wrong:0", 1, 0.0));
+  EXPECT_TRUE(due("wrong:0", 1, 0.0001));
+  EXPECT_FALSE(due("wrong:2", 1, 0.02));
+  EXPECT_TRUE(due("wrong:2", 1, 0.021));
+}
+
+/// Frames with lazy policies, whose orders are read back.
+class LazyFrame : public FrameTest {
+ protected:
+  LazyFrame() { look.point_size = 9; }
+
+  std::unique_ptr<Frame> make_frame(VertexFetch fetch = VertexFetch::automatic) {
+    return std::make_unique<Frame>(gl, fetch, HeadlessContext::proc(),
+                                   OrderHooks{.on_new_order = [this](Order& order) { read(order); }});
+  }
+  FrameReport draw(Frame& frame, bool wait = true) { return frame.draw(camera, look, choice, canvas.target(), wait); }
+  void choose(const char* resort) { choice.resort = *resort_of(resort); }
+
+  /// Of the order that is drawn, seen from where the camera is now.
+  std::uint32_t count(const Model& model) {
+    auto device = open(Backend::cpu);
+    Source source{.n = drawn.wanted.n, .positions = host_buffer(model.positions), .sort_point = choice.sort_point};
+    if (drawn.wanted.are_triangles) {
+      source.triangles = host_buffer(model.triangles);
+      source.vertex_count = static_cast<std::uint32_t>(model.positions.size());
+    }
+    Words keys(drawn.wanted.n);
+    DistanceJob job{.n = drawn.wanted.n, .sources = {&source, 1}, .metric = choice.metric, .keys = host_buffer(keys)};
+    const glm::vec3 axis = camera.direction();
+    for (int i = 0; i < 3; ++i) {
+      job.eye[i] = camera.eye[i];
+      job.axis[i] = axis[i];
+    }
+    device->make_keys(job);
+    std::uint32_t inversions = 0;
+    const bool reversed = choice.draw_order == DrawOrder::front_to_back;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const std::uint32_t first = keys[words[i - 1]], second = keys[words[i]];
+      inversions += (reversed ? first < second : first > second) ? 1 : 0;
+    }
+    return inversions;
+  }
+
+  Order drawn;
+  Words words;
+
+ private:
+  void read(const Order& order) {
+    drawn = order;
+    words.resize(order.wanted.n);
+    gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    gl.GetNamedBufferSubData(order.view.buffer, static_cast<GLintptr>(order.view.order_offset),
+                             static_cast<GLsizeiptr>(words.size() * 4), words.data());
+  }
+};
+
+TEST_F(LazyFrame, InversionsAreThoseThatTheCpuCounts) {
+  choose("frames:1000");
+  std::uint32_t most = 0;
+  for (const Scene& scene : scenes(5000)) {
+    for (const char* entry : {"cpu.lsd_radix", "gl.radix"}) {
+      for (const Metric metric : {Metric::radial, Metric::view_depth}) {
+        for (const DrawOrder order : {DrawOrder::back_to_front, DrawOrder::front_to_back}) {
+          SCOPED_TRACE(std::string(scene.name) + ", " + entry);
+          choice.algorithm = entry;
+          choice.metric = metric;
+          choice.draw_order = order;
+          choice.sort_point = metric == Metric::radial ? SortPoint::centroid : SortPoint::farthest;
+          camera = looking_along_z();
+          const auto frame = make_frame(scene.fetch);
+          frame->set_scene(scene.model);
+          FrameReport report = draw(*frame);
+          EXPECT_EQ(report.inversions, 0u);
+          EXPECT_EQ(report.order_age, 0u);
+          EXPECT_EQ(count(*scene.model), 0u);
+          for (std::uint32_t i = 1; i <= 3; ++i) {
+            camera.fly({0.05f, 0.02f, 0.01f});
+            camera.look(0.02f, 0.01f);
+            report = draw(*frame);
+            EXPECT_FALSE(report.sorted);
+            EXPECT_EQ(report.order_age, i);
+            EXPECT_GE(report.count, 0);
+            EXPECT_EQ(report.count_of, report.number);
+            EXPECT_EQ(report.inversions_of, report.number);
+            ASSERT_TRUE(report.inversions);
+            EXPECT_EQ(*report.inversions, count(*scene.model));
+            EXPECT_GT(*report.inversions, 0u);
+            most = std::max(most, *report.inversions);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(most, 1000u);
+}
+
+TEST_F(LazyFrame, SortsEverySoManyFramesWhileSomethingMoves) {
+  choose("frames:4");
+  const auto frame = make_frame();
+  frame->set_scene(cloud(300));
+  for (int i = 0; i < 20; ++i) {
+    const FrameReport report = draw(*frame);
+    EXPECT_EQ(report.sorted, i % 4 == 0) << i;
+    EXPECT_EQ(report.order_age, static_cast<std::uint32_t>(i % 4));
+    EXPECT_EQ(report.order_awaited, i % 4 != 0) << "its turn comes";
+    camera.orbit(0.01f, 0);
+  }
+  EXPECT_TRUE(draw(*frame).sorted);
+  for (int i = 0; i < 6; ++i) {
+    const FrameReport report = draw(*frame);
+    EXPECT_FALSE(report.sorted) << "nothing moves";
+    EXPECT_FALSE(report.order_awaited);
+  }
+}
+
+TEST_F(LazyFrame, KeepsAnOrderAtRest) {
+  choose("angle:30");
+  const auto frame = make_frame();
+  frame->set_scene(cloud(300));
+  camera.eye = {0, 0, 6};
+  camera.focus = {0, 0, -2};
+  EXPECT_TRUE(draw(*frame).sorted);
+  for (std::uint32_t i = 1; i < 5; ++i) {
+    if (i == 1) camera.orbit(glm::radians(20.0f), 0);
+    const FrameReport report = draw(*frame, false);
+    EXPECT_FALSE(report.sorted);
+    EXPECT_EQ(report.order_age, i);
+    EXPECT_FALSE(report.order_awaited) << "nothing else would be drawn";
+  }
+  camera.orbit(glm::radians(15.0f), 0);
+  EXPECT_TRUE(draw(*frame).sorted);
+}
+
+TEST_F(LazyFrame, SortsWhenItIsFoundWrong) {
+  const auto model = cloud(2000);
+  for (const char* resort : {"wrong:0", "wrong:20", "wrong:100"}) {
+    SCOPED_TRACE(resort);
+    choose(resort);
+    choice.check_order = false;  // it is counted all the same
+    camera = looking_along_z();
+    const auto frame = make_frame();
+    frame->set_scene(model);
+    EXPECT_TRUE(draw(*frame).sorted);
+    int sorts = 0;
+    bool due = false;
+    for (int i = 0; i < 30; ++i) {
+      camera.fly({0.0005f, 0, 0});
+      const FrameReport report = draw(*frame);
+      EXPECT_EQ(report.sorted, due) << "frame " << i;
+      sorts += report.sorted ? 1 : 0;
+      ASSERT_TRUE(report.inversions);
+      due = 100.0 * *report.inversions / 1999 > choice.resort.amount;
+      EXPECT_EQ(report.order_awaited, due);
+    }
+    if (choice.resort.amount == 0) {
+      EXPECT_EQ(sorts, 15);
+    } else if (choice.resort.amount == 20) {
+      EXPECT_GT(sorts, 0);
+      EXPECT_LT(sorts, 15);
+    } else {
+      EXPECT_EQ(sorts, 0);
+    }
+  }
+}
+
+/// What is known late is awaited, and the picture that stays is right.
+TEST_F(LazyFrame, ComesToRestWithTheRightPicture) {
+  choose("wrong:0");
+  const auto frame = make_frame();
+  frame->set_scene(cloud(500));
+  draw(*frame);
+  camera.fly({0.3f, 0.1f, 0});
+  FrameReport report = draw(*frame, false);
+  EXPECT_TRUE(report.order_awaited);
+  for (int i = 0; i < 2000 && report.order_awaited; ++i) {
+    report = draw(*frame, false);
+    std::this_thread::sleep_for(1ms);
+  }
+  EXPECT_FALSE(report.order_awaited);
+  EXPECT_EQ(report.order_age, 0u);
+  const Picture lazy = canvas.read();
+  choice.resort = Resort::always;
+  draw(*frame);
+  EXPECT_EQ(canvas.read(), lazy);
+}
+
+TEST_F(LazyFrame, ChoicesAreFollowedAtOnce) {
+  choose("frames:1000");
+  const auto frame = make_frame();
+  frame->set_scene(soup(200));
+  EXPECT_TRUE(draw(*frame).sorted);
+  camera.fly({0.1f, 0, 0});
+  EXPECT_FALSE(draw(*frame).sorted);
+  choice.sort_point = SortPoint::nearest;
+  EXPECT_TRUE(draw(*frame).sorted);
+  choice.algorithm = "gl.bitonic";
+  EXPECT_TRUE(draw(*frame).sorted);
+  camera.fly({0.1f, 0, 0});
+  EXPECT_FALSE(draw(*frame).sorted);
+  choice.resort = Resort::moved;
+  EXPECT_TRUE(draw(*frame).sorted);
+}
+
+TEST_F(LazyFrame, ParticlesMoveUnderAnOrder) {
+  choose("frames:5");
+  const auto frame = make_frame();
+  frame->set_scene(std::make_shared<ParticleSystem>(2000, 3));
+  for (int i = 0; i < 15; ++i) {
+    const FrameReport report = draw(*frame);
+    EXPECT_EQ(report.sorted, i % 5 == 0) << i;
+    ASSERT_TRUE(report.inversions);
+    if (i % 5 != 0) {
+      EXPECT_GT(*report.inversions, 0u);
+    }
+  }
+  choose("angle:10");
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(draw(*frame).sorted) << "by how much they moved is not known";
+}
+
+TEST_F(LazyFrame, AnOrderThatIsKeptHoldsAllElements) {
+  choose("frames:3");
+  choice.cull = true;
+  choice.algorithm = "gl.radix";
+  const auto frame = make_frame();
+  frame->set_scene(cloud(500));
+  for (int i = 0; i < 6; ++i) {
+    const FrameReport report = draw(*frame);
+    EXPECT_FALSE(report.kept);
+    EXPECT_FALSE(report.wanted.cull);
+    camera.look(0.3f, 0);
+  }
+  choice.resort = Resort::moved;
+  EXPECT_TRUE(draw(*frame).wanted.cull);
+}
+
+TEST_F(LazyFrame, WhoIsNotToTellDoesNotCount) {
+  choose("frames:10");
+  const auto frame = make_frame();
+  frame->set_scene(cloud(20000));
+  draw(*frame);
+  camera.fly({0.1f, 0, 0});
+  EXPECT_TRUE(draw(*frame).inversions);
+  const std::size_t with = frame->gpu_bytes();
+  choice.check_order = false;
+  draw(*frame);
+  camera.fly({0.1f, 0, 0});
+  const FrameReport report = draw(*frame);
+  EXPECT_EQ(report.order_age, 1u);
+  EXPECT_FALSE(report.inversions);
+  EXPECT_LT(report.count, 0);
+  EXPECT_LE(frame->gpu_bytes() + 20000 * 4, with);
+}
+
+/// Nobody can count: it sorts as soon as something moves, and says why.
+TEST_F(LazyFrame, WithoutAContextsFunctionsItSaysWhy) {
+  choose("wrong:50");
+  Frame frame(gl);
+  frame.set_scene(cloud(100));
+  choice.algorithm = "cpu.lsd_radix";
+  draw(frame);
+  camera.fly({0.1f, 0, 0});
+  draw(frame);
+  camera.fly({0.1f, 0, 0});
+  const FrameReport report = draw(frame);
+  EXPECT_TRUE(report.sorted);
+  EXPECT_TRUE(report.message.ends_with("; elements are sorted again when something moves")) << report.message;
+  EXPECT_EQ(report.order_age, 0u);
+}
+
+}  // namespace
+}  // namespace farfirst::app
