@@ -6,7 +6,7 @@ target_link_libraries(farfirst_stage PUBLIC farfirst_frame farfirst_io PRIVATE f
 
 # Pictures and entries compared: farfirst_compare.
 add_library(farfirst_compare STATIC
-  compare/error.cpp compare/error_text.cpp compare/measure.cpp compare/measurer.cpp compare/methods.cpp compare/race.cpp compare/race_elements.cpp compare/race_gpu.cpp compare/race_schedule.cpp compare/race_text.cpp compare/race_times.cpp
+  compare/error.cpp compare/error_text.cpp compare/key_lab.cpp compare/key_lab_text.cpp compare/measure.cpp compare/measurer.cpp compare/methods.cpp compare/race.cpp compare/race_elements.cpp compare/race_gpu.cpp compare/race_schedule.cpp compare/race_text.cpp compare/race_times.cpp
   compare/race_worker.cpp compare/text_table.cpp compare/trials.cpp compare/truth_text.cpp io/image.cpp render/target.cpp)
 farfirst_target(farfirst_compare)
 farfirst_precompile_fmt(farfirst_compare)
@@ -33,7 +33,7 @@ add_library(farfirst_viewer STATIC
   headless/times.cpp
   session/history.cpp session/session.cpp session/truth.cpp window/window.cpp
   ui/actions.cpp ui/activity.cpp ui/camera_section.cpp ui/chart.cpp ui/compare_section.cpp ui/descriptions.cpp ui/error_panel.cpp ui/file_browser.cpp ui/fonts_linux.cpp ui/help_sheet.cpp ui/input.cpp
-  ui/keys.cpp ui/log_chart.cpp ui/look_section.cpp ui/menu_bar.cpp ui/note.cpp ui/overlays.cpp ui/parameter_names.cpp ui/race_panel.cpp ui/save_dialog.cpp
+  ui/key_lab_panel.cpp ui/keys.cpp ui/log_chart.cpp ui/look_section.cpp ui/menu_bar.cpp ui/note.cpp ui/overlays.cpp ui/parameter_names.cpp ui/race_panel.cpp ui/save_dialog.cpp
   ui/scene_section.cpp ui/sort_section.cpp ui/split_overlay.cpp ui/table.cpp ui/theme.cpp
   ui/timing_panel.cpp ui/ui.cpp ui/widgets.cpp)
 farfirst_target(farfirst_viewer)

@@ -101,6 +101,7 @@ struct Options {
   CameraRequest camera;
 
   RaceChoice race;
+  bool key_lab = false;  // its panel is open
   CompareChoice compare;
   ErrorChoice error;
 

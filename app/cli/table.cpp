@@ -236,6 +236,14 @@ void add_race_rows(std::vector<OptionRow>& rows) {
       +[](Options& options) -> bool& { return options.race.curves; }));
 }
 
+void add_key_lab_row(std::vector<OptionRow>& rows) {
+  rows.push_back(toggle(
+      comparing_group, "key-lab", Kept::if_named,
+      "The key lab, key L: what other metrics, sort points and policies of sorting again take and how far their "
+      "pictures are from the truth (off)",
+      +[](Options& options) -> bool& { return options.key_lab; }));
+}
+
 void add_compare_rows(std::vector<OptionRow>& rows) {
   rows.push_back(action(
       compared_group, "compare", "NAMES",
@@ -494,6 +502,7 @@ std::vector<OptionRow> make_table() {
   add_look_rows(rows);
   add_race_rows(rows);
   add_error_rows(rows);
+  add_key_lab_row(rows);
   add_split_rows(rows);
   add_compare_rows(rows);
   add_camera_rows(rows);

@@ -40,6 +40,12 @@ struct Frame::Parts {
   void have_sides(std::size_t count);
   Side& side(std::size_t index) { return *sides.at(index); }
 
+  template <class Call>
+  void each_side(Call call) const {
+    for (const auto& side : sides) call(*side);
+    if (beside) call(*beside);
+  }
+
   const GladGLContext& gl;
   const bool software;
   gl::DebugLog log;
@@ -47,8 +53,11 @@ struct Frame::Parts {
   OpenGlDevice opengl;
   FrameScene scene;
   const SideContext making;
-  std::vector<std::unique_ptr<Side>> sides;  // after the scene: they let go of its buffers before they are deleted
+  // After the scene: sides let go of its buffers before they are deleted.
+  std::vector<std::unique_ptr<Side>> sides;
+  std::unique_ptr<Side> beside;  // draw_beside()
   std::uint64_t frame = 0;
+  std::uint64_t frame_beside = 0;
   double shared = 0;  // milliseconds of the frame that are every side's
   bool paused = false;
   bool may_measure = true;
@@ -70,10 +79,10 @@ void Frame::Parts::set(std::shared_ptr<const Model> model, std::shared_ptr<Parti
   try {
     const OrderWords words = side(0).expect_scene();
     scene.elements = scene.model ? make_elements(gl, scene.model, words) : make_elements(gl, scene.particles);
-    for (const auto& side : sides) {
-      side->expect_scene();
-      side->take_scene();
-    }
+    each_side([](Side& side) {
+      side.expect_scene();
+      side.take_scene();
+    });
   } catch (...) {
     let_go();
     throw;
@@ -83,7 +92,7 @@ void Frame::Parts::set(std::shared_ptr<const Model> model, std::shared_ptr<Parti
 /// Of the scene. Its arrays are gone before the next ones ask for memory.
 void Frame::Parts::let_go() {
   if (before_elements_go) before_elements_go();
-  for (const auto& side : sides) side->let_go_of_scene();
+  each_side([](Side& side) { side.let_go_of_scene(); });
   scene.elements.reset();
 }
 
@@ -133,6 +142,19 @@ FrameReport Frame::draw_side(std::size_t side, const Camera& camera, const Look&
   return report;
 }
 
+FrameReport Frame::draw_beside(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target) {
+  Parts& p = *parts_;
+  if (!p.beside) {
+    p.beside = std::make_unique<Side>(p.making);
+    p.beside->set_measuring(false);
+  }
+  FrameReport report = p.beside->draw(camera, look, choice, target, /*wait=*/true, ++p.frame_beside, 0);
+  p.log.check();
+  return report;
+}
+
+void Frame::forget_beside() { parts_->beside.reset(); }
+
 bool Frame::can_be_refined(std::size_t side) const {
   return side < parts_->sides.size() && parts_->side(side).can_be_refined();
 }
@@ -157,7 +179,7 @@ void Frame::before_elements_go(std::function<void()> call) { parts_->before_elem
 std::string Frame::reload_shaders() {
   Parts& p = *parts_;
   try {
-    for (const auto& side : p.sides) side->reload(p.library);
+    p.each_side([&](Side& side) { side.reload(p.library); });
   } catch (const Error& error) {
     return error.what();
   }
@@ -168,7 +190,7 @@ std::string Frame::reload_shaders() {
 
 std::size_t Frame::gpu_bytes() const {
   std::size_t bytes = scene_bytes();
-  for (const auto& side : parts_->sides) bytes += side->gpu_bytes();
+  parts_->each_side([&](const Side& side) { bytes += side.gpu_bytes(); });
   return bytes;
 }
 
@@ -176,7 +198,7 @@ std::size_t Frame::scene_bytes() const { return parts_->scene.elements ? parts_-
 
 std::size_t Frame::host_bytes() const {
   std::size_t bytes = 0;
-  for (const auto& side : parts_->sides) bytes += side->orders().host_bytes();
+  parts_->each_side([&](const Side& side) { bytes += side.orders().host_bytes(); });
   return bytes;
 }
 

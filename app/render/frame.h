@@ -142,6 +142,11 @@ class Frame {
   FrameReport draw_side(std::size_t side, const Camera& camera, const Look& look, const SortChoice& choice,
                         const Target& target, bool wait);
 
+  /// As draw() that waits, but by a side of its own, from the first call to forget_beside(): the sides of the frame
+  /// stay as they are, and particles where they are. For pictures that are compared with what is shown.
+  FrameReport draw_beside(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target);
+  void forget_beside();
+
   /// Draws the newest frame once more, a part of a pixel aside, and shows the mean of it and all such before it, the
   /// frame itself included. The order is not made anew, particles stay where they are, and draw() begins again.
   /// `target` is as large as it was. Returns how many pictures that is the mean of; 1 where the frame shows no

@@ -46,6 +46,7 @@ Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(c
       gl_(gl),
       frame_(std::make_unique<Frame>(gl, VertexFetch::automatic, proc)),
       race_(gl, frame_->opengl()),
+      key_lab_(gl),
       opengl_(fmt::format("OpenGL {}, {}", gl_text(gl, GL_VERSION), gl_text(gl, GL_RENDERER))),
       preferences_(wanted),
       brought_(wanted) {
@@ -500,6 +501,37 @@ void Session::tick(std::size_t entry, bool ticked) {
   options.race.sorts = std::move(ids);
 }
 
+void Session::measure_keys() {
+  if (!target_ || drawn_.scene != scene_number_) return;
+  key_lab_.begin({.camera = drawn_.camera,
+                  .look = drawn_.sides[left].look,
+                  .sort = drawn_.sides[left].sort,
+                  .report = last(),
+                  .width = drawn_.view.width,
+                  .height = drawn_.view.height,
+                  .pixel_scale = drawn_.view.pixel_scale});
+  key_lab_scene_ = scene_number_;
+}
+
+/// Begins by itself with each scene, once there is something to see.
+void Session::step_key_lab() {
+  if (!options.key_lab || key_lab_scene_ != scene_number_) {
+    if (std::exchange(key_lab_scene_, 0) != 0) {
+      key_lab_.forget();
+      frame_->forget_beside();
+    }
+    if (options.key_lab && last().elements > 0) measure_keys();
+  }
+  if (!measures_keys()) return;
+  key_lab_.step(*frame_);
+  if (key_lab_.is_done()) frame_->forget_beside();
+}
+
+bool Session::key_lab_is_current() const {
+  const ShownPicture& of = key_lab_.shown();
+  return of.camera == camera && of.look == options.look && of.sort == options.sort;
+}
+
 void Session::prepare_pictures(const View& view) {
   if (options.split.on) set_split(true);  // as it was said on the command line
   if (!target_ || target_->width() != view.width || target_->height() != view.height) {
@@ -699,6 +731,7 @@ void Session::reload_shaders() {
     log = error.what();
   }
   if (log.empty()) {
+    key_lab_.reload_shaders();
     for (Seen& seen : seen_) seen.times.mark_next("shaders reloaded");
     tell("shaders reloaded");
   } else {

@@ -12,6 +12,7 @@
 #include "camera/depth_complexity.h"
 #include "camera/path.h"
 #include "cli/settings_file.h"
+#include "compare/key_lab.h"
 #include "compare/race.h"
 #include "compare/split.h"
 #include "history.h"
@@ -123,6 +124,16 @@ class Session {
   /// Does picture() show where the picture is wrong?
   bool shows_heat() const { return truth_ && options.error.heat && truth_->is_up_to_date() && truth_->lamp().heat(); }
 
+  // ---- the key lab: open as the options say
+  const KeyLab& key_lab() const { return key_lab_; }
+  /// What the newest frame shows.
+  void measure_keys();
+  /// Measures the next row. To be called as step_race().
+  void step_key_lab();
+  bool measures_keys() const { return options.key_lab && !key_lab_.is_done(); }
+  /// Was it measured of what is shown now?
+  bool key_lab_is_current() const;
+
   // ---- two sides: 0 is the left one, or the only one
   static constexpr std::size_t left = 0, right = 1;
   std::size_t sides() const { return options.split.on ? 2 : 1; }
@@ -223,12 +234,14 @@ class Session {
   std::unique_ptr<Frame> frame_;
   Race race_;
   std::optional<std::vector<std::string>> raced_;  // as options.race.sorts was when it was set
-  std::unique_ptr<Truth> truth_;                   // while its window is open
-  std::size_t truth_side_ = left;                  // that it is about
-  std::unique_ptr<PictureTarget> target_;          // of the left side
-  std::unique_ptr<SplitPicture> split_;            // while there are two
-  const PictureTarget* shown_ = nullptr;           // one of these
-  SplitView composed_;                             // that it was composed for
+  KeyLab key_lab_;
+  std::uint64_t key_lab_scene_ = 0;        // that it was begun with; 0: none
+  std::unique_ptr<Truth> truth_;           // while its window is open
+  std::size_t truth_side_ = left;          // that it is about
+  std::unique_ptr<PictureTarget> target_;  // of the left side
+  std::unique_ptr<SplitPicture> split_;    // while there are two
+  const PictureTarget* shown_ = nullptr;   // one of these
+  SplitView composed_;                     // that it was composed for
   std::string opengl_;
 
   std::optional<SceneSource> scene_;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "compare/key_lab_text.h"
 #include "compare/race_text.h"
 #include "compare/truth_text.h"
 #include "io/exit_codes.h"
@@ -336,6 +337,31 @@ void save_errors(Context& context) {
   if (has_error) save("-error", csv_of(truth->lamp(), place));
   if (has_methods) save("-methods", csv_of(truth->methods(), place));
   if (!has_error && !has_methods) context.session.tell("nothing was measured yet");
+}
+
+// ---- the key lab
+
+void toggle_key_lab(Context& context) {
+  bool& on = context.session.options.key_lab;
+  on = !on;
+}
+
+void measure_keys(Context& context) {
+  if (context.session.options.key_lab) context.session.measure_keys();
+}
+
+void copy_key_lab(Context& context) {
+  if (!context.session.options.key_lab) return;
+  ImGui::SetClipboardText(table_of(context.session.key_lab(), place_of(context.session)).c_str());
+  context.session.tell("the table of the key lab was copied as text");
+}
+
+void save_key_lab(Context& context) {
+  if (!context.session.options.key_lab) return;
+  const std::string text = csv_of(context.session.key_lab(), place_of(context.session));
+  save_beside(context, "-keys", [&](const std::filesystem::path& folder, const std::string& stem) {
+    return write_fresh_file(folder, stem, ".csv", text);
+  });
 }
 
 }  // namespace farfirst::app::ui

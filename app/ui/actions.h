@@ -63,6 +63,11 @@ void cycle_error_every(Context& context);
 void copy_errors(Context& context);
 void save_errors(Context& context);
 
+void toggle_key_lab(Context& context);
+void measure_keys(Context& context);
+void copy_key_lab(Context& context);
+void save_key_lab(Context& context);
+
 void copy_camera(Context& context);
 void paste_camera(Context& context);
 /// Asks where the state is to be saved.

@@ -109,6 +109,13 @@ constexpr std::array bindings = {
     KeyBinding{comparing, "Ctrl Shift J  Ctrl J", "copy its tables as text, save their values as CSV", GLFW_KEY_J,
                control_shift, copy_errors},
     KeyBinding{comparing, "", "", GLFW_KEY_J, control, save_errors},
+    KeyBinding{comparing, "L", "open or close the key lab: other metrics, sort points and policies of sorting again",
+               GLFW_KEY_L, 0, toggle_key_lab},
+    KeyBinding{comparing, "Shift L", "measure what is shown now, while the key lab is open", GLFW_KEY_L, GLFW_MOD_SHIFT,
+               measure_keys},
+    KeyBinding{comparing, "Ctrl L  Ctrl Shift L", "save its values as CSV, copy its table as text", GLFW_KEY_L, control,
+               save_key_lab},
+    KeyBinding{comparing, "", "", GLFW_KEY_L, control_shift, copy_key_lab},
 
     KeyBinding{display, "=  -", "larger, smaller points", GLFW_KEY_EQUAL, 0,
                [](Context& c) { change_point_size(c, 1.2f); }},

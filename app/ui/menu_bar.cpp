@@ -58,6 +58,8 @@ void compare_menu(Context& context) {
   context.probe.item("menu/Race of the sorts");
   if (ImGui::MenuItem("Error of the picture", "M", context.session.options.error.on)) toggle_error(context);
   context.probe.item("menu/Error of the picture");
+  if (ImGui::MenuItem("Key lab", "L", context.session.options.key_lab)) toggle_key_lab(context);
+  context.probe.item("menu/Key lab");
   ImGui::Separator();
   if (ImGui::MenuItem("Split picture", "X", split.on)) session.set_split(!split.on);
   context.probe.item("menu/Split picture");

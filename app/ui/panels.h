@@ -14,6 +14,7 @@ void camera_section(Context& context);
 void timing_panel(Context& context);  // inside a window of its own
 float timing_width();                 // that its numbers need
 void race_panel(Context& context);
+void key_lab_panel(Context& context);
 void error_panel(Context& context);  // inside a window of its own
 void help_sheet(Context& context);
 /// The text that came with what is shown, and how much it takes of the lower end of this area; 0: there is none.

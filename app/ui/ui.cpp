@@ -59,6 +59,7 @@ void Ui::build() {
   }
   if (state_.visible) race_window(ui);
   if (state_.visible) error_window(ui);
+  if (state_.visible) key_lab_window(ui);
   overlays(ui, area_);
   note(ui, {{area_.minimum.x, area_.maximum.y}, {area_.maximum.x, timing_top_}});
   help_sheet(ui);
@@ -149,6 +150,23 @@ void Ui::error_window(Context& ui) {
   probe_.area("error", {corner, {corner.x + size.x, corner.y + size.y}});
   ImGui::End();
   if (!open) session_.options.error.on = false;
+}
+
+/// It floats over the picture, at first at its upper right, and stays where it is put.
+void Ui::key_lab_window(Context& ui) {
+  if (!session_.options.key_lab) return;
+  const float font = ImGui::GetFontSize(), margin = 10 * scale_;
+  const ImVec2 room = {area_.maximum.x - area_.minimum.x - 2 * margin, area_.maximum.y - area_.minimum.y - 2 * margin};
+  ImGui::SetNextWindowPos({area_.maximum.x - margin, area_.minimum.y + margin}, ImGuiCond_Once, {1, 0});
+  ImGui::SetNextWindowSize({std::min(font * 56, room.x), std::min(font * 38, room.y)}, ImGuiCond_Once);
+  ImGui::SetNextWindowSizeConstraints({std::min(font * 24, room.x), std::min(font * 10, room.y)},
+                                      ImGui::GetIO().DisplaySize);
+  bool open = true;
+  if (ImGui::Begin("Key lab", &open, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) key_lab_panel(ui);
+  const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  probe_.area("key lab", {corner, {corner.x + size.x, corner.y + size.y}});
+  ImGui::End();
+  if (!open) session_.options.key_lab = false;
 }
 
 /// The strip of the picture beside a panel, or round the divider.

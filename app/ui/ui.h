@@ -55,6 +55,7 @@ class Ui {
   void timing_window(Context& context);
   void race_window(Context& context);
   void error_window(Context& context);
+  void key_lab_window(Context& context);
   bool drag_edges();
   Edge edge_under_mouse() const;
   void move_camera();

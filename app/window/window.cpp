@@ -243,8 +243,8 @@ class Window {
   bool measuring() const { return session_.measures(); }
   bool must_draw() const { return session_.loading() != nullptr || racing() || moving(); }
   bool moving() const {
-    return frames_due_ > 0 || measuring() || ui_->animated() || session_.needs_draw(view_) ||
-           session_.needs_refinement(view_);
+    return frames_due_ > 0 || measuring() || session_.measures_keys() || ui_->animated() ||
+           session_.needs_draw(view_) || session_.needs_refinement(view_);
   }
 
   void wait() {
@@ -276,6 +276,7 @@ class Window {
     if (measuring()) frames_due_ = std::max(frames_due_, 1);  // to show what was found
     session_.step_truth();
     session_.step_race();
+    session_.step_key_lab();
     show_picture();
     gui_->render();
     answer_requests();

@@ -80,6 +80,7 @@ class UiTest : public ::testing::Test {
     }
     session->step_truth();
     session->step_race();
+    session->step_key_lab();
     ImGui::Render();
     context->gl().BindFramebuffer(GL_FRAMEBUFFER, display->framebuffer());
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

@@ -1,0 +1,88 @@
+#pragma once
+// The key lab: what is shown, sorted in other ways, one thing changed at a time: the metric, the sort point, when it is
+// sorted again. For each what it takes and how far the picture is from the truth, which is that of the renderer
+// `exact`. So that only the order counts, the others are drawn by `tiles` where it can, whose coverage is the same.
+//
+// A policy of sorting again is measured in a motion that ends at the present camera: `degrees` a frame round the middle
+// of the scene. Its picture is drawn by the oldest order that it would draw there, so it is the worst that it shows;
+// the sort is spread over the frames of which it makes one. What the order is by then is counted, not assumed.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "trials.h"
+
+namespace farfirst::app {
+
+struct KeyLabRow {
+  enum class Of : std::uint8_t { chosen, metric, sort_point, resort };
+  Of of = Of::chosen;
+  std::string name;  // "view depth", "every 8 frames"
+  SortChoice sort;   // what is chosen, but for this
+
+  std::string trouble{};  // why it cannot be measured; empty if it can, or was
+  bool is_measured = false;
+  std::string algorithm{};  // that sorted
+  double distance = -1;     // milliseconds of an order; negative: in one with the sort
+  double order = -1;        // of the rest of it
+  double count = -1;        // of a count of what is wrong
+  double frame = -1;        // of all that, on the average of the frames of the motion
+  std::uint32_t age = 0;    // frames, of the oldest order that is drawn
+  bool has_no_end = false;  // it was not due within the frames that were tried
+  double wrong_share = 0;   // of the neighbours in that order
+  PictureError error{};     // against the truth
+};
+
+class KeyLab {
+ public:
+  static constexpr float degrees = 1;               // of the motion, a frame
+  static constexpr std::uint32_t longest_age = 64;  // frames that are tried
+
+  explicit KeyLab(const GladGLContext& gl) : gl_(gl) {}
+
+  /// What is shown now is to be sorted in all these ways. Forgets the rows of before.
+  void begin(const ShownPicture& shown);
+  bool is_done() const { return next_ > rows_.size(); }
+  /// The truth, then row by row; waits for the GPU.
+  void step(Frame& frame);
+  void forget();
+
+  const ShownPicture& shown() const { return shown_; }
+  const std::vector<KeyLabRow>& rows() const { return rows_; }
+  /// The renderer that draws the rows.
+  const std::string& renderer() const { return look_.renderer; }
+  /// Why there is no truth; a sentence, or empty.
+  const std::string& trouble() const { return trouble_; }
+  void reload_shaders() {
+    if (trials_) trials_->reload_shaders();
+  }
+
+ private:
+  void add(KeyLabRow::Of of, std::string name, const SortChoice& sort);
+  void add_keys();
+  void add_policies();
+  Trials::Drawn draw(Frame& frame, const Look& look, const SortChoice& sort);
+  FrameReport make_order(Frame& frame, const Camera& camera, const SortChoice& sort);
+  FrameReport make_stale_order(Frame& frame, const SortChoice& sort, std::uint32_t age);
+  Camera camera_before(std::uint32_t frames) const;
+  bool is_kept(Frame& frame, const SortChoice& sort, std::uint32_t age);
+  std::uint32_t oldest_kept(Frame& frame, const SortChoice& sort);
+  void measure_truth(Frame& frame);
+  void measure(Frame& frame, KeyLabRow& row);
+  void measure_policy(Frame& frame, KeyLabRow& row, Trials::Drawn& drawn);
+
+  const GladGLContext& gl_;
+  std::optional<Trials> trials_;  // from the first on
+  ShownPicture shown_;
+  Bounds bounds_;
+  Look look_;
+  std::vector<KeyLabRow> rows_;
+  std::size_t next_ = 1;  // 0: the truth
+  Trials::Picture truth_, speck_;
+  double count_time_ = -1;  // of the newest count
+  std::string trouble_;
+};
+
+}  // namespace farfirst::app

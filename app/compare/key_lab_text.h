@@ -1,0 +1,19 @@
+#pragma once
+// The key lab as text: a table to read, and a file of values.
+
+#include <string>
+
+#include "key_lab.h"
+#include "race_text.h"
+
+namespace farfirst::app {
+
+/// All rows, with columns that line up; times with units.
+std::string table_of(const KeyLab& lab, const RacePlace& place);
+/// All rows; times in milliseconds, empty where nothing is known.
+std::string csv_of(const KeyLab& lab, const RacePlace& place);
+
+/// What a row changes: "metric", "sort point", "sort again"; "chosen" for the one that changes nothing.
+const char* name_of(KeyLabRow::Of of);
+
+}  // namespace farfirst::app

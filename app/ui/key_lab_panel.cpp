@@ -1,0 +1,189 @@
+// The key lab: what other metrics, sort points and policies of sorting again would take and how they would look, in a
+// window of its own.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "actions.h"
+#include "compare/error_text.h"
+#include "compare/key_lab_text.h"
+#include "panels.h"
+#include "scene/units.h"
+#include "theme.h"
+#include "widgets.h"
+
+namespace farfirst::app::ui {
+namespace {
+
+enum class Cell : std::uint8_t { name, distance, order, count, frame, age, wrong, psnr, off };
+
+struct Column {
+  Cell cell;
+  const char* name;
+  const char* explanation;
+  float width;  // in heights of the font
+  int rank;     // where there is no room for all, those of a low rank stay
+};
+
+constexpr std::array columns = {
+    Column{Cell::name, "changed to", "One thing is changed; all else is as chosen. A click chooses it.", 10, 0},
+    Column{Cell::distance, "distance", "Milliseconds from positions to keys, where that is a pass of its own.", 5, 5},
+    Column{Cell::order, "sort", "Milliseconds of the rest of an order.", 5, 4},
+    Column{Cell::count, "count", "Milliseconds to count in each frame what is wrong in the order.", 5, 6},
+    Column{Cell::frame, "a frame",
+           "Milliseconds of all that on the average of the frames of a motion, of which not all are sorted.", 5, 1},
+    Column{Cell::age, "age", "Frames: how old the oldest order is that is drawn in this motion.", 4, 2},
+    Column{Cell::wrong, "wrong", "Per cent of the neighbours in that order that are in the wrong sequence by then.",
+           4.4f, 3},
+    Column{Cell::psnr, "PSNR",
+           "Of the picture by that order, against the one in which every fragment is sorted by its own depth.", 4.8f,
+           0},
+    Column{Cell::off, "off", "Share of the pixels that have a channel off by more than 1/255.", 4.6f, 2}};
+
+float font() { return ImGui::GetFontSize(); }
+
+void heading(Context& context) {
+  const Session& session = context.session;
+  const KeyLab& lab = session.key_lab();
+  std::string text = lab.rows().empty() ? "nothing to sort yet" : "against exact, drawn by " + lab.renderer();
+  if (!lab.rows().empty()) text += fmt::format("; policies: {:g} degree a frame", KeyLab::degrees);
+  ImGui::TextUnformatted(text.c_str());
+  context.probe.item("key lab/what");
+  tooltip(
+      "Each row changes one thing against what is chosen and measures the picture against the truth. The renderer "
+      "covers "
+      "the same samples as the truth, so that only the order counts. A policy of sorting again is measured in a motion "
+      "round the middle of the scene that ends here, by the oldest order that it would still draw.");
+  if (button("measure", context.probe, "Measures all rows of what is shown now. (Shift L)"))
+    context.session.measure_keys();
+  ImGui::SameLine();
+  if (button("copy##keys", context.probe, "Copies the table as text. (Ctrl Shift L)")) copy_key_lab(context);
+  ImGui::SameLine();
+  if (button("CSV##keys", context.probe, "Writes all values to a new file. (Ctrl L)")) save_key_lab(context);
+  if (lab.rows().empty()) return;
+  ImGui::SameLine();
+  if (!lab.is_done())
+    ImGui::TextDisabled("measuring");
+  else if (!session.key_lab_is_current())
+    colored_text(warning_color, "of an earlier view");
+}
+
+std::vector<Column> shown_columns(float room) {
+  std::vector<Column> wanted(columns.begin(), columns.end());
+  const auto width = [&] {
+    float sum = ImGui::GetStyle().ScrollbarSize;
+    for (const Column& column : wanted) sum += column.width * font() + 2 * ImGui::GetStyle().CellPadding.x;
+    return sum;
+  };
+  while (wanted.size() > 2 && width() > room)
+    wanted.erase(std::ranges::max_element(wanted, {}, [](const Column& column) { return column.rank; }));
+  return wanted;
+}
+
+void right_aligned(Context& context, const std::string& text, ImU32 color = text_color) {
+  const float left = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(left, 0.0f));
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopStyleColor();
+  if (left < 0) context.probe.item("clipped/" + text);
+}
+
+void choose(Context& context, const KeyLabRow& row) {
+  SortChoice& sort = context.session.options.sort;
+  if (row.of == KeyLabRow::Of::metric) sort.metric = row.sort.metric;
+  if (row.of == KeyLabRow::Of::sort_point) sort.sort_point = row.sort.sort_point;
+  if (row.of == KeyLabRow::Of::resort) sort.resort = row.sort.resort;
+}
+
+void name_cell(Context& context, const KeyLabRow& row) {
+  const bool chosen = row.of == KeyLabRow::Of::chosen;
+  if (list_row(row.name.c_str(), chosen)) choose(context, row);
+  context.probe.item("key lab/" + row.name);
+  tooltip(fmt::format("{}: {}", name_of(row.of), row.trouble.empty() ? row.name : row.trouble).c_str());
+}
+
+std::string text_of(const KeyLabRow& row, Cell cell) {
+  const bool is_policy = row.of == KeyLabRow::Of::resort;
+  switch (cell) {
+    case Cell::name:
+      break;
+    case Cell::distance:
+      return milliseconds(row.distance);
+    case Cell::order:
+      return milliseconds(row.order);
+    case Cell::count:
+      return row.count < 0 ? std::string() : milliseconds(row.count);
+    case Cell::frame:
+      return milliseconds(row.frame);
+    case Cell::age:
+      return is_policy ? fmt::format("{}{}", row.age, row.has_no_end ? "+" : "") : std::string();
+    case Cell::wrong:
+      return is_policy ? fmt::format("{:.2f}", 100 * row.wrong_share) : std::string();
+    case Cell::psnr:
+      return psnr_text(row.error);
+    case Cell::off:
+      return off_text(row.error);
+  }
+  return {};
+}
+
+void row_cells(Context& context, const KeyLabRow& row, const std::vector<Column>& shown) {
+  ImGui::TableNextRow();
+  for (const Column& column : shown) {
+    ImGui::TableNextColumn();
+    if (column.cell == Cell::name)
+      name_cell(context, row);
+    else if (row.is_measured)
+      right_aligned(context, text_of(row, column.cell));
+    else if (column.cell == Cell::frame)
+      right_aligned(context, row.trouble.empty() ? "..." : "failed", quiet_color);
+  }
+}
+
+void column_heads(Context& context, const std::vector<Column>& shown) {
+  ImGui::TableNextRow();
+  for (const Column& column : shown) {
+    ImGui::TableNextColumn();
+    if (column.cell == Cell::name)
+      ImGui::TextDisabled("%s", column.name);
+    else
+      right_aligned(context, column.name, quiet_color);
+    context.probe.item(std::string("key lab/column/") + column.name);
+    tooltip(column.explanation);
+  }
+}
+
+void table(Context& context) {
+  const std::vector<Column> shown = shown_columns(ImGui::GetContentRegionAvail().x);
+  if (!ImGui::BeginTable("keys", static_cast<int>(shown.size()), ImGuiTableFlags_RowBg)) return;
+  for (const Column& column : shown)
+    ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed, column.width * font());
+  column_heads(context, shown);
+  auto of = KeyLabRow::Of::chosen;
+  for (const KeyLabRow& row : context.session.key_lab().rows()) {
+    if (row.of != of) {
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      ImGui::TextDisabled("%s", name_of(row.of));
+    }
+    of = row.of;
+    row_cells(context, row, shown);
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace
+
+void key_lab_panel(Context& context) {
+  heading(context);
+  const std::string& trouble = context.session.key_lab().trouble();
+  if (!trouble.empty()) colored_text(error_color, trouble);
+  ImGui::BeginChild("key lab table");
+  table(context);
+  ImGui::EndChild();
+}
+
+}  // namespace farfirst::app::ui

@@ -1,0 +1,152 @@
+// The key lab: what its rows change, how old orders become, and that the sides of the frame stay as they are.
+
+#include "compare/key_lab.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <sstream>
+
+#include "compare/key_lab_text.h"
+#include "gpu_scenes.h"
+
+namespace farfirst::app {
+namespace {
+
+class KeyLabTest : public FrameTest {
+ protected:
+  KeyLabTest() {
+    look.point_size = 9;
+    camera.eye = {0, 0, 3};
+    camera.focus = {0, 0, -2};
+    choice.algorithm = "gl.radix";
+  }
+  FrameReport draw() { return frame.draw(camera, look, choice, canvas.target(), true); }
+  void measure(const std::shared_ptr<const Model>& model) {
+    frame.set_scene(model);
+    begin();
+    for (int i = 0; i < 100 && !lab.is_done(); ++i) lab.step(frame);
+    ASSERT_TRUE(lab.is_done());
+    EXPECT_EQ(lab.trouble(), "");
+    for (const KeyLabRow& row : lab.rows()) {
+      EXPECT_TRUE(row.is_measured) << row.name << ": " << row.trouble;
+      rows[row.name] = row;
+    }
+  }
+  void begin() {
+    lab.begin({.camera = camera, .look = look, .sort = choice, .report = draw(), .width = 64, .height = 64});
+  }
+  const KeyLabRow& row(const std::string& name) { return rows.at(name); }
+
+  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
+  KeyLab lab{gl};
+  std::map<std::string, KeyLabRow> rows;
+};
+
+TEST_F(KeyLabTest, ARowChangesOneThing) {
+  measure(soup(300));
+  ASSERT_GT(lab.rows().size(), 5u);
+  const SortChoice& chosen = lab.rows()[0].sort;
+  EXPECT_EQ(lab.rows()[0].of, KeyLabRow::Of::chosen);
+  EXPECT_EQ(lab.rows()[0].name, "radial distance, centroid");
+  for (const KeyLabRow& other : lab.rows()) {
+    SCOPED_TRACE(other.name);
+    EXPECT_EQ(other.algorithm, "gl.radix");
+    EXPECT_EQ(other.sort.metric != chosen.metric, other.of == KeyLabRow::Of::metric);
+    EXPECT_EQ(other.sort.sort_point != chosen.sort_point, other.of == KeyLabRow::Of::sort_point);
+    EXPECT_EQ(other.sort.resort != chosen.resort, other.of == KeyLabRow::Of::resort);
+    EXPECT_GT(other.order, 0);
+    EXPECT_GE(other.frame, 0);
+    EXPECT_FALSE(other.error.is_none()) << "triangles pass through each other";
+    if (other.of != KeyLabRow::Of::resort) {
+      EXPECT_EQ(other.age, 0u);
+    }
+  }
+  for (const char* name : {"view depth", "nearest corner", "farthest corner", "mean of corners"})
+    EXPECT_TRUE(rows.contains(name)) << name;
+  EXPECT_NE(row("nearest corner").error, row("farthest corner").error);
+}
+
+TEST_F(KeyLabTest, PoliciesAreMeasuredWithTheOldestOrderThatTheyKeep) {
+  measure(cloud(2000));
+  EXPECT_FALSE(rows.contains("nearest corner")) << "points have no corners";
+  EXPECT_EQ(row("frames:2").age, 1u);
+  EXPECT_EQ(row("frames:16").age, 15u);
+  EXPECT_EQ(row("angle:2.5").age, 2u);
+  EXPECT_EQ(row("angle:7.5").age, 7u);
+  EXPECT_EQ(row("distance:2").age, 1u);  // a degree is a way of 1.7 %
+  EXPECT_EQ(row("distance:10").age, 5u);
+  EXPECT_GT(row("frames:16").wrong_share, row("frames:2").wrong_share);
+  EXPECT_GT(row("frames:2").wrong_share, 0);
+  EXPECT_GT(row("frames:16").error.rmse(), row("frames:2").error.rmse());
+  EXPECT_GT(row("frames:2").error.rmse(), lab.rows()[0].error.rmse());
+  EXPECT_LE(row("wrong:0.1").wrong_share, 0.001);
+  EXPECT_LE(row("wrong:10").wrong_share, 0.1);
+  EXPECT_LE(row("wrong:0.1").age, row("wrong:10").age);
+  for (const auto& [name, policy] : rows) {
+    const bool counts = name.starts_with("wrong");
+    EXPECT_EQ(policy.count >= 0, counts) << name;
+    const double all = std::max(policy.distance, 0.0) + policy.order;
+    EXPECT_NEAR(policy.frame, all / (policy.age + 1) + std::max(policy.count, 0.0), 1e-9) << name;
+  }
+}
+
+TEST_F(KeyLabTest, WhatIsAlwaysInOrderNeverBecomesWrong) {
+  auto model = std::make_shared<Model>();
+  for (int i = 0; i < 5; ++i) add_point(*model, {0, 0, -0.5f * static_cast<float>(i)}, rgba(250, 90, 60, 120));
+  measure(model);
+  EXPECT_EQ(row("wrong:0.1").age, KeyLab::longest_age);
+  EXPECT_TRUE(row("wrong:0.1").has_no_end);
+  EXPECT_EQ(row("wrong:0.1").wrong_share, 0);
+  EXPECT_LE(lab.rows()[0].error.largest, 1u) << "rounding";
+}
+
+TEST_F(KeyLabTest, APolicyThatIsChosenHasARow) {
+  choice.resort = {Resort::When::frames, 5};
+  measure(cloud(100));
+  EXPECT_EQ(row("frames:5").age, 4u);
+}
+
+TEST_F(KeyLabTest, TheFrameStaysAsItIs) {
+  measure(soup(200));
+  const std::size_t bytes = frame.gpu_bytes();
+  frame.forget_beside();
+  EXPECT_LT(frame.gpu_bytes(), bytes);
+  const Picture before = canvas.read();
+  const FrameReport report = draw();
+  EXPECT_FALSE(report.sorted) << "nothing moved";
+  EXPECT_EQ(report.number, 2u);
+  EXPECT_EQ(canvas.read(), before);
+}
+
+TEST_F(KeyLabTest, ASceneMayChangeBesideIt) {
+  measure(soup(200));
+  frame.set_scene(cloud(300));  // the side beside is still there
+  rows.clear();
+  measure(cloud(300));
+  EXPECT_EQ(lab.shown().report.elements, 300u);
+}
+
+TEST_F(KeyLabTest, IsWrittenAsTextAndAsValues) {
+  measure(cloud(500));
+  const std::string table = table_of(lab, {"a, cloud", "here"}), csv = csv_of(lab, {"a, cloud", "here"});
+  EXPECT_TRUE(table.starts_with("a, cloud, 500 elements, here\n")) << table;
+  EXPECT_NE(table.find("frames:16"), std::string::npos);
+  std::istringstream lines(csv);
+  std::string line;
+  std::size_t count = 0, columns = 0;
+  while (std::getline(lines, line)) {
+    const auto commas = static_cast<std::size_t>(std::ranges::count(line, ','));
+    if (count++ == 0)
+      columns = commas;
+    else
+      EXPECT_EQ(commas, columns + 1) << line;  // one in the name
+  }
+  EXPECT_EQ(count, lab.rows().size() + 1);
+  begin();
+  std::istringstream again(csv_of(lab, {"cloud", "here"}));
+  while (std::getline(again, line)) EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(line, ',')), columns) << line;
+}
+
+}  // namespace
+}  // namespace farfirst::app
