@@ -105,7 +105,7 @@ class Coverage : public FrameTest, public testing::WithParamInterface<const char
     subject.vertex_count = static_cast<std::uint32_t>(vertices.size());
     subject.corners = model.triangles.data();
     subject.order = order.data();
-    subject.count = static_cast<std::uint32_t>(order.size());
+    subject.count = subject.elements = static_cast<std::uint32_t>(order.size());
     subject.view = block_;
     subject.positions[0] = {8, 8};
     subject.counts_coverage = true;

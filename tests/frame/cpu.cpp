@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <random>
 #include <tuple>
 
@@ -36,7 +37,7 @@ struct Scene {
     subject.corners = corners.data();
     for (std::uint32_t i = 0; i < (corners.empty() ? vertices.size() : corners.size() / 3); ++i) order.push_back(i);
     subject.order = order.data();
-    subject.count = static_cast<std::uint32_t>(order.size());
+    subject.count = subject.elements = static_cast<std::uint32_t>(order.size());
     Look look;
     look.point_size = 5;
     Camera camera;
@@ -116,6 +117,22 @@ TEST_P(CpuDrawing, IsTheSameByAnyNumberOfThreadsAndWithAnyMemory) {
 TEST_P(CpuDrawing, WithoutElementsIsEmpty) {
   scene_->subject.count = 0;
   EXPECT_EQ(drawn(2, cpu::kernels()), std::vector<float>(std::size_t{4} * width * height, 0.0f));
+}
+
+TEST_P(CpuDrawing, DrawsAnElementThatThereIsForOneThatThereIsNot) {
+  scene_->order[0] = static_cast<std::uint32_t>(scene_->order.size());
+  scene_->order[1] = 0xFFFFFFFFu;
+  std::vector<float> wrong = drawn(2, cpu::kernels());
+  scene_->order[0] = scene_->order[1] = static_cast<std::uint32_t>(scene_->order.size()) - 1;
+  EXPECT_TRUE(wrong == drawn(2, cpu::kernels()));
+}
+
+TEST_P(CpuDrawing, SaysThatThereIsNoMemoryOnWhicheverThread) {
+  cpu::Kernels kernels = cpu::kernels();
+  kernels.list = [](const cpu::Subject&, std::uint32_t, std::uint32_t, cpu::PairList&) -> std::uint32_t {
+    throw std::bad_alloc();
+  };
+  for (const int threads : {1, 4}) EXPECT_THROW(drawn(threads, kernels), std::bad_alloc);
 }
 
 std::vector<ElementVariant> variants() {

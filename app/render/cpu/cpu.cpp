@@ -1,6 +1,7 @@
 #include "cpu.h"
 
 #include <algorithm>
+#include <map>
 #include <new>
 #include <span>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "array.h"
 #include "drawing.h"
+#include "object/context.h"
 #include "render/tiles/samples.h"
 
 namespace farfirst::app::cpu {
@@ -22,6 +24,8 @@ struct Part {
   bool operator==(const Part&) const = default;
 };
 
+constexpr std::size_t most_vertices = std::size_t{1} << 29, most_corners = std::size_t{1} << 31;
+
 class CpuRenderer final : public Renderer {
  public:
   explicit CpuRenderer(const GladGLContext& gl) : gl_(gl) {}
@@ -30,7 +34,12 @@ class CpuRenderer final : public Renderer {
   int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::sprite ? 1 : wanted; }
   void set_view(const DrawnView& view) override { view_ = view; }
   void reload(const gl::ShaderLibrary&) override {}
-  std::size_t gpu_bytes() const override { return 0; }
+  /// What lies in the host's memory counts where OpenGL's does too.
+  std::size_t gpu_bytes() const override {
+    if (!gl::is_software(gl_)) return 0;
+    return drawing_.bytes() + vertices_.capacity() * sizeof(StoredVertex) + picture_.capacity() * sizeof(float) +
+           (colors_.capacity() + corners_.capacity() + order_.capacity()) * sizeof(std::uint32_t);
+  }
   void limit_memory(std::size_t bytes) override { memory_ = bytes; }
 
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
@@ -61,11 +70,8 @@ class CpuRenderer final : public Renderer {
     gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     fetch_elements(elements);
     fetch_order(order);
-    Subject subject = subject_of(elements, samples);
-    // Refined frames and tests may draw into a target of another size than the newest view's.
-    subject.view.viewport = {target.width(), target.height()};
     picture_.resize(std::size_t{4} * static_cast<unsigned>(target.width()) * static_cast<unsigned>(target.height()));
-    drawing_.draw(subject, memory_, picture_);
+    drawing_.draw(subject_of(elements, samples), memory_, picture_);
   }
 
   template <class T>
@@ -86,6 +92,9 @@ class CpuRenderer final : public Renderer {
       gl_.GetNamedBufferParameteri64v(corners.buffer, GL_BUFFER_SIZE, &bytes);
       corners.bytes = static_cast<std::size_t>(bytes);
     }
+    // Vectors of addresses have 31 bits.
+    if (vertices.bytes / sizeof(StoredVertex) >= most_vertices || corners.bytes / sizeof(std::uint32_t) >= most_corners)
+      throw OutOfMemory("the renderer cpu draws fewer than 2^29 vertices and 2^31 corners");
     const Fetched fetched{view_.scene, view_.version, vertices, colors, corners};
     if (fetched == fetched_) return;
     read(vertices, vertices_);
@@ -95,13 +104,21 @@ class CpuRenderer final : public Renderer {
   }
 
   void fetch_order(const OrderView& order) {
-    std::uint32_t words = static_cast<std::uint32_t>(order.words);
+    auto words = static_cast<std::uint32_t>(order.words);
     if (order.count != 0)
       gl_.GetNamedBufferSubData(order.count, static_cast<GLintptr>(order.count_offset), sizeof words, &words);
+    words = std::min(words, static_cast<std::uint32_t>(order.words));
     read(Part{order.buffer, order.offset, words * sizeof(std::uint32_t)}, order_);
   }
 
-  Subject subject_of(const DrawnElements& elements, int samples) const {
+  /// OpenGL is asked once for each number.
+  const std::vector<glm::ivec2>& positions(int samples) {
+    std::vector<glm::ivec2>& places = positions_[samples];
+    if (places.empty()) places = tiles::sample_positions(gl_, samples);
+    return places;
+  }
+
+  Subject subject_of(const DrawnElements& elements, int samples) {
     Subject subject;
     subject.variant = elements.variant;
     subject.vertices = vertices_.data();
@@ -110,10 +127,10 @@ class CpuRenderer final : public Renderer {
     subject.corners = corners_.data();
     subject.order = order_.data();
     subject.count = static_cast<std::uint32_t>(order_.size());
+    subject.elements = static_cast<std::uint32_t>(subject.are_triangles() ? corners_.size() / 3 : vertices_.size());
     subject.view = view_.block;
     subject.samples = samples;
-    const std::vector<glm::ivec2> places = tiles::sample_positions(gl_, samples);
-    std::ranges::copy(places, subject.positions.begin());
+    std::ranges::copy(positions(samples), subject.positions.begin());
     return subject;
   }
 
@@ -131,6 +148,7 @@ class CpuRenderer final : public Renderer {
   Array<std::uint32_t> colors_, corners_, order_;
   std::vector<float> picture_;
   std::size_t memory_ = std::size_t{1} << 30;
+  std::map<int, std::vector<glm::ivec2>> positions_;  // of samples, by their number
   bool is_new_ = false;
 };
 

@@ -10,8 +10,6 @@ struct Tile {
 
 // ---- Fragments
 
-constexpr std::uint32_t low_bits(int count) { return count > 31 ? ~0u : (1u << count) - 1; }
-
 /// Of the pixels, a vector of them, whose bits are set.
 FARFIRST_INLINE void add_fragments(Batch& batch, Int pixels, std::uint32_t which, std::int32_t covered) {
   const auto at = static_cast<unsigned>(batch.fragments);
@@ -195,7 +193,7 @@ inline void rasterize_clipped(const Subject& subject, const Tile& tile, std::uin
   for (int y = box.bottom / width * width; y <= box.top; y += width) {
     for (int x = box.left / width * width; x <= box.right; x += width) {
       const ClippedTriangle triangle = clipped_triangle(subject, corners, {tile.x + x, tile.y + y});
-      if (!triangle.has_area) return;
+      if (!triangle.has_area) continue;  // as seen from here: places round in another way from each
       for (int row = std::max(box.bottom, y); row <= std::min(box.top, y + width - 1); ++row) {
         for (int column = std::max(box.left, x); column <= std::min(box.right, x + width - 1); ++column) {
           if ((pixels.open[static_cast<unsigned>(row)] >> column & 1) == 0) continue;
@@ -443,7 +441,7 @@ inline void shade(const Subject& subject, Batch& batch) {
 inline void close_if_full(const Subject& subject, int pixel, TilePixels& pixels) {
   for (int s = 0; s < subject.samples; ++s)
     if (pixels.sample(pixel, subject.samples, s)[3] >= subject.opaque) return;
-  pixels.open[static_cast<unsigned>(pixel >> tile_shift)] &= ~(1u << (pixel & (tile_width - 1)));
+  pixels.close(pixel);
 }
 
 inline void blend_one_sample(const Subject& subject, const Batch& batch, TilePixels& pixels) {

@@ -5,6 +5,8 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <exception>
+#include <mutex>
 #include <thread>
 #include <utility>
 
@@ -34,6 +36,15 @@ class Clock {
 /// The transfer function of sRGB, as shaders/common/color.glsl has it.
 float linear_from_srgb(float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); }
 
+const std::array<float, 256>& light_of_bytes() {
+  static const std::array<float, 256> light = [] {
+    std::array<float, 256> result{};
+    for (unsigned i = 0; i < result.size(); ++i) result[i] = linear_from_srgb(static_cast<float>(i) / 255.0f);
+    return result;
+  }();
+  return light;
+}
+
 void set_samples(Subject& subject) {
   const auto samples = static_cast<unsigned>(subject.samples);
   subject.bounds = {subject.positions[0], subject.positions[0]};
@@ -60,15 +71,61 @@ void complete(Subject& subject) {
   subject.tiles_across = (subject.width + tile_width - 1) >> tile_shift;
   subject.tiles_down = (subject.height + tile_width - 1) >> tile_shift;
   subject.opaque = 1.0f / (8192.0f * brightest(subject.variant.kind));
-  for (unsigned i = 0; i < subject.light.size(); ++i)
-    subject.light[i] = linear_from_srgb(static_cast<float>(i) / 255.0f);
+  subject.light = light_of_bytes().data();
   set_samples(subject);
 }
 
-/// The columns or rows of a tile that lie within the picture, as bits.
-std::uint32_t bits_within(int begin, int size) {
-  const int count = std::clamp(size - begin, 0, tile_width);
-  return count == tile_width ? ~0u : (1u << count) - 1;
+std::size_t sample_floats(const Subject& subject) {
+  return std::size_t{4} * static_cast<unsigned>(subject.samples) * tile_pixels;
+}
+
+/// What of a tile lies within the picture, in pixels.
+struct TileBox {
+  int left, bottom, width, height;
+};
+
+TileBox tile_box(const Subject& subject, std::size_t tile) {
+  const auto number = static_cast<int>(tile);
+  const int left = number % subject.tiles_across * tile_width, bottom = number / subject.tiles_across * tile_width;
+  return {left, bottom, std::min(tile_width, subject.width - left), std::min(tile_width, subject.height - bottom)};
+}
+
+void close_full_pixels(const Subject& subject, TilePixels& pixels) {
+  for (int pixel = 0; pixel < tile_pixels; ++pixel) {
+    float most = 0;
+    for (int s = 0; s < subject.samples; ++s) most = std::max(most, pixels.sample(pixel, subject.samples, s)[3]);
+    if (most < subject.opaque) pixels.close(pixel);
+  }
+}
+
+/// Empty ones, or those that were kept.
+void begin_pixels(const Subject& subject, const TileBox& box, const float* kept, TilePixels& pixels) {
+  for (int row = 0; row < tile_width; ++row)
+    pixels.open[static_cast<unsigned>(row)] = row < box.height ? low_bits(box.width) : 0;
+  if (kept != nullptr) {
+    std::copy_n(kept, sample_floats(subject), pixels.values.begin());
+    close_full_pixels(subject, pixels);
+  } else {
+    for (std::size_t i = 0; i < sample_floats(subject); ++i) pixels.values[i] = i % 4 == 3 ? 1.0f : 0.0f;
+  }
+}
+
+/// Each pixel is the mean of its samples.
+void write_pixels(const Subject& subject, const TileBox& box, TilePixels& pixels, std::span<float> picture) {
+  const float share = 1.0f / static_cast<float>(subject.samples);
+  for (int row = 0; row < box.height; ++row) {
+    for (int column = 0; column < box.width; ++column) {
+      glm::vec4 sum(0.0f);
+      for (int s = 0; s < subject.samples; ++s) {
+        const float* value = pixels.sample(row * tile_width + column, subject.samples, s);
+        sum += glm::vec4(value[0], value[1], value[2], 1.0f - value[3]);
+      }
+      const std::size_t at = static_cast<std::size_t>(box.bottom + row) * static_cast<unsigned>(subject.width) +
+                             static_cast<unsigned>(box.left + column);
+      for (int channel = 0; channel < 4; ++channel)
+        picture[4 * at + static_cast<unsigned>(channel)] = sum[channel] * share;
+    }
+  }
 }
 
 }  // namespace
@@ -98,14 +155,23 @@ struct Drawing::Worker {
 struct Drawing::Parts {
   explicit Parts(int threads) : pool(threads) {}
 
-  /// Calls body(i, thread) for i from 0 to n - 1, each on the thread that is free next.
+  /// Calls body(i, thread) for i from 0 to n - 1, each on the thread that is free next. Throws what a body throws: the
+  /// threads of the pool must not.
   template <class Body>
   void for_each(std::size_t n, const Body& body) {
     std::atomic<std::size_t> next = 0;
-    pool.run(static_cast<int>(std::clamp<std::size_t>(n, 1, static_cast<std::size_t>(pool.threads()))),
-             [&](int thread) {
-               for (std::size_t i = next++; i < n; i = next++) body(i, thread);
-             });
+    std::exception_ptr failure;
+    std::once_flag failed;
+    const int threads = static_cast<int>(std::clamp<std::size_t>(n, 1, static_cast<std::size_t>(pool.threads())));
+    pool.run(threads, [&](int thread) {
+      try {
+        for (std::size_t i = next++; i < n; i = next++) body(i, thread);
+      } catch (...) {
+        next = n;
+        std::call_once(failed, [&] { failure = std::current_exception(); });
+      }
+    });
+    if (failure) std::rethrow_exception(failure);
   }
 
   farfirst::cpu::ThreadPool pool;
@@ -148,7 +214,7 @@ void Drawing::draw(Subject subject, std::size_t memory, std::span<float> picture
     const bool is_first = rank == 0;
     rank = list(subject, rank, memory);
     times_.list += clock.lap();
-    sort(subject);
+    sort_pairs();
     times_.sort += clock.lap();
     blend(subject, is_first, rank == subject.count, picture);
     times_.blend += clock.lap();
@@ -198,7 +264,7 @@ std::uint32_t Drawing::list(const Subject& subject, std::uint32_t begin, std::si
 }
 
 /// By tile, stably: each chunk has places of its own in the list of each tile.
-void Drawing::sort(const Subject&) {
+void Drawing::sort_pairs() {
   Parts& parts = *parts_;
   parts.begins.assign(parts.full.size() + 1, 0);
   std::uint32_t at = 0;
@@ -217,53 +283,20 @@ void Drawing::sort(const Subject&) {
 
 void Drawing::blend(const Subject& subject, bool is_first, bool is_last, std::span<float> picture) {
   Parts& parts = *parts_;
-  const std::size_t tile_floats = std::size_t{4} * static_cast<unsigned>(subject.samples) * tile_pixels;
-  if (!(is_first && is_last)) parts.kept.resize(tile_floats * parts.full.size());
+  const std::size_t kept = is_first && is_last ? 0 : sample_floats(subject);  // of a tile, between passes
+  parts.kept.resize(kept * parts.full.size());
   parts.for_each(parts.full.size(), [&](std::size_t tile, int thread) {
     Worker& worker = *parts.workers[static_cast<unsigned>(thread)];
-    TilePixels& pixels = worker.pixels;
-    const auto number = static_cast<int>(tile);
-    const int left = number % subject.tiles_across * tile_width, bottom = number / subject.tiles_across * tile_width;
+    const TileBox box = tile_box(subject, tile);
+    float* its = parts.kept.data() + kept * tile;
     const std::uint32_t* ranks = parts.ranks.data() + parts.begins[tile];
     const std::size_t size = parts.begins[tile + 1] - parts.begins[tile];
     if (!is_first && !is_last && size == 0) return;
-    for (int row = 0; row < tile_width; ++row)
-      pixels.open[static_cast<unsigned>(row)] = bottom + row < subject.height ? bits_within(left, subject.width) : 0;
-    if (is_first) {
-      for (std::size_t i = 0; i < tile_floats; i += 4)
-        pixels.values[i] = pixels.values[i + 1] = pixels.values[i + 2] = 0, pixels.values[i + 3] = 1;
-    } else {
-      std::copy_n(parts.kept.begin() + static_cast<std::ptrdiff_t>(tile * tile_floats), tile_floats,
-                  pixels.values.begin());
-      for (int pixel = 0; pixel < tile_pixels; ++pixel) {
-        float most = 0;
-        for (int s = 0; s < subject.samples; ++s) most = std::max(most, pixels.sample(pixel, subject.samples, s)[3]);
-        if (most < subject.opaque)
-          pixels.open[static_cast<unsigned>(pixel >> tile_shift)] &= ~(1u << (pixel & (tile_width - 1)));
-      }
-    }
-    if (size > 0) kernels_.draw(subject, number, ranks, size, pixels, worker.batch);
-    if (!is_last) {
-      std::copy_n(pixels.values.begin(), tile_floats,
-                  parts.kept.begin() + static_cast<std::ptrdiff_t>(tile * tile_floats));
-      parts.full[tile] = pixels.is_open() ? 0 : 1;
-      return;
-    }
-    const float share = 1.0f / static_cast<float>(subject.samples);
-    for (int row = 0; row < std::min(tile_width, subject.height - bottom); ++row) {
-      for (int column = 0; column < std::min(tile_width, subject.width - left); ++column) {
-        float sum[4] = {};
-        for (int s = 0; s < subject.samples; ++s) {
-          const float* value = pixels.sample(row * tile_width + column, subject.samples, s);
-          for (int channel = 0; channel < 3; ++channel) sum[channel] += value[channel];
-          sum[3] += 1.0f - value[3];
-        }
-        float* to =
-            &picture[std::size_t{4} * (static_cast<std::size_t>(bottom + row) * static_cast<unsigned>(subject.width) +
-                                       static_cast<unsigned>(left + column))];
-        for (int channel = 0; channel < 4; ++channel) to[channel] = sum[channel] * share;
-      }
-    }
+    begin_pixels(subject, box, is_first ? nullptr : its, worker.pixels);
+    if (size > 0) kernels_.draw(subject, static_cast<int>(tile), ranks, size, worker.pixels, worker.batch);
+    if (is_last) return write_pixels(subject, box, worker.pixels, picture);
+    std::copy_n(worker.pixels.values.begin(), kept, its);
+    parts.full[tile] = worker.pixels.is_open() ? 0 : 1;
   });
 }
 

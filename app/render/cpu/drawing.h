@@ -28,7 +28,8 @@ class Drawing {
   Drawing& operator=(const Drawing&) = delete;
 
   /// Fills `picture` with the subject's viewport: four floats a pixel, premultiplied, in linear light, row by row from
-  /// the lowest on. Lists take `memory` bytes at most, or what a few thousand elements need.
+  /// the lowest on. Lists take `memory` bytes at most, or what a few thousand elements
+  /// need. Throws std::bad_alloc.
   void draw(Subject subject, std::size_t memory, std::span<float> picture);
 
   const DrawingTimes& times() const { return times_; }
@@ -42,7 +43,7 @@ class Drawing {
 
   void place(const Subject& subject);
   std::uint32_t list(const Subject& subject, std::uint32_t begin, std::size_t memory);
-  void sort(const Subject& subject);
+  void sort_pairs();
   void blend(const Subject& subject, bool is_first, bool is_last, std::span<float> picture);
 
   const Kernels& kernels_;

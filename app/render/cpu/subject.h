@@ -1,6 +1,7 @@
 #pragma once
 // What the renderer `cpu` draws, as its kernels read it, and what they hand to each other.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +16,8 @@ namespace farfirst::app::cpu {
 inline constexpr int subpixels = 256;  // of a pixel: corners are rounded to this, as in tiles/triangle.glsl
 inline constexpr int tile_shift = 5, tile_width = 1 << tile_shift, tile_pixels = tile_width * tile_width;
 inline constexpr int most_samples = 8;
+
+constexpr std::uint32_t low_bits(int count) { return count > 31 ? ~0u : (1u << count) - 1; }
 
 /// Where a vertex is in the picture, in subpixels.
 struct Place {
@@ -52,6 +55,7 @@ struct Subject {
   const std::uint32_t* corners = nullptr;  // of triangles: three vertices each
   const std::uint32_t* order = nullptr;    // the nearest one last
   std::uint32_t count = 0;                 // of the order
+  std::uint32_t elements = 0;              // that there are
   FrameBlock view{};
   int samples = 1;                                   // of sprites 1
   std::array<glm::ivec2, most_samples> positions{};  // of the samples, in sixteenths of a pixel
@@ -63,14 +67,15 @@ struct Subject {
   glm::ivec4 bounds{};                   // the sixteenths that samples of a pixel lie between
   float opaque = 0;                      // what is behind such a transmittance does not show
   std::array<float, 2 * 256> middles{};  // of covered samples, by their bits: from the middle of their pixel
-  std::array<float, 256> light{};        // of sRGB
+  const float* light = nullptr;          // of the 256 bytes of sRGB
   const Place* places = nullptr;
   Outline* outlines = nullptr;         // of listed triangles, by rank
   Sprite* sprites = nullptr;           // of listed sprites, by rank
   const std::uint8_t* full = nullptr;  // tiles in which nothing more can show
 
   bool are_triangles() const { return variant.kind == ElementKind::triangle; }
-  std::uint32_t element(std::uint32_t rank) const { return order[count - 1 - rank]; }
+  /// Of a wrong order too it is one that there is.
+  std::uint32_t element(std::uint32_t rank) const { return std::min(order[count - 1 - rank], elements - 1); }
 };
 
 /// The pairs of some elements, nearest first.
@@ -83,6 +88,7 @@ struct PairList {
 struct TilePixels {
   alignas(64) std::array<std::uint32_t, tile_width> open{};  // pixels in which more can show, by row
   alignas(64) std::array<float, std::size_t{4} * most_samples * tile_pixels> values{};  // colour and transmittance
+  void close(int pixel) { open[static_cast<unsigned>(pixel >> tile_shift)] &= ~(1u << (pixel & (tile_width - 1))); }
   bool is_open() const {
     std::uint32_t any = 0;
     for (const std::uint32_t row : open) any |= row;
