@@ -2,7 +2,9 @@
 add_library(farfirst_headless STATIC headless/context_egl.cpp)
 farfirst_target(farfirst_headless)
 target_include_directories(farfirst_headless PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
-target_link_libraries(farfirst_headless PUBLIC farfirst_sort farfirst_gl_object PRIVATE OpenGL::EGL)
+target_link_libraries(farfirst_headless PUBLIC farfirst_sort farfirst_gl_object PRIVATE ${CMAKE_DL_LIBS})
+# Its headers alone: the library is found at run time.
+target_include_directories(farfirst_headless SYSTEM PRIVATE $<TARGET_PROPERTY:OpenGL::EGL,INTERFACE_INCLUDE_DIRECTORIES>)
 
 # Models to orders to pictures: farfirst_frame. The catalogue of renderers is written from the folders of render/.
 file(GLOB farfirst_renderers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/render render/*/about.cpp)
@@ -21,11 +23,11 @@ configure_file(render/renderers.cpp.in renderers.cpp @ONLY)
 
 add_library(farfirst_frame STATIC
   order/cpu_sorter.cpp order/cuda_sorter.cpp order/entry_choice.cpp order/gpu_memory_opengl.cpp
-  order/gpu_memory_shared.cpp order/gpu_memory_staged.cpp order/gpu_sorter.cpp order/inspector.cpp order/inversions.cpp
+  order/gpu_memory_shared.cpp order/gpu_memory_staged.cpp order/gpu_sorter.cpp order/host_orders.cpp order/inspector.cpp order/inversions.cpp
   order/opengl_sorter.cpp order/orders.cpp order/resort.cpp order/sort_identity.cpp order/sorter_slot.cpp order/timer.cpp order/wanted.cpp order/worker.cpp
-  render/auto_cull.cpp render/color_target.cpp render/context.cpp render/cull_choice.cpp render/culling.cpp render/draw_choice.cpp render/elements.cpp render/frame.cpp render/frame_block.cpp render/identity.cpp render/mesh_elements.cpp
+  render/auto_cull.cpp render/color_target.cpp render/context.cpp render/cull_choice.cpp render/culling.cpp render/draw_choice.cpp render/elements.cpp render/frame.cpp render/frame_block.cpp render/host_elements.cpp render/identity.cpp render/mesh_elements.cpp
   render/particle_elements.cpp render/picture.cpp render/quantiles.cpp render/refinement.cpp render/renderer.cpp render/renderer_pool.cpp render/resolve.cpp render/series.cpp render/side.cpp render/stages.cpp render/step_times.cpp
-  render/statistics.cpp scene/elements.cpp ${CMAKE_CURRENT_BINARY_DIR}/renderers.cpp ${farfirst_renderer_sources})
+  render/statistics.cpp render/wanted_of.cpp scene/elements.cpp ${CMAKE_CURRENT_BINARY_DIR}/renderers.cpp ${farfirst_renderer_sources})
 farfirst_target(farfirst_frame)
 farfirst_precompile_standard(farfirst_frame)
 farfirst_embed_shaders(farfirst_frame viewer_shaders common compare cull elements keys order render)

@@ -70,9 +70,9 @@ ExitCode show(const Options& asked, const std::vector<std::string>& arguments) {
 std::string list_of_renderers() {
   try {
     const HeadlessContext context;
-    return renderers_text(&context.gl());
-  } catch (const NoOpenGL&) {
-    return renderers_text(nullptr);
+    return renderers_text(&context.gl(), {});
+  } catch (const NoOpenGL& error) {
+    return renderers_text(nullptr, error.what());
   }
 }
 

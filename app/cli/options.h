@@ -157,8 +157,8 @@ std::string help_text();
 std::string version_text();
 /// Every entry of the catalogue; those that cannot run here with the reason.
 std::string sorts_text();
-/// With why one cannot draw in this context, and which `auto` takes before it measures. Null: there is none.
-std::string renderers_text(const GladGLContext* gl);
+/// With why one cannot draw in this context, and which `auto` takes before it measures. Null: there is none, and why.
+std::string renderers_text(const GladGLContext* gl, const std::string& why_none);
 std::string readers_text();
 
 // Names of the choices, as they are written on the command line and in the settings file.

@@ -302,7 +302,8 @@ void add_look_rows(std::vector<OptionRow>& rows) {
       {look_group, "renderer", "NAME", OptionKind::text, Kept::if_named,
        "In which way sorted elements become a picture, as --list-renderers names it, or auto: the fastest "
        "for this scene, which is measured (in a run without a window during --warmup, for which 10 frames are "
-       "enough; tiles if there is none), and raster on software renderers (auto)",
+       "enough; tiles if there is none), and cpu on software renderers and, without a window, where there is no OpenGL "
+       "(auto)",
        [](Options& options, const std::string& text) { options.look.renderer = read_renderer("renderer", text); },
        [](const Options& options) { return options.look.renderer; }});
   rows.push_back(choice(

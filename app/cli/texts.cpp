@@ -68,7 +68,7 @@ std::string help_text() {
       "failed: could not write, or the picture differs from the reference, or the self-test from what is right",
       "usage: an option or value that does not exist",
       "a file could not be read",
-      "no usable OpenGL (4.5 core is needed)",
+      "no usable OpenGL (4.5 core), and what was asked for needs it",
       "the order check found a fault",
       "the named sort, renderer or GPU, or one of those that are compared, cannot be used here, or memory ran out"};
   for (std::size_t code = 0; code < codes.size(); ++code) append_row(text, std::to_string(code), codes[code], 6);
@@ -106,14 +106,18 @@ std::string sorts_text() {
   return text;
 }
 
-std::string renderers_text(const GladGLContext* gl) {
+std::string renderers_text(const GladGLContext* gl, const std::string& why_none) {
   std::size_t widest = 4;
   for (const RendererAbout* about : renderers()) widest = std::max(widest, about->id.size());
   std::string text;
   for (const RendererAbout* about : renderers()) {
     append_row(text, about->id, fmt::format("{}. {}", about->title, about->meaning), widest + 4);
-    const std::string reason = gl == nullptr ? std::string() : about->why_unavailable(*gl);
-    if (!reason.empty())
+    const std::string reason = gl != nullptr                 ? about->why_unavailable(*gl)
+                               : about->works_without_opengl ? std::string()
+                                                             : why_none;
+    if (gl == nullptr && reason.empty())
+      append_row(text, "", "draws here, without a window", widest + 4);
+    else if (!reason.empty())
       append_row(text, "", "cannot draw here: " + reason, widest + 4);
     else if (gl != nullptr && about->rank(*gl) <= 0)
       append_row(text, "", "drawn with here only if it is named", widest + 4);

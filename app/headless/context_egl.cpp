@@ -1,7 +1,9 @@
-// The context without a window, on Linux: EGL, on a hardware device or on Mesa's software renderer.
+// The context without a window, on Linux: EGL, on a hardware device or on Mesa's software renderer. The library is
+// found at run time: where there is none, the program draws without OpenGL.
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
+#include <dlfcn.h>
 #include <glad/gl.h>
 
 #include <algorithm>
@@ -28,9 +30,48 @@ bool has_word(const char* list, std::string_view word) {
   return false;
 }
 
+/// What is called of libEGL.
+struct Egl {
+  decltype(&eglGetProcAddress) get_proc_address = nullptr;
+  decltype(&eglQueryString) query_string = nullptr;
+  decltype(&eglGetDisplay) get_display = nullptr;
+  decltype(&eglInitialize) initialize = nullptr;
+  decltype(&eglBindAPI) bind_api = nullptr;
+  decltype(&eglChooseConfig) choose_config = nullptr;
+  decltype(&eglCreateContext) create_context = nullptr;
+  decltype(&eglDestroyContext) destroy_context = nullptr;
+  decltype(&eglMakeCurrent) make_current = nullptr;
+};
+
+template <class Function>
+bool find_in(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(dlsym(library, name));
+  return function != nullptr;
+}
+
+/// Empty if there is no library that has all of it. It stays loaded: contexts live in it.
+Egl load_egl() {
+  void* const library = dlopen("libEGL.so.1", RTLD_LAZY | RTLD_LOCAL);
+  Egl egl;
+  const bool has_all =
+      library != nullptr && find_in(library, "eglGetProcAddress", egl.get_proc_address) &&
+      find_in(library, "eglQueryString", egl.query_string) && find_in(library, "eglGetDisplay", egl.get_display) &&
+      find_in(library, "eglInitialize", egl.initialize) && find_in(library, "eglBindAPI", egl.bind_api) &&
+      find_in(library, "eglChooseConfig", egl.choose_config) &&
+      find_in(library, "eglCreateContext", egl.create_context) &&
+      find_in(library, "eglDestroyContext", egl.destroy_context) &&
+      find_in(library, "eglMakeCurrent", egl.make_current);
+  return has_all ? egl : Egl{};
+}
+
+const Egl& egl() {
+  static const Egl loaded = load_egl();
+  return loaded;
+}
+
 template <class Function>
 Function egl_function(const char* name) {
-  return reinterpret_cast<Function>(eglGetProcAddress(name));
+  return reinterpret_cast<Function>(egl().get_proc_address(name));
 }
 
 /// The GPU that CUDA calls device `ordinal`?
@@ -62,7 +103,7 @@ std::vector<EGLDeviceEXT> devices(int cuda_device) {
 
 /// Every display worth trying, best first.
 std::vector<EGLDisplay> displays(int cuda_device) {
-  const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+  const char* extensions = egl().query_string(EGL_NO_DISPLAY, EGL_EXTENSIONS);
   const auto get_display = egl_function<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
   std::vector<EGLDisplay> result;
   if (get_display != nullptr && has_word(extensions, "EGL_EXT_platform_device") &&
@@ -73,17 +114,17 @@ std::vector<EGLDisplay> displays(int cuda_device) {
   if (get_display != nullptr && has_word(extensions, "EGL_MESA_platform_surfaceless")) {
     result.push_back(get_display(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr));
   }
-  result.push_back(eglGetDisplay(EGL_DEFAULT_DISPLAY));
+  result.push_back(egl().get_display(EGL_DEFAULT_DISPLAY));
   std::erase(result, EGL_NO_DISPLAY);
   return result;
 }
 
 EGLConfig config_for(EGLDisplay display) {
-  if (has_word(eglQueryString(display, EGL_EXTENSIONS), "EGL_KHR_no_config_context")) return EGL_NO_CONFIG_KHR;
+  if (has_word(egl().query_string(display, EGL_EXTENSIONS), "EGL_KHR_no_config_context")) return EGL_NO_CONFIG_KHR;
   constexpr std::array<EGLint, 5> wanted{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0, EGL_NONE};
   EGLConfig config = EGL_NO_CONFIG_KHR;
   EGLint count = 0;
-  eglChooseConfig(display, wanted.data(), &config, 1, &count);
+  egl().choose_config(display, wanted.data(), &config, 1, &count);
   return config;
 }
 
@@ -97,7 +138,7 @@ EGLContext create_context(EGLDisplay display, int minor, bool debug) {
                                          EGL_CONTEXT_OPENGL_DEBUG,
                                          debug ? EGL_TRUE : EGL_FALSE,
                                          EGL_NONE};
-  return eglCreateContext(display, config_for(display), EGL_NO_CONTEXT, attributes.data());
+  return egl().create_context(display, config_for(display), EGL_NO_CONTEXT, attributes.data());
 }
 
 /// A display with a context that is current. Ends both.
@@ -112,8 +153,8 @@ class Current {
   }
   ~Current() {
     if (context_ == EGL_NO_CONTEXT) return;
-    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-    eglDestroyContext(display_, context_);
+    egl().make_current(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    egl().destroy_context(display_, context_);
     // The display is the process's: another context may live on it. It is not terminated.
   }
 
@@ -133,19 +174,24 @@ struct Tries {
 };
 
 std::optional<Current> try_display(EGLDisplay display, bool debug, Tries& tries) {
-  if (eglInitialize(display, nullptr, nullptr) == EGL_FALSE || eglBindAPI(EGL_OPENGL_API) == EGL_FALSE) return {};
+  if (egl().initialize(display, nullptr, nullptr) == EGL_FALSE || egl().bind_api(EGL_OPENGL_API) == EGL_FALSE)
+    return {};
   tries.any_display = true;
   for (const int minor : {6, 5}) {
     const EGLContext context = create_context(display, minor, debug);
     if (context == EGL_NO_CONTEXT) continue;
     tries.any_context = true;
-    if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_TRUE) return Current(display, context);
-    eglDestroyContext(display, context);
+    if (egl().make_current(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_TRUE)
+      return Current(display, context);
+    egl().destroy_context(display, context);
   }
   return {};
 }
 
 Current make_current(bool debug, int cuda_device) {
+  if (egl().get_proc_address == nullptr)
+    throw NoOpenGL(
+        "no usable OpenGL without a window: there is no libEGL (on Debian or Ubuntu: apt-get install libegl1)");
   Tries tries;
   for (EGLDisplay display : displays(cuda_device)) {
     if (auto current = try_display(display, debug, tries)) return std::move(*current);
@@ -189,7 +235,7 @@ std::string HeadlessContext::renderer() const {
 std::string HeadlessContext::version() const { return reinterpret_cast<const char*>(parts_->gl.GetString(GL_VERSION)); }
 
 void* (*HeadlessContext::proc())(const char*) {
-  return [](const char* name) { return reinterpret_cast<void*>(eglGetProcAddress(name)); };
+  return [](const char* name) { return reinterpret_cast<void*>(egl().get_proc_address(name)); };
 }
 
 }  // namespace farfirst::app

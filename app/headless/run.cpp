@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include "compare/measure.h"
-#include "context.h"
+#include "drawer.h"
 #include "frame_teller.h"
 #include "io/files.h"
 #include "io/image.h"
-#include "render/frame.h"
-#include "render/target.h"
 #include "say.h"
 #include "scene/units.h"
 #include "subject.h"
@@ -87,17 +86,14 @@ class Run {
         subject_(options),
         frames_(std::max(subject_.frames(), 1u)),
         choice_(options.sort),
-        context_(options.debug, options.sort.cuda_device),
-        frame_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
-        target_(context_.gl(), options.width, options.height) {
+        drawer_(make_drawer(options)) {
     if (!options.was_given("resort")) choice_.resort = Resort::always;
   }
 
   void open() {
     require_sort(options_);
-    choose_renderer(options_.look.renderer, context_.gl());  // throws if it cannot draw here
     subject_.open();
-    frame_.set_scene(subject_.scene());
+    drawer_->set_scene(subject_.scene());
   }
 
   void measure() {
@@ -105,7 +101,7 @@ class Run {
       draw(0);
       times_.warm_up(last_, identity());
     }
-    frame_.set_measuring(false);  // what is chosen stays for the run
+    drawer_->set_measuring(false);  // what is chosen stays for the run
     std::optional<GrowingFile> csv;
     if (options_.csv) csv.emplace(*options_.csv);
     for (std::uint32_t i = 0; i < frames_; ++i) {
@@ -113,7 +109,7 @@ class Run {
       const std::string row = times_.add(last_, identity());
       if (csv) csv->add(i == 0 ? csv_heading() + row : row);
       if (plan_.sequence || i + 1 == frames_) refine();
-      if (plan_.sequence) write_png(sequence_name(plan_.output, i), target_.read());
+      if (plan_.sequence) write_png(sequence_name(plan_.output, i), drawer_->picture());
     }
   }
 
@@ -126,13 +122,13 @@ class Run {
                look().refine > 1 ? fmt::format(", refined by {} frames", look().refine) : "", frames_,
                frames_ == 1 ? "" : "s",
                options_.warmup > 0 ? fmt::format(" after {} of warm-up", options_.warmup) : "");
-    if (const std::string device = frame_.sorts_on(); options_.verbose && !device.empty())
+    if (const std::string device = drawer_->sorts_on(); options_.verbose && !device.empty())
       fmt::print("sorted on {}\n", device);
     if (options_.verbose)
-      fmt::print("OpenGL {}, {}\ndrawn by {}, {} sample{} a pixel\nmemory: model {}, sorting {}, GPU {}\n",
-                 context_.version(), context_.renderer(), last_.renderer, last_.samples, last_.samples == 1 ? "" : "s",
+      fmt::print("{}\ndrawn by {}, {} sample{} a pixel\nmemory: model {}, sorting {}, GPU {}\n", drawer_->description(),
+                 last_.renderer, last_.samples, last_.samples == 1 ? "" : "s",
                  byte_size(subject_.scene().model ? subject_.scene().model->bytes() : 0),
-                 byte_size(frame_.host_bytes()), byte_size(frame_.gpu_bytes()));
+                 byte_size(drawer_->host_bytes()), byte_size(drawer_->gpu_bytes()));
     if (options_.verbose) print_steps();
     if (const CheckResult& result = last_.check_result; result.known)
       fmt::print("{} order{} checked: {} that ascend{}\n", result.right, result.right == 1 ? " was" : "s were",
@@ -142,7 +138,7 @@ class Run {
 
   void print_times() const { fmt::print("\n{}", times_.table()); }
 
-  Image picture() const { return target_.read(); }
+  Image picture() const { return drawer_->picture(); }
   std::uint32_t frames() const { return frames_; }
 
  private:
@@ -158,7 +154,7 @@ class Run {
 
   /// The picture that is written. Its frame was measured as it is.
   void refine() {
-    for (std::uint32_t count = 1; count < look().refine; ++count) frame_.refine(target_.target());
+    for (std::uint32_t count = 1; count < look().refine; ++count) drawer_->refine();
   }
 
   /// Of the last frame's draw.
@@ -169,20 +165,20 @@ class Run {
   }
 
   void draw(std::uint32_t number) {
-    last_ = frame_.draw(subject_.camera(number), look(), choice_, target_.target(), /*wait=*/true);
+    last_ = drawer_->draw(subject_.camera(number), look(), choice_);
     teller_.tell(last_, number);
   }
 
-  FrameIdentity identity() const { return identity_of(last_, look(), choice_, target_.target()); }
+  FrameIdentity identity() const {
+    return identity_of(last_, look(), choice_, {.width = options_.width, .height = options_.height});
+  }
 
   const Options& options_;
   const Plan& plan_;
   Subject subject_;
   const std::uint32_t frames_;
   SortChoice choice_;
-  HeadlessContext context_;
-  Frame frame_;
-  PictureTarget target_;
+  std::unique_ptr<Drawer> drawer_;
   FrameReport last_;
   RunTimes times_;
   FrameTeller teller_{choice_.check_order == true};

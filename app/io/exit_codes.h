@@ -11,7 +11,7 @@ enum class ExitCode : int {
   failed = 1,           // could not write, the picture differs from the reference, or a self-test's from what is right
   usage = 2,            // an option or a value that does not exist
   unreadable = 3,       // a file that cannot be read
-  no_opengl = 4,        // no OpenGL 4.5 on this machine
+  no_opengl = 4,        // no OpenGL 4.5 on this machine, and what was asked for needs it
   order_wrong = 5,      // the check of an order found a fault
   sort_unavailable = 6  // a named sort or renderer cannot run here, or memory ran out
 };

@@ -61,15 +61,31 @@ void CpuSorter::sort(const Task& task, Order& result) {
 }
 
 OrderCheck CpuSorter::check(const Task& task) {
+  SceneJob its(task.wanted, task.elements);
+  make_keys(its, task);
+  return device_->check_order(
+      {.keys = its.job.keys, .order = host_buffer(order_), .n = task.wanted.n, .direction = its.job.direction});
+}
+
+std::uint32_t CpuSorter::count_inversions(const Task& task) {
+  SceneJob its(task.wanted, task.elements);
+  make_keys(its, task);
+  const bool reversed = its.job.direction == Direction::front_to_back;
+  std::uint32_t count = 0;
+  for (std::size_t i = 1; i < order_.size(); ++i) {
+    const std::uint32_t before = keys_[order_[i - 1]], key = keys_[order_[i]];
+    count += (reversed ? before < key : before > key) ? 1 : 0;
+  }
+  return count;
+}
+
+void CpuSorter::make_keys(SceneJob& its, const Task& task) {
   if (device_ == nullptr) device_ = open(Backend::cpu);
   keys_.resize(task.wanted.n);
-  SceneJob its(task.wanted, task.elements);
   point_at_elements(its, task.elements);
   its.job.keys = host_buffer(keys_);
   device_->make_keys(its.job);
   count_bytes();
-  return device_->check_order(
-      {.keys = its.job.keys, .order = host_buffer(order_), .n = task.wanted.n, .direction = its.job.direction});
 }
 
 void CpuSorter::forget(std::size_t slot) {

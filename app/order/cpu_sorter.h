@@ -24,6 +24,9 @@ class CpuSorter {
 
   /// Are these the elements of that task, back to front or as it wants them? Makes the keys anew.
   OrderCheck check(const Task& task);
+  /// How many neighbours in order() are in the wrong sequence, as the elements of this task are (inversions.h)? Makes
+  /// the keys anew.
+  std::uint32_t count_inversions(const Task& task);
   /// The sorter of a task's slot; null if there is none.
   const SorterSlot* slot(std::size_t number) const { return slots_.find(number); }
   /// Gives a slot's memory back.
@@ -36,6 +39,7 @@ class CpuSorter {
 
  private:
   void sort(const Task& task, Order& result);
+  void make_keys(SceneJob& its, const Task& task);
   void shuffle(std::uint32_t seed);
   void count_bytes();
 

@@ -3,42 +3,16 @@
 #include <farfirst/sort.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <vector>
 
 #include "elements.h"
+#include "host_elements.h"
 #include "object/buffer.h"
-#include "packed_normal.h"
 
 namespace farfirst::app {
 
 namespace {
-
-bool is_finite(const glm::vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
-
-std::vector<StoredVertex> stored_vertices(const Model& model) {
-  std::vector<StoredVertex> result(model.positions.size());
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    result[i] = {model.positions[i], model.normals.empty() ? 0 : packed_normal(model.normals[i])};
-  }
-  return result;
-}
-
-/// The corners, but triangles with a corner that is not finite shrunk to nothing: OpenGL cannot clip those. Empty if
-/// there is no such triangle.
-std::vector<std::uint32_t> finite_corners(const Model& model) {
-  std::vector<bool> bad(model.positions.size());
-  std::transform(model.positions.begin(), model.positions.end(), bad.begin(),
-                 [](const glm::vec3& p) { return !is_finite(p); });
-  if (std::ranges::find(bad, true) == bad.end()) return {};
-  std::vector<std::uint32_t> corners = model.triangles;
-  for (std::size_t i = 0; i < corners.size(); i += 3) {
-    if (!bad[corners[i]] && !bad[corners[i + 1]] && !bad[corners[i + 2]]) continue;
-    corners[i] = corners[i + 1] = corners[i + 2] = 0;
-  }
-  return corners;
-}
 
 class MeshElements final : public SceneElements {
  public:
@@ -51,16 +25,8 @@ class MeshElements final : public SceneElements {
   }
 
   Elements elements(Primitive primitive, OrderWords words) override {
-    const bool triangles = draws_triangles(primitive);
-    Elements result;
-    result.owner = model_;
-    result.positions = triangles ? std::span(model_->positions) : model_->points();
-    result.bounds = model_->bounds;
-    result.are_triangles = triangles;
-    if (triangles) {
-      result.triangles = model_->triangles;
-      if (words == OrderWords::corners) result.drawn_corners = drawn_corners();
-    }
+    Elements result = elements_of(model_, primitive);
+    if (result.are_triangles && words == OrderWords::corners) result.drawn_corners = drawn_corners();
     return result;
   }
 
@@ -92,10 +58,8 @@ class MeshElements final : public SceneElements {
     const auto add = [&](ElementArray array, const gl::Buffer& buffer, GLint size) {
       arrays_.push_back({.array = array, .buffer = buffer.name(), .bytes = buffer.bytes(), .words = size});
     };
-    DrawnElements result{.variant = {.kind = triangles ? ElementKind::triangle : ElementKind::point},
+    DrawnElements result{.variant = variant_of(*model_, triangles, look),
                          .footprint = triangles ? Footprint::triangle : Footprint::sprite};
-    result.variant.normals = !model_->normals.empty() && (!triangles || look.shading == Shading::smooth);
-    result.variant.colors = colors_ && look.use_file_colors;
     add(ElementArray::vertex, vertices_, 4);
     if (result.variant.colors) add(ElementArray::color, colors_, 1);
     if (triangles && words == OrderWords::elements) result.corners = corner_buffer();

@@ -1,10 +1,10 @@
 // Particles: they change with every step, so they stream through a ring.
 
 #include <array>
-#include <bit>
 #include <cstring>
 
 #include "elements.h"
+#include "host_elements.h"
 #include "object/buffer.h"
 #include "order/mapped_ring.h"
 #include "scene/particles.h"
@@ -22,12 +22,7 @@ class ParticleElements final : public SceneElements {
         colors_at_((count_ * sizeof(StoredVertex) + 255) / 256 * 256),
         ring_(gl, colors_at_ + count_ * sizeof(std::uint32_t)) {}
 
-  Elements elements(Primitive, OrderWords) override {
-    Elements result;
-    result.positions = particles_->positions();
-    result.bounds = particles_->bounds();
-    return result;
-  }
+  Elements elements(Primitive, OrderWords) override { return elements_of(*particles_); }
 
   /// CUDA cannot have a buffer that the CPU has mapped: if commands read the ring itself, OpenGL copies them out of it.
   GpuElements gpu_elements(Primitive, OrderWords) override {
@@ -59,7 +54,7 @@ class ParticleElements final : public SceneElements {
 
   DrawnElements drawn(bool, OrderWords, const Look&) override {
     if (needs_upload()) upload();
-    return {.variant = {.kind = ElementKind::particle}, .footprint = Footprint::sprite, .arrays = arrays_};
+    return {.variant = particle_variant, .footprint = Footprint::sprite, .arrays = arrays_};
   }
   void was_drawn() override { ring_.fence(gl_, slot_); }
 
@@ -71,12 +66,7 @@ class ParticleElements final : public SceneElements {
     slot_ = (slot_ + 1) % MappedRing::slots;
     ring_.wait(slot_);
     std::byte* const memory = ring_.memory(slot_);
-    const std::span<const glm::vec3> positions = particles_->positions();
-    const std::span<const float> radii = particles_->radii();
-    for (std::size_t i = 0; i < count_; ++i) {
-      const StoredVertex vertex{positions[i], std::bit_cast<std::uint32_t>(radii[i])};
-      std::memcpy(memory + i * sizeof vertex, &vertex, sizeof vertex);
-    }
+    store_vertices(*particles_, {reinterpret_cast<StoredVertex*>(memory), count_});
     std::memcpy(memory + colors_at_, particles_->colors().data(), particles_->colors().size_bytes());
     ring_.bring(gl_, slot_, ring_.slot_bytes());
     const std::size_t at = ring_.offset(slot_);

@@ -96,6 +96,8 @@ struct RendererAbout {
   bool approximates = false;
   /// Its pictures do not depend on the order of the elements.
   bool ignores_order = false;
+  /// It can draw where there is no OpenGL, in a run without a window (cpu/host_frame.h).
+  bool works_without_opengl = false;
 };
 
 /// All of them, by name.

@@ -6,19 +6,11 @@
 
 #include "frame_block.h"
 #include "object/context.h"
+#include "wanted_of.h"
 
 namespace farfirst::app {
 
 namespace {
-
-Viewpoint viewpoint(const Camera& camera, Metric metric) {
-  Viewpoint view{{camera.eye.x, camera.eye.y, camera.eye.z}, {0, 0, 0}};
-  if (metric == Metric::view_depth) {
-    const glm::vec3 axis = camera.direction();
-    view = {{camera.eye.x, camera.eye.y, camera.eye.z}, {axis.x, axis.y, axis.z}};
-  }
-  return view;
-}
 
 CullView cull_view(const Camera& camera, bool triangles, const Look& look, const Frame::Target& target) {
   const float aspect = static_cast<float>(target.width) / static_cast<float>(target.height);
@@ -131,26 +123,8 @@ FrameReport Side::draw(const Camera& camera, const Look& look, const SortChoice&
 }
 
 Wanted Side::wanted(const Camera& camera, const SortChoice& choice) {
-  const Elements now = elements_->elements(choice.primitive);
-  Wanted result;
-  result.scene = generation_;
-  result.n = now.count();
-  result.are_triangles = now.are_triangles;
-  result.draw_order = choice.draw_order;
-  if (choice.draw_order == DrawOrder::shuffled) result.seed = choice.seed;
-  if (!result.is_sorted()) return result;
-  result.version = elements_->version();
-  result.algorithm = choice.algorithm;
-  result.parameters = choice.parameters;
-  result.metric = choice.metric;
-  if (now.are_triangles) result.sort_point = choice.sort_point;
-  result.check = choice.check_order.value_or(!software_);
-  const bool tells = choice.check_order.value_or(true) || choice.resort.when == Resort::When::wrong;
-  result.count = choice.resort.is_lazy() && tells;
-  result.view = viewpoint(camera, choice.metric);
-  result.cuda_device = choice.cuda_device;
-  result.interop = choice.interop;
-  return result;
+  return wanted_of(elements_->elements(choice.primitive), elements_->version(), generation_, camera, choice,
+                   /*checks=*/!software_);
 }
 
 /// May count how many elements could be left out.

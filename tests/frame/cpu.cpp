@@ -132,7 +132,7 @@ TEST_P(CpuDrawing, SaysThatThereIsNoMemoryOnWhicheverThread) {
   kernels.list = [](const cpu::Subject&, std::uint32_t, std::uint32_t, cpu::PairList&) -> std::uint32_t {
     throw std::bad_alloc();
   };
-  for (const int threads : {1, 4}) EXPECT_THROW(drawn(threads, kernels), std::bad_alloc);
+  for (const int threads : {1, 4}) EXPECT_THROW(drawn(threads, kernels), OutOfMemory);
 }
 
 std::vector<ElementVariant> variants() {

@@ -105,12 +105,12 @@ TEST_F(TwoRenderers, AutoTakesTheHighestRankOfThoseThatCanDraw) {
 TEST_F(TwoRenderers, OptionsKnowBoth) {
   EXPECT_EQ(parse_command_line(std::vector<std::string>{"--renderer=crayon"}).look.renderer, "crayon");
   EXPECT_EQ(refusal({"--renderer=brush"}), "--renderer: 'brush' is not one of auto, crayon or raster");
-  const std::string list = renderers_text(&context->gl());
+  const std::string list = renderers_text(&context->gl(), {});
   EXPECT_NE(list.find("crayon  Red crayon. Everything is red"), std::string::npos) << list;
   EXPECT_NE(list.find("drawn with here only if it is named"), std::string::npos) << list;
   crayon_absence = "there is no paper";
-  EXPECT_NE(renderers_text(&context->gl()).find("cannot draw here: there is no paper"), std::string::npos);
-  EXPECT_EQ(renderers_text(nullptr).find("cannot draw"), std::string::npos) << "that is not known";
+  EXPECT_NE(renderers_text(&context->gl(), {}).find("cannot draw here: there is no paper"), std::string::npos);
+  EXPECT_NE(renderers_text(nullptr, "no OpenGL").find("cannot draw here: no OpenGL"), std::string::npos);
   Options options;
   WindowMemory memory;
   EXPECT_TRUE(SettingsFile(write("named.json", R"({"options": {"renderer": "crayon"}})"), {.named = true})

@@ -523,9 +523,38 @@ class RunTest(unittest.TestCase):
 
     # ---- 4: no usable OpenGL
 
-    def test_no_opengl(self):
-        self.ends(4, "--self-test", environment=NO_OPENGL)
-        self.ends(4, "cube.ply", "--output=a.png", environment=NO_OPENGL)
+    def test_what_needs_opengl(self):
+        for what, *arguments in (("", "--self-test"), ("", "--compare-renderers=cpu,tiles", "--output=a.png"),
+                                 ("the renderer tiles needs OpenGL", "cube.ply", "--renderer=tiles", "--output=a.png"),
+                                 ("drawing what gl.radix sorts needs OpenGL", "cube.ply", "--sort=gl.radix", "--output=a.png"),
+                                 ("", "cube.ply", "--window")):
+            result = self.ends(4, *arguments, environment=NO_OPENGL)
+            self.assertIn(what, result.stderr)
+            self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        self.assertFalse((self.folder / "a.png").exists())
+
+    # ---- 0: pictures without OpenGL
+
+    def test_a_picture_without_opengl(self):
+        result = self.ends(0, "cube.ply", "--output=a.png", "--verbose", self.SMALL, environment=NO_OPENGL)
+        self.assertEqual(self.size("a.png"), (96, 64))
+        self.assertRegex(result.stderr, "^farfirst: no usable OpenGL .*; the renderer cpu draws without\n$")
+        self.assertRegex(result.stdout, "without OpenGL: .*\ndrawn by cpu, ")
+        listed = self.ends(0, "--list-renderers", environment=NO_OPENGL).stdout
+        self.assertRegex(listed, r"cpu +Tiles on the processor[^\0]*draws here, without a window")
+        self.assertRegex(listed, "tiles +Tiles[^\0]*cannot draw here: no usable OpenGL")
+
+    def test_pictures_without_opengl_are_those_with_it(self):
+        for scene in (["cube.ply", "--samples=4"], ["--scene=particles", "--particles=2000", "--frames=3"],
+                      ["cube.ply", "--primitive=points", "--point-size=5", "--no-background", "--refine=3"]):
+            arguments = [*scene, "--renderer=cpu", "--check-order", self.SMALL]
+            self.ends(0, *arguments, "--output=with.png", "--sort=cpu.lsd_radix")
+            result = self.ends(0, *arguments, "--output=without.png", "--reference=with.png", "--csv=t.csv", environment=NO_OPENGL)
+            self.assertEqual(result.stderr, "")
+            self.assertRegex(result.stdout, "at most by [01]/255")
+            self.assertRegex(result.stdout, "order.? (was|were) checked")
+            rows = (self.folder / "t.csv").read_text(encoding="utf-8").splitlines()
+            self.assertRegex(rows[-1], r"^\d+,cpu\.\w+,cpu,\d+,\d+,right,0,")
 
     # ---- 5: the order check found a fault
 

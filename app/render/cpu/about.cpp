@@ -13,6 +13,7 @@ const RendererAbout about{.id = "cpu",
                           .why_unavailable = [](const GladGLContext&) { return std::string(); },
                           // On software renderers it measured faster than `raster` on every scene that was tried.
                           .rank = [](const GladGLContext& gl) { return gl::is_software(gl) ? 2 : 0; },
-                          .make = make};
+                          .make = make,
+                          .works_without_opengl = true};
 
 }  // namespace farfirst::app::cpu

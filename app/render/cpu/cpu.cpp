@@ -24,8 +24,6 @@ struct Part {
   bool operator==(const Part&) const = default;
 };
 
-constexpr std::size_t most_vertices = std::size_t{1} << 29, most_corners = std::size_t{1} << 31;
-
 class CpuRenderer final : public Renderer {
  public:
   explicit CpuRenderer(const GladGLContext& gl) : gl_(gl) {}
@@ -46,7 +44,7 @@ class CpuRenderer final : public Renderer {
     try {
       make_picture(elements, order, target, samples);
     } catch (const std::bad_alloc&) {
-      throw OutOfMemory("the renderer cpu: there is no memory for the lists of this scene");
+      throw OutOfMemory("the renderer cpu: there is no memory for the arrays of this scene");
     }
     gl_.TextureSubImage2D(target.texture(), 0, 0, 0, target.width(), target.height(), GL_RGBA, GL_FLOAT,
                           picture_.data());
@@ -55,15 +53,11 @@ class CpuRenderer final : public Renderer {
 
   bool take_steps(Steps& steps) override {
     if (!std::exchange(is_new_, false)) return false;
-    const DrawingTimes& times = drawing_.times();
-    steps = {{"place", times.place}, {"list", times.list}, {"sort pairs", times.sort}, {"blend", times.blend}};
+    steps = drawing_.steps();
     return true;
   }
 
-  std::string remark() const override {
-    if (drawing_.pairs() == 0) return {};
-    return std::to_string(drawing_.pairs()) + " pairs of element and tile; " + kernels().instruction_set;
-  }
+  std::string remark() const override { return drawing_.remark(); }
 
  private:
   void make_picture(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) {
@@ -71,7 +65,7 @@ class CpuRenderer final : public Renderer {
     fetch_elements(elements);
     fetch_order(order);
     picture_.resize(std::size_t{4} * static_cast<unsigned>(target.width()) * static_cast<unsigned>(target.height()));
-    drawing_.draw(subject_of(elements, samples), memory_, picture_);
+    drawing_.draw(subject_of(arrays_of(elements), order_, view_.block, samples, positions(samples)), memory_, picture_);
   }
 
   template <class T>
@@ -92,9 +86,6 @@ class CpuRenderer final : public Renderer {
       gl_.GetNamedBufferParameteri64v(corners.buffer, GL_BUFFER_SIZE, &bytes);
       corners.bytes = static_cast<std::size_t>(bytes);
     }
-    // Vectors of addresses have 31 bits.
-    if (vertices.bytes / sizeof(StoredVertex) >= most_vertices || corners.bytes / sizeof(std::uint32_t) >= most_corners)
-      throw OutOfMemory("the renderer cpu draws fewer than 2^29 vertices and 2^31 corners");
     const Fetched fetched{view_.scene, view_.version, vertices, colors, corners};
     if (fetched == fetched_) return;
     read(vertices, vertices_);
@@ -118,20 +109,8 @@ class CpuRenderer final : public Renderer {
     return places;
   }
 
-  Subject subject_of(const DrawnElements& elements, int samples) {
-    Subject subject;
-    subject.variant = elements.variant;
-    subject.vertices = vertices_.data();
-    subject.vertex_count = static_cast<std::uint32_t>(vertices_.size());
-    subject.colors = colors_.data();
-    subject.corners = corners_.data();
-    subject.order = order_.data();
-    subject.count = static_cast<std::uint32_t>(order_.size());
-    subject.elements = static_cast<std::uint32_t>(subject.are_triangles() ? corners_.size() / 3 : vertices_.size());
-    subject.view = view_.block;
-    subject.samples = samples;
-    std::ranges::copy(positions(samples), subject.positions.begin());
-    return subject;
+  HostArrays arrays_of(const DrawnElements& elements) const {
+    return {.variant = elements.variant, .vertices = vertices_, .colors = colors_, .corners = corners_};
   }
 
   struct Fetched {

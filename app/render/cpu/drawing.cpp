@@ -7,6 +7,7 @@
 #include <cmath>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -110,24 +111,6 @@ void begin_pixels(const Subject& subject, const TileBox& box, const float* kept,
   }
 }
 
-/// Each pixel is the mean of its samples.
-void write_pixels(const Subject& subject, const TileBox& box, TilePixels& pixels, std::span<float> picture) {
-  const float share = 1.0f / static_cast<float>(subject.samples);
-  for (int row = 0; row < box.height; ++row) {
-    for (int column = 0; column < box.width; ++column) {
-      glm::vec4 sum(0.0f);
-      for (int s = 0; s < subject.samples; ++s) {
-        const float* value = pixels.sample(row * tile_width + column, subject.samples, s);
-        sum += glm::vec4(value[0], value[1], value[2], 1.0f - value[3]);
-      }
-      const std::size_t at = static_cast<std::size_t>(box.bottom + row) * static_cast<unsigned>(subject.width) +
-                             static_cast<unsigned>(box.left + column);
-      for (int channel = 0; channel < 4; ++channel)
-        picture[4 * at + static_cast<unsigned>(channel)] = sum[channel] * share;
-    }
-  }
-}
-
 }  // namespace
 
 float brightest(ElementKind kind) {
@@ -139,6 +122,28 @@ float brightest(ElementKind kind) {
     default:
       return 1.0f;
   }
+}
+
+Subject subject_of(const HostArrays& arrays, std::span<const std::uint32_t> order, const FrameBlock& view, int samples,
+                   std::span<const glm::ivec2> positions) {
+  // Vectors of addresses have 31 bits.
+  constexpr std::size_t most_vertices = std::size_t{1} << 29, most_corners = std::size_t{1} << 31;
+  if (arrays.vertices.size() >= most_vertices || arrays.corners.size() >= most_corners)
+    throw OutOfMemory("the renderer cpu draws fewer than 2^29 vertices and 2^31 corners");
+  Subject subject;
+  subject.variant = arrays.variant;
+  subject.vertices = arrays.vertices.data();
+  subject.vertex_count = static_cast<std::uint32_t>(arrays.vertices.size());
+  subject.colors = arrays.colors.data();
+  subject.corners = arrays.corners.data();
+  subject.order = order.data();
+  subject.count = static_cast<std::uint32_t>(order.size());
+  subject.elements =
+      static_cast<std::uint32_t>(subject.are_triangles() ? arrays.corners.size() / 3 : arrays.vertices.size());
+  subject.view = view;
+  subject.samples = samples;
+  std::ranges::copy(positions, subject.positions.begin());
+  return subject;
 }
 
 struct Drawing::Chunk {
@@ -196,7 +201,7 @@ Drawing::Drawing(int threads, const Kernels& which)
 
 Drawing::~Drawing() = default;
 
-void Drawing::draw(Subject subject, std::size_t memory, std::span<float> picture) {
+void Drawing::draw(Subject subject, std::size_t memory, const Pictures& pictures) try {
   complete(subject);
   times_ = {};
   pairs_ = 0;
@@ -216,9 +221,11 @@ void Drawing::draw(Subject subject, std::size_t memory, std::span<float> picture
     times_.list += clock.lap();
     sort_pairs();
     times_.sort += clock.lap();
-    blend(subject, is_first, rank == subject.count, picture);
+    blend(subject, is_first, rank == subject.count, pictures);
     times_.blend += clock.lap();
   } while (rank < subject.count);
+} catch (const std::bad_alloc&) {
+  throw OutOfMemory("the renderer cpu: there is no memory for the lists of this scene");
 }
 
 void Drawing::place(const Subject& subject) {
@@ -281,7 +288,7 @@ void Drawing::sort_pairs() {
   });
 }
 
-void Drawing::blend(const Subject& subject, bool is_first, bool is_last, std::span<float> picture) {
+void Drawing::blend(const Subject& subject, bool is_first, bool is_last, const Pictures& pictures) {
   Parts& parts = *parts_;
   const std::size_t kept = is_first && is_last ? 0 : sample_floats(subject);  // of a tile, between passes
   parts.kept.resize(kept * parts.full.size());
@@ -294,10 +301,51 @@ void Drawing::blend(const Subject& subject, bool is_first, bool is_last, std::sp
     if (!is_first && !is_last && size == 0) return;
     begin_pixels(subject, box, is_first ? nullptr : its, worker.pixels);
     if (size > 0) kernels_.draw(subject, static_cast<int>(tile), ranks, size, worker.pixels, worker.batch);
-    if (is_last) return write_pixels(subject, box, worker.pixels, picture);
+    if (is_last) return write(subject, tile, worker.pixels, pictures);
     std::copy_n(worker.pixels.values.begin(), kept, its);
     parts.full[tile] = worker.pixels.is_open() ? 0 : 1;
   });
+}
+
+void Drawing::write(const Subject& subject, std::size_t tile, const TilePixels& pixels,
+                    const Pictures& pictures) const {
+  const TileBox box = tile_box(subject, tile);
+  alignas(64) std::array<float, std::size_t{4} * tile_width> blended;
+  alignas(64) std::array<std::uint32_t, tile_width> shown;
+  for (int row = 0; row < box.height; ++row) {
+    const std::size_t at = static_cast<std::size_t>(box.bottom + row) * static_cast<unsigned>(subject.width) +
+                           static_cast<unsigned>(box.left);
+    kernels_.mean_row(subject, pixels, row, blended.data());
+    if (!pictures.blended.empty()) {
+      std::copy_n(blended.begin(), 4 * box.width, pictures.blended.begin() + static_cast<std::ptrdiff_t>(4 * at));
+      continue;
+    }
+    kernels_.show_row(subject.view, blended.data(), box.bottom + row, shown.data());
+    std::copy_n(shown.begin(), box.width, pictures.shown.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+}
+
+void Drawing::show(const FrameBlock& view, std::span<const float> blended, std::span<std::uint32_t> shown) {
+  const auto width = static_cast<std::size_t>(view.viewport.x), height = static_cast<std::size_t>(view.viewport.y);
+  parts_->for_each(height, [&](std::size_t row, int) {
+    alignas(64) std::array<float, std::size_t{4} * tile_width> from{};
+    alignas(64) std::array<std::uint32_t, tile_width> to;
+    for (std::size_t x = 0; x < width; x += tile_width) {
+      const std::size_t at = row * width + x, size = std::min<std::size_t>(tile_width, width - x);
+      std::copy_n(blended.begin() + static_cast<std::ptrdiff_t>(4 * at), 4 * size, from.begin());
+      kernels_.show_row(view, from.data(), static_cast<int>(row), to.data());
+      std::copy_n(to.begin(), size, shown.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+  });
+}
+
+Steps Drawing::steps() const {
+  return {{"place", times_.place}, {"list", times_.list}, {"sort pairs", times_.sort}, {"blend", times_.blend}};
+}
+
+std::string Drawing::remark() const {
+  if (pairs_ == 0) return {};
+  return std::to_string(pairs_) + " pairs of element and tile; " + kernels_.instruction_set;
 }
 
 std::size_t Drawing::bytes() const {

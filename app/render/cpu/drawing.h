@@ -6,13 +6,21 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
+#include "render/host_elements.h"
+#include "render/step_times.h"
 #include "subject.h"
 
 namespace farfirst::app::cpu {
 
 /// As the kind's file in shaders/elements says: no channel of a colour is larger than this times its alpha.
 float brightest(ElementKind kind);
+
+/// What is drawn of these arrays, in this order, which has the nearest element last; of each pixel the samples at these
+/// places. Throws OutOfMemory if there is more than can be drawn.
+Subject subject_of(const HostArrays& arrays, std::span<const std::uint32_t> order, const FrameBlock& view, int samples,
+                   std::span<const glm::ivec2> positions);
 
 /// What a picture took, milliseconds.
 struct DrawingTimes {
@@ -29,22 +37,38 @@ class Drawing {
 
   /// Fills `picture` with the subject's viewport: four floats a pixel, premultiplied, in linear light, row by row from
   /// the lowest on. Lists take `memory` bytes at most, or what a few thousand elements
-  /// need. Throws std::bad_alloc.
-  void draw(Subject subject, std::size_t memory, std::span<float> picture);
+  /// need. Throws OutOfMemory.
+  void draw(const Subject& subject, std::size_t memory, std::span<float> picture) {
+    draw(subject, memory, Pictures{picture, {}});
+  }
+  /// The same as it is shown, of a word a pixel: RGBA8 over the background, encoded, premultiplied after that.
+  void draw_shown(const Subject& subject, std::size_t memory, std::span<std::uint32_t> picture) {
+    draw(subject, memory, Pictures{{}, picture});
+  }
+  /// What is shown of pixels as draw() makes them.
+  void show(const FrameBlock& view, std::span<const float> blended, std::span<std::uint32_t> shown);
 
-  const DrawingTimes& times() const { return times_; }
-  std::uint64_t pairs() const { return pairs_; }
+  /// What the newest picture took, and came to (Renderer).
+  Steps steps() const;
+  std::string remark() const;
   std::size_t bytes() const;
 
  private:
+  /// One of them is there.
+  struct Pictures {
+    std::span<float> blended;
+    std::span<std::uint32_t> shown;
+  };
   struct Chunk;
   struct Worker;
   struct Parts;
 
+  void draw(Subject subject, std::size_t memory, const Pictures& pictures);
   void place(const Subject& subject);
   std::uint32_t list(const Subject& subject, std::uint32_t begin, std::size_t memory);
   void sort_pairs();
-  void blend(const Subject& subject, bool is_first, bool is_last, std::span<float> picture);
+  void blend(const Subject& subject, bool is_first, bool is_last, const Pictures& pictures);
+  void write(const Subject& subject, std::size_t tile, const TilePixels& pixels, const Pictures& pictures) const;
 
   const Kernels& kernels_;
   DrawingTimes times_;

@@ -8,9 +8,11 @@
 
 #include "draw_inl.h"
 
+#include "show_inl.h"
+
 namespace farfirst::app::cpu::HWY_NAMESPACE {
 const Kernels& table() {
-  static const Kernels kernels{FARFIRST_LANES, place, list, draw};
+  static const Kernels kernels{FARFIRST_LANES, place, list, draw, mean_row, show_row};
   return kernels;
 }
 }  // namespace farfirst::app::cpu::HWY_NAMESPACE

@@ -66,6 +66,10 @@ inline int store_some(Int x, std::uint32_t which, std::int32_t* to) {
 inline void store_interleaved(Float a, Float b, Float c, Float d, float* to) {
   hn::StoreInterleaved4(a, b, c, d, float_tag, to);
 }
+/// The other way round.
+inline void load_interleaved(const float* from, Float& a, Float& b, Float& c, Float& d) {
+  hn::LoadInterleaved4(float_tag, from, a, b, c, d);
+}
 inline std::uint32_t bits(IntMask which) {
   alignas(8) std::uint8_t bytes[8] = {};
   hn::StoreMaskBits(int_tag, which, bytes);

@@ -82,6 +82,9 @@ inline int store_some(Int x, std::uint32_t which, std::int32_t* to) {
 inline void store_interleaved(Float a, Float b, Float c, Float d, float* to) {
   to[0] = a.value, to[1] = b.value, to[2] = c.value, to[3] = d.value;
 }
+inline void load_interleaved(const float* from, Float& a, Float& b, Float& c, Float& d) {
+  a.value = from[0], b.value = from[1], c.value = from[2], d.value = from[3];
+}
 inline std::uint32_t bits(Mask which) { return which.is ? 1 : 0; }
 
 }  // namespace farfirst::app::cpu::HWY_NAMESPACE

@@ -97,6 +97,9 @@ struct TilePixels {
   float* sample(int pixel, int samples, int s) {
     return &values[std::size_t{4} * static_cast<unsigned>(pixel * samples + s)];
   }
+  const float* sample(int pixel, int samples, int s) const {
+    return &values[std::size_t{4} * static_cast<unsigned>(pixel * samples + s)];
+  }
 };
 
 inline constexpr int batch_size = 64;                                      // elements that are prepared at once
@@ -121,6 +124,10 @@ struct Kernels {
   std::uint32_t (*list)(const Subject&, std::uint32_t begin, std::uint32_t end, PairList&);
   /// Blends the elements of a tile, by rank, nearest first.
   void (*draw)(const Subject&, int tile, const std::uint32_t* ranks, std::size_t size, TilePixels&, Batch&);
+  /// The blended pixels of a row of a tile: tile_width of four floats, premultiplied, on 16 bytes.
+  void (*mean_row)(const Subject&, const TilePixels&, int row, float* to);
+  /// What is shown of such a row of the picture: tile_width of RGBA8, encoded, premultiplied after that.
+  void (*show_row)(const FrameBlock&, const float* pixels, int y, std::uint32_t* to);
 };
 
 /// Without vectors.

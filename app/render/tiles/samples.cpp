@@ -12,19 +12,6 @@ namespace farfirst::app::tiles {
 
 namespace {
 
-std::vector<glm::ivec2> standard_positions(int samples) {
-  switch (samples) {
-    case 2:
-      return {{12, 12}, {4, 4}};
-    case 4:
-      return {{6, 2}, {14, 6}, {2, 10}, {10, 14}};
-    case 8:
-      return {{9, 5}, {7, 11}, {13, 9}, {5, 3}, {3, 13}, {1, 7}, {11, 15}, {15, 1}};
-    default:
-      return {{8, 8}};
-  }
-}
-
 /// OpenGL asks the framebuffer that is bound.
 std::vector<glm::ivec2> positions_of_context(const GladGLContext& gl, int samples) {
   const gl::Renderbuffer color(gl, GL_RGBA16F, 1, 1, samples);
@@ -44,6 +31,19 @@ std::vector<glm::ivec2> positions_of_context(const GladGLContext& gl, int sample
 }
 
 }  // namespace
+
+std::vector<glm::ivec2> standard_positions(int samples) {
+  switch (samples) {
+    case 2:
+      return {{12, 12}, {4, 4}};
+    case 4:
+      return {{6, 2}, {14, 6}, {2, 10}, {10, 14}};
+    case 8:
+      return {{9, 5}, {7, 11}, {13, 9}, {5, 3}, {3, 13}, {1, 7}, {11, 15}, {15, 1}};
+    default:
+      return {{8, 8}};
+  }
+}
 
 std::vector<glm::ivec2> sample_positions(const GladGLContext& gl, int samples) {
   if (samples == 1 || !std::ranges::binary_search(sample_counts(gl), samples)) return standard_positions(samples);

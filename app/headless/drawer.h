@@ -1,0 +1,46 @@
+#pragma once
+// Who draws the frames of a run without a window: OpenGL or, where there is none, the processor alone.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "cli/options.h"
+#include "io/image.h"
+#include "render/frame.h"
+
+namespace farfirst::app {
+
+class Drawer {
+ public:
+  virtual ~Drawer() = default;
+
+  /// Throws Error, OutOfMemory.
+  virtual void set_scene(const SceneSource& scene) = 0;
+  /// May frames be drawn twice, to measure what `auto` takes (Frame)?
+  virtual void set_measuring(bool) {}
+  /// As Frame::draw() that waits.
+  virtual FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice) = 0;
+  /// As Frame::refine().
+  virtual void refine() = 0;
+  /// The newest one.
+  virtual Image picture() const = 0;
+
+  /// What draws, for people.
+  virtual std::string description() const = 0;
+  /// The GPU that sorts; empty on the CPU.
+  virtual std::string sorts_on() const { return {}; }
+  virtual std::size_t host_bytes() const = 0;
+  virtual std::size_t gpu_bytes() const = 0;
+};
+
+/// Throws NoOpenGL.
+std::unique_ptr<Drawer> make_opengl_drawer(const Options& options);
+/// `why`: there is no OpenGL.
+std::unique_ptr<Drawer> make_host_drawer(const Options& options, const std::string& why);
+/// By OpenGL or, where there is none and nothing was asked for that needs it, without; that is said unless the renderer
+/// `cpu` was named. Throws NoOpenGL, RendererUnavailable.
+std::unique_ptr<Drawer> make_drawer(const Options& options);
+
+}  // namespace farfirst::app

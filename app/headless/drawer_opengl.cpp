@@ -1,0 +1,45 @@
+#include <fmt/format.h>
+
+#include "context.h"
+#include "drawer.h"
+#include "render/target.h"
+
+namespace farfirst::app {
+
+namespace {
+
+class OpenGlDrawer final : public Drawer {
+ public:
+  explicit OpenGlDrawer(const Options& options)
+      : context_(options.debug, options.sort.cuda_device),
+        frame_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
+        target_(context_.gl(), options.width, options.height) {
+    choose_renderer(options.look.renderer, context_.gl());  // throws if it cannot draw here
+  }
+
+  void set_scene(const SceneSource& scene) override { frame_.set_scene(scene); }
+  void set_measuring(bool allowed) override { frame_.set_measuring(allowed); }
+  FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice) override {
+    return frame_.draw(camera, look, choice, target_.target(), /*wait=*/true);
+  }
+  void refine() override { frame_.refine(target_.target()); }
+  Image picture() const override { return target_.read(); }
+
+  std::string description() const override {
+    return fmt::format("OpenGL {}, {}", context_.version(), context_.renderer());
+  }
+  std::string sorts_on() const override { return frame_.sorts_on(); }
+  std::size_t host_bytes() const override { return frame_.host_bytes(); }
+  std::size_t gpu_bytes() const override { return frame_.gpu_bytes(); }
+
+ private:
+  HeadlessContext context_;
+  Frame frame_;
+  PictureTarget target_;
+};
+
+}  // namespace
+
+std::unique_ptr<Drawer> make_opengl_drawer(const Options& options) { return std::make_unique<OpenGlDrawer>(options); }
+
+}  // namespace farfirst::app

@@ -1,0 +1,148 @@
+#include "host_frame.h"
+
+#include <algorithm>
+#include <new>
+
+#include "order/timer.h"
+#include "render/refinement.h"
+#include "render/tiles/samples.h"
+#include "render/wanted_of.h"
+
+namespace farfirst::app::cpu {
+
+HostFrame::HostFrame(int width, int height)
+    : width_(width), height_(height), shown_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
+
+void HostFrame::set_scene(const SceneSource& scene) {
+  orders_.forget();
+  elements_.reset();
+  check_ = {};
+  samples_ = 0;
+  ++scenes_;
+  bounds_ = scene.bounds();
+  if (scene.empty()) return;
+  try {
+    elements_.emplace(scene);
+  } catch (const std::bad_alloc&) {
+    throw OutOfMemory("there is no memory for the vertices of this scene");
+  }
+}
+
+FrameReport HostFrame::draw(const Camera& camera, const Look& look, const SortChoice& choice) {
+  const Stopwatch stopwatch;
+  FrameReport report;
+  report.number = ++frame_;
+  report.scene = scenes_;
+  report.renderer = "cpu";
+  samples_ = 0;
+  pictures_ = 0;
+  block_ = frame_block(camera, look, bounds_, {width_, height_}, 1.0f, choice);
+  if (elements_) {
+    elements_->step();
+    const Elements elements = elements_->elements(choice.primitive);
+    const Wanted wanted = wanted_of(elements, elements_->version(), scenes_, camera, choice, /*checks=*/false);
+    make_order(wanted, elements, choice, report);
+    check(wanted, elements, report);
+    count_inversions(wanted, elements, report);
+  }
+  draw_elements(look, report);
+  report.total = stopwatch.milliseconds();
+  return report;
+}
+
+void HostFrame::make_order(const Wanted& wanted, const Elements& elements, const SortChoice& choice,
+                           FrameReport& report) {
+  report.sorted = orders_.update(wanted, elements, frame_, choice.resort);
+  const Order& order = *orders_.current();
+  if (report.sorted) {
+    static_cast<Cost&>(report) = order.cost;
+    report.order_of = frame_;
+  }
+  report.wanted = order.wanted;
+  report.elements = order.wanted.n;
+  report.order_age = order.wanted == wanted ? 0 : static_cast<std::uint32_t>(frame_ - order.frame);
+  report.algorithm = order.algorithm;
+  report.message = order.message;
+}
+
+void HostFrame::check(const Wanted& wanted, const Elements& elements, FrameReport& report) {
+  if (!wanted.check) {
+    check_ = {};
+  } else if (report.sorted && wanted.is_sorted() && wanted.n > 0) {
+    const Stopwatch stopwatch;
+    check_.known = true;
+    check_.order = orders_.check(elements);
+    check_.algorithm = report.algorithm;
+    ++(check_.order.ok() ? check_.right : check_.wrong);
+    check_about_ = frame_;
+    report.check = stopwatch.milliseconds();
+    report.check_of = frame_;
+  }
+  report.check_result = check_;
+  report.check_result.age = static_cast<std::uint32_t>(frame_ - check_about_);
+}
+
+/// In an order that is kept.
+void HostFrame::count_inversions(const Wanted& wanted, const Elements& elements, FrameReport& report) {
+  if (!report.wanted.count) return;
+  report.inversions = 0;
+  report.inversions_of = frame_;
+  if (report.order_age == 0) return;
+  const Stopwatch stopwatch;
+  report.inversions = orders_.count_inversions(wanted, elements);
+  report.count = stopwatch.milliseconds();
+  report.count_of = frame_;
+}
+
+void HostFrame::draw_elements(const Look& look, FrameReport& report) {
+  const Stopwatch stopwatch;
+  arrays_ = {};
+  if (elements_) {
+    const bool triangles = report.wanted.are_triangles;
+    arrays_ = elements_->drawn(triangles, look);
+    samples_ = triangles ? std::max(look.samples, 1) : 1;
+    report.samples = samples_;
+  }
+  memory_ = std::size_t{look.tile_memory} << 20;
+  drawing_.draw_shown(subject(), memory_, shown_);
+  report.draw = stopwatch.milliseconds();
+  report.draw_of = frame_;
+  report.draw_steps = drawing_.steps();
+  report.renderer_remark = drawing_.remark();
+  report.renderer_bytes = drawing_.bytes();
+}
+
+Subject HostFrame::subject() const {
+  const std::span<const std::uint32_t> order = samples_ == 0 ? std::span<const std::uint32_t>() : orders_.words();
+  const int samples = std::max(samples_, 1);
+  return subject_of(arrays_, order, block_, samples, tiles::standard_positions(samples));
+}
+
+Subject HostFrame::moved_subject(std::uint32_t picture) const {
+  Subject result = subject();
+  const glm::vec2 pixels = jitter(picture, samples_);
+  result.view = projected(block_, moved(block_.projection, pixels, block_.viewport));
+  return result;
+}
+
+std::uint32_t HostFrame::refine() {
+  if (samples_ == 0) return 1;
+  if (pictures_ == 0) {
+    mean_.resize(std::size_t{4} * shown_.size());
+    blended_.resize(mean_.size());
+    drawing_.draw(subject(), memory_, mean_);
+    pictures_ = 1;
+  }
+  drawing_.draw(moved_subject(pictures_), memory_, blended_);
+  const float share = 1.0f / static_cast<float>(++pictures_);
+  for (std::size_t i = 0; i < mean_.size(); ++i) mean_[i] += (blended_[i] - mean_[i]) * share;
+  drawing_.show(block_, mean_, shown_);
+  return pictures_;
+}
+
+std::size_t HostFrame::host_bytes() const {
+  return orders_.host_bytes() + drawing_.bytes() + (elements_ ? elements_->bytes() : 0) +
+         (mean_.capacity() + blended_.capacity()) * sizeof(float);
+}
+
+}  // namespace farfirst::app::cpu

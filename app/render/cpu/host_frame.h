@@ -1,0 +1,62 @@
+#pragma once
+// A frame without OpenGL: what Frame (render/frame.h) does where it waits, with one side, by the renderer `cpu` and
+// sorts of the CPU. Nothing leaves the host's memory.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "drawing.h"
+#include "order/host_orders.h"
+#include "render/frame.h"
+#include "render/host_elements.h"
+
+namespace farfirst::app::cpu {
+
+class HostFrame {
+ public:
+  HostFrame(int width, int height);
+
+  /// Throws OutOfMemory: then there is no scene.
+  void set_scene(const SceneSource& scene);
+  /// As Frame::draw() with `wait`. A choice that names a sort of another back end is not one for this frame.
+  FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice);
+  /// As Frame::refine().
+  std::uint32_t refine();
+
+  int width() const { return width_; }
+  int height() const { return height_; }
+  /// The newest picture: RGBA8, encoded, premultiplied after that, the lowest row first.
+  std::span<const std::uint32_t> picture() const { return shown_; }
+  std::size_t host_bytes() const;  // besides the scene itself and the picture
+
+ private:
+  void make_order(const Wanted& wanted, const Elements& elements, const SortChoice& choice, FrameReport& report);
+  void check(const Wanted& wanted, const Elements& elements, FrameReport& report);
+  void count_inversions(const Wanted& wanted, const Elements& elements, FrameReport& report);
+  void draw_elements(const Look& look, FrameReport& report);
+  Subject subject() const;
+  Subject moved_subject(std::uint32_t picture) const;
+
+  const int width_, height_;
+  Drawing drawing_;
+  HostOrders orders_;
+  std::optional<HostElements> elements_;
+  Bounds bounds_;
+  std::uint64_t scenes_ = 0, frame_ = 0;
+  CheckResult check_;
+  std::uint64_t check_about_ = 0;
+  std::vector<std::uint32_t> shown_;
+
+  // What the newest frame shows, and the mean of it and what it was refined by.
+  HostArrays arrays_;
+  FrameBlock block_{};
+  int samples_ = 0;  // 0: no elements
+  std::size_t memory_ = 0;
+  std::vector<float> mean_, blended_;
+  std::uint32_t pictures_ = 0;
+};
+
+}  // namespace farfirst::app::cpu

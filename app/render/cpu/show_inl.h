@@ -1,0 +1,65 @@
+// From the pixels of a tile to what is shown of them; once for each instruction set (kernels.cpp). The twin of
+// shaders/render/resolve.glsl.
+
+namespace farfirst::app::cpu::HWY_NAMESPACE {
+
+/// From 0 to 1.
+FARFIRST_INLINE Float srgb_from_linear(Float c) {
+  const Float curve = all(1.055f) * exp2(all(1.0f / 2.4f) * log2(maximum(c, all(1e-6f)))) - all(0.055f);
+  return select(c <= all(0.0031308f), all(12.92f) * c, curve);
+}
+
+FARFIRST_INLINE Float bounded(Float x) { return minimum(maximum(x, all(0.0f)), all(1.0f)); }
+
+FARFIRST_INLINE Int byte_of(Float x) { return nearest(bounded(x) * all(255.0f)); }
+
+/// Each pixel of a row is the mean of its samples, with alpha in place of transmittance.
+inline void mean_row(const Subject& subject, const TilePixels& pixels, int row, float* to) {
+  alignas(16) constexpr std::array<float, 4> turned{1, 1, 1, -1}, whole{0, 0, 0, 1};
+  const float share = 1.0f / static_cast<float>(subject.samples);
+  alignas(16) const std::array<float, 4> shares{share, share, share, share};
+  const Quad turn = load_quad(turned.data()), one = load_quad(whole.data()), by = load_quad(shares.data());
+  const float* from = pixels.sample(row * tile_width, subject.samples, 0);
+  for (int column = 0; column < tile_width; ++column, to += 4) {
+    Quad sum = load_quad(from) * turn + one;
+    from += 4;
+    for (int s = 1; s < subject.samples; ++s, from += 4) sum = sum + (load_quad(from) * turn + one);
+    store_quad(sum * by, to);
+  }
+}
+
+/// -0.5 to 0.5, over 255, of the pixels of a row: the pattern of 8 x 8 that dither() in the shader has.
+inline std::array<float, tile_width> dither_row(int y) {
+  std::array<float, tile_width> result{};
+  for (unsigned column = 0; column < tile_width; ++column) {
+    const unsigned x = column ^ static_cast<unsigned>(y), up = static_cast<unsigned>(y);
+    const unsigned rank =
+        (x & 1u) << 5 | (up & 1u) << 4 | (x & 2u) << 2 | (up & 2u) << 1 | (x & 4u) >> 1 | (up & 4u) >> 2;
+    result[column] = ((static_cast<float>(rank) + 0.5f) / 64.0f - 0.5f) / 255.0f;
+  }
+  return result;
+}
+
+/// The tile_width pixels from a multiple of that on, in row y of the picture: premultiplied, in linear light, as
+/// RGBA8 over the background.
+inline void show_row(const FrameBlock& view, const float* pixels, int y, std::uint32_t* to) {
+  const float height = (static_cast<float>(y) + 0.5f) / view.viewport.y;
+  const glm::vec4 behind = view.background_bottom * (1.0f - height) + view.background_top * height;
+  const std::array<float, tile_width> dither = dither_row(y);
+  for (unsigned x = 0; x < tile_width; x += static_cast<unsigned>(lane_count())) {
+    Float red, green, blue, alpha;
+    load_interleaved(pixels + std::size_t{4} * x, red, green, blue, alpha);
+    const Float through = all(view.background) * (all(1.0f) - alpha);
+    red = red + all(behind.r) * through;
+    green = green + all(behind.g) * through;
+    blue = blue + all(behind.b) * through;
+    alpha = alpha + through;
+    const Float by = all(1.0f) / maximum(alpha, all(1e-6f)), noise = load(&dither[x]);
+    const Int r = byte_of(bounded(srgb_from_linear(bounded(red * by)) + noise) * alpha),
+              g = byte_of(bounded(srgb_from_linear(bounded(green * by)) + noise) * alpha),
+              b = byte_of(bounded(srgb_from_linear(bounded(blue * by)) + noise) * alpha), a = byte_of(alpha);
+    store(r | left<8>(g) | left<16>(b) | left<24>(a), reinterpret_cast<std::int32_t*>(to) + x);
+  }
+}
+
+}  // namespace farfirst::app::cpu::HWY_NAMESPACE

@@ -1,0 +1,107 @@
+#include "host_elements.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "packed_normal.h"
+#include "scene/particles.h"
+
+namespace farfirst::app {
+
+namespace {
+
+bool is_finite(const glm::vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
+
+}  // namespace
+
+std::vector<StoredVertex> stored_vertices(const Model& model) {
+  std::vector<StoredVertex> result(model.positions.size());
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    result[i] = {model.positions[i], model.normals.empty() ? 0 : packed_normal(model.normals[i])};
+  }
+  return result;
+}
+
+std::vector<std::uint32_t> finite_corners(const Model& model) {
+  std::vector<bool> bad(model.positions.size());
+  std::transform(model.positions.begin(), model.positions.end(), bad.begin(),
+                 [](const glm::vec3& p) { return !is_finite(p); });
+  if (std::ranges::find(bad, true) == bad.end()) return {};
+  std::vector<std::uint32_t> corners = model.triangles;
+  for (std::size_t i = 0; i < corners.size(); i += 3) {
+    if (!bad[corners[i]] && !bad[corners[i + 1]] && !bad[corners[i + 2]]) continue;
+    corners[i] = corners[i + 1] = corners[i + 2] = 0;
+  }
+  return corners;
+}
+
+ElementVariant variant_of(const Model& model, bool triangles, const Look& look) {
+  return {.kind = triangles ? ElementKind::triangle : ElementKind::point,
+          .normals = !model.normals.empty() && (!triangles || look.shading == Shading::smooth),
+          .colors = !model.colors.empty() && look.use_file_colors};
+}
+
+void store_vertices(const ParticleSystem& particles, std::span<StoredVertex> to) {
+  const std::span<const glm::vec3> positions = particles.positions();
+  const std::span<const float> radii = particles.radii();
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = {positions[i], std::bit_cast<std::uint32_t>(radii[i])};
+}
+
+Elements elements_of(const std::shared_ptr<const Model>& model, Primitive primitive) {
+  const bool triangles = model->is_mesh() && primitive != Primitive::points;
+  Elements result;
+  result.owner = model;
+  result.positions = triangles ? std::span(model->positions) : model->points();
+  result.bounds = model->bounds;
+  result.are_triangles = triangles;
+  if (triangles) result.triangles = model->triangles;
+  return result;
+}
+
+Elements elements_of(const ParticleSystem& particles) {
+  Elements result;
+  result.positions = particles.positions();
+  result.bounds = particles.bounds();
+  return result;
+}
+
+HostElements::HostElements(const SceneSource& scene) : model_(scene.model), particles_(scene.particles) {
+  if (model_) {
+    vertices_ = stored_vertices(*model_);
+    if (model_->is_mesh()) corners_ = finite_corners(*model_);
+  } else {
+    vertices_.resize(particles_->positions().size());
+    store_vertices(*particles_, vertices_);
+    stored_version_ = particles_->steps();
+  }
+}
+
+Elements HostElements::elements(Primitive primitive) const {
+  return model_ ? elements_of(model_, primitive) : elements_of(*particles_);
+}
+
+HostArrays HostElements::drawn(bool triangles, const Look& look) {
+  if (!model_) {
+    if (stored_version_ != version()) store_vertices(*particles_, vertices_);
+    stored_version_ = version();
+    return {.variant = particle_variant, .vertices = vertices_, .colors = particles_->colors(), .corners = {}};
+  }
+  HostArrays result{
+      .variant = variant_of(*model_, triangles, look), .vertices = vertices_, .colors = {}, .corners = {}};
+  if (result.variant.colors) result.colors = model_->colors;
+  if (triangles) result.corners = corners_.empty() ? model_->triangles : corners_;
+  return result;
+}
+
+std::uint64_t HostElements::version() const { return particles_ ? particles_->steps() : 0; }
+
+void HostElements::step() {
+  if (particles_) particles_->step();
+}
+
+std::size_t HostElements::bytes() const {
+  return vertices_.capacity() * sizeof(StoredVertex) + corners_.capacity() * sizeof(std::uint32_t);
+}
+
+}  // namespace farfirst::app

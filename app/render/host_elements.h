@@ -1,0 +1,60 @@
+#pragma once
+// The elements of a scene in host memory, as the renderer `cpu` reads them. OpenGL's arrays of them (elements.h) have
+// the same words.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "elements.h"
+#include "scene/source.h"
+
+namespace farfirst::app {
+
+/// What OpenGL draws of a model: its vertices,
+std::vector<StoredVertex> stored_vertices(const Model& model);
+/// its corners, but triangles with a corner that is not finite shrunk to nothing: OpenGL cannot clip those. Empty if
+/// there is no such triangle.
+std::vector<std::uint32_t> finite_corners(const Model& model);
+/// and which of its arrays are read, as triangles or as points.
+ElementVariant variant_of(const Model& model, bool triangles, const Look& look);
+/// The same of particles.
+inline constexpr ElementVariant particle_variant{.kind = ElementKind::particle};
+void store_vertices(const ParticleSystem& particles, std::span<StoredVertex> to);
+
+/// What is sorted of a model.
+Elements elements_of(const std::shared_ptr<const Model>& model, Primitive primitive);
+/// Until the next step.
+Elements elements_of(const ParticleSystem& particles);
+
+/// What is drawn; valid until the next step.
+struct HostArrays {
+  ElementVariant variant{};
+  std::span<const StoredVertex> vertices;
+  std::span<const std::uint32_t> colors;   // empty, or of each vertex
+  std::span<const std::uint32_t> corners;  // of triangles: three vertices each
+};
+
+class HostElements {
+ public:
+  /// Of a scene that is there, with a model or particles.
+  explicit HostElements(const SceneSource& scene);
+
+  Elements elements(Primitive primitive) const;
+  /// Of triangles or of single vertices.
+  HostArrays drawn(bool triangles, const Look& look);
+  std::uint64_t version() const;
+  /// One step of the simulation, if there is one.
+  void step();
+  std::size_t bytes() const;  // besides the scene itself
+
+ private:
+  std::shared_ptr<const Model> model_;
+  std::shared_ptr<ParticleSystem> particles_;
+  std::vector<StoredVertex> vertices_;
+  std::vector<std::uint32_t> corners_;  // if they are not the model's
+  std::uint64_t stored_version_ = 0;
+};
+
+}  // namespace farfirst::app

@@ -1,0 +1,41 @@
+#include "wanted_of.h"
+
+namespace farfirst::app {
+
+namespace {
+
+Viewpoint viewpoint(const Camera& camera, Metric metric) {
+  Viewpoint view{{camera.eye.x, camera.eye.y, camera.eye.z}, {0, 0, 0}};
+  if (metric == Metric::view_depth) {
+    const glm::vec3 axis = camera.direction();
+    view = {{camera.eye.x, camera.eye.y, camera.eye.z}, {axis.x, axis.y, axis.z}};
+  }
+  return view;
+}
+
+}  // namespace
+
+Wanted wanted_of(const Elements& elements, std::uint64_t version, std::uint64_t generation, const Camera& camera,
+                 const SortChoice& choice, bool checks) {
+  Wanted result;
+  result.scene = generation;
+  result.n = elements.count();
+  result.are_triangles = elements.are_triangles;
+  result.draw_order = choice.draw_order;
+  if (choice.draw_order == DrawOrder::shuffled) result.seed = choice.seed;
+  if (!result.is_sorted()) return result;
+  result.version = version;
+  result.algorithm = choice.algorithm;
+  result.parameters = choice.parameters;
+  result.metric = choice.metric;
+  if (elements.are_triangles) result.sort_point = choice.sort_point;
+  result.check = choice.check_order.value_or(checks);
+  const bool tells = choice.check_order.value_or(true) || choice.resort.when == Resort::When::wrong;
+  result.count = choice.resort.is_lazy() && tells;
+  result.view = viewpoint(camera, choice.metric);
+  result.cuda_device = choice.cuda_device;
+  result.interop = choice.interop;
+  return result;
+}
+
+}  // namespace farfirst::app

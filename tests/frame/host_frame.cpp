@@ -1,0 +1,136 @@
+// Frames without OpenGL: their pictures are those that the renderer `cpu` draws in a context, their orders are checked
+// and kept as there.
+
+#include "render/cpu/host_frame.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "camera/opening.h"
+#include "fine_pictures.h"
+#include "scene/particles.h"
+#include "scene/source.h"
+
+namespace farfirst::app {
+namespace {
+
+constexpr int width = 100, height = 70;
+
+class HostFrames : public FrameTest {
+ protected:
+  cpu::HostFrame host{width, height};
+
+  void open(const SceneSource& scene) {
+    camera = opening_camera(scene, static_cast<float>(width) / height, {});
+    host.set_scene(scene);
+  }
+  std::vector<std::uint8_t> picture() const {
+    std::vector<std::uint8_t> bytes(host.picture().size_bytes());
+    std::memcpy(bytes.data(), host.picture().data(), bytes.size());
+    return bytes;
+  }
+  static int largest_difference(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
+    int largest = a.size() == b.size() ? 0 : 256;
+    for (std::size_t i = 0; largest < 256 && i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
+    return largest;
+  }
+  /// So many frames of both, each refined so often.
+  void expect_same_pictures(const SceneSource& scene, const SceneSource& again, int frames = 1, int refinements = 0) {
+    open(scene);
+    const Canvas its(gl, width, height);
+    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+    frame.set_scene(again);
+    look.renderer = "cpu";
+    for (int i = 0; i < frames; ++i) {
+      const FrameReport expected = frame.draw(camera, look, choice, its.target(), /*wait=*/true);
+      const FrameReport report = host.draw(camera, look, choice);
+      EXPECT_EQ(report.elements, expected.elements);
+      EXPECT_EQ(report.samples, expected.samples);
+      EXPECT_EQ(report.renderer, expected.renderer);
+      for (int picture = 0; picture < refinements; ++picture)
+        EXPECT_EQ(host.refine(), frame.refine(its.target())) << picture;
+      EXPECT_LE(largest_difference(picture(), its.read()), 1) << "frame " << i;
+    }
+  }
+  void expect_same_pictures(SceneKind kind, int frames = 1, int refinements = 0) {
+    expect_same_pictures(built_in_scene(kind, 2000, 1), built_in_scene(kind, 2000, 1), frames, refinements);
+  }
+};
+
+TEST_F(HostFrames, AreThoseOfAContext) { expect_same_pictures(SceneKind::glass); }
+TEST_F(HostFrames, OfParticlesThatMove) { expect_same_pictures(SceneKind::particles, 3); }
+TEST_F(HostFrames, WithSeveralSamples) {
+  for (look.samples = 2; look.samples <= 8; look.samples *= 2) expect_same_pictures(SceneKind::crossing);
+}
+TEST_F(HostFrames, RefinedByMorePictures) { expect_same_pictures(SceneKind::crossing, 2, 3); }
+TEST_F(HostFrames, OfPointsInAnotherOrder) {
+  choice.primitive = Primitive::points;
+  choice.draw_order = DrawOrder::shuffled;
+  look.background = false;
+  expect_same_pictures(SceneKind::glass);
+}
+TEST_F(HostFrames, OfTrianglesWithoutAPlaceOrANormal) {
+  auto model = std::make_shared<Model>(rays(glass));
+  model->normals.clear();
+  model->positions[4].x = std::nanf("");
+  expect_same_pictures(scene_of_file("a.ply", *model), scene_of_file("a.ply", *model));
+}
+
+TEST_F(HostFrames, WithoutASceneShowTheBackground) {
+  look.background = true;
+  host.draw(camera, look, choice);
+  const std::vector<std::uint8_t> empty = picture();
+  EXPECT_GT(empty.front(), 0);
+  EXPECT_EQ(empty[3], 255);
+  EXPECT_EQ(host.refine(), 1u);
+  open(built_in_scene(SceneKind::glass, 0, 1));
+  EXPECT_GT(host.draw(camera, look, choice).elements, 0u);
+  EXPECT_NE(picture(), empty);
+  host.set_scene({});
+  host.draw(camera, look, choice);
+  EXPECT_EQ(picture(), empty);
+}
+
+TEST_F(HostFrames, TellWhatTheyTook) {
+  open(built_in_scene(SceneKind::glass, 0, 1));
+  choice.check_order = true;
+  const FrameReport report = host.draw(camera, look, choice);
+  EXPECT_TRUE(report.sorted);
+  EXPECT_TRUE(report.algorithm.starts_with("cpu.")) << report.algorithm;
+  EXPECT_GE(report.sort, 0);
+  EXPECT_GE(report.draw, 0);
+  EXPECT_GE(report.check, 0);
+  EXPECT_GE(report.total, report.sort + report.draw);
+  EXPECT_TRUE(report.check_result.is_right());
+  EXPECT_EQ(report.check_result.right, 1u);
+  EXPECT_FALSE(report.draw_steps.empty());
+}
+
+TEST_F(HostFrames, KeepAnOrderAsLongAsTheyMay) {
+  open(built_in_scene(SceneKind::glass, 0, 1));
+  choice.resort = Resort::moved;
+  EXPECT_TRUE(host.draw(camera, look, choice).sorted);
+  EXPECT_FALSE(host.draw(camera, look, choice).sorted);
+  choice.resort = {Resort::When::frames, 3};
+  const glm::vec3 eye = camera.eye;
+  for (int i = 1; i <= 2; ++i) {
+    camera.eye = camera.focus + glm::mat3(1, 0, 0, 0, -1, 0, 0, 0, static_cast<float>(-i)) * (eye - camera.focus);
+    const FrameReport report = host.draw(camera, look, choice);
+    EXPECT_EQ(report.sorted, i == 2) << i;
+    EXPECT_EQ(report.order_age > 0, i == 1) << i;
+    EXPECT_EQ(report.inversions.value_or(0) > 0, i == 1) << "seen from the other side";
+  }
+}
+
+TEST_F(HostFrames, SayWhatANamedSortCannot) {
+  open(built_in_scene(SceneKind::glass, 0, 1));
+  choice.algorithm = "cpu.std_stable";
+  EXPECT_EQ(host.draw(camera, look, choice).algorithm, "cpu.std_stable");
+  choice.parameters = {{"there_is_none", 1}};
+  EXPECT_THROW(host.draw(camera, look, choice), Error);
+}
+
+}  // namespace
+}  // namespace farfirst::app
