@@ -114,13 +114,14 @@ TEST_F(HostFrames, KeepAnOrderAsLongAsTheyMay) {
   EXPECT_TRUE(host.draw(camera, look, choice).sorted);
   EXPECT_FALSE(host.draw(camera, look, choice).sorted);
   choice.resort = {Resort::When::frames, 3};
-  const glm::vec3 eye = camera.eye;
-  for (int i = 1; i <= 2; ++i) {
-    camera.eye = camera.focus + glm::mat3(1, 0, 0, 0, -1, 0, 0, 0, static_cast<float>(-i)) * (eye - camera.focus);
+  const glm::vec3 eye = camera.eye - camera.focus;
+  for (int i = 0; i <= 3; ++i) {
+    camera.eye = camera.focus + (i == 1 ? -eye : (1.0f + 0.1f * static_cast<float>(i)) * eye);
     const FrameReport report = host.draw(camera, look, choice);
-    EXPECT_EQ(report.sorted, i == 2) << i;
-    EXPECT_EQ(report.order_age > 0, i == 1) << i;
-    EXPECT_EQ(report.inversions.value_or(0) > 0, i == 1) << "seen from the other side";
+    EXPECT_EQ(report.sorted, i == 0 || i == 3) << i;
+    EXPECT_EQ(report.order_age, static_cast<std::uint32_t>(i % 3)) << i;
+    EXPECT_EQ(report.inversions.value_or(0) > report.elements / 2, i == 1) << "seen from the other side";
+    EXPECT_EQ(report.inversions == 0u, i % 3 == 0) << i;
   }
 }
 

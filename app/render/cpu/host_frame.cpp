@@ -19,8 +19,9 @@ void HostFrame::set_scene(const SceneSource& scene) {
   check_ = {};
   samples_ = 0;
   ++scenes_;
+  bounds_ = {};
+  if ((!scene.model && !scene.particles) || scene.empty()) return;
   bounds_ = scene.bounds();
-  if (scene.empty()) return;
   try {
     elements_.emplace(scene);
   } catch (const std::bad_alloc&) {
