@@ -6,8 +6,8 @@
 // The promise: the same bits in give the same key out as in C++ and CUDA, on every driver that rounds single precision
 // additions, subtractions and multiplications to nearest and has infinities. Denormal numbers may be flushed or not.
 // Positions come in as bits (read them from a buffer of uint, not of float), because a driver may quieten or lose a NaN
-// that it loads as a float. No isnan, isinf, length, dot, distance, sqrt, fma or division is used, and every
-// intermediate number is `precise`, so that nothing is contracted or reordered.
+// that it loads as a float. No isnan, isinf, length, dot, distance, fma or division is used, and every intermediate
+// number is `precise`, so that nothing is contracted or reordered. A sqrt is only where a search for the root begins.
 
 const int farfirst_radial = 0;  // as enum Metric
 const int farfirst_view_depth = 1;
@@ -162,4 +162,53 @@ uint farfirst_key_of_point(uvec3 position, farfirst_Viewpoint view, int metric) 
 // The key of a triangle. The positions hold the bits of x, y, z.
 uint farfirst_key_of_triangle(uvec3 p0, uvec3 p1, uvec3 p2, farfirst_Viewpoint view, int metric, int sort_point) {
   return farfirst_key_of(farfirst_measure_of(p0, p1, p2, view, metric, sort_point), metric);
+}
+
+// ---- Keys of fewer bits
+
+// Made by keys::prepared in C++.
+struct farfirst_Steps {
+  int shift;
+  bool linear;
+  float farthest;
+  float scale;
+  float last;
+};
+
+// Is 4 * f * 2^23 less than the square of an odd number below 2^25?
+bool farfirst_is_below(uint f, uint odd) {
+  uint high, low, square_high, square_low;
+  umulExtended(f, 1u << 25, high, low);
+  umulExtended(odd, odd, square_high, square_low);
+  return high < square_high || (high == square_high && low < square_low);
+}
+
+// The root, rounded to nearest. GLSL's own may be some units off in its last place, so it is only tried first.
+// The number is f * 2^(exponent - 23) with an even exponent, so its root is that of f * 2^23, times 2^(exponent/2 - 23):
+// the whole number s for which that lies between the squares of s - 1/2 and s + 1/2.
+float farfirst_root(float number) {
+  uint word = floatBitsToUint(number);
+  if (word == 0u || word >= 0x7F800000u) return number;
+  int exponent = int(word >> 23) - 127, odd = exponent & 1;
+  uint f = ((word & 0x7FFFFFu) | 0x800000u) << odd;
+  uint s = clamp(uint(sqrt(float(f) * 8388608.0) + 0.5), 0x800000u, 0xFFFFFFu);
+  while (farfirst_is_below(f, 2u * s - 1u)) --s;
+  while (!farfirst_is_below(f, 2u * s + 1u)) ++s;
+  return uintBitsToFloat((uint((exponent - odd) / 2 + 127) << 23) | (s & 0x7FFFFFu));
+}
+
+// The metric's value of which a key other than 0 was made.
+float farfirst_value_of(uint key, int metric) {
+  uint word = ~key;
+  if (metric == farfirst_radial) return uintBitsToFloat(word);
+  return uintBitsToFloat(word ^ ((word >> 31) != 0u ? 0x80000000u : 0xFFFFFFFFu));
+}
+
+// Of a key of 32 bits.
+uint farfirst_with_fewer_bits(uint key, int metric, farfirst_Steps steps) {
+  if (!steps.linear) return key >> steps.shift;
+  if (key == 0u) return 0u;
+  float value = farfirst_value_of(key, metric);
+  precise float from_far = steps.farthest - (metric == farfirst_radial ? farfirst_root(value) : value);
+  return uint(clamp(farfirst_multiply(from_far, steps.scale), 0.0, steps.last));
 }

@@ -237,6 +237,19 @@ uint key_at(uint i) {
 }
 )";
 
+// Two triples are a key and how it gets fewer bits; one of two keys is what it becomes.
+const std::string key_has_fewer_bits = std::string(stored_interface) + R"(
+uint key_at(uint i) {
+  uint at = 3u * i, flags = words[at + 1u];
+  farfirst_Steps steps = farfirst_Steps(int(flags & 31u), (flags & 32u) != 0u, uintBitsToFloat(words[at + 2u]),
+                                        uintBitsToFloat(words[at + 3u]), uintBitsToFloat(words[at + 4u]));
+  return i % 2u == 0u ? farfirst_with_fewer_bits(words[at], int(flags >> 6), steps) : 0u;
+}
+)";
+const std::string key_is_root = std::string(stored_interface) + R"(
+uint key_at(uint i) { return floatBitsToUint(farfirst_root(uintBitsToFloat(words[3u * i]))); }
+)";
+
 /// Numbers that are not finite have no value, whatever their bits are.
 bool same_number(std::uint32_t a, std::uint32_t b) {
   return a == b || (!keys::is_finite(keys::of_bits(a)) && !keys::is_finite(keys::of_bits(b)));
@@ -296,6 +309,53 @@ TEST_P(StoredPositions, TransformedPositionsEqualCpp) {
       ASSERT_PRED2(same_number, found[i + k], expected[k])
           << "of " << written(input[i]) << ", component " << k << ", seed 37";
     }
+  }
+}
+
+/// Every mantissa would take a while: those from both ends of the range, where roots are between two floats, and any.
+TEST_P(StoredPositions, RootsEqualCpp) {
+  Engine engine(43);
+  std::vector<Bits> input;
+  for (const std::uint32_t one : {0x3F800000u, 0x3F000000u, 0x40000000u, 0x0D800000u, 0x7F000000u}) {
+    for (std::uint32_t i = 0; i < 4096; ++i) input.insert(input.end(), {{one + i, 0, 0}, {one + 0x7FFFFF - i, 0, 0}});
+  }
+  for (int i = 0; i < 1 << 16; ++i) input.push_back({0x0D800000u + any_bits(engine) % 0x72000001u, 0, 0});
+  for (std::uint32_t i = 1; i < 4096; ++i)
+    input.push_back({keys::bits(static_cast<float>(i) * static_cast<float>(i)), 0, 0});
+  input.push_back({0, 0, 0});
+  const std::vector<std::uint32_t> found = words_of(key_is_root, input);
+  for (std::size_t i = 0; i < input.size(); ++i) {
+    ASSERT_EQ(found[i], keys::bits(keys::root(keys::of_bits(input[i][0])))) << written(input[i]) << ", seed 43";
+  }
+}
+
+TEST_P(StoredPositions, KeysOfFewerBitsEqualCpp) {
+  Engine engine(47);
+  std::vector<Bits> input;
+  std::vector<std::uint32_t> expected;
+  for (int i = 0; i < 1 << 16; ++i) {
+    const Viewpoint view = keys::prepared({{0, 0, 0}, {0, 0, -1}});
+    const float z = uniform(engine, -100, 100), nearest = uniform(engine, -50, 10);
+    const Metric metric = metrics[i % 2];
+    const std::uint32_t key = i % 7 == 0   ? special(engine) | 0x80000000u
+                              : i % 2 == 0 ? key_of_point<Metric::radial>({0, 3, z}, view)
+                                           : key_of_point<Metric::view_depth>({0, 3, z}, view);
+    const KeyPrecision precision{.bits = static_cast<std::uint8_t>(8 + engine() % 25),
+                                 .form = static_cast<KeyForm>(engine() % 4 != 0),
+                                 .range = {nearest, nearest + uniform(engine, 1e-3f, 200)}};
+    const keys::Steps steps = keys::prepared(precision);
+    if (keys::is_nan(keys::value_of<Metric::radial>(key)) || keys::is_nan(keys::value_of<Metric::view_depth>(key)))
+      continue;
+    input.push_back({key, steps.shift | (steps.linear ? 32u : 0u) | static_cast<std::uint32_t>(metric) << 6,
+                     keys::bits(steps.farthest)});
+    input.push_back({keys::bits(steps.scale), keys::bits(steps.last), 0});
+    expected.push_back(metric == Metric::radial ? keys::with_fewer_bits<Metric::radial>(key, steps)
+                                                : keys::with_fewer_bits<Metric::view_depth>(key, steps));
+  }
+  ASSERT_GT(expected.size(), 50000u);
+  const std::vector<std::uint32_t> found = words_of(key_has_fewer_bits, input);
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    ASSERT_EQ(found[2 * i], expected[i]) << written(input[2 * i]) << written(input[2 * i + 1]) << ", seed 47";
   }
 }
 

@@ -94,6 +94,25 @@ TEST_F(Examples, KeysOfFewBits) {
   EXPECT_EQ(order, (std::vector<std::uint32_t>{4, 1, 0, 2, 3}));
 }
 
+TEST_F(Examples, KeysOfFewSteps) {
+  const Source points{.n = 3, .positions = host_buffer(cloud)};
+  std::vector<std::uint32_t> keys(3);
+  // [precision]
+  // 2^16 equal steps of the distance, over what the box of the scene can have from this eye.
+  const float bounds[6] = {-1, -1, -5, 1, 1, -1};
+  auto sorter = make_distance_sorter(*device, *choose(*device), 3);
+  Workspace memory(*device, sorter->requirements());
+  DistanceJob job{.n = 3, .sources = {&points, 1}, .order = host_buffer(order), .keys = host_buffer(keys)};
+  job.precision = {.bits = 16, .form = KeyForm::linear, .range = distance_range(bounds, job.metric, {{0, 0, 0}, {}})};
+  memory.attach(job);
+  sorter->sort(job);
+  // [/precision]
+  EXPECT_LT(keys[order[0]], keys[order[1]]);
+  EXPECT_LT(keys[order[1]], keys[order[2]]);
+  EXPECT_LT(keys[order[2]], 1u << 16);
+  EXPECT_GT(keys[order[2]], 1u << 14) << "the range is used";
+}
+
 TEST_F(Examples, CheckedArguments) {
   std::vector<std::uint32_t> tiles = {5, 3, 5, 8191, 0};
   std::string said;

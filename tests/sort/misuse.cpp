@@ -3,6 +3,7 @@
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -122,6 +123,16 @@ class DistanceMisuse : public testing::Test {
   DistanceJob job_{.n = 100, .order = host_buffer(order_)};
 };
 
+TEST_F(DistanceMisuse, Precision) {
+  for (const std::uint8_t bits : {std::uint8_t{0}, std::uint8_t{7}, std::uint8_t{33}}) {
+    job_.precision = {.bits = bits};
+    expect_refused("8 to 32 bits");
+  }
+  for (const DistanceRange& range : {DistanceRange{1, 1}, DistanceRange{2, 1}, DistanceRange{0, std::nanf("")}}) {
+    job_.precision = {.bits = 16, .form = KeyForm::linear, .range = range};
+    expect_refused("range of linear keys");
+  }
+}
 TEST_F(DistanceMisuse, RightUsePasses) {
   EXPECT_EQ(refusal(*sorter_, job_), "");
   job_.ids = host_buffer(std::span(words_).first(1));

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "farfirst/keys.h"  // Metric, SortPoint; C++17 and free of dependencies
+#include "farfirst/keys.h"  // Metric, SortPoint, KeyPrecision; C++17 and free of dependencies
 
 namespace farfirst {
 
@@ -110,7 +110,12 @@ struct Source {
 /// beyond; see SortJob.
 ///
 /// One source of float32 points or triangles without transform and ids is read by the sort itself where the entry has
-/// Form::distance. Otherwise a kernel before it makes the keys (OpenGL: one for each source), and reads all sources.
+/// Form::distance and keys have all 32 bits. Otherwise a kernel before it makes the keys (OpenGL: one for each source),
+/// and reads all sources.
+///
+/// With `precision`, keys have fewer bits, the same ones on every back end. Entries with Feature::key_bits sort those
+/// alone, which takes a radix sort fewer passes; the others sort keys that are small numbers. Elements whose keys are
+/// equal then ascend by number, whichever is farther. To set the range of linear keys, see distance_range().
 struct DistanceJob {
   std::uint32_t n = 0;                // elements to sort: those of all sources together, or the number of `ids`
   std::span<const Source> sources{};  // read by the call
@@ -122,6 +127,7 @@ struct DistanceJob {
   Buffer eye_on_device{};         // in, optional: eye and axis as six floats, read when the sort runs, instead of both
   const float* bounds = nullptr;  // optional, host: min x y z, max x y z of all finite positions, transformed; a hint,
                                   // not used with eye_on_device
+  KeyPrecision precision{};       // how finely keys tell distances apart; 32 bits of a float cost nothing
   Direction direction = Direction::back_to_front;
   Buffer order{};                     // out: uint32 x n
   Buffer keys{};                      // out, optional: uint32 x n, keys in input order; of ids: in their order
@@ -130,6 +136,11 @@ struct DistanceJob {
   void* stream = nullptr;             // as in SortJob
   bool trace = false;                 // as in SortJob
 };
+
+/// The least and the largest distance from an eye, or the depths along its axis, that points of a box can have.
+/// `bounds` are those of a DistanceJob. Of one point, the range is as narrow as floats allow; of no box it is that of
+/// KeyPrecision's default.
+DistanceRange distance_range(const float* bounds, Metric metric, const Viewpoint& view) noexcept;
 
 // ------------------------------------------------------------------------------------------------- checks
 

@@ -5,8 +5,8 @@
 // includes no other header of Farfirst.
 //
 // The rules
-//   number    IEEE single precision, round to nearest, no fused multiply-add, no sqrt, no length(). A C++ file that
-//             includes this must be compiled with -ffp-contract=off (farfirst::sort itself is).
+//   number    IEEE single precision, round to nearest, no fused multiply-add, no length(); a sqrt in linear keys alone.
+//             A C++ file that includes this must be compiled with -ffp-contract=off (farfirst::sort itself is).
 //   tiny      A coordinate, an axis component, a number of a transform, of a scale or an offset, or a product of two of
 //             them, of differences or of sums, whose magnitude is below 2^-100 counts as +0.
 //   point     A point with a component that is not finite (by its bits) has no metric value.
@@ -20,6 +20,10 @@
 //             centroid: the value at the point ((p0 + p1) + p2) * float(1/3).
 //   key       Without a value: 0 (drawn first). radial: ~bits(m). depth: ~ordered_bits(m); ordered_bits flips the
 //             sign bit of numbers from +0 up and all bits of negative ones.
+//   fewer     Keys of b bits are below 2^b. floating: the upper b bits of the key. linear: without a value 0. Otherwise
+//             d is m (depth) or the root of m, rounded to nearest (radial), and t = (farthest - d) * scale. The key is
+//             t without its fraction, but 0 if t is negative, and `last` if t is larger. `scale`, the steps to a unit
+//             of distance, and `last`, the largest float below 2^b, are made once, on the host (keys::prepared).
 //
 // Why "tiny": GPUs may flush denormal numbers to zero, on the way in and on the way out. After the rule, every number
 // that enters a sum or a difference is 0 or at least 2^-100 in magnitude, so it is a multiple of 2^-123. Sums of such
@@ -31,6 +35,7 @@
 // Why no -0: tiny numbers become +0, and x - x and (+0) + (+0) are +0 when rounding to nearest. So -0 never reaches a
 // key, and equal values have equal bits.
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 
@@ -45,6 +50,30 @@ namespace farfirst {
 enum class Metric : std::uint8_t { radial, view_depth };
 /// The point of a triangle by which the triangle is sorted. The last enumerator is the default.
 enum class SortPoint : std::uint8_t { nearest, farthest, mean, centroid };
+
+/// What keys count.
+enum class KeyForm : std::uint8_t {
+  floating,  // the upper bits of the key, so of a float: steps that grow with the distance. One of the bits is the
+             // sign, which no radial distance uses, and eight are the exponent of the distance (radial: of its square)
+  linear     // equal steps of the distance, 2^bits of them over a range
+};
+
+/// The distances between which linear keys tell elements apart, in the scene's units: radial distances (not squared),
+/// or depths along the axis. What is beyond an end counts as if it were there.
+struct DistanceRange {
+  float nearest = 0, farthest = 1;
+};
+
+/// How finely keys tell distances apart. Elements that they do not tell apart are drawn in the order of their numbers.
+struct KeyPrecision {
+  std::uint8_t bits = 32;  // 8 .. 32
+  KeyForm form = KeyForm::floating;
+  DistanceRange range{};  // linear: finite, nearest < farthest
+  /// Are keys as they are made, without a step more?
+  constexpr bool is_full() const { return bits == 32 && form == KeyForm::floating; }
+  /// Beyond all keys, or equal to the largest.
+  constexpr std::uint32_t largest() const { return 0xFFFFFFFFu >> (32 - bits); }
+};
 
 /// The point from which the metric measures. `eye` must be finite; `axis`, used for view depth, is a unit vector into
 /// the scene.
@@ -247,6 +276,53 @@ template <Metric metric>
 FARFIRST_HOST_DEVICE inline std::uint32_t key_of(Measured m) {
   const std::uint32_t key = ~(metric == Metric::radial ? bits(m.value) : ordered_bits(m.value));
   return key & (0u - static_cast<std::uint32_t>(m.valid));  // no branch, as in both()
+}
+
+// ---- Keys of fewer bits
+
+/// The root of a metric's value, which no denormal number is, rounded to nearest.
+FARFIRST_HOST_DEVICE inline float root(float number) {
+#if defined(__CUDA_ARCH__)
+  return __fsqrt_rn(number);
+#else
+  return std::sqrt(number);
+#endif
+}
+
+/// A precision as kernels use it.
+struct Steps {
+  std::uint32_t shift;  // 32 less the bits
+  bool linear;
+  float farthest, scale, last;
+};
+/// Prepares a precision. Do this once, not for each key.
+inline Steps prepared(const KeyPrecision& precision) {
+  const auto& [nearest, farthest] = precision.range;
+  const double steps = std::ldexp(1.0, precision.bits) / (double{farthest} - double{nearest});
+  const double scale = steps > 0x1p127 ? 0x1p127 : steps;  // of a range that floats hold, it is at least 2^-121
+  const double ulp = precision.bits <= 24 ? 1.0 : std::ldexp(1.0, precision.bits - 24);
+  return {32u - precision.bits, precision.form == KeyForm::linear, without_tiny(farthest), static_cast<float>(scale),
+          static_cast<float>(std::ldexp(1.0, precision.bits) - ulp)};
+}
+
+/// The metric's value of which a key other than 0 was made.
+template <Metric metric>
+FARFIRST_HOST_DEVICE inline float value_of(std::uint32_t key) {
+  const std::uint32_t word = ~key;
+  if (metric == Metric::radial) return of_bits(word);
+  return of_bits(word ^ ((word >> 31) != 0u ? 0x80000000u : 0xFFFFFFFFu));
+}
+
+/// Of a key of 32 bits.
+template <Metric metric>
+FARFIRST_HOST_DEVICE inline std::uint32_t with_fewer_bits(std::uint32_t key, const Steps& steps) {
+  if (!steps.linear) return key >> steps.shift;
+  const float value = value_of<metric>(key);
+  const float distance = metric == Metric::radial ? root(value) : value;
+  const float t = multiply(subtract(steps.farthest, distance), steps.scale);
+  const float from_0 = t > 0.0f ? t : 0.0f;
+  const std::uint32_t made = static_cast<std::uint32_t>(from_0 < steps.last ? from_0 : steps.last);
+  return key == 0 ? 0 : made;
 }
 
 }  // namespace keys

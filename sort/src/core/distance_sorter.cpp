@@ -43,7 +43,12 @@ void ByDistance::sort_by_keys(const DistanceJob& job, Call call) const {
   made_.device.make_keys(with_keys);
   call.distance = &with_keys;
   if (made_.algorithm.features.has(Feature::ids)) call.ids = job.ids;
-  SortJob argsort{.n = job.n, .keys = with_keys.keys, .order = job.order, .scratch = job.scratch, .trace = job.trace};
+  SortJob argsort{.n = job.n,
+                  .keys = with_keys.keys,
+                  .key_bits = {0, job.precision.bits},
+                  .order = job.order,
+                  .scratch = job.scratch,
+                  .trace = job.trace};
   if (made_.counts()) argsort.count = job.count;
   if (made_.directs()) argsort.direction = job.direction;
   made_.implementation->sort(argsort, call);

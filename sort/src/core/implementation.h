@@ -74,7 +74,7 @@ class Implementation {
   /// Only entries whose description lists Form::distance, and only jobs that the entry takes.
   virtual void sort(const DistanceJob& job, const Call& call);
   /// Does the entry read the positions of this job itself? It has one source of float32 positions without transform,
-  /// and no ids. Otherwise the core makes the keys first.
+  /// no ids, and keys of 32 bits. Otherwise the core makes the keys first.
   virtual bool takes(const DistanceJob&) const { return false; }
   /// Where in scratch the keys of a distance job may be made, if the entry has a place for them; otherwise the core
   /// reserves one.
@@ -149,7 +149,7 @@ std::span<const Entry> entries() noexcept;
 std::uint64_t elements_of(std::span<const Source> sources) noexcept;
 /// One source of float32 positions as they are, all of whose elements are sorted?
 bool has_plain_source(const DistanceJob& job) noexcept;
-/// And an eye that the host knows?
+/// And an eye that the host knows, and keys of 32 bits as they are made?
 bool is_plain(const DistanceJob& job) noexcept;
 /// The bytes of a key of this form.
 std::size_t key_bytes(Form form) noexcept;

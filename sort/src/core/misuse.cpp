@@ -87,6 +87,14 @@ void name_elements(Buffers& buffers, const DistanceJob& job) {
   for (const Source& source : job.sources) name_source(buffers, source);
 }
 
+void require_precision(const KeyPrecision& precision) {
+  require(precision.bits >= 8 && precision.bits <= 32, "keys have 8 to 32 bits");
+  if (precision.form != KeyForm::linear) return;
+  const auto& [nearest, farthest] = precision.range;
+  require(keys::is_finite(nearest) && keys::is_finite(farthest) && nearest < farthest,
+          "the range of linear keys must be finite and ascend");
+}
+
 void name_view(Buffers& buffers, const DistanceJob& job) {
   if (job.eye_on_device) return buffers.in(job.eye_on_device, 24, 4);
   require_finite(job.eye, "the eye must be finite");
@@ -126,6 +134,7 @@ void require_right_use(const DistanceJob& job, const SorterFacts& facts) {
   Buffers buffers(facts.backend);
   name_elements(buffers, job);
   name_view(buffers, job);
+  require_precision(job.precision);
   buffers.out(job.order, job.n * std::size_t{4}, 4);
   if (job.keys) buffers.out(job.keys, job.n * std::size_t{4}, 4);
   name_rest(buffers, job, facts);

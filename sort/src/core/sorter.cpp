@@ -31,7 +31,9 @@ bool has_plain_source(const DistanceJob& job) noexcept {
          job.sources[0].transform == nullptr;
 }
 
-bool is_plain(const DistanceJob& job) noexcept { return has_plain_source(job) && !job.eye_on_device; }
+bool is_plain(const DistanceJob& job) noexcept {
+  return has_plain_source(job) && !job.eye_on_device && job.precision.is_full();
+}
 
 std::size_t key_bytes(Form form) noexcept {
   return form == Form::argsort64 || form == Form::pairs64 || form == Form::keys64 ? 8 : 4;

@@ -105,7 +105,7 @@ void CpuDevice::make_keys(const DistanceJob& job) {
   std::uint32_t* keys = data<std::uint32_t>(job.keys);
   const std::uint32_t n = counted({job.n, job.count});
   pool_.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) { cpu::make_keys(job, begin, end, keys); });
-  std::fill(keys + n, keys + job.n, 0xFFFFFFFFu);
+  std::fill(keys + n, keys + job.n, job.precision.largest());
 }
 
 void CpuDevice::gather(const Buffer& from, const Buffer& order, const Buffer& to, const core::Counted& elements) {

@@ -116,12 +116,21 @@ void GlDevice::make_plain_keys(const DistanceJob& job) const {
   kernel.dispatch(groups_for(job.n, threads));
 }
 
+void GlDevice::set_steps(const KeyPrecision& precision) const {
+  const GLuint name = make_any_keys_->name();
+  const keys::Steps steps = keys::prepared(precision);
+  gl_.ProgramUniform1ui(name, 6, precision.is_full() ? 0 : 1);
+  gl_.ProgramUniform2ui(name, 7, steps.shift, steps.linear ? 1 : 0);
+  gl_.ProgramUniform3ui(name, 8, keys::bits(steps.farthest), keys::bits(steps.scale), keys::bits(steps.last));
+}
+
 /// A dispatch for each source makes the keys of its elements. Those of ids look at all of them.
 void GlDevice::make_any_keys(const DistanceJob& job) const {
   const Kernel kernel(*this, *make_any_keys_);
   kernel.set(1, bind(*this, 0, words_of(job.keys, job.n)));
   kernel.set(2, job.ids ? bind(*this, 1, words_of(job.ids, job.n)) : absent);
   kernel.set(5, job.n).set_count(job.count);
+  set_steps(job.precision);
   std::uint32_t first = 0;
   for (const Source& source : job.sources) {
     const std::uint32_t places = job.ids ? job.n : source.n;

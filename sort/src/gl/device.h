@@ -60,6 +60,7 @@ class GlDevice final : public core::DeviceCore {
  private:
   void make_plain_keys(const DistanceJob& job) const;
   void make_any_keys(const DistanceJob& job) const;
+  void set_steps(const KeyPrecision& precision) const;
 
   GladGLContext gl_{};
   Proc proc_ = nullptr;

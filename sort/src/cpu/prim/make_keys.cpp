@@ -181,6 +181,19 @@ Elements elements_of(const Source& source, std::uint32_t first, const std::uint3
   return elements;
 }
 
+template <Metric metric>
+void take_bits(const keys::Steps& steps, std::size_t begin, std::size_t end, std::uint32_t* keys) {
+  for (std::size_t i = begin; i < end; ++i) keys[i] = keys::with_fewer_bits<metric>(keys[i], steps);
+}
+
+/// Of keys of 32 bits, which are still in the cache, those that the job asks for.
+void take_bits(const DistanceJob& job, std::size_t begin, std::size_t end, std::uint32_t* keys) {
+  if (job.precision.is_full()) return;
+  const keys::Steps steps = keys::prepared(job.precision);
+  if (job.metric == Metric::radial) return take_bits<Metric::radial>(steps, begin, end, keys);
+  take_bits<Metric::view_depth>(steps, begin, end, keys);
+}
+
 /// The places from `begin` on, and before `end`, whose elements have numbers from `first` to before `last`.
 std::size_t end_of_run(const std::uint32_t* ids, std::size_t begin, std::size_t end, std::size_t first,
                        std::size_t last) {
@@ -203,6 +216,7 @@ void make_keys(const DistanceJob& job, std::size_t begin, std::size_t end, std::
     const std::size_t run = end_of_run(ids, begin, end, first, first + source->n);
     const Kernel kernel = kernel_of(*source, job.metric);
     kernel(elements_of(*source, static_cast<std::uint32_t>(first), ids, view), begin, run, keys);
+    take_bits(job, begin, run, keys);
     if (run == begin) return;  // misuse: a number that no source has
     begin = run;
   }

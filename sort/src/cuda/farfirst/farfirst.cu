@@ -44,7 +44,7 @@ class Farfirst final : public core::Implementation {
               .one_by_one = job.trace};
     if (job.key_bits.end != 0 && job.key_bits.end < 32) task.guess = range_of(0, (1u << job.key_bits.end) - 1);
     if (call.distance != nullptr) {
-      describe_keys(*call.distance, task);
+      if (call.distance->precision.is_full()) describe_keys(*call.distance, task);
       task.keys_are_made = !call.forget;  // otherwise the memory is set between the two launches
     }
     sort_by_a_path(task, job.scratch[0], call);

@@ -26,8 +26,9 @@ __device__ __forceinline__ keys::Point point_of(const Elements& elements, std::s
 }
 
 /// The key of a point.
-template <Metric metric>
+template <Metric of_metric>
 struct PointKey {
+  static constexpr Metric metric = of_metric;
   __device__ static std::uint32_t of(const Elements& elements, std::size_t i) {
     return key_of_point<metric>(point_of(elements, i), elements.view);
   }
@@ -53,8 +54,9 @@ struct PointKey {
 };
 
 /// The key of a triangle.
-template <Metric metric, SortPoint sort_point>
+template <Metric of_metric, SortPoint sort_point>
 struct TriangleKey {
+  static constexpr Metric metric = of_metric;
   __device__ static std::uint32_t of(const Elements& elements, std::size_t i) {
     // Corners are read once. Positions are read again, and are to stay in the cache.
     const std::uint32_t* corner = elements.corners + 3 * i;

@@ -18,6 +18,11 @@ struct Known {
   std::uint32_t n;
   __device__ Elements resolve(const Elements& elements) const { return elements; }
   __device__ std::uint32_t count() const { return n; }
+  template <class Key>
+  __device__ std::uint32_t finish(std::uint32_t key) const {
+    return key;
+  }
+  __device__ std::uint32_t beyond() const { return no_key; }
 };
 /// A job whose eye or count, or both, are known to the device.
 struct OnDevice {
@@ -29,6 +34,20 @@ struct OnDevice {
     return given;
   }
   __device__ std::uint32_t count() const { return elements.get(); }
+  template <class Key>
+  __device__ std::uint32_t finish(std::uint32_t key) const {
+    return key;
+  }
+  __device__ std::uint32_t beyond() const { return no_key; }
+};
+/// And whose keys have fewer bits. It has kernels of its own, so that the others need no register for that.
+struct WithFewerBits : OnDevice {
+  keys::Steps steps;
+  template <class Key>
+  __device__ std::uint32_t finish(std::uint32_t key) const {
+    return keys::with_fewer_bits<Key::metric>(key, steps);
+  }
+  __device__ std::uint32_t beyond() const { return no_key >> steps.shift; }
 };
 
 /// Two to a thread, so that the corners of one are loaded while the thread waits for those of the other. More were
@@ -41,11 +60,11 @@ __global__ void write_keys(Elements given, std::uint32_t* __restrict__ keys, Job
   const std::size_t i = std::size_t{blockIdx.x} * 2 * threads + threadIdx.x, k = i + threads;
   if (k < count) {
     const std::uint32_t first = Key::of(elements, i), second = Key::of(elements, k);
-    keys[i] = first;
-    keys[k] = second;
+    keys[i] = job.template finish<Key>(first);
+    keys[k] = job.template finish<Key>(second);
   } else {
-    if (i < job.n) keys[i] = i < count ? Key::of(elements, i) : no_key;
-    if (k < job.n) keys[k] = no_key;
+    if (i < job.n) keys[i] = i < count ? job.template finish<Key>(Key::of(elements, i)) : job.beyond();
+    if (k < job.n) keys[k] = job.beyond();
   }
 }
 
@@ -58,11 +77,13 @@ __global__ void write_keys_in_fours(Elements given, std::uint32_t* __restrict__ 
   for_keys_in_fours<Key>(
       elements, count, thread,
       [&](std::uint32_t i, const std::uint32_t* made) {
-        *reinterpret_cast<uint4*>(keys + i) = make_uint4(made[0], made[1], made[2], made[3]);
+        *reinterpret_cast<uint4*>(keys + i) =
+            make_uint4(job.template finish<Key>(made[0]), job.template finish<Key>(made[1]),
+                       job.template finish<Key>(made[2]), job.template finish<Key>(made[3]));
       },
-      [&](std::uint32_t i, std::uint32_t made) { keys[i] = made; });
+      [&](std::uint32_t i, std::uint32_t made) { keys[i] = job.template finish<Key>(made); });
   if (count == job.n) return;
-  for (std::uint32_t i = max(4 * thread, count); i < min(4 * thread + 4, job.n); ++i) keys[i] = no_key;
+  for (std::uint32_t i = max(4 * thread, count); i < min(4 * thread + 4, job.n); ++i) keys[i] = job.beyond();
 }
 
 template <class Job>
@@ -85,9 +106,10 @@ void make_keys_of_plain_source(const CudaDevice& device, const DistanceJob& job,
 
 void make_keys(const CudaDevice& device, const DistanceJob& job) {
   if (!core::has_plain_source(job)) return make_keys_of_sources(device, job);
-  if (!job.count && !job.eye_on_device) return make_keys_of_plain_source(device, job, Known{job.n});
-  make_keys_of_plain_source(device, job,
-                            OnDevice{job.n, count_of({job.n, job.count}), data<const float>(job.eye_on_device)});
+  if (core::is_plain(job) && !job.count) return make_keys_of_plain_source(device, job, Known{job.n});
+  const OnDevice known{job.n, count_of({job.n, job.count}), data<const float>(job.eye_on_device)};
+  if (job.precision.is_full()) return make_keys_of_plain_source(device, job, known);
+  make_keys_of_plain_source(device, job, WithFewerBits{known, keys::prepared(job.precision)});
 }
 
 }  // namespace farfirst::cuda

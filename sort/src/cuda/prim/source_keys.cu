@@ -36,6 +36,7 @@ struct SourceTable {
   Count elements;            // of the job
   const float* eye;          // null: `view` is right
   Viewpoint view;
+  keys::Steps steps;
   std::uint32_t* keys;
 
   __device__ std::uint32_t first() const { return begins[0]; }
@@ -93,20 +94,21 @@ __device__ std::uint32_t key_in(const TableSource& source, std::size_t i, const 
 }
 
 /// A thread for each place: of all ids, or of the elements of this table.
-template <Metric metric>
+template <Metric metric, bool takes_bits>
 __global__ void write_source_keys(const __grid_constant__ SourceTable table, std::uint32_t first_place) {
   let_next_kernel_in();
   const std::size_t place = first_place + std::size_t{blockIdx.x} * threads + threadIdx.x;
   if (place >= table.elements.n || (table.ids == nullptr && place >= table.end())) return;
   if (place >= table.elements.get()) {
-    table.keys[place] = no_key;
+    table.keys[place] = no_key >> table.steps.shift;
     return;
   }
   const std::uint32_t element = table.ids != nullptr ? table.ids[place] : static_cast<std::uint32_t>(place);
   if (element < table.first() || element >= table.end()) return;  // another launch makes its key
   const Viewpoint view = table.eye != nullptr ? view_at(table.eye) : table.view;
   const unsigned number = table.source_of(element);
-  table.keys[place] = key_in<metric>(table.source[number], element - table.begins[number], view);
+  const std::uint32_t key = key_in<metric>(table.source[number], element - table.begins[number], view);
+  table.keys[place] = takes_bits ? keys::with_fewer_bits<metric>(key, table.steps) : key;
 }
 
 TableSource prepared(const Source& source) {
@@ -129,12 +131,19 @@ TableSource prepared(const Source& source) {
   return result;
 }
 
+template <bool takes_bits>
 void launch_table(const CudaDevice& device, Metric metric, const SourceTable& table) {
   const std::uint32_t first = table.ids != nullptr ? 0 : table.begins[0];
   const std::uint32_t end = table.ids != nullptr ? table.elements.n : table.begins[table.sources];
   launch(device, {.blocks = blocks_for(end - first, threads), .threads = threads},
-         metric == Metric::radial ? write_source_keys<Metric::radial> : write_source_keys<Metric::view_depth>, table,
-         first);
+         metric == Metric::radial ? write_source_keys<Metric::radial, takes_bits>
+                                  : write_source_keys<Metric::view_depth, takes_bits>,
+         table, first);
+}
+
+void launch_table(const CudaDevice& device, const DistanceJob& job, const SourceTable& table) {
+  if (job.precision.is_full()) return launch_table<false>(device, job.metric, table);
+  launch_table<true>(device, job.metric, table);
 }
 
 }  // namespace
@@ -145,19 +154,20 @@ void make_keys_of_sources(const CudaDevice& device, const DistanceJob& job) {
   table.elements = count_of({job.n, job.count});
   table.eye = data<const float>(job.eye_on_device);
   table.view = view_of(job);
+  table.steps = keys::prepared(job.precision);
   table.keys = data<std::uint32_t>(job.keys);
   std::uint32_t elements = 0;
   for (const Source& source : job.sources) {
     if (source.n == 0) continue;
     if (table.sources == most_sources) {
-      launch_table(device, job.metric, table);
+      launch_table(device, job, table);
       table.sources = 0;
     }
     table.begins[table.sources] = elements;
     table.source[table.sources++] = prepared(source);
     table.begins[table.sources] = elements += source.n;
   }
-  if (table.sources != 0) launch_table(device, job.metric, table);
+  if (table.sources != 0) launch_table(device, job, table);
 }
 
 }  // namespace farfirst::cuda
