@@ -29,7 +29,7 @@ add_library(farfirst_frame STATIC
   render/particle_elements.cpp render/picture.cpp render/quantiles.cpp render/refinement.cpp render/renderer.cpp render/renderer_pool.cpp render/resolve.cpp render/series.cpp render/side.cpp render/stages.cpp render/step_times.cpp
   render/statistics.cpp render/wanted_of.cpp scene/elements.cpp ${CMAKE_CURRENT_BINARY_DIR}/renderers.cpp ${farfirst_renderer_sources})
 farfirst_target(farfirst_frame)
-farfirst_precompile_standard(farfirst_frame)
+farfirst_precompile(farfirst_frame FRAME ${farfirst_viewer_headers}) # not linked with fmt
 farfirst_embed_shaders(farfirst_frame viewer_shaders common compare cull elements keys order render)
 target_link_libraries(farfirst_frame PUBLIC farfirst_scene farfirst_headless farfirst_sort farfirst_gl_object PRIVATE Threads::Threads)
 # The renderer `cpu` runs on the library's threads, and on vectors where Highway was found.

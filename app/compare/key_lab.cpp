@@ -4,6 +4,7 @@
 #include <array>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "object/context.h"
 #include "order/resort.h"
 #include "render/renderer.h"
 
@@ -34,6 +35,12 @@ constexpr Resort never{Resort::When::frames, 1'000'000};
 /// One is made whenever something moved.
 constexpr Resort at_once{Resort::When::frames, 1};
 
+/// Blends in 32-bit floats, so that small errors show too.
+const char* exact_blending(const GladGLContext& gl) {
+  if (gl::is_software(gl)) return "cpu";
+  return find_renderer("tiles")->why_unavailable(gl).empty() ? "tiles" : "raster";
+}
+
 /// Of the neighbours in the order that was drawn; none where they were not counted.
 std::optional<double> wrong_share(const FrameReport& report) {
   if (!report.inversions) return std::nullopt;
@@ -60,7 +67,7 @@ void KeyLab::begin(const ShownPicture& shown) {
   next_ = 0;
   look_ = shown.look;
   look_.samples = std::max(shown.report.samples, 1);
-  look_.renderer = find_renderer("tiles")->why_unavailable(gl_).empty() ? "tiles" : "raster";
+  look_.renderer = exact_blending(gl_);
   add_keys();
   add_policies();
 }

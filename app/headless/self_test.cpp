@@ -72,7 +72,7 @@ std::vector<Scene> scenes() {
   std::vector<Scene> result;
   result.push_back({.name = "triangles", .source = glass});
   result.push_back({.name = "points", .source = glass, .primitive = Primitive::points});
-  result.push_back({.name = "particles", .source = built_in_scene(SceneKind::particles, 5'000, 1)});
+  result.push_back({.name = "particles", .source = built_in_scene(SceneKind::particles, 2'000, 1)});
   for (Scene& scene : result) scene.cameras = cameras_of(scene.source);
   return result;
 }
@@ -172,16 +172,8 @@ class SelfTest {
     say(fmt::format("{}\n{}", version_text(), machine_report(context_, options_.sort.cuda_device)));
     draw_references();
     draw_fine_references(context_, target_, choice_, scenes_);
-    heading(
-        fmt::format("Sorts: median time of distances and sort; every order is checked, and its picture is that of {}",
-                    reference_sort));
-    for (const Backend backend : {Backend::cpu, Backend::cuda, Backend::gl}) test_sorts(backend);
-    heading(
-        fmt::format("Renderers: median time of drawing, {} x {}; at most {:g} % of the pixels may differ by more than "
-                    "{}/255 from those of {} in 32-bit floats",
-                    width, height, 100 * most_off, off_by, reference_renderer));
-    for (const RendererAbout* about : renderers())
-      tell(about->id, about->why_unavailable(context_.gl()), [&] { return test(*about); });
+    test_sorts();
+    test_renderers();
     say(fmt::format("\n{} right, {} wrong, {} cannot run here\n", right_, wrong_.size(), absent_));
     if (!wrong_.empty())
       throw Failure(order_wrong_ ? ExitCode::order_wrong : ExitCode::failed,
@@ -245,13 +237,34 @@ class SelfTest {
     return frame_.draw(camera, look_, choice_, target_.target(), /*wait=*/true);
   }
 
+  /// With --sort or --renderer, only what they name.
+  bool is_wanted(std::string_view option, std::string_view name, std::string_view id) const {
+    const auto names = [&](std::string_view which, std::string_view value) {
+      return options_.was_given(which) && value != "auto";
+    };
+    if (!names("sort", options_.sort.algorithm) && !names("renderer", options_.look.renderer)) return true;
+    return names(option, name) && name == id;
+  }
+
   // ---- sorts
+
+  void test_sorts() {
+    const auto is_one_wanted = [this](const Algorithm* entry) { return is_wanted(*entry); };
+    if (std::ranges::none_of(algorithms(), is_one_wanted)) return;
+    heading(
+        fmt::format("Sorts: median time of distances and sort; every order is checked, and its picture is that of {}",
+                    reference_sort));
+    for (const Backend backend : {Backend::cpu, Backend::cuda, Backend::gl}) test_sorts(backend);
+  }
+
+  bool is_wanted(const Algorithm& entry) const { return is_wanted("sort", options_.sort.algorithm, entry.id); }
 
   /// Of a back end that is not here, one line.
   void test_sorts(Backend backend) {
     std::vector<const Algorithm*> entries;
     std::ranges::copy_if(algorithms(), std::back_inserter(entries),
-                         [&](const Algorithm* entry) { return entry->backend == backend; });
+                         [&](const Algorithm* entry) { return entry->backend == backend && is_wanted(*entry); });
+    if (entries.empty()) return;
     if (const std::string absence = why_unavailable(backend); !absence.empty()) {
       absent_ += static_cast<int>(entries.size());
       return say(
@@ -302,6 +315,20 @@ class SelfTest {
   }
 
   // ---- renderers
+
+  void test_renderers() {
+    std::vector<const RendererAbout*> wanted;
+    std::ranges::copy_if(renderers(), std::back_inserter(wanted), [this](const RendererAbout* about) {
+      return is_wanted("renderer", options_.look.renderer, about->id);
+    });
+    if (wanted.empty()) return;
+    heading(
+        fmt::format("Renderers: median time of drawing, {} x {}; at most {:g} % of the pixels may differ by more than "
+                    "{}/255 from those of {} in 32-bit floats",
+                    width, height, 100 * most_off, off_by, reference_renderer));
+    for (const RendererAbout* about : wanted)
+      tell(about->id, about->why_unavailable(context_.gl()), [&] { return test(*about); });
+  }
 
   Finding test(const RendererAbout& about) {
     choice_.algorithm = "auto";

@@ -514,7 +514,8 @@ class RunTest(unittest.TestCase):
         environment = {"FARFIRST_SHADERS": str(shaders)}
         if LAZY_QSORT:
             environment.update({"LD_PRELOAD": LAZY_QSORT, "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"})
-        result = self.ends(5 if LAZY_QSORT else 1, "--self-test", environment=environment)
+        result = self.ends(5 if LAZY_QSORT else 1, "--self-test", "--sort=cpu.qsort", "--renderer=raster", environment=environment)
+        self.assertNotRegex(result.stdout, "cpu.std_sort|tiles", "only what is named is tested")
         self.assertRegex(result.stdout, "raster +WRONG")
         self.assertRegex(result.stderr, "the self-test found .*raster")
         if LAZY_QSORT:

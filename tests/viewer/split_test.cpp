@@ -250,8 +250,7 @@ TEST_F(SplitTest, TheMenuSplitsThePicture) {
 TEST_F(SplitTest, AnotherSceneKeepsTheSides) {
   start({"--scene=glass", "--right.sort=cpu.qsort"});
   settle();
-  session->open_built_in(SceneKind::particles);
-  session->paused = true;
+  session->open_built_in(SceneKind::crossing);
   settle();
   EXPECT_EQ(session->last(1).algorithm, "cpu.qsort");
   EXPECT_TRUE(difference().is_none());

@@ -27,6 +27,7 @@ namespace farfirst::app::ui {
 class UiTest : public ::testing::Test {
  protected:
   using Kind = InputEvent::Kind;
+  static inline const ImVec2 window_size{960, 1000};
 
   static void SetUpTestSuite() { context = std::make_unique<HeadlessContext>(/*debug=*/true); }
   static void TearDownTestSuite() { context.reset(); }
@@ -35,10 +36,11 @@ class UiTest : public ::testing::Test {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
-    io.DisplaySize = {1280, 1000};
+    io.DisplaySize = window_size;
     io.DeltaTime = 1 / 60.0f;
     ImGui_ImplOpenGL3_Init("#version 450");
-    display = std::make_unique<PictureTarget>(context->gl(), 1280, 1000);
+    display = std::make_unique<PictureTarget>(context->gl(), static_cast<int>(window_size.x),
+                                              static_cast<int>(window_size.y));
   }
   ~UiTest() override {
     gui.reset();
@@ -48,13 +50,14 @@ class UiTest : public ::testing::Test {
     ImGui::DestroyContext();
   }
 
-  void start(const std::vector<std::string>& arguments, float scale = 1, const ImVec2& size = {1280, 1000}) {
+  void start(const std::vector<std::string>& arguments, float scale = 1, const ImVec2& size = window_size) {
     ImGui::GetIO().DisplaySize = size;
     apply_theme(scale);
     ImGui_ImplOpenGL3_DestroyDeviceObjects();  // the font is another
     Options options = parse_command_line(arguments);
-    if (!options.was_given("refine"))
-      options.look.refine = 1;  // pictures are compared, and need no longer than they do
+    // Pictures are compared, and need no longer than they do.
+    if (!options.was_given("refine")) options.look.refine = 1;
+    if (!options.was_given("samples")) options.look.samples = 1;
     session = std::make_unique<Session>(context->gl(), options, HeadlessContext::proc());
     gui = std::make_unique<Ui>(*session, scale);
     gui->probe().enabled = true;

@@ -180,7 +180,7 @@ TEST_F(UiTest, ACtrlClickTypesAValueAndKeysDoNotReachTheProgram) {
 }
 
 TEST_F(UiTest, NumberKeysTakeTheNthAlgorithmOverAPanelToo) {
-  start({"--scene=glass"});
+  start({"--scene=crossing"});
   settle();
   std::vector<std::string> runnable;
   for (const SortEntry& entry : gui->state().sorts)
@@ -232,7 +232,7 @@ TEST_F(UiTest, SamplesFromTheComboSmoothTheEdges) {
 }
 
 TEST_F(UiTest, ARendererShowsWhatOnlyItHas) {
-  start({"--scene=crossing", "--renderer=exact"});
+  start({"--scene=crossing", "--renderer=exact"}, 1, {640, 1000});
   settle();
   EXPECT_FALSE(has("peel layers"));
   const Image truth = session->picture().read();
@@ -368,7 +368,7 @@ TEST_F(UiTest, ThePictureIsRefinedWhileNothingChanges) {
     session->camera = camera;
     options.look.fresnel = Look{}.fresnel;
     options.sort.draw_order = DrawOrder::back_to_front;
-    ImGui::GetIO().DisplaySize = {1280, 1000};
+    ImGui::GetIO().DisplaySize = window_size;
   });
   EXPECT_TRUE(error_between(fine, session->picture().read()).is_none());
 }
@@ -420,8 +420,8 @@ TEST_F(UiTest, TabHidesAndTheHelpListsEveryKey) {
   settle();
   const int narrow = gui->view().width;
   press(GLFW_KEY_TAB);
-  EXPECT_EQ(gui->view().width, 1280);
-  EXPECT_EQ(gui->view().height, 1000);
+  EXPECT_EQ(gui->view().width, static_cast<int>(window_size.x));
+  EXPECT_EQ(gui->view().height, static_cast<int>(window_size.y));
   press(GLFW_KEY_TAB);
   EXPECT_EQ(gui->view().width, narrow);
   press(GLFW_KEY_H);
@@ -436,7 +436,7 @@ TEST_F(UiTest, TabHidesAndTheHelpListsEveryKey) {
 TEST_F(UiFiles, EveryKeyOfTheTableDoesNoHarm) {
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(folder);
-  start({"--scene=glass"});
+  start({"--scene=crossing", "--samples=1"}, 1, {640, 480});
   settle();
   for (const KeyBinding& binding : key_bindings()) {
     if (binding.act == nullptr || binding.key == GLFW_KEY_Q) continue;
