@@ -7,6 +7,7 @@ gl::Defines ElementVariant::defines() const {
   gl::Defines result{{"ELEMENT", "\"elements/" + file + ".glsl\""}};
   if (normals) result.emplace_back("NORMALS", "");
   if (colors) result.emplace_back("COLORS", "");
+  if (colors_in_words) result.emplace_back("COLORS_IN_WORDS", "");
   return result;
 }
 

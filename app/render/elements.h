@@ -26,7 +26,7 @@
 //   depth_key(...)      how far a fragment is: a Depth, and its place in pixels
 //   element_key(...)    how far the element is as a whole: itself, and the sort point
 //
-// Defines say what there is of a model: NORMALS, COLORS.
+// Defines say what there is of a model: NORMALS, COLORS, COLORS_IN_WORDS (common/stored.glsl).
 
 #include <glad/gl.h>
 
@@ -54,6 +54,7 @@ struct ElementVariant {
   ElementKind kind = ElementKind::triangle;
   bool normals = false;
   bool colors = false;
+  bool colors_in_words = false;  // of the vertices, and not in an array of their own
   auto operator<=>(const ElementVariant&) const = default;
   /// ELEMENT, which is the file to include, and those that the file knows.
   gl::Defines defines() const;

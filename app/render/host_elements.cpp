@@ -15,10 +15,14 @@ bool is_finite(const glm::vec3& p) { return std::isfinite(p.x) && std::isfinite(
 
 }  // namespace
 
+bool has_colors_in_words(const Model& model) { return model.normals.empty() && !model.colors.empty(); }
+
 std::vector<StoredVertex> stored_vertices(const Model& model) {
   std::vector<StoredVertex> result(model.positions.size());
+  const bool colors = has_colors_in_words(model);
   for (std::size_t i = 0; i < result.size(); ++i) {
-    result[i] = {model.positions[i], model.normals.empty() ? 0 : packed_normal(model.normals[i])};
+    const std::uint32_t word = colors ? model.colors[i] : model.normals.empty() ? 0 : packed_normal(model.normals[i]);
+    result[i] = {model.positions[i], word};
   }
   return result;
 }
@@ -39,7 +43,8 @@ std::vector<std::uint32_t> finite_corners(const Model& model) {
 ElementVariant variant_of(const Model& model, bool triangles, const Look& look) {
   return {.kind = triangles ? ElementKind::triangle : ElementKind::point,
           .normals = !model.normals.empty() && (!triangles || look.shading == Shading::smooth),
-          .colors = !model.colors.empty() && look.use_file_colors};
+          .colors = !model.colors.empty() && look.use_file_colors,
+          .colors_in_words = has_colors_in_words(model) && look.use_file_colors};
 }
 
 void store_vertices(const ParticleSystem& particles, std::span<StoredVertex> to) {
@@ -89,7 +94,7 @@ HostArrays HostElements::drawn(bool triangles, const Look& look) {
   }
   HostArrays result{
       .variant = variant_of(*model_, triangles, look), .vertices = vertices_, .colors = {}, .corners = {}};
-  if (result.variant.colors) result.colors = model_->colors;
+  if (result.variant.colors && !result.variant.colors_in_words) result.colors = model_->colors;
   if (triangles) result.corners = corners_.empty() ? model_->triangles : corners_;
   return result;
 }

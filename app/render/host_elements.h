@@ -14,6 +14,8 @@ namespace farfirst::app {
 
 /// What OpenGL draws of a model: its vertices,
 std::vector<StoredVertex> stored_vertices(const Model& model);
+/// whose word is the normal, or the colour where there are no normals: then one load fetches both;
+bool has_colors_in_words(const Model& model);
 /// its corners, but triangles with a corner that is not finite shrunk to nothing: OpenGL cannot clip those. Empty if
 /// there is no such triangle.
 std::vector<std::uint32_t> finite_corners(const Model& model);
@@ -32,7 +34,7 @@ Elements elements_of(const ParticleSystem& particles);
 struct HostArrays {
   ElementVariant variant{};
   std::span<const StoredVertex> vertices;
-  std::span<const std::uint32_t> colors;   // empty, or of each vertex
+  std::span<const std::uint32_t> colors;   // of each vertex, or empty
   std::span<const std::uint32_t> corners;  // of triangles: three vertices each
 };
 

@@ -61,7 +61,7 @@ class MeshElements final : public SceneElements {
     DrawnElements result{.variant = variant_of(*model_, triangles, look),
                          .footprint = triangles ? Footprint::triangle : Footprint::sprite};
     add(ElementArray::vertex, vertices_, 4);
-    if (result.variant.colors) add(ElementArray::color, colors_, 1);
+    if (result.variant.colors && !result.variant.colors_in_words) add(ElementArray::color, colors_, 1);
     if (triangles && words == OrderWords::elements) result.corners = corner_buffer();
     result.arrays = arrays_;
     return result;
@@ -87,7 +87,7 @@ class MeshElements final : public SceneElements {
   void upload() {
     const std::vector<StoredVertex> vertices = stored_vertices(*model_);
     vertices_ = gl::Buffer(gl_, std::as_bytes(std::span(vertices)).size(), vertices.data());
-    if (!model_->colors.empty()) {
+    if (!model_->colors.empty() && !has_colors_in_words(*model_)) {
       colors_ = gl::Buffer(gl_, std::as_bytes(std::span(model_->colors)).size(), model_->colors.data());
     }
   }

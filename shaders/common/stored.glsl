@@ -1,5 +1,6 @@
 // The arrays of vertices, from storage blocks (stored_at) or from attributes (stored), as app/render/elements.h says.
-//   COLORS   there is one a vertex
+//   COLORS           there is one a vertex
+//   COLORS_IN_WORDS  and it is the word of the vertex: no other array is read
 struct Stored {
   uvec4 vertex;  // the bits of the position, and a word that depends on the kind
 #ifdef COLORS
@@ -9,12 +10,15 @@ struct Stored {
 
 #ifdef ELEMENTS_IN_STORAGE
 layout(std430, binding = 2) readonly buffer Vertices { uvec4 vertices[]; };
-#ifdef COLORS
+#if defined(COLORS) && !defined(COLORS_IN_WORDS)
 layout(std430, binding = 3) readonly buffer Colors { uint colors[]; };
 #endif
 
 Stored stored_at(uint i) {
-#ifdef COLORS
+#ifdef COLORS_IN_WORDS
+  uvec4 vertex = vertices[i];
+  return Stored(vertex, vertex.w);
+#elif defined(COLORS)
   return Stored(vertices[i], colors[i]);
 #else
   return Stored(vertices[i]);
@@ -24,12 +28,14 @@ Stored stored_at(uint i) {
 
 #ifdef ELEMENTS_IN_ATTRIBUTES
 layout(location = 0) in uvec4 vertex;
-#ifdef COLORS
+#if defined(COLORS) && !defined(COLORS_IN_WORDS)
 layout(location = 1) in uint color;
 #endif
 
 Stored stored() {
-#ifdef COLORS
+#ifdef COLORS_IN_WORDS
+  return Stored(vertex, vertex.w);
+#elif defined(COLORS)
   return Stored(vertex, color);
 #else
   return Stored(vertex);

@@ -251,6 +251,23 @@ TEST_F(Pixels, ColorsOfTheFileCanBeSwitchedOff) {
   EXPECT_EQ(plain_blue[3], 255) << "the alpha belongs to the colours of the file";
 }
 
+// Without normals colours are kept elsewhere (host_elements.h).
+TEST_F(Pixels, ColorsOfTheFileAreThereWithoutNormalsToo) {
+  look.point_size = 6;
+  Model model;
+  for (const float x : {-0.4f, 0.0f, 0.4f}) model.positions.emplace_back(x, 0, -1);
+  model.colors = {rgba(255, 0, 0), rgba(0, 255, 0), rgba(0, 0, 255)};
+  compute_bounds(model);
+  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  frame.set_scene(std::make_shared<const Model>(model));
+  for (const char* renderer : {"raster", "tiles", "cpu", "exact"}) {
+    look.renderer = renderer;
+    const Pixel middle = draw_middle(frame);
+    EXPECT_GT(middle[1], 100) << renderer;
+    EXPECT_EQ(middle[0] + middle[2], 0) << renderer;
+  }
+}
+
 TEST_F(Pixels, BackgroundIsAGradientAndNothingWithoutOne) {
   Frame frame(gl);
   EXPECT_EQ(draw_middle(frame), (Pixel{0, 0, 0, 0}));

@@ -29,6 +29,8 @@ std::vector<ElementVariant> variants() {
   for (std::size_t kind = 0; kind < element_kinds.size(); ++kind)
     for (const bool normals : {false, true})
       for (const bool colors : {false, true}) result.push_back({static_cast<ElementKind>(kind), normals, colors});
+  for (const ElementKind kind : {ElementKind::triangle, ElementKind::point})
+    result.push_back({kind, false, true, true});
   return result;
 }
 

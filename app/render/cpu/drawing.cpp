@@ -134,7 +134,7 @@ Subject subject_of(const HostArrays& arrays, std::span<const std::uint32_t> orde
   subject.variant = arrays.variant;
   subject.vertices = arrays.vertices.data();
   subject.vertex_count = static_cast<std::uint32_t>(arrays.vertices.size());
-  subject.colors = arrays.colors.data();
+  subject.colors = arrays.variant.colors_in_words ? &arrays.vertices.data()->word : arrays.colors.data();
   subject.corners = arrays.corners.data();
   subject.order = order.data();
   subject.count = static_cast<std::uint32_t>(order.size());

@@ -84,7 +84,8 @@ FARFIRST_INLINE Point3 specular_light(const Point3& normal, const Point3& to_eye
 
 /// Bytes of RGBA, sRGB; light is linear.
 FARFIRST_INLINE Color stored_color(const Subject& subject, Int vertex) {
-  const Int word = gather(reinterpret_cast<const std::int32_t*>(subject.colors), vertex), byte = all(255);
+  const Int at = subject.variant.colors_in_words ? left<2>(vertex) : vertex;
+  const Int word = gather(reinterpret_cast<const std::int32_t*>(subject.colors), at), byte = all(255);
   const float* light = subject.light;
   return {gather(light, word & byte), gather(light, right<8>(word) & byte), gather(light, right<16>(word) & byte),
           to_float(right<24>(word) & byte) / all(255.0f)};

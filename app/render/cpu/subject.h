@@ -51,7 +51,7 @@ struct Subject {
   ElementVariant variant{};
   const StoredVertex* vertices = nullptr;
   std::uint32_t vertex_count = 0;
-  const std::uint32_t* colors = nullptr;
+  const std::uint32_t* colors = nullptr;   // in words of the vertices, every fourth
   const std::uint32_t* corners = nullptr;  // of triangles: three vertices each
   const std::uint32_t* order = nullptr;    // the nearest one last
   std::uint32_t count = 0;                 // of the order
