@@ -1,4 +1,4 @@
-# What only the viewer needs: GLFW, GLM, Dear ImGui, tinyobjloader, libpng, zlib, EGL, and assimp where it is found.
+# What only the viewer needs: GLFW, GLM, Dear ImGui, tinyobjloader, libpng, zlib, zstd, EGL, and assimp where it is found.
 set(GLFW_BUILD_DOCS OFF CACHE BOOL "" FORCE)
 set(GLFW_BUILD_TESTS OFF CACHE BOOL "" FORCE)
 set(GLFW_BUILD_EXAMPLES OFF CACHE BOOL "" FORCE)
@@ -8,6 +8,7 @@ set(GLFW_INSTALL OFF CACHE BOOL "" FORCE)
 # The packages that are always the system's come first: without them there is no viewer, and nothing is downloaded for it.
 # (farfirst_missing already holds what tools.cmake did not find.)
 farfirst_dependency(ZLIB TARGET ZLIB::ZLIB APT zlib1g-dev)
+farfirst_dependency(zstd TARGET zstd::libzstd_shared APT libzstd-dev FIND CONFIG)
 farfirst_dependency(PNG TARGET PNG::PNG APT libpng-dev)
 farfirst_dependency(OpenGL TARGET OpenGL::EGL APT libegl-dev FIND COMPONENTS EGL)
 if(farfirst_missing)

@@ -9,7 +9,10 @@ namespace farfirst::app {
 
 std::span<const ReaderInfo> readers() {
   static const std::vector<ReaderInfo> list = [] {
-    std::vector<ReaderInfo> made = {{"PLY", ".ply .ply.gz", "own"}, {"OBJ", ".obj .obj.gz", "tinyobjloader"}};
+    std::vector<ReaderInfo> made = {{"PLY", ".ply .ply.gz", "own"},
+                                    {"OBJ", ".obj .obj.gz", "tinyobjloader"},
+                                    {"SPZ", ".spz", "own"},
+                                    {"splat", ".splat", "own"}};
     if (!assimp_version().empty()) {
       made.push_back({"STL", ".stl", assimp_version()});
       made.push_back({"glTF", ".gltf .glb", assimp_version()});

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "ply_header.h"
+#include "readers.h"
 #include "text.h"
 
 namespace farfirst::app {
@@ -119,7 +120,6 @@ std::string_view other_format(std::string_view start, const Source& source) {
 }
 
 std::string_view foreign_format(std::string_view start) {
-  if (start.starts_with("NGSP")) return "a splat scene in SPZ format";
   if (start.starts_with("PK\x03\x04")) return "a zip archive";
   if (start.starts_with("\x89PNG") || start.starts_with("\xff\xd8\xff")) return "a picture";
   if (start.starts_with("DRACO")) return "a Draco file";
@@ -137,6 +137,7 @@ Format recognise(std::string_view start, const Source& source, const std::filesy
     if (looks_like_obj(text)) return {Format::Kind::obj, "OBJ", true};
   }
   if (ply::is_ply(start)) return {Format::Kind::ply, "PLY", false};
+  if (looks_like_spz(start)) return {Format::Kind::spz, "SPZ", false};
   if (const std::string_view name = other_format(start, source); !name.empty())
     return {Format::Kind::other, name, false};
   if (const std::string_view name = foreign_format(start); !name.empty()) {
@@ -148,6 +149,7 @@ Format recognise(std::string_view start, const Source& source, const std::filesy
                    [](unsigned char c) { return c < 128 ? std::tolower(c) : c; });
     if (looks_like_obj(without_mark(start)) || suffix == ".obj") return {Format::Kind::obj, "OBJ", false};
   }
+  if (looks_like_splat(start)) return {Format::Kind::splat, "splat", false};
   throw FileError("the content is of no format that is read (PLY, OBJ, and what --list-readers names)");
 }
 

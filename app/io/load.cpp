@@ -15,6 +15,7 @@
 #include "scene/creases.h"
 #include "scene/units.h"
 #include "source.h"
+#include "splats.h"
 
 namespace farfirst::app {
 namespace {
@@ -48,6 +49,10 @@ Model read_mapped(const MappedFile& file, const std::filesystem::path& path, Loa
       return read_ply(text, scale);
     case Format::Kind::obj:
       return read_obj(text, materials_in(path.parent_path()), scale);
+    case Format::Kind::splat:
+      return read_splat(text, scale);
+    case Format::Kind::spz:
+      return read_spz(text, scale);
     case Format::Kind::other:
       break;
   }
@@ -103,6 +108,7 @@ void complete(Model& model, const std::filesystem::path& path, const ProgressSca
   remark_not_finite(model);
   recentre(model);
   scale.at(0.4f);
+  if (model.has_splats()) return hide_bad_splats(model);
   const auto is_zero = [](const glm::vec3& n) { return n == glm::vec3(0.0f); };
   if (std::all_of(model.normals.begin(), model.normals.end(), is_zero)) {
     model.normals.clear();

@@ -1,4 +1,4 @@
-// PLY: meshes, point clouds, range scans, triangle strips; splats as points.
+// PLY: meshes, point clouds, range scans, triangle strips; splats are read by others.
 
 #include <fmt/format.h>
 
@@ -10,6 +10,7 @@
 #include "color.h"
 #include "origin.h"
 #include "ply_body.h"
+#include "ply_splats.h"
 #include "polygons.h"
 #include "readers.h"
 #include "scene/units.h"
@@ -339,26 +340,32 @@ class PlyReader {
 
   Model read() {
     header_ = read_header(source_);
-    check_header();
+    model_.remarks = header_.remarks;
+    const bool packed = holds_packed_splats(header_), splats = packed || holds_splats(header_);
+    check_header(packed);
     body_ = header_.encoding == Encoding::ascii ? make_ascii_body(source_, header_.lines, model_.remarks)
                                                 : make_binary_body(source_, header_.encoding);
+    if (splats)
+      return with_remarks(packed ? read_packed_splats(header_, *body_, source_, progress_)
+                                 : read_splats(header_, *body_, source_, progress_));
     read_elements();
     add_remarks();
     return std::move(model_);
   }
 
  private:
-  void check_header() {
-    model_.remarks = header_.remarks;
+  /// Those of the header come first.
+  Model with_remarks(Model model) const {
+    model.remarks.insert(model.remarks.begin(), model_.remarks.begin(), model_.remarks.end());
+    return model;
+  }
+
+  void check_header(bool packed) {
     const Element* vertex = header_.find("vertex");
     if (!vertex) throw FileError("the PLY header has no element vertex");
-    if (vertex->find("packed_position")) {
-      throw FileError(
-          "this is a compressed splat PLY (packed_position), which is not read; convert it to a plain splat PLY");
-    }
     layout_ = find_layout(*vertex);
     for (const auto& [attribute, name] : {std::pair{x, "x"}, {y, "y"}, {z, "z"}}) {
-      if (!layout_.has(attribute))
+      if (!packed && !layout_.has(attribute))
         throw FileError(fmt::format("the PLY header has no property {} of element vertex", name));
     }
     if (vertex->count == 0) throw FileError("the file has no vertices");
@@ -408,7 +415,11 @@ class PlyReader {
 
   void add_remarks() {
     const Element& vertex = *layout_.element;
-    if (vertex.find("scale_0") && vertex.find("rot_0")) model_.remarks.push_back("Gaussian splats, shown as points.");
+    if (vertex.find("scale_0") && vertex.find("rot_0")) {
+      model_.remarks.push_back(
+          "Gaussian splats need x, y, z, scale_0, scale_1, rot_0 to rot_3, f_dc_0 to f_dc_2 and opacity; not all are "
+          "there, so these are shown as points.");
+    }
     const Element* face = header_.find("face");
     if (face && face->count > 0 && !holds_corners(*face)) {
       model_.remarks.push_back("The faces have no list of vertex indices, so the vertices are shown as points.");

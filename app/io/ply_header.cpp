@@ -107,10 +107,19 @@ class HeaderParser {
       element(line);
     } else if (keyword == "property") {
       property(line);
-    } else if (!keyword.empty() && keyword != "comment" && keyword != "obj_info") {
+    } else if (keyword == "comment") {
+      comment(line);
+    } else if (!keyword.empty() && keyword != "obj_info") {
       if (strange_lines_++ == 0) strange_ = in_quotes(whole);
     }
     return true;
+  }
+
+  /// "SplatRenderMode: mip", "antialiased 1"
+  void comment(std::string_view line) {
+    const std::string_view name = next_word(line), value = next_word(line);
+    if ((name == "SplatRenderMode:" && value == "mip") || (name == "antialiased" && value == "1"))
+      header_.says_antialiased = true;
   }
 
   void format(std::string_view line) {

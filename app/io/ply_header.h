@@ -43,6 +43,7 @@ struct Header {
   std::vector<Element> elements;
   std::uint64_t lines = 0;           // of the header; the body of an ascii file starts on the next one
   std::vector<std::string> remarks;  // what was odd and passed over
+  bool says_antialiased = false;     // in a comment: splats of Mip-Splatting
 
   const Element* find(std::string_view element) const;
 };

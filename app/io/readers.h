@@ -16,6 +16,14 @@ namespace farfirst::app {
 /// PLY, at the start of the source. Bounds are not set, normals only where the file has them.
 Model read_ply(Source& source, const ProgressScale& progress);
 
+/// .splat, which has no header: is this the beginning of one?
+bool looks_like_splat(std::string_view start);
+Model read_splat(Source& source, const ProgressScale& progress);
+
+/// .spz, unpacked from gzip if it was in it.
+bool looks_like_spz(std::string_view start);
+Model read_spz(Source& source, const ProgressScale& progress);
+
 /// Opens the material file of this name; null if there is none.
 using OpenMaterials = std::function<std::unique_ptr<std::istream>(const std::string&)>;
 /// Regular files in this folder.

@@ -5,28 +5,21 @@
 
 #include <algorithm>
 #include <cstring>
-#include <vector>
+
+#include "unpacking.h"
 
 namespace farfirst::app {
 namespace {
 
-/// zlib streamed into one buffer. Unread bytes move to its front when more are wanted; it grows only if one item is
-/// larger.
-class GzipSource final : public Source {
+/// zlib streamed into one buffer.
+class GzipSource final : public UnpackingSource {
  public:
-  explicit GzipSource(std::string_view compressed) : compressed_(compressed), buffer_(window_bytes) {
+  explicit GzipSource(std::string_view compressed) : compressed_(compressed) {
     // 15 bits of window, + 16: gzip headers only.
     if (inflateInit2(&stream_, 15 + 16) != Z_OK) throw FileError("zlib could not be started");
-    rewind();
+    restart();
   }
   ~GzipSource() override { inflateEnd(&stream_); }
-
-  std::uint64_t position() const override { return base_ + static_cast<std::uint64_t>(begin_ - buffer_.data()); }
-
-  void seek(std::uint64_t target) override {
-    if (target < position()) rewind();
-    skip(target - position());
-  }
 
   std::uint64_t most_bytes_left() const override {
     // Deflate cannot do better than 1032 : 1 (zlib's technical notes); 64 KiB may be inside zlib already.
@@ -37,40 +30,17 @@ class GzipSource final : public Source {
     return 1.0f - static_cast<float>(unread()) / static_cast<float>(compressed_.size());
   }
 
- protected:
-  std::size_t refill(std::size_t bytes) override {
-    move_to_front(bytes);
-    std::size_t filled = window().size();
-    while (filled < bytes && !finished_) {
-      filled += inflate_into(buffer_.data() + filled, buffer_.size() - filled);
-      end_ = buffer_.data() + filled;
-    }
-    return filled;
-  }
-
  private:
-  static constexpr std::size_t window_bytes = std::size_t{1} << 20;
-
   std::size_t unread() const { return compressed_.size() - consumed_ + stream_.avail_in; }
 
-  void rewind() {
+  void restart() override {
     inflateReset(&stream_);
     stream_.avail_in = 0;
     consumed_ = 0;
-    base_ = 0;
     finished_ = false;
-    begin_ = end_ = buffer_.data();
   }
 
-  void move_to_front(std::size_t bytes) {
-    const std::size_t kept = window().size();
-    const auto offset = static_cast<std::size_t>(begin_ - buffer_.data());
-    base_ += offset;
-    std::memmove(buffer_.data(), begin_, kept);
-    if (buffer_.size() < bytes) buffer_.resize(std::max(bytes, buffer_.size() + buffer_.size() / 2));
-    begin_ = buffer_.data();
-    end_ = begin_ + kept;
-  }
+  bool is_finished() const override { return finished_; }
 
   /// Hands zlib the next piece: its counters have 32 bits.
   void feed() {
@@ -80,7 +50,7 @@ class GzipSource final : public Source {
     consumed_ += piece;
   }
 
-  std::size_t inflate_into(char* to, std::size_t room) {
+  std::size_t unpack_into(char* to, std::size_t room) override {
     if (stream_.avail_in == 0) feed();
     const auto asked = static_cast<uInt>(std::min(room, std::size_t{1} << 24));
     stream_.next_out = reinterpret_cast<Bytef*>(to);
@@ -109,14 +79,43 @@ class GzipSource final : public Source {
   }
 
   std::string_view compressed_;
-  std::vector<char> buffer_;
   z_stream stream_{};
   std::size_t consumed_ = 0;  // bytes handed to zlib
-  std::uint64_t base_ = 0;    // position of the buffer's first byte
   bool finished_ = false;
 };
 
 }  // namespace
+
+UnpackingSource::UnpackingSource() : buffer_(window_bytes) { begin_ = end_ = buffer_.data(); }
+
+void UnpackingSource::seek(std::uint64_t target) {
+  if (target < position()) {
+    restart();
+    base_ = 0;
+    begin_ = end_ = buffer_.data();
+  }
+  skip(target - position());
+}
+
+std::size_t UnpackingSource::refill(std::size_t bytes) {
+  move_to_front(bytes);
+  std::size_t filled = window().size();
+  while (filled < bytes && !is_finished()) {
+    filled += unpack_into(buffer_.data() + filled, buffer_.size() - filled);
+    end_ = buffer_.data() + filled;
+  }
+  return filled;
+}
+
+void UnpackingSource::move_to_front(std::size_t bytes) {
+  const std::size_t kept = window().size();
+  const auto offset = static_cast<std::size_t>(begin_ - buffer_.data());
+  base_ += offset;
+  std::memmove(buffer_.data(), begin_, kept);
+  if (buffer_.size() < bytes) buffer_.resize(std::max(bytes, buffer_.size() + buffer_.size() / 2));
+  begin_ = buffer_.data();
+  end_ = begin_ + kept;
+}
 
 bool Source::skip(std::uint64_t bytes) {
   while (bytes > 0) {

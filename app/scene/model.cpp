@@ -22,7 +22,7 @@ float Bounds::radius() const {
 
 std::size_t Model::bytes() const {
   return positions.size() * sizeof(positions[0]) + normals.size() * sizeof(normals[0]) +
-         colors.size() * sizeof(colors[0]) + triangles.size() * sizeof(triangles[0]);
+         colors.size() * sizeof(colors[0]) + triangles.size() * sizeof(triangles[0]) + splats.bytes();
 }
 
 void compute_bounds(Model& model) {

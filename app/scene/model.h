@@ -1,11 +1,13 @@
 #pragma once
-// What a reader returns and a scene generator makes: a mesh or a point cloud in host memory.
+// What a reader returns and a scene generator makes: a mesh, a point cloud or Gaussian splats in host memory.
 
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "splats.h"
 
 namespace farfirst::app {
 
@@ -24,19 +26,21 @@ struct Bounds {
   float radius() const;
 };
 
-/// Triangles over shared vertices, or points if there are no triangles. Every index is below positions.size().
+/// Triangles over shared vertices; splats; or points, if there are neither. Every index is below positions.size().
 struct Model {
   std::string name;                      // for the title and the panel
   std::vector<glm::vec3> positions;      // may hold NaN and infinities: the key of such a vertex is 0
   std::vector<glm::vec3> normals;        // empty, or one per vertex, unit length or zero
   std::vector<std::uint32_t> colors;     // empty, or one per vertex: RGBA8, red in the low byte, sRGB, straight alpha
-  std::vector<std::uint32_t> triangles;  // three corners each; empty = point cloud
+  std::vector<std::uint32_t> triangles;  // three corners each; empty = no mesh
+  Splats splats;                         // empty, or one per vertex, of what is no mesh
   std::size_t copies = 0;                // vertices at the end that repeat others with another normal or colour
   glm::dvec3 origin{0.0};                // was subtracted from the file's coordinates before they became floats
   Bounds bounds;                         // of the finite positions
   std::vector<std::string> remarks;      // sentences for the user: what was left out or repaired while reading
 
   bool is_mesh() const { return !triangles.empty(); }
+  bool has_splats() const { return !splats.empty(); }
   /// The positions without the copies: what is drawn as points, and what a person counts as vertices.
   std::span<const glm::vec3> points() const { return std::span(positions).first(positions.size() - copies); }
   std::size_t triangle_count() const { return triangles.size() / 3; }

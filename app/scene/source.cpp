@@ -26,6 +26,7 @@ std::string SceneSource::name() const {
 
 std::string SceneSource::counts() const {
   if (particles) return counted(particles->positions().size(), "particle");
+  if (model->has_splats()) return counted(model->splats.count(), "splat");
   if (!model->is_mesh()) return counted(model->points().size(), "point");
   return counted(model->triangle_count(), "triangle") + ", " + counted(model->points().size(), "vertex", "vertices");
 }

@@ -27,7 +27,6 @@ std::shared_ptr<const Geometry> geometry_of(const app::Model& model) {
 /// Has its name one of the endings that the readers tell, as words of one text?
 bool may_be_model(const std::filesystem::path& path) {
   const std::string name = path.filename().string();
-  if (name.ends_with(".splat")) return true;
   for (const app::ReaderInfo& reader : app::readers()) {
     for (std::string_view rest = reader.extensions; !rest.empty();) {
       const std::string_view ending = rest.substr(0, rest.find(' '));

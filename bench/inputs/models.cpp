@@ -4,9 +4,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 
 #include "io/load.h"
 #include "program/failure.h"
@@ -17,26 +14,6 @@
 namespace farfirst::bench {
 
 namespace {
-
-/// Gaussian splats, 32 bytes each, that begin with their place as three floats (the format of antimatter15/splat, which
-/// has no head to know it by). What else they have is not read.
-app::Model read_splats(const std::filesystem::path& path) {
-  constexpr std::size_t splat_bytes = 32;
-  std::ifstream file(path, std::ios::binary);
-  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-  if (!file) throw Failure(unreadable, fmt::format("{}: cannot be read", path.string()));
-  if (bytes.empty() || bytes.size() % splat_bytes != 0) {
-    throw Failure(unreadable, fmt::format("{}: {} bytes are not splats of {} bytes each", path.string(), bytes.size(),
-                                          splat_bytes));
-  }
-  app::Model model;
-  model.positions.resize(bytes.size() / splat_bytes);
-  for (std::size_t i = 0; i < model.positions.size(); ++i) {
-    std::memcpy(&model.positions[i], bytes.data() + i * splat_bytes, sizeof(glm::vec3));
-  }
-  app::compute_bounds(model);
-  return model;
-}
 
 app::Model cut_finer(app::Model model, std::uint32_t triangles) {
   if (!model.is_mesh())
@@ -75,6 +52,10 @@ app::Model with_exactly(app::Model model, std::uint32_t elements) {
   choose(model.positions, 1, elements);
   choose(model.normals, 1, elements);
   choose(model.colors, 1, elements);
+  choose(model.splats.scales, 1, elements);
+  choose(model.splats.rotations, 1, elements);
+  choose(model.splats.opacities, 1, elements);
+  choose(model.splats.harmonics, model.splats.coefficients(), elements);
   return model;
 }
 
@@ -86,8 +67,6 @@ app::Model read_model(const std::filesystem::path& path) {
     model = app::make_jungle_scene();
   } else if (path == "glass") {
     model = app::make_glass_scene();
-  } else if (path.extension() == ".splat") {
-    model = read_splats(path);
   } else {
     app::LoadProgress progress;
     try {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "io/origin.h"
+#include "io/splats.h"
 #include "scene/creases.h"
 
 namespace farfirst::app::test {
@@ -24,6 +25,15 @@ void check_arrays(const Model& model) {
   for (const std::uint32_t corner : model.triangles) require(corner < vertices, "corners are vertices");
   require(model.normals.empty() || model.normals.size() == vertices, "a normal per vertex");
   require(model.colors.empty() || model.colors.size() == vertices, "a colour per vertex");
+  if (model.has_splats()) {
+    const Splats& splats = model.splats;
+    require(!model.is_mesh() && splats.scales.size() == vertices, "a scale per splat");
+    require(splats.rotations.size() == vertices && splats.opacities.size() == vertices, "a rotation and an opacity");
+    require(splats.degree >= 0 && splats.degree <= Splats::most_degree, "harmonics have a degree");
+    require(splats.harmonics.size() == vertices * splats.coefficients(), "so many harmonics per splat");
+    for (const glm::quat& q : splats.rotations)
+      require(std::abs(glm::length(q) - 1.0f) < 1e-3f, "rotations are of unit length");
+  }
   for (const glm::vec3& n : model.normals) {
     const float length = glm::length(n);
     require(length == 0.0f || std::abs(length - 1.0f) < 1e-3f, "normals are of unit length or zero");
@@ -38,6 +48,7 @@ void check_model(Model model) {
   // What load_model() does with every model.
   compute_bounds(model);
   recentre(model);
+  if (model.has_splats()) hide_bad_splats(model);
   compute_creased_normals(model);
   check_arrays(model);
 }

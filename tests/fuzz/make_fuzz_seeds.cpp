@@ -1,4 +1,4 @@
-// Writes the seeds, and the broken files of tests/io, as FOLDER/ply and FOLDER/obj.
+// Writes the seeds, and the broken files and the splats of tests/io, as FOLDER/ply, /obj, /splat and /spz.
 
 #include <cstdio>
 #include <filesystem>
@@ -16,6 +16,13 @@ bool write(const std::filesystem::path& path, const std::string& bytes) {
   return static_cast<bool>(stream.flush());
 }
 
+/// Whose reader it is for; PLY's takes the rest.
+std::string format_of(const std::string& name) {
+  for (const char* format : {"obj", "splat", "spz"})
+    if (name.find(std::string(".") + format) != std::string::npos) return format;
+  return "ply";
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -24,18 +31,24 @@ int main(int argc, char** argv) {
     std::fputs("usage: make_fuzz_seeds FOLDER\n", stderr);
     return 2;
   }
-  const std::filesystem::path ply = std::filesystem::path(argv[1]) / "ply",
-                              obj = std::filesystem::path(argv[1]) / "obj";
-  std::filesystem::create_directories(ply);
-  std::filesystem::create_directories(obj);
+  const std::filesystem::path folder(argv[1]);
+  for (const char* format : {"ply", "obj", "splat", "spz"}) std::filesystem::create_directories(folder / format);
   bool written = true;
   int count = 0;
-  for (const std::string& seed : ply_seeds()) written &= write(ply / ("seed-" + std::to_string(count++)), seed);
-  for (const std::string& seed : obj_seeds()) written &= write(obj / ("seed-" + std::to_string(count++)), seed);
+  const auto write_seed = [&](const char* format, const std::string& seed) {
+    written &= write(folder / format / ("seed-" + std::to_string(count++)), seed);
+  };
+  for (const std::string& seed : ply_seeds()) write_seed("ply", seed);
+  for (const std::string& seed : obj_seeds()) write_seed("obj", seed);
   for (const BrokenFile& file : broken_files()) {
     // Large ones would slow the fuzzers down and teach them little.
-    if (file.bytes.size() < 4096)
-      written &= write((file.name.find(".obj") != std::string::npos ? obj : ply) / file.name, file.bytes);
+    if (file.bytes.size() < 4096) written &= write(folder / format_of(file.name) / file.name, file.bytes);
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(FARFIRST_SPLAT_FIXTURES)) {
+    const std::string extension = entry.path().extension().string();
+    if (extension == ".csv" || extension == ".py") continue;
+    std::filesystem::copy_file(entry.path(), folder / extension.substr(1) / entry.path().filename(),
+                               std::filesystem::copy_options::overwrite_existing);
   }
   if (!written) std::fprintf(stderr, "cannot write to %s\n", argv[1]);
   return written ? 0 : 1;

@@ -114,11 +114,6 @@ void add_headers(std::vector<BrokenFile>& files) {
        ply("ascii", "element vertex 1\nproperty list uchar float x\nproperty float y\nproperty float z\n", "1 0 0 0\n"),
        "the PLY header has no property x of element vertex"});
   files.push_back({"no-vertices.ply", points("ascii", 0, ""), "the file has no vertices"});
-  files.push_back(
-      {"compressed-splats.ply",
-       ply(little, "element chunk 1\nproperty float min_x\nelement vertex 1\nproperty uint packed_position\n",
-           "12345678"),
-       "this is a compressed splat PLY (packed_position), which is not read; convert it to a plain splat PLY"});
 }
 
 void add_promises(std::vector<BrokenFile>& files) {
@@ -235,8 +230,6 @@ void add_others(std::vector<BrokenFile>& files) {
       {"promise.ply.gz", gzip(points(little, 4294967294u, "123456789012")), "the header promises 4294967294 vertices"});
   files.push_back(
       {"utf16.ply", utf16(triangle_ply(), true, true), "this is a PLY file in UTF-16; save it as plain text"});
-  files.push_back(
-      {"splats.spz", "NGSP" + std::string(60, '\1'), "this is a splat scene in SPZ format, which is not read"});
   files.push_back({"archive.ply", "PK\x03\x04 0123456789", "this is a zip archive, which is not read"});
   files.push_back({"picture.obj", "\x89PNG 0123456789", "this is a picture, which is not read"});
   files.push_back({"model.drc", "DRACO 0123456789", "this is a Draco file, which is not read"});
@@ -258,6 +251,7 @@ std::vector<BrokenFile> broken_files() {
   add_bodies(files);
   add_obj(files);
   add_others(files);
+  add_broken_splats(files);
   return files;
 }
 

@@ -14,5 +14,7 @@ struct BrokenFile {
 
 /// Sentences that no small file can cause are missing here: 2^32 triangles, a mapping or zlib that fails.
 std::vector<BrokenFile> broken_files();
+/// Those of splats, which are among them.
+void add_broken_splats(std::vector<BrokenFile>& files);
 
 }  // namespace farfirst::app::test

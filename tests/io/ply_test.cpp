@@ -355,14 +355,16 @@ TEST(PlyAscii, NoVertexCountIsTakenOnTrust) {
             "test.ply: line 10: the data end inside vertex 3 of 3");
 }
 
-TEST(Ply, SplatsBecomeColoredPoints) {
+TEST(Ply, SplatsThatLackColumnsBecomeColoredPoints) {
   const Model model = load(ascii(fmt::format("element vertex 1\n{}property float f_dc_0\nproperty float f_dc_1\n"
                                              "property float f_dc_2\nproperty float opacity\nproperty float scale_0\n"
                                              "property float rot_0\n",
                                              xyz),
                                  "0 0 0 1.7724539 0 -1.7724539 0 1 1\n"));
   EXPECT_EQ(model.colors, (std::vector<std::uint32_t>{0x800080ffu}));
-  EXPECT_EQ(model.remarks, (std::vector<std::string>{"Gaussian splats, shown as points."}));
+  EXPECT_EQ(model.remarks, (std::vector<std::string>{
+                               "Gaussian splats need x, y, z, scale_0, scale_1, rot_0 to rot_3, f_dc_0 to f_dc_2 and "
+                               "opacity; not all are there, so these are shown as points."}));
 }
 
 TEST(Ply, WhatWasLeftOutIsSaid) {

@@ -1,0 +1,44 @@
+#pragma once
+// What the readers of splats share: how numbers in files become those of a model.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include "scene/model.h"
+
+namespace farfirst::app {
+
+/// More cannot be drawn: an index of all ones is never real (farfirst/sort.h).
+constexpr std::uint64_t most_splats = 0xfffffffeu;
+
+/// Of unit length; what has no direction turns nothing.
+inline glm::quat unit_rotation(float w, float x, float y, float z) {
+  const float length = std::sqrt(w * w + x * x + y * y + z * z);
+  if (!(length > 0) || !std::isfinite(length)) return {1, 0, 0, 0};
+  return {w / length, x / length, y / length, z / length};
+}
+
+/// From four components, of which the largest was left out and the others stand in their order. `largest` counts in
+/// the order that the format has them in; so does the result.
+inline glm::vec4 with_largest(unsigned largest, const glm::vec3& others) {
+  glm::vec4 all(0);
+  float rest = 1;
+  for (unsigned i = 0, next = 0; i < 4; ++i) {
+    if (i == largest) continue;
+    const float part = others[static_cast<int>(next++)];
+    all[static_cast<int>(i)] = part;
+    rest -= part * part;
+  }
+  all[static_cast<int>(largest)] = std::sqrt(std::max(rest, 0.0f));
+  return all;
+}
+
+/// The first harmonic, of a colour that is the same all round.
+inline glm::vec3 harmonic_of_color(const glm::vec3& color) { return (color - 0.5f) / constant_harmonic; }
+
+inline float from_logit(float value) { return 1.0f / (1.0f + std::exp(-value)); }
+
+}  // namespace farfirst::app

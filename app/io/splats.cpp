@@ -1,0 +1,48 @@
+#include "splats.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scene/units.h"
+
+namespace farfirst::app {
+
+namespace {
+
+bool is_finite(const glm::vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+
+bool is_good(const Splats& splats, std::size_t i) {
+  const glm::vec3 scale = splats.scales[i];
+  const float opacity = splats.opacities[i];
+  return is_finite(scale) && std::min({scale.x, scale.y, scale.z}) >= 0 && opacity >= 0 && opacity <= 1 &&
+         std::ranges::all_of(splats.harmonics_of(i), is_finite);
+}
+
+}  // namespace
+
+void hide_bad_splats(Model& model) {
+  Splats& splats = model.splats;
+  std::size_t hidden = 0;
+  for (std::size_t i = 0; i < splats.count(); ++i) {
+    if (is_good(splats, i)) continue;
+    ++hidden;
+    splats.scales[i] = glm::vec3(0);
+    splats.opacities[i] = 0;
+    std::fill_n(splats.harmonics.begin() + static_cast<std::ptrdiff_t>(i * splats.coefficients()),
+                splats.coefficients(), glm::vec3(0));
+  }
+  if (hidden == 0) return;
+  model.remarks.push_back(
+      fmt::format("{} a scale, an opacity or a colour that is not finite or not in its range, and {} not drawn.",
+                  counted(hidden, "splat has", "splats have"), hidden == 1 ? "is" : "are"));
+}
+
+void turn_from_training(Model& model, std::string_view format) {
+  turn_half(model, Axis::x);
+  model.remarks.push_back(
+      fmt::format("Gaussian splats; y is taken to point down, as {} files have it: --flip=x turns them over.", format));
+}
+
+}  // namespace farfirst::app

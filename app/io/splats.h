@@ -1,0 +1,17 @@
+#pragma once
+// What is done with splats, whoever read them.
+
+#include <string_view>
+
+#include "scene/half_turn.h"
+#include "scene/model.h"
+
+namespace farfirst::app {
+
+/// Splats with an entry that is no number, or with a negative scale or opacity, become invisible. Says how many.
+void hide_bad_splats(Model& model);
+
+/// From the frame that splats are trained in, whose y axis points down, to one with y up; and says so.
+void turn_from_training(Model& model, std::string_view format);
+
+}  // namespace farfirst::app

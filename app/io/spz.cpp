@@ -1,0 +1,242 @@
+// .spz (nianticlabs/spz), versions 1 to 4: planes of positions, opacities, colours, scales, rotations and harmonics,
+// quantised. Versions 1 to 3 lie in gzip as a whole, version 4 has its planes in zstd streams.
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <limits>
+#include <string>
+
+#include "readers.h"
+#include "scene/units.h"
+#include "splat_values.h"
+#include "splats.h"
+#include "zstd_source.h"
+
+namespace farfirst::app {
+namespace {
+
+using Byte = std::uint8_t;
+
+template <class T>
+T value_at(const char* bytes) {
+  T value;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+struct SpzHeader {
+  std::uint32_t version = 0, count = 0;
+  int degree = 0;
+  unsigned fraction_bits = 0;  // of positions
+  bool antialiased = false, has_extensions = false;
+  unsigned streams = 0;     // version 4
+  std::uint32_t table = 0;  // its offset, version 4
+};
+
+SpzHeader read_header(Source& source) {
+  constexpr std::size_t short_header = 16, long_header = 32;
+  if (source.want(short_header) < short_header) throw FileError("the file ends inside the SPZ header of 16 bytes");
+  const char* const bytes = source.window().data();
+  SpzHeader header;
+  header.version = value_at<std::uint32_t>(bytes + 4);
+  header.count = value_at<std::uint32_t>(bytes + 8);
+  header.degree = static_cast<Byte>(bytes[12]);
+  header.fraction_bits = static_cast<Byte>(bytes[13]);
+  header.antialiased = (bytes[14] & 1) != 0;
+  header.has_extensions = (bytes[14] & 2) != 0;
+  header.streams = static_cast<Byte>(bytes[15]);
+  if (header.version < 1 || header.version > 4)
+    throw FileError(fmt::format("byte 4: expected a version of SPZ from 1 to 4, found {}", header.version));
+  if (header.count == 0) throw FileError("the file has no splats");
+  if (header.count > most_splats)
+    throw FileError(fmt::format("{} splats are more than can be drawn ({})", header.count, most_splats));
+  if (header.degree > 4)
+    throw FileError(
+        fmt::format("byte 12: expected a degree of spherical harmonics from 0 to 4, found {}", header.degree));
+  if (header.fraction_bits > 24)
+    throw FileError(fmt::format("byte 13: expected 0 to 24 bits behind the point, found {}", header.fraction_bits));
+  if (header.version == 4) {
+    if (source.want(long_header) < long_header) throw FileError("the file ends inside the SPZ header of 32 bytes");
+    header.table = value_at<std::uint32_t>(source.window().data() + 16);
+    if (header.table < long_header)
+      throw FileError(
+          fmt::format("byte 16: expected an offset of the table behind the header, found {}", header.table));
+  }
+  source.take(header.version == 4 ? long_header : short_header);
+  return header;
+}
+
+/// Of version 4, behind the header: the streams that its table names, which follow it.
+std::vector<ZstdStream> read_streams(Source& source, const SpzHeader& header) {
+  constexpr std::size_t entry = 16;  // bytes: two sizes
+  const std::size_t table = entry * header.streams;
+  if (!source.skip(header.table - source.position()) || source.want(table) < table) {
+    throw FileError(fmt::format("byte {}: the file ends inside the table of {}", header.table,
+                                counted(header.streams, "zstd stream")));
+  }
+  const std::string entries(source.window().substr(0, table));
+  source.take(table);
+  std::uint64_t all = 0;
+  for (unsigned i = 0; i < header.streams; ++i) {
+    const auto compressed = value_at<std::uint64_t>(entries.data() + entry * i);
+    const std::uint64_t left = source.most_bytes_left() - all;
+    if (compressed > left) {
+      throw FileError(fmt::format("zstd stream {} of {} takes {} bytes, but at most {} are left", i + 1, header.streams,
+                                  compressed, left));
+    }
+    all += compressed;
+  }
+  source.want(static_cast<std::size_t>(all));
+  std::string_view data = source.window();
+  std::vector<ZstdStream> streams;
+  for (unsigned i = 0; i < header.streams; ++i) {
+    const auto compressed = static_cast<std::size_t>(value_at<std::uint64_t>(entries.data() + entry * i));
+    streams.push_back({data.substr(0, compressed), value_at<std::uint64_t>(entries.data() + entry * i + 8)});
+    data.remove_prefix(std::min(compressed, data.size()));
+  }
+  return streams;
+}
+
+float half_at(const char* bytes) {
+  const auto bits = value_at<std::uint16_t>(bytes);
+  const std::uint32_t exponent = bits >> 10 & 31u, mantissa = bits & 1023u;
+  const float sign = (bits & 0x8000u) != 0 ? -1.0f : 1.0f;
+  if (exponent == 31) return mantissa != 0 ? std::numeric_limits<float>::quiet_NaN() : sign * INFINITY;
+  if (exponent == 0) return sign * std::ldexp(static_cast<float>(mantissa), -24);
+  return sign * std::ldexp(static_cast<float>(mantissa + 1024), static_cast<int>(exponent) - 25);
+}
+
+/// 24 bits with a sign.
+std::int32_t fixed_at(const char* bytes) {
+  const std::uint32_t word = static_cast<Byte>(bytes[0]) |
+                             static_cast<std::uint32_t>(static_cast<Byte>(bytes[1])) << 8 |
+                             static_cast<std::uint32_t>(static_cast<Byte>(bytes[2])) << 16;
+  return static_cast<std::int32_t>(word << 8) >> 8;
+}
+
+float byte_at(const char* bytes) { return static_cast<float>(static_cast<Byte>(*bytes)); }
+glm::vec3 bytes_at(const char* bytes) { return {byte_at(bytes), byte_at(bytes + 1), byte_at(bytes + 2)}; }
+
+/// Versions 1 and 2: x, y and z as bytes; w is what is left.
+glm::quat rotation_of_bytes(const char* bytes) {
+  const glm::vec3 xyz = bytes_at(bytes) / 127.5f - 1.0f;
+  return unit_rotation(std::sqrt(std::max(0.0f, 1.0f - glm::dot(xyz, xyz))), xyz.x, xyz.y, xyz.z);
+}
+
+/// Since version 3: the index of the largest in x y z w, then a sign and nine bits for each of the others.
+glm::quat rotation_of_word(const char* bytes) {
+  const auto word = value_at<std::uint32_t>(bytes);
+  glm::vec3 others;
+  for (int i = 0; i < 3; ++i) {
+    const std::uint32_t part = word >> (20 - 10 * i) & 1023u;
+    const float size = static_cast<float>(part & 511u) / 511.0f * std::sqrt(0.5f);
+    others[i] = (part & 512u) != 0 ? -size : size;
+  }
+  const glm::vec4 xyzw = with_largest(word >> 30, others);
+  return unit_rotation(xyzw[3], xyzw[0], xyzw[1], xyzw[2]);
+}
+
+/// The planes, one after the other.
+class PlaneReader {
+ public:
+  PlaneReader(const SpzHeader& header, Source& source, const ProgressScale& progress)
+      : header_(header), source_(source), progress_(progress) {}
+
+  Model read() {
+    check_size();
+    const std::size_t count = header_.count;
+    Splats& splats = model_.splats;
+    splats.degree = std::min(header_.degree, Splats::most_degree);
+    splats.antialiased = header_.antialiased;
+    model_.positions.reserve(count);
+    splats.reserve(count);
+    read_positions();
+    plane("opacity", 1, [&](const char* at) { splats.opacities.push_back(byte_at(at) / 255.0f); });
+    plane("colour", 3, [&](const char* at) { add_color((bytes_at(at) / 255.0f - 0.5f) / 0.15f); });
+    plane("scale", 3, [&](const char* at) { splats.scales.push_back(glm::exp(bytes_at(at) / 16.0f - 10.0f)); });
+    plane("rotation", rotation_bytes(), [&](const char* at) {
+      splats.rotations.push_back(header_.version < 3 ? rotation_of_bytes(at) : rotation_of_word(at));
+    });
+    read_harmonics();
+    if (header_.degree > Splats::most_degree)
+      model_.remarks.push_back("Spherical harmonics of degree 4 were left out; splats are drawn with degree 3.");
+    model_.remarks.push_back("Gaussian splats; y is taken to point up, as SPZ has it: --flip=x turns them over.");
+    return std::move(model_);
+  }
+
+ private:
+  std::size_t position_bytes() const { return header_.version == 1 ? 6 : 9; }
+  std::size_t rotation_bytes() const { return header_.version < 3 ? 3 : 4; }
+  std::size_t harmonic_bytes() const { return 3 * (Splats::coefficients_of(header_.degree) - 1); }
+
+  void check_size() const {
+    const std::uint64_t each = position_bytes() + 7 + rotation_bytes() + harmonic_bytes();
+    const std::uint64_t needed = each * header_.count, room = source_.most_bytes_left();
+    if (needed > room) {
+      throw FileError(fmt::format("the SPZ header promises {}, which take {} bytes, but at most {} bytes follow it",
+                                  counted(header_.count, "splat"), needed, room));
+    }
+  }
+
+  /// Calls take() with the bytes of each splat.
+  template <class Take>
+  void plane(std::string_view what, std::size_t bytes, Take take) {
+    constexpr std::size_t at_once = 4096;
+    for (std::size_t done = 0; done < header_.count;) {
+      const std::size_t wanted = std::min<std::size_t>(at_once, header_.count - done);
+      const std::size_t visible = std::min(source_.want(bytes * wanted) / bytes, wanted);
+      for (std::size_t i = 0; i < visible; ++i) take(source_.window().data() + i * bytes);
+      source_.take(visible * bytes);
+      done += visible;
+      if (visible < wanted) {
+        throw FileError(fmt::format("the data end inside the {} of splat {} of {}", what, done + 1, header_.count));
+      }
+      progress_.at(source_);
+    }
+  }
+
+  void read_positions() {
+    const float unit = std::ldexp(1.0f, -static_cast<int>(header_.fraction_bits));
+    plane("position", position_bytes(), [&](const char* at) {
+      glm::vec3 position;
+      for (int i = 0; i < 3; ++i)
+        position[i] = header_.version == 1 ? half_at(at + 2 * i) : static_cast<float>(fixed_at(at + 3 * i)) * unit;
+      model_.positions.push_back(position);
+    });
+  }
+
+  void add_color(const glm::vec3& harmonic) {
+    std::vector<glm::vec3>& harmonics = model_.splats.harmonics;
+    harmonics.resize(harmonics.size() + model_.splats.coefficients());
+    harmonics[harmonics.size() - model_.splats.coefficients()] = harmonic;
+  }
+
+  void read_harmonics() {
+    if (header_.degree == 0) return;
+    glm::vec3* to = model_.splats.harmonics.data();
+    const std::size_t count = model_.splats.coefficients();
+    plane("harmonics", harmonic_bytes(), [&](const char* at) {
+      for (std::size_t k = 1; k < count; ++k) to[k] = (bytes_at(at + 3 * (k - 1)) - 128.0f) / 128.0f;
+      to += count;
+    });
+  }
+
+  const SpzHeader header_;
+  Source& source_;
+  const ProgressScale& progress_;
+  Model model_;
+};
+
+}  // namespace
+
+bool looks_like_spz(std::string_view start) { return start.starts_with("NGSP"); }
+
+Model read_spz(Source& source, const ProgressScale& progress) {
+  const SpzHeader header = read_header(source);
+  if (header.version < 4) return PlaneReader(header, source, progress).read();
+  const std::unique_ptr<Source> planes = make_zstd_source(read_streams(source, header));
+  return PlaneReader(header, *planes, progress).read();
+}
+
+}  // namespace farfirst::app

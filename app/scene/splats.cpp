@@ -1,0 +1,55 @@
+#include "splats.h"
+
+#include <algorithm>
+
+namespace farfirst::app {
+
+std::size_t Splats::bytes() const {
+  return scales.size() * sizeof(scales[0]) + rotations.size() * sizeof(rotations[0]) +
+         opacities.size() * sizeof(opacities[0]) + harmonics.size() * sizeof(harmonics[0]);
+}
+
+void Splats::reserve(std::size_t count) {
+  scales.reserve(count);
+  rotations.reserve(count);
+  opacities.reserve(count);
+  harmonics.reserve(count * coefficients());
+}
+
+std::array<float, 16> harmonics_along(const glm::vec3& direction) {
+  const float x = direction.x, y = direction.y, z = direction.z;
+  const float xx = x * x, yy = y * y, zz = z * z;
+  return {constant_harmonic,
+          -0.4886025119029199f * y,
+          0.4886025119029199f * z,
+          -0.4886025119029199f * x,
+          1.0925484305920792f * x * y,
+          -1.0925484305920792f * y * z,
+          0.31539156525252005f * (2 * zz - xx - yy),
+          -1.0925484305920792f * x * z,
+          0.5462742152960396f * (xx - yy),
+          -0.5900435899266435f * y * (3 * xx - yy),
+          2.890611442640554f * x * y * z,
+          -0.4570457994644658f * y * (4 * zz - xx - yy),
+          0.3731763325901154f * z * (2 * zz - 3 * xx - 3 * yy),
+          -0.4570457994644658f * x * (4 * zz - xx - yy),
+          1.445305721320277f * z * (xx - yy),
+          -0.5900435899266435f * x * (xx - 3 * yy)};
+}
+
+glm::vec3 color_along(const Splats& splats, std::size_t splat, const glm::vec3& direction, int degree) {
+  const std::array<float, 16> basis = harmonics_along(direction);
+  const std::span<const glm::vec3> harmonics = splats.harmonics_of(splat);
+  const std::size_t count = std::min(harmonics.size(), Splats::coefficients_of(degree));
+  glm::vec3 color(0.5f);
+  for (std::size_t i = 0; i < count; ++i) color += basis[i] * harmonics[i];
+  return glm::max(color, 0.0f);
+}
+
+std::uint32_t flat_color(const Splats& splats, std::size_t splat) {
+  const glm::vec3 color = color_along(splats, splat, glm::vec3(0, 0, 1), 0);
+  const auto byte = [](float share) { return static_cast<std::uint32_t>(std::clamp(share, 0.0f, 1.0f) * 255 + 0.5f); };
+  return byte(color.r) | byte(color.g) << 8 | byte(color.b) << 16 | byte(splats.opacities[splat]) << 24;
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,51 @@
+#pragma once
+// Gaussian splats: a shape, an opacity and a colour by direction for each position of a model.
+//   B. Kerbl, G. Kopanas, T. Leimkuehler, G. Drettakis: 3D Gaussian Splatting for Real-Time Radiance Field Rendering,
+//   2023
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <span>
+#include <vector>
+
+namespace farfirst::app {
+
+struct Splats {
+  static constexpr int most_degree = 3;
+
+  int degree = 0;            // of the spherical harmonics, 0 to 3
+  bool antialiased = false;  // trained with the opacity of small splats reduced (Mip-Splatting)
+  // Of each splat:
+  std::vector<glm::vec3> scales;     // standard deviations along its own axes, in world units
+  std::vector<glm::quat> rotations;  // its own axes in the world; of unit length
+  std::vector<float> opacities;      // 0..1, in the middle
+  std::vector<glm::vec3> harmonics;  // coefficients() of them, red, green and blue; the first is the same all round
+
+  bool empty() const { return scales.empty(); }
+  std::size_t count() const { return scales.size(); }
+  static constexpr std::size_t coefficients_of(int degree) {
+    return static_cast<std::size_t>((degree + 1) * (degree + 1));
+  }
+  std::size_t coefficients() const { return coefficients_of(degree); }
+  std::span<const glm::vec3> harmonics_of(std::size_t splat) const {
+    return std::span(harmonics).subspan(splat * coefficients(), coefficients());
+  }
+  std::size_t bytes() const;
+  /// Room for so many; memory is touched as they arrive.
+  void reserve(std::size_t count);
+};
+
+/// The first of the functions below, which is constant: 1 / (2 sqrt(pi)).
+inline constexpr float constant_harmonic = 0.28209479177387814f;
+
+/// Real spherical harmonics of a unit vector, with the signs that splats are trained with; the first so many.
+std::array<float, 16> harmonics_along(const glm::vec3& direction);
+/// As it is blended, sRGB-encoded: at least 0, and not limited above. `direction`: from the eye, of unit length.
+glm::vec3 color_along(const Splats& splats, std::size_t splat, const glm::vec3& direction, int degree);
+/// RGBA8, straight alpha: what is the same all round.
+std::uint32_t flat_color(const Splats& splats, std::size_t splat);
+
+}  // namespace farfirst::app

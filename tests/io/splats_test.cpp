@@ -1,0 +1,212 @@
+// Splats in every format against what an independent decoder reads in the same files (splats/make.py), and the frames
+// that they are read into.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "io/color.h"
+#include "made_files.h"
+#include "scene/half_turn.h"
+
+namespace farfirst::app::test {
+namespace {
+
+const std::filesystem::path fixtures = FARFIRST_SPLAT_FIXTURES;
+
+/// A line of splat-transform's tables, by the names of its columns.
+using Row = std::map<std::string, float>;
+
+std::vector<Row> rows_of(const std::filesystem::path& table) {
+  std::ifstream stream(table);
+  std::string line, cell;
+  std::vector<std::string> names;
+  std::vector<Row> rows;
+  while (std::getline(stream, line)) {
+    std::istringstream cells(line);
+    if (names.empty()) {
+      while (std::getline(cells, cell, ',')) names.push_back(cell);
+      continue;
+    }
+    Row& row = rows.emplace_back();
+    for (const std::string& name : names) {
+      std::getline(cells, cell, ',');
+      row[name] = std::stof(cell);
+    }
+  }
+  return rows;
+}
+
+Model read_fixture(const std::string& name) {
+  LoadProgress progress;
+  return load_model(fixtures / name, progress);
+}
+
+glm::mat3 covariance(const glm::quat& rotation, const glm::vec3& scale) {
+  const glm::mat3 axes = glm::mat3_cast(glm::normalize(rotation));
+  const glm::mat3 stretched(axes[0] * scale.x, axes[1] * scale.y, axes[2] * scale.z);
+  return stretched * glm::transpose(stretched);
+}
+
+glm::vec3 vector_in(const Row& row, const std::string& stem) {
+  return {row.at(stem + "0"), row.at(stem + "1"), row.at(stem + "2")};
+}
+
+void expect_near(const glm::mat3& found, const glm::mat3& expected, float tolerance) {
+  for (int c = 0; c < 3; ++c)
+    for (int r = 0; r < 3; ++r) EXPECT_NEAR(found[c][r], expected[c][r], tolerance) << c << " " << r;
+}
+
+/// In the frame of the table, which is that of INRIA's .ply.
+void expect_splat(const Model& model, std::size_t i, const Row& row) {
+  const Splats& splats = model.splats;
+  const glm::vec3 position = model.positions[i] + glm::vec3(model.origin);
+  EXPECT_NEAR(position.x, row.at("x"), 1e-6f);
+  EXPECT_NEAR(position.y, row.at("y"), 1e-6f);
+  EXPECT_NEAR(position.z, row.at("z"), 1e-6f);
+  const glm::vec3 scale = glm::exp(vector_in(row, "scale_"));
+  const glm::quat rotation(row.at("rot_0"), row.at("rot_1"), row.at("rot_2"), row.at("rot_3"));
+  const float size = std::max({scale.x, scale.y, scale.z});
+  // Rotations of .splat: 128 in one decoder and 127.5 in the other is the middle of a byte.
+  const float turned = splats.degree == 0 ? 0.02f : 2e-4f;
+  expect_near(covariance(splats.rotations[i], splats.scales[i]), covariance(rotation, scale), turned * size * size);
+  EXPECT_NEAR(splats.opacities[i], 1 / (1 + std::exp(-row.at("opacity"))), 1e-5f);
+  const std::size_t rest = splats.coefficients() - 1;
+  EXPECT_EQ(row.count("f_rest_" + std::to_string(3 * rest)), 0u) << "all harmonics are read";
+  for (std::size_t channel = 0; channel < 3; ++channel) {
+    const int c = static_cast<int>(channel);
+    EXPECT_NEAR(splats.harmonics_of(i)[0][c], row.at("f_dc_" + std::to_string(channel)), 1e-5f);
+    for (std::size_t k = 0; k < rest; ++k)
+      EXPECT_NEAR(splats.harmonics_of(i)[k + 1][c], row.at("f_rest_" + std::to_string(channel * rest + k)), 1e-5f) << k;
+  }
+}
+
+struct Fixture {
+  std::string name;
+  int degree;
+  std::size_t count, first;  // the first splat that is in the table
+};
+
+class SplatFile : public ::testing::TestWithParam<Fixture> {};
+
+TEST_P(SplatFile, HoldsWhatAnotherDecoderReads) {
+  const Fixture& fixture = GetParam();
+  Model model = read_fixture(fixture.name);
+  ASSERT_EQ(model.splats.count(), fixture.count);
+  ASSERT_EQ(model.positions.size(), fixture.count);
+  EXPECT_EQ(model.splats.degree, fixture.degree);
+  turn_half(model, Axis::x);  // back
+  const std::vector<Row> rows = rows_of(fixtures / (fixture.name + ".csv"));
+  ASSERT_EQ(rows.size(), fixture.count - fixture.first);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    SCOPED_TRACE(fixture.first + i);
+    expect_splat(model, fixture.first + i, rows[i]);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SplatFile,
+                         ::testing::Values(Fixture{"few.ply", 3, 5, 0}, Fixture{"shuffled.ply", 2, 3, 0},
+                                           Fixture{"few.compressed.ply", 3, 5, 0},
+                                           Fixture{"many.compressed.ply", 1, 260, 253}, Fixture{"few.splat", 0, 5, 0},
+                                           Fixture{"few.v1.spz", 3, 5, 0}, Fixture{"few.v2.spz", 3, 5, 0},
+                                           Fixture{"few.v3.spz", 3, 5, 0}, Fixture{"few.v4.spz", 3, 5, 0}),
+                         [](const auto& instance) {
+                           std::string name = instance.param.name;
+                           std::replace_if(
+                               name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
+                           return name;
+                         });
+
+TEST(Splats, KnowTheirFilter) {
+  EXPECT_TRUE(read_fixture("few.v2.spz").splats.antialiased);
+  EXPECT_FALSE(read_fixture("few.v3.spz").splats.antialiased);
+  const auto ply = [](std::string_view comment) {
+    std::string header = "ply\nformat ascii 1.0\n" + std::string(comment) + "element vertex 1\n";
+    for (const char* name : {"x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "opacity", "scale_0", "scale_1", "scale_2",
+                             "rot_0", "rot_1", "rot_2", "rot_3"})
+      header += std::string("property float ") + name + "\n";
+    return header + "end_header\n0 0 0 0 0 0 0 -1 -1 -1 1 0 0 0\n";
+  };
+  EXPECT_FALSE(load(ply("")).splats.antialiased);
+  EXPECT_TRUE(load(ply("comment SplatRenderMode: mip\n")).splats.antialiased);
+  EXPECT_TRUE(load(ply("comment antialiased 1\n")).splats.antialiased);
+}
+
+TEST(Splats, AreReadFromGzip) {
+  std::ifstream stream(fixtures / "few.splat", std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+  EXPECT_EQ(load(gzip(bytes), "few.splat.gz").splats.count(), 5u);
+  EXPECT_EQ(load(bytes, "a name that says nothing").splats.count(), 5u);
+}
+
+/// Half a turn of a scene and of the way it is looked at shows the same.
+TEST(Splats, TurnWithTheirColours) {
+  const Model model = read_fixture("few.ply");
+  const glm::vec3 direction = glm::normalize(glm::vec3(0.3f, -0.8f, 0.5f));
+  for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
+    Model turned = model;
+    turn_half(turned, axis);
+    glm::vec3 sign(-1);
+    sign[static_cast<int>(axis)] = 1;
+    for (std::size_t i = 0; i < model.positions.size(); ++i) {
+      EXPECT_EQ(turned.positions[i], model.positions[i] * sign);
+      const glm::vec3 before = color_along(model.splats, i, direction, 3);
+      const glm::vec3 after = color_along(turned.splats, i, direction * sign, 3);
+      for (int c = 0; c < 3; ++c) EXPECT_NEAR(after[c], before[c], 1e-6f);
+      const glm::mat3 flip(sign.x, 0, 0, 0, sign.y, 0, 0, 0, sign.z);
+      const glm::mat3 shape = covariance(model.splats.rotations[i], model.splats.scales[i]);
+      expect_near(covariance(turned.splats.rotations[i], turned.splats.scales[i]), flip * shape * flip, 1e-6f);
+    }
+  }
+}
+
+TEST(Splats, AreShownWithYUp) {
+  const std::vector<Row> rows = rows_of(fixtures / "few.ply.csv");
+  const Model model = read_fixture("few.ply");
+  EXPECT_NEAR(model.positions[0].y + static_cast<float>(model.origin.y), -rows[0].at("y"), 1e-6f);
+  ASSERT_FALSE(model.remarks.empty());
+  EXPECT_NE(model.remarks.back().find("--flip=x"), std::string::npos) << model.remarks.back();
+}
+
+/// The formulas of the reference in one colour: 0.5, the constant one, and three that say along which axis one looks.
+TEST(Splats, HaveTheColoursOfTheReference) {
+  Splats splats;
+  splats.degree = 1;
+  splats.scales.resize(1);
+  splats.harmonics = {glm::vec3(1, 0, -9), glm::vec3(1, 0, 0), glm::vec3(0, 1, 0), glm::vec3(1, 0, 0)};
+  const glm::vec3 along_y = color_along(splats, 0, {0, 1, 0}, 1), along_z = color_along(splats, 0, {0, 0, 1}, 1);
+  EXPECT_NEAR(along_y.r, 0.5f + 0.28209479f - 0.48860251f, 1e-6f);
+  EXPECT_NEAR(along_y.g, 0.5f, 1e-6f);
+  EXPECT_EQ(along_y.b, 0.0f) << "no colour is below 0";
+  EXPECT_NEAR(along_z.r, 0.5f + 0.28209479f, 1e-6f);
+  EXPECT_NEAR(along_z.g, 0.5f + 0.48860251f, 1e-6f);
+  EXPECT_NEAR(color_along(splats, 0, {0, 0, 1}, 0).g, 0.5f, 1e-6f) << "a lower degree leaves the others out";
+}
+
+TEST(Splats, ThatAreNoNumbersAreHidden) {
+  std::string header = "ply\nformat ascii 1.0\nelement vertex 3\n";
+  for (const char* name : {"x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "opacity", "scale_0", "scale_1", "rot_0",
+                           "rot_1", "rot_2", "rot_3"})
+    header += std::string("property float ") + name + "\n";
+  const Model model = load(header +
+                           "end_header\n0 0 0 0 0 0 0 -1 -1 0 0 0 0\n1 0 0 nan 0 0 0 -1 -1 1 0 0 0\n"
+                           "2 0 0 0 0 0 0 inf -1 1 0 0 0\n");
+  ASSERT_EQ(model.splats.count(), 3u);
+  EXPECT_EQ(model.splats.rotations[0], glm::quat(1, 0, 0, 0)) << "a rotation without direction turns nothing";
+  EXPECT_NEAR(model.splats.opacities[0], 0.5f, 1e-6f);
+  EXPECT_EQ(model.splats.scales[0].z, 0.0f) << "flat splats have no third scale";
+  EXPECT_EQ(model.splats.opacities[1], 0.0f);
+  EXPECT_EQ(model.splats.opacities[2], 0.0f);
+  const auto says = [&](std::string_view text) {
+    return std::ranges::any_of(model.remarks, [&](const std::string& r) { return r.find(text) != std::string::npos; });
+  };
+  EXPECT_TRUE(says("2 splats have a scale, an opacity or a colour that is not finite"));
+  EXPECT_TRUE(says("Flat splats (2DGS)"));
+}
+
+}  // namespace
+}  // namespace farfirst::app::test
