@@ -81,7 +81,8 @@ Camera opening_camera(const SceneSource& scene, float aspect, const CameraReques
 }
 
 float opening_opacity(const SceneSource& scene, const CameraRequest& request, LayerView view) {
-  constexpr float of_built_in_scenes = 0.5f;  // they are painted for it
+  constexpr float of_built_in_scenes = 0.5f;                  // they are painted for it
+  if (scene.model && scene.model->has_splats()) return 1.0f;  // they are trained for that
   if (scene.kind != SceneKind::file || !scene.model) return of_built_in_scenes;
   // All of the scene is in view, wherever the eye begins.
   CameraRequest whole = request;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "compare/split.h"
+#include "io/load.h"
 #include "order/choice.h"
 #include "render/look.h"
 #include "scene/source.h"
@@ -38,6 +39,15 @@ inline constexpr std::array split_shows = {
 inline constexpr std::array compared_with = {Word<bool>{false, "first"}, Word<bool>{true, "exact"}};
 inline constexpr std::array scenes = {
     Word<SceneKind>{SceneKind::glass, "glass"}, Word<SceneKind>{SceneKind::jungle, "jungle"},
-    Word<SceneKind>{SceneKind::particles, "particles"}, Word<SceneKind>{SceneKind::crossing, "crossing"}};
+    Word<SceneKind>{SceneKind::particles, "particles"}, Word<SceneKind>{SceneKind::splats, "splats"},
+    Word<SceneKind>{SceneKind::crossing, "crossing"}};
+inline constexpr std::array flips = {Word<Flip>{Flip::no, "no"}, Word<Flip>{Flip::x, "x"}, Word<Flip>{Flip::y, "y"},
+                                     Word<Flip>{Flip::z, "z"}};
+inline constexpr std::array blend_spaces = {Word<BlendSpace>{BlendSpace::automatic, "auto"},
+                                            Word<BlendSpace>{BlendSpace::linear, "linear"},
+                                            Word<BlendSpace>{BlendSpace::encoded, "encoded"}};
+inline constexpr std::array splat_filters = {Word<SplatFilter>{SplatFilter::automatic, "auto"},
+                                             Word<SplatFilter>{SplatFilter::reference, "reference"},
+                                             Word<SplatFilter>{SplatFilter::mip, "mip"}};
 
 }  // namespace farfirst::app

@@ -14,6 +14,7 @@
 #include "camera/opening.h"
 #include "compare/sides.h"
 #include "compare/split.h"
+#include "io/load.h"
 #include "order/choice.h"
 #include "render/look.h"
 #include "scene/source.h"
@@ -85,6 +86,8 @@ struct Options {
   std::filesystem::path file;
   SceneKind scene = SceneKind::glass;
   std::uint32_t particles = 100'000;
+  std::uint32_t splats = 200'000;
+  Flip flip = Flip::no;  // of a file
 
   std::optional<std::filesystem::path> output, reference, csv, camera_path;
   double reference_threshold = 0.04;
@@ -117,6 +120,8 @@ struct Options {
   std::vector<std::string> given;    // names that stood on the command line, or in the state
   std::vector<std::string> notices;  // for the user: what has another name by now
   bool was_given(std::string_view name) const;
+  /// Of the elements of the built-in scene that have a number.
+  std::uint32_t scene_size() const { return scene == SceneKind::splats ? splats : particles; }
 };
 
 enum class OptionKind : std::uint8_t { toggle, number, text };

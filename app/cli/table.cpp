@@ -8,6 +8,7 @@
 #include "order/resort.h"
 #include "render/renderer.h"
 #include "right_side.h"
+#include "rows.h"
 #include "sort_values.h"
 #include "tour.h"
 #include "values.h"
@@ -15,79 +16,11 @@
 namespace farfirst::app {
 namespace {
 
-// ---- kinds of rows
-
-template <class Words, class Enum>
-OptionRow choice(std::string_view group, std::string_view name, std::string_view value, Kept kept,
-                 std::string_view help, const Words& words, Enum& (*field)(Options&)) {
-  return {group,
-          name,
-          value,
-          OptionKind::text,
-          kept,
-          help,
-          [=](Options& options, const std::string& text) { field(options) = read_word(name, words, text); },
-          [=](const Options& options) { return std::string(word_for(words, field(const_cast<Options&>(options)))); }};
-}
-
-OptionRow number(std::string_view group, std::string_view name, std::string_view help, double minimum, double maximum,
-                 float& (*field)(Options&)) {
-  return {group,
-          name,
-          "X",
-          OptionKind::number,
-          Kept::yes,
-          help,
-          [=](Options& options, const std::string& text) {
-            field(options) = static_cast<float>(read_number(name, text, minimum, maximum));
-          },
-          [=](const Options& options) { return write_number(field(const_cast<Options&>(options))); }};
-}
-
-OptionRow toggle(std::string_view group, std::string_view name, Kept kept, std::string_view help,
-                 bool& (*field)(Options&)) {
-  return {group,
-          name,
-          "",
-          OptionKind::toggle,
-          kept,
-          help,
-          [=](Options& options, const std::string& text) { field(options) = read_toggle(name, text); },
-          [=](const Options& options) { return field(const_cast<Options&>(options)) ? "true" : "false"; }};
-}
-
-OptionRow color(std::string_view group, std::string_view name, std::string_view help, glm::vec3& (*field)(Options&)) {
-  return {group,
-          name,
-          "COLOUR",
-          OptionKind::text,
-          Kept::yes,
-          help,
-          [=](Options& options, const std::string& text) { field(options) = read_color(name, text); },
-          [=](const Options& options) { return write_color(field(const_cast<Options&>(options))); }};
-}
-
-/// A row that is read only; `get` stays null.
-OptionRow action(std::string_view group, std::string_view name, std::string_view value, std::string_view help,
-                 std::function<void(Options&, const std::string&)> set) {
-  const OptionKind kind = value.empty() ? OptionKind::toggle : OptionKind::text;
-  return {group, name, value, kind, Kept::no, help, std::move(set), nullptr};
-}
-
-constexpr std::string_view scene_group = "Scene";
-constexpr std::string_view output_group = "Pictures and measurements (without a window)";
-constexpr std::string_view sort_group = "Sorting";
-constexpr std::string_view comparing_group = "Comparing (in the window)";
-constexpr std::string_view compared_group = "Comparing (without a window)";
-constexpr std::string_view look_group = "Look";
-constexpr std::string_view camera_group = "Camera";
-constexpr std::string_view window_group = "Window and settings";
-constexpr std::string_view about_group = "About";
-
 void add_scene_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(action(
-      scene_group, "scene", "NAME", "Built-in scene without a FILE: glass, jungle, particles or crossing (glass)",
-      [](Options& options, const std::string& text) { options.scene = read_word("scene", scenes, text); }));
+  rows.push_back(
+      action(scene_group, "scene", "NAME",
+             "Built-in scene without a FILE: glass, jungle, particles, splats or crossing (glass)",
+             [](Options& options, const std::string& text) { options.scene = read_word("scene", scenes, text); }));
   rows.push_back(action(scene_group, "tour", "N",
                         "Step N of the guided tour, 1 to 8: what one looks at, and why. Options beside it change it",
                         [](Options& options, const std::string& text) {
@@ -100,8 +33,17 @@ void add_scene_rows(std::vector<OptionRow>& rows) {
                   },
                   [](const Options& options) { return std::to_string(options.particles); }});
   rows.push_back(
+      {scene_group, "splats", "N", OptionKind::number, Kept::no, "Splats of the scene 'splats', 1 to 16777216 (200000)",
+       [](Options& options, const std::string& text) { options.splats = read_count("splats", text, 1, 1u << 24); },
+       [](const Options& options) { return std::to_string(options.splats); }});
+  rows.push_back(
+      {scene_group, "flip", "AXIS", OptionKind::text, Kept::no,
+       "Turn what a file holds half round x, y or z, for programs disagree about which way is up; or no (no)",
+       [](Options& options, const std::string& text) { options.flip = read_word("flip", flips, text); },
+       [](const Options& options) { return std::string(word_for(flips, options.flip)); }});
+  rows.push_back(
       {scene_group, "seed", "N", OptionKind::number, Kept::no,
-       "Seed of the particles and of the shuffled draw order (1)",
+       "Seed of the particles, of the splats and of the shuffled draw order (1)",
        [](Options& options, const std::string& text) { options.sort.seed = read_count("seed", text, 0, 0xFFFFFFFFu); },
        [](const Options& options) { return std::to_string(options.sort.seed); }});
 }
@@ -350,7 +292,7 @@ void add_look_rows(std::vector<OptionRow>& rows) {
       {look_group, "opacity", "X", OptionKind::number, Kept::yes,
        "Opacity, times the file's own alpha: 0 to 1, or auto. With auto the number of layers in the picture decides, "
        "so "
-       "that one sees through all of them; built-in scenes have 0.5 (auto)",
+       "that one sees through all of them; built-in scenes have 0.5, splats 1 (auto)",
        [](Options& options, const std::string& text) {
          const bool automatic = text == "auto";
          if (!automatic) options.look.opacity = static_cast<float>(read_number("opacity", text, 0, 1, ", or auto"));
@@ -501,6 +443,7 @@ std::vector<OptionRow> make_table() {
   add_output_rows(rows);
   add_sort_rows(rows);
   add_look_rows(rows);
+  add_splat_rows(rows);
   add_race_rows(rows);
   add_error_rows(rows);
   add_key_lab_row(rows);

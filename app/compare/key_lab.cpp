@@ -36,9 +36,10 @@ constexpr Resort never{Resort::When::frames, 1'000'000};
 constexpr Resort at_once{Resort::When::frames, 1};
 
 /// Blends in 32-bit floats, so that small errors show too.
-const char* exact_blending(const GladGLContext& gl) {
-  if (gl::is_software(gl)) return "cpu";
-  return find_renderer("tiles")->why_unavailable(gl).empty() ? "tiles" : "raster";
+const char* exact_blending(const GladGLContext& gl, const DrawnKind& kind) {
+  const auto can = [&](const char* id) { return why_not(*find_renderer(id), gl, kind).empty(); };
+  if (gl::is_software(gl) && can("cpu")) return "cpu";
+  return can("tiles") ? "tiles" : "raster";
 }
 
 /// Of the neighbours in the order that was drawn; none where they were not counted.
@@ -67,7 +68,7 @@ void KeyLab::begin(const ShownPicture& shown) {
   next_ = 0;
   look_ = shown.look;
   look_.samples = std::max(shown.report.samples, 1);
-  look_.renderer = exact_blending(gl_);
+  look_.renderer = exact_blending(gl_, shown.report.kind);
   add_keys();
   add_policies();
 }

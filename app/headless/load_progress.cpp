@@ -7,8 +7,6 @@
 #include <cstdio>
 #include <thread>
 
-#include "io/load.h"
-
 namespace farfirst::app {
 namespace {
 
@@ -48,8 +46,8 @@ class Bar {
 
 }  // namespace
 
-Model load_with_progress(const std::filesystem::path& file) {
-  BackgroundLoad load(file);
+Model load_with_progress(const std::filesystem::path& file, Flip flip) {
+  BackgroundLoad load(file, flip);
   Bar bar(file.filename().string());
   for (;;) {
     if (std::optional<Model> model = load.poll()) return std::move(*model);

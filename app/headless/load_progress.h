@@ -3,12 +3,12 @@
 
 #include <filesystem>
 
-#include "scene/model.h"
+#include "io/load.h"
 
 namespace farfirst::app {
 
 /// Reads a file and waits for it. On a terminal a bar is drawn once reading takes longer than a moment; elsewhere a
 /// line is written now and then. Throws what the reader throws.
-Model load_with_progress(const std::filesystem::path& file);
+Model load_with_progress(const std::filesystem::path& file, Flip flip);
 
 }  // namespace farfirst::app

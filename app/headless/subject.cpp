@@ -28,8 +28,9 @@ std::uint32_t Subject::frames() const {
 }
 
 void Subject::open() {
-  scene_ = options_.scene == SceneKind::file ? scene_of_file(options_.file, load_with_progress(options_.file))
-                                             : built_in_scene(options_.scene, options_.particles, options_.sort.seed);
+  scene_ = options_.scene == SceneKind::file
+               ? scene_of_file(options_.file, load_with_progress(options_.file, options_.flip))
+               : built_in_scene(options_.scene, options_.scene_size(), options_.sort.seed);
   if (scene_.model)
     for (const std::string& remark : scene_.model->remarks) say(scene_.name() + ": " + remark);
   bounds_ = scene_.bounds();

@@ -13,6 +13,7 @@
 #include "origin.h"
 #include "readers.h"
 #include "scene/creases.h"
+#include "scene/half_turn.h"
 #include "scene/units.h"
 #include "source.h"
 #include "splats.h"
@@ -108,7 +109,10 @@ void complete(Model& model, const std::filesystem::path& path, const ProgressSca
   remark_not_finite(model);
   recentre(model);
   scale.at(0.4f);
-  if (model.has_splats()) return hide_bad_splats(model);
+  if (model.has_splats()) {
+    complete_splats(model);
+    return scale.at(1.0f);
+  }
   const auto is_zero = [](const glm::vec3& n) { return n == glm::vec3(0.0f); };
   if (std::all_of(model.normals.begin(), model.normals.end(), is_zero)) {
     model.normals.clear();
@@ -124,9 +128,10 @@ void complete(Model& model, const std::filesystem::path& path, const ProgressSca
 
 }  // namespace
 
-Model load_model(const std::filesystem::path& path, LoadProgress& progress) {
+Model load_model(const std::filesystem::path& path, LoadProgress& progress, Flip flip) {
   try {
     Model model = read(path, progress);
+    if (flip != Flip::no) turn_half(model, flip == Flip::x ? Axis::x : flip == Flip::y ? Axis::y : Axis::z);
     complete(model, path, ProgressScale(progress, read_share, 1.0f));
     return model;
   } catch (const FileError& error) {
@@ -138,10 +143,10 @@ Model load_model(const std::filesystem::path& path, LoadProgress& progress) {
   }
 }
 
-BackgroundLoad::BackgroundLoad(std::filesystem::path path)
+BackgroundLoad::BackgroundLoad(std::filesystem::path path, Flip flip)
     : path_(std::move(path)), progress_(std::make_shared<LoadProgress>()) {
-  result_ =
-      std::async(std::launch::async, [path = path_, progress = progress_] { return load_model(path, *progress); });
+  result_ = std::async(std::launch::async,
+                       [path = path_, flip, progress = progress_] { return load_model(path, *progress, flip); });
 }
 
 BackgroundLoad::~BackgroundLoad() {

@@ -2,6 +2,7 @@
 // Files to models. The format is recognised by content, not by name.
 
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <future>
 #include <memory>
@@ -38,13 +39,16 @@ struct ReaderInfo {
 /// For --list-readers and the file browser.
 std::span<const ReaderInfo> readers();
 
+/// Half a turn of what a file holds, round an axis.
+enum class Flip : std::uint8_t { no, x, y, z };
+
 /// Reads a file. Throws FileError or LoadCancelled; any other exception is a defect.
-Model load_model(const std::filesystem::path& path, LoadProgress& progress);
+Model load_model(const std::filesystem::path& path, LoadProgress& progress, Flip flip = Flip::no);
 
 /// Reads beside the frame. Destroying it cancels and joins.
 class BackgroundLoad {
  public:
-  explicit BackgroundLoad(std::filesystem::path path);
+  explicit BackgroundLoad(std::filesystem::path path, Flip flip = Flip::no);
   ~BackgroundLoad();
   BackgroundLoad(const BackgroundLoad&) = delete;
   BackgroundLoad& operator=(const BackgroundLoad&) = delete;

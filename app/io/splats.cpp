@@ -20,8 +20,7 @@ bool is_good(const Splats& splats, std::size_t i) {
          std::ranges::all_of(splats.harmonics_of(i), is_finite);
 }
 
-}  // namespace
-
+/// Says how many.
 void hide_bad_splats(Model& model) {
   Splats& splats = model.splats;
   std::size_t hidden = 0;
@@ -37,6 +36,13 @@ void hide_bad_splats(Model& model) {
   model.remarks.push_back(
       fmt::format("{} a scale, an opacity or a colour that is not finite or not in its range, and {} not drawn.",
                   counted(hidden, "splat has", "splats have"), hidden == 1 ? "is" : "are"));
+}
+
+}  // namespace
+
+void complete_splats(Model& model) {
+  hide_bad_splats(model);
+  model.colors = flat_colors(model.splats);
 }
 
 void turn_from_training(Model& model, std::string_view format) {

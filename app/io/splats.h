@@ -8,8 +8,9 @@
 
 namespace farfirst::app {
 
-/// Splats with an entry that is no number, or with a negative scale or opacity, become invisible. Says how many.
-void hide_bad_splats(Model& model);
+/// Splats with an entry that is no number, or with a negative scale or opacity, become invisible; says how many. Then
+/// the model gets the colours of points.
+void complete_splats(Model& model);
 
 /// From the frame that splats are trained in, whose y axis points down, to one with y up; and says so.
 void turn_from_training(Model& model, std::string_view format);

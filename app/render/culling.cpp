@@ -57,6 +57,8 @@ void Culling::set_scene(OrderedElements* elements) {
   sums_ = {};
   taken_ = sent_;
   failure_.clear();
+  if (elements_ != nullptr && elements_->drawn(false, plainest()).footprint == Footprint::ellipse)
+    failure_ = "splats are left out when they are projected, not before the sort";
 }
 
 KeptElements Culling::prepare(const Wanted& wanted) {

@@ -8,6 +8,7 @@ gl::Defines ElementVariant::defines() const {
   if (normals) result.emplace_back("NORMALS", "");
   if (colors) result.emplace_back("COLORS", "");
   if (colors_in_words) result.emplace_back("COLORS_IN_WORDS", "");
+  if (encoded) result.emplace_back("ENCODED", "");
   return result;
 }
 

@@ -4,17 +4,20 @@
 // A kind of element is one file, shaders/elements/<kind>.glsl, and a name here. Renderers of every sort include the
 // file, also compute shaders, so it uses no derivatives and no input of a stage. It defines
 //
-//   FOOTPRINT_TRIANGLE or FOOTPRINT_SPRITE   which pixels an element covers
+//   FOOTPRINT_TRIANGLE, FOOTPRINT_SPRITE or FOOTPRINT_ELLIPSE   which pixels an element covers
 //   struct Vertex       what the arrays hold of a vertex
 //   Vertex fetch(...)   with ELEMENTS_IN_STORAGE from storage blocks: (element, corner) of a triangle, (element) of a
-//                       sprite; with ELEMENTS_IN_ATTRIBUTES from the attributes of a vertex shader
+//                       sprite or an ellipse; with ELEMENTS_IN_ATTRIBUTES from the attributes of a vertex shader,
+//                       unless it is an ellipse, which always lies in storage
 //   struct Surface      what project() leaves for color_at(); interpolated over a triangle; of a sprite, which has the
-//                       same all over, `vec4 color`: linear light, not premultiplied, and alpha
+//                       same all over, `vec4 color`: not premultiplied, and alpha
 //   interpolated(...)   of a triangle: the surface within, from those at its corners
 //   face_normal(...)    of a triangle: the normal of its plane
-//   project(...)        clip coordinates of a vertex, and its surface; of a sprite also its width in pixels
+//   project(...)        clip coordinates of a vertex, and its surface; of a sprite also its width in pixels; or an
+//                       Ellipse (common/ellipse.glsl) and its surface
 //   color_at(...)       premultiplied colour of a place: its surface, and the normal of a triangle's plane, or where in
-//                       a sprite's square it is (-1..1)
+//                       a sprite's square it is (-1..1), or the square of the distance from an ellipse's middle in
+//                       standard deviations. Linear light, or with ENCODED sRGB
 //   brightest           no channel of color_at() is larger than this times its alpha: so bright is all that lies behind
 //                       a place, in any number of layers
 //
@@ -26,7 +29,8 @@
 //   depth_key(...)      how far a fragment is: a Depth, and its place in pixels
 //   element_key(...)    how far the element is as a whole: itself, and the sort point
 //
-// Defines say what there is of a model: NORMALS, COLORS, COLORS_IN_WORDS (common/stored.glsl).
+// Defines say what there is of a model: NORMALS, COLORS, COLORS_IN_WORDS (common/stored.glsl); and ENCODED, that sRGB
+// values are blended.
 
 #include <glad/gl.h>
 
@@ -45,9 +49,9 @@ namespace farfirst::app {
 
 class ParticleSystem;
 
-enum class ElementKind : std::uint8_t { triangle, point, particle };
+enum class ElementKind : std::uint8_t { triangle, point, particle, splat };
 /// Names of the files, as the enumeration counts.
-inline constexpr std::array<std::string_view, 3> element_kinds = {"triangle", "point", "particle"};
+inline constexpr std::array<std::string_view, 4> element_kinds = {"triangle", "point", "particle", "splat"};
 
 /// What of a kind's file is compiled. Renderers keep a program for each, and look for it in every frame.
 struct ElementVariant {
@@ -55,15 +59,16 @@ struct ElementVariant {
   bool normals = false;
   bool colors = false;
   bool colors_in_words = false;  // of the vertices, and not in an array of their own
+  bool encoded = false;
   auto operator<=>(const ElementVariant&) const = default;
   /// ELEMENT, which is the file to include, and those that the file knows.
   gl::Defines defines() const;
 };
 
-enum class Footprint : std::uint8_t { triangle, sprite };
+enum class Footprint : std::uint8_t { triangle, sprite, ellipse };
 
 /// Where the arrays of every kind are: the attribute of this location, or the storage block of binding 2 + location.
-enum class ElementArray : GLuint { vertex = 0, color = 1 };
+enum class ElementArray : GLuint { vertex = 0, color = 1, projected = 2 };
 
 /// An array with some words a vertex, as common/stored.glsl reads them.
 struct VertexArrayView {
@@ -115,14 +120,22 @@ class SceneElements {
   /// Of triangles or of single vertices; valid until the next call. Uploads what has changed, and makes an array that
   /// only such words need with the first call. Throws OutOfMemory.
   virtual DrawnElements drawn(bool triangles, OrderWords words, const Look& look) = 0;
+  /// Enqueues what must be done for each picture before commands read them. The block of shaders/common/frame.glsl is
+  /// bound, and stays so.
+  virtual void will_be_drawn() {}
   /// Commands that read them have been enqueued.
   virtual void was_drawn() {}
+  /// Compiles programs again. Throws Error, and then keeps those it had.
+  virtual void reload(const gl::ShaderLibrary&) {}
 };
 
 /// Throw Error for what this context cannot draw, OutOfMemory. What orders in these words need is made at once.
 std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<const Model> model,
                                              OrderWords words);
 std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<ParticleSystem> particles);
+/// Of a model with splats.
+std::unique_ptr<SceneElements> make_splat_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
+                                                   std::shared_ptr<const Model> model);
 
 /// The elements of a scene with orders in words of one kind.
 class OrderedElements final : public ElementSource {
@@ -136,6 +149,7 @@ class OrderedElements final : public ElementSource {
 
   OrderWords words() const { return words_; }
   DrawnElements drawn(bool triangles, const Look& look) { return scene_.drawn(triangles, words_, look); }
+  void will_be_drawn() { scene_.will_be_drawn(); }
   void was_drawn() { scene_.was_drawn(); }
 
  private:

@@ -36,6 +36,7 @@ struct Frame::Parts {
   }
 
   void set(std::shared_ptr<const Model> model, std::shared_ptr<ParticleSystem> particles);
+  std::unique_ptr<SceneElements> make(OrderWords words) const;
   void let_go();
   void have_sides(std::size_t count);
   Side& side(std::size_t index) { return *sides.at(index); }
@@ -78,7 +79,7 @@ void Frame::Parts::set(std::shared_ptr<const Model> model, std::shared_ptr<Parti
   scene.particles = std::move(particles);
   try {
     const OrderWords words = side(0).expect_scene();
-    scene.elements = scene.model ? make_elements(gl, scene.model, words) : make_elements(gl, scene.particles);
+    scene.elements = make(words);
     each_side([](Side& side) {
       side.expect_scene();
       side.take_scene();
@@ -87,6 +88,12 @@ void Frame::Parts::set(std::shared_ptr<const Model> model, std::shared_ptr<Parti
     let_go();
     throw;
   }
+}
+
+std::unique_ptr<SceneElements> Frame::Parts::make(OrderWords words) const {
+  if (!scene.model) return make_elements(gl, scene.particles);
+  return scene.model->has_splats() ? make_splat_elements(gl, library, scene.model)
+                                   : make_elements(gl, scene.model, words);
 }
 
 /// Of the scene. Its arrays are gone before the next ones ask for memory.
@@ -180,6 +187,7 @@ std::string Frame::reload_shaders() {
   Parts& p = *parts_;
   try {
     p.each_side([&](Side& side) { side.reload(p.library); });
+    if (p.scene.elements) p.scene.elements->reload(p.library);
   } catch (const Error& error) {
     return error.what();
   }

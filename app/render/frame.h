@@ -49,6 +49,7 @@ struct FrameReport : Cost {
   std::uint64_t draw_of = 0;
   std::string renderer;    // id of the one that drew
   int samples = 0;         // that it took of a pixel; 0: nothing was drawn
+  DrawnKind kind{};        // what was drawn
   bool measuring = false;  // `auto` measures which way is faster: this frame was drawn twice, and more are to come
   bool unsure = false;     // it is not known yet whether all elements were drawn: the frame is to be drawn again
   std::string renderer_remark{};   // what it has to say of the newest draw that it knows of; may be empty

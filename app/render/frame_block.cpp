@@ -54,8 +54,22 @@ FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bou
   block.sort_point = static_cast<std::int32_t>(choice.sort_point);
   block.exact_by = static_cast<std::int32_t>(look.exact_by);
   block.key_bits = look.exact_key_bits;
+  block.blends_encoded = look.blend_space == BlendSpace::encoded ? 1 : 0;
+  block.splat_scale = look.splat_scale;
+  block.splat_degree = look.splat_degree;
+  block.splat_mip = look.splat_filter == SplatFilter::mip ? 1 : 0;
   set_rays(block);
   return block;
+}
+
+Look decided(const Look& look, const Model* model) {
+  Look result = look;
+  const bool splats = model != nullptr && model->has_splats();
+  if (look.blend_space == BlendSpace::automatic)
+    result.blend_space = splats && !look.splats_as_points ? BlendSpace::encoded : BlendSpace::linear;
+  if (look.splat_filter == SplatFilter::automatic)
+    result.splat_filter = splats && model->splats.antialiased ? SplatFilter::mip : SplatFilter::reference;
+  return result;
 }
 
 FrameBlock projected(const FrameBlock& block, const glm::mat4& projection) {

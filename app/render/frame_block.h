@@ -32,9 +32,16 @@ struct FrameBlock {
   alignas(16) glm::vec3 ray_across;
   std::int32_t key_bits;
   alignas(16) glm::vec3 ray_up;
+  std::int32_t blends_encoded;
+  float splat_scale;
+  std::int32_t splat_degree;
+  std::int32_t splat_mip;
 };
 
-/// For a picture of so many pixels; `pixel_scale` is that of a high-DPI display.
+/// With what is automatic decided by what is drawn. Null: particles.
+Look decided(const Look& look, const Model* model);
+
+/// For a picture of so many pixels, of a look that is decided; `pixel_scale` is that of a high-DPI display.
 FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bounds, const glm::ivec2& size,
                        float pixel_scale, const SortChoice& choice = {});
 /// The same with another projection.

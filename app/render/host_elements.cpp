@@ -44,7 +44,8 @@ ElementVariant variant_of(const Model& model, bool triangles, const Look& look) 
   return {.kind = triangles ? ElementKind::triangle : ElementKind::point,
           .normals = !model.normals.empty() && (!triangles || look.shading == Shading::smooth),
           .colors = !model.colors.empty() && look.use_file_colors,
-          .colors_in_words = has_colors_in_words(model) && look.use_file_colors};
+          .colors_in_words = has_colors_in_words(model) && look.use_file_colors,
+          .encoded = look.blend_space == BlendSpace::encoded};
 }
 
 void store_vertices(const ParticleSystem& particles, std::span<StoredVertex> to) {

@@ -16,6 +16,20 @@ enum class ExactBy : std::uint8_t {
   order     // the place of their element in the order, which is what is drawn otherwise
 };
 
+/// The numbers that colours are blended as.
+enum class BlendSpace : std::uint8_t {
+  automatic,  // encoded in scenes with splats, else linear
+  linear,     // light
+  encoded     // sRGB, as splats are trained
+};
+
+/// What is done about splats that are smaller than a pixel.
+enum class SplatFilter : std::uint8_t {
+  automatic,  // as the file says that they were trained
+  reference,  // they grow
+  mip         // they grow, and become as much fainter (Mip-Splatting)
+};
+
 /// How things are drawn.
 struct Look {
   std::string renderer = "auto";     // catalogue id (renderer.h) or "auto"
@@ -31,6 +45,11 @@ struct Look {
   float point_size = 2.0f;               // pixels, before high-DPI scaling
   glm::vec3 color{0.62f, 0.78f, 0.92f};  // sRGB, where the file has no colours
   bool use_file_colors = true;
+  BlendSpace blend_space = BlendSpace::automatic;
+  float splat_scale = 1.0f;  // times the size
+  int splat_degree = 3;      // of the harmonics that count, 0 to 3
+  SplatFilter splat_filter = SplatFilter::automatic;
+  bool splats_as_points = false;
   bool background = true;  // a gradient; false = transparent black
   glm::vec3 background_top{0.16f, 0.18f, 0.22f};
   glm::vec3 background_bottom{0.05f, 0.05f, 0.07f};

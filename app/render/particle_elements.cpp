@@ -52,9 +52,11 @@ class ParticleElements final : public SceneElements {
     upload();
   }
 
-  DrawnElements drawn(bool, OrderWords, const Look&) override {
+  DrawnElements drawn(bool, OrderWords, const Look& look) override {
     if (needs_upload()) upload();
-    return {.variant = particle_variant, .footprint = Footprint::sprite, .arrays = arrays_};
+    ElementVariant variant = particle_variant;
+    variant.encoded = look.blend_space == BlendSpace::encoded;
+    return {.variant = variant, .footprint = Footprint::sprite, .arrays = arrays_};
   }
   void was_drawn() override { ring_.fence(gl_, slot_); }
 

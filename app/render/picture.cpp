@@ -110,6 +110,7 @@ bool Picture::make_do(const Content& content, const Look& look, const std::strin
 void Picture::blend(const Content& content, const DrawnView& view, const DrawnElements& elements,
                     const DrawChoice::Way& way) {
   Renderer& renderer = content.renderers.get(way.renderer);
+  content.elements.will_be_drawn();
   renderer.set_view(view);
   renderer.draw(elements, content.orders.current()->view, color_, way.samples);
   content.elements.was_drawn();

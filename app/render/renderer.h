@@ -80,6 +80,16 @@ struct RendererContext {
   VertexFetch fetch = VertexFetch::automatic;
 };
 
+/// What a renderer is asked to draw.
+struct DrawnKind {
+  bool splats = false;
+  bool encoded = false;  // sRGB values are blended
+  bool operator==(const DrawnKind&) const = default;
+};
+
+/// Of a look that is decided (frame_block.h). Null: particles.
+DrawnKind drawn_kind(const Look& look, const Model* model);
+
 /// An entry of the catalogue. `id` is the folder's name.
 struct RendererAbout {
   std::string_view id;
@@ -98,7 +108,12 @@ struct RendererAbout {
   bool ignores_order = false;
   /// It can draw where there is no OpenGL, in a run without a window (cpu/host_frame.h).
   bool works_without_opengl = false;
+  /// Why it cannot draw this, as a sentence; empty if it can. Null: it can draw everything.
+  std::string (*why_not)(const DrawnKind& kind) = nullptr;
 };
+
+/// Why it cannot draw this in this context, as a sentence; empty if it can.
+std::string why_not(const RendererAbout& about, const GladGLContext& gl, const DrawnKind& kind);
 
 /// All of them, by name.
 std::span<const RendererAbout* const> renderers() noexcept;
@@ -108,11 +123,12 @@ const RendererAbout* find_renderer(std::string_view id) noexcept;
 struct RendererUnavailable : Error {
   using Error::Error;
 };
-/// Those that can draw in this context, the highest rank first, of equals the first by name. Those of rank 0 only if
-/// `all` are asked for.
-std::vector<const RendererAbout*> ranked_renderers(const GladGLContext& gl, bool all = false);
-/// The one that `name` means in this context before anything is measured: the named one, or for "auto" the best that
-/// can draw here. Throws RendererUnavailable.
-const RendererAbout& choose_renderer(std::string_view name, const GladGLContext& gl);
+/// Those that can draw this in this context, the highest rank first, of equals the first by name. Those of rank 0 only
+/// if `all` are asked for.
+std::vector<const RendererAbout*> ranked_renderers(const GladGLContext& gl, bool all = false,
+                                                   const DrawnKind& kind = {});
+/// The one that `name` means for this in this context before anything is measured: the named one, or for "auto" the
+/// best that can draw here. Throws RendererUnavailable.
+const RendererAbout& choose_renderer(std::string_view name, const GladGLContext& gl, const DrawnKind& kind = {});
 
 }  // namespace farfirst::app

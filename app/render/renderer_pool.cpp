@@ -8,17 +8,19 @@ namespace farfirst::app {
 
 RendererPool::RendererPool(const RendererContext& context, bool all) : context_(context), all_(all) { use("auto"); }
 
-void RendererPool::use(const std::string& name) {
-  if (name == name_) return;
+void RendererPool::use(const std::string& name, const DrawnKind& kind) {
+  if (name == name_ && kind == kind_) return;
   if (name != "auto") {
-    choose_renderer(name, context_.gl);  // throws if it cannot draw here
+    choose_renderer(name, context_.gl, kind);  // throws if it cannot draw this here
     get(name);
     offer_ = {name};
     message_.clear();
     id_ = name;
     name_ = name;
+    kind_ = kind;
   } else {
     name_ = name;
+    kind_ = kind;
     fill_offer();
   }
   release_others();
@@ -32,7 +34,7 @@ void RendererPool::set_scene(std::optional<std::size_t> largest_array) {
 void RendererPool::fill_offer() {
   message_.clear();
   offer_.clear();
-  for (const RendererAbout* about : ranked_renderers(context_.gl, all_)) offer_.emplace_back(about->id);
+  for (const RendererAbout* about : ranked_renderers(context_.gl, all_, kind_)) offer_.emplace_back(about->id);
   if (offer_.empty()) throw RendererUnavailable("no renderer can draw here");
   take_best();
   share_order();

@@ -17,8 +17,8 @@ class RendererPool {
   /// With `all`, `auto` takes those of rank 0 too; for tests.
   RendererPool(const RendererContext& context, bool all);
 
-  /// One by its name, or "auto". Throws RendererUnavailable; under "auto" only if none can draw here.
-  void use(const std::string& name);
+  /// One by its name, or "auto", to draw this. Throws RendererUnavailable; under "auto" only if none can draw it here.
+  void use(const std::string& name, const DrawnKind& kind = {});
   /// Another scene, whose largest array has so many bytes; none: its order is read by all in the same way. What was
   /// refused for the scene before is not any longer.
   void set_scene(std::optional<std::size_t> largest_array);
@@ -55,6 +55,7 @@ class RendererPool {
   const RendererContext context_;
   const bool all_;
   std::string name_;  // as it was asked for
+  DrawnKind kind_;
   std::string id_;
   std::map<std::string, std::unique_ptr<Renderer>> made_;
   std::vector<std::string> offer_;

@@ -71,21 +71,23 @@ void Side::read_orders_in(OrderWords words) {
   culling_.set_scene(&*elements_);
 }
 
-void Side::use_renderer(const std::string& name) {
-  renderers_.use(name);
+void Side::use_renderer(const Look& look) {
+  renderers_.use(look.renderer, drawn_kind(look, scene_.model.get()));
   if (elements_ && elements_->words() != order_words()) read_orders_in(order_words());
 }
 
 // ---- a frame
 
-FrameReport Side::draw(const Camera& camera, const Look& look, const SortChoice& choice, const Frame::Target& target,
-                       bool wait, std::uint64_t number, double shared) {
+FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const SortChoice& choice,
+                       const Frame::Target& target, bool wait, std::uint64_t number, double shared) {
   const Stopwatch stopwatch;
   FrameReport report;
   report.number = frame_ = number;
   picture_.forget();
   report.scene = scene_.number;
-  use_renderer(look.renderer);
+  const Look look = decided(wanted_look, scene_.model.get());
+  use_renderer(look);
+  report.kind = drawn_kind(look, scene_.model.get());
   report.renderer = renderers_.id();
   const bool times_host = wait && !software_;
   if (times_host) whole_.begin(frame_);

@@ -69,7 +69,7 @@ class Side {
 
  private:
   OrderWords order_words();
-  void use_renderer(const std::string& name);
+  void use_renderer(const Look& look);
   void read_orders_in(OrderWords words);
   bool culls(const Wanted& wanted, const CullView& view, const SortChoice& choice);
   void order(const Wanted& wanted, const Orders::When& when, FrameReport& report);

@@ -4,6 +4,7 @@
 #include "glass.h"
 #include "jungle.h"
 #include "particles.h"
+#include "splat_scene.h"
 #include "units.h"
 
 namespace farfirst::app {
@@ -18,6 +19,8 @@ std::string SceneSource::name() const {
       return "jungle";
     case SceneKind::particles:
       return "particles";
+    case SceneKind::splats:
+      return "splats";
     case SceneKind::crossing:
       return "crossing";
   }
@@ -37,20 +40,21 @@ bool SceneSource::empty() const { return particles ? particles->positions().empt
 
 namespace {
 
-Model make_model(SceneKind kind) {
+Model make_model(SceneKind kind, std::uint32_t count, std::uint32_t seed) {
+  if (kind == SceneKind::splats) return make_splat_scene(count, seed);
   if (kind == SceneKind::jungle) return make_jungle_scene();
   return kind == SceneKind::crossing ? make_crossing_scene() : make_glass_scene();
 }
 
 }  // namespace
 
-SceneSource built_in_scene(SceneKind kind, std::uint32_t particles, std::uint32_t seed) {
+SceneSource built_in_scene(SceneKind kind, std::uint32_t count, std::uint32_t seed) {
   SceneSource scene;
   scene.kind = kind;
   if (kind == SceneKind::particles)
-    scene.particles = std::make_shared<ParticleSystem>(particles, seed);
+    scene.particles = std::make_shared<ParticleSystem>(count, seed);
   else
-    scene.model = std::make_shared<const Model>(make_model(kind));
+    scene.model = std::make_shared<const Model>(make_model(kind, count, seed));
   return scene;
 }
 

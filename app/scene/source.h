@@ -12,7 +12,7 @@ namespace farfirst::app {
 
 class ParticleSystem;
 
-enum class SceneKind : std::uint8_t { file, glass, jungle, particles, crossing };
+enum class SceneKind : std::uint8_t { file, glass, jungle, particles, splats, crossing };
 
 struct SceneSource {
   SceneKind kind = SceneKind::glass;
@@ -26,8 +26,9 @@ struct SceneSource {
   bool empty() const;  // nothing to draw
 };
 
-/// One of the built-in scenes. The jungle, and many particles, take memory and a moment.
-SceneSource built_in_scene(SceneKind kind, std::uint32_t particles, std::uint32_t seed);
+/// One of the built-in scenes; `count` is how many particles or splats there are. The jungle, and many of those, take
+/// memory and a moment.
+SceneSource built_in_scene(SceneKind kind, std::uint32_t count, std::uint32_t seed);
 SceneSource scene_of_file(const std::filesystem::path& file, Model model);
 
 }  // namespace farfirst::app

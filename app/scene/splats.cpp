@@ -46,10 +46,14 @@ glm::vec3 color_along(const Splats& splats, std::size_t splat, const glm::vec3& 
   return glm::max(color, 0.0f);
 }
 
-std::uint32_t flat_color(const Splats& splats, std::size_t splat) {
-  const glm::vec3 color = color_along(splats, splat, glm::vec3(0, 0, 1), 0);
+std::vector<std::uint32_t> flat_colors(const Splats& splats) {
   const auto byte = [](float share) { return static_cast<std::uint32_t>(std::clamp(share, 0.0f, 1.0f) * 255 + 0.5f); };
-  return byte(color.r) | byte(color.g) << 8 | byte(color.b) << 16 | byte(splats.opacities[splat]) << 24;
+  std::vector<std::uint32_t> colors(splats.count());
+  for (std::size_t i = 0; i < colors.size(); ++i) {
+    const glm::vec3 color = 0.5f + constant_harmonic * splats.harmonics_of(i)[0];
+    colors[i] = byte(color.r) | byte(color.g) << 8 | byte(color.b) << 16 | byte(splats.opacities[i]) << 24;
+  }
+  return colors;
 }
 
 }  // namespace farfirst::app

@@ -45,7 +45,7 @@ inline constexpr float constant_harmonic = 0.28209479177387814f;
 std::array<float, 16> harmonics_along(const glm::vec3& direction);
 /// As it is blended, sRGB-encoded: at least 0, and not limited above. `direction`: from the eye, of unit length.
 glm::vec3 color_along(const Splats& splats, std::size_t splat, const glm::vec3& direction, int degree);
-/// RGBA8, straight alpha: what is the same all round.
-std::uint32_t flat_color(const Splats& splats, std::size_t splat);
+/// What is the same all round, RGBA8 with straight alpha.
+std::vector<std::uint32_t> flat_colors(const Splats& splats);
 
 }  // namespace farfirst::app

@@ -73,7 +73,7 @@ void Session::open(const std::filesystem::path& file) {
 
 void Session::read(const std::filesystem::path& file) {
   std::error_code error;
-  load_ = std::make_unique<BackgroundLoad>(std::filesystem::absolute(file, error));
+  load_ = std::make_unique<BackgroundLoad>(std::filesystem::absolute(file, error), options.flip);
 }
 
 void Session::open_built_in(SceneKind kind) {
@@ -88,7 +88,7 @@ void Session::open_built_in(SceneKind kind) {
 bool Session::show_built_in(const Wanted& wanted) {
   try {
     const Options& said = wanted.options;
-    return show(built_in_scene(said.scene, said.particles, said.sort.seed), wanted);
+    return show(built_in_scene(said.scene, said.scene_size(), said.sort.seed), wanted);
   } catch (const std::bad_alloc&) {
     tell_error("memory ran out: this scene is too large for this machine");
     return false;

@@ -141,6 +141,7 @@ void look_section(Context& context) {
   show_samples(context);
   ImGui::SameLine();
   show_refinement(context);
+  splat_choices(context);
   label("Fresnel", "How much the opacity rises where a surface is seen edge-on, as glass does.");
   slider("fresnel", look.fresnel, 0, 1, "%.2f", context.probe);
   label("Shading");

@@ -23,6 +23,8 @@ void file_menu(Context& context) {
     context.probe.item("menu/Jungle");
     if (ImGui::MenuItem("Particles")) session.open_built_in(SceneKind::particles);
     context.probe.item("menu/Particles");
+    if (ImGui::MenuItem("Splats")) session.open_built_in(SceneKind::splats);
+    context.probe.item("menu/Splats");
     if (ImGui::MenuItem("Crossing")) session.open_built_in(SceneKind::crossing);
     context.probe.item("menu/Crossing");
     ImGui::EndMenu();

@@ -10,6 +10,7 @@ void scene_section(Context& context);
 void compare_section(Context& context);  // nothing where there is one side
 void sort_section(Context& context);
 void look_section(Context& context);
+void splat_choices(Context& context);
 void camera_section(Context& context);
 void timing_panel(Context& context);  // inside a window of its own
 float timing_width();                 // that its numbers need

@@ -37,6 +37,11 @@ void show_model(const Model& model) {
   if (model.is_mesh()) {
     fact("Triangles", with_thousands(model.triangle_count()));
     fact("Vertices", with_thousands(model.points().size()));
+  } else if (model.has_splats()) {
+    fact("Splats", with_thousands(model.splats.count()));
+    fact("Harmonics", fmt::format("degree {}", model.splats.degree),
+         "How their colours change with the direction: 0 is not at all.");
+    return;
   } else {
     fact("Points", with_thousands(model.positions.size()));
   }

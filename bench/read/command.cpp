@@ -90,10 +90,14 @@ app::Model read_alone(const Path& path) {
       return app::read_ply(*source, scale);
     case app::Format::Kind::obj:
       return app::read_obj(*source, app::materials_in(path.parent_path()), scale);
+    case app::Format::Kind::splat:
+      return app::read_splat(*source, scale);
+    case app::Format::Kind::spz:
+      return app::read_spz(*source, scale);
     case app::Format::Kind::other:
       break;
   }
-  throw app::FileError("no PLY or OBJ file, so there is no reader of our own to time");
+  throw app::FileError("no PLY or OBJ file and no splats, so there is no reader of our own to time");
 }
 
 struct Reader {

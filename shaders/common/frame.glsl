@@ -21,5 +21,9 @@ layout(std140, binding = 0) uniform FrameBlock {
   vec3 ray_across;
   int key_bits;            // of elements as wholes: so many upper ones count
   vec3 ray_up;
+  int blends_encoded;      // are sRGB values blended, not light?
+  float splat_scale;
+  int splat_degree;        // of the harmonics that count
+  int splat_mip;           // do splats become fainter as they grow to a pixel?
 }
 frame;

@@ -47,7 +47,7 @@ vec4 project(Vertex vertex, out float size, out Surface surface) {
 vec4 color_at(Surface surface, vec2 from_center) {
   float fade = max(1.0 - dot(from_center, from_center), 0.0);
   float alpha = surface.color.a * fade * fade;
-  return vec4(surface.color.rgb * alpha, alpha);
+  return blendable(vec4(surface.color.rgb * alpha, alpha));
 }
 
 #ifdef FRAGMENT_DEPTH

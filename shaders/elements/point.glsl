@@ -55,7 +55,7 @@ vec4 color_at(Surface surface, vec2 from_center) {
   // The square is one pixel wider than the point: half a pixel of soft edge on either side.
   float coverage = clamp(0.5 * (frame.point_size + 1.0) * (1.0 - length(from_center)), 0.0, 1.0);
   float alpha = surface.color.a * coverage;
-  return vec4(surface.color.rgb * alpha, alpha);
+  return blendable(vec4(surface.color.rgb * alpha, alpha));
 }
 
 #ifdef FRAGMENT_DEPTH

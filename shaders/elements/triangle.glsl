@@ -10,7 +10,11 @@
 
 // Diffuse light with four times the highlights, 3.50 for the best of normals; the highlights of a sheet count four times
 // its opacity at most.
+#ifdef ENCODED
+const float brightest = 1.8;
+#else
 const float brightest = 3.6;
+#endif
 
 #ifdef ELEMENTS_IN_STORAGE
 layout(std430, binding = 1) readonly buffer Corners { uint corners[]; };
@@ -128,7 +132,7 @@ vec4 color_at(Surface surface, vec3 face_normal) {
 
   // The highlight is reflected light: it comes on top of what passes through, and fades with very thin sheets.
   vec3 highlight = specular_light(normal, to_eye) * min(4.0 * opacity, 1.0);
-  return vec4(albedo * diffuse_light(normal) * alpha + highlight, alpha);
+  return blendable(vec4(albedo * diffuse_light(normal) * alpha + highlight, alpha));
 }
 
 #ifdef FRAGMENT_DEPTH

@@ -1,4 +1,4 @@
-// The blended picture over the background, in linear light; then sRGB.
+// The blended picture over the background, in the numbers that it is blended in; sRGB in the end.
 #include "common/frame.glsl"
 #include "common/color.glsl"
 
@@ -15,10 +15,12 @@ vec4 shown(ivec2 pixel) {
   vec4 color = texelFetch(blended, pixel, 0);
   float height = (float(pixel.y) + 0.5) / frame.viewport.y;
   vec3 background = mix(frame.background_bottom.rgb, frame.background_top.rgb, height);
+  bool encoded = frame.blends_encoded != 0;
+  if (encoded) background = srgb_from_linear(background);
   color += vec4(background, 1.0) * (frame.background * (1.0 - color.a));
 
   // The receiver un-premultiplies encoded numbers (PNG has straight alpha), so encode the straight colour.
   vec3 straight = clamp(color.rgb / max(color.a, 1e-6), 0.0, 1.0);
-  vec3 rounded = srgb_from_linear(straight) + dither(uvec2(pixel)) / 255.0;
+  vec3 rounded = (encoded ? straight : srgb_from_linear(straight)) + dither(uvec2(pixel)) / 255.0;
   return vec4(clamp(rounded, 0.0, 1.0) * color.a, color.a);
 }

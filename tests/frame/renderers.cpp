@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <filesystem>
+#include <glm/gtc/packing.hpp>
 #include <random>
 #include <set>
 
@@ -23,14 +25,17 @@ std::span<const ShaderFile> viewer_shaders() noexcept;
 namespace farfirst::app {
 namespace {
 
-/// Every kind, with and without the arrays that it need not have.
+/// Every kind, with and without the arrays that it need not have, and blended as encoded values.
 std::vector<ElementVariant> variants() {
   std::vector<ElementVariant> result;
-  for (std::size_t kind = 0; kind < element_kinds.size(); ++kind)
+  for (const ElementKind kind : {ElementKind::triangle, ElementKind::point, ElementKind::particle}) {
     for (const bool normals : {false, true})
-      for (const bool colors : {false, true}) result.push_back({static_cast<ElementKind>(kind), normals, colors});
+      for (const bool colors : {false, true}) result.push_back({kind, normals, colors});
+    result.push_back({.kind = kind, .colors = true, .encoded = true});
+  }
   for (const ElementKind kind : {ElementKind::triangle, ElementKind::point})
     result.push_back({kind, false, true, true});
+  result.push_back({.kind = ElementKind::splat, .encoded = true});
   return result;
 }
 
@@ -84,6 +89,10 @@ void main() {
   vec4 clip = project(fetch(i), size, surface);
   result[i] = clip + size * color_at(surface, vec2(0.5));
 #endif
+#ifdef FOOTPRINT_ELLIPSE
+  Ellipse ellipse = project(fetch(i), surface);
+  result[i] = vec4(ellipse.center, half_extent(ellipse)) + color_at(surface, square_at(axes_of(ellipse), vec2(0.5)));
+#endif
 }
 )";
 
@@ -126,9 +135,26 @@ void main() {
   project(fetch(i), size, surface);
   vec4 color = color_at(surface, 2.0 * place.xy - 1.0);
 #endif
+#ifdef FOOTPRINT_ELLIPSE
+  Surface surface;
+  project(fetch(i), surface);
+  vec4 color = color_at(surface, place.x);
+#endif
   result[i] = vec2(max(color.r, max(color.g, color.b)), brightest * color.a);
 }
 )";
+
+/// Of which only the colours matter: as bright as project.comp leaves them at most.
+std::vector<std::uint32_t> projected_splats(std::uint32_t count, std::mt19937& random) {
+  std::uniform_real_distribution<float> unit(0, 1);
+  std::vector<std::uint32_t> words;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    words.insert(words.end(), 6, std::bit_cast<std::uint32_t>(1.0f));
+    words.push_back(glm::packHalf2x16({16 * unit(random), 16 * unit(random)}));
+    words.push_back(glm::packHalf2x16({16 * unit(random), unit(random)}));
+  }
+  return words;
+}
 
 /// Renderers leave out what cannot show behind others, because it is not brighter than that.
 TEST_F(Renderers, KindsAreNotBrighterThanTheySay) {
@@ -145,7 +171,9 @@ TEST_F(Renderers, KindsAreNotBrighterThanTheySay) {
     const glm::vec3 normal(place(random), place(random), place(random));
     vertices.push_back({{place(random), place(random), place(random) - 1.5f}, packed_normal(glm::normalize(normal))});
   }
+  const std::vector<std::uint32_t> splats = projected_splats(count, random);
   const gl::Buffer corner_buffer(gl, corners.size() * 4, corners.data()), color_buffer(gl, count * 4, colors.data()),
+      splat_buffer(gl, splats.size() * 4, splats.data()),
       vertex_buffer(gl, count * sizeof vertices[0], vertices.data()), found(gl, count * sizeof(glm::vec2));
   FrameBlock block{};
   block.view = glm::mat4(1);
@@ -169,6 +197,7 @@ TEST_F(Renderers, KindsAreNotBrighterThanTheySay) {
       gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, corner_buffer.name());
       gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, vertex_buffer.name());
       gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, color_buffer.name());
+      gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 4, splat_buffer.name());
       program.use();
       gl.Uniform3f(0, unit(random), unit(random), unit(random) + 0.01f);
       gl.DispatchCompute(count / 64, 1, 1);
@@ -233,6 +262,11 @@ TEST_F(Renderers, NormalsComeOutOfTheirWordsAsTheyWere) {
   }
 }
 
+Footprint footprint_of(ElementKind kind) {
+  if (kind == ElementKind::triangle) return Footprint::triangle;
+  return kind == ElementKind::splat ? Footprint::ellipse : Footprint::sprite;
+}
+
 /// Nothing is drawn, but every program is made.
 TEST_F(Renderers, DrawEveryKind) {
   ColorTarget picture(gl);
@@ -243,13 +277,15 @@ TEST_F(Renderers, DrawEveryKind) {
     if (!about->why_unavailable(gl).empty()) continue;
     for (const ElementVariant& variant : variants()) {
       const bool triangles = variant.kind == ElementKind::triangle;
+      const DrawnKind kind{.splats = variant.kind == ElementKind::splat, .encoded = variant.encoded};
+      if (about->why_not != nullptr && !about->why_not(kind).empty()) continue;
       for (const GLuint corners : {0u, words.name()}) {
         SCOPED_TRACE(std::string(about->id) + ", " + name_of(variant));
         const auto fetch = corners == 0 ? VertexFetch::expanded : VertexFetch::pulled;
         const auto renderer = about->make({gl, library, opengl, fetch});
         picture.clear();
         const DrawnElements elements{.variant = variant,
-                                     .footprint = triangles ? Footprint::triangle : Footprint::sprite,
+                                     .footprint = footprint_of(variant.kind),
                                      .arrays = {},
                                      .corners = triangles ? corners : 0};
         EXPECT_NO_THROW(renderer->draw(elements, {.buffer = words.name(), .words = 0}, picture,

@@ -48,7 +48,7 @@ void check_model(Model model) {
   // What load_model() does with every model.
   compute_bounds(model);
   recentre(model);
-  if (model.has_splats()) hide_bad_splats(model);
+  if (model.has_splats()) complete_splats(model);
   compute_creased_normals(model);
   check_arrays(model);
 }

@@ -175,6 +175,13 @@ TEST(Options, NamesTheBuiltInScenes) {
   EXPECT_EQ(parse({"--scene=glass"}).scene, SceneKind::glass);
   EXPECT_EQ(parse({"--scene=jungle"}).scene, SceneKind::jungle);
   EXPECT_EQ(parse({"--scene", "particles"}).scene, SceneKind::particles);
+  EXPECT_EQ(parse({"--scene=splats", "--splats=12"}).scene_size(), 12u);
+  EXPECT_EQ(parse({"--flip=z"}).flip, Flip::z);
+  EXPECT_EQ(parse({"--blend-space=linear"}).look.blend_space, BlendSpace::linear);
+  EXPECT_EQ(parse({"--splat-filter=mip"}).look.splat_filter, SplatFilter::mip);
+  EXPECT_EQ(parse({"--splat-degree=1"}).look.splat_degree, 1);
+  EXPECT_EQ(parse({"--splat-scale=0.5"}).look.splat_scale, 0.5f);
+  EXPECT_TRUE(parse({"--splats-as-points"}).look.splats_as_points);
 }
 
 TEST(Options, CudaTakesADeviceAndSharesBuffersUnlessToldNotTo) {
@@ -273,6 +280,9 @@ TEST(Options, RefusesValuesWithASentence) {
                                                        {"--scene=teapot"},
                                                        {"--seed=-3"},
                                                        {"--particles=0"},
+                                                       {"--splats=0"},
+                                                       {"--splat-degree=4"},
+                                                       {"--flip=w"},
                                                        {"--output="},
                                                        {"--sort-parameter=x"},
                                                        {"--sort-parameter=x=1"},

@@ -29,7 +29,7 @@ class CpuRenderer final : public Renderer {
   explicit CpuRenderer(const GladGLContext& gl) : gl_(gl) {}
 
   OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
-  int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::sprite ? 1 : wanted; }
+  int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
   void set_view(const DrawnView& view) override { view_ = view; }
   void reload(const gl::ShaderLibrary&) override {}
   /// What lies in the host's memory counts where OpenGL's does too.

@@ -19,6 +19,7 @@ void HostFrame::set_scene(const SceneSource& scene) {
   check_ = {};
   samples_ = 0;
   ++scenes_;
+  model_ = scene.model;
   bounds_ = {};
   if ((!scene.model && !scene.particles) || scene.empty()) return;
   bounds_ = scene.bounds();
@@ -29,8 +30,11 @@ void HostFrame::set_scene(const SceneSource& scene) {
   }
 }
 
-FrameReport HostFrame::draw(const Camera& camera, const Look& look, const SortChoice& choice) {
+FrameReport HostFrame::draw(const Camera& camera, const Look& wanted_look, const SortChoice& choice) {
   const Stopwatch stopwatch;
+  const Look look = decided(wanted_look, model_.get());
+  if (const std::string reason = find_renderer("cpu")->why_not(drawn_kind(look, model_.get())); !reason.empty())
+    throw RendererUnavailable("there is no OpenGL, and the renderer cpu cannot draw this: " + reason);
   FrameReport report;
   report.number = ++frame_;
   report.scene = scenes_;

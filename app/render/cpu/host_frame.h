@@ -3,6 +3,7 @@
 // sorts of the CPU. Nothing leaves the host's memory.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,6 +45,7 @@ class HostFrame {
   Drawing drawing_;
   HostOrders orders_;
   std::optional<HostElements> elements_;
+  std::shared_ptr<const Model> model_;  // null: particles
   Bounds bounds_;
   std::uint64_t scenes_ = 0, frame_ = 0;
   CheckResult check_;

@@ -31,7 +31,7 @@ class ExactRenderer final : public Exact {
   OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
 
   /// Discs have soft edges.
-  int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::sprite ? 1 : wanted; }
+  int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
 
   void set_view(const DrawnView& view) override { by_ = static_cast<ExactBy>(view.block.exact_by); }
 

@@ -24,7 +24,7 @@ class Peeled final : public Renderer {
   OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
 
   /// Discs have soft edges.
-  int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::sprite ? 1 : wanted; }
+  int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
 
   void limit_layers(std::uint32_t layers) override { layers_ = layers; }
 

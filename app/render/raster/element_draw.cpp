@@ -37,7 +37,9 @@ OrderWords ElementDraw::order_words(std::size_t largest_array) const {
 }
 
 void ElementDraw::draw(const DrawnElements& elements, const OrderView& order, bool multisamples) {
-  const bool pulls = elements.footprint == Footprint::triangle ? elements.corners != 0 : pulls_sprites(elements, order);
+  const bool pulls = elements.footprint == Footprint::sprite     ? pulls_sprites(elements, order)
+                     : elements.footprint == Footprint::triangle ? elements.corners != 0
+                                                                 : true;
   const gl::Program& shaders = program({elements.variant, pulls, multisamples});
   if (pulls)
     draw_pulled(elements, order, shaders);

@@ -21,9 +21,9 @@ class Raster final : public Renderer {
 
   OrderWords order_words(std::size_t largest_array) const override { return draw_.order_words(largest_array); }
 
-  /// The nearest that the context has; of two, the smaller. Sprites fade towards their edge, and need one.
+  /// The nearest that the context has; of two, the smaller. Sprites and ellipses fade towards their edge, and need one.
   int samples(int wanted, Footprint footprint) const override {
-    if (footprint == Footprint::sprite) return 1;
+    if (footprint != Footprint::triangle) return 1;
     return *std::ranges::min_element(sample_counts_, {}, [&](int count) { return std::abs(count - wanted); });
   }
 

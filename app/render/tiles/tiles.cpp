@@ -58,7 +58,7 @@ class Tiles final : public Renderer {
   OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
 
   /// Discs have soft edges.
-  int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::sprite ? 1 : wanted; }
+  int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
 
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
     samples_ = samples;

@@ -25,3 +25,12 @@ vec4 color_of(Shape shape, ivec2 pixel, uint covered) {
   return color_at(surface_of_disc, (place - shape.disc.center) / shape.disc.half_width);
 }
 #endif
+
+#ifdef FOOTPRINT_ELLIPSE
+void prepare_color(ivec2 tile, Shape shape) {}
+
+vec4 color_of(Shape shape, ivec2 pixel, uint covered) {
+  vec2 place = vec2(pixel) + 0.5 + middle_of(covered);
+  return color_at(surface_of_ellipse, square_at(shape.axes, place - shape.ellipse.center));
+}
+#endif

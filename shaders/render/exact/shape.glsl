@@ -116,3 +116,38 @@ uint samples_in(Shape shape, InTile its, ivec2 pixel) {
   return covered;
 }
 #endif
+
+#ifdef FOOTPRINT_ELLIPSE
+#include "render/tiles/ellipse.glsl"
+
+struct Shape {
+  Ellipse ellipse;
+  EllipseAxes axes;
+};
+struct InTile {
+  vec2 from_center;  // of the tile's corner
+  bool is_empty;
+};
+
+Surface surface_of_ellipse;  // of the shape of last
+
+Shape shape_of(uint element) {
+  Shape shape;
+  shape.ellipse = project(fetch(element), surface_of_ellipse);
+  shape.axes = axes_of(shape.ellipse);
+  return shape;
+}
+
+bool pixels_of(Shape shape, out ivec2 first, out ivec2 last) { return pixels_of(shape.ellipse, first, last); }
+
+InTile in_tile(Shape shape, ivec2 tile) { return InTile(vec2(tile) - shape.ellipse.center, false); }
+
+uint samples_in(Shape shape, InTile its, ivec2 pixel) {
+  uint covered = 0u;
+  for (int s = 0; s < samples; ++s) {
+    vec2 off = its.from_center + vec2(pixel) + vec2(sample_positions[s]) / 16.0;
+    if (square_at(shape.axes, off) <= shape.ellipse.reach * shape.ellipse.reach) covered |= 1u << s;
+  }
+  return covered;
+}
+#endif

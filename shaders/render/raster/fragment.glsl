@@ -44,3 +44,15 @@ vec4 fragment_color() {
 vec4 fragment_color() { return color_at(surface, 2.0 * gl_PointCoord - 1.0); }
 #endif
 #endif
+
+#ifdef FOOTPRINT_ELLIPSE
+flat in Surface surface;
+flat in EllipseAxes axes;
+flat in vec2 center;
+
+vec4 fragment_color() {
+  vec4 color = color_at(surface, square_at(axes, gl_FragCoord.xy - center));
+  if (color.a == 0.0) discard;  // nothing is there, but blending it would take time
+  return color;
+}
+#endif

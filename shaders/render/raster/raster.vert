@@ -3,6 +3,7 @@
 //   ELEMENTS_IN_STORAGE      3n vertices without attributes: order[gl_VertexID / 3] is the element. A sprite is drawn as
 //                            a triangle round its disc, so that no limit of the driver's makes it smaller, and it shows
 //                            if its middle is outside of the picture
+//                            An ellipse is drawn likewise, as a triangle that is as long and thin
 //   ELEMENTS_IN_ATTRIBUTES   the order is the element buffer; that of triangles was expanded to their corners. Sprites
 //                            are the driver's points
 //   MULTISAMPLED             a pixel has several samples, and shading is that of the middle of those that are covered
@@ -35,14 +36,15 @@ void main() {
 }
 #endif
 
-#ifdef FOOTPRINT_SPRITE
+#ifndef FOOTPRINT_TRIANGLE
 flat out Surface surface;
-
-#ifdef ELEMENTS_IN_STORAGE
-flat out vec3 disc;
-
 // Of a triangle round the unit circle.
 const vec2 corners[3] = vec2[](vec2(0.0, 2.0), vec2(-1.7320508, -1.0), vec2(1.7320508, -1.0));
+#endif
+
+#ifdef FOOTPRINT_SPRITE
+#ifdef ELEMENTS_IN_STORAGE
+flat out vec3 disc;
 
 void main() {
   float size;
@@ -59,4 +61,21 @@ void main() {
   gl_PointSize = clamp(size, 1.0, MAX_POINT_SIZE);
 }
 #endif
+#endif
+
+#ifdef FOOTPRINT_ELLIPSE
+flat out EllipseAxes axes;
+flat out vec2 center;
+
+void main() {
+  Ellipse ellipse = project(fetch(order[gl_VertexID / 3]), surface);
+  axes = axes_of(ellipse);
+  center = ellipse.center;
+  vec2 corner = corners[gl_VertexID % 3] * ellipse.reach;
+  float shorter = ellipse.minor * inversesqrt(dot(ellipse.major, ellipse.major));
+  vec2 across = vec2(-ellipse.major.y, ellipse.major.x) * shorter;
+  vec2 place = ellipse.center + corner.x * ellipse.major + corner.y * across;
+  vec4 seen = vec4(2.0 * place / frame.viewport - 1.0, 0.0, 1.0) * ellipse.view_depth;
+  gl_Position = ellipse.reach > 0.0 ? seen : outside;
+}
 #endif

@@ -9,6 +9,9 @@
 #ifdef FOOTPRINT_SPRITE
 #include "render/tiles/sprite.glsl"
 #endif
+#ifdef FOOTPRINT_ELLIPSE
+#include "render/tiles/ellipse.glsl"
+#endif
 #include "render/tiles/footprint.glsl"
 
 // What is kept of the samples that a triangle covers in a tile, pair by pair.

@@ -6,6 +6,8 @@
 //   large   those of a rectangle of at most 64 tiles, as bits, row by row: 11 bits for the left and 11 for the lower
 //           edge, 7 for the width, 2 for the level
 //
+// Ellipses have the records of large triangles.
+//
 //   x  place: bit 31 if small    y, z  the 64 bits; all zero if it touches nothing    w  the element
 //   SAMPLES
 #include "render/tiles/grid.glsl"
@@ -86,6 +88,12 @@ Footprint footprint_of_box(uint place, uvec2 mask) {
 
 Footprint footprint_of(uvec4 record) {
   if ((record.x & is_small) != 0u) return footprint_of_box(record.x, record.yz);
+  return Footprint(level_of(record.x), corner_of(record.x), width_of(record.x), record.yz);
+}
+#endif
+
+#ifdef FOOTPRINT_ELLIPSE
+Footprint footprint_of(uvec4 record) {
   return Footprint(level_of(record.x), corner_of(record.x), width_of(record.x), record.yz);
 }
 #endif

@@ -13,6 +13,8 @@ layout(std430, binding = 8) readonly buffer Count { uint elements; };
 shared uint sizes[256];
 shared uint pairs;
 
+const uvec4 no_record = uvec4(0u);
+
 #ifdef FOOTPRINT_TRIANGLE
 /// Does the inside of an edge, with it to the left, reach into a square? Never wrongly no. All in pixels.
 bool reaches(vec2 a, vec2 b, vec2 corner, float width) {
@@ -65,8 +67,6 @@ uvec2 tiles_reached(Tiles tiles, Clipped clipped) {
 }
 
 /// Small or large, or nothing.
-const uvec4 no_record = uvec4(0u);
-
 uvec4 record_of_clipped(uint element, vec4 a, vec4 b, vec4 c) {
   ivec2 first, last;
   if (!pixels_of_clipped(a, b, c, first, last)) return no_record;
@@ -147,6 +147,34 @@ uvec4 record_of(uint element) {
   Disc disc;
   if (!disc_of(clip, size, disc)) disc = Disc(vec2(0.0), 0.0);
   return packed_sprite(disc, surface);
+}
+#endif
+
+#ifdef FOOTPRINT_ELLIPSE
+/// The tiles of a rectangle that have pixels whose middles are in it.
+uvec2 tiles_reached(Tiles tiles, Ellipse ellipse) {
+  if (tiles.size == uvec2(1u)) return uvec2(1u, 0u);
+  EllipseAxes axes = axes_of(ellipse);
+  float width = float(1u << grid.levels[tiles.level].w), most = ellipse.reach * ellipse.reach * 1.0001 + 1e-3;
+  vec2 origin = vec2(tiles.corner) * width - ellipse.center + 0.5;
+  uvec2 reached = uvec2(0u);
+  uint bit = 0u;
+  for (uint y = 0u; y < tiles.size.y; ++y) {
+    for (uint x = 0u; x < tiles.size.x; ++x, ++bit) {
+      vec2 low = origin + vec2(x, y) * width;
+      if (least_square(axes, low, low + width - 1.0) <= most) reached[bit >> 5] |= 1u << (bit & 31u);
+    }
+  }
+  return reached;
+}
+
+uvec4 record_of(uint element) {
+  Surface unused;
+  Ellipse ellipse = project(fetch(element), unused);
+  ivec2 first, last;
+  if (!pixels_of(ellipse, first, last)) return no_record;
+  Tiles tiles = tiles_around(uvec2(first), uvec2(last));
+  return uvec4(packed_place(tiles.level, tiles.corner, tiles.size.x), tiles_reached(tiles, ellipse), element);
 }
 #endif
 

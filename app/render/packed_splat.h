@@ -1,0 +1,36 @@
+#pragma once
+// Splats as they lie in OpenGL's memory. shaders/splat/stored.glsl is the other way.
+//
+// Beside the position, by the degree of the harmonics, 16, 28, 44 or 64 bytes:
+//
+//   word     the colour that is the same all round, less a half: red 10, green 10 and blue 9 bits with signs, and three
+//            bits of an exponent that they share
+//   shape    three words: logarithms of the scales, 14 bits each, in 32 octaves below the largest scale of the scene,
+//   of
+//            which 0 is nothing; of the rotation x y z w, 2 bits for which is the largest and 13 for each of the
+//            others; opacity 11 bits
+//   harmonics   bytes: the logarithm of the largest of them, and then all of them, red, green and blue, as shares of it
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "scene/splats.h"
+
+namespace farfirst::app {
+
+/// So many words the harmonics of a splat take.
+constexpr std::size_t harmonic_words(int degree) {
+  return degree == 0 ? 0 : (1 + 3 * (Splats::coefficients_of(degree) - 1) + 3) / 4;
+}
+
+std::uint32_t packed_color(const glm::vec3& color);
+/// `top`: the logarithm of the largest scale, to the base of 2.
+std::array<std::uint32_t, 3> packed_shape(const glm::vec3& scale, const glm::quat& rotation, float opacity, float top);
+/// Those from the second on, into harmonic_words() words.
+void pack_harmonics(std::span<const glm::vec3> harmonics, std::uint32_t* words);
+
+/// The logarithm of the largest scale of all, to the base of 2.
+float top_of(const Splats& splats);
+
+}  // namespace farfirst::app

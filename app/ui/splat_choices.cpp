@@ -1,0 +1,49 @@
+// What numbers are blended, and how splats are drawn.
+
+#include <array>
+
+#include "panels.h"
+#include "widgets.h"
+
+namespace farfirst::app::ui {
+namespace {
+
+constexpr std::array blend_spaces = {
+    ComboItem{"auto", "sRGB values in scenes with splats, which are trained so, else light."},
+    ComboItem{"linear", "Light, as glass and smoke do."},
+    ComboItem{"encoded", "sRGB values, as splats are trained, and as most programs do."}};
+constexpr std::array blend_spaces_linear = {ComboItem{"auto: linear", blend_spaces[0].explanation}, blend_spaces[1],
+                                            blend_spaces[2]};
+constexpr std::array blend_spaces_encoded = {ComboItem{"auto: encoded", blend_spaces[0].explanation}, blend_spaces[1],
+                                             blend_spaces[2]};
+
+constexpr std::array splat_filters = {
+    ComboItem{"auto", "As the file says that its splats were trained; the reference's if it says nothing."},
+    ComboItem{"reference", "They grow to a pixel."},
+    ComboItem{"mip",
+              "They grow to a pixel and become as much fainter: what is far away does not get thicker "
+              "(Mip-Splatting)."}};
+
+}  // namespace
+
+void splat_choices(Context& context) {
+  Look& look = context.session.options.look;
+  label("Blending", "Which numbers are blended where elements lie over each other.");
+  enum_combo("blend space", look.blend_space, context.last().kind.encoded ? blend_spaces_encoded : blend_spaces_linear,
+             context.probe);
+  const auto& scene = context.session.scene();
+  if (!scene || !scene->model || !scene->model->has_splats()) return;
+  label("Splat size", "Times what the file says.");
+  slider("splat size", look.splat_scale, 0.01f, 10, "%.2f", context.probe, /*logarithmic=*/true);
+  ImGui::BeginDisabled(scene->model->splats.degree == 0);
+  label("Harmonics", "The degree of the spherical harmonics that counts: with 0 a colour is the same all round.");
+  ImGui::SliderInt("##splat degree", &look.splat_degree, 0, Splats::most_degree, "degree %d",
+                   ImGuiSliderFlags_AlwaysClamp);
+  context.probe.item("splat degree");
+  ImGui::EndDisabled();
+  label("Small splats", "What becomes of splats that are smaller than a pixel.");
+  enum_combo("splat filter", look.splat_filter, splat_filters, context.probe);
+  check_box("as points", look.splats_as_points, context.probe, "Draws the centres of the splats.");
+}
+
+}  // namespace farfirst::app::ui

@@ -1,0 +1,32 @@
+// Ellipses on the picture: where a place is in standard deviations. Sums of squares along the two axes, not a matrix,
+// whose entries would cancel where ellipses are long and thin.
+struct Ellipse {
+  vec2 center;       // pixels
+  vec2 major;        // the longer standard deviation: its direction, and its length in pixels
+  float minor;       // the shorter one, in pixels
+  float view_depth;  // of the centre
+  float reach;       // standard deviations; nothing shows beyond. 0: nothing shows at all
+};
+
+/// Rows: a place in pixels from the centre becomes standard deviations along both axes.
+struct EllipseAxes {
+  vec2 along, across;
+};
+
+EllipseAxes axes_of(Ellipse ellipse) {
+  float square = dot(ellipse.major, ellipse.major);
+  vec2 across = vec2(-ellipse.major.y, ellipse.major.x);
+  return EllipseAxes(ellipse.major / square, across * (inversesqrt(square) / ellipse.minor));
+}
+
+/// The square of the distance in standard deviations.
+float square_at(EllipseAxes axes, vec2 from_center) {
+  vec2 place = vec2(dot(axes.along, from_center), dot(axes.across, from_center));
+  return dot(place, place);
+}
+
+/// Half of the width and of the height of what shows, in pixels.
+vec2 half_extent(Ellipse ellipse) {
+  vec2 direction = normalize(ellipse.major), across = vec2(-direction.y, direction.x) * ellipse.minor;
+  return ellipse.reach * sqrt(ellipse.major * ellipse.major + across * across);
+}

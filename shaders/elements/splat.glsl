@@ -1,0 +1,51 @@
+// Gaussian splats: ellipses whose alpha falls off as a normal distribution does. splat/project.comp has projected them
+// for the frame, and found their colours. What every kind defines is in app/render/elements.h.
+#include "common/frame.glsl"
+#include "common/ellipse.glsl"
+#include "common/finite.glsl"
+#include "common/stored.glsl"
+
+#define FOOTPRINT_ELLIPSE
+
+const float brightest = 16.0;  // to which project.comp limits colours
+
+// As the reference has it: no splat hides all that is behind it, and what is fainter does not show.
+const float most_alpha = 0.99, least_alpha = 1.0 / 255.0;
+
+#ifdef ELEMENTS_IN_STORAGE
+layout(std430, binding = 4) readonly buffer Projected { uvec4 projected[]; };  // two of each element
+#endif
+
+struct Vertex {
+  uvec4 ellipse, color;
+};
+
+#ifdef ELEMENTS_IN_STORAGE
+Vertex fetch(uint element) { return Vertex(projected[2u * element], projected[2u * element + 1u]); }
+#endif
+
+// The same all over the ellipse.
+struct Surface {
+  vec4 color;  // as it is blended, not premultiplied; alpha in the middle
+};
+
+Ellipse project(Vertex vertex, out Surface surface) {
+  Ellipse ellipse;
+  ellipse.center = uintBitsToFloat(vertex.ellipse.xy);
+  ellipse.major = uintBitsToFloat(vertex.ellipse.zw);
+  ellipse.minor = uintBitsToFloat(vertex.color.x);
+  ellipse.view_depth = uintBitsToFloat(vertex.color.y);
+  surface.color = vec4(unpackHalf2x16(vertex.color.z), unpackHalf2x16(vertex.color.w));
+  ellipse.reach = sqrt(2.0 * log(max(surface.color.a / least_alpha, 1.0)));
+  return ellipse;
+}
+
+/// The premultiplied colour of a place: the square of its distance from the middle in standard deviations.
+vec4 color_at(Surface surface, float square) {
+  float alpha = min(surface.color.a * exp(-0.5 * square), most_alpha);
+  return alpha < least_alpha ? vec4(0.0) : vec4(surface.color.rgb * alpha, alpha);
+}
+
+#ifdef FRAGMENT_DEPTH
+#include "common/center_depth.glsl"
+#endif

@@ -1,0 +1,221 @@
+// Splats by every renderer that draws them, against a reference in double precision.
+
+#include "scene/splat_scene.h"
+
+#include <numbers>
+
+#include "render/packed_splat.h"
+#include "scenes.h"
+#include "splat_reference.h"
+
+namespace farfirst::app {
+namespace {
+
+constexpr double least_decibels = 45;
+
+glm::quat round_axis(const glm::vec3& axis, float angle) {
+  const glm::vec3 part = std::sin(angle / 2) * glm::normalize(axis);
+  return {std::cos(angle / 2), part.x, part.y, part.z};
+}
+
+void add_splat(Model& model, const glm::vec3& position, const glm::vec3& scale, const glm::quat& rotation,
+               float opacity, const std::vector<glm::vec3>& harmonics) {
+  add_position(model, position);
+  model.splats.scales.push_back(scale);
+  model.splats.rotations.push_back(rotation);
+  model.splats.opacities.push_back(opacity);
+  model.splats.harmonics.insert(model.splats.harmonics.end(), harmonics.begin(), harmonics.end());
+}
+
+Model single(const glm::vec3& position, const glm::vec3& scale, const glm::quat& rotation = {1, 0, 0, 0},
+             float opacity = 0.9f) {
+  Model model;
+  add_splat(model, position, scale, rotation, opacity, {glm::vec3(1.2f, 0.1f, -0.9f)});
+  model.bounds.add(position - 1.0f);
+  model.bounds.add(position + 1.0f);
+  return model;
+}
+
+double decibels(const std::vector<std::uint8_t>& found, const ReferencePicture& expected) {
+  double sum = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const double off = found[i] / 255.0 - expected.pixels[i / 4][static_cast<int>(i % 4)];
+    sum += off * off;
+  }
+  return -10 * std::log10(sum / static_cast<double>(found.size()));
+}
+
+/// Ids of the renderers that draw splats here and do not approximate.
+std::vector<std::string> renderers_of_splats(const GladGLContext& gl) {
+  std::vector<std::string> ids;
+  for (const RendererAbout* about : ranked_renderers(gl, true, {.splats = true, .encoded = true}))
+    if (!about->approximates) ids.emplace_back(about->id);
+  return ids;
+}
+
+class SplatPictures : public FrameTest {
+ protected:
+  void SetUp() override {
+    look.splat_filter = SplatFilter::reference;
+    camera.field_of_view = 60;
+    camera.near_plane = 0.1f;
+    camera.far_plane = 100;
+    frame.set_measuring(false);
+  }
+
+  void show(const Model& model) { frame.set_scene(std::make_shared<const Model>(model)); }
+
+  std::vector<std::uint8_t> draw(const std::string& renderer, const Canvas& picture) {
+    look.renderer = renderer;
+    frame.draw(camera, look, choice, picture.target(), true);
+    return picture.read();
+  }
+
+  double decibels_of(const std::string& renderer, const Model& model) {
+    return decibels(draw(renderer, canvas), reference_picture(model, camera, look, 64, 64));
+  }
+
+  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
+  const std::vector<std::string> ids = renderers_of_splats(gl);
+};
+
+TEST_F(SplatPictures, SingleOnesAtAllAngles) {
+  const glm::vec3 axes[] = {{0, 0, 1}, {0, 1, 0}, {1, 0.3f, 0.2f}};
+  for (int i = 0; i < 15; ++i) {
+    const glm::quat rotation = round_axis(axes[i % 3], 0.1f + 0.43f * static_cast<float>(i));
+    const Model model = single({0.013f, -0.021f, -2}, {0.3f, 0.01f, 0.06f}, rotation);
+    show(model);
+    for (const std::string& id : ids) {
+      if (id != "raster" && i % 5 != 0) continue;  // compute shaders are slow on software renderers
+      EXPECT_GT(decibels_of(id, model), least_decibels) << id << ", angle " << i;
+    }
+  }
+}
+
+/// A needle and a flat one, one that is smaller than a pixel, a large one, and some at the edge and beyond it.
+TEST_F(SplatPictures, OddOnes) {
+  const glm::quat turned = round_axis({0.2f, 1, 0.4f}, 0.7f);
+  const Model models[] = {
+      single({0, 0, -2}, {0.9f, 1e-6f, 1e-6f}, turned),     single({0, 0, -2}, {0.5f, 0.4f, 0}, turned),
+      single({0.1f, 0.1f, -2}, glm::vec3(1e-5f)),           single({0, 0, -1.5f}, glm::vec3(1.2f), turned),
+      single({1.1f, 0.2f, -2}, {0.3f, 0.1f, 0.1f}, turned), single({2.4f, 0, -1}, {0.9f, 0.2f, 0.4f}),
+      single({0, 0, -2}, {0.2f, 0.1f, 0.1f}, turned, 1.0f), single({0, 0, -2}, {0.2f, 0.1f, 0.1f}, turned, 0.02f)};
+  ASSERT_NE(std::ranges::find(ids, "raster"), ids.end());
+  for (const SplatFilter filter : {SplatFilter::reference, SplatFilter::mip}) {
+    look.splat_filter = filter;
+    for (const Model& model : models) {
+      show(model);
+      for (const std::string& id : ids)
+        EXPECT_GT(decibels_of(id, model), least_decibels)
+            << id << ", scale " << model.splats.scales[0].x << ", " << static_cast<int>(filter);
+    }
+  }
+}
+
+TEST_F(SplatPictures, OfSomeThousand) {
+  Model model = make_splat_scene(4000, 3);
+  camera.eye = {0.4f, 0.9f, 3.0f};
+  camera.focus = {0, 0, 0};
+  show(model);
+  for (const float scale : {1.0f, 0.5f}) {
+    look.splat_scale = scale;
+    for (const std::string& id : ids) EXPECT_GT(decibels_of(id, model), least_decibels) << id << ", scale " << scale;
+  }
+}
+
+TEST_F(SplatPictures, AreOfTheDegreeThatIsAskedFor) {
+  const Model model = make_splat_scene(1500, 4);
+  camera.eye = {0.4f, 0.9f, 3.0f};
+  camera.focus = {0, 0, 0};
+  show(model);
+  std::vector<std::uint8_t> before;
+  for (const int degree : {0, 1, 2, 3}) {
+    look.splat_degree = degree;
+    EXPECT_GT(decibels_of("raster", model), least_decibels) << degree;
+    const std::vector<std::uint8_t> now = canvas.read();
+    EXPECT_NE(now, before) << "degree " << degree << " changes the picture";
+    before = now;
+  }
+}
+
+/// UntoldEngine's test: what an ellipse deposits does not depend on how it lies.
+TEST_F(SplatPictures, ThinOnesDepositTheSameAtAllAngles) {
+  const auto deposit = [&](const std::string& id, float angle) {
+    double sum = 0;
+    constexpr int places = 2;  // within a pixel, which is 0.036 wide there
+    for (int i = 0; i < places * places; ++i) {
+      const glm::vec3 position(0.036f / places * (glm::vec2(i % places, i / places) + 0.25f), -2);
+      show(single(position, {0.25f, 1e-4f, 1e-4f}, round_axis({0, 0, 1}, angle)));
+      const std::vector<std::uint8_t> bytes = draw(id, canvas);
+      for (std::size_t pixel = 3; pixel < bytes.size(); pixel += 4) sum += bytes[pixel];
+    }
+    return sum;
+  };
+  for (const std::string& id : ids) {
+    const double straight = deposit(id, 0), slanted = deposit(id, std::numbers::pi_v<float> / 4);
+    EXPECT_GT(straight, 1000) << id;
+    EXPECT_NEAR(slanted / straight, 1, 0.005) << id;
+  }
+}
+
+/// The same splats over each other, blended as one numbers or the other.
+TEST_F(SplatPictures, AreBlendedInTheSpaceThatIsAskedFor) {
+  Model model = single({0, 0, -2}, glm::vec3(0.5f), {1, 0, 0, 0}, 0.5f);
+  model.splats.harmonics = {glm::vec3(1.7724539f)};                                             // white
+  add_splat(model, {0, 0, -2.1f}, glm::vec3(0.6f), {1, 0, 0, 0}, 1, {glm::vec3(-1.7724539f)});  // black
+  show(model);
+  look.background = true;
+  look.background_top = look.background_bottom = glm::vec3(0);
+  for (const std::string& id : ids) {
+    look.blend_space = BlendSpace::automatic;
+    draw(id, canvas);
+    EXPECT_NEAR(canvas.middle()[0], 128, 2) << id << ": half of encoded white";
+    look.blend_space = BlendSpace::linear;
+    draw(id, canvas);
+    EXPECT_NEAR(canvas.middle()[0], 188, 2) << id << ": half of the light";
+  }
+}
+
+TEST_F(SplatPictures, OfMeshesMayBeBlendedAsEncodedValuesToo) {
+  Model model;
+  add_square(model, {0, 0, -2}, 1, rgba(255, 255, 255, 128));
+  add_square(model, {0, 0, -3}, 2, rgba(0, 0, 0));
+  look.shading = Shading::flat;
+  show(model);
+  look.renderer = "raster";
+  look.blend_space = BlendSpace::linear;
+  const Pixel by_light = draw_middle(frame);
+  look.blend_space = BlendSpace::encoded;
+  const Pixel by_values = draw_middle(frame);
+  EXPECT_GT(by_light[0], by_values[0] + 30);
+  EXPECT_EQ(by_light[3], by_values[3]);
+}
+
+/// A renderer that does not know splats says so, and auto takes one that does.
+TEST_F(SplatPictures, AreRefusedWithASentence) {
+  show(single({0, 0, -2}, glm::vec3(0.2f)));
+  for (const RendererAbout* about : renderers()) {
+    if (why_not(*about, gl, {.splats = true, .encoded = true}).empty()) continue;
+    look.renderer = about->id;
+    EXPECT_THROW(draw_middle(frame), RendererUnavailable) << about->id;
+  }
+  look.renderer = "auto";
+  EXPECT_EQ(frame.draw(camera, look, choice, canvas.target(), true).renderer, ids.front());
+  look.splats_as_points = true;
+  look.renderer = "cpu";
+  EXPECT_NO_THROW(draw_middle(frame)) << "points are nothing new";
+}
+
+TEST_F(SplatPictures, TakeSixtyFourBytesBesidesTheirPosition) {
+  const Model model = make_splat_scene(1000, 1);
+  show(model);
+  const std::size_t projected = 32;  // for the picture, not of the scene
+  EXPECT_LE(frame.scene_bytes(), model.splats.count() * (sizeof(glm::vec3) + 64 + projected));
+  EXPECT_EQ(harmonic_words(0), 0u);
+  EXPECT_EQ(harmonic_words(1), 3u);
+  EXPECT_EQ(harmonic_words(2), 7u);
+  EXPECT_EQ(harmonic_words(3), 12u);
+}
+
+}  // namespace
+}  // namespace farfirst::app
