@@ -12,9 +12,12 @@ void add_splat_rows(std::vector<OptionRow>& rows) {
       "scenes "
       "with splats, else linear (auto)",
       blend_spaces, +[](Options& options) -> BlendSpace& { return options.look.blend_space; }));
-  rows.push_back(number(
-      look_group, "splat-scale", "Size of splats, times what the file says: 0.01 to 10 (1)", 0.01, 10,
-      +[](Options& options) -> float& { return options.look.splat_scale; }));
+  rows.push_back({look_group, "splat-scale", "X", OptionKind::number, Kept::if_named,
+                  "Size of splats, times what the file says: 0.01 to 10 (1)",
+                  [](Options& options, const std::string& text) {
+                    options.look.splat_scale = static_cast<float>(read_number("splat-scale", text, 0.01, 10));
+                  },
+                  [](const Options& options) { return write_number(options.look.splat_scale); }});
   rows.push_back({look_group, "splat-degree", "N", OptionKind::number, Kept::if_named,
                   "Degree of the spherical harmonics of splats that counts: 0, the same colour all round, to 3 (3)",
                   [](Options& options, const std::string& text) {

@@ -48,8 +48,8 @@ std::string help_text() {
   std::string text =
       "farfirst draws very large translucent things back to front, and sorts them again in every frame.\n\n"
       "Usage:  farfirst [options] [FILE]\n\n"
-      "FILE is a mesh, a point cloud or splats (--list-readers), or a state that was saved: then options beside\n"
-      "it win. Without one a built-in scene is shown.\n"
+      "FILE is a mesh, a point cloud or splats (--list-readers), or a state that was saved: then options\n"
+      "beside it win. Without one a built-in scene is shown.\n"
       "With a display a window opens; with none, or with --output, a picture is written and the times\n"
       "are printed.\n";
   std::string_view group;

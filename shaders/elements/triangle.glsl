@@ -10,10 +10,10 @@
 
 // Diffuse light with four times the highlights, 3.50 for the best of normals; the highlights of a sheet count four times
 // its opacity at most.
-#ifdef ENCODED
-const float brightest = 1.8;
-#else
+#ifndef ENCODED
 const float brightest = 3.6;
+#else
+const float brightest = 1.8;  // sRGB of that
 #endif
 
 #ifdef ELEMENTS_IN_STORAGE

@@ -44,9 +44,9 @@ TEST_F(States, ReadBackAsTheyWereWritten) {
     Options shown;
     shown.sort.algorithm = "cuda.hybrid";
     shown.split.on = row.name.starts_with("right.");
-    for (const char* value :
-         {"2", "7", "0.25", "on", "off", "sublists=512", "view-depth", "farthest", "points", "shuffled", "always",
-          "flat", "heat", "#102030", "0,0,1", "gl.radix", "tiles", "element"}) {
+    for (const char* value : {"2",        "7",        "0.25",     "on",      "off",  "sublists=512", "view-depth",
+                              "farthest", "points",   "shuffled", "always",  "flat", "heat",         "#102030",
+                              "0,0,1",    "gl.radix", "tiles",    "element", "x",    "linear",       "mip"}) {
       try {
         row.set(shown, value);
       } catch (const Failure&) {
@@ -164,7 +164,8 @@ TEST(State, ThatIsBrokenIsRefusedInOneSentence) {
   EXPECT_EQ(refusal(state("\"objects\": [{\n\"file\": 3}]")),
             "x.farfirst.json: line 4: \"objects[0].file\": expected a name");
   EXPECT_EQ(refusal(state("\"objects\": [{\"scene\": \"glas\"}]")),
-            "x.farfirst.json: line 3: \"objects[0].scene\": 'glas' is not one of glass, jungle, particles or crossing "
+            "x.farfirst.json: line 3: \"objects[0].scene\": 'glas' is not one of glass, jungle, particles, splats or "
+            "crossing "
             "(did you "
             "mean glass?)");
   EXPECT_EQ(refusal(state("\"options\": {\n\"opacity\": 0.5,\n\"shading\": \"dull\"}")),

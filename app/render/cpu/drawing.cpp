@@ -119,9 +119,12 @@ float brightest(ElementKind kind) {
       return 3.6f;
     case ElementKind::point:
       return 1.2f;
-    default:
+    case ElementKind::particle:
       return 1.0f;
+    case ElementKind::splat:
+      return 16.0f;
   }
+  return 1.0f;
 }
 
 Subject subject_of(const HostArrays& arrays, std::span<const std::uint32_t> order, const FrameBlock& view, int samples,
