@@ -200,6 +200,21 @@ class FrameCheck : public TestOn<Backend::gl> {
   std::vector<std::uint32_t> order_ = expected_order(keys_);
 };
 
+TEST(OrderCheckOnTheCpu, NamesTheFirstOfSeveralFaultsWhicheverThreadFindsIt) {
+  const std::vector<std::uint32_t> keys = inputs::make_keys(inputs::Distribution::few_unique, at_most(200003), 3);
+  std::mt19937 twister(5);
+  for (const int threads : {1, 2, 5, 64}) {
+    const std::unique_ptr<Device> device = open(Backend::cpu, {.cpu_threads = threads});
+    for (int round = 0; round < 12; ++round) {
+      std::vector<std::uint32_t> order = expected_order(keys);
+      if (round > 0) damage(order, 24 + round, twister);
+      const OrderCheck found =
+          device->check_order(host_buffer(keys), host_buffer(order), static_cast<std::uint32_t>(keys.size()));
+      expect_same(found, first_fault(keys, order));
+    }
+  }
+}
+
 TEST_F(FrameCheck, FindsWhatTheOrderCheckFinds) {
   GlOrderCheck check(*device_, n);
   EXPECT_EQ(check.max_n(), n);

@@ -27,16 +27,24 @@ std::string OrderCheck::sentence() const {
   return {};
 }
 
-OrderCheck core::check_order(const CheckedOrder& checked) {
-  CheckedOrder::Word before;
-  for (std::uint32_t step = 0; step < checked.n; ++step) {
+namespace core {
+
+/// A step before `begin` that is wrong itself is found in its own part.
+std::uint32_t first_wrong_step(const CheckedOrder& checked, std::uint32_t begin, std::uint32_t end) {
+  CheckedOrder::Word before = begin == 0 ? CheckedOrder::Word{} : checked.word_at(begin - 1);
+  for (std::uint32_t step = begin; step < end; ++step) {
     const CheckedOrder::Word word = checked.word_at(step);
-    if (checked.is_wrong(step, before, word)) {
-      return {checked.fault_at(step), checked.position_of(step), word.value};
-    }
+    if (checked.is_wrong(step, before, word)) return step;
     before = word;
   }
-  return {};
+  return end;
 }
+
+OrderCheck found_at(const CheckedOrder& checked, std::uint32_t step) {
+  if (step >= checked.n) return {};
+  return {checked.fault_at(step), checked.position_of(step), checked.word_at(step).value};
+}
+
+}  // namespace core
 
 }  // namespace farfirst

@@ -71,7 +71,9 @@ struct CheckedOrder {
   }
 };
 
-/// The check as one loop on the host.
-OrderCheck check_order(const CheckedOrder& checked);
+/// The check on the host, of any part of the steps: the first one from `begin` on that is wrong, or `end`.
+std::uint32_t first_wrong_step(const CheckedOrder& checked, std::uint32_t begin, std::uint32_t end);
+/// What is found where that is the first one of all; n: the order is right.
+OrderCheck found_at(const CheckedOrder& checked, std::uint32_t step);
 
 }  // namespace farfirst::core

@@ -2,6 +2,7 @@
 #include "cpu/device.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <chrono>
 #include <cstring>
@@ -67,6 +68,18 @@ std::string processor_name() {
     if (at != std::string::npos) return line.substr(at + 2);
   }
   return "CPU";
+}
+
+/// Each thread looks at a part of the steps; the first fault of all counts.
+OrderCheck check(const core::CheckedOrder& checked, ThreadPool& pool) {
+  std::atomic<std::uint32_t> first = checked.n;
+  pool.for_ranges(checked.n, grain, [&](std::size_t begin, std::size_t end) {
+    const std::uint32_t found =
+        core::first_wrong_step(checked, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
+    if (found == end) return;
+    for (std::uint32_t least = first; found < least && !first.compare_exchange_weak(least, found);) {}
+  });
+  return core::found_at(checked, first);
 }
 
 }  // namespace
@@ -147,14 +160,14 @@ OrderCheck CpuDevice::check_order(const OrderToCheck& order) {
                              .n = counted({order.n, order.count}),
                              .elements = order.elements,
                              .reversed = order.direction == Direction::front_to_back};
-  if (!order.ids) return core::check_order(checked);
+  if (!order.ids) return check(checked, pool_);
   const auto* ids = data<const std::uint32_t>(order.ids);
   std::vector<std::uint32_t> places(order.elements, core::CheckedOrder::nowhere);
   for (std::uint32_t i = 0; i < checked.n; ++i) {
     if (ids[i] < order.elements) places[ids[i]] = i;
   }
   checked.places = places.data();
-  return core::check_order(checked);
+  return check(checked, pool_);
 }
 
 std::unique_ptr<core::Tracer> CpuDevice::make_tracer() { return std::make_unique<WallClockTracer>(); }
