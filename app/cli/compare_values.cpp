@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "names.h"
 #include "sort_values.h"
@@ -10,6 +11,16 @@
 
 namespace farfirst::app {
 namespace {
+
+/// "16bits", "16bits-linear"; none if it is neither.
+std::optional<Precision> read_precision(std::string_view word) {
+  unsigned bits = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), bits);
+  const std::string_view form = word.substr(static_cast<std::size_t>(end - word.data()));
+  const bool is_one = error == std::errc() && (form == "bits" || form == "bits-linear");
+  if (!is_one || bits < Precision::least_bits || bits > Precision::most_bits) return std::nullopt;
+  return Precision{static_cast<std::uint8_t>(bits), form == "bits" ? KeyForm::floating : KeyForm::linear};
+}
 
 KeyChoice read_key(const std::string& text) {
   KeyChoice key;
@@ -20,11 +31,13 @@ KeyChoice read_key(const std::string& text) {
       key.metric = metric->value;
     } else if (point != sort_points.end() && !key.sort_point) {
       key.sort_point = point->value;
+    } else if (const std::optional<Precision> precision = read_precision(word); precision && !key.precision) {
+      key.precision = precision;
     } else {
-      usage(
-          fmt::format("--compare-keys: {} is not a key: radial or view-depth, nearest, farthest, mean or centroid, or "
-                      "one of each, as in view-depth+nearest",
-                      shown(text)));
+      usage(fmt::format(
+          "--compare-keys: {} is not a key: radial or view-depth, nearest, farthest, mean or centroid, "
+          "8bits to 32bits or 8bits-linear to 32bits-linear, or one of each, as in view-depth+nearest+16bits",
+          shown(text)));
     }
   }
   return key;
@@ -64,7 +77,10 @@ void read_compared_keys(Options& options, const std::string& text) {
 }
 
 std::string key_text(const SortChoice& choice) {
-  return fmt::format("{}+{}", name_of(choice.metric), name_of(choice.sort_point));
+  std::string text = fmt::format("{}+{}", name_of(choice.metric), name_of(choice.sort_point));
+  const auto& [bits, form] = choice.precision;
+  if (!choice.precision.is_full()) text += fmt::format("+{}bits{}", bits, form == KeyForm::linear ? "-linear" : "");
+  return text;
 }
 
 std::vector<SideChoice> compared_choices(const Options& options) {
@@ -78,6 +94,7 @@ std::vector<SideChoice> compared_choices(const Options& options) {
   vary(choices, options.compare.keys, [](SideChoice& choice, const KeyChoice& key) {
     choice.sort.metric = key.metric.value_or(choice.sort.metric);
     choice.sort.sort_point = key.sort_point.value_or(choice.sort.sort_point);
+    choice.sort.precision = key.precision.value_or(choice.sort.precision);
   });
   return choices;
 }

@@ -11,7 +11,7 @@ namespace farfirst::app {
 /// An algorithm, or one with parameters: gl.radix:offsets=3.
 void read_compared_sorts(Options& options, const std::string& text);
 void read_compared_renderers(Options& options, const std::string& text);
-/// A metric, a sort point, or both: view-depth+nearest.
+/// A metric, a sort point and bits of the key, or some of these: view-depth+nearest+16bits-linear.
 void read_compared_keys(Options& options, const std::string& text);
 
 /// A sort's key as read_compared_keys() reads it.

@@ -29,6 +29,8 @@ inline constexpr std::array metrics = {Word<Metric>{Metric::radial, "radial"},
 inline constexpr std::array sort_points = {
     Word<SortPoint>{SortPoint::nearest, "nearest"}, Word<SortPoint>{SortPoint::farthest, "farthest"},
     Word<SortPoint>{SortPoint::mean, "mean"}, Word<SortPoint>{SortPoint::centroid, "centroid"}};
+inline constexpr std::array key_forms = {Word<KeyForm>{KeyForm::floating, "float"},
+                                         Word<KeyForm>{KeyForm::linear, "linear"}};
 inline constexpr std::array sample_counts = {Word<int>{0, "auto"}, Word<int>{1, "1"}, Word<int>{2, "2"},
                                              Word<int>{4, "4"}, Word<int>{8, "8"}};
 inline constexpr std::array split_shows = {

@@ -47,6 +47,7 @@ struct NamedSort {
 struct KeyChoice {
   std::optional<Metric> metric;
   std::optional<SortPoint> sort_point;
+  std::optional<Precision> precision;
 };
 
 /// What is compared without a window: each sort with each renderer and each key. An empty list: the one that the other
@@ -173,6 +174,7 @@ std::string_view name_of(Shading shading);
 std::string_view name_of(Primitive primitive);
 std::string_view name_of(Metric metric);
 std::string_view name_of(SortPoint sort_point);
+std::string_view name_of(KeyForm form);
 std::string_view name_of(SplitShow show);
 
 }  // namespace farfirst::app

@@ -17,6 +17,8 @@ constexpr std::array own_options = {OwnOption{"sort", "right.sort", "What --sort
                                     OwnOption{"sort-parameter", "right.sort-parameter", "What --sort-parameter is"},
                                     OwnOption{"metric", "right.metric", "What --metric is"},
                                     OwnOption{"sort-point", "right.sort-point", "What --sort-point is"},
+                                    OwnOption{"key-bits", "right.key-bits", "What --key-bits is"},
+                                    OwnOption{"key-form", "right.key-form", "What --key-form is"},
                                     OwnOption{"draw-order", "right.draw-order", "What --draw-order is"},
                                     OwnOption{"resort", "right.resort", "What --resort is"},
                                     OwnOption{"cull", "right.cull", "What --cull is: on, off or auto"},

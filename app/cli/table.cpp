@@ -107,6 +107,19 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
       sort_group, "sort-point", "NAME", Kept::if_named,
       "Which point stands for a triangle: nearest, farthest, mean or centroid (centroid)", sort_points,
       +[](Options& options) -> SortPoint& { return options.sort.sort_point; }));
+  rows.push_back({sort_group, "key-bits", "N", OptionKind::number, Kept::if_named,
+                  "Bits of a sort key, 8 to 32. Fewer take a radix sort fewer passes; elements that they do not tell "
+                  "apart are drawn as in the file (32)",
+                  [](Options& options, const std::string& text) {
+                    options.sort.precision.bits = static_cast<std::uint8_t>(
+                        read_count("key-bits", text, Precision::least_bits, Precision::most_bits));
+                  },
+                  [](const Options& options) { return std::to_string(options.sort.precision.bits); }});
+  rows.push_back(choice(
+      sort_group, "key-form", "NAME", Kept::if_named,
+      "What these bits are: float, the upper ones of the distance as a float, or linear, equal steps between the "
+      "nearest and the farthest distance that the box of the scene can have from the eye (float)",
+      key_forms, +[](Options& options) -> KeyForm& { return options.sort.precision.form; }));
   rows.push_back(choice(
       sort_group, "primitive", "NAME", Kept::if_named,
       "What of a mesh is sorted and drawn: auto, triangles or points (auto)", primitives,
@@ -181,8 +194,8 @@ void add_race_rows(std::vector<OptionRow>& rows) {
 void add_key_lab_row(std::vector<OptionRow>& rows) {
   rows.push_back(toggle(
       comparing_group, "key-lab", Kept::if_named,
-      "The key lab, key L: what other metrics, sort points and policies of sorting again take and how far their "
-      "pictures are from the truth (off)",
+      "The key lab, key L: what other metrics, sort points, bits of the key and policies of sorting again take and how "
+      "far their pictures are from the truth (off)",
       +[](Options& options) -> bool& { return options.key_lab; }));
 }
 
@@ -201,8 +214,8 @@ void add_compare_rows(std::vector<OptionRow>& rows) {
                         "renderer and each key",
                         read_compared_renderers));
   rows.push_back(action(compared_group, "compare-keys", "KEYS",
-                        "The same for what is sorted by: a metric, a sort point, or both, as in "
-                        "radial,view-depth,radial+nearest",
+                        "The same for what is sorted by: a metric, a sort point, bits of the key, or several of them, "
+                        "as in radial,view-depth+nearest,16bits,16bits-linear",
                         read_compared_keys));
   rows.push_back(action(compared_group, "compare-to", "NAME",
                         "What the pictures are compared with: first, the first of them, or exact, that of the renderer "
@@ -484,5 +497,6 @@ std::string_view name_of(Primitive primitive) { return word_for(primitives, prim
 std::string_view name_of(Metric metric) { return word_for(metrics, metric); }
 std::string_view name_of(SplitShow show) { return word_for(split_shows, show); }
 std::string_view name_of(SortPoint sort_point) { return word_for(sort_points, sort_point); }
+std::string_view name_of(KeyForm form) { return word_for(key_forms, form); }
 
 }  // namespace farfirst::app

@@ -6,6 +6,15 @@
 
 namespace farfirst::app {
 
+namespace {
+
+SortChoice with_full_keys(SortChoice sort) {
+  sort.precision = {};
+  return sort;
+}
+
+}  // namespace
+
 ErrorLamp::ErrorLamp(const GladGLContext& gl) : trials_(gl) {}
 
 void ErrorLamp::forget() {
@@ -33,8 +42,10 @@ void ErrorLamp::begin(const ShownPicture& shown, bool with_causes) {
   }
   add_step([this](const Draw& draw) { find_stale_order(draw); });
   add_step([this](const Draw& draw) { find_draw_order(draw); });
+  add_step([this](const Draw& draw) { find_precision(draw); });
   add_step([this](const Draw& draw) { find_wholes(draw); });
-  for (const int bits : {24, 16}) add_step([this, bits](const Draw& draw) { find_bits(draw, bits); });
+  for (const Precision& precision : {Precision{24}, Precision{16}, Precision{16, KeyForm::linear}})
+    add_step([this, precision](const Draw& draw) { find_bits(draw, precision); });
   for (const Metric metric : {Metric::radial, Metric::view_depth}) {
     const bool triangles = shown.report.wanted.are_triangles;
     for (const SortPoint point : {SortPoint::nearest, SortPoint::farthest, SortPoint::mean, SortPoint::centroid}) {
@@ -93,13 +104,24 @@ void ErrorLamp::find_draw_order(const Draw& draw) {
   SortChoice sort = order_made_now(shown_);
   sort.draw_order = DrawOrder::back_to_front;
   Trials::Picture sorted = draw(look_of_shown(), sort).picture;
-  add("draw order", "Elements are not drawn back to front; against those that are.",
-      right_order_ ? *right_order_ : *picture_, *sorted);
+  add("draw order", "Elements are not drawn back to front; against those that are.", newest(), *sorted);
   right_order_ = std::move(sorted);
 }
 
+void ErrorLamp::find_precision(const Draw& draw) {
+  if (shown_.sort.precision.is_full()) return;
+  SortChoice sort = with_full_keys(order_made_now(shown_));
+  sort.draw_order = DrawOrder::back_to_front;
+  Trials::Picture finer = draw(look_of_shown(), sort).picture;
+  add("key precision",
+      "Keys have " + text_of(shown_.sort.precision) +
+          ", and ties are drawn as in the file; against keys of all 32 bits of the float.",
+      newest(), *finer);
+  right_order_ = std::move(finer);
+}
+
 void ErrorLamp::find_wholes(const Draw& draw) {
-  wholes_ = draw(exact_look(shown_, ExactBy::element), any_order(shown_)).picture;
+  wholes_ = draw(exact_look(shown_, ExactBy::element), with_full_keys(any_order(shown_))).picture;
   add("elements as wholes",
       "Elements are sorted as wholes, by one key each; against fragments that are sorted in each pixel by their own "
       "depth. What goes through each other, or overlaps in a circle, has no right order.",
@@ -107,7 +129,7 @@ void ErrorLamp::find_wholes(const Draw& draw) {
   add("renderer " + shown_.report.renderer,
       "Which samples are covered, rounding, and what the renderer approximates; against the exact blending of the "
       "same order.",
-      right_order_ ? *right_order_ : *picture_, *wholes_);
+      newest(), *wholes_);
 }
 
 /// By a renderer that sorts no elements.
@@ -116,15 +138,20 @@ void ErrorLamp::find_approximation() {
       *truth_);
 }
 
-void ErrorLamp::find_bits(const Draw& draw, int bits) {
-  const Trials::Drawn drawn = draw(exact_look(shown_, ExactBy::element, bits), any_order(shown_));
-  add("key of " + std::to_string(bits) + " bits",
-      "What it would change if so many upper bits of the key were sorted, and ties were drawn as in the file.",
+void ErrorLamp::find_bits(const Draw& draw, const Precision& precision) {
+  SortChoice sort = any_order(shown_);
+  sort.precision = precision;
+  const Trials::Drawn drawn = draw(exact_look(shown_, ExactBy::element), sort);
+  const bool linear = precision.form == KeyForm::linear;
+  add("key of " + text_of(precision),
+      std::string("What it would change if keys were ") +
+          (linear ? "so many equal steps of the distance" : "so many upper bits of the float") +
+          ", and ties were drawn as in the file.",
       *drawn.picture, *wholes_);
 }
 
 void ErrorLamp::find_key(const Draw& draw, Metric metric, SortPoint sort_point) {
-  SortChoice sort = any_order(shown_);
+  SortChoice sort = with_full_keys(any_order(shown_));
   const bool triangles = shown_.report.wanted.are_triangles;
   const bool is_shown = sort.metric == metric && (!triangles || sort.sort_point == sort_point);
   sort.metric = metric;

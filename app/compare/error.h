@@ -4,6 +4,7 @@
 //
 //   what is shown  ->  its order made now         stale order
 //                  ->  drawn back to front        draw order
+//                  ->  by keys of 32 bits        key precision
 //                  ->  blended by `exact`         coverage and rounding of the renderer, or what it approximates
 //                  ->  each fragment by its own   elements as wholes
 //                      depth: the truth
@@ -73,9 +74,11 @@ class ErrorLamp {
   void find_draw_order(const Draw& draw);
   void find_wholes(const Draw& draw);
   void find_approximation();
-  void find_bits(const Draw& draw, int bits);
+  void find_precision(const Draw& draw);
+  void find_bits(const Draw& draw, const Precision& precision);
   void find_key(const Draw& draw, Metric metric, SortPoint sort_point);
   Look look_of_shown() const;
+  const PictureTarget& newest() const { return right_order_ ? *right_order_ : *picture_; }
   void add(std::string name, std::string meaning, const PictureTarget& before, const PictureTarget& after);
 
   Trials trials_;

@@ -20,6 +20,16 @@ constexpr std::array points = {Point{SortPoint::nearest, "nearest corner"},
                                Point{SortPoint::farthest, "farthest corner"}, Point{SortPoint::mean, "mean of corners"},
                                Point{SortPoint::centroid, "centroid"}};
 
+constexpr std::array precisions = {Precision{32},
+                                   Precision{24},
+                                   Precision{16},
+                                   Precision{12},
+                                   Precision{8},
+                                   Precision{24, KeyForm::linear},
+                                   Precision{16, KeyForm::linear},
+                                   Precision{12, KeyForm::linear},
+                                   Precision{8, KeyForm::linear}};
+
 constexpr std::array policies = {
     Resort{Resort::When::frames, 2},   Resort{Resort::When::frames, 4},    Resort{Resort::When::frames, 8},
     Resort{Resort::When::frames, 16},  Resort{Resort::When::angle, 2.5f},  Resort{Resort::When::angle, 7.5f},
@@ -70,6 +80,7 @@ void KeyLab::begin(const ShownPicture& shown) {
   look_.samples = std::max(shown.report.samples, 1);
   look_.renderer = exact_blending(gl_, shown.report.kind);
   add_keys();
+  add_precisions();
   add_policies();
 }
 
@@ -86,6 +97,7 @@ void KeyLab::add_keys() {
   const bool triangles = shown_.report.wanted.are_triangles;
   std::string name = name_of(chosen.metric);
   if (triangles) name += std::string(", ") + name_of(chosen.sort_point);
+  if (!chosen.precision.is_full()) name += ", " + text_of(chosen.precision);
   add(KeyLabRow::Of::chosen, name, chosen);
   SortChoice other = chosen;
   other.metric = chosen.metric == Metric::radial ? Metric::view_depth : Metric::radial;
@@ -94,6 +106,14 @@ void KeyLab::add_keys() {
     other = chosen;
     other.sort_point = point.point;
     if (triangles && point.point != chosen.sort_point) add(KeyLabRow::Of::sort_point, point.name, other);
+  }
+}
+
+void KeyLab::add_precisions() {
+  SortChoice other = shown_.sort;
+  for (const Precision& precision : precisions) {
+    other.precision = precision;
+    if (precision != shown_.sort.precision) add(KeyLabRow::Of::precision, text_of(precision), other);
   }
 }
 

@@ -1,7 +1,8 @@
 #pragma once
-// The key lab: what is shown, sorted in other ways, one thing changed at a time: the metric, the sort point, when it is
-// sorted again. For each what it takes and how far the picture is from the truth, which is that of the renderer
-// `exact`. So that only the order counts, the others are drawn by `tiles` where it can, whose coverage is the same.
+// The key lab: what is shown, sorted in other ways, one thing changed at a time: the metric, the sort point, the bits
+// of the key, when it is sorted again. For each what it takes and how far the picture is from the truth, which is that
+// of the renderer `exact`. So that only the order counts, the others are drawn by `tiles` where it can, whose coverage
+// is the same.
 //
 // A policy of sorting again is measured in a motion that ends at the present camera: `degrees` a frame round the middle
 // of the scene. Its picture is drawn by the oldest order that it would draw there, so it is the worst that it shows;
@@ -17,7 +18,7 @@
 namespace farfirst::app {
 
 struct KeyLabRow {
-  enum class Of : std::uint8_t { chosen, metric, sort_point, resort };
+  enum class Of : std::uint8_t { chosen, metric, sort_point, precision, resort };
   Of of = Of::chosen;
   std::string name;  // "view depth", "every 8 frames"
   SortChoice sort;   // what is chosen, but for this
@@ -62,6 +63,7 @@ class KeyLab {
  private:
   void add(KeyLabRow::Of of, std::string name, const SortChoice& sort);
   void add_keys();
+  void add_precisions();
   void add_policies();
   Trials::Drawn draw(Frame& frame, const Look& look, const SortChoice& sort);
   FrameReport make_order(Frame& frame, const Camera& camera, const SortChoice& sort);

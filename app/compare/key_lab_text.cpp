@@ -48,6 +48,8 @@ const char* name_of(KeyLabRow::Of of) {
       return "metric";
     case KeyLabRow::Of::sort_point:
       return "sort point";
+    case KeyLabRow::Of::precision:
+      return "key bits";
     case KeyLabRow::Of::resort:
       return "sort again";
     case KeyLabRow::Of::chosen:

@@ -13,7 +13,7 @@ std::string table_of(const KeyLab& lab, const RacePlace& place);
 /// All rows; times in milliseconds, empty where nothing is known.
 std::string csv_of(const KeyLab& lab, const RacePlace& place);
 
-/// What a row changes: "metric", "sort point", "sort again"; "chosen" for the one that changes nothing.
+/// What a row changes: "metric", "sort point", "key bits", "sort again"; "chosen" for the one that changes nothing.
 const char* name_of(KeyLabRow::Of of);
 
 }  // namespace farfirst::app

@@ -7,6 +7,7 @@ SortChoice with_own(SortChoice common, const SortChoice& own) {
   common.parameters = own.parameters;
   common.metric = own.metric;
   common.sort_point = own.sort_point;
+  common.precision = own.precision;
   common.draw_order = own.draw_order;
   common.resort = own.resort;
   common.cull = own.cull;

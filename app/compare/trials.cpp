@@ -10,12 +10,11 @@ Measurer::Size size_of(const PictureTarget& picture) { return {picture.width(), 
 
 }  // namespace
 
-Look exact_look(const ShownPicture& shown, ExactBy by, int key_bits) {
+Look exact_look(const ShownPicture& shown, ExactBy by) {
   Look look = shown.look;
   look.renderer = "exact";
   look.samples = std::max(shown.report.samples, 1);
   look.exact_by = by;
-  look.exact_key_bits = key_bits;
   return look;
 }
 

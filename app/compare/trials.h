@@ -21,7 +21,7 @@ struct ShownPicture {
 };
 
 /// One that draws all fragments exactly, sorted by that, with as many samples as the picture has.
-Look exact_look(const ShownPicture& shown, ExactBy by, int key_bits = 32);
+Look exact_look(const ShownPicture& shown, ExactBy by);
 /// For a renderer that does not look at the order: none is made.
 SortChoice any_order(const ShownPicture& shown);
 /// The same order, made of all elements for this view.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "precision.h"
 #include "scene/elements.h"
 
 namespace farfirst::app {
@@ -40,6 +41,7 @@ struct SortChoice {
   std::vector<ParameterValue> parameters;
   Metric metric = Metric::radial;
   SortPoint sort_point = SortPoint::centroid;
+  Precision precision{};  // of the keys
   Primitive primitive = Primitive::automatic;
   DrawOrder draw_order = DrawOrder::back_to_front;
   Resort resort{};

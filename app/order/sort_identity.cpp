@@ -22,7 +22,7 @@ std::vector<ParameterValue> all_parameters(const Algorithm& entry, const std::ve
 bool SortIdentity::operator==(const SortIdentity& other) const {
   const auto rest = [](const SortIdentity& i) {
     return std::tie(i.scene, i.elements, i.are_triangles, i.algorithm, i.draw_order, i.metric, i.sort_point,
-                    i.cuda_device, i.interop);
+                    i.precision.bits, i.precision.form, i.cuda_device, i.interop);
   };
   return rest(*this) == rest(other) && same(parameters, other.parameters);
 }
@@ -36,6 +36,7 @@ SortIdentity sort_identity(std::uint64_t scene, const Wanted& wanted, std::strin
   if (algorithm.empty()) return identity;
   identity.algorithm = algorithm;
   identity.metric = wanted.metric;
+  identity.precision = wanted.precision;
   if (wanted.are_triangles) identity.sort_point = wanted.sort_point;
   const Algorithm* entry = find(algorithm);
   if (entry == nullptr) return identity;

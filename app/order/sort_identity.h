@@ -21,6 +21,7 @@ struct SortIdentity {
   DrawOrder draw_order = DrawOrder::back_to_front;
   Metric metric = Metric::radial;
   SortPoint sort_point = SortPoint::centroid;
+  Precision precision{};
   int cuda_device = 0;  // entries that need CUDA only
   bool interop = true;  // likewise
 

@@ -65,6 +65,7 @@ SceneJob::SceneJob(const Wanted& wanted, const Elements& elements) {
   job.n = wanted.n;
   job.sources = {&source, 1};
   job.metric = wanted.metric;
+  job.precision = key_precision(wanted.precision, elements.bounds, wanted.metric, wanted.view);
   job.direction = direction_of(wanted);
   std::ranges::copy(wanted.view.eye, job.eye);
   std::ranges::copy(wanted.view.axis, job.axis);

@@ -13,8 +13,8 @@ bool same(const std::vector<ParameterValue>& a, const std::vector<ParameterValue
 
 bool SortChoice::operator==(const SortChoice& other) const {
   const auto rest = [](const SortChoice& c) {
-    return std::tuple(c.metric, c.sort_point, c.primitive, c.draw_order, c.resort, c.check_order, c.cull, c.seed,
-                      c.cuda_device, c.interop);
+    return std::tuple(c.metric, c.sort_point, c.precision.bits, c.precision.form, c.primitive, c.draw_order, c.resort,
+                      c.check_order, c.cull, c.seed, c.cuda_device, c.interop);
   };
   return algorithm == other.algorithm && same(parameters, other.parameters) && rest(*this) == rest(other);
 }
@@ -26,7 +26,8 @@ bool Wanted::operator==(const Wanted& other) const {
   if (what(*this) != what(other)) return false;
   if (!is_sorted()) return true;
   const auto how = [](const Wanted& w) {
-    return std::tuple(w.metric, w.sort_point, w.check, w.count, w.cull, w.cuda_device, w.interop);
+    return std::tuple(w.metric, w.sort_point, w.precision.bits, w.precision.form, w.check, w.count, w.cull,
+                      w.cuda_device, w.interop);
   };
   return algorithm == other.algorithm && same(parameters, other.parameters) && how(*this) == how(other) &&
          std::memcmp(&view, &other.view, sizeof view) == 0;

@@ -48,6 +48,7 @@ struct Wanted {
   std::vector<ParameterValue> parameters;
   Metric metric = Metric::radial;
   SortPoint sort_point = SortPoint::centroid;  // triangles only
+  Precision precision{};
   bool check = false;            // the order itself is kept beside what is drawn, for the check (inspector.h)
   bool count = false;            // likewise, to count what is wrong in it later (inversions.h)
   Viewpoint view{};              // the axis only for view depth: turning the camera changes no radial key

@@ -20,6 +20,18 @@ glm::vec2 depth_range(const Camera& camera, const Bounds& bounds) {
   return {middle - half, middle + std::max(half, 1e-6f * std::abs(middle))};
 }
 
+/// Those that a sort of elements as wholes would have.
+void set_keys(FrameBlock& block, const Camera& camera, const Bounds& bounds, const SortChoice& choice) {
+  const glm::vec3 axis = camera.direction();
+  const Viewpoint view{{camera.eye.x, camera.eye.y, camera.eye.z}, {axis.x, axis.y, axis.z}};
+  const keys::Steps steps = keys::prepared(key_precision(choice.precision, bounds, choice.metric, view));
+  block.key_shift = static_cast<std::int32_t>(steps.shift);
+  block.keys_are_linear = steps.linear ? 1 : 0;
+  block.key_farthest = steps.farthest;
+  block.key_scale = steps.scale;
+  block.key_last = steps.last;
+}
+
 /// The rays of view and projection, which is one in perspective.
 void set_rays(FrameBlock& block) {
   const glm::dmat3 view(block.view);
@@ -53,7 +65,7 @@ FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bou
   block.metric = static_cast<std::int32_t>(choice.metric);
   block.sort_point = static_cast<std::int32_t>(choice.sort_point);
   block.exact_by = static_cast<std::int32_t>(look.exact_by);
-  block.key_bits = look.exact_key_bits;
+  set_keys(block, camera, bounds, choice);
   block.blends_encoded = look.blend_space == BlendSpace::encoded ? 1 : 0;
   block.splat_scale = look.splat_scale;
   block.splat_degree = look.splat_degree;

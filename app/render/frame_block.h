@@ -30,12 +30,16 @@ struct FrameBlock {
   alignas(16) glm::vec3 ray_corner;
   std::int32_t exact_by;
   alignas(16) glm::vec3 ray_across;
-  std::int32_t key_bits;
+  std::int32_t key_shift;
   alignas(16) glm::vec3 ray_up;
   std::int32_t blends_encoded;
   float splat_scale;
   std::int32_t splat_degree;
   std::int32_t splat_mip;
+  std::int32_t keys_are_linear;
+  float key_farthest;
+  float key_scale;
+  float key_last;
 };
 
 /// With what is automatic decided by what is drawn. Null: particles.

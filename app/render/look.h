@@ -36,7 +36,6 @@ struct Look {
   int samples = 0;                   // of a pixel, 1, 2, 4 or 8: smooth edges; 0 = automatic
   std::uint32_t tile_memory = 1024;  // MiB of the GPU for a renderer, beside that of the scene and of the picture
   ExactBy exact_by = ExactBy::depth;
-  int exact_key_bits = 32;        // of the key of an element; not an option of the program's
   std::uint32_t peel_layers = 8;  // of the renderer `peeled`
   std::uint32_t refine = 0;       // frames that a picture at rest becomes the mean of; 0 = automatic. No frame's own
   float opacity = 0.5f;           // 0..1, multiplied by the file's alpha

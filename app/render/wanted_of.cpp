@@ -29,6 +29,7 @@ Wanted wanted_of(const Elements& elements, std::uint64_t version, std::uint64_t 
   result.parameters = choice.parameters;
   result.metric = choice.metric;
   if (elements.are_triangles) result.sort_point = choice.sort_point;
+  result.precision = choice.precision;
   result.check = choice.check_order.value_or(checks);
   const bool tells = choice.check_order.value_or(true) || choice.resort.when == Resort::When::wrong;
   result.count = choice.resort.is_lazy() && tells;

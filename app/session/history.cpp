@@ -95,6 +95,7 @@ void add_sort_changes(const FrameIdentity& from, const FrameIdentity& to, Change
   if (from.metric != to.metric) changes.push_back(fmt::format("metric {}", name_of(to.metric)));
   if (from.sort_point != to.sort_point && from.are_triangles == to.are_triangles)
     changes.push_back(fmt::format("sort point {}", name_of(to.sort_point)));
+  if (from.precision != to.precision) changes.push_back("keys of " + text_of(to.precision));
   if (from.checked != to.checked) changes.emplace_back(to.checked ? "orders checked" : "orders not checked");
   if (from.culled != to.culled) changes.emplace_back(to.culled ? "culled" : "not culled");
   if (from.resort != to.resort) changes.push_back(fmt::format("sort again {}", name_of(to.resort)));

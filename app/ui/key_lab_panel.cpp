@@ -1,5 +1,5 @@
-// The key lab: what other metrics, sort points and policies of sorting again would take and how they would look, in a
-// window of its own.
+// The key lab: what other metrics, sort points, bits of the key and policies of sorting again would take and how they
+// would look, in a window of its own.
 
 #include <fmt/format.h>
 
@@ -95,6 +95,7 @@ void choose(Context& context, const KeyLabRow& row) {
   SortChoice& sort = context.session.options.sort;
   if (row.of == KeyLabRow::Of::metric) sort.metric = row.sort.metric;
   if (row.of == KeyLabRow::Of::sort_point) sort.sort_point = row.sort.sort_point;
+  if (row.of == KeyLabRow::Of::precision) sort.precision = row.sort.precision;
   if (row.of == KeyLabRow::Of::resort) sort.resort = row.sort.resort;
 }
 

@@ -109,7 +109,7 @@ constexpr std::array bindings = {
     KeyBinding{comparing, "Ctrl Shift J  Ctrl J", "copy its tables as text, save their values as CSV", GLFW_KEY_J,
                control_shift, copy_errors},
     KeyBinding{comparing, "", "", GLFW_KEY_J, control, save_errors},
-    KeyBinding{comparing, "L", "open or close the key lab: other metrics, sort points and policies of sorting again",
+    KeyBinding{comparing, "L", "open or close the key lab: other metrics, sort points, bits of the key and policies of sorting again",
                GLFW_KEY_L, 0, toggle_key_lab},
     KeyBinding{comparing, "Shift L", "measure what is shown now, while the key lab is open", GLFW_KEY_L, GLFW_MOD_SHIFT,
                measure_keys},

@@ -29,6 +29,13 @@ constexpr std::array sort_points = {
     ComboItem{"mean of corners", "The mean of the squared distances of the three corners."},
     ComboItem{"centroid",
               "The centre of the triangle. The usual choice, and the best one for triangles of similar size."}};
+constexpr std::array key_forms = {
+    ComboItem{"bits of the float",
+              "The upper bits of the distance as a float: steps that grow with the distance. One bit is the sign and "
+              "eight are the exponent, so few bits tell only great distances apart."},
+    ComboItem{"linear",
+              "Equal steps between the nearest and the farthest distance that the box of the scene can have from the "
+              "eye."}};
 constexpr std::array primitives = {ComboItem{"as in the file", "The triangles of a mesh, the points of a cloud."},
                                    ComboItem{"triangles", "Triangles. A point cloud has none: it is drawn as points."},
                                    ComboItem{"points", "The vertices, as round points."}};
@@ -249,6 +256,18 @@ void show_resort(Context& context) {
   show_staleness(context);
 }
 
+void show_precision(Precision& precision, Probe& probe) {
+  label(
+      "Key bits",
+      "Bits of a sort key. Fewer take a radix sort fewer passes. Elements that they do not tell apart are drawn as in "
+      "the file: the error window and the key lab (L) show what that does to the picture.");
+  ImGui::SliderScalar("##key bits", ImGuiDataType_U8, &precision.bits, &Precision::least_bits, &Precision::most_bits,
+                      "%u bits", ImGuiSliderFlags_AlwaysClamp);
+  probe.item("key bits");
+  label("Key form", "What these bits are.");
+  enum_combo("key form", precision.form, key_forms, probe);
+}
+
 /// What the lamp says: green, red, or grey.
 struct Lamp {
   ImU32 color = quiet_color;
@@ -326,6 +345,7 @@ void sort_section(Context& context) {
   label("Sort point", "The point of a triangle whose distance is measured.");
   enum_combo("sort point", sort.sort_point, sort_points, context.probe);
   ImGui::EndDisabled();
+  show_precision(sort.precision, context.probe);
   label("Primitive", "Which parts of a mesh are sorted and drawn.");
   enum_combo("primitive", primitive, primitives, context.probe);
   label("Draw order", "Another order shows what sorting does. P takes the next one; O turns sorting off and on.");

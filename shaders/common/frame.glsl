@@ -19,11 +19,15 @@ layout(std140, binding = 0) uniform FrameBlock {
   vec3 ray_corner;
   int exact_by;            // what fragments are sorted by: depth, element, rank
   vec3 ray_across;
-  int key_bits;            // of elements as wholes: so many upper ones count
+  int key_shift;           // this and the last four: how elements as wholes get keys of fewer bits (farfirst_Steps)
   vec3 ray_up;
   int blends_encoded;      // are sRGB values blended, not light?
   float splat_scale;
   int splat_degree;        // of the harmonics that count
   int splat_mip;           // do splats become fainter as they grow to a pixel?
+  int keys_are_linear;
+  float key_farthest;
+  float key_scale;
+  float key_last;
 }
 frame;

@@ -104,6 +104,7 @@ TEST_F(Errors, OfWhatHasARightOrderAreRounding) {
   EXPECT_LE(cause("renderer raster").largest, 2u);
   EXPECT_TRUE(cause("stale order").is_none());
   EXPECT_FALSE(has_cause("draw order"));
+  EXPECT_FALSE(has_cause("key precision"));
   ASSERT_NE(lamp.truth(), nullptr);
   EXPECT_EQ(error_between(target.read(), lamp.truth()->read()), *lamp.error());
   EXPECT_EQ(lamp.heat()->read().rgba, heat_map(target.read(), lamp.truth()->read()).rgba);
@@ -125,6 +126,26 @@ TEST_F(Errors, OfWrongDrawOrdersAreTold) {
   EXPECT_NEAR(cause("draw order").rmse(), lamp.error()->rmse(), 0.05 * lamp.error()->rmse());
   EXPECT_TRUE(cause("elements as wholes").is_none());
   EXPECT_LE(cause("renderer raster").largest, 2u);
+}
+
+/// Sheets at 2, 3 and 4, the nearest of which the file names first: few bits of a float cannot tell the last two apart.
+TEST_F(Errors, OfKeysOfFewBitsAreTold) {
+  show(stack());
+  shown.sort.precision = {8};
+  draw();
+  find();
+  EXPECT_GT(lamp.error()->off_share(), 0.05);
+  EXPECT_NEAR(cause("key precision").rmse(), lamp.error()->rmse(), 0.01 * lamp.error()->rmse());
+  EXPECT_LE(cause("renderer raster").largest, 2u) << "by the finest keys";
+  EXPECT_TRUE(cause("elements as wholes").is_none());
+  EXPECT_TRUE(cause("key of 16 bits").is_none());
+
+  shown.sort.precision = {8, KeyForm::linear};
+  draw();
+  find();
+  EXPECT_LE(lamp.error()->largest, 2u);
+  EXPECT_TRUE(cause("key precision").is_none());
+  EXPECT_TRUE(cause("key of 16 bits, linear").is_none());
 }
 
 TEST_F(Errors, OfOrdersOfAnEarlierViewAreTold) {

@@ -54,6 +54,7 @@ TEST_F(KeyLabTest, ARowChangesOneThing) {
     EXPECT_EQ(other.algorithm, "gl.radix");
     EXPECT_EQ(other.sort.metric != chosen.metric, other.of == KeyLabRow::Of::metric);
     EXPECT_EQ(other.sort.sort_point != chosen.sort_point, other.of == KeyLabRow::Of::sort_point);
+    EXPECT_EQ(other.sort.precision != chosen.precision, other.of == KeyLabRow::Of::precision);
     EXPECT_EQ(other.sort.resort != chosen.resort, other.of == KeyLabRow::Of::resort);
     EXPECT_GT(other.order, 0);
     EXPECT_GE(other.frame, 0);
@@ -65,6 +66,8 @@ TEST_F(KeyLabTest, ARowChangesOneThing) {
   for (const char* name : {"view depth", "nearest corner", "farthest corner", "mean of corners"})
     EXPECT_TRUE(rows.contains(name)) << name;
   EXPECT_NE(row("nearest corner").error, row("farthest corner").error);
+  EXPECT_GT(row("8 bits").error.rmse(), 1.02 * lab.rows()[0].error.rmse());
+  EXPECT_LT(row("24 bits, linear").error.rmse(), 1.01 * lab.rows()[0].error.rmse());
 }
 
 TEST_F(KeyLabTest, PoliciesAreMeasuredWithTheOldestOrderThatTheyKeep) {

@@ -306,15 +306,26 @@ TEST_F(ExactPictures, OfElementsAsWholesAreThoseOfTheirOrder) {
                  ? key_of_triangle<Metric::radial, SortPoint::nearest>(corner(0), corner(1), corner(2), view)
                  : key_of_triangle<Metric::radial, SortPoint::centroid>(corner(0), corner(1), corner(2), view);
     };
-    std::ranges::sort(drawing.order, {}, [&](std::uint32_t i) { return std::pair(key(i), i); });
     drawing.sort.sort_point = sort_point;
     look.exact_by = ExactBy::element;
-    look.exact_key_bits = 32;
-    const std::vector<glm::vec4> wholes = draw(*renderer, drawing);
-    EXPECT_LT(largest_difference(wholes, draw(*other, drawing)), 2e-3f);
-    EXPECT_GT(largest_difference(wholes, truth), 0.1f) << "they go through each other";
-    look.exact_key_bits = 1;
-    EXPECT_GT(largest_difference(draw(*renderer, drawing), wholes), 0.1f) << "few bits are too few";
+    std::vector<glm::vec4> finest;
+    for (const Precision& precision : {Precision{}, Precision{10}, Precision{8, KeyForm::linear}}) {
+      drawing.sort.precision = precision;
+      const FrameBlock with_steps = block_of(drawing.sort);
+      const keys::Steps steps{static_cast<std::uint32_t>(with_steps.key_shift), with_steps.keys_are_linear != 0,
+                              with_steps.key_farthest, with_steps.key_scale, with_steps.key_last};
+      std::ranges::sort(drawing.order, {}, [&](std::uint32_t i) {
+        return std::pair(keys::with_fewer_bits<Metric::radial>(key(i), steps), i);
+      });
+      const std::vector<glm::vec4> wholes = draw(*renderer, drawing);
+      EXPECT_LT(largest_difference(wholes, draw(*other, drawing)), 2e-3f) << text_of(precision);
+      EXPECT_GT(largest_difference(wholes, truth), 0.1f) << "they go through each other";
+      if (precision.is_full()) {
+        finest = wholes;
+      } else {
+        EXPECT_GT(largest_difference(wholes, finest), 0.1f) << text_of(precision);
+      }
+    }
   }
 }
 

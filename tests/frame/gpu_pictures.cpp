@@ -88,6 +88,7 @@ TEST_P(GpuPictures, EveryChoiceDrawsThePictureOfTheCpu) {
       choice.draw_order = static_cast<DrawOrder>(random() % 4);
       choice.metric = static_cast<Metric>(random() % 2);
       choice.sort_point = static_cast<SortPoint>(random() % 4);
+      choice.precision = {static_cast<std::uint8_t>(random() % 3 == 0 ? 10 : 32), static_cast<KeyForm>(random() % 2)};
       choice.primitive = static_cast<Primitive>(random() % 3);
       choice.check_order = random() % 2 == 0;
       choice.seed = static_cast<std::uint32_t>(random() % 3);

@@ -151,6 +151,8 @@ TEST(FrameIdentity, ChangesWithAllThatChangesWhatIsMeasured) {
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.are_triangles = false; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.metric = Metric::view_depth; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.sort_point = SortPoint::nearest; }));
+  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.precision.bits = 16; }));
+  EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.precision.form = KeyForm::linear; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.draw_order = DrawOrder::front_to_back; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.wanted.check = true; }));
   EXPECT_NE(base, with([](R&, L&, C& c, T&) { c.resort = Resort::always; }));

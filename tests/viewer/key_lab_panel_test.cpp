@@ -63,6 +63,9 @@ TEST_F(KeyLabPanel, AClickChoosesWhatARowChanges) {
   click("key lab/nearest corner");
   run();
   EXPECT_EQ(session->options.sort.sort_point, SortPoint::nearest);
+  click("key lab/16 bits, linear");
+  run();
+  EXPECT_EQ(session->options.sort.precision, (Precision{16, KeyForm::linear}));
   click("key lab/frames:4");
   run();
   EXPECT_EQ(session->options.sort.resort, (Resort{Resort::When::frames, 4}));

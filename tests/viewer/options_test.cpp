@@ -87,6 +87,24 @@ TEST(Options, ComparisonsAreOfEachSortWithEachRendererAndKey) {
   EXPECT_EQ(compared_choices(of_keys).at(0).sort.algorithm, "cpu.qsort");
 }
 
+TEST(Options, KeysHaveFewerBitsOfAFloatOrOfEqualSteps) {
+  EXPECT_TRUE(parse({}).sort.precision.is_full());
+  EXPECT_EQ(parse({"--key-bits=8"}).sort.precision, Precision{8});
+  EXPECT_EQ(parse({"--key-bits=24", "--key-form=linear"}).sort.precision, (Precision{24, KeyForm::linear}));
+  for (const char* bits : {"7", "33", "-1", "16.5", "many"})
+    EXPECT_EQ(refusal({std::string("--key-bits=") + bits}),
+              std::string("--key-bits: expected a whole number from 8 to 32, found '") + bits + "'");
+  EXPECT_EQ(refusal({"--key-form=log"}), "--key-form: 'log' is not one of float or linear");
+
+  const Options options = parse({"--key-bits=20", "--compare-keys=radial,nearest+16bits,8bits-linear,32bits"});
+  std::vector<std::string> keys;
+  for (const SideChoice& choice : compared_choices(options)) keys.push_back(key_text(choice.sort));
+  EXPECT_EQ(keys, (std::vector<std::string>{"radial+centroid+20bits", "radial+nearest+16bits",
+                                            "radial+centroid+8bits-linear", "radial+centroid"}));
+  for (const char* key : {"7bits", "33bits", "16", "bits", "16bits-log", "16bits+24bits"})
+    EXPECT_TRUE(refusal({std::string("--compare-keys=") + key}).starts_with("--compare-keys: ")) << key;
+}
+
 TEST(Options, ComparedSortsHaveParametersOfTheirOwn) {
   const std::vector<NamedSort> sorts = parse({"--compare=auto,gl.radix:offsets=1"}).compare.sorts;
   ASSERT_EQ(sorts.size(), 2u);
@@ -158,6 +176,11 @@ TEST(Options, WhatIsToBeSaidOfTheRightSideIsWhereItDiffersFromTheLeft) {
   EXPECT_EQ(said("right.draw-order", options), "file");
   EXPECT_EQ(said("right.samples", options), "1");
   EXPECT_EQ(said("right.metric", options), "") << "as on the left";
+  const Options of_bits = parse({"--key-bits=16", "--right.key-form=linear"});
+  EXPECT_EQ(right_side(of_bits).sort.precision, (Precision{16, KeyForm::linear}));
+  EXPECT_EQ(of_bits.sort.precision, Precision{16});
+  EXPECT_EQ(said("right.key-form", of_bits), "linear");
+  EXPECT_EQ(said("right.key-bits", of_bits), "") << "as on the left";
   EXPECT_EQ(said("right.renderer", options), "");
   EXPECT_EQ(said("right.draw-order", parse({"--right.draw-order=file", "--no-split"})), "") << "it is not shown";
 }

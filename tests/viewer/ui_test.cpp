@@ -216,6 +216,28 @@ TEST_F(UiTest, DrawOrderFromTheComboChangesThePicture) {
   EXPECT_TRUE(error_between(sorted, session->picture().read()).is_none());
 }
 
+TEST_F(UiTest, FewerBitsOfTheKeyChangeOrderAndPicture) {
+  start({"--scene=glass", "--check-order"});
+  settle();
+  const Image finest = session->picture().read();
+  click("key bits");
+  EXPECT_EQ(session->options.sort.precision, Precision{20}) << "the middle of the slider";
+  session->options.sort.precision.bits = 8;
+  settle();
+  EXPECT_EQ(session->last().wanted.precision, Precision{8});
+  EXPECT_TRUE(session->last().check_result.is_right()) << "by its keys";
+  const Image coarse = session->picture().read();
+  EXPECT_GT(worst_tile(finest, coarse).rmse, 0.01);
+  click("key form");
+  click("key form/linear");
+  settle();
+  EXPECT_EQ(session->last().wanted.precision, (Precision{8, KeyForm::linear}));
+  EXPECT_LT(error_between(finest, session->picture().read()).rmse(), error_between(finest, coarse).rmse());
+  click("reset/Sort");
+  settle();
+  EXPECT_TRUE(error_between(finest, session->picture().read()).is_none());
+}
+
 TEST_F(UiTest, SamplesFromTheComboSmoothTheEdges) {
   start({"--resort=always"});
   run(6);

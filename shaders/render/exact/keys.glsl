@@ -5,11 +5,18 @@ const int by_depth = 0, by_element = 1, by_order = 2;  // as enum ExactBy
 Depth fragment_depth;
 uint whole_key;
 
+/// As elements are sorted.
+uint key_of_whole(uint element) {
+  farfirst_Steps steps = farfirst_Steps(frame.key_shift, frame.keys_are_linear != 0, frame.key_farthest, frame.key_scale,
+                                        frame.key_last);
+  return farfirst_with_fewer_bits(element_key(element, frame.sort_point), frame.metric, steps);
+}
+
 void prepare_keys(uint i, uint element) {
   if (frame.exact_by == by_depth)
     fragment_depth = depth_of(element);
   else if (frame.exact_by == by_element)
-    whole_key = element_key(element, frame.sort_point) >> (32 - frame.key_bits);
+    whole_key = key_of_whole(element);
   else
     whole_key = i;
 }
