@@ -52,12 +52,6 @@ const char* exact_blending(const GladGLContext& gl, const DrawnKind& kind) {
   return can("tiles") ? "tiles" : "raster";
 }
 
-/// Of the neighbours in the order that was drawn; none where they were not counted.
-std::optional<double> wrong_share(const FrameReport& report) {
-  if (!report.inversions) return std::nullopt;
-  return static_cast<double>(*report.inversions) / (std::max(report.elements, 2u) - 1);
-}
-
 }  // namespace
 
 void KeyLab::forget() {
@@ -214,7 +208,7 @@ void KeyLab::measure_policy(Frame& frame, KeyLabRow& row, Trials::Drawn& drawn) 
   row.has_no_end = row.age == longest_age;
   if (row.sort.resort.when == Resort::When::wrong) row.count = count_time_;
   if (row.age == 0) return;
-  row.wrong_share = wrong_share(make_stale_order(frame, row.sort, row.age)).value_or(0);
+  row.disorder = make_stale_order(frame, row.sort, row.age).disorder.value_or(Disorder{});
   SortChoice stale = row.sort;
   stale.resort = never;
   drawn = draw(frame, look_, stale);
@@ -224,8 +218,9 @@ void KeyLab::measure_policy(Frame& frame, KeyLabRow& row, Trials::Drawn& drawn) 
 bool KeyLab::is_kept(Frame& frame, const SortChoice& sort, std::uint32_t age) {
   std::optional<double> wrong;
   if (sort.resort.when == Resort::When::wrong) {
-    wrong = wrong_share(make_stale_order(frame, sort, age));
-    if (!wrong) return false;  // where nothing is counted, it sorts when something moves
+    const std::optional<Disorder> found = make_stale_order(frame, sort, age).disorder;
+    if (!found) return false;  // where nothing is counted, it sorts when something moves
+    wrong = found->depth();
   }
   const Wanted asked = frame.sorting(camera_before(age), sort).wanted;
   const Wanted now = frame.sorting(shown_.camera, sort).wanted;

@@ -32,7 +32,7 @@ struct KeyLabRow {
   double frame = -1;        // of all that, on the average of the frames of the motion
   std::uint32_t age = 0;    // frames, of the oldest order that is drawn
   bool has_no_end = false;  // it was not due within the frames that were tried
-  double wrong_share = 0;   // of the neighbours in that order
+  Disorder disorder{};      // of that order
   PictureError error{};     // against the truth
 };
 

@@ -24,7 +24,7 @@ std::vector<std::string> table_row(const KeyLabRow& row) {
   for (const double time : {row.distance, row.order, row.count, row.frame}) cells.push_back(milliseconds(time));
   const bool is_policy = row.of == KeyLabRow::Of::resort;
   cells.push_back(is_policy ? age_text(row) : "");
-  cells.push_back(is_policy ? fmt::format("{:.3g} %", 100 * row.wrong_share) : "");
+  cells.push_back(is_policy ? fmt::format("{:.3g} %", 100 * row.disorder.depth()) : "");
   cells.push_back(psnr_text(row.error));
   cells.push_back(off_text(row.error));
   return cells;
@@ -34,10 +34,11 @@ std::string csv_row(const KeyLab& lab, const KeyLabRow& row, const RacePlace& pl
   std::string text = fmt::format("{},{},{},{},{},{}", csv_field(place.scene), csv_field(place.device), row.algorithm,
                                  lab.renderer(), name_of(row.of), csv_field(row.name));
   for (const double time : {row.distance, row.order, row.count, row.frame}) text += "," + csv_number(time, 6);
-  if (!row.is_measured) return text + fmt::format(",,,,,,,,{}\n", csv_field(row.trouble));
+  if (!row.is_measured) return text + fmt::format(",,,,,,,,,{}\n", csv_field(row.trouble));
   const PictureError& error = row.error;
-  return text + fmt::format(",{},{},{:.6f},{:.6f},{:.3f},{:.6f},{},\n", row.age, row.has_no_end ? "yes" : "no",
-                            row.wrong_share, error.rmse(), error.psnr(), error.off_share(), error.largest);
+  return text + fmt::format(",{},{},{:.6f},{:.8f},{:.6f},{:.3f},{:.6f},{},\n", row.age, row.has_no_end ? "yes" : "no",
+                            row.disorder.share(), row.disorder.depth(), error.rmse(), error.psnr(), error.off_share(),
+                            error.largest);
 }
 
 }  // namespace
@@ -68,7 +69,8 @@ std::string table_of(const KeyLab& lab, const RacePlace& place) {
 
 std::string csv_of(const KeyLab& lab, const RacePlace& place) {
   std::string text =
-      "scene,device,sort,renderer,changed,to,distance_ms,sort_ms,count_ms,ms_a_frame,age,age_is_open,wrong_share,rmse,"
+      "scene,device,sort,renderer,changed,to,distance_ms,sort_ms,count_ms,ms_a_frame,age,age_is_open,wrong_share,wrong_"
+      "depth,rmse,"
       "psnr_db,off_share,largest,reason\n";
   for (const KeyLabRow& row : lab.rows()) text += csv_row(lab, row, place);
   return text;

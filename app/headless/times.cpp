@@ -16,9 +16,10 @@ bool was_checked(const FrameReport& report) {
 }
 
 std::string csv_row(std::uint64_t frame, const FrameReport& report, bool counts) {
-  std::string text = fmt::format("{},{},{},{},{},{},{},{}", frame, report.algorithm, report.renderer, report.samples,
+  std::string text = fmt::format("{},{},{},{},{},{},{},{},{}", frame, report.algorithm, report.renderer, report.samples,
                                  report.elements, was_checked(report) ? "right" : "unchecked", report.order_age,
-                                 report.inversions ? std::to_string(*report.inversions) : "");
+                                 report.disorder ? std::to_string(report.disorder->inversions) : "",
+                                 report.disorder ? fmt::format("{:.6f}", 100 * report.disorder->depth()) : "");
   for (const Stage& stage : stages()) {
     const double time = report.*stage.time;
     text += time < 0 ? "," : fmt::format(",{:.6f}", time);
@@ -49,7 +50,7 @@ std::string table_of(const FrameReport& report) {
 }  // namespace
 
 std::string csv_heading() {
-  std::string text = "frame,algorithm,renderer,samples,elements,order,age,inversions";
+  std::string text = "frame,algorithm,renderer,samples,elements,order,age,inversions,wrong_depth_percent";
   for (const Stage& stage : stages()) text += fmt::format(",{}_ms", stage.name);
   return text + ",counts\n";
 }
@@ -59,8 +60,8 @@ std::string RunTimes::add(const FrameReport& report, const FrameIdentity& identi
   const std::uint64_t number = frames_++;
   sorts_ += report.sorted ? 1 : 0;
   oldest_ = std::max(oldest_, report.order_age);
-  if (report.inversions && report.elements > 1)
-    most_wrong_ = std::max(most_wrong_.value_or(0), static_cast<double>(*report.inversions) / (report.elements - 1));
+  if (report.disorder && report.disorder->depth() >= most_wrong_.value_or(Disorder{}).depth())
+    most_wrong_ = report.disorder;
   last_ = report;
   if (!counts && report.elements > 0) {
     ++first_frames_;
@@ -98,7 +99,11 @@ std::string RunTimes::orders() const {
   std::string text = fmt::format("sorted in {} of {} frames, the oldest order was {} frame{} old", sorts_, frames_,
                                  oldest_, oldest_ == 1 ? "" : "s");
   if (most_wrong_)
-    text += fmt::format(", at most {:.3g} % of the neighbours in it were in the wrong sequence", 100 * *most_wrong_);
+    text += fmt::format(
+        ", at most {:.3g} % of the neighbours in one were in the wrong sequence, all of them on the average by {:.3g} "
+        "% "
+        "of the depth",
+        100 * most_wrong_->share(), 100 * most_wrong_->depth());
   return text;
 }
 

@@ -23,7 +23,7 @@ struct Resort {
     frames,    // when something moved, but only every so many frames
     angle,     // when the eye went so many degrees round the scene, or its axis turned so far
     distance,  // when the eye moved by so many per cent of its distance from the scene
-    wrong      // when more than so many per cent of the neighbours in the order are in the wrong sequence
+    wrong  // when neighbours in the order are in the wrong sequence, on the average by so many per cent of the depth
   };
   When when = When::moved;
   float amount = 0;  // nothing where `when` says it all

@@ -67,16 +67,21 @@ OrderCheck CpuSorter::check(const Task& task) {
       {.keys = its.job.keys, .order = host_buffer(order_), .n = task.wanted.n, .direction = its.job.direction});
 }
 
-std::uint32_t CpuSorter::count_inversions(const Task& task) {
+Disorder CpuSorter::disorder(const Task& task) {
   SceneJob its(task.wanted, task.elements);
   make_keys(its, task);
   const bool reversed = its.job.direction == Direction::front_to_back;
-  std::uint32_t count = 0;
+  const DepthSteps steps(task.wanted, task.elements.bounds);
+  Disorder found;
   for (std::size_t i = 1; i < order_.size(); ++i) {
     const std::uint32_t before = keys_[order_[i - 1]], key = keys_[order_[i]];
-    count += (reversed ? before < key : before > key) ? 1 : 0;
+    ++found.neighbours;
+    if (reversed ? before >= key : before <= key) continue;
+    const std::uint32_t a = steps.of(before), b = steps.of(key);
+    ++found.inversions;
+    found.steps += std::max(a > b ? a - b : b - a, 1u);
   }
-  return count;
+  return found;
 }
 
 void CpuSorter::make_keys(SceneJob& its, const Task& task) {

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "disorder.h"
 #include "sorter_slot.h"
 
 namespace farfirst::app {
@@ -24,9 +25,8 @@ class CpuSorter {
 
   /// Are these the elements of that task, back to front or as it wants them? Makes the keys anew.
   OrderCheck check(const Task& task);
-  /// How many neighbours in order() are in the wrong sequence, as the elements of this task are (inversions.h)? Makes
-  /// the keys anew.
-  std::uint32_t count_inversions(const Task& task);
+  /// How wrong is order(), as the elements of this task are? Makes the keys anew.
+  Disorder disorder(const Task& task);
   /// The sorter of a task's slot; null if there is none.
   const SorterSlot* slot(std::size_t number) const { return slots_.find(number); }
   /// Gives a slot's memory back.

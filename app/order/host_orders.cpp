@@ -25,13 +25,13 @@ Task task_of(const Wanted& wanted, const Elements& elements, std::uint64_t frame
 void HostOrders::forget() {
   sorter_.clear();
   current_.reset();
-  wrong_share_.reset();
+  wrong_depth_.reset();
 }
 
 bool HostOrders::update(const Wanted& wanted, const Elements& elements, std::uint64_t frame, const Resort& resort) {
   if (!is_due(wanted, elements, frame, resort)) return false;
   current_.reset();
-  wrong_share_.reset();
+  wrong_depth_.reset();
   current_ = make(task_of(wanted, elements, frame));
   return true;
 }
@@ -45,7 +45,7 @@ bool HostOrders::is_due(const Wanted& wanted, const Elements& elements, std::uin
                               .now = wanted,
                               .bounds = elements.bounds,
                               .frames = frame - current_->frame,
-                              .wrong_share = wrong_share_});
+                              .wrong_depth = wrong_depth_});
 }
 
 Order HostOrders::make(Task task) {
@@ -66,10 +66,10 @@ OrderCheck HostOrders::check(const Elements& elements) {
   return sorter_.check(task_of(current_->wanted, elements, current_->frame));
 }
 
-std::uint32_t HostOrders::count_inversions(const Wanted& now, const Elements& elements) {
-  const std::uint32_t inversions = sorter_.count_inversions(task_of(now, elements, current_->frame));
-  wrong_share_ = now.n < 2 ? 0.0 : static_cast<double>(inversions) / (now.n - 1);
-  return inversions;
+Disorder HostOrders::disorder(const Wanted& now, const Elements& elements) {
+  const Disorder found = sorter_.disorder(task_of(now, elements, current_->frame));
+  wrong_depth_ = found.depth();
+  return found;
 }
 
 }  // namespace farfirst::app

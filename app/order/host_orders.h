@@ -25,8 +25,8 @@ class HostOrders {
   std::span<const std::uint32_t> words() const { return sorter_.order(); }
   /// Is the current order, which is as good as new, an order of its elements?
   OrderCheck check(const Elements& elements);
-  /// How many neighbours in the current order are in the wrong sequence, as things are now (inversions.h).
-  std::uint32_t count_inversions(const Wanted& now, const Elements& elements);
+  /// How wrong is the current order, as things are now?
+  Disorder disorder(const Wanted& now, const Elements& elements);
   std::size_t host_bytes() const { return sorter_.bytes(); }
 
  private:
@@ -35,7 +35,7 @@ class HostOrders {
 
   CpuSorter sorter_;
   std::optional<Order> current_;
-  std::optional<double> wrong_share_;  // of the neighbours in it, when they were counted last
+  std::optional<double> wrong_depth_;  // Disorder::depth() of it, when that was counted last
 };
 
 }  // namespace farfirst::app

@@ -13,6 +13,7 @@ namespace farfirst::app {
 namespace {
 
 constexpr std::size_t word = sizeof(std::uint32_t);
+constexpr std::size_t result = 3 * word;      // inversions, and steps of 64 bits
 constexpr std::uint32_t per_group = 256 * 8;  // as in order/inversions.comp
 
 gl::Program make_program(const GladGLContext& gl, const gl::ShaderLibrary& library) {
@@ -35,9 +36,9 @@ void InversionCounter::count(const Order& order, const Wanted& now, ElementSourc
     prepare(now);
     timer_.begin(frame);
     make_keys(now, source);
-    count_pairs(order);
+    count_pairs(order, DepthSteps(now, source.elements(now.primitive()).bounds));
     timer_.end();
-    send({.neighbours = now.n - 1, .order = order.frame, .frame = frame});
+    send({.disorder = {.neighbours = now.n - 1}, .order = order.frame, .frame = frame});
     counted_ = now;
     counted_order_ = order.frame;
   } catch (const Error& error) {  // a context that cannot, or no memory: not tried again for this scene
@@ -49,8 +50,8 @@ void InversionCounter::count(const Order& order, const Wanted& now, ElementSourc
 void InversionCounter::prepare(const Wanted& now) {
   if (!program_) {
     program_ = make_program(gl_, library_);
-    count_ = gl::Buffer(gl_, word);
-    counts_ = gl::Buffer::read_back(gl_, depth * word);
+    sums_ = gl::Buffer(gl_, result);
+    results_ = gl::Buffer::read_back(gl_, depth * result);
   }
   if (keys_.bytes() >= now.n * word) return;
   GLint64 most = 0;
@@ -70,19 +71,23 @@ void InversionCounter::make_keys(const Wanted& now, ElementSource& source) {
 }
 
 /// A storage block begins at a multiple of its alignment; the order may begin behind that.
-void InversionCounter::count_pairs(const Order& order) {
+void InversionCounter::count_pairs(const Order& order, const DepthSteps& steps) {
   const std::uint32_t n = order.wanted.n;
   const std::size_t begin = order.view.order_offset / alignment_ * alignment_;
   const std::size_t skipped = order.view.order_offset - begin;
   program_.use();
-  gl_.ClearNamedBufferData(count_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+  gl_.ClearNamedBufferData(sums_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, keys_.name());
   gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 1, order.view.buffer, static_cast<GLintptr>(begin),
                       static_cast<GLsizeiptr>(skipped + n * word));
-  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, count_.name());
+  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, sums_.name());
   gl_.Uniform1ui(0, n);
   gl_.Uniform1ui(1, static_cast<GLuint>(skipped / word));
   gl_.Uniform1ui(2, order.wanted.draw_order == DrawOrder::front_to_back ? 1 : 0);
+  gl_.Uniform1i(3, static_cast<GLint>(steps.metric()));
+  gl_.Uniform1ui(4, steps.are_linear() ? 1 : 0);
+  gl_.Uniform1i(5, steps.shift());
+  gl_.Uniform3f(6, steps.steps().farthest, steps.steps().scale, steps.steps().last);
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // keys and order
   constexpr GLuint most = 65535;                     // groups in a row that every context takes
   const GLuint groups = (n + per_group - 1) / per_group, rows = groups / most + 1;
@@ -93,7 +98,7 @@ void InversionCounter::count_pairs(const Order& order) {
 void InversionCounter::send(const Finding& finding) {
   const std::size_t slot = sent_ % depth;
   gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // the count
-  gl_.CopyNamedBufferSubData(count_.name(), counts_.name(), 0, static_cast<GLintptr>(slot * word), word);
+  gl_.CopyNamedBufferSubData(sums_.name(), results_.name(), 0, static_cast<GLintptr>(slot * result), result);
   fences_[slot] = gl::Fence(gl_);
   findings_[slot] = finding;
   ++sent_;
@@ -103,7 +108,9 @@ std::optional<InversionCounter::Finding> InversionCounter::take() {
   std::optional<Finding> newest;
   for (; taken_ != sent_ && fences_[taken_ % depth].signalled(); ++taken_) {
     newest = findings_[taken_ % depth];
-    std::memcpy(&newest->inversions, counts_.memory() + taken_ % depth * word, word);
+    const std::byte* found = results_.memory() + taken_ % depth * result;
+    std::memcpy(&newest->disorder.inversions, found, word);
+    std::memcpy(&newest->disorder.steps, found + word, 2 * word);
   }
   return newest;
 }

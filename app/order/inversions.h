@@ -1,13 +1,13 @@
 #pragma once
 // How wrong is an order by now? An order that is kept although the eye or the elements have moved (Resort) was right
-// once. OpenGL makes the keys as they are now and counts the neighbours in the order that are in the wrong sequence:
-// none if and only if it is still sorted. That takes a pass over the elements and one over the order, and no sort.
-// Nothing waits; results are known a few frames later.
+// once. OpenGL makes the keys as they are now and looks along the order (disorder.h). That takes a pass over the
+// elements and one over the order, and no sort. Nothing waits; results are known a few frames later.
 
 #include <array>
 #include <optional>
 #include <string>
 
+#include "disorder.h"
 #include "object/buffer.h"
 #include "object/fence.h"
 #include "object/program.h"
@@ -23,11 +23,9 @@ class InversionCounter {
   InversionCounter(const GladGLContext& gl, const gl::ShaderLibrary& library, OpenGlDevice& device);
 
   struct Finding {
-    std::uint32_t inversions = 0;
-    std::uint32_t neighbours = 0;  // so many pairs there are
-    std::uint64_t order = 0;       // the frame whose camera the order is of
-    std::uint64_t frame = 0;       // as it was then
-    double share() const { return neighbours == 0 ? 0 : static_cast<double>(inversions) / neighbours; }
+    Disorder disorder;
+    std::uint64_t order = 0;  // the frame whose camera the order is of
+    std::uint64_t frame = 0;  // as it was then
   };
 
   /// Enqueues a count of what is wrong in an order of all elements, which keeps_order(), seen as `now` says. Not once
@@ -44,12 +42,12 @@ class InversionCounter {
   void clear();
   /// Throws Error, and then keeps the program it had.
   void reload(const gl::ShaderLibrary& library);
-  std::size_t gpu_bytes() const { return keys_.bytes() + count_.bytes() + counts_.bytes(); }
+  std::size_t gpu_bytes() const { return keys_.bytes() + sums_.bytes() + results_.bytes(); }
 
  private:
   void prepare(const Wanted& now);
   void make_keys(const Wanted& now, ElementSource& source);
-  void count_pairs(const Order& order);
+  void count_pairs(const Order& order, const DepthSteps& steps);
   void send(const Finding& finding);
 
   const GladGLContext& gl_;
@@ -60,12 +58,12 @@ class InversionCounter {
   gl::Program program_;
   std::size_t alignment_ = 256;  // of a storage block in its buffer
 
-  gl::Buffer keys_, count_;
+  gl::Buffer keys_, sums_;
   std::optional<Wanted> counted_;    // what was counted last,
   std::uint64_t counted_order_ = 0;  // and in which order
 
   static constexpr std::uint32_t depth = 4;  // results on their way
-  gl::Buffer counts_;
+  gl::Buffer results_;
   std::array<gl::Fence, depth> fences_;
   std::array<Finding, depth> findings_{};
   std::uint32_t sent_ = 0, taken_ = 0;

@@ -70,7 +70,7 @@ bool Orders::may_keep(const Wanted& wanted, const When& when) const {
                       .now = wanted,
                       .bounds = source_->elements(wanted.primitive()).bounds,
                       .frames = when.frame - frame_,
-                      .wrong_share = is_current ? when.wrong_share : std::nullopt};
+                      .wrong_depth = is_current ? when.wrong_depth : std::nullopt};
   return !app::is_due(when.resort, motion);
 }
 

@@ -95,7 +95,7 @@ bool is_due(const Resort& resort, const Motion& motion) {
     case Resort::When::distance:
       return elements_moved || moved_share(motion) > resort.amount;
     case Resort::When::wrong:
-      return motion.wrong_share && 100 * *motion.wrong_share > resort.amount;
+      return motion.wrong_depth && 100 * *motion.wrong_depth > resort.amount;
     case Resort::When::always:
     case Resort::When::moved:
       break;

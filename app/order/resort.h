@@ -20,7 +20,7 @@ struct Motion {
   const Wanted& now;
   Bounds bounds;                        // of the elements
   std::uint64_t frames = 0;             // from the one to the other
-  std::optional<double> wrong_share{};  // of the neighbours in that order, if it was counted
+  std::optional<double> wrong_depth{};  // Disorder::depth() of that order, if it was counted
 };
 /// Something moved: is another order due?
 bool is_due(const Resort& resort, const Motion& motion);

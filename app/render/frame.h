@@ -10,6 +10,7 @@
 #include <string>
 
 #include "camera/camera.h"
+#include "order/disorder.h"
 #include "order/orders.h"
 #include "renderer.h"
 #include "scene/source.h"
@@ -64,10 +65,10 @@ struct FrameReport : Cost {
   std::uint64_t kept_of = 0;          // this frame, some frames ago
   std::uint32_t order_age = 0;  // frames between the camera of the order and this one; 0 = as good as this frame's own
   bool order_awaited = false;   // a better one is to come although nothing moves any more
-  std::optional<std::uint32_t> inversions;  // of a lazy Resort: neighbours in it that are in the wrong sequence, seen
-  std::uint64_t inversions_of = 0;          // from this frame, some frames ago
-  std::string algorithm;                    // id of the entry that made it; empty for file order and shuffled
-  Wanted wanted;                            // what was asked for
+  std::optional<Disorder> disorder;  // of a lazy Resort, seen
+  std::uint64_t disorder_of = 0;     // from this frame, some frames ago
+  std::string algorithm;             // id of the entry that made it; empty for file order and shuffled
+  Wanted wanted;                     // what was asked for
   std::string message;  // a sentence for the user, as long as it holds: fell back, out of memory, order wrong
 
   CheckResult check_result;

@@ -55,7 +55,7 @@ void Side::let_go_of_scene() {
   inspector_.clear();
   check_ = {};
   counter_.clear();
-  inversions_.reset();
+  disorder_.reset();
   picture_.forget();
   orders_.set_scene(++generation_, nullptr);  // CUDA gives its buffers back before they are deleted
   culling_.set_scene(nullptr);
@@ -118,7 +118,7 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
   orders_.take_cost(report);
   take_culling(report);
   take_check_results(report);
-  take_inversions(choice.resort, report);
+  take_disorder(choice.resort, report);
   report.total = shared + stopwatch.milliseconds();
   if (const auto time = whole_.take_newest()) report.host = report.total - time->milliseconds;
   return report;
@@ -144,8 +144,8 @@ bool Side::culls(const Wanted& wanted, const CullView& view, const SortChoice& c
 Orders::When Side::when(const SortChoice& choice, bool wait, FrameReport& report) const {
   Orders::When result{.frame = frame_, .resort = choice.resort, .wait = wait};
   const Order* current = orders_.current();
-  if (inversions_ && current != nullptr && inversions_->order == current->frame)
-    result.wrong_share = inversions_->share();
+  if (disorder_ && current != nullptr && disorder_->order == current->frame)
+    result.wrong_depth = disorder_->disorder.depth();
   if (choice.resort.when == Resort::When::wrong && !counter_.failure().empty()) {
     result.resort = Resort::moved;
     report.message = counter_.failure() + "; elements are sorted again when something moves";
@@ -188,7 +188,7 @@ void Side::inspect(const Wanted& wanted, bool fresh) {
 void Side::count_inversions(const Wanted& wanted) {
   if (!wanted.count) {
     counter_.clear();
-    inversions_.reset();
+    disorder_.reset();
     return;
   }
   const Order* current = orders_.current();
@@ -197,23 +197,23 @@ void Side::count_inversions(const Wanted& wanted) {
 }
 
 /// With Resort::frames an order's turn comes; with Resort::wrong it comes when it is found wrong.
-void Side::take_inversions(const Resort& resort, FrameReport& report) {
+void Side::take_disorder(const Resort& resort, FrameReport& report) {
   if (const auto time = counter_.take_time()) {
     report.count = time->milliseconds;
     report.count_of = time->tag;
   }
-  if (const auto newest = counter_.take()) inversions_ = newest;
+  if (const auto newest = counter_.take()) disorder_ = newest;
   const Order* current = orders_.current();
-  const bool known = inversions_ && current != nullptr && inversions_->order == current->frame;
+  const bool known = disorder_ && current != nullptr && disorder_->order == current->frame;
   if (report.wanted.count && report.order_age == 0) {
-    report.inversions = 0;
-    report.inversions_of = frame_;
+    report.disorder.emplace();
+    report.disorder_of = frame_;
   } else if (known) {
-    report.inversions = inversions_->inversions;
-    report.inversions_of = inversions_->frame;
+    report.disorder = disorder_->disorder;
+    report.disorder_of = disorder_->frame;
   }
   if (report.order_age == 0) return;
-  const bool is_wrong = known && 100 * inversions_->share() > resort.amount;
+  const bool is_wrong = known && 100 * disorder_->disorder.depth() > resort.amount;
   report.order_awaited = !orders_.keeps() || resort.when == Resort::When::frames ||
                          (resort.when == Resort::When::wrong && (counter_.awaits() || is_wrong));
 }

@@ -76,7 +76,7 @@ class Side {
   Orders::When when(const SortChoice& choice, bool wait, FrameReport& report) const;
   void inspect(const Wanted& wanted, bool fresh);
   void count_inversions(const Wanted& wanted);
-  void take_inversions(const Resort& resort, FrameReport& report);
+  void take_disorder(const Resort& resort, FrameReport& report);
   void take_check_results(FrameReport& report);
   void take_culling(FrameReport& report);
   Picture::Content content() { return {scene_.number, *elements_, orders_, renderers_}; }
@@ -97,10 +97,10 @@ class Side {
   InversionCounter counter_;
   Culling culling_;
   Orders orders_;
-  std::optional<Culling::Kept> kept_;                    // the newest that is known
-  std::optional<InversionCounter::Finding> inversions_;  // likewise
-  CheckResult check_;                                    // the newest
-  std::uint64_t check_about_ = 0;                        // the frame in which that order was first drawn
+  std::optional<Culling::Kept> kept_;                  // the newest that is known
+  std::optional<InversionCounter::Finding> disorder_;  // likewise
+  CheckResult check_;                                  // the newest
+  std::uint64_t check_about_ = 0;                      // the frame in which that order was first drawn
 };
 
 }  // namespace farfirst::app

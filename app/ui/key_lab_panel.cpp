@@ -35,8 +35,11 @@ constexpr std::array columns = {
     Column{Cell::frame, "a frame",
            "Milliseconds of all that on the average of the frames of a motion, of which not all are sorted.", 5, 1},
     Column{Cell::age, "age", "Frames: how old the oldest order is that is drawn in this motion.", 4, 2},
-    Column{Cell::wrong, "wrong", "Per cent of the neighbours in that order that are in the wrong sequence by then.",
-           4.4f, 3},
+    Column{
+        Cell::wrong, "wrong",
+        "By how much neighbours in that order are in the wrong sequence by then, on the average over all: per cent of "
+        "the depth of the scene.",
+        4.4f, 3},
     Column{Cell::psnr, "PSNR",
            "Of the picture by that order, against the one in which every fragment is sorted by its own depth.", 4.8f,
            0},
@@ -122,7 +125,7 @@ std::string text_of(const KeyLabRow& row, Cell cell) {
     case Cell::age:
       return is_policy ? fmt::format("{}{}", row.age, row.has_no_end ? "+" : "") : std::string();
     case Cell::wrong:
-      return is_policy ? fmt::format("{:.2f}", 100 * row.wrong_share) : std::string();
+      return is_policy ? fmt::format("{:.3g}", 100 * row.disorder.depth()) : std::string();
     case Cell::psnr:
       return psnr_text(row.error);
     case Cell::off:

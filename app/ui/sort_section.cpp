@@ -59,7 +59,8 @@ constexpr std::array resorts = {
               "sorted in every step."},
     ComboItem{
         "when found wrong",
-        "When too many neighbours in the order are in the wrong sequence. The GPU that draws counts them in every "
+        "When neighbours in the order are in the wrong sequence by too much, on the average over all of them and as a "
+        "share of the depth of the scene. The GPU that draws looks in every "
         "frame, without sorting; the row 'count' of the times shows the cost."}};
 
 /// What a policy begins with in the panel, and what its slider says.
@@ -72,7 +73,7 @@ constexpr std::array resort_ranges = {ResortRange{},
                                       ResortRange{8, 1, 240, "%.0f frames"},
                                       ResortRange{5, 0.1f, 180, "%.1f degrees"},
                                       ResortRange{5, 0.1f, 100, "%.1f %% of the distance"},
-                                      ResortRange{0.1f, 0.001f, 50, "%.3f %% of neighbours"}};
+                                      ResortRange{0.1f, 0.001f, 50, "%.3f %% of the depth"}};
 
 constexpr std::array cullings = {
     ComboItem{"where it pays",
@@ -231,12 +232,13 @@ void show_staleness(Context& context) {
   fact("Age", last.order_age == 0 ? "of this frame" : fmt::format("{} frames", last.order_age),
        "How many frames ago the order was right.");
   context.probe.item("order age");
-  if (!last.inversions) return;
-  const std::uint32_t pairs = std::max(last.elements, 2u) - 1;
+  if (!last.disorder) return;
+  const Disorder& found = *last.disorder;
   fact("Wrong",
-       fmt::format("{} of {} ({:.3g} %)", with_thousands(*last.inversions), with_thousands(pairs),
-                   100.0 * *last.inversions / pairs),
-       "So many neighbours in the order that is drawn are in the wrong sequence. The GPU that draws counts them, "
+       fmt::format("by {:.3g} % of the depth; {} of {} ({:.3g} %)", 100 * found.depth(),
+                   with_thousands(found.inversions), with_thousands(found.neighbours), 100 * found.share()),
+       "So many neighbours in the order that is drawn are in the wrong sequence, and by so much of the depth of the "
+       "scene on the average over all of them, which is what the picture suffers from. The GPU that draws finds out, "
        "without sorting; the row 'count' of the times shows what that takes.");
   context.probe.item("inversions");
 }

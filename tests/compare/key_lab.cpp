@@ -79,12 +79,14 @@ TEST_F(KeyLabTest, PoliciesAreMeasuredWithTheOldestOrderThatTheyKeep) {
   EXPECT_EQ(row("angle:7.5").age, 7u);
   EXPECT_EQ(row("distance:2").age, 1u);  // a degree is a way of 1.7 %
   EXPECT_EQ(row("distance:10").age, 5u);
-  EXPECT_GT(row("frames:16").wrong_share, row("frames:2").wrong_share);
-  EXPECT_GT(row("frames:2").wrong_share, 0);
+  EXPECT_GT(row("frames:16").disorder.share(), row("frames:2").disorder.share());
+  EXPECT_LT(row("frames:16").disorder.share(), 2 * row("frames:2").disorder.share()) << "no more can be wrong";
+  EXPECT_GT(row("frames:16").disorder.depth(), 8 * row("frames:2").disorder.depth()) << "but by 15 times as much";
+  EXPECT_GT(row("frames:2").disorder.depth(), 0);
   EXPECT_GT(row("frames:16").error.rmse(), row("frames:2").error.rmse());
   EXPECT_GT(row("frames:2").error.rmse(), lab.rows()[0].error.rmse());
-  EXPECT_LE(row("wrong:0.1").wrong_share, 0.001);
-  EXPECT_LE(row("wrong:10").wrong_share, 0.1);
+  EXPECT_LE(row("wrong:0.1").disorder.depth(), 0.001);
+  EXPECT_LE(row("wrong:10").disorder.depth(), 0.1);
   EXPECT_LE(row("wrong:0.1").age, row("wrong:10").age);
   for (const auto& [name, policy] : rows) {
     const bool counts = name.starts_with("wrong");
@@ -100,7 +102,7 @@ TEST_F(KeyLabTest, WhatIsAlwaysInOrderNeverBecomesWrong) {
   measure(model);
   EXPECT_EQ(row("wrong:0.1").age, KeyLab::longest_age);
   EXPECT_TRUE(row("wrong:0.1").has_no_end);
-  EXPECT_EQ(row("wrong:0.1").wrong_share, 0);
+  EXPECT_EQ(row("wrong:0.1").disorder.inversions, 0u);
   EXPECT_LE(lab.rows()[0].error.largest, 1u) << "rounding";
 }
 

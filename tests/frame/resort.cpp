@@ -4,8 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <thread>
+#include <utility>
 
 #include "gpu_scenes.h"
 #include "scene/particles.h"
@@ -118,7 +121,7 @@ class LazyFrame : public FrameTest {
   void choose(const char* resort) { choice.resort = *resort_of(resort); }
 
   /// Of the order that is drawn, seen from where the camera is now.
-  std::uint32_t count(const Model& model) {
+  Disorder count(const Model& model) {
     auto device = open(Backend::cpu);
     Source source{.n = drawn.wanted.n, .positions = host_buffer(model.positions), .sort_point = choice.sort_point};
     if (drawn.wanted.are_triangles) {
@@ -133,19 +136,40 @@ class LazyFrame : public FrameTest {
       job.axis[i] = axis[i];
     }
     device->make_keys(job);
-    std::uint32_t inversions = 0;
+    Disorder found;
+    const DistanceRange range = range_of(model, job);
+    const auto place = [&](std::uint32_t key) { return place_of(key, range); };
     const bool reversed = choice.draw_order == DrawOrder::front_to_back;
     for (std::size_t i = 1; i < words.size(); ++i) {
       const std::uint32_t first = keys[words[i - 1]], second = keys[words[i]];
-      inversions += (reversed ? first < second : first > second) ? 1 : 0;
+      if (reversed ? first >= second : first <= second) continue;
+      ++found.inversions;
+      far_apart_ += std::abs(place(first) - place(second));
     }
-    return inversions;
+    found.neighbours = static_cast<std::uint32_t>(words.size() - 1);
+    found.steps = static_cast<std::uint64_t>(std::exchange(far_apart_, 0) * (1u << DepthSteps::bits));
+    return found;
+  }
+
+  static DistanceRange range_of(const Model& model, const DistanceJob& job) {
+    const glm::vec3 &low = model.bounds.minimum, &high = model.bounds.maximum;
+    const float box[6] = {low.x, low.y, low.z, high.x, high.y, high.z};
+    return distance_range(box, job.metric,
+                          {{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
+  }
+  /// 0: as far as can be; 1: as near.
+  double place_of(std::uint32_t key, const DistanceRange& range) const {
+    if (key == 0) return 0;
+    const double distance = choice.metric == Metric::radial ? std::sqrt(keys::value_of<Metric::radial>(key))
+                                                            : keys::value_of<Metric::view_depth>(key);
+    return std::clamp((range.farthest - distance) / (range.farthest - range.nearest), 0.0, 1.0);
   }
 
   Order drawn;
   Words words;
 
  private:
+  double far_apart_ = 0;
   void read(const Order& order) {
     drawn = order;
     words.resize(order.wanted.n);
@@ -171,9 +195,10 @@ TEST_F(LazyFrame, InversionsAreThoseThatTheCpuCounts) {
           const auto frame = make_frame(scene.fetch);
           frame->set_scene(scene.model);
           FrameReport report = draw(*frame);
-          EXPECT_EQ(report.inversions, 0u);
+          ASSERT_TRUE(report.disorder);
+          EXPECT_EQ(report.disorder->inversions, 0u);
           EXPECT_EQ(report.order_age, 0u);
-          EXPECT_EQ(count(*scene.model), 0u);
+          EXPECT_EQ(count(*scene.model).inversions, 0u);
           for (std::uint32_t i = 1; i <= 3; ++i) {
             camera.fly({0.05f, 0.02f, 0.01f});
             camera.look(0.02f, 0.01f);
@@ -182,11 +207,15 @@ TEST_F(LazyFrame, InversionsAreThoseThatTheCpuCounts) {
             EXPECT_EQ(report.order_age, i);
             EXPECT_GE(report.count, 0);
             EXPECT_EQ(report.count_of, report.number);
-            EXPECT_EQ(report.inversions_of, report.number);
-            ASSERT_TRUE(report.inversions);
-            EXPECT_EQ(*report.inversions, count(*scene.model));
-            EXPECT_GT(*report.inversions, 0u);
-            most = std::max(most, *report.inversions);
+            EXPECT_EQ(report.disorder_of, report.number);
+            ASSERT_TRUE(report.disorder);
+            const Disorder expected = count(*scene.model);
+            EXPECT_EQ(report.disorder->inversions, expected.inversions);
+            EXPECT_EQ(report.disorder->neighbours, expected.neighbours);
+            EXPECT_NEAR(report.disorder->depth(), expected.depth(), 2e-6) << "steps are 1e-6";
+            EXPECT_GT(report.disorder->inversions, 0u);
+            EXPECT_GT(report.disorder->depth(), 1e-4);
+            most = std::max(most, report.disorder->inversions);
           }
         }
       }
@@ -234,7 +263,7 @@ TEST_F(LazyFrame, KeepsAnOrderAtRest) {
 
 TEST_F(LazyFrame, SortsWhenItIsFoundWrong) {
   const auto model = cloud(2000);
-  for (const char* resort : {"wrong:0", "wrong:20", "wrong:100"}) {
+  for (const char* resort : {"wrong:0", "wrong:0.01", "wrong:100"}) {
     SCOPED_TRACE(resort);
     choose(resort);
     choice.check_order = false;  // it is counted all the same
@@ -249,13 +278,13 @@ TEST_F(LazyFrame, SortsWhenItIsFoundWrong) {
       const FrameReport report = draw(*frame);
       EXPECT_EQ(report.sorted, due) << "frame " << i;
       sorts += report.sorted ? 1 : 0;
-      ASSERT_TRUE(report.inversions);
-      due = 100.0 * *report.inversions / 1999 > choice.resort.amount;
+      ASSERT_TRUE(report.disorder);
+      due = 100 * report.disorder->depth() > choice.resort.amount;
       EXPECT_EQ(report.order_awaited, due);
     }
     if (choice.resort.amount == 0) {
       EXPECT_EQ(sorts, 15);
-    } else if (choice.resort.amount == 20) {
+    } else if (choice.resort.amount == 0.01f) {
       EXPECT_GT(sorts, 0);
       EXPECT_LT(sorts, 15);
     } else {
@@ -309,9 +338,9 @@ TEST_F(LazyFrame, ParticlesMoveUnderAnOrder) {
   for (int i = 0; i < 15; ++i) {
     const FrameReport report = draw(*frame);
     EXPECT_EQ(report.sorted, i % 5 == 0) << i;
-    ASSERT_TRUE(report.inversions);
+    ASSERT_TRUE(report.disorder);
     if (i % 5 != 0) {
-      EXPECT_GT(*report.inversions, 0u);
+      EXPECT_GT(report.disorder->inversions, 0u);
     }
   }
   choose("angle:10");
@@ -340,14 +369,14 @@ TEST_F(LazyFrame, WhoIsNotToTellDoesNotCount) {
   frame->set_scene(cloud(20000));
   draw(*frame);
   camera.fly({0.1f, 0, 0});
-  EXPECT_TRUE(draw(*frame).inversions);
+  EXPECT_TRUE(draw(*frame).disorder);
   const std::size_t with = frame->gpu_bytes();
   choice.check_order = false;
   draw(*frame);
   camera.fly({0.1f, 0, 0});
   const FrameReport report = draw(*frame);
   EXPECT_EQ(report.order_age, 1u);
-  EXPECT_FALSE(report.inversions);
+  EXPECT_FALSE(report.disorder);
   EXPECT_LT(report.count, 0);
   EXPECT_LE(frame->gpu_bytes() + 20000 * 4, with);
 }

@@ -48,7 +48,7 @@ FrameReport HostFrame::draw(const Camera& camera, const Look& wanted_look, const
     const Wanted wanted = wanted_of(elements, elements_->version(), scenes_, camera, choice, /*checks=*/false);
     make_order(wanted, elements, choice, report);
     check(wanted, elements, report);
-    count_inversions(wanted, elements, report);
+    find_disorder(wanted, elements, report);
   }
   draw_elements(look, report);
   report.total = stopwatch.milliseconds();
@@ -88,13 +88,13 @@ void HostFrame::check(const Wanted& wanted, const Elements& elements, FrameRepor
 }
 
 /// In an order that is kept.
-void HostFrame::count_inversions(const Wanted& wanted, const Elements& elements, FrameReport& report) {
+void HostFrame::find_disorder(const Wanted& wanted, const Elements& elements, FrameReport& report) {
   if (!report.wanted.count) return;
-  report.inversions = 0;
-  report.inversions_of = frame_;
+  report.disorder.emplace();
+  report.disorder_of = frame_;
   if (report.order_age == 0) return;
   const Stopwatch stopwatch;
-  report.inversions = orders_.count_inversions(wanted, elements);
+  report.disorder = orders_.disorder(wanted, elements);
   report.count = stopwatch.milliseconds();
   report.count_of = frame_;
 }

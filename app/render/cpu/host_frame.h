@@ -36,7 +36,7 @@ class HostFrame {
  private:
   void make_order(const Wanted& wanted, const Elements& elements, const SortChoice& choice, FrameReport& report);
   void check(const Wanted& wanted, const Elements& elements, FrameReport& report);
-  void count_inversions(const Wanted& wanted, const Elements& elements, FrameReport& report);
+  void find_disorder(const Wanted& wanted, const Elements& elements, FrameReport& report);
   void draw_elements(const Look& look, FrameReport& report);
   Subject subject() const;
   Subject moved_subject(std::uint32_t picture) const;

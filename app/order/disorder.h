@@ -1,0 +1,50 @@
+#pragma once
+// How wrong an order is that was right once. Neighbours in it that are in the wrong sequence are counted: there are
+// none if and only if it is sorted. That number says little about how the picture looks: where elements are many, half
+// of the neighbours are wrong after the least motion, by next to nothing. So it is also told by how much they are: how
+// much farther the one is that is drawn later, as a share of the depth of the scene. The square of the picture's error
+// grows with that.
+
+#include <farfirst/keys.h>
+
+#include <cstdint>
+
+#include "wanted.h"
+
+namespace farfirst::app {
+
+struct Disorder {
+  std::uint32_t neighbours = 0;  // pairs of them
+  std::uint32_t inversions = 0;  // those in the wrong sequence
+  std::uint64_t steps = 0;       // of the depth, by which those are apart, all together; at least one each
+
+  /// Of the neighbours.
+  double share() const { return neighbours == 0 ? 0 : static_cast<double>(inversions) / neighbours; }
+  /// By which neighbours are in the wrong sequence on the average, as a share of the depth of the scene.
+  double depth() const;
+};
+
+/// The depth of the scene in equal steps, nearest last: from the least to the largest distance that its box can have
+/// from the eye. In GLSL: shaders/order/inversions.comp.
+class DepthSteps {
+ public:
+  static constexpr std::uint8_t bits = 20;
+  DepthSteps(const Wanted& wanted, const Bounds& bounds);
+
+  /// In which step is an element with this key, which is as fine as the wanted ones?
+  std::uint32_t of(std::uint32_t key) const;
+
+  Metric metric() const { return metric_; }
+  bool are_linear() const { return linear_; }
+  /// Bits by which a key is shifted to the left, or to the right if negative, to have `bits` (linear) or 32.
+  int shift() const { return shift_; }
+  const keys::Steps& steps() const { return steps_; }
+
+ private:
+  Metric metric_;
+  bool linear_;
+  int shift_;
+  keys::Steps steps_;
+};
+
+}  // namespace farfirst::app
