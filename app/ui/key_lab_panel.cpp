@@ -28,7 +28,7 @@ struct Column {
 };
 
 constexpr std::array columns = {
-    Column{Cell::name, "changed to", "One thing is changed; all else is as chosen. A click chooses it.", 10, 0},
+    Column{Cell::name, "changed to", "One thing is changed; all else is as chosen. A click chooses it.", 12, 0},
     Column{Cell::distance, "distance", "Milliseconds from positions to keys, where that is a pass of its own.", 5, 5},
     Column{Cell::order, "sort", "Milliseconds of the rest of an order.", 5, 4},
     Column{Cell::count, "count", "Milliseconds to count in each frame what is wrong in the order.", 5, 6},
@@ -104,7 +104,8 @@ void choose(Context& context, const KeyLabRow& row) {
 
 void name_cell(Context& context, const KeyLabRow& row) {
   const bool chosen = row.of == KeyLabRow::Of::chosen;
-  if (list_row(row.name.c_str(), chosen)) choose(context, row);
+  const std::string text = fitting(row.name, ImGui::GetContentRegionAvail().x) + "##" + row.name;
+  if (list_row(text.c_str(), chosen)) choose(context, row);
   context.probe.item("key lab/" + row.name);
   tooltip(fmt::format("{}: {}", name_of(row.of), row.trouble.empty() ? row.name : row.trouble).c_str());
 }
