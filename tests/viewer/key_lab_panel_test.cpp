@@ -59,7 +59,7 @@ TEST_F(KeyLabPanel, MeasuresWhatIsShownAndSaysWhenThatChanged) {
 }
 
 TEST_F(KeyLabPanel, AClickChoosesWhatARowChanges) {
-  open();
+  open({}, 1, {960, 1000});
   click("key lab/nearest corner");
   run();
   EXPECT_EQ(session->options.sort.sort_point, SortPoint::nearest);
