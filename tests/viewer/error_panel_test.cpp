@@ -11,7 +11,7 @@ namespace {
 class ErrorPanel : public UiFiles {
  protected:
   /// Small pictures: the truth takes its time.
-  void open(std::vector<std::string> arguments = {"--scene=crossing"}, float scale = 1,
+  void open(std::vector<std::string> arguments = {"--scene=crossing", "--renderer=raster"}, float scale = 1,
             const ImVec2& size = {900, 500}) {
     start(arguments, scale, size);
     if (!session->options.error.on) press(GLFW_KEY_M);
@@ -183,7 +183,7 @@ TEST_F(ErrorPanel, TablesAreCopiedAndSaved) {
 }
 
 TEST_F(ErrorPanel, OpensByOption) {
-  start({"--scene=crossing", "--error-causes", "--error-every=7"}, 1, {900, 500});
+  start({"--scene=crossing", "--renderer=raster", "--error-causes", "--error-every=7"}, 1, {900, 500});
   EXPECT_TRUE(has("error"));
   measured();
   EXPECT_TRUE(has_cause("elements as wholes"));

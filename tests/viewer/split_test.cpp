@@ -89,7 +89,7 @@ TEST_F(SplitTest, EachSideIsSortedAndDrawnInItsOwnWay) {
 }
 
 TEST_F(SplitTest, ThePanelsChangeTheSideThatIsChosen) {
-  start({"--scene=glass"});
+  start({"--scene=glass", "--sort=cpu.lsd_radix"});
   settle();
   press(GLFW_KEY_X);  // what comes next is meant for the right side
   click("sort/cpu.qsort");
