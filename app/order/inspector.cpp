@@ -61,12 +61,10 @@ void Inspector::find_elements(Source& found, const Order& order, ElementSource& 
     // Of the order's kind: the choice may be another one by now.
     return point_at_elements(found, wanted, order.elements, source);
   }
-  // They have moved on while the CPU sorted; the order brought those that it is of.
-  if (positions_.bytes() < positions.size_bytes()) {
-    positions_ = {};
-    positions_ = gl::Buffer(gl_, positions.size_bytes(), nullptr, GL_DYNAMIC_STORAGE_BIT);
-  }
-  gl_.NamedBufferSubData(positions_.name(), 0, static_cast<GLsizeiptr>(positions.size_bytes()), positions.data());
+  // They have moved on while the CPU sorted; the order brought those that it is of. In a new buffer each time: NVIDIA's
+  // driver 580 writes into one that an earlier check still reads.
+  positions_ = {};
+  positions_ = gl::Buffer(gl_, positions.size_bytes(), positions.data());
   found.positions = gl_buffer(positions_.name(), positions.size_bytes());
 }
 
