@@ -36,6 +36,7 @@ struct OrderView {
   std::size_t order_offset = 0;  // bytes, of the order itself; if it was expanded, that is kept only for the check
   bool are_triangles = false;
   bool written_by_shaders = false;
+  const std::uint32_t* host = nullptr;  // the words, where the buffer lies in host memory; else null
 };
 
 /// The view of an order that is drawn from `offset` bytes into a buffer, and of the order itself after that.

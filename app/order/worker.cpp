@@ -67,6 +67,7 @@ void Worker::work(const Task& task) {
     newest_ready_ = slot;
     state(slot) = Slot::ready;
     result.view = view_of(task, ring_.buffer(), ring_.offset(slot));
+    if (!ring_.copies()) result.view.host = reinterpret_cast<const std::uint32_t*>(ring_.memory(slot));
     if (task.wanted.check) result.elements = task.elements;
     orders_[static_cast<std::size_t>(slot)] = std::move(result);
   } else {

@@ -38,6 +38,7 @@
 #include <compare>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -66,6 +67,7 @@ struct ElementVariant {
 };
 
 enum class Footprint : std::uint8_t { triangle, sprite, ellipse };
+constexpr Footprint footprint_of(bool triangles) { return triangles ? Footprint::triangle : Footprint::sprite; }
 
 /// Where the arrays of every kind are: the attribute of this location, or the storage block of binding 2 + location.
 enum class ElementArray : GLuint { vertex = 0, color = 1, projected = 2 };
@@ -86,12 +88,21 @@ struct StoredVertex {
 };
 static_assert(sizeof(StoredVertex) == 16);
 
+/// What is drawn, in host memory; valid until the next step.
+struct HostArrays {
+  ElementVariant variant{};
+  std::span<const StoredVertex> vertices{};
+  std::span<const std::uint32_t> colors{};   // empty, or of each vertex
+  std::span<const std::uint32_t> corners{};  // of triangles: three vertices each
+};
+
 /// What a renderer draws.
 struct DrawnElements {
   ElementVariant variant{};
   Footprint footprint = Footprint::sprite;
   std::span<const VertexArrayView> arrays{};
   GLuint corners = 0;  // of triangles: three vertices each, the storage block of binding 1
+  HostArrays host{};   // for a renderer that reads these (Renderer::reads_host_arrays): then there are no others
 };
 
 /// How a renderer reads the order of triangles.
@@ -120,6 +131,9 @@ class SceneElements {
   /// Of triangles or of single vertices; valid until the next call. Uploads what has changed, and makes an array that
   /// only such words need with the first call. Throws OutOfMemory.
   virtual DrawnElements drawn(bool triangles, OrderWords words, const Look& look) = 0;
+  /// The same in host memory. Without vertices: they are only in OpenGL's.
+  virtual HostArrays host_arrays(bool, const Look&) { return {}; }
+  virtual Footprint footprint(bool triangles) const { return footprint_of(triangles); }
   /// Enqueues what must be done for each picture before commands read them. The block of shaders/common/frame.glsl is
   /// bound, and stays so.
   virtual void will_be_drawn() {}
@@ -129,9 +143,10 @@ class SceneElements {
   virtual void reload(const gl::ShaderLibrary&) {}
 };
 
-/// Throw Error for what this context cannot draw, OutOfMemory. What orders in these words need is made at once.
+/// Throw Error for what this context cannot draw, OutOfMemory. What orders in these words need is made at once; without
+/// words, nothing is before it is asked for.
 std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<const Model> model,
-                                             OrderWords words);
+                                             std::optional<OrderWords> words);
 std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<ParticleSystem> particles);
 /// Of a model with splats.
 std::unique_ptr<SceneElements> make_splat_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
@@ -149,6 +164,12 @@ class OrderedElements final : public ElementSource {
 
   OrderWords words() const { return words_; }
   DrawnElements drawn(bool triangles, const Look& look) { return scene_.drawn(triangles, words_, look); }
+  Footprint footprint(bool triangles) const { return scene_.footprint(triangles); }
+  DrawnElements drawn_from_host(bool triangles, const Look& look) {
+    const HostArrays arrays = scene_.host_arrays(triangles, look);
+    if (arrays.vertices.empty()) return drawn(triangles, look);
+    return {.variant = arrays.variant, .footprint = footprint_of(triangles), .arrays = {}, .host = arrays};
+  }
   void will_be_drawn() { scene_.will_be_drawn(); }
   void was_drawn() { scene_.was_drawn(); }
 

@@ -36,7 +36,7 @@ struct Frame::Parts {
   }
 
   void set(std::shared_ptr<const Model> model, std::shared_ptr<ParticleSystem> particles);
-  std::unique_ptr<SceneElements> make(OrderWords words) const;
+  std::unique_ptr<SceneElements> make(std::optional<OrderWords> words) const;
   void let_go();
   void have_sides(std::size_t count);
   Side& side(std::size_t index) { return *sides.at(index); }
@@ -78,7 +78,7 @@ void Frame::Parts::set(std::shared_ptr<const Model> model, std::shared_ptr<Parti
   scene.model = std::move(model);
   scene.particles = std::move(particles);
   try {
-    const OrderWords words = side(0).expect_scene();
+    const std::optional<OrderWords> words = side(0).expect_scene();
     scene.elements = make(words);
     each_side([](Side& side) {
       side.expect_scene();
@@ -90,7 +90,7 @@ void Frame::Parts::set(std::shared_ptr<const Model> model, std::shared_ptr<Parti
   }
 }
 
-std::unique_ptr<SceneElements> Frame::Parts::make(OrderWords words) const {
+std::unique_ptr<SceneElements> Frame::Parts::make(std::optional<OrderWords> words) const {
   if (!scene.model) return make_elements(gl, scene.particles);
   return scene.model->has_splats() ? make_splat_elements(gl, library, scene.model)
                                    : make_elements(gl, scene.model, words);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "packed_normal.h"
 #include "scene/particles.h"
@@ -17,8 +18,8 @@ bool is_finite(const glm::vec3& p) { return std::isfinite(p.x) && std::isfinite(
 
 bool has_colors_in_words(const Model& model) { return model.normals.empty() && !model.colors.empty(); }
 
-std::vector<StoredVertex> stored_vertices(const Model& model) {
-  std::vector<StoredVertex> result(model.positions.size());
+Array<StoredVertex> stored_vertices(const Model& model) {
+  Array<StoredVertex> result(model.positions.size());
   const bool colors = has_colors_in_words(model);
   for (std::size_t i = 0; i < result.size(); ++i) {
     const std::uint32_t word = colors ? model.colors[i] : model.normals.empty() ? 0 : packed_normal(model.normals[i]);
@@ -72,15 +73,17 @@ Elements elements_of(const ParticleSystem& particles) {
   return result;
 }
 
-HostElements::HostElements(const SceneSource& scene) : model_(scene.model), particles_(scene.particles) {
-  if (model_) {
-    vertices_ = stored_vertices(*model_);
-    if (model_->is_mesh()) corners_ = finite_corners(*model_);
-  } else {
-    vertices_.resize(particles_->positions().size());
-    store_vertices(*particles_, vertices_);
-    stored_version_ = particles_->steps();
-  }
+HostElements::HostElements(std::shared_ptr<const Model> model)
+    : model_(std::move(model)), vertices_(stored_vertices(*model_)) {
+  if (!model_->is_mesh()) return;
+  const std::vector<std::uint32_t> finite = finite_corners(*model_);
+  const std::vector<std::uint32_t>& corners = finite.empty() ? model_->triangles : finite;
+  corners_.assign(corners.begin(), corners.end());
+}
+
+HostElements::HostElements(std::shared_ptr<ParticleSystem> particles)
+    : particles_(std::move(particles)), vertices_(particles_->positions().size()), stored_version_(version()) {
+  store_vertices(*particles_, vertices_);
 }
 
 Elements HostElements::elements(Primitive primitive) const {
@@ -91,12 +94,11 @@ HostArrays HostElements::drawn(bool triangles, const Look& look) {
   if (!model_) {
     if (stored_version_ != version()) store_vertices(*particles_, vertices_);
     stored_version_ = version();
-    return {.variant = particle_variant, .vertices = vertices_, .colors = particles_->colors(), .corners = {}};
+    return {.variant = particle_variant, .vertices = vertices_, .colors = particles_->colors()};
   }
-  HostArrays result{
-      .variant = variant_of(*model_, triangles, look), .vertices = vertices_, .colors = {}, .corners = {}};
+  HostArrays result{.variant = variant_of(*model_, triangles, look), .vertices = vertices_};
   if (result.variant.colors && !result.variant.colors_in_words) result.colors = model_->colors;
-  if (triangles) result.corners = corners_.empty() ? model_->triangles : corners_;
+  if (triangles) result.corners = corners_;
   return result;
 }
 

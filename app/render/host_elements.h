@@ -7,13 +7,14 @@
 #include <span>
 #include <vector>
 
+#include "array.h"
 #include "elements.h"
-#include "scene/source.h"
+#include "scene/model.h"
 
 namespace farfirst::app {
 
 /// What OpenGL draws of a model: its vertices,
-std::vector<StoredVertex> stored_vertices(const Model& model);
+Array<StoredVertex> stored_vertices(const Model& model);
 /// whose word is the normal, or the colour where there are no normals: then one load fetches both;
 bool has_colors_in_words(const Model& model);
 /// its corners, but triangles with a corner that is not finite shrunk to nothing: OpenGL cannot clip those. Empty if
@@ -30,18 +31,10 @@ Elements elements_of(const std::shared_ptr<const Model>& model, Primitive primit
 /// Until the next step.
 Elements elements_of(const ParticleSystem& particles);
 
-/// What is drawn; valid until the next step.
-struct HostArrays {
-  ElementVariant variant{};
-  std::span<const StoredVertex> vertices;
-  std::span<const std::uint32_t> colors;   // of each vertex, or empty
-  std::span<const std::uint32_t> corners;  // of triangles: three vertices each
-};
-
 class HostElements {
  public:
-  /// Of a scene that is there, with a model or particles.
-  explicit HostElements(const SceneSource& scene);
+  explicit HostElements(std::shared_ptr<const Model> model);
+  explicit HostElements(std::shared_ptr<ParticleSystem> particles);
 
   Elements elements(Primitive primitive) const;
   /// Of triangles or of single vertices.
@@ -54,8 +47,8 @@ class HostElements {
  private:
   std::shared_ptr<const Model> model_;
   std::shared_ptr<ParticleSystem> particles_;
-  std::vector<StoredVertex> vertices_;
-  std::vector<std::uint32_t> corners_;  // if they are not the model's
+  Array<StoredVertex> vertices_;
+  Array<std::uint32_t> corners_;
   std::uint64_t stored_version_ = 0;
 };
 

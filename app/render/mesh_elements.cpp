@@ -9,6 +9,7 @@
 #include "elements.h"
 #include "host_elements.h"
 #include "object/buffer.h"
+#include "object/context.h"
 
 namespace farfirst::app {
 
@@ -16,11 +17,11 @@ namespace {
 
 class MeshElements final : public SceneElements {
  public:
-  MeshElements(const GladGLContext& gl, std::shared_ptr<const Model> model, OrderWords words)
+  MeshElements(const GladGLContext& gl, std::shared_ptr<const Model> model, std::optional<OrderWords> words)
       : gl_(gl), model_(std::move(model)) {
     check_limits();
     if (model_->is_mesh()) corners_ = finite_corners(*model_);
-    upload();
+    if (words) upload();
     if (model_->is_mesh() && words == OrderWords::elements) corner_buffer();
   }
 
@@ -31,6 +32,7 @@ class MeshElements final : public SceneElements {
   }
 
   GpuElements gpu_elements(Primitive primitive, OrderWords words) override {
+    upload();
     GpuElements result{.positions = vertices_.name(), .stride = sizeof(StoredVertex)};
     if (!draws_triangles(primitive)) return result;
     if (!corners_.empty() && !triangle_buffer_) {
@@ -50,21 +52,27 @@ class MeshElements final : public SceneElements {
   const Bounds& bounds() const override { return model_->bounds; }
 
   std::size_t gpu_bytes() const override {
-    return vertices_.bytes() + colors_.bytes() + corner_buffer_.bytes() + triangle_buffer_.bytes();
+    const std::size_t own = vertices_.bytes() + colors_.bytes() + corner_buffer_.bytes() + triangle_buffer_.bytes();
+    return own + (host_ && gl::is_software(gl_) ? host_->bytes() : 0);
   }
 
   DrawnElements drawn(bool triangles, OrderWords words, const Look& look) override {
+    upload();
     arrays_.clear();
     const auto add = [&](ElementArray array, const gl::Buffer& buffer, GLint size) {
       arrays_.push_back({.array = array, .buffer = buffer.name(), .bytes = buffer.bytes(), .words = size});
     };
-    DrawnElements result{.variant = variant_of(*model_, triangles, look),
-                         .footprint = triangles ? Footprint::triangle : Footprint::sprite};
+    DrawnElements result{.variant = variant_of(*model_, triangles, look), .footprint = footprint_of(triangles)};
     add(ElementArray::vertex, vertices_, 4);
     if (result.variant.colors && !result.variant.colors_in_words) add(ElementArray::color, colors_, 1);
     if (triangles && words == OrderWords::elements) result.corners = corner_buffer();
     result.arrays = arrays_;
     return result;
+  }
+
+  HostArrays host_arrays(bool triangles, const Look& look) override {
+    if (!host_) host_.emplace(model_);
+    return host_->drawn(triangles, look);
   }
 
  private:
@@ -85,11 +93,13 @@ class MeshElements final : public SceneElements {
   }
 
   void upload() {
-    const std::vector<StoredVertex> vertices = stored_vertices(*model_);
+    if (is_uploaded_) return;
+    const Array<StoredVertex> vertices = stored_vertices(*model_);
     vertices_ = gl::Buffer(gl_, std::as_bytes(std::span(vertices)).size(), vertices.data());
     if (!model_->colors.empty() && !has_colors_in_words(*model_)) {
       colors_ = gl::Buffer(gl_, std::as_bytes(std::span(model_->colors)).size(), model_->colors.data());
     }
+    is_uploaded_ = true;
   }
 
   GLuint corner_buffer() {
@@ -102,6 +112,8 @@ class MeshElements final : public SceneElements {
   std::vector<std::uint32_t> corners_;  // if they are not the model's: see finite_corners
 
   gl::Buffer vertices_, colors_;
+  bool is_uploaded_ = false;
+  std::optional<HostElements> host_;  // as soon as somebody reads them there
   gl::Buffer corner_buffer_;    // drawn_corners(), if they are looked up or a GPU sorts, expands or checks the order
   gl::Buffer triangle_buffer_;  // the model's, if a GPU sorts or checks triangles and corners_ are not the model's
   std::vector<VertexArrayView> arrays_;
@@ -110,7 +122,7 @@ class MeshElements final : public SceneElements {
 }  // namespace
 
 std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<const Model> model,
-                                             OrderWords words) {
+                                             std::optional<OrderWords> words) {
   return std::make_unique<MeshElements>(gl, std::move(model), words);
 }
 

@@ -47,10 +47,7 @@ class ParticleElements final : public SceneElements {
   std::size_t max_order_words(OrderWords) const override { return count_; }
   const Bounds& bounds() const override { return particles_->bounds(); }
   std::size_t gpu_bytes() const override { return ring_.bytes() + vertices_.bytes(); }
-  void step() override {
-    particles_->step();
-    upload();
-  }
+  void step() override { particles_->step(); }
 
   DrawnElements drawn(bool, OrderWords, const Look& look) override {
     if (needs_upload()) upload();
@@ -58,7 +55,13 @@ class ParticleElements final : public SceneElements {
     variant.encoded = look.blend_space == BlendSpace::encoded;
     return {.variant = variant, .footprint = Footprint::sprite, .arrays = arrays_};
   }
-  void was_drawn() override { ring_.fence(gl_, slot_); }
+  HostArrays host_arrays(bool triangles, const Look& look) override {
+    if (!host_) host_.emplace(particles_);
+    return host_->drawn(triangles, look);
+  }
+  void was_drawn() override {
+    if (uploaded_) ring_.fence(gl_, slot_);
+  }
 
  private:
   bool needs_upload() const { return !uploaded_ || uploaded_version_ != particles_->steps(); }
@@ -90,6 +93,7 @@ class ParticleElements final : public SceneElements {
   gl::Buffer vertices_;  // for the GPU that sorts or checks
   std::uint64_t copied_version_ = 0;
   bool copied_ = false;
+  std::optional<HostElements> host_;  // as soon as somebody reads them there
 };
 
 }  // namespace

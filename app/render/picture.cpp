@@ -1,5 +1,7 @@
 #include "picture.h"
 
+#include <utility>
+
 #include "object/context.h"
 
 namespace farfirst::app {
@@ -36,11 +38,11 @@ void Picture::draw(const Content& content, const Look& look, const FrameBlock& b
   begin(block, target);
   const DrawnView view{
       .scene = content.scene, .version = content.elements.version(), .block = block, .awaited = awaited};
-  const DrawnElements elements = content.elements.drawn(content.orders.current()->view.are_triangles, look);
+  const Footprint footprint = content.elements.footprint(content.orders.current()->view.are_triangles);
   for (;;) {
     try {
-      draws_ = choose(content, look, elements.footprint, target, report.number);
-      draw_ways(content, look, view, elements, target, report.number);
+      draws_ = choose(content, look, footprint, target, report.number);
+      draw_ways(content, look, view, target, report.number);
       break;
     } catch (const OutOfMemory& error) {
       if (!make_do(content, look, error.what())) throw;
@@ -50,24 +52,47 @@ void Picture::draw(const Content& content, const Look& look, const FrameBlock& b
   report.renderer = draws_.shown.renderer;
   report.samples = draws_.shown.samples;
   report.measuring = draws_.tried.has_value();
-  drawn_ = Drawn{look, view, draws_.shown};
+  drawn_ = Drawn{look, view, draws_.shown, is_blended_};
 }
 
-void Picture::draw_ways(const Content& content, const Look& look, const DrawnView& view, const DrawnElements& elements,
-                        const Frame::Target& target, std::uint64_t frame) {
+void Picture::draw_ways(const Content& content, const Look& look, const DrawnView& view, const Frame::Target& target,
+                        std::uint64_t frame) {
   const auto draw = [&](const DrawChoice::Way& way, GlTimer& timer) {
     Renderer& renderer = content.renderers.get(way.renderer);
     renderer.limit_memory(std::size_t{look.tile_memory} << 20);
     renderer.limit_layers(look.peel_layers);
     drawing_ = way;
     timer.begin(frame);
-    blend(content, view, elements, way);
-    resolve_.draw(color_, target);
+    draw_way(content, look, view, way, target);
     timer.end();
   };
   if (draws_.tried) draw(*draws_.tried, trial_timer_);
   content.renderers.draw_by(draws_.shown.renderer);
   draw(draws_.shown, timer_);
+}
+
+/// Where the renderer does not go all the way to what is shown, by way of color_.
+void Picture::draw_way(const Content& content, const Look& look, const DrawnView& view, const DrawChoice::Way& way,
+                       const Frame::Target& target) {
+  Renderer& renderer = content.renderers.get(way.renderer);
+  if (target.texture != 0 && renderer.reads_host_arrays()) {
+    const OrderView& order = content.orders.current()->view;
+    DrawnView its = view;
+    its.awaited = view.awaited || draws_.tried;  // it is timed
+    renderer.set_view(its);
+    const DrawnElements elements = content.elements.drawn_from_host(order.are_triangles, look);
+    if (renderer.draw_shown(elements, order, {target.texture, target.width, target.height}, way.samples)) {
+      content.orders.drawn();
+      gl_.BindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
+      gl_.Viewport(0, 0, target.width, target.height);
+      gl_.Disable(GL_BLEND);
+      is_blended_ = false;
+      return;
+    }
+  }
+  blend(content, look, view, way);
+  resolve_.draw(color_, target);
+  is_blended_ = true;
 }
 
 /// A renderer that would be tried and cannot be made is refused.
@@ -107,12 +132,15 @@ bool Picture::make_do(const Content& content, const Look& look, const std::strin
                                   "the renderer " + drawing_.renderer + " cannot draw this scene: " + why);
 }
 
-void Picture::blend(const Content& content, const DrawnView& view, const DrawnElements& elements,
-                    const DrawChoice::Way& way) {
+void Picture::blend(const Content& content, const Look& look, const DrawnView& view, const DrawChoice::Way& way) {
   Renderer& renderer = content.renderers.get(way.renderer);
   content.elements.will_be_drawn();
+  const OrderView& order = content.orders.current()->view;
   renderer.set_view(view);
-  renderer.draw(elements, content.orders.current()->view, color_, way.samples);
+  const DrawnElements elements = renderer.reads_host_arrays()
+                                     ? content.elements.drawn_from_host(order.are_triangles, look)
+                                     : content.elements.drawn(order.are_triangles, look);
+  renderer.draw(elements, order, color_, way.samples);
   content.elements.was_drawn();
   content.orders.drawn();
 }
@@ -132,13 +160,15 @@ void Picture::take_times(FrameReport& report) {
 }
 
 std::uint32_t Picture::refine(const Content& content, const Frame::Target& target) {
-  if (refinement_.count() == 0) refinement_.add(color_);  // the frame itself
+  if (refinement_.count() == 0) {  // the frame itself
+    if (!std::exchange(drawn_->is_blended, true)) blend(content, drawn_->look, drawn_->view, drawn_->way);
+    refinement_.add(color_);
+  }
   DrawnView view = drawn_->view;
   const glm::vec2 pixels = jitter(refinement_.count(), drawn_->way.samples);
   view.block = projected(view.block, moved(view.block.projection, pixels, view.block.viewport));
   bind_block(view.block);
-  const bool triangles = content.orders.current()->view.are_triangles;
-  blend(content, view, content.elements.drawn(triangles, drawn_->look), drawn_->way);
+  blend(content, drawn_->look, view, drawn_->way);
   refinement_.add(color_);
   resolve_.draw(refinement_.mean(), target);
   return refinement_.count();

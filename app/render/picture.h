@@ -40,7 +40,9 @@ class Picture {
   std::uint32_t refine(const Content& content, const Frame::Target& target);
   /// What was drawn last is there no longer, or another frame begins.
   void forget() { drawn_.reset(); }
-  bool can_be_refined() const { return drawn_.has_value(); }
+  bool can_be_refined() const { return drawn_.has_value() && is_refinable_; }
+  /// Does drawing it again take too long?
+  void set_refinable(bool is) { is_refinable_ = is; }
 
   void set_measuring(bool allowed) { may_measure_ = allowed; }
   /// Throws Error, and then keeps the programs it had.
@@ -53,14 +55,17 @@ class Picture {
     Look look;
     DrawnView view;
     DrawChoice::Way way;
+    bool is_blended = false;  // what color_ holds
   };
   void begin(const FrameBlock& block, const Frame::Target& target);
-  void draw_ways(const Content& content, const Look& look, const DrawnView& view, const DrawnElements& elements,
-                 const Frame::Target& target, std::uint64_t frame);
+  void draw_ways(const Content& content, const Look& look, const DrawnView& view, const Frame::Target& target,
+                 std::uint64_t frame);
+  void draw_way(const Content& content, const Look& look, const DrawnView& view, const DrawChoice::Way& way,
+                const Frame::Target& target);
   DrawChoice::Draws choose(const Content& content, const Look& look, Footprint footprint, const Frame::Target& target,
                            std::uint64_t frame);
   bool make_do(const Content& content, const Look& look, const std::string& why);
-  void blend(const Content& content, const DrawnView& view, const DrawnElements& elements, const DrawChoice::Way& way);
+  void blend(const Content& content, const Look& look, const DrawnView& view, const DrawChoice::Way& way);
   void bind_block(const FrameBlock& values) const;
 
   const GladGLContext& gl_;
@@ -72,8 +77,10 @@ class Picture {
   GlTimer timer_, trial_timer_;
   DrawChoice choice_;
   bool may_measure_ = true;
-  DrawChoice::Draws draws_;     // of the newest frame
-  DrawChoice::Way drawing_;     // that memory may run out with
+  DrawChoice::Draws draws_;  // of the newest frame
+  DrawChoice::Way drawing_;  // that memory may run out with
+  bool is_blended_ = false;  // into color_, what was drawn last
+  bool is_refinable_ = true;
   std::optional<Drawn> drawn_;  // in the newest frame; none: nothing of a scene
 };
 

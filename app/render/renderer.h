@@ -31,6 +31,12 @@ struct DrawnView {
   bool awaited = false;       // the host waits until it is drawn
 };
 
+/// A texture of GL_RGBA8 that is shown.
+struct ShownTarget {
+  unsigned texture = 0;
+  int width = 0, height = 0;
+};
+
 class Renderer {
  public:
   virtual ~Renderer() = default;
@@ -44,6 +50,11 @@ class Renderer {
   /// know it. With `samples`, a number of samples()'s, each sample of a pixel is blended by itself, and a pixel of
   /// `target` is the mean of its samples; they lie in memory of the renderer's own. Throws OutOfMemory.
   virtual void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) = 0;
+  /// The same as it is shown (Resolve), at once into the texture that the target has. False if it leaves that to
+  /// others; then nothing is drawn.
+  virtual bool draw_shown(const DrawnElements&, const OrderView&, const ShownTarget&, int /*samples*/) { return false; }
+  /// Does it read the elements' arrays in host memory?
+  virtual bool reads_host_arrays() const { return false; }
   /// Of the draws from now on. What a renderer needs for them it may have seen in draws of views like this one; if
   /// not, or if the host waits anyway, it may wait for the GPU to tell.
   virtual void set_view(const DrawnView&) {}

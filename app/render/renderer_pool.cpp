@@ -31,6 +31,10 @@ void RendererPool::set_scene(std::optional<std::size_t> largest_array) {
   if (name_ == "auto") fill_offer();
 }
 
+void RendererPool::let_go_of_scene() {
+  for (const auto& [id, renderer] : made_) renderer->set_view({});
+}
+
 void RendererPool::fill_offer() {
   message_.clear();
   offer_.clear();

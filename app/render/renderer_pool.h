@@ -23,6 +23,9 @@ class RendererPool {
   /// refused for the scene before is not any longer.
   void set_scene(std::optional<std::size_t> largest_array);
 
+  /// The scene's arrays are about to go: nobody reads them any longer.
+  void let_go_of_scene();
+
   /// The one that draws.
   const std::string& id() const { return id_; }
   Renderer& renderer() { return *made_.at(id_); }

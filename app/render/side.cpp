@@ -46,8 +46,9 @@ OrderWords Side::order_words() {
   return size ? renderers_.renderer().order_words(*size) : OrderWords::elements;
 }
 
-OrderWords Side::expect_scene() {
+std::optional<OrderWords> Side::expect_scene() {
   renderers_.set_scene(scene_.array_size());
+  if (renderers_.renderer().reads_host_arrays()) return std::nullopt;
   return order_words();
 }
 
@@ -57,6 +58,7 @@ void Side::let_go_of_scene() {
   counter_.clear();
   disorder_.reset();
   picture_.forget();
+  renderers_.let_go_of_scene();
   orders_.set_scene(++generation_, nullptr);  // CUDA gives its buffers back before they are deleted
   culling_.set_scene(nullptr);
   elements_.reset();
@@ -110,7 +112,7 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
 
   // If the frame waited, the GPU's times and what the check found are known by now.
   picture_.take_times(report);
-  renderers_.renderer().take_steps(report.draw_steps);
+  take_steps(wait, report);
   report.renderer_remark = renderers_.renderer().remark();
   report.renderer_bytes = renderers_.renderer().gpu_bytes();
   report.unsure = report.elements > 0 && renderers_.renderer().is_unsure();
@@ -252,6 +254,21 @@ void Side::take_check_results(FrameReport& report) {
   report.check_result.age = static_cast<std::uint32_t>(frame_ - check_about_);
   report.check_result.awaited = inspector_.awaits() || (check_.is_wrong() && orders_.is_due());
   report.check_result.trouble = inspector_.failure();
+}
+
+/// A picture that is drawn beside the frame took as long as its steps. Where that is long, none is refined: a window
+/// would wait for each of them.
+void Side::take_steps(bool wait, FrameReport& report) {
+  constexpr double long_time = 1000.0 / 30;
+  Renderer& renderer = renderers_.renderer();
+  const bool is_new = renderer.take_steps(report.draw_steps);
+  if (!renderer.reads_host_arrays() || wait) return picture_.set_refinable(true);
+  report.draw = -1;
+  if (!is_new) return;
+  report.draw = 0;
+  for (const auto& [step, milliseconds] : report.draw_steps) report.draw += milliseconds;
+  report.draw_of = frame_;
+  picture_.set_refinable(report.draw < long_time);
 }
 
 // ---- the rest

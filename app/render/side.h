@@ -48,8 +48,8 @@ class Side {
   // Another scene is set: let_go_of_scene() before its arrays are deleted, expect_scene() when it is known what they
   // will be, take_scene() when they are there.
   void let_go_of_scene();
-  /// How the renderer will read orders of it.
-  OrderWords expect_scene();
+  /// How the renderer will read orders of it in OpenGL's memory, if it reads there.
+  std::optional<OrderWords> expect_scene();
   /// Throws OutOfMemory.
   void take_scene() { read_orders_in(order_words()); }
 
@@ -79,6 +79,7 @@ class Side {
   void take_disorder(const Resort& resort, FrameReport& report);
   void take_check_results(FrameReport& report);
   void take_culling(FrameReport& report);
+  void take_steps(bool wait, FrameReport& report);
   Picture::Content content() { return {scene_.number, *elements_, orders_, renderers_}; }
 
   const GladGLContext& gl_;

@@ -105,9 +105,10 @@ TEST_F(Sides, TheArraysOfTheSceneAreThereOnce) {
   named_buffer_storage = std::exchange(counting.NamedBufferStorage, count_storage);
   Frame frame(counting, VertexFetch::automatic, HeadlessContext::proc());
   stored_bytes = 0;
+  look.renderer = "raster";
   frame.set_scene(model);
-  EXPECT_GE(stored_bytes, positions);
   frame.draw(camera, look, choice, canvas.target(), true);
+  EXPECT_GE(stored_bytes, positions);
   const std::size_t scene = frame.scene_bytes(), one = frame.gpu_bytes();
   EXPECT_GE(scene, positions);
   draw(frame, by("raster"), by("raster"));
@@ -119,6 +120,23 @@ TEST_F(Sides, TheArraysOfTheSceneAreThereOnce) {
   EXPECT_EQ(frame.scene_bytes(), scene);
   frame.draw(camera, look, choice, canvas.target(), true);
   EXPECT_LT(frame.gpu_bytes(), one + positions) << "the other side is gone";
+}
+
+TEST_F(Sides, WhatNobodyDrawsByOpenGlIsNotInItsMemory) {
+  const auto model = cloud(100'000);
+  const std::size_t positions = model->positions.size() * 16;
+  GladGLContext counting = gl;
+  named_buffer_storage = std::exchange(counting.NamedBufferStorage, count_storage);
+  look.renderer = "cpu";
+  choice.algorithm = "cpu.lsd_radix";
+  Frame frame(counting, VertexFetch::automatic, HeadlessContext::proc());
+  frame.draw(camera, look, choice, canvas.target(), true);
+  stored_bytes = 0;
+  for (int scene = 0; scene < 2; ++scene) {
+    frame.set_scene(model);
+    EXPECT_GT(frame.draw(camera, look, choice, canvas.target(), true).elements, 0u);
+    EXPECT_TRUE(!gl::is_software(gl) || stored_bytes < positions) << "orders alone: " << stored_bytes;
+  }
 }
 
 TEST_F(Sides, ParticlesStepOnceAFrame) {

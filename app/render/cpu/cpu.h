@@ -1,7 +1,8 @@
 #pragma once
 // The renderer `cpu`: the algorithm of `tiles` on all cores (drawing.h), with vectors by Highway. The picture is
-// uploaded once. Arrays and orders are read back from OpenGL's memory, which on software renderers is the host's; so
-// draw() waits for what was enqueued before.
+// uploaded once, as it is shown. Elements and orders of the CPU are read in the host's memory; orders that a GPU made
+// are read back from OpenGL's, so draw() waits for what was enqueued before. Where nobody waits for the picture, as in
+// a window, it is drawn beside the frame (painter.h), which shows the newest one meanwhile.
 
 #include "render/renderer.h"
 

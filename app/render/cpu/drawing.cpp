@@ -11,8 +11,8 @@
 #include <thread>
 #include <utility>
 
-#include "array.h"
 #include "cpu/prim/thread_pool.h"
+#include "render/array.h"
 
 namespace farfirst::app::cpu {
 
@@ -219,9 +219,11 @@ void Drawing::draw(Subject subject, std::size_t memory, const Pictures& pictures
   times_.place += clock.lap();
   std::uint32_t rank = 0;
   do {
+    if (gives_up()) return;
     const bool is_first = rank == 0;
     rank = list(subject, rank, memory);
     times_.list += clock.lap();
+    if (gives_up()) return;
     sort_pairs();
     times_.sort += clock.lap();
     blend(subject, is_first, rank == subject.count, pictures);
@@ -255,6 +257,7 @@ std::uint32_t Drawing::list(const Subject& subject, std::uint32_t begin, std::si
   if (parts.chunks.size() < parts.used_chunks) parts.chunks.resize(parts.used_chunks);
   const std::size_t limit = std::max(least_pairs, memory / pair_bytes / std::max<std::size_t>(1, parts.used_chunks));
   parts.for_each(parts.used_chunks, [&](std::size_t i, int) {
+    if (gives_up()) return;
     Chunk& chunk = parts.chunks[i];
     chunk.begin = begin + static_cast<std::uint32_t>(i) * length;
     chunk.end = std::min(chunk.begin + length, subject.count);
@@ -296,6 +299,7 @@ void Drawing::blend(const Subject& subject, bool is_first, bool is_last, const P
   const std::size_t kept = is_first && is_last ? 0 : sample_floats(subject);  // of a tile, between passes
   parts.kept.resize(kept * parts.full.size());
   parts.for_each(parts.full.size(), [&](std::size_t tile, int thread) {
+    if (gives_up()) return;
     Worker& worker = *parts.workers[static_cast<unsigned>(thread)];
     const TileBox box = tile_box(subject, tile);
     float* its = parts.kept.data() + kept * tile;

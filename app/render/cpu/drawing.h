@@ -2,6 +2,7 @@
 // Draws sorted elements on the CPU, by the algorithm of the renderer `tiles`: all cores place and list the elements,
 // and blend the tiles, nearest first, until nothing behind could show.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -48,6 +49,9 @@ class Drawing {
   /// What is shown of pixels as draw() makes them.
   void show(const FrameBlock& view, std::span<const float> blended, std::span<std::uint32_t> shown);
 
+  /// Once this is set, from any thread, pictures are given up: draw() returns soon, and what it has drawn means
+  /// nothing.
+  void give_up_with(const std::atomic<bool>* flag) { gives_up_ = flag; }
   /// What the newest picture took, and came to (Renderer).
   Steps steps() const;
   std::string remark() const;
@@ -70,7 +74,10 @@ class Drawing {
   void blend(const Subject& subject, bool is_first, bool is_last, const Pictures& pictures);
   void write(const Subject& subject, std::size_t tile, const TilePixels& pixels, const Pictures& pictures) const;
 
+  bool gives_up() const { return gives_up_ != nullptr && *gives_up_; }
+
   const Kernels& kernels_;
+  const std::atomic<bool>* gives_up_ = nullptr;
   DrawingTimes times_;
   std::uint64_t pairs_ = 0;
   std::unique_ptr<Parts> parts_;

@@ -24,7 +24,10 @@ void HostFrame::set_scene(const SceneSource& scene) {
   if ((!scene.model && !scene.particles) || scene.empty()) return;
   bounds_ = scene.bounds();
   try {
-    elements_.emplace(scene);
+    if (scene.model)
+      elements_.emplace(scene.model);
+    else
+      elements_.emplace(scene.particles);
   } catch (const std::bad_alloc&) {
     throw OutOfMemory("there is no memory for the vertices of this scene");
   }

@@ -13,6 +13,7 @@
 #include "order/host_orders.h"
 #include "render/frame.h"
 #include "render/host_elements.h"
+#include "scene/source.h"
 
 namespace farfirst::app::cpu {
 

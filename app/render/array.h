@@ -2,12 +2,13 @@
 // Large arrays on huge pages: elements are visited in the order of the sort, and each lies on another page.
 
 #include <cstddef>
-#include <new>
 #include <vector>
 
-#include "cpu/prim/memory.h"
+namespace farfirst::app {
 
-namespace farfirst::app::cpu {
+/// Throws std::bad_alloc.
+void* allocate_on_huge_pages(std::size_t bytes);
+void release_huge_pages(void* memory, std::size_t bytes) noexcept;
 
 template <class T>
 struct HugePages {
@@ -16,16 +17,12 @@ struct HugePages {
   template <class Other>
   explicit HugePages(const HugePages<Other>&) {}
 
-  T* allocate(std::size_t n) {
-    void* memory = farfirst::cpu::allocate_memory(n * sizeof(T));
-    if (memory == nullptr) throw std::bad_alloc();
-    return static_cast<T*>(memory);
-  }
-  void deallocate(T* memory, std::size_t n) { farfirst::cpu::release_memory(memory, n * sizeof(T)); }
+  T* allocate(std::size_t n) { return static_cast<T*>(allocate_on_huge_pages(n * sizeof(T))); }
+  void deallocate(T* memory, std::size_t n) { release_huge_pages(memory, n * sizeof(T)); }
   bool operator==(const HugePages&) const = default;
 };
 
 template <class T>
 using Array = std::vector<T, HugePages<T>>;
 
-}  // namespace farfirst::app::cpu
+}  // namespace farfirst::app

@@ -1,0 +1,173 @@
+#include "painter.h"
+
+#include <utility>
+
+#include "order/timer.h"
+
+namespace farfirst::app::cpu {
+
+namespace {
+
+/// With half as many pixels each way, or one more than that.
+FrameBlock coarse_view(const FrameBlock& view) {
+  FrameBlock result = view;
+  result.viewport = glm::vec2((glm::ivec2(view.viewport) + 1) / 2);
+  result.point_size = 0.5f * view.point_size;
+  return result;
+}
+
+/// Each pixel four times.
+std::vector<std::uint32_t> doubled(const std::vector<std::uint32_t>& coarse, int coarse_width, int width, int height) {
+  std::vector<std::uint32_t> result(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  auto to = result.begin();
+  for (int y = 0; y < height; ++y) {
+    const std::uint32_t* row = coarse.data() + static_cast<std::ptrdiff_t>(y / 2) * coarse_width;
+    for (int x = 0; x < width; ++x) *to++ = row[x / 2];
+  }
+  return result;
+}
+
+}  // namespace
+
+Painter::Painter(int threads, const Kernels& which) : drawing_(threads, which), thread_([this] { run(); }) {
+  drawing_.give_up_with(&gives_up_);
+}
+
+Painter::~Painter() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    gives_up_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+// ------------------------------------------------------------------------------------------ the painter's thread
+
+void Painter::run() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [&] { return stop_ || waiting_; });
+    if (stop_) return;
+    Job job = std::move(*waiting_);
+    waiting_.reset();
+    const std::uint64_t number = asked_;
+    busy_ = true;
+    gives_up_ = may_be_replaced_ = false;
+    lock.unlock();
+    std::exception_ptr failure;
+    try {
+      work(job, number);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    lock.lock();
+    failure_ = failure;
+    busy_ = may_be_replaced_ = false;
+    changed_.notify_all();
+  }
+}
+
+void Painter::work(Job& job, std::uint64_t number) {
+  if (!job.own_vertices.empty()) job.arrays.vertices = job.own_vertices;
+  if (!job.own_colors.empty()) job.arrays.colors = job.own_colors;
+  const int width = static_cast<int>(job.view.viewport.x), height = static_cast<int>(job.view.viewport.y);
+  std::vector<std::uint32_t> pixels;
+  if (is_slow()) {
+    const FrameBlock view = coarse_view(job.view);
+    if (!draw(job, view, pixels)) return;
+    publish(
+        {number, /*is_coarse=*/true, width, height, doubled(pixels, static_cast<int>(view.viewport.x), width, height)});
+    const std::lock_guard lock(mutex_);
+    if (waiting_) return;
+    may_be_replaced_ = true;  // something of it is shown
+  }
+  const Stopwatch stopwatch;
+  if (!draw(job, job.view, pixels)) return;
+  const double time = stopwatch.milliseconds();
+  {
+    const std::lock_guard lock(mutex_);
+    newest_time_ = time;
+    newest_steps_ = drawing_.steps();
+    bytes_ = drawing_.bytes();
+  }
+  publish({number, /*is_coarse=*/false, width, height, std::move(pixels)});
+}
+
+/// False if it was given up.
+bool Painter::draw(const Job& job, const FrameBlock& view, std::vector<std::uint32_t>& pixels) {
+  pixels.resize(static_cast<std::size_t>(view.viewport.x) * static_cast<std::size_t>(view.viewport.y));
+  drawing_.draw_shown(subject_of(job.arrays, job.order, view, job.samples, job.positions), job.memory, pixels);
+  return !gives_up_;
+}
+
+void Painter::publish(Picture picture) {
+  const std::lock_guard lock(mutex_);
+  if (gives_up_) return;
+  finished_ = std::move(picture);
+  changed_.notify_all();
+}
+
+// ------------------------------------------------------------------------------------------ the caller's thread
+
+std::uint64_t Painter::ask(Job job) {
+  const std::lock_guard lock(mutex_);
+  waiting_ = std::move(job);
+  if (may_be_replaced_) gives_up_ = true;
+  changed_.notify_all();
+  return ++asked_;
+}
+
+const Painter::Picture* Painter::wait(std::uint64_t number, std::chrono::milliseconds most) {
+  std::unique_lock lock(mutex_);
+  const auto is_there = [&](const Picture& picture) { return picture.number == number && !picture.is_coarse; };
+  if (!is_there(shown_))
+    changed_.wait_for(lock, most, [&] { return failure_ != nullptr || (finished_ && is_there(*finished_)); });
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  if (finished_) {
+    shown_ = std::move(*finished_);
+    finished_.reset();
+  }
+  return shown_.number == 0 ? nullptr : &shown_;
+}
+
+std::optional<double> Painter::newest_time() const {
+  const std::lock_guard lock(mutex_);
+  return newest_time_;
+}
+
+std::optional<Steps> Painter::take_steps() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(newest_steps_, std::nullopt);
+}
+
+void Painter::forget() {
+  drawing();
+  newest_time_.reset();
+}
+
+Drawing& Painter::drawing() {
+  std::unique_lock lock(mutex_);
+  waiting_.reset();
+  gives_up_ = true;
+  changed_.wait(lock, [&] { return !busy_; });
+  gives_up_ = false;
+  finished_.reset();
+  newest_steps_.reset();
+  failure_ = nullptr;
+  shown_ = {};
+  return drawing_;
+}
+
+std::string Painter::remark() const {
+  const std::lock_guard lock(mutex_);
+  return is_idle() ? drawing_.remark() : std::string();
+}
+
+std::size_t Painter::bytes() const {
+  const std::lock_guard lock(mutex_);
+  return is_idle() ? drawing_.bytes() : bytes_;
+}
+
+}  // namespace farfirst::app::cpu

@@ -1,0 +1,95 @@
+#pragma once
+// Pictures that are drawn beside the caller's thread: one mailbox holds the newest job. Where a picture takes long, it
+// comes with half as many pixels each way first, and what is drawn of a job that is no longer the newest is given up.
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "drawing.h"
+
+namespace farfirst::app::cpu {
+
+class Painter {
+ public:
+  explicit Painter(int threads = 0, const Kernels& which = kernels());
+  /// Gives up what is drawn.
+  ~Painter();
+  Painter(const Painter&) = delete;
+  Painter& operator=(const Painter&) = delete;
+
+  /// What is to be drawn: arrays that stay what they are until forget(), and an order of its own.
+  struct Job {
+    HostArrays arrays{};
+    std::vector<StoredVertex> own_vertices{};  // in place of the arrays', if these move
+    std::vector<std::uint32_t> own_colors{};
+    std::vector<std::uint32_t> order{};
+    FrameBlock view{};
+    int samples = 1;
+    std::vector<glm::ivec2> positions{};
+    std::size_t memory = 0;
+  };
+  /// What is shown of it.
+  struct Picture {
+    std::uint64_t number = 0;  // of the job
+    bool is_coarse = false;    // a whole one follows
+    int width = 0, height = 0;
+    std::vector<std::uint32_t> pixels;
+  };
+
+  /// Takes the place of a job that still waits. Returns its number, which grows.
+  std::uint64_t ask(Job job);
+  /// The newest picture, or null if there is none, after this time at most, or as soon as the whole picture of this job
+  /// is there. It stays until the next call. Throws what drawing threw.
+  const Picture* wait(std::uint64_t number, std::chrono::milliseconds most);
+  /// So long the newest whole picture took, milliseconds; none if none of this scene was drawn.
+  std::optional<double> newest_time() const;
+  bool is_slow() const { return newest_time().value_or(too_long + 1) > too_long; }
+  /// Of the newest whole picture, once.
+  std::optional<Steps> take_steps();
+  /// Another scene: gives up and lets go of all jobs and pictures. Their arrays are no longer read when it returns.
+  void forget();
+  /// Likewise; the caller draws by itself until the next job.
+  Drawing& drawing();
+  /// Of the newest picture, where nothing is being drawn.
+  std::string remark() const;
+  /// Memory of the drawing's; while it draws, as it was before.
+  std::size_t bytes() const;
+
+  static constexpr double too_long = 100;  // milliseconds: then a coarse picture comes first
+
+ private:
+  void run();
+  void work(Job& job, std::uint64_t number);
+  bool is_idle() const { return !busy_ && !waiting_; }
+  bool draw(const Job& job, const FrameBlock& view, std::vector<std::uint32_t>& pixels);
+  void publish(Picture picture);
+
+  Drawing drawing_;  // the thread's, while a job is under way
+  std::atomic<bool> gives_up_ = false;
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<Job> waiting_;
+  std::uint64_t asked_ = 0;
+  bool busy_ = false, stop_ = false, may_be_replaced_ = false;
+  std::optional<Picture> finished_;  // not taken yet
+  std::optional<double> newest_time_;
+  std::optional<Steps> newest_steps_;
+  std::size_t bytes_ = 0;
+  std::exception_ptr failure_;
+
+  Picture shown_;       // the caller's
+  std::thread thread_;  // last: it uses all the others
+};
+
+}  // namespace farfirst::app::cpu
