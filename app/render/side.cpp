@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "beside.h"
 #include "frame_block.h"
 #include "object/context.h"
 #include "wanted_of.h"
@@ -262,7 +263,7 @@ void Side::take_steps(bool wait, FrameReport& report) {
   constexpr double long_time = 1000.0 / 30;
   Renderer& renderer = renderers_.renderer();
   const bool is_new = renderer.take_steps(report.draw_steps);
-  if (!renderer.reads_host_arrays() || wait) return picture_.set_refinable(true);
+  if (!renderer.reads_host_arrays() || wait || !pictures_beside_frames()) return picture_.set_refinable(true);
   report.draw = -1;
   if (!is_new) return;
   report.draw = 0;

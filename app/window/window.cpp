@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "render/beside.h"
 #include "ui/theme.h"
 #include "ui/ui.h"
 
@@ -370,6 +371,7 @@ bool run_window(const WindowStart& start, const SettingsFile& settings, std::str
     why = "the display has no OpenGL 4.5";
     return false;
   }
+  pictures_beside_frames() = true;
   Window window(std::move(handle), gl, start);
   window.run();
   settings.save(window.preferences(), start.options, window.memory());

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "fine_pictures.h"
+#include "render/beside.h"
 #include "render/frame_block.h"
 #include "scene/source.h"
 
@@ -151,7 +152,11 @@ TEST(PaintersInTrouble, ThrowWhereTheyAreAskedForThePicture) {
 
 // ---- In a frame that nobody waits for
 
-class FramesBeside : public FrameTest {};
+class FramesBeside : public FrameTest {
+ protected:
+  FramesBeside() { pictures_beside_frames() = true; }
+  ~FramesBeside() override { pictures_beside_frames() = false; }
+};
 
 TEST_F(FramesBeside, ShowThePictureOfAFrameThatWaitsSoonerOrLater) {
   const Canvas shown(gl, width, height), expected(gl, width, height);

@@ -15,6 +15,7 @@
 #include "object/context.h"
 #include "painter.h"
 #include "render/array.h"
+#include "render/beside.h"
 #include "render/tiles/samples.h"
 
 namespace farfirst::app::cpu {
@@ -64,7 +65,8 @@ class CpuRenderer final : public Renderer {
 
   bool draw_shown(const DrawnElements& elements, const OrderView& order, const ShownTarget& target,
                   int samples) override {
-    if (!view_.awaited && !elements.host.vertices.empty() && order.host != nullptr) {
+    if (pictures_beside_frames() && !view_.awaited && !elements.host.vertices.empty() && order.host != nullptr &&
+        order.count == 0) {
       draw_beside(elements, order, target, samples);
       return true;
     }
@@ -174,7 +176,7 @@ class CpuRenderer final : public Renderer {
     return {.variant = elements.variant, .vertices = vertices_, .colors = colors_, .corners = corners_};
   }
   std::span<const std::uint32_t> order_of(const OrderView& order) {
-    if (order.host != nullptr) return {order.host, order.words};
+    if (order.host != nullptr && order.count == 0) return {order.host, order.words};
     gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     fetch_order(order);
     return order_;
