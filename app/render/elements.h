@@ -133,7 +133,7 @@ class SceneElements {
   virtual DrawnElements drawn(bool triangles, OrderWords words, const Look& look) = 0;
   /// The same in host memory. Without vertices: they are only in OpenGL's.
   virtual HostArrays host_arrays(bool, const Look&) { return {}; }
-  virtual Footprint footprint(bool triangles) const { return footprint_of(triangles); }
+  virtual Footprint footprint(bool triangles, const Look&) const { return footprint_of(triangles); }
   /// Enqueues what must be done for each picture before commands read them. The block of shaders/common/frame.glsl is
   /// bound, and stays so.
   virtual void will_be_drawn() {}
@@ -164,7 +164,7 @@ class OrderedElements final : public ElementSource {
 
   OrderWords words() const { return words_; }
   DrawnElements drawn(bool triangles, const Look& look) { return scene_.drawn(triangles, words_, look); }
-  Footprint footprint(bool triangles) const { return scene_.footprint(triangles); }
+  Footprint footprint(bool triangles, const Look& look) const { return scene_.footprint(triangles, look); }
   DrawnElements drawn_from_host(bool triangles, const Look& look) {
     const HostArrays arrays = scene_.host_arrays(triangles, look);
     if (arrays.vertices.empty()) return drawn(triangles, look);

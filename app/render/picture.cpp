@@ -38,7 +38,7 @@ void Picture::draw(const Content& content, const Look& look, const FrameBlock& b
   begin(block, target);
   const DrawnView view{
       .scene = content.scene, .version = content.elements.version(), .block = block, .awaited = awaited};
-  const Footprint footprint = content.elements.footprint(content.orders.current()->view.are_triangles);
+  const Footprint footprint = content.elements.footprint(content.orders.current()->view.are_triangles, look);
   for (;;) {
     try {
       draws_ = choose(content, look, footprint, target, report.number);

@@ -52,7 +52,9 @@ class SplatElements final : public SceneElements {
     return vertices_.bytes() + shapes_.bytes() + harmonics_.bytes() + projected_.bytes() + colors_.bytes();
   }
 
-  Footprint footprint(bool) const override { return Footprint::ellipse; }
+  Footprint footprint(bool, const Look& look) const override {
+    return look.splats_as_points ? Footprint::sprite : Footprint::ellipse;
+  }
   DrawnElements drawn(bool, OrderWords, const Look& look) override {
     projects_ = !look.splats_as_points;
     if (!projects_) return points(look);
