@@ -57,7 +57,7 @@ void Culling::set_scene(OrderedElements* elements) {
   sums_ = {};
   taken_ = sent_;
   failure_.clear();
-  if (elements_ != nullptr && elements_->drawn(false, plainest()).footprint == Footprint::ellipse)
+  if (elements_ != nullptr && elements_->footprint(false, plainest()) == Footprint::ellipse)
     failure_ = "splats are left out when they are projected, not before the sort";
 }
 

@@ -131,8 +131,8 @@ TEST_F(Sides, WhatNobodyDrawsByOpenGlIsNotInItsMemory) {
   choice.algorithm = "cpu.lsd_radix";
   Frame frame(counting, VertexFetch::automatic, HeadlessContext::proc());
   frame.draw(camera, look, choice, canvas.target(), true);
-  stored_bytes = 0;
   for (int scene = 0; scene < 2; ++scene) {
+    stored_bytes = 0;
     frame.set_scene(model);
     EXPECT_GT(frame.draw(camera, look, choice, canvas.target(), true).elements, 0u);
     EXPECT_TRUE(!gl::is_software(gl) || stored_bytes < positions) << "orders alone: " << stored_bytes;

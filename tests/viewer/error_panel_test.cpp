@@ -37,7 +37,7 @@ class ErrorPanel : public UiFiles {
 };
 
 TEST_F(ErrorPanel, IsOpenedAndClosedByKeyMenuAndItsCorner) {
-  start({"--scene=crossing"}, 1, {900, 500});
+  start({"--scene=crossing"}, 1, {900, 560});
   settle();
   EXPECT_FALSE(has("error"));
   EXPECT_EQ(session->truth(), nullptr);

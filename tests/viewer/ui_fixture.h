@@ -27,7 +27,7 @@ namespace farfirst::app::ui {
 class UiTest : public ::testing::Test {
  protected:
   using Kind = InputEvent::Kind;
-  static inline const ImVec2 window_size{960, 1000};
+  static inline const ImVec2 window_size{960, 1100};
 
   static void SetUpTestSuite() { context = std::make_unique<HeadlessContext>(/*debug=*/true); }
   static void TearDownTestSuite() { context.reset(); }
