@@ -65,11 +65,11 @@ void heading(Context& context) {
   if (button("copy##keys", context.probe, "Copies the table as text. (Ctrl Shift L)")) copy_key_lab(context);
   ImGui::SameLine();
   if (button("CSV##keys", context.probe, "Writes all values to a new file. (Ctrl L)")) save_key_lab(context);
-  if (lab.rows().empty()) return;
+  if (lab.rows().empty() || (lab.is_done() && session.key_lab_is_current())) return;
   ImGui::SameLine();
   if (!lab.is_done())
     ImGui::TextDisabled("measuring");
-  else if (!session.key_lab_is_current())
+  else
     colored_text(warning_color, "of an earlier view");
 }
 
