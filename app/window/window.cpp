@@ -92,8 +92,10 @@ class Gui {
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
   }
-  void render() {
+  void render(const GladGLContext& gl) {
     ImGui::Render();
+    // Its back end binds again what was bound before, also a program that is deleted by then: that of a side that went.
+    gl.UseProgram(0);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   }
 };
@@ -279,7 +281,7 @@ class Window {
     session_.step_race();
     session_.step_key_lab();
     show_picture();
-    gui_->render();
+    gui_->render(gl_);
     answer_requests();
     printer_.print(ui_->probe(), session_);
     glfwSwapBuffers(window_.get());
