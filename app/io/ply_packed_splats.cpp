@@ -57,6 +57,14 @@ std::size_t column_of(const Element& element, std::string_view name) {
   return static_cast<std::size_t>(found - element.properties.data());
 }
 
+std::size_t word_column_of(const Element& element, std::string_view name) {
+  const std::size_t column = column_of(element, name);
+  const Scalar type = element.properties[column].type;
+  if (type != Scalar::uint32 && type != Scalar::int32)
+    throw FileError(fmt::format("the PLY header of compressed splats: expected {} to be a uint", name));
+  return column;
+}
+
 template <std::size_t count>
 std::vector<bool> wanted(const Element& element, const std::array<std::size_t, count>& columns, std::size_t used) {
   std::vector<bool> result(element.properties.size(), false);
@@ -132,7 +140,7 @@ class PackedReader {
 
   void read_vertices(const Element& element) {
     std::array<std::size_t, word_names.size()> columns{};
-    for (std::size_t i = 0; i < word_names.size(); ++i) columns[i] = column_of(element, word_names[i]);
+    for (std::size_t i = 0; i < word_names.size(); ++i) columns[i] = word_column_of(element, word_names[i]);
     model_.positions.reserve(static_cast<std::size_t>(element.count));
     model_.splats.reserve(static_cast<std::size_t>(element.count));
     body_.read_scalars(element, wanted(element, columns, columns.size()), [&](const Block& block) {

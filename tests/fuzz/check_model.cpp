@@ -53,6 +53,21 @@ void check_model(Model model) {
   check_arrays(model);
 }
 
+void check_reader(Model (*read)(Source&, const ProgressScale&), std::string_view bytes) {
+  LoadProgress progress;
+  try {
+    std::unique_ptr<Source> source;
+    if (is_gzip(bytes)) {
+      source = make_gzip_source(bytes);
+    } else {
+      source = std::make_unique<MemorySource>(bytes);
+    }
+    check_model(read(*source, ProgressScale(progress, 0.0f, 1.0f)));
+  } catch (const FileError& error) {
+    check_sentence(error.what());
+  }
+}
+
 void check_camera(const Camera& camera) {
   const glm::mat4 view = camera.view();
   for (int column = 0; column < 4; ++column)

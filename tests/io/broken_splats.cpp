@@ -64,6 +64,10 @@ void add_ply(std::vector<BrokenFile>& files) {
                    "ply\nformat ascii 1.0\nelement chunk 1\nproperty float min_x\nelement vertex 1\n"
                    "property uint packed_position\nend_header\n1\n1\n",
                    "the PLY header of compressed splats has no property min_y of element chunk"});
+  std::string floats = packed(1, 1, 0, 0);
+  floats.replace(floats.find("uint packed_scale"), 4, "double");
+  files.push_back({"float-words.ply", floats + "0 0 0 1 1 1 0 0 0 1 1 1\n1 2 1e300 4\n",
+                   "the PLY header of compressed splats: expected packed_scale to be a uint"});
 }
 
 void add_spz(std::vector<BrokenFile>& files) {
