@@ -95,7 +95,7 @@ bool looks_like_obj(std::string_view text) {
   return false;
 }
 
-bool is_binary_stl(std::string_view start, const Source& source) {
+bool is_binary_stl(std::string_view start, const ByteSource& source) {
   if (start.size() < 84) return false;
   std::uint32_t triangles = 0;
   std::memcpy(&triangles, start.data() + 80, sizeof(triangles));
@@ -103,7 +103,7 @@ bool is_binary_stl(std::string_view start, const Source& source) {
 }
 
 /// Formats that are left to assimp. Empty if it is none of them.
-std::string_view other_format(std::string_view start, const Source& source) {
+std::string_view other_format(std::string_view start, const ByteSource& source) {
   std::string_view rest = without_mark(start);
   const std::string_view word = next_word(rest);
   if (start.starts_with("glTF")) return "binary glTF";
@@ -129,7 +129,7 @@ std::string_view foreign_format(std::string_view start) {
 
 }  // namespace
 
-Format recognise(std::string_view start, const Source& source, const std::filesystem::path& path) {
+Format recognise(std::string_view start, const ByteSource& source, const std::filesystem::path& path) {
   if (start.empty()) throw FileError("the file is empty");
   if (const Utf16 utf16 = utf16_of(start); utf16 != Utf16::no) {
     const std::string text = convert(start, utf16);
@@ -153,7 +153,7 @@ Format recognise(std::string_view start, const Source& source, const std::filesy
   throw FileError("the content is of no format that is read (PLY, OBJ, and what --list-readers names)");
 }
 
-std::string utf16_to_utf8(Source& source) {
+std::string utf16_to_utf8(ByteSource& source) {
   std::string bytes;
   while (source.want(1) > 0) {
     bytes.append(source.window());

@@ -20,9 +20,9 @@ struct Format {
 constexpr std::size_t sniffed_bytes = 65536;
 
 /// Throws FileError if the file is nothing that could be read. The name helps only where the content says "text".
-Format recognise(std::string_view start, const Source& source, const std::filesystem::path& path);
+Format recognise(std::string_view start, const ByteSource& source, const std::filesystem::path& path);
 
 /// All that is left of the source. A byte-order mark or the zero bytes say which end comes first.
-std::string utf16_to_utf8(Source& source);
+std::string utf16_to_utf8(ByteSource& source);
 
 }  // namespace farfirst::app

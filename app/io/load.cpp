@@ -32,7 +32,7 @@ struct Converted {
 
 Model read_mapped(const MappedFile& file, const std::filesystem::path& path, LoadProgress& progress) {
   const ProgressScale scale(progress, 0.0f, read_share);
-  std::unique_ptr<Source> source;
+  std::unique_ptr<ByteSource> source;
   if (is_gzip(file.bytes())) {
     source = make_gzip_source(file.bytes());
   } else {
@@ -44,7 +44,7 @@ Model read_mapped(const MappedFile& file, const std::filesystem::path& path, Loa
   if (format.utf16) {
     converted = std::make_unique<Converted>(utf16_to_utf8(*source));
   }
-  Source& text = converted ? converted->source : *source;
+  ByteSource& text = converted ? converted->source : *source;
   switch (format.kind) {
     case Format::Kind::ply:
       return read_ply(text, scale);

@@ -245,7 +245,7 @@ OpenMaterials materials_in(std::filesystem::path folder) {
   };
 }
 
-Model read_obj(Source& source, const OpenMaterials& open_materials, const ProgressScale& progress) {
+Model read_obj(ByteSource& source, const OpenMaterials& open_materials, const ProgressScale& progress) {
   Model model;
   source.want(byte_order_mark.size());
   if (source.window().starts_with(byte_order_mark)) source.take(byte_order_mark.size());

@@ -19,7 +19,7 @@ namespace farfirst::app::obj {
 /// callbacks leave out: vertex colours and values that are not finite.
 class CheckedLines final : public std::streambuf {
  public:
-  CheckedLines(Source& source, const ProgressScale& progress) : source_(source), progress_(progress) {}
+  CheckedLines(ByteSource& source, const ProgressScale& progress) : source_(source), progress_(progress) {}
 
   /// After all was read: numbers that referred forward must exist by now.
   void finish();
@@ -71,7 +71,7 @@ class CheckedLines final : public std::streambuf {
   void check_normal_number(std::string_view& word, std::string_view whole);
   void note(Numbered& all, std::int64_t number) const;
 
-  Source& source_;
+  ByteSource& source_;
   const ProgressScale& progress_;
   std::string text_;
   std::uint64_t line_ = 0;

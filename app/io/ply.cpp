@@ -80,7 +80,7 @@ double full_scale(Scalar type) {
 /// Reads the element "vertex" into a model.
 class VertexReader {
  public:
-  VertexReader(const VertexLayout& layout, Body& body, const Source& source, ProgressScale& progress, bool text)
+  VertexReader(const VertexLayout& layout, Body& body, const ByteSource& source, ProgressScale& progress, bool text)
       : layout_(layout), body_(body), source_(source), progress_(progress), text_(text) {}
 
   void read(Model& model) {
@@ -217,7 +217,7 @@ class VertexReader {
 
   const VertexLayout& layout_;
   Body& body_;
-  const Source& source_;
+  const ByteSource& source_;
   ProgressScale& progress_;  // what follows the first of two passes goes on behind it
   bool text_;
   double largest_float_color_ = 0.0;
@@ -227,7 +227,7 @@ class VertexReader {
 /// Reads the elements that hold triangles.
 class FaceReader {
  public:
-  FaceReader(Model& model, Body& body, const Source& source, const ProgressScale& progress)
+  FaceReader(Model& model, Body& body, const ByteSource& source, const ProgressScale& progress)
       : model_(model), body_(body), source_(source), progress_(progress), polygons_(model) {}
 
   void read_faces(const Element& face, std::size_t property) {
@@ -307,7 +307,7 @@ class FaceReader {
 
   Model& model_;
   Body& body_;
-  const Source& source_;
+  const ByteSource& source_;
   const ProgressScale& progress_;
   PolygonCollector polygons_;
   Body::Mark start_;       // of the present instance
@@ -336,7 +336,7 @@ bool has_colors(const Element& element) { return find_layout(element).has_colors
 
 class PlyReader {
  public:
-  PlyReader(Source& source, const ProgressScale& progress) : source_(source), progress_(progress) {}
+  PlyReader(ByteSource& source, const ProgressScale& progress) : source_(source), progress_(progress) {}
 
   Model read() {
     header_ = read_header(source_);
@@ -433,7 +433,7 @@ class PlyReader {
       model_.remarks.push_back("A range scan: its grid was left out, its vertices are points.");
   }
 
-  Source& source_;
+  ByteSource& source_;
   ProgressScale progress_;
   Header header_;
   VertexLayout layout_;
@@ -443,6 +443,6 @@ class PlyReader {
 
 }  // namespace
 
-Model read_ply(Source& source, const ProgressScale& progress) { return PlyReader(source, progress).read(); }
+Model read_ply(ByteSource& source, const ProgressScale& progress) { return PlyReader(source, progress).read(); }
 
 }  // namespace farfirst::app

@@ -16,7 +16,7 @@ constexpr std::size_t window_bytes = 65536;
 
 class AsciiBody final : public Body {
  public:
-  AsciiBody(Source& source, std::uint64_t lines, std::vector<std::string>& remarks)
+  AsciiBody(ByteSource& source, std::uint64_t lines, std::vector<std::string>& remarks)
       : source_(source), line_(lines + 1), remarks_(remarks) {
     sync();
   }
@@ -212,7 +212,7 @@ class AsciiBody final : public Body {
                                 singular(element), ordinal + 1, element.count));
   }
 
-  Source& source_;
+  ByteSource& source_;
   const char* p_ = nullptr;
   const char* end_ = nullptr;
   std::uint64_t line_;
@@ -223,7 +223,7 @@ class AsciiBody final : public Body {
 
 }  // namespace
 
-std::unique_ptr<Body> make_ascii_body(Source& source, std::uint64_t lines, std::vector<std::string>& remarks) {
+std::unique_ptr<Body> make_ascii_body(ByteSource& source, std::uint64_t lines, std::vector<std::string>& remarks) {
   return std::make_unique<AsciiBody>(source, lines, remarks);
 }
 

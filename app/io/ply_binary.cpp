@@ -14,7 +14,7 @@ namespace {
 
 class BinaryBody final : public Body {
  public:
-  BinaryBody(Source& source, Encoding encoding) : source_(source), encoding_(encoding) {}
+  BinaryBody(ByteSource& source, Encoding encoding) : source_(source), encoding_(encoding) {}
 
   Mark mark() const override { return {source_.position(), 0}; }
   void go_to(const Mark& mark) override { source_.seek(mark.position); }
@@ -157,7 +157,7 @@ class BinaryBody final : public Body {
     return n;
   }
 
-  Source& source_;
+  ByteSource& source_;
   Encoding encoding_;
 };
 
@@ -172,7 +172,7 @@ void Body::refuse_end(const std::string& place, const Element& element, std::uin
       fmt::format("{}: the data end inside {} {} of {}", place, singular(element), ordinal + 1, element.count));
 }
 
-std::unique_ptr<Body> make_binary_body(Source& source, Encoding encoding) {
+std::unique_ptr<Body> make_binary_body(ByteSource& source, Encoding encoding) {
   return std::make_unique<BinaryBody>(source, encoding);
 }
 

@@ -49,8 +49,8 @@ class Body {
   static std::string singular(const Element& element);
 };
 
-std::unique_ptr<Body> make_binary_body(Source& source, Encoding encoding);
+std::unique_ptr<Body> make_binary_body(ByteSource& source, Encoding encoding);
 /// Lines count from 1; `lines` is how many the header took.
-std::unique_ptr<Body> make_ascii_body(Source& source, std::uint64_t lines, std::vector<std::string>& remarks);
+std::unique_ptr<Body> make_ascii_body(ByteSource& source, std::uint64_t lines, std::vector<std::string>& remarks);
 
 }  // namespace farfirst::app::ply

@@ -28,7 +28,7 @@ std::optional<Scalar> scalar_named(std::string_view name) {
 /// The lines of the header, whatever ends them: LF, CR LF (also mixed), or CR alone as old Macintosh programs wrote.
 class HeaderLines {
  public:
-  explicit HeaderLines(Source& source) : source_(source) {
+  explicit HeaderLines(ByteSource& source) : source_(source) {
     // Not the whole window: that may be all of a very large file.
     source_.want(64);
     const std::string_view start = source_.window().substr(0, 64);
@@ -65,7 +65,7 @@ class HeaderLines {
  private:
   std::string_view seen() const { return source_.window().substr(0, largest_header); }
 
-  Source& source_;
+  ByteSource& source_;
   std::string line_;
   std::size_t taken_ = 0;
   std::uint64_t number_ = 0;
@@ -74,7 +74,7 @@ class HeaderLines {
 
 class HeaderParser {
  public:
-  explicit HeaderParser(Source& source) : lines_(source) {}
+  explicit HeaderParser(ByteSource& source) : lines_(source) {}
 
   Header parse() {
     lines_.next();  // "ply": is_ply() saw it
@@ -231,9 +231,9 @@ bool is_ply(std::string_view bytes) {
   return false;
 }
 
-Header read_header(Source& source) { return HeaderParser(source).parse(); }
+Header read_header(ByteSource& source) { return HeaderParser(source).parse(); }
 
-void check_promises(const Header& header, const Source& source) {
+void check_promises(const Header& header, const ByteSource& source) {
   const std::uint64_t room = source.most_bytes_left();
   double needed = 0.0;  // counts go up to 2^64: no integer holds every sum
   for (const Element& element : header.elements) {

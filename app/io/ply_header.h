@@ -51,9 +51,9 @@ struct Header {
 bool is_ply(std::string_view bytes);
 
 /// Reads the header and leaves the source at the first byte of the body. Throws FileError.
-Header read_header(Source& source);
+Header read_header(ByteSource& source);
 
 /// Refuses a header that promises more than can follow it. Call it before memory is taken.
-void check_promises(const Header& header, const Source& source);
+void check_promises(const Header& header, const ByteSource& source);
 
 }  // namespace farfirst::app::ply

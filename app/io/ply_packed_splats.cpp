@@ -74,7 +74,7 @@ std::vector<bool> wanted(const Element& element, const std::array<std::size_t, c
 
 class PackedReader {
  public:
-  PackedReader(const Header& header, Body& body, const Source& source, const ProgressScale& progress)
+  PackedReader(const Header& header, Body& body, const ByteSource& source, const ProgressScale& progress)
       : header_(header), body_(body), source_(source), progress_(progress) {}
 
   Model read() {
@@ -194,7 +194,7 @@ class PackedReader {
 
   const Header& header_;
   Body& body_;
-  const Source& source_;
+  const ByteSource& source_;
   const ProgressScale& progress_;
   std::vector<Chunk> chunks_;
   Model model_;
@@ -207,7 +207,7 @@ bool holds_packed_splats(const Header& header) {
   return vertex != nullptr && vertex->find("packed_position") != nullptr;
 }
 
-Model read_packed_splats(const Header& header, Body& body, const Source& source, const ProgressScale& progress) {
+Model read_packed_splats(const Header& header, Body& body, const ByteSource& source, const ProgressScale& progress) {
   return PackedReader(header, body, source, progress).read();
 }
 

@@ -146,7 +146,7 @@ bool holds_splats(const Header& header) {
   return vertex != nullptr && SplatLayout(*vertex).is_whole();
 }
 
-Model read_splats(const Header& header, Body& body, const Source& source, const ProgressScale& progress) {
+Model read_splats(const Header& header, Body& body, const ByteSource& source, const ProgressScale& progress) {
   Model model;
   for (const Element& element : header.elements) {
     if (element.name != "vertex") {

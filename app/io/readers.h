@@ -14,22 +14,22 @@
 namespace farfirst::app {
 
 /// PLY, at the start of the source. Bounds are not set, normals only where the file has them.
-Model read_ply(Source& source, const ProgressScale& progress);
+Model read_ply(ByteSource& source, const ProgressScale& progress);
 
 /// .splat, which has no header: is this the beginning of one?
 bool looks_like_splat(std::string_view start);
-Model read_splat(Source& source, const ProgressScale& progress);
+Model read_splat(ByteSource& source, const ProgressScale& progress);
 
 /// .spz, unpacked from gzip if it was in it.
 bool looks_like_spz(std::string_view start);
-Model read_spz(Source& source, const ProgressScale& progress);
+Model read_spz(ByteSource& source, const ProgressScale& progress);
 
 /// Opens the material file of this name; null if there is none.
 using OpenMaterials = std::function<std::unique_ptr<std::istream>(const std::string&)>;
 /// Regular files in this folder.
 OpenMaterials materials_in(std::filesystem::path folder);
 /// OBJ, at the start of the source. Bounds are not set, normals only where every face has them.
-Model read_obj(Source& source, const OpenMaterials& open_materials, const ProgressScale& progress);
+Model read_obj(ByteSource& source, const OpenMaterials& open_materials, const ProgressScale& progress);
 
 /// What assimp reads, where it was found when this was built; else a sentence that says how to get it.
 Model read_with_assimp(std::string_view bytes, const std::filesystem::path& path, std::string_view format,

@@ -117,7 +117,7 @@ void UnpackingSource::move_to_front(std::size_t bytes) {
   end_ = begin_ + kept;
 }
 
-bool Source::skip(std::uint64_t bytes) {
+bool ByteSource::skip(std::uint64_t bytes) {
   while (bytes > 0) {
     if (window().empty() && want(1) == 0) return false;
     const std::uint64_t step = std::min<std::uint64_t>(bytes, window().size());
@@ -129,7 +129,7 @@ bool Source::skip(std::uint64_t bytes) {
 
 bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
 
-std::unique_ptr<Source> make_gzip_source(std::string_view compressed) {
+std::unique_ptr<ByteSource> make_gzip_source(std::string_view compressed) {
   return std::make_unique<GzipSource>(compressed);
 }
 

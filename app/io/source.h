@@ -14,12 +14,12 @@ namespace farfirst::app {
 
 /// Readers look at window(), take what they used and ask for more; they never hold the whole file in memory of their
 /// own.
-class Source {
+class ByteSource {
  public:
-  Source() = default;
-  virtual ~Source() = default;
-  Source(const Source&) = delete;
-  Source& operator=(const Source&) = delete;
+  ByteSource() = default;
+  virtual ~ByteSource() = default;
+  ByteSource(const ByteSource&) = delete;
+  ByteSource& operator=(const ByteSource&) = delete;
 
   /// The bytes that can be read now. Valid until the next want() or seek().
   std::string_view window() const { return {begin_, static_cast<std::size_t>(end_ - begin_)}; }
@@ -49,7 +49,7 @@ class Source {
 };
 
 /// Memory that somebody else keeps: a mapped file, converted text, a test's or a fuzzer's bytes.
-class MemorySource final : public Source {
+class MemorySource final : public ByteSource {
  public:
   explicit MemorySource(std::string_view bytes) : data_(bytes) {
     begin_ = bytes.data();
@@ -70,7 +70,7 @@ class MemorySource final : public Source {
 };
 
 /// Inflates a gzip file (all its members) into a window of bounded size. Throws FileError where the data are damaged.
-std::unique_ptr<Source> make_gzip_source(std::string_view compressed);
+std::unique_ptr<ByteSource> make_gzip_source(std::string_view compressed);
 bool is_gzip(std::string_view bytes);
 
 /// A file mapped for reading. Where another program cuts it short meanwhile, what is gone reads as zeros.
@@ -104,7 +104,7 @@ class ProgressScale {
     if (progress_->cancel.load(std::memory_order_relaxed)) throw LoadCancelled();
     progress_->fraction.store(from_ + (to_ - from_) * part, std::memory_order_relaxed);
   }
-  void at(const Source& source) const { at(source.fraction()); }
+  void at(const ByteSource& source) const { at(source.fraction()); }
 
  private:
   LoadProgress* progress_;

@@ -61,7 +61,7 @@ bool looks_like_splat(std::string_view start) {
   return count > 0;
 }
 
-Model read_splat(Source& source, const ProgressScale& progress) {
+Model read_splat(ByteSource& source, const ProgressScale& progress) {
   // Inside gzip it is not known how many there are.
   const auto room = static_cast<std::size_t>(std::min<std::uint64_t>(source.most_bytes_left() / record, 1u << 23));
   Model model;

@@ -34,7 +34,7 @@ struct SpzHeader {
   std::uint32_t table = 0;  // its offset, version 4
 };
 
-SpzHeader read_header(Source& source) {
+SpzHeader read_header(ByteSource& source) {
   constexpr std::size_t short_header = 16, long_header = 32;
   if (source.want(short_header) < short_header) throw FileError("the file ends inside the SPZ header of 16 bytes");
   const char* const bytes = source.window().data();
@@ -68,7 +68,7 @@ SpzHeader read_header(Source& source) {
 }
 
 /// Of version 4, behind the header: the streams that its table names, which follow it.
-std::vector<ZstdStream> read_streams(Source& source, const SpzHeader& header) {
+std::vector<ZstdStream> read_streams(ByteSource& source, const SpzHeader& header) {
   constexpr std::size_t entry = 16;  // bytes: two sizes
   const std::size_t table = entry * header.streams;
   if (!source.skip(header.table - source.position()) || source.want(table) < table) {
@@ -140,7 +140,7 @@ glm::quat rotation_of_word(const char* bytes) {
 /// The planes, one after the other.
 class PlaneReader {
  public:
-  PlaneReader(const SpzHeader& header, Source& source, const ProgressScale& progress)
+  PlaneReader(const SpzHeader& header, ByteSource& source, const ProgressScale& progress)
       : header_(header), source_(source), progress_(progress) {}
 
   Model read() {
@@ -223,7 +223,7 @@ class PlaneReader {
   }
 
   const SpzHeader header_;
-  Source& source_;
+  ByteSource& source_;
   const ProgressScale& progress_;
   Model model_;
 };
@@ -232,10 +232,10 @@ class PlaneReader {
 
 bool looks_like_spz(std::string_view start) { return start.starts_with("NGSP"); }
 
-Model read_spz(Source& source, const ProgressScale& progress) {
+Model read_spz(ByteSource& source, const ProgressScale& progress) {
   const SpzHeader header = read_header(source);
   if (header.version < 4) return PlaneReader(header, source, progress).read();
-  const std::unique_ptr<Source> planes = make_zstd_source(read_streams(source, header));
+  const std::unique_ptr<ByteSource> planes = make_zstd_source(read_streams(source, header));
   return PlaneReader(header, *planes, progress).read();
 }
 

@@ -8,7 +8,7 @@
 namespace farfirst::app {
 
 /// Unpacks into one buffer. Unread bytes move to its front when more are wanted; it grows only if one item is larger.
-class UnpackingSource : public Source {
+class UnpackingSource : public ByteSource {
  public:
   std::uint64_t position() const final { return base_ + static_cast<std::uint64_t>(begin_ - buffer_.data()); }
   void seek(std::uint64_t target) final;

@@ -88,7 +88,7 @@ class ZstdSource final : public UnpackingSource {
 
 }  // namespace
 
-std::unique_ptr<Source> make_zstd_source(std::vector<ZstdStream> streams) {
+std::unique_ptr<ByteSource> make_zstd_source(std::vector<ZstdStream> streams) {
   return std::make_unique<ZstdSource>(std::move(streams));
 }
 

@@ -14,6 +14,6 @@ struct ZstdStream {
   std::uint64_t bytes = 0;  // that it is unpacked to
 };
 /// Throws FileError where a stream is damaged, or has another size than was said.
-std::unique_ptr<Source> make_zstd_source(std::vector<ZstdStream> streams);
+std::unique_ptr<ByteSource> make_zstd_source(std::vector<ZstdStream> streams);
 
 }  // namespace farfirst::app

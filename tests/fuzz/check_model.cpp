@@ -53,10 +53,10 @@ void check_model(Model model) {
   check_arrays(model);
 }
 
-void check_reader(Model (*read)(Source&, const ProgressScale&), std::string_view bytes) {
+void check_reader(Model (*read)(ByteSource&, const ProgressScale&), std::string_view bytes) {
   LoadProgress progress;
   try {
-    std::unique_ptr<Source> source;
+    std::unique_ptr<ByteSource> source;
     if (is_gzip(bytes)) {
       source = make_gzip_source(bytes);
     } else {

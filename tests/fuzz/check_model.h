@@ -14,7 +14,7 @@ void require(bool holds, const char* what);
 /// Ends the program if an index is out of range or an array has the wrong length.
 void check_model(Model model);
 /// Of what a reader makes of these bytes, plain or through gzip: the model, or the refusal.
-void check_reader(Model (*read)(Source&, const ProgressScale&), std::string_view bytes);
+void check_reader(Model (*read)(ByteSource&, const ProgressScale&), std::string_view bytes);
 /// Ends the program if nothing could be drawn from there.
 void check_camera(const Camera& camera);
 /// Ends the program if a refusal is no single printable line.
