@@ -78,7 +78,7 @@ app::Model read_alone(const Path& path) {
   app::LoadProgress progress;
   const app::ProgressScale scale(progress, 0.0f, 1.0f);
   const app::MappedFile file(path);
-  std::unique_ptr<app::Source> source;
+  std::unique_ptr<app::ByteSource> source;
   if (app::is_gzip(file.bytes())) {
     source = app::make_gzip_source(file.bytes());
   } else {
