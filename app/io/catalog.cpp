@@ -12,7 +12,8 @@ std::span<const ReaderInfo> readers() {
     std::vector<ReaderInfo> made = {{"PLY", ".ply .ply.gz", "own"},
                                     {"OBJ", ".obj .obj.gz", "tinyobjloader"},
                                     {"SPZ", ".spz", "own"},
-                                    {"splat", ".splat", "own"}};
+                                    {"splat", ".splat", "own"},
+                                    {"ksplat", ".ksplat", "own"}};
     if (!assimp_version().empty()) {
       made.push_back({"STL", ".stl", assimp_version()});
       made.push_back({"glTF", ".gltf .glb", assimp_version()});

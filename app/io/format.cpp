@@ -138,6 +138,7 @@ Format recognise(std::string_view start, const ByteSource& source, const std::fi
   }
   if (ply::is_ply(start)) return {Format::Kind::ply, "PLY", false};
   if (looks_like_spz(start)) return {Format::Kind::spz, "SPZ", false};
+  if (looks_like_ksplat(start)) return {Format::Kind::ksplat, "ksplat", false};
   if (const std::string_view name = other_format(start, source); !name.empty())
     return {Format::Kind::other, name, false};
   if (const std::string_view name = foreign_format(start); !name.empty()) {

@@ -52,6 +52,8 @@ Model read_mapped(const MappedFile& file, const std::filesystem::path& path, Loa
       return read_obj(text, materials_in(path.parent_path()), scale);
     case Format::Kind::splat:
       return read_splat(text, scale);
+    case Format::Kind::ksplat:
+      return read_ksplat(text, scale);
     case Format::Kind::spz:
       return read_spz(text, scale);
     case Format::Kind::other:

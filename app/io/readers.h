@@ -20,6 +20,10 @@ Model read_ply(ByteSource& source, const ProgressScale& progress);
 bool looks_like_splat(std::string_view start);
 Model read_splat(ByteSource& source, const ProgressScale& progress);
 
+/// .ksplat.
+bool looks_like_ksplat(std::string_view start);
+Model read_ksplat(ByteSource& source, const ProgressScale& progress);
+
 /// .spz, unpacked from gzip if it was in it.
 bool looks_like_spz(std::string_view start);
 Model read_spz(ByteSource& source, const ProgressScale& progress);

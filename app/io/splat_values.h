@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
+#include <limits>
 
 #include "scene/model.h"
 
@@ -13,6 +15,26 @@ namespace farfirst::app {
 
 /// More cannot be drawn: an index of all ones is never real (farfirst/sort.h).
 constexpr std::uint64_t most_splats = 0xfffffffeu;
+
+template <class T>
+T value_at(const char* bytes) {
+  T value;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+inline float byte_at(const char* bytes) { return static_cast<float>(static_cast<std::uint8_t>(*bytes)); }
+inline glm::vec3 bytes_at(const char* bytes) { return {byte_at(bytes), byte_at(bytes + 1), byte_at(bytes + 2)}; }
+
+/// A float of 16 bits.
+inline float half_at(const char* bytes) {
+  const auto bits = value_at<std::uint16_t>(bytes);
+  const std::uint32_t exponent = bits >> 10 & 31u, mantissa = bits & 1023u;
+  const float sign = (bits & 0x8000u) != 0 ? -1.0f : 1.0f;
+  if (exponent == 31) return mantissa != 0 ? std::numeric_limits<float>::quiet_NaN() : sign * INFINITY;
+  if (exponent == 0) return sign * std::ldexp(static_cast<float>(mantissa), -24);
+  return sign * std::ldexp(static_cast<float>(mantissa + 1024), static_cast<int>(exponent) - 25);
+}
 
 /// Of unit length; what has no direction turns nothing.
 inline glm::quat unit_rotation(float w, float x, float y, float z) {

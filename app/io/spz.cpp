@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
-#include <limits>
 #include <string>
 
 #include "readers.h"
@@ -17,13 +15,6 @@ namespace farfirst::app {
 namespace {
 
 using Byte = std::uint8_t;
-
-template <class T>
-T value_at(const char* bytes) {
-  T value;
-  std::memcpy(&value, bytes, sizeof value);
-  return value;
-}
 
 struct SpzHeader {
   std::uint32_t version = 0, count = 0;
@@ -98,15 +89,6 @@ std::vector<ZstdStream> read_streams(ByteSource& source, const SpzHeader& header
   return streams;
 }
 
-float half_at(const char* bytes) {
-  const auto bits = value_at<std::uint16_t>(bytes);
-  const std::uint32_t exponent = bits >> 10 & 31u, mantissa = bits & 1023u;
-  const float sign = (bits & 0x8000u) != 0 ? -1.0f : 1.0f;
-  if (exponent == 31) return mantissa != 0 ? std::numeric_limits<float>::quiet_NaN() : sign * INFINITY;
-  if (exponent == 0) return sign * std::ldexp(static_cast<float>(mantissa), -24);
-  return sign * std::ldexp(static_cast<float>(mantissa + 1024), static_cast<int>(exponent) - 25);
-}
-
 /// 24 bits with a sign.
 std::int32_t fixed_at(const char* bytes) {
   const std::uint32_t word = static_cast<Byte>(bytes[0]) |
@@ -114,9 +96,6 @@ std::int32_t fixed_at(const char* bytes) {
                              static_cast<std::uint32_t>(static_cast<Byte>(bytes[2])) << 16;
   return static_cast<std::int32_t>(word << 8) >> 8;
 }
-
-float byte_at(const char* bytes) { return static_cast<float>(static_cast<Byte>(*bytes)); }
-glm::vec3 bytes_at(const char* bytes) { return {byte_at(bytes), byte_at(bytes + 1), byte_at(bytes + 2)}; }
 
 /// Versions 1 and 2: x, y and z as bytes; w is what is left.
 glm::quat rotation_of_bytes(const char* bytes) {

@@ -1,4 +1,4 @@
-// Writes the seeds, and the broken files and the splats of tests/io, as FOLDER/ply, /obj, /splat and /spz.
+// Writes the seeds, and the broken files and the splats of tests/io, in a folder for each format.
 
 #include <cstdio>
 #include <filesystem>
@@ -18,7 +18,7 @@ bool write(const std::filesystem::path& path, const std::string& bytes) {
 
 /// Whose reader it is for; PLY's takes the rest.
 std::string format_of(const std::string& name) {
-  for (const char* format : {"obj", "splat", "spz"})
+  for (const char* format : {"obj", "splat", "ksplat", "spz"})
     if (name.find(std::string(".") + format) != std::string::npos) return format;
   return "ply";
 }
@@ -32,7 +32,8 @@ int main(int argc, char** argv) {
     return 2;
   }
   const std::filesystem::path folder(argv[1]);
-  for (const char* format : {"ply", "obj", "splat", "spz"}) std::filesystem::create_directories(folder / format);
+  for (const char* format : {"ply", "obj", "splat", "ksplat", "spz"})
+    std::filesystem::create_directories(folder / format);
   bool written = true;
   int count = 0;
   const auto write_seed = [&](const char* format, const std::string& seed) {
@@ -42,11 +43,11 @@ int main(int argc, char** argv) {
   for (const std::string& seed : obj_seeds()) write_seed("obj", seed);
   for (const BrokenFile& file : broken_files()) {
     // Large ones would slow the fuzzers down and teach them little.
-    if (file.bytes.size() < 4096) written &= write(folder / format_of(file.name) / file.name, file.bytes);
+    if (file.bytes.size() < 8192) written &= write(folder / format_of(file.name) / file.name, file.bytes);
   }
   for (const auto& entry : std::filesystem::directory_iterator(FARFIRST_SPLAT_FIXTURES)) {
     const std::string extension = entry.path().extension().string();
-    if (extension == ".csv" || extension == ".py") continue;
+    if (extension == ".csv" || extension == ".py" || extension == ".mjs") continue;
     std::filesystem::copy_file(entry.path(), folder / extension.substr(1) / entry.path().filename(),
                                std::filesystem::copy_options::overwrite_existing);
   }

@@ -106,11 +106,42 @@ void add_spz(std::vector<BrokenFile>& files) {
                    "the SPZ header promises 1 splat, which take 20 bytes, but at most 0 bytes follow it"});
 }
 
+void add_ksplat(std::vector<BrokenFile>& files) {
+  using Section = KsplatFile::Section;
+  const auto ksplat = [](std::uint32_t level, std::initializer_list<Section> sections) {
+    KsplatFile file(level);
+    for (const Section& section : sections) file.add_section(section);
+    return file.bytes();
+  };
+  const auto add = [&](std::string name, const std::string& bytes, std::string sentence) {
+    files.push_back({std::move(name) + ".ksplat", bytes, std::move(sentence)});
+  };
+  const Section plain;
+  add("short", ksplat(1, {plain}).substr(0, 4000), "the file ends inside the ksplat header of 4096 bytes");
+  add("level", ksplat(3, {plain}), "byte 20: expected a level of compression from 0 to 2, found 3");
+  std::string many = ksplat(1, {plain});
+  many[7] = 1;
+  add("sections", many,
+      "the ksplat header promises 16,777,217 sections, whose headers take 17179870208 bytes, but at most 1024 follow "
+      "it");
+  add("no-sections", ksplat(1, {}), "the file has no splats");
+  add("degree", ksplat(1, {plain, {.degree = 3}}),
+      "section 2 of 2: expected a degree of spherical harmonics from 0 to 2, found 3");
+  add("bucket", ksplat(1, {{.bucket_bytes = 16}}), "section 1 of 1: expected 12 bytes a bucket, found 16");
+  add("block", ksplat(2, {{.block_size = 0}}), "section 1 of 1: expected a size of its blocks above 0, found 0");
+  add("buckets", ksplat(2, {{.full_buckets = 1}}), "section 1 of 1: 1 full and 1 partial buckets are more than its 1");
+  add("promise", ksplat(0, {{.splats = 4000000000u, .buckets = 0, .partial_buckets = 0}}),
+      "the headers of the sections promise 4,000,000,000 splats, which take 176000000000 bytes, but at most 0 follow");
+  add("room", ksplat(1, {plain}) + words({0, 0, 0, 0}) + std::string(24, '\0'),
+      "section 1 of 1: its buckets have room for 0 of its 1 splat");
+}
+
 }  // namespace
 
 void add_broken_splats(std::vector<BrokenFile>& files) {
   add_ply(files);
   add_spz(files);
+  add_ksplat(files);
   const std::string splat = std::string(28, '\0') + "\xff\x80\x80\x80";
   files.push_back(
       {"cut.splat", splat + splat.substr(0, 7), "byte 32: the data end inside splat 2; each takes 32 bytes"});

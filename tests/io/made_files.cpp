@@ -127,6 +127,34 @@ PlyBody& PlyBody::end_row() {
   return *this;
 }
 
+KsplatFile::KsplatFile(std::uint32_t level) : level_(level) {}
+
+void KsplatFile::add_section(const Section& section) {
+  std::string header(1024, '\0');
+  const std::uint32_t words[] = {section.splats,
+                                 section.room,
+                                 section.bucket_size,
+                                 section.buckets,
+                                 0,
+                                 section.bucket_bytes,
+                                 0,
+                                 0,
+                                 section.full_buckets,
+                                 section.partial_buckets,
+                                 section.degree};
+  std::memcpy(header.data(), words, sizeof words);
+  std::memcpy(header.data() + 16, &section.block_size, sizeof section.block_size);
+  section_headers_ += header;
+  ++sections_;
+}
+
+std::string KsplatFile::bytes() const {
+  std::string header(4096, '\0');
+  const std::uint32_t words[] = {0x100, sections_, sections_, 0, 0, level_};
+  std::memcpy(header.data(), words, sizeof words);
+  return header + section_headers_;
+}
+
 std::string triangle_ply(std::string_view encoding) {
   PlyBody body(encoding);
   for (const auto& [x, y] : {std::pair{0, 0}, {1, 0}, {0, 1}}) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -47,6 +48,25 @@ class PlyBody {
   template <class T>
   void add_binary(double value);
   std::string encoding_, bytes_;
+};
+
+/// The headers of a .ksplat file; what they say of its sections need not be so.
+class KsplatFile {
+ public:
+  struct Section {
+    std::uint32_t splats = 1, room = 1;
+    std::uint32_t bucket_size = 4, buckets = 1;
+    float block_size = 4.0f;
+    std::uint32_t bucket_bytes = 12, full_buckets = 0, partial_buckets = 1;
+    std::uint32_t degree = 0;
+  };
+  explicit KsplatFile(std::uint32_t level);
+  void add_section(const Section& section);
+  std::string bytes() const;
+
+ private:
+  std::uint32_t level_, sections_ = 0;
+  std::string section_headers_;
 };
 
 inline constexpr std::string_view ply_encodings[] = {"ascii", "binary_little_endian", "binary_big_endian"};

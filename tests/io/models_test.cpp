@@ -134,7 +134,7 @@ constexpr Expected table[] = {
     {"splats/tiny/minimal-v2.spz", 4, 0, ""},
     {"splats/tiny/minimal-v3.spz", 4, 0, ""},
     {"splats/tiny/minimal-v4.spz", 4, 0, ""},
-    {"splats/tiny/minimal.ksplat", 0, 0, "the content is of no format that is read (PLY, OBJ, and what --list-readers names)"},
+    {"splats/tiny/minimal.ksplat", 4, 0, ""},
     {"splats/tiny/minimal.splat", 4, 0, ""},
     {"splats/tiny/playcanvas_test.ply", 64, 0, ""},
     {"splats/tiny/splatapult_test.ply", 16, 0, ""},

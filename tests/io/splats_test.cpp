@@ -112,8 +112,11 @@ INSTANTIATE_TEST_SUITE_P(All, SplatFile,
                          ::testing::Values(Fixture{"few.ply", 3, 5, 0}, Fixture{"shuffled.ply", 2, 3, 0},
                                            Fixture{"few.compressed.ply", 3, 5, 0},
                                            Fixture{"many.compressed.ply", 1, 260, 253}, Fixture{"few.splat", 0, 5, 0},
-                                           Fixture{"few.v1.spz", 3, 5, 0}, Fixture{"few.v2.spz", 3, 5, 0},
-                                           Fixture{"few.v3.spz", 3, 5, 0}, Fixture{"few.v4.spz", 3, 5, 0}),
+                                           Fixture{"few.l0.ksplat", 2, 5, 0}, Fixture{"few.l1.ksplat", 2, 5, 0},
+                                           Fixture{"few.l2.ksplat", 2, 5, 0}, Fixture{"some.l1.ksplat", 1, 60, 0},
+                                           Fixture{"some.l2.ksplat", 1, 60, 0}, Fixture{"few.v1.spz", 3, 5, 0},
+                                           Fixture{"few.v2.spz", 3, 5, 0}, Fixture{"few.v3.spz", 3, 5, 0},
+                                           Fixture{"few.v4.spz", 3, 5, 0}),
                          [](const auto& instance) {
                            std::string name = instance.param.name;
                            std::replace_if(
@@ -141,6 +144,35 @@ TEST(Splats, AreReadFromGzip) {
   const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
   EXPECT_EQ(load(gzip(bytes), "few.splat.gz").splats.count(), 5u);
   EXPECT_EQ(load(bytes, "a name that says nothing").splats.count(), 5u);
+}
+
+/// Sections of .ksplat may differ in their degree, and may have room for more splats than they hold.
+TEST(Splats, OfSectionsOfDifferentDegrees) {
+  KsplatFile file(0);
+  file.add_section({.splats = 1, .room = 2, .buckets = 0, .partial_buckets = 0, .degree = 0});
+  file.add_section({.splats = 0, .room = 0, .buckets = 0, .partial_buckets = 0, .degree = 2});
+  file.add_section({.splats = 1, .room = 1, .buckets = 0, .partial_buckets = 0, .degree = 1});
+  std::string body;
+  const auto add = [&](float x, int harmonics) {
+    const float numbers[] = {x, 0, 0, 1, 1, 1, 1, 0, 0, 0};
+    body.append(reinterpret_cast<const char*>(numbers), sizeof numbers).append("\xff\x80\x00\xff", 4);
+    for (int i = 0; i < harmonics; ++i) {
+      const float value = static_cast<float>(i) + 1;
+      body.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+  };
+  add(1, 0);
+  add(9, 0);  // room that is not used
+  add(2, 9);
+  const Model model = load(file.bytes() + body, "sections.ksplat");
+  ASSERT_EQ(model.splats.count(), 2u);
+  EXPECT_EQ(model.splats.degree, 1);
+  EXPECT_EQ(model.positions[1].x, 2.0f);
+  for (std::size_t k = 1; k < 4; ++k) {
+    const auto first = static_cast<float>(k);  // of the channels, three after each other
+    EXPECT_EQ(model.splats.harmonics_of(0)[k], glm::vec3(0));
+    EXPECT_EQ(glm::abs(model.splats.harmonics_of(1)[k]), glm::vec3(first, first + 3, first + 6));
+  }
 }
 
 /// Half a turn of a scene and of the way it is looked at shows the same.

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Makes the fixtures of this folder anew: splats in every format, and what an independent decoder reads in them.
 
-    npm install @playcanvas/splat-transform@2.7.1      # Node 20; MIT
-    python3 make.py node_modules/@playcanvas/splat-transform/bin/cli.mjs
+    npm install @playcanvas/splat-transform@2.7.1 @mkkellogg/gaussian-splats-3d@0.4.7      # Node 20; both MIT
+    python3 make.py node_modules
 
-That program writes .compressed.ply and .spz of versions 3 and 4. It reads all of them, and its numbers are the .csv
-files: in the frame of INRIA's .ply, logarithms of the scales, the logit of the opacity. What it does not write
-(.splat, .spz of versions 1 and 2) is written here, from the formats' descriptions.
+splat-transform writes .compressed.ply and .spz of versions 3 and 4. It reads all of them, and its numbers are the .csv
+files: in the frame of INRIA's .ply, logarithms of the scales, the logit of the opacity. GaussianSplats3D writes
+.ksplat. What neither writes (.splat, .spz of versions 1 and 2) is written here, from the formats' descriptions.
 """
 import gzip, math, random, struct, subprocess, sys
 from pathlib import Path
@@ -92,19 +92,32 @@ def main():
     write_spz("few.v1.spz", few, 1)
     write_spz("few.v2.spz", few, 2)
 
+    modules = Path(sys.argv[1]).resolve()
+
     def transform(*arguments):
-        subprocess.run(["node", sys.argv[1], "-q", "-w", "-g", "cpu", *map(str, arguments)], check=True)
+        program = modules / "@playcanvas/splat-transform/bin/cli.mjs"
+        subprocess.run(["node", program, "-q", "-w", "-g", "cpu", *map(str, arguments)], check=True)
+
+    def ksplat(*arguments):
+        package = modules / "@mkkellogg/gaussian-splats-3d/build/gaussian-splats-3d.module.js"
+        subprocess.run(["node", here / "make_ksplat.mjs", package, *map(str, arguments)], check=True)
 
     transform(here / "few.ply", "--spz-version", 3, here / "few.v3.spz")
     transform(here / "few.ply", here / "few.v4.spz")
     transform(here / "few.ply", here / "few.compressed.ply")
     transform(here / "many.tmp.ply", here / "many.compressed.ply")
-    (here / "many.tmp.ply").unlink()
-    for file in sorted(here.glob("*.ply")) + sorted(here.glob("*.spz")) + sorted(here.glob("*.splat")):
+    for level in range(3):
+        ksplat(here / "few.ply", here / f"few.l{level}.ksplat", level, 2)
+    write_ply("some.tmp.ply", many[:60])
+    for level in (1, 2):  # two sections, full and partial buckets
+        ksplat(here / "some.tmp.ply", here / f"some.l{level}.ksplat", level, 1, 36, 4.0, 4)
+    for temporary in here.glob("*.tmp.ply"):
+        temporary.unlink()
+    for file in sorted(file for end in ("ply", "spz", "splat", "ksplat") for file in here.glob(f"*.{end}")):
         transform(file, file.with_suffix(file.suffix + ".csv"))
         table = file.with_suffix(file.suffix + ".csv")
         lines = table.read_text().splitlines()
-        if len(lines) > 20:  # the splats round the end of a chunk
+        if len(lines) > 200:  # the splats round the end of a chunk
             table.write_text("\n".join(lines[:1] + lines[254:]) + "\n")
 
 
