@@ -12,6 +12,7 @@
 #include "cli/settings_file.h"
 #include "headless/comparison.h"
 #include "headless/context.h"
+#include "headless/export.h"
 #include "headless/run.h"
 #include "headless/say.h"
 #include "headless/self_test.h"
@@ -51,6 +52,7 @@ ExitCode run_without_window(const Options& asked, const std::vector<std::string>
 }
 
 ExitCode show(const Options& asked, const std::vector<std::string>& arguments) {
+  if (asked.exported) return run_export(asked);
   const bool measures =
       asked.output || asked.reference || asked.csv || asked.frames > 0 || asked.warmup > 0 || asked.compare.is_on();
   if (asked.window == Options::Window::unwanted || (measures && asked.window != Options::Window::wanted))

@@ -1,5 +1,5 @@
 # What is shown, from where, and what is told of it: farfirst_stage, also for farfirst-bench frame.
-add_library(farfirst_stage STATIC camera/json.cpp camera/path.cpp io/files.cpp io/json.cpp)
+add_library(farfirst_stage STATIC camera/json.cpp camera/path.cpp io/json.cpp)
 farfirst_target(farfirst_stage)
 farfirst_precompile_fmt(farfirst_stage)
 target_link_libraries(farfirst_stage PUBLIC farfirst_frame farfirst_io PRIVATE fmt::fmt nlohmann_json::nlohmann_json)
@@ -29,7 +29,7 @@ add_library(farfirst_viewer STATIC
   cli/state_file.cpp cli/state_text.cpp cli/suggest.cpp cli/table.cpp cli/texts.cpp cli/tour.cpp cli/values.cpp
   ${CMAKE_CURRENT_BINARY_DIR}/tour_steps.cpp
   compare/comparison.cpp compare/mosaic.cpp compare/sides.cpp compare/split.cpp
-  headless/comparison.cpp headless/drawer.cpp headless/drawer_host.cpp headless/drawer_opengl.cpp headless/frame_teller.cpp headless/load_progress.cpp headless/machine_report.cpp headless/run.cpp headless/self_test.cpp headless/sheets.cpp headless/subject.cpp
+  headless/comparison.cpp headless/drawer.cpp headless/drawer_host.cpp headless/drawer_opengl.cpp headless/export.cpp headless/frame_teller.cpp headless/load_progress.cpp headless/machine_report.cpp headless/run.cpp headless/self_test.cpp headless/sheets.cpp headless/subject.cpp
   headless/times.cpp
   session/history.cpp session/session.cpp session/truth.cpp window/window.cpp
   ui/actions.cpp ui/activity.cpp ui/camera_section.cpp ui/chart.cpp ui/compare_section.cpp ui/descriptions.cpp ui/error_panel.cpp ui/file_browser.cpp ui/fonts_linux.cpp ui/help_sheet.cpp ui/input.cpp

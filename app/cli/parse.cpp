@@ -178,6 +178,21 @@ void check_comparison(const Options& options) {
     usage(fmt::format("--compare...: nothing is sorted with --draw-order={}", name_of(options.sort.draw_order)));
 }
 
+/// Nothing is drawn beside it.
+void check_export(const Options& options) {
+  if (!options.exported) return;
+  const auto refuse_beside = [](bool said, std::string_view what) {
+    if (said) usage(fmt::format("--export draws nothing: leave out {}", what));
+  };
+  refuse_beside(options.window == Options::Window::wanted, "--window");
+  refuse_beside(options.output.has_value(), "--output");
+  refuse_beside(options.csv.has_value(), "--csv");
+  refuse_beside(options.reference.has_value(), "--reference");
+  refuse_beside(options.compare.is_on(), "--compare...");
+  if (options.scene == SceneKind::particles)
+    usage("--export: particles are made as they move; there is no model to write");
+}
+
 bool speaks_of_error(std::string_view name) { return name.starts_with("error-"); }
 
 /// What no option can see alone.
@@ -190,6 +205,7 @@ void check_together(Options& options) {
   check_sort_parameters(options);
   right_side(options);  // throws
   check_comparison(options);
+  check_export(options);
 }
 
 }  // namespace

@@ -54,6 +54,11 @@ void add_output_rows(std::vector<OptionRow>& rows) {
              "Draw without a window and write this picture. A pattern such as f_%04d.png writes every "
              "measured frame; else the last one is written",
              [](Options& options, const std::string& text) { options.output = read_picture_path("output", text); }));
+  rows.push_back(action(
+      output_group, "export", "FILE.ply",
+      "Write what was read as binary PLY, and draw nothing: splats with the columns of their training, y down; meshes "
+      "and clouds. Needs no OpenGL, and writes over no file",
+      [](Options& options, const std::string& text) { options.exported = read_model_path("export", text); }));
   rows.push_back(action(output_group, "resolution", "W,H", "Size of the picture or of the window (1280,720)",
                         [](Options& options, const std::string& text) {
                           const glm::ivec2 size = read_resolution("resolution", text);

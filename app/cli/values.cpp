@@ -203,6 +203,14 @@ std::filesystem::path read_picture_path(std::string_view option, const std::stri
                     shown(path.replace_extension(".png").string()), shown(text)));
 }
 
+std::filesystem::path read_model_path(std::string_view option, const std::string& text) {
+  std::filesystem::path path = read_path(option, text);
+  const std::string extension = extension_of(path);
+  if (extension.empty() || extension == ".ply") return path;
+  usage(fmt::format("--{}: models are written as PLY; call it {} instead of {}", option,
+                    shown(path.replace_extension(".ply").string()), shown(text)));
+}
+
 std::filesystem::path read_table_path(std::string_view option, const std::string& text) {
   std::filesystem::path path = read_path(option, text);
   const std::string extension = extension_of(path);

@@ -67,6 +67,8 @@ std::string read_renderer(std::string_view option, const std::string& id);
 std::filesystem::path read_path(std::string_view option, const std::string& text);
 /// A name for pictures, which are written as PNG: with the extension .png or without any.
 std::filesystem::path read_picture_path(std::string_view option, const std::string& text);
+/// A name for a model, which is written as PLY.
+std::filesystem::path read_model_path(std::string_view option, const std::string& text);
 /// A name for a table: any but that of a model, a picture or JSON, which was hardly meant to be written over.
 std::filesystem::path read_table_path(std::string_view option, const std::string& text);
 

@@ -46,8 +46,8 @@ class Bar {
 
 }  // namespace
 
-Model load_with_progress(const std::filesystem::path& file, Flip flip) {
-  BackgroundLoad load(file, flip);
+Model load_with_progress(const std::filesystem::path& file, Flip flip, Reading reading) {
+  BackgroundLoad load(file, flip, reading);
   Bar bar(file.filename().string());
   for (;;) {
     if (std::optional<Model> model = load.poll()) return std::move(*model);

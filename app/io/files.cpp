@@ -10,7 +10,9 @@
 #include <cstring>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <system_error>
+#include <utility>
 
 #include "exit_codes.h"
 #include "scene/units.h"
@@ -43,13 +45,33 @@ bool is_special(const std::filesystem::path& path) {
          !std::filesystem::is_directory(status);
 }
 
-/// `named` is what sentences call the file.
+/// An open file. Sentences call it by the name that somebody gave it.
+class StraightFile {
+ public:
+  StraightFile(const std::filesystem::path& path, std::filesystem::path named)
+      : file_(std::fopen(path.c_str(), "wb")), named_(std::move(named)) {
+    if (!file_) cannot_write(named_, std::strerror(errno));
+  }
+  void add(std::string_view bytes) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size())
+      cannot_write(named_, std::strerror(errno));
+  }
+  void finish() {
+    if (std::fflush(file_.get()) != 0) cannot_write(named_, std::strerror(errno));
+  }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* open) const { std::fclose(open); }
+  };
+  std::unique_ptr<std::FILE, Close> file_;
+  std::filesystem::path named_;
+};
+
 void write_straight(const std::filesystem::path& path, const std::string& bytes, const std::filesystem::path& named) {
-  const auto close = [](std::FILE* open) { std::fclose(open); };
-  std::unique_ptr<std::FILE, decltype(close)> file(std::fopen(path.c_str(), "wb"), close);
-  if (!file) cannot_write(named, std::strerror(errno));
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size() || std::fflush(file.get()) != 0)
-    cannot_write(named, std::strerror(errno));
+  StraightFile file(path, named);
+  file.add(bytes);
+  file.finish();
 }
 
 /// A file on its way: removed again unless it became what it was written for.
@@ -147,12 +169,34 @@ std::string read_file(const std::filesystem::path& path, std::size_t most) {
   return text;
 }
 
+/// Beside the name, or straight.
+struct WholeFile::Parts {
+  std::filesystem::path target;
+  std::optional<Temporary> temporary;
+  StraightFile file;
+
+  explicit Parts(const std::filesystem::path& path)
+      : target(target_of(path)), temporary(beside(path, target)), file(temporary ? temporary->path() : path, path) {}
+
+  static std::optional<Temporary> beside(const std::filesystem::path& path, const std::filesystem::path& target) {
+    if (is_special(path)) return std::nullopt;
+    return std::optional<Temporary>(std::in_place, target);
+  }
+};
+
+WholeFile::WholeFile(const std::filesystem::path& path) : parts_(std::make_unique<Parts>(path)) {}
+WholeFile::~WholeFile() = default;
+void WholeFile::add(std::string_view bytes) { parts_->file.add(bytes); }
+
+void WholeFile::finish() {
+  parts_->file.finish();
+  if (parts_->temporary) parts_->temporary->become(parts_->target);
+}
+
 void write_file(const std::filesystem::path& path, const std::string& bytes) {
-  if (is_special(path)) return write_straight(path, bytes, path);
-  const auto target = target_of(path);
-  Temporary temporary(target);
-  write_straight(temporary.path(), bytes, path);
-  temporary.become(target);
+  WholeFile file(path);
+  file.add(bytes);
+  file.finish();
 }
 
 std::filesystem::path write_fresh_file(const std::filesystem::path& folder, const std::string& stem,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,22 @@ namespace farfirst::app {
 std::string read_file(const std::filesystem::path& path, std::size_t most = std::numeric_limits<std::size_t>::max());
 /// Writes beside the name and renames, so that no half file is left. Throws Failure(failed) with a sentence.
 void write_file(const std::filesystem::path& path, const std::string& bytes);
+
+/// The same for what is too large to be in memory at once: written in parts, under its name when it is finished.
+class WholeFile {
+ public:
+  /// Throws Failure(failed), as the others do.
+  explicit WholeFile(const std::filesystem::path& path);
+  ~WholeFile();
+  WholeFile(const WholeFile&) = delete;
+  WholeFile& operator=(const WholeFile&) = delete;
+  void add(std::string_view bytes);
+  void finish();
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
 
 /// A file of rows, for long runs. It appears under its name with the first row, at once whole: until then a file of
 /// that name stays as it was. From then on it grows row by row, each in one write, so that a run that is ended leaves

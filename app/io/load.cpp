@@ -130,11 +130,11 @@ void complete(Model& model, const std::filesystem::path& path, const ProgressSca
 
 }  // namespace
 
-Model load_model(const std::filesystem::path& path, LoadProgress& progress, Flip flip) {
+Model load_model(const std::filesystem::path& path, LoadProgress& progress, Flip flip, Reading reading) {
   try {
     Model model = read(path, progress);
     if (flip != Flip::no) turn_half(model, flip == Flip::x ? Axis::x : flip == Flip::y ? Axis::y : Axis::z);
-    complete(model, path, ProgressScale(progress, read_share, 1.0f));
+    if (reading == Reading::to_show) complete(model, path, ProgressScale(progress, read_share, 1.0f));
     return model;
   } catch (const FileError& error) {
     throw FileError(fmt::format("{}: {}", path.string(), error.what()));
@@ -145,10 +145,11 @@ Model load_model(const std::filesystem::path& path, LoadProgress& progress, Flip
   }
 }
 
-BackgroundLoad::BackgroundLoad(std::filesystem::path path, Flip flip)
+BackgroundLoad::BackgroundLoad(std::filesystem::path path, Flip flip, Reading reading)
     : path_(std::move(path)), progress_(std::make_shared<LoadProgress>()) {
-  result_ = std::async(std::launch::async,
-                       [path = path_, flip, progress = progress_] { return load_model(path, *progress, flip); });
+  result_ = std::async(std::launch::async, [path = path_, flip, reading, progress = progress_] {
+    return load_model(path, *progress, flip, reading);
+  });
 }
 
 BackgroundLoad::~BackgroundLoad() {

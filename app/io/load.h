@@ -42,13 +42,18 @@ std::span<const ReaderInfo> readers();
 /// Half a turn of what a file holds, round an axis.
 enum class Flip : std::uint8_t { no, x, y, z };
 
+/// What becomes of what a reader read: all that a picture needs is made (bounds, normals, colours of splats), or it
+/// stays as the file has it.
+enum class Reading : std::uint8_t { to_show, as_it_is };
+
 /// Reads a file. Throws FileError or LoadCancelled; any other exception is a defect.
-Model load_model(const std::filesystem::path& path, LoadProgress& progress, Flip flip = Flip::no);
+Model load_model(const std::filesystem::path& path, LoadProgress& progress, Flip flip = Flip::no,
+                 Reading reading = Reading::to_show);
 
 /// Reads beside the frame. Destroying it cancels and joins.
 class BackgroundLoad {
  public:
-  explicit BackgroundLoad(std::filesystem::path path, Flip flip = Flip::no);
+  explicit BackgroundLoad(std::filesystem::path path, Flip flip = Flip::no, Reading reading = Reading::to_show);
   ~BackgroundLoad();
   BackgroundLoad(const BackgroundLoad&) = delete;
   BackgroundLoad& operator=(const BackgroundLoad&) = delete;

@@ -88,6 +88,19 @@ class RunTest(unittest.TestCase):
             self.assertIn(word, result.stdout)
         self.assertEqual(result.stderr, "")
 
+    def test_what_was_read_is_exported_without_opengl(self):
+        self.assertIn("wrote out.ply", self.ends(0, "cube.ply", "--export=out.ply", environment=NO_OPENGL).stdout)
+        self.assertIn("element face 12", (self.folder / "out.ply").read_bytes().split(b"end_header")[0].decode())
+        self.ends(0, "out.ply", "--export=again.ply", environment=NO_OPENGL)
+        self.assertEqual((self.folder / "out.ply").read_bytes(), (self.folder / "again.ply").read_bytes())
+        self.ends(0, "--scene=splats", "--splats=100", "--export=splats.ply", environment=NO_OPENGL)
+        self.assertIn(b"property float f_rest_44\n", (self.folder / "splats.ply").read_bytes())
+
+    def test_an_export_writes_over_nothing(self):
+        for arguments in (["cube.ply"], ["--scene=crossing"]):
+            self.assertIn("writes over none", self.ends(1, *arguments, "--export=cube.ply").stderr)
+        self.assertEqual((self.folder / "cube.ply").read_text(encoding="utf-8"), CUBE)
+
     def test_without_a_display_a_fresh_picture_overwrites_nothing(self):
         (self.folder / "farfirst.png").write_text("mine", encoding="utf-8")
         result = self.ends(0, "cube.ply", self.SMALL)
@@ -433,7 +446,7 @@ class RunTest(unittest.TestCase):
         self.assertIn("--resolution=96,64", self.ends(1, "cube.ply", "--output=b.png", "--reference=a.png", "--resolution=64,64").stderr)
 
     def test_what_cannot_be_written_is_said_before_the_work(self):
-        for option in ("--output=no/such/folder/a.png", "--csv=no/such/folder/t.csv", "--output=."):
+        for option in ("--output=no/such/folder/a.png", "--csv=no/such/folder/t.csv", "--output=.", "--export=no/such/folder/a.ply"):
             self.assertIn("cannot be written", self.ends(1, "missing.ply", option, self.SMALL).stderr)
         if os.path.exists("/dev/full"):
             self.ends(1, "cube.ply", "--output=/dev/full", self.SMALL)
@@ -446,7 +459,7 @@ class RunTest(unittest.TestCase):
     def test_usage(self):
         for arguments, word in ((["--opactiy=1"], "--opacity"), (["--frames=none"], "--frames"), (["--sort=cpu.nosuch"], "--list-sorts"), (["--renderer=crayon"], "'crayon' is not one of auto, cpu, exact"),
                                 (["a.ply", "b.ply"], "b.ply"), (["--output"], "--output=FILE.png"), (["--output=", "cube.ply"], "--output=FILE.png"), (["--output=o.jpg", "cube.ply"], "'o.png'"),
-                                (["--csv", "--output=a.png"], "--csv=FILE.csv"), (["--csv=cube.ply"], "'cube.csv'"), (["--output=%d%d.png", "--frames=2"], "%04d")):
+                                (["--csv", "--output=a.png"], "--csv=FILE.csv"), (["--export=a.obj"], "'a.ply'"), (["--export=a.ply", "--output=a.png"], "leave out --output"), (["--export=a.ply", "--scene=particles"], "no model"), (["--csv=cube.ply"], "'cube.csv'"), (["--output=%d%d.png", "--frames=2"], "%04d")):
             self.assertIn(word, self.ends(2, *arguments).stderr)
 
     # ---- 3: a file that cannot be read

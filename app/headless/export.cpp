@@ -1,0 +1,43 @@
+#include "export.h"
+
+#include <fmt/format.h>
+
+#include <system_error>
+
+#include "io/files.h"
+#include "io/ply_writer.h"
+#include "load_progress.h"
+#include "say.h"
+#include "scene/source.h"
+
+namespace farfirst::app {
+namespace {
+
+/// A picture can be drawn again; a scan that was written over is lost.
+void refuse_to_overwrite(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return;
+  throw Failure(ExitCode::failed, fmt::format("{}: cannot be written: there is such a file already; --export writes "
+                                              "over none",
+                                              path.string()));
+}
+
+SceneSource scene_of(const Options& options) {
+  if (options.scene != SceneKind::file) return built_in_scene(options.scene, options.scene_size(), options.sort.seed);
+  return scene_of_file(options.file, load_with_progress(options.file, options.flip, Reading::as_it_is));
+}
+
+}  // namespace
+
+ExitCode run_export(const Options& options) {
+  for (const std::string& notice : options.notices) say(notice);
+  refuse_to_overwrite(*options.exported);
+  check_writable(*options.exported);
+  const SceneSource scene = scene_of(options);
+  for (const std::string& remark : scene.model->remarks) say(scene.name() + ": " + remark);
+  write_ply(*options.exported, *scene.model);
+  fmt::print("{}: {}\nwrote {}\n", scene.name(), scene.counts(), options.exported->string());
+  return ExitCode::fine;
+}
+
+}  // namespace farfirst::app

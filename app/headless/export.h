@@ -1,0 +1,12 @@
+#pragma once
+// The scene as a file, without a picture.
+
+#include "cli/options.h"
+#include "io/exit_codes.h"
+
+namespace farfirst::app {
+
+/// Reads the scene and writes it as PLY. Throws Failure and FileError.
+ExitCode run_export(const Options& options);
+
+}  // namespace farfirst::app

@@ -1,0 +1,173 @@
+#include "ply_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include "files.h"
+#include "scene/half_turn.h"
+
+namespace farfirst::app {
+namespace {
+
+constexpr std::size_t rows_at_once = 16384;
+
+template <class T>
+void append(std::string& bytes, const T& value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+std::string property(std::string_view type, std::string_view name) {
+  return fmt::format("property {} {}\n", type, name);
+}
+
+std::string header_start(std::string_view comment) {
+  return fmt::format("ply\nformat binary_little_endian 1.0\n{}", comment);
+}
+
+/// Hands `row` each index, and the file what it appended, in parts.
+template <class Row>
+void add_rows(WholeFile& file, std::size_t count, Row row) {
+  std::string bytes;
+  for (std::size_t first = 0; first < count; first += rows_at_once) {
+    bytes.clear();
+    for (std::size_t i = first; i < std::min(first + rows_at_once, count); ++i) row(i, bytes);
+    file.add(bytes);
+  }
+}
+
+// ---- meshes and clouds
+
+class PlainWriter {
+ public:
+  explicit PlainWriter(const Model& model)
+      : model_(model),
+        wide_(model.origin != glm::dvec3(0)),
+        normals_(model.normals.size() == model.positions.size()),
+        colors_(model.colors.size() == model.positions.size()) {}
+
+  void write(WholeFile& file) const {
+    file.add(header());
+    add_rows(file, model_.positions.size(), [&](std::size_t i, std::string& bytes) { add_vertex(i, bytes); });
+    add_rows(file, model_.triangle_count(), [&](std::size_t i, std::string& bytes) {
+      append(bytes, std::uint8_t{3});
+      for (std::size_t corner = 0; corner < 3; ++corner) append(bytes, model_.triangles[3 * i + corner]);
+    });
+  }
+
+ private:
+  /// Coordinates that are no floats were doubles in the file.
+  std::string header() const {
+    std::string text = header_start("") + fmt::format("element vertex {}\n", model_.positions.size());
+    for (const char* name : {"x", "y", "z"}) text += property(wide_ ? "double" : "float", name);
+    if (normals_)
+      for (const char* name : {"nx", "ny", "nz"}) text += property("float", name);
+    if (colors_)
+      for (const char* name : {"red", "green", "blue", "alpha"}) text += property("uchar", name);
+    if (model_.is_mesh())
+      text += fmt::format("element face {}\nproperty list uchar uint vertex_indices\n", model_.triangle_count());
+    return text + "end_header\n";
+  }
+
+  void add_vertex(std::size_t i, std::string& bytes) const {
+    if (wide_) {
+      append(bytes, glm::dvec3(model_.positions[i]) + model_.origin);
+    } else {
+      append(bytes, model_.positions[i]);
+    }
+    if (normals_) append(bytes, model_.normals[i]);
+    if (colors_) append(bytes, model_.colors[i]);  // red is the low byte
+  }
+
+  const Model& model_;
+  const bool wide_, normals_, colors_;
+};
+
+// ---- splats
+
+std::string splat_header(const Model& model) {
+  const Splats& splats = model.splats;
+  std::string text = header_start(splats.antialiased ? "comment SplatRenderMode: mip\n" : "");
+  text += fmt::format("element vertex {}\n", splats.count());
+  const auto add = [&](std::string_view stem, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) text += property("float", fmt::format("{}{}", stem, i));
+  };
+  for (const char* name : {"x", "y", "z", "nx", "ny", "nz"}) text += property("float", name);
+  add("f_dc_", 3);
+  add("f_rest_", 3 * (splats.coefficients() - 1));
+  text += property("float", "opacity");
+  add("scale_", 3);
+  add("rot_", 4);
+  return text + "end_header\n";
+}
+
+/// Half a turn from how they are shown, where the file has y down.
+Model part_for_file(const Model& model, std::size_t first, std::size_t count) {
+  const auto copy = [](const auto& from, std::size_t begin, std::size_t length, auto& to) {
+    const auto at = from.begin() + static_cast<std::ptrdiff_t>(begin);
+    to.assign(at, at + static_cast<std::ptrdiff_t>(length));
+  };
+  Model part;
+  part.origin = model.origin;
+  part.splats.degree = model.splats.degree;
+  const std::size_t coefficients = model.splats.coefficients();
+  copy(model.positions, first, count, part.positions);
+  copy(model.splats.scales, first, count, part.splats.scales);
+  copy(model.splats.rotations, first, count, part.splats.rotations);
+  copy(model.splats.opacities, first, count, part.splats.opacities);
+  copy(model.splats.harmonics, first * coefficients, count * coefficients, part.splats.harmonics);
+  turn_half(part, Axis::x);
+  return part;
+}
+
+/// The reverse of a reader's sigmoid. Other programs need not bear infinities: at most the next float before 0 and 1.
+float logit(float opacity) {
+  constexpr double least = 0x1p-24;
+  const double inside = std::clamp(static_cast<double>(opacity), least, 1 - least);
+  return static_cast<float>(std::log(inside / (1 - inside)));
+}
+
+/// Of a scale. Flat splats have one of zero.
+float log_scale(float scale) { return static_cast<float>(std::log(std::max(static_cast<double>(scale), 1e-30))); }
+
+void add_splat(const Model& part, std::size_t i, std::string& bytes) {
+  const Splats& splats = part.splats;
+  append(bytes, glm::vec3(glm::dvec3(part.positions[i]) + part.origin));
+  append(bytes, glm::vec3(0));  // the normal, which splats do not have and some readers want
+  const auto harmonics = splats.harmonics_of(i);
+  append(bytes, harmonics[0]);
+  for (int channel = 0; channel < 3; ++channel)
+    for (const glm::vec3& harmonic : harmonics.subspan(1)) append(bytes, harmonic[channel]);
+  append(bytes, logit(splats.opacities[i]));
+  for (int axis = 0; axis < 3; ++axis) append(bytes, log_scale(splats.scales[i][axis]));
+  const glm::quat& rotation = splats.rotations[i];
+  append(bytes, glm::vec4(rotation.w, rotation.x, rotation.y, rotation.z));
+}
+
+void write_splats(WholeFile& file, const Model& model) {
+  file.add(splat_header(model));
+  std::string bytes;
+  for (std::size_t first = 0; first < model.splats.count(); first += rows_at_once) {
+    const Model part = part_for_file(model, first, std::min(rows_at_once, model.splats.count() - first));
+    bytes.clear();
+    for (std::size_t i = 0; i < part.splats.count(); ++i) add_splat(part, i, bytes);
+    file.add(bytes);
+  }
+}
+
+}  // namespace
+
+void write_ply(const std::filesystem::path& path, const Model& model) {
+  WholeFile file(path);
+  if (model.has_splats()) {
+    write_splats(file, model);
+  } else {
+    PlainWriter(model).write(file);
+  }
+  file.finish();
+}
+
+}  // namespace farfirst::app
