@@ -42,6 +42,7 @@
 #include <span>
 #include <string_view>
 
+#include "host_splats.h"
 #include "look.h"
 #include "object/shader.h"
 #include "scene/elements.h"
@@ -94,6 +95,9 @@ struct HostArrays {
   std::span<const StoredVertex> vertices{};
   std::span<const std::uint32_t> colors{};   // empty, or of each vertex
   std::span<const std::uint32_t> corners{};  // of triangles: three vertices each
+  HostSplats splats{};                       // of splats, which have none of the other arrays
+
+  bool empty() const { return vertices.empty() && splats.blocks.empty(); }
 };
 
 /// What a renderer draws.
@@ -150,7 +154,7 @@ std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::share
 std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<ParticleSystem> particles);
 /// Of a model with splats.
 std::unique_ptr<SceneElements> make_splat_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                                   std::shared_ptr<const Model> model);
+                                                   std::shared_ptr<const Model> model, std::optional<OrderWords> words);
 
 /// The elements of a scene with orders in words of one kind.
 class OrderedElements final : public ElementSource {
@@ -167,8 +171,8 @@ class OrderedElements final : public ElementSource {
   Footprint footprint(bool triangles, const Look& look) const { return scene_.footprint(triangles, look); }
   DrawnElements drawn_from_host(bool triangles, const Look& look) {
     const HostArrays arrays = scene_.host_arrays(triangles, look);
-    if (arrays.vertices.empty()) return drawn(triangles, look);
-    return {.variant = arrays.variant, .footprint = footprint_of(triangles), .arrays = {}, .host = arrays};
+    if (arrays.empty()) return drawn(triangles, look);
+    return {.variant = arrays.variant, .footprint = footprint(triangles, look), .arrays = {}, .host = arrays};
   }
   void will_be_drawn() { scene_.will_be_drawn(); }
   void was_drawn() { scene_.was_drawn(); }

@@ -92,7 +92,7 @@ void Frame::Parts::set(std::shared_ptr<const Model> model, std::shared_ptr<Parti
 
 std::unique_ptr<SceneElements> Frame::Parts::make(std::optional<OrderWords> words) const {
   if (!scene.model) return make_elements(gl, scene.particles);
-  return scene.model->has_splats() ? make_splat_elements(gl, library, scene.model)
+  return scene.model->has_splats() ? make_splat_elements(gl, library, scene.model, words)
                                    : make_elements(gl, scene.model, words);
 }
 

@@ -1,8 +1,11 @@
 #include "host_elements.h"
 
+#include <farfirst/sort.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <new>
 #include <utility>
 
 #include "packed_normal.h"
@@ -73,8 +76,8 @@ Elements elements_of(const ParticleSystem& particles) {
   return result;
 }
 
-HostElements::HostElements(std::shared_ptr<const Model> model)
-    : model_(std::move(model)), vertices_(stored_vertices(*model_)) {
+HostElements::HostElements(std::shared_ptr<const Model> model) : model_(std::move(model)) {
+  if (!model_->has_splats()) vertices_ = stored_vertices(*model_);
   if (!model_->is_mesh()) return;
   const std::vector<std::uint32_t> finite = finite_corners(*model_);
   const std::vector<std::uint32_t>& corners = finite.empty() ? model_->triangles : finite;
@@ -94,12 +97,25 @@ HostArrays HostElements::drawn(bool triangles, const Look& look) {
   if (!model_) {
     if (stored_version_ != version()) store_vertices(*particles_, vertices_);
     stored_version_ = version();
-    return {.variant = particle_variant, .vertices = vertices_, .colors = particles_->colors()};
+    ElementVariant variant = particle_variant;
+    variant.encoded = look.blend_space == BlendSpace::encoded;
+    return {.variant = variant, .vertices = vertices_, .colors = particles_->colors()};
+  }
+  if (model_->has_splats()) {
+    pack_splats(look.splats_as_points);
+    if (!look.splats_as_points) return {.variant = {.kind = ElementKind::splat}, .splats = splats_->view()};
   }
   HostArrays result{.variant = variant_of(*model_, triangles, look), .vertices = vertices_};
   if (result.variant.colors && !result.variant.colors_in_words) result.colors = model_->colors;
   if (triangles) result.corners = corners_;
   return result;
+}
+
+void HostElements::pack_splats(bool as_points) try {
+  if (as_points && vertices_.empty()) vertices_ = stored_vertices(*model_);
+  if (!as_points && !splats_) splats_.emplace(*model_);
+} catch (const std::bad_alloc&) {
+  throw OutOfMemory("there is no memory for the splats of this scene");
 }
 
 std::uint64_t HostElements::version() const { return particles_ ? particles_->steps() : 0; }
@@ -109,7 +125,8 @@ void HostElements::step() {
 }
 
 std::size_t HostElements::bytes() const {
-  return vertices_.capacity() * sizeof(StoredVertex) + corners_.capacity() * sizeof(std::uint32_t);
+  return vertices_.capacity() * sizeof(StoredVertex) + corners_.capacity() * sizeof(std::uint32_t) +
+         (splats_ ? splats_->bytes() : 0);
 }
 
 }  // namespace farfirst::app

@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "array.h"
 #include "elements.h"
+#include "host_splats.h"
 #include "scene/model.h"
 
 namespace farfirst::app {
@@ -37,7 +39,7 @@ class HostElements {
   explicit HostElements(std::shared_ptr<ParticleSystem> particles);
 
   Elements elements(Primitive primitive) const;
-  /// Of triangles or of single vertices.
+  /// Of triangles or of single vertices. Throws OutOfMemory for splats.
   HostArrays drawn(bool triangles, const Look& look);
   std::uint64_t version() const;
   /// One step of the simulation, if there is one.
@@ -45,10 +47,13 @@ class HostElements {
   std::size_t bytes() const;  // besides the scene itself
 
  private:
+  void pack_splats(bool as_points);
+
   std::shared_ptr<const Model> model_;
   std::shared_ptr<ParticleSystem> particles_;
-  Array<StoredVertex> vertices_;
+  Array<StoredVertex> vertices_;  // of splats as soon as they are drawn as points
   Array<std::uint32_t> corners_;
+  std::optional<PackedSplats> splats_;  // as soon as they are drawn
   std::uint64_t stored_version_ = 0;
 };
 

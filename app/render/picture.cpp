@@ -134,12 +134,12 @@ bool Picture::make_do(const Content& content, const Look& look, const std::strin
 
 void Picture::blend(const Content& content, const Look& look, const DrawnView& view, const DrawChoice::Way& way) {
   Renderer& renderer = content.renderers.get(way.renderer);
-  content.elements.will_be_drawn();
   const OrderView& order = content.orders.current()->view;
   renderer.set_view(view);
   const DrawnElements elements = renderer.reads_host_arrays()
                                      ? content.elements.drawn_from_host(order.are_triangles, look)
                                      : content.elements.drawn(order.are_triangles, look);
+  if (elements.host.empty()) content.elements.will_be_drawn();
   renderer.draw(elements, order, color_, way.samples);
   content.elements.was_drawn();
   content.orders.drawn();

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "elements.h"
+#include "host_elements.h"
 #include "object/buffer.h"
+#include "object/context.h"
 #include "object/program.h"
 #include "packed_splat.h"
 
@@ -25,13 +27,10 @@ gl::Program make_program(const GladGLContext& gl, const gl::ShaderLibrary& libra
 
 class SplatElements final : public SceneElements {
  public:
-  SplatElements(const GladGLContext& gl, const gl::ShaderLibrary& library, std::shared_ptr<const Model> model)
-      : gl_(gl),
-        model_(std::move(model)),
-        top_(top_of(model_->splats)),
-        program_(make_program(gl, library, model_->splats.degree)) {
-    check_limits();
-    upload();
+  SplatElements(const GladGLContext& gl, const gl::ShaderLibrary& library, std::shared_ptr<const Model> model,
+                bool at_once)
+      : gl_(gl), library_(library), model_(std::move(model)) {
+    if (at_once) upload();
   }
 
   Elements elements(Primitive, OrderWords) override {
@@ -43,27 +42,35 @@ class SplatElements final : public SceneElements {
   }
 
   GpuElements gpu_elements(Primitive, OrderWords) override {
+    upload();
     return {.positions = vertices_.name(), .stride = sizeof(StoredVertex)};
   }
 
   std::size_t max_order_words(OrderWords) const override { return count(); }
   const Bounds& bounds() const override { return model_->bounds; }
   std::size_t gpu_bytes() const override {
-    return vertices_.bytes() + shapes_.bytes() + harmonics_.bytes() + projected_.bytes() + colors_.bytes();
+    const std::size_t host = host_ && gl::is_software(gl_) ? host_->bytes() : 0;
+    return vertices_.bytes() + shapes_.bytes() + harmonics_.bytes() + projected_.bytes() + colors_.bytes() + host;
   }
 
   Footprint footprint(bool, const Look& look) const override {
     return look.splats_as_points ? Footprint::sprite : Footprint::ellipse;
   }
   DrawnElements drawn(bool, OrderWords, const Look& look) override {
+    upload();
     projects_ = !look.splats_as_points;
     if (!projects_) return points(look);
     return {.variant = {.kind = ElementKind::splat}, .footprint = Footprint::ellipse, .arrays = arrays_};
   }
 
+  HostArrays host_arrays(bool triangles, const Look& look) override {
+    if (!host_) host_.emplace(model_);
+    return host_->drawn(triangles, look);
+  }
+
   void will_be_drawn() override {
     if (!projects_) return;
-    program_.use();
+    program_->use();
     gl_.Uniform1f(1, top_);
     for (std::size_t first = 0; first < count(); first += chunk) {
       const std::size_t size = std::min(chunk, count() - first);
@@ -78,7 +85,8 @@ class SplatElements final : public SceneElements {
   }
 
   void reload(const gl::ShaderLibrary& library) override {
-    program_ = make_program(gl_, library, model_->splats.degree);
+    library_ = library;
+    if (program_) program_ = make_program(gl_, library, model_->splats.degree);
   }
 
  private:
@@ -101,13 +109,18 @@ class SplatElements final : public SceneElements {
     gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
     const std::size_t most = static_cast<std::size_t>(largest) / projected_bytes;
     if (count() > most) {
-      throw Error("the scene has " + std::to_string(count()) + " splats; this OpenGL can draw " + std::to_string(most));
+      throw OutOfMemory("the scene has " + std::to_string(count()) + " splats; this OpenGL can draw " +
+                        std::to_string(most));
     }
   }
 
-  /// Packed a chunk at a time, so that loading takes little more memory than the model itself.
+  /// Packed a chunk at a time, so that loading takes little more memory than the model itself. Once, as soon as
+  /// somebody draws or sorts them there.
   void upload() {
+    if (program_) return;
+    check_limits();
     const Splats& splats = model_->splats;
+    top_ = top_of(splats);
     const std::size_t words = harmonic_words(splats.degree);
     vertices_ = gl::Buffer(gl_, count() * sizeof(StoredVertex), nullptr, GL_DYNAMIC_STORAGE_BIT);
     shapes_ = gl::Buffer(gl_, count() * 12, nullptr, GL_DYNAMIC_STORAGE_BIT);
@@ -139,6 +152,7 @@ class SplatElements final : public SceneElements {
                                .buffer = projected_.name(),
                                .bytes = projected_.bytes(),
                                .words = projected_bytes / 4}};
+    program_ = make_program(gl_, library_, splats.degree);
   }
 
   std::size_t bytes_each(const gl::Buffer& buffer) const { return buffer.bytes() / count(); }
@@ -155,9 +169,11 @@ class SplatElements final : public SceneElements {
   }
 
   const GladGLContext& gl_;
+  gl::ShaderLibrary library_;
   const std::shared_ptr<const Model> model_;
-  const float top_;  // see packed_splat.h
-  gl::Program program_;
+  std::optional<HostElements> host_;    // as soon as somebody reads them there
+  std::optional<gl::Program> program_;  // none: they are not in OpenGL's memory
+  float top_ = 0;                       // see packed_splat.h
   gl::Buffer vertices_, shapes_, harmonics_;
   gl::Buffer projected_;  // of the picture that is drawn
   std::array<VertexArrayView, 2> arrays_;
@@ -169,8 +185,9 @@ class SplatElements final : public SceneElements {
 }  // namespace
 
 std::unique_ptr<SceneElements> make_splat_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                                   std::shared_ptr<const Model> model) {
-  return std::make_unique<SplatElements>(gl, library, std::move(model));
+                                                   std::shared_ptr<const Model> model,
+                                                   std::optional<OrderWords> words) {
+  return std::make_unique<SplatElements>(gl, library, std::move(model), words.has_value());
 }
 
 }  // namespace farfirst::app

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
+#include <optional>
 #include <random>
 #include <tuple>
 
@@ -28,18 +29,26 @@ struct Scene {
   cpu::Subject subject{};
   std::vector<StoredVertex> vertices{};
   std::vector<std::uint32_t> colors{}, corners{}, order{};
+  std::optional<PackedSplats> splats{};
+
+  std::size_t count() const {
+    if (splats) return splats->view().count;
+    return corners.empty() ? vertices.size() : corners.size() / 3;
+  }
 
   void finish(ElementVariant variant) {
     subject.variant = variant;
+    if (splats) subject.splats = splats->view();
     subject.vertices = vertices.data();
     subject.vertex_count = static_cast<std::uint32_t>(vertices.size());
     subject.colors = colors.data();
     subject.corners = corners.data();
-    for (std::uint32_t i = 0; i < (corners.empty() ? vertices.size() : corners.size() / 3); ++i) order.push_back(i);
+    for (std::uint32_t i = 0; i < count(); ++i) order.push_back(i);
     subject.order = order.data();
     subject.count = subject.elements = static_cast<std::uint32_t>(order.size());
     Look look;
     look.point_size = 5;
+    look.blend_space = variant.encoded ? BlendSpace::encoded : BlendSpace::linear;
     Camera camera;
     camera.eye = glm::vec3(0.0f);
     camera.focus = glm::vec3(0.0f, 0.0f, -1.0f);
@@ -57,8 +66,33 @@ struct Scene {
   }
 };
 
+/// Of all sizes and shapes, some of them behind the eye, and one place that is no number. So many that the last block
+/// of sixteen is not full.
+std::unique_ptr<Scene> random_splats(ElementVariant variant, int degree, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<float> any(-1.0f, 1.0f);
+  const auto place = [&] { return glm::vec3(any(random), any(random), any(random)); };
+  Model model;
+  model.splats.degree = degree;
+  for (int i = 0; i < 2999; ++i) {
+    const float size = i % 50 == 0 ? 1.0f : i % 7 == 0 ? 0.1f : 0.01f;
+    model.positions.push_back(glm::vec3(2, 1, 1) * place() + glm::vec3(0, 0, i % 50 == 0 ? 0 : -2));
+    model.splats.scales.push_back(size * glm::abs(place()));
+    const glm::vec3 axis = place();
+    model.splats.rotations.push_back(glm::normalize(glm::quat(any(random), axis.x, axis.y, axis.z)));
+    model.splats.opacities.push_back(0.5f + 0.5f * any(random));
+    for (std::size_t k = 0; k < model.splats.coefficients(); ++k) model.splats.harmonics.push_back(place());
+  }
+  model.positions[5].x = std::nanf("");
+  auto scene = std::make_unique<Scene>();
+  scene->splats.emplace(model);
+  scene->finish(variant);
+  return scene;
+}
+
 /// Of all sizes, some of them through the near plane, and some places that are no numbers.
 std::unique_ptr<Scene> random_scene(ElementVariant variant, std::uint32_t seed) {
+  if (variant.kind == ElementKind::splat) return random_splats(variant, variant.encoded ? 3 : 1, seed);
   auto scene = std::make_unique<Scene>();
   std::mt19937 random(seed);
   std::uniform_real_distribution<float> any(-1.0f, 1.0f);
@@ -136,7 +170,9 @@ TEST_P(CpuDrawing, SaysThatThereIsNoMemoryOnWhicheverThread) {
 }
 
 std::vector<ElementVariant> variants() {
-  std::vector<ElementVariant> result{{ElementKind::particle, false, true}};
+  std::vector<ElementVariant> result{{ElementKind::particle, false, true}, {.kind = ElementKind::splat}};
+  for (const ElementKind kind : {ElementKind::triangle, ElementKind::point, ElementKind::particle, ElementKind::splat})
+    result.push_back({.kind = kind, .normals = kind == ElementKind::triangle, .colors = true, .encoded = true});
   for (const ElementKind kind : {ElementKind::triangle, ElementKind::point})
     for (const bool normals : {false, true})
       for (const bool colors : {false, true}) result.push_back({kind, normals, colors});
@@ -146,7 +182,7 @@ std::vector<ElementVariant> variants() {
 std::string name_of(const testing::TestParamInfo<std::tuple<ElementVariant, int>>& tested) {
   const auto& [variant, samples] = tested.param;
   return std::string(element_kinds[static_cast<std::size_t>(variant.kind)]) + (variant.normals ? "_normals" : "") +
-         (variant.colors ? "_colors" : "") + "_" + std::to_string(samples);
+         (variant.colors ? "_colors" : "") + (variant.encoded ? "_encoded" : "") + "_" + std::to_string(samples);
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, CpuDrawing, testing::Combine(testing::ValuesIn(variants()), testing::Values(1)), name_of);
@@ -175,7 +211,7 @@ class CpuPictures : public FinePictures {
     Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     frame.set_scene(scene);
     frame.set_paused(true);
-    look = Look{};
+    look = wanted;
     look.samples = samples;
     camera = opening_camera(scene, static_cast<float>(its_width) / static_cast<float>(its_height), {});
     expect_alike(frame, drawn_on, scene);
@@ -183,6 +219,7 @@ class CpuPictures : public FinePictures {
     camera.focus += glm::vec3(0.3f, 0.1f, 1.0f) * scene.bounds().radius();
     expect_alike(frame, drawn_on, scene);
   }
+  Look wanted;
 
  private:
   void expect_alike(Frame& frame, const Canvas& drawn_on, const SceneSource& scene) {
@@ -209,6 +246,28 @@ TEST_F(CpuPictures, OfPoints) {
   expect_those_of_tiles(built_in_scene(SceneKind::glass, 0, 1), 1);
 }
 TEST_F(CpuPictures, OfParticles) { expect_those_of_tiles(built_in_scene(SceneKind::particles, 3000, 1), 1); }
+TEST_F(CpuPictures, OfSplats) {
+  for (const float scale : {1.0f, 3.0f}) {
+    wanted.splat_scale = scale;
+    expect_those_of_tiles(built_in_scene(SceneKind::splats, 3000, 1), 1);
+  }
+}
+TEST_F(CpuPictures, OfSplatsAsTheyAreAskedFor) {
+  wanted.splat_filter = SplatFilter::mip;
+  wanted.splat_degree = 1;
+  wanted.blend_space = BlendSpace::linear;
+  wanted.opacity = 0.6f;
+  expect_those_of_tiles(built_in_scene(SceneKind::splats, 1500, 1), 1);
+}
+TEST_F(CpuPictures, OfSplatsAsPoints) {
+  wanted.splats_as_points = true;
+  expect_those_of_tiles(built_in_scene(SceneKind::splats, 3000, 1), 1);
+}
+TEST_F(CpuPictures, OfEncodedValues) {
+  wanted.blend_space = BlendSpace::encoded;
+  expect_those_of_tiles(built_in_scene(SceneKind::glass, 0, 1), 4);
+  expect_those_of_tiles(built_in_scene(SceneKind::particles, 3000, 1), 1);
+}
 TEST_F(CpuPictures, OfTrianglesThatCross) { expect_those_of_tiles(built_in_scene(SceneKind::crossing, 0, 1), 1); }
 TEST_F(CpuPictures, OfAnySize) {
   for (const auto& [its_width, its_height] : {std::pair{1, 1}, std::pair{1, 40}, std::pair{33, 32}, std::pair{513, 3}})

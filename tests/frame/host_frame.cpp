@@ -61,6 +61,16 @@ class HostFrames : public FrameTest {
 
 TEST_F(HostFrames, AreThoseOfAContext) { expect_same_pictures(SceneKind::glass); }
 TEST_F(HostFrames, OfParticlesThatMove) { expect_same_pictures(SceneKind::particles, 3); }
+TEST_F(HostFrames, OfSplats) { expect_same_pictures(SceneKind::splats, 1, 1); }
+TEST_F(HostFrames, OfSplatsWithSeveralSamples) {
+  look.samples = 4;  // of which splats take one
+  look.background = true;
+  expect_same_pictures(SceneKind::splats);
+}
+TEST_F(HostFrames, OfSplatsAsPoints) {
+  look.splats_as_points = true;
+  expect_same_pictures(SceneKind::splats);
+}
 TEST_F(HostFrames, WithSeveralSamples) {
   for (look.samples = 2; look.samples <= 8; look.samples *= 2) expect_same_pictures(SceneKind::crossing);
 }

@@ -156,17 +156,11 @@ class FramesBeside : public FrameTest {
  protected:
   FramesBeside() { pictures_beside_frames() = true; }
   ~FramesBeside() override { pictures_beside_frames() = false; }
-};
 
-TEST_F(FramesBeside, ShowThePictureOfAFrameThatWaitsSoonerOrLater) {
-  const Canvas shown(gl, width, height), expected(gl, width, height);
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
-  frame.set_scene(built_in_scene(SceneKind::glass, 0, 1));
-  look.renderer = "cpu";
-  choice.algorithm = "cpu.lsd_radix";
-  for (const float x : {0.0f, 0.5f}) {
-    camera.eye = glm::vec3(x, 1, 3);
-    camera.focus = glm::vec3(0);
+  const Canvas shown{gl, width, height}, expected{gl, width, height};
+
+  /// Draws until the picture is there, which is that of a frame that waits.
+  void expect_picture(Frame& frame) {
     FrameReport report;
     do report = frame.draw(camera, look, choice, shown.target(), /*wait=*/false);
     while (report.elements == 0 || report.order_age > 0 || report.unsure);
@@ -175,8 +169,35 @@ TEST_F(FramesBeside, ShowThePictureOfAFrameThatWaitsSoonerOrLater) {
     frame.draw_beside(camera, look, choice, expected.target());
     EXPECT_EQ(shown.read(), expected.read());
   }
+};
+
+TEST_F(FramesBeside, ShowThePictureOfAFrameThatWaitsSoonerOrLater) {
+  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  frame.set_scene(built_in_scene(SceneKind::glass, 0, 1));
+  look.renderer = "cpu";
+  choice.algorithm = "cpu.lsd_radix";
+  for (const float x : {0.0f, 0.5f}) {
+    camera.eye = glm::vec3(x, 1, 3);
+    camera.focus = glm::vec3(0);
+    expect_picture(frame);
+  }
   frame.set_scene(built_in_scene(SceneKind::crossing, 0, 1));  // while the last picture may be drawn
   frame.draw(camera, look, choice, shown.target(), /*wait=*/false);
+}
+
+/// What is asked of splats alone changes the picture too.
+TEST_F(FramesBeside, OfSplatsAreDrawnAgainAsTheyAreAskedFor) {
+  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  frame.set_scene(built_in_scene(SceneKind::splats, 500, 1));
+  look.renderer = "cpu";
+  choice.algorithm = "cpu.lsd_radix";
+  camera.eye = glm::vec3(0.4f, 0.9f, 3.0f);
+  camera.focus = glm::vec3(0);
+  expect_picture(frame);
+  const std::vector<std::uint8_t> before = shown.read();
+  look.splat_scale = 3;
+  expect_picture(frame);
+  EXPECT_NE(shown.read(), before);
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ TEST_F(SplatPictures, SingleOnesAtAllAngles) {
     const Model model = single({0.013f, -0.021f, -2}, {0.3f, 0.01f, 0.06f}, rotation);
     show(model);
     for (const std::string& id : ids) {
-      if (id != "raster" && i % 5 != 0) continue;  // compute shaders are slow on software renderers
+      if (id != "raster" && id != "cpu" && i % 5 != 0) continue;  // compute shaders are slow on software renderers
       EXPECT_GT(decibels_of(id, model), least_decibels) << id << ", angle " << i;
     }
   }
@@ -100,7 +100,7 @@ TEST_F(SplatPictures, OddOnes) {
       single({0.1f, 0.1f, -2}, glm::vec3(1e-5f)),           single({0, 0, -1.5f}, glm::vec3(1.2f), turned),
       single({1.1f, 0.2f, -2}, {0.3f, 0.1f, 0.1f}, turned), single({2.4f, 0, -1}, {0.9f, 0.2f, 0.4f}),
       single({0, 0, -2}, {0.2f, 0.1f, 0.1f}, turned, 1.0f), single({0, 0, -2}, {0.2f, 0.1f, 0.1f}, turned, 0.02f)};
-  ASSERT_NE(std::ranges::find(ids, "raster"), ids.end());
+  for (const char* id : {"raster", "cpu"}) ASSERT_NE(std::ranges::find(ids, id), ids.end());
   for (const SplatFilter filter : {SplatFilter::reference, SplatFilter::mip}) {
     look.splat_filter = filter;
     for (const Model& model : models) {
@@ -131,6 +131,7 @@ TEST_F(SplatPictures, AreOfTheDegreeThatIsAskedFor) {
   std::vector<std::uint8_t> before;
   for (const int degree : {0, 1, 2, 3}) {
     look.splat_degree = degree;
+    EXPECT_GT(decibels_of("cpu", model), least_decibels) << degree;
     EXPECT_GT(decibels_of("raster", model), least_decibels) << degree;
     const std::vector<std::uint8_t> now = canvas.read();
     EXPECT_NE(now, before) << "degree " << degree << " changes the picture";
@@ -191,24 +192,39 @@ TEST_F(SplatPictures, OfMeshesMayBeBlendedAsEncodedValuesToo) {
   EXPECT_EQ(by_light[3], by_values[3]);
 }
 
-/// A renderer that does not know splats says so, and auto takes one that does.
-TEST_F(SplatPictures, AreRefusedWithASentence) {
+TEST_F(SplatPictures, OfAutoAreByTheBestRendererHere) {
   show(single({0, 0, -2}, glm::vec3(0.2f)));
-  for (const RendererAbout* about : renderers()) {
-    if (why_not(*about, gl, {.splats = true, .encoded = true}).empty()) continue;
-    look.renderer = about->id;
-    EXPECT_THROW(draw_middle(frame), RendererUnavailable) << about->id;
-  }
   look.renderer = "auto";
   EXPECT_EQ(frame.draw(camera, look, choice, canvas.target(), true).renderer, ids.front());
-  look.splats_as_points = true;
-  look.renderer = "cpu";
-  EXPECT_NO_THROW(draw_middle(frame)) << "points are nothing new";
+  if (gl::is_software(gl)) {
+    EXPECT_EQ(ids.front(), "cpu");
+    EXPECT_EQ(frame.scene_bytes(), 16 * (28 + 0u)) << "OpenGL has nothing of them";
+  }
+}
+
+/// Points, and then splats again, whichever came first.
+TEST_F(SplatPictures, BecomePointsAndSplatsAgain) {
+  const Model model = single({0, 0, -2}, glm::vec3(0.5f));
+  for (const std::string& id : ids) {
+    Frame its(gl, VertexFetch::automatic, HeadlessContext::proc());
+    its.set_scene(std::make_shared<const Model>(model));
+    look.renderer = id;
+    std::array<std::vector<std::uint8_t>, 3> pictures;
+    for (std::size_t i = 0; i < 3; ++i) {
+      look.splats_as_points = i != 1;
+      its.draw(camera, look, choice, canvas.target(), true);
+      pictures[i] = canvas.read();
+    }
+    EXPECT_EQ(pictures[0], pictures[2]) << id;
+    EXPECT_NE(pictures[0], pictures[1]) << id;
+    EXPECT_GT(decibels(pictures[1], reference_picture(model, camera, look, 64, 64)), least_decibels) << id;
+  }
 }
 
 TEST_F(SplatPictures, TakeSixtyFourBytesBesidesTheirPosition) {
   const Model model = make_splat_scene(1000, 1);
   show(model);
+  draw("raster", canvas);
   const std::size_t projected = 32;  // for the picture, not of the scene
   EXPECT_LE(frame.scene_bytes(), model.splats.count() * (sizeof(glm::vec3) + 64 + projected));
   EXPECT_EQ(harmonic_words(0), 0u);

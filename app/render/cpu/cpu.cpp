@@ -65,7 +65,7 @@ class CpuRenderer final : public Renderer {
 
   bool draw_shown(const DrawnElements& elements, const OrderView& order, const ShownTarget& target,
                   int samples) override {
-    if (pictures_beside_frames() && !view_.awaited && !elements.host.vertices.empty() && order.host != nullptr &&
+    if (pictures_beside_frames() && !view_.awaited && !elements.host.empty() && order.host != nullptr &&
         order.count == 0) {
       draw_beside(elements, order, target, samples);
       return true;
@@ -108,7 +108,7 @@ class CpuRenderer final : public Renderer {
     bool is_shown = false, is_coarse = false;
 
     bool is_of(const Beside& other) const {
-      constexpr std::size_t used = offsetof(FrameBlock, ray_up) + sizeof(glm::vec3);
+      constexpr std::size_t used = offsetof(FrameBlock, key_last) + sizeof(float);
       return version == other.version && variant == other.variant && order == other.order && samples == other.samples &&
              std::memcmp(&block, &other.block, used) == 0;
     }
@@ -170,7 +170,7 @@ class CpuRenderer final : public Renderer {
 
   /// As they are in the host's memory; else from OpenGL's.
   HostArrays arrays_of(const DrawnElements& elements) {
-    if (!elements.host.vertices.empty()) return elements.host;
+    if (!elements.host.empty()) return elements.host;
     gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     fetch_elements(elements);
     return {.variant = elements.variant, .vertices = vertices_, .colors = colors_, .corners = corners_};

@@ -1,12 +1,8 @@
-// The picture of one tile; once for each instruction set (kernels.cpp). Elements become fragments, a batch at a time;
-// what the elements of a batch have in common is found for many elements at once, the fragments' colours for many
-// fragments at once, whichever element they are of, and then each fragment is blended into its pixel.
+// The picture of one tile; once for each instruction set (kernels.cpp). Triangles become fragments, a batch at a time;
+// what the triangles of a batch have in common is found for many triangles at once, the fragments' colours for many
+// fragments at once, whichever triangle they are of, and then each fragment is blended into its pixel.
 
 namespace farfirst::app::cpu::HWY_NAMESPACE {
-
-struct Tile {
-  int x, y;  // pixels
-};
 
 // ---- Fragments
 
@@ -217,47 +213,10 @@ inline void rasterize_triangle(const Subject& subject, const Tile& tile, const O
     rasterize_clipped(subject, tile, outline.element, pixels, batch);
 }
 
-// ---- Fragments of sprites
-
-/// One sample a pixel: their edges are soft.
-inline void rasterize_sprite(const Subject& subject, const Tile& tile, const Sprite& sprite, TilePixels& pixels,
-                             Batch& batch) {
-  const auto pixel_of = [](float x) { return static_cast<int>(std::clamp(x, -1.0f, 65536.0f)); };
-  const float left = sprite.x - 0.5f, bottom = sprite.y - 0.5f;  // from the middles of pixels
-  const PixelBox whole{pixel_of(std::ceil(left - sprite.half_width)), pixel_of(std::ceil(bottom - sprite.half_width)),
-                       pixel_of(std::min(std::floor(left + sprite.half_width), subject.view.viewport.x - 1.0f)),
-                       pixel_of(std::min(std::floor(bottom + sprite.half_width), subject.view.viewport.y - 1.0f))};
-  const PixelBox box = box_in_tile(whole, tile);
-  if (box.is_empty()) return;
-  const int width = box.right - box.left + 1;
-  const std::uint32_t in_box = columns(box) >> box.left;
-  const Float from_left = all(static_cast<float>(tile.x + box.left) - left);
-  const Float square = all(sprite.half_width) * all(sprite.half_width);
-  for (int row = box.bottom; row <= box.top; ++row) {
-    const std::uint32_t open = pixels.open[static_cast<unsigned>(row)] >> box.left & in_box;
-    if (open == 0) continue;
-    const Float off_y = all(static_cast<float>(tile.y + row) - bottom);
-    std::uint32_t inside = 0;
-    for (int x = 0; x < width; x += lane_count()) {
-      const Float off_x = to_float(numbered() + all(x)) + from_left;
-      inside |= bits(as_int_mask(off_x * off_x + off_y * off_y < square)) << x;
-    }
-    add_fragments(batch, row * tile_width + box.left, inside & open, 1);
-  }
-}
-
 // ---- What the fragments of an element have in common
 
 enum Field : unsigned {
-  // of a sprite
-  sprite_x = 0,
-  sprite_y,
-  sprite_by,
-  sprite_red,
-  sprite_green,
-  sprite_blue,
-  sprite_alpha,
-  // of a triangle: the planes of its corners' shares, its own normal, and ten of each corner
+  // the planes of its corners' shares, its own normal, and ten of each corner
   share_planes = 0,
   plane_normal = 9,
   corner_fields = 12,
@@ -331,19 +290,6 @@ inline void prepare_triangles(const Subject& subject, const Tile& tile, Batch& b
   }
 }
 
-inline void prepare_sprites(const Subject& subject, const Tile& tile, Batch& batch) {
-  for (unsigned i = 0; i < static_cast<unsigned>(batch.size); ++i) {
-    const Sprite& sprite = subject.sprites[batch.ranks[i]];
-    batch.fields[sprite_x][i] = sprite.x - static_cast<float>(tile.x + tile_width / 2);
-    batch.fields[sprite_y][i] = sprite.y - static_cast<float>(tile.y + tile_width / 2);
-    batch.fields[sprite_by][i] = 1.0f / sprite.half_width;
-    batch.fields[sprite_red][i] = sprite.red;
-    batch.fields[sprite_green][i] = sprite.green;
-    batch.fields[sprite_blue][i] = sprite.blue;
-    batch.fields[sprite_alpha][i] = sprite.alpha;
-  }
-}
-
 // ---- Colours of fragments
 
 /// The fields of fragments' elements: of one of them, or of each its own.
@@ -401,19 +347,6 @@ FARFIRST_INLINE Color color_in_triangle(const Subject& subject, const Fields& fi
   return triangle_color(subject, surface);
 }
 
-template <class Fields>
-FARFIRST_INLINE Color color_in_sprite(const Subject& subject, const Fields& fields, Float x, Float y) {
-  const Float by = fields.get(sprite_by);
-  const Float cover = sprite_cover(subject, (x - fields.get(sprite_x)) * by, (y - fields.get(sprite_y)) * by);
-  const Float alpha = fields.get(sprite_alpha) * cover;
-  return {fields.get(sprite_red) * alpha, fields.get(sprite_green) * alpha, fields.get(sprite_blue) * alpha, alpha};
-}
-
-template <class Fields>
-FARFIRST_INLINE Color color_in(const Subject& subject, const Fields& fields, Float x, Float y) {
-  return subject.are_triangles() ? color_in_triangle(subject, fields, x, y) : color_in_sprite(subject, fields, x, y);
-}
-
 inline void shade(const Subject& subject, Batch& batch) {
   const auto lanes = static_cast<unsigned>(lane_count()), end = static_cast<unsigned>(batch.fragments);
   // The last vector is full.
@@ -430,8 +363,9 @@ inline void shade(const Subject& subject, Batch& batch) {
       y = y + gather(subject.middles.data() + 1, covered);
     }
     const std::int32_t first = batch.elements[at], last = batch.elements[at + lanes - 1];
-    const Color color = first == last ? color_in(subject, OneElement{batch, static_cast<std::uint32_t>(first)}, x, y)
-                                      : color_in(subject, SomeElements{batch, load(&batch.elements[at])}, x, y);
+    const Color color = first == last
+                            ? color_in_triangle(subject, OneElement{batch, static_cast<std::uint32_t>(first)}, x, y)
+                            : color_in_triangle(subject, SomeElements{batch, load(&batch.elements[at])}, x, y);
     store_interleaved(color.red, color.green, color.blue, all(0.0f) - color.alpha, &batch.colors[std::size_t{4} * at]);
   }
 }
@@ -478,43 +412,40 @@ inline void count(Batch& batch) {
 
 // ---- The tile
 
-inline void prefetch(const Subject& subject, std::uint32_t rank) {
-  if (subject.are_triangles())
-    __builtin_prefetch(subject.outlines + rank);
-  else
-    __builtin_prefetch(subject.sprites + rank);
-}
-
-inline void draw(const Subject& subject, int number, const std::uint32_t* ranks, std::size_t size, TilePixels& pixels,
-                 Batch& batch) {
+inline void draw_triangles(const Subject& subject, const Tile& tile, const std::uint32_t* ranks, std::size_t size,
+                           TilePixels& pixels, Batch& batch) {
   constexpr std::size_t ahead = 32;
-  const Tile tile{number % subject.tiles_across * tile_width, number / subject.tiles_across * tile_width};
-  for (std::size_t i = 0; i < std::min(size, ahead); ++i) prefetch(subject, ranks[i]);
+  for (std::size_t i = 0; i < std::min(size, ahead); ++i) __builtin_prefetch(subject.outlines + ranks[i]);
   for (std::size_t next = 0; next < size && pixels.is_open();) {
     batch.size = 0;
     batch.fragments = 0;
     for (; next < size && batch.size < batch_size && batch.fragments < batch_fragments; ++next) {
-      if (next + ahead < size) prefetch(subject, ranks[next + ahead]);
+      if (next + ahead < size) __builtin_prefetch(subject.outlines + ranks[next + ahead]);
       const std::uint32_t rank = ranks[next];
       const int before = batch.fragments;
-      if (subject.are_triangles())
-        rasterize_triangle(subject, tile, subject.outlines[rank], pixels, batch);
-      else
-        rasterize_sprite(subject, tile, subject.sprites[rank], pixels, batch);
+      rasterize_triangle(subject, tile, subject.outlines[rank], pixels, batch);
       if (batch.fragments == before) continue;
       batch.ranks[static_cast<unsigned>(batch.size++)] = rank;
-      if (subject.are_triangles())
-        __builtin_prefetch(subject.corners + std::size_t{3} * subject.outlines[rank].element);
+      __builtin_prefetch(subject.corners + std::size_t{3} * subject.outlines[rank].element);
     }
     if (batch.fragments == 0) continue;
     if (subject.counts_coverage) {
       count(batch);
     } else {
-      subject.are_triangles() ? prepare_triangles(subject, tile, batch) : prepare_sprites(subject, tile, batch);
+      prepare_triangles(subject, tile, batch);
       shade(subject, batch);
     }
     blend(subject, batch, pixels);
   }
+}
+
+inline void draw(const Subject& subject, int number, const std::uint32_t* ranks, std::size_t size, TilePixels& pixels,
+                 Batch& batch) {
+  const Tile tile{number % subject.tiles_across * tile_width, number / subject.tiles_across * tile_width};
+  if (subject.are_triangles())
+    draw_triangles(subject, tile, ranks, size, pixels, batch);
+  else
+    draw_rows(subject, tile, ranks, size, pixels);
 }
 
 }  // namespace farfirst::app::cpu::HWY_NAMESPACE

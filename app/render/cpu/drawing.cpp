@@ -81,11 +81,11 @@ std::size_t sample_floats(const Subject& subject) {
 }
 
 /// What of a tile lies within the picture, in pixels.
-struct TileBox {
+struct Extent {
   int left, bottom, width, height;
 };
 
-TileBox tile_box(const Subject& subject, std::size_t tile) {
+Extent extent_of(const Subject& subject, std::size_t tile) {
   const auto number = static_cast<int>(tile);
   const int left = number % subject.tiles_across * tile_width, bottom = number / subject.tiles_across * tile_width;
   return {left, bottom, std::min(tile_width, subject.width - left), std::min(tile_width, subject.height - bottom)};
@@ -93,19 +93,23 @@ TileBox tile_box(const Subject& subject, std::size_t tile) {
 
 void close_full_pixels(const Subject& subject, TilePixels& pixels) {
   for (int pixel = 0; pixel < tile_pixels; ++pixel) {
-    float most = 0;
-    for (int s = 0; s < subject.samples; ++s) most = std::max(most, pixels.sample(pixel, subject.samples, s)[3]);
+    float most = subject.are_triangles() ? 0.0f : pixels.plane(3)[pixel];
+    for (int s = 0; subject.are_triangles() && s < subject.samples; ++s)
+      most = std::max(most, pixels.sample(pixel, subject.samples, s)[3]);
     if (most < subject.opaque) pixels.close(pixel);
   }
 }
 
 /// Empty ones, or those that were kept.
-void begin_pixels(const Subject& subject, const TileBox& box, const float* kept, TilePixels& pixels) {
+void begin_pixels(const Subject& subject, const Extent& box, const float* kept, TilePixels& pixels) {
   for (int row = 0; row < tile_width; ++row)
     pixels.open[static_cast<unsigned>(row)] = row < box.height ? low_bits(box.width) : 0;
   if (kept != nullptr) {
     std::copy_n(kept, sample_floats(subject), pixels.values.begin());
     close_full_pixels(subject, pixels);
+  } else if (!subject.are_triangles()) {
+    std::fill(pixels.plane(0), pixels.plane(3), 0.0f);
+    std::fill_n(pixels.plane(3), tile_pixels, 1.0f);
   } else {
     for (std::size_t i = 0; i < sample_floats(subject); ++i) pixels.values[i] = i % 4 == 3 ? 1.0f : 0.0f;
   }
@@ -127,6 +131,17 @@ float brightest(ElementKind kind) {
   return 1.0f;
 }
 
+namespace {
+
+std::uint32_t elements_of(const HostArrays& arrays) {
+  if (arrays.variant.kind == ElementKind::splat) return arrays.splats.count;
+  const std::size_t count =
+      arrays.variant.kind == ElementKind::triangle ? arrays.corners.size() / 3 : arrays.vertices.size();
+  return static_cast<std::uint32_t>(count);
+}
+
+}  // namespace
+
 Subject subject_of(const HostArrays& arrays, std::span<const std::uint32_t> order, const FrameBlock& view, int samples,
                    std::span<const glm::ivec2> positions) {
   // Vectors of addresses have 31 bits.
@@ -141,8 +156,8 @@ Subject subject_of(const HostArrays& arrays, std::span<const std::uint32_t> orde
   subject.corners = arrays.corners.data();
   subject.order = order.data();
   subject.count = static_cast<std::uint32_t>(order.size());
-  subject.elements =
-      static_cast<std::uint32_t>(subject.are_triangles() ? arrays.corners.size() / 3 : arrays.vertices.size());
+  subject.splats = arrays.splats;
+  subject.elements = elements_of(arrays);
   subject.view = view;
   subject.samples = samples;
   std::ranges::copy(positions, subject.positions.begin());
@@ -187,6 +202,8 @@ struct Drawing::Parts {
   Array<Place> places;
   Array<Outline> outlines;
   Array<Sprite> sprites;
+  Array<Ellipse> ellipses;
+  Array<TileBox> boxes;
   std::vector<Chunk> chunks;
   std::size_t used_chunks = 0;
   std::vector<std::uint8_t> full;
@@ -216,6 +233,7 @@ void Drawing::draw(Subject subject, std::size_t memory, const Pictures& pictures
   subject.places = parts.places.data();
   subject.outlines = parts.outlines.data();
   subject.sprites = parts.sprites.data();
+  if (subject.are_splats()) project(subject);
   times_.place += clock.lap();
   std::uint32_t rank = 0;
   do {
@@ -235,6 +253,7 @@ void Drawing::draw(Subject subject, std::size_t memory, const Pictures& pictures
 
 void Drawing::place(const Subject& subject) {
   Parts& parts = *parts_;
+  if (subject.are_splats()) return;
   if (!subject.are_triangles()) {
     parts.sprites.resize(subject.count);
     return;
@@ -245,6 +264,21 @@ void Drawing::place(const Subject& subject) {
   parts.for_each((subject.vertex_count + grain - 1) / grain, [&](std::size_t i, int) {
     const auto begin = static_cast<std::uint32_t>(i) * grain;
     kernels_.place(subject, begin, std::min(subject.vertex_count, begin + grain), parts.places.data());
+  });
+}
+
+void Drawing::project(Subject& subject) {
+  Parts& parts = *parts_;
+  const auto blocks = static_cast<std::uint32_t>(subject.splats.blocks.size());
+  parts.ellipses.resize(std::size_t{blocks} * SplatBlock::size);
+  parts.boxes.resize(parts.ellipses.size());
+  subject.ellipses = parts.ellipses.data();
+  subject.boxes = parts.boxes.data();
+  constexpr std::uint32_t grain = 256;
+  parts.for_each((blocks + grain - 1) / grain, [&](std::size_t i, int) {
+    if (gives_up()) return;
+    const auto begin = static_cast<std::uint32_t>(i) * grain;
+    kernels_.project(subject, begin, std::min(blocks, begin + grain));
   });
 }
 
@@ -301,7 +335,7 @@ void Drawing::blend(const Subject& subject, bool is_first, bool is_last, const P
   parts.for_each(parts.full.size(), [&](std::size_t tile, int thread) {
     if (gives_up()) return;
     Worker& worker = *parts.workers[static_cast<unsigned>(thread)];
-    const TileBox box = tile_box(subject, tile);
+    const Extent box = extent_of(subject, tile);
     float* its = parts.kept.data() + kept * tile;
     const std::uint32_t* ranks = parts.ranks.data() + parts.begins[tile];
     const std::size_t size = parts.begins[tile + 1] - parts.begins[tile];
@@ -316,7 +350,7 @@ void Drawing::blend(const Subject& subject, bool is_first, bool is_last, const P
 
 void Drawing::write(const Subject& subject, std::size_t tile, const TilePixels& pixels,
                     const Pictures& pictures) const {
-  const TileBox box = tile_box(subject, tile);
+  const Extent box = extent_of(subject, tile);
   alignas(64) std::array<float, std::size_t{4} * tile_width> blended;
   alignas(64) std::array<std::uint32_t, tile_width> shown;
   for (int row = 0; row < box.height; ++row) {
@@ -358,7 +392,8 @@ std::string Drawing::remark() const {
 std::size_t Drawing::bytes() const {
   const Parts& parts = *parts_;
   std::size_t sum = parts.places.capacity() * sizeof(Place) + parts.outlines.capacity() * sizeof(Outline) +
-                    parts.sprites.capacity() * sizeof(Sprite) +
+                    parts.sprites.capacity() * sizeof(Sprite) + parts.ellipses.capacity() * sizeof(Ellipse) +
+                    parts.boxes.capacity() * sizeof(TileBox) +
                     (parts.begins.capacity() + parts.ranks.capacity()) * sizeof(std::uint32_t) +
                     parts.kept.capacity() * sizeof(float);
   for (const Chunk& chunk : parts.chunks)

@@ -36,8 +36,8 @@ class Drawing {
   Drawing(const Drawing&) = delete;
   Drawing& operator=(const Drawing&) = delete;
 
-  /// Fills `picture` with the subject's viewport: four floats a pixel, premultiplied, in linear light, row by row from
-  /// the lowest on. Lists take `memory` bytes at most, or what a few thousand elements
+  /// Fills `picture` with the subject's viewport: four floats a pixel, premultiplied, in the numbers that are
+  /// blended, row by row from the lowest on. Lists take `memory` bytes at most, or what a few thousand elements
   /// need. Throws OutOfMemory.
   void draw(const Subject& subject, std::size_t memory, std::span<float> picture) {
     draw(subject, memory, Pictures{picture, {}});
@@ -69,6 +69,7 @@ class Drawing {
 
   void draw(Subject subject, std::size_t memory, const Pictures& pictures);
   void place(const Subject& subject);
+  void project(Subject& subject);
   std::uint32_t list(const Subject& subject, std::uint32_t begin, std::size_t memory);
   void sort_pairs();
   void blend(const Subject& subject, bool is_first, bool is_last, const Pictures& pictures);

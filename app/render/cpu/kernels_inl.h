@@ -4,7 +4,11 @@
 
 #include "kinds_inl.h"
 
+#include "splats_inl.h"
+
 #include "list_inl.h"
+
+#include "rows_inl.h"
 
 #include "draw_inl.h"
 
@@ -12,7 +16,7 @@
 
 namespace farfirst::app::cpu::HWY_NAMESPACE {
 const Kernels& table() {
-  static const Kernels kernels{FARFIRST_LANES, place, list, draw, mean_row, show_row};
+  static const Kernels kernels{FARFIRST_LANES, place, project, list, draw, mean_row, show_row};
   return kernels;
 }
 }  // namespace farfirst::app::cpu::HWY_NAMESPACE

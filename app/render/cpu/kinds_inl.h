@@ -9,7 +9,7 @@ struct Color {
 
 // ---- Functions of whole vectors, from operations that all instruction sets round alike
 
-/// Of numbers that are not positive.
+/// Of numbers below 128.
 FARFIRST_INLINE Float exp2(Float x) {
   const Float bounded = maximum(x, all(-126.0f));
   const Int whole = nearest(bounded);
@@ -36,6 +36,16 @@ FARFIRST_INLINE Float log2(Float x) {
   p = p * square + all(0.9617966939f);
   p = p * square + all(2.8853900818f);
   return to_float(exponent) + p * t;
+}
+
+/// Of numbers from 0 on: shaders/common/color.glsl.
+FARFIRST_INLINE Float srgb_from_linear(Float c) {
+  const Float curve = all(1.055f) * exp2(all(1.0f / 2.4f) * log2(maximum(c, all(1e-6f)))) - all(0.055f);
+  return select(c <= all(0.0031308f), all(12.92f) * c, curve);
+}
+FARFIRST_INLINE Float linear_from_srgb(Float c) {
+  const Float curve = exp2(all(2.4f) * log2((c + all(0.055f)) / all(1.055f)));
+  return select(c <= all(0.04045f), c / all(12.92f), curve);
 }
 
 /// The unit vector along v, or `otherwise` if v has no direction.
@@ -142,6 +152,22 @@ FARFIRST_INLINE Point3 point_light(const Subject& subject, Int at, const Point4&
   return scaled(one, exp2(all(-3.5f) * minimum(maximum(depth, all(0.0f)), all(1.0f))));
 }
 
+/// As it is blended. Not premultiplied.
+FARFIRST_INLINE Color blendable(const Subject& subject, const Color& color) {
+  if (!subject.blends_encoded()) return color;
+  return {srgb_from_linear(color.red), srgb_from_linear(color.green), srgb_from_linear(color.blue), color.alpha};
+}
+/// Premultiplied.
+FARFIRST_INLINE Color blendable_light(const Subject& subject, const Color& color) {
+  if (!subject.blends_encoded()) return color;
+  const Float zero = all(0.0f);
+  const Mask shows = color.alpha > zero;
+  const auto value = [&](Float light) {
+    return select(shows, srgb_from_linear(light / color.alpha) * color.alpha, zero);
+  };
+  return {value(color.red), value(color.green), value(color.blue), select(shows, color.alpha, zero)};
+}
+
 FARFIRST_INLINE Color base_color(const Subject& subject) {
   const glm::vec4& color = subject.view.base_color;
   return {all(color.r), all(color.g), all(color.b), all(1.0f)};
@@ -154,7 +180,7 @@ FARFIRST_INLINE Projected project_point(const Subject& subject, Int element) {
   Color color = subject.variant.colors ? stored_color(subject, element) : base_color(subject);
   const Point3 light = point_light(subject, at, eye);
   color = {color.red * light.x, color.green * light.y, color.blue * light.z, color.alpha * all(subject.view.opacity)};
-  return {clip_of(subject, position, eye), all(subject.view.point_size + 1.0f), color};
+  return {clip_of(subject, position, eye), all(subject.view.point_size + 1.0f), blendable(subject, color)};
 }
 
 FARFIRST_INLINE Projected project_particle(const Subject& subject, Int element) {
@@ -166,7 +192,7 @@ FARFIRST_INLINE Projected project_particle(const Subject& subject, Int element) 
       all(subject.view.projection[1][1]) * radius * all(subject.view.viewport.y) / maximum(clip.w, all(1e-6f));
   Color color = stored_color(subject, element);
   color.alpha = color.alpha * all(subject.view.opacity);
-  return {clip, size, color};
+  return {clip, size, blendable(subject, color)};
 }
 
 FARFIRST_INLINE Projected project_sprite(const Subject& subject, Int element) {
@@ -210,8 +236,8 @@ FARFIRST_INLINE Color triangle_color(const Subject& subject, const Surface& surf
   const Point3 highlight = scaled(specular_light(normal, to_eye), minimum(all(4.0f) * opacity, one));
   const Point3 diffuse = scaled(diffuse_light(normal), alpha);
   const Color albedo = subject.variant.colors ? surface.color : base_color(subject);
-  return {albedo.red * diffuse.x + highlight.x, albedo.green * diffuse.y + highlight.y,
-          albedo.blue * diffuse.z + highlight.z, alpha};
+  return blendable_light(subject, {albedo.red * diffuse.x + highlight.x, albedo.green * diffuse.y + highlight.y,
+                                   albedo.blue * diffuse.z + highlight.z, alpha});
 }
 
 }  // namespace farfirst::app::cpu::HWY_NAMESPACE

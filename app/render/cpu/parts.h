@@ -5,10 +5,13 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 
 #include "coverage.h"
+#include "render/packed_splat.h"
 #include "subject.h"
 
 // Vectors are not passed through memory.

@@ -3,18 +3,22 @@
 
 namespace farfirst::app::cpu::HWY_NAMESPACE {
 
-/// From 0 to 1.
-FARFIRST_INLINE Float srgb_from_linear(Float c) {
-  const Float curve = all(1.055f) * exp2(all(1.0f / 2.4f) * log2(maximum(c, all(1e-6f)))) - all(0.055f);
-  return select(c <= all(0.0031308f), all(12.92f) * c, curve);
-}
-
 FARFIRST_INLINE Float bounded(Float x) { return minimum(maximum(x, all(0.0f)), all(1.0f)); }
 
 FARFIRST_INLINE Int byte_of(Float x) { return nearest(bounded(x) * all(255.0f)); }
 
+/// Of elements that are no triangles: with alpha in place of transmittance.
+inline void interleaved_row(const TilePixels& pixels, int row, float* to) {
+  for (int x = 0; x < tile_width; x += lane_count()) {
+    const int at = row * tile_width + x;
+    store_interleaved(load(pixels.plane(0) + at), load(pixels.plane(1) + at), load(pixels.plane(2) + at),
+                      all(1.0f) - load(pixels.plane(3) + at), to + std::ptrdiff_t{4} * x);
+  }
+}
+
 /// Each pixel of a row is the mean of its samples, with alpha in place of transmittance.
 inline void mean_row(const Subject& subject, const TilePixels& pixels, int row, float* to) {
+  if (!subject.are_triangles()) return interleaved_row(pixels, row, to);
   alignas(16) constexpr std::array<float, 4> turned{1, 1, 1, -1}, whole{0, 0, 0, 1};
   const float share = 1.0f / static_cast<float>(subject.samples);
   alignas(16) const std::array<float, 4> shares{share, share, share, share};
@@ -40,24 +44,28 @@ inline std::array<float, tile_width> dither_row(int y) {
   return result;
 }
 
-/// The tile_width pixels from a multiple of that on, in row y of the picture: premultiplied, in linear light, as
-/// RGBA8 over the background.
+/// The tile_width pixels from a multiple of that on, in row y of the picture: premultiplied, in the numbers that are
+/// blended, as RGBA8 over the background.
 inline void show_row(const FrameBlock& view, const float* pixels, int y, std::uint32_t* to) {
   const float height = (static_cast<float>(y) + 0.5f) / view.viewport.y;
   const glm::vec4 behind = view.background_bottom * (1.0f - height) + view.background_top * height;
+  const bool encoded = view.blends_encoded != 0;
+  const auto blended = [&](float light) { return encoded ? srgb_from_linear(all(light)) : all(light); };
+  const auto shown = [&](Float value) { return encoded ? value : srgb_from_linear(value); };
+  const Float behind_red = blended(behind.r), behind_green = blended(behind.g), behind_blue = blended(behind.b);
   const std::array<float, tile_width> dither = dither_row(y);
   for (unsigned x = 0; x < tile_width; x += static_cast<unsigned>(lane_count())) {
     Float red, green, blue, alpha;
     load_interleaved(pixels + std::size_t{4} * x, red, green, blue, alpha);
     const Float through = all(view.background) * (all(1.0f) - alpha);
-    red = red + all(behind.r) * through;
-    green = green + all(behind.g) * through;
-    blue = blue + all(behind.b) * through;
+    red = red + behind_red * through;
+    green = green + behind_green * through;
+    blue = blue + behind_blue * through;
     alpha = alpha + through;
     const Float by = all(1.0f) / maximum(alpha, all(1e-6f)), noise = load(&dither[x]);
-    const Int r = byte_of(bounded(srgb_from_linear(bounded(red * by)) + noise) * alpha),
-              g = byte_of(bounded(srgb_from_linear(bounded(green * by)) + noise) * alpha),
-              b = byte_of(bounded(srgb_from_linear(bounded(blue * by)) + noise) * alpha), a = byte_of(alpha);
+    const Int r = byte_of(bounded(shown(bounded(red * by)) + noise) * alpha),
+              g = byte_of(bounded(shown(bounded(green * by)) + noise) * alpha),
+              b = byte_of(bounded(shown(bounded(blue * by)) + noise) * alpha), a = byte_of(alpha);
     store(r | left<8>(g) | left<16>(b) | left<24>(a), reinterpret_cast<std::int32_t*>(to) + x);
   }
 }

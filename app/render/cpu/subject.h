@@ -10,6 +10,7 @@
 
 #include "render/elements.h"
 #include "render/frame_block.h"
+#include "render/host_splats.h"
 
 namespace farfirst::app::cpu {
 
@@ -41,10 +42,26 @@ struct alignas(32) Outline {
   bool is_inside() const { return corners[0].is_inside() && corners[1].is_inside() && corners[2].is_inside(); }
 };
 
+/// A splat in the picture.
+struct alignas(32) Ellipse {
+  float x, y;                           // pixels
+  float along_x, along_y;               // a place from there, times this: standard deviations along the longer axis;
+  float ratio;                          // across it so many times more
+  float reach;                          // the square of the standard deviations beyond which nothing shows
+  std::uint32_t red_green, blue_alpha;  // as halves (kinds_inl.h): as it is blended, not premultiplied
+};
+
+/// Tiles that a splat may touch, both ends included.
+struct TileBox {
+  std::uint16_t left = 1, bottom = 0, right = 0, top = 0;
+  bool is_empty() const { return left > right; }
+  bool is_one() const { return left == right && bottom == top; }
+};
+
 /// An element in the list of a tile.
 struct Pair {
   std::uint32_t tile;
-  std::uint32_t rank;
+  std::uint32_t rank;  // of a splat its number
 };
 
 struct Subject {
@@ -55,7 +72,8 @@ struct Subject {
   const std::uint32_t* corners = nullptr;  // of triangles: three vertices each
   const std::uint32_t* order = nullptr;    // the nearest one last
   std::uint32_t count = 0;                 // of the order
-  std::uint32_t elements = 0;              // that there are
+  HostSplats splats{};
+  std::uint32_t elements = 0;  // that there are
   FrameBlock view{};
   int samples = 1;                                   // of sprites 1
   std::array<glm::ivec2, most_samples> positions{};  // of the samples, in sixteenths of a pixel
@@ -71,9 +89,13 @@ struct Subject {
   const Place* places = nullptr;
   Outline* outlines = nullptr;         // of listed triangles, by rank
   Sprite* sprites = nullptr;           // of listed sprites, by rank
+  Ellipse* ellipses = nullptr;         // of splats that show, by their numbers
+  TileBox* boxes = nullptr;            // of splats
   const std::uint8_t* full = nullptr;  // tiles in which nothing more can show
 
   bool are_triangles() const { return variant.kind == ElementKind::triangle; }
+  bool are_splats() const { return variant.kind == ElementKind::splat; }
+  bool blends_encoded() const { return view.blends_encoded != 0; }
   /// Of a wrong order too it is one that there is.
   std::uint32_t element(std::uint32_t rank) const { return std::min(order[count - 1 - rank], elements - 1); }
 };
@@ -100,6 +122,9 @@ struct TilePixels {
   const float* sample(int pixel, int samples, int s) const {
     return &values[std::size_t{4} * static_cast<unsigned>(pixel * samples + s)];
   }
+  /// Of elements that are no triangles: red, green, blue and transmittance each by itself.
+  float* plane(int channel) { return &values[std::size_t{tile_pixels} * static_cast<unsigned>(channel)]; }
+  const float* plane(int channel) const { return &values[std::size_t{tile_pixels} * static_cast<unsigned>(channel)]; }
 };
 
 inline constexpr int batch_size = 64;                                      // elements that are prepared at once
@@ -120,6 +145,8 @@ struct Kernels {
   const char* instruction_set;
   /// Places of vertices.
   void (*place)(const Subject&, std::uint32_t begin, std::uint32_t end, Place* places);
+  /// Ellipses and boxes of the splats of such blocks.
+  void (*project)(const Subject&, std::uint32_t begin, std::uint32_t end);
   /// Lists the tiles of elements by rank. Returns the rank where it ended, for the list was full.
   std::uint32_t (*list)(const Subject&, std::uint32_t begin, std::uint32_t end, PairList&);
   /// Blends the elements of a tile, by rank, nearest first.

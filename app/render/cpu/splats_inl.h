@@ -1,0 +1,292 @@
+// Gaussian splats as they are seen in a frame; once for each instruction set (kernels.cpp). The twin of
+// shaders/splat/project.comp, where the papers are named, and of shaders/splat/stored.glsl.
+
+namespace farfirst::app::cpu::HWY_NAMESPACE {
+
+constexpr float least_alpha = 1.0f / 255.0f, most_alpha = 0.99f, brightest_splat = 16.0f;
+
+// ---- Halves of numbers from 0 to 65504. There are none below 2^-15 but 0.
+
+FARFIRST_INLINE Int half_of(Float x) {
+  const Int word = as_int(x), even = right<13>(word) & all(1);
+  return maximum(right<13>(word + all(0xFFF) + even) - all(112 << 10), all(0));
+}
+FARFIRST_INLINE Float of_half(Int half) {
+  return as_float(select(half == all(0), all(0), left<13>(half) + all(112 << 23)));
+}
+
+// ---- What is stored
+
+struct SplatShape {
+  Point3 scale;
+  Float x, y, z, w;  // a rotation of unit length
+  Float opacity;
+};
+
+template <int shift, int size>
+FARFIRST_INLINE Int bits_of(Int word) {
+  return right<shift>(word) & all((1 << size) - 1);
+}
+
+FARFIRST_INLINE Int load_words(const std::uint32_t* from) { return load(reinterpret_cast<const std::int32_t*>(from)); }
+
+FARFIRST_INLINE Float scale_of(Int code, float top) {
+  const Float scale = exp2(all(top) - to_float(all(16383) - code) * all(32.0f / 16382.0f));
+  return select(as_mask(code == all(0)), all(0.0f), scale);
+}
+
+FARFIRST_INLINE Float rotation_part(Int code) {
+  return (to_float(code) * all(2.0f / 8191.0f) - all(1.0f)) * all(0.70710678f);
+}
+
+FARFIRST_INLINE SplatShape shape_at(const SplatBlock& block, std::uint32_t at, float top) {
+  const Int first = load_words(&block.shape[0][at]), second = load_words(&block.shape[1][at]),
+            third = load_words(&block.shape[2][at]);
+  SplatShape shape{};
+  shape.scale = {scale_of(bits_of<0, 14>(first), top), scale_of(bits_of<14, 14>(first), top),
+                 scale_of(bits_of<0, 14>(second), top)};
+  const Float a = rotation_part(bits_of<14, 13>(second)), b = rotation_part(bits_of<0, 13>(third)),
+              c = rotation_part(bits_of<27, 5>(second) | left<5>(bits_of<24, 8>(third)));
+  const Float rest = root(maximum(all(1.0f) - dot({a, b, c}, {a, b, c}), all(0.0f)));
+  const Int largest = bits_of<28, 2>(first);
+  const Mask is_x = as_mask(largest == all(0)), is_y = as_mask(largest == all(1)), is_z = as_mask(largest == all(2)),
+             is_w = as_mask(largest == all(3));
+  shape.x = select(is_x, rest, a);
+  shape.y = select(is_y, rest, select(is_x, a, b));
+  shape.z = select(is_z, rest, select(is_w, c, b));
+  shape.w = select(is_w, rest, c);
+  shape.opacity = to_float(bits_of<13, 11>(third)) / all(2047.0f);
+  return shape;
+}
+
+/// What is the same all round.
+FARFIRST_INLINE Point3 flat_color(Int word) {
+  const Float unit = as_float(left<23>(bits_of<29, 3>(word) + all(126))), half = all(0.5f);
+  const Float red = (to_float(bits_of<0, 10>(word)) - all(512.0f)) / all(511.0f),
+              green = (to_float(bits_of<10, 10>(word)) - all(512.0f)) / all(511.0f),
+              blue = (to_float(bits_of<20, 9>(word)) - all(256.0f)) / all(255.0f);
+  return {half + red * unit, half + green * unit, half + blue * unit};
+}
+
+/// Real spherical harmonics from the second on, as scene/splats.cpp has them; 0 from `used` on.
+template <int degree>
+FARFIRST_INLINE void harmonics_along(const Point3& d, int used, Float (&basis)[16]) {
+  const auto times = [](float by, Float x) { return all(by) * x; };
+  const Float &x = d.x, &y = d.y, &z = d.z;
+  basis[1] = times(-0.4886025119029199f, y);
+  basis[2] = times(0.4886025119029199f, z);
+  basis[3] = times(-0.4886025119029199f, x);
+  if constexpr (degree > 1) {
+    const Float xx = x * x, yy = y * y, zz = z * z, two_zz = zz + zz;
+    basis[4] = times(1.0925484305920792f, x * y);
+    basis[5] = times(-1.0925484305920792f, y * z);
+    basis[6] = times(0.31539156525252005f, two_zz - xx - yy);
+    basis[7] = times(-1.0925484305920792f, x * z);
+    basis[8] = times(0.5462742152960396f, xx - yy);
+    if constexpr (degree > 2) {
+      const Float four = two_zz + two_zz - xx - yy, three_xx = times(3, xx), three_yy = times(3, yy);
+      basis[9] = times(-0.5900435899266435f, y * (three_xx - yy));
+      basis[10] = times(2.890611442640554f, x * y * z);
+      basis[11] = times(-0.4570457994644658f, y * four);
+      basis[12] = times(0.3731763325901154f, z * (two_zz - three_xx - three_yy));
+      basis[13] = times(-0.4570457994644658f, x * four);
+      basis[14] = times(1.445305721320277f, z * (xx - yy));
+      basis[15] = times(-0.5900435899266435f, x * (xx - three_yy));
+    }
+  }
+  for (int k = used; k < (degree + 1) * (degree + 1); ++k) basis[k] = all(0.0f);
+}
+
+/// Bytes of one word after the other: red, green and blue of each harmonic, behind a byte of their range.
+template <int degree>
+FARFIRST_INLINE Point3 harmonic_color(const std::uint32_t* words, const Point3& direction, int used) {
+  constexpr int count = 3 * ((degree + 1) * (degree + 1) - 1);
+  Float basis[16];
+  harmonics_along<degree>(direction, used, basis);
+  Float sums[3] = {all(0.0f), all(0.0f), all(0.0f)};
+  const Int byte = all(255), zero = all(128);
+  const auto add = [&](int at, Int word) {
+    if (at < 1 || at > count) return;
+    sums[(at - 1) % 3] = sums[(at - 1) % 3] + basis[1 + (at - 1) / 3] * to_float((word & byte) - zero);
+  };
+#pragma GCC unroll 12
+  for (int i = 0; i <= count / 4; ++i) {
+    const Int word = load_words(words + static_cast<std::size_t>(i) * SplatBlock::size);
+    add(4 * i, word);
+    add(4 * i + 1, right<8>(word));
+    add(4 * i + 2, right<16>(word));
+    add(4 * i + 3, right<24>(word));
+  }
+  const Float range = exp2(to_float((load_words(words) & byte) - zero) * all(1.0f / 8.0f)) * all(1.0f / 127.0f);
+  return {sums[0] * range, sums[1] * range, sums[2] * range};
+}
+
+// ---- Their projection
+
+/// A Gaussian on the picture: its covariance, and how much of its opacity stays.
+struct Flattened {
+  Float xx, xy, yy, determinant, share;
+};
+
+/// The axes of a splat in eye coordinates, as long as its standard deviations.
+FARFIRST_INLINE void eye_axes(const Subject& subject, const SplatShape& shape, Point3 (&axes)[3]) {
+  const Float one = all(1.0f), two = all(2.0f), scale = all(subject.view.splat_scale);
+  const Float x = shape.x, y = shape.y, z = shape.z, w = shape.w;
+  const Float xx = two * x * x, yy = two * y * y, zz = two * z * z, xy = two * x * y, xz = two * x * z,
+              yz = two * y * z, wx = two * w * x, wy = two * w * y, wz = two * w * z;
+  axes[0] = {one - yy - zz, xy + wz, xz - wy};
+  axes[1] = {xy - wz, one - xx - zz, yz + wx};
+  axes[2] = {xz + wy, yz - wx, one - xx - yy};
+  const Float sizes[3] = {scale * shape.scale.x, scale * shape.scale.y, scale * shape.scale.z};
+  for (int i = 0; i < 3; ++i) axes[i] = scaled(turned(subject.view.view, axes[i]), sizes[i]);
+}
+
+FARFIRST_INLINE Flattened flattened(const Subject& subject, const Point3 (&axes)[3], const Point4& eye) {
+  constexpr float dilation = 0.3f, most_slope = 1.3f;
+  const FrameBlock& view = subject.view;
+  const glm::vec2 by(view.projection[0][0], view.projection[1][1]), focal = 0.5f * view.viewport * by;
+  const glm::vec2 limit = most_slope / by;
+  const Float inverse = all(-1.0f) / eye.z;
+  const auto slope = [&](Float at, float most) { return minimum(maximum(at * inverse, all(-most)), all(most)); };
+  const Float slope_x = slope(eye.x, limit.x), slope_y = slope(eye.y, limit.y);
+  const Float by_x = all(focal.x) * inverse, by_y = all(focal.y) * inverse;
+  const Point3 x{by_x * (axes[0].x + slope_x * axes[0].z), by_x * (axes[1].x + slope_x * axes[1].z),
+                 by_x * (axes[2].x + slope_x * axes[2].z)};
+  const Point3 y{by_y * (axes[0].y + slope_y * axes[0].z), by_y * (axes[1].y + slope_y * axes[1].z),
+                 by_y * (axes[2].y + slope_y * axes[2].z)};
+  const Float xx = dot(x, x), yy = dot(y, y);
+  const Point3 product = cross(x, y);
+  const Float before = dot(product, product);
+  Flattened result{xx + all(dilation), dot(x, y), yy + all(dilation),
+                   before + all(dilation) * (xx + yy) + all(dilation * dilation), all(1.0f)};
+  if (view.splat_mip != 0) result.share = root(maximum(before / result.determinant, all(2.5e-5f)));
+  return result;
+}
+
+/// Where a splat is, and the pixels round it.
+struct SplatLanes {
+  Float x, y, along_x, along_y, ratio, reach;
+  Float least_x, least_y, most_x, most_y;  // pixels, both ends included
+  Int alpha;                               // as a half
+  Mask shows;
+};
+
+/// The longer axis in the picture, as Ellipse has it.
+FARFIRST_INLINE void set_axes(const Flattened& shape, SplatLanes& out) {
+  const Float zero = all(0.0f), half = all(0.5f);
+  const Float difference = half * (shape.xx - shape.yy);
+  const Float larger = half * (shape.xx + shape.yy) + root(difference * difference + shape.xy * shape.xy);
+  const Mask is_wide = difference >= zero;
+  const Float x = select(is_wide, larger - shape.yy, shape.xy), y = select(is_wide, shape.xy, larger - shape.xx);
+  const Float square = x * x + y * y;
+  const Mask has_direction = square > zero;
+  const Float by = all(1.0f) / root(square * larger);
+  out.along_x = select(has_direction, x * by, all(1.0f) / root(larger));
+  out.along_y = select(has_direction, y * by, zero);
+  out.ratio = larger / root(shape.determinant);
+}
+
+FARFIRST_INLINE SplatLanes projected_splats(const Subject& subject, const SplatBlock& block, std::uint32_t at) {
+  const FrameBlock& view = subject.view;
+  const Float zero = all(0.0f), half = all(0.5f);
+  const Point3 position{load(&block.x[at]), load(&block.y[at]), load(&block.z[at])};
+  const Point4 eye = transformed(view.view, position), clip = transformed(view.projection, eye);
+  const SplatShape stored = shape_at(block, at, subject.splats.top);
+  const Float opacity = stored.opacity * all(view.opacity);
+  SplatLanes out{};
+  out.shows =
+      both(both(opacity >= all(least_alpha), is_finite(position)), both(clip.w > zero, magnitude(clip.z) <= clip.w));
+  if (bits(as_int_mask(out.shows)) == 0) return out;
+
+  Point3 axes[3];
+  eye_axes(subject, stored, axes);
+  const Flattened shape = flattened(subject, axes, eye);
+  const Float alpha = opacity * shape.share;
+  out.alpha = half_of(minimum(alpha, all(1.0f)));
+  out.reach = all(1.3862943611f) * log2(maximum(of_half(out.alpha) * all(255.0f), all(1.0f)));
+  out.x = (half * clip.x / clip.w + half) * all(view.viewport.x);
+  out.y = (half * clip.y / clip.w + half) * all(view.viewport.y);
+  const Float half_width = root(out.reach * shape.xx), half_height = root(out.reach * shape.yy);
+  out.least_x = maximum(rounded_up(out.x - half_width - half), zero);
+  out.least_y = maximum(rounded_up(out.y - half_height - half), zero);
+  out.most_x = minimum(rounded_down(out.x + half_width - half), all(view.viewport.x - 1.0f));
+  out.most_y = minimum(rounded_down(out.y + half_height - half), all(view.viewport.y - 1.0f));
+  const Mask in_picture = both(out.least_x <= out.most_x, out.least_y <= out.most_y);
+  const Mask has_size = shape.determinant < all(3e38f);
+  out.shows = both(both(out.shows, alpha >= all(least_alpha)), both(in_picture, has_size));
+  set_axes(shape, out);
+  return out;
+}
+
+FARFIRST_INLINE Point3 harmonics_at(const Subject& subject, std::uint32_t block, std::uint32_t at,
+                                    const Point3& direction) {
+  const HostSplats& splats = subject.splats;
+  const int degree = std::min(subject.view.splat_degree, splats.degree), used = (degree + 1) * (degree + 1);
+  const std::size_t words = harmonic_words(splats.degree);
+  const std::uint32_t* from = splats.harmonics.data() + block * words * SplatBlock::size + at;
+  if (splats.degree == 1) return harmonic_color<1>(from, direction, used);
+  return splats.degree == 2 ? harmonic_color<2>(from, direction, used) : harmonic_color<3>(from, direction, used);
+}
+
+/// In the direction from the eye, in the numbers that are blended.
+FARFIRST_INLINE Point3 color_of_splats(const Subject& subject, std::uint32_t number, std::uint32_t at) {
+  const SplatBlock& block = subject.splats.blocks[number];
+  const glm::vec3& from = subject.view.eye;
+  Point3 color = flat_color(load_words(&block.color[at]));
+  if (subject.splats.degree > 0 && subject.view.splat_degree > 0) {
+    const Point3 way{load(&block.x[at]) - all(from.x), load(&block.y[at]) - all(from.y),
+                     load(&block.z[at]) - all(from.z)};
+    const Point3 ahead{all(0.0f), all(0.0f), all(1.0f)};
+    color = sum(color, harmonics_at(subject, number, at, direction_of(way, ahead)));
+  }
+  const auto decided = [&](Float value) {
+    const Float limited = minimum(maximum(value, all(0.0f)), all(brightest_splat));
+    return subject.blends_encoded() ? limited : minimum(linear_from_srgb(limited), all(brightest_splat));
+  };
+  return {decided(color.x), decided(color.y), decided(color.z)};
+}
+
+/// One after the other, field by field in two parts of 16 bytes each.
+FARFIRST_INLINE void store_ellipses(const SplatLanes& splats, const Point3& color, Ellipse* to) {
+  alignas(64) std::array<float, 64> first, second;
+  const Float red_green = as_float(half_of(color.x) | left<16>(half_of(color.y))),
+              blue_alpha = as_float(half_of(color.z) | left<16>(splats.alpha));
+  store_interleaved(splats.x, splats.y, splats.along_x, splats.along_y, first.data());
+  store_interleaved(splats.ratio, splats.reach, red_green, blue_alpha, second.data());
+  auto* bytes = reinterpret_cast<std::byte*>(to);
+  for (std::size_t i = 0; i < static_cast<unsigned>(lane_count()); ++i, bytes += sizeof(Ellipse)) {
+    std::memcpy(bytes, &first[4 * i], 16);
+    std::memcpy(bytes + 16, &second[4 * i], 16);
+  }
+}
+
+FARFIRST_INLINE void store_boxes(const SplatLanes& splats, std::uint32_t shown, TileBox* to) {
+  alignas(64) std::int32_t left[16], bottom[16], right_end[16], top[16];
+  store(right<tile_shift>(truncated(splats.least_x)), left);
+  store(right<tile_shift>(truncated(splats.least_y)), bottom);
+  store(right<tile_shift>(truncated(splats.most_x)), right_end);
+  store(right<tile_shift>(truncated(splats.most_y)), top);
+  const auto tile = [](std::int32_t x) { return static_cast<std::uint16_t>(x); };
+  for (int i = 0; i < lane_count(); ++i)
+    to[i] =
+        (shown >> i & 1) == 0 ? TileBox{} : TileBox{tile(left[i]), tile(bottom[i]), tile(right_end[i]), tile(top[i])};
+}
+
+inline void project(const Subject& subject, std::uint32_t begin, std::uint32_t end) {
+  const auto lanes = static_cast<std::uint32_t>(lane_count());
+  for (std::uint32_t block = begin; block < end; ++block) {
+    for (std::uint32_t at = 0; at < SplatBlock::size; at += lanes) {
+      const std::size_t first = std::size_t{block} * SplatBlock::size + at;
+      const SplatLanes splats = projected_splats(subject, subject.splats.blocks[block], at);
+      const std::uint32_t shown = bits(as_int_mask(splats.shows));
+      if (shown == 0) {
+        for (std::size_t i = 0; i < lanes; ++i) subject.boxes[first + i] = TileBox{};
+        continue;
+      }
+      store_boxes(splats, shown, subject.boxes + first);
+      store_ellipses(splats, color_of_splats(subject, block, at), subject.ellipses + first);
+    }
+  }
+}
+
+}  // namespace farfirst::app::cpu::HWY_NAMESPACE
