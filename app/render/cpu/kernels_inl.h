@@ -10,6 +10,8 @@
 
 #include "rows_inl.h"
 
+#include "shade_inl.h"
+
 #include "draw_inl.h"
 
 #include "show_inl.h"

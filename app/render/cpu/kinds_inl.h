@@ -215,7 +215,7 @@ FARFIRST_INLINE Float sprite_cover(const Subject& subject, Float x, Float y) {
 
 /// What is interpolated over a triangle.
 struct Surface {
-  Point3 eye_position, eye_normal;
+  Point3 to_eye, eye_normal;  // to the eye: of unit length
   Color color;
 };
 
@@ -223,8 +223,7 @@ struct Surface {
 FARFIRST_INLINE Color triangle_color(const Subject& subject, const Surface& surface) {
   const FrameBlock& view = subject.view;
   const Float zero = all(0.0f), one = all(1.0f);
-  const Point3 eye = surface.eye_position;
-  const Point3 to_eye = direction_of({zero - eye.x, zero - eye.y, zero - eye.z}, {zero, zero, one});
+  const Point3& to_eye = surface.to_eye;
   Point3 normal = direction_of(surface.eye_normal, to_eye);
   const Float facing = dot(normal, to_eye);
   normal = scaled(normal, select(facing < zero, all(-1.0f), one));

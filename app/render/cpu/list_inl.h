@@ -279,28 +279,37 @@ inline std::uint32_t list_sprites(const Subject& subject, std::uint32_t begin, s
 
 /// How near a box comes to the middle of an ellipse, from which its corners are: the square of that in standard
 /// deviations. It lies on one of the two sides that face the middle. As in shaders/render/tiles/ellipse.glsl.
-inline float least_square(const Ellipse& ellipse, glm::vec2 low, glm::vec2 high) {
-  const glm::vec2 along(ellipse.along_x, ellipse.along_y), across = ellipse.ratio * glm::vec2(-along.y, along.x);
-  const float xx = along.x * along.x + across.x * across.x, xy = along.x * along.y + across.x * across.y,
-              yy = along.y * along.y + across.y * across.y;
-  const glm::vec2 side = glm::clamp(glm::vec2(0.0f), low, high);
-  const auto square_at = [&](float x, float y) {
+struct EllipseDistance {
+  glm::vec2 along, across;
+  float lean_x, lean_y;
+
+  explicit EllipseDistance(const Ellipse& ellipse)
+      : along(ellipse.along_x, ellipse.along_y), across(ellipse.ratio * glm::vec2(-along.y, along.x)) {
+    const float xy = along.x * along.y + across.x * across.y;
+    lean_x = -xy / (along.x * along.x + across.x * across.x);
+    lean_y = -xy / (along.y * along.y + across.y * across.y);
+  }
+  float square_at(float x, float y) const {
     const float u = along.x * x + along.y * y, v = across.x * x + across.y * y;
     return u * u + v * v;
-  };
-  return std::min(square_at(side.x, std::clamp(-xy * side.x / yy, low.y, high.y)),
-                  square_at(std::clamp(-xy * side.y / xx, low.x, high.x), side.y));
-}
+  }
+  float least_square(glm::vec2 low, glm::vec2 high) const {
+    const float x = std::min(std::max(0.0f, low.x), high.x), y = std::min(std::max(0.0f, low.y), high.y);
+    return std::min(square_at(x, std::min(std::max(lean_y * x, low.y), high.y)),
+                    square_at(std::min(std::max(lean_x * y, low.x), high.x), y));
+  }
+};
 
 /// Tiles that have pixels whose middles are in it.
 inline void add_ellipse(const Subject& subject, const TileBox& box, std::uint32_t number, PairList& list) {
   const Ellipse& ellipse = subject.ellipses[number];
-  const float most = ellipse.reach * 1.0001f + 1e-3f;
+  const EllipseDistance distance(ellipse);
+  const float most = ellipse.reach * 1.0001f + 4e-3f;
   for (int y = box.bottom; y <= box.top; ++y) {
     for (int x = box.left; x <= box.right; ++x) {
       const glm::vec2 low(static_cast<float>(x * tile_width) + 0.5f - ellipse.x,
                           static_cast<float>(y * tile_width) + 0.5f - ellipse.y);
-      if (least_square(ellipse, low, low + static_cast<float>(tile_width - 1)) <= most)
+      if (distance.least_square(low, low + static_cast<float>(tile_width - 1)) <= most)
         add_pair(subject, x, y, number, list);
     }
   }

@@ -11,14 +11,19 @@ struct Tile {
   float middle_y() const { return static_cast<float>(y) + 0.5f; }
 };
 
-// ---- Shapes: a middle, half of the height, the pixels of a row as its middle and half of its width, and alpha at
-// places
+// ---- Shapes: a middle, half of the height, what each row has by itself, and alpha at the places of a row
+
+/// Of some rows: the middle and the square of half of the width, below 0 where there is nothing, in pixels; and a
+/// number that alpha needs.
+struct ShapeRows {
+  Float middle, square, number;
+};
 
 struct DiscShape {
-  float x, y, half_height;
-  float by, red, green, blue, alpha;
+  float y, half_height;
+  float red, green, blue;
 
-  DiscShape(const Subject& subject, const Tile& tile, std::uint32_t rank) {
+  DiscShape(const Subject& its, const Tile& tile, std::uint32_t rank) : subject(its) {
     const Sprite& sprite = subject.sprites[rank];
     x = sprite.x - tile.middle_x();
     y = sprite.y - tile.middle_y();
@@ -28,82 +33,84 @@ struct DiscShape {
   }
   static void prefetch(const Subject& subject, std::uint32_t rank) { __builtin_prefetch(subject.sprites + rank); }
 
-  FARFIRST_INLINE Float middle(Float) const { return all(x); }
-  /// Squared; below 0 where there is nothing.
-  FARFIRST_INLINE Float half_width(Float off) const { return all(half_height * half_height) - off * off; }
-
-  struct Row {
-    Float y;
-  };
-  FARFIRST_INLINE Row row(float off) const { return {all(off * by)}; }
-  FARFIRST_INLINE Float alpha_at(const Subject& subject, const Row& row, Float off) const {
-    return all(alpha) * sprite_cover(subject, off * all(by), row.y);
+  FARFIRST_INLINE ShapeRows rows(Float off) const {
+    return {all(x), all(half_height * half_height) - off * off, off * all(by)};
   }
+  /// `off`: from the middle of the row.
+  FARFIRST_INLINE Float alpha_at(Float number, Float off) const {
+    return all(alpha) * sprite_cover(subject, off * all(by), number);
+  }
+
+ private:
+  const Subject& subject;
+  float x, by, alpha;
 };
 
+/// The square of the distance in standard deviations is a sum of two squares, so that nothing cancels where an ellipse
+/// is long and thin: along a row from the middle that the ellipse has there, and from its own middle to the row. Alpha
+/// is a power of 2.
 struct EllipseShape {
-  float x, y, half_height;
-  float along_x, along_y, across_x, across_y;
-  float slope, narrowing, width;  // of rows: how the middle moves, and the width shrinks
-  float red, green, blue, alpha;
+  float y, half_height;
+  float red, green, blue;
 
   EllipseShape(const Subject& subject, const Tile& tile, std::uint32_t number) {
     const Ellipse& ellipse = subject.ellipses[number];
     x = ellipse.x - tile.middle_x();
     y = ellipse.y - tile.middle_y();
-    along_x = ellipse.along_x, along_y = ellipse.along_y;
-    across_x = -along_y * ellipse.ratio, across_y = along_x * ellipse.ratio;
-    const float xx = along_x * along_x + across_x * across_x, xy = along_x * along_y + across_x * across_y;
-    const float area = along_x * across_y - along_y * across_x;
-    const float by = 1.0f / xx;
+    const glm::vec2 along(ellipse.along_x, ellipse.along_y), across = ellipse.ratio * glm::vec2(-along.y, along.x);
+    const float xx = along.x * along.x + across.x * across.x, xy = along.x * along.y + across.x * across.y;
+    const float area = along.x * across.y - along.y * across.x, by = 1.0f / xx;
     slope = xy * by;
     narrowing = area * by * (area * by);
-    width = ellipse.reach * by;
-    half_height = std::sqrt(ellipse.reach * xx) / area;
+    width = (ellipse.reach + more) * by;
+    fall = octaves * xx;
+    half_height = std::sqrt((ellipse.reach + more) * xx) / area;
     red = number_of_half(ellipse.red_green & 0xFFFF), green = number_of_half(ellipse.red_green >> 16);
-    blue = number_of_half(ellipse.blue_alpha & 0xFFFF), alpha = number_of_half(ellipse.blue_alpha >> 16);
+    blue = number_of_half(ellipse.blue_alpha & 0xFFFF);
   }
   static void prefetch(const Subject& subject, std::uint32_t number) { __builtin_prefetch(subject.ellipses + number); }
 
-  FARFIRST_INLINE Float middle(Float off) const { return all(x) - all(slope) * off; }
-  FARFIRST_INLINE Float half_width(Float off) const { return all(width) - all(narrowing) * (off * off); }
-
-  struct Row {
-    Float along, across;
-  };
-  FARFIRST_INLINE Row row(float off) const { return {all(along_y * off), all(across_y * off)}; }
-  FARFIRST_INLINE Float alpha_at(const Subject&, const Row& row, Float off) const {
-    const Float along = all(along_x) * off + row.along, across = all(across_x) * off + row.across;
-    const Float covered = minimum(all(alpha) * normal_fall_off(along * along + across * across), all(most_alpha));
-    return select(covered >= all(least_alpha), covered, all(0.0f));
+  FARFIRST_INLINE ShapeRows rows(Float off) const {
+    const Float square = all(width) - all(narrowing) * (off * off);
+    return {all(x) - all(slope) * off, square, square * all(fall) + all(log_least - octaves * more)};
+  }
+  FARFIRST_INLINE Float alpha_at(Float number, Float off) const {
+    const Float exponent = maximum(number - all(fall) * (off * off), all(-100.0f));
+    const Float alpha = minimum(power_of_two(exponent), all(most_alpha));
+    return select(alpha >= all(least_alpha), alpha, all(0.0f));
   }
 
  private:
+  float x, slope, narrowing, width, fall;
+
+  static constexpr float octaves = 0.72134752f, log_least = -7.9943534f;  // of exp(-1/2); of least_alpha
+  static constexpr float more = 2e-3f;  // of the square, so that rounding leaves no pixel out
+
   static float number_of_half(std::uint32_t half) {
     return half == 0 ? 0.0f : std::bit_cast<float>((half << 13) + (112u << 23));
   }
-  /// exp(-x / 2), for x up to some hundred; to 4e-6.
-  FARFIRST_INLINE static Float normal_fall_off(Float x) {
-    const Float exponent = all(-0.72134752f) * x;
-    const Int whole = nearest(exponent);
-    const Float f = exponent - to_float(whole);
-    Float p = all(0.009666368515f);
-    p = p * f + all(0.055921975842f);
-    p = p * f + all(0.240223490380f);
-    p = p * f + all(0.693121045203f);
-    p = p * f + all(1.0f);
+  /// To 1e-4, of numbers from -126 to 0.
+  FARFIRST_INLINE static Float power_of_two(Float x) {
+    const Int whole = nearest(x);
+    const Float f = x - to_float(whole);
+    Float p = all(0.055838282946f);
+    p = p * f + all(0.242639478546f);
+    p = p * f + all(0.693136733884f);
+    p = p * f + all(0.999924556951f);
     return as_float(as_int(p) + left<23>(whole));
   }
 };
 
 // ---- Rows
 
-/// Columns of the tile, both ends included, of some rows.
+/// Of some rows the columns of the tile, both ends included, and what the shape has to tell of them.
 struct Spans {
   int bottom, top;
   alignas(64) std::int32_t first[tile_width + 16], last[tile_width + 16];
+  alignas(64) float middle[tile_width + 16], number[tile_width + 16];
 };
 
+/// Never one column less than those in which alpha is not 0: nothing else says where a shape ends.
 template <class Shape>
 FARFIRST_INLINE bool find_spans(const Shape& shape, Spans& spans) {
   constexpr float most = tile_width;
@@ -111,56 +118,66 @@ FARFIRST_INLINE bool find_spans(const Shape& shape, Spans& spans) {
   if (!(low < most && high >= 0.0f && low <= high)) return false;
   spans.bottom = static_cast<int>(std::max(low, 0.0f));
   spans.top = static_cast<int>(std::min(high, most - 1.0f));
-  const Float zero = all(0.0f), margin = all(1e-3f);
+  const Float zero = all(0.0f), fine = all(1e-6f), margin = all(1e-3f);
   for (int row = spans.bottom; row <= spans.top; row += lane_count()) {
-    const Float off = to_float(numbered() + all(row)) - all(shape.y);
-    const Float square = shape.half_width(off), middle = shape.middle(off);
-    const Float half = root(maximum(square, zero)) + margin;
-    const Float first = maximum(rounded_up(middle - half), zero);
-    const Float last = minimum(rounded_down(middle + half), all(most - 1.0f));
-    const Mask is_there = both(square >= zero, first <= last);
+    const ShapeRows rows = shape.rows(to_float(numbered() + all(row)) - all(shape.y));
+    const Float exact = root(maximum(rows.square, zero));
+    const Float half = exact + (exact + magnitude(rows.middle)) * fine + margin;
+    const Float first = maximum(rounded_up(rows.middle - half), zero);
+    const Float last = minimum(rounded_down(rows.middle + half), all(most - 1.0f));
+    const Mask is_there = both(rows.square >= zero, first <= last);
     const auto at = static_cast<unsigned>(row - spans.bottom);
     store(truncated(select(is_there, first, all(1.0f))), &spans.first[at]);
     store(truncated(select(is_there, last, zero)), &spans.last[at]);
+    store(rows.middle, &spans.middle[at]);
+    store(rows.number, &spans.number[at]);
   }
   return true;
 }
 
-/// Blends one vector of a row, of which the columns from `first` to `last` count.
+alignas(64) constexpr std::array<float, tile_width> columns_of_tile = [] {
+  std::array<float, tile_width> result{};
+  for (int i = 0; i < tile_width; ++i) result[static_cast<unsigned>(i)] = static_cast<float>(i);
+  return result;
+}();
+
+/// Blends one vector of a row.
 template <class Shape>
-FARFIRST_INLINE void blend_some(const Subject& subject, const Shape& shape, const typename Shape::Row& shape_row,
-                                int row, int column, int first, int last, TilePixels& pixels) {
-  const int at = row * tile_width + column;
+FARFIRST_INLINE void blend_some(const Subject& subject, const Shape& shape, Float middle, Float number, int at,
+                                int column, TilePixels& pixels) {
   float* const through = pixels.plane(3) + at;
-  const Int columns = numbered() + all(column);
   const Float before = load(through);
-  const Float off = to_float(columns) - all(shape.x);
-  const IntMask in_span = both(columns > all(first - 1), columns < all(last + 1));
-  const Mask counts = both(as_mask(in_span), before >= all(subject.opaque));
-  const Float share = select(counts, shape.alpha_at(subject, shape_row, off) * before, all(0.0f));
+  const Float alpha = shape.alpha_at(number, load(&columns_of_tile[static_cast<unsigned>(column)]) - middle);
+  const Float share = select(before >= all(subject.opaque), alpha * before, all(0.0f));
   const float colors[3] = {shape.red, shape.green, shape.blue};
   for (int channel = 0; channel < 3; ++channel) {
     float* const light = pixels.plane(channel) + at;
     store(load(light) + all(colors[channel]) * share, light);
   }
-  const Float after = before - share;
-  store(after, through);
-  const std::uint32_t full = bits(as_int_mask(after < all(subject.opaque)));
-  if (full != 0) pixels.open[static_cast<unsigned>(row)] &= ~(full << column);
+  store(before - share, through);
 }
 
 template <class Shape>
-FARFIRST_INLINE void blend_row(const Subject& subject, const Shape& shape, int row, int first, int last,
+FARFIRST_INLINE void blend_row(const Subject& subject, const Shape& shape, int row, const Spans& spans,
                                TilePixels& pixels) {
+  const auto i = static_cast<unsigned>(row - spans.bottom);
+  const int first = spans.first[i], last = spans.last[i], lanes = lane_count();
   if (first > last) return;
-  const std::uint32_t open = pixels.open[static_cast<unsigned>(row)] >> first & low_bits(last - first + 1);
-  if (open == 0) return;
-  const auto shape_row = shape.row(static_cast<float>(row) - shape.y);
-  const int lanes = lane_count();
-  if (last - first < lanes)  // one vector within the row
-    return blend_some(subject, shape, shape_row, row, std::min(first, tile_width - lanes), first, last, pixels);
-  for (int column = first & ~(lanes - 1); column <= last; column += lanes)
-    blend_some(subject, shape, shape_row, row, column, first, last, pixels);
+  if ((pixels.open[static_cast<unsigned>(row)] >> first & low_bits(last - first + 1)) == 0) return;
+  const Float middle = all(spans.middle[i]), number = all(spans.number[i]);
+  const bool is_one = last - first < lanes;  // vector within the row
+  const int begin = is_one ? std::min(first, tile_width - lanes) : first & ~(lanes - 1), end = is_one ? begin : last;
+  for (int column = begin; column <= end; column += lanes)
+    blend_some(subject, shape, middle, number, row * tile_width + column, column, pixels);
+}
+
+inline void close_rows(const Subject& subject, TilePixels& pixels) {
+  for (int row = 0; row < tile_width; ++row) {
+    std::uint32_t full = 0;
+    for (int column = 0; column < tile_width; column += lane_count())
+      full |= bits(as_int_mask(load(pixels.plane(3) + row * tile_width + column) < all(subject.opaque))) << column;
+    pixels.open[static_cast<unsigned>(row)] &= ~full;
+  }
 }
 
 template <class Shape>
@@ -170,15 +187,16 @@ inline void draw_rows_of(const Subject& subject, const Tile& tile, const std::ui
   Spans spans;
   for (std::size_t i = 0; i < std::min(size, ahead); ++i) Shape::prefetch(subject, ranks[i]);
   for (std::size_t i = 0; i < size; ++i) {
+    if (i % looks == looks - 1) {
+      close_rows(subject, pixels);
+      if (!pixels.is_open()) return;
+    }
     if (i + ahead < size) Shape::prefetch(subject, ranks[i + ahead]);
-    if (i % looks == 0 && !pixels.is_open()) return;
     const Shape shape(subject, tile, ranks[i]);
     if (!find_spans(shape, spans)) continue;
-    for (int row = spans.bottom; row <= spans.top; ++row) {
-      const auto at = static_cast<unsigned>(row - spans.bottom);
-      blend_row(subject, shape, row, spans.first[at], spans.last[at], pixels);
-    }
+    for (int row = spans.bottom; row <= spans.top; ++row) blend_row(subject, shape, row, spans, pixels);
   }
+  close_rows(subject, pixels);
 }
 
 inline void draw_rows(const Subject& subject, const Tile& tile, const std::uint32_t* ranks, std::size_t size,

@@ -137,7 +137,7 @@ struct Batch {
   std::array<std::uint32_t, batch_size> ranks{};
   alignas(64) std::array<std::int32_t, most_fragments> pixels{}, elements{}, covered{};  // of each fragment
   alignas(64) std::array<float, std::size_t{4} * most_fragments> colors{};               // premultiplied, with -alpha
-  alignas(64) std::array<std::array<float, batch_size>, 42> fields{};  // of each element, as its kind has them
+  alignas(64) std::array<std::array<float, batch_size>, 27> fields{};  // of each element, as its kind has them
 };
 
 /// The inner loops, for the instruction set that this machine has (Highway), or plain.
