@@ -1,5 +1,5 @@
 # What is shown, from where, and what is told of it: farfirst_stage, also for farfirst-bench frame.
-add_library(farfirst_stage STATIC camera/json.cpp camera/path.cpp io/json.cpp)
+add_library(farfirst_stage STATIC camera/json.cpp camera/path.cpp)
 farfirst_target(farfirst_stage)
 farfirst_precompile_fmt(farfirst_stage)
 target_link_libraries(farfirst_stage PUBLIC farfirst_frame farfirst_io PRIVATE fmt::fmt nlohmann_json::nlohmann_json)

@@ -1,4 +1,4 @@
-# What only the viewer needs: GLFW, GLM, Dear ImGui, tinyobjloader, libpng, zlib, zstd, EGL, and assimp where it is found.
+# What only the viewer needs: GLFW, GLM, Dear ImGui, tinyobjloader, libpng, zlib, zstd, EGL, and assimp, libwebp, libzip where they are found.
 set(GLFW_BUILD_DOCS OFF CACHE BOOL "" FORCE)
 set(GLFW_BUILD_TESTS OFF CACHE BOOL "" FORCE)
 set(GLFW_BUILD_EXAMPLES OFF CACHE BOOL "" FORCE)
@@ -27,6 +27,18 @@ if(assimp_FOUND)
   set_property(GLOBAL APPEND PROPERTY FARFIRST_FOUND "assimp (system, ${assimp_VERSION})")
 else()
   set_property(GLOBAL APPEND PROPERTY FARFIRST_LEFT_OUT "STL, glTF, OFF and other formats: assimp was not found (apt-get install libassimp-dev)")
+endif()
+
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND)
+  pkg_check_modules(webp QUIET IMPORTED_TARGET GLOBAL libwebp)
+  # Not by libzip's own CMake files: in Debian they name programs of other packages, and stop configuring without these.
+  pkg_check_modules(libzip QUIET IMPORTED_TARGET GLOBAL libzip)
+endif()
+if(webp_FOUND AND libzip_FOUND)
+  set_property(GLOBAL APPEND PROPERTY FARFIRST_FOUND "libwebp (system, ${webp_VERSION})" "libzip (system, ${libzip_VERSION})")
+else()
+  set_property(GLOBAL APPEND PROPERTY FARFIRST_LEFT_OUT "splats in SOG: libwebp or libzip was not found (apt-get install libwebp-dev libzip-dev)")
 endif()
 
 include(imgui.cmake)

@@ -14,6 +14,7 @@ std::span<const ReaderInfo> readers() {
                                     {"SPZ", ".spz", "own"},
                                     {"splat", ".splat", "own"},
                                     {"ksplat", ".ksplat", "own"}};
+    if (!sog_libraries().empty()) made.push_back({"SOG", ".sog meta.json", sog_libraries()});
     if (!assimp_version().empty()) {
       made.push_back({"STL", ".stl", assimp_version()});
       made.push_back({"glTF", ".gltf .glb", assimp_version()});

@@ -102,6 +102,13 @@ bool is_binary_stl(std::string_view start, const ByteSource& source) {
   return source.most_bytes_left() == 84 + std::uint64_t{50} * triangles;
 }
 
+/// The description beside the pictures of SOG, of either version.
+bool is_sog_meta(std::string_view start) {
+  std::string_view rest = without_mark(start);
+  const auto names = [&](std::string_view name) { return start.find(name) != std::string_view::npos; };
+  return next_word(rest).starts_with("{") && names("\"means\"") && names("\"scales\"") && names("\"files\"");
+}
+
 /// Formats that are left to assimp. Empty if it is none of them.
 std::string_view other_format(std::string_view start, const ByteSource& source) {
   std::string_view rest = without_mark(start);
@@ -120,7 +127,6 @@ std::string_view other_format(std::string_view start, const ByteSource& source) 
 }
 
 std::string_view foreign_format(std::string_view start) {
-  if (start.starts_with("PK\x03\x04")) return "a zip archive";
   if (start.starts_with("\x89PNG") || start.starts_with("\xff\xd8\xff")) return "a picture";
   if (start.starts_with("DRACO")) return "a Draco file";
   if (start.starts_with("%PDF")) return "a PDF document";
@@ -139,6 +145,8 @@ Format recognise(std::string_view start, const ByteSource& source, const std::fi
   if (ply::is_ply(start)) return {Format::Kind::ply, "PLY", false};
   if (looks_like_spz(start)) return {Format::Kind::spz, "SPZ", false};
   if (looks_like_ksplat(start)) return {Format::Kind::ksplat, "ksplat", false};
+  if (start.starts_with("PK\x03\x04")) return {Format::Kind::sog, "SOG", false};
+  if (is_sog_meta(start)) return {Format::Kind::sog_meta, "SOG", false};
   if (const std::string_view name = other_format(start, source); !name.empty())
     return {Format::Kind::other, name, false};
   if (const std::string_view name = foreign_format(start); !name.empty()) {

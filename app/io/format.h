@@ -10,7 +10,7 @@
 namespace farfirst::app {
 
 struct Format {
-  enum class Kind { ply, obj, splat, ksplat, spz, other };
+  enum class Kind { ply, obj, splat, ksplat, spz, sog, sog_meta, other };
   Kind kind = Kind::other;
   std::string_view name;  // "binary STL"; other: what assimp is asked for
   bool utf16 = false;

@@ -30,46 +30,13 @@ struct Converted {
   explicit Converted(std::string converted) : text(std::move(converted)), source(text) {}
 };
 
-Model read_mapped(const MappedFile& file, const std::filesystem::path& path, LoadProgress& progress) {
-  const ProgressScale scale(progress, 0.0f, read_share);
-  std::unique_ptr<ByteSource> source;
-  if (is_gzip(file.bytes())) {
-    source = make_gzip_source(file.bytes());
-  } else {
-    source = std::make_unique<MemorySource>(file.bytes());
-  }
-  source->want(sniffed_bytes);
-  const Format format = recognise(source->window().substr(0, sniffed_bytes), *source, path);
-  std::unique_ptr<Converted> converted;
-  if (format.utf16) {
-    converted = std::make_unique<Converted>(utf16_to_utf8(*source));
-  }
-  ByteSource& text = converted ? converted->source : *source;
-  switch (format.kind) {
-    case Format::Kind::ply:
-      return read_ply(text, scale);
-    case Format::Kind::obj:
-      return read_obj(text, materials_in(path.parent_path()), scale);
-    case Format::Kind::splat:
-      return read_splat(text, scale);
-    case Format::Kind::ksplat:
-      return read_ksplat(text, scale);
-    case Format::Kind::spz:
-      return read_spz(text, scale);
-    case Format::Kind::other:
-      break;
-  }
-  if (is_gzip(file.bytes())) throw FileError(fmt::format("this is {} inside gzip; unpack it first", format.name));
-  return read_with_assimp(file.bytes(), path, format.name, scale);
-}
-
 Model read(const std::filesystem::path& path, LoadProgress& progress) {
   const MappedFile file(path);
   const auto refuse_if_cut = [&] {
     if (file.was_cut_short()) throw FileError("another program cut the file short while it was read");
   };
   try {
-    Model model = read_mapped(file, path, progress);
+    Model model = read_mapped(file, path, ProgressScale(progress, 0.0f, read_share));
     refuse_if_cut();
     return model;
   } catch (const FileError&) {
@@ -129,6 +96,42 @@ void complete(Model& model, const std::filesystem::path& path, const ProgressSca
 }
 
 }  // namespace
+
+Model read_mapped(const MappedFile& file, const std::filesystem::path& path, const ProgressScale& scale) {
+  std::unique_ptr<ByteSource> source;
+  if (is_gzip(file.bytes())) {
+    source = make_gzip_source(file.bytes());
+  } else {
+    source = std::make_unique<MemorySource>(file.bytes());
+  }
+  source->want(sniffed_bytes);
+  const Format format = recognise(source->window().substr(0, sniffed_bytes), *source, path);
+  std::unique_ptr<Converted> converted;
+  if (format.utf16) {
+    converted = std::make_unique<Converted>(utf16_to_utf8(*source));
+  }
+  ByteSource& text = converted ? converted->source : *source;
+  switch (format.kind) {
+    case Format::Kind::ply:
+      return read_ply(text, scale);
+    case Format::Kind::obj:
+      return read_obj(text, materials_in(path.parent_path()), scale);
+    case Format::Kind::splat:
+      return read_splat(text, scale);
+    case Format::Kind::ksplat:
+      return read_ksplat(text, scale);
+    case Format::Kind::spz:
+      return read_spz(text, scale);
+    case Format::Kind::sog:
+    case Format::Kind::sog_meta:
+    case Format::Kind::other:
+      break;
+  }
+  if (is_gzip(file.bytes())) throw FileError(fmt::format("this is {} inside gzip; unpack it first", format.name));
+  if (format.kind == Format::Kind::sog) return read_sog_archive(file.bytes(), scale);
+  if (format.kind == Format::Kind::sog_meta) return read_sog_folder(file.bytes(), path.parent_path(), scale);
+  return read_with_assimp(file.bytes(), path, format.name, scale);
+}
 
 Model load_model(const std::filesystem::path& path, LoadProgress& progress, Flip flip, Reading reading) {
   try {

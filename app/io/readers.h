@@ -13,6 +13,9 @@
 
 namespace farfirst::app {
 
+/// By the reader of the file's format, which its content tells: what load_model() begins with.
+Model read_mapped(const MappedFile& file, const std::filesystem::path& path, const ProgressScale& progress);
+
 /// PLY, at the start of the source. Bounds are not set, normals only where the file has them.
 Model read_ply(ByteSource& source, const ProgressScale& progress);
 
@@ -23,6 +26,13 @@ Model read_splat(ByteSource& source, const ProgressScale& progress);
 /// .ksplat.
 bool looks_like_ksplat(std::string_view start);
 Model read_ksplat(ByteSource& source, const ProgressScale& progress);
+
+/// .sog, a zip archive or the meta.json of a folder, where libwebp and libzip were found when this was built; else a
+/// sentence that says how to get them.
+Model read_sog_archive(std::string_view bytes, const ProgressScale& progress);
+Model read_sog_folder(std::string_view meta, const std::filesystem::path& folder, const ProgressScale& progress);
+/// Their names; empty without them.
+std::string_view sog_libraries();
 
 /// .spz, unpacked from gzip if it was in it.
 bool looks_like_spz(std::string_view start);

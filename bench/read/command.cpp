@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -19,7 +20,6 @@
 #include "assimp.h"
 #include "command.h"
 #include "inputs/tessellate.h"
-#include "io/format.h"
 #include "io/load.h"
 #include "io/readers.h"
 #include "io/source.h"
@@ -55,7 +55,7 @@ class PeakWatch {
   std::uint64_t stop() {
     done_ = true;
     thread_.join();
-    return std::max(peak_, anonymous_bytes()) - before_;
+    return std::max({peak_, anonymous_bytes(), before_}) - before_;
   }
 
  private:
@@ -73,31 +73,11 @@ class PeakWatch {
 
 using Path = std::filesystem::path;
 
-/// The PLY or OBJ reader alone: no normals, no bounds.
+/// Our own reader alone: no normals, no bounds.
 app::Model read_alone(const Path& path) {
   app::LoadProgress progress;
-  const app::ProgressScale scale(progress, 0.0f, 1.0f);
   const app::MappedFile file(path);
-  std::unique_ptr<app::ByteSource> source;
-  if (app::is_gzip(file.bytes())) {
-    source = app::make_gzip_source(file.bytes());
-  } else {
-    source = std::make_unique<app::MemorySource>(file.bytes());
-  }
-  source->want(app::sniffed_bytes);
-  switch (app::recognise(source->window().substr(0, app::sniffed_bytes), *source, path).kind) {
-    case app::Format::Kind::ply:
-      return app::read_ply(*source, scale);
-    case app::Format::Kind::obj:
-      return app::read_obj(*source, app::materials_in(path.parent_path()), scale);
-    case app::Format::Kind::splat:
-      return app::read_splat(*source, scale);
-    case app::Format::Kind::spz:
-      return app::read_spz(*source, scale);
-    case app::Format::Kind::other:
-      break;
-  }
-  throw app::FileError("no PLY or OBJ file and no splats, so there is no reader of our own to time");
+  return app::read_mapped(file, path, app::ProgressScale(progress, 0.0f, 1.0f));
 }
 
 struct Reader {
@@ -111,6 +91,24 @@ Sample sample_of(const app::Model& model) {
 
 Sample read_own(const Path& path) { return sample_of(read_alone(path)); }
 
+/// What no reader can do without: all bytes of the file once, unpacked from gzip if they are in it.
+Sample read_bytes(const Path& path) {
+  const app::MappedFile file(path);
+  std::unique_ptr<app::ByteSource> source;
+  if (app::is_gzip(file.bytes())) {
+    source = app::make_gzip_source(file.bytes());
+  } else {
+    source = std::make_unique<app::MemorySource>(file.bytes());
+  }
+  std::vector<char> piece(1 << 20);
+  while (source->want(1) > 0) {
+    const std::size_t visible = std::min(source->window().size(), piece.size());
+    std::memcpy(piece.data(), source->window().data(), visible);
+    source->take(visible);
+  }
+  return {};
+}
+
 Sample read_loaded(const Path& path) {
   app::LoadProgress progress;
   return sample_of(app::load_model(path, progress));
@@ -121,8 +119,9 @@ Sample read_by_assimp(const Path& path) {
   return {.vertices = counts.vertices, .triangles = counts.faces};
 }
 
-constexpr std::size_t load_model_row = 1;
-constexpr Reader readers[] = {{"reader", read_own}, {"load_model", read_loaded}, {"assimp", read_by_assimp}};
+constexpr std::size_t load_model_row = 2;
+constexpr Reader readers[] = {
+    {"bytes", read_bytes}, {"reader", read_own}, {"load_model", read_loaded}, {"assimp", read_by_assimp}};
 
 /// In a child of its own, so that every reading starts with the same heap.
 Sample measure(const Reader& reader, const Path& path, bool watch_memory) {
@@ -242,7 +241,8 @@ int run(const Options& options) {
 void add_read(CommandLine& line) {
   Command command = line.command(
       "read",
-      "Times how files become models: the reader alone, load_model() (with bounds and normals), and assimp without any "
+      "Times how files become models: their bytes alone (unpacked from gzip), the reader alone, load_model() (with "
+      "bounds and normals), and assimp without any "
       "post-processing; interleaved, median. Peak anonymous memory comes from a run of its own, and is good to a "
       "megabyte or so: small files say nothing.");
   const auto options = std::make_shared<Options>();

@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const std::filesystem::path folder(argv[1]);
-  for (const char* format : {"ply", "obj", "splat", "ksplat", "spz"})
+  for (const char* format : {"ply", "obj", "splat", "ksplat", "spz", "sog"})
     std::filesystem::create_directories(folder / format);
   bool written = true;
   int count = 0;

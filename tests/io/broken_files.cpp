@@ -230,7 +230,6 @@ void add_others(std::vector<BrokenFile>& files) {
       {"promise.ply.gz", gzip(points(little, 4294967294u, "123456789012")), "the header promises 4294967294 vertices"});
   files.push_back(
       {"utf16.ply", utf16(triangle_ply(), true, true), "this is a PLY file in UTF-16; save it as plain text"});
-  files.push_back({"archive.ply", "PK\x03\x04 0123456789", "this is a zip archive, which is not read"});
   files.push_back({"picture.obj", "\x89PNG 0123456789", "this is a picture, which is not read"});
   files.push_back({"model.drc", "DRACO 0123456789", "this is a Draco file, which is not read"});
   files.push_back({"paper.ply", "%PDF-1.4 0123456789", "this is a PDF document, which is not read"});

@@ -10,7 +10,7 @@ TEST(NoAssimp, ItsFormatsAreRefusedWithTheCure) {
       refusal("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n", "a.off"),
       "a.off: this is OFF, which needs assimp, and Farfirst was built without it (install libassimp-dev and build "
       "again)");
-  EXPECT_EQ(readers().size(), 2u);
+  for (const ReaderInfo& reader : readers()) EXPECT_FALSE(reader.library.starts_with("assimp")) << reader.name;
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
     npm install @playcanvas/splat-transform@2.7.1 @mkkellogg/gaussian-splats-3d@0.4.7      # Node 20; both MIT
     python3 make.py node_modules
 
-splat-transform writes .compressed.ply and .spz of versions 3 and 4. It reads all of them, and its numbers are the .csv
+splat-transform writes .compressed.ply, .sog and .spz of versions 3 and 4. It reads all of them, and its numbers are the .csv
 files: in the frame of INRIA's .ply, logarithms of the scales, the logit of the opacity. GaussianSplats3D writes
 .ksplat. What neither writes (.splat, .spz of versions 1 and 2) is written here, from the formats' descriptions.
 """
@@ -111,9 +111,10 @@ def main():
     write_ply("some.tmp.ply", many[:60])
     for level in (1, 2):  # two sections, full and partial buckets
         ksplat(here / "some.tmp.ply", here / f"some.l{level}.ksplat", level, 1, 36, 4.0, 4)
+    transform(here / "few.ply", here / "few.sog")
     for temporary in here.glob("*.tmp.ply"):
         temporary.unlink()
-    for file in sorted(file for end in ("ply", "spz", "splat", "ksplat") for file in here.glob(f"*.{end}")):
+    for file in sorted(file for end in ("ply", "spz", "splat", "ksplat", "sog") for file in here.glob(f"*.{end}")):
         transform(file, file.with_suffix(file.suffix + ".csv"))
         table = file.with_suffix(file.suffix + ".csv")
         lines = table.read_text().splitlines()
