@@ -21,7 +21,7 @@
 #include "program/machine.h"
 #include "program/stop.h"
 #include "report/progress.h"
-#include "scene/particles.h"
+#include "scene/source.h"
 
 namespace farfirst::bench {
 
@@ -32,7 +32,7 @@ struct Settings {
   std::vector<std::string> cameras = {"still", "slow", "fast", "jump"};
   std::vector<std::string> entries = {"best"};
   std::string triangles = "0", elements = "0";
-  std::uint32_t instances = 1, particles = 100'000, seed = 1;
+  std::uint32_t instances = 1, particles = 100'000, splats = 1'000'000, seed = 1;
   std::vector<int> resolution = {1280, 720};
   bool no_interop = false;
   std::vector<std::string> cull = {"off"};
@@ -63,14 +63,10 @@ std::vector<Choice> choices_of(const std::vector<std::string>& texts) {
 
 /// Scenes of the viewer as they are; what is enlarged is a model like a file's.
 app::SceneSource scene_of(const std::filesystem::path& path, const Settings& settings, const ModelSize& size) {
-  app::SceneSource scene;
-  if (path == "particles") {
-    scene.kind = app::SceneKind::particles;
-    scene.particles = std::make_shared<app::ParticleSystem>(settings.particles, settings.seed);
-    return scene;
-  }
+  if (path == "particles") return app::built_in_scene(app::SceneKind::particles, settings.particles, settings.seed);
+  if (path == "splats") return app::built_in_scene(app::SceneKind::splats, settings.splats, settings.seed);
   const bool whole = size.triangles == 0 && size.instances == 1 && size.elements == 0;
-  scene = app::scene_of_file(path, enlarged(read_model(path), size));
+  app::SceneSource scene = app::scene_of_file(path, enlarged(read_model(path), size));
   if (path == "glass" && whole) scene.kind = app::SceneKind::glass;
   if (path == "jungle" && whole) scene.kind = app::SceneKind::jungle;
   return scene;
@@ -190,14 +186,15 @@ class Run {
 
 void add_scenes(Command command, Settings& settings) {
   command.option("--scene", settings.scenes,
-                 "glass, jungle, particles (the viewer's), files (meshes, points, splats) and folders of them, with "
-                 "commas");
+                 "glass, jungle, particles, splats (the viewer's), files (meshes, points, splats) and folders of them, "
+                 "with commas");
   command.option("--camera", settings.cameras, "How the camera moves, with commas: " + camera_names());
   command.option("--n", settings.elements, "Exactly so many triangles or points of a model; 0: all");
   command.option("--tessellate", settings.triangles, "Cut a model's triangles until there are at least so many");
   command.option("--instances", settings.instances, "So many of a model, side by side").range(1, 1000000);
   command.option("--particles", settings.particles, "How many particles there are").range(1, 10000000);
-  command.option("--seed", settings.seed, "Seed of the particles");
+  command.option("--splats", settings.splats, "How many splats the scene splats has").range(1, 16777216);
+  command.option("--seed", settings.seed, "Seed of the particles and of the splats");
 }
 
 void add_drawing(Command command, Settings& settings) {

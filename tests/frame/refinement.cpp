@@ -69,12 +69,12 @@ class Refined : public FinePictures {
 };
 
 TEST_F(Refined, ComesCloserToSupersamplingWithEveryFrame) {
-  for (const RendererAbout* about : drawing_renderers()) {
-    for (const bool thin : {false, true}) {
+  for (const bool thin : {false, true}) {
+    const Model model = thin ? slivers(solid) : rays(glass);
+    const FinePicture fine = supersampled(*drawing_renderers().front(), model, 16);
+    for (const RendererAbout* about : drawing_renderers()) {
       SCOPED_TRACE(std::string(about->id) + (thin ? ", slivers" : ", rays"));
       look.renderer = about->id;
-      const Model model = thin ? slivers(solid) : rays(glass);
-      const FinePicture fine = supersampled(*about, model, 16);
       frame.set_scene(std::make_shared<const Model>(model));
       draw();
       double before = difference(shown(), fine);
@@ -92,11 +92,11 @@ TEST_F(Refined, ComesCloserToSupersamplingWithEveryFrame) {
 }
 
 TEST_F(Refined, GoesWithSeveralSamples) {
+  const Model model = slivers(glass);
+  const FinePicture fine = supersampled(*drawing_renderers().front(), model, 16);
   for (const RendererAbout* about : drawing_renderers()) {
     SCOPED_TRACE(about->id);
     look.renderer = about->id;
-    const Model model = slivers(glass);
-    const FinePicture fine = supersampled(*about, model, 16);
     frame.set_scene(std::make_shared<const Model>(model));
     look.samples = 4;
     if (draw().samples != 4) continue;

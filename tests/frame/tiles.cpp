@@ -69,23 +69,26 @@ TEST_F(TilePictures, AreThoseOfRasterInAnySize) {
   }
 }
 
+/// The whole of it would take a minute here. Strips have as many columns, and as many rows.
 TEST_F(TilePictures, OfAWholeWall) {
-  constexpr int width = 7680, height = 4320;
-  camera = looking_along_z();
-  look.point_size = 40;
-  Model model;
-  const glm::vec3 corner(static_cast<float>(width) / height, 1, -1);
-  for (const float x : {-1.0f, 1.0f})
-    for (const float y : {-1.0f, 1.0f}) add_point(model, corner * glm::vec3(x, y, 1), rgba(200, 100, 50));
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
-  frame.set_scene(of(std::move(model)));
-  const std::vector<std::uint8_t> bytes = picture(frame, "tiles", Canvas(gl, width, height));
-  std::size_t covered = 0;
-  for (std::size_t i = 3; i < bytes.size(); i += 4) covered += bytes[i] == 255 ? 1 : 0;
-  EXPECT_NEAR(static_cast<double>(covered), 20 * 20 * 3.14159, 100) << "a quarter of each";
-  for (const std::size_t x : {std::size_t{0}, std::size_t{width - 1}})
-    for (const std::size_t y : {std::size_t{0}, std::size_t{height - 1}})
-      EXPECT_EQ(bytes[4 * (y * width + x) + 3], 255);
+  for (const auto& [width, height] : {std::pair{7680, 64}, std::pair{64, 4320}}) {
+    SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
+    camera = looking_along_z();
+    look.point_size = 40;
+    Model model;
+    const glm::vec3 corner(static_cast<float>(width) / static_cast<float>(height), 1, -1);
+    for (const float x : {-1.0f, 1.0f})
+      for (const float y : {-1.0f, 1.0f}) add_point(model, corner * glm::vec3(x, y, 1), rgba(200, 100, 50));
+    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+    frame.set_scene(of(std::move(model)));
+    const std::vector<std::uint8_t> bytes = picture(frame, "tiles", Canvas(gl, width, height));
+    std::size_t covered = 0;
+    for (std::size_t i = 3; i < bytes.size(); i += 4) covered += bytes[i] == 255 ? 1 : 0;
+    EXPECT_NEAR(static_cast<double>(covered), 20 * 20 * 3.14159, 100) << "a quarter of each";
+    const auto columns = static_cast<std::size_t>(width), rows = static_cast<std::size_t>(height);
+    for (const std::size_t x : {std::size_t{0}, columns - 1})
+      for (const std::size_t y : {std::size_t{0}, rows - 1}) EXPECT_EQ(bytes[4 * (y * columns + x) + 3], 255);
+  }
 }
 
 /// Small, large and very large elements are listed at several levels, and have one order.

@@ -26,14 +26,22 @@ inline constexpr std::uint32_t tiles_of_element = 64, pixels_of_tile = 64;
 /// Tiles have 11 bits in each direction, and what is seen lies within the guard of triangle.glsl.
 inline constexpr std::uint32_t max_width = 16376;
 
-/// The levels for a picture: as many as it takes until every rectangle has at most 64 tiles.
+/// The levels for a picture: as many as it takes until every rectangle has at most 64 tiles. Each is four times as wide
+/// as the one below where four levels are enough, else eight times: the finer, the fewer tiles list what they do not
+/// show.
 inline GridBlock grid_of(std::uint32_t width, std::uint32_t height) {
+  constexpr std::uint32_t most_levels = 4, first_shift = 3;
+  const auto tiles_at = [&](std::uint32_t shift) {
+    return glm::uvec2((width + (1u << shift) - 1) >> shift, (height + (1u << shift) - 1) >> shift);
+  };
+  const auto is_enough = [](glm::uvec2 size) { return size.x * size.y <= tiles_of_element; };
+  const std::uint32_t step = is_enough(tiles_at(first_shift + 2 * (most_levels - 1))) ? 2 : 3;
   GridBlock grid{};
-  for (std::uint32_t shift = 3; grid.level_count < 4; shift += 3) {
-    const std::uint32_t across = (width + (1u << shift) - 1) >> shift, down = (height + (1u << shift) - 1) >> shift;
-    grid.levels[grid.level_count++] = {across, down, grid.tiles, shift};
-    grid.tiles += across * down;
-    if (across * down <= tiles_of_element) break;
+  for (std::uint32_t shift = first_shift; grid.level_count < most_levels; shift += step) {
+    const glm::uvec2 size = tiles_at(shift);
+    grid.levels[grid.level_count++] = {size, grid.tiles, shift};
+    grid.tiles += size.x * size.y;
+    if (is_enough(size)) break;
   }
   return grid;
 }

@@ -29,8 +29,8 @@ layout(location = 0) uniform uint chunk;
 layout(rgba16f, binding = 0) uniform writeonly image2D picture;
 
 const uint batch_size = 64u;
-// What adds less than 1/8192 does not show, not even where sRGB is steepest: there that is 0.4 of 1/255.
-const float opaque = 1.0 / (8192.0 * brightest);
+// What adds less than 0.4 of 1/255 does not show. Of light that is 1/8192 where sRGB is steepest.
+float opaque() { return 1.0 / ((frame.blends_encoded != 0 ? 640.0 : 8192.0) * brightest); }
 
 // ------------------------------------------------------------------------------------------ the batch
 
@@ -311,7 +311,7 @@ float transmittances[SAMPLES];
 bool is_full() {
   float most = transmittances[0];
   for (int s = 1; s < samples; ++s) most = max(most, transmittances[s]);
-  return most < opaque;
+  return most < opaque();
 }
 
 /// The samples of a pixel that an element covers, which covers some.
