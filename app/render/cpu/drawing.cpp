@@ -71,7 +71,8 @@ void complete(Subject& subject) {
   subject.height = static_cast<int>(subject.view.viewport.y);
   subject.tiles_across = (subject.width + tile_width - 1) >> tile_shift;
   subject.tiles_down = (subject.height + tile_width - 1) >> tile_shift;
-  subject.opaque = 1.0f / (8192.0f * brightest(subject.variant.kind));
+  // What adds less than 0.4 of 1/255 does not show, as in the renderer `tiles`.
+  subject.opaque = 1.0f / ((subject.blends_encoded() ? 640.0f : 8192.0f) * brightest(subject.variant.kind));
   subject.light = light_of_bytes().data();
   set_samples(subject);
 }
