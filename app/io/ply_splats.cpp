@@ -6,8 +6,12 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <atomic>
+#include <bit>
 #include <cmath>
 
+#include "scene/huge_pages.h"
+#include "scene/parallel.h"
 #include "splat_values.h"
 #include "splats.h"
 
@@ -60,6 +64,11 @@ struct SplatLayout {
     return has(position, 3) && has(scale, 2) && has(rotation, 4) && has(color, 3) && opacity != absent;
   }
 
+  /// The column of a coefficient.
+  std::size_t harmonic(std::size_t k, std::size_t channel) const {
+    return k == 0 ? color[channel] : rest[channel * rest_of_channel + k - 1];
+  }
+
   std::vector<bool> wanted(const Element& vertex, int degree) const {
     std::vector<bool> result(vertex.properties.size(), false);
     const auto add = [&](const auto& columns) {
@@ -72,8 +81,7 @@ struct SplatLayout {
     add(color);
     result[opacity] = true;
     for (std::size_t channel = 0; channel < 3; ++channel)
-      for (std::size_t k = 1; k < Splats::coefficients_of(degree); ++k)
-        result[rest[channel * rest_of_channel + k - 1]] = true;
+      for (std::size_t k = 1; k < Splats::coefficients_of(degree); ++k) result[harmonic(k, channel)] = true;
     return result;
   }
 };
@@ -91,44 +99,118 @@ int degree_of(const SplatLayout& layout, Model& model) {
       layout.rest.size()));
 }
 
+/// Reads splats from rows of floats that lie in memory, which is what the training program writes: each straight to its
+/// place.
+class RowReader {
+ public:
+  RowReader(const SplatLayout& layout, const Element& vertex, Model& model)
+      : stride_(vertex.fixed_bytes()), flat_(layout.scale[2] == absent), model_(model) {
+    std::vector<std::size_t> offsets(1, 0);
+    for (const Property& property : vertex.properties) offsets.push_back(offsets.back() + size_of(property.type));
+    const auto add = [&](std::size_t column) { offsets_.push_back(column == absent ? 0 : offsets[column]); };
+    for (const std::size_t column : layout.position) add(column);
+    for (const std::size_t column : layout.scale) add(column);
+    for (const std::size_t column : layout.rotation) add(column);
+    add(layout.opacity);
+    for (std::size_t k = 0; k < model.splats.coefficients(); ++k)
+      for (std::size_t channel = 0; channel < 3; ++channel) add(layout.harmonic(k, channel));
+  }
+
+  /// Are all columns that are needed floats as this machine has them, and is nothing in the way?
+  static bool can_read(const Element& vertex, Encoding encoding, const std::vector<bool>& wanted) {
+    if (encoding != Encoding::little_endian || std::endian::native != std::endian::little || vertex.has_lists())
+      return false;
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+      if (wanted[i] && vertex.properties[i].type != Scalar::float32) return false;
+    return true;
+  }
+
+  /// The splats first to last of those whose rows begin at `rows`.
+  void read(const char* rows, std::size_t first, std::size_t last) const {
+    Splats& splats = model_.splats;
+    const std::size_t count = splats.coefficients();
+    for (std::size_t i = first; i < last; ++i) {
+      const char* const row = rows + i * stride_;
+      const std::size_t* at = offsets_.data();
+      const auto next = [&] { return value_at<float>(row + *at++); };
+      for (int axis = 0; axis < 3; ++axis) model_.positions[i][axis] = next();
+      for (int axis = 0; axis < 3; ++axis) splats.scales[i][axis] = std::exp(next());
+      if (flat_) splats.scales[i].z = 0;
+      const float w = next(), x = next(), y = next(), z = next();
+      splats.rotations[i] = unit_rotation(w, x, y, z);
+      splats.opacities[i] = from_logit(next());
+      glm::vec3* const to = splats.harmonics.data() + i * count;
+      for (std::size_t k = 0; k < count; ++k)
+        for (int channel = 0; channel < 3; ++channel) to[k][channel] = next();
+    }
+  }
+
+ private:
+  const std::size_t stride_;
+  const bool flat_;
+  std::vector<std::size_t> offsets_;  // of the floats of a row, in the order in which read() takes them
+  Model& model_;
+};
+
+/// Room for so many splats, which are there then.
+void resize(Model& model, std::size_t count) {
+  model.positions.resize(count);
+  model.splats.scales.resize(count);
+  model.splats.rotations.resize(count);
+  model.splats.opacities.resize(count);
+  model.splats.harmonics.resize(count * model.splats.coefficients());
+}
+
+/// By all cores. A part is turned while it is in the cache.
+void read_rows(const RowReader& reader, std::string_view rows, std::size_t count, Model& model,
+               const ProgressScale& progress) {
+  resize(model, count);
+  std::atomic<std::size_t> done = 0;
+  in_parallel(count, block_size, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t first = begin; first < end; first += block_size) {
+      const std::size_t last = std::min(first + block_size, end);
+      reader.read(rows.data(), first, last);
+      turn_half(model, Axis::x, first, last);
+      done += last - first;
+      progress.at(static_cast<float>(done) / static_cast<float>(count));
+    }
+  });
+}
+
+/// From a body of any kind, as it comes.
 class SplatReader {
  public:
   SplatReader(const SplatLayout& layout, Model& model) : layout_(layout), model_(model) {}
 
   void add(const Block& block) {
     const std::size_t first = model_.positions.size();
-    model_.positions.resize(first + block.count);
-    add_shapes(block);
+    resize(model_, first + block.count);
+    add_shapes(block, first);
     add_harmonics(block, first);
-    const auto at = [&](std::size_t column, std::size_t i) { return static_cast<float>(block.columns[column][i]); };
-    for (std::size_t i = 0; i < block.count; ++i) {
-      model_.positions[first + i] = {at(layout_.position[0], i), at(layout_.position[1], i),
-                                     at(layout_.position[2], i)};
-      model_.splats.opacities.push_back(from_logit(at(layout_.opacity, i)));
-    }
+    turn_half(model_, Axis::x, first, first + block.count);
   }
 
  private:
-  void add_shapes(const Block& block) {
+  void add_shapes(const Block& block, std::size_t first) {
     const auto at = [&](std::size_t column, std::size_t i) { return static_cast<float>(block.columns[column][i]); };
     const bool flat = layout_.scale[2] == absent;
     for (std::size_t i = 0; i < block.count; ++i) {
-      model_.splats.scales.emplace_back(std::exp(at(layout_.scale[0], i)), std::exp(at(layout_.scale[1], i)),
-                                        flat ? 0.0f : std::exp(at(layout_.scale[2], i)));
-      model_.splats.rotations.push_back(unit_rotation(at(layout_.rotation[0], i), at(layout_.rotation[1], i),
-                                                      at(layout_.rotation[2], i), at(layout_.rotation[3], i)));
+      model_.positions[first + i] = {at(layout_.position[0], i), at(layout_.position[1], i),
+                                     at(layout_.position[2], i)};
+      model_.splats.scales[first + i] = {std::exp(at(layout_.scale[0], i)), std::exp(at(layout_.scale[1], i)),
+                                         flat ? 0.0f : std::exp(at(layout_.scale[2], i))};
+      model_.splats.rotations[first + i] = unit_rotation(at(layout_.rotation[0], i), at(layout_.rotation[1], i),
+                                                         at(layout_.rotation[2], i), at(layout_.rotation[3], i));
+      model_.splats.opacities[first + i] = from_logit(at(layout_.opacity, i));
     }
   }
 
   void add_harmonics(const Block& block, std::size_t first) {
     const std::size_t count = model_.splats.coefficients();
-    model_.splats.harmonics.resize((first + block.count) * count);
     glm::vec3* const to = model_.splats.harmonics.data() + first * count;
     for (std::size_t k = 0; k < count; ++k) {
       for (std::size_t channel = 0; channel < 3; ++channel) {
-        const std::size_t column =
-            k == 0 ? layout_.color[channel] : layout_.rest[channel * layout_.rest_of_channel + k - 1];
-        const double* const from = block.columns[column].data();
+        const double* const from = block.columns[layout_.harmonic(k, channel)].data();
         for (std::size_t i = 0; i < block.count; ++i)
           to[i * count + k][static_cast<int>(channel)] = static_cast<float>(from[i]);
       }
@@ -138,6 +220,28 @@ class SplatReader {
   const SplatLayout& layout_;
   Model& model_;
 };
+
+struct From {
+  Body& body;
+  const ByteSource& source;
+  const ProgressScale& progress;
+};
+
+void read_element(const Element& element, Encoding encoding, const SplatLayout& layout, const From& from,
+                  Model& model) {
+  const std::vector<bool> wanted = layout.wanted(element, model.splats.degree);
+  const auto count = static_cast<std::size_t>(element.count);
+  const std::string_view rows = from.source.window();
+  // The header was checked: this product fits.
+  if (RowReader::can_read(element, encoding, wanted) && rows.size() >= count * element.fixed_bytes())
+    return read_rows(RowReader(layout, element, model), rows, count, model, from.progress);
+  SplatReader reader(layout, model);
+  from.body.read_scalars(element, wanted, [&](const Block& block) {
+    reader.add(block);
+    from.progress.at(from.source);
+    return true;
+  });
+}
 
 }  // namespace
 
@@ -156,19 +260,14 @@ Model read_splats(const Header& header, Body& body, const ByteSource& source, co
     const SplatLayout layout(element);
     model.splats.degree = degree_of(layout, model);
     model.splats.antialiased = header.says_antialiased;
-    model.positions.reserve(static_cast<std::size_t>(element.count));
+    reserve_large(model.positions, static_cast<std::size_t>(element.count));
     model.splats.reserve(static_cast<std::size_t>(element.count));
     if (layout.scale[2] == absent)
       model.remarks.push_back("Flat splats (2DGS), drawn as ellipsoids without thickness.");
-    SplatReader reader(layout, model);
-    body.read_scalars(element, layout.wanted(element, model.splats.degree), [&](const Block& block) {
-      reader.add(block);
-      progress.at(source);
-      return true;
-    });
+    read_element(element, header.encoding, layout, {body, source, progress}, model);
     break;
   }
-  turn_from_training(model, "PLY");
+  remark_turned(model, "PLY");
   return model;
 }
 

@@ -3,8 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <span>
 
+#include "scene/parallel.h"
 #include "scene/units.h"
 
 namespace farfirst::app {
@@ -13,29 +18,40 @@ namespace {
 
 bool is_finite(const glm::vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
+/// Without a branch for each number.
+bool are_finite(std::span<const glm::vec3> vectors) {
+  constexpr std::uint32_t exponent = 0x7f800000u;
+  std::uint32_t bad = 0;
+  for (const glm::vec3& v : vectors)
+    for (int i = 0; i < 3; ++i) bad |= (std::bit_cast<std::uint32_t>(v[i]) & exponent) == exponent ? 1u : 0u;
+  return bad == 0;
+}
+
 bool is_good(const Splats& splats, std::size_t i) {
   const glm::vec3 scale = splats.scales[i];
   const float opacity = splats.opacities[i];
   return is_finite(scale) && std::min({scale.x, scale.y, scale.z}) >= 0 && opacity >= 0 && opacity <= 1 &&
-         std::ranges::all_of(splats.harmonics_of(i), is_finite);
+         are_finite(splats.harmonics_of(i));
 }
 
 /// Says how many.
 void hide_bad_splats(Model& model) {
   Splats& splats = model.splats;
-  std::size_t hidden = 0;
-  for (std::size_t i = 0; i < splats.count(); ++i) {
-    if (is_good(splats, i)) continue;
-    ++hidden;
-    splats.scales[i] = glm::vec3(0);
-    splats.opacities[i] = 0;
-    std::fill_n(splats.harmonics.begin() + static_cast<std::ptrdiff_t>(i * splats.coefficients()),
-                splats.coefficients(), glm::vec3(0));
-  }
+  std::atomic<std::size_t> hidden = 0;
+  in_parallel(splats.count(), 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      if (is_good(splats, i)) continue;
+      ++hidden;
+      splats.scales[i] = glm::vec3(0);
+      splats.opacities[i] = 0;
+      std::fill_n(splats.harmonics.begin() + static_cast<std::ptrdiff_t>(i * splats.coefficients()),
+                  splats.coefficients(), glm::vec3(0));
+    }
+  });
   if (hidden == 0) return;
   model.remarks.push_back(
       fmt::format("{} a scale, an opacity or a colour that is not finite or not in its range, and {} not drawn.",
-                  counted(hidden, "splat has", "splats have"), hidden == 1 ? "is" : "are"));
+                  counted(hidden.load(), "splat has", "splats have"), hidden == 1 ? "is" : "are"));
 }
 
 }  // namespace
@@ -47,6 +63,10 @@ void complete_splats(Model& model) {
 
 void turn_from_training(Model& model, std::string_view format) {
   turn_half(model, Axis::x);
+  remark_turned(model, format);
+}
+
+void remark_turned(Model& model, std::string_view format) {
   model.remarks.push_back(
       fmt::format("Gaussian splats; y is taken to point down, as {} files have it: --flip=x turns them over.", format));
 }

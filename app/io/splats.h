@@ -14,5 +14,7 @@ void complete_splats(Model& model);
 
 /// From the frame that splats are trained in, whose y axis points down, to one with y up; and says so.
 void turn_from_training(Model& model, std::string_view format);
+/// The last of it alone, where a reader turned what it read.
+void remark_turned(Model& model, std::string_view format);
 
 }  // namespace farfirst::app

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "readers.h"
+#include "scene/huge_pages.h"
 #include "scene/units.h"
 #include "splat_values.h"
 #include "splats.h"
@@ -128,7 +129,7 @@ class PlaneReader {
     Splats& splats = model_.splats;
     splats.degree = std::min(header_.degree, Splats::most_degree);
     splats.antialiased = header_.antialiased;
-    model_.positions.reserve(count);
+    reserve_large(model_.positions, count);
     splats.reserve(count);
     read_positions();
     plane("opacity", 1, [&](const char* at) { splats.opacities.push_back(byte_at(at) / 255.0f); });

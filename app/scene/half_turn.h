@@ -11,5 +11,7 @@ enum class Axis : std::uint8_t { x, y, z };
 
 /// Round the origin of the file's coordinates. Sets no bounds.
 void turn_half(Model& model, Axis axis);
+/// Of vertices or splats of a model that is being read, with neither normals nor an origin of its own.
+void turn_half(Model& model, Axis axis, std::size_t first, std::size_t last);
 
 }  // namespace farfirst::app

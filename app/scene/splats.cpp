@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "huge_pages.h"
+#include "parallel.h"
+
 namespace farfirst::app {
 
 std::size_t Splats::bytes() const {
@@ -10,10 +13,10 @@ std::size_t Splats::bytes() const {
 }
 
 void Splats::reserve(std::size_t count) {
-  scales.reserve(count);
-  rotations.reserve(count);
-  opacities.reserve(count);
-  harmonics.reserve(count * coefficients());
+  reserve_large(scales, count);
+  reserve_large(rotations, count);
+  reserve_large(opacities, count);
+  reserve_large(harmonics, count * coefficients());
 }
 
 std::array<float, 16> harmonics_along(const glm::vec3& direction) {
@@ -49,10 +52,12 @@ glm::vec3 color_along(const Splats& splats, std::size_t splat, const glm::vec3& 
 std::vector<std::uint32_t> flat_colors(const Splats& splats) {
   const auto byte = [](float share) { return static_cast<std::uint32_t>(std::clamp(share, 0.0f, 1.0f) * 255 + 0.5f); };
   std::vector<std::uint32_t> colors(splats.count());
-  for (std::size_t i = 0; i < colors.size(); ++i) {
-    const glm::vec3 color = 0.5f + constant_harmonic * splats.harmonics_of(i)[0];
-    colors[i] = byte(color.r) | byte(color.g) << 8 | byte(color.b) << 16 | byte(splats.opacities[i]) << 24;
-  }
+  in_parallel(colors.size(), 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const glm::vec3 color = 0.5f + constant_harmonic * splats.harmonics_of(i)[0];
+      colors[i] = byte(color.r) | byte(color.g) << 8 | byte(color.b) << 16 | byte(splats.opacities[i]) << 24;
+    }
+  });
   return colors;
 }
 

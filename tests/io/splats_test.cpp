@@ -149,6 +149,31 @@ TEST(Splats, AreReadFromGzip) {
   EXPECT_EQ(load(bytes, "a name that says nothing").splats.count(), 5u);
 }
 
+/// Rows of floats in memory are read by all cores; the same as text, or inside gzip, as they come.
+TEST(Splats, AreTheSameHoweverTheyAreRead) {
+  std::string header = "element vertex 40000\nproperty uchar odd\n";
+  for (const char* name : {"rot_3", "x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "opacity", "scale_0", "scale_1",
+                           "scale_2", "rot_0", "rot_1", "rot_2"})
+    header += std::string("property float ") + name + "\n";
+  PlyBody binary("binary_little_endian");
+  for (int i = 0; i < 40000; ++i) {
+    binary.add("uchar", i % 256);
+    for (int column = 0; column < 14; ++column) binary.add("float", std::sin(0.37 * (14 * i + column)));
+  }
+  const std::string bytes = "ply\nformat binary_little_endian 1.0\n" + header + "end_header\n" + binary.bytes();
+  const Model rows = load(bytes), blocks = load(gzip(bytes));
+  ASSERT_EQ(rows.splats.count(), 40000u);
+  EXPECT_EQ(rows.positions, blocks.positions);
+  EXPECT_EQ(rows.splats.scales, blocks.splats.scales);
+  EXPECT_EQ(rows.splats.rotations, blocks.splats.rotations);
+  EXPECT_EQ(rows.splats.opacities, blocks.splats.opacities);
+  EXPECT_EQ(rows.splats.harmonics, blocks.splats.harmonics);
+  EXPECT_EQ(refusal(bytes.substr(0, bytes.size() - 7)),
+            "test.ply: the header promises 40000 vertices, which take 2280000 bytes or more, but at most 2279993 bytes "
+            "follow "
+            "it");
+}
+
 /// Sections of .ksplat may differ in their degree, and may have room for more splats than they hold.
 TEST(Splats, OfSectionsOfDifferentDegrees) {
   KsplatFile file(0);

@@ -1,0 +1,19 @@
+#pragma once
+// Large arrays on large pages: taking their memory is a good part of the time in which a file is read.
+
+#include <cstddef>
+#include <vector>
+
+namespace farfirst::app {
+
+/// Asks for large pages where this memory was not touched yet. A wish: nothing depends on it.
+void prefer_huge_pages(void* memory, std::size_t bytes);
+
+/// Room for so many, on large pages if the system has them.
+template <class T>
+void reserve_large(std::vector<T>& array, std::size_t count) {
+  array.reserve(count);
+  prefer_huge_pages(array.data(), array.capacity() * sizeof(T));
+}
+
+}  // namespace farfirst::app
