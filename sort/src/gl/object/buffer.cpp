@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "object/context.h"
+
 namespace farfirst::gl {
 
 GLuint BufferKind::create(const GladGLContext& gl) {
@@ -35,7 +37,10 @@ Buffer::Buffer(const GladGLContext& gl, std::size_t bytes, const void* data, GLb
   if (given != storage_bytes(bytes)) throw_out_of_memory(bytes);
 }
 
-Buffer Buffer::mapped(const GladGLContext& gl, std::size_t bytes) { return mapped_for(gl, bytes, GL_MAP_WRITE_BIT); }
+/// There the memory is the host's own.
+Buffer Buffer::mapped(const GladGLContext& gl, std::size_t bytes) {
+  return mapped_for(gl, bytes, GL_MAP_WRITE_BIT | (is_software(gl) ? GL_MAP_READ_BIT : 0u));
+}
 
 Buffer Buffer::read_back(const GladGLContext& gl, std::size_t bytes) { return mapped_for(gl, bytes, GL_MAP_READ_BIT); }
 

@@ -18,7 +18,7 @@ class Buffer {
   Buffer() = default;
   /// `flags` as for glBufferStorage. Throws OutOfMemory.
   Buffer(const GladGLContext& gl, std::size_t bytes, const void* data = nullptr, GLbitfield flags = 0);
-  /// Mapped for writing from now until it is deleted; writes are seen by commands issued after them.
+  /// Mapped for writing until it is deleted, on software renderers for reading too; commands issued later see writes.
   static Buffer mapped(const GladGLContext& gl, std::size_t bytes);
   /// Mapped for reading from now until it is deleted: what commands wrote is there once a fence after them is
   /// signalled.
