@@ -33,7 +33,8 @@ std::vector<std::string> table_row(const KeyLabRow& row) {
 std::string csv_row(const KeyLab& lab, const KeyLabRow& row, const RacePlace& place) {
   std::string text = fmt::format("{},{},{},{},{},{}", csv_field(place.scene), csv_field(place.device), row.algorithm,
                                  lab.renderer(), name_of(row.of), csv_field(row.name));
-  for (const double time : {row.distance, row.order, row.count, row.frame}) text.append(",").append(csv_number(time, 6));
+  for (const double time : {row.distance, row.order, row.count, row.frame})
+    text.append(",").append(csv_number(time, 6));
   if (!row.is_measured) return text + fmt::format(",,,,,,,,,{}\n", csv_field(row.trouble));
   const PictureError& error = row.error;
   return text + fmt::format(",{},{},{:.6f},{:.8f},{:.6f},{:.3f},{:.6f},{},\n", row.age, row.has_no_end ? "yes" : "no",
