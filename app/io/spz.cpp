@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <string>
 
 #include "readers.h"
@@ -133,8 +134,8 @@ class PlaneReader {
     splats.reserve(count);
     read_positions();
     plane("opacity", 1, [&](const char* at) { splats.opacities.push_back(byte_at(at) / 255.0f); });
-    plane("colour", 3, [&](const char* at) { add_color((bytes_at(at) / 255.0f - 0.5f) / 0.15f); });
-    plane("scale", 3, [&](const char* at) { splats.scales.push_back(glm::exp(bytes_at(at) / 16.0f - 10.0f)); });
+    read_colors();
+    read_scales();
     plane("rotation", rotation_bytes(), [&](const char* at) {
       splats.rotations.push_back(header_.version < 3 ? rotation_of_bytes(at) : rotation_of_word(at));
     });
@@ -186,10 +187,23 @@ class PlaneReader {
     });
   }
 
-  void add_color(const glm::vec3& harmonic) {
+  /// Makes room for the other harmonics, which come last, many splats at a time.
+  void read_colors() {
     std::vector<glm::vec3>& harmonics = model_.splats.harmonics;
-    harmonics.resize(harmonics.size() + model_.splats.coefficients());
-    harmonics[harmonics.size() - model_.splats.coefficients()] = harmonic;
+    const std::size_t count = model_.splats.coefficients();
+    std::size_t next = 0;
+    plane("colour", 3, [&](const char* at) {
+      if (next == harmonics.size()) harmonics.resize(std::min(next + 1024 * count, header_.count * count));
+      harmonics[next] = (bytes_at(at) / 255.0f - 0.5f) / 0.15f;
+      next += count;
+    });
+  }
+
+  void read_scales() {
+    std::array<float, 256> sizes;
+    for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = std::exp(static_cast<float>(i) / 16.0f - 10.0f);
+    const auto size = [&](const char* at) { return sizes[static_cast<Byte>(*at)]; };
+    plane("scale", 3, [&](const char* at) { model_.splats.scales.emplace_back(size(at), size(at + 1), size(at + 2)); });
   }
 
   void read_harmonics() {
