@@ -31,8 +31,9 @@ Camera jungle_scene_camera(float aspect) {
 }
 
 void fit_to_scene(Camera& camera, const SceneSource& scene, float aspect) {
-  if (!scene.model) return camera.fit(scene.bounds(), aspect);
-  camera.fit(scene.model->positions, framed_bounds(*scene.model), aspect);
+  const std::shared_ptr<const Model> outline = scene.outline();
+  if (!outline) return camera.fit(scene.bounds(), aspect);
+  camera.fit(outline->positions, framed_bounds(*outline), aspect);
   camera.fit_planes(scene.bounds());  // what is not framed is drawn too
 }
 
@@ -40,7 +41,8 @@ namespace {
 
 Camera camera_of_scene(const SceneSource& scene, float aspect, const CameraRequest& request) {
   const Bounds bounds = scene.bounds();
-  const glm::vec3 middle = (scene.model ? framed_bounds(*scene.model) : bounds).center();
+  const std::shared_ptr<const Model> outline = scene.outline();
+  const glm::vec3 middle = (outline ? framed_bounds(*outline) : bounds).center();
   Camera camera;
   const bool has_camera = scene.kind == SceneKind::glass || scene.kind == SceneKind::jungle;
   if (has_camera) {
@@ -81,18 +83,19 @@ Camera opening_camera(const SceneSource& scene, float aspect, const CameraReques
 }
 
 float opening_opacity(const SceneSource& scene, const CameraRequest& request, LayerView view) {
-  constexpr float of_built_in_scenes = 0.5f;                  // they are painted for it
-  if (scene.model && scene.model->has_splats()) return 1.0f;  // they are trained for that
-  if (scene.kind != SceneKind::file || !scene.model) return of_built_in_scenes;
+  constexpr float of_built_in_scenes = 0.5f;  // they are painted for it
+  if (scene.contents().splats) return 1.0f;   // they are trained for that
+  const std::shared_ptr<const Model> outline = scene.kind == SceneKind::file ? scene.outline() : nullptr;
+  if (!outline) return of_built_in_scenes;
   // All of the scene is in view, wherever the eye begins.
   CameraRequest whole = request;
   whole.pose.reset();
   whole.position.reset();
   whole.focal_point.reset();
   const float aspect = static_cast<float>(view.picture.x) / static_cast<float>(view.picture.y);
-  view.as_points |= !scene.model->is_mesh();
+  view.as_points |= !outline->is_mesh();
   const Camera camera = opening_camera(scene, aspect, whole);
-  return opacity_for(depth_complexity(*scene.model, camera, view), view.as_points);
+  return opacity_for(depth_complexity(*outline, camera, view), view.as_points);
 }
 
 }  // namespace farfirst::app

@@ -29,6 +29,13 @@ struct Note {
   bool empty() const { return title.empty() && text.empty(); }
 };
 
+/// An object of the scene: a file, and how it is shown.
+struct ObjectChoice {
+  std::filesystem::path file;
+  ObjectSetting setting{};
+  bool operator==(const ObjectChoice&) const = default;
+};
+
 /// The race of the sorts (compare/race.h).
 struct RaceChoice {
   bool on = false;                                  // its panel is open
@@ -81,10 +88,12 @@ struct Options {
   enum class Window : std::uint8_t { automatic, wanted, unwanted };
 
   Action action = Action::run;
-  std::filesystem::path state;  // a file that said what is shown (state_file.h), or
-  std::uint32_t tour = 0;       // a step of the tour, from 1
-  Note note;                    // that came with it
-  std::filesystem::path file;
+  std::filesystem::path state;             // a file that said what is shown (state_file.h), or
+  std::uint32_t tour = 0;                  // a step of the tour, from 1
+  Note note;                               // that came with it
+  std::filesystem::path file;              // the first, or only one
+  std::vector<ObjectChoice> objects;       // all files, where there are several or something is said of one
+  std::vector<std::string> objects_given;  // what --object says of them, until files are known
   SceneKind scene = SceneKind::glass;
   std::uint32_t particles = 100'000;
   std::uint32_t splats = 200'000;
@@ -122,6 +131,8 @@ struct Options {
   std::vector<std::string> given;    // names that stood on the command line, or in the state
   std::vector<std::string> notices;  // for the user: what has another name by now
   bool was_given(std::string_view name) const;
+  /// All files; none for a built-in scene.
+  std::vector<ObjectChoice> all_objects() const;
   /// Of the elements of the built-in scene that have a number.
   std::uint32_t scene_size() const { return scene == SceneKind::splats ? splats : particles; }
 };

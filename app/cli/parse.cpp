@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "io/files.h"
+#include "object_values.h"
 #include "options.h"
 #include "renamed.h"
 #include "right_side.h"
@@ -60,8 +61,6 @@ void require_values(const Arguments& arguments) {
 }
 
 [[noreturn]] void refuse_unknown(const std::string& word) {
-  if (!word.starts_with("-") || word == "-")
-    usage(fmt::format("only one FILE can be opened; {} is one too many", shown(word)));
   const std::string name = word.substr(0, word.find('='));
   std::vector<std::string> known;
   for (const OptionRow& row : option_table()) {
@@ -77,7 +76,7 @@ class Parser {
   Parser() {
     app_.set_help_flag();
     app_.allow_extras();
-    file_option_ = app_.add_option("FILE", file_);
+    app_.add_option("FILE", files_);
     for (const OptionRow& row : option_table()) add(row);
   }
 
@@ -105,8 +104,8 @@ class Parser {
       if (row->name == name && option->count() > 0) return option->reduced_results().back();
     return std::nullopt;
   }
-  bool has_file() const { return file_option_->count() > 0; }
-  const std::string& file() const { return file_; }
+  const std::vector<std::string>& files() const { return files_; }
+  bool has_file() const { return !files_.empty(); }
 
  private:
   void add(const OptionRow& row) {
@@ -117,8 +116,8 @@ class Parser {
     } else {
       option = app_.add_option(name)->expected(1)->allow_extra_args(false);
     }
-    option->multi_option_policy(row.name.ends_with("sort-parameter") ? CLI::MultiOptionPolicy::TakeAll
-                                                                     : CLI::MultiOptionPolicy::TakeLast);
+    const bool takes_all = row.name.ends_with("sort-parameter") || row.name == "object";
+    option->multi_option_policy(takes_all ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::TakeLast);
     parsed_.emplace_back(&row, option);
   }
 
@@ -132,30 +131,38 @@ class Parser {
   }
 
   CLI::App app_;
-  std::string file_;
-  CLI::Option* file_option_ = nullptr;
+  std::vector<std::string> files_;
   std::vector<std::pair<const OptionRow*, CLI::Option*>> parsed_;
 };
 
 /// What a state says, or a step of the tour, lies below the options beside it.
 void read_state_of(const Parser& parser, Options& options) {
+  const auto state = std::ranges::find_if(parser.files(), is_state_file);
+  if (state != parser.files().end() && parser.files().size() > 1)
+    usage(fmt::format("{} is a state, which says itself what is shown: give no other FILE", shown(*state)));
   const std::optional<std::string> step = parser.value_of("tour");
   if (step && parser.has_file()) usage("give either a FILE or --tour, not both");
   if (step) {
     find_option("tour")->set(options, *step);
     load_tour_step(options.tour, options);
-  } else if (parser.has_file() && is_state_file(parser.file())) {
-    load_state(parser.file(), options);
+  } else if (parser.has_file() && is_state_file(parser.files().front())) {
+    load_state(parser.files().front(), options);
   }
 }
 
-void take_file(const Parser& parser, Options& options) {
-  if (!parser.has_file()) return;
-  if (parser.file().empty()) usage("the name of the FILE is empty");
-  if (is_state_file(parser.file())) return;
+void take_files(const Parser& parser, Options& options) {
+  const std::vector<std::string>& files = parser.files();
+  if (files.empty()) return;
+  if (std::ranges::find(files, "") != files.end()) usage("the name of the FILE is empty");
+  if (is_state_file(files.front())) return;
   if (parser.value_of("scene")) usage("give either a FILE or --scene, not both");
-  options.file = parser.file();
+  if (files.size() > most_objects)
+    usage(fmt::format("{} files are too many: {} objects can be shown", files.size(), most_objects));
+  options.file = files.front();
   options.scene = SceneKind::file;
+  options.objects.clear();
+  for (const std::string& file : files) options.objects.push_back({file, {}});
+  if (files.size() == 1) options.objects.clear();
 }
 
 bool speaks_of_split(std::string_view name) { return name.starts_with("right.") || name.starts_with("split-"); }
@@ -189,6 +196,7 @@ void check_export(const Options& options) {
   refuse_beside(options.csv.has_value(), "--csv");
   refuse_beside(options.reference.has_value(), "--reference");
   refuse_beside(options.compare.is_on(), "--compare...");
+  if (options.all_objects().size() > 1) usage("--export writes one FILE, and several are given");
   if (options.scene == SceneKind::particles)
     usage("--export: particles are made as they move; there is no model to write");
 }
@@ -224,7 +232,8 @@ Options parse_command_line(std::span<const std::string> arguments, const Options
     if (!options.was_given(row.name)) options.given.emplace_back(row.name);
     row.set(options, value);
   });
-  take_file(parser, options);
+  take_files(parser, options);
+  set_objects_given(options);
   const bool says_more_of_race = parser.value_of("race-sorts") || parser.value_of("race-curves");
   if (says_more_of_race && !parser.value_of("race")) options.race.on = true;
   if (!options.was_given("error") && std::ranges::any_of(options.given, speaks_of_error)) options.error.on = true;

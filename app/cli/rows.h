@@ -79,6 +79,8 @@ inline OptionRow action(std::string_view group, std::string_view name, std::stri
   return {group, name, value, kind, Kept::no, help, std::move(set), nullptr};
 }
 
+/// What is said of the files that are opened.
+void add_object_row(std::vector<OptionRow>& rows);
 /// How splats are drawn.
 void add_splat_rows(std::vector<OptionRow>& rows);
 

@@ -11,10 +11,12 @@
 #include "io/json.h"
 #include "io/text.h"
 #include "names.h"
+#include "object_values.h"
 #include "option_json.h"
 #include "right_side.h"
 #include "sort_values.h"
 #include "suggest.h"
+#include "values.h"
 
 namespace farfirst::app {
 namespace {
@@ -39,6 +41,7 @@ void reset_shown(Options& options) {
   options.note = {};
   options.scene = defaults.scene;
   options.file.clear();
+  options.objects.clear();
 }
 
 class Reader {
@@ -100,33 +103,87 @@ class Reader {
   void read_objects(const json& root) const {
     const auto objects = root.find("objects");
     if (objects == root.end()) return;
-    if (!objects->is_array() || objects->size() != 1) refuse({"objects"}, "expected a list of one object");
-    const json& object = objects->front();
-    const Path path = {"objects", "0"};
-    const bool has_file = object.is_object() && object.contains("file");
-    const bool has_scene = object.is_object() && object.contains("scene");
-    if (has_file == has_scene || object.size() != 1)
-      refuse(path, "expected an object with either a \"file\" or a \"scene\"");
-    const json& value = object.front();
-    if (!value.is_string() || value.get<std::string>().empty())
-      refuse({"objects", "0", has_file ? "file" : "scene"}, "expected a name");
-    if (has_file)
-      take_file(value.get<std::string>());
-    else
-      take_scene(value.get<std::string>());
-  }
-
-  void take_file(const std::string& file) const {
-    if (file.find('\0') != std::string::npos) refuse({"objects", "0", "file"}, "expected a name");
-    options_.file = (folder_ / file).lexically_normal();
+    if (!objects->is_array() || objects->empty()) refuse({"objects"}, "expected a list of objects");
+    if (objects->size() > most_objects) refuse({"objects"}, fmt::format("expected {} objects at most", most_objects));
+    const json& first = objects->front();
+    if (objects->size() == 1 && first.is_object() && first.contains("scene") && !first.contains("file"))
+      return take_scene(first);
+    for (std::size_t i = 0; i < objects->size(); ++i)
+      options_.objects.push_back(read_object((*objects)[i], {"objects", std::to_string(i)}, objects->size() == 1));
+    options_.file = options_.objects.front().file;
     options_.scene = SceneKind::file;
+    if (options_.objects.size() == 1 && options_.objects.front().setting == ObjectSetting{}) options_.objects.clear();
   }
 
-  void take_scene(const std::string& scene) const {
+  /// `alone`: it might have been a scene.
+  ObjectChoice read_object(const json& object, const Path& path, bool alone) const {
+    if (!object.is_object() || !object.contains("file") || object.contains("scene"))
+      refuse(path,
+             alone ? "expected an object with either a \"file\" or a \"scene\"" : "expected an object with a \"file\"");
+    ObjectChoice result;
+    for (const auto& [field, value] : object.items()) {
+      Path place = path;
+      place.push_back(field);
+      try {
+        take_field(result, field, value, place);
+      } catch (const Failure& failure) {
+        if (failure.exit_code != ExitCode::usage) throw;
+        const std::string_view sentence = failure.what();
+        refuse(place, std::string(sentence.substr(sentence.find(": ") + 2)));
+      }
+    }
+    return result;
+  }
+
+  void take_field(ObjectChoice& object, const std::string& field, const json& value, const Path& path) const {
+    ObjectSetting& setting = object.setting;
+    if (field == "file")
+      object.file = (folder_ / name_in(value, path)).lexically_normal();
+    else if (field == "name")
+      setting.name = name_in(value, path);
+    else if (field == "visible")
+      setting.visible = value.is_boolean() ? value.get<bool>() : (refuse(path, "expected true or false"), false);
+    else if (field == "opacity")
+      setting.opacity = static_cast<float>(read_number("object", value.dump(), 0, 1));
+    else if (field == "scale")
+      setting.placement.scale =
+          static_cast<float>(read_number("object", value.dump(), least_object_scale, most_object_scale));
+    else if (field == "position")
+      setting.placement.position = read_vector("object", numbers_in(value, path));
+    else if (field == "rotation")
+      setting.placement.rotation = read_rotation("object", numbers_in(value, path));
+    else
+      report_unknown_field(field);
+  }
+
+  void report_unknown_field(const std::string& field) const {
+    const std::vector<std::string> names = {"file", "name", "visible", "opacity", "position", "rotation", "scale"};
+    options_.notices.push_back(
+        fmt::format("{}: an object has no field {}{}", name_, in_quotes(field), suggestion(field, names)));
+  }
+
+  std::string name_in(const json& value, const Path& path) const {
+    const std::string name = value.is_string() ? value.get<std::string>() : std::string();
+    if (name.empty() || name.find('\0') != std::string::npos) refuse(path, "expected a name");
+    return name;
+  }
+
+  /// A list of three as it would be written on the command line.
+  std::string numbers_in(const json& value, const Path& path) const {
+    const auto is_number = [](const json& part) { return part.is_number(); };
+    if (!value.is_array() || value.size() != 3 || !std::ranges::all_of(value, is_number))
+      refuse(path, "expected three numbers");
+    return fmt::format("{},{},{}", value[0].get<double>(), value[1].get<double>(), value[2].get<double>());
+  }
+
+  void take_scene(const json& object) const {
+    if (object.size() != 1) refuse({"objects", "0"}, "expected an object with either a \"file\" or a \"scene\"");
+    const Path path = {"objects", "0", "scene"};
     try {
-      set_option(*find_option("scene"), scene, options_);
+      set_option(*find_option("scene"), name_in(object["scene"], path), options_);
     } catch (const Failure& failure) {
-      refuse({"objects", "0", "scene"}, failure.what());
+      if (failure.exit_code != ExitCode::usage) throw;
+      refuse(path, failure.what());
     }
   }
 
@@ -195,11 +252,28 @@ class Reader {
   Options& options_;
 };
 
-nlohmann::ordered_json object_of(const Options& shown, const std::filesystem::path& folder) {
-  if (shown.scene != SceneKind::file) return {{"scene", word_for(scenes, shown.scene)}};
+nlohmann::ordered_json vector_json(const glm::vec3& v) {
+  // As a float is written, not as the double that it becomes.
+  nlohmann::ordered_json list;
+  for (int i = 0; i < 3; ++i) list.push_back(nlohmann::ordered_json::parse(fmt::format("{}", v[i])));
+  return list;
+}
+
+/// What is as in the file is not said.
+nlohmann::ordered_json object_of(const ObjectChoice& object, const std::filesystem::path& folder) {
   std::error_code error;
-  const std::filesystem::path file = std::filesystem::absolute(shown.file, error).lexically_normal();
-  return {{"file", file.lexically_proximate(std::filesystem::absolute(folder, error).lexically_normal()).string()}};
+  const std::filesystem::path file = std::filesystem::absolute(object.file, error).lexically_normal();
+  nlohmann::ordered_json result = {
+      {"file", file.lexically_proximate(std::filesystem::absolute(folder, error).lexically_normal()).string()}};
+  const ObjectSetting& setting = object.setting;
+  const Placement& placement = setting.placement;
+  if (!setting.name.empty()) result["name"] = setting.name;
+  if (!setting.visible) result["visible"] = false;
+  if (setting.opacity != 1) result["opacity"] = nlohmann::ordered_json::parse(fmt::format("{}", setting.opacity));
+  if (placement.position != glm::vec3(0)) result["position"] = vector_json(placement.position);
+  if (placement.rotation != glm::vec3(0)) result["rotation"] = vector_json(placement.rotation);
+  if (placement.scale != 1) result["scale"] = nlohmann::ordered_json::parse(fmt::format("{}", placement.scale));
+  return result;
 }
 
 }  // namespace
@@ -216,7 +290,8 @@ std::string write_state(const Options& shown, const Camera& camera, const std::f
   nlohmann::ordered_json root = {{"format", format}};
   if (!shown.note.title.empty()) root["title"] = shown.note.title;
   if (!shown.note.text.empty()) root["text"] = shown.note.text;
-  root["objects"].push_back(object_of(shown, folder));
+  if (shown.scene != SceneKind::file) root["objects"].push_back({{"scene", word_for(scenes, shown.scene)}});
+  for (const ObjectChoice& object : shown.all_objects()) root["objects"].push_back(object_of(object, folder));
   root["camera"] = write_camera(camera);
   root["options"] = nlohmann::ordered_json::object();
   for (const OptionRow& row : option_table())

@@ -21,6 +21,7 @@ void add_scene_rows(std::vector<OptionRow>& rows) {
       action(scene_group, "scene", "NAME",
              "Built-in scene without a FILE: glass, jungle, particles, splats or crossing (glass)",
              [](Options& options, const std::string& text) { options.scene = read_word("scene", scenes, text); }));
+  add_object_row(rows);
   rows.push_back(action(scene_group, "tour", "N",
                         "Step N of the guided tour, 1 to 8: what one looks at, and why. Options beside it change it",
                         [](Options& options, const std::string& text) {

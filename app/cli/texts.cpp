@@ -47,9 +47,10 @@ void append_row(std::string& text, std::string_view left, std::string_view right
 std::string help_text() {
   std::string text =
       "farfirst draws very large translucent things back to front, and sorts them again in every frame.\n\n"
-      "Usage:  farfirst [options] [FILE]\n\n"
+      "Usage:  farfirst [options] [FILE...]\n\n"
       "FILE is a mesh, a point cloud or splats (--list-readers), or a state that was saved: then options\n"
-      "beside it win. Without one a built-in scene is shown.\n"
+      "beside it win. Several files are objects of one scene, sorted into one order. Without a FILE a\n"
+      "built-in scene is shown.\n"
       "With a display a window opens; with none, or with --output, a picture is written and the times\n"
       "are printed.\n";
   std::string_view group;
@@ -76,6 +77,8 @@ std::string help_text() {
       "\nExamples:\n"
       "  farfirst bunny.ply                                    open a window\n"
       "  farfirst bunny.ply --output=bunny.png                 one picture\n"
+      "  farfirst room.ply bunny.ply --object=2:position=0,1,0:opacity=0.5\n"
+      "                                                        splats, and a mesh of glass among them\n"
       "  farfirst bunny.ply --frames=100 --warmup=10 --csv=t.csv --sort=cpu.std_sort\n"
       "                                                        measure a sort\n"
       "  farfirst --scene=glass --draw-order=shuffled          see what sorting is for\n"

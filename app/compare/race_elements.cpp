@@ -13,12 +13,26 @@ struct Kept {
   std::vector<T> array;
 };
 
+/// Of each object the first ones, and as many of all as there would be of one.
+void thin_parts(Elements& elements, std::uint32_t step) {
+  auto parts = std::make_shared<std::vector<ElementPart>>(*elements.parts);
+  std::uint32_t before = 0;
+  for (ElementPart& part : *parts) {
+    const std::uint32_t end = before + part.count;
+    part.count = end / step - before / step;
+    before = end;
+  }
+  elements.parts = std::move(parts);
+}
+
 }  // namespace
 
 Elements RaceElements::elements(Primitive primitive) {
   Elements elements = all_.elements(primitive);
   if (step_ == 1) return elements;
-  if (elements.are_triangles) {
+  if (elements.parts) {
+    thin_parts(elements, step_);
+  } else if (elements.are_triangles) {
     thin_triangles(elements);
     elements.triangles = *corners_;
   } else {
@@ -29,7 +43,7 @@ Elements RaceElements::elements(Primitive primitive) {
 
 GpuElements RaceElements::gpu_elements(Primitive primitive) {
   GpuElements elements = all_.gpu_elements(primitive);
-  if (step_ == 1) return elements;
+  if (step_ == 1 || all_.elements(primitive).parts) return elements;
   if (elements.triangles == 0) {
     elements.stride *= step_;
     return elements;
@@ -50,6 +64,10 @@ Elements RaceElements::make_host_elements(Primitive primitive) {
   Elements elements = all_.elements(primitive);
   if (step_ == 1) {
     elements.own();
+    return elements;
+  }
+  if (elements.parts) {
+    thin_parts(elements, step_);
     return elements;
   }
   if (elements.are_triangles) {

@@ -127,8 +127,8 @@ class Run {
     if (options_.verbose)
       fmt::print("{}\ndrawn by {}, {} sample{} a pixel\nmemory: model {}, sorting {}, GPU {}\n", drawer_->description(),
                  last_.renderer, last_.samples, last_.samples == 1 ? "" : "s",
-                 byte_size(subject_.scene().model ? subject_.scene().model->bytes() : 0),
-                 byte_size(drawer_->host_bytes()), byte_size(drawer_->gpu_bytes()));
+                 byte_size(subject_.scene().model_bytes()), byte_size(drawer_->host_bytes()),
+                 byte_size(drawer_->gpu_bytes()));
     if (options_.verbose) print_steps();
     if (const CheckResult& result = last_.check_result; result.known)
       fmt::print("{} order{} checked: {} that ascend{}\n", result.right, result.right == 1 ? " was" : "s were",

@@ -29,10 +29,8 @@ std::uint32_t Subject::frames() const {
 
 void Subject::open() {
   scene_ = options_.scene == SceneKind::file
-               ? scene_of_file(options_.file, load_with_progress(options_.file, options_.flip))
+               ? scene_of_objects(read_objects())
                : built_in_scene(options_.scene, options_.scene_size(), options_.sort.seed);
-  if (scene_.model)
-    for (const std::string& remark : scene_.model->remarks) say(scene_.name() + ": " + remark);
   bounds_ = scene_.bounds();
   const float aspect = static_cast<float>(options_.width) / static_cast<float>(options_.height);
   opening_ = opening_camera(scene_, aspect, options_.camera);
@@ -42,6 +40,18 @@ void Subject::open() {
                                      .as_points = options_.sort.primitive == Primitive::points,
                                      .point_size = look_.point_size,
                                      .file_alpha = look_.use_file_colors});
+}
+
+/// One file after the other, each with what its reader remarked.
+Objects Subject::read_objects() const {
+  Objects objects;
+  for (const ObjectChoice& choice : options_.all_objects()) {
+    Object object{choice.file, nullptr, choice.setting};
+    object.model = std::make_shared<const Model>(load_with_progress(choice.file, options_.flip));
+    for (const std::string& remark : object.model->remarks) say(object.name() + ": " + remark);
+    objects.push_back(std::move(object));
+  }
+  return objects;
 }
 
 Camera Subject::camera(std::uint32_t frame) const { return path_ ? path_->at(frame, bounds_, opening_.up) : opening_; }

@@ -26,6 +26,8 @@ class Subject {
   std::string heading() const;
 
  private:
+  Objects read_objects() const;
+
   const Options& options_;
   std::optional<CameraPath> path_;
   SceneSource scene_;

@@ -8,13 +8,6 @@
 
 namespace farfirst::app {
 
-namespace {
-void point_at_elements(SceneJob& its, const Elements& elements) {
-  its.source.positions = host_buffer(elements.positions);
-  if (elements.are_triangles) its.source.triangles = host_buffer(elements.triangles);
-}
-}  // namespace
-
 Order CpuSorter::make(const Task& task) {
   Order result;
   result.wanted = task.wanted;
@@ -42,7 +35,7 @@ void CpuSorter::sort(const Task& task, Order& result) {
   SorterSlot& slot = slots_[task.slot];
   slot.prepare(*device_, task);
   SceneJob its(task.wanted, task.elements);
-  point_at_elements(its, task.elements);
+  its.read_host();
   DistanceJob& job = its.job;
   job.trace = true;
   job.order = host_buffer(order_);
@@ -87,7 +80,7 @@ Disorder CpuSorter::disorder(const Task& task) {
 void CpuSorter::make_keys(SceneJob& its, const Task& task) {
   if (device_ == nullptr) device_ = open(Backend::cpu);
   keys_.resize(task.wanted.n);
-  point_at_elements(its, task.elements);
+  its.read_host();
   its.job.keys = host_buffer(keys_);
   device_->make_keys(its.job);
   count_bytes();

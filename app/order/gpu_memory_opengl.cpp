@@ -20,10 +20,7 @@ class OpenGlMemory final : public GpuMemory {
 
   void begin(const Task& task, SceneJob& its, Cost&) override {
     const Elements& elements = task.elements;
-    its.source.stride = elements_.stride;
-    its.source.positions = gl_buffer(elements_.positions, elements.positions.size() * elements_.stride);
-    if (task.wanted.are_triangles)
-      its.source.triangles = gl_buffer(elements_.triangles, elements.triangles.size_bytes());
+    its.read_opengl(elements_);
     if (task.kept) {
       its.job.ids = gl_buffer(task.kept.ids, its.job.n * sizeof(std::uint32_t));
       its.job.count = gl_buffer(task.kept.count, sizeof(std::uint32_t));

@@ -29,9 +29,8 @@ class SharedMemory final : public GpuMemory {
     const Stopwatch stopwatch;
     mapping_ = share_.map();
     cost.interop = stopwatch.milliseconds();
-    its.source.stride = elements_.stride;
-    its.source.positions = mapped(elements_.positions);
-    if (task.wanted.are_triangles) its.source.triangles = mapped(elements_.triangles);
+    its.read(mapped(elements_.positions), elements_.stride,
+             task.wanted.are_triangles ? mapped(elements_.triangles) : Buffer());
     if (task.kept) {
       its.job.ids = part(mapped(task.kept.ids), 0, its.job.n * sizeof(std::uint32_t));
       its.job.count = part(mapped(task.kept.count), 0, sizeof(std::uint32_t));

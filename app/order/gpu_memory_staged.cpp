@@ -31,15 +31,16 @@ class StagedMemory final : public GpuMemory {
     if (uploaded_ == needed) return;
     uploaded_ = {};
     const Stopwatch stopwatch;
-    upload(positions_, task.elements.positions);
-    if (wanted.are_triangles) upload(triangles_, task.elements.triangles);
+    if (task.elements.parts)
+      upload_parts(task.elements);
+    else
+      upload_all(task.elements);
     cost.staging = stopwatch.milliseconds();
     uploaded_ = needed;
   }
 
   void begin(const Task& task, SceneJob& its, Cost&) override {
-    its.source.positions = positions_;
-    if (task.wanted.are_triangles) its.source.triangles = triangles_;
+    its.read(positions_, sizeof(glm::vec3), task.wanted.are_triangles ? Buffer(triangles_) : Buffer());
     its.job.order = order_;
   }
 
@@ -86,6 +87,27 @@ class StagedMemory final : public GpuMemory {
   void upload(OwnedBuffer& to, std::span<const T> from) {
     if (bytes_of(to) < from.size_bytes()) grow(to, from.size_bytes());
     cuda_.upload(to, from.data(), from.size_bytes());
+  }
+
+  void upload_all(const Elements& elements) {
+    upload(positions_, elements.positions);
+    if (elements.are_triangles) upload(triangles_, elements.triangles);
+  }
+  /// Object by object, each to its own place.
+  void upload_parts(const Elements& elements) {
+    constexpr std::size_t corner = sizeof(std::uint32_t);
+    const std::size_t positions = elements.vertex_count() * sizeof(glm::vec3),
+                      corners = elements.corner_count() * corner;
+    if (bytes_of(positions_) < positions) grow(positions_, positions);
+    if (corners > 0 && bytes_of(triangles_) < corners) grow(triangles_, corners);
+    const auto send = [this](const Buffer& all, std::size_t offset, std::span<const std::byte> bytes) {
+      if (!bytes.empty())
+        cuda_.upload({all.where, all.handle, all.offset + offset, bytes.size()}, bytes.data(), bytes.size());
+    };
+    for (const ElementPart& part : *elements.parts) {
+      send(positions_, part.first_vertex * sizeof(glm::vec3), std::as_bytes(part.positions));
+      send(triangles_, part.first_corner * corner, std::as_bytes(part.triangles));
+    }
   }
 
   const GladGLContext& gl_;

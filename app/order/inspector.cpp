@@ -20,7 +20,7 @@ void Inspector::inspect(const Order& order, ElementSource& source, std::uint64_t
     const std::size_t bytes = wanted.n * sizeof(std::uint32_t);
     if (view.count != 0) its.job.count = gl_buffer(view.count, sizeof(std::uint32_t), view.count_offset);
     if (view.ids != 0) its.job.ids = gl_buffer(view.ids, bytes);
-    find_elements(its.source, order, source);
+    find_elements(its, order, source);
     timer_.begin(frame);
     device.make_keys(its.job);
     const bool is_enqueued = check_.enqueue({.keys = keys_,
@@ -54,18 +54,19 @@ void Inspector::prepare(Device& device, const Order& order) {
 }
 
 /// The elements as they were when they were sorted.
-void Inspector::find_elements(Source& found, const Order& order, ElementSource& source) {
+void Inspector::find_elements(SceneJob& its, const Order& order, ElementSource& source) {
   const Wanted& wanted = order.wanted;
   const std::span<const glm::vec3> positions = order.elements.positions;
-  if (wanted.version == source.version()) {
+  // Objects that have moved on stay where they are in memory; the order knows where they stood.
+  if (wanted.version == source.version() || order.elements.parts) {
     // Of the order's kind: the choice may be another one by now.
-    return point_at_elements(found, wanted, order.elements, source);
+    return its.read_opengl(source.gpu_elements(wanted.primitive()));
   }
   // They have moved on while the CPU sorted; the order brought those that it is of. In a new buffer each time: NVIDIA's
   // driver 580 writes into one that an earlier check still reads.
   positions_ = {};
   positions_ = gl::Buffer(gl_, positions.size_bytes(), positions.data());
-  found.positions = gl_buffer(positions_.name(), positions.size_bytes());
+  its.read(gl_buffer(positions_.name(), positions.size_bytes()), sizeof(glm::vec3), {});
 }
 
 std::optional<Inspector::Finding> Inspector::take() {

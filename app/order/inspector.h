@@ -12,6 +12,7 @@
 #include "object/buffer.h"
 #include "opengl_device.h"
 #include "order.h"
+#include "sorter_slot.h"
 #include "timer.h"
 
 namespace farfirst::app {
@@ -49,7 +50,7 @@ class Inspector {
     std::uint64_t frame = 0;
   };
   void prepare(Device& device, const Order& order);
-  void find_elements(Source& found, const Order& order, ElementSource& source);
+  void find_elements(SceneJob& its, const Order& order, ElementSource& source);
 
   const GladGLContext& gl_;
   OpenGlDevice& device_;

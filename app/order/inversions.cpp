@@ -65,7 +65,7 @@ void InversionCounter::prepare(const Wanted& now) {
 void InversionCounter::make_keys(const Wanted& now, ElementSource& source) {
   const Elements elements = source.elements(now.primitive());
   SceneJob its(now, elements);
-  point_at_elements(its.source, now, elements, source);
+  its.read_opengl(source.gpu_elements(now.primitive()));
   its.job.keys = gl_buffer(keys_.name(), now.n * word);
   device_.get().make_keys(its.job);
 }

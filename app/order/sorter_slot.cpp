@@ -58,12 +58,38 @@ Direction direction_of(const Wanted& wanted) {
   return wanted.draw_order == DrawOrder::front_to_back ? Direction::front_to_back : Direction::back_to_front;
 }
 
-SceneJob::SceneJob(const Wanted& wanted, const Elements& elements) {
+namespace {
+
+Source source_of(const Wanted& wanted, const Elements& elements) {
+  Source source;
   source.n = wanted.n;
   source.sort_point = wanted.sort_point;
   source.vertex_count = wanted.are_triangles ? static_cast<std::uint32_t>(elements.positions.size()) : 0;
+  return source;
+}
+
+Source source_of(const Wanted& wanted, const ElementPart& part) {
+  Source source;
+  source.n = part.count;
+  source.sort_point = wanted.sort_point;
+  source.vertex_count = part.triangles.empty() ? 0 : static_cast<std::uint32_t>(part.positions.size());
+  source.transform = part.transform.data();
+  return source;
+}
+
+Buffer part_of(const Buffer& all, std::size_t offset, std::size_t bytes) {
+  return {all.where, all.handle, all.offset + offset, bytes};
+}
+
+}  // namespace
+
+SceneJob::SceneJob(const Wanted& wanted, const Elements& elements) : elements_(elements) {
+  if (elements.parts)
+    for (const ElementPart& part : *elements.parts) sources_.push_back(source_of(wanted, part));
+  else
+    sources_.push_back(source_of(wanted, elements));
   job.n = wanted.n;
-  job.sources = {&source, 1};
+  job.sources = sources_;
   job.metric = wanted.metric;
   job.precision = key_precision(wanted.precision, elements.bounds, wanted.metric, wanted.view);
   job.direction = direction_of(wanted);
@@ -78,11 +104,36 @@ SceneJob::SceneJob(const Wanted& wanted, const Elements& elements) {
   }
 }
 
-void point_at_elements(Source& source, const Wanted& wanted, const Elements& elements, ElementSource& from) {
-  const GpuElements stored = from.gpu_elements(wanted.primitive());
-  source.stride = stored.stride;
-  source.positions = gl_buffer(stored.positions, elements.positions.size() * stored.stride);
-  if (wanted.are_triangles) source.triangles = gl_buffer(stored.triangles, elements.triangles.size_bytes());
+void SceneJob::read(const Buffer& positions, std::uint32_t stride, const Buffer& triangles) {
+  constexpr std::size_t word = sizeof(std::uint32_t);
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    Source& source = sources_[i];
+    source.stride = stride;
+    source.positions = positions;
+    if (!elements_.parts) {
+      if (elements_.are_triangles) source.triangles = triangles;
+      continue;
+    }
+    const ElementPart& part = (*elements_.parts)[i];
+    source.positions = part_of(positions, part.first_vertex * stride, part.positions.size() * stride);
+    if (!part.triangles.empty())
+      source.triangles = part_of(triangles, part.first_corner * word, part.triangles.size_bytes());
+  }
+}
+
+void SceneJob::read_host() {
+  if (!elements_.parts)
+    return read(host_buffer(elements_.positions), sizeof(glm::vec3), host_buffer(elements_.triangles));
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    const ElementPart& part = (*elements_.parts)[i];
+    sources_[i].positions = host_buffer(part.positions);
+    if (!part.triangles.empty()) sources_[i].triangles = host_buffer(part.triangles);
+  }
+}
+
+void SceneJob::read_opengl(const GpuElements& stored) {
+  read(gl_buffer(stored.positions, elements_.vertex_count() * stored.stride), stored.stride,
+       gl_buffer(stored.triangles, elements_.corner_count() * sizeof(std::uint32_t)));
 }
 
 void set_times(const std::vector<Pass>& passes, Cost& cost) {

@@ -63,21 +63,28 @@ class SorterSlots {
   std::map<std::size_t, SorterSlot> slots_;
 };
 
-/// What is wanted of these elements, as a job on one source, and what the job points at. The caller fills in the
-/// buffers.
-struct SceneJob {
+/// What is wanted of these elements, as a job on one source, or on one for each object, and what the job points at. The
+/// caller fills in the buffers. The elements outlive it.
+class SceneJob {
+ public:
   SceneJob(const Wanted& wanted, const Elements& elements);
   SceneJob(const SceneJob&) = delete;
   SceneJob& operator=(const SceneJob&) = delete;
 
-  Source source;
   DistanceJob job;
 
+  /// Lets it read arrays of all elements, where there are triangles these too.
+  void read(const Buffer& positions, std::uint32_t stride, const Buffer& triangles);
+  /// The elements' own arrays, in host memory.
+  void read_host();
+  /// OpenGL's arrays, where they are now.
+  void read_opengl(const GpuElements& stored);
+
  private:
+  const Elements& elements_;
+  std::vector<Source> sources_;
   float bounds_[6]{};
 };
-/// Lets a job of OpenGL's read the elements where they are now.
-void point_at_elements(Source& source, const Wanted& wanted, const Elements& elements, ElementSource& from);
 /// The direction in which the library shall sort.
 Direction direction_of(const Wanted& wanted);
 

@@ -59,6 +59,8 @@ void Culling::set_scene(OrderedElements* elements) {
   failure_.clear();
   if (elements_ != nullptr && elements_->footprint(false, plainest()) == Footprint::ellipse)
     failure_ = "splats are left out when they are projected, not before the sort";
+  else if (elements_ != nullptr && elements_->elements(Primitive::automatic).parts)
+    failure_ = "elements outside the view are sorted too, where there are several objects";
 }
 
 KeptElements Culling::prepare(const Wanted& wanted) {

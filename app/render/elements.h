@@ -12,7 +12,7 @@
 //   struct Surface      what project() leaves for color_at(); interpolated over a triangle; of a sprite, which has the
 //                       same all over, `vec4 color`: not premultiplied, and alpha
 //   interpolated(...)   of a triangle: the surface within, from those at its corners
-//   face_normal(...)    of a triangle: the normal of its plane
+//   face_normal(...)    of a triangle: the normal of its plane; with FACE_NORMALS color_at() asks for it
 //   project(...)        clip coordinates of a vertex, and its surface; of a sprite also its width in pixels; or an
 //                       Ellipse (common/ellipse.glsl) and its surface
 //   color_at(...)       premultiplied colour of a place: its surface, and the normal of a triangle's plane, or where in
@@ -46,14 +46,15 @@
 #include "look.h"
 #include "object/shader.h"
 #include "scene/elements.h"
+#include "scene/objects.h"
 
 namespace farfirst::app {
 
 class ParticleSystem;
 
-enum class ElementKind : std::uint8_t { triangle, point, particle, splat };
+enum class ElementKind : std::uint8_t { triangle, point, particle, splat, mixed };
 /// Names of the files, as the enumeration counts.
-inline constexpr std::array<std::string_view, 4> element_kinds = {"triangle", "point", "particle", "splat"};
+inline constexpr std::array<std::string_view, 5> element_kinds = {"triangle", "point", "particle", "splat", "mixed"};
 
 /// What of a kind's file is compiled. Renderers keep a program for each, and look for it in every frame.
 struct ElementVariant {
@@ -143,6 +144,8 @@ class SceneElements {
   virtual void will_be_drawn() {}
   /// Commands that read them have been enqueued.
   virtual void was_drawn() {}
+  /// The same objects, placed or shown in another way. True if their elements have other numbers now.
+  virtual bool set_objects(const Objects&) { return false; }
   /// Compiles programs again. Throws Error, and then keeps those it had.
   virtual void reload(const gl::ShaderLibrary&) {}
 };
@@ -155,6 +158,10 @@ std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::share
 /// Of a model with splats.
 std::unique_ptr<SceneElements> make_splat_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
                                                    std::shared_ptr<const Model> model, std::optional<OrderWords> words);
+
+/// Of several objects.
+std::unique_ptr<SceneElements> make_mixed_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
+                                                   const Objects& objects);
 
 /// The elements of a scene with orders in words of one kind.
 class OrderedElements final : public ElementSource {

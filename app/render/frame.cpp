@@ -35,7 +35,7 @@ struct Frame::Parts {
     have_sides(1);
   }
 
-  void set(std::shared_ptr<const Model> model, std::shared_ptr<ParticleSystem> particles);
+  void set(const SceneSource& source);
   std::unique_ptr<SceneElements> make(std::optional<OrderWords> words) const;
   void let_go();
   void have_sides(std::size_t count);
@@ -72,11 +72,11 @@ Frame::~Frame() = default;
 
 // ---- the scene
 
-void Frame::Parts::set(std::shared_ptr<const Model> model, std::shared_ptr<ParticleSystem> particles) {
+void Frame::Parts::set(const SceneSource& source) {
   ++scene.number;
   let_go();
-  scene.model = std::move(model);
-  scene.particles = std::move(particles);
+  scene.source = source;
+  scene.contents = source.contents();
   try {
     const std::optional<OrderWords> words = side(0).expect_scene();
     scene.elements = make(words);
@@ -91,9 +91,11 @@ void Frame::Parts::set(std::shared_ptr<const Model> model, std::shared_ptr<Parti
 }
 
 std::unique_ptr<SceneElements> Frame::Parts::make(std::optional<OrderWords> words) const {
-  if (!scene.model) return make_elements(gl, scene.particles);
-  return scene.model->has_splats() ? make_splat_elements(gl, library, scene.model, words)
-                                   : make_elements(gl, scene.model, words);
+  const SceneSource& source = scene.source;
+  if (source.objects) return make_mixed_elements(gl, library, *source.objects);
+  if (!source.model) return make_elements(gl, source.particles);
+  return source.model->has_splats() ? make_splat_elements(gl, library, source.model, words)
+                                    : make_elements(gl, source.model, words);
 }
 
 /// Of the scene. Its arrays are gone before the next ones ask for memory.
@@ -111,11 +113,27 @@ void Frame::Parts::have_sides(std::size_t count) {
   }
 }
 
-void Frame::set_scene(std::shared_ptr<const Model> model) { parts_->set(std::move(model), nullptr); }
+void Frame::set_scene(std::shared_ptr<const Model> model) {
+  SceneSource scene;
+  scene.model = std::move(model);
+  parts_->set(scene);
+}
 
-void Frame::set_scene(std::shared_ptr<ParticleSystem> particles) { parts_->set(nullptr, std::move(particles)); }
+void Frame::set_scene(std::shared_ptr<ParticleSystem> particles) {
+  SceneSource scene;
+  scene.particles = std::move(particles);
+  parts_->set(scene);
+}
 
-void Frame::set_scene(const SceneSource& scene) { parts_->set(scene.model, scene.particles); }
+void Frame::set_scene(const SceneSource& scene) { parts_->set(scene); }
+
+void Frame::set_objects(std::shared_ptr<const Objects> objects) {
+  Parts& p = *parts_;
+  p.scene.source.objects = std::move(objects);
+  if (!p.scene.elements->set_objects(*p.scene.source.objects)) return;
+  if (p.before_elements_go) p.before_elements_go();  // races hold orders too
+  p.each_side([](Side& side) { side.renumber(); });
+}
 
 void Frame::set_paused(bool paused) { parts_->paused = paused; }
 

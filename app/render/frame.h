@@ -105,6 +105,9 @@ class Frame {
   /// Particles are simulated in fixed steps: one per draw() unless paused.
   void set_scene(std::shared_ptr<ParticleSystem> particles);
   void set_scene(const SceneSource& scene);
+  /// Of a scene of objects, the same ones with other settings. No array is uploaded again; if other ones are seen than
+  /// before, orders are made anew. Throws OutOfMemory.
+  void set_objects(std::shared_ptr<const Objects> objects);
   void set_paused(bool paused);
   /// May frames be drawn twice, to measure which renderer and how many samples `auto` takes, or culled and not, to
   /// measure whether that pays? Else it stays with what it knows. They may, until this says no.

@@ -74,13 +74,12 @@ FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bou
   return block;
 }
 
-Look decided(const Look& look, const Model* model) {
+Look decided(const Look& look, const Contents& contents) {
   Look result = look;
-  const bool splats = model != nullptr && model->has_splats();
   if (look.blend_space == BlendSpace::automatic)
-    result.blend_space = splats && !look.splats_as_points ? BlendSpace::encoded : BlendSpace::linear;
+    result.blend_space = contents.splats && !look.splats_as_points ? BlendSpace::encoded : BlendSpace::linear;
   if (look.splat_filter == SplatFilter::automatic)
-    result.splat_filter = splats && model->splats.antialiased ? SplatFilter::mip : SplatFilter::reference;
+    result.splat_filter = contents.antialiased ? SplatFilter::mip : SplatFilter::reference;
   return result;
 }
 

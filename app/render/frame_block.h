@@ -7,6 +7,7 @@
 #include "camera/camera.h"
 #include "look.h"
 #include "order/choice.h"
+#include "scene/source.h"
 
 namespace farfirst::app {
 
@@ -42,8 +43,8 @@ struct FrameBlock {
   float key_last;
 };
 
-/// With what is automatic decided by what is drawn. Null: particles.
-Look decided(const Look& look, const Model* model);
+/// With what is automatic decided by what is drawn.
+Look decided(const Look& look, const Contents& contents);
 
 /// For a picture of so many pixels, of a look that is decided; `pixel_scale` is that of a high-DPI display.
 FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bounds, const glm::ivec2& size,

@@ -20,9 +20,10 @@ std::vector<const RendererAbout*> ranked_renderers(const GladGLContext& gl, bool
   return ranked;
 }
 
-DrawnKind drawn_kind(const Look& look, const Model* model) {
-  return {.splats = model != nullptr && model->has_splats() && !look.splats_as_points,
-          .encoded = look.blend_space == BlendSpace::encoded};
+DrawnKind drawn_kind(const Look& look, const Contents& contents) {
+  return {.splats = contents.splats && !look.splats_as_points,
+          .encoded = look.blend_space == BlendSpace::encoded,
+          .objects = contents.objects};
 }
 
 const RendererAbout* find_renderer(std::string_view id) noexcept {

@@ -95,11 +95,12 @@ struct RendererContext {
 struct DrawnKind {
   bool splats = false;
   bool encoded = false;  // sRGB values are blended
+  bool objects = false;  // of several, in one order
   bool operator==(const DrawnKind&) const = default;
 };
 
-/// Of a look that is decided (frame_block.h). Null: particles.
-DrawnKind drawn_kind(const Look& look, const Model* model);
+/// Of a look that is decided (frame_block.h).
+DrawnKind drawn_kind(const Look& look, const Contents& contents);
 
 /// An entry of the catalogue. `id` is the folder's name.
 struct RendererAbout {

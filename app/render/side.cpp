@@ -75,7 +75,7 @@ void Side::read_orders_in(OrderWords words) {
 }
 
 void Side::use_renderer(const Look& look) {
-  renderers_.use(look.renderer, drawn_kind(look, scene_.model.get()));
+  renderers_.use(look.renderer, drawn_kind(look, scene_.contents));
   if (elements_ && elements_->words() != order_words()) read_orders_in(order_words());
 }
 
@@ -88,9 +88,9 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
   report.number = frame_ = number;
   picture_.forget();
   report.scene = scene_.number;
-  const Look look = decided(wanted_look, scene_.model.get());
+  const Look look = decided(wanted_look, scene_.contents);
   use_renderer(look);
-  report.kind = drawn_kind(look, scene_.model.get());
+  report.kind = drawn_kind(look, scene_.contents);
   report.renderer = renderers_.id();
   const bool times_host = wait && !software_;
   if (times_host) whole_.begin(frame_);

@@ -21,12 +21,15 @@ namespace farfirst::app {
 /// What all sides draw.
 struct FrameScene {
   std::uint64_t number = 0;  // so many were set
-  std::shared_ptr<const Model> model;
-  std::shared_ptr<ParticleSystem> particles;
+  SceneSource source;
+  Contents contents;
   std::unique_ptr<SceneElements> elements;  // null: there is no scene
 
   /// What decides how renderers read orders of it; none: all do it in the same way.
-  std::optional<std::size_t> array_size() const { return model ? std::optional(largest_array(*model)) : std::nullopt; }
+  std::optional<std::size_t> array_size() const {
+    const std::shared_ptr<const Model>& model = source.model;
+    return model ? std::optional(largest_array(*model)) : std::nullopt;
+  }
 };
 
 /// What a side is made with. All that is a reference outlives it.
@@ -52,6 +55,8 @@ class Side {
   std::optional<OrderWords> expect_scene();
   /// Throws OutOfMemory.
   void take_scene() { read_orders_in(order_words()); }
+  /// The same scene, but its elements have other numbers: orders are dropped.
+  void renumber() { read_orders_in(elements_->words()); }
 
   /// As Frame::draw; frame `number`, of which `shared` milliseconds are past that are every side's.
   FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice, const Frame::Target& target,

@@ -1,9 +1,31 @@
 #include "elements.h"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
 namespace farfirst::app {
+
+std::uint32_t Elements::count() const {
+  if (!parts) return static_cast<std::uint32_t>(are_triangles ? triangles.size() / 3 : positions.size());
+  std::uint32_t sum = 0;
+  for (const ElementPart& part : *parts) sum += part.count;
+  return sum;
+}
+
+std::size_t Elements::vertex_count() const {
+  std::size_t end = positions.size();
+  if (parts)
+    for (const ElementPart& part : *parts) end = std::max(end, part.first_vertex + part.positions.size());
+  return end;
+}
+
+std::size_t Elements::corner_count() const {
+  std::size_t end = triangles.size();
+  if (parts)
+    for (const ElementPart& part : *parts) end = std::max(end, part.first_corner + part.triangles.size());
+  return end;
+}
 
 void Elements::own() {
   if (owner != nullptr) return;

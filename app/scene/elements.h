@@ -1,11 +1,13 @@
 #pragma once
 // What is sorted of a scene: its elements, as the host has them and as OpenGL has them.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "model.h"
 
@@ -13,6 +15,16 @@ namespace farfirst::app {
 
 /// What is sorted and drawn of a mesh.
 enum class Primitive : std::uint8_t { automatic, triangles, points };
+
+/// The elements of one object of several: they follow each other, and so do the objects.
+struct ElementPart {
+  std::uint32_t count = 0;
+  std::span<const glm::vec3> positions;      // its own, in host memory
+  std::span<const std::uint32_t> triangles;  // three corners each, of these positions; empty = those are the elements
+  std::size_t first_vertex = 0;              // of its positions in the arrays on a GPU,
+  std::size_t first_corner = 0;              // and of its triangles
+  std::array<float, 12> transform{};         // to where the eye is: 3 x 4, row by row
+};
 
 /// The elements of a scene in host memory.
 struct Elements {
@@ -23,10 +35,12 @@ struct Elements {
                                                  // or, if empty, its index
   Bounds bounds;
   bool are_triangles = false;
+  // Of a scene of objects, instead of the arrays; `are_triangles` if some are.
+  std::shared_ptr<const std::vector<ElementPart>> parts{};
 
-  std::uint32_t count() const {
-    return static_cast<std::uint32_t>(are_triangles ? triangles.size() / 3 : positions.size());
-  }
+  std::uint32_t count() const;
+  std::size_t vertex_count() const;  // in the arrays on a GPU
+  std::size_t corner_count() const;
   /// Copies the positions if they have no owner.
   void own();
   /// Writes the words that OpenGL draws this order with, front to back: `to` may be write-combined memory. With `keep`

@@ -1,5 +1,7 @@
 #include "source.h"
 
+#include <algorithm>
+
 #include "crossing.h"
 #include "glass.h"
 #include "jungle.h"
@@ -9,7 +11,24 @@
 
 namespace farfirst::app {
 
+Contents::Contents(const Model* model)
+    : splats(model != nullptr && model->has_splats()),
+      antialiased(splats && model->splats.antialiased),
+      meshes(model != nullptr && model->is_mesh()),
+      splat_degree(splats ? model->splats.degree : 0) {}
+
+Contents::Contents(const Objects& all) : objects(true) {
+  for (const Object& object : all) {
+    meshes |= object.model->is_mesh();
+    if (!object.model->has_splats()) continue;
+    splat_degree = std::max(splat_degree, object.model->splats.degree);
+    antialiased = (antialiased || !splats) && object.model->splats.antialiased;
+    splats = true;
+  }
+}
+
 std::string SceneSource::name() const {
+  if (objects && objects->size() > 1) return objects->front().name() + " + " + std::to_string(objects->size() - 1);
   switch (kind) {
     case SceneKind::file:
       return file.filename().string();
@@ -28,15 +47,33 @@ std::string SceneSource::name() const {
 }
 
 std::string SceneSource::counts() const {
+  if (objects) return counts_of(*objects);
   if (particles) return counted(particles->positions().size(), "particle");
   if (model->has_splats()) return counted(model->splats.count(), "splat");
   if (!model->is_mesh()) return counted(model->points().size(), "point");
   return counted(model->triangle_count(), "triangle") + ", " + counted(model->points().size(), "vertex", "vertices");
 }
 
-Bounds SceneSource::bounds() const { return particles ? particles->bounds() : model->bounds; }
+Bounds SceneSource::bounds() const {
+  if (objects) return bounds_of(*objects);
+  return particles ? particles->bounds() : model->bounds;
+}
 
-bool SceneSource::empty() const { return particles ? particles->positions().empty() : model->positions.empty(); }
+bool SceneSource::empty() const {
+  if (objects) return bounds_of(*objects).empty();
+  return particles ? particles->positions().empty() : model->positions.empty();
+}
+
+Contents SceneSource::contents() const { return objects ? Contents(*objects) : Contents(model.get()); }
+
+std::size_t SceneSource::model_bytes() const {
+  std::size_t bytes = model ? model->bytes() : 0;
+  if (objects)
+    for (const Object& object : *objects) bytes += object.model->bytes();
+  return bytes;
+}
+
+std::shared_ptr<const Model> SceneSource::outline() const { return objects ? outline_of(*objects) : model; }
 
 namespace {
 
@@ -59,7 +96,16 @@ SceneSource built_in_scene(SceneKind kind, std::uint32_t count, std::uint32_t se
 }
 
 SceneSource scene_of_file(const std::filesystem::path& file, Model model) {
-  return {SceneKind::file, file, std::make_shared<const Model>(std::move(model)), nullptr};
+  return {SceneKind::file, file, std::make_shared<const Model>(std::move(model)), nullptr, nullptr};
+}
+
+SceneSource scene_of_objects(Objects objects) {
+  SceneSource scene{SceneKind::file, objects.front().file, nullptr, nullptr, nullptr};
+  if (objects.size() == 1 && objects.front().setting == ObjectSetting{})
+    scene.model = objects.front().model;
+  else
+    scene.objects = std::make_shared<const Objects>(std::move(objects));
+  return scene;
 }
 
 }  // namespace farfirst::app

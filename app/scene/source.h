@@ -1,5 +1,5 @@
 #pragma once
-// What is shown: the model of a file, a built-in scene or the particles.
+// What is shown: the model of a file, several objects, a built-in scene or the particles.
 
 #include <cstdint>
 #include <filesystem>
@@ -7,6 +7,7 @@
 #include <string>
 
 #include "model.h"
+#include "objects.h"
 
 namespace farfirst::app {
 
@@ -14,21 +15,42 @@ class ParticleSystem;
 
 enum class SceneKind : std::uint8_t { file, glass, jungle, particles, splats, crossing };
 
+/// What there is in a scene, as far as it decides how it is drawn.
+struct Contents {
+  bool splats = false;
+  bool antialiased = false;  // all of these
+  bool objects = false;      // several things in one order
+  bool meshes = false;
+  int splat_degree = 0;  // the largest
+
+  Contents() = default;
+  /// Null: particles.
+  Contents(const Model* model);  // NOLINT(google-explicit-constructor): a model is what there is in its scene
+  explicit Contents(const Objects& all);
+};
+
 struct SceneSource {
   SceneKind kind = SceneKind::glass;
   std::filesystem::path file;                 // of SceneKind::file
   std::shared_ptr<const Model> model;         // or
-  std::shared_ptr<ParticleSystem> particles;  // one of the two
+  std::shared_ptr<ParticleSystem> particles;  // or
+  std::shared_ptr<const Objects> objects;     // one of the three
 
   std::string name() const;    // "dragon.ply", or that of the built-in scene
   std::string counts() const;  // "50,000 vertices, 100,000 triangles"
   Bounds bounds() const;
   bool empty() const;  // nothing to draw
+  Contents contents() const;
+  std::size_t model_bytes() const;  // of the arrays of models
+  /// Where things are: the model, or the outline of the objects; null for particles.
+  std::shared_ptr<const Model> outline() const;
 };
 
 /// One of the built-in scenes; `count` is how many particles or splats there are. The jungle, and many of those, take
 /// memory and a moment.
 SceneSource built_in_scene(SceneKind kind, std::uint32_t count, std::uint32_t seed);
 SceneSource scene_of_file(const std::filesystem::path& file, Model model);
+/// One that is as its file says is the scene of that file.
+SceneSource scene_of_objects(Objects objects);
 
 }  // namespace farfirst::app

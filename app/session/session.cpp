@@ -30,15 +30,6 @@ bool shows_the_same(const FrameReport& a, const FrameReport& b) {
          a.wanted == b.wanted && (a.elements > 0) == (b.elements > 0);
 }
 
-/// What is shown next has nothing of the state that was.
-Options without_state(Options options) {
-  options.state.clear();
-  options.tour = 0;
-  options.note = {};
-  options.camera.pose.reset();
-  return options;
-}
-
 }  // namespace
 
 Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(const char*))
@@ -57,24 +48,12 @@ Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(c
     playing = true;
   }
   if (options.scene == SceneKind::file)
-    read(options.file);
+    read(options.all_objects(), options.flip);
   else
     show_built_in({options, {}});
 }
 
 // ---- scene
-
-void Session::open(const std::filesystem::path& file) {
-  if (is_state_file(file)) return open_state(file);
-  awaited_.reset();
-  read(file);
-  keep_camera_ = scene_ && scene_->kind == SceneKind::file && scene_->file == load_->path();
-}
-
-void Session::read(const std::filesystem::path& file) {
-  std::error_code error;
-  load_ = std::make_unique<BackgroundLoad>(std::filesystem::absolute(file, error), options.flip);
-}
 
 void Session::open_built_in(SceneKind kind) {
   load_.reset();
@@ -82,6 +61,7 @@ void Session::open_built_in(SceneKind kind) {
   keep_camera_ = scene_ && scene_->kind == kind;
   Options wanted = keep_camera_ ? options : without_state(options);
   wanted.scene = kind;
+  wanted.objects.clear();
   if (show_built_in({wanted, {}}) && !keep_camera_) before_tour_.reset();
 }
 
@@ -95,78 +75,14 @@ bool Session::show_built_in(const Wanted& wanted) {
   }
 }
 
-void Session::reload() {
-  if (scene_ && scene_->kind == SceneKind::file)
-    open(scene_->file);
-  else if (scene_)
-    open_built_in(scene_->kind);
-}
-
-void Session::cancel_load() {
-  if (load_) load_->cancel();
-}
-
 bool Session::update() {
   bool changed = false;
   set_truth();
-  if (load_) {
-    try {
-      if (std::optional<Model> model = load_->poll()) {
-        take(std::move(*model));
-        changed = true;
-      }
-    } catch (const LoadCancelled&) {
-      tell("reading was cancelled");
-      end_load();
-      changed = true;
-    } catch (const FileError& error) {
-      tell_error(error.what());
-      end_load();
-      changed = true;
-    } catch (const std::bad_alloc&) {
-      tell_error(fmt::format("{}: memory ran out while reading", load_->path().filename().string()));
-      end_load();
-      changed = true;
-    }
-  }
+  if (load_) changed |= step_load();
   if (split_) changed |= split_->update(*target_);
   const auto now = Clock::now();
   changed |= std::erase_if(messages_, [&](const Message& m) { return !m.error && now - m.since > notice_lasts; }) > 0;
   return changed;
-}
-
-/// Without a model. What is shown stays as it is.
-void Session::end_load() {
-  load_.reset();
-  awaited_.reset();
-  if (!scene_) options = without_state(options);
-}
-
-void Session::take(Model model) {
-  const auto file = load_->path();
-  load_.reset();
-  const bool of_state = awaited_.has_value();
-  const bool begins = !scene_;  // the options may come from a state
-  Wanted wanted =
-      of_state ? *std::exchange(awaited_, {}) : Wanted{keep_camera_ || begins ? options : without_state(options), {}};
-  wanted.options.scene = SceneKind::file;
-  wanted.options.file = file;
-  if (!show(scene_of_file(file, std::move(model)), wanted)) return;
-  if (!of_state && !keep_camera_) before_tour_.reset();
-  if (options.state.empty()) memory.remember(file);
-  tell_remarks(*scene_);
-}
-
-/// One message with what the reader remarked. The scene section lists all of it.
-void Session::tell_remarks(const SceneSource& scene) {
-  constexpr std::size_t most_remarks = 3;
-  const std::vector<std::string>& remarks = scene.model->remarks;
-  if (remarks.empty()) return;
-  std::string text = scene.name() + ":";
-  for (std::size_t i = 0; i < std::min(remarks.size(), most_remarks); ++i) text += " " + remarks[i];
-  if (remarks.size() > most_remarks) text += fmt::format(" The panel has {} more.", remarks.size() - most_remarks);
-  for (const std::string& remark : remarks) fmt::print(stderr, "farfirst: {}: {}\n", scene.name(), remark);
-  tell(text);
 }
 
 /// If it does not fit, says so and goes back to the scene before.
@@ -249,7 +165,7 @@ void Session::show_state(Wanted wanted) {
   keep_camera_ = false;
   playing = false;
   if (wanted.options.scene == SceneKind::file) {
-    read(wanted.options.file);
+    read(wanted.options.all_objects(), wanted.options.flip);
     awaited_ = std::move(wanted);
   } else if (is_shown_already(wanted.options)) {
     take_options(wanted.options);
@@ -320,8 +236,9 @@ void Session::set_up(const glm::vec3& up) {
 }
 
 bool Session::focus_on(const glm::vec2& at) {
-  if (!scene_ || !scene_->model) return false;
-  const auto point = pick(*scene_->model, camera, aspect(), at);
+  const std::shared_ptr<const Model> outline = scene_ ? scene_->outline() : nullptr;
+  if (!outline) return false;
+  const auto point = pick(*outline, camera, aspect(), at);
   if (!point) return false;
   // The eye stays on its distance to what it looks at, so that the point comes to the middle without a jump in size.
   camera.eye += *point - camera.focus;
@@ -400,7 +317,8 @@ bool Session::same_as_drawn(const View& view) const {
     return drawn_.sides[side].look == look_of(side) && drawn_.sides[side].sort == sort_of(side);
   };
   return drawn_.view == view && drawn_.camera == camera && drawn_.scene == scene_number_ &&
-         drawn_.split == options.split.on && side_is_same(left) && (!options.split.on || side_is_same(right));
+         drawn_.objects == options.objects && drawn_.split == options.split.on && side_is_same(left) &&
+         (!options.split.on || side_is_same(right));
 }
 
 bool Session::needs_draw(const View& view) const { return needs_sides(view) || (split_ && composed_ != options.split); }
@@ -458,6 +376,7 @@ void Session::draw(const View& view) {
   try {
     if (needs_sides(view)) {
       prepare_pictures(view);
+      place_objects();
       choose_opacity(view);
       step_path();
       if (scene_) camera.fit_planes(scene_->bounds());
@@ -562,6 +481,7 @@ void Session::draw_sides(const View& view) {
   drawn_.camera = camera;
   drawn_.view = view;
   drawn_.scene = scene_number_;
+  drawn_.objects = options.objects;
   drawn_.split = options.split.on;
   drawn_.has_trials = truth_ != nullptr;
   dirty_ = false;

@@ -46,9 +46,18 @@ class Session {
   const std::optional<SceneSource>& scene() const { return scene_; }
   /// A model, or a state. Reads while frames are drawn; the old scene stays until the new one has been read.
   void open(const std::filesystem::path& file);
+  /// Several models: objects of one scene. Those that cannot be read are told, and left out.
+  void open(std::vector<ObjectChoice> objects);
+  /// Beside what is shown, if that came from files.
+  void add(const std::filesystem::path& file);
+  bool can_add() const;
+  /// The objects of the scene, as options.objects has them and the panels change them.
+  void remove_object(std::size_t object);
   void open_built_in(SceneKind kind);
   void reload();
   const BackgroundLoad* loading() const { return load_.get(); }
+  /// "b.ply" or, of several, "b.ply (2 of 3)".
+  std::string loading_text() const;
   void cancel_load();
   /// Takes the model that has been read, and forgets old messages. True if something changed.
   bool update();
@@ -174,6 +183,7 @@ class Session {
     std::array<SideChoice, 2> sides;
     View view;
     std::uint64_t scene = 0;
+    std::vector<ObjectChoice> objects;
     bool split = false;
     bool has_trials = false;  // one more side, of which nothing is shown
   };
@@ -204,7 +214,20 @@ class Session {
     Options options;
     std::optional<Camera> camera;
   };
-  void read(const std::filesystem::path& file);
+  static Options without_state(Options options);
+  /// Files that are read one after the other, and what was read of them or was there before.
+  struct FilesToRead {
+    std::vector<ObjectChoice> choices;
+    Objects objects;
+    std::size_t at = 0, before = 0;
+    Flip flip = Flip::no;
+  };
+  void read(std::vector<ObjectChoice> choices, Flip flip, Objects before = {});
+  void read_next();
+  bool step_load();
+  Objects shown_objects() const;
+  bool objects_are_placed() const;
+  void place_objects();
   void open_state(const std::filesystem::path& file);
   void show_state(Wanted wanted);
   bool is_shown_already(const Options& wanted) const;
@@ -213,8 +236,8 @@ class Session {
   bool show(SceneSource scene, const Wanted& wanted);
   bool put_into_frame(const SceneSource& scene);
   void end_load();
-  void take(Model model);
-  void tell_remarks(const SceneSource& scene);
+  void take(Objects objects);
+  void tell_remarks(const Object& object);
   void step_path();
   void prepare_pictures(const View& view);
   void draw_sides(const View& view);
@@ -247,6 +270,7 @@ class Session {
   std::optional<SceneSource> scene_;
   std::uint64_t scene_number_ = 0;
   std::unique_ptr<BackgroundLoad> load_;
+  FilesToRead reading_;
   std::optional<CameraPath> path_;
   std::uint32_t path_frame_ = 0;
   bool keep_camera_ = false;           // what is being read is what is shown

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "cli/state_file.h"
 #include "compare/key_lab_text.h"
 #include "compare/race_text.h"
 #include "compare/truth_text.h"
@@ -150,6 +151,27 @@ void paste_camera(Context& context) {
   } catch (const std::runtime_error& error) {
     context.session.tell_error(fmt::format("the clipboard holds no camera ({})", error.what()));
   }
+}
+
+void open_browser(Context& context, bool adds) {
+  context.state.browser_adds = adds;
+  context.browser.open(context.session.memory);
+}
+
+void open_dropped(Session& session, std::vector<std::filesystem::path> files, bool adds) {
+  if (files.empty()) return;
+  const auto state = std::ranges::find_if(files, is_state_file);
+  if (state != files.end()) {
+    if (files.size() > 1) session.tell("a state was dropped among other files; it alone is opened");
+    return session.open(*state);
+  }
+  if (adds && session.can_add()) {
+    for (const auto& file : files) session.add(file);
+    return;
+  }
+  std::vector<ObjectChoice> objects;
+  for (auto& file : files) objects.push_back({std::move(file), {}});
+  session.open(std::move(objects));
 }
 
 void save_state(Context& context) {

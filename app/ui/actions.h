@@ -71,6 +71,10 @@ void save_key_lab(Context& context);
 void copy_camera(Context& context);
 void paste_camera(Context& context);
 /// Asks where the state is to be saved.
+/// `adds`: what is chosen is opened beside what is shown.
+void open_browser(Context& context, bool adds);
+/// Opens files that were dropped, or adds them to what is shown. Models are opened together; a state alone.
+void open_dropped(Session& session, std::vector<std::filesystem::path> files, bool adds);
 void save_state(Context& context);
 /// One step of the tour on or back; without a tour nothing.
 void step_tour(Context& context, int step);

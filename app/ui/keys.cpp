@@ -33,7 +33,8 @@ constexpr std::array bindings = {
                nullptr},
     KeyBinding{mouse, "Shift + wheel", "change the field of view", 0, 0, nullptr},
     KeyBinding{mouse, "double click", "orbit around this point", 0, 0, nullptr},
-    KeyBinding{mouse, "drop a file", "open it: a model or a state", 0, 0, nullptr},
+    KeyBinding{mouse, "drop files", "open them: models, which become objects of one scene, or a state", 0, 0, nullptr},
+    KeyBinding{mouse, "Shift, drop files", "open them beside what is shown", 0, 0, nullptr},
 
     KeyBinding{camera, "W A S D", "fly forward, left, back, right", GLFW_KEY_W, 0, nullptr},
     KeyBinding{camera, "E  Q", "fly up, down", GLFW_KEY_E, 0, nullptr},
@@ -136,7 +137,7 @@ constexpr std::array bindings = {
 
     KeyBinding{program, "arrows, Enter", "move and choose in an open list, a menu or the file browser", 0, 0, nullptr},
     KeyBinding{program, "Ctrl O", "open a file: a model or a state", GLFW_KEY_O, control,
-               [](Context& c) { c.browser.open(c.session.memory); }},
+               [](Context& c) { open_browser(c, /*adds=*/false); }},
     KeyBinding{program, "Ctrl S", "save what is shown as a state", GLFW_KEY_S, control, save_state},
     KeyBinding{program, "F2", "what am I looking at? The guided tour", GLFW_KEY_F2, 0,
                [](Context& c) { c.session.show_tour(1); }},

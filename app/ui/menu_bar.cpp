@@ -8,7 +8,8 @@ namespace {
 
 void file_menu(Context& context) {
   Session& session = context.session;
-  if (ImGui::MenuItem("Open ...", "Ctrl O")) context.browser.open(session.memory);
+  if (ImGui::MenuItem("Open ...", "Ctrl O")) open_browser(context, /*adds=*/false);
+  if (ImGui::MenuItem("Add ...", nullptr, false, session.can_add())) open_browser(context, /*adds=*/true);
   context.probe.item("menu/Open");
   if (ImGui::BeginMenu("Recent", !session.memory.recent.empty())) {
     const auto recent = session.memory.recent;  // opening one changes the list

@@ -55,7 +55,7 @@ void show_loading(Context& context, const Rectangle& area) {
   ImGui::SetNextWindowPos({(area.minimum.x + area.maximum.x - width) * 0.5f, area.maximum.y - 84 * context.scale});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, 400 * context.scale});
   if (ImGui::Begin("##loading", nullptr, floating)) {
-    ImGui::TextWrapped("Reading %s", load->path().filename().c_str());
+    ImGui::TextWrapped("Reading %s", context.session.loading_text().c_str());
     const float button_width = 64 * context.scale;
     ImGui::ProgressBar(load->fraction(),
                        {ImGui::GetContentRegionAvail().x - button_width - ImGui::GetStyle().ItemSpacing.x, 0});

@@ -25,7 +25,7 @@ std::string vector_text(const glm::dvec3& v, double size) {
 void show_loading(Context& context) {
   const BackgroundLoad* load = context.session.loading();
   if (load == nullptr) return;
-  ImGui::TextWrapped("Reading %s", load->path().filename().c_str());
+  ImGui::TextWrapped("Reading %s", context.session.loading_text().c_str());
   const float width = ImGui::GetFontSize() * 5;
   ImGui::ProgressBar(load->fraction(), {ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x, 0});
   ImGui::SameLine();
@@ -82,22 +82,32 @@ void scene_section(Context& context) {
   fact("Name", scene.name(), scene.kind == SceneKind::file ? scene.file.c_str() : "A built-in scene.");
   if (scene.model) show_model(*scene.model);
   if (scene.particles) show_particles(context, *scene.particles);
+  if (scene.objects) fact("Holds", counts_of(*scene.objects));
 
   const Bounds bounds = scene.bounds();
   const double size = 2.0 * bounds.radius();
   fact("Size", bounds.empty() ? "no finite position" : vector_text(bounds.maximum - bounds.minimum, size),
        "Width, height and depth of the bounding box, in the units of the file.");
-  const glm::dvec3 middle = glm::dvec3(bounds.center()) + (scene.model ? scene.model->origin : glm::dvec3(0));
+  const glm::dvec3 origin = scene.model     ? scene.model->origin
+                            : scene.objects ? scene.objects->front().model->origin
+                                            : glm::dvec3(0);
+  const glm::dvec3 middle = glm::dvec3(bounds.center()) + origin;
   fact("Centre", vector_text(middle, size), "The centre of the bounding box, in the coordinates of the file.");
-  if (scene.model && scene.model->origin != glm::dvec3(0))
-    fact("Origin", vector_text(scene.model->origin, size),
+  if (origin != glm::dvec3(0))
+    fact("Origin", vector_text(origin, size),
          "This was subtracted from the coordinates of the file before they became 32-bit floats, so that no digits are "
          "lost far from zero.");
-  const std::size_t host = (scene.model ? scene.model->bytes() : 0) + session.frame().host_bytes();
+  const std::size_t host = scene.model_bytes() + session.frame().host_bytes();
   fact("Memory", fmt::format("{} host, {} GPU", byte_size(host), byte_size(session.frame().gpu_bytes())),
        "Host: the arrays of the model and the memory of the sort. GPU: vertex buffers, orders and render targets.");
   if (scene.model)
     for (const std::string& remark : scene.model->remarks) colored_text(warning_color, remark);
+  if (scene.objects) {
+    for (const Object& object : *scene.objects)
+      for (const std::string& remark : object.model->remarks)
+        colored_text(warning_color, object.name() + ": " + remark);
+  }
+  if (scene.kind == SceneKind::file) object_list(context);
 }
 
 }  // namespace farfirst::app::ui

@@ -341,8 +341,7 @@ void sort_section(Context& context) {
 
   label("Metric", "How the distance of an element is measured. The sort key is made from it.");
   enum_combo("metric", sort.metric, metrics, context.probe);
-  const bool triangles =
-      session.scene() && session.scene()->model && session.scene()->model->is_mesh() && primitive != Primitive::points;
+  const bool triangles = session.scene() && session.scene()->contents().meshes && primitive != Primitive::points;
   ImGui::BeginDisabled(!triangles);
   label("Sort point", "The point of a triangle whose distance is measured.");
   enum_combo("sort point", sort.sort_point, sort_points, context.probe);

@@ -32,10 +32,11 @@ void splat_choices(Context& context) {
   enum_combo("blend space", look.blend_space, context.last().kind.encoded ? blend_spaces_encoded : blend_spaces_linear,
              context.probe);
   const auto& scene = context.session.scene();
-  if (!scene || !scene->model || !scene->model->has_splats()) return;
+  const Contents contents = scene ? scene->contents() : Contents();
+  if (!contents.splats) return;
   label("Splat size", "Times what the file says.");
   slider("splat size", look.splat_scale, 0.01f, 10, "%.2f", context.probe, /*logarithmic=*/true);
-  ImGui::BeginDisabled(scene->model->splats.degree == 0);
+  ImGui::BeginDisabled(contents.splat_degree == 0);
   label("Harmonics", "The degree of the spherical harmonics that counts: with 0 a colour is the same all round.");
   ImGui::SliderInt("##splat degree", &look.splat_degree, 0, Splats::most_degree, "degree %d",
                    ImGuiSliderFlags_AlwaysClamp);

@@ -63,7 +63,12 @@ void Ui::build() {
   overlays(ui, area_);
   note(ui, {{area_.minimum.x, area_.maximum.y}, {area_.maximum.x, timing_top_}});
   help_sheet(ui);
-  if (const auto file = browser_.build(session_.memory, scale_, probe_)) session_.open(*file);
+  if (const auto file = browser_.build(session_.memory, scale_, probe_)) {
+    if (state_.browser_adds)
+      session_.add(*file);
+    else
+      session_.open(*file);
+  }
   if (const auto file = save_dialog_.build(scale_, probe_)) session_.save_state(*file);
   move_camera();
   probe_.area("view", area_);

@@ -15,6 +15,7 @@
 #include <memory>
 
 #include "render/beside.h"
+#include "ui/actions.h"
 #include "ui/theme.h"
 #include "ui/ui.h"
 
@@ -209,8 +210,8 @@ class Window {
     glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).touch(); });
     glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** files) {
       of(w).touch();
-      of(w).session_.open(files[0]);
-      if (count > 1) of(w).session_.tell("several files were dropped; only the first is opened");
+      const auto down = [w](int key) { return glfwGetKey(w, key) == GLFW_PRESS; };
+      ui::open_dropped(of(w).session_, {files, files + count}, down(GLFW_KEY_LEFT_SHIFT) || down(GLFW_KEY_RIGHT_SHIFT));
     });
   }
 

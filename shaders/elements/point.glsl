@@ -1,6 +1,6 @@
 // Points of a cloud, and vertices of a mesh drawn as points: discs with an edge one pixel wide. What every kind defines
 // is in app/render/elements.h.
-//   NORMALS COLORS   there are some; if there are neither, farther points are darker, so that the shape shows
+//   NORMALS COLORS   there are some; what is drawn is lit, and has colours of its own
 #include "common/finite.glsl"
 #include "common/frame.glsl"
 #include "common/color.glsl"
@@ -24,6 +24,12 @@ struct Surface {
   vec4 color;  // linear, not premultiplied
 };
 
+/// Where there are neither normals nor colours: farther points are darker, so that the shape shows.
+float shade_of_depth(vec3 eye_position) {
+  float depth = (-eye_position.z - frame.depth_range.x) / (frame.depth_range.y - frame.depth_range.x);
+  return exp2(-3.5 * clamp(depth, 0.0, 1.0));
+}
+
 /// The middle of the disc in clip coordinates, and its width in pixels, soft edge included.
 vec4 project(Vertex vertex, out float size, out Surface surface) {
   vec4 eye = frame.view * vec4(vertex.position, 1.0);
@@ -43,8 +49,7 @@ vec4 project(Vertex vertex, out float size, out Surface surface) {
   }
 #endif
 #if !defined(NORMALS) && !defined(COLORS)
-  float depth = (-eye.z - frame.depth_range.x) / (frame.depth_range.y - frame.depth_range.x);
-  surface.color.rgb *= exp2(-3.5 * clamp(depth, 0.0, 1.0));
+  surface.color.rgb *= shade_of_depth(eye.xyz);
 #endif
   surface.color.a *= frame.opacity;
   return is_finite(vertex.position) ? frame.projection * eye : outside;

@@ -7,6 +7,9 @@
 #include "common/vertex.glsl"
 
 #define FOOTPRINT_TRIANGLE
+#ifndef NORMALS
+#define FACE_NORMALS  // color_at() asks for that of the plane
+#endif
 
 // Diffuse light with four times the highlights, 3.50 for the best of normals; the highlights of a sheet count four times
 // its opacity at most.
@@ -136,41 +139,12 @@ vec4 color_at(Surface surface, vec3 face_normal) {
 }
 
 #ifdef FRAGMENT_DEPTH
-#include "common/depth.glsl"
-
-// A fragment is where the ray meets the triangle's plane, but no nearer or farther than the corners: a plane that is
-// seen edge-on, or hardly has a direction, says little.
-struct Depth {
-  vec3 normal;
-  float offset;              // of the plane from the eye, along the normal
-  float nearest, farthest;  // view depth of the corners
-};
+#include "common/plane_depth.glsl"
 
 uvec3 corner_bits(uint element, uint corner) { return vertices[corners[3u * element + corner]].xyz; }
 
-float corner_depth(vec3 position) { return farfirst_depth_measure(position, viewpoint()).value; }
-
 Depth depth_of(uint element) {
-  vec3 a = farfirst_without_tiny(corner_bits(element, 0u));
-  vec3 b = farfirst_without_tiny(corner_bits(element, 1u));
-  vec3 c = farfirst_without_tiny(corner_bits(element, 2u));
-  precise vec3 ab = b - a;
-  precise vec3 ac = c - a;
-  Depth depth;
-  depth.normal = brought_to_one(exact_cross(brought_to_one(ab), brought_to_one(ac)));
-  depth.offset = exact_dot(depth.normal, farfirst_from_eye(a, viewpoint()));
-  float first = corner_depth(a), second = corner_depth(b), third = corner_depth(c);
-  depth.nearest = max(min(min(first, second), third), 0.0);
-  depth.farthest = max(max(first, second), third);
-  return depth;
-}
-
-uint depth_key(Depth depth, vec2 place) {
-  vec3 ray = ray_through(place);
-  float view_depth = exact_quotient(depth.offset, exact_dot(depth.normal, ray));
-  if (!(view_depth < depth.farthest)) view_depth = depth.farthest;
-  if (view_depth < depth.nearest) view_depth = depth.nearest;
-  return key_on(ray, view_depth);
+  return depth_of_corners(corner_bits(element, 0u), corner_bits(element, 1u), corner_bits(element, 2u));
 }
 
 uint element_key(uint element, int sort_point) {

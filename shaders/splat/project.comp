@@ -12,6 +12,9 @@ layout(local_size_x = 256) in;
 layout(std430, binding = 5) writeonly buffer Projected { uvec4 projected[]; };
 layout(location = 0) uniform uint count;
 layout(location = 1) uniform float top;  // see scale_of()
+layout(location = 2) uniform mat4 to_scene;
+layout(location = 6) uniform mat4 to_object;  // the other way: colours depend on directions there
+layout(location = 10) uniform float opacity;  // of the object
 
 const float least_alpha = 1.0 / 255.0, brightest = 16.0;  // as in elements/splat.glsl
 const float dilation = 0.3;                               // square pixels: no splat is smaller than a pixel
@@ -69,7 +72,7 @@ vec3 axes_of(Flattened flat_shape) {
 vec3 color_of(uint splat, vec3 position, uint word) {
   vec3 color = flat_color(word);
 #if DEGREE > 0
-  if (frame.splat_degree > 0) color += harmonic_color(splat, normalize(position - frame.eye), frame.splat_degree);
+  if (frame.splat_degree > 0) color += harmonic_color(splat, normalize(position - (to_object * vec4(frame.eye, 1.0)).xyz), frame.splat_degree);
 #endif
   color = clamp(color, 0.0, brightest);
   return frame.blends_encoded != 0 ? color : min(linear_from_srgb(color), brightest);
@@ -87,11 +90,11 @@ void main() {
   uvec4 vertex = vertices[splat];
   vec3 position = uintBitsToFloat(vertex.xyz);
   Shape shape = shape_at(splat, top);
-  float alpha = shape.opacity * frame.opacity;
-  vec4 eye = frame.view * vec4(position, 1.0), clip = frame.projection * eye;
+  float alpha = shape.opacity * frame.opacity * opacity;
+  vec4 eye = frame.view * (to_scene * vec4(position, 1.0)), clip = frame.projection * eye;
   if (alpha < least_alpha || !is_finite(position) || !(clip.w > 0.0 && abs(clip.z) <= clip.w)) return;
 
-  mat3 axes = mat3(frame.view) * matrix_of(shape.rotation);
+  mat3 axes = mat3(frame.view) * (mat3(to_scene) * matrix_of(shape.rotation));
   vec3 scale = frame.splat_scale * shape.scale;
   Flattened flat_shape = flattened(mat3(axes[0] * scale.x, axes[1] * scale.y, axes[2] * scale.z), eye.xyz);
   alpha *= flat_shape.share;

@@ -36,6 +36,7 @@ std::vector<ElementVariant> variants() {
   for (const ElementKind kind : {ElementKind::triangle, ElementKind::point})
     result.push_back({kind, false, true, true});
   result.push_back({.kind = ElementKind::splat, .encoded = true});
+  result.push_back({.kind = ElementKind::mixed, .encoded = true});
   return result;
 }
 
@@ -156,6 +157,21 @@ std::vector<std::uint32_t> projected_splats(std::uint32_t count, std::mt19937& r
   return words;
 }
 
+/// Of the kind `mixed`: a mesh, points and splats, each with a third of the elements, and as they are in their files.
+std::vector<std::uint32_t> table_of_three(std::uint32_t count) {
+  std::vector<std::uint32_t> words(4 + 20 * most_objects);
+  words[0] = 3;
+  const std::uint32_t flags[] = {1 | 4 | 8, 4 | 8, 2};
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    std::uint32_t* const row = words.data() + 4 + 20 * i;
+    for (const int diagonal : {0, 5, 10}) row[diagonal] = std::bit_cast<std::uint32_t>(1.0f);
+    row[12] = i * (count / 3);
+    row[17] = flags[i];
+    row[18] = std::bit_cast<std::uint32_t>(1.0f);
+  }
+  return words;
+}
+
 /// Renderers leave out what cannot show behind others, because it is not brighter than that.
 TEST_F(Renderers, KindsAreNotBrighterThanTheySay) {
   std::vector<gl::ShaderFile> files(gl::viewer_shaders().begin(), gl::viewer_shaders().end());
@@ -174,6 +190,7 @@ TEST_F(Renderers, KindsAreNotBrighterThanTheySay) {
   const std::vector<std::uint32_t> splats = projected_splats(count, random);
   const gl::Buffer corner_buffer(gl, corners.size() * 4, corners.data()), color_buffer(gl, count * 4, colors.data()),
       splat_buffer(gl, splats.size() * 4, splats.data()),
+      table(gl, table_of_three(count).size() * 4, table_of_three(count).data()),
       vertex_buffer(gl, count * sizeof vertices[0], vertices.data()), found(gl, count * sizeof(glm::vec2));
   FrameBlock block{};
   block.view = glm::mat4(1);
@@ -193,6 +210,7 @@ TEST_F(Renderers, KindsAreNotBrighterThanTheySay) {
       block.fresnel = unit(random) < 0.5f ? 0.0f : unit(random);
       const gl::Buffer uniforms(gl, sizeof block, &block);
       gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, uniforms.name());
+      gl.BindBufferBase(GL_UNIFORM_BUFFER, 2, table.name());
       gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, found.name());
       gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, corner_buffer.name());
       gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, vertex_buffer.name());
@@ -263,7 +281,7 @@ TEST_F(Renderers, NormalsComeOutOfTheirWordsAsTheyWere) {
 }
 
 Footprint footprint_of(ElementKind kind) {
-  if (kind == ElementKind::triangle) return Footprint::triangle;
+  if (kind == ElementKind::triangle || kind == ElementKind::mixed) return Footprint::triangle;
   return kind == ElementKind::splat ? Footprint::ellipse : Footprint::sprite;
 }
 
@@ -276,10 +294,13 @@ TEST_F(Renderers, DrawEveryKind) {
   for (const RendererAbout* about : renderers()) {
     if (!about->why_unavailable(gl).empty()) continue;
     for (const ElementVariant& variant : variants()) {
-      const bool triangles = variant.kind == ElementKind::triangle;
-      const DrawnKind kind{.splats = variant.kind == ElementKind::splat, .encoded = variant.encoded};
+      const bool triangles = footprint_of(variant.kind) == Footprint::triangle;
+      const DrawnKind kind{.splats = variant.kind == ElementKind::splat,
+                           .encoded = variant.encoded,
+                           .objects = variant.kind == ElementKind::mixed};
       if (about->why_not != nullptr && !about->why_not(kind).empty()) continue;
       for (const GLuint corners : {0u, words.name()}) {
+        if (corners == 0 && variant.kind == ElementKind::mixed) continue;  // it always lies in storage
         SCOPED_TRACE(std::string(about->id) + ", " + name_of(variant));
         const auto fetch = corners == 0 ? VertexFetch::expanded : VertexFetch::pulled;
         const auto renderer = about->make({gl, library, opengl, fetch});

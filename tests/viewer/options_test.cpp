@@ -251,6 +251,44 @@ TEST(Options, AFileMayStandAnywhereAndBeginWithADash) {
   EXPECT_EQ(parse({"--", "-a.ply"}).file, "-a.ply");
 }
 
+TEST(Options, SeveralFilesAreObjects) {
+  const Options options =
+      parse({"--object=2:opacity=0.5:hidden", "a.ply", "b.obj", "--object=1:position=1,2,-3:rotation=0,90,0", "c.spz",
+             "--object=2:scale=2:name=glass:visible"});
+  EXPECT_EQ(options.file, "a.ply");
+  ASSERT_EQ(options.objects.size(), 3u);
+  EXPECT_EQ(options.objects[0].setting.placement, (Placement{{1, 2, -3}, {0, 90, 0}, 1}));
+  EXPECT_EQ(options.objects[1].file, "b.obj");
+  EXPECT_EQ(options.objects[1].setting, (ObjectSetting{.name = "glass",
+                                                       .visible = true,
+                                                       .opacity = 0.5f,
+                                                       .placement = {.position = {}, .rotation = {}, .scale = 2}}));
+  EXPECT_EQ(options.objects[2].setting, ObjectSetting{});
+  EXPECT_TRUE(parse({"a.ply"}).objects.empty());
+  EXPECT_EQ(parse({"a.ply", "--object=1:hidden"}).objects.size(), 1u);
+}
+
+TEST(Options, WhatIsSaidOfObjectsIsCheckedInASentence) {
+  EXPECT_EQ(refusal({"a.ply", "b.ply", "--object=3:hidden"}), "--object: there is no object 3; 2 files are opened");
+  EXPECT_EQ(refusal({"a.ply", "--object=2:hidden"}), "--object: there is no object 2; one file is opened");
+  EXPECT_EQ(refusal({"--object=1:hidden"}), "--object: it says something of a FILE, and none is given");
+  EXPECT_EQ(refusal({"a.ply", "--object=one:hidden"}),
+            "--object: expected a whole number from 1 to 64 before the first colon, found 'one'");
+  EXPECT_EQ(refusal({"a.ply", "--object=1"}), "--object: nothing is said of object 1: --object=1:opacity=0.5");
+  EXPECT_EQ(refusal({"a.ply", "--object=1:opactiy=1"}),
+            "--object: an object has no 'opactiy' (did you mean opacity?); it has position, rotation, scale, opacity, "
+            "name, hidden and visible");
+  EXPECT_EQ(refusal({"a.ply", "--object=1:opacity=2"}), "--object: opacity: expected a number from 0 to 1, found '2'");
+  EXPECT_EQ(refusal({"a.ply", "--object=1:scale=0"}),
+            "--object: scale: expected a number from 1e-06 to 1000000, found '0'");
+  EXPECT_EQ(refusal({"a.ply", "--object=1:position=1,2"}),
+            "--object: position: expected three numbers X,Y,Z, found '1,2'");
+  EXPECT_EQ(refusal({"a.ply", "--object=1:hidden=1"}), "--object: hidden has no value");
+  EXPECT_EQ(refusal({"a.ply", "--object=1:name"}), "--object: name needs a value: name=...");
+  EXPECT_EQ(refusal({"a.ply", "b.ply", "--export=c.ply"}), "--export writes one FILE, and several are given");
+  EXPECT_NE(refusal({"a.farfirst.json", "b.ply"}).find("is a state"), std::string::npos);
+}
+
 TEST(Options, UnknownOptionsAreRefusedWithTheNearest) {
   EXPECT_NE(refusal({"--opactiy=0.5"}).find("did you mean --opacity?"), std::string::npos);
   EXPECT_NE(refusal({"--lst-sorts"}).find("did you mean --list-sorts?"), std::string::npos);
@@ -379,9 +417,9 @@ TEST(Options, ACameraThatLooksNowhereIsRefused) {
   EXPECT_NE(refusal({"--camera-position=1,2,3", "--camera-focal-point=1,2,3"}).find("same point"), std::string::npos);
 }
 
-TEST(Options, RefusesAFileBesideASceneAndTwoFiles) {
+TEST(Options, RefusesAFileBesideASceneAndMoreThanThereIsRoomFor) {
   EXPECT_NE(refusal({"a.ply", "--scene=glass"}).find("--scene"), std::string::npos);
-  EXPECT_NE(refusal({"a.ply", "b.ply"}).find("b.ply"), std::string::npos);
+  EXPECT_EQ(refusal(std::vector<std::string>(65, "a.ply")), "65 files are too many: 64 objects can be shown");
 }
 
 TEST(Options, SortsAreKnownByTheCatalogue) {

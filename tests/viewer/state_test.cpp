@@ -104,6 +104,28 @@ TEST_F(States, NameFilesFromTheirOwnFolder) {
   EXPECT_EQ(back.state, folder / "elsewhere/a.farfirst.json");
 }
 
+TEST_F(States, KeepObjects) {
+  Options shown;
+  shown.scene = SceneKind::file;
+  shown.file = folder / "room.ply";
+  shown.objects = {
+      {folder / "room.ply", {}},
+      {folder / "b.obj",
+       {.name = "glass", .visible = false, .opacity = 0.3f, .placement = {{0.1f, -2, 3}, {0, 90.5f, 10}, 0.7f}}}};
+  Options back;
+  read_state(write_state(shown, Camera(), folder), "x", folder, back);
+  EXPECT_EQ(back.scene, SceneKind::file);
+  EXPECT_EQ(back.file, shown.file);
+  EXPECT_EQ(back.objects, shown.objects);
+  EXPECT_TRUE(back.notices.empty());
+  shown.objects.pop_back();
+  read_state(write_state(shown, Camera(), folder), "x", folder, back);
+  EXPECT_TRUE(back.objects.empty()) << "one that is as in its file";
+  read_state(state(R"("objects": [{"file": "a.ply", "colour": "red"}])"), "x", folder, back);
+  ASSERT_EQ(back.notices.size(), 1u);
+  EXPECT_EQ(back.notices[0], "x: an object has no field \"colour\"");
+}
+
 TEST_F(States, ThatNothingCanNameAreNotWritten) {
   Options shown;
   shown.scene = SceneKind::file;
@@ -159,7 +181,15 @@ TEST(State, ThatIsBrokenIsRefusedInOneSentence) {
   EXPECT_EQ(refusal("{\n\n\"format\": \"farfirst state 7\"}"),
             "x.farfirst.json: line 3: \"format\": this program reads \"farfirst state 1\", found \"farfirst state 7\"");
   EXPECT_EQ(refusal(state("\"title\": 3")), "x.farfirst.json: line 3: \"title\": expected a text");
-  EXPECT_EQ(refusal(state("\"objects\": []")), "x.farfirst.json: line 3: \"objects\": expected a list of one object");
+  EXPECT_EQ(refusal(state("\"objects\": []")), "x.farfirst.json: line 3: \"objects\": expected a list of objects");
+  EXPECT_EQ(refusal(state("\"objects\": [{\"file\": \"a.ply\"},\n{\"scene\": \"glass\"}]")),
+            "x.farfirst.json: line 4: \"objects[1]\": expected an object with a \"file\"");
+  EXPECT_EQ(refusal(state("\"objects\": [{\"file\": \"a.ply\",\n\"opacity\": 3}]")),
+            "x.farfirst.json: line 4: \"objects[0].opacity\": expected a number from 0 to 1, found '3'");
+  EXPECT_EQ(refusal(state("\"objects\": [{\"file\": \"a.ply\",\n\"position\": [1, \"2\", 3]}]")),
+            "x.farfirst.json: line 4: \"objects[0].position\": expected three numbers");
+  EXPECT_EQ(refusal(state("\"objects\": [{\"file\": \"a.ply\",\n\"visible\": 1}]")),
+            "x.farfirst.json: line 4: \"objects[0].visible\": expected true or false");
   EXPECT_EQ(refusal(state("\"objects\": [\n{}]")),
             "x.farfirst.json: line 4: \"objects[0]\": expected an object with either a \"file\" or a \"scene\"");
   EXPECT_EQ(refusal(state("\"objects\": [{\n\"file\": 3}]")),

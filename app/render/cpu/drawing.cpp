@@ -127,6 +127,7 @@ float brightest(ElementKind kind) {
     case ElementKind::particle:
       return 1.0f;
     case ElementKind::splat:
+    case ElementKind::mixed:
       return 16.0f;
   }
   return 1.0f;

@@ -14,6 +14,9 @@ HostFrame::HostFrame(int width, int height)
     : width_(width), height_(height), shown_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
 
 void HostFrame::set_scene(const SceneSource& scene) {
+  if (scene.objects)
+    throw RendererUnavailable(
+        "there is no OpenGL, and the renderer cpu cannot draw this: it does not draw several objects in one order yet");
   orders_.forget();
   elements_.reset();
   check_ = {};

@@ -10,7 +10,7 @@
 #ifdef FOOTPRINT_TRIANGLE
 #ifdef MULTISAMPLED
 centroid in Surface surface;
-#ifndef NORMALS
+#ifdef FACE_NORMALS
 // At the pixel's centre: centroids of neighbours may lie on one line, and then span no plane.
 in vec3 plane_position;
 #endif
@@ -20,10 +20,10 @@ in Surface surface;
 #endif
 
 vec4 fragment_color() {
-#ifdef NORMALS
-  vec3 face_normal = vec3(0.0);
-#else
+#ifdef FACE_NORMALS
   vec3 face_normal = cross(dFdx(plane_position), dFdy(plane_position));
+#else
+  vec3 face_normal = vec3(0.0);
 #endif
   return color_at(surface, face_normal);
 }

@@ -16,7 +16,7 @@ layout(std430, binding = 0) readonly buffer Order { uint order[]; };
 #ifdef FOOTPRINT_TRIANGLE
 #ifdef MULTISAMPLED
 centroid out Surface surface;
-#ifndef NORMALS
+#ifdef FACE_NORMALS
 out vec3 plane_position;
 #endif
 #else
@@ -30,7 +30,7 @@ void main() {
   Vertex vertex = fetch();
 #endif
   gl_Position = project(vertex, surface);
-#if defined(MULTISAMPLED) && !defined(NORMALS)
+#if defined(MULTISAMPLED) && defined(FACE_NORMALS)
   plane_position = surface.eye_position;
 #endif
 }

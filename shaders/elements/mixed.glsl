@@ -1,0 +1,237 @@
+// Things of several kinds in one order: triangles, points and splats of objects, each of which is scaled, turned and
+// moved. All are drawn as triangles: a point or a splat as one round its disc or ellipse, whose surface is a place
+// within. So renderers need to know nothing of it. The files of the kinds are included here, under names of their own;
+// what every kind defines is in app/render/elements.h.
+//   NORMALS COLORS   are always there; an object that has none says so (Object)
+#ifndef NORMALS
+#define NORMALS
+#endif
+#ifndef COLORS
+#define COLORS
+#endif
+#include "common/color.glsl"
+#include "common/ellipse.glsl"
+#include "common/finite.glsl"
+#include "common/frame.glsl"
+#include "common/studio.glsl"
+#include "common/vertex.glsl"
+
+// Depths and arrays are those of all objects, and not those that each kind has.
+#ifdef FRAGMENT_DEPTH
+#include "common/plane_depth.glsl"
+#define MIXED_DEPTH
+#undef FRAGMENT_DEPTH
+#endif
+#ifdef ELEMENTS_IN_STORAGE
+#define MIXED_IN_STORAGE
+#undef ELEMENTS_IN_STORAGE
+#endif
+
+#define Surface PointSurface
+#define brightest brightest_point
+#include "elements/point.glsl"
+#undef FOOTPRINT_SPRITE
+#undef Surface
+#undef brightest
+
+#define Vertex SplatVertex
+#define Surface SplatSurface
+#define brightest brightest_splat
+#include "elements/splat.glsl"
+#undef FOOTPRINT_ELLIPSE
+#undef Vertex
+#undef Surface
+#undef brightest
+
+// Its surface is that of all kinds.
+#define project project_corner
+#define color_at color_in_triangle
+#define brightest brightest_triangle
+#include "elements/triangle.glsl"
+#undef project
+#undef color_at
+#undef brightest
+#ifndef FACE_NORMALS
+#define FACE_NORMALS
+#endif
+
+#ifdef MIXED_DEPTH
+#define FRAGMENT_DEPTH
+#endif
+#ifdef MIXED_IN_STORAGE
+#define ELEMENTS_IN_STORAGE
+#endif
+
+const float brightest = 16.0;  // as splats are
+
+// A point's disc and a splat's ellipse are surfaces whose third coordinate is one of these, not that of a place before
+// the eye, which is below 0. The first two are the place within.
+const float of_point = 1.0, of_splat = 2.0;
+
+// Of an object.
+const uint is_mesh = 1u, is_splats = 2u, has_normals = 4u, has_colors = 8u, colors_in_words = 16u;
+
+#ifdef ELEMENTS_IN_STORAGE
+layout(std430, binding = 1) readonly buffer Corners { uint corners[]; };       // of each object, from its first vertex on
+layout(std430, binding = 4) readonly buffer Projected { uvec4 projected[]; };  // two of each splat
+
+struct Object {
+  vec4 rows[3];  // to the scene; without tiny numbers (keys/keys.glsl)
+  uint first;    // of its elements, in the order's numbers; then of what is its own in each array
+  uint first_vertex;
+  uint first_corner;
+  uint first_color;
+  uint first_splat;
+  uint flags;
+  float opacity;
+  float unused;
+};
+const uint most_objects = 64u;  // as in app/scene/objects.h
+layout(std140, binding = 2) uniform ObjectBlock {
+  uvec4 object_count;
+  Object objects[most_objects];
+};
+
+/// Whose the element is.
+uint object_of(uint element) {
+  uint low = 0u;
+  for (uint step = most_objects / 2u; step > 0u; step /= 2u) {
+    if (low + step < object_count.x && objects[low + step].first <= element) low += step;
+  }
+  return low;
+}
+
+mat3x4 rows_of(uint object) { return mat3x4(objects[object].rows[0], objects[object].rows[1], objects[object].rows[2]); }
+
+/// Of a triangle's corner, or of a point or a splat.
+uint vertex_at(uint object, uint element, uint corner) {
+  uint own = element - objects[object].first;
+  if ((objects[object].flags & is_mesh) != 0u) own = corners[objects[object].first_corner + 3u * own + corner];
+  return own;
+}
+#endif
+
+struct MixedVertex {
+  vec3 position;  // in the scene
+  uint flags;
+  float opacity;
+  uint corner;
+  Vertex own;         // of triangles and points
+  SplatVertex splat;  // of splats
+};
+
+#ifdef ELEMENTS_IN_STORAGE
+MixedVertex fetch(uint element, uint corner) {
+  uint object = object_of(element), vertex = vertex_at(object, element, corner), flags = objects[object].flags;
+  uvec4 words = vertices[objects[object].first_vertex + vertex];
+  MixedVertex result;
+  result.position = vec4(uintBitsToFloat(words.xyz), 1.0) * rows_of(object);
+  result.flags = flags;
+  result.opacity = objects[object].opacity;
+  result.corner = corner;
+  result.splat = SplatVertex(uvec4(0u), uvec4(0u));
+  result.own = Vertex(result.position, vec3(0.0), vec4(1.0));
+  if ((flags & is_splats) != 0u) {
+    uint at = 2u * (objects[object].first_splat + vertex);
+    result.splat = SplatVertex(projected[at], projected[at + 1u]);
+  } else {
+    if ((flags & has_normals) != 0u) result.own.normal = vec4(normal_of(words.w), 0.0) * rows_of(object);
+    if ((flags & has_colors) != 0u)
+      result.own.color = unpackUnorm4x8((flags & colors_in_words) != 0u ? words.w : colors[objects[object].first_color + vertex]);
+  }
+  return result;
+}
+#endif
+#define Vertex MixedVertex
+
+// Of a triangle round the unit circle.
+const vec2 corners_round_disc[3] = vec2[](vec2(0.0, 2.0), vec2(-1.7320508, -1.0), vec2(1.7320508, -1.0));
+
+Surface surface_within(vec2 place, float what, vec4 color) {
+  Surface surface;
+  surface.eye_position = vec3(place, what);
+  surface.eye_normal = vec3(0.0);
+  surface.color = color;
+  return surface;
+}
+
+vec4 project_ellipse(MixedVertex vertex, out Surface surface) {
+  SplatSurface its;
+  Ellipse ellipse = project(vertex.splat, its);
+  vec2 corner = corners_round_disc[vertex.corner] * ellipse.reach;
+  surface = surface_within(corner, of_splat, its.color);
+  float shorter = ellipse.minor * inversesqrt(dot(ellipse.major, ellipse.major));
+  vec2 across = vec2(-ellipse.major.y, ellipse.major.x) * shorter;
+  vec2 place = ellipse.center + corner.x * ellipse.major + corner.y * across;
+  vec4 seen = vec4(2.0 * place / frame.viewport - 1.0, 0.0, 1.0) * ellipse.view_depth;
+  return ellipse.reach > 0.0 ? seen : outside;
+}
+
+vec4 project_disc(MixedVertex vertex, out Surface surface) {
+  PointSurface its;
+  float size;
+  vec4 clip = project(vertex.own, size, its);
+  vec2 corner = corners_round_disc[vertex.corner];
+  vec4 color = vec4(its.color.rgb, its.color.a * vertex.opacity);
+  if ((vertex.flags & has_colors) == 0u) color.rgb *= frame.base_color.rgb;
+  if ((vertex.flags & (has_colors | has_normals)) == 0u)
+    color.rgb *= shade_of_depth((frame.view * vec4(vertex.position, 1.0)).xyz);
+  surface = surface_within(corner, of_point, color);
+  clip.xy += corner * (max(size, 1.0) / frame.viewport) * clip.w;
+  return clip;
+}
+
+/// The place of a corner, in clip coordinates: of a triangle, or of that round a disc or an ellipse.
+vec4 project(MixedVertex vertex, out Surface surface) {
+  if ((vertex.flags & is_splats) != 0u) return project_ellipse(vertex, surface);
+  if ((vertex.flags & is_mesh) == 0u) return project_disc(vertex, surface);
+  vec4 clip = project_corner(vertex.own, surface);
+  if ((vertex.flags & has_colors) == 0u) surface.color = vec4(frame.base_color.rgb, 1.0);
+  surface.color.a *= vertex.opacity;
+  return clip;
+}
+
+/// The premultiplied colour of a place. `face_normal` counts where the mesh has no normals.
+vec4 color_at(Surface surface, vec3 face_normal) {
+  float what = surface.eye_position.z;
+  vec2 place = surface.eye_position.xy;
+  if (what > 0.5 * (of_point + of_splat)) return color_at(SplatSurface(surface.color), dot(place, place));
+  if (what > 0.5 * of_point) return color_at(PointSurface(surface.color), place);
+  if (surface.eye_normal == vec3(0.0)) surface.eye_normal = face_normal;
+  return color_in_triangle(surface, face_normal);
+}
+
+#ifdef FRAGMENT_DEPTH
+struct MixedDepth {
+  bool is_plane;  // of a triangle; else all fragments are as far as the middle
+  Depth plane;
+  uint key;
+};
+#define Depth MixedDepth
+
+uvec3 corner_bits(uint object, uint element, uint corner) {
+  uint vertex = objects[object].first_vertex + vertex_at(object, element, corner);
+  return farfirst_transformed(vertices[vertex].xyz, rows_of(object));
+}
+
+uint element_key(uint element, int sort_point) {
+  uint object = object_of(element);
+  uvec3 first = corner_bits(object, element, 0u);
+  if ((objects[object].flags & is_mesh) == 0u) return farfirst_key_of_point(first, viewpoint(), frame.metric);
+  return farfirst_key_of_triangle(first, corner_bits(object, element, 1u), corner_bits(object, element, 2u), viewpoint(),
+                                  frame.metric, sort_point);
+}
+
+MixedDepth depth_of(uint element) {
+  uint object = object_of(element);
+  uvec3 first = corner_bits(object, element, 0u);
+  MixedDepth result;
+  result.is_plane = (objects[object].flags & is_mesh) != 0u;
+  result.key = farfirst_key_of_point(first, viewpoint(), frame.metric);
+  if (result.is_plane)
+    result.plane = depth_of_corners(first, corner_bits(object, element, 1u), corner_bits(object, element, 2u));
+  return result;
+}
+
+uint depth_key(MixedDepth depth, vec2 place) { return depth.is_plane ? depth_key(depth.plane, place) : depth.key; }
+#endif

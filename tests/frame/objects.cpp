@@ -1,0 +1,205 @@
+// Several objects in one order: against a reference in double precision, and against what they are alone or built into
+// one model.
+
+#include "scene/objects.h"
+
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "mixed_reference.h"
+#include "scene/splat_scene.h"
+#include "scenes.h"
+
+namespace farfirst::app {
+namespace {
+
+constexpr double least_decibels = 45;
+const Placement placed{.position = {0.3f, -0.2f, 0.1f}, .rotation = {20, 50, -35}, .scale = 0.8f};
+constexpr std::uint32_t sheet_color = rgba(200, 90, 40, 128);
+
+double decibels(const std::vector<std::uint8_t>& found, const ReferencePicture& expected) {
+  double sum = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const double off = found[i] / 255.0 - expected.pixels[i / 4][static_cast<int>(i % 4)];
+    sum += off * off;
+  }
+  return -10 * std::log10(sum / static_cast<double>(found.size()));
+}
+
+double decibels(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]) / 65025.0;
+  return -10 * std::log10(sum / static_cast<double>(a.size()));
+}
+
+/// A sheet of triangles across the z axis, 8 x 8 squares, without normals.
+Model sheet() {
+  Model model;
+  constexpr std::uint32_t squares = 8;
+  for (std::uint32_t i = 0; i < (squares + 1) * (squares + 1); ++i) {
+    const auto x = static_cast<float>(i % (squares + 1)), y = static_cast<float>(i / (squares + 1));
+    model.positions.emplace_back(0.25f * x - 1, 0.25f * y - 1, 0.1f * x);
+  }
+  for (std::uint32_t y = 0; y < squares; ++y) {
+    for (std::uint32_t x = 0; x < squares; ++x) {
+      const std::uint32_t at = y * (squares + 1) + x, above = at + squares + 1;
+      for (const std::uint32_t corner : {at, at + 1, above + 1, at, above + 1, above})
+        model.triangles.push_back(corner);
+    }
+  }
+  model.colors.assign(model.positions.size(), sheet_color);
+  compute_bounds(model);
+  return model;
+}
+
+Model cloud() {
+  Model model;
+  for (int i = 0; i < 200; ++i) {
+    const float t = 0.1f * static_cast<float>(i);
+    model.positions.emplace_back(std::sin(t), 0.05f * t - 0.5f, std::cos(1.7f * t));
+    model.colors.push_back(rgba(255, static_cast<unsigned>(i), 90, 200));
+  }
+  compute_bounds(model);
+  return model;
+}
+
+std::shared_ptr<const Model> shared(Model model) { return std::make_shared<const Model>(std::move(model)); }
+
+/// What becomes of a model where it is placed, in its own arrays.
+Model moved(Model model, const Placement& placement) {
+  const Objects alone{{"a", shared(model), {.name = {}, .placement = placement}}};
+  const glm::mat4 matrix = to_scene(alone, 0);
+  const glm::quat turn = glm::quat_cast(glm::mat3(matrix) / placement.scale);
+  for (glm::vec3& position : model.positions) position = matrix * glm::vec4(position, 1);
+  for (glm::vec3& scale : model.splats.scales) scale *= placement.scale;
+  for (glm::quat& rotation : model.splats.rotations) rotation = turn * rotation;
+  compute_bounds(model);
+  return model;
+}
+
+class ObjectPictures : public FrameTest {
+ protected:
+  void SetUp() override {
+    look.splat_filter = SplatFilter::reference;
+    camera.field_of_view = 60;
+    camera.near_plane = 0.1f;
+    camera.far_plane = 100;
+    camera.eye = {0.4f, 0.9f, 3.0f};
+    camera.focus = {0, 0, 0};
+    choice.check_order = true;
+    frame.set_measuring(false);
+  }
+
+  static Objects splats_and_sheet(const Placement& placement = placed) {
+    return {{"splats", splats, {.name = {}, .placement = placement}},
+            {"sheet", shared(sheet()), {.name = {}, .opacity = 0.7f}}};
+  }
+
+  std::vector<std::uint8_t> draw() {
+    report = frame.draw(camera, look, choice, canvas.target(), true);
+    EXPECT_TRUE(report.check_result.is_right()) << report.check_result.order.sentence();
+    return canvas.read();
+  }
+  std::vector<std::uint8_t> draw(Objects objects) {
+    frame.set_scene(scene_of_objects(std::move(objects)));
+    return draw();
+  }
+
+  static const std::shared_ptr<const Model> splats;
+  FrameReport report;
+  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
+};
+const std::shared_ptr<const Model> ObjectPictures::splats = shared(make_splat_scene(600, 3));
+
+TEST_F(ObjectPictures, SplatsWithASheetThroughThem) {
+  std::vector<ReferenceTriangle> triangles;
+  const Model its = sheet();
+  const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+  for (std::size_t i = 0; i < its.triangles.size(); i += 3) {
+    ReferenceTriangle triangle{.corners = {},
+                               .color = {linear(200 / 255.0), linear(90 / 255.0), linear(40 / 255.0)},
+                               .opacity = 0.7 * 128 / 255};
+    for (std::size_t corner = 0; corner < 3; ++corner)
+      triangle.corners[corner] = its.positions[its.triangles[i + corner]];
+    triangles.push_back(triangle);
+  }
+  const Objects objects = splats_and_sheet();
+  const glm::dmat3 to_object = glm::inverse(glm::dmat3(to_scene(objects, 0)));
+  const ReferencePicture expected = mixed_reference(moved(*splats, placed), to_object, triangles, camera, look, 64, 64);
+  for (const char* renderer : {"raster", "tiles"}) {
+    look.renderer = renderer;
+    EXPECT_GT(decibels(draw(objects), expected), least_decibels) << renderer;
+    EXPECT_EQ(report.elements, splats->positions.size() + triangles.size());
+  }
+}
+
+/// But for the order, whose keys differ by rounding.
+TEST_F(ObjectPictures, AnObjectIsDrawnAsItsModelIsAlone) {
+  for (const auto& model : {splats, shared(sheet()), shared(cloud())}) {
+    frame.set_scene(model);
+    const std::vector<std::uint8_t> alone = draw();
+    const std::vector<std::uint8_t> object = draw(Objects{{"a", model, {.name = "placed"}}});
+    EXPECT_GT(decibels(object, alone), 50) << scene_of_file("a", *model).counts();
+  }
+}
+
+TEST_F(ObjectPictures, ATransformMovesAllThatThereIs) {
+  look.splat_degree = 0;  // colours by direction turn with the object
+  for (const auto& model : {splats, shared(sheet()), shared(cloud())}) {
+    frame.set_scene(shared(moved(*model, placed)));
+    const std::vector<std::uint8_t> built_in = draw();
+    EXPECT_GT(decibels(draw(Objects{{"a", model, {.name = {}, .placement = placed}}}), built_in), 45);
+  }
+}
+
+TEST_F(ObjectPictures, EverySortMakesTheSameOrderOfThem) {
+  Objects objects = splats_and_sheet();
+  objects.push_back({"cloud", shared(cloud()), {.name = {}, .placement = {.position = {0, 0.2f, 0}}}});
+  for (const SortPoint sort_point : {SortPoint::centroid, SortPoint::nearest}) {
+    choice.sort_point = sort_point;
+    std::vector<std::uint8_t> first;
+    for (const char* sort : {"cpu.lsd_radix", "cpu.std_stable", "gl.radix"}) {
+      choice.algorithm = sort;
+      const std::vector<std::uint8_t> picture = draw(objects);
+      if (first.empty()) first = picture;
+      EXPECT_EQ(picture, first) << sort;
+    }
+  }
+}
+
+TEST_F(ObjectPictures, WhatIsMovedOrHiddenIsDrawnAsIfItHadBeenOpenedSo) {
+  const Objects before = splats_and_sheet({});
+  Objects after = splats_and_sheet();
+  after[1].setting.opacity = 0.3f;
+  const std::vector<std::uint8_t> moved_picture = draw(after);
+  after[0].setting.visible = false;
+  const std::vector<std::uint8_t> hidden_picture = draw(after);
+  for (const char* sort : {"cpu.lsd_radix", "gl.radix"}) {
+    choice.algorithm = sort;
+    draw(before);
+    after[0].setting.visible = true;
+    frame.set_objects(std::make_shared<const Objects>(after));
+    EXPECT_EQ(draw(), moved_picture) << sort;
+    after[0].setting.visible = false;
+    frame.set_objects(std::make_shared<const Objects>(after));
+    EXPECT_EQ(draw(), hidden_picture) << sort;
+    EXPECT_EQ(report.elements, sheet().triangle_count());
+  }
+}
+
+TEST_F(ObjectPictures, ARendererThatCannotDrawThemSaysSo) {
+  frame.set_scene(scene_of_objects(splats_and_sheet()));
+  look.renderer = "cpu";
+  EXPECT_THROW(frame.draw(camera, look, choice, canvas.target(), true), RendererUnavailable);
+  look.renderer = "auto";
+  EXPECT_NE(frame.draw(camera, look, choice, canvas.target(), true).renderer, "cpu");
+}
+
+TEST_F(ObjectPictures, ExactSeesThemFragmentByFragment) {
+  const std::vector<std::uint8_t> sorted = draw(splats_and_sheet());
+  look.renderer = "exact";
+  look.exact_by = ExactBy::element;
+  EXPECT_GT(decibels(draw(), sorted), least_decibels) << "keys of elements are those that were sorted";
+}
+
+}  // namespace
+}  // namespace farfirst::app
