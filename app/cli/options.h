@@ -96,7 +96,7 @@ struct Options {
   std::vector<std::string> objects_given;  // what --object says of them, until files are known
   SceneKind scene = SceneKind::glass;
   std::uint32_t particles = 100'000;
-  std::uint32_t splats = 200'000;
+  std::uint32_t splats = 1'000'000;
   Flip flip = Flip::no;  // of a file
 
   std::optional<std::filesystem::path> output, reference, csv, camera_path;

@@ -34,7 +34,8 @@ void add_scene_rows(std::vector<OptionRow>& rows) {
                   },
                   [](const Options& options) { return std::to_string(options.particles); }});
   rows.push_back(
-      {scene_group, "splats", "N", OptionKind::number, Kept::no, "Splats of the scene 'splats', 1 to 16777216 (200000)",
+      {scene_group, "splats", "N", OptionKind::number, Kept::no,
+       "Splats of the scene 'splats', 1 to 16777216 (1000000)",
        [](Options& options, const std::string& text) { options.splats = read_count("splats", text, 1, 1u << 24); },
        [](const Options& options) { return std::to_string(options.splats); }});
   rows.push_back(
