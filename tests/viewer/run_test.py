@@ -458,7 +458,7 @@ class RunTest(unittest.TestCase):
 
     def test_usage(self):
         for arguments, word in ((["--opactiy=1"], "--opacity"), (["--frames=none"], "--frames"), (["--sort=cpu.nosuch"], "--list-sorts"), (["--renderer=crayon"], "'crayon' is not one of auto, cpu, exact"),
-                                (["a.ply", "b.ply"], "b.ply"), (["--output"], "--output=FILE.png"), (["--output=", "cube.ply"], "--output=FILE.png"), (["--output=o.jpg", "cube.ply"], "'o.png'"),
+                                ([f"{i}.ply" for i in range(65)], "64"), (["--output"], "--output=FILE.png"), (["--output=", "cube.ply"], "--output=FILE.png"), (["--output=o.jpg", "cube.ply"], "'o.png'"),
                                 (["--csv", "--output=a.png"], "--csv=FILE.csv"), (["--export=a.obj"], "'a.ply'"), (["--export=a.ply", "--output=a.png"], "leave out --output"), (["--export=a.ply", "--scene=particles"], "no model"), (["--csv=cube.ply"], "'cube.csv'"), (["--output=%d%d.png", "--frames=2"], "%04d")):
             self.assertIn(word, self.ends(2, *arguments).stderr)
 
