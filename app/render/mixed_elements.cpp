@@ -55,13 +55,7 @@ class MixedElements final : public SceneElements {
   }
 
   Elements elements(Primitive primitive, OrderWords) override {
-    const bool triangles = primitive != Primitive::points && has_meshes_;
-    Elements result;
-    result.owner = triangles ? triangles_ : points_;
-    result.parts = triangles ? triangles_ : points_;
-    result.bounds = bounds_;
-    result.are_triangles = triangles;
-    return result;
+    return elements_of(primitive != Primitive::points && has_meshes_);
   }
 
   GpuElements gpu_elements(Primitive primitive, OrderWords) override {
@@ -72,10 +66,8 @@ class MixedElements final : public SceneElements {
   }
 
   std::uint64_t version() const override { return version_; }
-  std::size_t max_order_words(OrderWords words) const override {
-    auto& self = const_cast<MixedElements&>(*this);
-    return std::max(self.elements(Primitive::automatic, words).count(),
-                    self.elements(Primitive::points, words).count());
+  std::size_t max_order_words(OrderWords) const override {
+    return std::max(elements_of(has_meshes_).count(), elements_of(false).count());
   }
   const Bounds& bounds() const override { return bounds_; }
 
@@ -129,6 +121,15 @@ class MixedElements final : public SceneElements {
   }
 
  private:
+  Elements elements_of(bool triangles) const {
+    Elements result;
+    result.owner = triangles ? triangles_ : points_;
+    result.parts = triangles ? triangles_ : points_;
+    result.bounds = bounds_;
+    result.are_triangles = triangles;
+    return result;
+  }
+
   /// An object's arrays, and where they begin in those of all.
   struct Part {
     std::shared_ptr<const Model> model;
