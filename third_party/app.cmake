@@ -1,4 +1,4 @@
-# What only the viewer needs: GLFW, GLM, Dear ImGui, tinyobjloader, libpng, zlib, zstd, EGL, and assimp, libwebp, libzip where they are found.
+# What only the viewer needs: GLFW, GLM, Dear ImGui, tinyobjloader, libpng, zlib, zstd, EGL, and assimp, libwebp, libzip, tinygltf where they are found.
 set(GLFW_BUILD_DOCS OFF CACHE BOOL "" FORCE)
 set(GLFW_BUILD_TESTS OFF CACHE BOOL "" FORCE)
 set(GLFW_BUILD_EXAMPLES OFF CACHE BOOL "" FORCE)
@@ -34,11 +34,17 @@ if(PkgConfig_FOUND)
   pkg_check_modules(webp QUIET IMPORTED_TARGET GLOBAL libwebp)
   # Not by libzip's own CMake files: in Debian they name programs of other packages, and stop configuring without these.
   pkg_check_modules(libzip QUIET IMPORTED_TARGET GLOBAL libzip)
+  pkg_check_modules(tinygltf QUIET IMPORTED_TARGET GLOBAL tinygltf)
 endif()
 if(webp_FOUND AND libzip_FOUND)
   set_property(GLOBAL APPEND PROPERTY FARFIRST_FOUND "libwebp (system, ${webp_VERSION})" "libzip (system, ${libzip_VERSION})")
 else()
   set_property(GLOBAL APPEND PROPERTY FARFIRST_LEFT_OUT "splats in SOG: libwebp or libzip was not found (apt-get install libwebp-dev libzip-dev)")
+endif()
+if(tinygltf_FOUND)
+  set_property(GLOBAL APPEND PROPERTY FARFIRST_FOUND "tinygltf (system, ${tinygltf_VERSION})")
+else()
+  set_property(GLOBAL APPEND PROPERTY FARFIRST_LEFT_OUT "splats in glTF: tinygltf was not found (apt-get install libtinygltf-dev)")
 endif()
 
 include(imgui.cmake)

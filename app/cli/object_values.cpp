@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "io/suggest.h"
 #include "rows.h"
-#include "suggest.h"
 #include "values.h"
 
 namespace farfirst::app {

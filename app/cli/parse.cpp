@@ -6,13 +6,13 @@
 #include <algorithm>
 
 #include "io/files.h"
+#include "io/suggest.h"
 #include "object_values.h"
 #include "options.h"
 #include "renamed.h"
 #include "right_side.h"
 #include "sort_values.h"
 #include "state_file.h"
-#include "suggest.h"
 #include "tour.h"
 #include "values.h"
 
@@ -150,6 +150,11 @@ void read_state_of(const Parser& parser, Options& options) {
   }
 }
 
+/// A folder of splats may be named with a slash behind it, which is no part of its name.
+std::filesystem::path without_slash(const std::filesystem::path& path) {
+  return path.has_filename() || !path.has_relative_path() ? path : path.parent_path();
+}
+
 void take_files(const Parser& parser, Options& options) {
   const std::vector<std::string>& files = parser.files();
   if (files.empty()) return;
@@ -158,10 +163,10 @@ void take_files(const Parser& parser, Options& options) {
   if (parser.value_of("scene")) usage("give either a FILE or --scene, not both");
   if (files.size() > most_objects)
     usage(fmt::format("{} files are too many: {} objects can be shown", files.size(), most_objects));
-  options.file = files.front();
+  options.file = without_slash(files.front());
   options.scene = SceneKind::file;
   options.objects.clear();
-  for (const std::string& file : files) options.objects.push_back({file, {}});
+  for (const std::string& file : files) options.objects.push_back({without_slash(file), {}});
   if (files.size() == 1) options.objects.clear();
 }
 

@@ -7,9 +7,9 @@
 
 #include "io/exit_codes.h"
 #include "io/json.h"
+#include "io/suggest.h"
 #include "io/text.h"
 #include "option_json.h"
-#include "suggest.h"
 
 namespace farfirst::app {
 namespace {

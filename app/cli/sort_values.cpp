@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "io/suggest.h"
 #include "order/resort.h"
-#include "suggest.h"
 #include "values.h"
 
 namespace farfirst::app {

@@ -9,13 +9,13 @@
 #include "camera/json.h"
 #include "io/exit_codes.h"
 #include "io/json.h"
+#include "io/suggest.h"
 #include "io/text.h"
 #include "names.h"
 #include "object_values.h"
 #include "option_json.h"
 #include "right_side.h"
 #include "sort_values.h"
-#include "suggest.h"
 #include "values.h"
 
 namespace farfirst::app {

@@ -28,9 +28,9 @@ void add_scene_rows(std::vector<OptionRow>& rows) {
                           options.tour = read_count("tour", text, 1, static_cast<std::uint32_t>(tour_steps().size()));
                         }));
   rows.push_back({scene_group, "particles", "N", OptionKind::number, Kept::no,
-                  "Particles of the scene 'particles', 1 to 16777216 (100000)",
+                  "Particles of the scene 'particles', 1 to 67108864 (100000)",
                   [](Options& options, const std::string& text) {
-                    options.particles = read_count("particles", text, 1, 1u << 24);
+                    options.particles = read_count("particles", text, 1, 1u << 26);
                   },
                   [](const Options& options) { return std::to_string(options.particles); }});
   rows.push_back(
@@ -328,6 +328,10 @@ void add_look_rows(std::vector<OptionRow>& rows) {
   rows.push_back(number(
       look_group, "point-size", "Size of points in pixels, 1 to 64 (2)", 1, 64,
       +[](Options& options) -> float& { return options.look.point_size; }));
+  rows.push_back(choice(
+      look_group, "particle-style", "NAME", Kept::if_named,
+      "What particles look like: soft, discs that fade from the middle, or sphere, balls in the light (soft)",
+      particle_styles, +[](Options& options) -> ParticleStyle& { return options.look.particle_style; }));
   rows.push_back(color(
       look_group, "color", "Colour where the file has none: #rrggbb or R,G,B with parts from 0 to 1 (#9ec7eb)",
       +[](Options& options) -> glm::vec3& { return options.look.color; }));

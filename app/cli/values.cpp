@@ -10,9 +10,9 @@
 #include "camera/limits.h"
 #include "io/exit_codes.h"
 #include "io/load.h"
+#include "io/suggest.h"
 #include "io/text.h"
 #include "render/renderer.h"
-#include "suggest.h"
 
 namespace farfirst::app {
 

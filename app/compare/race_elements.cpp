@@ -36,7 +36,9 @@ Elements RaceElements::elements(Primitive primitive) {
     thin_triangles(elements);
     elements.triangles = *corners_;
   } else {
-    elements.positions = elements.positions.first(elements.count() / step_);
+    const std::uint32_t left = elements.count() / step_;
+    elements.on_gpu = elements.positions.empty() ? left : 0;
+    elements.positions = elements.positions.first(std::min<std::size_t>(elements.positions.size(), left));
   }
   return elements;
 }
@@ -61,7 +63,7 @@ Elements RaceElements::host_elements(Primitive primitive) {
 }
 
 Elements RaceElements::make_host_elements(Primitive primitive) {
-  Elements elements = all_.elements(primitive);
+  Elements elements = all_.host_elements(primitive);
   if (step_ == 1) {
     elements.own();
     return elements;

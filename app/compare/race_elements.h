@@ -25,7 +25,7 @@ class RaceElements final : public ElementSource {
   std::uint64_t version() const override { return all_.version(); }
   std::size_t max_order_words() const override { return all_.max_order_words(); }
   /// For sorts on the CPU; nobody writes them. Made once for each version, if they move.
-  Elements host_elements(Primitive primitive);
+  Elements host_elements(Primitive primitive) override;
 
  private:
   using Corners = std::vector<std::uint32_t>;

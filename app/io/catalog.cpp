@@ -15,6 +15,7 @@ std::span<const ReaderInfo> readers() {
                                     {"splat", ".splat", "own"},
                                     {"ksplat", ".ksplat", "own"}};
     if (!sog_libraries().empty()) made.push_back({"SOG", ".sog meta.json", sog_libraries()});
+    if (!gltf_splats_library().empty()) made.push_back({"glTF splats", ".gltf .glb", gltf_splats_library()});
     if (!assimp_version().empty()) {
       made.push_back({"STL", ".stl", assimp_version()});
       made.push_back({"glTF", ".gltf .glb", assimp_version()});

@@ -133,7 +133,21 @@ std::string_view foreign_format(std::string_view start) {
   return {};
 }
 
+/// The text of it: all, or the first chunk.
+std::string_view gltf_text(std::string_view bytes) {
+  constexpr std::size_t headers = 20;
+  if (!bytes.starts_with("glTF")) return bytes;
+  if (bytes.size() < headers) return {};
+  std::uint32_t length = 0;
+  std::memcpy(&length, bytes.data() + 12, sizeof length);
+  return bytes.substr(headers, length);
+}
+
 }  // namespace
+
+bool holds_gltf_splats(std::string_view bytes) {
+  return gltf_text(bytes).find("\"KHR_gaussian_splatting\"") != std::string_view::npos;
+}
 
 Format recognise(std::string_view start, const ByteSource& source, const std::filesystem::path& path) {
   if (start.empty()) throw FileError("the file is empty");

@@ -30,7 +30,16 @@ struct Converted {
   explicit Converted(std::string converted) : text(std::move(converted)), source(text) {}
 };
 
-Model read(const std::filesystem::path& path, LoadProgress& progress) {
+/// Of a folder that holds splats in SOG, what describes them.
+std::filesystem::path file_in(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::path meta = path / "meta.json";
+  const bool holds_sog = std::filesystem::is_directory(path, error) && std::filesystem::is_regular_file(meta, error);
+  return holds_sog ? meta : path;
+}
+
+Model read(const std::filesystem::path& named, LoadProgress& progress) {
+  const std::filesystem::path path = file_in(named);
   const MappedFile file(path);
   const auto refuse_if_cut = [&] {
     if (file.was_cut_short()) throw FileError("another program cut the file short while it was read");
@@ -130,6 +139,8 @@ Model read_mapped(const MappedFile& file, const std::filesystem::path& path, con
   if (is_gzip(file.bytes())) throw FileError(fmt::format("this is {} inside gzip; unpack it first", format.name));
   if (format.kind == Format::Kind::sog) return read_sog_archive(file.bytes(), scale);
   if (format.kind == Format::Kind::sog_meta) return read_sog_folder(file.bytes(), path.parent_path(), scale);
+  const bool is_gltf = format.name == "glTF" || format.name == "binary glTF";
+  if (is_gltf && holds_gltf_splats(file.bytes())) return read_gltf_splats(file.bytes(), path.parent_path(), scale);
   return read_with_assimp(file.bytes(), path, format.name, scale);
 }
 

@@ -45,6 +45,13 @@ OpenMaterials materials_in(std::filesystem::path folder);
 /// OBJ, at the start of the source. Bounds are not set, normals only where every face has them.
 Model read_obj(ByteSource& source, const OpenMaterials& open_materials, const ProgressScale& progress);
 
+/// glTF of either form, whose text names KHR_gaussian_splatting: the splats of it, where tinygltf was found when this
+/// was built; else a sentence that says how to get it.
+bool holds_gltf_splats(std::string_view bytes);
+Model read_gltf_splats(std::string_view bytes, const std::filesystem::path& folder, const ProgressScale& progress);
+/// Its name; empty without it.
+std::string_view gltf_splats_library();
+
 /// What assimp reads, where it was found when this was built; else a sentence that says how to get it.
 Model read_with_assimp(std::string_view bytes, const std::filesystem::path& path, std::string_view format,
                        const ProgressScale& progress);

@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 
+#include "ahead_source.h"
 #include "readers.h"
 #include "scene/huge_pages.h"
 #include "scene/units.h"
@@ -209,9 +210,10 @@ class PlaneReader {
   void read_harmonics() {
     if (header_.degree == 0) return;
     glm::vec3* to = model_.splats.harmonics.data();
-    const std::size_t count = model_.splats.coefficients();
+    const std::size_t count = model_.splats.coefficients(), used = 3 * (count - 1);
     plane("harmonics", harmonic_bytes(), [&](const char* at) {
-      for (std::size_t k = 1; k < count; ++k) to[k] = (bytes_at(at + 3 * (k - 1)) - 128.0f) / 128.0f;
+      float* const numbers = &to[1].x;  // one array, which compilers make vectors of
+      for (std::size_t i = 0; i < used; ++i) numbers[i] = (byte_at(at + i) - 128.0f) / 128.0f;
       to += count;
     });
   }
@@ -222,15 +224,24 @@ class PlaneReader {
   Model model_;
 };
 
+/// Unpacking takes longer than all else, so many planes are unpacked ahead.
+Model read_planes(const SpzHeader& header, ByteSource& source, const ProgressScale& progress) {
+  constexpr std::uint32_t many = 16384;
+  const bool is_unpacked = source.window().size() == source.most_bytes_left();
+  if (header.count < many || is_unpacked) return PlaneReader(header, source, progress).read();
+  const std::unique_ptr<ByteSource> ahead = make_ahead_source(source);
+  return PlaneReader(header, *ahead, progress).read();
+}
+
 }  // namespace
 
 bool looks_like_spz(std::string_view start) { return start.starts_with("NGSP"); }
 
 Model read_spz(ByteSource& source, const ProgressScale& progress) {
   const SpzHeader header = read_header(source);
-  if (header.version < 4) return PlaneReader(header, source, progress).read();
+  if (header.version < 4) return read_planes(header, source, progress);
   const std::unique_ptr<ByteSource> planes = make_zstd_source(read_streams(source, header));
-  return PlaneReader(header, *planes, progress).read();
+  return read_planes(header, *planes, progress);
 }
 
 }  // namespace farfirst::app

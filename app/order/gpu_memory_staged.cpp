@@ -22,7 +22,7 @@ class StagedMemory final : public GpuMemory {
 
   bool can_cull() const override { return false; }  // ids and their number would go through the host
 
-  void prepare(const Task& task, ElementSource&, Cost& cost) override {
+  void prepare(const Task& task, ElementSource& source, Cost& cost) override {
     cost.staging = 0;
     const Wanted& wanted = task.wanted;
     const std::size_t order_bytes = wanted.n * sizeof(std::uint32_t);
@@ -31,10 +31,11 @@ class StagedMemory final : public GpuMemory {
     if (uploaded_ == needed) return;
     uploaded_ = {};
     const Stopwatch stopwatch;
-    if (task.elements.parts)
-      upload_parts(task.elements);
+    const Elements elements = source.host_elements(wanted.primitive());
+    if (elements.parts)
+      upload_parts(elements);
     else
-      upload_all(task.elements);
+      upload_all(elements);
     cost.staging = stopwatch.milliseconds();
     uploaded_ = needed;
   }

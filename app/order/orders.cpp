@@ -127,6 +127,7 @@ void Orders::ask_cpu(Task task) {
     cpu_has_scene_ = true;
   }
   at_cpu_ = task.by;
+  task.elements = source_->host_elements(task.wanted.primitive());
   task.wanted.cull.reset();
   wanted_->cull.reset();
   cpu_.ask(std::move(task));

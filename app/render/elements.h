@@ -44,6 +44,7 @@
 
 #include "host_splats.h"
 #include "look.h"
+#include "object/query.h"
 #include "object/shader.h"
 #include "scene/elements.h"
 #include "scene/objects.h"
@@ -124,14 +125,19 @@ class SceneElements {
 
   // As ElementSource, for orders in such words.
   virtual Elements elements(Primitive primitive, OrderWords words) = 0;
+  virtual Elements host_elements(Primitive primitive, OrderWords words) { return elements(primitive, words); }
   virtual GpuElements gpu_elements(Primitive primitive, OrderWords words) = 0;
   virtual std::uint64_t version() const { return 0; }
   virtual std::size_t max_order_words(OrderWords words) const = 0;
 
   virtual const Bounds& bounds() const = 0;
   virtual std::size_t gpu_bytes() const = 0;
-  /// One step of the simulation, if there is one, uploaded.
-  virtual void step() {}
+  /// One step of the simulation, if there is one, enqueued by this frame.
+  virtual void step(std::uint64_t) {}
+  /// What a step took, and the frame's number: the newest that is known and was not taken yet. Never waits.
+  virtual std::optional<gl::GpuTimer::Time> take_step_time() { return std::nullopt; }
+  /// Are there elements without a place (its x is not a number)? GPUs leave them out of orders.
+  virtual bool has_gaps() const { return false; }
 
   /// Of triangles or of single vertices; valid until the next call. Uploads what has changed, and makes an array that
   /// only such words need with the first call. Throws OutOfMemory.
@@ -154,7 +160,9 @@ class SceneElements {
 /// words, nothing is before it is asked for.
 std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<const Model> model,
                                              std::optional<OrderWords> words);
-std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<ParticleSystem> particles);
+/// `between`: what is drawn may lie between two steps (ParticleSystem::set_part).
+std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
+                                             std::shared_ptr<ParticleSystem> particles, bool between);
 /// Of a model with splats.
 std::unique_ptr<SceneElements> make_splat_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
                                                    std::shared_ptr<const Model> model, std::optional<OrderWords> words);
@@ -169,6 +177,7 @@ class OrderedElements final : public ElementSource {
   OrderedElements(SceneElements& scene, OrderWords words) : scene_(scene), words_(words) {}
 
   Elements elements(Primitive primitive) override { return scene_.elements(primitive, words_); }
+  Elements host_elements(Primitive primitive) override { return scene_.host_elements(primitive, words_); }
   GpuElements gpu_elements(Primitive primitive) override { return scene_.gpu_elements(primitive, words_); }
   std::uint64_t version() const override { return scene_.version(); }
   std::size_t max_order_words() const override { return scene_.max_order_words(words_); }

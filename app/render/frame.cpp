@@ -2,6 +2,7 @@
 
 #include <glad/gl.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "context.h"
@@ -38,6 +39,7 @@ struct Frame::Parts {
   void set(const SceneSource& source);
   std::unique_ptr<SceneElements> make(std::optional<OrderWords> words) const;
   void let_go();
+  void add_step_time(FrameReport& report);
   void have_sides(std::size_t count);
   Side& side(std::size_t index) { return *sides.at(index); }
 
@@ -61,6 +63,8 @@ struct Frame::Parts {
   std::uint64_t frame_beside = 0;
   double shared = 0;  // milliseconds of the frame that are every side's
   bool paused = false;
+  bool between_steps = false;
+  std::optional<gl::GpuTimer::Time> step_time;
   bool may_measure = true;
   std::function<void()> before_elements_go;
 };
@@ -93,9 +97,19 @@ void Frame::Parts::set(const SceneSource& source) {
 std::unique_ptr<SceneElements> Frame::Parts::make(std::optional<OrderWords> words) const {
   const SceneSource& source = scene.source;
   if (source.objects) return make_mixed_elements(gl, library, *source.objects);
-  if (!source.model) return make_elements(gl, source.particles);
+  if (!source.model) return make_elements(gl, library, source.particles, between_steps);
   return source.model->has_splats() ? make_splat_elements(gl, library, source.model, words)
                                     : make_elements(gl, source.model, words);
+}
+
+/// The steps of all sides are one.
+void Frame::Parts::add_step_time(FrameReport& report) {
+  if (!scene.elements) return;
+  if (const auto newest = scene.elements->take_step_time()) step_time = newest;
+  if (!step_time || step_time->tag + 8 < frame) return;
+  report.simulate = step_time->milliseconds;
+  report.simulate_of = step_time->tag;
+  if (report.host >= 0) report.host = std::max(report.host - report.simulate, 0.0);
 }
 
 /// Of the scene. Its arrays are gone before the next ones ask for memory.
@@ -103,6 +117,7 @@ void Frame::Parts::let_go() {
   if (before_elements_go) before_elements_go();
   each_side([](Side& side) { side.let_go_of_scene(); });
   scene.elements.reset();
+  step_time.reset();
 }
 
 void Frame::Parts::have_sides(std::size_t count) {
@@ -137,6 +152,8 @@ void Frame::set_objects(std::shared_ptr<const Objects> objects) {
 
 void Frame::set_paused(bool paused) { parts_->paused = paused; }
 
+void Frame::draw_between_steps(bool wanted) { parts_->between_steps = wanted; }
+
 void Frame::set_measuring(bool allowed) {
   parts_->may_measure = allowed;
   for (const auto& side : parts_->sides) side->set_measuring(allowed);
@@ -155,7 +172,7 @@ void Frame::begin(std::size_t sides) {
   p.have_sides(sides);
   const Stopwatch stopwatch;
   ++p.frame;
-  if (p.scene.elements && !p.paused) p.scene.elements->step();
+  if (p.scene.elements && !p.paused) p.scene.elements->step(p.frame);
   p.shared = stopwatch.milliseconds();
 }
 
@@ -163,6 +180,7 @@ FrameReport Frame::draw_side(std::size_t side, const Camera& camera, const Look&
                              const Target& target, bool wait) {
   Parts& p = *parts_;
   FrameReport report = p.side(side).draw(camera, look, choice, target, wait, p.frame, p.shared);
+  p.add_step_time(report);
   p.log.check();
   return report;
 }

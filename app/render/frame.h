@@ -40,6 +40,8 @@ struct FrameReport : Cost {
   std::uint64_t scene = 0;   // so many were set
   bool sorted = false;       // an order came into use with this frame
 
+  double simulate = -1;  // a step of particles
+  std::uint64_t simulate_of = 0;
   double cull = -1;  // which elements can show
   std::uint64_t cull_of = 0;
   double check = -1;  // keys and order check
@@ -109,6 +111,8 @@ class Frame {
   /// before, orders are made anew. Throws OutOfMemory.
   void set_objects(std::shared_ptr<const Objects> objects);
   void set_paused(bool paused);
+  /// Are particles drawn between their steps (ParticleSystem::set_part)? Holds for scenes that are set from now on.
+  void draw_between_steps(bool wanted);
   /// May frames be drawn twice, to measure which renderer and how many samples `auto` takes, or culled and not, to
   /// measure whether that pays? Else it stays with what it knows. They may, until this says no.
   void set_measuring(bool allowed);

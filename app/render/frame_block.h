@@ -41,6 +41,7 @@ struct FrameBlock {
   float key_farthest;
   float key_scale;
   float key_last;
+  std::int32_t particles_are_spheres;
 };
 
 /// With what is automatic decided by what is drawn.

@@ -3,8 +3,8 @@
 #include <farfirst/sort.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <cstring>
 #include <new>
 #include <utility>
 
@@ -52,12 +52,6 @@ ElementVariant variant_of(const Model& model, bool triangles, const Look& look) 
           .encoded = look.blend_space == BlendSpace::encoded};
 }
 
-void store_vertices(const ParticleSystem& particles, std::span<StoredVertex> to) {
-  const std::span<const glm::vec3> positions = particles.positions();
-  const std::span<const float> radii = particles.radii();
-  for (std::size_t i = 0; i < to.size(); ++i) to[i] = {positions[i], std::bit_cast<std::uint32_t>(radii[i])};
-}
-
 Elements elements_of(const std::shared_ptr<const Model>& model, Primitive primitive) {
   const bool triangles = model->is_mesh() && primitive != Primitive::points;
   Elements result;
@@ -69,13 +63,6 @@ Elements elements_of(const std::shared_ptr<const Model>& model, Primitive primit
   return result;
 }
 
-Elements elements_of(const ParticleSystem& particles) {
-  Elements result;
-  result.positions = particles.positions();
-  result.bounds = particles.bounds();
-  return result;
-}
-
 HostElements::HostElements(std::shared_ptr<const Model> model) : model_(std::move(model)) {
   if (!model_->has_splats()) vertices_ = stored_vertices(*model_);
   if (!model_->is_mesh()) return;
@@ -84,23 +71,25 @@ HostElements::HostElements(std::shared_ptr<const Model> model) : model_(std::mov
   corners_.assign(corners.begin(), corners.end());
 }
 
-HostElements::HostElements(std::shared_ptr<ParticleSystem> particles)
-    : particles_(std::move(particles)), vertices_(particles_->positions().size()), stored_version_(version()) {
-  store_vertices(*particles_, vertices_);
+HostElements::HostElements(std::shared_ptr<ParticleSystem> particles) : particles_(std::move(particles)) {}
+
+Elements HostElements::elements(Primitive primitive) {
+  return model_ ? elements_of(model_, primitive) : simulated().elements(particles_->bounds());
 }
 
-Elements HostElements::elements(Primitive primitive) const {
-  return model_ ? elements_of(model_, primitive) : elements_of(*particles_);
+/// At the drawn moment, by the CPU.
+HostParticles& HostElements::simulated() {
+  if (!moment_.has_vertices(version())) {
+    const ParticleArrays& arrays = particles_->simulated().arrays();
+    std::memcpy(moment_.vertices_to_fill(arrays.places.size(), version()).data(), arrays.places.data(),
+                arrays.places.size() * sizeof(StoredVertex));
+    std::ranges::copy(arrays.colors, moment_.colors_to_fill(arrays.colors.size(), version()).begin());
+  }
+  return moment_;
 }
 
 HostArrays HostElements::drawn(bool triangles, const Look& look) {
-  if (!model_) {
-    if (stored_version_ != version()) store_vertices(*particles_, vertices_);
-    stored_version_ = version();
-    ElementVariant variant = particle_variant;
-    variant.encoded = look.blend_space == BlendSpace::encoded;
-    return {.variant = variant, .vertices = vertices_, .colors = particles_->colors()};
-  }
+  if (!model_) return simulated().drawn(look);
   if (model_->has_splats()) {
     pack_splats(look.splats_as_points);
     if (!look.splats_as_points) return {.variant = {.kind = ElementKind::splat}, .splats = splats_->view()};
@@ -118,14 +107,16 @@ void HostElements::pack_splats(bool as_points) try {
   throw OutOfMemory("there is no memory for the splats of this scene");
 }
 
-std::uint64_t HostElements::version() const { return particles_ ? particles_->steps() : 0; }
+std::uint64_t HostElements::version() const { return particles_ ? particles_->version() : 0; }
 
 void HostElements::step() {
-  if (particles_) particles_->step();
+  if (!particles_) return;
+  particles_->step();
+  particles_->simulated();
 }
 
 std::size_t HostElements::bytes() const {
-  return vertices_.capacity() * sizeof(StoredVertex) + corners_.capacity() * sizeof(std::uint32_t) +
+  return moment_.bytes() + vertices_.capacity() * sizeof(StoredVertex) + corners_.capacity() * sizeof(std::uint32_t) +
          (splats_ ? splats_->bytes() : 0);
 }
 

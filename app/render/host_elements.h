@@ -10,6 +10,7 @@
 
 #include "array.h"
 #include "elements.h"
+#include "host_particles.h"
 #include "host_splats.h"
 #include "scene/model.h"
 
@@ -24,21 +25,16 @@ bool has_colors_in_words(const Model& model);
 std::vector<std::uint32_t> finite_corners(const Model& model);
 /// and which of its arrays are read, as triangles or as points.
 ElementVariant variant_of(const Model& model, bool triangles, const Look& look);
-/// The same of particles.
-inline constexpr ElementVariant particle_variant{.kind = ElementKind::particle};
-void store_vertices(const ParticleSystem& particles, std::span<StoredVertex> to);
 
 /// What is sorted of a model.
 Elements elements_of(const std::shared_ptr<const Model>& model, Primitive primitive);
-/// Until the next step.
-Elements elements_of(const ParticleSystem& particles);
 
 class HostElements {
  public:
   explicit HostElements(std::shared_ptr<const Model> model);
   explicit HostElements(std::shared_ptr<ParticleSystem> particles);
 
-  Elements elements(Primitive primitive) const;
+  Elements elements(Primitive primitive);
   /// Of triangles or of single vertices. Throws OutOfMemory for splats.
   HostArrays drawn(bool triangles, const Look& look);
   std::uint64_t version() const;
@@ -48,13 +44,14 @@ class HostElements {
 
  private:
   void pack_splats(bool as_points);
+  HostParticles& simulated();
 
   std::shared_ptr<const Model> model_;
   std::shared_ptr<ParticleSystem> particles_;
+  HostParticles moment_;          // of these
   Array<StoredVertex> vertices_;  // of splats as soon as they are drawn as points
   Array<std::uint32_t> corners_;
   std::optional<PackedSplats> splats_;  // as soon as they are drawn
-  std::uint64_t stored_version_ = 0;
 };
 
 }  // namespace farfirst::app

@@ -30,6 +30,12 @@ enum class SplatFilter : std::uint8_t {
   mip         // they grow, and become as much fainter (Mip-Splatting)
 };
 
+/// What a particle looks like.
+enum class ParticleStyle : std::uint8_t {
+  soft,   // a disc that fades from the middle
+  sphere  // a ball in the light
+};
+
 /// How things are drawn.
 struct Look {
   std::string renderer = "auto";     // catalogue id (renderer.h) or "auto"
@@ -44,6 +50,7 @@ struct Look {
   float point_size = 2.0f;               // pixels, before high-DPI scaling
   glm::vec3 color{0.62f, 0.78f, 0.92f};  // sRGB, where the file has no colours
   bool use_file_colors = true;
+  ParticleStyle particle_style = ParticleStyle::soft;
   BlendSpace blend_space = BlendSpace::automatic;
   float splat_scale = 1.0f;  // times the size
   int splat_degree = 3;      // of the harmonics that count, 0 to 3

@@ -1,12 +1,11 @@
-// Particles: they change with every step, so they stream through a ring.
+// Particles, simulated where they are sorted and drawn. The host reads them back where somebody there asks for them.
 
 #include <array>
-#include <cstring>
 
 #include "elements.h"
-#include "host_elements.h"
-#include "object/buffer.h"
-#include "order/mapped_ring.h"
+#include "host_particles.h"
+#include "order/timer.h"
+#include "particle_compute.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
@@ -15,91 +14,91 @@ namespace {
 
 class ParticleElements final : public SceneElements {
  public:
-  ParticleElements(const GladGLContext& gl, std::shared_ptr<ParticleSystem> particles)
-      : gl_(gl),
-        particles_(std::move(particles)),
-        count_(particles_->positions().size()),
-        colors_at_((count_ * sizeof(StoredVertex) + 255) / 256 * 256),
-        ring_(gl, colors_at_ + count_ * sizeof(std::uint32_t)) {}
-
-  Elements elements(Primitive, OrderWords) override { return elements_of(*particles_); }
-
-  /// CUDA cannot have a buffer that the CPU has mapped: if commands read the ring itself, OpenGL copies them out of it.
-  GpuElements gpu_elements(Primitive, OrderWords) override {
-    if (ring_.copies()) {
-      if (needs_upload()) upload();
-      return {.positions = ring_.buffer(), .stride = sizeof(StoredVertex)};
-    }
-    const std::size_t bytes = count_ * sizeof(StoredVertex);
-    if (!vertices_) vertices_ = gl::Buffer(gl_, bytes);
-    if (needs_upload()) upload();
-    if (!copied_ || copied_version_ != uploaded_version_) {
-      gl_.CopyNamedBufferSubData(ring_.buffer(), vertices_.name(), static_cast<GLintptr>(ring_.offset(slot_)), 0,
-                                 static_cast<GLsizeiptr>(bytes));
-      ring_.fence(gl_, slot_);
-      copied_ = true;
-      copied_version_ = uploaded_version_;
-    }
-    return {.positions = vertices_.name(), .stride = sizeof(StoredVertex)};
+  ParticleElements(const GladGLContext& gl, const gl::ShaderLibrary& library, std::shared_ptr<ParticleSystem> particles,
+                   bool between)
+      : gl_(gl), particles_(std::move(particles)), compute_(gl, library, particles_->plan(), between), timer_(gl) {
+    const gl::Buffer &vertices = compute_.vertices(), &colors = compute_.colors();
+    arrays_ = {
+        VertexArrayView{
+            .array = ElementArray::vertex, .buffer = vertices.name(), .bytes = vertices.bytes(), .words = 4},
+        VertexArrayView{.array = ElementArray::color, .buffer = colors.name(), .bytes = colors.bytes(), .words = 1}};
   }
 
-  std::uint64_t version() const override { return particles_->steps(); }
-  std::size_t max_order_words(OrderWords) const override { return count_; }
+  Elements elements(Primitive, OrderWords) override {
+    Elements result;
+    result.on_gpu = particles_->slots();
+    result.bounds = particles_->bounds();
+    return result;
+  }
+  Elements host_elements(Primitive, OrderWords) override {
+    read_vertices();
+    return host_.elements(particles_->bounds());
+  }
+  GpuElements gpu_elements(Primitive, OrderWords) override {
+    simulate();
+    return {.positions = compute_.vertices().name(), .stride = sizeof(StoredVertex)};
+  }
+
+  std::uint64_t version() const override { return particles_->version(); }
+  std::size_t max_order_words(OrderWords) const override { return particles_->slots(); }
   const Bounds& bounds() const override { return particles_->bounds(); }
-  std::size_t gpu_bytes() const override { return ring_.bytes() + vertices_.bytes(); }
-  void step() override { particles_->step(); }
+  std::size_t gpu_bytes() const override { return compute_.gpu_bytes(); }
+  bool has_gaps() const override { return true; }
+
+  void step(std::uint64_t frame) override {
+    particles_->step();
+    timer_.begin(frame);
+    simulate();
+    timer_.end();
+  }
+  std::optional<gl::GpuTimer::Time> take_step_time() override { return timer_.take_newest(); }
 
   DrawnElements drawn(bool, OrderWords, const Look& look) override {
-    if (needs_upload()) upload();
-    ElementVariant variant = particle_variant;
-    variant.encoded = look.blend_space == BlendSpace::encoded;
-    return {.variant = variant, .footprint = Footprint::sprite, .arrays = arrays_};
+    simulate();
+    return {.variant = particle_variant(look), .footprint = Footprint::sprite, .arrays = arrays_};
   }
-  HostArrays host_arrays(bool triangles, const Look& look) override {
-    if (!host_) host_.emplace(particles_);
-    return host_->drawn(triangles, look);
+  HostArrays host_arrays(bool, const Look& look) override {
+    read_vertices();
+    read_colors();
+    return host_.drawn(look);
   }
-  void was_drawn() override {
-    if (uploaded_) ring_.fence(gl_, slot_);
-  }
+  void reload(const gl::ShaderLibrary& library) override { compute_.reload(library); }
 
  private:
-  bool needs_upload() const { return !uploaded_ || uploaded_version_ != particles_->steps(); }
-
-  /// Positions with radii, and behind them the colours, into the next slot.
-  void upload() {
-    slot_ = (slot_ + 1) % MappedRing::slots;
-    ring_.wait(slot_);
-    std::byte* const memory = ring_.memory(slot_);
-    store_vertices(*particles_, {reinterpret_cast<StoredVertex*>(memory), count_});
-    std::memcpy(memory + colors_at_, particles_->colors().data(), particles_->colors().size_bytes());
-    ring_.bring(gl_, slot_, ring_.slot_bytes());
-    const std::size_t at = ring_.offset(slot_);
-    arrays_ = {VertexArrayView{ElementArray::vertex, ring_.buffer(), at, count_ * sizeof(StoredVertex), 4},
-               VertexArrayView{ElementArray::color, ring_.buffer(), at + colors_at_, 4 * count_, 1}};
-    uploaded_version_ = particles_->steps();
-    uploaded_ = true;
+  /// Up to what is drawn.
+  void simulate() {
+    if (simulated_ == version()) return;
+    compute_.step_to(particles_->simulated_steps());
+    compute_.show(particles_->part());
+    simulated_ = version();
   }
+
+  void read_vertices() {
+    simulate();
+    if (!host_.has_vertices(version())) read(compute_.vertices(), host_.vertices_to_fill(count(), version()).data());
+  }
+  void read_colors() {
+    if (!host_.has_colors(version())) read(compute_.colors(), host_.colors_to_fill(count(), version()).data());
+  }
+  void read(const gl::Buffer& from, void* to) const {
+    gl_.GetNamedBufferSubData(from.name(), 0, static_cast<GLsizeiptr>(from.bytes()), to);
+  }
+  std::size_t count() const { return particles_->slots(); }
 
   const GladGLContext& gl_;
   std::shared_ptr<ParticleSystem> particles_;
-  const std::size_t count_;
-  const std::size_t colors_at_;  // bytes from a slot's beginning, where a storage block may begin
-  MappedRing ring_;
-  std::array<VertexArrayView, 2> arrays_;  // in the slot
-  int slot_ = 0;
-  std::uint64_t uploaded_version_ = 0;
-  bool uploaded_ = false;
-  gl::Buffer vertices_;  // for the GPU that sorts or checks
-  std::uint64_t copied_version_ = 0;
-  bool copied_ = false;
-  std::optional<HostElements> host_;  // as soon as somebody reads them there
+  ParticleCompute compute_;
+  GlTimer timer_;
+  std::array<VertexArrayView, 2> arrays_;
+  std::optional<std::uint64_t> simulated_;  // the version
+  HostParticles host_;                      // as soon as somebody reads them there
 };
 
 }  // namespace
 
-std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<ParticleSystem> particles) {
-  return std::make_unique<ParticleElements>(gl, std::move(particles));
+std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
+                                             std::shared_ptr<ParticleSystem> particles, bool between) {
+  return std::make_unique<ParticleElements>(gl, library, std::move(particles), between);
 }
 
 }  // namespace farfirst::app

@@ -21,6 +21,13 @@ CullView cull_view(const Camera& camera, bool triangles, const Look& look, const
           .point_size = triangles ? 0 : look.point_size * target.pixel_scale};
 }
 
+/// In which all that has a place is in the middle of the picture.
+CullView view_of_everything() {
+  glm::mat4 projection(0.0f);
+  projection[3][3] = 1;
+  return {.view = glm::mat4(1.0f), .projection = projection, .pixels = {1, 1}, .point_size = 0};
+}
+
 }  // namespace
 
 Side::Side(const SideContext& context)
@@ -97,7 +104,7 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
   if (elements_) {
     Wanted wanted = this->wanted(camera, choice);
     const CullView view = cull_view(camera, wanted.are_triangles, look, target);
-    if (culls(wanted, view, choice)) wanted.cull = view;
+    wanted.cull = culled(wanted, view, choice);
     order(wanted, when(choice, wait, report), report);
   }
 
@@ -133,14 +140,15 @@ Wanted Side::wanted(const Camera& camera, const SortChoice& choice) {
 }
 
 /// May count how many elements could be left out.
-bool Side::culls(const Wanted& wanted, const CullView& view, const SortChoice& choice) {
-  if (!wanted.is_sorted() || !orders_.can_cull() || !culling_.failure().empty()) return false;
-  if (choice.resort.is_lazy()) return false;  // an order that is kept is drawn in other views too
-  if (choice.cull) return *choice.cull;
+std::optional<CullView> Side::culled(const Wanted& wanted, const CullView& view, const SortChoice& choice) {
+  if (!wanted.is_sorted() || !orders_.can_cull() || !culling_.failure().empty()) return std::nullopt;
+  if (choice.resort.is_lazy()) return std::nullopt;  // an order that is kept is drawn in other views too
+  if (scene_.elements->has_gaps()) return choice.cull.value_or(true) ? view : view_of_everything();
+  if (choice.cull) return *choice.cull ? std::optional(view) : std::nullopt;
   const CullChoice::Plan plan =
       auto_cull_.begin(wanted, view, renderers_.id(), choice.resort == Resort::always, frame_);
   if (plan.count) culling_.count(wanted, view, frame_);
-  return plan.cull;
+  return plan.cull ? std::optional(view) : std::nullopt;
 }
 
 /// What cannot be counted cannot be waited for.

@@ -76,7 +76,7 @@ class Side {
   OrderWords order_words();
   void use_renderer(const Look& look);
   void read_orders_in(OrderWords words);
-  bool culls(const Wanted& wanted, const CullView& view, const SortChoice& choice);
+  std::optional<CullView> culled(const Wanted& wanted, const CullView& view, const SortChoice& choice);
   void order(const Wanted& wanted, const Orders::When& when, FrameReport& report);
   Orders::When when(const SortChoice& choice, bool wait, FrameReport& report) const;
   void inspect(const Wanted& wanted, bool fresh);

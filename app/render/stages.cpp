@@ -7,6 +7,7 @@ namespace farfirst::app {
 std::span<const Stage, stage_count> stages() {
   using R = FrameReport;
   static constexpr std::array<Stage, stage_count> all = {
+      Stage{"simulate", "a step of the particles", &R::simulate, &R::simulate_of, false, false},
       Stage{"cull", "which elements can show: the others are not sorted", &R::cull, &R::cull_of, true, false},
       Stage{"distance", "positions to keys", &R::distance, &R::order_of, true, true},
       Stage{"sort", "keys to order", &R::sort, &R::order_of, true, true},

@@ -7,14 +7,14 @@
 namespace farfirst::app {
 
 std::uint32_t Elements::count() const {
-  if (!parts) return static_cast<std::uint32_t>(are_triangles ? triangles.size() / 3 : positions.size());
+  if (!parts) return static_cast<std::uint32_t>(are_triangles ? triangles.size() / 3 : vertex_count());
   std::uint32_t sum = 0;
   for (const ElementPart& part : *parts) sum += part.count;
   return sum;
 }
 
 std::size_t Elements::vertex_count() const {
-  std::size_t end = positions.size();
+  std::size_t end = std::max<std::size_t>(positions.size(), on_gpu);
   if (parts)
     for (const ElementPart& part : *parts) end = std::max(end, part.first_vertex + part.positions.size());
   return end;

@@ -30,7 +30,8 @@ struct ElementPart {
 struct Elements {
   std::shared_ptr<const void> owner;  // of the arrays, which nobody writes; null: they hold until the next step
   std::span<const glm::vec3> positions;
-  std::span<const std::uint32_t> triangles;      // three corners each; empty = the positions are the elements
+  std::uint32_t on_gpu = 0;                  // without positions, if they are in OpenGL's memory alone: so many of them
+  std::span<const std::uint32_t> triangles;  // three corners each; empty = the positions are the elements
   std::span<const std::uint32_t> drawn_corners;  // what takes an element's place in the order: three words of this,
                                                  // or, if empty, its index
   Bounds bounds;
@@ -64,6 +65,8 @@ class ElementSource {
   virtual ~ElementSource() = default;
 
   virtual Elements elements(Primitive primitive) = 0;
+  /// The same with positions, for the host: may wait for the GPU.
+  virtual Elements host_elements(Primitive primitive) { return elements(primitive); }
   /// Of the same version. Makes what is missing: an array that only a sort on the GPU needs is made with the first
   /// call. The names stay what they are. Throws OutOfMemory.
   virtual GpuElements gpu_elements(Primitive primitive) = 0;

@@ -1,56 +1,55 @@
 #pragma once
-// Fountain and smoke: a deterministic particle system in fixed steps, simulated on the CPU. Same seed and step count,
-// same particles, bit for bit, on any machine with IEEE floats: only + - * / and square roots are used, nothing of libm
-// whose last bit differs between C libraries.
+// A particle system that is shown: what there is to simulate, and how far it is by now. Steps are fixed, 1/60 s;
+// whoever needs the particles simulates them up to there: the GPU that draws them (render/particle_compute.h), or the
+// CPU, here.
 
 #include <cstdint>
-#include <glm/glm.hpp>
-#include <span>
-#include <vector>
+#include <memory>
+#include <optional>
 
 #include "model.h"
+#include "particle_plan.h"
+#include "particle_simulation.h"
 
 namespace farfirst::app {
 
 class ParticleSystem {
  public:
-  /// count: 1 .. 1 M (more works, slower). Starts in the steady state: a first picture is never empty.
-  ParticleSystem(std::uint32_t count, std::uint32_t seed);
-  ~ParticleSystem();
+  /// `count`: about so many slots and no more, by scaling rates and bursts; 0: as the description says. Throws
+  /// std::runtime_error with a sentence for what cannot be simulated.
+  ParticleSystem(ParticleSystemDescription description, std::uint32_t count, std::uint32_t seed,
+                 EmitterMeshes meshes = {});
 
-  /// One fixed step of 1/60 s.
+  /// One fixed step of 1/60 s. Nothing is simulated yet.
   void step();
+  /// Back to step 0.
+  void restart();
   std::uint64_t steps() const { return steps_; }
+  /// Counted from the beginning of the warm-up.
+  std::uint64_t simulated_steps() const { return steps_ + plan_->warm_up(); }
 
-  // One element per particle; the spans stay valid and keep their address until the system is destroyed.
-  std::span<const glm::vec3> positions() const { return positions_; }
-  std::span<const float> radii() const { return radii_; }            // world units
-  std::span<const std::uint32_t> colors() const { return colors_; }  // RGBA8, sRGB, straight alpha
-  /// Holds every particle at every time.
+  /// What is drawn is this part of the way from the step before to the present one, 0 .. 1.
+  void set_part(float part);
+  float part() const { return part_; }
+  /// Changes whenever what is drawn does; never repeats.
+  std::uint64_t version() const { return version_; }
+
+  const std::shared_ptr<const ParticlePlan>& plan() const { return plan_; }
+  const ParticleSystemDescription& description() const { return plan_->description(); }
+  /// One element each. Those of slots without a particle are neither sorted nor drawn.
+  std::uint32_t slots() const { return plan_->slots(); }
+  /// Holds what matters at every time.
   const Bounds& bounds() const { return bounds_; }
 
+  /// The particles at the present step, by the CPU. The first call simulates all steps up to there.
+  const ParticleSimulation& simulated() const;
+
  private:
-  /// Age and length in steps. A particle that has lived is born again, with new random numbers.
-  struct Life {
-    std::uint16_t age = 0, length = 1;
-    std::uint16_t births = 0, source = 0;
-  };
-
-  std::uint16_t source_of(std::size_t i) const;
-  void be_born(std::size_t i);
-  void paint();
-
-  std::uint32_t seed_ = 0;
-  std::uint64_t steps_ = 0;
-  std::size_t droplets_ = 0;  // the first so many are water, the rest is smoke
-  float scale_ = 1.0f;        // of the radii: where there are more, they are smaller
-  std::vector<glm::vec3> positions_, velocities_;
-  std::vector<Life> lives_;
-  std::vector<float> radii_;
-  std::vector<std::uint32_t> colors_;
-  std::vector<glm::vec3> wind_;         // on a periodic grid
-  std::vector<std::uint32_t> palette_;  // by source and part of the life
+  std::shared_ptr<const ParticlePlan> plan_;
+  std::uint64_t steps_ = 0, version_ = 0;
+  float part_ = 1;
   Bounds bounds_;
+  mutable std::optional<ParticleSimulation> simulation_;  // as soon as somebody asked
 };
 
 }  // namespace farfirst::app

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "crossing.h"
+#include "fountain.h"
 #include "glass.h"
 #include "jungle.h"
 #include "particles.h"
@@ -37,7 +38,7 @@ std::string SceneSource::name() const {
     case SceneKind::jungle:
       return "jungle";
     case SceneKind::particles:
-      return "particles";
+      return particles ? particles->description().name : "particles";
     case SceneKind::splats:
       return "splats";
     case SceneKind::crossing:
@@ -48,7 +49,7 @@ std::string SceneSource::name() const {
 
 std::string SceneSource::counts() const {
   if (objects) return counts_of(*objects);
-  if (particles) return counted(particles->positions().size(), "particle");
+  if (particles) return counted(particles->slots(), "particle");
   if (model->has_splats()) return counted(model->splats.count(), "splat");
   if (!model->is_mesh()) return counted(model->points().size(), "point");
   return counted(model->triangle_count(), "triangle") + ", " + counted(model->points().size(), "vertex", "vertices");
@@ -61,7 +62,7 @@ Bounds SceneSource::bounds() const {
 
 bool SceneSource::empty() const {
   if (objects) return bounds_of(*objects).empty();
-  return particles ? particles->positions().empty() : model->positions.empty();
+  return particles ? particles->slots() == 0 : model->positions.empty();
 }
 
 Contents SceneSource::contents() const { return objects ? Contents(*objects) : Contents(model.get()); }
@@ -89,7 +90,7 @@ SceneSource built_in_scene(SceneKind kind, std::uint32_t count, std::uint32_t se
   SceneSource scene;
   scene.kind = kind;
   if (kind == SceneKind::particles)
-    scene.particles = std::make_shared<ParticleSystem>(count, seed);
+    scene.particles = std::make_shared<ParticleSystem>(fountain_with_smoke(), count, seed);
   else
     scene.model = std::make_shared<const Model>(make_model(kind, count, seed));
   return scene;

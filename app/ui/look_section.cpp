@@ -16,6 +16,9 @@ namespace {
 constexpr std::array shadings = {ComboItem{"smooth", "With the normals of the vertices."},
                                  ComboItem{"flat", "With one normal per triangle, which shows the mesh."}};
 
+constexpr std::array particle_styles = {ComboItem{"soft", "Discs that fade from the middle."},
+                                        ComboItem{"sphere", "Balls in the light."}};
+
 constexpr std::array exact_by = {
     ComboItem{"depth", "Each by its own depth in its pixel: the truth."},
     ComboItem{"element",
@@ -148,6 +151,10 @@ void look_section(Context& context) {
   enum_combo("shading", look.shading, shadings, context.probe);
   label("Point size", "In pixels at a display scale of 1. Keys: = and -");
   slider("point size", look.point_size, 1, 64, "%.1f px", context.probe, /*logarithmic=*/true);
+  if (const auto& scene = context.session.scene(); scene && scene->particles) {
+    label("Particles", "What they look like.");
+    enum_combo("particle style", look.particle_style, particle_styles, context.probe);
+  }
   label("Colour", "For scenes that have no colours of their own.");
   ImGui::ColorEdit3("##colour", &look.color.x, ImGuiColorEditFlags_NoInputs);
   ImGui::SameLine();

@@ -52,7 +52,7 @@ void show_model(const Model& model) {
 }
 
 void show_particles(Context& context, const ParticleSystem& particles) {
-  fact("Particles", with_thousands(particles.positions().size()));
+  fact("Particles", with_thousands(particles.slots()));
   fact("Step", with_thousands(particles.steps()),
        "Each frame moves the particles by 1/60 s. The same seed and step give the same picture.");
   label("Number", "The number of particles. A new system starts when the slider is released.");

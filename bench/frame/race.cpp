@@ -28,6 +28,7 @@
 #include "program/stop.h"
 #include "render/frame.h"
 #include "render/quantiles.h"
+#include "scene/fountain.h"
 #include "scene/particles.h"
 #include "scene/units.h"
 
@@ -88,7 +89,7 @@ class Loop {
     app::SceneSource scene;
     if (settings_.scene == "particles") {
       scene.kind = app::SceneKind::particles;
-      scene.particles = std::make_shared<app::ParticleSystem>(settings_.particles, 1);
+      scene.particles = std::make_shared<app::ParticleSystem>(app::fountain_with_smoke(), settings_.particles, 1);
     } else {
       const ModelSize size{
           .triangles = parse_size("--tessellate", settings_.triangles, 0), .instances = 1, .elements = 0};

@@ -194,11 +194,6 @@ void PaperMeasurements::measure(Arena& arena, const Keys& keys, Group& group) {
   }
   if (choices.empty()) return;
   try {
-    if (made_.input != keys.input || made_.n != keys.n) {
-      input_ = {};
-      input_ = make_input(keys.input, keys.n, settings_);
-      made_ = keys;
-    }
     MeasureOptions options = settings_.measure;
     options.form = keys.form;
     options.passes = group.of_passes;
@@ -207,7 +202,7 @@ void PaperMeasurements::measure(Arena& arena, const Keys& keys, Group& group) {
         if (entry != transfer && absence_of(entry).empty()) cell.why_not = sentence;
       }
     };
-    std::vector<Row> rows = arena.measure(choices, input_, options);
+    std::vector<Row> rows = measure_arrays(arena, choices, keys, options);
     if (file_) file_->add(arena, rows);
     for (Row& row : rows) {
       forecast_.learn(row.entry, std::string(name_of(keys.form)), keys.input, keys.n, row.wall.median / 1000);
@@ -220,6 +215,26 @@ void PaperMeasurements::measure(Arena& arena, const Keys& keys, Group& group) {
     if (failure.exit_code == order_wrong || !settings_.model.empty()) throw;
     for (auto& [entry, cell] : group.cells) cell.why_not = failure.what();
   }
+}
+
+std::vector<Row> PaperMeasurements::measure_arrays(Arena& arena, const std::vector<Choice>& choices, const Keys& keys,
+                                                   MeasureOptions options) {
+  const Arrays arrays = arrays_of(keys.input);
+  const bool same = made_.input == keys.input && made_.n == keys.n;
+  options.repeat = (options.repeat + static_cast<int>(arrays.number) - 1) / static_cast<int>(arrays.number);
+  std::map<std::string, std::vector<Row>> of_entries;
+  PaperSettings settings = settings_;
+  for (std::uint32_t i = 0; i < arrays.number; ++i, ++settings.seed) {
+    if (!same || arrays.number > 1) {
+      input_ = {};
+      input_ = make_input(arrays.input, keys.n, settings);
+    }
+    for (Row& row : arena.measure(choices, input_, options)) of_entries[row.entry].push_back(std::move(row));
+  }
+  made_ = keys;
+  std::vector<Row> rows;
+  for (const auto& [entry, of_entry] : of_entries) rows.push_back(mean_of_arrays(of_entry, keys.input));
+  return rows;
 }
 
 void PaperMeasurements::bring(Arena& arena, const Keys& keys, Cell& cell) {

@@ -62,6 +62,8 @@ class PaperMeasurements final : public Measured {
   void open_file(Arena& arena);
   void take_what_was_measured();
   void measure(Arena& arena, const Keys& keys, Group& group);
+  std::vector<Row> measure_arrays(Arena& arena, const std::vector<Choice>& choices, const Keys& keys,
+                                  MeasureOptions options);
   void open_devices(Arena& arena) const;
   void bring(Arena& arena, const Keys& keys, Cell& cell);
   std::vector<Choice> those_that_run(const Keys& keys, Group& group) const;

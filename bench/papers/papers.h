@@ -32,6 +32,16 @@ inline constexpr const char* vertices_input = "vertices";
 /// through pageable memory of the host.
 inline constexpr const char* transfer = "transfer";
 
+/// An input of several arrays, each from a seed of its own: "uniform:arrays=4". What is measured is the mean over them.
+struct Arrays {
+  std::string input;
+  std::uint32_t number = 1;
+};
+std::string arrays_suffix(std::uint32_t number);
+Arrays arrays_of(const std::string& input);
+/// The mean of an entry's rows on as many arrays; where nine of ten lie, as wide as any of them has it.
+Row mean_of_arrays(std::span<const Row> rows, const std::string& input);
+
 /// A number made of measurements.
 struct Quantity {
   std::vector<Setup> setups;

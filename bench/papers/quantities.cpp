@@ -70,6 +70,9 @@ std::function<double(Rows)> for_groups(const std::vector<std::vector<Setup>>& gr
 Setup floats(const std::string& entry, const std::string& input, std::uint32_t n) {
   return {entry, Form::paper_keys, input, n};
 }
+Setup integers(const std::string& entry, const std::string& input, std::uint32_t n) {
+  return {entry, entry.starts_with("cuda.hybrid") ? Form::paper_keys : Form::keys, input, n};
+}
 Setup pairs(const std::string& entry, const std::string& input, std::uint32_t n) {
   return {entry, Form::paper_pairs, input, n};
 }

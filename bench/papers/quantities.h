@@ -14,6 +14,8 @@ inline constexpr std::uint32_t k = 1024, M = 1024 * 1024;
 // ---- Setups
 Setup floats(const std::string& entry, const std::string& input,
              std::uint32_t n);  // as the papers do: floats alone
+/// Whole numbers alone, where the papers sort these; floats for the hybrid, which takes nothing else.
+Setup integers(const std::string& entry, const std::string& input, std::uint32_t n);
 Setup pairs(const std::string& entry, const std::string& input,
             std::uint32_t n);  // floats and values
 Setup indices(const std::string& entry, const std::string& input,

@@ -14,10 +14,14 @@ const std::vector<std::string> data_sets = {"uniform16",     "uniform", "gaussia
                                             "nearly_sorted", "sorted",  "reverse"};
 constexpr std::uint32_t largest_of_paper = 10'000'000;
 
-std::function<Setup(const std::string&, std::uint32_t)> floats_of(const std::string& entry) {
-  return [entry](const std::string& input, std::uint32_t n) { return floats(entry, input, n); };
+/// "Every algorithm was run four times with different input arrays" (V.B).
+Setup numbers(const std::string& entry, const std::string& input, std::uint32_t n) {
+  return integers(entry, input + arrays_suffix(4), n);
 }
-Setup quick_then(const std::string& input, std::uint32_t n) { return floats(quick_8600(n), input, n); }
+std::function<Setup(const std::string&, std::uint32_t)> numbers_of(const std::string& entry) {
+  return [entry](const std::string& input, std::uint32_t n) { return numbers(entry, input, n); };
+}
+Setup quick_then(const std::string& input, std::uint32_t n) { return numbers(quick_of_survey(n), input, n); }
 
 std::vector<std::uint32_t> sizes_up_to(std::uint32_t largest) {
   std::vector<std::uint32_t> sizes;
@@ -32,10 +36,10 @@ std::vector<Claim> claims_of(bool published) {
   const auto name = [&](const char* number) { return number + std::string(published ? "" : "t"); };
   const std::string with = published ? "10 M" : "10 M, tuned";
   const auto quicksort = [&](const std::string& input, std::uint32_t size = largest_of_paper) {
-    return published ? quick_then(input, size) : floats(quick, input, size);
+    return published ? quick_then(input, size) : numbers(quick, input, size);
   };
-  const auto radix_sort = [&](const std::string& input) { return floats(published ? radix_then : radix, input, n); };
-  const auto merge_sort = [&](const std::string& input) { return floats(published ? merge_then : merge, input, n); };
+  const auto radix_sort = [&](const std::string& input) { return numbers(published ? radix_then : radix, input, n); };
+  const auto merge_sort = [&](const std::string& input) { return numbers(published ? merge_then : merge, input, n); };
   std::vector<std::vector<Setup>> spreads(3);
   for (const char* input : {"uniform", "uniform16", "gaussian", "few_unique", "nearly_sorted", "sorted",
                             "reverse"}) {  // the first: uniform
@@ -53,7 +57,7 @@ std::vector<Claim> claims_of(bool published) {
        slower,
        {{"it moves each element in 8 passes of 4 bits; today's radix sort "
          "takes {} of the time of the best of the others",
-         first_against_best({floats(cub_radix, "uniform", n), quicksort("uniform"), merge_sort("uniform")}), slower}}},
+         first_against_best({numbers(cub_radix, "uniform", n), quicksort("uniform"), merge_sort("uniform")}), slower}}},
       {name("23b"),
        "VI, Fig. 2",
        "radix sort is the most stable (" + with + ": its worst distribution against uniform, by that of the others)",
@@ -84,7 +88,7 @@ std::vector<Claim> claims_of(bool published) {
          times_as_long(quicksort("few_unique"), quicksort("few_unique:values=65536")), at_most(1)}}},
       {name("23e"), "VI, Fig. 3",
        "3 to 5 times as fast as the C library's quicksort (" + with + ", uniform: the slowest)", "3 to 5",
-       least_of({floats(qsort, "uniform", n), floats(qsort, "uniform", n), floats(qsort, "uniform", n)},
+       least_of({numbers(qsort, "uniform", n), numbers(qsort, "uniform", n), numbers(qsort, "uniform", n)},
                 {radix_sort("uniform"), quicksort("uniform"), merge_sort("uniform")}),
        at_least(3)},
       {name("23f"),
@@ -93,11 +97,11 @@ std::vector<Claim> claims_of(bool published) {
        "the keys' way there and back, time of the "
        "host)",
        "",
-       times_as_long_for_the_host(floats(qsort, "uniform", 1'000), small, {floats(transfer, "uniform", 1'000)}),
+       times_as_long_for_the_host(numbers(qsort, "uniform", 1'000), small, {numbers(transfer, "uniform", 1'000)}),
        slower,
        {{"sorting on the GPU alone takes {} of what the C library does, "
          "launches included",
-         times_as_long_for_the_host(small, floats(qsort, "uniform", 1'000)), at_most(1)}}},
+         times_as_long_for_the_host(small, numbers(qsort, "uniform", 1'000)), at_most(1)}}},
   };
 }
 
@@ -107,25 +111,27 @@ Paper sorting_survey(std::uint32_t largest) {
   std::vector<Claim> claims = claims_of(true);
   const std::vector<Claim> tuned = claims_of(false);
   claims.insert(claims.end(), tuned.begin(), tuned.end());
-  const std::vector<Competitor> sorts = {{"radix sort", floats_of(radix_then)},  {"quicksort", quick_then},
-                                         {"merge sort", floats_of(merge_then)},  {"radix, tuned", floats_of(radix)},
-                                         {"quicksort, tuned", floats_of(quick)}, {"merge, tuned", floats_of(merge)},
-                                         {"radix today", floats_of(cub_radix)}};
+  const std::vector<Competitor> sorts = {{"radix sort", numbers_of(radix_then)},  {"quicksort", quick_then},
+                                         {"merge sort", numbers_of(merge_then)},  {"radix, tuned", numbers_of(radix)},
+                                         {"quicksort, tuned", numbers_of(quick)}, {"merge, tuned", numbers_of(merge)},
+                                         {"radix today", numbers_of(cub_radix)}};
   std::vector<Competitor> with_qsort = sorts;
-  with_qsort.push_back({"qsort", floats_of(qsort)});
+  with_qsort.push_back({"qsort", numbers_of(qsort)});
   const std::vector<std::uint32_t> sizes = sizes_up_to(std::min(largest, largest_of_paper));
   return {.id = "survey",
           .title = "Misic, Tomasevic: Data Sorting Using Graphics Processing Units",
           .machine = "GeForce GTS 250; Core 2 Duo E7600, 3.06 GHz",
           .stand_ins = {{"radix sort", radix_then, "4 bits a pass, 256 threads of 4 elements, as in section IV.C"},
-                        {"quicksort", quick_8600(largest_of_paper),
+                        {"quicksort", quick_of_survey(largest_of_paper),
                          "GPU-Quicksort with fetch-and-add, its parameters by its own "
-                         "paper's rule for each n (these: 10 M)"},
+                         "paper's rule for each n (these: 10 M), but bitonic sort below 1,024, as in section IV.A"},
                         {"merge sort", merge_then, "that of Satish, Harris, Garland, as in section IV.B"},
                         {"qsort", qsort, "the C library's, with a function to compare"},
-                        {"radix, tuned", radix, "parameters for GPUs of today; so quicksort and merge sort"},
+                        {"radix, tuned", radix, "parameters for GPUs of today"},
+                        {"quicksort, tuned", quick, "so this"},
+                        {"merge, tuned", merge, "so this"},
                         {"radix today", cub_radix, "CUB"}},
-          .tables = {curves("Fig. 2", "seven data sets, floats alone", sorts, data_sets, sizes,
+          .tables = {curves("Fig. 2", "seven data sets, whole numbers alone", sorts, data_sets, sizes,
                             "The paper's bars are not given as numbers, nor "
                             "is how many unique keys and how near to "
                             "sorted: 16 values; 10 in 1,000 exchanged over "
@@ -133,7 +139,7 @@ Paper sorting_survey(std::uint32_t largest) {
                      curves("Fig. 3", "with the C library's quicksort", with_qsort, {"uniform"}, sizes)},
           .claims = std::move(claims),
           .not_repeated = {"16-bit keys as 16-bit words: they are sorted as "
-                           "floats of those values"}};
+                           "32-bit words"}};
 }
 
 }  // namespace farfirst::bench

@@ -29,5 +29,6 @@ layout(std140, binding = 0) uniform FrameBlock {
   float key_farthest;
   float key_scale;
   float key_last;
+  int particles_are_spheres;  // in the light, instead of soft discs
 }
 frame;

@@ -1,8 +1,9 @@
-// Particles: discs with a radius in the world, which fade from the middle. What every kind defines is in
+// Particles: discs with a radius in the world, which fade from the middle or are balls in the light. What every kind defines is in
 // app/render/elements.h.
 #include "common/finite.glsl"
 #include "common/frame.glsl"
 #include "common/color.glsl"
+#include "common/studio.glsl"
 #ifndef COLORS
 #define COLORS  // all of them have one
 #endif
@@ -10,7 +11,7 @@
 
 #define FOOTPRINT_SPRITE
 
-const float brightest = 1.0;
+const float brightest = 1.7;  // white spheres, where they shine
 
 struct Vertex {
   vec3 position;
@@ -43,10 +44,19 @@ vec4 project(Vertex vertex, out float size, out Surface surface) {
   return is_finite(vertex.position) ? clip : outside;
 }
 
+/// Opaque but for a soft rim. It is seen from the front, wherever in the picture it is.
+vec4 color_of_sphere(Surface surface, vec2 from_center, float inside) {
+  vec3 normal = vec3(from_center, sqrt(inside));
+  vec3 light = surface.color.rgb * diffuse_light(normal) + specular_light(normal, vec3(0.0, 0.0, 1.0));
+  float alpha = surface.color.a * min(8.0 * inside, 1.0);
+  return blendable(vec4(light * alpha, alpha));
+}
+
 /// The premultiplied colour of a place in the disc: 0 is its middle, -1 and 1 are the edges of its square.
 vec4 color_at(Surface surface, vec2 from_center) {
-  float fade = max(1.0 - dot(from_center, from_center), 0.0);
-  float alpha = surface.color.a * fade * fade;
+  float inside = max(1.0 - dot(from_center, from_center), 0.0);
+  if (frame.particles_are_spheres != 0) return color_of_sphere(surface, from_center, inside);
+  float alpha = surface.color.a * inside * inside;
   return blendable(vec4(surface.color.rgb * alpha, alpha));
 }
 

@@ -70,7 +70,7 @@ TEST(Papers, NameWhatTheCatalogueHas) {
       }
       inputs::Shape shape;
       if (setup.input == jungle_input || setup.input == triangles_input || setup.input == vertices_input) return;
-      EXPECT_EQ(parse(setup.input, shape), "") << paper.id;
+      EXPECT_EQ(parse(arrays_of(setup.input).input, shape), "") << paper.id;
     });
   }
 }
@@ -90,6 +90,44 @@ TEST(Papers, HaveTablesOfTheirCompetitors) {
   }
   EXPECT_EQ(ids.size(), 6u);
   EXPECT_EQ(paper_ids().size(), 6u);
+}
+
+TEST(Papers, SayWhoStandsForEachCompetitor) {
+  for (const Paper& paper : papers(all_sizes)) {
+    for (const PaperTable& table : paper.tables) {
+      for (std::size_t i = 0; i < table.competitors.size(); ++i) {
+        const Quantity& first = table.lines.front().cells[i].milliseconds;
+        if (table.reference >= 0 || first.of_passes || first.setups.front().entry == transfer) continue;
+        EXPECT_TRUE(std::ranges::count(paper.stand_ins, table.competitors[i], &StandIn::name) == 1)
+            << paper.id << ", " << table.where << ": " << table.competitors[i];
+      }
+    }
+  }
+}
+
+TEST(Papers, MeasureTheMeanOfSeveralArrays) {
+  EXPECT_EQ(arrays_of("few_unique:values=3:arrays=4").input, "few_unique:values=3");
+  EXPECT_EQ(arrays_of("few_unique:values=3:arrays=4").number, 4u);
+  EXPECT_EQ(arrays_of("uniform").number, 1u);
+  EXPECT_EQ(arrays_of("uniform" + arrays_suffix(7)).number, 7u);
+  Row first{.entry = "a", .input = "uniform", .n = 8, .time = {2, 1, 3}, .wall = {4, 3, 5}, .repeats = 2};
+  Row second = first;
+  first.passes = {{"x", 1, 1}, {"y", 1, 1}};
+  second.passes = {{"x", 1, 2}};
+  second.time = {4, 2, 6};
+  first.settled = Settled::yes;
+  second.settled = Settled::no;
+  const Row mean = mean_of_arrays(std::vector<Row>{first, second}, "uniform:arrays=2");
+  EXPECT_EQ(mean.input, "uniform:arrays=2");
+  EXPECT_EQ(mean.time.median, 3);
+  EXPECT_EQ(mean.time.p5, 1);
+  EXPECT_EQ(mean.time.p95, 6);
+  EXPECT_EQ(mean.wall.median, 4);
+  EXPECT_EQ(mean.repeats, 4);
+  EXPECT_EQ(mean.settled, Settled::no);
+  ASSERT_EQ(mean.passes.size(), 2u);
+  EXPECT_EQ(mean.passes[0].milliseconds, 1.5);
+  EXPECT_EQ(mean.passes[1].milliseconds, 0.5);
 }
 
 /// The rules are fair: by them, what a paper found holds of the paper itself.
@@ -129,8 +167,12 @@ TEST(Papers, BoundsOfARatioKeepWhoIsAhead) {
 }
 
 TEST(Papers, QuicksortTakesTheParametersOfItsTable) {
-  EXPECT_EQ(entries::quick_8800(8 * M), "cuda.quicksort:threads=128:max_sequences=1024:min_size=512:synchronisation=1");
-  EXPECT_EQ(entries::quick_8600(8 * M), "cuda.quicksort:threads=64:max_sequences=1024:min_size=512:synchronisation=0");
+  EXPECT_EQ(entries::quick_8800(8 * M),
+            "cuda.quicksort:threads=128:max_sequences=1024:min_size=512:synchronisation=1:passes=2:stop=1");
+  EXPECT_EQ(entries::quick_of_survey(8 * M),
+            "cuda.quicksort:threads=64:max_sequences=1024:min_size=1023:synchronisation=0:passes=2:stop=1");
+  EXPECT_EQ(entries::quick_8600(8 * M),
+            "cuda.quicksort:threads=64:max_sequences=1024:min_size=512:synchronisation=0:passes=2:stop=1");
 }
 
 // ---- Quantities and judgements, of rows that are made up

@@ -12,17 +12,17 @@ quick=(--repeat 3 --warm-up 0)
   --rows "$folder/rows.csv" >"$folder/papers.txt"
 grep -q '^not measured  23a   VI, Fig. 2: radix sort is the fastest' "$folder/papers.txt" || die "the claims were not printed"
 grep -q '^| 23a  | VI, Fig. 2 | radix sort is the fastest' "$folder/papers.md" || die "the claims are not in the table"
-grep -q '^cpu.qsort,paper_keys,uniform,10000,' "$folder/rows.csv" || die "qsort was not measured"
-grep -q '^survey,,Fig. 3,qsort,uniform,10000,cpu.qsort paper_keys uniform 10000,,[0-9.e-]*,' "$folder/papers.csv" || die "qsort has no time in Fig. 3"
+grep -q '^cpu.qsort,keys,uniform:arrays=4,10000,' "$folder/rows.csv" || die "qsort was not measured"
+grep -q '^survey,,Fig. 3,qsort,uniform,10000,cpu.qsort keys uniform:arrays=4 10000,,[0-9.e-]*,' "$folder/papers.csv" || die "qsort has no time in Fig. 3"
 grep -q '^survey,23a,.*,not measured,it wants 10000000 elements' "$folder/papers.csv" || die "what was not measured is not reported"
 grep -q '^## aims' "$folder/papers.md" || die "the aims are missing"
 "$bench" paper survey --largest 10k --measured "$folder/rows.csv" --csv "$folder/again.csv" >/dev/null
 diff <(grep '^survey,,Fig. 3,qsort' "$folder/papers.csv") <(grep '^survey,,Fig. 3,qsort' "$folder/again.csv") || die "what was measured is judged otherwise when it is read again"
-sed -i '/^cpu.qsort,paper_keys,uniform,1000,/d' "$folder/rows.csv"
+sed -i '/^cpu.qsort,keys,uniform:arrays=4,1000,/d' "$folder/rows.csv"
 lines=$(grep -vc "^#" "$folder/rows.csv")
 "$bench" paper survey quicksort-2009 aims --largest 10k "${quick[@]}" --rows "$folder/rows.csv" --resume >/dev/null
 test "$(grep -vc "^#" "$folder/rows.csv")" -eq $((lines + 1)) || die "what was measured is measured again, or what is missing is not"
-grep -q '^cpu.qsort,paper_keys,uniform,1000,' "$folder/rows.csv" || die "what is missing is not measured"
+grep -q '^cpu.qsort,keys,uniform:arrays=4,1000,' "$folder/rows.csv" || die "what is missing is not measured"
 python3 - "$folder/papers.json" <<'PYTHON' || die "papers.json is not what bench/results/README.md says"
 import json, sys
 table = json.load(open(sys.argv[1]))

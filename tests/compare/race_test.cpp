@@ -7,6 +7,7 @@
 
 #include "compare/race_text.h"
 #include "race_fixture.h"
+#include "scene/fountain.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
@@ -266,7 +267,7 @@ TEST_F(RaceTest, TheSweepGoesThroughTheNumbersOfElementsAndRound) {
 
 TEST_F(RaceTest, ParticlesAreSweptWhileTheyMove) {
   start();
-  frame.set_scene(std::make_shared<ParticleSystem>(4000, 1));
+  frame.set_scene(std::make_shared<ParticleSystem>(fountain_with_smoke(), 4000, 1));
   only({"cpu.std_sort", "gl.radix"});
   race->set_sweeping(true);
   step_until([&] {

@@ -26,6 +26,7 @@
 #include "object/framebuffer.h"
 #include "object/texture.h"
 #include "render/frame.h"
+#include "scene/fountain.h"
 #include "scene/glass.h"
 #include "scene/particles.h"
 
@@ -135,8 +136,9 @@ class Marathon {
         return set(random_model(engine, /*mesh=*/false));
       case 2: {
         const std::uint32_t count = 1 + up_to(engine, 3000);
-        frame_.set_scene(std::make_shared<ParticleSystem>(count, up_to(engine, 100)));
-        scene_ = {0, count};
+        const auto particles = std::make_shared<ParticleSystem>(fountain_with_smoke(), count, up_to(engine, 100));
+        frame_.set_scene(particles);
+        scene_ = {0, particles->slots()};
         return;
       }
       case 3:

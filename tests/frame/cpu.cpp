@@ -246,6 +246,14 @@ TEST_F(CpuPictures, OfPoints) {
   expect_those_of_tiles(built_in_scene(SceneKind::glass, 0, 1), 1);
 }
 TEST_F(CpuPictures, OfParticles) { expect_those_of_tiles(built_in_scene(SceneKind::particles, 3000, 1), 1); }
+TEST_F(CpuPictures, OfSpheres) {
+  wanted.particle_style = ParticleStyle::sphere;
+  for (const BlendSpace space : {BlendSpace::linear, BlendSpace::encoded}) {
+    wanted.blend_space = space;
+    wanted.opacity = space == BlendSpace::linear ? 1.0f : 0.5f;
+    expect_those_of_tiles(built_in_scene(SceneKind::particles, 1500, 1), 1);
+  }
+}
 TEST_F(CpuPictures, OfSplats) {
   for (const float scale : {1.0f, 3.0f}) {
     wanted.splat_scale = scale;

@@ -9,6 +9,7 @@
 #include "gpu_scenes.h"
 #include "object/buffer.h"
 #include "render/renderer.h"
+#include "scene/fountain.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
@@ -237,8 +238,8 @@ TEST_F(Culling, ParticlesMoveAlike) {
   choice.algorithm = "gl.radix";
   choice.check_order = true;
   const auto culled = make_frame(), whole = make_frame();
-  culled->set_scene(std::make_shared<ParticleSystem>(3000, 7));
-  whole->set_scene(std::make_shared<ParticleSystem>(3000, 7));
+  culled->set_scene(std::make_shared<ParticleSystem>(fountain_with_smoke(), 3000, 7));
+  whole->set_scene(std::make_shared<ParticleSystem>(fountain_with_smoke(), 3000, 7));
   camera.fit(whole->bounds(), 1.0f);
   camera.eye = camera.focus;
   camera.focus += glm::vec3(1, 0, 0);

@@ -6,6 +6,7 @@
 #include <future>
 #include <thread>
 
+#include "scene/fountain.h"
 #include "scene/particles.h"
 #include "scenes.h"
 
@@ -174,7 +175,7 @@ TEST_F(Report, ChangesOfSceneTakeEffectAtOnce) {
     EXPECT_TRUE(before.elements == 0 || before.elements == static_cast<std::uint32_t>(i));
     EXPECT_EQ(draw(true).elements, static_cast<std::uint32_t>(i));
   }
-  frame.set_scene(std::make_shared<ParticleSystem>(500, 1));
+  frame.set_scene(std::make_shared<ParticleSystem>(fountain_with_smoke(), 500, 1));
   EXPECT_EQ(draw(true).elements, 500u);
   frame.set_scene(std::make_shared<const Model>());
   EXPECT_EQ(draw(true).elements, 0u);

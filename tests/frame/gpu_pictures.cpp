@@ -10,6 +10,7 @@
 
 #include "gpu_scenes.h"
 #include "object/context.h"
+#include "scene/fountain.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
@@ -154,8 +155,8 @@ TEST_P(GpuPictures, AutoTakesTheBestThatRuns) {
 TEST_P(GpuPictures, ParticlesMoveOnBothSidesAlike) {
   for (const bool interop : interops()) {
     const auto on_gpu = make_frame(), on_cpu = make_frame();
-    on_gpu->set_scene(std::make_shared<ParticleSystem>(elements, 7));
-    on_cpu->set_scene(std::make_shared<ParticleSystem>(elements, 7));
+    on_gpu->set_scene(std::make_shared<ParticleSystem>(fountain_with_smoke(), elements, 7));
+    on_cpu->set_scene(std::make_shared<ParticleSystem>(fountain_with_smoke(), elements, 7));
     camera.fit(on_cpu->bounds(), 1.0f);
     choice.interop = interop;
     for (int step = 0; step < 8; ++step) {

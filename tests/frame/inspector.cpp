@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "gpu_scenes.h"
+#include "scene/fountain.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
@@ -196,7 +197,7 @@ TEST_F(InspectorTest, ParticlesThatMovedOnWhileTheCpuSortedAreCheckedAsTheyWere)
   OrderHooks slow_lies = lies();
   slow_lies.before_cpu_sort = [](const Task&) { std::this_thread::sleep_for(5ms); };
   Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), slow_lies);
-  frame.set_scene(std::make_shared<ParticleSystem>(500, 3));
+  frame.set_scene(std::make_shared<ParticleSystem>(fountain_with_smoke(), 500, 3));
   choice.algorithm = "cpu.lsd_radix";
   std::uint64_t late = 0;
   for (int i = 0; i < 100; ++i) {

@@ -10,6 +10,7 @@
 
 #include "gpu_scenes.h"
 #include "object/context.h"
+#include "scene/fountain.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
@@ -192,7 +193,7 @@ TEST_F(OpenGlFrame, OnHardwareThePictureIsTheSame) {
       Frame hard(context_of_hardware, VertexFetch::automatic, hardware);
       for (Frame* frame : {&software, &hard}) {
         if (moves)
-          frame->set_scene(std::make_shared<ParticleSystem>(2000, 3));
+          frame->set_scene(std::make_shared<ParticleSystem>(fountain_with_smoke(), 2000, 3));
         else
           frame->set_scene(soup(300));
       }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "scene/fountain.h"
 #include "scene/particles.h"
 #include "scenes.h"
 
@@ -319,11 +320,11 @@ TEST_F(Pixels, ParticlesMoveOnlyWhenTheyAreNotPaused) {
   const auto draw_all = [&](Frame& frame, const std::shared_ptr<ParticleSystem>& particles) {
     camera.fit(particles->bounds(), 1.0f);
     const FrameReport report = frame.draw(camera, look, choice, canvas.target(), true);
-    EXPECT_EQ(report.elements, 2000u);
+    EXPECT_EQ(report.elements, particles->slots());
     return canvas.read();
   };
   look.background = true;
-  auto particles = std::make_shared<ParticleSystem>(2000, 5);
+  auto particles = std::make_shared<ParticleSystem>(fountain_with_smoke(), 2000, 5);
   Frame frame(gl);
   frame.set_scene(particles);
   EXPECT_FALSE(frame.bounds().empty());
@@ -338,7 +339,7 @@ TEST_F(Pixels, ParticlesMoveOnlyWhenTheyAreNotPaused) {
   EXPECT_NE(draw_all(frame, particles), first);
 
   Frame again(gl);
-  auto same = std::make_shared<ParticleSystem>(2000, 5);
+  auto same = std::make_shared<ParticleSystem>(fountain_with_smoke(), 2000, 5);
   again.set_scene(same);
   EXPECT_EQ(draw_all(again, same), first) << "the same seed and step, the same picture";
 }

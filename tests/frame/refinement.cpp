@@ -7,6 +7,7 @@
 #include <set>
 
 #include "fine_pictures.h"
+#include "scene/fountain.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
@@ -145,7 +146,7 @@ TEST_F(Refined, MakesNoOrder) {
 }
 
 TEST_F(Refined, ParticlesStayWhereTheyAre) {
-  const auto particles = std::make_shared<ParticleSystem>(500, 3);
+  const auto particles = std::make_shared<ParticleSystem>(fountain_with_smoke(), 500, 3);
   frame.set_scene(particles);
   camera.fit(particles->bounds(), 1.0f);
   draw();

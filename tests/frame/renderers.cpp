@@ -207,6 +207,7 @@ TEST_F(Renderers, KindsAreNotBrighterThanTheySay) {
     float brightest = 0;
     for (const float opacity : {0.002f, 0.1f, 0.25f, 0.5f, 1.0f}) {
       block.opacity = opacity;
+      block.particles_are_spheres = block.particles_are_spheres == 0 ? 1 : 0;
       block.fresnel = unit(random) < 0.5f ? 0.0f : unit(random);
       const gl::Buffer uniforms(gl, sizeof block, &block);
       gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, uniforms.name());
@@ -217,7 +218,10 @@ TEST_F(Renderers, KindsAreNotBrighterThanTheySay) {
       gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, color_buffer.name());
       gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 4, splat_buffer.name());
       program.use();
-      gl.Uniform3f(0, unit(random), unit(random), unit(random) + 0.01f);
+      if (block.particles_are_spheres != 0)
+        gl.Uniform3f(0, 0.375f, 0.675f, 0.3f);  // there they shine
+      else
+        gl.Uniform3f(0, unit(random), unit(random), unit(random) + 0.01f);
       gl.DispatchCompute(count / 64, 1, 1);
       gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
       std::vector<glm::vec2> light(count);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "gpu_scenes.h"
+#include "scene/fountain.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
@@ -334,7 +335,7 @@ TEST_F(LazyFrame, ChoicesAreFollowedAtOnce) {
 TEST_F(LazyFrame, ParticlesMoveUnderAnOrder) {
   choose("frames:5");
   const auto frame = make_frame();
-  frame->set_scene(std::make_shared<ParticleSystem>(2000, 3));
+  frame->set_scene(std::make_shared<ParticleSystem>(fountain_with_smoke(), 2000, 3));
   for (int i = 0; i < 15; ++i) {
     const FrameReport report = draw(*frame);
     EXPECT_EQ(report.sorted, i % 5 == 0) << i;

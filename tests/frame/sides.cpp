@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "gpu_scenes.h"
+#include "scene/fountain.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
@@ -140,7 +141,7 @@ TEST_F(Sides, WhatNobodyDrawsByOpenGlIsNotInItsMemory) {
 }
 
 TEST_F(Sides, ParticlesStepOnceAFrame) {
-  const auto particles = std::make_shared<ParticleSystem>(500u, 1u);
+  const auto particles = std::make_shared<ParticleSystem>(fountain_with_smoke(), 500u, 1u);
   Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(particles);
   camera.eye = particles->bounds().center() + glm::vec3(0, 0, 3 * particles->bounds().radius());

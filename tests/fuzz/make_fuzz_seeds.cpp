@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const std::filesystem::path folder(argv[1]);
-  for (const char* format : {"ply", "obj", "splat", "ksplat", "spz", "sog"})
+  for (const char* format : {"ply", "obj", "splat", "ksplat", "spz", "sog", "gltf"})
     std::filesystem::create_directories(folder / format);
   bool written = true;
   int count = 0;
@@ -48,7 +48,8 @@ int main(int argc, char** argv) {
   for (const auto& entry : std::filesystem::directory_iterator(FARFIRST_SPLAT_FIXTURES)) {
     const std::string extension = entry.path().extension().string();
     if (extension == ".csv" || extension == ".py" || extension == ".mjs") continue;
-    std::filesystem::copy_file(entry.path(), folder / extension.substr(1) / entry.path().filename(),
+    const std::string format = extension == ".glb" ? "gltf" : extension.substr(1);
+    std::filesystem::copy_file(entry.path(), folder / format / entry.path().filename(),
                                std::filesystem::copy_options::overwrite_existing);
   }
   if (!written) std::fprintf(stderr, "cannot write to %s\n", argv[1]);

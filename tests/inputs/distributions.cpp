@@ -1,8 +1,19 @@
-// Sources: uniform, zero, bucket, Gaussian, staggered: Cederman & Tsigas, GPU-Quicksort (2009), section 5.1, after
+// Sources: uniform, zero, bucket, Gaussian, staggered: Cederman & Tsigas, GPU-Quicksort (2009), section 5.3, after
 // Helman, Bader, JaJa (1998); deterministic duplicates: Leischner, Osipov, Sanders, GPU sample sort (2009), section 6;
 // few unique, nearly sorted: Misic, Tomasevic, the survey; entropy: Thearling, Smith, An improved supercomputer sorting
-// benchmark (1992), as CUB measures it. Two slips of the papers are corrected: the staggered bounds overlap by one p-th
-// in the second (a block's range is one p-th here), and "log n" is log2 rounded down.
+// benchmark (1992), as CUB measures it.
+//
+// Where the papers' words are not taken as they stand:
+// - Ranges are p-ths of 2^32, not of 2^31, so that all bits of a key count.
+// - Staggered, first paper: blocks up to i <= p / 2 take the odd parts, 2 i + 1. Counted from 0, block p / 2 would
+// begin
+//   where the range ends; here i < p / 2 has the odd parts, the others have the even ones.
+// - Staggered, second paper: the upper bound (2 i) (2^31 / p - 1) has a parenthesis in the wrong place; it ends each
+//   range 2 i - 1 values too early. Meant is (2 i) 2^31 / p - 1. Blocks after p / 2 are not defined there; they are as
+//   in the first paper.
+// - Duplicates: "log n" is log2, rounded down. The paper halves a number of blocks, p, and does not say what becomes of
+//   those left over if p is no power of two: a value takes half of the blocks that are left, rounded up. Without p, the
+//   halves end at single elements.
 #include "distributions.h"
 
 #include <farfirst/keys.h>
@@ -80,15 +91,33 @@ void fill_staggered(Keys& keys, Twister& twister, std::uint32_t blocks) {
   }
 }
 
+std::uint32_t log2_down(std::size_t value) {
+  return static_cast<std::uint32_t>(std::bit_width(std::max<std::size_t>(value, 1)) - 1);
+}
+
+void fill_with(Keys& keys, std::size_t begin, std::size_t end, std::uint32_t value) {
+  std::fill(keys.begin() + static_cast<std::ptrdiff_t>(begin), keys.begin() + static_cast<std::ptrdiff_t>(end), value);
+}
+
+/// Half of the elements, half of the rest, and so forth.
 void fill_duplicates(Keys& keys) {
   const std::size_t n = keys.size();
   std::size_t begin = 0;
   for (std::size_t share = n; begin < n; share /= 2) {
     const std::size_t end = std::min(n, begin + std::max<std::size_t>(1, share / 2));
-    const std::uint32_t value = static_cast<std::uint32_t>(std::bit_width(std::max<std::size_t>(share, 1)) - 1);
-    std::fill(keys.begin() + static_cast<std::ptrdiff_t>(begin), keys.begin() + static_cast<std::ptrdiff_t>(end),
-              value);
+    fill_with(keys, begin, end, log2_down(share));
     begin = end;
+  }
+}
+
+/// Half of the blocks, half of the rest, and so forth.
+void fill_duplicate_blocks(Keys& keys, std::uint32_t blocks) {
+  const std::size_t n = keys.size();
+  std::size_t first = 0;
+  for (std::size_t share = n; first < blocks; share /= 2) {
+    const std::size_t next = first + (blocks - first + 1) / 2;
+    fill_with(keys, first * n / blocks, next * n / blocks, log2_down(share));
+    first = next;
   }
 }
 
@@ -166,7 +195,7 @@ void fill_keys(Keys& keys, Twister& twister, const Shape& shape) {
     case Distribution::staggered:
       return fill_staggered(keys, twister, first);
     case Distribution::duplicates:
-      return fill_duplicates(keys);
+      return first == 0 ? fill_duplicates(keys) : fill_duplicate_blocks(keys, first);
     case Distribution::distances:
       return fill_distances(keys, twister);
     case Distribution::entropy:

@@ -26,7 +26,7 @@ enum class Distribution : std::uint8_t {
   staggered,      // p blocks: the lower half takes the odd p-ths of the range, the
                   // upper half the even ones
   duplicates,     // deterministic duplicates: first half log2(n), next quarter
-                  // log2(n / 2), and so on
+                  // log2(n / 2), and so on; with `p`, halves of p blocks
   distances,      // keys of squared distances: points of a sphere's surface, seen
                   // from three radii away
   entropy,        // `words` uniform values and-ed: 1 to 5 of them leave 1.000, 0.811,

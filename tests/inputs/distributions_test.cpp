@@ -137,6 +137,20 @@ TEST(Inputs, BucketAndStaggeredBlocks) {
   }
 }
 
+TEST(Inputs, DuplicatesHalveTheBlocks) {
+  // 120, 60, 30, 15, 8, 4, 2 and 1 of 240 blocks of 100 keys; log2(24000) is 14, rounded down.
+  const Keys keys = keys_of("duplicates:p=240", 24000);
+  std::size_t at = 0;
+  std::uint32_t value = 14;
+  for (const std::size_t blocks : {120u, 60u, 30u, 15u, 8u, 4u, 2u, 1u}) {
+    for (const std::size_t end = at + blocks * 100; at < end; ++at) ASSERT_EQ(keys[at], value) << at;
+    --value;
+  }
+  EXPECT_EQ(at, keys.size());
+  EXPECT_EQ(different(keys_of("duplicates:p=128", 1u << 17)), 8u) << "7 halves, and the block that is left";
+  EXPECT_EQ(different(keys_of("duplicates", 1u << 17)), 18u) << "down to a single key";
+}
+
 /// The entropy of a bit that is set in `share` of the keys.
 double entropy_of_bit(double share) { return -share * std::log2(share) - (1 - share) * std::log2(1 - share); }
 

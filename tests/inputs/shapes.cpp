@@ -34,7 +34,7 @@ constexpr std::array<Definition, distribution_count> definitions{{
     {Distribution::few_unique, "few_unique", {{{.name = "values", .least = 1, .most = 1u << 24, .default_value = 16}}}},
     {Distribution::bucket, "bucket", {{blocks}}},
     {Distribution::staggered, "staggered", {{blocks}}},
-    {Distribution::duplicates, "duplicates"},
+    {Distribution::duplicates, "duplicates", {{{.name = "p", .least = 0, .most = 1024, .default_value = 0}}}},
     {Distribution::distances, "distances"},
     {Distribution::entropy, "entropy", {{{.name = "words", .least = 1, .most = 32, .default_value = 3}}}},
     {Distribution::magnitudes, "magnitudes"},
@@ -172,6 +172,7 @@ std::span<const Shape> shapes() {
           for (const std::uint32_t values : {2u, 256u, 1u << 16}) add(values);
           break;
         case Distribution::staggered:
+        case Distribution::duplicates:
           add(240);
           break;
         case Distribution::entropy:

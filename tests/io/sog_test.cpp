@@ -42,6 +42,16 @@ TEST(Sog, AFolderHoldsTheSameAsAnArchive) {
   EXPECT_EQ(load(zip(parts()), "b.sog").splats.opacities, archive.splats.opacities) << "written by another program";
 }
 
+TEST(Sog, AFolderIsReadByItsName) {
+  const Folder folder;
+  LoadProgress progress;
+  EXPECT_THROW(load_model(folder.path(), progress), FileError);
+  write_folder(folder, parts());
+  const Model found = load_model(folder.path(), progress);
+  EXPECT_EQ(found.splats.count(), 5u);
+  EXPECT_EQ(found.name, folder.path().filename().string());
+}
+
 TEST(Sog, NamesWhatAFolderLacks) {
   const Folder folder;
   ZipParts files = parts();

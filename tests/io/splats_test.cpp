@@ -111,6 +111,9 @@ TEST_P(SplatFile, HoldsWhatAnotherDecoderReads) {
 #ifdef FARFIRST_READS_SOG
 INSTANTIATE_TEST_SUITE_P(Sog, SplatFile, ::testing::Values(Fixture{"few.sog", 3, 5, 0}));
 #endif
+#ifdef FARFIRST_READS_GLTF_SPLATS
+INSTANTIATE_TEST_SUITE_P(Gltf, SplatFile, ::testing::Values(Fixture{"few.glb", 3, 5, 0}));
+#endif
 INSTANTIATE_TEST_SUITE_P(All, SplatFile,
                          ::testing::Values(Fixture{"few.ply", 3, 5, 0}, Fixture{"shuffled.ply", 2, 3, 0},
                                            Fixture{"few.compressed.ply", 3, 5, 0},

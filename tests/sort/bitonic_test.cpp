@@ -52,6 +52,19 @@ TEST(Bitonic, WidePassesTakeEveryStrideBeyondATileOnce) {
   }
 }
 
+// GPUSort's way: as many passes over memory as the network has steps.
+TEST(Bitonic, TilesOfTwoAndOneStrideAPassAreOnePassForEachStep) {
+  const Plan plan = make_plan(1u << 23, 2);
+  unsigned passes = 1;  // the tiles
+  for (std::uint32_t run = 2 * plan.tile; run <= plan.size; run *= 2) {
+    for (std::uint32_t widest = run / 2; widest >= plan.tile; ++passes) {
+      widest = wide_pass(widest, plan.tile, 1).stride / 2;
+    }
+    ++passes;  // within tiles
+  }
+  EXPECT_EQ(passes, 23u * 24 / 2);
+}
+
 template <class Item>
 void run_step(std::vector<Item>& items, std::uint32_t stride, std::uint32_t run) {
   for (std::uint32_t g = 0; g < items.size() / 2; ++g) {

@@ -19,7 +19,15 @@ struct Path {
   std::vector<ParameterValue> parameters;
 };
 const Path paths[] = {
-    {"papers", {{"sublists", 1024}, {"histogram_bins", 1024}, {"refinements", 1}, {"shared_merge", 0}}},
+    {"paper_of_2008",
+     {{"sublists", 1024}, {"histogram_bins", 1024}, {"value_bins", 1}, {"refinements", 1}, {"shared_merge", 0}}},
+    {"paper_of_2007",
+     {{"sublists", 1024},
+      {"histogram_bins", 1024},
+      {"value_bins", 1},
+      {"global_histogram", 1},
+      {"refinements", 1},
+      {"shared_merge", 0}}},
     {"papers_scalar",
      {{"sublists", 1024}, {"histogram_bins", 1024}, {"refinements", 1}, {"shared_merge", 0}, {"vector", 1}}},
     {"shuffled", {{"shuffle", 1}, {"block_counters", 1}}},

@@ -29,6 +29,10 @@ const Path paths[] = {
     {"both phases", {{"max_sequences", 8}, {"min_size", 100}, {"threads", 64}}},
     {"both phases, large blocks", {{"max_sequences", 8}, {"min_size", 1000}, {"threads", 1024}}},
     {"sums on the CPU", {{"max_sequences", 32}, {"min_size", 100}, {"threads", 128}, {"synchronisation", 1}}},
+    {"as published", {{"max_sequences", 32}, {"min_size", 100}, {"threads", 64}, {"passes", 2}, {"stop", 1}}},
+    {"as published, sums on the CPU",
+     {{"max_sequences", 32}, {"min_size", 100}, {"threads", 128}, {"passes", 2}, {"stop", 1}, {"synchronisation", 1}}},
+    {"as published, phase one below min_size", {{"max_sequences", 200}, {"min_size", 500}, {"passes", 2}, {"stop", 1}}},
     {"the network as far as it goes", {{"max_sequences", 2}, {"min_size", 16384}}},
 };
 
@@ -66,6 +70,18 @@ TEST_P(CudaQuicksort, PaperKeys) {
     run(Form::paper_keys, {.n = n, .keys = keys_in.buffer(), .sorted_keys = keys_out.buffer()});
     std::sort(keys.begin(), keys.end());
     ASSERT_EQ(keys_out.read<float>(), keys);
+    keys_out.expect_intact("sorted keys");
+  }
+}
+
+TEST_P(CudaQuicksort, Keys) {
+  for (const Distribution distribution : all) {
+    SCOPED_TRACE(testing::Message() << inputs::name_of(distribution) << ", seed " << seed);
+    std::vector<std::uint32_t> keys = inputs::make_keys(distribution, n, seed);
+    const Guarded keys_in(*device_, keys), keys_out(*device_, n * sizeof(std::uint32_t), 0xFF);
+    run(Form::keys, {.n = n, .keys = keys_in.buffer(), .sorted_keys = keys_out.buffer()});
+    std::sort(keys.begin(), keys.end());
+    ASSERT_EQ(keys_out.read<std::uint32_t>(), keys);
     keys_out.expect_intact("sorted keys");
   }
 }

@@ -30,6 +30,7 @@ const Path paths[] = {
     {"a level, then quicksort", {{"buckets", 16}, {"small", 6000}, {"oversampling", 1}}},
     {"the tiles of the paper",
      {{"buckets", 128}, {"oversampling", 30}, {"threads", 256}, {"elements", 8}, {"staged", 0}}},
+    {"without equality buckets", {{"buckets", 16}, {"small", 6000}, {"equality", 0}, {"cells", 0}, {"staged", 0}}},
     {"poor samples", {{"buckets", 32}, {"small", 1}, {"oversampling", 2}, {"counters", 1}}},
 };
 

@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "cuda/hybrid/forms.h"
 #include "cuda/hybrid/pivots.h"
 #include "cuda/hybrid/vectors.h"
 
@@ -326,6 +327,54 @@ TEST(HybridSearch, FindsTheBucketOfEveryItem) {
     for (const std::uint32_t item : items) words.push_back(std::uint64_t{item / 100} << 32 | item % 100);
     expect_found(word_pivots, words);
   }
+}
+
+/// The longest sublist of `items` after one refinement of 1,024 bins, by the mean.
+template <class Bins>
+double longest_by_mean(const std::vector<std::uint32_t>& items) {
+  constexpr std::uint32_t number = 1024;
+  const auto n = static_cast<std::uint32_t>(items.size());
+  const auto [low, high] = std::minmax_element(items.begin(), items.end());
+  const Bins bins = Bins::between(*low, *high, number);
+  std::vector<std::uint32_t> before(number + 1), pivots, counts(number);
+  for (const std::uint32_t item : items) ++before[bins.of(item) + 1];
+  std::partial_sum(before.begin(), before.end(), before.begin());
+  const Filled<Bins> filled{bins, before.data(), number, n};
+  for (std::uint32_t k = 1; k < number; ++k) pivots.push_back(refined_pivot<std::uint32_t>(filled, k, number));
+  EXPECT_TRUE(std::is_sorted(pivots.begin(), pivots.end()));
+  for (const std::uint32_t item : items) {
+    ++counts[static_cast<std::size_t>(std::upper_bound(pivots.begin(), pivots.end(), item) - pivots.begin())];
+  }
+  return static_cast<double>(*std::max_element(counts.begin(), counts.end())) * number / n;
+}
+
+/// Bins in the bits of floats get wider with their magnitude, so few of them hold the bell; the papers' do not.
+TEST(HybridBins, OfEqualWidthInValuesDivideABellOfFloatsBetter) {
+  std::mt19937 twister(seed);
+  std::vector<std::uint32_t> items(400000);
+  for (std::uint32_t& item : items) {
+    float sum = 0;
+    for (int i = 0; i < 4; ++i) sum += static_cast<float>(twister() >> 8) * 0x1p-24f;
+    item = PaperKeys::item(sum / 4, 0);
+  }
+  const double by_value = longest_by_mean<ValueBins<PaperKeys>>(items);
+  EXPECT_LT(by_value, 1.3);
+  EXPECT_LT(by_value, 0.9 * longest_by_mean<EvenBins<std::uint32_t>>(items));
+}
+
+/// No float is lost from the bins, whatever the ends are.
+TEST(HybridBins, OfValuesHoldInfinitiesAndOneValue) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  const auto item = [](float value) { return PaperKeys::item(value, 0); };
+  using Bins = ValueBins<PaperKeys>;
+  const Bins whole = Bins::between(item(-infinity), item(infinity), 16);
+  EXPECT_EQ(whole.of(item(-infinity)), 0u);
+  EXPECT_EQ(whole.of(item(-1e30f)), 7u);
+  EXPECT_EQ(whole.of(item(1.0f)), 8u);
+  EXPECT_EQ(whole.of(item(infinity)), 15u);
+  const Bins one = Bins::between(item(0.75f), item(0.75f), 16);
+  EXPECT_EQ(one.of(item(0.75f)), 0u);
+  EXPECT_EQ(one.within(0, 0.5), item(0.75f));
 }
 
 }  // namespace

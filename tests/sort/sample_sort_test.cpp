@@ -323,5 +323,18 @@ TEST(OddEvenNetwork, HasAsManyComparatorsAsBatchers) {
   }
 }
 
+/// Algorithm 1 sorts n < M at once. A sort of M by one block is what the published form has one of 132 multiprocessors
+/// do.
+TEST(SampleSortPlan, StrictlyFewerThanMAreSmall) {
+  using namespace sample_sort;
+  constexpr std::uint32_t M = 1u << 17;
+  Request request{.buckets = 128, .small = M, .oversampling = 30, .threads = 256, .elements = 8};
+  EXPECT_EQ(make_plan(M, request, defaults(8)).levels, 0u);
+  request.strict = true;
+  EXPECT_EQ(make_plan(M - 1, request, defaults(8)).levels, 0u);
+  EXPECT_EQ(make_plan(M, request, defaults(8)).levels, 1u);
+  EXPECT_EQ(make_plan(64 * M, request, defaults(8)).levels, 1u) << "no level more than for M itself";
+}
+
 }  // namespace
 }  // namespace farfirst::cuda

@@ -202,6 +202,7 @@ TEST(Options, NamesTheBuiltInScenes) {
   EXPECT_EQ(parse({"--flip=z"}).flip, Flip::z);
   EXPECT_EQ(parse({"--blend-space=linear"}).look.blend_space, BlendSpace::linear);
   EXPECT_EQ(parse({"--splat-filter=mip"}).look.splat_filter, SplatFilter::mip);
+  EXPECT_EQ(parse({"--particle-style=sphere"}).look.particle_style, ParticleStyle::sphere);
   EXPECT_EQ(parse({"--splat-degree=1"}).look.splat_degree, 1);
   EXPECT_EQ(parse({"--splat-scale=0.5"}).look.splat_scale, 0.5f);
   EXPECT_TRUE(parse({"--splats-as-points"}).look.splats_as_points);
@@ -249,6 +250,12 @@ TEST(Options, AToggleDoesNotSwallowTheFile) {
 TEST(Options, AFileMayStandAnywhereAndBeginWithADash) {
   EXPECT_EQ(parse({"a.ply", "--opacity=1"}).file, "a.ply");
   EXPECT_EQ(parse({"--", "-a.ply"}).file, "-a.ply");
+}
+
+TEST(Options, AFolderMayBeNamedWithASlash) {
+  EXPECT_EQ(parse({"scans/room/"}).file, "scans/room");
+  EXPECT_EQ(parse({"/"}).file, "/");
+  EXPECT_EQ(parse({"room/", "a.ply"}).objects[0].file, "room");
 }
 
 TEST(Options, SeveralFilesAreObjects) {

@@ -125,7 +125,7 @@ float brightest(ElementKind kind) {
     case ElementKind::point:
       return 1.2f;
     case ElementKind::particle:
-      return 1.0f;
+      return 1.7f;
     case ElementKind::splat:
     case ElementKind::mixed:
       return 16.0f;

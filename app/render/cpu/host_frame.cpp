@@ -47,7 +47,10 @@ FrameReport HostFrame::draw(const Camera& camera, const Look& wanted_look, const
   pictures_ = 0;
   block_ = frame_block(camera, look, bounds_, {width_, height_}, 1.0f, choice);
   if (elements_) {
+    const Stopwatch step;
     elements_->step();
+    if (!model_) report.simulate = step.milliseconds();
+    report.simulate_of = frame_;
     const Elements elements = elements_->elements(choice.primitive);
     const Wanted wanted = wanted_of(elements, elements_->version(), scenes_, camera, choice, /*checks=*/false);
     make_order(wanted, elements, choice, report);

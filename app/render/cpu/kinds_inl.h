@@ -192,7 +192,7 @@ FARFIRST_INLINE Projected project_particle(const Subject& subject, Int element) 
       all(subject.view.projection[1][1]) * radius * all(subject.view.viewport.y) / maximum(clip.w, all(1e-6f));
   Color color = stored_color(subject, element);
   color.alpha = color.alpha * all(subject.view.opacity);
-  return {clip, size, blendable(subject, color)};
+  return {clip, size, subject.are_spheres() ? color : blendable(subject, color)};
 }
 
 FARFIRST_INLINE Projected project_sprite(const Subject& subject, Int element) {
@@ -204,11 +204,23 @@ FARFIRST_INLINE Projected project_sprite(const Subject& subject, Int element) {
 FARFIRST_INLINE Float sprite_cover(const Subject& subject, Float x, Float y) {
   const Float square = x * x + y * y, zero = all(0.0f), one = all(1.0f);
   if (subject.variant.kind == ElementKind::particle) {
-    const Float fade = maximum(one - square, zero);
-    return fade * fade;
+    const Float inside = maximum(one - square, zero);
+    return subject.are_spheres() ? minimum(all(8.0f) * inside, one) : inside * inside;
   }
   const Float cover = all(0.5f * (subject.view.point_size + 1.0f)) * (one - root(square));
   return minimum(maximum(cover, zero), one);
+}
+
+/// Of a sphere at a place in its square, as it is blended.
+FARFIRST_INLINE Point3 sphere_light(const Subject& subject, const Point3& color, Float x, Float y) {
+  const Float zero = all(0.0f), one = all(1.0f);
+  const Float inside = one - (x * x + y * y);
+  const Mask is_there = inside >= zero;  // beyond, highlights would grow without bound
+  const Point3 normal{select(is_there, x, zero), select(is_there, y, zero), root(maximum(inside, zero))};
+  const Point3 diffuse = diffuse_light(normal), highlight = specular_light(normal, {zero, zero, one});
+  const Color light = blendable(subject, {color.x * diffuse.x + highlight.x, color.y * diffuse.y + highlight.y,
+                                          color.z * diffuse.z + highlight.z, one});
+  return {light.red, light.green, light.blue};
 }
 
 // ---- shaders/elements/triangle.glsl

@@ -21,7 +21,6 @@ struct ShapeRows {
 
 struct DiscShape {
   float y, half_height;
-  float red, green, blue;
 
   DiscShape(const Subject& its, const Tile& tile, std::uint32_t rank) : subject(its) {
     const Sprite& sprite = subject.sprites[rank];
@@ -29,7 +28,8 @@ struct DiscShape {
     y = sprite.y - tile.middle_y();
     half_height = sprite.half_width;
     by = 1.0f / sprite.half_width;
-    red = sprite.red, green = sprite.green, blue = sprite.blue, alpha = sprite.alpha;
+    color = {sprite.red, sprite.green, sprite.blue};
+    alpha = sprite.alpha;
   }
   static void prefetch(const Subject& subject, std::uint32_t rank) { __builtin_prefetch(subject.sprites + rank); }
 
@@ -40,10 +40,19 @@ struct DiscShape {
   FARFIRST_INLINE Float alpha_at(Float number, Float off) const {
     return all(alpha) * sprite_cover(subject, off * all(by), number);
   }
+  FARFIRST_INLINE Point3 color_at(Float, Float) const { return all3(color); }
 
- private:
+ protected:
   const Subject& subject;
   float x, by, alpha;
+  glm::vec3 color;
+};
+
+struct SphereShape : DiscShape {
+  using DiscShape::DiscShape;
+  FARFIRST_INLINE Point3 color_at(Float number, Float off) const {
+    return sphere_light(subject, all3(color), off * all(by), number);
+  }
 };
 
 /// The square of the distance in standard deviations is a sum of two squares, so that nothing cancels where an ellipse
@@ -51,7 +60,6 @@ struct DiscShape {
 /// is a power of 2.
 struct EllipseShape {
   float y, half_height;
-  float red, green, blue;
 
   EllipseShape(const Subject& subject, const Tile& tile, std::uint32_t number) {
     const Ellipse& ellipse = subject.ellipses[number];
@@ -65,8 +73,8 @@ struct EllipseShape {
     width = (ellipse.reach + more) * by;
     fall = octaves * xx;
     half_height = std::sqrt((ellipse.reach + more) * xx) / area;
-    red = number_of_half(ellipse.red_green & 0xFFFF), green = number_of_half(ellipse.red_green >> 16);
-    blue = number_of_half(ellipse.blue_alpha & 0xFFFF);
+    color = {number_of_half(ellipse.red_green & 0xFFFF), number_of_half(ellipse.red_green >> 16),
+             number_of_half(ellipse.blue_alpha & 0xFFFF)};
   }
   static void prefetch(const Subject& subject, std::uint32_t number) { __builtin_prefetch(subject.ellipses + number); }
 
@@ -79,9 +87,11 @@ struct EllipseShape {
     const Float alpha = minimum(power_of_two(exponent), all(most_alpha));
     return select(alpha >= all(least_alpha), alpha, all(0.0f));
   }
+  FARFIRST_INLINE Point3 color_at(Float, Float) const { return all3(color); }
 
  private:
   float x, slope, narrowing, width, fall;
+  glm::vec3 color;
 
   static constexpr float octaves = 0.72134752f, log_least = -7.9943534f;  // of exp(-1/2); of least_alpha
   static constexpr float more = 2e-3f;  // of the square, so that rounding leaves no pixel out
@@ -147,13 +157,17 @@ FARFIRST_INLINE void blend_some(const Subject& subject, const Shape& shape, Floa
                                 int column, TilePixels& pixels) {
   float* const through = pixels.plane(3) + at;
   const Float before = load(through);
-  const Float alpha = shape.alpha_at(number, load(&columns_of_tile[static_cast<unsigned>(column)]) - middle);
+  const Float off = load(&columns_of_tile[static_cast<unsigned>(column)]) - middle;
+  const Float alpha = shape.alpha_at(number, off);
   const Float share = select(before >= all(subject.opaque), alpha * before, all(0.0f));
-  const float colors[3] = {shape.red, shape.green, shape.blue};
-  for (int channel = 0; channel < 3; ++channel) {
+  const Point3 color = shape.color_at(number, off);
+  const auto add = [&](int channel, Float value) {
     float* const light = pixels.plane(channel) + at;
-    store(load(light) + all(colors[channel]) * share, light);
-  }
+    store(load(light) + value * share, light);
+  };
+  add(0, color.x);
+  add(1, color.y);
+  add(2, color.z);
   store(before - share, through);
 }
 
@@ -203,6 +217,8 @@ inline void draw_rows(const Subject& subject, const Tile& tile, const std::uint3
                       TilePixels& pixels) {
   if (subject.are_splats())
     draw_rows_of<EllipseShape>(subject, tile, ranks, size, pixels);
+  else if (subject.are_spheres())
+    draw_rows_of<SphereShape>(subject, tile, ranks, size, pixels);
   else
     draw_rows_of<DiscShape>(subject, tile, ranks, size, pixels);
 }

@@ -96,6 +96,7 @@ struct Subject {
   bool are_triangles() const { return variant.kind == ElementKind::triangle; }
   bool are_splats() const { return variant.kind == ElementKind::splat; }
   bool blends_encoded() const { return view.blends_encoded != 0; }
+  bool are_spheres() const { return variant.kind == ElementKind::particle && view.particles_are_spheres != 0; }
   /// Of a wrong order too it is one that there is.
   std::uint32_t element(std::uint32_t rank) const { return std::min(order[count - 1 - rank], elements - 1); }
 };

@@ -31,6 +31,7 @@ struct Chunk {
   std::uint32_t pair_groups[3];
   std::uint32_t blend_groups[3];
   std::uint32_t slices;
+  std::uint32_t level_ends[4];
 };
 
 /// As in slices.glsl.

@@ -41,7 +41,8 @@ vec4 fragment_color() {
   return color_at(surface, from_center);
 }
 #else
-vec4 fragment_color() { return color_at(surface, 2.0 * gl_PointCoord - 1.0); }
+// gl_PointCoord counts from the top.
+vec4 fragment_color() { return color_at(surface, vec2(2.0, -2.0) * (gl_PointCoord - 0.5)); }
 #endif
 #endif
 

@@ -33,4 +33,5 @@ struct Chunk {
   uint blend_groups[3];  // one for each tile of level 0, or none, and for each slice; the first chunk writes all of the
                          // picture
   uint slices;           // of tiles
+  uint level_ends[4];    // where the pairs of a level's tiles end, among all of the chunk; 0 if there are none
 };

@@ -9,6 +9,6 @@ void plan_chunks(uint pairs, uint threads) {
     uint groups = (own + 255u) / 256u, rows = (groups + groups_across - 1u) / groups_across;
     uvec2 tiles = grid.levels[0].xy;
     chunks[i] = Chunk(own, uint[3](min(groups, groups_across), max(rows, 1u), 1u),
-                      uint[3](own > 0u || i == 0u ? tiles.x : 0u, tiles.y, 1u), 0u);
+                      uint[3](own > 0u || i == 0u ? tiles.x : 0u, tiles.y, 1u), 0u, uint[4](0u, 0u, 0u, 0u));
   }
 }

@@ -5,7 +5,7 @@ layout(local_size_x = 256) in;
 
 layout(std430, binding = 6) readonly buffer SortedTiles { uint sorted_tiles[]; };
 layout(std430, binding = 7) writeonly buffer Ranges { uint ranges[]; };  // begin, end of each tile; zeros before
-layout(std430, binding = 9) readonly buffer Chunks { Chunk chunks[]; };
+layout(std430, binding = 9) buffer Chunks { Chunk chunks[]; };
 layout(location = 0) uniform uint chunk;
 
 #ifdef FOOTPRINT_TRIANGLE
@@ -53,6 +53,19 @@ void keep_coverage(uint i, uint tile) {
 }
 #endif
 
+uint level_of_tile(uint tile) {
+  uint level = 0u;
+  while (level + 1u < grid.level_count && tile >= grid.levels[level + 1u].z) ++level;
+  return level;
+}
+
+/// `i` is the first pair of a tile, or the place behind the last pair.
+void end_tile(uint before, uint i, uint next) {
+  ranges[2u * before + 1u] = i;
+  uint level = level_of_tile(before);
+  if (level_of_tile(next) != level || next >= grid.tiles) chunks[chunk].level_ends[level] = i;
+}
+
 void main() {
   uint i = 256u * group_number() + gl_LocalInvocationIndex, pairs = chunks[chunk].pairs;
   if (i >= pairs) return;
@@ -60,9 +73,9 @@ void main() {
   uint before = i > 0u ? sorted_tiles[i - 1u] : grid.tiles;
   if (i == 0u || tile != before) {
     if (tile < grid.tiles) ranges[2u * tile] = i;
-    if (before < grid.tiles) ranges[2u * before + 1u] = i;
+    if (before < grid.tiles) end_tile(before, i, tile);
   }
-  if (i + 1u == pairs && tile < grid.tiles) ranges[2u * tile + 1u] = pairs;
+  if (i + 1u == pairs && tile < grid.tiles) end_tile(tile, pairs, grid.tiles);
 #ifdef FOOTPRINT_TRIANGLE
   keep_coverage(i, tile);
 #endif

@@ -7,9 +7,10 @@ struct Slices {
   uint done;   // slices
 };
 
-// Elements of a slice; lists of twice as many are divided. More where there are many pairs: then there is work enough for
-// all, and what lies behind full pixels is passed over in a list that is not divided.
-const uint least_slice = 512u, share_of_pairs = 8192u;
+// Elements of a slice; lists of twice as many are divided. More where tiles have much to read: then there is work enough
+// for all, and what lies behind full pixels is passed over in a list that is not divided.
+const uint least_slice = 512u;
+const float share_of_visits = 8192.0;
 
 /// Elements of a slice of the longest list: whole batches.
 uint slice_size(uint list, uint count) { return ((list + count - 1u) / count + 63u) & ~63u; }

@@ -11,6 +11,19 @@ layout(std430, binding = 9) buffer Chunks { Chunk chunks[]; };
 layout(std430, binding = 10) writeonly buffer SliceTiles { uint slice_tiles[]; };
 layout(location = 0) uniform uint chunk;
 
+/// How many elements the tiles of level 0 read together, if none of their pixels is ever full: those of a larger tile are
+/// read by all that it covers.
+float all_visits() {
+  float visits = 0.0;
+  uint begin = 0u;
+  for (uint level = 0u; level < grid.level_count; ++level) {
+    uint end = max(chunks[chunk].level_ends[level], begin);
+    visits += float(end - begin) * float(1u << 2u * (grid.levels[level].w - grid.levels[0].w));
+    begin = end;
+  }
+  return visits;
+}
+
 void main() {
   uint tile = gl_GlobalInvocationID.x;
   uvec2 tiles = grid.levels[0].xy;
@@ -21,9 +34,9 @@ void main() {
     uvec2 list = ranges[grid.levels[level].z + own.y * grid.levels[level].x + own.x];
     longest = max(longest, list.y - list.x);
   }
-  // Slices of all tiles of a level are at most 1.5 times the pairs by a slice's size.
-  uint pairs = chunks[chunk].pairs;
-  uint size = max(max(least_slice, pairs / share_of_pairs), pairs / grid.slice_limit * 3u / 2u);
+  // All slices are at most 1.5 times the visits by a slice's size.
+  float visits = all_visits();
+  uint size = max(least_slice, uint(visits * max(1.0 / share_of_visits, 1.5 / float(grid.slice_limit))));
   uint count = longest > 2u * size ? (longest + size - 1u) / size : 0u, first = 0u;
   if (count > 0u) {
     first = atomicAdd(chunks[chunk].slices, count);

@@ -16,7 +16,7 @@ const Algorithm& about() noexcept {
       .title = "Bucketsort for uniform keys",
       .backend = Backend::cuda,
       .needs = {Backend::cuda},
-      .forms = {Form::argsort, Form::paper_keys},
+      .forms = {Form::argsort, Form::keys, Form::paper_keys},
       .deterministic = false,  // items of a bucket come in the sequence in which threads counted them
       .max_n = 1u << 31,       // one block may have to sort them all
       .cost = "O(n log^2 bucket) for uniform keys; O(n key bits), by one block, if all fall into one bucket",

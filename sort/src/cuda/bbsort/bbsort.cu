@@ -116,6 +116,7 @@ class BbSort final : public core::Implementation {
 std::unique_ptr<core::Implementation> make(core::DeviceCore& device, const core::MakeOptions& options) {
   CudaDevice& cuda = cuda_device(device);
   if (options.form == Form::paper_keys) return std::make_unique<BbSort<items::Keys, FloatMap>>(cuda, options);
+  if (options.form == Form::keys) return std::make_unique<BbSort<items::Keys, IntegerMap>>(cuda, options);
   return std::make_unique<BbSort<items::Words, IntegerMap>>(cuda, options);
 }
 

@@ -6,8 +6,9 @@ namespace farfirst::cuda::bitonic {
 const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
       {.name = "tile",
-       .meaning = "log2 of the items that a block sorts in shared memory; fewer if they do not fit",
-       .minimum = 6,
+       .meaning = "log2 of the items that a block sorts in shared memory, fewer if they do not fit; with 1 every step "
+                  "goes through memory (GPUSort: 1)",
+       .minimum = 1,
        .maximum = 14,
        .default_value = 12},
       {.name = "strides",
@@ -21,7 +22,7 @@ const Algorithm& about() noexcept {
       .title = "Bitonic network",
       .backend = Backend::cuda,
       .needs = {Backend::cuda},
-      .forms = {Form::argsort, Form::paper_keys},
+      .forms = {Form::argsort, Form::keys, Form::paper_keys},
       .max_n = 1u << 31,  // places of the network are counted with 32 bits
       .cost = "O(p log^2 p), p = n rounded up to a power of two",
       .source =

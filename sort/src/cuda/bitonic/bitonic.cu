@@ -2,8 +2,9 @@
 // call GPUSort (Govindaraju et al., GPUTeraSort, 2006).
 //
 // GPUSort makes one pass over memory for each of the log2(p) (log2(p) + 1) / 2 steps. Here the steps within a tile are
-// done in shared memory, and the wider ones several at a time in registers; with strides = 1 and a small tile it is
-// GPUSort's sequence of passes. Padding takes part like any other item, since half of the runs are descending.
+// done in shared memory, and the wider ones several at a time in registers. With strides = 1 and tile = 1 these are
+// GPUSort's passes, as many as there are steps: 276 for 8 M items. Padding takes part like any other item, since half
+// of the runs are descending.
 #include <algorithm>
 
 #include "cuda/launch.h"
@@ -53,6 +54,11 @@ class Bitonic final : public core::Implementation {
  private:
   template <bool first, bool last>
   void over_tiles(const Plan& plan, const Tiles<Kind>& tiles) {
+    if (plan.tile == pair) {
+      const std::uint32_t pairs = plan.size / pair;
+      return launch(device_, {.blocks = blocks_for(pairs, wide_threads), .threads = wide_threads},
+                    sort_pairs<Kind, first, last>, tiles, pairs);
+    }
     const std::uint32_t threads = std::clamp(plan.tile / items_per_thread, warp_threads, most_threads);
     launch(device_,
            {.blocks = plan.size / plan.tile, .threads = threads, .shared = std::size_t{plan.tile} * sizeof(Item)},
@@ -90,8 +96,8 @@ class Bitonic final : public core::Implementation {
 
 std::unique_ptr<core::Implementation> make(core::DeviceCore& device, const core::MakeOptions& options) {
   CudaDevice& cuda = cuda_device(device);
-  if (options.form == Form::paper_keys) return std::make_unique<Bitonic<items::Keys>>(cuda, options);
-  return std::make_unique<Bitonic<items::Words>>(cuda, options);
+  if (options.form == Form::argsort) return std::make_unique<Bitonic<items::Words>>(cuda, options);
+  return std::make_unique<Bitonic<items::Keys>>(cuda, options);
 }
 
 }  // namespace farfirst::cuda::bitonic

@@ -18,6 +18,22 @@ struct Tiles {
   std::uint32_t run;  // length of the runs that the merge makes
 };
 
+/// `first`: from the job's keys.
+template <class Kind, bool first>
+__device__ typename Kind::Item load_item(const Tiles<Kind>& tiles, std::uint32_t place) {
+  if constexpr (first) return place < tiles.n ? Kind::load(tiles.source, place) : Kind::padding();
+  return tiles.items[place];
+}
+/// `last`: to what the job asks for.
+template <class Kind, bool last>
+__device__ void store_item(const Tiles<Kind>& tiles, std::uint32_t place, typename Kind::Item item) {
+  if constexpr (last) {
+    if (place < tiles.n) Kind::store(tiles.sink, place, item);
+  } else {
+    tiles.items[place] = item;
+  }
+}
+
 /// `first`: reads the job's keys and sorts each tile. Otherwise: the strides of a merge that stay within a tile.
 /// `last`: writes what the job asks for.
 template <class Kind, bool first, bool last>
@@ -25,22 +41,25 @@ __global__ void __launch_bounds__(most_threads) sort_tiles(Tiles<Kind> tiles) {
   using Item = typename Kind::Item;
   auto* shared = dynamic_shared<Item>();
   const std::uint32_t begin = blockIdx.x * tiles.tile;
-  const auto load = [&tiles, begin](std::uint32_t i) {
-    if constexpr (first) return begin + i < tiles.n ? Kind::load(tiles.source, begin + i) : Kind::padding();
-    return tiles.items[begin + i];
-  };
-  const auto store = [&tiles, begin](std::uint32_t i, Item item) {
-    if constexpr (last) {
-      if (begin + i < tiles.n) Kind::store(tiles.sink, begin + i, item);
-    } else {
-      tiles.items[begin + i] = item;
-    }
-  };
+  const auto load = [&tiles, begin](std::uint32_t i) { return load_item<Kind, first>(tiles, begin + i); };
+  const auto store = [&tiles, begin](std::uint32_t i, Item item) { store_item<Kind, last>(tiles, begin + i, item); };
   if constexpr (first) {
     bitonic_sort<warp_rows>(shared, Part{tiles.tile, begin}, load, store);
   } else {
     bitonic_merge<warp_rows>(shared, Part{tiles.tile, begin}, tiles.run, load, store);
   }
+}
+
+/// The same for tiles of two items, which are the step of stride 1: a thread for each, since nothing is shared.
+template <class Kind, bool first, bool last>
+__global__ void __launch_bounds__(wide_threads) sort_pairs(Tiles<Kind> tiles, std::uint32_t pairs) {
+  const std::uint32_t g = blockIdx.x * wide_threads + threadIdx.x;
+  if (g >= pairs) return;
+  const std::uint32_t place = pair * g;
+  typename Kind::Item items[pair] = {load_item<Kind, first>(tiles, place), load_item<Kind, first>(tiles, place + 1)};
+  merge_registers(items, ascends(place, tiles.run));
+  store_item<Kind, last>(tiles, place, items[0]);
+  store_item<Kind, last>(tiles, place + 1, items[1]);
 }
 
 /// `bits` strides from the widest down to `stride` of the merge to runs of `run` items: a thread for each group.

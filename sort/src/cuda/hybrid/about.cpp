@@ -16,6 +16,15 @@ constexpr Parameter parameters[] = {
          "bins of the histogram that gives the first pivots, at most as many as shared memory holds; 0 = four for "
          "each sublist",
      .maximum = 1 << 15},
+    {.name = "value_bins",
+     .meaning =
+         "1 = bins of equal width in values, from the lowest to the highest key, as in the papers; 0 = in the bits "
+         "of the items, a power of two wide, so that a bin is a shift away",
+     .maximum = 1},
+    {.name = "global_histogram",
+     .meaning = "1 = each element increments its bin in device memory, as in the paper of 2007; 0 = a block counts in "
+                "shared memory, as in that of 2008",
+     .maximum = 1},
     {.name = "refinements",
      .meaning = "the largest number of rounds of pivots and counting; rounds go on while sublists are unequal",
      .minimum = 1,
@@ -66,7 +75,8 @@ const Algorithm& about() noexcept {
           "distinguishes equal keys, so a few refinements split any input; with refinements=1 few or clustered keys "
           "are slow. In paper form equal floats stay in one sublist, so constant or few-unique input takes seconds for "
           "millions. Sorted input makes neighbouring threads increment the same counter, which shuffle=1 avoids. The "
-          "papers' values: sublists=1024 histogram_bins=1024 refinements=1 shared_merge=0.",
+          "papers' values: sublists=1024 histogram_bins=1024 value_bins=1 refinements=1 shared_merge=0, in 2007 with "
+          "global_histogram=1.",
       .parameters = parameters,
   };
   return algorithm;

@@ -3,6 +3,8 @@
 
 #include <farfirst/keys.h>
 
+#include <cstring>
+
 #include "cuda/prim/words.h"
 
 namespace farfirst::cuda::hybrid {
@@ -20,6 +22,11 @@ struct Argsort {
   FARFIRST_HOST_DEVICE static constexpr std::uint32_t bits(Key key) { return key; }
   FARFIRST_HOST_DEVICE static constexpr Item lowest(std::uint32_t key) { return pack(key, 0); }
   FARFIRST_HOST_DEVICE static constexpr Item highest(std::uint32_t key, std::uint32_t n) { return pack(key, n - 1); }
+  /// Items as numbers and back: neither changes the sequence of two.
+  FARFIRST_HOST_DEVICE static constexpr double value(Item item) { return static_cast<double>(item); }
+  FARFIRST_HOST_DEVICE static constexpr Item at_value(double value) {
+    return value < 0x1p64 ? static_cast<Item>(value) : ~Item{0};
+  }
 
   /// Where the sorted items go.
   struct Out {
@@ -45,6 +52,18 @@ struct PaperKeys {
   FARFIRST_HOST_DEVICE static std::uint32_t bits(Key key) { return keys::ordered_bits(key); }
   FARFIRST_HOST_DEVICE static constexpr Item lowest(std::uint32_t bits) { return bits; }
   FARFIRST_HOST_DEVICE static constexpr Item highest(std::uint32_t bits, std::uint32_t) { return bits; }
+  /// The floats' values; infinities count as the largest numbers.
+  FARFIRST_HOST_DEVICE static double value(Item item) {
+    constexpr Item lowest_number = 0x00800000u, highest_number = 0xFF7FFFFFu;
+    return float_of(item < lowest_number ? lowest_number : item > highest_number ? highest_number : item);
+  }
+  FARFIRST_HOST_DEVICE static Item at_value(double value) { return keys::ordered_bits(static_cast<float>(value)); }
+  FARFIRST_HOST_DEVICE static float float_of(Item item) {
+    const std::uint32_t bits = item ^ ((item >> 31) != 0u ? 0x80000000u : 0xFFFFFFFFu);
+    float number;
+    std::memcpy(&number, &bits, sizeof number);
+    return number;
+  }
 
   struct Out {
     std::uint32_t* sorted_keys;  // the floats' bits

@@ -20,7 +20,7 @@ namespace {
 struct Request {
   std::uint32_t sublists, bins, lowest_key, highest_key;
   unsigned rounds;
-  bool shuffle, tiles, shared_merge;
+  bool shuffle, tiles, shared_merge, value_bins, global_histogram;
 };
 
 Request request_of(const core::MakeOptions& options) {
@@ -32,7 +32,9 @@ Request request_of(const core::MakeOptions& options) {
           .rounds = value("refinements"),
           .shuffle = value("shuffle") != 0,
           .tiles = value("block_counters") != 0,
-          .shared_merge = value("shared_merge") != 0};
+          .shared_merge = value("shared_merge") != 0,
+          .value_bins = value("value_bins") != 0,
+          .global_histogram = value("global_histogram") != 0};
 }
 
 /// The numbers of a sort of n elements, by vectors of `width`.
@@ -126,7 +128,8 @@ class Hybrid final : public core::Implementation {
         merge_(device, request_.shared_merge) {
     requirements_.scratch = {parts_.bytes};
     const Plan plan = plan_for(options.max_n);
-    allow_shared(count_bins<Form>, plan.bins * sizeof(std::uint32_t));
+    allow_shared(count_bins<Form, Even>, plan.bins * sizeof(std::uint32_t));
+    allow_shared(count_bins<Form, ByValue>, plan.bins * sizeof(std::uint32_t));
     allow_shared(count_sublists<Form>, plan.fast_nodes * sizeof(std::uint32_t));
     allow_shared(count_tiles<Form>, device.limits().shared_bytes);
     allow_shared(reposition_tiles<Form>, device.limits().shared_bytes);
@@ -150,6 +153,9 @@ class Hybrid final : public core::Implementation {
   }
 
  private:
+  using Even = EvenBins<Item>;
+  using ByValue = ValueBins<Form>;
+
   /// The plan and the addresses of one call.
   struct Work {
     Plan plan;
@@ -240,21 +246,39 @@ class Hybrid final : public core::Implementation {
     return {work.measured, 0, 0};
   }
 
+  /// The first pivots.
+  template <class Bins>
+  void find_pivots(const Work& work, const Elements<Form>& elements, const Bounds<Form>& bounds,
+                   const core::Call& call) const {
+    const Plan& plan = work.plan;
+    call.passes.begin("histogram");
+    if (request_.global_histogram) {
+      launch(device_, {.blocks = blocks_for(plan.n, small_threads), .threads = small_threads},
+             count_bins_globally<Form, Bins>, elements, bounds, plan.bins, work.bin_counts);
+    } else {
+      const std::size_t bytes = plan.bins * sizeof(std::uint32_t);
+      const unsigned blocks = std::min(partition_blocks(plan.n, bytes), blocks_for(plan.n, elements_per_histogram));
+      launch(device_, {.blocks = blocks, .threads = partition_threads, .shared = bytes}, count_bins<Form, Bins>,
+             elements, bounds, plan.bins, work.bin_counts);
+    }
+    call.passes.begin("pivots");
+    launch(device_, {.blocks = blocks_for(plan.bins, layout_threads), .threads = layout_threads}, sum_bins,
+           work.bin_counts, plan.bins, work.bins_before);
+    launch(device_, {.blocks = blocks_for(plan.sublists, small_threads), .threads = small_threads},
+           refine_from_histogram<Form, Bins>, bounds, plan.bins, work.bins_before, plan.n, plan.sublists, work.nodes,
+           work.counts);
+  }
+
   /// Histogram, pivots, and rounds of counting until the sublists are sufficiently equal.
   void find_sublists(const Work& work, const Elements<Form>& elements, const Bounds<Form>& bounds,
                      const core::Call& call) const {
     const Plan& plan = work.plan;
-    call.passes.begin("histogram");
-    const std::size_t bins_bytes = plan.bins * sizeof(std::uint32_t);
-    const unsigned blocks = std::min(partition_blocks(plan.n, bins_bytes), blocks_for(plan.n, elements_per_histogram));
-    launch(device_, {.blocks = blocks, .threads = partition_threads, .shared = bins_bytes}, count_bins<Form>, elements,
-           bounds, plan.bins, work.bin_counts);
-    call.passes.begin("pivots");
-    launch(device_, {.blocks = blocks_for(plan.bins, layout_threads), .threads = layout_threads}, sum_bins,
-           work.bin_counts, plan.bins, work.bins_before);
+    if (request_.value_bins) {
+      find_pivots<ByValue>(work, elements, bounds, call);
+    } else {
+      find_pivots<Even>(work, elements, bounds, call);
+    }
     const Shape per_sublist{.blocks = blocks_for(plan.sublists, small_threads), .threads = small_threads};
-    launch(device_, per_sublist, refine_from_histogram<Form>, bounds, plan.bins, work.bins_before, plan.n,
-           plan.sublists, work.nodes, work.counts);
     const std::uint32_t mean = unequal * plan.mean + unequal_slack;
     Round round{work.control->longest, 0, request_.shared_merge ? std::max(mean, piece) : mean};
     call.passes.begin("count");

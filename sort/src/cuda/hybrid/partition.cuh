@@ -41,10 +41,12 @@ struct Bounds {
   const typename Form::Key* measured;  // smallest and largest; or null
   std::uint32_t lowest, highest;
 
-  __device__ EvenBins<typename Form::Item> bins(std::uint32_t n, std::uint32_t bins) const {
+  /// EvenBins or ValueBins.
+  template <class Bins>
+  __device__ Bins bins(std::uint32_t n, std::uint32_t bins) const {
     const std::uint32_t low = measured != nullptr ? Form::bits(measured[0]) : lowest;
     const std::uint32_t high = measured != nullptr ? Form::bits(measured[1]) : highest;
-    return EvenBins<typename Form::Item>::between(Form::lowest(low), Form::highest(high, n), bins);
+    return Bins::between(Form::lowest(low), Form::highest(high, n), bins);
   }
 };
 
@@ -53,13 +55,21 @@ __device__ inline unsigned long long* for_atomics(std::uint64_t* address) {
 }
 __device__ inline std::uint32_t* for_atomics(std::uint32_t* address) { return address; }
 
+/// The histogram of 2007 (its figure 7): a thread for each element, and atomics in device memory.
+template <class Form, class Bins>
+__global__ void __launch_bounds__(small_threads)
+    count_bins_globally(Elements<Form> elements, Bounds<Form> bounds, std::uint32_t bins, std::uint32_t* counts) {
+  const std::uint32_t i = blockIdx.x * small_threads + threadIdx.x;
+  if (i < elements.n) atomicAdd(&counts[bounds.template bins<Bins>(elements.n, bins).of(elements[i])], 1u);
+}
+
 /// The histogram: each block counts in its shared memory and adds what it counted.
-template <class Form>
+template <class Form, class Bins>
 __global__ void __launch_bounds__(partition_threads)
     count_bins(Elements<Form> elements, Bounds<Form> bounds, std::uint32_t bins, std::uint32_t* counts) {
   auto* counted = dynamic_shared<std::uint32_t>();
   for (std::uint32_t b = threadIdx.x; b < bins; b += partition_threads) counted[b] = 0;
-  const auto even = bounds.bins(elements.n, bins);
+  const Bins even = bounds.template bins<Bins>(elements.n, bins);
   __syncthreads();
   constexpr std::uint32_t tile = elements_of(partition_threads);
   for (std::uint32_t base = blockIdx.x * tile; base < elements.n; base += gridDim.x * tile) {
@@ -101,14 +111,14 @@ __device__ void refine(const Filled<Bins>& from, std::uint32_t sublists, Item* n
   const std::uint32_t node = blockIdx.x * small_threads + threadIdx.x;
   if (node >= sublists) return;
   counts[node] = 0;
-  if (node > 0) nodes[node] = refined_pivot(from, pivot_of_node(node, sublists), sublists);
+  if (node > 0) nodes[node] = refined_pivot<Item>(from, pivot_of_node(node, sublists), sublists);
 }
 
-template <class Form>
+template <class Form, class Bins>
 __global__ void __launch_bounds__(small_threads)
     refine_from_histogram(Bounds<Form> bounds, std::uint32_t bins, const std::uint32_t* before, std::uint32_t n,
                           std::uint32_t sublists, typename Form::Item* nodes, std::uint32_t* counts) {
-  const Filled<EvenBins<typename Form::Item>> from{bounds.bins(n, bins), before, bins, n};
+  const Filled<Bins> from{bounds.template bins<Bins>(n, bins), before, bins, n};
   refine(from, sublists, nodes, counts);
 }
 

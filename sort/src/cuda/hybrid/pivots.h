@@ -46,6 +46,31 @@ struct EvenBins {
   }
 };
 
+/// The same as the papers have it: equally wide in values, by linear interpolation. Where items are floats, the bins of
+/// EvenBins get wider with their magnitude, and a bell of them falls into few.
+template <class Form>
+struct ValueBins {
+  using Item = typename Form::Item;
+  double lowest;
+  double range;  // 0: all items are in the first bin
+  std::uint32_t number;
+
+  /// bins >= 2, lowest <= highest.
+  FARFIRST_HOST_DEVICE static ValueBins between(Item lowest, Item highest, std::uint32_t bins) {
+    return {Form::value(lowest), Form::value(highest) - Form::value(lowest), bins};
+  }
+  /// Figure 7 of 2007: ((element - min) / (max - min)) * L.
+  FARFIRST_HOST_DEVICE std::uint32_t of(Item item) const {
+    const double share = range > 0 ? (Form::value(item) - lowest) / range : 0;
+    const double bin = share * number;
+    return bin < 0 ? 0 : bin < number ? static_cast<std::uint32_t>(bin) : number - 1;
+  }
+  /// The item that stands `share` of the way through a bin: it never falls as that grows.
+  FARFIRST_HOST_DEVICE Item within(std::uint32_t bin, double share) const {
+    return Form::at_value(lowest + (bin + share) / number * range);
+  }
+};
+
 /// The bins of a further refinement: the sublists of the last count, each as wide as its own items. The papers take the
 /// range between its pivots; the items' own range is never wider, and finds the few values of a sublist at once.
 template <class Item>
@@ -112,6 +137,12 @@ FARFIRST_HOST_DEVICE constexpr Item refined_pivot(const Filled<EvenBins<Item>>& 
                                                   std::uint32_t sublists) {
   const std::uint32_t rank = rank_of_pivot(k, from.n, sublists), at = from.holding(rank);
   return interpolate<Item>(from.bins[at], rank - from.before[at], from.size(at));
+}
+
+template <class Item, class Form>
+FARFIRST_HOST_DEVICE Item refined_pivot(const Filled<ValueBins<Form>>& from, std::uint32_t k, std::uint32_t sublists) {
+  const std::uint32_t rank = rank_of_pivot(k, from.n, sublists), at = from.holding(rank);
+  return from.bins.within(at, static_cast<double>(rank - from.before[at]) / from.size(at));
 }
 
 /// The same from unequal sublists. One that is too long is closed at both ends: the first pivot in it, and the first

@@ -19,13 +19,24 @@ const Algorithm& about() noexcept {
        .meaning = "how the blocks of a sequence divide its target: 0 = by fetch-and-add; 1 = by two kernels, with the "
                   "cumulative sum on the CPU between them",
        .maximum = 1},
+      {.name = "passes",
+       .meaning =
+           "how a block goes through its elements: 1 = once, by tiles that stay in registers between counting and "
+           "storing; 2 = twice, as published: counts all, sums up and takes room once, stores all",
+       .minimum = 1,
+       .maximum = 2,
+       .default_value = 1},
+      {.name = "stop",
+       .meaning = "phase one goes on with sequences: 0 = longer than both n / max_sequences and min_size; 1 = of n / "
+                  "max_sequences or more, as published",
+       .maximum = 1},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.quicksort",
       .title = "GPU-Quicksort",
       .backend = Backend::cuda,
       .needs = {Backend::cuda},
-      .forms = {Form::argsort, Form::paper_keys},
+      .forms = {Form::argsort, Form::keys, Form::paper_keys},
       .stable = false,
       .deterministic = false,
       .round_trips = true,
@@ -33,10 +44,12 @@ const Algorithm& about() noexcept {
       .cost = "O(n log n) on average",
       .source = "Cederman & Tsigas, GPU-Quicksort: A Practical Quicksort Algorithm for Graphics Processors, 2009",
       .notes =
-          "The host starts every round of phase one and waits for it: about log2(max_sequences) round trips. A tile of "
-          "elements stays in registers between the paper's two passes over it. If a pivot leaves most of a sequence, "
-          "the next one is chosen as in the other phase, so no input takes quadratic time. In paper form a constant "
-          "input takes two passes. The linear rule is that of section 5.3, fitted on an H200.",
+          "The host starts every round of phase one and waits for it: about log2(max_sequences) round trips. If a "
+          "pivot "
+          "leaves most of a sequence, the next one is chosen as in the other phase, so no input takes quadratic time. "
+          "In the forms of keys alone a constant input takes two passes. The linear rule is that of section 5.3, "
+          "fitted "
+          "on an H200. The paper's way: passes=2 stop=1, and its values for threads, max_sequences and min_size.",
       .parameters = parameters,
   };
   return algorithm;

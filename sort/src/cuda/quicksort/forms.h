@@ -1,5 +1,5 @@
 #pragma once
-// What the two forms sort: words, unsigned integers that compare as the elements do. For host and device.
+// What the forms sort: words, unsigned integers that compare as the elements do. For host and device.
 
 #include <farfirst/keys.h>
 
@@ -30,6 +30,21 @@ struct Argsort {
   FARFIRST_HOST_DEVICE static void store(const Output& output, std::uint32_t place, Word word) {
     output.order[place] = index_of(word);
     if (output.sorted_keys != nullptr) output.sorted_keys[place] = key_of(word);
+  }
+};
+
+/// Keys alone.
+struct Keys {
+  using Key = std::uint32_t;
+  using Word = std::uint32_t;
+  struct Output {
+    std::uint32_t* sorted_keys;
+  };
+
+  FARFIRST_HOST_DEVICE static Word word(Key key, std::uint32_t) { return key; }
+  FARFIRST_HOST_DEVICE static Word mean(Word smallest, Word largest) { return middle(smallest, largest); }
+  FARFIRST_HOST_DEVICE static void store(const Output& output, std::uint32_t place, Word word) {
+    output.sorted_keys[place] = word;
   }
 };
 

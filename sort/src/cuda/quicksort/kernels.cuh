@@ -6,7 +6,7 @@
 
 #include "cuda/prim/bitonic_network.cuh"
 #include "forms.h"
-#include "partition.cuh"
+#include "partition_twice.cuh"
 #include "sequences.h"
 
 namespace farfirst::cuda::quicksort {
@@ -62,7 +62,7 @@ __device__ typename Form::Word pivot_of(const Source& source, const Sequence<typ
 }
 
 /// Block synchronisation by fetch-and-add: one kernel for a round.
-template <class Form, class Source>
+template <class Form, class Source, bool twice>
 __global__ void __launch_bounds__(most_threads)
     partition_sections(Source source, typename Form::Word* target, const Section* __restrict__ sections,
                        Sequence<typename Form::Word>* sequences) {
@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(most_threads)
   const Word pivot = pivot_of<Form>(source, sequence);
   SharedRoom<Word> room{&sequence};
   Extremes<Word> extremes;
-  partition(source, section.begin, section.end, pivot, target, room, extremes);
+  partition_by<twice>(source, section.begin, section.end, pivot, target, room, extremes);
   extremes = of_block(extremes);
   if (threadIdx.x != 0) return;
   atomicMax(&sequence.lower_largest, extremes.largest);
@@ -127,6 +127,39 @@ __global__ void __launch_bounds__(most_threads)
   partition(source, section.begin, section.end, sequences[section.sequence].pivot, target, room, no_extremes);
 }
 
+/// The same with two passes over a block's elements: the first kernel keeps what the threads before each have counted,
+/// and the second does not count again.
+template <class Form, class Source>
+__global__ void __launch_bounds__(most_threads)
+    count_threads(Source source, const Section* __restrict__ sections, Sequence<typename Form::Word>* sequences,
+                  SectionCount<typename Form::Word>* counts, WideCounts* thread_counts) {
+  using Word = typename Form::Word;
+  const Section section = sections[blockIdx.x];
+  Sequence<Word>& sequence = sequences[section.sequence];
+  const Word pivot = pivot_of<Form>(source, sequence);
+  Extremes<Word> extremes;
+  WideCounts total;
+  const WideCounts own = count_own(source, section.begin, section.end, pivot, extremes);
+  thread_counts[std::size_t{blockIdx.x} * blockDim.x + threadIdx.x] = counts_before(own, total);
+  extremes = of_block(extremes);
+  if (threadIdx.x != 0) return;
+  counts[blockIdx.x] = {extremes.largest, extremes.smallest, lower_of(total), upper_of(total)};
+  if (section.begin == sequence.begin) sequence.pivot = pivot;
+}
+
+template <class Form, class Source>
+__global__ void __launch_bounds__(most_threads)
+    move_threads(Source source, typename Form::Word* target, const Section* __restrict__ sections,
+                 const Sequence<typename Form::Word>* __restrict__ sequences, const OwnRoom* __restrict__ rooms,
+                 const SectionCount<typename Form::Word>* __restrict__ counts, const WideCounts* __restrict__ before) {
+  const Section section = sections[blockIdx.x];
+  const WideCounts own = before[std::size_t{blockIdx.x} * blockDim.x + threadIdx.x];
+  OwnRoom room = rooms[blockIdx.x];
+  const Room first = room.take(counts[blockIdx.x].lower, counts[blockIdx.x].upper);
+  store_own(source, section.begin, section.end, sequences[section.sequence].pivot,
+            Room{first.lower + lower_of(own), first.upper + upper_of(own)}, target);
+}
+
 // ---- Phase two
 
 /// Where pieces may lie.
@@ -175,7 +208,7 @@ __device__ void sort_in_shared(const Source& source, const Piece<typename Form::
 }
 
 /// Partitions a piece into the other buffer; what equals the pivot is in its place at once.
-template <class Form, class Source>
+template <class Form, bool twice, class Source>
 __device__ Parts<typename Form::Word> split(const Source& source, const Piece<typename Form::Word>& piece,
                                             typename Form::Word* target, const typename Form::Output& output) {
   using Word = typename Form::Word;
@@ -183,7 +216,7 @@ __device__ Parts<typename Form::Word> split(const Source& source, const Piece<ty
                                     piece.medians != 0 ? Pivot::median : Pivot::middle);
   OwnRoom room{piece.begin, piece.end};
   NoExtremes no_extremes;
-  partition(source, piece.begin, piece.end, pivot, target, room, no_extremes);
+  partition_by<twice>(source, piece.begin, piece.end, pivot, target, room, no_extremes);
   __syncthreads();
   write_run<Form>(output, room.lower, room.upper, pivot);
   return parts_of(piece, pivot, room.lower - piece.begin, piece.end - room.upper);
@@ -191,7 +224,7 @@ __device__ Parts<typename Form::Word> split(const Source& source, const Piece<ty
 
 /// Sorts one piece for each block, with a stack of what it still has to sort. Has room for min_size words, rounded up
 /// to a power of two, in dynamic shared memory.
-template <class Form>
+template <class Form, bool twice>
 __global__ void __launch_bounds__(most_threads)
     sort_pieces(Memory<Form> memory, typename Form::Output output,
                 const Piece<typename Form::Word>* __restrict__ pieces, std::uint32_t min_size) {
@@ -206,7 +239,7 @@ __global__ void __launch_bounds__(most_threads)
       with_source(memory, piece.side, [&](const auto& source) { sort_in_shared<Form>(source, piece, output); });
     } else {
       const Parts<Word> parts = with_source(memory, piece.side, [&](const auto& source) {
-        return split<Form>(source, piece, memory.buffer(other(piece.side)), output);
+        return split<Form, twice>(source, piece, memory.buffer(other(piece.side)), output);
       });
       if (length_of(parts.longer) != 0) {
         if (threadIdx.x == 0) stack[height] = parts.longer;

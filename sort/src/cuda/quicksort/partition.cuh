@@ -2,10 +2,10 @@
 // The partition by one block: it loads a tile of elements into registers, counts those below and above the pivot, gets
 // room for them, and stores them. Both phases use it.
 //
-// The paper goes through all of a block's elements twice, since its cards could not hold them: once to count, once to
-// store, with one cumulative sum of the threads' counts between. Here the same is done tile by tile, and what was read
-// to be counted is still there to be stored: a level costs one reading and one writing. The counts are those of warps
-// instead of threads, so that a warp's elements go out side by side and its stores make whole lines.
+// The paper goes through all of a block's elements twice, since its cards could not hold them: partition_twice.cuh.
+// Here the same is done tile by tile, and what was read to be counted is still there to be stored: a level costs one
+// reading and one writing. The counts are those of warps instead of threads, so that a warp's elements go out side by
+// side and its stores make whole lines.
 
 #include <cuda_runtime.h>
 

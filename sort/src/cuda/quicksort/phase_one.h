@@ -29,6 +29,14 @@ struct Plan {
   std::uint32_t tile = 0;           // elements that a block holds at once
   std::uint32_t tiles = 0;          // of a section at most
   std::uint32_t line = 0;           // elements of a line of memory
+  bool stops_as_published = false;
+
+  /// The longest sequence that phase one leaves to phase two. Algorithm 1 partitions what is not shorter than
+  /// n / max_sequences; what the bitonic sort takes need not be.
+  std::uint32_t longest_done() const {
+    const std::uint32_t share = n / max_sequences;
+    return stops_as_published ? share - std::min(share, 1u) : std::max(share, min_size);
+  }
 };
 
 /// The mean of smallest and largest fails only inputs that were made for it, or infinities; then this many rounds, too,
@@ -37,8 +45,8 @@ inline constexpr unsigned most_rounds = 64;
 
 constexpr std::size_t divided_up(std::size_t n, std::size_t by) { return (n + by - 1) / by; }
 
-/// Elements of a section. In the paper all sections together are max_sequences; more of them, where that makes long
-/// sections, end at about the same time.
+/// Elements of a section. In the paper all sections together are max_sequences; with a plan of few tiles they are more
+/// where that makes long sections, so that they end at about the same time.
 constexpr std::uint32_t section_length(const Plan& plan, std::uint32_t elements) {
   const std::size_t tiles = divided_up(divided_up(elements, plan.max_sequences), plan.tile);
   return static_cast<std::uint32_t>(std::clamp<std::size_t>(tiles, 1, plan.tiles) * plan.tile);
@@ -150,7 +158,7 @@ void PhaseOne<Word>::add_part(std::uint32_t begin, std::uint32_t end, Word small
   if (begin == end) return;
   const std::uint32_t length = end - begin;
   const auto sequence = sequence_of<Word>(begin, end, smallest, largest, pivot_for_part(length, parent));
-  if (length <= std::max(plan_.n / plan_.max_sequences, plan_.min_size)) {
+  if (length <= plan_.longest_done()) {
     ++done_;
     add_piece(sequence, side_);
   } else {

@@ -29,9 +29,14 @@ struct Request {
       : threads(static_cast<std::uint32_t>(options["threads"])),
         max_sequences(static_cast<std::uint32_t>(options["max_sequences"])),
         min_size(static_cast<std::uint32_t>(options["min_size"])),
-        synchronisation(static_cast<Synchronisation>(options["synchronisation"])) {}
+        synchronisation(static_cast<Synchronisation>(options["synchronisation"])),
+        twice(options["passes"] == 2),
+        stops_as_published(options["stop"] != 0) {}
   std::uint32_t threads, max_sequences, min_size;
   Synchronisation synchronisation;
+  bool twice;
+  bool stops_as_published;
+  bool on_cpu() const { return synchronisation == Synchronisation::kernel_split; }
 };
 
 template <class Form>
@@ -39,6 +44,10 @@ typename Form::Output output_of(const SortJob& job);
 template <>
 Argsort::Output output_of<Argsort>(const SortJob& job) {
   return {data<std::uint32_t>(job.order), job.sorted_keys ? data<std::uint32_t>(job.sorted_keys) : nullptr};
+}
+template <>
+Keys::Output output_of<Keys>(const SortJob& job) {
+  return {data<std::uint32_t>(job.sorted_keys)};
 }
 template <>
 PaperKeys::Output output_of<PaperKeys>(const SortJob& job) {
@@ -52,6 +61,7 @@ struct Lists {
   std::byte* batch;
   SectionCount<Word>* counts;
   OwnRoom* rooms;
+  WideCounts* thread_counts;
 
   Sequence<Word>* sequences() const { return reinterpret_cast<Sequence<Word>*>(batch); }
   Section* sections(std::size_t work) const {
@@ -78,9 +88,10 @@ class Quicksort final : public core::Implementation {
     buffer_bytes_ = core::aligned(std::size_t{options.max_n} * sizeof(Word));
     const std::size_t lists = core::aligned(batch_bytes()) +
                               core::aligned(split_sections() * sizeof(SectionCount<Word>)) +
-                              split_sections() * sizeof(OwnRoom);
+                              core::aligned(split_sections() * sizeof(OwnRoom)) + thread_counts_bytes();
     requirements_.scratch = {own_buffers * buffer_bytes_ + lists};
-    allow_shared(sort_pieces<Form>, shared_bytes(largest_));
+    allow_shared(sort_pieces<Form, true>, shared_bytes(largest_));
+    allow_shared(sort_pieces<Form, false>, shared_bytes(largest_));
   }
 
   void sort(const SortJob& job, const core::Call& call) override {
@@ -90,7 +101,7 @@ class Quicksort final : public core::Implementation {
     const Lists<Word> lists = lists_of(job);
     phase_one_.begin(plan);
     call.passes.begin("phase one");
-    if (job.n > plan.min_size) {
+    if (job.n > plan.longest_done()) {
       while (phase_one_.goes_on()) run_round(plan, memory, lists);
     }
     call.passes.begin("phase two");
@@ -99,8 +110,8 @@ class Quicksort final : public core::Implementation {
 
  private:
   using Round = PhaseOne<Word>;
-  /// In paper form the output is the other buffer, as in the paper.
-  static constexpr std::size_t own_buffers = std::is_same_v<Form, PaperKeys> ? 1 : 2;
+  /// With keys alone the output is the other buffer, as in the paper.
+  static constexpr std::size_t own_buffers = std::is_same_v<Form, Argsort> ? 2 : 1;
 
   // ---- The numbers of a call
 
@@ -114,19 +125,23 @@ class Quicksort final : public core::Implementation {
   }
   Plan plan_for(std::uint32_t n) const {
     const std::uint32_t threads = threads_or_rule(request_.threads, n);
+    const std::uint32_t tile = tile_of(threads);
     return {.n = n,
             .threads = threads,
             .max_sequences = request_.max_sequences != 0 ? request_.max_sequences
                                                          : std::min(rules.max_sequences(n), largest_max_sequences),
             .min_size = std::min(request_.min_size != 0 ? request_.min_size : rules.min_size(n), largest_min_size()),
-            .tile = threads * items<Word>,
-            .tiles = tiles_of_section,
-            .line = line<Word>};
+            .tile = tile,
+            .tiles = request_.twice ? blocks_for(n, tile) + 1 : tiles_of_section,
+            .line = line<Word>,
+            .stops_as_published = request_.stops_as_published};
   }
+  /// Elements that a block reads at once: in two passes "chunks of T words".
+  std::uint32_t tile_of(std::uint32_t threads) const { return request_.twice ? threads : threads * items<Word>; }
   /// At least as long lists as any call with n up to max_n: the rules never fall, but small tiles make many sections.
   Plan largest_plan(std::uint32_t max_n) const {
     Plan plan = plan_for(max_n);
-    plan.tile = threads_or_rule(request_.threads, 0) * items<Word>;
+    plan.tile = tile_of(threads_or_rule(request_.threads, 0));
     return plan;
   }
   static std::size_t shared_bytes(const Plan& plan) { return network_size(plan.min_size) * sizeof(Word); }
@@ -138,8 +153,13 @@ class Quicksort final : public core::Implementation {
         Round::most_work(largest_) * sizeof(Sequence<Word>) + Round::most_sections(largest_) * sizeof(Section);
     return std::max(of_round, Round::most_pieces(largest_) * sizeof(Piece<Word>));
   }
-  std::size_t split_sections() const {
-    return request_.synchronisation == Synchronisation::kernel_split ? Round::most_sections(largest_) : 0;
+  std::size_t split_sections() const { return request_.on_cpu() ? Round::most_sections(largest_) : 0; }
+  std::size_t thread_counts_bytes() const {
+    return request_.twice ? split_sections() * most_threads_of_calls() * sizeof(WideCounts) : 0;
+  }
+  /// The rule may give fewer elements more threads.
+  std::uint32_t most_threads_of_calls() const {
+    return std::max(largest_.threads, threads_or_rule(request_.threads, 0));
   }
   Memory<Form> memory_of(const SortJob& job) const {
     auto* scratch = data<std::byte>(job.scratch[0]);
@@ -151,7 +171,9 @@ class Quicksort final : public core::Implementation {
     std::byte* batch = data<std::byte>(job.scratch[0]) + own_buffers * buffer_bytes_;
     std::byte* counts = batch + core::aligned(batch_bytes());
     std::byte* rooms = counts + core::aligned(split_sections() * sizeof(SectionCount<Word>));
-    return {batch, reinterpret_cast<SectionCount<Word>*>(counts), reinterpret_cast<OwnRoom*>(rooms)};
+    std::byte* thread_counts = rooms + core::aligned(split_sections() * sizeof(OwnRoom));
+    return {batch, reinterpret_cast<SectionCount<Word>*>(counts), reinterpret_cast<OwnRoom*>(rooms),
+            reinterpret_cast<WideCounts*>(thread_counts)};
   }
 
   // ---- Phase one
@@ -194,17 +216,30 @@ class Quicksort final : public core::Implementation {
     const Shape shape{.blocks = sections, .threads = plan.threads};
     const std::size_t work = phase_one_.work().size();
     Word* target = phase_one_.target() == Side::first ? memory.first : memory.second;
-    if (request_.synchronisation == Synchronisation::fetch_and_add) {
-      launch(device_, shape, partition_sections<Form, Source>, source, target, lists.sections(work), lists.sequences());
+    if (!request_.on_cpu()) {
+      launch(device_, shape,
+             request_.twice ? partition_sections<Form, Source, true> : partition_sections<Form, Source, false>, source,
+             target, lists.sections(work), lists.sequences());
       return read_round(work, lists);
     }
-    launch(device_, shape, count_sections<Form, Source>, source, lists.sections(work), lists.sequences(), lists.counts);
+    if (request_.twice) {
+      launch(device_, shape, count_threads<Form, Source>, source, lists.sections(work), lists.sequences(), lists.counts,
+             lists.thread_counts);
+    } else {
+      launch(device_, shape, count_sections<Form, Source>, source, lists.sections(work), lists.sequences(),
+             lists.counts);
+    }
     read_back(device_, counts_.data(), lists.counts, sections * sizeof(SectionCount<Word>));
     read_round(work, lists);
     share_out_sections(sections);
     send(device_, lists.rooms, rooms_.data(), sections * sizeof(OwnRoom));
-    launch(device_, shape, move_sections<Form, Source>, source, target, lists.sections(work), lists.sequences(),
-           lists.rooms);
+    if (request_.twice) {
+      launch(device_, shape, move_threads<Form, Source>, source, target, lists.sections(work), lists.sequences(),
+             lists.rooms, lists.counts, lists.thread_counts);
+    } else {
+      launch(device_, shape, move_sections<Form, Source>, source, target, lists.sections(work), lists.sequences(),
+             lists.rooms);
+    }
     device_.wait();  // `rooms_` and `batch_` are written again
   }
 
@@ -231,7 +266,8 @@ class Quicksort final : public core::Implementation {
     const std::size_t count = phase_one_.finish({pieces_.data(), Round::most_pieces(largest_)});
     send(device_, lists.pieces(), pieces_.data(), count * sizeof(Piece<Word>));
     const Shape shape{.blocks = static_cast<unsigned>(count), .threads = plan.threads, .shared = shared_bytes(plan)};
-    launch(device_, shape, sort_pieces<Form>, memory, output, lists.pieces(), plan.min_size);
+    launch(device_, shape, request_.twice ? sort_pieces<Form, true> : sort_pieces<Form, false>, memory, output,
+           lists.pieces(), plan.min_size);
   }
 
   CudaDevice& device_;
@@ -252,6 +288,7 @@ std::unique_ptr<core::Implementation> make(core::DeviceCore& device, const core:
   if (options.form == farfirst::Form::paper_keys) {
     return std::make_unique<Quicksort<PaperKeys>>(cuda_device(device), options);
   }
+  if (options.form == farfirst::Form::keys) return std::make_unique<Quicksort<Keys>>(cuda_device(device), options);
   return std::make_unique<Quicksort<Argsort>>(cuda_device(device), options);
 }
 

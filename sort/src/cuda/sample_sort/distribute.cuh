@@ -64,6 +64,7 @@ struct Level {
   std::uint32_t* flags;   // flag_words per segment
   std::uint32_t* counts;  // k * tiles per segment, bucket by bucket; after phase 3 their prefix sum
   std::uint16_t* kept;    // the bucket of each item, from phase 2 for phase 4; null: found again
+  bool equality;          // buckets of equal items are told apart
   __device__ std::uint32_t segment_count() const { return static_cast<std::uint32_t>(*parts >> 32); }
   __device__ std::uint32_t tile_count() const { return static_cast<std::uint32_t>(*parts); }
   __device__ std::uint32_t* counts_of(const Segment& segment) const {
@@ -137,7 +138,8 @@ __global__ void __launch_bounds__(bucket_threads)
     std::uint32_t flags = 0;
     if constexpr (!Order::distinct) {
       for (std::uint32_t b = 32 * word; b < 32 * word + 32 && b + 2 < k; ++b) {
-        const bool equal = !Order()(sample[level.oversampling * (b + 1)], sample[level.oversampling * (b + 2)]);
+        const bool equal =
+            level.equality && !Order()(sample[level.oversampling * (b + 1)], sample[level.oversampling * (b + 2)]);
         flags |= static_cast<std::uint32_t>(equal) << (b % 32);
       }
     }

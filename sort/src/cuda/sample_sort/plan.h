@@ -19,6 +19,7 @@ struct Request {
   std::uint32_t oversampling = 0;  // a
   std::uint32_t threads = 0;       // t
   std::uint32_t elements = 0;      // l
+  bool strict = false;             // M elements are distributed too
 };
 
 /// One k-way distribution.
@@ -58,10 +59,10 @@ inline unsigned log2_up(std::uint64_t value) {
   return value <= 1 ? 0 : static_cast<unsigned>(std::bit_width(value - 1));
 }
 
-/// The widths of the levels, as logarithms. Expected buckets hold half of `small`, so that few come out larger.
+/// The widths of the levels of more than `small` elements, as logarithms. Expected buckets hold half of `small`, so
+/// that few come out larger.
 inline unsigned choose_levels(std::uint64_t n, std::uint32_t small, unsigned fixed_log_k, const Defaults& defaults,
                               unsigned (&log_k)[most_levels]) {
-  if (n <= small) return 0;
   const unsigned bits = std::max(1u, log2_up((2 * n + small - 1) / small));
   if (fixed_log_k != 0) {
     const unsigned levels = std::min((bits + fixed_log_k - 1) / fixed_log_k, most_levels);
@@ -101,10 +102,11 @@ inline std::uint32_t small_of(const Request& request, const Defaults& defaults) 
 inline Plan make_plan(std::uint32_t n, const Request& request, const Defaults& defaults) {
   Plan plan;
   plan.n = n;
-  plan.small = small_of(request, defaults);
+  const std::uint32_t small = small_of(request, defaults);
+  plan.small = small - (request.strict ? 1 : 0);
   unsigned log_k[most_levels] = {};
   const unsigned fixed = request.buckets == 0 ? 0 : std::clamp(log2_up(request.buckets), 4u, most_log_k);
-  plan.levels = choose_levels(n, plan.small, fixed, defaults, log_k);
+  plan.levels = n <= plan.small ? 0 : choose_levels(n, small, fixed, defaults, log_k);
   choose_tile(request, defaults, *std::max_element(log_k, log_k + most_levels), plan);
   std::uint64_t segments = 1;
   std::uint32_t buckets = plan.levels == 0 ? 1 : 0;

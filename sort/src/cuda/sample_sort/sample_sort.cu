@@ -78,10 +78,12 @@ class SampleSort final : public core::Implementation {
                  .small = value(options, "small"),
                  .oversampling = value(options, "oversampling"),
                  .threads = value(options, "threads"),
-                 .elements = value(options, "elements")},
+                 .elements = value(options, "elements"),
+                 .strict = value(options, "strict") != 0},
         arrays_(value(options, "counters")),
         staged_(value(options, "staged") != 0),
-        cells_(value(options, "cells") != 0) {
+        cells_(value(options, "cells") != 0),
+        equality_(value(options, "equality") != 0) {
     const std::size_t bytes = scratch_for(options.max_n);
     if (bytes > 0) requirements_.scratch = {bytes};
     prepare_kernels();
@@ -199,7 +201,8 @@ class SampleSort final : public core::Implementation {
             at<Item>(scratch, layout.samples[i]),
             at<std::uint32_t>(scratch, layout.flags),
             at<std::uint32_t>(scratch, layout.counts),
-            staged_ ? at<std::uint16_t>(scratch, layout.kept) : nullptr};
+            staged_ ? at<std::uint16_t>(scratch, layout.kept) : nullptr,
+            equality_};
   }
 
   /// Phase 1.
@@ -243,6 +246,7 @@ class SampleSort final : public core::Implementation {
   const unsigned arrays_;
   const bool staged_;
   const bool cells_;
+  const bool equality_;
   unsigned sorting_blocks_ = 0;
   std::mt19937 twister_;  // seeds the sampling, as in the paper
 };

@@ -9,7 +9,7 @@
 // Equality buckets. Where s[b + 1] = s[b + 2], bucket b + 1 would stay empty. Instead it takes the items that are equal
 // to s[b + 1], and needs no sorting: its items go to their final places at once, and a key that makes up more than
 // about two k-ths of a segment leaves the recursion. (The paper's predecessor does so: Sanders & Winkel, Super scalar
-// sample sort, 2004.)
+// sample sort, 2004. This paper has none; they can be switched off.)
 
 #include <farfirst/keys.h>
 

@@ -1,0 +1,29 @@
+#pragma once
+// Particle systems as files, NAME.particles.json. docs/particles.md describes them for users,
+// docs/particles.schema.json for programs.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "scene/particle_system.h"
+
+namespace farfirst::app {
+
+/// What their names end with.
+inline constexpr std::string_view particle_extension = ".particles.json";
+
+/// By its name.
+bool is_particle_file(const std::filesystem::path& path);
+
+/// Reads one. `name` begins every sentence; meshes are beside `folder`. Throws Failure(unreadable) for whatever is not
+/// as docs/particles.md says: file, line, field, what was expected.
+ParticleSystemDescription read_particle_system(const std::string& text, const std::string& name,
+                                               const std::filesystem::path& folder);
+ParticleSystemDescription load_particle_system(const std::filesystem::path& path);
+
+/// What read_particle_system() reads back as the same, if a file can say it: fields that mean nothing to a shape or a
+/// force are not written. Throws Failure(failed) if a name is not UTF-8.
+std::string write_particle_system(const ParticleSystemDescription& system, const std::filesystem::path& folder);
+
+}  // namespace farfirst::app

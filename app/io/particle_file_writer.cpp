@@ -1,0 +1,176 @@
+// Particle systems to text: the fields that are not at their defaults.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "exit_codes.h"
+#include "particle_file.h"
+#include "particle_names.h"
+
+namespace farfirst::app {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// The shortest text that reads back as the same float.
+json number(float value) { return json::parse(fmt::format("{}", value)); }
+json vector(const glm::vec3& v) { return json::array({number(v.x), number(v.y), number(v.z)}); }
+
+json color(const glm::vec3& c) {
+  const glm::vec3 bytes = glm::round(c * 255.0f);
+  if (bytes / 255.0f != c) return vector(c);
+  return fmt::format("#{:02x}{:02x}{:02x}", static_cast<int>(bytes.x), static_cast<int>(bytes.y),
+                     static_cast<int>(bytes.z));
+}
+
+json range(const Range& r) {
+  return r.least == r.most ? number(r.least) : json::array({number(r.least), number(r.most)});
+}
+
+template <std::size_t n, class Enum>
+json word(const std::array<std::string_view, n>& words, Enum value) {
+  return std::string(words.at(static_cast<std::size_t>(value)));
+}
+
+/// An object that gets the fields that are not as they would be without.
+class Fields {
+ public:
+  void put(const char* field, json value) { object_[field] = std::move(value); }
+  template <class T, class Write>
+  void put(const char* field, const T& value, const T& without, Write write) {
+    if (!(value == without)) object_[field] = write(value);
+  }
+  void put(const char* field, float value, float without) { put(field, value, without, number); }
+  template <class Value, class Write>
+  void put_curve(const char* field, const PropertyCurve<Value>& value, Write write) {
+    const auto& knots = value.curve.knots;
+    if (knots.empty()) return;
+    if (knots.size() == 1 && knots.front().at == 0 && value.along == ParticleProperty::age) {
+      object_[field] = write(knots.front().value);
+      return;
+    }
+    json list = json::array();
+    for (const auto& knot : knots) list.push_back(json::array({number(knot.at), write(knot.value)}));
+    object_[field] = {{"along", word(particle_properties, value.along)}, {"knots", std::move(list)}};
+  }
+  json take() { return std::move(object_); }
+
+ private:
+  json object_ = json::object();
+};
+
+/// As a path from the folder on; a file elsewhere is named as a whole.
+json mesh_name(const std::filesystem::path& mesh, const std::filesystem::path& folder) {
+  const std::filesystem::path relative = mesh.lexically_relative(folder.empty() ? "." : folder);
+  return (relative.empty() ? mesh : relative).string();
+}
+
+void put_place(Fields& fields, const Emitter& e, const std::filesystem::path& folder) {
+  const Emitter without;
+  fields.put("shape", e.shape, without.shape, [](EmitterShape s) { return word(emitter_shapes, s); });
+  fields.put("position", e.position, without.position, vector);
+  fields.put("direction", e.direction, without.direction, vector);
+  if (e.shape == EmitterShape::disc || e.shape == EmitterShape::sphere) {
+    fields.put("radius", number(e.radius));
+    fields.put("inner_radius", e.inner_radius, 0);
+  }
+  if (e.shape == EmitterShape::box) fields.put("size", vector(e.size));
+  if (e.shape != EmitterShape::mesh) return;
+  fields.put("mesh", mesh_name(e.mesh, folder));
+  fields.put("size", number(e.size.x));
+}
+
+void put_births(Fields& fields, const Emitter& e) {
+  const Emitter without;
+  fields.put("rate", e.rate, 0);
+  fields.put("begins", e.begins, 0);
+  fields.put("ends", e.ends, without.ends);
+  if (e.burst != 0) fields.put("burst", e.burst);
+  fields.put("burst_every", e.burst_every, 0);
+  fields.put("life", e.life, without.life, range);
+  fields.put("speed", e.speed, without.speed, range);
+  fields.put("spread", e.spread, 0);
+  fields.put("swirl", e.swirl, 0);
+  fields.put("swirl_falloff", e.swirl_falloff, 0);
+}
+
+json emitter(const Emitter& e, const std::filesystem::path& folder) {
+  const Emitter without;
+  Fields fields;
+  if (!e.name.empty()) fields.put("name", e.name);
+  if (!e.parent.empty()) {
+    fields.put("parent", e.parent);
+    fields.put("when", word(child_births, e.when));
+    fields.put("inherit_velocity", e.inherit_velocity, 0);
+  }
+  put_place(fields, e, folder);
+  put_births(fields, e);
+  fields.put("particle_radius", e.radius_of_particle, without.radius_of_particle, range);
+  fields.put_curve("color", e.color, color);
+  fields.put_curve("opacity", e.opacity, number);
+  fields.put_curve("growth", e.growth, number);
+  fields.put("gravity_scale", e.gravity_scale, without.gravity_scale);
+  fields.put("drag", e.drag, without.drag);
+  fields.put("noise_scale", e.noise_scale, without.noise_scale);
+  fields.put("stretch", e.stretch, without.stretch);
+  return fields.take();
+}
+
+json force(const Force& f) {
+  const Force without;
+  Fields fields;
+  fields.put("kind", word(force_kinds, f.kind));
+  const bool is_plain = f.kind == ForceKind::gravity || f.kind == ForceKind::wind;
+  if (is_plain || f.kind == ForceKind::vortex)
+    fields.put("vector", vector(f.vector));
+  else if (f.kind == ForceKind::curl_noise)
+    fields.put("vector", f.vector, without.vector, vector);
+  if (!is_plain) fields.put("strength", number(f.strength));
+  if (f.kind == ForceKind::curl_noise || f.kind == ForceKind::vortex) fields.put("scale", number(f.scale));
+  if (f.kind == ForceKind::attractor || f.kind == ForceKind::vortex)
+    fields.put("position", f.position, without.position, vector);
+  if (f.kind == ForceKind::attractor) fields.put("soft", f.soft, without.soft);
+  if (!f.emitters.empty()) fields.put("emitters", f.emitters);
+  return fields.take();
+}
+
+json collider(const Collider& c) {
+  const Collider without;
+  Fields fields;
+  fields.put("shape", word(collider_shapes, c.shape));
+  fields.put("position", c.position, without.position, vector);
+  if (c.shape == ColliderShape::plane) fields.put("direction", c.direction, without.direction, vector);
+  if (c.shape == ColliderShape::sphere) fields.put("radius", number(c.radius));
+  if (c.shape == ColliderShape::box || c.shape == ColliderShape::room) fields.put("size", vector(c.size));
+  fields.put("bounce", c.bounce, without.bounce);
+  fields.put("friction", c.friction, without.friction);
+  if (c.kills) fields.put("kills", true);
+  return fields.take();
+}
+
+}  // namespace
+
+std::string write_particle_system(const ParticleSystemDescription& system, const std::filesystem::path& folder) {
+  Fields root;
+  root.put("format", std::string(particle_format));
+  if (!system.name.empty()) root.put("name", system.name);
+  root.put("warm_up", system.warm_up, 0);
+  if (system.least != system.most)
+    root.put("bounds", json{{"least", vector(system.least)}, {"most", vector(system.most)}});
+  json emitters = json::array(), forces = json::array(), colliders = json::array();
+  for (const Emitter& e : system.emitters) emitters.push_back(emitter(e, folder));
+  for (const Force& f : system.forces) forces.push_back(force(f));
+  for (const Collider& c : system.colliders) colliders.push_back(collider(c));
+  root.put("emitters", std::move(emitters));
+  if (!forces.empty()) root.put("forces", std::move(forces));
+  if (!colliders.empty()) root.put("colliders", std::move(colliders));
+  try {
+    return root.take().dump(2) + "\n";
+  } catch (const json::exception&) {
+    throw Failure(ExitCode::failed, "a particle system cannot have this name: it is not UTF-8");
+  }
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,48 @@
+#include "host_particles.h"
+
+#include "scene/parallel.h"
+
+namespace farfirst::app {
+
+std::span<StoredVertex> HostParticles::vertices_to_fill(std::size_t count, std::uint64_t version) {
+  vertices_.resize(count);
+  vertices_of_ = version;
+  positions_.reset();
+  return vertices_;
+}
+
+std::span<std::uint32_t> HostParticles::colors_to_fill(std::size_t count, std::uint64_t version) {
+  colors_.resize(count);
+  colors_of_ = version;
+  return colors_;
+}
+
+Elements HostParticles::elements(const Bounds& bounds) {
+  if (!positions_) {
+    auto positions = std::make_shared<std::vector<glm::vec3>>(vertices_.size());
+    in_parallel(vertices_.size(), 1, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) (*positions)[i] = vertices_[i].position;
+    });
+    positions_ = std::move(positions);
+  }
+  Elements result;
+  result.owner = positions_;
+  result.positions = *positions_;
+  result.bounds = bounds;
+  return result;
+}
+
+HostArrays HostParticles::drawn(const Look& look) const {
+  return {.variant = particle_variant(look), .vertices = vertices_, .colors = colors_};
+}
+
+std::size_t HostParticles::bytes() const {
+  return vertices_.capacity() * sizeof(StoredVertex) + colors_.capacity() * sizeof(std::uint32_t) +
+         (positions_ ? positions_->capacity() * sizeof(glm::vec3) : 0);
+}
+
+ElementVariant particle_variant(const Look& look) {
+  return {.kind = ElementKind::particle, .encoded = look.blend_space == BlendSpace::encoded};
+}
+
+}  // namespace farfirst::app

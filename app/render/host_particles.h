@@ -1,0 +1,38 @@
+#pragma once
+// Particles of one moment in host memory, as sorts of the CPU and the renderer `cpu` read them.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "array.h"
+#include "elements.h"
+
+namespace farfirst::app {
+
+class HostParticles {
+ public:
+  // The arrays, of a version, for whoever has what is in them.
+  bool has_vertices(std::uint64_t version) const { return vertices_of_ == version; }
+  std::span<StoredVertex> vertices_to_fill(std::size_t count, std::uint64_t version);
+  bool has_colors(std::uint64_t version) const { return colors_of_ == version; }
+  std::span<std::uint32_t> colors_to_fill(std::size_t count, std::uint64_t version);
+
+  /// What is sorted. It stays what it is when the arrays are filled anew.
+  Elements elements(const Bounds& bounds);
+  HostArrays drawn(const Look& look) const;
+  std::size_t bytes() const;
+
+ private:
+  Array<StoredVertex> vertices_;
+  Array<std::uint32_t> colors_;
+  std::optional<std::uint64_t> vertices_of_, colors_of_;
+  std::shared_ptr<const std::vector<glm::vec3>> positions_;  // as soon as somebody sorts them; null: not yet
+};
+
+ElementVariant particle_variant(const Look& look);
+
+}  // namespace farfirst::app

@@ -1,0 +1,59 @@
+#pragma once
+// The simulation of a particle system by compute shaders (shaders/simulate/): particles are born, moved and die where
+// they are sorted and drawn. scene/particle_simulation.h is its reference.
+
+#include <glad/gl.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "object/buffer.h"
+#include "object/program.h"
+#include "object/shader.h"
+#include "scene/particle_simulation.h"
+
+namespace farfirst::app {
+
+class ParticleCompute {
+ public:
+  /// At the beginning of the warm-up. `between`: pictures between two steps are wanted. Throws OutOfMemory if there are
+  /// more slots than a storage block of this context holds; Error.
+  ParticleCompute(const GladGLContext& gl, const gl::ShaderLibrary& library, std::shared_ptr<const ParticlePlan> plan,
+                  bool between);
+
+  /// Enqueues the steps up to this one, counted from the beginning of the warm-up; begins anew if that is past.
+  void step_to(std::uint64_t number);
+  std::uint64_t steps() const { return steps_; }
+  /// What vertices() are, so much of the last step having passed. Without `between`, it has passed.
+  void show(float part);
+
+  /// Positions with radii, as StoredVertex; colours. The names stay what they are.
+  const gl::Buffer& vertices() const { return shown_ ? shown_ : places_; }
+  const gl::Buffer& colors() const { return colors_; }
+  /// Waits for them.
+  ParticleArrays read() const;
+  std::size_t gpu_bytes() const;
+  /// Throws Error, and then keeps the programs it had.
+  void reload(const gl::ShaderLibrary& library);
+
+ private:
+  struct Programs {
+    gl::Program step, between;
+  };
+  Programs make_programs(const gl::ShaderLibrary& library) const;
+  void clear();
+  void step();
+  void bind() const;
+  void dispatch(std::size_t slots) const;
+
+  const GladGLContext* gl_;
+  std::shared_ptr<const ParticlePlan> plan_;
+  Programs programs_;
+  gl::Buffer places_, motions_, numbers_, colors_;
+  gl::Buffer shown_;  // between two steps
+  gl::Buffer curves_, triangles_, surroundings_, emitters_, moment_;
+  std::uint64_t steps_ = 0;
+};
+
+}  // namespace farfirst::app

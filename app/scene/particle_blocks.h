@@ -1,0 +1,35 @@
+#pragma once
+// What the step of a particle system reads besides the particles, as its shaders have it too.
+
+#include <array>
+#include <cstddef>
+#include <glm/glm.hpp>
+
+namespace farfirst::app::simulate {
+
+using namespace glm;  // the names of GLSL
+#include "simulate/blocks.glsl"
+
+inline constexpr std::size_t most_emitters = 32, most_forces = 16, most_colliders = 16;
+inline constexpr std::size_t table_entries = 64;
+inline constexpr float step_seconds = 1.0f / 60.0f;
+inline constexpr float curl_scale = 0.553f;  // so that the root mean square of the noise is 1
+inline constexpr float rest_speed = 0.1f;    // m/s; what would bounce slower stays
+inline constexpr int most_bounces = 3;       // in a step
+
+/// Static; the uniform block of all emitters.
+struct ParticleSurroundings {
+  std::array<ParticleForce, most_forces> forces{};
+  std::array<ParticleCollider, most_colliders> colliders{};
+};
+
+/// What changes with every step.
+struct ParticleMoment {
+  std::array<ParticleBirths, most_emitters> births{};  // of each emitter
+  std::array<ParticleDrift, most_forces> drifts{};     // of each force
+};
+
+static_assert(sizeof(ParticleEmitter) == 256 && sizeof(ParticleForce) == 48 && sizeof(ParticleCollider) == 64);
+static_assert(sizeof(ParticleBirths) == 32 && sizeof(ParticleDrift) == 32);
+
+}  // namespace farfirst::app::simulate

@@ -1,0 +1,320 @@
+#include "particle_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "particle_emitters.h"
+#include "units.h"
+
+namespace farfirst::app {
+
+namespace {
+
+constexpr double largest_growth = 6;  // of the radii, where there are few particles
+constexpr double least_scale = 1e-9;
+constexpr double margin = 3;  // steps for which a slot stays empty before its next birth
+
+double steps(double seconds) { return particle_steps_a_second * seconds; }
+double longest_life_of(const Emitter& emitter) { return steps(std::max(emitter.life.least, emitter.life.most)); }
+double shortest_life_of(const Emitter& emitter) {
+  return std::max(steps(std::min(emitter.life.least, emitter.life.most)), 1.0);
+}
+
+/// The same picture is filled by few large or by many small particles: scale^(-3/8), from square roots.
+double growth_for(double scale) {
+  const double quarter = std::sqrt(std::sqrt(1 / scale));
+  return std::min(largest_growth, quarter * std::sqrt(quarter));
+}
+
+std::size_t find_emitter(const std::vector<Emitter>& emitters, const std::string& name) {
+  const auto found = std::ranges::find(emitters, name, &Emitter::name);
+  return static_cast<std::size_t>(found - emitters.begin());
+}
+
+[[noreturn]] void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
+
+/// Births for each particle of the parent, at most.
+double most_children(const Emitter& child, const Emitter& parent) {
+  if (child.when == ChildBirth::death) return child.burst;
+  const double time = std::min<double>(longest_life_of(parent), steps(child.ends)) - steps(child.begins);
+  return child.burst + std::floor(std::max(time, 0.0) * child.rate / particle_steps_a_second) + 1;
+}
+
+/// How many particles of the parent's slot, one after the other, can have children alive at the same time.
+double generations(const Emitter& child, const Emitter& parent) {
+  return std::floor(longest_life_of(child) / shortest_life_of(parent)) + 2;
+}
+
+double child_ring(const Emitter& child, const Emitter& parent) {
+  const double all = most_children(child, parent) * generations(child, parent);
+  if (child.when == ChildBirth::death || child.burst > 0) return all;
+  return std::min(all, std::ceil(child.rate / particle_steps_a_second * (longest_life_of(child) + margin)) + 2);
+}
+
+void set_parent(const Emitter& child, const Emitter& parent, const simulate::ParticleEmitter& of_parent,
+                simulate::ParticleEmitter& block) {
+  block.parent_first = of_parent.first;
+  block.parent_ring = of_parent.ring;
+  block.birth = child.when == ChildBirth::death ? 2 : 1;
+  block.most = static_cast<glm::uint>(most_children(child, parent));
+  block.begins = static_cast<float>(steps(child.begins));
+  block.ends = static_cast<float>(std::min(steps(child.ends), 1e9));
+  block.rate = static_cast<float>(child.rate / particle_steps_a_second);
+  block.burst = child.burst;
+  block.rings = static_cast<glm::uint>(generations(child, parent));
+}
+
+}  // namespace
+
+// ---- births
+
+std::uint64_t ParticlePlan::Schedule::by_rate(double step) const {
+  return static_cast<std::uint64_t>(std::floor(rate * std::max(std::min(step, ends) - begins, 0.0)));
+}
+
+std::uint64_t ParticlePlan::Schedule::bursts(double step) const {
+  const double time = std::min(step, ends) - begins;
+  if (burst < 1 || time <= 0) return 0;
+  return every > 0 ? static_cast<std::uint64_t>(std::ceil(time / every)) : 1;
+}
+
+std::uint64_t ParticlePlan::Schedule::born(double step) const {
+  return by_rate(step) + bursts(step) * static_cast<std::uint64_t>(burst);
+}
+
+/// For as many as can be born in a life.
+double ParticlePlan::Schedule::slots(double life) const {
+  const double time = std::min(life + margin, std::max(ends - begins, 0.0) + 1);
+  const double at_once = every > 0 ? std::floor(time / every) + 1 : 1;
+  return (rate > 0 ? std::floor(rate * time) + 1 : 0) + at_once * burst;
+}
+
+ParticlePlan::Schedule ParticlePlan::schedule_of(const Emitter& emitter, double scale) const {
+  return {.rate = scale * emitter.rate / particle_steps_a_second,
+          .begins = steps(emitter.begins),
+          .ends = std::min(steps(emitter.ends), 1e15),
+          .burst = std::floor(scale * emitter.burst + 0.5),
+          .every = steps(emitter.burst_every)};
+}
+
+simulate::ParticleMoment ParticlePlan::moment(std::uint64_t to) const {
+  simulate::ParticleMoment result;
+  const auto now = static_cast<double>(to), before = now - 1;
+  for (std::size_t i = 0; i < emitters_.size(); ++i) {
+    const Schedule& schedule = schedules_[i];
+    if (emitters_[i].birth != 0 || emitters_[i].ring == 0) continue;
+    simulate::ParticleBirths& births = result.births[i];
+    const std::uint64_t first = schedule.born(before), bursts = schedule.bursts(now);
+    births.first = static_cast<glm::uint>(first % emitters_[i].ring);
+    births.count = static_cast<glm::uint>(std::min<std::uint64_t>(schedule.born(now) - first, emitters_[i].ring));
+    births.at_once =
+        static_cast<glm::uint>((bursts - schedule.bursts(before)) * static_cast<std::uint64_t>(schedule.burst));
+    births.number = static_cast<glm::uint>(first);
+    births.burst_age = static_cast<float>(
+        now - schedule.begins - (static_cast<double>(std::max<std::uint64_t>(bursts, 1)) - 1) * schedule.every);
+    if (schedule.rate <= 0) continue;
+    const double of_rate = static_cast<double>(schedule.by_rate(before)) + 1;
+    births.first_age = static_cast<float>(now - schedule.begins - of_rate / schedule.rate);
+    births.interval = static_cast<float>(1 / schedule.rate);
+  }
+  for (std::size_t i = 0; i < drifts_.size(); ++i) {
+    const glm::dvec3 cells = now * drifts_[i], whole = glm::floor(cells);
+    result.drifts[i].cells = glm::ivec3(glm::mod(whole, glm::dvec3(1 << 20))) + lattices_[i];
+    result.drifts[i].part = glm::vec3(cells - whole);
+  }
+  return result;
+}
+
+// ---- slots
+
+double ParticlePlan::slots_with(double scale) const {
+  double sum = 0;
+  const auto& emitters = description_.emitters;
+  for (std::size_t i = 0; i < emitters.size(); ++i)
+    if (parents_[i] == i && !left_out_[i])
+      sum += slots_of_each_[i] * schedule_of(emitters[i], scale).slots(longest_life_of(emitters[i]));
+  return sum;
+}
+
+/// Those that do not fit whatever their scale is.
+void ParticlePlan::leave_out(std::uint32_t count) {
+  left_out_.assign(parents_.size(), false);
+  if (count == 0) return;
+  double used = 0;
+  for (std::size_t i = 0; i < parents_.size(); ++i) {
+    if (parents_[i] != i) continue;
+    const Emitter& emitter = description_.emitters[i];
+    const double least = slots_of_each_[i] * schedule_of(emitter, least_scale).slots(longest_life_of(emitter));
+    left_out_[i] = used + least > count;
+    if (!left_out_[i]) used += least;
+  }
+}
+
+double ParticlePlan::fitting_scale(std::uint32_t count) const {
+  if (count == 0) return 1;
+  const double most = count;
+  double low = 0, high = 1;
+  while (high < 1e9 && slots_with(high) <= most) low = std::exchange(high, 2 * high);
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (low + high);
+    (slots_with(middle) <= most ? low : high) = middle;
+  }
+  return std::max(low, least_scale);
+}
+
+void ParticlePlan::lay_out(double scale) {
+  const auto& emitters = description_.emitters;
+  const double size = growth_for(scale);
+  double first = 0;
+  std::vector<std::size_t> level(emitters.size());
+  for (std::size_t i = 0; i < emitters.size(); ++i) {
+    simulate::ParticleEmitter block = emitter_block(
+        emitters[i], particle_hash(particle_hash(seed_) + 0x9e3779b9u * static_cast<std::uint32_t>(i + 1)), size);
+    const std::size_t parent = parents_[i];
+    schedules_.push_back(schedule_of(emitters[i], scale));
+    double ring = schedules_[i].slots(longest_life_of(emitters[i])), slots = ring;
+    if (parent == i) {
+      if (left_out_[i]) slots = ring = 0;
+    } else {
+      ring = child_rings_[i];
+      slots = ring * emitters_[parent].slots;
+      set_parent(emitters[i], emitters[parent], emitters_[parent], block);
+      level[i] = level[parent] + 1;
+    }
+    block.first = static_cast<glm::uint>(first);
+    block.ring = static_cast<glm::uint>(ring);
+    block.slots = static_cast<glm::uint>(slots);
+    first += slots;
+    add_curves(emitters[i], block, curves_);
+    if (emitters[i].shape == EmitterShape::mesh) add_triangles(emitters[i], meshes_[i], block, triangles_);
+    emitters_.push_back(block);
+    if (slots == 0) continue;
+    if (levels_.size() <= level[i]) levels_.resize(level[i] + 1);
+    levels_[level[i]].push_back(static_cast<std::uint32_t>(i));
+  }
+  slots_ = static_cast<std::uint32_t>(first);
+}
+
+double ParticlePlan::longest_life() const {
+  double longest = 0;
+  for (std::size_t i = 0; i < parents_.size(); ++i) {
+    double sum = longest_life_of(description_.emitters[i]);
+    for (std::size_t at = i; parents_[at] != at; at = parents_[at])
+      sum += longest_life_of(description_.emitters[parents_[at]]);
+    longest = std::max(longest, sum);
+  }
+  return longest;
+}
+
+/// How long whoever is born in a step can matter: its own life and that of its children.
+void ParticlePlan::find_idle_steps() {
+  std::vector<double> matters;
+  for (const Emitter& emitter : description_.emitters) matters.push_back(longest_life_of(emitter));
+  for (std::size_t i = parents_.size(); i-- > 0;)
+    if (parents_[i] != i)
+      matters[parents_[i]] =
+          std::max(matters[parents_[i]], longest_life_of(description_.emitters[parents_[i]]) + matters[i]);
+  for (std::size_t i = 0; i < parents_.size(); ++i) {
+    const double idle = static_cast<double>(warm_up_) - std::ceil(matters[i]) - margin;
+    idle_until_.push_back(parents_[i] == i ? static_cast<std::uint64_t>(std::max(idle, 0.0))
+                                           : idle_until_[parents_[i]]);
+  }
+}
+
+// ---- what moves them
+
+void ParticlePlan::make_forces() {
+  const auto& forces = description_.forces;
+  for (std::size_t i = 0; i < forces.size(); ++i) {
+    const Force& force = forces[i];
+    simulate::ParticleForce& block = surroundings_.forces[i];
+    block.kind = static_cast<glm::uint>(force.kind);
+    block.vector = force.vector;
+    block.position = force.position;
+    block.strength = force.strength;
+    block.scale = std::max(force.scale, 1e-6f);
+    block.soft = force.soft;
+    const float length = std::sqrt(glm::dot(force.vector, force.vector));
+    if (force.kind == ForceKind::vortex) block.vector = length > 0 ? force.vector / length : glm::vec3(0, 1, 0);
+    const bool drifts = force.kind == ForceKind::curl_noise;
+    drifts_.push_back(drifts ? glm::dvec3(force.vector) / (particle_steps_a_second * block.scale) : glm::dvec3(0));
+    const auto own = [&](std::uint32_t axis) {  // no two forces have the same lattice, nor do two seeds
+      return static_cast<int>(particle_hash(particle_hash(seed_ + 3 * static_cast<std::uint32_t>(i)) + axis) >> 12);
+    };
+    lattices_.emplace_back(own(1), own(2), own(3));
+    for (std::size_t k = 0; k < emitters_.size(); ++k)
+      if (force.emitters.empty() ||
+          std::ranges::find(force.emitters, description_.emitters[k].name) != force.emitters.end())
+        emitters_[k].forces |= 1u << i;
+  }
+}
+
+void ParticlePlan::make_colliders() {
+  for (std::size_t i = 0; i < description_.colliders.size(); ++i) {
+    const Collider& collider = description_.colliders[i];
+    simulate::ParticleCollider& block = surroundings_.colliders[i];
+    const float length = std::sqrt(glm::dot(collider.direction, collider.direction));
+    block.shape = static_cast<glm::uint>(collider.shape);
+    block.position = collider.position;
+    block.direction = length > 0 ? collider.direction / length : glm::vec3(0, 1, 0);
+    block.radius = collider.radius;
+    block.half_size = 0.5f * collider.size;
+    block.bounce = collider.bounce;
+    block.friction = collider.friction;
+    block.kills = collider.kills ? 1 : 0;
+  }
+}
+
+// ---- the whole
+
+/// What no system may be; what else is wrong in a file is found when it is read.
+void ParticlePlan::check() const {
+  const auto& emitters = description_.emitters;
+  const auto limit = [](std::size_t number, std::size_t most, const char* what) {
+    if (number > most)
+      refuse("the particle system has " + std::to_string(number) + " " + what + "; Farfirst can simulate " +
+             std::to_string(most));
+  };
+  limit(emitters.size(), simulate::most_emitters, "emitters");
+  limit(description_.forces.size(), simulate::most_forces, "forces");
+  limit(description_.colliders.size(), simulate::most_colliders, "colliders");
+  for (std::size_t i = 0; i < emitters.size(); ++i) {
+    if (!emitters[i].parent.empty() && find_emitter(emitters, emitters[i].parent) >= i)
+      refuse("the emitter '" + emitters[i].name + "' has the parent '" + emitters[i].parent +
+             "', which is not an emitter before it");
+    if (emitters[i].shape == EmitterShape::mesh && (i >= meshes_.size() || meshes_[i].size() < 3))
+      refuse("the emitter '" + emitters[i].name + "' is a mesh without triangles");
+  }
+}
+
+ParticlePlan::ParticlePlan(ParticleSystemDescription description, std::uint32_t count, std::uint32_t seed,
+                           EmitterMeshes meshes)
+    : description_(std::move(description)), seed_(seed), meshes_(std::move(meshes)) {
+  check();
+  const auto& emitters = description_.emitters;
+  slots_of_each_.assign(emitters.size(), 1);
+  child_rings_.resize(emitters.size());
+  for (std::size_t i = 0; i < emitters.size(); ++i)
+    parents_.push_back(emitters[i].parent.empty() ? i : find_emitter(emitters, emitters[i].parent));
+  for (std::size_t i = emitters.size(); i-- > 0;) {
+    if (parents_[i] == i) continue;
+    child_rings_[i] = child_ring(emitters[i], emitters[parents_[i]]);
+    slots_of_each_[parents_[i]] += child_rings_[i] * slots_of_each_[i];
+  }
+  leave_out(count);
+  const double scale = fitting_scale(count);
+  if (const double slots = slots_with(scale); count == 0 && slots > most_particles)
+    refuse("the particle system has up to " + with_thousands(static_cast<std::uint64_t>(std::min(slots, 1e15))) +
+           " particles at once; Farfirst can simulate " + with_thousands(most_particles));
+  lay_out(scale);
+  make_forces();
+  make_colliders();
+  warm_up_ = static_cast<std::uint64_t>(std::floor(steps(description_.warm_up) + 0.5));
+  find_idle_steps();
+}
+
+}  // namespace farfirst::app

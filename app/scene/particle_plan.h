@@ -1,0 +1,94 @@
+#pragma once
+// A particle system made ready to be simulated: how many slots each emitter has, what the step reads, and who is born
+// when. All of it follows from the description, the number of particles and the seed; nothing of it changes.
+//
+// An emitter has a ring of slots, as many as particles of it can be alive at once, and birth number b lies in slot b
+// modulo their number. How many births there were up to a step follows from the step alone, so that slots can be
+// simulated in any sequence and on any machine. A child has such a ring for each slot of its parent.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <span>
+#include <vector>
+
+#include "particle_blocks.h"
+#include "particle_system.h"
+
+namespace farfirst::app {
+
+inline constexpr std::uint32_t most_particles = 1u << 26;
+
+/// Of each emitter of a mesh's surface its triangles, three corners each; of the others nothing.
+using EmitterMeshes = std::vector<std::vector<glm::vec3>>;
+
+class ParticlePlan {
+ public:
+  /// `count`: rates and bursts are scaled so that there are about so many slots, and no more; 0: they are not scaled.
+  /// Throws std::runtime_error with a sentence for what cannot be simulated.
+  ParticlePlan(ParticleSystemDescription description, std::uint32_t count, std::uint32_t seed,
+               EmitterMeshes meshes = {});
+
+  const ParticleSystemDescription& description() const { return description_; }
+  std::uint32_t seed() const { return seed_; }
+  const EmitterMeshes& meshes() const { return meshes_; }
+  std::uint32_t slots() const { return slots_; }
+
+  // What the step reads (shaders/simulate/).
+  std::span<const simulate::ParticleEmitter> emitters() const { return emitters_; }
+  const simulate::ParticleSurroundings& surroundings() const { return surroundings_; }
+  std::span<const glm::vec4> curves() const { return curves_; }
+  std::span<const glm::vec4> triangles() const { return triangles_; }
+  /// Of the step that leads to step number `to`, from 1.
+  simulate::ParticleMoment moment(std::uint64_t to) const;
+
+  /// Emitters of one level do not read each other's particles; those of the next read theirs.
+  std::span<const std::vector<std::uint32_t>> levels() const { return levels_; }
+  /// Steps before the first that is shown.
+  std::uint64_t warm_up() const { return warm_up_; }
+  /// Whoever an emitter bears in steps up to this one is dead when the first is shown, and so are all children: nothing
+  /// of it need be simulated.
+  std::uint64_t idle_until(std::size_t emitter) const { return idle_until_[emitter]; }
+  /// The longest that a particle can live, in steps.
+  double longest_life() const;
+
+ private:
+  /// Of an emitter that is no child. Times in steps.
+  struct Schedule {
+    double rate = 0, begins = 0, ends = 0;
+    double burst = 0, every = 0;
+    std::uint64_t by_rate(double step) const;
+    std::uint64_t bursts(double step) const;
+    std::uint64_t born(double step) const;
+    double slots(double life) const;
+  };
+
+  void check() const;
+  Schedule schedule_of(const Emitter& emitter, double scale) const;
+  double slots_with(double scale) const;
+  void leave_out(std::uint32_t count);
+  double fitting_scale(std::uint32_t count) const;
+  void lay_out(double scale);
+  void find_idle_steps();
+  void make_forces();
+  void make_colliders();
+
+  ParticleSystemDescription description_;
+  std::uint32_t seed_;
+  EmitterMeshes meshes_;
+  std::vector<std::size_t> parents_;   // of each emitter; itself: it is no child
+  std::vector<double> child_rings_;    // of each emitter that is one
+  std::vector<double> slots_of_each_;  // of a slot of each emitter: itself and its children
+  std::vector<bool> left_out_;         // of each emitter that is no child: there are too few particles
+  std::vector<Schedule> schedules_;
+  std::vector<simulate::ParticleEmitter> emitters_;
+  simulate::ParticleSurroundings surroundings_;
+  std::vector<glm::dvec3> drifts_;  // of each force, in cells a step
+  std::vector<glm::ivec3> lattices_;
+  std::vector<glm::vec4> curves_, triangles_;
+  std::vector<std::vector<std::uint32_t>> levels_;
+  std::vector<std::uint64_t> idle_until_;
+  std::uint32_t slots_ = 0;
+  std::uint64_t warm_up_ = 0;
+};
+
+}  // namespace farfirst::app

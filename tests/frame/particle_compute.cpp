@@ -1,0 +1,199 @@
+// The simulation by compute shaders is held to its reference step by step, within rounding: each step of the reference
+// begins with what the shaders made of the one before.
+
+#include "render/particle_compute.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "headless/context.h"
+#include "render/frame.h"
+
+#include "scene/fountain.h"
+#include "scene/particles.h"
+#include "scenes.h"
+
+namespace farfirst::gl {
+std::span<const ShaderFile> viewer_shaders() noexcept;
+}
+
+namespace farfirst::app {
+namespace {
+
+struct ComputedParticles : testing::Test {
+  HeadlessContext context;
+  const GladGLContext& gl = context.gl();
+  gl::ShaderLibrary library{gl::viewer_shaders()};
+};
+
+Emitter named(const char* name, EmitterShape shape, float rate) {
+  Emitter emitter;
+  emitter.name = name;
+  emitter.shape = shape;
+  emitter.rate = rate;
+  emitter.life = {0.2f, 0.9f};
+  emitter.speed = {1, 3};
+  emitter.spread = 40;
+  emitter.radius = 0.5f;
+  emitter.size = {1, 0.5f, 2};
+  emitter.drag = 0.4f;
+  emitter.radius_of_particle = {0.01f, 0.05f};
+  emitter.color = {ParticleProperty::speed, {{{0, {1, 0, 0}}, {3, {0, 1, 1}}}}};
+  emitter.opacity = {ParticleProperty::random, {{{0, 0.2f}, {1, 0.9f}}}};
+  emitter.growth = {ParticleProperty::height, {{{-1, 0.5f}, {0, 1.0f}, {2, 2.0f}}}};
+  return emitter;
+}
+
+/// All that there is.
+ParticleSystemDescription everything() {
+  ParticleSystemDescription system;
+  system.emitters = {named("disc", EmitterShape::disc, 300),  named("ball", EmitterShape::sphere, 200),
+                     named("box", EmitterShape::box, 150),    named("mesh", EmitterShape::mesh, 150),
+                     named("trail", EmitterShape::point, 30), named("sparks", EmitterShape::sphere, 0)};
+  auto& emitters = system.emitters;
+  emitters[0].swirl = 2;
+  emitters[0].swirl_falloff = 0.5f;
+  emitters[1].inner_radius = 0.2f;
+  emitters[2].burst = 40;
+  emitters[2].burst_every = 0.21f;
+  emitters[4].parent = "ball";
+  emitters[4].inherit_velocity = 0.2f;
+  emitters[5].parent = "box";
+  emitters[5].when = ChildBirth::death;
+  emitters[5].burst = 4;
+  emitters[5].inherit_velocity = 0.5f;
+  for (const ForceKind kind :
+       {ForceKind::gravity, ForceKind::wind, ForceKind::curl_noise, ForceKind::attractor, ForceKind::vortex}) {
+    Force& force = system.forces.emplace_back();
+    force.kind = kind;
+    force.vector = {0.3f, -2, 0.1f};
+    force.position = {0.2f, 1, 0.4f};
+    force.strength = 0.7f;
+    force.scale = 0.6f;
+  }
+  for (const ColliderShape shape :
+       {ColliderShape::plane, ColliderShape::sphere, ColliderShape::box, ColliderShape::room}) {
+    Collider& collider = system.colliders.emplace_back();
+    collider.shape = shape;
+    collider.position = shape == ColliderShape::plane ? glm::vec3(0, -0.6f, 0)
+                                                      : glm::vec3(0, shape == ColliderShape::sphere ? 2.0f : 0.0f, 0);
+    collider.radius = 0.7f;
+    collider.size = shape == ColliderShape::room ? glm::vec3(6) : glm::vec3(0.4f, 0.2f, 0.4f);
+  }
+  system.least = glm::vec3(-3);
+  system.most = glm::vec3(3);
+  return system;
+}
+
+/// How much of what is alive differs by more than rounding; discrete events may fall to one side or the other.
+double differing(const ParticleArrays& a, const ParticleArrays& b, float tolerance) {
+  std::size_t alive = 0, wrong = 0;
+  for (std::size_t i = 0; i < a.places.size(); ++i) {
+    if (a.motions[i].w < 0 && b.motions[i].w < 0) continue;
+    ++alive;
+    const bool close = a.motions[i].w == b.motions[i].w && a.numbers[i] == b.numbers[i] &&
+                       glm::length(a.places[i] - b.places[i]) < tolerance &&
+                       glm::length(a.motions[i] - b.motions[i]) < 60 * tolerance;
+    int shades = 0;
+    for (int shift = 0; shift < 32; shift += 8)
+      shades = std::max(shades, std::abs(static_cast<int>(a.colors[i] >> shift & 255u) -
+                                         static_cast<int>(b.colors[i] >> shift & 255u)));
+    wrong += close && shades <= 1 ? 0 : 1;
+  }
+  EXPECT_EQ(a.places.size(), b.places.size());
+  EXPECT_GT(alive, 0u);
+  return static_cast<double>(wrong) / static_cast<double>(std::max<std::size_t>(alive, 1));
+}
+
+TEST_F(ComputedParticles, AreThoseOfTheReferenceStepByStep) {
+  const std::vector<glm::vec3> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {2, 0, 1}, {1, 1, 0}};
+  const auto plan =
+      std::make_shared<const ParticlePlan>(everything(), 0, 5, EmitterMeshes{{}, {}, {}, corners, {}, {}});
+  ParticleCompute compute(gl, library, plan, false);
+  ParticleSimulation reference(plan);
+  for (std::uint64_t step = 1; step <= 90; ++step) {
+    compute.step_to(step);
+    reference.step();
+    ParticleArrays computed = compute.read();
+    ASSERT_LT(differing(computed, reference.arrays(), 2e-5f), 0.005) << "step " << step;
+    reference.set(std::move(computed), step);
+  }
+  EXPECT_GT(reference.alive(), 500u);
+  compute.step_to(30);  // begins anew
+  EXPECT_EQ(compute.steps(), 30u);
+  ParticleSimulation again(plan);
+  again.step_to(30);
+  EXPECT_LT(differing(compute.read(), again.arrays(), 1e-3f), 0.05);
+}
+
+TEST_F(ComputedParticles, AreDrawnBetweenSteps) {
+  Emitter emitter = named("e", EmitterShape::point, 600);
+  emitter.drag = 0;
+  emitter.life = {9, 9};
+  ParticleSystemDescription system;
+  system.emitters = {emitter};
+  const auto plan = std::make_shared<const ParticlePlan>(system, 0, 5);
+  ParticleCompute compute(gl, library, plan, true);
+  compute.step_to(5);
+  const ParticleArrays before = compute.read();
+  compute.step_to(6);
+  const ParticleArrays after = compute.read();
+  compute.show(0.25f);
+  std::vector<glm::vec4> shown(plan->slots());
+  gl.GetNamedBufferSubData(compute.vertices().name(), 0, static_cast<GLsizeiptr>(shown.size() * sizeof(glm::vec4)),
+                           shown.data());
+  std::size_t moved = 0, unborn = 0;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (after.motions[i].w < 0) continue;
+    if (after.motions[i].w <= 0.75f) {
+      ASSERT_TRUE(std::isnan(shown[i].x));
+      ++unborn;
+    } else if (before.motions[i].w >= 0) {
+      const glm::vec3 expected = glm::mix(glm::vec3(before.places[i]), glm::vec3(after.places[i]), 0.25f);
+      ASSERT_LT(glm::length(glm::vec3(shown[i]) - expected), 1e-5f);
+      ++moved;
+    }
+  }
+  EXPECT_GT(moved, 40u);
+  EXPECT_GT(unborn, 3u);
+}
+
+/// Sorted on a GPU: the number of those that are alive is found there.
+TEST_F(ComputedParticles, WhoAreDeadAreNotInTheOrder) {
+  const auto particles = std::make_shared<ParticleSystem>(fountain_with_smoke(), 800, 2);
+  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  const Canvas target(gl, 64, 48);
+  SortChoice choice;
+  choice.algorithm = "gl.radix";
+  Camera camera;
+  camera.fit(particles->bounds(), 1);
+  frame.set_scene(particles);
+  FrameReport report;
+  for (const std::optional<bool> cull : {std::optional<bool>(), std::optional(false)}) {
+    choice.cull = cull;
+    for (int i = 0; i < 3; ++i) report = frame.draw(camera, {}, choice, target.target(), true);
+    ASSERT_TRUE(report.kept) << report.message;
+    ParticleSimulation reference(particles->plan());
+    reference.step_to(particles->simulated_steps());
+    EXPECT_NEAR(*report.kept, static_cast<double>(reference.alive()), cull ? 3 : 40);
+    EXPECT_LT(*report.kept, particles->slots());
+    EXPECT_GE(report.simulate, 0);
+  }
+}
+
+TEST_F(ComputedParticles, SayHowManyThisOpenGlCanSimulate) {
+  GLint64 largest = 0;
+  gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
+  if (largest / 16 >= most_particles) GTEST_SKIP() << "it can simulate all";
+  const auto plan = std::make_shared<const ParticlePlan>(fountain_with_smoke(), most_particles, 1);
+  try {
+    const ParticleCompute compute(gl, library, plan, false);
+    FAIL();
+  } catch (const OutOfMemory& error) {
+    EXPECT_NE(std::string(error.what()).find("particles; this OpenGL can simulate "), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace farfirst::app
