@@ -40,7 +40,7 @@ Comparison two_of_three() {
   drawn.samples = 4;
   drawn.elements = 1000;
   drawn.times.fill(-1);
-  drawn.times[2] = 1.5;  // sort
+  drawn.times[3] = 1.5;  // sort
   drawn.gpu_bytes = 1u << 20;
   ComparedRow other = drawn;
   other.sort = "cpu.qsort";

@@ -7,7 +7,21 @@
 namespace farfirst::app {
 namespace {
 
-enum : std::size_t { cull, distance, sort, upload, interop, handover, staging, check, count, draw, host, total };
+enum : std::size_t {
+  simulate,
+  cull,
+  distance,
+  sort,
+  upload,
+  interop,
+  handover,
+  staging,
+  check,
+  count,
+  draw,
+  host,
+  total
+};
 
 class History : public ::testing::Test {
  protected:

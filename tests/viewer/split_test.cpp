@@ -202,7 +202,7 @@ TEST_F(SplitTest, WhatTheRightSideCannotDoIsToldAndTheLeftGoesOn) {
 /// What the left side took is not in the row of the right one.
 TEST_F(SplitTest, TimesAreThoseOfTheirSide) {
   start({"--scene=particles", "--particles=2000", "--sort=cpu.lsd_radix", "--right.draw-order=file"});
-  const std::size_t sort = 1, total = stages().size() - 1;
+  const std::size_t sort = stage_of(&FrameReport::sort), total = stage_of(&FrameReport::total);
   run_until([&] { return session->times(0).series(sort).size() > 5; });
   EXPECT_TRUE(session->times(1).series(sort).empty()) << "nothing is sorted there";
   EXPECT_GT(session->times(1).series(total).size(), 0u);

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -19,10 +20,17 @@
 #include <vector>
 
 #include "headless/context.h"
+#include "render/stages.h"
 #include "ui/theme.h"
 #include "ui/ui.h"
 
 namespace farfirst::app::ui {
+
+/// The stage of this time, in the order in which stages are shown and kept.
+inline std::size_t stage_of(double FrameReport::*time) {
+  const auto same = [time](const Stage& stage) { return stage.time == time; };
+  return static_cast<std::size_t>(std::ranges::find_if(stages(), same) - stages().begin());
+}
 
 class UiTest : public ::testing::Test {
  protected:

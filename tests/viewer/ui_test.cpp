@@ -125,7 +125,7 @@ TEST_F(UiTest, TimesAreThoseOfTheEntryThatIsShown) {
   };
   run_until([&] { return session->last().algorithm == "cpu.qsort" && session->times().rows().size() > 5; });
   draw_frames(20);
-  const std::size_t sort = 1, qsorts = session->times().series(sort).size();
+  const std::size_t sort = stage_of(&FrameReport::sort), qsorts = session->times().series(sort).size();
   EXPECT_GT(qsorts, 0u);
   click("sort/cpu.lsd_radix");
   run_until([&] { return session->last().algorithm == "cpu.lsd_radix"; });
