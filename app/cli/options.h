@@ -15,6 +15,7 @@
 #include "compare/sides.h"
 #include "compare/split.h"
 #include "io/load.h"
+#include "io/particle_scene.h"
 #include "order/choice.h"
 #include "render/look.h"
 #include "scene/source.h"
@@ -95,12 +96,15 @@ struct Options {
   std::vector<ObjectChoice> objects;       // all files, where there are several or something is said of one
   std::vector<std::string> objects_given;  // what --object says of them, until files are known
   SceneKind scene = SceneKind::glass;
+  ParticleChoice system;    // of SceneKind::particles
+  std::uint32_t steps = 0;  // that particles have taken before the first frame
   std::uint32_t particles = 100'000;
   std::uint32_t splats = 1'000'000;
   Flip flip = Flip::no;  // of a file
 
   std::optional<std::filesystem::path> output, reference, csv, camera_path;
-  std::optional<std::filesystem::path> exported;  // the file that the scene is written to; then nothing is drawn
+  std::optional<std::filesystem::path> exported;         // the file that the scene is written to; then nothing is drawn
+  std::optional<std::filesystem::path> saved_particles;  // likewise, the particles of a step
   double reference_threshold = 0.04;
   std::uint32_t frames = 0;  // 0 = not said: one, or as many as the camera path has
   std::uint32_t warmup = 0;
@@ -133,8 +137,10 @@ struct Options {
   bool was_given(std::string_view name) const;
   /// All files; none for a built-in scene.
   std::vector<ObjectChoice> all_objects() const;
-  /// Of the elements of the built-in scene that have a number.
-  std::uint32_t scene_size() const { return scene == SceneKind::splats ? splats : particles; }
+  /// Of the elements of the built-in scene that have a number; 0: as many as the particle system says.
+  std::uint32_t scene_size() const;
+  /// As --scene has it: that of the built-in scene.
+  std::string_view scene_word() const;
 };
 
 enum class OptionKind : std::uint8_t { toggle, number, text };

@@ -6,9 +6,11 @@
 #include <algorithm>
 
 #include "io/files.h"
+#include "io/particle_file.h"
 #include "io/suggest.h"
 #include "object_values.h"
 #include "options.h"
+#include "particle_values.h"
 #include "renamed.h"
 #include "right_side.h"
 #include "sort_values.h"
@@ -161,6 +163,11 @@ void take_files(const Parser& parser, Options& options) {
   if (std::ranges::find(files, "") != files.end()) usage("the name of the FILE is empty");
   if (is_state_file(files.front())) return;
   if (parser.value_of("scene")) usage("give either a FILE or --scene, not both");
+  if (parser.value_of("particles-file")) usage("give either a FILE or --particles-file, not both");
+  const auto system = std::ranges::find_if(files, is_particle_file);
+  if (system != files.end() && files.size() > 1)
+    usage(fmt::format("{} is a particle system, which is shown alone: give no other FILE", shown(*system)));
+  if (system != files.end()) return show_system(options, *system);
   if (files.size() > most_objects)
     usage(fmt::format("{} files are too many: {} objects can be shown", files.size(), most_objects));
   options.file = without_slash(files.front());
@@ -191,19 +198,33 @@ void check_comparison(const Options& options) {
 }
 
 /// Nothing is drawn beside it.
-void check_export(const Options& options) {
-  if (!options.exported) return;
-  const auto refuse_beside = [](bool said, std::string_view what) {
-    if (said) usage(fmt::format("--export draws nothing: leave out {}", what));
+void refuse_drawing_beside(const Options& options, std::string_view option) {
+  const auto refuse_beside = [&](bool said, std::string_view what) {
+    if (said) usage(fmt::format("--{} draws nothing: leave out {}", option, what));
   };
   refuse_beside(options.window == Options::Window::wanted, "--window");
   refuse_beside(options.output.has_value(), "--output");
   refuse_beside(options.csv.has_value(), "--csv");
   refuse_beside(options.reference.has_value(), "--reference");
   refuse_beside(options.compare.is_on(), "--compare...");
+}
+
+void check_export(const Options& options) {
+  if (!options.exported) return;
+  refuse_drawing_beside(options, "export");
   if (options.all_objects().size() > 1) usage("--export writes one FILE, and several are given");
   if (options.scene == SceneKind::particles)
-    usage("--export: particles are made as they move; there is no model to write");
+    usage(
+        "--export: particles are made as they move, and there is no model to write; --save-particles writes those of a "
+        "step");
+}
+
+void check_saved_particles(const Options& options) {
+  if (!options.saved_particles) return;
+  refuse_drawing_beside(options, "save-particles");
+  if (options.exported) usage("give either --export or --save-particles, not both");
+  if (options.scene != SceneKind::particles)
+    usage("--save-particles: nothing here has particles: say --scene=snow, or give a particle system as FILE");
 }
 
 bool speaks_of_error(std::string_view name) { return name.starts_with("error-"); }
@@ -219,6 +240,7 @@ void check_together(Options& options) {
   right_side(options);  // throws
   check_comparison(options);
   check_export(options);
+  check_saved_particles(options);
 }
 
 }  // namespace
@@ -238,6 +260,8 @@ Options parse_command_line(std::span<const std::string> arguments, const Options
     row.set(options, value);
   });
   take_files(parser, options);
+  if (parser.value_of("particles-file") && parser.value_of("scene"))
+    usage("give either --particles-file or --scene, not both");
   set_objects_given(options);
   const bool says_more_of_race = parser.value_of("race-sorts") || parser.value_of("race-curves");
   if (says_more_of_race && !parser.value_of("race")) options.race.on = true;

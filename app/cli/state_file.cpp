@@ -4,13 +4,14 @@
 
 #include "io/files.h"
 #include "io/json.h"
+#include "io/particle_file.h"
 
 namespace farfirst::app {
 
 bool is_state_file(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
   for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return extension == ".json";
+  return extension == ".json" && !is_particle_file(path);
 }
 
 void load_state(const std::filesystem::path& path, Options& options) {

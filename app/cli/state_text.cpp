@@ -9,11 +9,13 @@
 #include "camera/json.h"
 #include "io/exit_codes.h"
 #include "io/json.h"
+#include "io/particle_file.h"
 #include "io/suggest.h"
 #include "io/text.h"
 #include "names.h"
 #include "object_values.h"
 #include "option_json.h"
+#include "particle_values.h"
 #include "right_side.h"
 #include "sort_values.h"
 #include "values.h"
@@ -40,6 +42,7 @@ void reset_shown(Options& options) {
   options.camera = {};
   options.note = {};
   options.scene = defaults.scene;
+  options.system = {};
   options.file.clear();
   options.objects.clear();
 }
@@ -110,9 +113,21 @@ class Reader {
       return take_scene(first);
     for (std::size_t i = 0; i < objects->size(); ++i)
       options_.objects.push_back(read_object((*objects)[i], {"objects", std::to_string(i)}, objects->size() == 1));
+    if (take_system()) return;
     options_.file = options_.objects.front().file;
     options_.scene = SceneKind::file;
     if (options_.objects.size() == 1 && options_.objects.front().setting == ObjectSetting{}) options_.objects.clear();
+  }
+
+  /// A particle system is an object that is alone.
+  bool take_system() const {
+    const auto system = std::ranges::find_if(options_.objects, is_particle_file, &ObjectChoice::file);
+    if (system == options_.objects.end()) return false;
+    const auto number = std::to_string(system - options_.objects.begin());
+    if (options_.objects.size() > 1) refuse({"objects", number}, "a particle system is shown alone");
+    if (system->setting != ObjectSetting{}) refuse({"objects", number}, "nothing can be said of a particle system");
+    show_system(options_, std::filesystem::path(system->file));
+    return true;
   }
 
   /// `alone`: it might have been a scene.
@@ -259,12 +274,23 @@ nlohmann::ordered_json vector_json(const glm::vec3& v) {
   return list;
 }
 
+/// As it is found from the state.
+std::string relative_name(const std::filesystem::path& name, const std::filesystem::path& folder) {
+  std::error_code error;
+  const std::filesystem::path file = std::filesystem::absolute(name, error).lexically_normal();
+  return file.lexically_proximate(std::filesystem::absolute(folder, error).lexically_normal()).string();
+}
+
+/// A built-in scene, or the file of a particle system.
+nlohmann::ordered_json scene_object(const Options& shown, const std::filesystem::path& folder) {
+  if (shown.scene == SceneKind::particles && !shown.system.file.empty())
+    return {{"file", relative_name(shown.system.file, folder)}};
+  return {{"scene", shown.scene_word()}};
+}
+
 /// What is as in the file is not said.
 nlohmann::ordered_json object_of(const ObjectChoice& object, const std::filesystem::path& folder) {
-  std::error_code error;
-  const std::filesystem::path file = std::filesystem::absolute(object.file, error).lexically_normal();
-  nlohmann::ordered_json result = {
-      {"file", file.lexically_proximate(std::filesystem::absolute(folder, error).lexically_normal()).string()}};
+  nlohmann::ordered_json result = {{"file", relative_name(object.file, folder)}};
   const ObjectSetting& setting = object.setting;
   const Placement& placement = setting.placement;
   if (!setting.name.empty()) result["name"] = setting.name;
@@ -290,7 +316,7 @@ std::string write_state(const Options& shown, const Camera& camera, const std::f
   nlohmann::ordered_json root = {{"format", format}};
   if (!shown.note.title.empty()) root["title"] = shown.note.title;
   if (!shown.note.text.empty()) root["text"] = shown.note.text;
-  if (shown.scene != SceneKind::file) root["objects"].push_back({{"scene", word_for(scenes, shown.scene)}});
+  if (shown.scene != SceneKind::file) root["objects"].push_back(scene_object(shown, folder));
   for (const ObjectChoice& object : shown.all_objects()) root["objects"].push_back(object_of(object, folder));
   root["camera"] = write_camera(camera);
   root["options"] = nlohmann::ordered_json::object();

@@ -6,6 +6,7 @@
 #include "names.h"
 #include "options.h"
 #include "order/resort.h"
+#include "particle_values.h"
 #include "render/renderer.h"
 #include "right_side.h"
 #include "rows.h"
@@ -19,20 +20,16 @@ namespace {
 void add_scene_rows(std::vector<OptionRow>& rows) {
   rows.push_back(
       action(scene_group, "scene", "NAME",
-             "Built-in scene without a FILE: glass, jungle, particles, splats or crossing (glass)",
-             [](Options& options, const std::string& text) { options.scene = read_word("scene", scenes, text); }));
+             "Built-in scene without a FILE: glass, jungle, particles, splats or crossing; or a particle system: "
+             "fire, fireworks, fountain, galaxy, smoke or snow (glass)",
+             read_scene));
   add_object_row(rows);
   rows.push_back(action(scene_group, "tour", "N",
                         "Step N of the guided tour, 1 to 8: what one looks at, and why. Options beside it change it",
                         [](Options& options, const std::string& text) {
                           options.tour = read_count("tour", text, 1, static_cast<std::uint32_t>(tour_steps().size()));
                         }));
-  rows.push_back({scene_group, "particles", "N", OptionKind::number, Kept::no,
-                  "Particles of the scene 'particles', 1 to 67108864 (100000)",
-                  [](Options& options, const std::string& text) {
-                    options.particles = read_count("particles", text, 1, 1u << 26);
-                  },
-                  [](const Options& options) { return std::to_string(options.particles); }});
+  add_particle_rows(rows);
   rows.push_back(
       {scene_group, "splats", "N", OptionKind::number, Kept::no,
        "Splats of the scene 'splats', 1 to 16777216 (1000000)",
@@ -61,6 +58,13 @@ void add_output_rows(std::vector<OptionRow>& rows) {
       "Write what was read as binary PLY, and draw nothing: splats with the columns of their training, y down; meshes "
       "and clouds. Needs no OpenGL, and writes over no file",
       [](Options& options, const std::string& text) { options.exported = read_model_path("export", text); }));
+  rows.push_back(action(output_group, "save-particles", "FILE.ply",
+                        "Write the living particles of the step that --steps says as binary PLY, and draw nothing: "
+                        "positions, velocities, "
+                        "radii, colours, opacities, ages. Needs no OpenGL, and writes over no file",
+                        [](Options& options, const std::string& text) {
+                          options.saved_particles = read_model_path("save-particles", text);
+                        }));
   rows.push_back(action(output_group, "resolution", "W,H", "Size of the picture or of the window (1280,720)",
                         [](Options& options, const std::string& text) {
                           const glm::ivec2 size = read_resolution("resolution", text);

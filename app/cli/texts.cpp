@@ -48,9 +48,9 @@ std::string help_text() {
   std::string text =
       "farfirst draws very large translucent things back to front, and sorts them again in every frame.\n\n"
       "Usage:  farfirst [options] [FILE...]\n\n"
-      "FILE is a mesh, a point cloud or splats (--list-readers), or a state that was saved: then options\n"
-      "beside it win. Several files are objects of one scene, sorted into one order. Without a FILE a\n"
-      "built-in scene is shown.\n"
+      "FILE is a mesh, a point cloud, splats or a particle system (--list-readers), or a state that was\n"
+      "saved: then options beside it win. Several files are objects of one scene, sorted into one\n"
+      "order. Without a FILE a built-in scene is shown.\n"
       "With a display a window opens; with none, or with --output, a picture is written and the times\n"
       "are printed.\n";
   std::string_view group;
@@ -84,6 +84,8 @@ std::string help_text() {
       "  farfirst --scene=glass --draw-order=shuffled          see what sorting is for\n"
       "  farfirst --scene=crossing --compare-renderers=tiles,raster --compare-to=exact\n"
       "                                                        how far from right is each?\n"
+      "  farfirst --scene=snow --particles=1000000             a particle system; or one of your own:\n"
+      "                                                        smoke.particles.json\n"
       "  farfirst --scene=particles --frames=60 --output=f_%04d.png\n"
       "                                                        a sequence of pictures\n";
   return text;

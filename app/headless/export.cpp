@@ -4,22 +4,25 @@
 
 #include <system_error>
 
+#include "cli/particle_values.h"
 #include "io/files.h"
 #include "io/ply_writer.h"
 #include "load_progress.h"
 #include "say.h"
+#include "scene/particles.h"
 #include "scene/source.h"
+#include "scene/units.h"
 
 namespace farfirst::app {
 namespace {
 
 /// A picture can be drawn again; a scan that was written over is lost.
-void refuse_to_overwrite(const std::filesystem::path& path) {
+void refuse_to_overwrite(const std::filesystem::path& path, std::string_view option) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return;
-  throw Failure(ExitCode::failed, fmt::format("{}: cannot be written: there is such a file already; --export writes "
-                                              "over none",
-                                              path.string()));
+  throw Failure(ExitCode::failed, fmt::format("{}: cannot be written: there is such a file already; --{} writes over "
+                                              "none",
+                                              path.string(), option));
 }
 
 SceneSource scene_of(const Options& options) {
@@ -31,12 +34,25 @@ SceneSource scene_of(const Options& options) {
 
 ExitCode run_export(const Options& options) {
   for (const std::string& notice : options.notices) say(notice);
-  refuse_to_overwrite(*options.exported);
+  refuse_to_overwrite(*options.exported, "export");
   check_writable(*options.exported);
   const SceneSource scene = scene_of(options);
   for (const std::string& remark : scene.model->remarks) say(scene.name() + ": " + remark);
   write_ply(*options.exported, *scene.model);
   fmt::print("{}: {}\nwrote {}\n", scene.name(), scene.counts(), options.exported->string());
+  return ExitCode::fine;
+}
+
+ExitCode run_save_particles(const Options& options) {
+  for (const std::string& notice : options.notices) say(notice);
+  const std::filesystem::path& path = *options.saved_particles;
+  refuse_to_overwrite(path, "save-particles");
+  check_writable(path);
+  const SceneSource scene = scene_of_options(options);
+  const ParticleSimulation& simulated = scene.particles->simulated();
+  write_particles_ply(path, simulated.arrays());
+  fmt::print("{}: {}, step {}, {} alive\nwrote {}\n", scene.name(), scene.counts(),
+             with_thousands(scene.particles->steps()), with_thousands(simulated.alive()), path.string());
   return ExitCode::fine;
 }
 

@@ -9,4 +9,7 @@ namespace farfirst::app {
 /// Reads the scene and writes it as PLY. Throws Failure and FileError.
 ExitCode run_export(const Options& options);
 
+/// Simulates the particles up to where --steps says and writes those that are alive as PLY. Throws Failure, FileError.
+ExitCode run_save_particles(const Options& options);
+
 }  // namespace farfirst::app

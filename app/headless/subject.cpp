@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "camera/opening.h"
+#include "cli/particle_values.h"
 #include "cli/tour.h"
 #include "load_progress.h"
 #include "say.h"
@@ -28,9 +29,7 @@ std::uint32_t Subject::frames() const {
 }
 
 void Subject::open() {
-  scene_ = options_.scene == SceneKind::file
-               ? scene_of_objects(read_objects())
-               : built_in_scene(options_.scene, options_.scene_size(), options_.sort.seed);
+  scene_ = options_.scene == SceneKind::file ? scene_of_objects(read_objects()) : scene_of_options(options_);
   bounds_ = scene_.bounds();
   const float aspect = static_cast<float>(options_.width) / static_cast<float>(options_.height);
   opening_ = opening_camera(scene_, aspect, options_.camera);

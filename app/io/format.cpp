@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "particle_file.h"
 #include "ply_header.h"
 #include "readers.h"
 #include "text.h"
@@ -160,6 +161,8 @@ Format recognise(std::string_view start, const ByteSource& source, const std::fi
   if (looks_like_spz(start)) return {Format::Kind::spz, "SPZ", false};
   if (looks_like_ksplat(start)) return {Format::Kind::ksplat, "ksplat", false};
   if (start.starts_with("PK\x03\x04")) return {Format::Kind::sog, "SOG", false};
+  if (is_particle_text(start))
+    throw FileError("this is a particle system, which is shown alone, not among other files");
   if (is_sog_meta(start)) return {Format::Kind::sog_meta, "SOG", false};
   if (const std::string_view name = other_format(start, source); !name.empty())
     return {Format::Kind::other, name, false};

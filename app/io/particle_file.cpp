@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fstream>
 
 #include "exit_codes.h"
 #include "files.h"
@@ -257,12 +258,29 @@ class Reader {
   ParticleSystemDescription system_;
 };
 
+bool begins_as_system(const std::filesystem::path& path) {
+  constexpr std::streamsize enough = 4096;
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return false;
+  std::string start(enough, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(start.data(), enough);
+  start.resize(static_cast<std::size_t>(file.gcount()));
+  return is_particle_text(start);
+}
+
 }  // namespace
 
 bool is_particle_file(const std::filesystem::path& path) {
   std::string name = path.filename().string();
   for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return name.ends_with(particle_extension);
+  return name.ends_with(particle_extension) || begins_as_system(path);
+}
+
+bool is_particle_text(std::string_view start) {
+  const std::size_t first = start.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+  return first != std::string_view::npos && start[first] == '{' &&
+         start.find('"' + std::string(any_particle_format)) != std::string_view::npos;
 }
 
 ParticleSystemDescription read_particle_system(const std::string& text, const std::string& name,

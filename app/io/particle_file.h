@@ -13,8 +13,10 @@ namespace farfirst::app {
 /// What their names end with.
 inline constexpr std::string_view particle_extension = ".particles.json";
 
-/// By its name.
+/// By its name, or by what it begins with, whatever its name is.
 bool is_particle_file(const std::filesystem::path& path);
+/// Is this the start of one?
+bool is_particle_text(std::string_view start);
 
 /// Reads one. `name` begins every sentence; meshes are beside `folder`. Throws Failure(unreadable) for whatever is not
 /// as docs/particles.md says: file, line, field, what was expected.

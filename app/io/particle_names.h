@@ -1,5 +1,5 @@
 #pragma once
-// Words and limits of particle systems in files.
+// Words and limits of particle systems in files. Those of the engine are in scene/particle_system.h.
 
 #include <array>
 #include <cstdint>
@@ -17,7 +17,7 @@ inline constexpr std::array<std::string_view, 4> particle_properties = {"age", "
 inline constexpr std::array<std::string_view, 5> force_kinds = {"gravity", "wind", "curl_noise", "attractor", "vortex"};
 inline constexpr std::array<std::string_view, 4> collider_shapes = {"plane", "sphere", "box", "room"};
 
-inline constexpr std::size_t most_emitters = 32, most_forces = 32, most_colliders = 32, most_knots = 64;
+inline constexpr std::size_t most_knots = 64;
 inline constexpr double most_length = 1e5;      // metres, of coordinates and radii
 inline constexpr double most_speed = 1e4;       // m/s
 inline constexpr double most_seconds = 1e4;     // of lives, and of what is simulated before

@@ -158,7 +158,38 @@ void write_splats(WholeFile& file, const Model& model) {
   }
 }
 
+// ---- particles
+
+std::string particle_header(std::size_t count) {
+  std::string text = header_start("") + fmt::format("element vertex {}\n", count);
+  for (const char* name : {"x", "y", "z", "vx", "vy", "vz", "radius"}) text += property("float", name);
+  for (const char* name : {"red", "green", "blue"}) text += property("uchar", name);
+  for (const char* name : {"opacity", "age"}) text += property("float", name);
+  return text + "end_header\n";
+}
+
+void add_particle(const ParticleArrays& particles, std::size_t slot, std::string& bytes) {
+  const glm::vec4 place = particles.places[slot], motion = particles.motions[slot];
+  const std::uint32_t color = particles.colors[slot];
+  append(bytes, glm::vec3(place));
+  append(bytes, glm::vec3(motion));
+  append(bytes, place.w);
+  for (const unsigned shift : {0u, 8u, 16u}) append(bytes, static_cast<std::uint8_t>(color >> shift));
+  append(bytes, static_cast<float>(color >> 24) / 255.0f);
+  append(bytes, motion.w * particle_step_seconds);
+}
+
 }  // namespace
+
+void write_particles_ply(const std::filesystem::path& path, const ParticleArrays& particles) {
+  std::vector<std::size_t> alive;
+  for (std::size_t i = 0; i < particles.motions.size(); ++i)
+    if (particles.motions[i].w >= 0) alive.push_back(i);
+  WholeFile file(path);
+  file.add(particle_header(alive.size()));
+  add_rows(file, alive.size(), [&](std::size_t i, std::string& bytes) { add_particle(particles, alive[i], bytes); });
+  file.finish();
+}
 
 void write_ply(const std::filesystem::path& path, const Model& model) {
   WholeFile file(path);

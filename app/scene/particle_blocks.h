@@ -5,12 +5,13 @@
 #include <cstddef>
 #include <glm/glm.hpp>
 
+#include "particle_system.h"
+
 namespace farfirst::app::simulate {
 
 using namespace glm;  // the names of GLSL
 #include "simulate/blocks.glsl"
 
-inline constexpr std::size_t most_emitters = 32, most_forces = 16, most_colliders = 16;
 inline constexpr std::size_t table_entries = 64;
 inline constexpr float step_seconds = 1.0f / 60.0f;
 inline constexpr float curl_scale = 0.553f;  // so that the root mean square of the noise is 1

@@ -279,9 +279,9 @@ void ParticlePlan::check() const {
       refuse("the particle system has " + std::to_string(number) + " " + what + "; Farfirst can simulate " +
              std::to_string(most));
   };
-  limit(emitters.size(), simulate::most_emitters, "emitters");
-  limit(description_.forces.size(), simulate::most_forces, "forces");
-  limit(description_.colliders.size(), simulate::most_colliders, "colliders");
+  limit(emitters.size(), most_emitters, "emitters");
+  limit(description_.forces.size(), most_forces, "forces");
+  limit(description_.colliders.size(), most_colliders, "colliders");
   for (std::size_t i = 0; i < emitters.size(); ++i) {
     if (!emitters[i].parent.empty() && find_emitter(emitters, emitters[i].parent) >= i)
       refuse("the emitter '" + emitters[i].name + "' has the parent '" + emitters[i].parent +

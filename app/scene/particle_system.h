@@ -2,6 +2,7 @@
 // What a particle system is made of, as its file says it (docs/particles.md). Lengths are metres, times seconds, angles
 // degrees, colours sRGB. How it moves is in particles.h.
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <glm/glm.hpp>
@@ -12,6 +13,9 @@
 namespace farfirst::app {
 
 inline constexpr float particle_step_seconds = 1.0f / 60.0f;
+
+/// A system has so many at most: the step reads them from blocks of this size (particle_blocks.h).
+inline constexpr std::size_t most_emitters = 32, most_forces = 16, most_colliders = 16;
 
 /// Each particle has its own value, evenly distributed between these.
 struct Range {

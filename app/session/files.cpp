@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/state_file.h"
+#include "io/particle_file.h"
 #include "session.h"
 
 namespace farfirst::app {
@@ -19,6 +20,8 @@ std::filesystem::path absolute_path(const std::filesystem::path& file) {
 
 }  // namespace
 
+bool opens_alone(const std::filesystem::path& file) { return is_state_file(file) || is_particle_file(file); }
+
 /// What is shown next has nothing of the state that was.
 Options Session::without_state(Options options) {
   options.state.clear();
@@ -30,6 +33,7 @@ Options Session::without_state(Options options) {
 
 void Session::open(const std::filesystem::path& file) {
   if (is_state_file(file)) return open_state(file);
+  if (is_particle_file(file)) return open_system(file);
   open(std::vector<ObjectChoice>{{file, {}}});
 }
 
@@ -44,7 +48,7 @@ void Session::open(std::vector<ObjectChoice> objects) {
 bool Session::can_add() const { return scene_ && scene_->kind == SceneKind::file; }
 
 void Session::add(const std::filesystem::path& file) {
-  if (is_state_file(file) || !can_add()) return open(file);
+  if (opens_alone(file) || !can_add()) return open(file);
   // What is being read is waited for.
   if (load_ && reading_.before > 0) return reading_.choices.push_back({absolute_path(file), {}});
   awaited_.reset();
@@ -73,7 +77,7 @@ void Session::reload() {
   if (scene_ && scene_->kind == SceneKind::file)
     open(options.all_objects());
   else if (scene_)
-    open_built_in(scene_->kind);
+    open_without_models(scene_->kind, options.system);
 }
 
 void Session::cancel_load() {

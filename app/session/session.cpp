@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "camera/picking.h"
+#include "cli/particle_values.h"
 #include "cli/right_side.h"
 #include "cli/state_file.h"
 #include "cli/tour.h"
@@ -55,20 +56,38 @@ Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(c
 
 // ---- scene
 
-void Session::open_built_in(SceneKind kind) {
+void Session::open_built_in(SceneKind kind) { open_without_models(kind, {}); }
+
+void Session::open_scene(std::string_view word) {
+  Options named = options;
+  read_scene(named, std::string(word));
+  open_without_models(named.scene, named.system);
+}
+
+void Session::open_system(const std::filesystem::path& file) {
+  std::error_code error;
+  open_without_models(SceneKind::particles, {{}, std::filesystem::absolute(file, error)});
+  if (scene_ && scene_->file == options.system.file && options.state.empty()) memory.remember(options.system.file);
+}
+
+void Session::open_without_models(SceneKind kind, const ParticleChoice& system) {
   load_.reset();
   awaited_.reset();
-  keep_camera_ = scene_ && scene_->kind == kind;
+  keep_camera_ = scene_ && scene_->kind == kind && options.system == system;
   Options wanted = keep_camera_ ? options : without_state(options);
   wanted.scene = kind;
+  wanted.system = system;
   wanted.objects.clear();
   if (show_built_in({wanted, {}}) && !keep_camera_) before_tour_.reset();
 }
 
 bool Session::show_built_in(const Wanted& wanted) {
   try {
-    const Options& said = wanted.options;
-    return show(built_in_scene(said.scene, said.scene_size(), said.sort.seed), wanted);
+    return show(scene_of_options(wanted.options), wanted);
+  } catch (const std::runtime_error& error) {
+    if (!scene_) options = without_state(options);
+    tell_error(error.what());
+    return false;
   } catch (const std::bad_alloc&) {
     tell_error("memory ran out: this scene is too large for this machine");
     return false;

@@ -30,6 +30,9 @@ struct Message {
   std::chrono::steady_clock::time_point since;
 };
 
+/// A state, or a particle system: not one of several objects.
+bool opens_alone(const std::filesystem::path& file);
+
 class Session {
  public:
   /// `proc` as for Frame.
@@ -54,6 +57,8 @@ class Session {
   /// The objects of the scene, as options.objects has them and the panels change them.
   void remove_object(std::size_t object);
   void open_built_in(SceneKind kind);
+  /// As --scene has it: also the particle systems that are built in.
+  void open_scene(std::string_view word);
   void reload();
   const BackgroundLoad* loading() const { return load_.get(); }
   /// "b.ply" or, of several, "b.ply (2 of 3)".
@@ -229,6 +234,8 @@ class Session {
   bool objects_are_placed() const;
   void place_objects();
   void open_state(const std::filesystem::path& file);
+  void open_system(const std::filesystem::path& file);
+  void open_without_models(SceneKind kind, const ParticleChoice& system);
   void show_state(Wanted wanted);
   bool is_shown_already(const Options& wanted) const;
   void take_options(const Options& wanted);

@@ -160,10 +160,12 @@ void open_browser(Context& context, bool adds) {
 
 void open_dropped(Session& session, std::vector<std::filesystem::path> files, bool adds) {
   if (files.empty()) return;
-  const auto state = std::ranges::find_if(files, is_state_file);
-  if (state != files.end()) {
-    if (files.size() > 1) session.tell("a state was dropped among other files; it alone is opened");
-    return session.open(*state);
+  const auto alone = std::ranges::find_if(files, opens_alone);
+  if (alone != files.end()) {
+    if (files.size() > 1)
+      session.tell(fmt::format("a {} was dropped among other files; it alone is opened",
+                               is_state_file(*alone) ? "state" : "particle system"));
+    return session.open(*alone);
   }
   if (adds && session.can_add()) {
     for (const auto& file : files) session.add(file);

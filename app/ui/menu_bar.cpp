@@ -1,10 +1,20 @@
 // The menu: most actions that have keys, with their keys.
 
+#include <cctype>
+
 #include "actions.h"
+#include "io/particle_scene.h"
 #include "panels.h"
 
 namespace farfirst::app::ui {
 namespace {
+
+/// "Snow".
+std::string title_of(const BuiltInSystem& system) {
+  std::string title(system.name);
+  title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
+  return title;
+}
 
 void file_menu(Context& context) {
   Session& session = context.session;
@@ -24,6 +34,10 @@ void file_menu(Context& context) {
     context.probe.item("menu/Jungle");
     if (ImGui::MenuItem("Particles")) session.open_built_in(SceneKind::particles);
     context.probe.item("menu/Particles");
+    for (const BuiltInSystem& system : built_in_systems()) {
+      if (ImGui::MenuItem(title_of(system).c_str())) session.open_scene(system.name);
+      context.probe.item("menu/" + title_of(system));
+    }
     if (ImGui::MenuItem("Splats")) session.open_built_in(SceneKind::splats);
     context.probe.item("menu/Splats");
     if (ImGui::MenuItem("Crossing")) session.open_built_in(SceneKind::crossing);

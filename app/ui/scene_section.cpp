@@ -64,7 +64,10 @@ void show_particles(Context& context, const ParticleSystem& particles) {
     context.session.options.particles = static_cast<std::uint32_t>(count);
   const bool changed = ImGui::IsItemDeactivatedAfterEdit();
   context.probe.item("particles");
-  if (changed) context.session.open_built_in(SceneKind::particles);
+  if (changed) {
+    context.session.options.given.emplace_back("particles");  // of a file too
+    context.session.reload();
+  }
   check_box("paused", context.session.paused, context.probe, "The Space key does the same.");
 }
 
@@ -79,7 +82,7 @@ void scene_section(Context& context) {
     return;
   }
   const SceneSource& scene = *session.scene();
-  fact("Name", scene.name(), scene.kind == SceneKind::file ? scene.file.c_str() : "A built-in scene.");
+  fact("Name", scene.name(), scene.file.empty() ? "A built-in scene." : scene.file.c_str());
   if (scene.model) show_model(*scene.model);
   if (scene.particles) show_particles(context, *scene.particles);
   if (scene.objects) fact("Holds", counts_of(*scene.objects));

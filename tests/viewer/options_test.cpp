@@ -198,6 +198,11 @@ TEST(Options, NamesTheBuiltInScenes) {
   EXPECT_EQ(parse({"--scene=glass"}).scene, SceneKind::glass);
   EXPECT_EQ(parse({"--scene=jungle"}).scene, SceneKind::jungle);
   EXPECT_EQ(parse({"--scene", "particles"}).scene, SceneKind::particles);
+  EXPECT_EQ(parse({"--scene=particles"}).scene_word(), "particles");
+  EXPECT_EQ(parse({"--scene=particles"}).scene_size(), 100'000u);
+  EXPECT_EQ(parse({"--scene=snow"}).scene, SceneKind::particles);
+  EXPECT_EQ(parse({"--scene=snow"}).scene_word(), "snow");
+  EXPECT_EQ(parse({"--scene=snow", "--scene=particles"}).scene_word(), "particles");
   EXPECT_EQ(parse({"--scene=splats", "--splats=12"}).scene_size(), 12u);
   EXPECT_EQ(parse({"--flip=z"}).flip, Flip::z);
   EXPECT_EQ(parse({"--blend-space=linear"}).look.blend_space, BlendSpace::linear);
@@ -206,6 +211,36 @@ TEST(Options, NamesTheBuiltInScenes) {
   EXPECT_EQ(parse({"--splat-degree=1"}).look.splat_degree, 1);
   EXPECT_EQ(parse({"--splat-scale=0.5"}).look.splat_scale, 0.5f);
   EXPECT_TRUE(parse({"--splats-as-points"}).look.splats_as_points);
+}
+
+TEST(Options, AParticleSystemIsAFileThatIsShownAlone) {
+  for (const char* said : {"--particles-file=a/b.particles.json", "a/b.particles.json"}) {
+    const Options options = parse({said});
+    EXPECT_EQ(options.scene, SceneKind::particles);
+    EXPECT_EQ(options.system.file, "a/b.particles.json");
+    EXPECT_TRUE(options.all_objects().empty());
+    EXPECT_EQ(options.scene_size(), 0u);  // as many as it says
+  }
+  EXPECT_EQ(parse({"b.particles.json", "--particles=500"}).scene_size(), 500u);
+  EXPECT_EQ(parse({"b.particles.json", "--steps=60"}).steps, 60u);
+  EXPECT_EQ(refusal({"a.ply", "b.particles.json"}),
+            "'b.particles.json' is a particle system, which is shown alone: give no other FILE");
+  EXPECT_EQ(refusal({"b.particles.json", "--scene=snow"}), "give either a FILE or --scene, not both");
+  EXPECT_EQ(refusal({"--particles-file=b.particles.json", "--scene=snow"}),
+            "give either --particles-file or --scene, not both");
+  EXPECT_EQ(refusal({"a.ply", "--particles-file=b.particles.json"}),
+            "give either a FILE or --particles-file, not both");
+}
+
+TEST(Options, ParticlesAreSavedWithoutAPicture) {
+  EXPECT_EQ(parse({"--scene=snow", "--save-particles=a.ply"}).saved_particles, "a.ply");
+  EXPECT_EQ(refusal({"--save-particles=a.ply"}),
+            "--save-particles: nothing here has particles: say --scene=snow, or give a particle system as FILE");
+  EXPECT_EQ(refusal({"--scene=snow", "--save-particles=a.ply", "--output=a.png"}),
+            "--save-particles draws nothing: leave out --output");
+  EXPECT_EQ(refusal({"--scene=snow", "--export=a.ply"}),
+            "--export: particles are made as they move, and there is no model to write; --save-particles writes those "
+            "of a step");
 }
 
 TEST(Options, CudaTakesADeviceAndSharesBuffersUnlessToldNotTo) {

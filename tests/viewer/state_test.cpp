@@ -126,6 +126,40 @@ TEST_F(States, KeepObjects) {
   EXPECT_EQ(back.notices[0], "x: an object has no field \"colour\"");
 }
 
+TEST_F(States, KeepParticleSystems) {
+  Options shown = parse({"--scene=snow", "--particles=5000", "--steps=30"});
+  Options back;
+  read_state(write_state(shown, Camera(), folder), "x", folder, back);
+  EXPECT_EQ(back.scene_word(), "snow");
+  EXPECT_EQ(back.scene_size(), 5000u);
+  EXPECT_EQ(back.steps, 30u);
+  shown = parse({(folder / "systems/a.particles.json").string()});
+  const std::string text = write_state(shown, Camera(), folder);
+  EXPECT_NE(text.find("\"systems/a.particles.json\""), std::string::npos) << text;
+  read_state(text, "x", folder, back);
+  EXPECT_EQ(back.scene, SceneKind::particles);
+  EXPECT_EQ(back.system, shown.system);
+  EXPECT_EQ(back.scene_size(), 0u);
+  EXPECT_TRUE(back.all_objects().empty());
+  read_state(state(R"("objects": [{"scene": "particles"}])"), "x", folder, back);
+  EXPECT_EQ(back.system, ParticleChoice{});
+  const auto refused = [&](const std::string& objects) {
+    return failure_of(ExitCode::unreadable, [&] { read_state(state(objects), "x", folder, back); });
+  };
+  EXPECT_NE(refused(R"("objects": [{"file": "a.ply"}, {"file": "b.particles.json"}])").find("is shown alone"),
+            std::string::npos);
+  EXPECT_NE(refused(R"("objects": [{"file": "b.particles.json", "opacity": 0.5}])").find("nothing can be said of"),
+            std::string::npos);
+}
+
+TEST_F(States, IsNoParticleSystem) {
+  EXPECT_FALSE(is_state_file(folder / "a.particles.json"));
+  write(folder / "b.json", "{\"format\": \"farfirst particles 1\"}");
+  EXPECT_FALSE(is_state_file(folder / "b.json"));
+  write(folder / "c.json", "{\"format\": \"farfirst state 1\"}");
+  EXPECT_TRUE(is_state_file(folder / "c.json"));
+}
+
 TEST_F(States, ThatNothingCanNameAreNotWritten) {
   Options shown;
   shown.scene = SceneKind::file;
@@ -195,9 +229,8 @@ TEST(State, ThatIsBrokenIsRefusedInOneSentence) {
   EXPECT_EQ(refusal(state("\"objects\": [{\n\"file\": 3}]")),
             "x.farfirst.json: line 4: \"objects[0].file\": expected a name");
   EXPECT_EQ(refusal(state("\"objects\": [{\"scene\": \"glas\"}]")),
-            "x.farfirst.json: line 3: \"objects[0].scene\": 'glas' is not one of glass, jungle, particles, splats or "
-            "crossing "
-            "(did you "
+            "x.farfirst.json: line 3: \"objects[0].scene\": 'glas' is not one of glass, jungle, particles, splats, "
+            "crossing, fire, fireworks, fountain, galaxy, smoke or snow (did you "
             "mean glass?)");
   EXPECT_EQ(refusal(state("\"options\": {\n\"opacity\": 0.5,\n\"shading\": \"dull\"}")),
             "x.farfirst.json: line 5: \"options.shading\": 'dull' is not one of smooth or flat");

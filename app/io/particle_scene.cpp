@@ -1,0 +1,68 @@
+#include "particle_scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "load.h"
+#include "particle_file.h"
+#include "scene/fountain.h"
+#include "scene/particles.h"
+
+namespace farfirst::app {
+namespace {
+
+bool is_finite(const glm::vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
+
+/// Corners of the triangles, three each; without those that are nowhere.
+std::vector<glm::vec3> corners_of(const Model& model) {
+  std::vector<glm::vec3> corners;
+  corners.reserve(model.triangles.size());
+  for (std::size_t i = 0; i + 2 < model.triangles.size(); i += 3) {
+    const auto corner = [&](std::size_t k) { return model.positions[model.triangles[i + k]]; };
+    if (is_finite(corner(0)) && is_finite(corner(1)) && is_finite(corner(2)))
+      corners.insert(corners.end(), {corner(0), corner(1), corner(2)});
+  }
+  return corners;
+}
+
+EmitterMeshes read_meshes(const ParticleSystemDescription& system) {
+  EmitterMeshes meshes(system.emitters.size());
+  for (std::size_t i = 0; i < meshes.size(); ++i) {
+    if (system.emitters[i].shape != EmitterShape::mesh) continue;
+    LoadProgress progress;
+    meshes[i] = corners_of(load_model(system.emitters[i].mesh, progress, Flip::no, Reading::as_it_is));
+  }
+  return meshes;
+}
+
+ParticleSystemDescription description_of(const ParticleChoice& choice) {
+  if (!choice.file.empty()) {
+    ParticleSystemDescription system = load_particle_system(choice.file);
+    if (system.name.empty()) system.name = choice.file.filename().string();
+    return system;
+  }
+  const auto found = std::ranges::find(built_in_systems(), choice.built_in, &BuiltInSystem::name);
+  if (found == built_in_systems().end()) return fountain_with_smoke();
+  return read_particle_system(std::string(found->text), choice.built_in, {});
+}
+
+}  // namespace
+
+SceneSource particle_scene(const ParticleChoice& choice, std::uint32_t count, std::uint32_t seed) {
+  SceneSource scene;
+  scene.kind = SceneKind::particles;
+  scene.file = choice.file;
+  ParticleSystemDescription system = description_of(choice);
+  const std::string name = choice.file.empty() ? system.name : choice.file.string();
+  try {
+    EmitterMeshes meshes = read_meshes(system);
+    scene.particles = std::make_shared<ParticleSystem>(std::move(system), count, seed, std::move(meshes));
+  } catch (const std::runtime_error& error) {
+    throw FileError(fmt::format("{}: {}", name, error.what()));
+  }
+  return scene;
+}
+
+}  // namespace farfirst::app
