@@ -265,19 +265,22 @@ ParticleStart grown(uint identity, vec3 place, vec4 motion) {
 /// Of the emitter's slots.
 void step_slot(uint index) {
   uint slot = emitter.first + index;
-  ParticleBirth birth = birth_in(index);
+  // All at once, and not where each is needed: loads behind a condition would wait for each other.
   vec4 motion = motions[slot];
+  vec3 place = vec3(places[slot]);
+  uint number = numbers[slot];
+  ParticleBirth birth = birth_in(index);
   if (!birth.happens && !is_alive(motion)) {
     if (died_now(motion)) motions[slot].w = LONG_DEAD;
     return;
   }
-  uint identity = identity_of(birth.happens ? birth.number : numbers[slot], index / emitter.ring);
+  uint identity = identity_of(birth.happens ? birth.number : number, index / emitter.ring);
   if (birth.happens) numbers[slot] = birth.number;
   ParticleStart start;
   if (birth.happens)
     start = newborn(identity, birth);
   else
-    start = grown(identity, vec3(places[slot]), motion);
+    start = grown(identity, place, motion);
   bool lives = move(start.position, start.velocity, start.seconds, start.decay, start.gain);
   store(slot, identity, start.position, start.velocity, start.age, lives ? start.overshoot : max(start.overshoot, 0.0f));
 }
