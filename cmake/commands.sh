@@ -2,6 +2,9 @@
 # Sourced by ./run and ./check: the Debian and Ubuntu packages that the project is built and tested with, how they get
 # installed, and how building is done quietly. third_party/VERSIONS.md says why each package is needed.
 
+# Without an NVIDIA driver CUDA code cannot run.
+has_nvidia_driver() { [[ -e /dev/nvidiactl || -e /dev/dxg ]]; }
+
 say() { printf '%s\n' "farfirst: $*" >&2; }
 die() { say "$@"; exit 1; }
 
