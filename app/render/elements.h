@@ -132,9 +132,9 @@ class SceneElements {
 
   virtual const Bounds& bounds() const = 0;
   virtual std::size_t gpu_bytes() const = 0;
-  /// One step of the simulation, if there is one, enqueued by this frame.
-  virtual void step(std::uint64_t) {}
-  /// What a step took, and the frame's number: the newest that is known and was not taken yet. Never waits.
+  /// So many steps of the simulation, if there is one, enqueued by this frame.
+  virtual void step(std::uint64_t /*frame*/, std::uint32_t /*steps*/) {}
+  /// What they took, and the frame's number: the newest that is known and was not taken yet. Never waits.
   virtual std::optional<gl::GpuTimer::Time> take_step_time() { return std::nullopt; }
   /// Are there elements without a place (its x is not a number)? GPUs leave them out of orders.
   virtual bool has_gaps() const { return false; }

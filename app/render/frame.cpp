@@ -63,6 +63,7 @@ struct Frame::Parts {
   std::uint64_t frame_beside = 0;
   double shared = 0;  // milliseconds of the frame that are every side's
   bool paused = false;
+  std::uint32_t steps = 1;  // of a frame
   bool between_steps = false;
   std::optional<gl::GpuTimer::Time> step_time;
   bool may_measure = true;
@@ -152,6 +153,8 @@ void Frame::set_objects(std::shared_ptr<const Objects> objects) {
 
 void Frame::set_paused(bool paused) { parts_->paused = paused; }
 
+void Frame::set_steps(std::uint32_t steps) { parts_->steps = steps; }
+
 void Frame::draw_between_steps(bool wanted) { parts_->between_steps = wanted; }
 
 void Frame::set_measuring(bool allowed) {
@@ -172,7 +175,7 @@ void Frame::begin(std::size_t sides) {
   p.have_sides(sides);
   const Stopwatch stopwatch;
   ++p.frame;
-  if (p.scene.elements && !p.paused) p.scene.elements->step(p.frame);
+  if (p.scene.elements && !p.paused && p.steps > 0) p.scene.elements->step(p.frame, p.steps);
   p.shared = stopwatch.milliseconds();
 }
 

@@ -111,6 +111,8 @@ class Frame {
   /// before, orders are made anew. Throws OutOfMemory.
   void set_objects(std::shared_ptr<const Objects> objects);
   void set_paused(bool paused);
+  /// How many steps particles take with each draw() from now on, instead of one.
+  void set_steps(std::uint32_t steps);
   /// Are particles drawn between their steps (ParticleSystem::set_part)? Holds for scenes that are set from now on.
   void draw_between_steps(bool wanted);
   /// May frames be drawn twice, to measure which renderer and how many samples `auto` takes, or culled and not, to

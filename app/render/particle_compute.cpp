@@ -127,6 +127,12 @@ void ParticleCompute::dispatch(std::size_t slots) const {
   gl_->DispatchCompute(static_cast<GLuint>((groups + rows - 1) / rows), static_cast<GLuint>(rows), 1);
 }
 
+void ParticleCompute::take(const std::shared_ptr<const ParticlePlan>& plan) {
+  if (plan == plan_) return;
+  plan_ = plan;
+  surroundings_ = gl::Buffer(*gl_, sizeof(simulate::ParticleSurroundings), &plan_->surroundings());
+}
+
 void ParticleCompute::show(float part) {
   if (!shown_) return;
   GLuint binding = 0;

@@ -25,6 +25,8 @@ class ParticleCompute {
   /// Enqueues the steps up to this one, counted from the beginning of the warm-up; begins anew if that is past.
   void step_to(std::uint64_t number);
   std::uint64_t steps() const { return steps_; }
+  /// Goes on with a plan of the same slots and as many forces (ParticlePlan::with_forces).
+  void take(const std::shared_ptr<const ParticlePlan>& plan);
   /// What vertices() are, so much of the last step having passed. Without `between`, it has passed.
   void show(float part);
 

@@ -45,8 +45,8 @@ class ParticleElements final : public SceneElements {
   std::size_t gpu_bytes() const override { return compute_.gpu_bytes(); }
   bool has_gaps() const override { return true; }
 
-  void step(std::uint64_t frame) override {
-    particles_->step();
+  void step(std::uint64_t frame, std::uint32_t steps) override {
+    for (std::uint32_t i = 0; i < steps; ++i) particles_->step();
     timer_.begin(frame);
     simulate();
     timer_.end();
@@ -68,6 +68,7 @@ class ParticleElements final : public SceneElements {
   /// Up to what is drawn.
   void simulate() {
     if (simulated_ == version()) return;
+    compute_.take(particles_->plan());
     compute_.step_to(particles_->simulated_steps());
     compute_.show(particles_->part());
     simulated_ = version();

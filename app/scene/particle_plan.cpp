@@ -269,6 +269,29 @@ void ParticlePlan::make_colliders() {
   }
 }
 
+ParticleSystemDescription ParticlePlan::scaled_description() const {
+  ParticleSystemDescription scaled = description_;
+  const auto size = static_cast<float>(growth_for(scale_));
+  for (std::size_t i = 0; i < parents_.size(); ++i) {
+    Emitter& emitter = scaled.emitters[i];
+    emitter.radius_of_particle = {size * emitter.radius_of_particle.least, size * emitter.radius_of_particle.most};
+    if (parents_[i] != i) continue;
+    const double scale = left_out_[i] ? 0 : scale_;
+    emitter.rate = static_cast<float>(scale * emitter.rate);
+    emitter.burst = static_cast<std::uint32_t>(std::floor(scale * emitter.burst + 0.5));
+  }
+  return scaled;
+}
+
+ParticlePlan ParticlePlan::with_forces(std::vector<Force> forces) const {
+  ParticlePlan changed(*this);
+  changed.description_.forces = std::move(forces);
+  changed.drifts_.clear();
+  changed.lattices_.clear();
+  changed.make_forces();
+  return changed;
+}
+
 // ---- the whole
 
 /// What no system may be; what else is wrong in a file is found when it is read.
@@ -306,11 +329,11 @@ ParticlePlan::ParticlePlan(ParticleSystemDescription description, std::uint32_t 
     slots_of_each_[parents_[i]] += child_rings_[i] * slots_of_each_[i];
   }
   leave_out(count);
-  const double scale = fitting_scale(count);
-  if (const double slots = slots_with(scale); count == 0 && slots > most_particles)
+  scale_ = fitting_scale(count);
+  if (const double slots = slots_with(scale_); count == 0 && slots > most_particles)
     refuse("the particle system has up to " + with_thousands(static_cast<std::uint64_t>(std::min(slots, 1e15))) +
            " particles at once; Farfirst can simulate " + with_thousands(most_particles));
-  lay_out(scale);
+  lay_out(scale_);
   make_forces();
   make_colliders();
   warm_up_ = static_cast<std::uint64_t>(std::floor(steps(description_.warm_up) + 0.5));

@@ -29,6 +29,10 @@ class ParticlePlan {
                EmitterMeshes meshes = {});
 
   const ParticleSystemDescription& description() const { return description_; }
+  /// The same system with rates, bursts and radii as they became for `count`: it has as many particles by itself.
+  ParticleSystemDescription scaled_description() const;
+  /// The same plan with other forces, as many, that move the same emitters: particles go on under them.
+  ParticlePlan with_forces(std::vector<Force> forces) const;
   std::uint32_t seed() const { return seed_; }
   const EmitterMeshes& meshes() const { return meshes_; }
   std::uint32_t slots() const { return slots_; }
@@ -87,6 +91,7 @@ class ParticlePlan {
   std::vector<glm::vec4> curves_, triangles_;
   std::vector<std::vector<std::uint32_t>> levels_;
   std::vector<std::uint64_t> idle_until_;
+  double scale_ = 1;  // of rates and bursts
   std::uint32_t slots_ = 0;
   std::uint64_t warm_up_ = 0;
 };

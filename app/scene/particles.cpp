@@ -54,6 +54,13 @@ void ParticleSystem::restart() {
   ++version_;
 }
 
+void ParticleSystem::set_forces(std::vector<Force> forces) {
+  if (simulation_) simulation_->step_to(simulated_steps());  // under the old ones
+  plan_ = std::make_shared<const ParticlePlan>(plan_->with_forces(std::move(forces)));
+  if (simulation_) simulation_->take(plan_);
+  ++version_;
+}
+
 void ParticleSystem::set_part(float part) {
   if (part == part_) return;
   part_ = part;

@@ -24,6 +24,9 @@ class ParticleSystem {
   void step();
   /// Back to step 0.
   void restart();
+  /// As many other forces on the same emitters. Whoever has simulated the steps so far goes on under them; whoever
+  /// begins anew simulates all steps under them.
+  void set_forces(std::vector<Force> forces);
   std::uint64_t steps() const { return steps_; }
   /// Counted from the beginning of the warm-up.
   std::uint64_t simulated_steps() const { return steps_ + plan_->warm_up(); }

@@ -33,7 +33,8 @@ bool shows_the_same(const FrameReport& a, const FrameReport& b) {
 
 }  // namespace
 
-Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(const char*))
+Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(const char*),
+                 std::function<double()> clock)
     : options(wanted),
       gl_(gl),
       frame_(std::make_unique<Frame>(gl, VertexFetch::automatic, proc)),
@@ -41,7 +42,9 @@ Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(c
       key_lab_(gl),
       opengl_(fmt::format("OpenGL {}, {}", gl_text(gl, GL_VERSION), gl_text(gl, GL_RENDERER))),
       preferences_(wanted),
-      brought_(wanted) {
+      brought_(wanted),
+      clock_(std::move(clock)) {
+  frame_->draw_between_steps(static_cast<bool>(clock_));
   frame_->before_elements_go([this] { race_.release(); });
   if (options.split.on) set_split(true);
   if (options.camera_path) {
@@ -126,6 +129,7 @@ bool Session::show(SceneSource scene, const Wanted& wanted) {
   if (!put_into_frame(scene)) return false;
   scene_ = std::move(scene);
   ++scene_number_;
+  note_particles();
   if (truth_) truth_->forget();
   take_options(wanted.options);
   if (!keep_camera_ && scene_->kind != SceneKind::file && !options.was_given("camera-view-up"))
@@ -399,7 +403,7 @@ void Session::draw(const View& view) {
       choose_opacity(view);
       step_path();
       if (scene_) camera.fit_planes(scene_->bounds());
-      frame_->set_paused(paused || (truth_ && truth_->is_under_way()));
+      move_particles();
       draw_sides(view);
     }
     compose();

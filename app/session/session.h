@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,7 +20,9 @@
 #include "io/load.h"
 #include "render/frame.h"
 #include "render/target.h"
+#include "scene/particle_system.h"
 #include "scene/source.h"
+#include "step_clock.h"
 #include "truth.h"
 
 namespace farfirst::app {
@@ -36,7 +39,9 @@ bool opens_alone(const std::filesystem::path& file);
 class Session {
  public:
   /// `proc` as for Frame.
-  Session(const GladGLContext& gl, const Options& options, void* (*proc)(const char*) = nullptr);
+  /// Particles take a step with every frame, or follow a clock in seconds: then they are drawn between their steps.
+  Session(const GladGLContext& gl, const Options& options, void* (*proc)(const char*) = nullptr,
+          std::function<double()> clock = {});
 
   // What the panels change; the next draw() takes it from here.
   Options options;
@@ -66,6 +71,20 @@ class Session {
   void cancel_load();
   /// Takes the model that has been read, and forgets old messages. True if something changed.
   bool update();
+
+  // ---- particles. None of it changes the file that they came from.
+  /// Takes one step, and stands still.
+  void step_once();
+  /// Back to step 0.
+  void restart_particles();
+  /// With about so many particles, of this seed; 0: as many as before. They begin anew, after their warm-up.
+  void set_particles(std::uint32_t count, std::uint32_t seed);
+  /// Births a second of each emitter as rates() has them. They begin anew, after their warm-up.
+  void apply_rates();
+  /// As wanted: apply_rates() takes them.
+  std::vector<float>& rates() { return rates_; }
+  /// As many other forces on the same emitters, at once.
+  void set_forces(std::vector<Force> forces);
 
   // ---- states (cli/state_file.h)
   /// Saves what is shown, over whatever has this name.
@@ -233,6 +252,9 @@ class Session {
   Objects shown_objects() const;
   bool objects_are_placed() const;
   void place_objects();
+  void move_particles();
+  void show_particles(ParticleSystemDescription description, std::uint32_t count, std::uint32_t seed);
+  void note_particles();
   void open_state(const std::filesystem::path& file);
   void open_system(const std::filesystem::path& file);
   void open_without_models(SceneKind kind, const ParticleChoice& system);
@@ -285,6 +307,11 @@ class Session {
   std::optional<Wanted> before_tour_;  // what was shown then
   Options preferences_;
   Options brought_;  // options as the start or a state brought them: what differs was chosen here
+
+  std::function<double()> clock_;  // none: a step a frame
+  StepClock step_clock_{particle_step_seconds};
+  bool step_once_ = false;
+  std::vector<float> rates_;  // of the emitters of the particles that are shown
 
   OpacityBasis opacity_basis_;  // of the automatic opacity that is in force
   Drawn drawn_;

@@ -7,6 +7,7 @@ namespace farfirst::app::ui {
 
 void menu_bar(Context& context);
 void scene_section(Context& context);
+void particles_section(Context& context);  // nothing where there are none
 void object_list(Context& context);
 void compare_section(Context& context);  // nothing where there is one side
 void sort_section(Context& context);

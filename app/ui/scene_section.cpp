@@ -51,26 +51,6 @@ void show_model(const Model& model) {
   fact("Attributes", has.empty() ? "positions only" : has);
 }
 
-void show_particles(Context& context, const ParticleSystem& particles) {
-  fact("Particles", with_thousands(particles.slots()));
-  fact("Step", with_thousands(particles.steps()),
-       "Each frame moves the particles by 1/60 s. The same seed and step give the same picture.");
-  label("Number", "The number of particles. A new system starts when the slider is released.");
-  static_assert(sizeof(int) == sizeof(std::uint32_t));
-  int count = static_cast<int>(context.session.options.particles);
-  if (ImGui::SliderInt("##particles", &count, 1'000, 1'000'000,
-                       with_thousands(context.session.options.particles).c_str(),
-                       ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
-    context.session.options.particles = static_cast<std::uint32_t>(count);
-  const bool changed = ImGui::IsItemDeactivatedAfterEdit();
-  context.probe.item("particles");
-  if (changed) {
-    context.session.options.given.emplace_back("particles");  // of a file too
-    context.session.reload();
-  }
-  check_box("paused", context.session.paused, context.probe, "The Space key does the same.");
-}
-
 }  // namespace
 
 void scene_section(Context& context) {
@@ -84,7 +64,7 @@ void scene_section(Context& context) {
   const SceneSource& scene = *session.scene();
   fact("Name", scene.name(), scene.file.empty() ? "A built-in scene." : scene.file.c_str());
   if (scene.model) show_model(*scene.model);
-  if (scene.particles) show_particles(context, *scene.particles);
+  if (scene.particles) fact("Particles", with_thousands(scene.particles->slots()));
   if (scene.objects) fact("Holds", counts_of(*scene.objects));
 
   const Bounds bounds = scene.bounds();

@@ -97,6 +97,7 @@ void Ui::side_bar(Context& ui) {
   ImGui::SetNextWindowSize({area_.minimum.x, height});
   if (ImGui::Begin("Side bar", nullptr, docked | ImGuiWindowFlags_NoResize)) {
     scene_section(ui);
+    particles_section(ui);
     compare_section(ui);
     sort_section(ui);
     look_section(ui);

@@ -132,7 +132,10 @@ class ItemPrinter {
 class Window {
  public:
   Window(WindowHandle window, const GladGLContext& gl, const WindowStart& start)
-      : window_(std::move(window)), gl_(gl), scale_(choose_scale(start.options)), session_(gl, start.options, find_gl) {
+      : window_(std::move(window)),
+        gl_(gl),
+        scale_(choose_scale(start.options)),
+        session_(gl, start.options, find_gl, glfwGetTime) {
     session_.memory = start.memory;
     if (!start.options.state.empty()) remember(start.options.state);
     for (const std::string& notice : start.options.notices) {

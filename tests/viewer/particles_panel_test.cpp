@@ -1,0 +1,139 @@
+// Particles in a window: opened from files, their time, and what the panel changes of them.
+
+#include "scene/particles.h"
+
+#include "ui_fixture.h"
+
+namespace farfirst::app::ui {
+namespace {
+
+class ParticlesPanel : public UiFiles {
+ protected:
+  static std::string system(const std::string& rate) {
+    return R"({ "format": "farfirst particles 1", "emitters": [ { "name": "a", "rate": )" + rate +
+           R"(, "life": 2, "speed": 1 }, { "name": "b", "rate": 30, "life": 1 } ],
+                "forces": [ { "kind": "gravity", "vector": [0, -9.81, 0] } ] })";
+  }
+  const ParticleSystem& particles() const { return *session->scene()->particles; }
+};
+
+TEST_F(ParticlesPanel, FilesAreOpenedAndReadAgain) {
+  start({"--particles-file=" + write("a.particles.json", system("20")).string()});
+  EXPECT_EQ(session->scene()->name(), "a.particles.json");
+  const std::uint32_t slots = particles().slots();
+  EXPECT_NEAR(slots, 20 * 2 + 30, 8);
+
+  write("a.particles.json", system("40"));
+  session->camera.eye += glm::vec3(1, 0, 0);
+  const Camera seen = session->camera;
+  session->reload();
+  run();
+  EXPECT_NEAR(particles().slots(), slots + 40, 3);
+  EXPECT_EQ(session->camera.eye, seen.eye) << "what is read again is seen from where it was";
+
+  session->open(write("broken.particles.json", system("-1")));
+  run();
+  ASSERT_FALSE(session->messages().empty());
+  EXPECT_NE(session->messages().back().text.find("line 1: \"emitters[0].rate\": expected"), std::string::npos);
+  EXPECT_EQ(session->scene()->name(), "a.particles.json") << "what was shown stays";
+
+  session->open_scene("fire");
+  EXPECT_EQ(session->scene()->name(), "fire");
+  session->open(write("b.json", system("20")));  // known by its content
+  EXPECT_EQ(session->scene()->name(), "b.json");
+  EXPECT_EQ(session->options.system.file, folder / "b.json");
+}
+
+TEST_F(ParticlesPanel, TimeStopsGoesOnAndBeginsAnew) {
+  start({write("a.particles.json", system("20")).string(), "--steps=7"});
+  EXPECT_GE(particles().steps(), 8u);
+  click("Step once");
+  EXPECT_TRUE(session->paused);
+  settle();
+  const std::uint64_t step = particles().steps();
+  run(5);
+  EXPECT_EQ(particles().steps(), step);
+  session->step_once();
+  run(5);
+  EXPECT_EQ(particles().steps(), step + 1);
+  click("Restart");
+  EXPECT_EQ(particles().steps(), 0u);
+  session->paused = false;
+  run(3);
+  EXPECT_EQ(particles().steps(), 3u) << "without a clock each frame is a step";
+}
+
+TEST_F(ParticlesPanel, RatesNumberAndSeedBeginAnew) {
+  const auto file = write("a.particles.json", system("20"));
+  start({file.string()});
+  const std::uint32_t slots = particles().slots();
+  ASSERT_TRUE(has("rate of a"));
+  ASSERT_EQ(session->rates().size(), 2u);
+  session->rates()[0] = 60;
+  session->apply_rates();
+  EXPECT_NEAR(particles().slots(), slots + 80, 3);
+  EXPECT_EQ(particles().description().emitters[0].rate, 60);
+  EXPECT_EQ(particles().description().emitters[1].rate, 30) << "the others stay";
+  session->set_particles(1000, 5);
+  EXPECT_LE(particles().slots(), 1000u);
+  EXPECT_GE(particles().slots(), 980u);
+  EXPECT_EQ(particles().plan()->seed(), 5u);
+  EXPECT_NEAR(session->rates()[0] / session->rates()[1], 2, 1e-3);
+  run();
+  EXPECT_EQ(particles().steps(), 3u);
+  session->rates()[0] = 1e9f;
+  session->apply_rates();
+  EXPECT_NE(session->messages().back().text.find("Farfirst can simulate"), std::string::npos);
+  EXPECT_LE(particles().slots(), 1000u) << "what was shown stays";
+  EXPECT_LT(session->rates()[0], 1e6f);
+}
+
+TEST_F(ParticlesPanel, ForcesActAtOnce) {
+  start({write("a.particles.json", system("20")).string()});
+  run(4);
+  const std::uint64_t step = particles().steps();
+  const ImVec2 slider = center("strength 1");
+  click("strength 1");  // in its middle
+  EXPECT_GT(slider.x, 0);
+  EXPECT_GT(particles().steps(), step) << "they go on";
+  const Force& gravity = particles().description().forces[0];
+  EXPECT_LT(gravity.vector.y, 0) << "it keeps its direction";
+  EXPECT_GT(std::abs(gravity.vector.y + 9.81f), 0.1f);
+  EXPECT_EQ(gravity.vector.x, 0);
+}
+
+/// Frames at 24 a second of a clock that the test sets.
+TEST_F(ParticlesPanel, FollowTheClockInAWindow) {
+  double now = 50;
+  const auto file = write("a.particles.json", system("20"));
+  Options options = parse_command_line(std::vector<std::string>{file.string()});
+  Session window(context->gl(), options, HeadlessContext::proc(), [&now] { return now; });
+  const ParticleSystem& shown = *window.scene()->particles;
+  const Session::View view{64, 48, 1};
+  window.draw(view);
+  EXPECT_EQ(shown.steps(), 1u);
+  for (int frame = 0; frame < 24; ++frame) {
+    now += 1.0 / 24;
+    EXPECT_TRUE(window.needs_draw(view));
+    window.draw(view);
+  }
+  EXPECT_NEAR(static_cast<double>(shown.steps()) + shown.part(), 61, 0.1);
+  const std::uint64_t steps = shown.steps();
+  now += 0.25 / 60;
+  window.draw(view);
+  EXPECT_LE(shown.steps(), steps + 1) << "between two steps only the picture changes";
+  EXPECT_LE(shown.part(), 1);
+
+  window.paused = true;
+  window.draw(view);
+  now += 10;
+  window.paused = false;
+  window.draw(view);
+  EXPECT_LE(shown.steps(), steps + 3) << "a pause takes no time";
+  now += 10;
+  window.draw(view);
+  EXPECT_LE(shown.steps(), steps + 3 + StepClock::most_steps) << "nor does what was too slow";
+}
+
+}  // namespace
+}  // namespace farfirst::app::ui
