@@ -99,6 +99,7 @@ bool Session::show_built_in(const Wanted& wanted) {
 
 bool Session::update() {
   bool changed = false;
+  if (paused) step_clock_.stop();  // nothing may be drawn meanwhile
   set_truth();
   if (load_) changed |= step_load();
   if (split_) changed |= split_->update(*target_);

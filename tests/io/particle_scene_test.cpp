@@ -163,7 +163,7 @@ TEST_F(ParticleScene, IsWrittenWithWhatIsAlive) {
 TEST(BuiltInSystems, AreSimulatedWithinTheirBounds) {
   EXPECT_GE(built_in_systems().size(), 6u);
   for (const BuiltInSystem& system : built_in_systems()) {
-    const std::uint32_t count = system.name == "fireworks" ? 30'000 : 1500;  // rockets have many children each
+    const std::uint32_t count = system.name == "fireworks" ? 15'000 : 1500;  // a rocket has many children
     const SceneSource scene = particle_scene({std::string(system.name), {}}, count, 1);
     EXPECT_EQ(scene.name(), system.name);
     EXPECT_TRUE(scene.file.empty());

@@ -2,6 +2,7 @@
 
 #include "scene/particles.h"
 
+#include "ui/actions.h"
 #include "ui_fixture.h"
 
 namespace farfirst::app::ui {
@@ -42,6 +43,17 @@ TEST_F(ParticlesPanel, FilesAreOpenedAndReadAgain) {
   session->open(write("b.json", system("20")));  // known by its content
   EXPECT_EQ(session->scene()->name(), "b.json");
   EXPECT_EQ(session->options.system.file, folder / "b.json");
+}
+
+TEST_F(ParticlesPanel, ASystemAmongOtherFilesIsOpenedAlone) {
+  start({"--scene=glass"});
+  const auto file = write("a.particles.json", system("20"));
+  open_dropped(*session, {write("a.ply", triangle()), file}, /*adds=*/true);
+  EXPECT_EQ(session->scene()->file, file);
+  ASSERT_FALSE(session->messages().empty());
+  EXPECT_EQ(session->messages().back().text, "a particle system was dropped among other files; it alone is opened");
+  session->add(file);
+  EXPECT_TRUE(session->scene()->particles) << "nothing is put beside one, and it beside nothing";
 }
 
 TEST_F(ParticlesPanel, TimeStopsGoesOnAndBeginsAnew) {
@@ -125,7 +137,7 @@ TEST_F(ParticlesPanel, FollowTheClockInAWindow) {
   EXPECT_LE(shown.part(), 1);
 
   window.paused = true;
-  window.draw(view);
+  window.update();
   now += 10;
   window.paused = false;
   window.draw(view);
