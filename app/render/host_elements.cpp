@@ -79,12 +79,7 @@ Elements HostElements::elements(Primitive primitive) {
 
 /// At the drawn moment, by the CPU.
 HostParticles& HostElements::simulated() {
-  if (!moment_.has_vertices(version())) {
-    const ParticleArrays& arrays = particles_->simulated().arrays();
-    std::memcpy(moment_.vertices_to_fill(arrays.places.size(), version()).data(), arrays.places.data(),
-                arrays.places.size() * sizeof(StoredVertex));
-    std::ranges::copy(arrays.colors, moment_.colors_to_fill(arrays.colors.size(), version()).begin());
-  }
+  if (!moment_.has_vertices(version())) moment_.fill(particles_->simulated().arrays(), particles_->part(), version());
   return moment_;
 }
 

@@ -1,6 +1,12 @@
 #include "host_particles.h"
 
+#include <algorithm>
+#include <bit>
+#include <limits>
+
 #include "scene/parallel.h"
+#include "scene/particle_blocks.h"
+#include "scene/particle_simulation.h"
 
 namespace farfirst::app {
 
@@ -15,6 +21,21 @@ std::span<std::uint32_t> HostParticles::colors_to_fill(std::size_t count, std::u
   colors_.resize(count);
   colors_of_ = version;
   return colors_;
+}
+
+void HostParticles::fill(const ParticleArrays& arrays, float part, std::uint64_t version) {
+  const std::size_t count = arrays.places.size();
+  const std::span<StoredVertex> vertices = vertices_to_fill(count, version);
+  const float ago = 1 - part;  // as shaders/simulate/between.comp
+  in_parallel(count, 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const glm::vec4 &place = arrays.places[i], &motion = arrays.motions[i];
+      vertices[i] = {glm::vec3(place) - ago * simulate::step_seconds * glm::vec3(motion),
+                     std::bit_cast<std::uint32_t>(place.w)};
+      if (motion.w <= ago) vertices[i].position.x = std::numeric_limits<float>::quiet_NaN();
+    }
+  });
+  std::ranges::copy(arrays.colors, colors_to_fill(count, version).begin());
 }
 
 Elements HostParticles::elements(const Bounds& bounds) {

@@ -13,6 +13,8 @@
 
 namespace farfirst::app {
 
+struct ParticleArrays;
+
 class HostParticles {
  public:
   // The arrays, of a version, for whoever has what is in them.
@@ -20,6 +22,10 @@ class HostParticles {
   std::span<StoredVertex> vertices_to_fill(std::size_t count, std::uint64_t version);
   bool has_colors(std::uint64_t version) const { return colors_of_ == version; }
   std::span<std::uint32_t> colors_to_fill(std::size_t count, std::uint64_t version);
+  /// Both, from what the CPU has simulated; so much of the last step having passed.
+  void fill(const ParticleArrays& arrays, float part, std::uint64_t version);
+  std::span<const StoredVertex> vertices() const { return vertices_; }
+  std::span<const std::uint32_t> colors() const { return colors_; }
 
   /// What is sorted. It stays what it is when the arrays are filled anew.
   Elements elements(const Bounds& bounds);
@@ -34,5 +40,9 @@ class HostParticles {
 };
 
 ElementVariant particle_variant(const Look& look);
+
+/// For software renderers: simulated by the CPU.
+std::unique_ptr<SceneElements> make_software_elements(const GladGLContext& gl,
+                                                      std::shared_ptr<ParticleSystem> particles);
 
 }  // namespace farfirst::app

@@ -4,6 +4,7 @@
 
 #include "elements.h"
 #include "host_particles.h"
+#include "object/context.h"
 #include "order/timer.h"
 #include "particle_compute.h"
 #include "scene/particles.h"
@@ -99,6 +100,7 @@ class ParticleElements final : public SceneElements {
 
 std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
                                              std::shared_ptr<ParticleSystem> particles, bool between) {
+  if (gl::is_software(gl)) return make_software_elements(gl, std::move(particles));
   return std::make_unique<ParticleElements>(gl, library, std::move(particles), between);
 }
 
