@@ -85,6 +85,7 @@ Camera opening_camera(const SceneSource& scene, float aspect, const CameraReques
 float opening_opacity(const SceneSource& scene, const CameraRequest& request, LayerView view) {
   constexpr float of_built_in_scenes = 0.5f;  // they are painted for it
   if (scene.contents().splats) return 1.0f;   // they are trained for that
+  if (scene.sequence) return 1.0f;            // as the files say
   const std::shared_ptr<const Model> outline = scene.kind == SceneKind::file ? scene.outline() : nullptr;
   if (!outline) return of_built_in_scenes;
   // All of the scene is in view, wherever the eye begins.

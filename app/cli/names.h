@@ -8,6 +8,7 @@
 #include "io/load.h"
 #include "order/choice.h"
 #include "render/look.h"
+#include "scene/particle_sequence.h"
 #include "scene/source.h"
 #include "values.h"
 
@@ -43,6 +44,9 @@ inline constexpr std::array scenes = {
     Word<SceneKind>{SceneKind::glass, "glass"}, Word<SceneKind>{SceneKind::jungle, "jungle"},
     Word<SceneKind>{SceneKind::particles, "particles"}, Word<SceneKind>{SceneKind::splats, "splats"},
     Word<SceneKind>{SceneKind::crossing, "crossing"}};
+inline constexpr std::array interpolations = {
+    Word<Interpolation>{Interpolation::automatic, "auto"}, Word<Interpolation>{Interpolation::velocity, "velocity"},
+    Word<Interpolation>{Interpolation::id, "id"}, Word<Interpolation>{Interpolation::off, "off"}};
 inline constexpr std::array flips = {Word<Flip>{Flip::no, "no"}, Word<Flip>{Flip::x, "x"}, Word<Flip>{Flip::y, "y"},
                                      Word<Flip>{Flip::z, "z"}};
 inline constexpr std::array blend_spaces = {Word<BlendSpace>{BlendSpace::automatic, "auto"},

@@ -18,6 +18,7 @@
 #include "io/particle_scene.h"
 #include "order/choice.h"
 #include "render/look.h"
+#include "scene/particle_sequence.h"
 #include "scene/source.h"
 
 struct GladGLContext;
@@ -84,6 +85,17 @@ struct ErrorChoice {
   bool operator==(const ErrorChoice&) const = default;
 };
 
+/// Particles from files.
+struct SequenceChoice {
+  std::filesystem::path named;  // a pattern, a folder or a file
+  double rate = 30;             // files a second
+  std::uint32_t first = 1;
+  Interpolation interpolation = Interpolation::automatic;
+  std::uint32_t read_ahead = 1024;  // MiB
+  std::vector<std::string> columns;
+  std::optional<float> radius;
+};
+
 struct Options {
   enum class Action : std::uint8_t { run, help, version, list_sorts, list_renderers, list_readers, self_test };
   enum class Window : std::uint8_t { automatic, wanted, unwanted };
@@ -97,6 +109,7 @@ struct Options {
   std::vector<std::string> objects_given;  // what --object says of them, until files are known
   SceneKind scene = SceneKind::glass;
   ParticleChoice system;    // of SceneKind::particles
+  SequenceChoice sequence;  // of SceneKind::sequence
   std::uint32_t steps = 0;  // that particles have taken before the first frame
   std::uint32_t particles = 100'000;
   std::uint32_t splats = 1'000'000;

@@ -13,6 +13,7 @@
 #include "particle_values.h"
 #include "renamed.h"
 #include "right_side.h"
+#include "sequence_values.h"
 #include "sort_values.h"
 #include "state_file.h"
 #include "tour.h"
@@ -164,6 +165,7 @@ void take_files(const Parser& parser, Options& options) {
   if (is_state_file(files.front())) return;
   if (parser.value_of("scene")) usage("give either a FILE or --scene, not both");
   if (parser.value_of("particles-file")) usage("give either a FILE or --particles-file, not both");
+  if (parser.value_of("sequence")) usage("give either a FILE or --sequence, not both");
   const auto system = std::ranges::find_if(files, is_particle_file);
   if (system != files.end() && files.size() > 1)
     usage(fmt::format("{} is a particle system, which is shown alone: give no other FILE", shown(*system)));
@@ -175,6 +177,7 @@ void take_files(const Parser& parser, Options& options) {
   options.objects.clear();
   for (const std::string& file : files) options.objects.push_back({without_slash(file), {}});
   if (files.size() == 1) options.objects.clear();
+  take_particle_file(options);
 }
 
 bool speaks_of_split(std::string_view name) { return name.starts_with("right.") || name.starts_with("split-"); }
@@ -213,6 +216,7 @@ void check_export(const Options& options) {
   if (!options.exported) return;
   refuse_drawing_beside(options, "export");
   if (options.all_objects().size() > 1) usage("--export writes one FILE, and several are given");
+  if (options.scene == SceneKind::sequence) usage("--export writes models: leave out --sequence");
   if (options.scene == SceneKind::particles)
     usage(
         "--export: particles are made as they move, and there is no model to write; --save-particles writes those of a "
@@ -260,6 +264,8 @@ Options parse_command_line(std::span<const std::string> arguments, const Options
     row.set(options, value);
   });
   take_files(parser, options);
+  if (parser.value_of("sequence") && (parser.value_of("particles-file") || parser.value_of("scene")))
+    usage("--sequence says what is shown: leave out --scene and --particles-file");
   if (parser.value_of("particles-file") && parser.value_of("scene"))
     usage("give either --particles-file or --scene, not both");
   set_objects_given(options);

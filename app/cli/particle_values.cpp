@@ -6,6 +6,7 @@
 #include "names.h"
 #include "rows.h"
 #include "scene/particles.h"
+#include "sequence_values.h"
 
 namespace farfirst::app {
 
@@ -36,6 +37,7 @@ void show_system(Options& options, const std::filesystem::path& file) {
 }
 
 SceneSource scene_of_options(const Options& options) {
+  if (options.scene == SceneKind::sequence) return sequence_scene(options);
   if (options.scene != SceneKind::particles)
     return built_in_scene(options.scene, options.scene_size(), options.sort.seed);
   SceneSource scene = particle_scene(options.system, options.scene_size(), options.sort.seed);

@@ -83,6 +83,8 @@ inline OptionRow action(std::string_view group, std::string_view name, std::stri
 void add_object_row(std::vector<OptionRow>& rows);
 /// Which particle system is shown.
 void add_particle_rows(std::vector<OptionRow>& rows);
+/// Particles from files.
+void add_sequence_rows(std::vector<OptionRow>& rows);
 /// How splats are drawn.
 void add_splat_rows(std::vector<OptionRow>& rows);
 

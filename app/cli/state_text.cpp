@@ -43,6 +43,7 @@ void reset_shown(Options& options) {
   options.note = {};
   options.scene = defaults.scene;
   options.system = {};
+  options.sequence = {};
   options.file.clear();
   options.objects.clear();
 }
@@ -285,6 +286,7 @@ std::string relative_name(const std::filesystem::path& name, const std::filesyst
 nlohmann::ordered_json scene_object(const Options& shown, const std::filesystem::path& folder) {
   if (shown.scene == SceneKind::particles && !shown.system.file.empty())
     return {{"file", relative_name(shown.system.file, folder)}};
+  if (shown.scene == SceneKind::sequence) return {{"file", relative_name(shown.sequence.named, folder)}};
   return {{"scene", shown.scene_word()}};
 }
 

@@ -30,6 +30,7 @@ void add_scene_rows(std::vector<OptionRow>& rows) {
                           options.tour = read_count("tour", text, 1, static_cast<std::uint32_t>(tour_steps().size()));
                         }));
   add_particle_rows(rows);
+  add_sequence_rows(rows);
   rows.push_back(
       {scene_group, "splats", "N", OptionKind::number, Kept::no,
        "Splats of the scene 'splats', 1 to 16777216 (1000000)",

@@ -214,7 +214,9 @@ std::filesystem::path read_model_path(std::string_view option, const std::string
 std::filesystem::path read_table_path(std::string_view option, const std::string& text) {
   std::filesystem::path path = read_path(option, text);
   const std::string extension = extension_of(path);
-  if (extension.empty() || (extension != ".png" && extension != ".json" && !is_model_extension(extension))) return path;
+  if (extension.empty() || extension == ".csv" ||
+      (extension != ".png" && extension != ".json" && !is_model_extension(extension)))
+    return path;
   usage(fmt::format("--{}: {} is not the name of a table; call it {}", option, shown(text),
                     shown(path.replace_extension(".csv").string())));
 }

@@ -15,6 +15,7 @@
 #include "io/image.h"
 #include "render/target.h"
 #include "say.h"
+#include "scene/particle_sequence.h"
 #include "scene/particles.h"
 #include "subject.h"
 #include "times.h"
@@ -161,6 +162,10 @@ class ComparisonRun {
     frame_.begin(0);
     frame_.begin(1);
     const SceneSource& scene = subject_.scene();
+    if (scene.sequence) {
+      scene.sequence->restart();
+      frame_.set_scene(scene);
+    }
     if (scene.particles) frame_.set_scene(std::make_shared<ParticleSystem>(*scene.particles));
   }
 

@@ -167,6 +167,7 @@ class Run {
   void draw(std::uint32_t number) {
     last_ = drawer_->draw(subject_.camera(number), look(), choice_);
     teller_.tell(last_, number);
+    subject_.say_remarks();
   }
 
   FrameIdentity identity() const {

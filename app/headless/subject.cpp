@@ -7,6 +7,7 @@
 #include "cli/tour.h"
 #include "load_progress.h"
 #include "say.h"
+#include "scene/particle_sequence.h"
 
 namespace farfirst::app {
 namespace {
@@ -31,6 +32,7 @@ std::uint32_t Subject::frames() const {
 void Subject::open() {
   scene_ = options_.scene == SceneKind::file ? scene_of_objects(read_objects()) : scene_of_options(options_);
   bounds_ = scene_.bounds();
+  say_remarks();
   const float aspect = static_cast<float>(options_.width) / static_cast<float>(options_.height);
   opening_ = opening_camera(scene_, aspect, options_.camera);
   if (options_.automatic_opacity)
@@ -39,6 +41,11 @@ void Subject::open() {
                                      .as_points = options_.sort.primitive == Primitive::points,
                                      .point_size = look_.point_size,
                                      .file_alpha = look_.use_file_colors});
+}
+
+void Subject::say_remarks() const {
+  if (!scene_.sequence) return;
+  for (const std::string& remark : scene_.sequence->take_remarks()) say(remark);
 }
 
 /// One file after the other, each with what its reader remarked.

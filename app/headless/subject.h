@@ -22,6 +22,8 @@ class Subject {
   const SceneSource& scene() const { return scene_; }
   const Look& look() const { return look_; }  // with the opacity that suits the scene
   Camera camera(std::uint32_t frame) const;
+  /// What a sequence of files told since the last call.
+  void say_remarks() const;
   /// What comes before any figure: the text that came with a state, and what is shown.
   std::string heading() const;
 

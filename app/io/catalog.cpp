@@ -9,9 +9,10 @@ namespace farfirst::app {
 
 std::span<const ReaderInfo> readers() {
   static const std::vector<ReaderInfo> list = [] {
-    std::vector<ReaderInfo> made = {{"PLY", ".ply .ply.gz", "own"}, {"OBJ", ".obj .obj.gz", "tinyobjloader"},
-                                    {"SPZ", ".spz", "own"},         {"splat", ".splat", "own"},
-                                    {"ksplat", ".ksplat", "own"},   {"particle system", ".particles.json", "own"}};
+    std::vector<ReaderInfo> made = {{"PLY", ".ply .ply.gz", "own"},   {"OBJ", ".obj .obj.gz", "tinyobjloader"},
+                                    {"SPZ", ".spz", "own"},           {"splat", ".splat", "own"},
+                                    {"ksplat", ".ksplat", "own"},     {"particle system", ".particles.json", "own"},
+                                    {"particles", ".csv .xyz", "own"}};
     if (!sog_libraries().empty()) made.push_back({"SOG", ".sog meta.json", sog_libraries()});
     if (!gltf_splats_library().empty()) made.push_back({"glTF splats", ".gltf .glb", gltf_splats_library()});
     if (!assimp_version().empty()) {

@@ -51,6 +51,7 @@
 
 namespace farfirst::app {
 
+class ParticleSequence;
 class ParticleSystem;
 
 enum class ElementKind : std::uint8_t { triangle, point, particle, splat, mixed };
@@ -138,6 +139,8 @@ class SceneElements {
   virtual std::optional<gl::GpuTimer::Time> take_step_time() { return std::nullopt; }
   /// Are there elements without a place (its x is not a number)? GPUs leave them out of orders.
   virtual bool has_gaps() const { return false; }
+  /// Are there more elements now than these arrays have room for? Then they are to be made anew.
+  virtual bool is_outgrown() const { return false; }
 
   /// Of triangles or of single vertices; valid until the next call. Uploads what has changed, and makes an array that
   /// only such words need with the first call. Throws OutOfMemory.
@@ -163,6 +166,8 @@ std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::share
 /// `between`: what is drawn may lie between two steps (ParticleSystem::set_part).
 std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
                                              std::shared_ptr<ParticleSystem> particles, bool between);
+/// Of files that are played.
+std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<ParticleSequence> sequence);
 /// Of a model with splats.
 std::unique_ptr<SceneElements> make_splat_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
                                                    std::shared_ptr<const Model> model, std::optional<OrderWords> words);

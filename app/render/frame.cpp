@@ -98,6 +98,7 @@ void Frame::Parts::set(const SceneSource& source) {
 std::unique_ptr<SceneElements> Frame::Parts::make(std::optional<OrderWords> words) const {
   const SceneSource& source = scene.source;
   if (source.objects) return make_mixed_elements(gl, library, *source.objects);
+  if (source.sequence) return make_elements(gl, source.sequence);
   if (!source.model) return make_elements(gl, library, source.particles, between_steps);
   return source.model->has_splats() ? make_splat_elements(gl, library, source.model, words)
                                     : make_elements(gl, source.model, words);
@@ -176,6 +177,7 @@ void Frame::begin(std::size_t sides) {
   const Stopwatch stopwatch;
   ++p.frame;
   if (p.scene.elements && !p.paused && p.steps > 0) p.scene.elements->step(p.frame, p.steps);
+  if (p.scene.elements && p.scene.elements->is_outgrown()) p.set(SceneSource(p.scene.source));
   p.shared = stopwatch.milliseconds();
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "packed_normal.h"
+#include "scene/particle_sequence.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
@@ -73,8 +74,17 @@ HostElements::HostElements(std::shared_ptr<const Model> model) : model_(std::mov
 
 HostElements::HostElements(std::shared_ptr<ParticleSystem> particles) : particles_(std::move(particles)) {}
 
+HostElements::HostElements(std::shared_ptr<ParticleSequence> sequence) : sequence_(std::move(sequence)) {}
+
 Elements HostElements::elements(Primitive primitive) {
-  return model_ ? elements_of(model_, primitive) : simulated().elements(particles_->bounds());
+  if (model_) return elements_of(model_, primitive);
+  return moment().elements(sequence_ ? sequence_->bounds() : particles_->bounds());
+}
+
+HostParticles& HostElements::moment() {
+  if (!sequence_) return simulated();
+  moment_.show(*sequence_);
+  return moment_;
 }
 
 /// At the drawn moment, by the CPU.
@@ -84,7 +94,7 @@ HostParticles& HostElements::simulated() {
 }
 
 HostArrays HostElements::drawn(bool triangles, const Look& look) {
-  if (!model_) return simulated().drawn(look);
+  if (!model_) return moment().drawn(look);
   if (model_->has_splats()) {
     pack_splats(look.splats_as_points);
     if (!look.splats_as_points) return {.variant = {.kind = ElementKind::splat}, .splats = splats_->view()};
@@ -102,9 +112,13 @@ void HostElements::pack_splats(bool as_points) try {
   throw OutOfMemory("there is no memory for the splats of this scene");
 }
 
-std::uint64_t HostElements::version() const { return particles_ ? particles_->version() : 0; }
+std::uint64_t HostElements::version() const {
+  if (sequence_) return sequence_->version();
+  return particles_ ? particles_->version() : 0;
+}
 
 void HostElements::step() {
+  if (sequence_) sequence_->step();
   if (!particles_) return;
   particles_->step();
   particles_->simulated();

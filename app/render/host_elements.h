@@ -33,6 +33,7 @@ class HostElements {
  public:
   explicit HostElements(std::shared_ptr<const Model> model);
   explicit HostElements(std::shared_ptr<ParticleSystem> particles);
+  explicit HostElements(std::shared_ptr<ParticleSequence> sequence);
 
   Elements elements(Primitive primitive);
   /// Of triangles or of single vertices. Throws OutOfMemory for splats.
@@ -45,9 +46,11 @@ class HostElements {
  private:
   void pack_splats(bool as_points);
   HostParticles& simulated();
+  HostParticles& moment();
 
   std::shared_ptr<const Model> model_;
   std::shared_ptr<ParticleSystem> particles_;
+  std::shared_ptr<ParticleSequence> sequence_;
   HostParticles moment_;          // of these
   Array<StoredVertex> vertices_;  // of splats as soon as they are drawn as points
   Array<std::uint32_t> corners_;

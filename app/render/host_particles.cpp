@@ -6,6 +6,7 @@
 
 #include "scene/parallel.h"
 #include "scene/particle_blocks.h"
+#include "scene/particle_sequence.h"
 #include "scene/particle_simulation.h"
 
 namespace farfirst::app {
@@ -36,6 +37,13 @@ void HostParticles::fill(const ParticleArrays& arrays, float part, std::uint64_t
     }
   });
   std::ranges::copy(arrays.colors, colors_to_fill(count, version).begin());
+}
+
+void HostParticles::show(const ParticleSequence& sequence) {
+  if (has_vertices(sequence.version())) return;
+  const std::span<StoredVertex> vertices = vertices_to_fill(sequence.slots(), sequence.version());
+  const std::span<std::uint32_t> colors = colors_to_fill(sequence.slots(), sequence.version());
+  sequence.write(std::as_writable_bytes(vertices).data(), colors.data());
 }
 
 Elements HostParticles::elements(const Bounds& bounds) {

@@ -27,6 +27,9 @@ class HostParticles {
   std::span<const StoredVertex> vertices() const { return vertices_; }
   std::span<const std::uint32_t> colors() const { return colors_; }
 
+  /// Fills them with what is drawn of a sequence, if that has changed.
+  void show(const ParticleSequence& sequence);
+
   /// What is sorted. It stays what it is when the arrays are filled anew.
   Elements elements(const Bounds& bounds);
   HostArrays drawn(const Look& look) const;

@@ -6,6 +6,7 @@
 #include "fountain.h"
 #include "glass.h"
 #include "jungle.h"
+#include "particle_sequence.h"
 #include "particles.h"
 #include "splat_scene.h"
 #include "units.h"
@@ -43,6 +44,8 @@ std::string SceneSource::name() const {
       return "splats";
     case SceneKind::crossing:
       return "crossing";
+    case SceneKind::sequence:
+      return sequence->name();
   }
   return {};
 }
@@ -50,6 +53,9 @@ std::string SceneSource::name() const {
 std::string SceneSource::counts() const {
   if (objects) return counts_of(*objects);
   if (particles) return counted(particles->slots(), "particle");
+  if (sequence)
+    return counted(sequence->count(), "particle") +
+           (sequence->is_one() ? "" : ", " + counted(sequence->frames(), "file"));
   if (model->has_splats()) return counted(model->splats.count(), "splat");
   if (!model->is_mesh()) return counted(model->points().size(), "point");
   return counted(model->triangle_count(), "triangle") + ", " + counted(model->points().size(), "vertex", "vertices");
@@ -57,11 +63,13 @@ std::string SceneSource::counts() const {
 
 Bounds SceneSource::bounds() const {
   if (objects) return bounds_of(*objects);
+  if (sequence) return sequence->bounds();
   return particles ? particles->bounds() : model->bounds;
 }
 
 bool SceneSource::empty() const {
   if (objects) return bounds_of(*objects).empty();
+  if (sequence) return false;  // one without particles is refused
   return particles ? particles->slots() == 0 : model->positions.empty();
 }
 
@@ -98,6 +106,14 @@ SceneSource built_in_scene(SceneKind kind, std::uint32_t count, std::uint32_t se
 
 SceneSource scene_of_file(const std::filesystem::path& file, Model model) {
   return {SceneKind::file, file, std::make_shared<const Model>(std::move(model)), nullptr, nullptr};
+}
+
+SceneSource scene_of_sequence(const std::filesystem::path& named, std::shared_ptr<ParticleSequence> sequence) {
+  SceneSource scene;
+  scene.kind = SceneKind::sequence;
+  scene.file = named;
+  scene.sequence = std::move(sequence);
+  return scene;
 }
 
 SceneSource scene_of_objects(Objects objects) {

@@ -11,9 +11,10 @@
 
 namespace farfirst::app {
 
+class ParticleSequence;
 class ParticleSystem;
 
-enum class SceneKind : std::uint8_t { file, glass, jungle, particles, splats, crossing };
+enum class SceneKind : std::uint8_t { file, glass, jungle, particles, splats, crossing, sequence };
 
 /// What there is in a scene, as far as it decides how it is drawn.
 struct Contents {
@@ -31,10 +32,11 @@ struct Contents {
 
 struct SceneSource {
   SceneKind kind = SceneKind::glass;
-  std::filesystem::path file;                 // of SceneKind::file
-  std::shared_ptr<const Model> model;         // or
-  std::shared_ptr<ParticleSystem> particles;  // or
-  std::shared_ptr<const Objects> objects;     // one of the three
+  std::filesystem::path file;                    // of SceneKind::file
+  std::shared_ptr<const Model> model;            // or
+  std::shared_ptr<ParticleSystem> particles;     // or
+  std::shared_ptr<const Objects> objects;        // or
+  std::shared_ptr<ParticleSequence> sequence{};  // one of the four
 
   std::string name() const;    // "dragon.ply", or that of the built-in scene
   std::string counts() const;  // "50,000 vertices, 100,000 triangles"
@@ -50,6 +52,8 @@ struct SceneSource {
 /// memory and a moment.
 SceneSource built_in_scene(SceneKind kind, std::uint32_t count, std::uint32_t seed);
 SceneSource scene_of_file(const std::filesystem::path& file, Model model);
+/// Particles from files.
+SceneSource scene_of_sequence(const std::filesystem::path& named, std::shared_ptr<ParticleSequence> sequence);
 /// One that is as its file says is the scene of that file.
 SceneSource scene_of_objects(Objects objects);
 

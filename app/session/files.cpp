@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "cli/sequence_values.h"
 #include "cli/state_file.h"
 #include "io/particle_file.h"
 #include "session.h"
@@ -20,7 +21,9 @@ std::filesystem::path absolute_path(const std::filesystem::path& file) {
 
 }  // namespace
 
-bool opens_alone(const std::filesystem::path& file) { return is_state_file(file) || is_particle_file(file); }
+bool opens_alone(const std::filesystem::path& file) {
+  return is_state_file(file) || is_particle_file(file) || holds_sequence(file);
+}
 
 /// What is shown next has nothing of the state that was.
 Options Session::without_state(Options options) {
@@ -34,6 +37,7 @@ Options Session::without_state(Options options) {
 void Session::open(const std::filesystem::path& file) {
   if (is_state_file(file)) return open_state(file);
   if (is_particle_file(file)) return open_system(file);
+  if (holds_sequence(file)) return open_sequence(file);
   open(std::vector<ObjectChoice>{{file, {}}});
 }
 
@@ -76,6 +80,8 @@ std::string Session::loading_text() const {
 void Session::reload() {
   if (scene_ && scene_->kind == SceneKind::file)
     open(options.all_objects());
+  else if (scene_ && scene_->sequence)
+    open_sequence(options.sequence.named);
   else if (scene_)
     open_without_models(scene_->kind, options.system);
 }

@@ -13,7 +13,7 @@ void Session::move_particles() {
   const bool measured = truth_ && truth_->is_under_way();
   const bool once = step_once_ && !measured;
   const bool rests = (paused || measured) && !once;
-  frame_->set_paused(rests);
+  frame_->set_paused(rests || sequence());  // which goes by the clock (step_sequence)
   if (rests || once) step_clock_.stop();
   if (rests || !scene_ || !scene_->particles) return;
   StepClock::Due due{.steps = 1, .part = 1};

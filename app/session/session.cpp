@@ -12,6 +12,7 @@
 #include "cli/tour.h"
 #include "io/exit_codes.h"
 #include "order/choice.h"
+#include "scene/particle_sequence.h"
 
 namespace farfirst::app {
 namespace {
@@ -103,6 +104,7 @@ bool Session::update() {
   set_truth();
   if (load_) changed |= step_load();
   if (split_) changed |= split_->update(*target_);
+  changed |= step_sequence();
   const auto now = Clock::now();
   changed |= std::erase_if(messages_, [&](const Message& m) { return !m.error && now - m.since > notice_lasts; }) > 0;
   return changed;
@@ -180,7 +182,7 @@ void Session::open_state(const std::filesystem::path& file) {
 /// Built-in scenes that stay as they are.
 bool Session::is_shown_already(const Options& wanted) const {
   return scene_ && scene_->kind == wanted.scene && scene_->kind != SceneKind::file &&
-         scene_->kind != SceneKind::particles;
+         scene_->kind != SceneKind::particles && scene_->kind != SceneKind::sequence;
 }
 
 void Session::show_state(Wanted wanted) {
@@ -358,7 +360,9 @@ bool Session::needs_sides(const View& view) const {
 /// The particles stand still while something is measured.
 bool Session::is_animated() const {
   const bool under_way = truth_ && truth_->is_under_way();
-  return (scene_->particles && !paused && !under_way) || (path_ && playing);
+  const ParticleSequence* files = sequence();
+  const bool plays = scene_->particles || (files && !files->is_one() && !files->is_at_end());
+  return (plays && !paused && !under_way) || (files && files->is_waiting()) || (path_ && playing);
 }
 
 bool Session::is_under_way(std::size_t side) const {

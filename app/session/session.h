@@ -33,7 +33,7 @@ struct Message {
   std::chrono::steady_clock::time_point since;
 };
 
-/// A state, or a particle system: not one of several objects.
+/// A state, a particle system or particles: not one of several objects.
 bool opens_alone(const std::filesystem::path& file);
 
 class Session {
@@ -108,6 +108,11 @@ class Session {
   glm::vec3 up() const { return options.camera.view_up.value_or(glm::vec3(0, 1, 0)); }
   /// Sets the orbit centre to what is there (-1..1, y up). False if nothing is.
   bool focus_on(const glm::vec2& at);
+  // ---- a sequence of files: plays unless paused
+  /// Null if there is none.
+  ParticleSequence* sequence() const { return scene_ ? scene_->sequence.get() : nullptr; }
+  /// Shows this moment of it, and pauses.
+  void scrub(double position);
   const std::optional<CameraPath>& path() const { return path_; }
   std::uint32_t path_frame() const { return path_frame_; }
 
@@ -257,6 +262,8 @@ class Session {
   void note_particles();
   void open_state(const std::filesystem::path& file);
   void open_system(const std::filesystem::path& file);
+  void open_sequence(const std::filesystem::path& named);
+  bool step_sequence();
   void open_without_models(SceneKind kind, const ParticleChoice& system);
   void show_state(Wanted wanted);
   bool is_shown_already(const Options& wanted) const;
@@ -321,6 +328,7 @@ class Session {
   std::array<Seen, 2> seen_;
   bool right_first_ = false;  // the sides take turns in being drawn first
   std::deque<Clock::time_point> draw_times_;
+  std::optional<Clock::time_point> played_;  // up to when the sequence was played; none: it stands
   std::deque<Message> messages_;
 };
 

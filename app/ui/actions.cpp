@@ -13,6 +13,7 @@
 #include "compare/truth_text.h"
 #include "io/exit_codes.h"
 #include "io/files.h"
+#include "io/particle_file.h"
 
 namespace farfirst::app::ui {
 
@@ -163,8 +164,10 @@ void open_dropped(Session& session, std::vector<std::filesystem::path> files, bo
   const auto alone = std::ranges::find_if(files, opens_alone);
   if (alone != files.end()) {
     if (files.size() > 1)
-      session.tell(fmt::format("a {} was dropped among other files; it alone is opened",
-                               is_state_file(*alone) ? "state" : "particle system"));
+      session.tell(fmt::format("a {} was dropped among other files; it alone is opened", is_state_file(*alone) ? "state"
+                                                                                         : is_particle_file(*alone)
+                                                                                             ? "particle system"
+                                                                                             : "file of particles"));
     return session.open(*alone);
   }
   if (adds && session.can_add()) {

@@ -9,7 +9,8 @@ void menu_bar(Context& context);
 void scene_section(Context& context);
 void particles_section(Context& context);  // nothing where there are none
 void object_list(Context& context);
-void compare_section(Context& context);  // nothing where there is one side
+void sequence_section(Context& context);  // nothing where no files are played
+void compare_section(Context& context);   // nothing where there is one side
 void sort_section(Context& context);
 void look_section(Context& context);
 void splat_choices(Context& context);

@@ -88,9 +88,9 @@ std::string what_is_raced(const Context& context) {
   const Session& session = context.session;
   const Race& race = session.race();
   if (!session.scene() || race.elements() == 0) return "nothing to sort yet";
-  const char* const what = session.last().wanted.are_triangles ? "triangle"
-                           : session.scene()->particles        ? "particle"
-                                                               : "point";
+  const char* const what = session.last().wanted.are_triangles                       ? "triangle"
+                           : session.scene()->particles || session.scene()->sequence ? "particle"
+                                                                                     : "point";
   return session.scene()->name() + ": " + counted(race.elements(), what);
 }
 

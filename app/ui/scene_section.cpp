@@ -65,6 +65,7 @@ void scene_section(Context& context) {
   fact("Name", scene.name(), scene.file.empty() ? "A built-in scene." : scene.file.c_str());
   if (scene.model) show_model(*scene.model);
   if (scene.particles) fact("Particles", with_thousands(scene.particles->slots()));
+  if (scene.sequence) sequence_section(context);
   if (scene.objects) fact("Holds", counts_of(*scene.objects));
 
   const Bounds bounds = scene.bounds();

@@ -6,10 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "camera/opening.h"
 #include "fine_pictures.h"
+#include "scene/particle_sequence.h"
 #include "scene/particles.h"
 #include "scene/source.h"
 
@@ -61,6 +63,44 @@ class HostFrames : public FrameTest {
 
 TEST_F(HostFrames, AreThoseOfAContext) { expect_same_pictures(SceneKind::glass); }
 TEST_F(HostFrames, OfParticlesThatMove) { expect_same_pictures(SceneKind::particles, 3); }
+/// Three files: the second has more particles than the first, the third fewer.
+SceneSource growing_sequence() {
+  const auto read = [](std::size_t file) {
+    ParticleCloud cloud;
+    for (int i = 0; i < (file == 1 ? 900 : 400); ++i) {
+      const float turn = 0.7f * static_cast<float>(i), out = 0.002f * static_cast<float>(i);
+      cloud.places.emplace_back(out * std::cos(turn), 0.3f * static_cast<float>(file), out * std::sin(turn), 0.05f);
+      cloud.colors.push_back(0x80ff8040u + static_cast<std::uint32_t>(i) % 64);
+      cloud.bounds.add(glm::vec3(cloud.places.back()));
+    }
+    cloud.has_radius = true;
+    return cloud;
+  };
+  const std::vector<ParticleSequence::Frame> files = {{"a", false}, {"b", false}, {"c", false}};
+  return scene_of_sequence(
+      "s", std::make_shared<ParticleSequence>("s", files, read, ParticleSequence::Settings{.rate = 60}));
+}
+
+TEST_F(HostFrames, OfFilesThatArePlayed) { expect_same_pictures(growing_sequence(), growing_sequence(), 3); }
+
+/// As the renderer on hardware, by every other one.
+TEST_F(HostFrames, OfFilesThatArePlayedByEveryRenderer) {
+  for (const std::string_view renderer : {"raster", "tiles", "exact", "peeled", "weighted"}) {
+    const Canvas its(gl, width, height);
+    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+    const SceneSource scene = growing_sequence();
+    camera = opening_camera(scene, static_cast<float>(width) / height, {});
+    frame.set_scene(scene);
+    look.renderer = renderer;
+    std::vector<std::uint8_t> before;
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_EQ(frame.draw(camera, look, choice, its.target(), /*wait=*/true).renderer, renderer);
+      EXPECT_NE(its.read(), before) << renderer << ", frame " << i;
+      before = its.read();
+    }
+  }
+}
+
 TEST_F(HostFrames, OfSplats) { expect_same_pictures(SceneKind::splats, 1, 1); }
 TEST_F(HostFrames, OfSplatsWithSeveralSamples) {
   look.samples = 4;  // of which splats take one

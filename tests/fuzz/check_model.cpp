@@ -68,6 +68,24 @@ void check_reader(Model (*read)(ByteSource&, const ProgressScale&), std::string_
   }
 }
 
+void check_particles(ParticleCloud (*read)(ByteSource&, const ParticleReading&, const ProgressScale&),
+                     std::string_view bytes) {
+  LoadProgress progress;
+  try {
+    MemorySource source(bytes);
+    const ParticleCloud cloud = read(source, {}, ProgressScale(progress, 0.0f, 1.0f));
+    const std::size_t count = cloud.size();
+    require(count > 0 && cloud.colors.size() == count, "a colour for each particle");
+    require(cloud.velocities.empty() || cloud.velocities.size() == count, "a velocity for each, or none");
+    require(cloud.ids.empty() || cloud.ids.size() == count, "an id for each, or none");
+    require(cloud.by_id.empty() || cloud.by_id.size() == count, "ids are ordered");
+    for (const glm::vec4& place : cloud.places)
+      require(std::isnan(place.x) || (cloud.bounds.holds(glm::vec3(place)) && place.w >= 0), "bounds hold particles");
+  } catch (const FileError& error) {
+    check_sentence(error.what());
+  }
+}
+
 void check_camera(const Camera& camera) {
   const glm::mat4 view = camera.view();
   for (int column = 0; column < 4; ++column)

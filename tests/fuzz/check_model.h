@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "camera/camera.h"
+#include "io/particle_data.h"
 #include "io/readers.h"
 #include "scene/model.h"
 
@@ -15,6 +16,9 @@ void require(bool holds, const char* what);
 void check_model(Model model);
 /// Of what a reader makes of these bytes, plain or through gzip: the model, or the refusal.
 void check_reader(Model (*read)(ByteSource&, const ProgressScale&), std::string_view bytes);
+/// The same for particles.
+void check_particles(ParticleCloud (*read)(ByteSource&, const ParticleReading&, const ProgressScale&),
+                     std::string_view bytes);
 /// Ends the program if nothing could be drawn from there.
 void check_camera(const Camera& camera);
 /// Ends the program if a refusal is no single printable line.

@@ -464,6 +464,26 @@ TEST(Options, RefusesAFileBesideASceneAndMoreThanThereIsRoomFor) {
   EXPECT_EQ(refusal(std::vector<std::string>(65, "a.ply")), "65 files are too many: 64 objects can be shown");
 }
 
+TEST(Options, ASequenceIsWhatIsShown) {
+  const Options options = parse({"--sequence=f_%04d.ply", "--fps=12.5", "--sequence-step=3", "--interpolate=velocity",
+                                 "--read-ahead=64", "--columns=x,y,z,size", "--particle-radius=0.25"});
+  EXPECT_EQ(options.scene, SceneKind::sequence);
+  EXPECT_EQ(options.sequence.named, "f_%04d.ply");
+  EXPECT_EQ(options.sequence.rate, 12.5);
+  EXPECT_EQ(options.sequence.first, 3u);
+  EXPECT_EQ(options.sequence.interpolation, Interpolation::velocity);
+  EXPECT_EQ(options.sequence.read_ahead, 64u);
+  EXPECT_EQ(options.sequence.columns, (std::vector<std::string>{"x", "y", "z", "size"}));
+  EXPECT_EQ(options.sequence.radius, 0.25f);
+  EXPECT_EQ(parse({"f_%04d.ply"}).scene, SceneKind::sequence);
+  EXPECT_EQ(parse({"f.ply"}).scene, SceneKind::file);  // there is none, so it cannot hold particles
+  EXPECT_EQ(refusal({"f.ply", "--sequence=g_%d.ply"}), "give either a FILE or --sequence, not both");
+  EXPECT_EQ(refusal({"--sequence=g_%d.ply", "--scene=snow"}),
+            "--sequence says what is shown: leave out --scene and --particles-file");
+  EXPECT_EQ(refusal({"--columns=x,y,radius"}),
+            "--columns: expected names with x, y and z among them, such as x,y,z,radius; found 'x,y,radius'");
+}
+
 TEST(Options, SortsAreKnownByTheCatalogue) {
   for (const Algorithm* algorithm : algorithms())
     EXPECT_EQ(parse({"--sort=" + std::string(algorithm->id)}).sort.algorithm, algorithm->id);

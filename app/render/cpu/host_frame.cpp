@@ -24,11 +24,13 @@ void HostFrame::set_scene(const SceneSource& scene) {
   ++scenes_;
   model_ = scene.model;
   bounds_ = {};
-  if ((!scene.model && !scene.particles) || scene.empty()) return;
+  if ((!scene.model && !scene.particles && !scene.sequence) || scene.empty()) return;
   bounds_ = scene.bounds();
   try {
     if (scene.model)
       elements_.emplace(scene.model);
+    else if (scene.sequence)
+      elements_.emplace(scene.sequence);
     else
       elements_.emplace(scene.particles);
   } catch (const std::bad_alloc&) {

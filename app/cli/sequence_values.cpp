@@ -1,0 +1,118 @@
+#include "sequence_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/files.h"
+#include "io/particle_data.h"
+#include "names.h"
+#include "rows.h"
+
+namespace farfirst::app {
+namespace {
+
+constexpr std::uint32_t most_memory = 1u << 20;  // MiB
+
+void read_columns(Options& options, const std::string& text) {
+  const std::vector<std::string> names = split(text, ',');
+  const ColumnPlaces places = places_of(names);
+  if (!places[column_x] || !places[column_y] || !places[column_z])
+    usage(fmt::format("--columns: expected names with x, y and z among them, such as x,y,z,radius; found {}",
+                      shown(text)));
+  options.sequence.columns = names;
+}
+
+std::string write_columns(const Options& options) {
+  std::string text;
+  for (const std::string& name : options.sequence.columns) text += (text.empty() ? "" : ",") + name;
+  return text;
+}
+
+/// A folder that is no other thing: splats in SOG are folders too.
+bool is_sequence_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(folder, error) || std::filesystem::exists(folder / "meta.json", error))
+    return false;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+    if (is_particle_data(entry.path())) return true;
+  return false;
+}
+
+}  // namespace
+
+bool holds_sequence(const std::filesystem::path& named) {
+  std::error_code error;
+  if (is_sequence(named.filename().string()) && !std::filesystem::exists(named, error)) return true;
+  return is_sequence_folder(named) || is_particle_data(named);
+}
+
+void show_sequence(Options& options, const std::filesystem::path& named) {
+  options.scene = SceneKind::sequence;
+  options.sequence.named = named;
+  options.system = {};
+  options.file.clear();
+  options.objects.clear();
+}
+
+void take_particle_file(Options& options) {
+  const std::vector<ObjectChoice> objects = options.all_objects();
+  const bool is_alone = objects.size() == 1 && objects.front().setting == ObjectSetting{};
+  if (!is_alone || options.exported || !options.objects_given.empty()) return;
+  if (holds_sequence(objects.front().file)) show_sequence(options, std::filesystem::path(objects.front().file));
+}
+
+SceneSource sequence_scene(const Options& options) {
+  const SequenceChoice& choice = options.sequence;
+  const ParticleSequence::Settings settings{.rate = choice.rate,
+                                            .interpolation = choice.interpolation,
+                                            .memory = std::size_t{choice.read_ahead} << 20,
+                                            .radius = choice.radius,
+                                            .first = choice.first - 1};
+  return scene_of_sequence(choice.named, open_sequence(choice.named, {choice.columns, {}}, settings));
+}
+
+void add_sequence_rows(std::vector<OptionRow>& rows) {
+  rows.push_back(action(
+      scene_group, "sequence", "FILES",
+      "Show the particles of numbered files, such as fluid_%04d.ply, or of all in a folder: PLY, CSV or XYZ "
+      "(docs/particle-data.md), as FILE alone does. A window plays them, Space pauses; without a window each frame is "
+      "1/60 s on",
+      [](Options& options, const std::string& text) { show_sequence(options, read_path("sequence", text)); }));
+  rows.push_back(
+      {scene_group, "fps", "X", OptionKind::number, Kept::no, "Files of a sequence a second, 0.01 to 1000 (30)",
+       [](Options& options, const std::string& text) { options.sequence.rate = read_number("fps", text, 0.01, 1000); },
+       [](const Options& options) { return write_number(options.sequence.rate); }});
+  rows.push_back({scene_group, "sequence-step", "N", OptionKind::number, Kept::no,
+                  "Begin with the Nth file of a sequence, counted from 1 (1)",
+                  [](Options& options, const std::string& text) {
+                    options.sequence.first = read_count("sequence-step", text, 1, 100'000);
+                  },
+                  [](const Options& options) { return std::to_string(options.sequence.first); }});
+  rows.push_back(choice(
+      scene_group, "interpolate", "NAME", Kept::no,
+      "Where particles are between two files of a sequence: id, on the line between particles of the same id; "
+      "velocity, along their velocities; off, where they were; or auto: id, else velocity, where the files have them "
+      "(auto)",
+      interpolations, +[](Options& options) -> Interpolation& { return options.sequence.interpolation; }));
+  rows.push_back({scene_group, "read-ahead", "MIB", OptionKind::number, Kept::no,
+                  "Memory for files of a sequence that are read before they are due, in MiB, 1 to 1048576 (1024)",
+                  [](Options& options, const std::string& text) {
+                    options.sequence.read_ahead = read_count("read-ahead", text, 1, most_memory);
+                  },
+                  [](const Options& options) { return std::to_string(options.sequence.read_ahead); }});
+  rows.push_back({scene_group, "columns", "NAMES", OptionKind::text, Kept::no,
+                  "Columns of particles in CSV and XYZ that have no line of names, or other ones, such as "
+                  "x,y,z,radius,r,g,b,opacity,vx,vy,vz,id; others are passed over",
+                  read_columns, write_columns});
+  rows.push_back({scene_group, "particle-radius", "X", OptionKind::number, Kept::no,
+                  "Radius of particles in files without one, 1e-9 to 1e9; 0: as suits their number and their box (0)",
+                  [](Options& options, const std::string& text) {
+                    const double radius = read_number("particle-radius", text, 0, 1e9);
+                    options.sequence.radius.reset();
+                    if (radius > 0) options.sequence.radius = static_cast<float>(std::max(radius, 1e-9));
+                  },
+                  [](const Options& options) { return write_number(options.sequence.radius.value_or(0.0f)); }});
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,27 @@
+#pragma once
+// Particles of a file that may have to be read twice: what full colours are, and where the origin is best, is known
+// when all was seen.
+
+#include <memory>
+
+#include "particle_data.h"
+
+namespace farfirst::app {
+
+/// `pass` puts all rows into a builder, each time it is called.
+template <class Pass>
+ParticleCloud build_particles(const ColumnPlaces& places, const ParticleBuilder::Scales& scales,
+                              const ParticleReading& reading, Pass pass) {
+  const glm::dvec3 before = reading.origin.value_or(glm::dvec3(0.0));
+  auto builder = std::make_unique<ParticleBuilder>(places, scales, before);
+  pass(*builder);
+  const glm::dvec3 origin = reading.origin ? before : builder->origin();
+  if (builder->must_repeat() || origin != before) {
+    const ParticleBuilder::Scales known = builder->scales();
+    builder = std::make_unique<ParticleBuilder>(places, known, origin);
+    pass(*builder);
+  }
+  return builder->finish();
+}
+
+}  // namespace farfirst::app

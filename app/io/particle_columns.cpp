@@ -1,0 +1,174 @@
+#include "particle_columns.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <limits>
+
+#include "color.h"
+#include "load.h"
+#include "scene/units.h"
+
+namespace farfirst::app {
+namespace {
+
+struct Names {
+  ParticleColumn column;
+  std::array<std::string_view, 4> names;
+};
+
+// As Houdini, ParaView, CloudCompare and solvers of fluids write them, and people by hand.
+constexpr Names table[] = {
+    {column_x, {"x", "position_x", "pos_x", "px"}},    {column_y, {"y", "position_y", "pos_y", "py"}},
+    {column_z, {"z", "position_z", "pos_z", "pz"}},    {column_radius, {"radius", "pscale", "size"}},
+    {column_red, {"red", "r", "diffuse_red"}},         {column_green, {"green", "g", "diffuse_green"}},
+    {column_blue, {"blue", "b", "diffuse_blue"}},      {column_opacity, {"opacity", "alpha", "a", "diffuse_alpha"}},
+    {column_vx, {"vx", "velocity_x", "vel_x", "v_x"}}, {column_vy, {"vy", "velocity_y", "vel_y", "v_y"}},
+    {column_vz, {"vz", "velocity_z", "vel_z", "v_z"}}, {column_id, {"id", "particle_id"}}};
+
+double full_scale(double said, double largest) { return said > 0 ? said : largest > 1 ? 255 : 1; }
+
+}  // namespace
+
+std::optional<ParticleColumn> column_of(std::string_view name) {
+  if (name.empty()) return std::nullopt;
+  std::string lower(name);
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return c < 128 ? std::tolower(c) : c; });
+  for (const Names& entry : table)
+    if (std::ranges::find(entry.names, lower) != entry.names.end()) return entry.column;
+  return std::nullopt;
+}
+
+std::string_view name_of(ParticleColumn column) {
+  for (const Names& entry : table)
+    if (entry.column == column) return entry.names.front();
+  return {};
+}
+
+ColumnPlaces places_of(std::span<const std::string> names) {
+  ColumnPlaces places;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (const std::optional<ParticleColumn> column = column_of(names[i]); column && !places[*column])
+      places[*column] = i;
+  return places;
+}
+
+ParticleBuilder::ParticleBuilder(const ColumnPlaces& places, const Scales& scales, const glm::dvec3& origin)
+    : places_(places), scales_(scales), origin_(origin) {
+  cloud_.origin = origin;
+  cloud_.has_radius = has(column_radius);
+  cloud_.has_color = has(column_red) && has(column_green) && has(column_blue);
+}
+
+void ParticleBuilder::reserve(std::size_t rows) {
+  cloud_.places.reserve(rows);
+  cloud_.colors.reserve(rows);
+}
+
+void ParticleBuilder::resize(std::size_t rows) {
+  cloud_.places.resize(rows);
+  cloud_.colors.resize(rows);
+  if (has(column_vx) && has(column_vy) && has(column_vz)) cloud_.velocities.resize(rows);
+  if (has(column_id)) cloud_.ids.resize(rows);
+}
+
+void ParticleBuilder::append(const ParticleRows& rows) {
+  const std::size_t first = size();
+  resize(first + rows.count);
+  put(first, rows);
+}
+
+void ParticleBuilder::put(std::size_t first, const ParticleRows& rows) {
+  put_places(first, rows);
+  put_colors(first, rows);
+  if (!cloud_.velocities.empty()) put_velocities(first, rows);
+  if (!has(column_id)) return;
+  for (std::size_t i = 0; i < rows.count; ++i) {
+    const double id = rows.columns[column_id][i];  // negative ones are numbers too
+    cloud_.ids[first + i] = std::abs(id) < 9e18 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(id)) : 0;
+  }
+}
+
+void ParticleBuilder::put_places(std::size_t first, const ParticleRows& rows) {
+  const double *x = rows.columns[column_x], *y = rows.columns[column_y], *z = rows.columns[column_z];
+  const double* radius = rows.columns[column_radius];
+  WideBounds box;
+  Bounds bounds;
+  std::size_t not_finite = 0;
+  for (std::size_t i = 0; i < rows.count; ++i) {
+    const glm::dvec3 wide(x[i], y[i], z[i]);
+    const glm::vec3 place(wide - origin_);
+    const bool finite = std::isfinite(place.x) && std::isfinite(place.y) && std::isfinite(place.z);
+    const double r = radius != nullptr ? radius[i] : 1;
+    const float width = r > 0 && r < 1e30 ? static_cast<float>(r) : 0.0f;
+    cloud_.places[first + i] =
+        finite ? glm::vec4(place, width) : glm::vec4(std::numeric_limits<float>::quiet_NaN(), 0, 0, 0);
+    if (!finite) {
+      ++not_finite;
+      continue;
+    }
+    box.add(wide);
+    bounds.add(place);
+  }
+  const std::scoped_lock lock(mutex_);
+  not_finite_ += not_finite;
+  if (bounds.empty()) return;
+  box_.add(box.minimum);
+  box_.add(box.maximum);
+  cloud_.bounds.add(bounds.minimum);
+  cloud_.bounds.add(bounds.maximum);
+}
+
+void ParticleBuilder::put_colors(std::size_t first, const ParticleRows& rows) {
+  std::uint32_t* to = cloud_.colors.data() + first;
+  std::fill_n(to, rows.count, 0xffffffffu);
+  double largest_color = 0, largest_opacity = 0;
+  const auto add = [&](ParticleColumn column, unsigned shift, double scale, double& largest) {
+    const double* from = rows.columns[column];
+    const std::uint32_t others = ~(0xffu << shift);
+    for (std::size_t i = 0; i < rows.count; ++i) {
+      to[i] = (to[i] & others) | color_byte(from[i] / scale) << shift;
+      if (std::isfinite(from[i])) largest = std::max(largest, from[i]);
+    }
+  };
+  const double color_scale = full_scale(scales_.color, 0), opacity_scale = full_scale(scales_.opacity, 0);
+  if (cloud_.has_color) {
+    add(column_red, 0, color_scale, largest_color);
+    add(column_green, 8, color_scale, largest_color);
+    add(column_blue, 16, color_scale, largest_color);
+  }
+  if (has(column_opacity)) add(column_opacity, 24, opacity_scale, largest_opacity);
+  const std::scoped_lock lock(mutex_);
+  largest_color_ = std::max(largest_color_, largest_color);
+  largest_opacity_ = std::max(largest_opacity_, largest_opacity);
+}
+
+void ParticleBuilder::put_velocities(std::size_t first, const ParticleRows& rows) {
+  const double *x = rows.columns[column_vx], *y = rows.columns[column_vy], *z = rows.columns[column_vz];
+  for (std::size_t i = 0; i < rows.count; ++i) {
+    const glm::vec3 velocity(x[i], y[i], z[i]);
+    const bool finite = std::isfinite(velocity.x) && std::isfinite(velocity.y) && std::isfinite(velocity.z);
+    cloud_.velocities[first + i] = finite ? velocity : glm::vec3(0.0f);
+  }
+}
+
+ParticleBuilder::Scales ParticleBuilder::scales() const {
+  return {full_scale(scales_.color, largest_color_), full_scale(scales_.opacity, largest_opacity_)};
+}
+
+glm::dvec3 ParticleBuilder::origin() const { return choose_origin(box_); }
+
+bool ParticleBuilder::must_repeat() const {
+  return scales().color != full_scale(scales_.color, 0) || scales().opacity != full_scale(scales_.opacity, 0);
+}
+
+ParticleCloud ParticleBuilder::finish() {
+  if (cloud_.bounds.empty()) throw FileError("no particle has finite coordinates, so there is nothing to show");
+  if (not_finite_ > 0)
+    cloud_.remarks.push_back(counted(not_finite_, "position is not finite", "positions are not finite") + " and " +
+                             (not_finite_ == 1 ? "is" : "are") + " not drawn.");
+  if (!cloud_.ids.empty()) order_by_id(cloud_);
+  return std::move(cloud_);
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,126 @@
+// Particles of a sequence of files: what is drawn of it is put into the buffers that are sorted and drawn.
+
+#include <farfirst/sort.h>
+
+#include <array>
+#include <limits>
+#include <vector>
+
+#include "elements.h"
+#include "host_particles.h"
+#include "object/buffer.h"
+#include "scene/particle_sequence.h"
+#include "scene/units.h"
+
+namespace farfirst::app {
+
+namespace {
+
+class CloudElements final : public SceneElements {
+ public:
+  CloudElements(const GladGLContext& gl, std::shared_ptr<ParticleSequence> sequence)
+      : gl_(gl), sequence_(std::move(sequence)), slots_(sequence_->slots()), bounds_(sequence_->bounds()) {
+    check_limit();
+    vertices_ = gl::Buffer(gl, slots_ * sizeof(StoredVertex), nullptr, GL_DYNAMIC_STORAGE_BIT);
+    colors_ = gl::Buffer(gl, slots_ * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT);
+    arrays_ = {
+        VertexArrayView{
+            .array = ElementArray::vertex, .buffer = vertices_.name(), .bytes = vertices_.bytes(), .words = 4},
+        VertexArrayView{.array = ElementArray::color, .buffer = colors_.name(), .bytes = colors_.bytes(), .words = 1}};
+  }
+
+  Elements elements(Primitive, OrderWords) override {
+    Elements result;
+    result.on_gpu = slots_;
+    result.bounds = bounds();
+    return result;
+  }
+  Elements host_elements(Primitive, OrderWords) override {
+    host_.show(*sequence_);
+    return host_.elements(bounds());
+  }
+  GpuElements gpu_elements(Primitive, OrderWords) override {
+    upload();
+    return {.positions = vertices_.name(), .stride = sizeof(StoredVertex)};
+  }
+
+  std::uint64_t version() const override { return sequence_->version(); }
+  std::size_t max_order_words(OrderWords) const override { return slots_; }
+  const Bounds& bounds() const override { return bounds_ = sequence_->bounds(); }
+  std::size_t gpu_bytes() const override { return vertices_.bytes() + colors_.bytes(); }
+  bool has_gaps() const override { return true; }
+  bool is_outgrown() const override { return sequence_->slots() > slots_; }
+  void step(std::uint64_t, std::uint32_t steps) override {
+    for (std::uint32_t i = 0; i < steps; ++i) sequence_->step();
+  }
+
+  DrawnElements drawn(bool, OrderWords, const Look& look) override {
+    upload();
+    return {.variant = particle_variant(look), .footprint = Footprint::sprite, .arrays = arrays_};
+  }
+  HostArrays host_arrays(bool, const Look& look) override {
+    host_.show(*sequence_);
+    return host_.drawn(look);
+  }
+
+ private:
+  void check_limit() const {
+    GLint64 largest = 0;
+    gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
+    const std::size_t most = static_cast<std::size_t>(largest) / sizeof(StoredVertex);
+    if (slots_ > most)
+      throw OutOfMemory(sequence_->frame().name + " has " + with_thousands(slots_) + " particles; this driver takes " +
+                        with_thousands(most));
+  }
+
+  void upload() {
+    if (uploaded_ == version()) return;
+    if (const ParticleCloud* cloud = sequence_->plain())
+      upload(*cloud);
+    else
+      upload_between();
+    uploaded_ = version();
+  }
+
+  /// As it was read; beyond it nothing is to be seen.
+  void upload(const ParticleCloud& cloud) {
+    put(vertices_, 0, std::span(cloud.places));
+    put(colors_, 0, std::span(cloud.colors));
+    const std::vector<glm::vec4> rest(slots_ - cloud.size(), glm::vec4(std::numeric_limits<float>::quiet_NaN()));
+    put(vertices_, cloud.size(), std::span(rest));
+  }
+
+  void upload_between() {
+    places_.resize(slots_);
+    shades_.resize(slots_);
+    sequence_->write(reinterpret_cast<std::byte*>(places_.data()), shades_.data());
+    put(vertices_, 0, std::span<const StoredVertex>(places_));
+    put(colors_, 0, std::span<const std::uint32_t>(shades_));
+  }
+
+  template <class T>
+  void put(const gl::Buffer& buffer, std::size_t first, std::span<const T> values) const {
+    if (values.empty()) return;
+    gl_.NamedBufferSubData(buffer.name(), static_cast<GLintptr>(first * sizeof(T)),
+                           static_cast<GLsizeiptr>(values.size_bytes()), values.data());
+  }
+
+  const GladGLContext& gl_;
+  std::shared_ptr<ParticleSequence> sequence_;
+  const std::uint32_t slots_;
+  mutable Bounds bounds_;
+  gl::Buffer vertices_, colors_;
+  std::array<VertexArrayView, 2> arrays_;
+  std::optional<std::uint64_t> uploaded_;  // the version
+  Array<StoredVertex> places_;             // between two files
+  Array<std::uint32_t> shades_;
+  HostParticles host_;  // as soon as somebody reads them there
+};
+
+}  // namespace
+
+std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<ParticleSequence> sequence) {
+  return std::make_unique<CloudElements>(gl, std::move(sequence));
+}
+
+}  // namespace farfirst::app

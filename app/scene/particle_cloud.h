@@ -1,0 +1,35 @@
+#pragma once
+// Particles of one moment, as a file has them (docs/particle-data.md).
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+#include "model.h"
+
+namespace farfirst::app {
+
+struct ParticleCloud {
+  std::vector<glm::vec4> places;      // position and radius; x is not a number: it is not drawn
+  std::vector<std::uint32_t> colors;  // RGBA8, red in the low byte, sRGB, straight alpha
+  std::vector<glm::vec3> velocities;  // empty, or of each particle, a second
+  std::vector<std::uint64_t> ids;     // empty, or of each particle
+  /// The particles by ascending id; empty if they lie so already. Of equal ids, the first counts.
+  std::vector<std::uint32_t> by_id;
+  bool has_radius = false;
+  bool has_color = false;
+  glm::dvec3 origin{0.0};            // was subtracted from the file's coordinates before they became floats
+  Bounds bounds;                     // of what is drawn
+  std::vector<std::string> remarks;  // sentences for the user: what was left out
+
+  std::size_t size() const { return places.size(); }
+  std::size_t bytes() const;  // of the arrays
+};
+
+/// Sets by_id.
+void order_by_id(ParticleCloud& cloud);
+/// For particles without a radius: about half of what is between neighbours if they fill their box.
+float radius_for(const ParticleCloud& cloud);
+
+}  // namespace farfirst::app

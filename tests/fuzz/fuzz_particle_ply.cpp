@@ -1,0 +1,10 @@
+// libFuzzer target: particles in PLY.
+
+#include "check_model.h"
+#include "io/particle_data.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace farfirst::app;
+  test::check_particles(read_particle_ply, {reinterpret_cast<const char*>(data), size});
+  return 0;
+}

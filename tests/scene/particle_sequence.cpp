@@ -1,0 +1,168 @@
+// Sequences of particles: played, scrubbed, moved between two files, and read ahead within a limit.
+
+#include "scene/particle_sequence.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <stdexcept>
+
+namespace farfirst::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+ParticleCloud cloud_at(const std::vector<float>& xs, const std::vector<std::uint64_t>& ids = {}) {
+  ParticleCloud cloud;
+  for (const float x : xs) {
+    cloud.places.emplace_back(x, 0, 0, 1);
+    cloud.bounds.add({x, 0, 0});
+  }
+  cloud.colors.assign(xs.size(), 0xffffffffu);
+  cloud.has_radius = true;
+  cloud.ids = ids;
+  order_by_id(cloud);
+  return cloud;
+}
+
+std::vector<ParticleSequence::Frame> frames(std::size_t count) {
+  std::vector<ParticleSequence::Frame> result;
+  for (std::size_t i = 0; i < count; ++i) result.push_back({"f" + std::to_string(i), false});
+  return result;
+}
+
+std::vector<float> drawn(const ParticleSequence& sequence) {
+  std::vector<glm::vec4> places(sequence.slots());
+  std::vector<std::uint32_t> colors(sequence.slots());
+  sequence.write(reinterpret_cast<std::byte*>(places.data()), colors.data());
+  std::vector<float> xs;
+  for (const glm::vec4& place : places)
+    if (place.x == place.x) xs.push_back(place.x);
+  return xs;
+}
+
+/// Until what is to be drawn has been read.
+void await(ParticleSequence& sequence) {
+  while (sequence.is_waiting()) {
+    std::this_thread::sleep_for(1ms);
+    sequence.update();
+  }
+}
+
+TEST(ParticleSequence, MovesBetweenEqualIds) {
+  // Particle 5 is gone in the second file, particle 9 is new.
+  const auto read = [](std::size_t frame) {
+    return frame == 0 ? cloud_at({1, 2, 3}, {7, 5, 8}) : cloud_at({30, 10, 90}, {8, 7, 9});
+  };
+  ParticleSequence sequence("s", frames(2), read, {});
+  sequence.go_to(0.5);
+  await(sequence);
+  EXPECT_EQ(sequence.moves_by(), Interpolation::id);
+  EXPECT_EQ(drawn(sequence), (std::vector<float>{5.5f, 2, 16.5f}));
+  sequence.set_interpolation(Interpolation::off);
+  EXPECT_EQ(drawn(sequence), (std::vector<float>{1, 2, 3}));
+}
+
+TEST(ParticleSequence, MovesAlongVelocities) {
+  const auto read = [](std::size_t frame) {
+    ParticleCloud cloud = cloud_at({static_cast<float>(frame), 5});
+    cloud.velocities = {glm::vec3(10, 0, 0), glm::vec3(-20, 0, 0)};
+    return cloud;
+  };
+  ParticleSequence sequence("s", frames(3), read, {.rate = 10});
+  sequence.go_to(1.5);
+  await(sequence);
+  EXPECT_EQ(sequence.moves_by(), Interpolation::velocity);
+  EXPECT_EQ(drawn(sequence), (std::vector<float>{1.5f, 4}));
+}
+
+TEST(ParticleSequence, StepsBySixtiethsAndBeginsAnew) {
+  const auto read = [](std::size_t frame) { return cloud_at({static_cast<float>(frame)}); };
+  ParticleSequence sequence("s", frames(4), read, {.rate = 30, .first = 1});
+  std::vector<std::size_t> at;
+  for (int i = 0; i < 8; ++i) {
+    sequence.step();
+    at.push_back(static_cast<std::size_t>(drawn(sequence).front()));
+  }
+  EXPECT_EQ(at, (std::vector<std::size_t>{1, 1, 2, 2, 3, 3, 0, 0}));
+  sequence.restart();
+  sequence.step();
+  EXPECT_EQ(sequence.frame_number(), 1u);
+}
+
+TEST(ParticleSequence, HasRoomForTheLargestFile) {
+  const auto read = [](std::size_t frame) { return cloud_at(std::vector<float>(frame == 1 ? 50 : 3, 1.0f)); };
+  ParticleSequence sequence("s", frames(3), read, {});
+  EXPECT_EQ(sequence.slots(), 3u);
+  sequence.go_to(1);
+  await(sequence);
+  EXPECT_EQ(sequence.slots(), 50u);
+  sequence.go_to(2);
+  await(sequence);
+  EXPECT_EQ(sequence.slots(), 50u);
+  EXPECT_EQ(drawn(sequence).size(), 3u);
+}
+
+TEST(ParticleSequence, StopsAtTheEndUnlessItLoops) {
+  const auto read = [](std::size_t frame) { return cloud_at({static_cast<float>(frame)}); };
+  ParticleSequence sequence("s", frames(3), read, {});
+  sequence.set_loops(false);
+  for (int i = 0; i < 100 && !sequence.is_at_end(); ++i) {
+    sequence.advance(0.02);
+    await(sequence);
+  }
+  EXPECT_TRUE(sequence.is_at_end());
+  sequence.advance(1);
+  EXPECT_EQ(sequence.frame_number(), 2u);
+}
+
+TEST(ParticleSequence, ReadsAheadWithinTheLimit) {
+  const std::size_t bytes = cloud_at(std::vector<float>(1000, 1.0f)).bytes();
+  std::atomic<int> reads = 0;
+  const auto read = [&](std::size_t) {
+    ++reads;
+    return cloud_at(std::vector<float>(1000, 1.0f));
+  };
+  ParticleSequence sequence("s", frames(50), read, {.rate = 60, .memory = 5 * bytes});
+  std::size_t most = 0;
+  for (int i = 0; i < 60; ++i) {
+    sequence.step();
+    most = std::max(most, sequence.read_ahead_bytes());
+  }
+  EXPECT_LE(most, 5 * bytes + bytes / 2);  // vectors may have a little more room than they need
+  EXPECT_GT(reads, 50);                    // what went was read again
+}
+
+TEST(ParticleSequence, TellsOnceThatReadingCannotFollow) {
+  const auto read = [](std::size_t frame) {
+    std::this_thread::sleep_for(20ms);
+    return cloud_at({static_cast<float>(frame)});
+  };
+  ParticleSequence sequence("s", frames(40), read, {.rate = 1000});
+  std::vector<std::string> told;
+  for (int i = 0; i < 100; ++i) {
+    sequence.advance(0.02);  // of its own time
+    for (std::string& sentence : sequence.take_remarks()) told.push_back(sentence);
+    std::this_thread::sleep_for(1ms);
+  }
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_TRUE(told[0].starts_with("reading cannot follow: ")) << told[0];
+}
+
+TEST(ParticleSequence, PlaysOnWithoutWhatCannotBeRead) {
+  const auto read = [](std::size_t frame) {
+    if (frame != 2) throw std::runtime_error("f" + std::to_string(frame) + ": broken");
+    return cloud_at({2});
+  };
+  ParticleSequence sequence("s", frames(4), read, {.rate = 60});
+  for (int i = 0; i < 6; ++i) {
+    sequence.step();
+    EXPECT_EQ(drawn(sequence), std::vector<float>{2});
+  }
+  EXPECT_EQ(sequence.take_remarks().size(), 3u);
+  const auto nothing = [](std::size_t) -> ParticleCloud { throw std::runtime_error("broken"); };
+  EXPECT_THROW(ParticleSequence("s", frames(2), nothing, {}), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace farfirst::app
