@@ -36,9 +36,19 @@ void Session::restart_particles() {
 void Session::note_particles() {
   step_clock_.stop();
   rates_.clear();
+  system_watch_.begin(scene_->particles ? scene_->file : std::filesystem::path{});
   if (!scene_->particles) return;
   for (const Emitter& emitter : scene_->particles->plan()->scaled_description().emitters)
     rates_.push_back(emitter.rate);
+}
+
+/// A system that is saved by an editor is shown anew. If it is broken, that is told, and what is shown stays.
+bool Session::follow_system_file() {
+  if (load_ || !system_watch_.has_changed(Clock::now())) return false;
+  const std::uint64_t before = scene_number_;
+  reload();
+  if (scene_number_ != before) tell(fmt::format("{} was read again", scene_->file.filename().string()));
+  return true;
 }
 
 /// In place of those that are shown; the camera stays.

@@ -105,6 +105,7 @@ bool Session::update() {
   if (load_) changed |= step_load();
   if (split_) changed |= split_->update(*target_);
   changed |= step_sequence();
+  changed |= follow_system_file();
   const auto now = Clock::now();
   changed |= std::erase_if(messages_, [&](const Message& m) { return !m.error && now - m.since > notice_lasts; }) > 0;
   return changed;

@@ -16,6 +16,7 @@
 #include "compare/key_lab.h"
 #include "compare/race.h"
 #include "compare/split.h"
+#include "file_watch.h"
 #include "history.h"
 #include "io/load.h"
 #include "render/frame.h"
@@ -260,6 +261,7 @@ class Session {
   void move_particles();
   void show_particles(ParticleSystemDescription description, std::uint32_t count, std::uint32_t seed);
   void note_particles();
+  bool follow_system_file();
   void open_state(const std::filesystem::path& file);
   void open_system(const std::filesystem::path& file);
   void open_sequence(const std::filesystem::path& named);
@@ -318,6 +320,7 @@ class Session {
   std::function<double()> clock_;  // none: a step a frame
   StepClock step_clock_{particle_step_seconds};
   bool step_once_ = false;
+  FileWatch system_watch_;    // of the particle system that is shown
   std::vector<float> rates_;  // of the emitters of the particles that are shown
 
   OpacityBasis opacity_basis_;  // of the automatic opacity that is in force

@@ -12,7 +12,9 @@ using namespace farfirst::app;
 void check_same(const Options& a, const Options& b) {
   for (const OptionRow& row : option_table())
     if (is_shown(row)) test::require(row.get(a) == row.get(b), "options read back as they were");
-  test::require(a.scene == b.scene && a.file == b.file, "objects read back as they were");
+  test::require(a.scene == b.scene && a.file == b.file && a.all_objects() == b.all_objects(),
+                "objects read back as they were");
+  test::require(a.system == b.system && a.sequence.named == b.sequence.named, "particles read back as they were");
   test::require(a.note.title == b.note.title && a.note.text == b.note.text, "texts read back as they were");
 }
 

@@ -45,6 +45,23 @@ TEST_F(ParticlesPanel, FilesAreOpenedAndReadAgain) {
   EXPECT_EQ(session->options.system.file, folder / "b.json");
 }
 
+TEST_F(ParticlesPanel, ASystemThatIsSavedIsShownAnew) {
+  start({write("a.particles.json", system("20")).string()});
+  const std::uint32_t slots = particles().slots();
+  const auto wait_for = [&](const std::string& words) {
+    run_until([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      return !session->messages().empty() && session->messages().back().text.find(words) != std::string::npos;
+    });
+  };
+  write("a.particles.json", system("-20"));
+  wait_for("expected");
+  EXPECT_EQ(particles().slots(), slots) << "what was shown stays";
+  write("a.particles.json", system("40"));
+  wait_for("was read again");
+  EXPECT_NEAR(particles().slots(), slots + 40, 3);
+}
+
 TEST_F(ParticlesPanel, ASystemAmongOtherFilesIsOpenedAlone) {
   start({"--scene=glass"});
   const auto file = write("a.particles.json", system("20"));
