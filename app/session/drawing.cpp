@@ -1,0 +1,285 @@
+// Pictures of one side or two: whether one is due, how it is drawn, and what it took.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/right_side.h"
+#include "io/exit_codes.h"
+#include "session.h"
+
+namespace farfirst::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Are pictures the same that were drawn of the same, as far as is known?
+bool shows_the_same(const FrameReport& a, const FrameReport& b) {
+  return a.renderer == b.renderer && a.samples == b.samples && a.order_age == b.order_age && a.unsure == b.unsure &&
+         a.wanted == b.wanted && (a.elements > 0) == (b.elements > 0);
+}
+
+}  // namespace
+
+void Session::set_split(bool on) {
+  if (on && !options.right) {
+    try {
+      options.right = right_side(options);
+    } catch (const Failure& failure) {  // what was said of it belongs to another sort on the left
+      tell_error(failure.what());
+      options.right_given.clear();
+      options.right = right_side(options);
+    }
+  }
+  options.split.on = on;
+}
+
+SortChoice& Session::own_sort(std::size_t side) { return side == left ? options.sort : options.right->sort; }
+Look& Session::own_look(std::size_t side) { return side == left ? options.look : options.right->look; }
+
+SortChoice Session::sort_of(std::size_t side) const {
+  return side == left || !options.right ? options.sort : with_own(options.sort, options.right->sort);
+}
+
+Look Session::look_of(std::size_t side) const {
+  return side == left || !options.right ? options.look : with_own(options.look, options.right->look);
+}
+
+void Session::swap_sides() {
+  if (!options.right) return;
+  const SideChoice before{options.sort, options.look};
+  options.sort = with_own(options.sort, options.right->sort);
+  options.look = with_own(options.look, options.right->look);
+  options.right = before;
+}
+
+bool Session::same_as_drawn(const View& view) const {
+  const auto side_is_same = [&](std::size_t side) {
+    return drawn_.sides[side].look == look_of(side) && drawn_.sides[side].sort == sort_of(side);
+  };
+  return drawn_.view == view && drawn_.camera == camera && drawn_.scene == scene_number_ &&
+         drawn_.objects == options.objects && drawn_.split == options.split.on && side_is_same(left) &&
+         (!options.split.on || side_is_same(right));
+}
+
+bool Session::needs_draw(const View& view) const { return needs_sides(view) || (split_ && composed_ != options.split); }
+
+bool Session::needs_sides(const View& view) const {
+  if (dirty_ || !target_ || !same_as_drawn(view) || opacity_is_due(view)) return true;
+  if (!scene_) return false;
+  if (drawn_.has_trials != (truth_ != nullptr)) return true;
+  if (truth_ && truth_->is_asked() && refined_ > 1) return true;  // the frame itself is measured
+  return is_animated() || is_under_way(left) || (options.split.on && is_under_way(right));
+}
+
+/// The particles stand still while something is measured.
+bool Session::is_animated() const {
+  const bool under_way = truth_ && truth_->is_under_way();
+  const ParticleSequence* files = sequence();
+  const bool plays = scene_->particles || (files && !files->is_one() && !files->is_at_end());
+  return (plays && !paused && !under_way) || (files && files->is_waiting()) || (path_ && playing);
+}
+
+bool Session::is_under_way(std::size_t side) const {
+  const FrameReport& report = last(side);
+  return report.order_awaited || first_order_under_way(side) || report.check_result.awaited || report.measuring ||
+         report.unsure || sort_of(side).resort == Resort::always;
+}
+
+bool Session::first_order_under_way(std::size_t side) const {
+  return scene_ && !scene_->empty() && last(side).elements == 0;
+}
+
+bool Session::needs_refinement(const View& view) const {
+  if (cannot_refine_ || refined_ >= most_refined() || measures() || shows_heat() || needs_draw(view)) return false;
+  for (std::size_t side = 0; side < sides(); ++side)
+    if (!frame_->can_be_refined(side)) return false;
+  return true;
+}
+
+std::uint32_t Session::most_refined() const {
+  constexpr std::uint32_t automatic = 64;
+  return options.look.refine > 0 ? options.look.refine : automatic;
+}
+
+void Session::refine() {
+  try {
+    for (std::size_t side = 0; side < sides(); ++side)
+      refined_ = frame_->refine(target_of(side).target(drawn_.view.pixel_scale), side);
+    if (split_) split_->changed();
+    compose();
+  } catch (const farfirst::Error& error) {
+    tell_error(fmt::format("pictures are no longer refined: {}", error.what()));
+    cannot_refine_ = true;
+    dirty_ = true;
+  }
+}
+
+void Session::draw(const View& view) {
+  try {
+    if (needs_sides(view)) {
+      prepare_pictures(view);
+      place_objects();
+      choose_opacity(view);
+      step_path();
+      if (scene_) camera.fit_planes(scene_->bounds());
+      move_particles();
+      draw_sides(view);
+    }
+    compose();
+  } catch (const farfirst::Error& error) {
+    tell_error(error.what());
+    if (options.split.on) set_split(false);  // there is no memory for two
+  }
+}
+
+void Session::prepare_pictures(const View& view) {
+  if (options.split.on) set_split(true);  // as it was said on the command line
+  if (!target_ || target_->width() != view.width || target_->height() != view.height) {
+    const bool first = !target_;
+    split_.reset();
+    target_ = std::make_unique<PictureTarget>(gl_, view.width, view.height);
+    shown_ = target_.get();
+    if (first) reset_camera();  // now that the shape of the picture is known
+  }
+  if (!options.split.on) {
+    split_.reset();
+    shown_ = target_.get();
+  } else if (!split_) {
+    split_ = std::make_unique<SplitPicture>(gl_, view.width, view.height);
+    if (!drawn_.split) seen_[right].last = {};  // of what it was before
+  }
+}
+
+void Session::draw_sides(const View& view) {
+  const FrameReport before = last(truth_side());
+  const bool is_new = !scene_ || is_animated() || !same_as_drawn(view);
+  std::array<bool, 2> switched{};
+  for (std::size_t side = 0; side < sides(); ++side) {
+    const SideChoice now{sort_of(side), look_of(side)};
+    switched[side] = drawn_.sides[side].sort != now.sort;
+    drawn_.sides[side] = now;
+  }
+  drawn_.camera = camera;
+  drawn_.view = view;
+  drawn_.scene = scene_number_;
+  drawn_.objects = options.objects;
+  drawn_.split = options.split.on;
+  drawn_.has_trials = truth_ != nullptr;
+  dirty_ = false;
+  refined_ = 1;
+  frame_->begin(sides() + (drawn_.has_trials ? 1 : 0));
+  // They take turns in being first: the one after it finds the GPU awake and caches warm.
+  right_first_ = !right_first_ && sides() > 1;
+  double milliseconds = 0;
+  for (std::size_t i = 0; i < sides(); ++i) {
+    const std::size_t side = right_first_ ? sides() - 1 - i : i;
+    draw_side(side, switched[side]);
+    milliseconds += std::max(last(side).total, 0.0);
+  }
+  if (split_) split_->changed();
+  if (truth_) truth_->note_frame(is_new || !shows_the_same(before, last(truth_side())));
+  count_frame(milliseconds);
+}
+
+/// What one side cannot do is told, and it does something else in the next frame; the other goes on.
+void Session::draw_side(std::size_t side, bool switched) {
+  SortChoice& sort = own_sort(side);
+  try {
+    const FrameReport report = frame_->draw_side(side, camera, look_of(side), sort_of(side),
+                                                 target_of(side).target(drawn_.view.pixel_scale), /*wait=*/false);
+    measure(side, report, switched);
+    note(side, report);
+  } catch (const RendererUnavailable& error) {
+    tell_error(about(side, error.what() + std::string("; auto goes on instead")));
+    own_look(side).renderer = "auto";
+  } catch (const farfirst::Error& error) {
+    tell_error(about(side, error.what()));
+    if (sort.algorithm == "auto") return;
+    sort.algorithm = "auto";
+    sort.parameters.clear();
+  }
+}
+
+void Session::compose() {
+  if (!split_) return;
+  shown_ = &split_->compose(*target_, options.split);
+  composed_ = options.split;
+}
+
+/// Before the report is noted, which may change the choice.
+void Session::measure(std::size_t side, const FrameReport& report, bool switched) {
+  Seen& seen = seen_[side];
+  const Frame::Target target = target_of(side).target(drawn_.view.pixel_scale);
+  FrameIdentity identity = identity_of(report, look_of(side), sort_of(side), target);
+  identity.raced = race_.is_running();
+  seen.times.add(report, identity, switched || report.measuring);
+  if (report.renderer != seen.last.renderer) seen.draw_steps.clear();
+  if (!report.draw_steps.empty()) seen.draw_steps = report.draw_steps;
+}
+
+void Session::note(std::size_t side, const FrameReport& report) {
+  FrameReport& last = seen_[side].last;
+  SortChoice& sort = own_sort(side);
+  if (!report.message.empty() && report.message != last.message) tell_error(about(side, report.message));
+  const CheckResult& result = report.check_result;
+  if (!result.trouble.empty() && result.trouble != last.check_result.trouble)
+    tell(about(side, "orders are not checked: " + result.trouble));
+  if (result.is_wrong() && sort.algorithm == result.algorithm) {
+    // Not taken again by itself; a click on it gives it another chance.
+    tell_error(about(side, fmt::format("{}: {}; auto goes on instead", result.algorithm, result.order.sentence())));
+    sort.algorithm = "auto";
+    sort.parameters.clear();
+  }
+  last = report;
+}
+
+/// Which side it is about, where there are two.
+std::string Session::about(std::size_t side, const std::string& text) const {
+  return sides() == 1 ? text : (side == left ? "left: " : "right: ") + text;
+}
+
+/// A pause because nothing changed is no slow frame.
+void Session::count_frame(double milliseconds) {
+  const auto now = Clock::now();
+  const auto pause = 250ms + 3 * std::chrono::duration<double, std::milli>(milliseconds);
+  if (!draw_times_.empty() && now - draw_times_.back() > pause) draw_times_.clear();
+  draw_times_.push_back(now);
+  while (draw_times_.size() > 2 && draw_times_.back() - draw_times_.front() > 1s) draw_times_.pop_front();
+}
+
+double Session::frames_per_second() const {
+  if (draw_times_.size() < 2) return 0;
+  const std::chrono::duration<double> span = draw_times_.back() - draw_times_.front();
+  const double rate = static_cast<double>(draw_times_.size() - 1) / span.count();
+  const std::chrono::duration<double> silence = Clock::now() - draw_times_.back();
+  return silence.count() > std::max(0.5, 3 / rate) ? 0 : rate;
+}
+
+void Session::clear_times() {
+  for (Seen& seen : seen_) {
+    seen.times.clear();
+    seen.draw_steps.clear();
+  }
+  draw_times_.clear();
+}
+
+void Session::reload_shaders() {
+  std::string log = frame_->reload_shaders();
+  try {
+    if (split_ && log.empty()) split_->reload_shaders();
+    if (truth_ && log.empty()) truth_->reload_shaders();
+  } catch (const farfirst::Error& error) {
+    log = error.what();
+  }
+  if (log.empty()) {
+    key_lab_.reload_shaders();
+    for (Seen& seen : seen_) seen.times.mark_next("shaders reloaded");
+    tell("shaders reloaded");
+  } else {
+    tell_error(log);
+  }
+  dirty_ = true;
+}
+
+}  // namespace farfirst::app

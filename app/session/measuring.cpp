@@ -1,0 +1,128 @@
+// The race of the sorts, the key lab, and the picture against the truth: each does a little beside every frame.
+
+#include <algorithm>
+
+#include "session.h"
+
+namespace farfirst::app {
+
+/// As the options say. Ticks are set when these say something else than before.
+void Session::set_race() {
+  race_.set_sweeping(options.race.curves);
+  race_.set_on(options.race.on);
+  if (options.race.sorts == raced_) return;
+  raced_ = options.race.sorts;
+  for (std::size_t i = 0; i < race_.entries(); ++i) {
+    const std::string_view id = race_.algorithm(i).id;
+    race_.tick(i, raced_ ? std::ranges::find(*raced_, id) != raced_->end() : race_.is_usual(i));
+  }
+}
+
+/// What is not sorted in the picture is raced all the same.
+void Session::step_race() {
+  set_race();
+  if (!race_.is_running() || !target_ || measures()) return;
+  SortChoice choice = drawn_.sides[left].sort;
+  if (!sorted(choice.draw_order)) choice.draw_order = DrawOrder::back_to_front;
+  const Frame::Sorting sorting = frame_->sorting(drawn_.camera, choice);
+  race_.step({sorting.wanted, sorting.scene, sorting.elements});
+}
+
+void Session::tick(std::size_t entry, bool ticked) {
+  std::vector<std::string> ids;
+  for (std::size_t i = 0; i < race_.entries(); ++i)
+    if (i == entry ? ticked : race_.is_ticked(i)) ids.emplace_back(race_.algorithm(i).id);
+  if (race_.is_failed(entry) && ticked) race_.tick(entry, true);  // again
+  options.race.sorts = std::move(ids);
+}
+
+void Session::measure_keys() {
+  if (!target_ || drawn_.scene != scene_number_) return;
+  key_lab_.begin({.camera = drawn_.camera,
+                  .look = drawn_.sides[left].look,
+                  .sort = drawn_.sides[left].sort,
+                  .report = last(),
+                  .width = drawn_.view.width,
+                  .height = drawn_.view.height,
+                  .pixel_scale = drawn_.view.pixel_scale});
+  key_lab_scene_ = scene_number_;
+}
+
+/// Begins by itself with each scene, once there is something to see.
+void Session::step_key_lab() {
+  if (!options.key_lab || key_lab_scene_ != scene_number_) {
+    if (std::exchange(key_lab_scene_, 0) != 0) {
+      key_lab_.forget();
+      frame_->forget_beside();
+    }
+    if (options.key_lab && last().elements > 0) measure_keys();
+  }
+  if (!measures_keys()) return;
+  key_lab_.step(*frame_);
+  if (key_lab_.is_done()) frame_->forget_beside();
+}
+
+bool Session::key_lab_is_current() const {
+  const ShownPicture& of = key_lab_.shown();
+  return of.camera == camera && of.look == options.look && of.sort == options.sort;
+}
+
+/// As the options say.
+void Session::set_truth() {
+  const ErrorChoice& error = options.error;
+  if (error.on == (truth_ != nullptr)) return;
+  if (!error.on) return truth_.reset();
+  try {
+    truth_ = std::make_unique<Truth>(gl_);
+    ask_error(error.causes, left);
+    if (error.methods) ask_methods(left);
+  } catch (const farfirst::Error& failure) {
+    tell_error(failure.what());
+    options.error.on = false;
+  }
+}
+
+void Session::ask_error(bool with_causes, std::size_t side) {
+  if (!truth_) return;
+  truth_side_ = side;
+  truth_->ask_error(with_causes);
+}
+
+void Session::ask_methods(std::size_t side) {
+  if (!truth_) return;
+  truth_side_ = side;
+  truth_->ask_methods();
+}
+
+/// Every so many frames, and at rest, so that the error is that of what is shown. The heat map is of every frame.
+void Session::ask_by_itself() {
+  const std::uint32_t every = options.error.heat ? 1 : options.error.every;
+  const std::uint32_t since = truth_->frames_since();
+  if (every == 0 || since == 0) return;
+  if (since >= every || !needs_sides(drawn_.view)) truth_->ask_error(/*with_causes=*/false);
+}
+
+bool Session::can_be_measured() const {
+  const FrameReport& report = last(truth_side());
+  return target_ && drawn_.has_trials && refined_ == 1 && report.elements > 0 && !report.unsure;
+}
+
+ShownPicture Session::shown_picture(std::size_t side) const {
+  const PictureTarget& target = target_of(side);
+  return {.camera = drawn_.camera,
+          .look = drawn_.sides[side].look,
+          .sort = drawn_.sides[side].sort,
+          .report = last(side),
+          .width = target.width(),
+          .height = target.height(),
+          .pixel_scale = drawn_.view.pixel_scale,
+          .texture = target.target().texture};
+}
+
+void Session::step_truth() {
+  if (!truth_ || !can_be_measured()) return;
+  if (!truth_->is_under_way()) ask_by_itself();
+  if (measures()) truth_->step(*frame_, drawn_.split ? 2 : 1, shown_picture(truth_side()));
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,78 @@
+// The camera, and the opacity that depends on where it is.
+
+#include "camera/picking.h"
+#include "session.h"
+
+namespace farfirst::app {
+
+float Session::aspect() const {
+  return target_ ? static_cast<float>(target_->width()) / static_cast<float>(target_->height())
+                 : static_cast<float>(options.width) / static_cast<float>(options.height);
+}
+
+void Session::frame_all() {
+  if (scene_) fit_to_scene(camera, *scene_, aspect());
+}
+
+void Session::reset_camera() {
+  if (scene_) camera = opening_camera(*scene_, aspect(), options.camera);
+}
+
+void Session::look_along(const glm::vec3& direction) {
+  playing = false;
+  camera.eye = camera.focus - turn_to_up(up()) * direction * glm::length(camera.focus - camera.eye);
+  camera.up = up();
+  frame_all();
+}
+
+void Session::set_up(const glm::vec3& up) {
+  const glm::mat3 turn = turn_to_up(up) * glm::transpose(turn_to_up(this->up()));
+  options.camera.view_up = up;
+  options.camera.pose.reset();  // it has another up
+  // Y is what scenes open with anyway; those with a camera of their own keep that.
+  if (up == glm::vec3(0, 1, 0) && !options.was_given("camera-view-up")) options.camera.view_up.reset();
+  camera.eye = camera.focus - turn * (camera.focus - camera.eye);
+  camera.up = up;
+  frame_all();
+}
+
+bool Session::focus_on(const glm::vec2& at) {
+  const std::shared_ptr<const Model> outline = scene_ ? scene_->outline() : nullptr;
+  if (!outline) return false;
+  const auto point = pick(*outline, camera, aspect(), at);
+  if (!point) return false;
+  // The eye stays on its distance to what it looks at, so that the point comes to the middle without a jump in size.
+  camera.eye += *point - camera.focus;
+  camera.focus = *point;
+  return true;
+}
+
+void Session::step_path() {
+  if (!path_ || !playing || !scene_) return;
+  camera = path_->at(path_frame_, scene_->bounds(), up());
+  path_frame_ = (path_frame_ + 1) % path_->length();
+}
+
+Session::OpacityBasis Session::opacity_basis(const View& view) const {
+  LayerView layers;
+  layers.as_points = options.sort.primitive == Primitive::points || (scene_->model && !scene_->model->is_mesh());
+  // The size of points counts where there are some.
+  if (layers.as_points) layers.point_size = options.look.point_size * view.pixel_scale;
+  layers.file_alpha = options.look.use_file_colors;
+  return {scene_number_, up(), layers};
+}
+
+bool Session::opacity_is_due(const View& view) const {
+  return options.automatic_opacity && scene_ && opacity_basis(view) != opacity_basis_;
+}
+
+void Session::choose_opacity(const View& view) {
+  if (!options.automatic_opacity) opacity_basis_ = {};  // the next automatic one is chosen anew
+  if (!opacity_is_due(view)) return;
+  opacity_basis_ = opacity_basis(view);
+  LayerView layers = opacity_basis_.view;
+  layers.picture = {view.width, view.height};
+  options.look.opacity = opening_opacity(*scene_, options.camera, layers);
+}
+
+}  // namespace farfirst::app
