@@ -86,6 +86,13 @@ void Session::reload() {
     open_without_models(scene_->kind, options.system);
 }
 
+void Session::set_flip(Flip flip) {
+  options.flip = flip;
+  if (!scene_ || scene_->kind != SceneKind::file) return;
+  open(options.all_objects());
+  keep_camera_ = false;
+}
+
 void Session::cancel_load() {
   if (load_) load_->cancel();
 }

@@ -66,6 +66,8 @@ class Session {
   /// As --scene has it: also the particle systems that are built in.
   void open_scene(std::string_view word);
   void reload();
+  /// Reads the files again, turned in this way; the camera begins anew, for they lie elsewhere then.
+  void set_flip(Flip flip);
   const BackgroundLoad* loading() const { return load_.get(); }
   /// "b.ply" or, of several, "b.ply (2 of 3)".
   std::string loading_text() const;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "panels.h"
@@ -51,6 +52,16 @@ void show_model(const Model& model) {
   fact("Attributes", has.empty() ? "positions only" : has);
 }
 
+void show_flip(Context& context) {
+  static constexpr std::array choices = {ComboItem{"no", "As the file has it, or as its format is turned by custom."},
+                                         ComboItem{"x", "Half round x: what is upside down stands upright."},
+                                         ComboItem{"y", "Half round y: front and back change places."},
+                                         ComboItem{"z", "Half round z."}};
+  label("Flip", "Programs disagree on which way is up. The file is read again, and seen from where it opens.");
+  Flip flip = context.session.options.flip;
+  if (enum_combo("flip", flip, choices, context.probe)) context.session.set_flip(flip);
+}
+
 }  // namespace
 
 void scene_section(Context& context) {
@@ -91,7 +102,9 @@ void scene_section(Context& context) {
       for (const std::string& remark : object.model->remarks)
         colored_text(warning_color, object.name() + ": " + remark);
   }
-  if (scene.kind == SceneKind::file) object_list(context);
+  if (scene.kind != SceneKind::file) return;
+  show_flip(context);
+  object_list(context);
 }
 
 }  // namespace farfirst::app::ui
