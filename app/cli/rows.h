@@ -85,6 +85,8 @@ void add_object_row(std::vector<OptionRow>& rows);
 void add_particle_rows(std::vector<OptionRow>& rows);
 /// Particles from files.
 void add_sequence_rows(std::vector<OptionRow>& rows);
+/// How elements look.
+void add_look_rows(std::vector<OptionRow>& rows);
 /// How splats are drawn.
 void add_splat_rows(std::vector<OptionRow>& rows);
 

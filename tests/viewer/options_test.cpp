@@ -1,30 +1,16 @@
 // The option table: what it reads, what it refuses and how, and that values read back as they were written.
 
-#include "cli/options.h"
-
-#include <gtest/gtest.h>
-
 #include <set>
 
 #include "cli/compare_values.h"
 #include "cli/right_side.h"
-#include "io/exit_codes.h"
+#include "option_parsing.h"
 
 namespace farfirst::app {
 namespace {
 
-Options parse(std::vector<std::string> arguments) { return parse_command_line(arguments); }
-
-std::string refusal(std::vector<std::string> arguments) {
-  try {
-    parse_command_line(arguments);
-  } catch (const Failure& failure) {
-    EXPECT_EQ(failure.exit_code, ExitCode::usage);
-    return failure.what();
-  }
-  ADD_FAILURE() << "was accepted";
-  return {};
-}
+using test::parse;
+using test::refusal;
 
 TEST(Options, DefaultsWithoutArguments) {
   const Options options = parse({});
@@ -194,55 +180,6 @@ TEST(Options, WhatIsWrongOfTheRightSideIsToldWithItsName) {
   EXPECT_EQ(refusal({"--split-at=2"}), "--split-at: expected a number from 0 to 1, found '2'");
 }
 
-TEST(Options, NamesTheBuiltInScenes) {
-  EXPECT_EQ(parse({"--scene=glass"}).scene, SceneKind::glass);
-  EXPECT_EQ(parse({"--scene=jungle"}).scene, SceneKind::jungle);
-  EXPECT_EQ(parse({"--scene", "particles"}).scene, SceneKind::particles);
-  EXPECT_EQ(parse({"--scene=particles"}).scene_word(), "particles");
-  EXPECT_EQ(parse({"--scene=particles"}).scene_size(), 100'000u);
-  EXPECT_EQ(parse({"--scene=snow"}).scene, SceneKind::particles);
-  EXPECT_EQ(parse({"--scene=snow"}).scene_word(), "snow");
-  EXPECT_EQ(parse({"--scene=snow", "--scene=particles"}).scene_word(), "particles");
-  EXPECT_EQ(parse({"--scene=splats", "--splats=12"}).scene_size(), 12u);
-  EXPECT_EQ(parse({"--flip=z"}).flip, Flip::z);
-  EXPECT_EQ(parse({"--blend-space=linear"}).look.blend_space, BlendSpace::linear);
-  EXPECT_EQ(parse({"--splat-filter=mip"}).look.splat_filter, SplatFilter::mip);
-  EXPECT_EQ(parse({"--particle-style=sphere"}).look.particle_style, ParticleStyle::sphere);
-  EXPECT_EQ(parse({"--splat-degree=1"}).look.splat_degree, 1);
-  EXPECT_EQ(parse({"--splat-scale=0.5"}).look.splat_scale, 0.5f);
-  EXPECT_TRUE(parse({"--splats-as-points"}).look.splats_as_points);
-}
-
-TEST(Options, AParticleSystemIsAFileThatIsShownAlone) {
-  for (const char* said : {"--particles-file=a/b.particles.json", "a/b.particles.json"}) {
-    const Options options = parse({said});
-    EXPECT_EQ(options.scene, SceneKind::particles);
-    EXPECT_EQ(options.system.file, "a/b.particles.json");
-    EXPECT_TRUE(options.all_objects().empty());
-    EXPECT_EQ(options.scene_size(), 0u);  // as many as it says
-  }
-  EXPECT_EQ(parse({"b.particles.json", "--particles=500"}).scene_size(), 500u);
-  EXPECT_EQ(parse({"b.particles.json", "--steps=60"}).steps, 60u);
-  EXPECT_EQ(refusal({"a.ply", "b.particles.json"}),
-            "'b.particles.json' is a particle system, which is shown alone: give no other FILE");
-  EXPECT_EQ(refusal({"b.particles.json", "--scene=snow"}), "give either a FILE or --scene, not both");
-  EXPECT_EQ(refusal({"--particles-file=b.particles.json", "--scene=snow"}),
-            "give either --particles-file or --scene, not both");
-  EXPECT_EQ(refusal({"a.ply", "--particles-file=b.particles.json"}),
-            "give either a FILE or --particles-file, not both");
-}
-
-TEST(Options, ParticlesAreSavedWithoutAPicture) {
-  EXPECT_EQ(parse({"--scene=snow", "--save-particles=a.ply"}).saved_particles, "a.ply");
-  EXPECT_EQ(refusal({"--save-particles=a.ply"}),
-            "--save-particles: nothing here has particles: say --scene=snow, or give a particle system as FILE");
-  EXPECT_EQ(refusal({"--scene=snow", "--save-particles=a.ply", "--output=a.png"}),
-            "--save-particles draws nothing: leave out --output");
-  EXPECT_EQ(refusal({"--scene=snow", "--export=a.ply"}),
-            "--export: particles are made as they move, and there is no model to write; --save-particles writes those "
-            "of a step");
-}
-
 TEST(Options, CudaTakesADeviceAndSharesBuffersUnlessToldNotTo) {
   EXPECT_EQ(parse({}).sort.cuda_device, 0);
   EXPECT_TRUE(parse({}).sort.interop);
@@ -280,55 +217,6 @@ TEST(Options, AToggleDoesNotSwallowTheFile) {
   const Options options = parse({"--check-order", "dragon.ply"});
   EXPECT_EQ(options.file, "dragon.ply");
   EXPECT_EQ(options.scene, SceneKind::file);
-}
-
-TEST(Options, AFileMayStandAnywhereAndBeginWithADash) {
-  EXPECT_EQ(parse({"a.ply", "--opacity=1"}).file, "a.ply");
-  EXPECT_EQ(parse({"--", "-a.ply"}).file, "-a.ply");
-}
-
-TEST(Options, AFolderMayBeNamedWithASlash) {
-  EXPECT_EQ(parse({"scans/room/"}).file, "scans/room");
-  EXPECT_EQ(parse({"/"}).file, "/");
-  EXPECT_EQ(parse({"room/", "a.ply"}).objects[0].file, "room");
-}
-
-TEST(Options, SeveralFilesAreObjects) {
-  const Options options =
-      parse({"--object=2:opacity=0.5:hidden", "a.ply", "b.obj", "--object=1:position=1,2,-3:rotation=0,90,0", "c.spz",
-             "--object=2:scale=2:name=glass:visible"});
-  EXPECT_EQ(options.file, "a.ply");
-  ASSERT_EQ(options.objects.size(), 3u);
-  EXPECT_EQ(options.objects[0].setting.placement, (Placement{{1, 2, -3}, {0, 90, 0}, 1}));
-  EXPECT_EQ(options.objects[1].file, "b.obj");
-  EXPECT_EQ(options.objects[1].setting, (ObjectSetting{.name = "glass",
-                                                       .visible = true,
-                                                       .opacity = 0.5f,
-                                                       .placement = {.position = {}, .rotation = {}, .scale = 2}}));
-  EXPECT_EQ(options.objects[2].setting, ObjectSetting{});
-  EXPECT_TRUE(parse({"a.ply"}).objects.empty());
-  EXPECT_EQ(parse({"a.ply", "--object=1:hidden"}).objects.size(), 1u);
-}
-
-TEST(Options, WhatIsSaidOfObjectsIsCheckedInASentence) {
-  EXPECT_EQ(refusal({"a.ply", "b.ply", "--object=3:hidden"}), "--object: there is no object 3; 2 files are opened");
-  EXPECT_EQ(refusal({"a.ply", "--object=2:hidden"}), "--object: there is no object 2; one file is opened");
-  EXPECT_EQ(refusal({"--object=1:hidden"}), "--object: it says something of a FILE, and none is given");
-  EXPECT_EQ(refusal({"a.ply", "--object=one:hidden"}),
-            "--object: expected a whole number from 1 to 64 before the first colon, found 'one'");
-  EXPECT_EQ(refusal({"a.ply", "--object=1"}), "--object: nothing is said of object 1: --object=1:opacity=0.5");
-  EXPECT_EQ(refusal({"a.ply", "--object=1:opactiy=1"}),
-            "--object: an object has no 'opactiy' (did you mean opacity?); it has position, rotation, scale, opacity, "
-            "name, hidden and visible");
-  EXPECT_EQ(refusal({"a.ply", "--object=1:opacity=2"}), "--object: opacity: expected a number from 0 to 1, found '2'");
-  EXPECT_EQ(refusal({"a.ply", "--object=1:scale=0"}),
-            "--object: scale: expected a number from 1e-06 to 1000000, found '0'");
-  EXPECT_EQ(refusal({"a.ply", "--object=1:position=1,2"}),
-            "--object: position: expected three numbers X,Y,Z, found '1,2'");
-  EXPECT_EQ(refusal({"a.ply", "--object=1:hidden=1"}), "--object: hidden has no value");
-  EXPECT_EQ(refusal({"a.ply", "--object=1:name"}), "--object: name needs a value: name=...");
-  EXPECT_EQ(refusal({"a.ply", "b.ply", "--export=c.ply"}), "--export writes one FILE, and several are given");
-  EXPECT_NE(refusal({"a.farfirst.json", "b.ply"}).find("is a state"), std::string::npos);
 }
 
 TEST(Options, UnknownOptionsAreRefusedWithTheNearest) {
@@ -422,13 +310,6 @@ TEST(Options, PicturesArePng) {
   EXPECT_NE(refusal({"--output=table", "--csv=table"}).find("same file"), std::string::npos);
 }
 
-TEST(Options, TablesAreNotWrittenOverModels) {
-  for (const char* name : {"t.csv", "t.txt", "t", "/dev/stdout"})
-    EXPECT_EQ(parse({"--csv=" + std::string(name)}).csv, name);
-  for (const char* name : {"bunny.ply", "bunny.PLY", "bunny.ply.gz", "bunny.obj", "a.png", "path.json"})
-    EXPECT_NE(refusal({"--csv=" + std::string(name)}).find("is not the name of a table; call it"), std::string::npos);
-}
-
 TEST(Options, OldNamesWorkWithASentence) {
   const Options options = parse({"--representative=mean", "--grazing", "0.2", "--key=view", "--draw-order=near-first"});
   EXPECT_EQ(options.sort.sort_point, SortPoint::mean);
@@ -457,31 +338,6 @@ TEST(Options, TheSettingsFileKeepsTheLookAndTheWindow) {
 
 TEST(Options, ACameraThatLooksNowhereIsRefused) {
   EXPECT_NE(refusal({"--camera-position=1,2,3", "--camera-focal-point=1,2,3"}).find("same point"), std::string::npos);
-}
-
-TEST(Options, RefusesAFileBesideASceneAndMoreThanThereIsRoomFor) {
-  EXPECT_NE(refusal({"a.ply", "--scene=glass"}).find("--scene"), std::string::npos);
-  EXPECT_EQ(refusal(std::vector<std::string>(65, "a.ply")), "65 files are too many: 64 objects can be shown");
-}
-
-TEST(Options, ASequenceIsWhatIsShown) {
-  const Options options = parse({"--sequence=f_%04d.ply", "--fps=12.5", "--sequence-step=3", "--interpolate=velocity",
-                                 "--read-ahead=64", "--columns=x,y,z,size", "--particle-radius=0.25"});
-  EXPECT_EQ(options.scene, SceneKind::sequence);
-  EXPECT_EQ(options.sequence.named, "f_%04d.ply");
-  EXPECT_EQ(options.sequence.rate, 12.5);
-  EXPECT_EQ(options.sequence.first, 3u);
-  EXPECT_EQ(options.sequence.interpolation, Interpolation::velocity);
-  EXPECT_EQ(options.sequence.read_ahead, 64u);
-  EXPECT_EQ(options.sequence.columns, (std::vector<std::string>{"x", "y", "z", "size"}));
-  EXPECT_EQ(options.sequence.radius, 0.25f);
-  EXPECT_EQ(parse({"f_%04d.ply"}).scene, SceneKind::sequence);
-  EXPECT_EQ(parse({"f.ply"}).scene, SceneKind::file);  // there is none, so it cannot hold particles
-  EXPECT_EQ(refusal({"f.ply", "--sequence=g_%d.ply"}), "give either a FILE or --sequence, not both");
-  EXPECT_EQ(refusal({"--sequence=g_%d.ply", "--scene=snow"}),
-            "--sequence says what is shown: leave out --scene and --particles-file");
-  EXPECT_EQ(refusal({"--columns=x,y,radius"}),
-            "--columns: expected names with x, y and z among them, such as x,y,z,radius; found 'x,y,radius'");
 }
 
 TEST(Options, SortsAreKnownByTheCatalogue) {
