@@ -34,7 +34,7 @@ add_library(farfirst_viewer STATIC
   session/drawing.cpp session/file_watch.cpp session/files.cpp session/history.cpp session/measuring.cpp session/particles.cpp session/sequence.cpp session/session.cpp session/states.cpp session/step_clock.cpp
   session/truth.cpp session/view.cpp window/window.cpp
   ui/actions.cpp ui/activity.cpp ui/camera_section.cpp ui/chart.cpp ui/compare_section.cpp ui/descriptions.cpp ui/error_panel.cpp ui/file_browser.cpp ui/fonts_linux.cpp ui/help_sheet.cpp ui/input.cpp
-  ui/key_lab_panel.cpp ui/keys.cpp ui/log_chart.cpp ui/look_section.cpp ui/menu_bar.cpp ui/note.cpp ui/overlays.cpp ui/particles_section.cpp ui/parameter_names.cpp ui/race_panel.cpp ui/save_dialog.cpp
+  ui/key_lab_panel.cpp ui/keys.cpp ui/log_chart.cpp ui/look_section.cpp ui/mapping_choices.cpp ui/menu_bar.cpp ui/note.cpp ui/overlays.cpp ui/particles_section.cpp ui/parameter_names.cpp ui/race_panel.cpp ui/save_dialog.cpp
   ui/object_list.cpp ui/scene_section.cpp ui/sequence_section.cpp ui/sort_section.cpp ui/splat_choices.cpp ui/split_overlay.cpp ui/table.cpp ui/theme.cpp
   ui/timing_panel.cpp ui/ui.cpp ui/widgets.cpp)
 farfirst_target(farfirst_viewer)

@@ -47,6 +47,9 @@ inline constexpr std::array scenes = {
 inline constexpr std::array interpolations = {
     Word<Interpolation>{Interpolation::automatic, "auto"}, Word<Interpolation>{Interpolation::velocity, "velocity"},
     Word<Interpolation>{Interpolation::id, "id"}, Word<Interpolation>{Interpolation::off, "off"}};
+inline constexpr std::array color_maps = {
+    Word<ColorMap>{ColorMap::viridis, "viridis"}, Word<ColorMap>{ColorMap::heat, "heat"},
+    Word<ColorMap>{ColorMap::cool_warm, "cool-warm"}, Word<ColorMap>{ColorMap::gray, "gray"}};
 inline constexpr std::array flips = {Word<Flip>{Flip::no, "no"}, Word<Flip>{Flip::x, "x"}, Word<Flip>{Flip::y, "y"},
                                      Word<Flip>{Flip::z, "z"}};
 inline constexpr std::array blend_spaces = {Word<BlendSpace>{BlendSpace::automatic, "auto"},

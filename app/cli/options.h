@@ -94,6 +94,7 @@ struct SequenceChoice {
   std::uint32_t read_ahead = 1024;  // MiB
   std::vector<std::string> columns;
   std::optional<float> radius;
+  ParticleMapping mapping{};
 };
 
 struct Options {

@@ -234,6 +234,14 @@ void check_saved_particles(const Options& options) {
 bool speaks_of_error(std::string_view name) { return name.starts_with("error-"); }
 
 /// What no option can see alone.
+/// A system says in its own file what colours its particles.
+void check_mapping(const Options& options) {
+  if (options.scene == SceneKind::sequence || options.scene == SceneKind::file) return;
+  for (const char* name : {"color-by", "opacity-by"})
+    if (options.was_given(name))
+      usage(fmt::format("--{} is for particles from files: give a FILE or --sequence", name));
+}
+
 void check_together(Options& options) {
   const CameraRequest& camera = options.camera;
   if (camera.position && camera.focal_point && *camera.position == *camera.focal_point)
@@ -244,6 +252,7 @@ void check_together(Options& options) {
   right_side(options);  // throws
   check_comparison(options);
   check_export(options);
+  check_mapping(options);
   check_saved_particles(options);
 }
 

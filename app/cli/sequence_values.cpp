@@ -29,6 +29,80 @@ std::string write_columns(const Options& options) {
   return text;
 }
 
+/// "0,12.5", or auto.
+std::optional<ValueRange> read_range(std::string_view option, const std::string& text) {
+  if (text == "auto") return std::nullopt;
+  const std::vector<std::string> ends = split(text, ',');
+  constexpr double most = 1e30;
+  if (ends.size() != 2)
+    usage(fmt::format("--{}: expected two numbers LEAST,MOST, such as 0,2.5, or auto, found {}", option, shown(text)));
+  const ValueRange range{static_cast<float>(read_number(option, ends[0], -most, most)),
+                         static_cast<float>(read_number(option, ends[1], -most, most))};
+  if (range.least >= range.most)
+    usage(fmt::format("--{}: expected the smaller number first, found {}", option, shown(text)));
+  return range;
+}
+
+std::string write_range(const std::optional<ValueRange>& range) {
+  return range ? write_number(range->least) + "," + write_number(range->most) : "auto";
+}
+
+/// A property of particles: `file` stands for what the file says itself.
+OptionRow property_row(std::string_view name, std::string_view help, ParticleMapping::Property ParticleMapping::*of) {
+  return {scene_group,
+          name,
+          "NAME",
+          OptionKind::text,
+          Kept::no,
+          help,
+          [name, of](Options& options, const std::string& text) {
+            if (text.empty()) usage(fmt::format("--{}: expected the name of a property, such as speed", name));
+            (options.sequence.mapping.*of).name = text == "file" ? "" : text;
+          },
+          [of](const Options& options) {
+            const std::string& property = (options.sequence.mapping.*of).name;
+            return property.empty() ? "file" : property;
+          }};
+}
+
+OptionRow range_row(std::string_view name, std::string_view help, ParticleMapping::Property ParticleMapping::*of) {
+  return {scene_group,
+          name,
+          "A,B",
+          OptionKind::text,
+          Kept::no,
+          help,
+          [name, of](Options& options, const std::string& text) {
+            (options.sequence.mapping.*of).range = read_range(name, text);
+          },
+          [of](const Options& options) { return write_range((options.sequence.mapping.*of).range); }};
+}
+
+/// Colour and opacity by properties.
+void add_mapping_rows(std::vector<OptionRow>& rows) {
+  rows.push_back(
+      property_row("color-by",
+                   "What colours particles from files: speed, the length of their velocity; any column of "
+                   "the file by its name, such as age or temperature; or file, the colours of the file (file)",
+                   &ParticleMapping::color));
+  rows.push_back(range_row("color-range",
+                           "Values of --color-by at the two ends of the map, such as 0,2.5; auto: the least and the "
+                           "greatest of the first file, which are told, and stay for a whole sequence (auto)",
+                           &ParticleMapping::color));
+  rows.push_back(choice(
+      scene_group, "color-map", "NAME", Kept::no,
+      "Colours of --color-by: viridis, heat, cool-warm for values with a middle, or gray (viridis)", color_maps,
+      +[](Options& options) -> ColorMap& { return options.sequence.mapping.map; }));
+  rows.push_back(property_row("opacity-by",
+                              "What the opacity of particles from files is multiplied by: speed or a column, as "
+                              "--color-by; or file, nothing (file)",
+                              &ParticleMapping::opacity));
+  rows.push_back(range_row("opacity-range",
+                           "Values of --opacity-by that are transparent and opaque, such as 0,2.5; auto as "
+                           "--color-range (auto)",
+                           &ParticleMapping::opacity));
+}
+
 /// A folder that is no other thing: splats in SOG are folders too.
 bool is_sequence_folder(const std::filesystem::path& folder) {
   std::error_code error;
@@ -68,7 +142,8 @@ SceneSource sequence_scene(const Options& options) {
                                             .interpolation = choice.interpolation,
                                             .memory = std::size_t{choice.read_ahead} << 20,
                                             .radius = choice.radius,
-                                            .first = choice.first - 1};
+                                            .first = choice.first - 1,
+                                            .mapping = choice.mapping};
   return scene_of_sequence(choice.named, open_sequence(choice.named, {choice.columns, {}}, settings));
 }
 
@@ -113,6 +188,7 @@ void add_sequence_rows(std::vector<OptionRow>& rows) {
                     if (radius > 0) options.sequence.radius = static_cast<float>(std::max(radius, 1e-9));
                   },
                   [](const Options& options) { return write_number(options.sequence.radius.value_or(0.0f)); }});
+  add_mapping_rows(rows);
 }
 
 }  // namespace farfirst::app

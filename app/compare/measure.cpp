@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include "scene/color_map.h"
+
 namespace farfirst::app {
 
 namespace {
@@ -129,20 +131,8 @@ Image heat_map(const Image& a, const Image& b) {
 }
 
 std::uint32_t heat_color(std::uint32_t steps) {
-  struct Stop {
-    double r, g, b;
-  };
-  // At 1, 4, 16, 64 and 256 steps; brighter throughout, so that it holds without colours too.
-  constexpr std::array<Stop, 5> stops{{{70, 40, 150}, {165, 45, 140}, {235, 80, 50}, {250, 190, 40}, {255, 255, 235}}};
   if (steps == 0) return 0xFF000000u;
-  const double place = std::min(std::log2(static_cast<double>(steps)) / 2, stops.size() - 1.0);
-  const auto from = std::min(static_cast<std::size_t>(place), stops.size() - 2);
-  const double share = place - static_cast<double>(from);
-  const auto mixed = [&](double Stop::*channel) {
-    const double value = stops[from].*channel * (1 - share) + stops[from + 1].*channel * share;
-    return static_cast<std::uint32_t>(std::lround(value));
-  };
-  return mixed(&Stop::r) | mixed(&Stop::g) << 8 | mixed(&Stop::b) << 16 | 0xFF000000u;
+  return color_in(ColorMap::heat, std::log2(static_cast<double>(steps)) / 8);  // from 1 step to 256
 }
 
 }  // namespace farfirst::app

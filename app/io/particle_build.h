@@ -8,6 +8,17 @@
 
 namespace farfirst::app {
 
+/// Where the speed is wanted, and no column of the file's.
+inline void add_speeds(const ParticleProperties& properties, ParticleCloud& cloud) {
+  const auto add = [&](const std::string& property, std::vector<float>& values) {
+    if (property.empty() || !values.empty()) return;
+    values.reserve(cloud.size());
+    for (const glm::vec3& velocity : cloud.velocities) values.push_back(glm::length(velocity));
+  };
+  add(properties.color, cloud.color_values);
+  add(properties.opacity, cloud.opacity_values);
+}
+
 /// `pass` puts all rows into a builder, each time it is called.
 template <class Pass>
 ParticleCloud build_particles(const ColumnPlaces& places, const ParticleBuilder::Scales& scales,
@@ -21,7 +32,9 @@ ParticleCloud build_particles(const ColumnPlaces& places, const ParticleBuilder:
     builder = std::make_unique<ParticleBuilder>(places, known, origin);
     pass(*builder);
   }
-  return builder->finish();
+  ParticleCloud cloud = builder->finish();
+  add_speeds(reading.properties, cloud);
+  return cloud;
 }
 
 }  // namespace farfirst::app

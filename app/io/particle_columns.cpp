@@ -26,14 +26,37 @@ constexpr Names table[] = {
     {column_vx, {"vx", "velocity_x", "vel_x", "v_x"}}, {column_vy, {"vy", "velocity_y", "vel_y", "v_y"}},
     {column_vz, {"vz", "velocity_z", "vel_z", "v_z"}}, {column_id, {"id", "particle_id"}}};
 
+std::string in_lower_case(std::string_view name) {
+  std::string lower(name);
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return c < 128 ? std::tolower(c) : c; });
+  return lower;
+}
+
+bool has_velocities(const ColumnPlaces& places) { return places[column_vx] && places[column_vy] && places[column_vz]; }
+
+/// A column of this name, or of another name for the same. None: it is the speed of velocities.
+std::optional<std::size_t> place_of_property(const std::string& property, std::span<const std::string> names,
+                                             const ColumnPlaces& places) {
+  const std::string wanted = in_lower_case(property);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (in_lower_case(names[i]) == wanted) return i;
+  if (const std::optional<ParticleColumn> column = column_of(wanted); column && places[*column]) return places[*column];
+  if (wanted == speed_property && has_velocities(places)) return std::nullopt;
+  std::string found;
+  for (const std::string& name : names)
+    if (!name.empty()) found += (found.empty() ? "" : ", ") + name;
+  const std::string lacks =
+      wanted == speed_property ? "neither a column named speed nor velocities" : "no column named " + property;
+  throw FileError("the particles have " + lacks + "; their columns are " + found.substr(0, 200));
+}
+
 double full_scale(double said, double largest) { return said > 0 ? said : largest > 1 ? 255 : 1; }
 
 }  // namespace
 
 std::optional<ParticleColumn> column_of(std::string_view name) {
   if (name.empty()) return std::nullopt;
-  std::string lower(name);
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return c < 128 ? std::tolower(c) : c; });
+  const std::string lower = in_lower_case(name);
   for (const Names& entry : table)
     if (std::ranges::find(entry.names, lower) != entry.names.end()) return entry.column;
   return std::nullopt;
@@ -53,6 +76,13 @@ ColumnPlaces places_of(std::span<const std::string> names) {
   return places;
 }
 
+ColumnPlaces places_of(std::span<const std::string> names, const ParticleProperties& properties) {
+  ColumnPlaces places = places_of(names);
+  if (!properties.color.empty()) places[column_color_value] = place_of_property(properties.color, names, places);
+  if (!properties.opacity.empty()) places[column_opacity_value] = place_of_property(properties.opacity, names, places);
+  return places;
+}
+
 ParticleBuilder::ParticleBuilder(const ColumnPlaces& places, const Scales& scales, const glm::dvec3& origin)
     : places_(places), scales_(scales), origin_(origin) {
   cloud_.origin = origin;
@@ -68,7 +98,9 @@ void ParticleBuilder::reserve(std::size_t rows) {
 void ParticleBuilder::resize(std::size_t rows) {
   cloud_.places.resize(rows);
   cloud_.colors.resize(rows);
-  if (has(column_vx) && has(column_vy) && has(column_vz)) cloud_.velocities.resize(rows);
+  if (has(column_color_value)) cloud_.color_values.resize(rows);
+  if (has(column_opacity_value)) cloud_.opacity_values.resize(rows);
+  if (has_velocities(places_)) cloud_.velocities.resize(rows);
   if (has(column_id)) cloud_.ids.resize(rows);
 }
 
@@ -82,6 +114,8 @@ void ParticleBuilder::put(std::size_t first, const ParticleRows& rows) {
   put_places(first, rows);
   put_colors(first, rows);
   if (!cloud_.velocities.empty()) put_velocities(first, rows);
+  put_values(column_color_value, first, rows, cloud_.color_values);
+  put_values(column_opacity_value, first, rows, cloud_.opacity_values);
   if (!has(column_id)) return;
   for (std::size_t i = 0; i < rows.count; ++i) {
     const double id = rows.columns[column_id][i];  // negative ones are numbers too
@@ -150,6 +184,12 @@ void ParticleBuilder::put_velocities(std::size_t first, const ParticleRows& rows
     const bool finite = std::isfinite(velocity.x) && std::isfinite(velocity.y) && std::isfinite(velocity.z);
     cloud_.velocities[first + i] = finite ? velocity : glm::vec3(0.0f);
   }
+}
+
+void ParticleBuilder::put_values(ParticleColumn column, std::size_t first, const ParticleRows& rows,
+                                 std::vector<float>& values) const {
+  if (!has(column)) return;
+  for (std::size_t i = 0; i < rows.count; ++i) values[first + i] = static_cast<float>(rows.columns[column][i]);
 }
 
 ParticleBuilder::Scales ParticleBuilder::scales() const {

@@ -30,6 +30,8 @@ enum ParticleColumn : std::size_t {
   column_vy,
   column_vz,
   column_id,
+  column_color_value,    // what decides the colour, and
+  column_opacity_value,  // the opacity: other columns may be these too
   particle_columns
 };
 
@@ -41,6 +43,9 @@ std::string_view name_of(ParticleColumn column);
 using ColumnPlaces = std::array<std::optional<std::size_t>, particle_columns>;
 /// The first column of each kind.
 ColumnPlaces places_of(std::span<const std::string> names);
+/// The same with the columns of these properties, however their names are capitalised. Throws FileError if one is
+/// neither a column nor the speed of particles with velocities.
+ColumnPlaces places_of(std::span<const std::string> names, const ParticleProperties& properties);
 
 /// Some rows, column by column; null: the file has none.
 struct ParticleRows {
@@ -78,6 +83,7 @@ class ParticleBuilder {
   void put_places(std::size_t first, const ParticleRows& rows);
   void put_colors(std::size_t first, const ParticleRows& rows);
   void put_velocities(std::size_t first, const ParticleRows& rows);
+  void put_values(ParticleColumn column, std::size_t first, const ParticleRows& rows, std::vector<float>& values) const;
 
   ColumnPlaces places_;
   Scales scales_;

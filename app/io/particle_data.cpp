@@ -189,7 +189,8 @@ std::shared_ptr<ParticleSequence> open_sequence(const std::filesystem::path& nam
   for (const ParticleSequence::Frame& frame : files.frames) paths.push_back(files.folder / frame.name);
   // All are moved by the origin of the first that is read, before there are two threads.
   auto known = std::make_shared<ParticleReading>(reading);
-  const auto read = [known, paths](std::size_t frame) {
+  const auto read = [known, paths](std::size_t frame, const ParticleProperties& properties) {
+    known->properties = properties;
     ParticleCloud cloud = read_particles(paths[frame], *known);
     if (!known->origin) known->origin = cloud.origin;
     return cloud;

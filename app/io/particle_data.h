@@ -16,6 +16,7 @@ namespace farfirst::app {
 struct ParticleReading {
   std::vector<std::string> columns;  // of tables without a header; empty: their header says them
   std::optional<glm::dvec3> origin;  // to subtract; none: chosen
+  ParticleProperties properties{};   // that are kept
 };
 
 /// PLY whose vertices are particles; a table of numbers in lines, with blanks, tabs, commas or semicolons between

@@ -17,11 +17,14 @@ using namespace ply;
 
 constexpr std::uint64_t most_particles = 1u << 28;
 
-ColumnPlaces places_in(const Element& vertex) {
+/// Of lists none.
+std::vector<std::string> names_in(const Element& vertex) {
   std::vector<std::string> names;
   for (const Property& property : vertex.properties) names.push_back(property.is_list ? "" : property.name);
-  return places_of(names);
+  return names;
 }
+
+ColumnPlaces places_in(const Element& vertex) { return places_of(names_in(vertex)); }
 
 /// Of bytes and words it is clear, of others their values tell.
 double full_scale(const Element& vertex, const std::optional<std::size_t>& place) {
@@ -146,11 +149,15 @@ bool holds_particles(ByteSource& source) {
 ParticleCloud read_particle_ply(ByteSource& source, const ParticleReading& reading, const ProgressScale& progress) {
   const Header header = read_header(source);
   const Element& vertex = checked_vertex(header, source);
-  const ColumnPlaces places = places_in(vertex);
+  const ColumnPlaces places = places_of(names_in(vertex), reading.properties);
   const ParticleBuilder::Scales scales{full_scale(vertex, places[column_red]),
                                        full_scale(vertex, places[column_opacity])};
   VertexRows rows(header, vertex, places, source, progress);
-  return build_particles(places, scales, reading, [&](ParticleBuilder& builder) { rows.put_into(builder); });
+  ParticleCloud cloud =
+      build_particles(places, scales, reading, [&](ParticleBuilder& builder) { rows.put_into(builder); });
+  for (std::string& name : names_in(vertex))
+    if (!name.empty()) cloud.columns.push_back(std::move(name));
+  return cloud;
 }
 
 }  // namespace farfirst::app

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 #include "particle_build.h"
 #include "text.h"
@@ -108,6 +109,8 @@ class Table {
     return checked(header_line_);
   }
 
+  const std::vector<std::string>& names() const { return names_; }
+
   void put_into(ParticleBuilder& builder, const ColumnPlaces& places) {
     source_.seek(start_);
     rows_ = 0;
@@ -147,10 +150,9 @@ class Table {
   }
 
   ColumnPlaces checked(std::uint64_t line) const {
-    const ColumnPlaces places = places_of(names_);
     if (names_.size() > most_columns)
       throw FileError(fmt::format("line {}: expected {} columns at most, found {}", line, most_columns, names_.size()));
-    if (has_place(places)) return places;
+    if (has_place(places_of(names_))) return places_of(names_, reading_.properties);
     std::string found;
     for (const std::string& name : names_) found += (found.empty() ? "" : ", ") + in_quotes(name);
     throw FileError(fmt::format("line {}: expected columns named x, y and z, found {}", line, found.substr(0, 200)));
@@ -167,9 +169,14 @@ class Table {
       double& value = values_[column][rows_];
       if (word.empty() || parse_number(word.data(), word.data() + word.size(), value) != word.data() + word.size())
         throw FileError(fmt::format("line {}: expected a number for {}, found {}", number,
-                                    name_of(static_cast<ParticleColumn>(column)), in_quotes(word)));
+                                    name_at(static_cast<ParticleColumn>(column), at), in_quotes(word)));
     }
     ++rows_;
+  }
+
+  /// Of a column that is there for its values: its own.
+  std::string name_at(ParticleColumn column, std::size_t at) const {
+    return column < column_color_value ? std::string(name_of(column)) : names_[at];
   }
 
   void flush(ParticleBuilder& builder, const ColumnPlaces& places) {
@@ -197,7 +204,11 @@ class Table {
 ParticleCloud read_particle_table(ByteSource& source, const ParticleReading& reading, const ProgressScale& progress) {
   const auto table = std::make_unique<Table>(source, reading, progress);
   const ColumnPlaces places = table->find_columns();
-  return build_particles(places, {}, reading, [&](ParticleBuilder& builder) { table->put_into(builder, places); });
+  ParticleCloud cloud =
+      build_particles(places, {}, reading, [&](ParticleBuilder& builder) { table->put_into(builder, places); });
+  std::ranges::copy_if(table->names(), std::back_inserter(cloud.columns),
+                       [](const auto& name) { return !name.empty(); });
+  return cloud;
 }
 
 }  // namespace farfirst::app

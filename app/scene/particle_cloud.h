@@ -4,11 +4,20 @@
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model.h"
 
 namespace farfirst::app {
+
+/// Of velocities, in files that have no column of this name.
+inline constexpr std::string_view speed_property = "speed";
+
+/// The properties whose values are wanted, by name; empty: none.
+struct ParticleProperties {
+  std::string color{}, opacity{};
+};
 
 struct ParticleCloud {
   std::vector<glm::vec4> places;      // position and radius; x is not a number: it is not drawn
@@ -17,6 +26,8 @@ struct ParticleCloud {
   std::vector<std::uint64_t> ids;     // empty, or of each particle
   /// The particles by ascending id; empty if they lie so already. Of equal ids, the first counts.
   std::vector<std::uint32_t> by_id;
+  std::vector<float> color_values, opacity_values;  // empty, or of each particle: what decides its colour and opacity
+  std::vector<std::string> columns;                 // that its file has
   bool has_radius = false;
   bool has_color = false;
   glm::dvec3 origin{0.0};            // was subtracted from the file's coordinates before they became floats

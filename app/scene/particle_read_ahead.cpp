@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -23,17 +24,17 @@ void ParticleSequence::tell_missing() {
 
 /// What it begins with, also for the radius of all; and the last one, for the box.
 void ParticleSequence::read_first(std::size_t first) {
-  std::string refusal = "there is no file";
+  std::string refusal;  // of the first
   while (const std::optional<std::size_t> frame = stand_in(first)) {
     if (slots_read_[*frame].state == State::read) break;
     try {
-      store(*frame, read_(*frame));
+      store(*frame, read_mapped(*frame));
     } catch (const std::runtime_error& error) {
-      refusal = error.what();
-      store_bad(*frame, refusal);
+      if (refusal.empty()) refusal = error.what();
+      store_bad(*frame, error.what());
     }
   }
-  if (!stand_in(first)) throw std::runtime_error(refusal);
+  if (!stand_in(first)) throw std::runtime_error(refusal.empty() ? "there is no file" : refusal);
   const std::optional<std::size_t> last = stand_in(frames_.size() - 1);
   if (slots_read_[*last].state == State::unread) read_one(*last);
 }
@@ -91,7 +92,43 @@ std::optional<std::size_t> ParticleSequence::next_to_read() {
   return stand_in((target_ + *distance) % frames_.size());
 }
 
-void ParticleSequence::store(std::size_t frame, ParticleCloud cloud) {
+/// Of a range that nobody said.
+void ParticleSequence::tell_ranges(const ParticleMapping& known) {
+  const auto tell = [&](const char* what, const ParticleMapping::Property& property,
+                        const ParticleMapping::Property& said, std::optional<ValueRange>& found) {
+    if (property.name.empty() || said.range || found) return;
+    found = property.range;
+    char numbers[64];
+    std::snprintf(numbers, sizeof numbers, " from %.4g to %.4g", found->least, found->most);
+    remarks_.push_back(what + property.name + numbers);
+  };
+  tell("colours follow ", known.color, settings_.mapping.color, automatic_.color);
+  tell("opacity follows ", known.opacity, settings_.mapping.opacity, automatic_.opacity);
+}
+
+/// With colours and opacities by its properties. Where no range was said, that of the first file stays.
+ParticleSequence::ReadCloud ParticleSequence::read_mapped(std::size_t frame) {
+  ParticleMapping mapping;
+  ReadCloud result;
+  {
+    const std::scoped_lock lock(mutex_);
+    mapping = settings_.mapping;
+    if (!mapping.color.range) mapping.color.range = automatic_.color;
+    if (!mapping.opacity.range) mapping.opacity.range = automatic_.opacity;
+    result.mapping = mappings_;
+  }
+  result.cloud = read_(frame, mapping.properties());
+  if (!mapping.color.range) mapping.color.range = range_of(result.cloud.color_values);
+  if (!mapping.opacity.range) mapping.opacity.range = range_of(result.cloud.opacity_values);
+  apply(mapping, result.cloud);
+  const std::scoped_lock lock(mutex_);
+  if (result.mapping == mappings_) tell_ranges(mapping);
+  return result;
+}
+
+void ParticleSequence::store(std::size_t frame, ReadCloud read) {
+  if (read.mapping != mappings_) return;  // meanwhile another was chosen: it is read again
+  ParticleCloud& cloud = read.cloud;
   const bool is_first = largest_ == 0;
   if (is_first) radius_ = settings_.radius.value_or(cloud.has_radius ? 1.0f : radius_for(cloud));
   if (!cloud.has_radius)
@@ -115,18 +152,24 @@ void ParticleSequence::store_bad(std::size_t frame, const std::string& sentence)
 void ParticleSequence::read_one(std::size_t frame) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
+  const std::uint64_t mapping = [this] {
+    const std::scoped_lock lock(mutex_);
+    return mappings_;
+  }();
+  const auto refuse = [&](const std::string& sentence) {
+    const std::scoped_lock lock(mutex_);
+    if (mapping == mappings_) store_bad(frame, sentence);
+  };
   try {
-    ParticleCloud cloud = read_(frame);
+    ReadCloud cloud = read_mapped(frame);
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     const std::scoped_lock lock(mutex_);
     read_seconds_ = read_seconds_ == 0 ? seconds : 0.75 * read_seconds_ + 0.25 * seconds;
     store(frame, std::move(cloud));
   } catch (const std::runtime_error& error) {
-    const std::scoped_lock lock(mutex_);
-    store_bad(frame, error.what());
+    refuse(error.what());
   } catch (const std::bad_alloc&) {
-    const std::scoped_lock lock(mutex_);
-    store_bad(frame, frames_[frame].name + ": memory ran out while reading");
+    refuse(frames_[frame].name + ": memory ran out while reading");
   }
   arrived_.notify_all();
 }

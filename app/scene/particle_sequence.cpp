@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "parallel.h"
 
@@ -47,6 +48,33 @@ void ParticleSequence::set_interpolation(Interpolation interpolation) {
   if (settings_.interpolation == interpolation) return;
   settings_.interpolation = interpolation;
   show();
+}
+
+void ParticleSequence::set_mapping(const ParticleMapping& mapping) {
+  if (settings_.mapping == mapping) return;
+  {
+    const std::scoped_lock lock(mutex_);
+    const ParticleMapping before = std::exchange(settings_.mapping, mapping);
+    if (before.color.name != mapping.color.name) automatic_.color.reset();
+    if (before.opacity.name != mapping.opacity.name) automatic_.opacity.reset();
+    const bool others = before.color.name != mapping.color.name || before.opacity.name != mapping.opacity.name;
+    for (std::size_t i = 0; i < slots_read_.size(); ++i)
+      if (slots_read_[i].state == State::read || (others && !frames_[i].missing)) slots_read_[i] = {};
+    ++mappings_;
+    ++requests_;
+    asked_.notify_all();
+  }
+  show();
+}
+
+std::optional<ValueRange> ParticleSequence::color_range() const {
+  const std::scoped_lock lock(mutex_);
+  return settings_.mapping.color.range ? settings_.mapping.color.range : automatic_.color;
+}
+
+std::optional<ValueRange> ParticleSequence::opacity_range() const {
+  const std::scoped_lock lock(mutex_);
+  return settings_.mapping.opacity.range ? settings_.mapping.opacity.range : automatic_.opacity;
 }
 
 /// The position that stands for this one, which may lie beyond the end.

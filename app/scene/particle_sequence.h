@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "particle_cloud.h"
+#include "particle_mapping.h"
 
 namespace farfirst::app {
 
@@ -28,8 +29,9 @@ enum class Interpolation : std::uint8_t {
 
 class ParticleSequence {
  public:
-  /// Of this frame, on any thread. Throws std::runtime_error with a sentence that names the file.
-  using Read = std::function<ParticleCloud(std::size_t frame)>;
+  /// Of this frame, with the values of these properties; on any thread, one after the other. Throws std::runtime_error
+  /// with a sentence that names the file.
+  using Read = std::function<ParticleCloud(std::size_t frame, const ParticleProperties& properties)>;
 
   struct Frame {
     std::string name;      // of the file
@@ -41,6 +43,7 @@ class ParticleSequence {
     std::size_t memory = std::size_t{1} << 30;  // for files that are read ahead; two are kept whatever they take
     std::optional<float> radius{};              // of particles without one; none: as suits the first file
     std::size_t first = 0;                      // where to begin
+    ParticleMapping mapping{};
   };
 
   /// Reads the first frame and the last one. Throws std::runtime_error if no file can be read.
@@ -61,6 +64,14 @@ class ParticleSequence {
   void set_rate(double files_a_second);
   Interpolation interpolation() const { return settings_.interpolation; }
   void set_interpolation(Interpolation interpolation);
+  const ParticleMapping& mapping() const { return settings_.mapping; }
+  /// Reads all files again, from the present one on; it is drawn as before until it has been read.
+  void set_mapping(const ParticleMapping& mapping);
+  /// That colours and opacities span: as was said, or of the file that was read first.
+  std::optional<ValueRange> color_range() const;
+  std::optional<ValueRange> opacity_range() const;
+  /// By which the present file can be coloured.
+  std::vector<std::string> properties() const { return properties_of(*shown_.from); }
   bool loops() const { return loops_; }
   void set_loops(bool loops) { loops_ = loops; }
 
@@ -107,9 +118,17 @@ class ParticleSequence {
     State state = State::unread;
     std::shared_ptr<const ParticleCloud> cloud;  // may be put away again: then it is unread
   };
+  struct ValueRanges {
+    std::optional<ValueRange> color, opacity;
+  };
   struct Shown {
     std::shared_ptr<const ParticleCloud> from, to;  // `to` may be null
     double part = 0;                                // of the way
+  };
+
+  struct ReadCloud {
+    ParticleCloud cloud;
+    std::uint64_t mapping = 0;  // the number of the mapping that it was read for
   };
 
   void tell_missing();
@@ -120,11 +139,13 @@ class ParticleSequence {
   bool can_draw(std::size_t frame) const;
   std::optional<std::size_t> distance_to_unread() const;
   std::size_t forward(std::size_t from, std::size_t to) const;
+  void tell_ranges(const ParticleMapping& known);
   bool make_room(std::size_t distance);
   std::optional<std::size_t> next_to_read();
-  void store(std::size_t frame, ParticleCloud cloud);
+  void store(std::size_t frame, ReadCloud read);
   void store_bad(std::size_t frame, const std::string& sentence);
 
+  ReadCloud read_mapped(std::size_t frame);
   void read_one(std::size_t frame);
   void run(const std::stop_token& stop);
   void aim(std::size_t frame);
@@ -159,6 +180,8 @@ class ParticleSequence {
   std::vector<Slot> slots_read_;
   std::size_t target_ = 0;      // that is drawn, or to be drawn
   std::uint64_t requests_ = 0;  // how often that changed
+  std::uint64_t mappings_ = 0;  // how many there were: settings_.mapping is written by the one thread, and read by both
+  ValueRanges automatic_;       // of the file that was read first for these properties
   std::size_t largest_ = 0;     // bytes of a file
   double read_seconds_ = 0;     // that a file took, the newest ones counting most
   Bounds bounds_;

@@ -19,6 +19,7 @@ void Session::open_sequence(const std::filesystem::path& named) {
   keep_camera_ = scene_ && scene_->sequence && std::filesystem::absolute(options.sequence.named, error) == path;
   Options wanted = keep_camera_ ? options : without_state(options);
   show_sequence(wanted, path);
+  if (!keep_camera_) wanted.sequence.mapping = {};  // others may have no such properties
   if (!show_built_in({wanted, {}})) return;
   if (!keep_camera_) before_tour_.reset();
   if (options.state.empty()) memory.remember(path);

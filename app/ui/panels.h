@@ -10,6 +10,7 @@ void scene_section(Context& context);
 void particles_section(Context& context);  // nothing where there are none
 void object_list(Context& context);
 void sequence_section(Context& context);  // nothing where no files are played
+void mapping_choices(Context& context);   // there
 void compare_section(Context& context);   // nothing where there is one side
 void sort_section(Context& context);
 void look_section(Context& context);

@@ -57,6 +57,7 @@ void show_playing(Context& context, ParticleSequence& files) {
 void sequence_section(Context& context) {
   ParticleSequence& files = *context.session.sequence();
   fact("Particles", with_thousands(files.count()));
+  mapping_choices(context);
   if (files.is_one()) return;
   fact("Shows", files.frame().name);
   show_scrubber(context, files);

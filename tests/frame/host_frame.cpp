@@ -65,7 +65,7 @@ TEST_F(HostFrames, AreThoseOfAContext) { expect_same_pictures(SceneKind::glass);
 TEST_F(HostFrames, OfParticlesThatMove) { expect_same_pictures(SceneKind::particles, 3); }
 /// Three files: the second has more particles than the first, the third fewer.
 SceneSource growing_sequence() {
-  const auto read = [](std::size_t file) {
+  const auto read = [](std::size_t file, const ParticleProperties&) {
     ParticleCloud cloud;
     for (int i = 0; i < (file == 1 ? 900 : 400); ++i) {
       const float turn = 0.7f * static_cast<float>(i), out = 0.002f * static_cast<float>(i);

@@ -98,6 +98,42 @@ TEST(ParticleTable, ColorsUpToOneAreShares) {
             (std::vector<std::uint32_t>{0xff0080ff, 0xff000000}));
 }
 
+TEST(ParticleData, KeepsTheValuesOfProperties) {
+  ParticleReading by_speed;
+  by_speed.properties = {"SPEED", "pscale"};
+  for (const std::string_view encoding : ply_encodings) {
+    const ParticleCloud cloud = read(particle_ply(encoding, 3000), "a.ply", by_speed);
+    ASSERT_EQ(cloud.color_values.size(), 3000u);
+    ASSERT_EQ(cloud.opacity_values.size(), 3000u);
+    EXPECT_FLOAT_EQ(cloud.color_values[2999], std::sqrt(1 + 2999.0f * 2999.0f));
+    EXPECT_EQ(cloud.opacity_values[2999], 2999.5f);
+    EXPECT_EQ(cloud.columns.size(), 12u);
+    EXPECT_EQ(properties_of(cloud).front(), "speed");
+  }
+  ParticleReading by_column;
+  by_column.properties = {"age", "Speed"};
+  const std::string table = "x,y,z,Age,speed,vx,vy,vz\n0,0,0,1.5,7,0,0,1\n1,0,0,nan,8,0,0,1\n";
+  const ParticleCloud cloud = read(table, "a.csv", by_column);
+  EXPECT_EQ(cloud.color_values[0], 1.5f);
+  EXPECT_TRUE(std::isnan(cloud.color_values[1]));
+  EXPECT_EQ(cloud.opacity_values, (std::vector<float>{7, 8})) << "a column comes before what is computed";
+  EXPECT_EQ(properties_of(cloud), cloud.columns);
+}
+
+TEST(ParticleData, LacksAPropertyInASentence) {
+  ParticleReading by_heat;
+  by_heat.properties.color = "heat";
+  EXPECT_EQ(refused("x,y,z,age\n0,0,0,1\n", "a.csv", by_heat),
+            "a.csv: the particles have no column named heat; their columns are x, y, z, age");
+  ParticleReading by_speed;
+  by_speed.properties.opacity = "speed";
+  EXPECT_EQ(refused("x,y,z\n0,0,0\n", "a.csv", by_speed),
+            "a.csv: the particles have neither a column named speed nor velocities; their columns are x, y, z");
+  by_heat.properties.color = "Age";
+  EXPECT_EQ(refused("x,y,z,age\n0,0,0,old\n", "a.csv", by_heat),
+            "a.csv: line 2: expected a number for age, found \"old\"");
+}
+
 TEST(ParticleTable, WithoutAHeaderNamesAreGiven) {
   EXPECT_EQ(read("1 2 3\n4 5 6\n", "a.xyz").places[1], glm::vec4(4, 5, 6, 1));
   EXPECT_EQ(read("0.5,3,2,1\n1,0,0,0\n", "a.csv", {{"radius", "z", "y", "x"}, {}}).places[0], glm::vec4(1, 2, 3, 0.5f));
@@ -170,6 +206,32 @@ TEST(SequenceFiles, AMissingAndABrokenOneAreToldOnceEach) {
   EXPECT_EQ(remarks[0], "f2.csv is missing; the file before it is shown in its place");
   EXPECT_EQ(remarks[1], (folder.path() / "f3.csv").string() +
                             ": line 2: expected 3 values, found 2; the file before it is shown in its place");
+}
+
+TEST(SequenceFiles, OneThatLacksTheColumnIsPassedOver) {
+  const Folder folder;
+  folder.write("f1.csv", "x,y,z,heat\n0,0,0,2\n1,0,0,4\n");
+  folder.write("f2.csv", "x,y,z\n0,0,0\n1,0,0\n");
+  folder.write("f3.csv", "x,y,z,heat\n0,0,0,3\n1,0,0,9\n");
+  ParticleSequence::Settings settings{.rate = 60};
+  settings.mapping.color.name = "heat";
+  const auto sequence = open_sequence(folder.path() / "f%d.csv", {}, settings);
+  std::vector<std::uint32_t> colors;
+  for (int i = 0; i < 3; ++i) {
+    sequence->step();
+    colors.push_back(sequence->plain()->colors[0]);
+  }
+  const std::uint32_t least = color_in(ColorMap::viridis, 0);
+  EXPECT_EQ(colors[0], least);
+  EXPECT_EQ(colors[1], least);
+  EXPECT_NE(colors[2], least) << "the range is that of the first file";
+  const std::vector<std::string> remarks = sequence->take_remarks();
+  ASSERT_EQ(remarks.size(), 2u);
+  EXPECT_EQ(remarks[0], "colours follow heat from 2 to 4");
+  EXPECT_TRUE(
+      remarks[1].ends_with("no column named heat; their columns are x, y, z; the file before it is shown in its "
+                           "place"))
+      << remarks[1];
 }
 
 }  // namespace

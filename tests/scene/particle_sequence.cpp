@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <limits>
 #include <stdexcept>
 
 namespace farfirst::app {
@@ -51,7 +52,7 @@ void await(ParticleSequence& sequence) {
 
 TEST(ParticleSequence, MovesBetweenEqualIds) {
   // Particle 5 is gone in the second file, particle 9 is new.
-  const auto read = [](std::size_t frame) {
+  const auto read = [](std::size_t frame, const ParticleProperties&) {
     return frame == 0 ? cloud_at({1, 2, 3}, {7, 5, 8}) : cloud_at({30, 10, 90}, {8, 7, 9});
   };
   ParticleSequence sequence("s", frames(2), read, {});
@@ -64,7 +65,7 @@ TEST(ParticleSequence, MovesBetweenEqualIds) {
 }
 
 TEST(ParticleSequence, MovesAlongVelocities) {
-  const auto read = [](std::size_t frame) {
+  const auto read = [](std::size_t frame, const ParticleProperties&) {
     ParticleCloud cloud = cloud_at({static_cast<float>(frame), 5});
     cloud.velocities = {glm::vec3(10, 0, 0), glm::vec3(-20, 0, 0)};
     return cloud;
@@ -77,7 +78,7 @@ TEST(ParticleSequence, MovesAlongVelocities) {
 }
 
 TEST(ParticleSequence, StepsBySixtiethsAndBeginsAnew) {
-  const auto read = [](std::size_t frame) { return cloud_at({static_cast<float>(frame)}); };
+  const auto read = [](std::size_t frame, const ParticleProperties&) { return cloud_at({static_cast<float>(frame)}); };
   ParticleSequence sequence("s", frames(4), read, {.rate = 30, .first = 1});
   std::vector<std::size_t> at;
   for (int i = 0; i < 8; ++i) {
@@ -91,7 +92,9 @@ TEST(ParticleSequence, StepsBySixtiethsAndBeginsAnew) {
 }
 
 TEST(ParticleSequence, HasRoomForTheLargestFile) {
-  const auto read = [](std::size_t frame) { return cloud_at(std::vector<float>(frame == 1 ? 50 : 3, 1.0f)); };
+  const auto read = [](std::size_t frame, const ParticleProperties&) {
+    return cloud_at(std::vector<float>(frame == 1 ? 50 : 3, 1.0f));
+  };
   ParticleSequence sequence("s", frames(3), read, {});
   EXPECT_EQ(sequence.slots(), 3u);
   sequence.go_to(1);
@@ -104,7 +107,7 @@ TEST(ParticleSequence, HasRoomForTheLargestFile) {
 }
 
 TEST(ParticleSequence, StopsAtTheEndUnlessItLoops) {
-  const auto read = [](std::size_t frame) { return cloud_at({static_cast<float>(frame)}); };
+  const auto read = [](std::size_t frame, const ParticleProperties&) { return cloud_at({static_cast<float>(frame)}); };
   ParticleSequence sequence("s", frames(3), read, {});
   sequence.set_loops(false);
   for (int i = 0; i < 100 && !sequence.is_at_end(); ++i) {
@@ -119,7 +122,7 @@ TEST(ParticleSequence, StopsAtTheEndUnlessItLoops) {
 TEST(ParticleSequence, ReadsAheadWithinTheLimit) {
   const std::size_t bytes = cloud_at(std::vector<float>(1000, 1.0f)).bytes();
   std::atomic<int> reads = 0;
-  const auto read = [&](std::size_t) {
+  const auto read = [&](std::size_t, const ParticleProperties&) {
     ++reads;
     return cloud_at(std::vector<float>(1000, 1.0f));
   };
@@ -134,7 +137,7 @@ TEST(ParticleSequence, ReadsAheadWithinTheLimit) {
 }
 
 TEST(ParticleSequence, TellsOnceThatReadingCannotFollow) {
-  const auto read = [](std::size_t frame) {
+  const auto read = [](std::size_t frame, const ParticleProperties&) {
     std::this_thread::sleep_for(20ms);
     return cloud_at({static_cast<float>(frame)});
   };
@@ -149,8 +152,72 @@ TEST(ParticleSequence, TellsOnceThatReadingCannotFollow) {
   EXPECT_TRUE(told[0].starts_with("reading cannot follow: ")) << told[0];
 }
 
+/// With values from 10 times the number of the frame on.
+ParticleCloud valued_cloud(std::size_t frame, const ParticleProperties& properties) {
+  ParticleCloud cloud = cloud_at({0, 1, 2});
+  cloud.columns = {"x", "heat"};
+  const auto first = 10.0f * static_cast<float>(frame);
+  if (properties.color == "heat") cloud.color_values = {first, first + 5, first + 10};
+  if (properties.color == "x") cloud.color_values = {0, 1, 2};
+  return cloud;
+}
+
+std::uint32_t gray_of(std::uint32_t byte) { return byte | byte << 8 | byte << 16 | 0xFF000000u; }
+
+std::vector<std::uint32_t> colors_at(ParticleSequence& sequence, double position) {
+  sequence.go_to(position);
+  await(sequence);
+  std::vector<glm::vec4> places(sequence.slots());
+  std::vector<std::uint32_t> colors(sequence.slots());
+  sequence.write(reinterpret_cast<std::byte*>(places.data()), colors.data());
+  return colors;
+}
+
+TEST(ParticleSequence, KeepsTheRangeOfTheFirstFile) {
+  ParticleMapping mapping{.color = {"heat", {}}, .opacity = {}, .map = ColorMap::gray};
+  ParticleSequence sequence("s", frames(3), valued_cloud, {.first = 1, .mapping = mapping});
+  EXPECT_EQ(sequence.color_range(), (ValueRange{10, 20}));
+  EXPECT_EQ(sequence.take_remarks(), std::vector<std::string>{"colours follow heat from 10 to 20"});
+  EXPECT_EQ(sequence.properties(), (std::vector<std::string>{"x", "heat"}));
+  EXPECT_EQ(colors_at(sequence, 1), (std::vector{gray_of(0), gray_of(128), gray_of(255)}));
+  EXPECT_EQ(colors_at(sequence, 2), (std::vector{gray_of(255), gray_of(255), gray_of(255)}));
+  EXPECT_EQ(colors_at(sequence, 0), (std::vector{gray_of(0), gray_of(0), gray_of(0)}));
+  EXPECT_TRUE(sequence.take_remarks().empty());
+}
+
+TEST(ParticleSequence, IsColoredAnewByAnotherProperty) {
+  ParticleSequence sequence("s", frames(3), valued_cloud, {});
+  EXPECT_EQ(colors_at(sequence, 2), std::vector(3, 0xFFFFFFFFu));
+  EXPECT_FALSE(sequence.color_range());
+  ParticleMapping mapping{.color = {"x", {}}, .opacity = {}, .map = ColorMap::gray};
+  const std::uint64_t version = sequence.version();
+  sequence.set_mapping(mapping);
+  await(sequence);
+  EXPECT_GT(sequence.version(), version);
+  EXPECT_EQ(colors_at(sequence, 2), (std::vector{gray_of(0), gray_of(128), gray_of(255)}));
+  mapping.color = {"heat", ValueRange{0, 40}};
+  sequence.set_mapping(mapping);
+  EXPECT_EQ(colors_at(sequence, 2), (std::vector{gray_of(128), gray_of(159), gray_of(191)}));
+  EXPECT_EQ(sequence.color_range(), (ValueRange{0, 40}));
+}
+
+TEST(ParticleMapping, OpacityIsMultipliedAndWhatIsNoNumberIsGray) {
+  ParticleCloud cloud = cloud_at({0, 1, 2, 3});
+  cloud.colors.assign(4, 0x80102030u);
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  cloud.color_values = {1, nan, 3, 9};
+  cloud.opacity_values = {0, 1, 2, nan};
+  apply({.color = {"a", ValueRange{1, 3}}, .opacity = {"b", ValueRange{0, 2}}, .map = ColorMap::gray}, cloud);
+  EXPECT_EQ(cloud.colors, (std::vector<std::uint32_t>{0x00000000, 0x40808080, 0x80FFFFFF, 0x80FFFFFF}));
+  EXPECT_EQ(range_of({nan, 2, -1}), (ValueRange{-1, 2}));
+  EXPECT_EQ(range_of({nan}), (ValueRange{0, 1}));
+  EXPECT_EQ(place_in({2, 2}, 2), 0.5f);
+  EXPECT_EQ(color_in(ColorMap::viridis, -1), 0xFF540144u);
+  EXPECT_EQ(color_in(ColorMap::viridis, 1), 0xFF25E7FDu);
+}
+
 TEST(ParticleSequence, PlaysOnWithoutWhatCannotBeRead) {
-  const auto read = [](std::size_t frame) {
+  const auto read = [](std::size_t frame, const ParticleProperties&) {
     if (frame != 2) throw std::runtime_error("f" + std::to_string(frame) + ": broken");
     return cloud_at({2});
   };
@@ -160,7 +227,9 @@ TEST(ParticleSequence, PlaysOnWithoutWhatCannotBeRead) {
     EXPECT_EQ(drawn(sequence), std::vector<float>{2});
   }
   EXPECT_EQ(sequence.take_remarks().size(), 3u);
-  const auto nothing = [](std::size_t) -> ParticleCloud { throw std::runtime_error("broken"); };
+  const auto nothing = [](std::size_t, const ParticleProperties&) -> ParticleCloud {
+    throw std::runtime_error("broken");
+  };
   EXPECT_THROW(ParticleSequence("s", frames(2), nothing, {}), std::runtime_error);
 }
 

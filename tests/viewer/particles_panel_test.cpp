@@ -1,5 +1,6 @@
 // Particles in a window: opened from files, their time, and what the panel changes of them.
 
+#include "scene/particle_sequence.h"
 #include "scene/particles.h"
 
 #include "ui/actions.h"
@@ -129,6 +130,29 @@ TEST_F(ParticlesPanel, ForcesActAtOnce) {
   EXPECT_LT(gravity.vector.y, 0) << "it keeps its direction";
   EXPECT_GT(std::abs(gravity.vector.y + 9.81f), 0.1f);
   EXPECT_EQ(gravity.vector.x, 0);
+}
+
+TEST_F(ParticlesPanel, FilesAreColoredByAProperty) {
+  start({write("a.csv", "x,y,z,age\n0,0,0,1\n1,0,0,3\n0,1,0,2\n").string()});
+  const ParticleSequence& files = *session->sequence();
+  EXPECT_EQ(files.plain()->colors[0], 0xFFFFFFFFu);
+  click("colour by");
+  click("colour by/age");
+  run_until([&] { return !files.is_waiting(); });
+  EXPECT_EQ(session->options.sequence.mapping.color.name, "age");
+  EXPECT_EQ(files.plain()->colors[0], color_in(ColorMap::viridis, 0));
+  EXPECT_EQ(files.plain()->colors[1], color_in(ColorMap::viridis, 1));
+  click("colour map");
+  click("colour map/heat");
+  run_until([&] { return !files.is_waiting(); });
+  EXPECT_EQ(files.plain()->colors[1], color_in(ColorMap::heat, 1));
+  click("colour range/auto");
+  EXPECT_EQ(files.mapping().color.range, (ValueRange{1, 3}));
+
+  session->open(write("b.csv", "x,y,z\n0,0,0\n1,0,0\n"));
+  run();
+  EXPECT_EQ(session->scene()->name(), "b.csv");
+  EXPECT_EQ(session->sequence()->mapping(), ParticleMapping{}) << "which has no such column";
 }
 
 /// Frames at 24 a second of a clock that the test sets.

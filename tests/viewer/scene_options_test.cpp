@@ -138,5 +138,23 @@ TEST(Options, ASequenceIsWhatIsShown) {
             "--columns: expected names with x, y and z among them, such as x,y,z,radius; found 'x,y,radius'");
 }
 
+TEST(Options, ParticlesFromFilesAreColoredByTheirProperties) {
+  const ParticleMapping mapping = parse({"a_%d.csv", "--color-by=Temperature", "--color-range=-1,2.5",
+                                         "--color-map=cool-warm", "--opacity-by=speed"})
+                                      .sequence.mapping;
+  EXPECT_EQ(mapping.color, (ParticleMapping::Property{"Temperature", ValueRange{-1, 2.5f}}));
+  EXPECT_EQ(mapping.opacity, (ParticleMapping::Property{"speed", std::nullopt}));
+  EXPECT_EQ(mapping.map, ColorMap::cool_warm);
+  EXPECT_EQ(parse({"a_%d.csv", "--color-by=file", "--color-range=auto"}).sequence.mapping, ParticleMapping{});
+  EXPECT_EQ(refusal({"a_%d.csv", "--color-range=1"}),
+            "--color-range: expected two numbers LEAST,MOST, such as 0,2.5, or auto, found '1'");
+  EXPECT_EQ(refusal({"a_%d.csv", "--opacity-range=2,1"}),
+            "--opacity-range: expected the smaller number first, found '2,1'");
+  EXPECT_EQ(refusal({"a_%d.csv", "--color-range=1,x"}),
+            "--color-range: expected a number from -1e+30 to 1e+30, found 'x'");
+  EXPECT_EQ(refusal({"--scene=snow", "--color-by=speed"}),
+            "--color-by is for particles from files: give a FILE or --sequence");
+}
+
 }  // namespace
 }  // namespace farfirst::app

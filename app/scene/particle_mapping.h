@@ -1,0 +1,46 @@
+#pragma once
+// Colour and opacity of particles by their properties: their speed, or any column of their files.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "color_map.h"
+#include "particle_cloud.h"
+
+namespace farfirst::app {
+
+/// The values that are the lower and the upper end.
+struct ValueRange {
+  float least = 0, most = 1;
+  bool operator==(const ValueRange&) const = default;
+};
+
+struct ParticleMapping {
+  /// A property by its name, and its range; without one that of the file that is read first.
+  struct Property {
+    std::string name{};  // empty: as the file says
+    std::optional<ValueRange> range{};
+    bool operator==(const Property&) const = default;
+  };
+  Property color, opacity;
+  ColorMap map = ColorMap::viridis;
+
+  ParticleProperties properties() const { return {color.name, opacity.name}; }
+  bool operator==(const ParticleMapping&) const = default;
+};
+
+/// From the least to the greatest that is finite; 0 to 1 if none is.
+ValueRange range_of(const std::vector<float>& values);
+/// Where in the range a value is: 0 to 1.
+float place_in(const ValueRange& range, float value);
+
+/// Sets the cloud's colours by its values, which are given back. The property of the colour decides red, green and blue
+/// (what is not finite is grey); that of the opacity is multiplied by the file's own, from 0 at the lower end to 1.
+/// Both need their ranges.
+void apply(const ParticleMapping& mapping, ParticleCloud& cloud);
+
+/// What particles of this file can be coloured by: its columns, and their speed.
+std::vector<std::string> properties_of(const ParticleCloud& cloud);
+
+}  // namespace farfirst::app
