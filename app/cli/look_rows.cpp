@@ -5,6 +5,16 @@
 
 namespace farfirst::app {
 
+namespace {
+
+/// As the style of particles, which it belongs to.
+OptionRow to_try_out(OptionRow row) {
+  row.kept = Kept::if_named;
+  return row;
+}
+
+}  // namespace
+
 void add_look_rows(std::vector<OptionRow>& rows) {
   rows.push_back(
       {look_group, "renderer", "NAME", OptionKind::text, Kept::if_named,
@@ -76,8 +86,12 @@ void add_look_rows(std::vector<OptionRow>& rows) {
       +[](Options& options) -> float& { return options.look.point_size; }));
   rows.push_back(choice(
       look_group, "particle-style", "NAME", Kept::if_named,
-      "What particles look like: soft, discs that fade from the middle, or sphere, balls in the light (soft)",
+      "What particles look like: soft, discs that fade from the middle; sphere, balls in the light; or streak, soft "
+      "discs stretched along their way during an exposure, if they have velocities (soft)",
       particle_styles, +[](Options& options) -> ParticleStyle& { return options.look.particle_style; }));
+  rows.push_back(to_try_out(number(
+      look_group, "streak", "Seconds of exposure of --particle-style=streak, 0 to 10 (0.03)", 0, 10,
+      +[](Options& options) -> float& { return options.look.streak; })));
   rows.push_back(color(
       look_group, "color", "Colour where the file has none: #rrggbb or R,G,B with parts from 0 to 1 (#9ec7eb)",
       +[](Options& options) -> glm::vec3& { return options.look.color; }));

@@ -56,7 +56,8 @@ inline constexpr std::array blend_spaces = {Word<BlendSpace>{BlendSpace::automat
                                             Word<BlendSpace>{BlendSpace::linear, "linear"},
                                             Word<BlendSpace>{BlendSpace::encoded, "encoded"}};
 inline constexpr std::array particle_styles = {Word<ParticleStyle>{ParticleStyle::soft, "soft"},
-                                               Word<ParticleStyle>{ParticleStyle::sphere, "sphere"}};
+                                               Word<ParticleStyle>{ParticleStyle::sphere, "sphere"},
+                                               Word<ParticleStyle>{ParticleStyle::streak, "streak"}};
 inline constexpr std::array splat_filters = {Word<SplatFilter>{SplatFilter::automatic, "auto"},
                                              Word<SplatFilter>{SplatFilter::reference, "reference"},
                                              Word<SplatFilter>{SplatFilter::mip, "mip"}};

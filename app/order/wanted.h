@@ -21,6 +21,7 @@ struct CullView {
   glm::mat4 projection{1.0f};
   glm::vec2 pixels{0.0f};
   float point_size = 0;  // pixels
+  float streak = 0;      // seconds that particles are drawn along their way; 0: they are discs
 
   bool operator==(const CullView&) const = default;
 };

@@ -26,7 +26,8 @@ class CloudElements final : public SceneElements {
     arrays_ = {
         VertexArrayView{
             .array = ElementArray::vertex, .buffer = vertices_.name(), .bytes = vertices_.bytes(), .words = 4},
-        VertexArrayView{.array = ElementArray::color, .buffer = colors_.name(), .bytes = colors_.bytes(), .words = 1}};
+        VertexArrayView{.array = ElementArray::color, .buffer = colors_.name(), .bytes = colors_.bytes(), .words = 1},
+        VertexArrayView{.array = ElementArray::motion, .words = 4}};
   }
 
   Elements elements(Primitive, OrderWords) override {
@@ -47,7 +48,7 @@ class CloudElements final : public SceneElements {
   std::uint64_t version() const override { return sequence_->version(); }
   std::size_t max_order_words(OrderWords) const override { return slots_; }
   const Bounds& bounds() const override { return bounds_ = sequence_->bounds(); }
-  std::size_t gpu_bytes() const override { return vertices_.bytes() + colors_.bytes(); }
+  std::size_t gpu_bytes() const override { return vertices_.bytes() + colors_.bytes() + motions_.bytes(); }
   bool has_gaps() const override { return true; }
   bool is_outgrown() const override { return sequence_->slots() > slots_; }
   void step(std::uint64_t, std::uint32_t steps) override {
@@ -56,11 +57,21 @@ class CloudElements final : public SceneElements {
 
   DrawnElements drawn(bool, OrderWords, const Look& look) override {
     upload();
-    return {.variant = particle_variant(look), .footprint = Footprint::sprite, .arrays = arrays_};
+    const ElementVariant variant = particle_variant(look, sequence_->has_velocities());
+    const std::span<const VertexArrayView> arrays(arrays_);
+    if (variant.kind != ElementKind::streak)
+      return {.variant = variant, .footprint = Footprint::sprite, .arrays = arrays.first(2)};
+    upload_motions();
+    return {.variant = variant, .footprint = Footprint::ellipse, .arrays = arrays};
+  }
+  Footprint footprint(bool, const Look& look) const override {
+    return particle_footprint(particle_variant(look, sequence_->has_velocities()));
   }
   HostArrays host_arrays(bool, const Look& look) override {
     host_.show(*sequence_);
-    return host_.drawn(look);
+    if (!draws_streaks(look, sequence_->has_velocities())) return host_.drawn(look, {});
+    host_.show_motions(*sequence_);
+    return host_.drawn(look, host_.motions());
   }
 
  private:
@@ -98,6 +109,17 @@ class CloudElements final : public SceneElements {
     put(colors_, 0, std::span<const std::uint32_t>(shades_));
   }
 
+  /// As soon as streaks are drawn of them.
+  void upload_motions() {
+    if (motions_of_ == version()) return;
+    if (!motions_) motions_ = gl::Buffer(gl_, slots_ * sizeof(glm::vec4), nullptr, GL_DYNAMIC_STORAGE_BIT);
+    host_.show_motions(*sequence_);
+    put(motions_, 0, host_.motions());
+    arrays_[2].buffer = motions_.name();
+    arrays_[2].bytes = motions_.bytes();
+    motions_of_ = version();
+  }
+
   template <class T>
   void put(const gl::Buffer& buffer, std::size_t first, std::span<const T> values) const {
     if (values.empty()) return;
@@ -109,10 +131,10 @@ class CloudElements final : public SceneElements {
   std::shared_ptr<ParticleSequence> sequence_;
   const std::uint32_t slots_;
   mutable Bounds bounds_;
-  gl::Buffer vertices_, colors_;
-  std::array<VertexArrayView, 2> arrays_;
-  std::optional<std::uint64_t> uploaded_;  // the version
-  Array<StoredVertex> places_;             // between two files
+  gl::Buffer vertices_, colors_, motions_;
+  std::array<VertexArrayView, 3> arrays_;
+  std::optional<std::uint64_t> uploaded_, motions_of_;  // the version
+  Array<StoredVertex> places_;                          // between two files
   Array<std::uint32_t> shades_;
   HostParticles host_;  // as soon as somebody reads them there
 };

@@ -17,8 +17,9 @@ constexpr GLuint sums_block = 6;  // likewise, as in all shaders of cull/
 constexpr std::size_t groups_for(std::size_t n, std::size_t each) { return (n + each - 1) / each; }
 
 /// What decides what can show, and nothing of how it looks.
-Look plainest() {
+Look plainest(float streak = 0) {
   Look look;
+  if (streak > 0) look.particle_style = ParticleStyle::streak;
   look.shading = Shading::flat;
   look.use_file_colors = false;
   return look;
@@ -64,7 +65,7 @@ void Culling::set_scene(OrderedElements* elements) {
 }
 
 KeptElements Culling::prepare(const Wanted& wanted) {
-  if (!prepare_finding(wanted)) return {};
+  if (!prepare_finding(wanted, wanted.cull ? wanted.cull->streak : 0)) return {};
   try {
     if (!ids_) ids_ = gl::Buffer(gl_, max_count() * sizeof(std::uint32_t));
   } catch (const Error& error) {
@@ -75,10 +76,10 @@ KeptElements Culling::prepare(const Wanted& wanted) {
 }
 
 /// An element that is not in storage, since a block of the context is too small, cannot be tested.
-bool Culling::prepare_finding(const Wanted& wanted) {
+bool Culling::prepare_finding(const Wanted& wanted, float streak) {
   if (!failure_.empty()) return false;
   try {
-    const DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest());
+    const DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest(streak));
     const std::size_t corner_bytes = wanted.are_triangles ? 3 * sizeof(std::uint32_t) * std::size_t{wanted.n} : 0;
     if (largest_array(drawn, corner_bytes) > largest_block_)
       throw Error(
@@ -121,7 +122,7 @@ void Culling::cull(const Wanted& wanted, std::uint64_t frame) {
 }
 
 void Culling::count(const Wanted& wanted, const CullView& view, std::uint64_t frame) {
-  if (!prepare_finding(wanted)) return;
+  if (!prepare_finding(wanted, view.streak)) return;
   find(wanted, view);
   send_count({0, wanted.n, frame});
 }
@@ -129,7 +130,7 @@ void Culling::count(const Wanted& wanted, const CullView& view, std::uint64_t fr
 /// Which can show, how many of them come before each block, and how many there are.
 void Culling::find(const Wanted& wanted, const CullView& view) {
   const GpuElements stored = elements_->gpu_elements(wanted.primitive());
-  const DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest());
+  const DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest(view.streak));
   const auto blocks = static_cast<GLuint>(groups_for(wanted.n, per_block));
   bind_view(view);
   bind_elements(drawn, stored.triangles);
@@ -162,6 +163,7 @@ void Culling::bind_view(const CullView& view) {
   block.projection = view.projection;
   block.viewport = view.pixels;
   block.point_size = view.point_size;
+  block.streak = view.streak;
   gl_.NamedBufferSubData(block_.name(), 0, sizeof block, &block);
   gl_.BindBufferBase(GL_UNIFORM_BUFFER, 0, block_.name());
 }

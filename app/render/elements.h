@@ -54,9 +54,10 @@ namespace farfirst::app {
 class ParticleSequence;
 class ParticleSystem;
 
-enum class ElementKind : std::uint8_t { triangle, point, particle, splat, mixed };
+enum class ElementKind : std::uint8_t { triangle, point, particle, splat, mixed, streak };
 /// Names of the files, as the enumeration counts.
-inline constexpr std::array<std::string_view, 5> element_kinds = {"triangle", "point", "particle", "splat", "mixed"};
+inline constexpr std::array<std::string_view, 6> element_kinds = {"triangle", "point", "particle",
+                                                                  "splat",    "mixed", "streak"};
 
 /// What of a kind's file is compiled. Renderers keep a program for each, and look for it in every frame.
 struct ElementVariant {
@@ -74,7 +75,8 @@ enum class Footprint : std::uint8_t { triangle, sprite, ellipse };
 constexpr Footprint footprint_of(bool triangles) { return triangles ? Footprint::triangle : Footprint::sprite; }
 
 /// Where the arrays of every kind are: the attribute of this location, or the storage block of binding 2 + location.
-enum class ElementArray : GLuint { vertex = 0, color = 1, projected = 2 };
+/// Splats have what is projected of them, streaks have motions.
+enum class ElementArray : GLuint { vertex = 0, color = 1, projected = 2, motion = 2 };
 
 /// An array with some words a vertex, as common/stored.glsl reads them.
 struct VertexArrayView {
@@ -97,6 +99,7 @@ struct HostArrays {
   ElementVariant variant{};
   std::span<const StoredVertex> vertices{};
   std::span<const std::uint32_t> colors{};   // empty, or of each vertex
+  std::span<const glm::vec4> motions{};      // of streaks: velocity, a second
   std::span<const std::uint32_t> corners{};  // of triangles: three vertices each
   HostSplats splats{};                       // of splats, which have none of the other arrays
 

@@ -42,6 +42,7 @@ struct FrameBlock {
   float key_scale;
   float key_last;
   std::int32_t particles_are_spheres;
+  float streak;
 };
 
 /// With what is automatic decided by what is drawn.

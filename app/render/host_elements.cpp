@@ -87,6 +87,14 @@ HostParticles& HostElements::moment() {
   return moment_;
 }
 
+HostArrays HostElements::drawn_particles(const Look& look) {
+  HostParticles& moment = this->moment();
+  if (!sequence_) return moment.drawn(look, particles_->simulated().arrays().motions);
+  if (!draws_streaks(look, sequence_->has_velocities())) return moment.drawn(look, {});
+  moment.show_motions(*sequence_);
+  return moment.drawn(look, moment.motions());
+}
+
 /// At the drawn moment, by the CPU.
 HostParticles& HostElements::simulated() {
   if (!moment_.has_vertices(version())) moment_.fill(particles_->simulated().arrays(), particles_->part(), version());
@@ -94,7 +102,7 @@ HostParticles& HostElements::simulated() {
 }
 
 HostArrays HostElements::drawn(bool triangles, const Look& look) {
-  if (!model_) return moment().drawn(look);
+  if (!model_) return drawn_particles(look);
   if (model_->has_splats()) {
     pack_splats(look.splats_as_points);
     if (!look.splats_as_points) return {.variant = {.kind = ElementKind::splat}, .splats = splats_->view()};

@@ -47,6 +47,7 @@ class HostElements {
   void pack_splats(bool as_points);
   HostParticles& simulated();
   HostParticles& moment();
+  HostArrays drawn_particles(const Look& look);
 
   std::shared_ptr<const Model> model_;
   std::shared_ptr<ParticleSystem> particles_;

@@ -24,6 +24,12 @@ std::span<std::uint32_t> HostParticles::colors_to_fill(std::size_t count, std::u
   return colors_;
 }
 
+std::span<glm::vec4> HostParticles::motions_to_fill(std::size_t count, std::uint64_t version) {
+  motions_.resize(count);
+  motions_of_ = version;
+  return motions_;
+}
+
 void HostParticles::fill(const ParticleArrays& arrays, float part, std::uint64_t version) {
   const std::size_t count = arrays.places.size();
   const std::span<StoredVertex> vertices = vertices_to_fill(count, version);
@@ -46,6 +52,11 @@ void HostParticles::show(const ParticleSequence& sequence) {
   sequence.write(std::as_writable_bytes(vertices).data(), colors.data());
 }
 
+void HostParticles::show_motions(const ParticleSequence& sequence) {
+  if (has_motions(sequence.version())) return;
+  sequence.write_motions(motions_to_fill(sequence.slots(), sequence.version()));
+}
+
 Elements HostParticles::elements(const Bounds& bounds) {
   if (!positions_) {
     auto positions = std::make_shared<std::vector<glm::vec3>>(vertices_.size());
@@ -61,17 +72,26 @@ Elements HostParticles::elements(const Bounds& bounds) {
   return result;
 }
 
-HostArrays HostParticles::drawn(const Look& look) const {
-  return {.variant = particle_variant(look), .vertices = vertices_, .colors = colors_};
+HostArrays HostParticles::drawn(const Look& look, std::span<const glm::vec4> motions) const {
+  const ElementVariant variant = particle_variant(look, !motions.empty());
+  return {.variant = variant,
+          .vertices = vertices_,
+          .colors = colors_,
+          .motions = variant.kind == ElementKind::streak ? motions : std::span<const glm::vec4>()};
 }
 
 std::size_t HostParticles::bytes() const {
   return vertices_.capacity() * sizeof(StoredVertex) + colors_.capacity() * sizeof(std::uint32_t) +
-         (positions_ ? positions_->capacity() * sizeof(glm::vec3) : 0);
+         motions_.capacity() * sizeof(glm::vec4) + (positions_ ? positions_->capacity() * sizeof(glm::vec3) : 0);
 }
 
-ElementVariant particle_variant(const Look& look) {
-  return {.kind = ElementKind::particle, .encoded = look.blend_space == BlendSpace::encoded};
+bool draws_streaks(const Look& look, bool have_motions) {
+  return have_motions && look.particle_style == ParticleStyle::streak;
+}
+
+ElementVariant particle_variant(const Look& look, bool have_motions) {
+  return {.kind = draws_streaks(look, have_motions) ? ElementKind::streak : ElementKind::particle,
+          .encoded = look.blend_space == BlendSpace::encoded};
 }
 
 }  // namespace farfirst::app

@@ -24,25 +24,37 @@ class HostParticles {
   std::span<std::uint32_t> colors_to_fill(std::size_t count, std::uint64_t version);
   /// Both, from what the CPU has simulated; so much of the last step having passed.
   void fill(const ParticleArrays& arrays, float part, std::uint64_t version);
+  bool has_motions(std::uint64_t version) const { return motions_of_ == version; }
+  std::span<glm::vec4> motions_to_fill(std::size_t count, std::uint64_t version);
   std::span<const StoredVertex> vertices() const { return vertices_; }
   std::span<const std::uint32_t> colors() const { return colors_; }
 
-  /// Fills them with what is drawn of a sequence, if that has changed.
+  std::span<const glm::vec4> motions() const { return motions_; }
+
+  /// Fills them with what is drawn of a sequence, if that has changed: without motions.
   void show(const ParticleSequence& sequence);
+  void show_motions(const ParticleSequence& sequence);
 
   /// What is sorted. It stays what it is when the arrays are filled anew.
   Elements elements(const Bounds& bounds);
-  HostArrays drawn(const Look& look) const;
+  /// Of particles with these motions; empty: they have none.
+  HostArrays drawn(const Look& look, std::span<const glm::vec4> motions) const;
   std::size_t bytes() const;
 
  private:
   Array<StoredVertex> vertices_;
   Array<std::uint32_t> colors_;
-  std::optional<std::uint64_t> vertices_of_, colors_of_;
+  Array<glm::vec4> motions_;
+  std::optional<std::uint64_t> vertices_of_, colors_of_, motions_of_;
   std::shared_ptr<const std::vector<glm::vec3>> positions_;  // as soon as somebody sorts them; null: not yet
 };
 
-ElementVariant particle_variant(const Look& look);
+/// Streaks are drawn of particles that move.
+bool draws_streaks(const Look& look, bool have_motions);
+ElementVariant particle_variant(const Look& look, bool have_motions);
+constexpr Footprint particle_footprint(const ElementVariant& variant) {
+  return variant.kind == ElementKind::streak ? Footprint::ellipse : Footprint::sprite;
+}
 
 /// For software renderers: simulated by the CPU.
 std::unique_ptr<SceneElements> make_software_elements(const GladGLContext& gl,

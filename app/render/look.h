@@ -32,8 +32,9 @@ enum class SplatFilter : std::uint8_t {
 
 /// What a particle looks like.
 enum class ParticleStyle : std::uint8_t {
-  soft,   // a disc that fades from the middle
-  sphere  // a ball in the light
+  soft,    // a disc that fades from the middle
+  sphere,  // a ball in the light
+  streak   // a soft disc during an exposure: an ellipse along its way
 };
 
 /// How things are drawn.
@@ -51,6 +52,7 @@ struct Look {
   glm::vec3 color{0.62f, 0.78f, 0.92f};  // sRGB, where the file has no colours
   bool use_file_colors = true;
   ParticleStyle particle_style = ParticleStyle::soft;
+  float streak = 0.03f;  // seconds of exposure, of ParticleStyle::streak
   BlendSpace blend_space = BlendSpace::automatic;
   float splat_scale = 1.0f;  // times the size
   int splat_degree = 3;      // of the harmonics that count, 0 to 3

@@ -33,6 +33,8 @@ class ParticleCompute {
   /// Positions with radii, as StoredVertex; colours. The names stay what they are.
   const gl::Buffer& vertices() const { return shown_ ? shown_ : places_; }
   const gl::Buffer& colors() const { return colors_; }
+  /// Velocities, each with an age in steps.
+  const gl::Buffer& motions() const { return motions_; }
   /// Waits for them.
   ParticleArrays read() const;
   std::size_t gpu_bytes() const;

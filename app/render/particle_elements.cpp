@@ -18,11 +18,12 @@ class ParticleElements final : public SceneElements {
   ParticleElements(const GladGLContext& gl, const gl::ShaderLibrary& library, std::shared_ptr<ParticleSystem> particles,
                    bool between)
       : gl_(gl), particles_(std::move(particles)), compute_(gl, library, particles_->plan(), between), timer_(gl) {
-    const gl::Buffer &vertices = compute_.vertices(), &colors = compute_.colors();
+    const gl::Buffer &vertices = compute_.vertices(), &colors = compute_.colors(), &motions = compute_.motions();
     arrays_ = {
         VertexArrayView{
             .array = ElementArray::vertex, .buffer = vertices.name(), .bytes = vertices.bytes(), .words = 4},
-        VertexArrayView{.array = ElementArray::color, .buffer = colors.name(), .bytes = colors.bytes(), .words = 1}};
+        VertexArrayView{.array = ElementArray::color, .buffer = colors.name(), .bytes = colors.bytes(), .words = 1},
+        VertexArrayView{.array = ElementArray::motion, .buffer = motions.name(), .bytes = motions.bytes(), .words = 4}};
   }
 
   Elements elements(Primitive, OrderWords) override {
@@ -56,12 +57,21 @@ class ParticleElements final : public SceneElements {
 
   DrawnElements drawn(bool, OrderWords, const Look& look) override {
     simulate();
-    return {.variant = particle_variant(look), .footprint = Footprint::sprite, .arrays = arrays_};
+    const ElementVariant variant = particle_variant(look, /*have_motions=*/true);
+    const std::span<const VertexArrayView> arrays(arrays_);
+    return {.variant = variant,
+            .footprint = particle_footprint(variant),
+            .arrays = arrays.first(variant.kind == ElementKind::streak ? 3 : 2)};
+  }
+  Footprint footprint(bool, const Look& look) const override {
+    return particle_footprint(particle_variant(look, /*have_motions=*/true));
   }
   HostArrays host_arrays(bool, const Look& look) override {
     read_vertices();
     read_colors();
-    return host_.drawn(look);
+    if (!draws_streaks(look, /*have_motions=*/true)) return host_.drawn(look, {});
+    read_motions();
+    return host_.drawn(look, host_.motions());
   }
   void reload(const gl::ShaderLibrary& library) override { compute_.reload(library); }
 
@@ -82,6 +92,9 @@ class ParticleElements final : public SceneElements {
   void read_colors() {
     if (!host_.has_colors(version())) read(compute_.colors(), host_.colors_to_fill(count(), version()).data());
   }
+  void read_motions() {
+    if (!host_.has_motions(version())) read(compute_.motions(), host_.motions_to_fill(count(), version()).data());
+  }
   void read(const gl::Buffer& from, void* to) const {
     gl_.GetNamedBufferSubData(from.name(), 0, static_cast<GLsizeiptr>(from.bytes()), to);
   }
@@ -91,7 +104,7 @@ class ParticleElements final : public SceneElements {
   std::shared_ptr<ParticleSystem> particles_;
   ParticleCompute compute_;
   GlTimer timer_;
-  std::array<VertexArrayView, 2> arrays_;
+  std::array<VertexArrayView, 3> arrays_;
   std::optional<std::uint64_t> simulated_;  // the version
   HostParticles host_;                      // as soon as somebody reads them there
 };

@@ -35,7 +35,9 @@ class SoftwareParticleElements final : public SceneElements {
   std::uint64_t version() const override { return particles_->version(); }
   std::size_t max_order_words(OrderWords) const override { return particles_->slots(); }
   const Bounds& bounds() const override { return particles_->bounds(); }
-  std::size_t gpu_bytes() const override { return vertices_.buffer.bytes() + colors_.buffer.bytes(); }
+  std::size_t gpu_bytes() const override {
+    return vertices_.buffer.bytes() + colors_.buffer.bytes() + motions_.buffer.bytes();
+  }
   bool has_gaps() const override { return true; }
 
   void step(std::uint64_t frame, std::uint32_t steps) override {
@@ -49,17 +51,28 @@ class SoftwareParticleElements final : public SceneElements {
   DrawnElements drawn(bool, OrderWords, const Look& look) override {
     upload(vertices_, moment().vertices());
     upload(colors_, moment().colors());
-    arrays_ = {VertexArrayView{.array = ElementArray::vertex,
-                               .buffer = vertices_.buffer.name(),
-                               .bytes = vertices_.buffer.bytes(),
-                               .words = 4},
-               VertexArrayView{.array = ElementArray::color,
-                               .buffer = colors_.buffer.name(),
-                               .bytes = colors_.buffer.bytes(),
-                               .words = 1}};
-    return {.variant = particle_variant(look), .footprint = Footprint::sprite, .arrays = arrays_};
+    const ElementVariant variant = particle_variant(look, /*have_motions=*/true);
+    const bool streaks = variant.kind == ElementKind::streak;
+    if (streaks) upload(motions_, motions());
+    arrays_ = {
+        VertexArrayView{.array = ElementArray::vertex,
+                        .buffer = vertices_.buffer.name(),
+                        .bytes = vertices_.buffer.bytes(),
+                        .words = 4},
+        VertexArrayView{
+            .array = ElementArray::color, .buffer = colors_.buffer.name(), .bytes = colors_.buffer.bytes(), .words = 1},
+        VertexArrayView{.array = ElementArray::motion,
+                        .buffer = motions_.buffer.name(),
+                        .bytes = motions_.buffer.bytes(),
+                        .words = 4}};
+    return {.variant = variant,
+            .footprint = particle_footprint(variant),
+            .arrays = std::span<const VertexArrayView>(arrays_).first(streaks ? 3 : 2)};
   }
-  HostArrays host_arrays(bool, const Look& look) override { return moment().drawn(look); }
+  Footprint footprint(bool, const Look& look) const override {
+    return particle_footprint(particle_variant(look, /*have_motions=*/true));
+  }
+  HostArrays host_arrays(bool, const Look& look) override { return moment().drawn(look, motions()); }
 
  private:
   struct Uploaded {
@@ -71,6 +84,7 @@ class SoftwareParticleElements final : public SceneElements {
     if (!host_.has_vertices(version())) host_.fill(particles_->simulated().arrays(), particles_->part(), version());
     return host_;
   }
+  std::span<const glm::vec4> motions() { return particles_->simulated().arrays().motions; }
   template <class Value>
   void upload(Uploaded& to, std::span<const Value> from) {
     if (to.version == version()) return;
@@ -82,8 +96,8 @@ class SoftwareParticleElements final : public SceneElements {
   const GladGLContext& gl_;
   std::shared_ptr<ParticleSystem> particles_;
   HostParticles host_;
-  Uploaded vertices_, colors_;
-  std::array<VertexArrayView, 2> arrays_{};
+  Uploaded vertices_, colors_, motions_;
+  std::array<VertexArrayView, 3> arrays_{};
   std::optional<gl::GpuTimer::Time> step_time_;
 };
 

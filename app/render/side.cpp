@@ -18,7 +18,8 @@ CullView cull_view(const Camera& camera, bool triangles, const Look& look, const
   return {.view = camera.view(),
           .projection = camera.projection(aspect),
           .pixels = {target.width, target.height},
-          .point_size = triangles ? 0 : look.point_size * target.pixel_scale};
+          .point_size = triangles ? 0 : look.point_size * target.pixel_scale,
+          .streak = look.particle_style == ParticleStyle::streak ? look.streak : 0};
 }
 
 /// In which all that has a place is in the middle of the picture.

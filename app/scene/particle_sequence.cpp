@@ -237,4 +237,12 @@ void ParticleSequence::write(std::byte* places, std::uint32_t* colors) const {
   });
 }
 
+void ParticleSequence::write_motions(std::span<glm::vec4> motions) const {
+  const std::vector<glm::vec3>& from = shown_.from->velocities;
+  in_parallel(motions.size(), 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i)
+      motions[i] = i < from.size() ? glm::vec4(from[i], 0.0f) : glm::vec4(0.0f);
+  });
+}
+
 }  // namespace farfirst::app

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -103,6 +104,9 @@ class ParticleSequence {
   const ParticleCloud* plain() const;
   /// slots() positions with radii, four floats each, and colours. Beyond the particles x is not a number.
   void write(std::byte* places, std::uint32_t* colors) const;
+  /// Velocities a second, of slots() particles; the last of the four is 0. As the file has them, between two files too.
+  void write_motions(std::span<glm::vec4> motions) const;
+  bool has_velocities() const { return !shown_.from->velocities.empty(); }
   /// How the present files are interpolated: velocity, id or off.
   Interpolation moves_by() const { return moves_by(shown_.from.get(), shown_.to.get()); }
 

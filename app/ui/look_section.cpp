@@ -17,7 +17,10 @@ constexpr std::array shadings = {ComboItem{"smooth", "With the normals of the ve
                                  ComboItem{"flat", "With one normal per triangle, which shows the mesh."}};
 
 constexpr std::array particle_styles = {ComboItem{"soft", "Discs that fade from the middle."},
-                                        ComboItem{"sphere", "Balls in the light."}};
+                                        ComboItem{"sphere", "Balls in the light."},
+                                        ComboItem{"streak",
+                                                  "Soft discs, stretched along their way during an exposure. "
+                                                  "Particles without velocities stay discs."}};
 
 constexpr std::array exact_by = {
     ComboItem{"depth", "Each by its own depth in its pixel: the truth."},
@@ -154,6 +157,10 @@ void look_section(Context& context) {
   if (const auto& scene = context.session.scene(); scene && (scene->particles || scene->sequence)) {
     label("Particles", "What they look like.");
     enum_combo("particle style", look.particle_style, particle_styles, context.probe);
+    if (look.particle_style == ParticleStyle::streak) {
+      label("Exposure", "How long particles are followed: the length of their streaks.");
+      slider("streak", look.streak, 0, 1, "%.3f s", context.probe, /*logarithmic=*/true);
+    }
   }
   label("Colour", "For scenes that have no colours of their own.");
   ImGui::ColorEdit3("##colour", &look.color.x, ImGuiColorEditFlags_NoInputs);

@@ -30,5 +30,6 @@ layout(std140, binding = 0) uniform FrameBlock {
   float key_scale;
   float key_last;
   int particles_are_spheres;  // in the light, instead of soft discs
+  float streak;               // seconds of exposure: particles are drawn along their way
 }
 frame;

@@ -26,6 +26,15 @@ uint planes_before(vec4 clip, float pixels, float slack) {
          (-clip.y > side.y ? 8u : 0u) | (clip.z > depth ? 16u : 0u) | (-clip.z > depth ? 32u : 0u);
 }
 
+#ifdef FOOTPRINT_ELLIPSE
+/// The box round it, which may be a little larger where another shader rounds in another way.
+bool ellipse_can_show(Ellipse ellipse) {
+  vec2 extent = half_extent(ellipse) * 1.001 + margin + 1e-4 * abs(ellipse.center);
+  return ellipse.reach > 0.0 && all(greaterThan(ellipse.center + extent, vec2(0.0))) &&
+         all(lessThan(ellipse.center - extent, frame.viewport));
+}
+#endif
+
 // Without branches, so that the reads of several elements are under way at the same time.
 bool can_show(uint element) {
   Surface surface;
@@ -45,6 +54,9 @@ bool can_show(uint element) {
   vec4 clip = project(vertex, size, surface);
   return is_finite(vertex.position) &&
          planes_before(clip, 0.5 * max(size, 1.0), rounding(vertex.position)) == 0u;
+#endif
+#ifdef FOOTPRINT_ELLIPSE
+  return ellipse_can_show(project(fetch(element), surface));
 #endif
 }
 

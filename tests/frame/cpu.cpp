@@ -29,6 +29,7 @@ struct Scene {
   cpu::Subject subject{};
   std::vector<StoredVertex> vertices{};
   std::vector<std::uint32_t> colors{}, corners{}, order{};
+  std::vector<glm::vec4> motions{};
   std::optional<PackedSplats> splats{};
 
   std::size_t count() const {
@@ -42,12 +43,14 @@ struct Scene {
     subject.vertices = vertices.data();
     subject.vertex_count = static_cast<std::uint32_t>(vertices.size());
     subject.colors = colors.data();
+    subject.motions = motions.data();
     subject.corners = corners.data();
     for (std::uint32_t i = 0; i < count(); ++i) order.push_back(i);
     subject.order = order.data();
     subject.count = subject.elements = static_cast<std::uint32_t>(order.size());
     Look look;
     look.point_size = 5;
+    if (variant.kind == ElementKind::streak) look.particle_style = ParticleStyle::streak;
     look.blend_space = variant.encoded ? BlendSpace::encoded : BlendSpace::linear;
     Camera camera;
     camera.eye = glm::vec3(0.0f);
@@ -102,9 +105,11 @@ std::unique_ptr<Scene> random_scene(ElementVariant variant, std::uint32_t seed) 
     const glm::vec3 middle(2 * any(random), any(random), i % 50 == 0 ? any(random) : -2.0f + any(random));
     for (int corner = 0; corner < 3; ++corner) {
       const glm::vec3 place = middle + size * glm::vec3(any(random), any(random), any(random));
-      const bool is_particle = variant.kind == ElementKind::particle;
+      const bool is_streak = variant.kind == ElementKind::streak;
+      const bool is_particle = is_streak || variant.kind == ElementKind::particle;
       scene->vertices.push_back({place, is_particle ? std::bit_cast<std::uint32_t>(0.1f * size) : word()});
       scene->colors.push_back(word());
+      if (is_streak) scene->motions.emplace_back(10 * any(random), 10 * any(random), 10 * any(random), 0);
       if (variant.kind == ElementKind::triangle)
         scene->corners.push_back(static_cast<std::uint32_t>(scene->corners.size()));
     }
@@ -170,8 +175,10 @@ TEST_P(CpuDrawing, SaysThatThereIsNoMemoryOnWhicheverThread) {
 }
 
 std::vector<ElementVariant> variants() {
-  std::vector<ElementVariant> result{{ElementKind::particle, false, true}, {.kind = ElementKind::splat}};
-  for (const ElementKind kind : {ElementKind::triangle, ElementKind::point, ElementKind::particle, ElementKind::splat})
+  std::vector<ElementVariant> result{
+      {ElementKind::particle, false, true}, {ElementKind::streak, false, true}, {.kind = ElementKind::splat}};
+  for (const ElementKind kind :
+       {ElementKind::triangle, ElementKind::point, ElementKind::particle, ElementKind::streak, ElementKind::splat})
     result.push_back({.kind = kind, .normals = kind == ElementKind::triangle, .colors = true, .encoded = true});
   for (const ElementKind kind : {ElementKind::triangle, ElementKind::point})
     for (const bool normals : {false, true})
@@ -252,6 +259,15 @@ TEST_F(CpuPictures, OfSpheres) {
     wanted.blend_space = space;
     wanted.opacity = space == BlendSpace::linear ? 1.0f : 0.5f;
     expect_those_of_tiles(built_in_scene(SceneKind::particles, 1500, 1), 1);
+  }
+}
+TEST_F(CpuPictures, OfStreaks) {
+  wanted.particle_style = ParticleStyle::streak;
+  for (const float exposure : {0.03f, 0.5f}) {
+    wanted.streak = exposure;
+    const SceneSource scene = built_in_scene(SceneKind::particles, 1500, 1);
+    for (int i = 0; i < 60; ++i) scene.particles->step();
+    expect_those_of_tiles(scene, 1);
   }
 }
 TEST_F(CpuPictures, OfSplats) {

@@ -35,6 +35,7 @@ std::vector<ElementVariant> variants() {
   }
   for (const ElementKind kind : {ElementKind::triangle, ElementKind::point})
     result.push_back({kind, false, true, true});
+  for (const bool encoded : {false, true}) result.push_back({.kind = ElementKind::streak, .encoded = encoded});
   result.push_back({.kind = ElementKind::splat, .encoded = true});
   result.push_back({.kind = ElementKind::mixed, .encoded = true});
   return result;
@@ -286,7 +287,7 @@ TEST_F(Renderers, NormalsComeOutOfTheirWordsAsTheyWere) {
 
 Footprint footprint_of(ElementKind kind) {
   if (kind == ElementKind::triangle || kind == ElementKind::mixed) return Footprint::triangle;
-  return kind == ElementKind::splat ? Footprint::ellipse : Footprint::sprite;
+  return kind == ElementKind::splat || kind == ElementKind::streak ? Footprint::ellipse : Footprint::sprite;
 }
 
 /// Nothing is drawn, but every program is made.

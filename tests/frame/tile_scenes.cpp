@@ -134,6 +134,14 @@ TEST_F(TileScenes, Particles) {
   expect_alike(scene);
 }
 
+TEST_F(TileScenes, Streaks) {
+  const SceneSource scene = built_in_scene(SceneKind::particles, 10000, 1);
+  for (int i = 0; i < 150; ++i) scene.particles->step();
+  look.particle_style = ParticleStyle::streak;
+  look.streak = 0.1f;
+  expect_alike(scene);
+}
+
 class TileModels : public TileScenes, public testing::WithParamInterface<const char*> {};
 
 TEST_P(TileModels, AreThoseOfRaster) {

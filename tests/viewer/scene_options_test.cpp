@@ -22,6 +22,11 @@ TEST(Options, NamesTheBuiltInScenes) {
   EXPECT_EQ(parse({"--blend-space=linear"}).look.blend_space, BlendSpace::linear);
   EXPECT_EQ(parse({"--splat-filter=mip"}).look.splat_filter, SplatFilter::mip);
   EXPECT_EQ(parse({"--particle-style=sphere"}).look.particle_style, ParticleStyle::sphere);
+  EXPECT_EQ(parse({"--particle-style=streak", "--streak=0.25"}).look.particle_style, ParticleStyle::streak);
+  EXPECT_EQ(parse({"--streak=0.25"}).look.streak, 0.25f);
+  EXPECT_EQ(refusal({"--streak=-1"}), "--streak: expected a number from 0 to 10, found '-1'");
+  EXPECT_EQ(refusal({"--particle-style=stretched"}),
+            "--particle-style: 'stretched' is not one of soft, sphere or streak");
   EXPECT_EQ(parse({"--splat-degree=1"}).look.splat_degree, 1);
   EXPECT_EQ(parse({"--splat-scale=0.5"}).look.splat_scale, 0.5f);
   EXPECT_TRUE(parse({"--splats-as-points"}).look.splats_as_points);

@@ -47,7 +47,8 @@ class CpuRenderer final : public Renderer {
   /// What lies in the host's memory counts where OpenGL's does too.
   std::size_t gpu_bytes() const override {
     if (!gl::is_software(gl_)) return 0;
-    return painter_.bytes() + vertices_.capacity() * sizeof(StoredVertex) + blended_.capacity() * sizeof(float) +
+    return painter_.bytes() + vertices_.capacity() * sizeof(StoredVertex) + motions_.capacity() * sizeof(glm::vec4) +
+           blended_.capacity() * sizeof(float) +
            (shown_.capacity() + colors_.capacity() + corners_.capacity() + order_.capacity()) * sizeof(std::uint32_t);
   }
   void limit_memory(std::size_t bytes) override { memory_ = bytes; }
@@ -108,7 +109,7 @@ class CpuRenderer final : public Renderer {
     bool is_shown = false, is_coarse = false;
 
     bool is_of(const Beside& other) const {
-      constexpr std::size_t used = offsetof(FrameBlock, key_last) + sizeof(float);
+      constexpr std::size_t used = offsetof(FrameBlock, streak) + sizeof(float);
       return version == other.version && variant == other.variant && order == other.order && samples == other.samples &&
              std::memcmp(&block, &other.block, used) == 0;
     }
@@ -148,9 +149,11 @@ class CpuRenderer final : public Renderer {
                      .samples = samples,
                      .positions = positions(samples),
                      .memory = memory_};
-    if (arrays.variant.kind != ElementKind::particle) return job;
+    const bool moves = arrays.variant.kind == ElementKind::particle || arrays.variant.kind == ElementKind::streak;
+    if (!moves) return job;
     job.own_vertices.assign(arrays.vertices.begin(), arrays.vertices.end());
     job.own_colors.assign(arrays.colors.begin(), arrays.colors.end());
+    job.own_motions.assign(arrays.motions.begin(), arrays.motions.end());
     return job;
   }
 
@@ -173,7 +176,11 @@ class CpuRenderer final : public Renderer {
     if (!elements.host.empty()) return elements.host;
     gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     fetch_elements(elements);
-    return {.variant = elements.variant, .vertices = vertices_, .colors = colors_, .corners = corners_};
+    return {.variant = elements.variant,
+            .vertices = vertices_,
+            .colors = colors_,
+            .motions = motions_,
+            .corners = corners_};
   }
   std::span<const std::uint32_t> order_of(const OrderView& order) {
     if (order.host != nullptr && order.count == 0) return {order.host, order.words};
@@ -192,18 +199,23 @@ class CpuRenderer final : public Renderer {
 
   /// Once for each version of a scene.
   void fetch_elements(const DrawnElements& elements) {
-    Part vertices, colors, corners{elements.corners, 0, 0};
-    for (const VertexArrayView& array : elements.arrays)
-      (array.array == ElementArray::vertex ? vertices : colors) = {array.buffer, array.offset, array.bytes};
+    Part vertices, colors, motions, corners{elements.corners, 0, 0};
+    for (const VertexArrayView& array : elements.arrays) {
+      Part& part = array.array == ElementArray::vertex  ? vertices
+                   : array.array == ElementArray::color ? colors
+                                                        : motions;
+      part = {array.buffer, array.offset, array.bytes};
+    }
     if (corners.buffer != 0) {
       GLint64 bytes = 0;
       gl_.GetNamedBufferParameteri64v(corners.buffer, GL_BUFFER_SIZE, &bytes);
       corners.bytes = static_cast<std::size_t>(bytes);
     }
-    const Fetched fetched{view_.scene, view_.version, vertices, colors, corners};
+    const Fetched fetched{view_.scene, view_.version, vertices, colors, motions, corners};
     if (fetched == fetched_) return;
     read(vertices, vertices_);
     read(colors, colors_);
+    read(motions, motions_);
     read(corners, corners_);
     fetched_ = fetched;
   }
@@ -225,7 +237,7 @@ class CpuRenderer final : public Renderer {
 
   struct Fetched {
     std::uint64_t scene = 0, version = 0;
-    Part vertices, colors, corners;
+    Part vertices, colors, motions, corners;
     bool operator==(const Fetched&) const = default;
   };
 
@@ -235,6 +247,7 @@ class CpuRenderer final : public Renderer {
   DrawnView view_;
   Fetched fetched_;
   Array<StoredVertex> vertices_;
+  Array<glm::vec4> motions_;
   Array<std::uint32_t> colors_, corners_, order_;
   std::vector<float> blended_;
   std::vector<std::uint32_t> shown_;

@@ -126,6 +126,8 @@ float brightest(ElementKind kind) {
       return 1.2f;
     case ElementKind::particle:
       return 1.7f;
+    case ElementKind::streak:
+      return 1.0f;
     case ElementKind::splat:
     case ElementKind::mixed:
       return 16.0f;
@@ -155,6 +157,7 @@ Subject subject_of(const HostArrays& arrays, std::span<const std::uint32_t> orde
   subject.vertices = arrays.vertices.data();
   subject.vertex_count = static_cast<std::uint32_t>(arrays.vertices.size());
   subject.colors = arrays.variant.colors_in_words ? &arrays.vertices.data()->word : arrays.colors.data();
+  subject.motions = arrays.motions.data();
   subject.corners = arrays.corners.data();
   subject.order = order.data();
   subject.count = static_cast<std::uint32_t>(order.size());
@@ -235,6 +238,7 @@ void Drawing::draw(Subject subject, std::size_t memory, const Pictures& pictures
   subject.places = parts.places.data();
   subject.outlines = parts.outlines.data();
   subject.sprites = parts.sprites.data();
+  if (subject.are_streaks()) subject.ellipses = parts.ellipses.data();
   if (subject.are_splats()) project(subject);
   times_.place += clock.lap();
   std::uint32_t rank = 0;
@@ -256,6 +260,10 @@ void Drawing::draw(Subject subject, std::size_t memory, const Pictures& pictures
 void Drawing::place(const Subject& subject) {
   Parts& parts = *parts_;
   if (subject.are_splats()) return;
+  if (subject.are_streaks()) {
+    parts.ellipses.resize(subject.count);
+    return;
+  }
   if (!subject.are_triangles()) {
     parts.sprites.resize(subject.count);
     return;

@@ -8,6 +8,8 @@
 
 #include "list_inl.h"
 
+#include "streaks_inl.h"
+
 #include "rows_inl.h"
 
 #include "shade_inl.h"

@@ -332,7 +332,11 @@ inline std::uint32_t list_splats(const Subject& subject, std::uint32_t begin, st
   return end;
 }
 
+/// streaks_inl.h.
+inline std::uint32_t list_streaks(const Subject& subject, std::uint32_t begin, std::uint32_t end, PairList& list);
+
 inline std::uint32_t list(const Subject& subject, std::uint32_t begin, std::uint32_t end, PairList& list) {
+  if (subject.are_streaks()) return list_streaks(subject, begin, end, list);
   if (subject.are_splats()) return list_splats(subject, begin, end, list);
   return subject.are_triangles() ? list_triangles(subject, begin, end, list) : list_sprites(subject, begin, end, list);
 }

@@ -72,6 +72,7 @@ void Painter::run() {
 void Painter::work(Job& job, std::uint64_t number) {
   if (!job.own_vertices.empty()) job.arrays.vertices = job.own_vertices;
   if (!job.own_colors.empty()) job.arrays.colors = job.own_colors;
+  if (!job.own_motions.empty()) job.arrays.motions = job.own_motions;
   const int width = static_cast<int>(job.view.viewport.x), height = static_cast<int>(job.view.viewport.y);
   std::vector<std::uint32_t> pixels;
   if (is_slow()) {

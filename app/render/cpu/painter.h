@@ -32,6 +32,7 @@ class Painter {
     HostArrays arrays{};
     std::vector<StoredVertex> own_vertices{};  // in place of the arrays', if these move
     std::vector<std::uint32_t> own_colors{};
+    std::vector<glm::vec4> own_motions{};
     std::vector<std::uint32_t> order{};
     FrameBlock view{};
     int samples = 1;

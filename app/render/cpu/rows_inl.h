@@ -55,28 +55,50 @@ struct SphereShape : DiscShape {
   }
 };
 
-/// The square of the distance in standard deviations is a sum of two squares, so that nothing cancels where an ellipse
-/// is long and thin: along a row from the middle that the ellipse has there, and from its own middle to the row. Alpha
-/// is a power of 2.
-struct EllipseShape {
-  float y, half_height;
+/// Of splats and streaks. The square of the distance in standard deviations is a sum of two squares, so that nothing
+/// cancels where an ellipse is long and thin: along a row from the middle that the ellipse has there, and from its own
+/// middle to the row.
+struct EllipseRows {
+  float y;
 
-  EllipseShape(const Subject& subject, const Tile& tile, std::uint32_t number) {
+  EllipseRows(const Subject& subject, const Tile& tile, std::uint32_t number) {
     const Ellipse& ellipse = subject.ellipses[number];
     x = ellipse.x - tile.middle_x();
     y = ellipse.y - tile.middle_y();
     const glm::vec2 along(ellipse.along_x, ellipse.along_y), across = ellipse.ratio * glm::vec2(-along.y, along.x);
-    const float xx = along.x * along.x + across.x * across.x, xy = along.x * along.y + across.x * across.y;
-    const float area = along.x * across.y - along.y * across.x, by = 1.0f / xx;
+    xx = along.x * along.x + across.x * across.x;
+    const float xy = along.x * along.y + across.x * across.y, by = 1.0f / xx;
+    area = along.x * across.y - along.y * across.x;
     slope = xy * by;
     narrowing = area * by * (area * by);
-    width = (ellipse.reach + more) * by;
-    fall = octaves * xx;
-    half_height = std::sqrt((ellipse.reach + more) * xx) / area;
     color = {number_of_half(ellipse.red_green & 0xFFFF), number_of_half(ellipse.red_green >> 16),
              number_of_half(ellipse.blue_alpha & 0xFFFF)};
   }
   static void prefetch(const Subject& subject, std::uint32_t number) { __builtin_prefetch(subject.ellipses + number); }
+
+  FARFIRST_INLINE Point3 color_at(Float, Float) const { return all3(color); }
+
+ protected:
+  float x, xx, area, slope, narrowing;
+
+  static float number_of_half(std::uint32_t half) {
+    return half == 0 ? 0.0f : std::bit_cast<float>((half << 13) + (112u << 23));
+  }
+
+ private:
+  glm::vec3 color;
+};
+
+/// Alpha is a power of 2.
+struct EllipseShape : EllipseRows {
+  float half_height;
+
+  EllipseShape(const Subject& subject, const Tile& tile, std::uint32_t number) : EllipseRows(subject, tile, number) {
+    const float reach = subject.ellipses[number].reach;
+    width = (reach + more) * (1.0f / xx);
+    fall = octaves * xx;
+    half_height = std::sqrt((reach + more) * xx) / area;
+  }
 
   FARFIRST_INLINE ShapeRows rows(Float off) const {
     const Float square = all(width) - all(narrowing) * (off * off);
@@ -87,18 +109,13 @@ struct EllipseShape {
     const Float alpha = minimum(power_of_two(exponent), all(most_alpha));
     return select(alpha >= all(least_alpha), alpha, all(0.0f));
   }
-  FARFIRST_INLINE Point3 color_at(Float, Float) const { return all3(color); }
 
  private:
-  float x, slope, narrowing, width, fall;
-  glm::vec3 color;
+  float width, fall;
 
   static constexpr float octaves = 0.72134752f, log_least = -7.9943534f;  // of exp(-1/2); of least_alpha
   static constexpr float more = 2e-3f;  // of the square, so that rounding leaves no pixel out
 
-  static float number_of_half(std::uint32_t half) {
-    return half == 0 ? 0.0f : std::bit_cast<float>((half << 13) + (112u << 23));
-  }
   /// To 1e-4, of numbers from -126 to 0.
   FARFIRST_INLINE static Float power_of_two(Float x) {
     const Int whole = nearest(x);
@@ -109,6 +126,28 @@ struct EllipseShape {
     p = p * f + all(0.999924556951f);
     return as_float(as_int(p) + left<23>(whole));
   }
+};
+
+/// Of a particle along its way, whose number is its rank. Alpha falls off as that of a soft disc, and is 0 at the edge.
+struct StreakShape : EllipseRows {
+  float half_height;
+
+  StreakShape(const Subject& subject, const Tile& tile, std::uint32_t rank)
+      : EllipseRows(subject, tile, rank),
+        half_height(std::sqrt(xx) / area),
+        alpha(number_of_half(subject.ellipses[rank].blue_alpha >> 16)) {}
+
+  FARFIRST_INLINE ShapeRows rows(Float off) const {
+    const Float square = all(1.0f / xx) - all(narrowing) * (off * off);
+    return {all(x) - all(slope) * off, square, square * all(xx)};
+  }
+  FARFIRST_INLINE Float alpha_at(Float number, Float off) const {
+    const Float inside = maximum(number - all(xx) * (off * off), all(0.0f));
+    return all(alpha) * (inside * inside);
+  }
+
+ private:
+  float alpha;
 };
 
 // ---- Rows
@@ -217,6 +256,8 @@ inline void draw_rows(const Subject& subject, const Tile& tile, const std::uint3
                       TilePixels& pixels) {
   if (subject.are_splats())
     draw_rows_of<EllipseShape>(subject, tile, ranks, size, pixels);
+  else if (subject.are_streaks())
+    draw_rows_of<StreakShape>(subject, tile, ranks, size, pixels);
   else if (subject.are_spheres())
     draw_rows_of<SphereShape>(subject, tile, ranks, size, pixels);
   else

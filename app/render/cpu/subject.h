@@ -42,7 +42,7 @@ struct alignas(32) Outline {
   bool is_inside() const { return corners[0].is_inside() && corners[1].is_inside() && corners[2].is_inside(); }
 };
 
-/// A splat in the picture.
+/// A splat in the picture, or a particle along its way: then the edge is one standard deviation away.
 struct alignas(32) Ellipse {
   float x, y;                           // pixels
   float along_x, along_y;               // a place from there, times this: standard deviations along the longer axis;
@@ -69,6 +69,7 @@ struct Subject {
   const StoredVertex* vertices = nullptr;
   std::uint32_t vertex_count = 0;
   const std::uint32_t* colors = nullptr;   // in words of the vertices, every fourth
+  const glm::vec4* motions = nullptr;      // of streaks: velocity, a second
   const std::uint32_t* corners = nullptr;  // of triangles: three vertices each
   const std::uint32_t* order = nullptr;    // the nearest one last
   std::uint32_t count = 0;                 // of the order
@@ -89,12 +90,13 @@ struct Subject {
   const Place* places = nullptr;
   Outline* outlines = nullptr;         // of listed triangles, by rank
   Sprite* sprites = nullptr;           // of listed sprites, by rank
-  Ellipse* ellipses = nullptr;         // of splats that show, by their numbers
+  Ellipse* ellipses = nullptr;         // of splats that show, by their numbers; of listed streaks, by rank
   TileBox* boxes = nullptr;            // of splats
   const std::uint8_t* full = nullptr;  // tiles in which nothing more can show
 
   bool are_triangles() const { return variant.kind == ElementKind::triangle; }
   bool are_splats() const { return variant.kind == ElementKind::splat; }
+  bool are_streaks() const { return variant.kind == ElementKind::streak; }
   bool blends_encoded() const { return view.blends_encoded != 0; }
   bool are_spheres() const { return variant.kind == ElementKind::particle && view.particles_are_spheres != 0; }
   /// Of a wrong order too it is one that there is.

@@ -1,0 +1,79 @@
+// Particles as an exposure sees them: each is a soft disc that moves along its velocity for frame.streak seconds, half of
+// them before the moment that is drawn. On the picture that is an ellipse whose shorter half is the radius, and whose
+// longer half is the radius and half of the way. As much light is deposited as by the disc that stands still: opacity is
+// less by as much as the ellipse is larger than the disc, as motion blur spreads it. What every kind defines is in
+// app/render/elements.h.
+#include "common/frame.glsl"
+#include "common/ellipse.glsl"
+#include "common/finite.glsl"
+#include "common/color.glsl"
+#ifndef COLORS
+#define COLORS  // all of them have one
+#endif
+#include "common/stored.glsl"
+
+#define FOOTPRINT_ELLIPSE
+
+const float brightest = 1.0;
+
+#ifdef ELEMENTS_IN_STORAGE
+layout(std430, binding = 4) readonly buffer Motions { vec4 motions[]; };  // velocity, a second
+#endif
+
+struct Vertex {
+  vec3 position;
+  vec4 color;  // sRGB, straight alpha
+  float radius;
+  vec3 velocity;
+};
+
+#ifdef ELEMENTS_IN_STORAGE
+Vertex fetch(uint element) {
+  Stored stored = stored_at(element);
+  return Vertex(uintBitsToFloat(stored.vertex.xyz), unpackUnorm4x8(stored.color), uintBitsToFloat(stored.vertex.w),
+                motions[element].xyz);
+}
+#endif
+
+// The same all over the ellipse.
+struct Surface {
+  vec4 color;  // as it is blended, not premultiplied; alpha in the middle
+};
+
+/// Half of the way in pixels: the motion of the middle on the picture, as it is at the moment that is drawn. Nothing moves
+/// by more than half of its depth either way, beyond which that says nothing.
+vec2 half_way(vec3 velocity, vec4 clip) {
+  vec4 motion = frame.projection * (frame.view * vec4(velocity, 0.0));
+  float seconds = min(0.5 * frame.streak, 0.5 * clip.w / max(abs(motion.w), 1e-20));
+  vec2 slope = (motion.xy - clip.xy / clip.w * motion.w) / clip.w;
+  return 0.5 * seconds * slope * frame.viewport;
+}
+
+/// What is not seen reaches nowhere: behind the eye, before the near plane, beyond the far one.
+Ellipse project(Vertex vertex, out Surface surface) {
+  vec4 clip = frame.projection * (frame.view * vec4(vertex.position, 1.0));
+  bool seen = is_finite(vertex.position) && clip.w > 0.0 && abs(clip.z) <= clip.w;
+  if (!seen) clip = vec4(0.0, 0.0, 0.0, 1.0);
+  float size = frame.projection[1][1] * vertex.radius * frame.viewport.y / clip.w;
+  vec2 way = half_way(vertex.velocity, clip);
+  float radius = 0.5 * min(max(1.0, size), 1e7), way_length = length(way);
+  Ellipse ellipse;
+  ellipse.center = (0.5 * clip.xy / clip.w + 0.5) * frame.viewport;
+  ellipse.major = way_length > 1e-4 * radius ? way * ((radius + way_length) / way_length) : vec2(radius, 0.0);
+  ellipse.minor = radius;
+  ellipse.view_depth = clip.w;
+  ellipse.reach = seen ? 1.0 : 0.0;
+  vec3 color = blendable(vec4(linear_from_srgb(vertex.color.rgb), 1.0)).rgb;
+  surface.color = vec4(color, vertex.color.a * frame.opacity * radius / (radius + way_length));
+  return ellipse;
+}
+
+/// The premultiplied colour of a place: the square of its distance from the middle, where 1 is the edge.
+vec4 color_at(Surface surface, float square) {
+  float inside = max(1.0 - square, 0.0), alpha = surface.color.a * inside * inside;
+  return vec4(surface.color.rgb * alpha, alpha);
+}
+
+#ifdef FRAGMENT_DEPTH
+#include "common/center_depth.glsl"
+#endif
