@@ -92,6 +92,16 @@ void add_look_rows(std::vector<OptionRow>& rows) {
   rows.push_back(to_try_out(number(
       look_group, "streak", "Seconds of exposure of --particle-style=streak, 0 to 10 (0.03)", 0, 10,
       +[](Options& options) -> float& { return options.look.streak; })));
+  rows.push_back(toggle(
+      look_group, "self-shadows", Kept::if_named,
+      "Particles are in the shadow of others, which suits smoke: each gets the light that those before it let through. "
+      "By "
+      "the processor, for every renderer (off)",
+      +[](Options& options) -> bool& { return options.look.self_shadows; }));
+  rows.push_back({look_group, "light", "X,Y,Z", OptionKind::text, Kept::if_named,
+                  "The way to the light of --self-shadows (0.4,1,0.3)",
+                  [](Options& options, const std::string& text) { options.look.light = read_direction("light", text); },
+                  [](const Options& options) { return write_vector(options.look.light); }});
   rows.push_back(color(
       look_group, "color", "Colour where the file has none: #rrggbb or R,G,B with parts from 0 to 1 (#9ec7eb)",
       +[](Options& options) -> glm::vec3& { return options.look.color; }));

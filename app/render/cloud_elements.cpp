@@ -8,6 +8,7 @@
 
 #include "elements.h"
 #include "host_particles.h"
+#include "lit_colors.h"
 #include "object/buffer.h"
 #include "scene/particle_sequence.h"
 #include "scene/units.h"
@@ -23,11 +24,9 @@ class CloudElements final : public SceneElements {
     check_limit();
     vertices_ = gl::Buffer(gl, slots_ * sizeof(StoredVertex), nullptr, GL_DYNAMIC_STORAGE_BIT);
     colors_ = gl::Buffer(gl, slots_ * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT);
-    arrays_ = {
-        VertexArrayView{
-            .array = ElementArray::vertex, .buffer = vertices_.name(), .bytes = vertices_.bytes(), .words = 4},
-        VertexArrayView{.array = ElementArray::color, .buffer = colors_.name(), .bytes = colors_.bytes(), .words = 1},
-        VertexArrayView{.array = ElementArray::motion, .words = 4}};
+    arrays_ = {VertexArrayView{
+                   .array = ElementArray::vertex, .buffer = vertices_.name(), .bytes = vertices_.bytes(), .words = 4},
+               own_colors(), VertexArrayView{.array = ElementArray::motion, .words = 4}};
   }
 
   Elements elements(Primitive, OrderWords) override {
@@ -48,7 +47,9 @@ class CloudElements final : public SceneElements {
   std::uint64_t version() const override { return sequence_->version(); }
   std::size_t max_order_words(OrderWords) const override { return slots_; }
   const Bounds& bounds() const override { return bounds_ = sequence_->bounds(); }
-  std::size_t gpu_bytes() const override { return vertices_.bytes() + colors_.bytes() + motions_.bytes(); }
+  std::size_t gpu_bytes() const override {
+    return vertices_.bytes() + colors_.bytes() + motions_.bytes() + lit_.bytes();
+  }
   bool has_gaps() const override { return true; }
   bool is_outgrown() const override { return sequence_->slots() > slots_; }
   void step(std::uint64_t, std::uint32_t steps) override {
@@ -57,6 +58,7 @@ class CloudElements final : public SceneElements {
 
   DrawnElements drawn(bool, OrderWords, const Look& look) override {
     upload();
+    arrays_[1] = look.self_shadows ? lit_.upload(gl_, host_arrays(false, look)) : own_colors();
     const ElementVariant variant = particle_variant(look, sequence_->has_velocities());
     const std::span<const VertexArrayView> arrays(arrays_);
     if (variant.kind != ElementKind::streak)
@@ -69,12 +71,15 @@ class CloudElements final : public SceneElements {
   }
   HostArrays host_arrays(bool, const Look& look) override {
     host_.show(*sequence_);
-    if (!draws_streaks(look, sequence_->has_velocities())) return host_.drawn(look, {});
+    if (!draws_streaks(look, sequence_->has_velocities())) return host_.drawn(look, {}, bounds());
     host_.show_motions(*sequence_);
-    return host_.drawn(look, host_.motions());
+    return host_.drawn(look, host_.motions(), bounds());
   }
 
  private:
+  VertexArrayView own_colors() const {
+    return {.array = ElementArray::color, .buffer = colors_.name(), .bytes = colors_.bytes(), .words = 1};
+  }
   void check_limit() const {
     GLint64 largest = 0;
     gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
@@ -136,6 +141,7 @@ class CloudElements final : public SceneElements {
   std::optional<std::uint64_t> uploaded_, motions_of_;  // the version
   Array<StoredVertex> places_;                          // between two files
   Array<std::uint32_t> shades_;
+  LitColors lit_;
   HostParticles host_;  // as soon as somebody reads them there
 };
 

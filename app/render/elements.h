@@ -100,6 +100,7 @@ struct HostArrays {
   std::span<const StoredVertex> vertices{};
   std::span<const std::uint32_t> colors{};   // empty, or of each vertex
   std::span<const glm::vec4> motions{};      // of streaks: velocity, a second
+  std::uint64_t lit = 0;                     // of particles in the shadow of others: never the same of other colours
   std::span<const std::uint32_t> corners{};  // of triangles: three vertices each
   HostSplats splats{};                       // of splats, which have none of the other arrays
 

@@ -72,16 +72,20 @@ Elements HostParticles::elements(const Bounds& bounds) {
   return result;
 }
 
-HostArrays HostParticles::drawn(const Look& look, std::span<const glm::vec4> motions) const {
+HostArrays HostParticles::drawn(const Look& look, std::span<const glm::vec4> motions, const Bounds& bounds) {
   const ElementVariant variant = particle_variant(look, !motions.empty());
-  return {.variant = variant,
-          .vertices = vertices_,
-          .colors = colors_,
-          .motions = variant.kind == ElementKind::streak ? motions : std::span<const glm::vec4>()};
+  HostArrays result{.variant = variant,
+                    .vertices = vertices_,
+                    .colors = colors_,
+                    .motions = variant.kind == ElementKind::streak ? motions : std::span<const glm::vec4>()};
+  if (!look.self_shadows) return result;
+  result.colors = shadows_.lit(vertices_of_.value_or(0), elements(bounds), vertices_, colors_, look);
+  result.lit = shadows_.number();
+  return result;
 }
 
 std::size_t HostParticles::bytes() const {
-  return vertices_.capacity() * sizeof(StoredVertex) + colors_.capacity() * sizeof(std::uint32_t) +
+  return vertices_.capacity() * sizeof(StoredVertex) + colors_.capacity() * sizeof(std::uint32_t) + shadows_.bytes() +
          motions_.capacity() * sizeof(glm::vec4) + (positions_ ? positions_->capacity() * sizeof(glm::vec3) : 0);
 }
 

@@ -10,6 +10,7 @@
 
 #include "array.h"
 #include "elements.h"
+#include "self_shadows.h"
 
 namespace farfirst::app {
 
@@ -37,14 +38,15 @@ class HostParticles {
 
   /// What is sorted. It stays what it is when the arrays are filled anew.
   Elements elements(const Bounds& bounds);
-  /// Of particles with these motions; empty: they have none.
-  HostArrays drawn(const Look& look, std::span<const glm::vec4> motions) const;
+  /// Of particles with these motions; empty: they have none. In the light, if the look has shadows.
+  HostArrays drawn(const Look& look, std::span<const glm::vec4> motions, const Bounds& bounds);
   std::size_t bytes() const;
 
  private:
   Array<StoredVertex> vertices_;
   Array<std::uint32_t> colors_;
   Array<glm::vec4> motions_;
+  SelfShadows shadows_;
   std::optional<std::uint64_t> vertices_of_, colors_of_, motions_of_;
   std::shared_ptr<const std::vector<glm::vec3>> positions_;  // as soon as somebody sorts them; null: not yet
 };

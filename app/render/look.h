@@ -52,7 +52,9 @@ struct Look {
   glm::vec3 color{0.62f, 0.78f, 0.92f};  // sRGB, where the file has no colours
   bool use_file_colors = true;
   ParticleStyle particle_style = ParticleStyle::soft;
-  float streak = 0.03f;  // seconds of exposure, of ParticleStyle::streak
+  bool self_shadows = false;          // particles in the shadow of others
+  glm::vec3 light{0.4f, 1.0f, 0.3f};  // in whose light: the way to it, of any length
+  float streak = 0.03f;               // seconds of exposure, of ParticleStyle::streak
   BlendSpace blend_space = BlendSpace::automatic;
   float splat_scale = 1.0f;  // times the size
   int splat_degree = 3;      // of the harmonics that count, 0 to 3

@@ -4,6 +4,7 @@
 
 #include "elements.h"
 #include "host_particles.h"
+#include "lit_colors.h"
 #include "object/context.h"
 #include "order/timer.h"
 #include "particle_compute.h"
@@ -18,11 +19,11 @@ class ParticleElements final : public SceneElements {
   ParticleElements(const GladGLContext& gl, const gl::ShaderLibrary& library, std::shared_ptr<ParticleSystem> particles,
                    bool between)
       : gl_(gl), particles_(std::move(particles)), compute_(gl, library, particles_->plan(), between), timer_(gl) {
-    const gl::Buffer &vertices = compute_.vertices(), &colors = compute_.colors(), &motions = compute_.motions();
+    const gl::Buffer &vertices = compute_.vertices(), &motions = compute_.motions();
     arrays_ = {
         VertexArrayView{
             .array = ElementArray::vertex, .buffer = vertices.name(), .bytes = vertices.bytes(), .words = 4},
-        VertexArrayView{.array = ElementArray::color, .buffer = colors.name(), .bytes = colors.bytes(), .words = 1},
+        own_colors(),
         VertexArrayView{.array = ElementArray::motion, .buffer = motions.name(), .bytes = motions.bytes(), .words = 4}};
   }
 
@@ -44,7 +45,7 @@ class ParticleElements final : public SceneElements {
   std::uint64_t version() const override { return particles_->version(); }
   std::size_t max_order_words(OrderWords) const override { return particles_->slots(); }
   const Bounds& bounds() const override { return particles_->bounds(); }
-  std::size_t gpu_bytes() const override { return compute_.gpu_bytes(); }
+  std::size_t gpu_bytes() const override { return compute_.gpu_bytes() + lit_.bytes(); }
   bool has_gaps() const override { return true; }
 
   void step(std::uint64_t frame, std::uint32_t steps) override {
@@ -57,6 +58,7 @@ class ParticleElements final : public SceneElements {
 
   DrawnElements drawn(bool, OrderWords, const Look& look) override {
     simulate();
+    arrays_[1] = look.self_shadows ? lit_.upload(gl_, host_arrays(false, look)) : own_colors();
     const ElementVariant variant = particle_variant(look, /*have_motions=*/true);
     const std::span<const VertexArrayView> arrays(arrays_);
     return {.variant = variant,
@@ -69,13 +71,17 @@ class ParticleElements final : public SceneElements {
   HostArrays host_arrays(bool, const Look& look) override {
     read_vertices();
     read_colors();
-    if (!draws_streaks(look, /*have_motions=*/true)) return host_.drawn(look, {});
+    if (!draws_streaks(look, /*have_motions=*/true)) return host_.drawn(look, {}, bounds());
     read_motions();
-    return host_.drawn(look, host_.motions());
+    return host_.drawn(look, host_.motions(), bounds());
   }
   void reload(const gl::ShaderLibrary& library) override { compute_.reload(library); }
 
  private:
+  VertexArrayView own_colors() const {
+    const gl::Buffer& colors = compute_.colors();
+    return {.array = ElementArray::color, .buffer = colors.name(), .bytes = colors.bytes(), .words = 1};
+  }
   /// Up to what is drawn.
   void simulate() {
     if (simulated_ == version()) return;
@@ -106,7 +112,8 @@ class ParticleElements final : public SceneElements {
   GlTimer timer_;
   std::array<VertexArrayView, 3> arrays_;
   std::optional<std::uint64_t> simulated_;  // the version
-  HostParticles host_;                      // as soon as somebody reads them there
+  LitColors lit_;
+  HostParticles host_;  // as soon as somebody reads them there
 };
 
 }  // namespace

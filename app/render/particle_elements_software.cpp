@@ -7,6 +7,7 @@
 
 #include "elements.h"
 #include "host_particles.h"
+#include "lit_colors.h"
 #include "object/buffer.h"
 #include "order/timer.h"
 #include "scene/particles.h"
@@ -36,7 +37,7 @@ class SoftwareParticleElements final : public SceneElements {
   std::size_t max_order_words(OrderWords) const override { return particles_->slots(); }
   const Bounds& bounds() const override { return particles_->bounds(); }
   std::size_t gpu_bytes() const override {
-    return vertices_.buffer.bytes() + colors_.buffer.bytes() + motions_.buffer.bytes();
+    return vertices_.buffer.bytes() + colors_.buffer.bytes() + motions_.buffer.bytes() + lit_.bytes();
   }
   bool has_gaps() const override { return true; }
 
@@ -65,6 +66,7 @@ class SoftwareParticleElements final : public SceneElements {
                         .buffer = motions_.buffer.name(),
                         .bytes = motions_.buffer.bytes(),
                         .words = 4}};
+    if (look.self_shadows) arrays_[1] = lit_.upload(gl_, host_arrays(false, look));
     return {.variant = variant,
             .footprint = particle_footprint(variant),
             .arrays = std::span<const VertexArrayView>(arrays_).first(streaks ? 3 : 2)};
@@ -72,7 +74,7 @@ class SoftwareParticleElements final : public SceneElements {
   Footprint footprint(bool, const Look& look) const override {
     return particle_footprint(particle_variant(look, /*have_motions=*/true));
   }
-  HostArrays host_arrays(bool, const Look& look) override { return moment().drawn(look, motions()); }
+  HostArrays host_arrays(bool, const Look& look) override { return moment().drawn(look, motions(), bounds()); }
 
  private:
   struct Uploaded {
@@ -97,6 +99,7 @@ class SoftwareParticleElements final : public SceneElements {
   std::shared_ptr<ParticleSystem> particles_;
   HostParticles host_;
   Uploaded vertices_, colors_, motions_;
+  LitColors lit_;
   std::array<VertexArrayView, 3> arrays_{};
   std::optional<gl::GpuTimer::Time> step_time_;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -127,6 +128,27 @@ void show_refinement(Context& context) {
     session.options.look.refine = refines ? 0 : 1;
 }
 
+/// Of particles in the shadow of others. The way to the light as an angle round the vertical, and one above the ground.
+void show_light(Context& context) {
+  Look& look = context.session.options.look;
+  label("");
+  check_box(
+      "self-shadows", look.self_shadows, context.probe,
+      "Each particle gets the light that those before it let through, as in smoke. The processor finds it for every "
+      "picture.");
+  if (!look.self_shadows) return;
+  const glm::vec3 light = glm::normalize(look.light);
+  float height = glm::degrees(std::asin(std::clamp(light.y, -1.0f, 1.0f)));
+  float round = glm::degrees(std::atan2(light.x, light.z));
+  label("Light", "How high it stands, and on which side.");
+  bool moved = slider("light height", height, -89, 89, "%.0f\u00b0 high", context.probe);
+  label("");
+  moved |= slider("light side", round, -180, 180, "%.0f\u00b0 round", context.probe);
+  if (!moved) return;
+  const float up = glm::radians(height), side = glm::radians(round);
+  look.light = {std::cos(up) * std::sin(side), std::sin(up), std::cos(up) * std::cos(side)};
+}
+
 }  // namespace
 
 void look_section(Context& context) {
@@ -161,6 +183,7 @@ void look_section(Context& context) {
       label("Exposure", "How long particles are followed: the length of their streaks.");
       slider("streak", look.streak, 0, 1, "%.3f s", context.probe, /*logarithmic=*/true);
     }
+    show_light(context);
   }
   label("Colour", "For scenes that have no colours of their own.");
   ImGui::ColorEdit3("##colour", &look.color.x, ImGuiColorEditFlags_NoInputs);

@@ -155,6 +155,21 @@ TEST_F(ParticlesPanel, FilesAreColoredByAProperty) {
   EXPECT_EQ(session->sequence()->mapping(), ParticleMapping{}) << "which has no such column";
 }
 
+TEST_F(ParticlesPanel, TheirLookIsChosen) {
+  start({write("a.particles.json", system("20")).string()}, 1, {960, 2400});
+  click("particle style");
+  click("particle style/streak");
+  EXPECT_EQ(session->options.look.particle_style, ParticleStyle::streak);
+  EXPECT_TRUE(has("streak"));
+  EXPECT_FALSE(has("light height"));
+  click("self-shadows");
+  EXPECT_TRUE(session->options.look.self_shadows);
+  run(2);
+  click("light side");  // in its middle: before them
+  EXPECT_NEAR(session->options.look.light.x, 0, 0.02f);
+  EXPECT_GT(session->options.look.light.z, 0);
+}
+
 /// Frames at 24 a second of a clock that the test sets.
 TEST_F(ParticlesPanel, FollowTheClockInAWindow) {
   double now = 50;

@@ -24,6 +24,9 @@ TEST(Options, NamesTheBuiltInScenes) {
   EXPECT_EQ(parse({"--particle-style=sphere"}).look.particle_style, ParticleStyle::sphere);
   EXPECT_EQ(parse({"--particle-style=streak", "--streak=0.25"}).look.particle_style, ParticleStyle::streak);
   EXPECT_EQ(parse({"--streak=0.25"}).look.streak, 0.25f);
+  EXPECT_TRUE(parse({"--self-shadows"}).look.self_shadows);
+  EXPECT_EQ(parse({"--light=1,2,-3"}).look.light, glm::vec3(1, 2, -3));
+  EXPECT_EQ(refusal({"--light=0,0,0"}), "--light: the direction 0,0,0 points nowhere");
   EXPECT_EQ(refusal({"--streak=-1"}), "--streak: expected a number from 0 to 10, found '-1'");
   EXPECT_EQ(refusal({"--particle-style=stretched"}),
             "--particle-style: 'stretched' is not one of soft, sphere or streak");

@@ -106,12 +106,13 @@ class CpuRenderer final : public Renderer {
     ElementVariant variant{};
     const std::uint32_t* order = nullptr;  // a newer one is elsewhere: three slots take turns (Worker)
     int samples = 0;
+    std::uint64_t lit = 0;  // colours of particles
     bool is_shown = false, is_coarse = false;
 
     bool is_of(const Beside& other) const {
       constexpr std::size_t used = offsetof(FrameBlock, streak) + sizeof(float);
       return version == other.version && variant == other.variant && order == other.order && samples == other.samples &&
-             std::memcmp(&block, &other.block, used) == 0;
+             lit == other.lit && std::memcmp(&block, &other.block, used) == 0;
     }
   };
 
@@ -129,7 +130,8 @@ class CpuRenderer final : public Renderer {
                   .version = view_.version,
                   .variant = elements.variant,
                   .order = order.host,
-                  .samples = samples};
+                  .samples = samples,
+                  .lit = elements.host.lit};
     if (!beside_ || !beside_->is_of(wanted)) {
       wanted.number = painter_.ask(job_of(elements.host, order, samples));
       beside_ = wanted;

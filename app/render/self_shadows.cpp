@@ -1,0 +1,193 @@
+#include "self_shadows.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "elements.h"
+#include "scene/parallel.h"
+
+namespace farfirst::app {
+
+namespace {
+
+constexpr std::size_t layer_size = static_cast<std::size_t>(SelfShadows::width) * SelfShadows::width;
+// Smaller particles would fall between the cells, larger ones take too long: their optical depth is spread over these.
+constexpr float least_radius = 1.5f, most_radius = 24.0f;
+
+/// The plane across the light, and the square of it that the box covers.
+struct LightPlane {
+  glm::vec3 across, up;
+  glm::vec2 corner;
+  float cells;  // a metre
+
+  LightPlane(const Bounds& bounds, const glm::vec3& light) {
+    const glm::vec3 other = std::abs(light.y) < 0.9f ? glm::vec3(0, 1, 0) : glm::vec3(1, 0, 0);
+    across = glm::normalize(glm::cross(other, light));
+    up = glm::cross(light, across);
+    const glm::vec3 half = 0.5f * (bounds.maximum - bounds.minimum);
+    const float reach = std::max({glm::dot(half, glm::abs(across)), glm::dot(half, glm::abs(up)), 1e-6f});
+    const glm::vec2 middle(glm::dot(bounds.center(), across), glm::dot(bounds.center(), up));
+    corner = middle - reach;
+    cells = SelfShadows::width / (2 * reach);
+  }
+  glm::vec2 place(const glm::vec3& position) const {
+    return (glm::vec2(glm::dot(position, across), glm::dot(position, up)) - corner) * cells;
+  }
+};
+
+float linear_from_srgb(float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); }
+float srgb_from_linear(float c) { return c <= 0.0031308f ? 12.92f * c : 1.055f * std::pow(c, 1 / 2.4f) - 0.055f; }
+
+constexpr std::size_t light_steps = 4096;
+
+const std::array<float, 256>& light_of_bytes() {
+  static const std::array<float, 256> table = [] {
+    std::array<float, 256> result{};
+    for (std::size_t i = 0; i < result.size(); ++i) result[i] = linear_from_srgb(static_cast<float>(i) / 255.0f);
+    return result;
+  }();
+  return table;
+}
+
+/// Of the root of light, where steps are as fine as bytes are.
+const std::array<std::uint8_t, light_steps>& bytes_of_roots() {
+  static const std::array<std::uint8_t, light_steps> table = [] {
+    std::array<std::uint8_t, light_steps> result{};
+    for (std::size_t i = 0; i < light_steps; ++i) {
+      const float root = static_cast<float>(i) / (light_steps - 1);
+      result[i] = static_cast<std::uint8_t>(255 * srgb_from_linear(root * root) + 0.5f);
+    }
+    return result;
+  }();
+  return table;
+}
+
+std::uint32_t times(std::uint32_t color, float light) {
+  const auto channel = [&](unsigned shift) {
+    const float root = std::sqrt(light_of_bytes()[color >> shift & 255] * light);
+    const auto step = static_cast<std::size_t>(root * (light_steps - 1) + 0.5f);
+    return std::uint32_t{bytes_of_roots()[std::min(step, light_steps - 1)]} << shift;
+  };
+  return channel(0) | channel(8) | channel(16) | (color & 0xFF000000u);
+}
+
+}  // namespace
+
+std::span<const std::uint32_t> SelfShadows::lit(std::uint64_t version, const Elements& elements,
+                                                std::span<const StoredVertex> vertices,
+                                                std::span<const std::uint32_t> colors, const Look& look) {
+  const Cause cause{version, glm::normalize(look.light), look.opacity};
+  if (number_ > 0 && cause == cause_) return lit_;
+  cause_ = cause;
+  ++number_;
+  sort(elements, version, cause.light);
+  find_spots(elements.bounds, cause.light, vertices, colors, cause.opacity);
+  fill_layers();
+  light_particles(colors);
+  return lit_;
+}
+
+/// The nearest to the light first.
+void SelfShadows::sort(const Elements& elements, std::uint64_t version, const glm::vec3& light) {
+  Wanted wanted;
+  wanted.version = version;
+  wanted.n = elements.count();
+  wanted.draw_order = DrawOrder::front_to_back;
+  wanted.metric = Metric::view_depth;
+  wanted.algorithm = SortChoice{}.algorithm;
+  const glm::vec3 eye = elements.bounds.center() + 2 * elements.bounds.radius() * light;
+  wanted.view = {{eye.x, eye.y, eye.z}, {-light.x, -light.y, -light.z}};
+  orders_.update(wanted, elements, number_, Resort::moved);
+}
+
+/// Without those that have no place.
+void SelfShadows::find_spots(const Bounds& bounds, const glm::vec3& light, std::span<const StoredVertex> vertices,
+                             std::span<const std::uint32_t> colors, float opacity) {
+  const LightPlane plane(bounds, light);
+  spots_.clear();
+  for (const std::uint32_t element : orders_.words()) {
+    const StoredVertex& vertex = vertices[element];
+    if (!std::isfinite(vertex.position.x)) continue;
+    const glm::vec2 place = plane.place(vertex.position);
+    const float own = std::bit_cast<float>(vertex.word) * plane.cells;
+    const float radius = std::clamp(own, least_radius, most_radius);
+    const float alpha = std::min(opacity * static_cast<float>(colors[element] >> 24) / 255.0f, 0.99f);
+    const float share = own * own / (radius * radius);
+    spots_.push_back({place.x, place.y, radius, -std::log1p(-alpha) * std::min(share, 1e3f), element});
+  }
+}
+
+/// Each thread has some rows of all layers, so that sums are the same by any number of threads.
+void SelfShadows::fill_layers() {
+  used_slices_ = std::clamp<std::size_t>(spots_.size(), 1, slices);
+  layers_.assign((used_slices_ + 1) * layer_size, 0.0f);
+  in_parallel(width, 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t slice = 0; slice < used_slices_; ++slice) {
+      float* const before = layers_.data() + slice * layer_size;
+      std::copy(before + first * width, before + last * width, before + layer_size + first * width);
+      add_slice(slice, static_cast<int>(first), static_cast<int>(last));
+    }
+  });
+}
+
+/// The optical depths of its particles, as opaque in their middles as what is drawn of them, to the layer behind it.
+void SelfShadows::add_slice(std::size_t slice, int first_row, int last_row) {
+  float* const layer = layers_.data() + (slice + 1) * layer_size;
+  const auto first_of = [&](std::size_t which) { return (which * spots_.size() + used_slices_ - 1) / used_slices_; };
+  for (std::size_t rank = first_of(slice); rank < first_of(slice + 1); ++rank) {
+    const Spot& spot = spots_[rank];
+    const auto cell_at = [](float at) { return static_cast<int>(std::clamp(at, -1.0f, width + 1.0f)); };
+    const int bottom = std::max(cell_at(spot.y - spot.radius), first_row);
+    const int top = std::min(cell_at(spot.y + spot.radius + 1), last_row);
+    const int left = std::max(cell_at(spot.x - spot.radius), 0);
+    const int right = std::min(cell_at(spot.x + spot.radius + 1), width);
+    const float by = 1 / (spot.radius * spot.radius);
+    for (int y = bottom; y < top; ++y) {
+      const float off_y = static_cast<float>(y) + 0.5f - spot.y, row = 1 - off_y * off_y * by;
+      float* const cells = layer + static_cast<std::size_t>(y) * width;
+      for (int x = left; x < right; ++x) {
+        const float off_x = static_cast<float>(x) + 0.5f - spot.x;
+        const float inside = std::max(row - off_x * off_x * by, 0.0f);
+        cells[x] += spot.depth * inside * inside;
+      }
+    }
+  }
+}
+
+/// Between the layers before its slice and behind it, as far as it is within the slice; without what it adds itself.
+float SelfShadows::depth_before(std::size_t rank) const {
+  const Spot& spot = spots_[rank];
+  const float x = std::clamp(spot.x - 0.5f, 0.0f, width - 1.001f), y = std::clamp(spot.y - 0.5f, 0.0f, width - 1.001f);
+  const auto column = static_cast<std::size_t>(x), row = static_cast<std::size_t>(y);
+  const float right = x - static_cast<float>(column), above = y - static_cast<float>(row);
+  const std::size_t slice = rank * used_slices_ / spots_.size();
+  const auto share = static_cast<float>(static_cast<double>(rank) * static_cast<double>(used_slices_) /
+                                            static_cast<double>(spots_.size()) -
+                                        static_cast<double>(slice));
+  const auto in_layer = [&](std::size_t layer) {
+    const float* const at = layers_.data() + layer * layer_size + row * width + column;
+    return glm::mix(glm::mix(at[0], at[1], right), glm::mix(at[width], at[width + 1], right), above);
+  };
+  const float depth = glm::mix(in_layer(slice), in_layer(slice + 1), std::max(share, 0.0f));
+  return std::max(depth - share * spot.depth, 0.0f);
+}
+
+void SelfShadows::light_particles(std::span<const std::uint32_t> colors) {
+  lit_.resize(colors.size());
+  std::ranges::copy(colors, lit_.begin());
+  in_parallel(spots_.size(), 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t rank = first; rank < last; ++rank) {
+      const std::uint32_t element = spots_[rank].element;
+      lit_[element] = times(colors[element], ambient + (1 - ambient) * std::exp(-depth_before(rank)));
+    }
+  });
+}
+
+std::size_t SelfShadows::bytes() const {
+  return orders_.host_bytes() + spots_.capacity() * sizeof(Spot) + layers_.capacity() * sizeof(float) +
+         lit_.capacity() * sizeof(std::uint32_t);
+}
+
+}  // namespace farfirst::app

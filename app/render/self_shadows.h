@@ -1,0 +1,69 @@
+#pragma once
+// Particles in the shadow of others: how much light reaches each of them through those that are nearer to the light.
+//
+// As smoke is lit in slices (Ikits et al., Volume Rendering Techniques, GPU Gems 39), but with the light's part by
+// itself, so that any renderer may draw what comes of it: particles are sorted along the light, cut into slices of as
+// many each, and slice by slice their optical depths are added into a grid across the light (a deep opacity map, Yuksel
+// and Keyser 2008). Each particle then finds there what is before it, between two slices, and gets as much less light
+// (Beer and Lambert). By the processor.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <span>
+#include <vector>
+
+#include "array.h"
+#include "look.h"
+#include "order/host_orders.h"
+#include "scene/elements.h"
+
+namespace farfirst::app {
+
+struct StoredVertex;
+
+class SelfShadows {
+ public:
+  /// The colours of particles as they are lit: of a version of these, in the order of the arrays; alpha stays. They are
+  /// found anew only for another version, light or opacity.
+  std::span<const std::uint32_t> lit(std::uint64_t version, const Elements& elements,
+                                     std::span<const StoredVertex> vertices, std::span<const std::uint32_t> colors,
+                                     const Look& look);
+  /// Of the colours that were found last; never repeats.
+  std::uint64_t number() const { return number_; }
+  std::size_t bytes() const;
+
+  static constexpr int width = 128, slices = 64;  // of the grid
+  static constexpr float ambient = 0.2f;          // of the light reaches everything
+
+ private:
+  /// A particle as the light sees it, in cells of the grid.
+  struct Spot {
+    float x, y, radius;
+    float depth;  // optical, in its middle
+    std::uint32_t element;
+  };
+  struct Cause {
+    std::uint64_t version = 0;
+    glm::vec3 light{0.0f};
+    float opacity = 0;
+    bool operator==(const Cause&) const = default;
+  };
+
+  void sort(const Elements& elements, std::uint64_t version, const glm::vec3& light);
+  void find_spots(const Bounds& bounds, const glm::vec3& light, std::span<const StoredVertex> vertices,
+                  std::span<const std::uint32_t> colors, float opacity);
+  void fill_layers();
+  void add_slice(std::size_t slice, int first_row, int last_row);
+  float depth_before(std::size_t rank) const;
+  void light_particles(std::span<const std::uint32_t> colors);
+
+  HostOrders orders_;
+  Cause cause_;
+  std::uint64_t number_ = 0;
+  std::vector<Spot> spots_;  // the nearest to the light first
+  std::size_t used_slices_ = 0;
+  std::vector<float> layers_;  // optical depths before each slice, and behind the last
+  Array<std::uint32_t> lit_;
+};
+
+}  // namespace farfirst::app
