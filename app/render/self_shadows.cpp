@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t layer_size = static_cast<std::size_t>(SelfShadows::width) * SelfShadows::width;
 // Smaller particles would fall between the cells, larger ones take too long: their optical depth is spread over these.
 constexpr float least_radius = 1.5f, most_radius = 24.0f;
+constexpr float nowhere = -1;  // as an optical depth
 
 /// The plane across the light, and the square of it that the box covers.
 struct LightPlane {
@@ -106,17 +107,22 @@ void SelfShadows::sort(const Elements& elements, std::uint64_t version, const gl
 void SelfShadows::find_spots(const Bounds& bounds, const glm::vec3& light, std::span<const StoredVertex> vertices,
                              std::span<const std::uint32_t> colors, float opacity) {
   const LightPlane plane(bounds, light);
-  spots_.clear();
-  for (const std::uint32_t element : orders_.words()) {
+  const auto spot_of = [&](std::uint32_t element) {
     const StoredVertex& vertex = vertices[element];
-    if (!std::isfinite(vertex.position.x)) continue;
     const glm::vec2 place = plane.place(vertex.position);
     const float own = std::bit_cast<float>(vertex.word) * plane.cells;
     const float radius = std::clamp(own, least_radius, most_radius);
     const float alpha = std::min(opacity * static_cast<float>(colors[element] >> 24) / 255.0f, 0.99f);
-    const float share = own * own / (radius * radius);
-    spots_.push_back({place.x, place.y, radius, -std::log1p(-alpha) * std::min(share, 1e3f), element});
-  }
+    const float share = std::min(own * own / (radius * radius), 1e3f);
+    const bool is_there = std::isfinite(vertex.position.x + vertex.position.y + vertex.position.z);
+    return Spot{place.x, place.y, radius, is_there ? -std::log1p(-alpha) * share : nowhere, element};
+  };
+  const std::span<const std::uint32_t> order = orders_.words();
+  spots_.resize(order.size());
+  in_parallel(order.size(), 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t rank = first; rank < last; ++rank) spots_[rank] = spot_of(order[rank]);
+  });
+  std::erase_if(spots_, [](const Spot& spot) { return spot.depth == nowhere; });
 }
 
 /// Each thread has some rows of all layers, so that sums are the same by any number of threads.

@@ -61,7 +61,8 @@ ValueRange range_of(const std::vector<float>& values) {
 float place_in(const ValueRange& range, float value) {
   // One value alone is both ends: it is in the middle, and others are on their side of it.
   if (range.least == range.most) return value < range.least ? 0.0f : value > range.most ? 1.0f : 0.5f;
-  return std::clamp((value - range.least) / (range.most - range.least), 0.0f, 1.0f);
+  const double least = range.least, span = range.most - least;  // which may be more than a float holds
+  return static_cast<float>(std::clamp((value - least) / span, 0.0, 1.0));
 }
 
 void apply(const ParticleMapping& mapping, ParticleCloud& cloud) {

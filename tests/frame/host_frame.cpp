@@ -63,6 +63,11 @@ class HostFrames : public FrameTest {
 
 TEST_F(HostFrames, AreThoseOfAContext) { expect_same_pictures(SceneKind::glass); }
 TEST_F(HostFrames, OfParticlesThatMove) { expect_same_pictures(SceneKind::particles, 3); }
+TEST_F(HostFrames, OfStreaksInTheShadowOfOthers) {
+  look.particle_style = ParticleStyle::streak;
+  look.self_shadows = true;
+  expect_same_pictures(SceneKind::particles, 3);
+}
 /// Three files: the second has more particles than the first, the third fewer.
 SceneSource growing_sequence() {
   const auto read = [](std::size_t file, const ParticleProperties&) {

@@ -7,6 +7,7 @@
 #include "io/origin.h"
 #include "io/splats.h"
 #include "scene/creases.h"
+#include "scene/particle_mapping.h"
 
 namespace farfirst::app::test {
 
@@ -68,6 +69,24 @@ void check_reader(Model (*read)(ByteSource&, const ProgressScale&), std::string_
   }
 }
 
+namespace {
+
+/// Colours and opacities by columns, of which some may hold no numbers.
+void check_properties(ParticleCloud (*read)(ByteSource&, const ParticleReading&, const ProgressScale&),
+                      std::string_view bytes, const std::string& color, const std::string& opacity) {
+  LoadProgress progress;
+  MemorySource source(bytes);
+  ParticleReading reading;
+  reading.properties = {color, opacity};
+  ParticleCloud cloud = read(source, reading, ProgressScale(progress, 0.0f, 1.0f));
+  const std::size_t count = cloud.size();
+  require(cloud.color_values.size() == count && cloud.opacity_values.size() == count, "a value for each");
+  apply({.color = {color, range_of(cloud.color_values)}, .opacity = {opacity, range_of(cloud.opacity_values)}}, cloud);
+  require(cloud.colors.size() == count, "a colour for each particle still");
+}
+
+}  // namespace
+
 void check_particles(ParticleCloud (*read)(ByteSource&, const ParticleReading&, const ProgressScale&),
                      std::string_view bytes) {
   LoadProgress progress;
@@ -81,6 +100,7 @@ void check_particles(ParticleCloud (*read)(ByteSource&, const ParticleReading&, 
     require(cloud.by_id.empty() || cloud.by_id.size() == count, "ids are ordered");
     for (const glm::vec4& place : cloud.places)
       require(std::isnan(place.x) || (cloud.bounds.holds(glm::vec3(place)) && place.w >= 0), "bounds hold particles");
+    if (!cloud.columns.empty()) check_properties(read, bytes, cloud.columns.back(), properties_of(cloud).front());
   } catch (const FileError& error) {
     check_sentence(error.what());
   }

@@ -212,6 +212,7 @@ TEST(ParticleMapping, OpacityIsMultipliedAndWhatIsNoNumberIsGray) {
   EXPECT_EQ(range_of({nan, 2, -1}), (ValueRange{-1, 2}));
   EXPECT_EQ(range_of({nan}), (ValueRange{0, 1}));
   EXPECT_EQ(place_in({2, 2}, 2), 0.5f);
+  EXPECT_EQ(place_in({-3e38f, 3e38f}, 3e38f), 1.0f);
   EXPECT_EQ(color_in(ColorMap::viridis, -1), 0xFF540144u);
   EXPECT_EQ(color_in(ColorMap::viridis, 1), 0xFF25E7FDu);
 }
