@@ -41,6 +41,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "host_splats.h"
 #include "look.h"
@@ -94,6 +95,8 @@ struct StoredVertex {
 };
 static_assert(sizeof(StoredVertex) == 16);
 
+struct HostObject;  // host_objects.h
+
 /// What is drawn, in host memory; valid until the next step.
 struct HostArrays {
   ElementVariant variant{};
@@ -103,8 +106,9 @@ struct HostArrays {
   std::uint64_t lit = 0;                     // of particles in the shadow of others: never the same of other colours
   std::span<const std::uint32_t> corners{};  // of triangles: three vertices each
   HostSplats splats{};                       // of splats, which have none of the other arrays
+  std::shared_ptr<const std::vector<HostObject>> objects{};  // of several objects that are seen, instead of the arrays
 
-  bool empty() const { return vertices.empty() && splats.blocks.empty(); }
+  bool empty() const { return vertices.empty() && splats.blocks.empty() && !objects; }
 };
 
 /// What a renderer draws.

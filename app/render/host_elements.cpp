@@ -8,7 +8,9 @@
 #include <new>
 #include <utility>
 
+#include "host_objects.h"
 #include "packed_normal.h"
+#include "placed_objects.h"
 #include "scene/particle_sequence.h"
 #include "scene/particles.h"
 
@@ -64,6 +66,12 @@ Elements elements_of(const std::shared_ptr<const Model>& model, Primitive primit
   return result;
 }
 
+struct HostElements::Several {
+  explicit Several(const Objects& objects) : placed(objects), host(placed) {}
+  PlacedObjects placed;
+  HostObjects host;
+};
+
 HostElements::HostElements(std::shared_ptr<const Model> model) : model_(std::move(model)) {
   if (!model_->has_splats()) vertices_ = stored_vertices(*model_);
   if (!model_->is_mesh()) return;
@@ -76,7 +84,16 @@ HostElements::HostElements(std::shared_ptr<ParticleSystem> particles) : particle
 
 HostElements::HostElements(std::shared_ptr<ParticleSequence> sequence) : sequence_(std::move(sequence)) {}
 
+HostElements::HostElements(const Objects& objects) : several_(std::make_unique<Several>(objects)) {}
+
+HostElements::~HostElements() = default;
+
+void HostElements::set_objects(const Objects& objects) {
+  if (several_) several_->placed.set(objects);
+}
+
 Elements HostElements::elements(Primitive primitive) {
+  if (several_) return several_->placed.elements(primitive);
   if (model_) return elements_of(model_, primitive);
   return moment().elements(sequence_ ? sequence_->bounds() : particles_->bounds());
 }
@@ -102,6 +119,7 @@ HostParticles& HostElements::simulated() {
 }
 
 HostArrays HostElements::drawn(bool triangles, const Look& look) {
+  if (several_) return several_->host.drawn(several_->placed, triangles, look);
   if (!model_) return drawn_particles(look);
   if (model_->has_splats()) {
     pack_splats(look.splats_as_points);
@@ -121,6 +139,7 @@ void HostElements::pack_splats(bool as_points) try {
 }
 
 std::uint64_t HostElements::version() const {
+  if (several_) return several_->placed.version();
   if (sequence_) return sequence_->version();
   return particles_ ? particles_->version() : 0;
 }
@@ -134,7 +153,7 @@ void HostElements::step() {
 
 std::size_t HostElements::bytes() const {
   return moment_.bytes() + vertices_.capacity() * sizeof(StoredVertex) + corners_.capacity() * sizeof(std::uint32_t) +
-         (splats_ ? splats_->bytes() : 0);
+         (splats_ ? splats_->bytes() : 0) + (several_ ? several_->host.bytes() : 0);
 }
 
 }  // namespace farfirst::app

@@ -13,6 +13,7 @@
 #include "host_particles.h"
 #include "host_splats.h"
 #include "scene/model.h"
+#include "scene/objects.h"
 
 namespace farfirst::app {
 
@@ -34,16 +35,24 @@ class HostElements {
   explicit HostElements(std::shared_ptr<const Model> model);
   explicit HostElements(std::shared_ptr<ParticleSystem> particles);
   explicit HostElements(std::shared_ptr<ParticleSequence> sequence);
+  explicit HostElements(const Objects& objects);
+  ~HostElements();
+  HostElements(const HostElements&) = delete;
+  HostElements& operator=(const HostElements&) = delete;
 
   Elements elements(Primitive primitive);
   /// Of triangles or of single vertices. Throws OutOfMemory for splats.
   HostArrays drawn(bool triangles, const Look& look);
   std::uint64_t version() const;
+  /// Of the same objects, placed or shown in another way.
+  void set_objects(const Objects& objects);
   /// One step of the simulation, if there is one.
   void step();
   std::size_t bytes() const;  // besides the scene itself
 
  private:
+  struct Several;
+
   void pack_splats(bool as_points);
   HostParticles& simulated();
   HostParticles& moment();
@@ -56,6 +65,7 @@ class HostElements {
   Array<StoredVertex> vertices_;  // of splats as soon as they are drawn as points
   Array<std::uint32_t> corners_;
   std::optional<PackedSplats> splats_;  // as soon as they are drawn
+  std::unique_ptr<Several> several_;    // objects
 };
 
 }  // namespace farfirst::app

@@ -12,6 +12,7 @@
 #include "render/cpu/drawing.h"
 #include "render/frame_block.h"
 #include "render/tiles/tiles.h"
+#include "scene/objects.h"
 #include "scenes.h"
 
 namespace farfirst::gl {
@@ -67,22 +68,39 @@ class Coverage : public FrameTest, public testing::WithParamInterface<const char
     }
   }
 
+  /// The same of objects.
+  Counts counted(const Objects& objects) {
+    const auto elements = make_mixed_elements(gl, library_, objects);
+    const std::uint32_t count = elements->elements(Primitive::automatic, OrderWords::elements).count();
+    if (GetParam() == std::string_view("tiles")) return counted_by_tiles(*elements, count, 0);
+    std::vector<std::uint32_t> order(count);
+    std::iota(order.begin(), order.end(), 0u);
+    const glm::ivec2 middle(8, 8);
+    cpu::Subject subject = cpu::subject_of(elements->host_arrays(true, look), order, block_, 1, std::span(&middle, 1));
+    for (cpu::Subject& part : subject.parts) part.counts_coverage = true;
+    return counted_by_cpu(subject, 0);
+  }
+
   FrameBlock block_{};
 
  private:
   Counts counted_by_tiles(const Model& model, std::size_t memory) {
-    const auto count = static_cast<std::uint32_t>(model.triangle_count());
+    const auto elements = make_elements(gl, std::make_shared<const Model>(model), OrderWords::elements);
+    return counted_by_tiles(*elements, static_cast<std::uint32_t>(model.triangle_count()), memory);
+  }
+
+  Counts counted_by_tiles(SceneElements& elements, std::uint32_t count, std::size_t memory) {
     std::vector<std::uint32_t> order(count);
     for (std::uint32_t i = 0; i < count; ++i) order[i] = i;
     const gl::Buffer orders(gl, order.size() * 4, order.data()), block(gl, sizeof block_, &block_);
-    const auto elements = make_elements(gl, std::make_shared<const Model>(model), OrderWords::elements);
     const auto renderer = tiles::make({gl, library_, opengl_});
     if (memory > 0) renderer->limit_memory(memory);
     Counts counts;
     for (int draw = 0; draw < 2; ++draw) {  // the second one knows how many pairs there are
       gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, block.name());
-      renderer->draw(elements->drawn(true, OrderWords::elements, look),
-                     {.buffer = orders.name(), .words = count, .are_triangles = true}, picture_, 1);
+      const DrawnElements drawn = elements.drawn(true, OrderWords::elements, look);
+      elements.will_be_drawn();
+      renderer->draw(drawn, {.buffer = orders.name(), .words = count, .are_triangles = true}, picture_, 1);
       std::vector<float> red(width * height);
       gl.BindFramebuffer(GL_READ_FRAMEBUFFER, picture_.framebuffer());
       gl.ReadPixels(0, 0, width, height, GL_RED, GL_FLOAT, red.data());
@@ -109,6 +127,10 @@ class Coverage : public FrameTest, public testing::WithParamInterface<const char
     subject.view = block_;
     subject.positions[0] = {8, 8};
     subject.counts_coverage = true;
+    return counted_by_cpu(subject, memory);
+  }
+
+  static Counts counted_by_cpu(const cpu::Subject& subject, std::size_t memory) {
     std::vector<float> picture(std::size_t{4} * width * height);
     cpu::Drawing(2).draw(subject, memory > 0 ? memory : std::size_t{1} << 30, picture);
     Counts counts;
@@ -275,6 +297,46 @@ TEST_P(Coverage, ChunksOfAnySizeCountTheSame) {
   }
   const Counts expected = counted(model);
   for (const std::size_t pairs : {700, 3000, 20000}) EXPECT_EQ(counted(model, 32 * pairs), expected) << pairs;
+}
+
+/// What all renderers make of their transforms.
+TEST_P(Coverage, ObjectsAreCoveredAsTheyStand) {
+  camera.field_of_view = 60;
+  block_.projection = camera.projection(static_cast<float>(width) / height);
+  std::mt19937 random(9);
+  std::uniform_real_distribution<float> any(-1, 1);
+  Objects objects;
+  Model scattered;
+  for (int i = 0; i < 300; ++i) {
+    const glm::vec3 middle(any(random), any(random), any(random));
+    for (std::uint32_t corner = 0; corner < 3; ++corner) {
+      scattered.triangles.push_back(static_cast<std::uint32_t>(scattered.positions.size()));
+      scattered.positions.push_back(middle + 0.4f * glm::vec3(any(random), any(random), any(random)));
+    }
+  }
+  const auto model = std::make_shared<const Model>(scattered);
+  for (int i = 0; i < 3; ++i)
+    objects.push_back({"a",
+                       model,
+                       {.name = {},
+                        .placement = {.position = {any(random), any(random), -3},
+                                      .rotation = {70 * any(random), 90 * any(random), 40},
+                                      .scale = 0.7f}}});
+  const Counts found = counted(objects);
+  // By hand, as OpenGL's shaders move vertices: each rounded once.
+  Model moved;
+  for (std::size_t object = 0; object < objects.size(); ++object) {
+    const std::array<float, 12> rows = rows_of(to_scene(objects, object));
+    for (const glm::vec3& p : scattered.positions) {
+      moved.triangles.push_back(static_cast<std::uint32_t>(moved.positions.size()));
+      const auto row = [&](std::size_t i) {
+        return ((p.x * rows[i] + p.y * rows[i + 1]) + p.z * rows[i + 2]) + rows[i + 3];
+      };
+      moved.positions.emplace_back(row(0), row(4), row(8));
+    }
+  }
+  EXPECT_EQ(found, counted(moved));
+  EXPECT_GT(*std::ranges::max_element(found), 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Coverage, testing::Values("tiles", "cpu"),

@@ -133,6 +133,29 @@ TEST_F(HostFrames, OfTrianglesWithoutAPlaceOrANormal) {
   expect_same_pictures(scene_of_file("a.ply", *model), scene_of_file("a.ply", *model));
 }
 
+TEST_F(HostFrames, OfSeveralObjects) {
+  const auto objects = [] {
+    return scene_of_objects(
+        {{"glass", std::make_shared<const Model>(rays(glass)), {.name = {}, .opacity = 0.5f}},
+         {"hidden", std::make_shared<const Model>(rays(rgba(9, 200, 9, 255))), {.name = {}, .visible = false}},
+         {"splats",
+          built_in_scene(SceneKind::splats, 500, 1).model,
+          {.name = {}, .placement = {.position = {0.2f, 0, 0}, .rotation = {0, 30, 0}, .scale = 0.7f}}}});
+  };
+  for (look.samples = 1; look.samples <= 4; look.samples *= 4) expect_same_pictures(objects(), objects(), 1, 2);
+}
+
+/// None of them is seen.
+TEST_F(HostFrames, OfObjectsThatAreHidden) {
+  host.set_scene({});
+  host.draw(camera, look, choice);
+  const std::vector<std::uint8_t> empty = picture();
+  host.set_scene(
+      scene_of_objects({{"glass", std::make_shared<const Model>(rays(glass)), {.name = {}, .visible = false}}}));
+  EXPECT_EQ(host.draw(camera, look, choice).elements, 0u);
+  EXPECT_EQ(picture(), empty);
+}
+
 TEST_F(HostFrames, WithoutASceneShowTheBackground) {
   look.background = true;
   host.draw(camera, look, choice);

@@ -6,6 +6,9 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "mixed_reference.h"
+#include "render/cpu/drawing.h"
+#include "render/frame_block.h"
+#include "render/host_elements.h"
 #include "scene/splat_scene.h"
 #include "scenes.h"
 
@@ -125,7 +128,7 @@ TEST_F(ObjectPictures, SplatsWithASheetThroughThem) {
   const Objects objects = splats_and_sheet();
   const glm::dmat3 to_object = glm::inverse(glm::dmat3(to_scene(objects, 0)));
   const ReferencePicture expected = mixed_reference(moved(*splats, placed), to_object, triangles, camera, look, 64, 64);
-  for (const char* renderer : {"raster", "tiles"}) {
+  for (const char* renderer : {"raster", "tiles", "cpu"}) {
     look.renderer = renderer;
     EXPECT_GT(decibels(draw(objects), expected), least_decibels) << renderer;
     EXPECT_EQ(report.elements, splats->positions.size() + triangles.size());
@@ -186,12 +189,96 @@ TEST_F(ObjectPictures, WhatIsMovedOrHiddenIsDrawnAsIfItHadBeenOpenedSo) {
   }
 }
 
-TEST_F(ObjectPictures, ARendererThatCannotDrawThemSaysSo) {
-  frame.set_scene(scene_of_objects(splats_and_sheet()));
+/// Of a mesh in which one may see, a cloud that is placed, splats that are turned, and one that is hidden.
+Objects one_of_each() {
+  return {{"sheet", shared(sheet()), {.name = {}, .opacity = 0.7f}},
+          {"cloud", shared(cloud()), {.name = {}, .placement = {.position = {0, 0.2f, 0.1f}, .scale = 0.9f}}},
+          {"hidden", shared(sheet()), {.name = {}, .visible = false}},
+          {"splats", shared(make_splat_scene(600, 3)), {.name = {}, .opacity = 0.8f, .placement = placed}}};
+}
+
+TEST_F(ObjectPictures, TheProcessorDrawsThemAsTilesDo) {
+  for (const bool encoded : {true, false}) {
+    look.blend_space = encoded ? BlendSpace::encoded : BlendSpace::linear;
+    look.renderer = "tiles";
+    const std::vector<std::uint8_t> expected = draw(one_of_each());
+    look.renderer = "cpu";
+    const std::vector<std::uint8_t> found = draw(one_of_each());
+    EXPECT_EQ(report.renderer, "cpu");
+    for (std::size_t i = 0; i < found.size(); ++i) ASSERT_NEAR(found[i], expected[i], 2) << i << ", " << encoded;
+  }
+}
+
+/// Where a disc's triangle covers some samples of a pixel, `tiles` looks at their middle; the disc itself is soft.
+TEST_F(ObjectPictures, TheProcessorKeepsSamplesAmongThem) {
+  look.samples = 4;
+  look.renderer = "tiles";
+  const std::vector<std::uint8_t> expected = draw(one_of_each());
   look.renderer = "cpu";
-  EXPECT_THROW(frame.draw(camera, look, choice, canvas.target(), true), RendererUnavailable);
-  look.renderer = "auto";
-  EXPECT_NE(frame.draw(camera, look, choice, canvas.target(), true).renderer, "cpu");
+  EXPECT_GT(decibels(draw(one_of_each()), expected), least_decibels);
+  EXPECT_EQ(report.samples, 4);
+  const std::vector<std::uint8_t> several = draw();
+  look.samples = 1;
+  EXPECT_NE(draw(), several);
+}
+
+TEST_F(ObjectPictures, TheProcessorFollowsWhatIsMovedOrHidden) {
+  look.renderer = "cpu";
+  Objects objects = one_of_each();
+  const std::vector<std::uint8_t> before = draw(objects);
+  std::vector<std::uint8_t> last = before;
+  const auto changed = [&] {
+    frame.set_objects(std::make_shared<const Objects>(objects));
+    const std::vector<std::uint8_t> now = draw();
+    EXPECT_NE(now, last);
+    last = now;
+    EXPECT_EQ(draw(objects), now) << "as if it had been opened so";
+  };
+  for (const std::size_t object : {0u, 1u, 3u}) {
+    objects[object].setting.placement.position.x += 0.2f;
+    changed();
+    objects[object].setting.opacity = 0.4f;
+    changed();
+  }
+  objects[3].setting.visible = false;
+  changed();
+  objects = one_of_each();
+  changed();
+  EXPECT_EQ(last, before);
+}
+
+/// What is listed at once makes no difference; nor do the instructions.
+TEST_F(ObjectPictures, TheProcessorTakesLittleMemoryForThem) {
+  const Objects objects = one_of_each();
+  HostElements elements(objects);
+  look.blend_space = BlendSpace::encoded;
+  look.samples = 2;
+  const Elements sorted = elements.elements(Primitive::automatic);
+  std::vector<std::uint32_t> order(sorted.count());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = (i * 7919u) % sorted.count();
+  const FrameBlock block = frame_block(camera, look, sorted.bounds, {96, 64}, 1.0f);
+  const std::array<glm::ivec2, 2> positions{glm::ivec2{4, 4}, glm::ivec2{12, 12}};
+  const cpu::Subject subject = cpu::subject_of(elements.drawn(true, look), order, block, 2, positions);
+  std::vector<float> expected(std::size_t{4} * 96 * 64), found(expected.size());
+  cpu::Drawing(1).draw(subject, std::size_t{1} << 30, expected);
+  for (const cpu::Kernels* kernels : cpu::all_kernels()) {
+    cpu::Drawing(3, *kernels).draw(subject, 1, found);
+    EXPECT_EQ(found, expected) << kernels->instruction_set;
+  }
+}
+
+TEST_F(ObjectPictures, WithoutMeshesTheProcessorKeepsNoSamples) {
+  const Objects objects{{"cloud", shared(cloud()), {.name = "a"}}, {"splats", splats, {.name = "b"}}};
+  for (const bool as_points : {false, true}) {
+    look.splats_as_points = as_points;
+    look.renderer = "tiles";
+    look.samples = 1;
+    const std::vector<std::uint8_t> expected = draw(objects);
+    look.renderer = "cpu";
+    look.samples = 4;
+    const std::vector<std::uint8_t> found = draw(objects);
+    for (std::size_t i = 0; i < found.size(); ++i) ASSERT_NEAR(found[i], expected[i], 2) << i << ", " << as_points;
+  }
 }
 
 TEST_F(ObjectPictures, ExactSeesThemFragmentByFragment) {

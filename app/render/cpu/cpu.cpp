@@ -16,6 +16,7 @@
 #include "painter.h"
 #include "render/array.h"
 #include "render/beside.h"
+#include "render/host_objects.h"
 #include "render/tiles/samples.h"
 
 namespace farfirst::app::cpu {
@@ -104,6 +105,7 @@ class CpuRenderer final : public Renderer {
     FrameBlock block{};
     std::uint64_t version = 0;
     ElementVariant variant{};
+    std::vector<ElementVariant> of_objects{};
     const std::uint32_t* order = nullptr;  // a newer one is elsewhere: three slots take turns (Worker)
     int samples = 0;
     std::uint64_t lit = 0;  // colours of particles
@@ -111,10 +113,18 @@ class CpuRenderer final : public Renderer {
 
     bool is_of(const Beside& other) const {
       constexpr std::size_t used = offsetof(FrameBlock, streak) + sizeof(float);
-      return version == other.version && variant == other.variant && order == other.order && samples == other.samples &&
-             lit == other.lit && std::memcmp(&block, &other.block, used) == 0;
+      return version == other.version && variant == other.variant && of_objects == other.of_objects &&
+             order == other.order && samples == other.samples && lit == other.lit &&
+             std::memcmp(&block, &other.block, used) == 0;
     }
   };
+
+  static std::vector<ElementVariant> variants_of(const HostArrays& arrays) {
+    std::vector<ElementVariant> result;
+    if (!arrays.objects) return result;
+    for (const HostObject& object : *arrays.objects) result.push_back(object.arrays.variant);
+    return result;
+  }
 
   /// What is drawn beside the frame is given up.
   Drawing& drawing() {
@@ -129,6 +139,7 @@ class CpuRenderer final : public Renderer {
     Beside wanted{.block = view_.block,
                   .version = view_.version,
                   .variant = elements.variant,
+                  .of_objects = variants_of(elements.host),
                   .order = order.host,
                   .samples = samples,
                   .lit = elements.host.lit};

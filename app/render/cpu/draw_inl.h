@@ -255,6 +255,17 @@ inline void count(Batch& batch) {
 
 // ---- The tile
 
+inline void finish_batch(const Subject& subject, const Tile& tile, TilePixels& pixels, Batch& batch) {
+  if (batch.fragments == 0) return;
+  if (subject.counts_coverage) {
+    count(batch);
+  } else {
+    prepare_triangles(subject, tile, batch);
+    shade(subject, tile, batch);
+  }
+  blend(subject, batch, pixels);
+}
+
 inline void draw_triangles(const Subject& subject, const Tile& tile, const std::uint32_t* ranks, std::size_t size,
                            TilePixels& pixels, Batch& batch) {
   constexpr std::size_t ahead = 32;
@@ -271,22 +282,21 @@ inline void draw_triangles(const Subject& subject, const Tile& tile, const std::
       batch.ranks[static_cast<unsigned>(batch.size++)] = rank;
       __builtin_prefetch(subject.corners + std::size_t{3} * subject.outlines[rank].element);
     }
-    if (batch.fragments == 0) continue;
-    if (subject.counts_coverage) {
-      count(batch);
-    } else {
-      prepare_triangles(subject, tile, batch);
-      shade(subject, tile, batch);
-    }
-    blend(subject, batch, pixels);
+    finish_batch(subject, tile, pixels, batch);
   }
 }
+
+/// mixed_inl.h.
+inline void draw_mixed(const Subject& subject, const Tile& tile, const std::uint32_t* ids, std::size_t size,
+                       TilePixels& pixels, Batch& batch);
 
 inline void draw(const Subject& subject, int number, const std::uint32_t* ranks, std::size_t size, TilePixels& pixels,
                  Batch& batch) {
   const Tile tile{number % subject.tiles_across * tile_width, number / subject.tiles_across * tile_width};
   if (subject.are_triangles())
     draw_triangles(subject, tile, ranks, size, pixels, batch);
+  else if (subject.is_mixed())
+    draw_mixed(subject, tile, ranks, size, pixels, batch);
   else
     draw_rows(subject, tile, ranks, size, pixels);
 }

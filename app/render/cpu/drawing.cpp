@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "cpu/prim/thread_pool.h"
+#include "mixed.h"
 #include "render/array.h"
 
 namespace farfirst::app::cpu {
@@ -65,16 +66,25 @@ void set_samples(Subject& subject) {
   }
 }
 
-/// What the kernels read of it, besides what the caller has set.
-void complete(Subject& subject) {
+void set_tiles(Subject& subject) {
   subject.width = static_cast<int>(subject.view.viewport.x);
   subject.height = static_cast<int>(subject.view.viewport.y);
   subject.tiles_across = (subject.width + tile_width - 1) >> tile_shift;
   subject.tiles_down = (subject.height + tile_width - 1) >> tile_shift;
+}
+
+/// What the kernels read of it, besides what the caller has set.
+void complete(Subject& subject) {
+  set_tiles(subject);
   // What adds less than 0.4 of 1/255 does not show, as in the renderer `tiles`.
   subject.opaque = 1.0f / ((subject.blends_encoded() ? 640.0f : 8192.0f) * brightest(subject.variant.kind));
   subject.light = light_of_bytes().data();
   set_samples(subject);
+  for (Subject& part : subject.parts) {
+    complete(part);
+    part.opaque = subject.opaque;
+    part.full = subject.full;
+  }
 }
 
 std::size_t sample_floats(const Subject& subject) {
@@ -92,10 +102,28 @@ Extent extent_of(const Subject& subject, std::size_t tile) {
   return {left, bottom, std::min(tile_width, subject.width - left), std::min(tile_width, subject.height - bottom)};
 }
 
+/// Of arrays that are made of a subject's elements.
+struct Sizes {
+  std::size_t places = 0, outlines = 0, sprites = 0, ellipses = 0, boxes = 0;
+
+  friend Sizes operator+(const Sizes& a, const Sizes& b) {
+    return {a.places + b.places, a.outlines + b.outlines, a.sprites + b.sprites, a.ellipses + b.ellipses,
+            a.boxes + b.boxes};
+  }
+};
+
+Sizes sizes_of(const Subject& subject) {
+  if (subject.are_triangles()) return {.places = subject.vertex_count, .outlines = subject.count};
+  if (subject.are_streaks()) return {.ellipses = subject.count};
+  if (!subject.are_splats()) return {.sprites = subject.count};
+  const std::size_t splats = subject.splats.blocks.size() * SplatBlock::size;
+  return {.ellipses = splats, .boxes = splats};
+}
+
 void close_full_pixels(const Subject& subject, TilePixels& pixels) {
   for (int pixel = 0; pixel < tile_pixels; ++pixel) {
-    float most = subject.are_triangles() ? 0.0f : pixels.plane(3)[pixel];
-    for (int s = 0; subject.are_triangles() && s < subject.samples; ++s)
+    float most = subject.has_samples() ? 0.0f : pixels.plane(3)[pixel];
+    for (int s = 0; subject.has_samples() && s < subject.samples; ++s)
       most = std::max(most, pixels.sample(pixel, subject.samples, s)[3]);
     if (most < subject.opaque) pixels.close(pixel);
   }
@@ -108,7 +136,7 @@ void begin_pixels(const Subject& subject, const Extent& box, const float* kept, 
   if (kept != nullptr) {
     std::copy_n(kept, sample_floats(subject), pixels.values.begin());
     close_full_pixels(subject, pixels);
-  } else if (!subject.are_triangles()) {
+  } else if (!subject.has_samples()) {
     std::fill(pixels.plane(0), pixels.plane(3), 0.0f);
     std::fill_n(pixels.plane(3), tile_pixels, 1.0f);
   } else {
@@ -135,43 +163,10 @@ float brightest(ElementKind kind) {
   return 1.0f;
 }
 
-namespace {
-
-std::uint32_t elements_of(const HostArrays& arrays) {
-  if (arrays.variant.kind == ElementKind::splat) return arrays.splats.count;
-  const std::size_t count =
-      arrays.variant.kind == ElementKind::triangle ? arrays.corners.size() / 3 : arrays.vertices.size();
-  return static_cast<std::uint32_t>(count);
-}
-
-}  // namespace
-
-Subject subject_of(const HostArrays& arrays, std::span<const std::uint32_t> order, const FrameBlock& view, int samples,
-                   std::span<const glm::ivec2> positions) {
-  // Vectors of addresses have 31 bits.
-  constexpr std::size_t most_vertices = std::size_t{1} << 29, most_corners = std::size_t{1} << 31;
-  if (arrays.vertices.size() >= most_vertices || arrays.corners.size() >= most_corners)
-    throw OutOfMemory("the renderer cpu draws fewer than 2^29 vertices and 2^31 corners");
-  Subject subject;
-  subject.variant = arrays.variant;
-  subject.vertices = arrays.vertices.data();
-  subject.vertex_count = static_cast<std::uint32_t>(arrays.vertices.size());
-  subject.colors = arrays.variant.colors_in_words ? &arrays.vertices.data()->word : arrays.colors.data();
-  subject.motions = arrays.motions.data();
-  subject.corners = arrays.corners.data();
-  subject.order = order.data();
-  subject.count = static_cast<std::uint32_t>(order.size());
-  subject.splats = arrays.splats;
-  subject.elements = elements_of(arrays);
-  subject.view = view;
-  subject.samples = samples;
-  std::ranges::copy(positions, subject.positions.begin());
-  return subject;
-}
-
 struct Drawing::Chunk {
   std::uint32_t begin = 0, end = 0, reached = 0;  // ranks
   PairList list;
+  std::vector<PairList> of_parts;     // of several objects
   std::vector<std::uint32_t> places;  // by tile: how many, then where the next one goes
 };
 
@@ -204,6 +199,7 @@ struct Drawing::Parts {
 
   farfirst::cpu::ThreadPool pool;
   std::vector<std::unique_ptr<Worker>> workers;
+  PartOrders part_orders;
   Array<Place> places;
   Array<Outline> outlines;
   Array<Sprite> sprites;
@@ -227,19 +223,16 @@ Drawing::Drawing(int threads, const Kernels& which)
 Drawing::~Drawing() = default;
 
 void Drawing::draw(Subject subject, std::size_t memory, const Pictures& pictures) try {
-  complete(subject);
   times_ = {};
   pairs_ = 0;
+  set_tiles(subject);
   Parts& parts = *parts_;
   parts.full.assign(static_cast<std::size_t>(subject.tiles_across * subject.tiles_down), 0);
   subject.full = parts.full.data();
+  complete(subject);
   Clock clock;
-  place(subject);
-  subject.places = parts.places.data();
-  subject.outlines = parts.outlines.data();
-  subject.sprites = parts.sprites.data();
-  if (subject.are_streaks()) subject.ellipses = parts.ellipses.data();
-  if (subject.are_splats()) project(subject);
+  if (subject.is_mixed()) parts.part_orders.split(subject, parts.pool);
+  prepare(subject);
   times_.place += clock.lap();
   std::uint32_t rank = 0;
   do {
@@ -257,35 +250,42 @@ void Drawing::draw(Subject subject, std::size_t memory, const Pictures& pictures
   throw OutOfMemory("the renderer cpu: there is no memory for the lists of this scene");
 }
 
-void Drawing::place(const Subject& subject) {
+/// Arrays of what is made of elements: of several objects, one after the other.
+void Drawing::prepare(Subject& subject) {
   Parts& parts = *parts_;
-  if (subject.are_splats()) return;
-  if (subject.are_streaks()) {
-    parts.ellipses.resize(subject.count);
-    return;
+  const std::span<Subject> each = subject.is_mixed() ? std::span(subject.parts) : std::span(&subject, 1);
+  Sizes sum;
+  for (const Subject& part : each) sum = sum + sizes_of(part);
+  parts.places.resize(sum.places);
+  parts.outlines.resize(sum.outlines);
+  parts.sprites.resize(sum.sprites);
+  parts.ellipses.resize(sum.ellipses);
+  parts.boxes.resize(sum.boxes);
+  Sizes begin;
+  for (Subject& part : each) {
+    part.places = parts.places.data() + begin.places;
+    part.outlines = parts.outlines.data() + begin.outlines;
+    part.sprites = parts.sprites.data() + begin.sprites;
+    part.ellipses = parts.ellipses.data() + begin.ellipses;
+    part.boxes = parts.boxes.data() + begin.boxes;
+    if (part.are_triangles()) place(part, parts.places.data() + begin.places);
+    if (part.are_splats()) project(part);
+    begin = begin + sizes_of(part);
   }
-  if (!subject.are_triangles()) {
-    parts.sprites.resize(subject.count);
-    return;
-  }
-  parts.outlines.resize(subject.count);
-  parts.places.resize(subject.vertex_count);
+}
+
+void Drawing::place(const Subject& subject, Place* places) {
   constexpr std::uint32_t grain = 1 << 14;
-  parts.for_each((subject.vertex_count + grain - 1) / grain, [&](std::size_t i, int) {
+  parts_->for_each((subject.vertex_count + grain - 1) / grain, [&](std::size_t i, int) {
     const auto begin = static_cast<std::uint32_t>(i) * grain;
-    kernels_.place(subject, begin, std::min(subject.vertex_count, begin + grain), parts.places.data());
+    kernels_.place(subject, begin, std::min(subject.vertex_count, begin + grain), places);
   });
 }
 
-void Drawing::project(Subject& subject) {
-  Parts& parts = *parts_;
+void Drawing::project(const Subject& subject) {
   const auto blocks = static_cast<std::uint32_t>(subject.splats.blocks.size());
-  parts.ellipses.resize(std::size_t{blocks} * SplatBlock::size);
-  parts.boxes.resize(parts.ellipses.size());
-  subject.ellipses = parts.ellipses.data();
-  subject.boxes = parts.boxes.data();
   constexpr std::uint32_t grain = 256;
-  parts.for_each((blocks + grain - 1) / grain, [&](std::size_t i, int) {
+  parts_->for_each((blocks + grain - 1) / grain, [&](std::size_t i, int) {
     if (gives_up()) return;
     const auto begin = static_cast<std::uint32_t>(i) * grain;
     kernels_.project(subject, begin, std::min(blocks, begin + grain));
@@ -307,7 +307,9 @@ std::uint32_t Drawing::list(const Subject& subject, std::uint32_t begin, std::si
     chunk.end = std::min(chunk.begin + length, subject.count);
     chunk.list.pairs.clear();
     chunk.list.limit = limit;
-    chunk.reached = kernels_.list(subject, chunk.begin, chunk.end, chunk.list);
+    chunk.reached = subject.is_mixed()
+                        ? list_mixed(kernels_, subject, chunk.begin, chunk.end, chunk.list, chunk.of_parts)
+                        : kernels_.list(subject, chunk.begin, chunk.end, chunk.list);
     chunk.places.assign(parts.full.size(), 0);
     for (const Pair& pair : chunk.list.pairs) ++chunk.places[pair.tile];
   });
@@ -406,9 +408,11 @@ std::size_t Drawing::bytes() const {
                     parts.boxes.capacity() * sizeof(TileBox) +
                     (parts.begins.capacity() + parts.ranks.capacity()) * sizeof(std::uint32_t) +
                     parts.kept.capacity() * sizeof(float);
-  for (const Chunk& chunk : parts.chunks)
+  for (const Chunk& chunk : parts.chunks) {
     sum += chunk.list.pairs.capacity() * sizeof(Pair) + chunk.places.capacity() * sizeof(std::uint32_t);
-  return sum;
+    for (const PairList& list : chunk.of_parts) sum += list.pairs.capacity() * sizeof(Pair);
+  }
+  return sum + parts.part_orders.bytes();
 }
 
 }  // namespace farfirst::app::cpu

@@ -68,8 +68,9 @@ class Drawing {
   struct Parts;
 
   void draw(Subject subject, std::size_t memory, const Pictures& pictures);
-  void place(const Subject& subject);
-  void project(Subject& subject);
+  void prepare(Subject& subject);
+  void place(const Subject& subject, Place* places);
+  void project(const Subject& subject);
   std::uint32_t list(const Subject& subject, std::uint32_t begin, std::size_t memory);
   void sort_pairs();
   void blend(const Subject& subject, bool is_first, bool is_last, const Pictures& pictures);

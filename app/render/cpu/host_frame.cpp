@@ -14,21 +14,21 @@ HostFrame::HostFrame(int width, int height)
     : width_(width), height_(height), shown_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
 
 void HostFrame::set_scene(const SceneSource& scene) {
-  if (scene.objects)
-    throw RendererUnavailable(
-        "there is no OpenGL, and the renderer cpu cannot draw this: it does not draw several objects in one order yet");
   orders_.forget();
   elements_.reset();
   check_ = {};
   samples_ = 0;
   ++scenes_;
-  model_ = scene.model;
+  contents_ = scene.contents();
+  moves_ = scene.particles || scene.sequence;
   bounds_ = {};
-  if ((!scene.model && !scene.particles && !scene.sequence) || scene.empty()) return;
+  if ((!scene.model && !scene.objects && !moves_) || scene.empty()) return;
   bounds_ = scene.bounds();
   try {
     if (scene.model)
       elements_.emplace(scene.model);
+    else if (scene.objects)
+      elements_.emplace(*scene.objects);
     else if (scene.sequence)
       elements_.emplace(scene.sequence);
     else
@@ -40,7 +40,7 @@ void HostFrame::set_scene(const SceneSource& scene) {
 
 FrameReport HostFrame::draw(const Camera& camera, const Look& wanted_look, const SortChoice& choice) {
   const Stopwatch stopwatch;
-  const Look look = decided(wanted_look, model_.get());
+  const Look look = decided(wanted_look, contents_);
   FrameReport report;
   report.number = ++frame_;
   report.scene = scenes_;
@@ -51,7 +51,7 @@ FrameReport HostFrame::draw(const Camera& camera, const Look& wanted_look, const
   if (elements_) {
     const Stopwatch step;
     elements_->step();
-    if (!model_) report.simulate = step.milliseconds();
+    if (moves_) report.simulate = step.milliseconds();
     report.simulate_of = frame_;
     const Elements elements = elements_->elements(choice.primitive);
     const Wanted wanted = wanted_of(elements, elements_->version(), scenes_, camera, choice, /*checks=*/false);
@@ -118,7 +118,7 @@ void HostFrame::draw_elements(const Look& look, FrameReport& report) {
     report.samples = samples_;
   }
   memory_ = std::size_t{look.tile_memory} << 20;
-  drawing_.draw_shown(subject(), memory_, shown_);
+  drawing_.draw_shown(subject(block_), memory_, shown_);
   report.draw = stopwatch.milliseconds();
   report.draw_of = frame_;
   report.draw_steps = drawing_.steps();
@@ -126,17 +126,15 @@ void HostFrame::draw_elements(const Look& look, FrameReport& report) {
   report.renderer_bytes = drawing_.bytes();
 }
 
-Subject HostFrame::subject() const {
+Subject HostFrame::subject(const FrameBlock& block) const {
   const std::span<const std::uint32_t> order = samples_ == 0 ? std::span<const std::uint32_t>() : orders_.words();
   const int samples = std::max(samples_, 1);
-  return subject_of(arrays_, order, block_, samples, tiles::standard_positions(samples));
+  return subject_of(arrays_, order, block, samples, tiles::standard_positions(samples));
 }
 
 Subject HostFrame::moved_subject(std::uint32_t picture) const {
-  Subject result = subject();
   const glm::vec2 pixels = jitter(picture, samples_);
-  result.view = projected(block_, moved(block_.projection, pixels, block_.viewport));
-  return result;
+  return subject(projected(block_, moved(block_.projection, pixels, block_.viewport)));
 }
 
 std::uint32_t HostFrame::refine() {
@@ -144,7 +142,7 @@ std::uint32_t HostFrame::refine() {
   if (pictures_ == 0) {
     mean_.resize(std::size_t{4} * shown_.size());
     blended_.resize(mean_.size());
-    drawing_.draw(subject(), memory_, mean_);
+    drawing_.draw(subject(block_), memory_, mean_);
     pictures_ = 1;
   }
   drawing_.draw(moved_subject(pictures_), memory_, blended_);

@@ -39,14 +39,15 @@ class HostFrame {
   void check(const Wanted& wanted, const Elements& elements, FrameReport& report);
   void find_disorder(const Wanted& wanted, const Elements& elements, FrameReport& report);
   void draw_elements(const Look& look, FrameReport& report);
-  Subject subject() const;
+  Subject subject(const FrameBlock& block) const;
   Subject moved_subject(std::uint32_t picture) const;
 
   const int width_, height_;
   Drawing drawing_;
   HostOrders orders_;
   std::optional<HostElements> elements_;
-  std::shared_ptr<const Model> model_;  // null: particles
+  Contents contents_;
+  bool moves_ = false;  // particles
   Bounds bounds_;
   std::uint64_t scenes_ = 0, frame_ = 0;
   CheckResult check_;

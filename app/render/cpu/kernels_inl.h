@@ -16,6 +16,8 @@
 
 #include "draw_inl.h"
 
+#include "mixed_inl.h"
+
 #include "show_inl.h"
 
 namespace farfirst::app::cpu::HWY_NAMESPACE {

@@ -7,7 +7,7 @@ FARFIRST_INLINE Float bounded(Float x) { return minimum(maximum(x, all(0.0f)), a
 
 FARFIRST_INLINE Int byte_of(Float x) { return nearest(bounded(x) * all(255.0f)); }
 
-/// Of elements that are no triangles: with alpha in place of transmittance.
+/// Where no samples are kept: with alpha in place of transmittance.
 inline void interleaved_row(const TilePixels& pixels, int row, float* to) {
   for (int x = 0; x < tile_width; x += lane_count()) {
     const int at = row * tile_width + x;
@@ -18,7 +18,7 @@ inline void interleaved_row(const TilePixels& pixels, int row, float* to) {
 
 /// Each pixel of a row is the mean of its samples, with alpha in place of transmittance.
 inline void mean_row(const Subject& subject, const TilePixels& pixels, int row, float* to) {
-  if (!subject.are_triangles()) return interleaved_row(pixels, row, to);
+  if (!subject.has_samples()) return interleaved_row(pixels, row, to);
   alignas(16) constexpr std::array<float, 4> turned{1, 1, 1, -1}, whole{0, 0, 0, 1};
   const float share = 1.0f / static_cast<float>(subject.samples);
   alignas(16) const std::array<float, 4> shares{share, share, share, share};

@@ -61,7 +61,7 @@ struct TileBox {
 /// An element in the list of a tile.
 struct Pair {
   std::uint32_t tile;
-  std::uint32_t rank;  // of a splat its number
+  std::uint32_t rank;  // of a splat its number; of several objects `first_id` more
 };
 
 struct Subject {
@@ -94,6 +94,16 @@ struct Subject {
   TileBox* boxes = nullptr;            // of splats
   const std::uint8_t* full = nullptr;  // tiles in which nothing more can show
 
+  // Of several objects, instead of arrays: what is drawn of each, as if it were alone, but for these.
+  std::vector<Subject> parts{};
+  bool has_meshes = false;
+  std::uint32_t first_element = 0;       // of the order's numbers that are this part's
+  std::uint32_t first_id = 0;            // of what is listed of it (`Pair::rank` of the whole)
+  const std::uint32_t* ranks = nullptr;  // in the order of all, of those in the part's own order
+
+  bool is_mixed() const { return variant.kind == ElementKind::mixed; }
+  /// Are samples of pixels kept? Else planes of whole pixels (TilePixels).
+  bool has_samples() const { return are_triangles() || has_meshes; }
   bool are_triangles() const { return variant.kind == ElementKind::triangle; }
   bool are_splats() const { return variant.kind == ElementKind::splat; }
   bool are_streaks() const { return variant.kind == ElementKind::streak; }
@@ -125,7 +135,7 @@ struct TilePixels {
   const float* sample(int pixel, int samples, int s) const {
     return &values[std::size_t{4} * static_cast<unsigned>(pixel * samples + s)];
   }
-  /// Of elements that are no triangles: red, green, blue and transmittance each by itself.
+  /// Where no samples are kept: red, green, blue and transmittance each by itself.
   float* plane(int channel) { return &values[std::size_t{tile_pixels} * static_cast<unsigned>(channel)]; }
   const float* plane(int channel) const { return &values[std::size_t{tile_pixels} * static_cast<unsigned>(channel)]; }
 };

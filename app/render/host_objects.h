@@ -1,0 +1,47 @@
+#pragma once
+// Several objects in host memory, as the renderer `cpu` draws them: of each its own arrays, where it stands. Vertices
+// are moved there once; splats are moved as they are projected.
+
+#include <deque>
+#include <memory>
+#include <utility>
+
+#include "array.h"
+#include "elements.h"
+#include "host_elements.h"
+#include "placed_objects.h"
+
+namespace farfirst::app {
+
+/// What is drawn of an object. In the order's numbers objects follow each other.
+struct HostObject {
+  HostArrays arrays{};
+  std::uint32_t count = 0;   // elements
+  glm::mat4 to_scene{1.0f};  // of splats: the others are there already
+  float opacity = 1.0f;
+  std::shared_ptr<const Array<StoredVertex>> moved{};  // owns vertices, if they are not those of the file
+};
+
+class HostObjects {
+ public:
+  /// Throws OutOfMemory.
+  explicit HostObjects(const PlacedObjects& placed);
+
+  /// Of those that are seen. They stay what they are when objects are moved; but for moved vertices they hold as long
+  /// as this. Throws OutOfMemory.
+  HostArrays drawn(const PlacedObjects& placed, bool triangles, const Look& look);
+  std::size_t bytes() const;  // besides the models
+
+ private:
+  struct Own {
+    explicit Own(std::shared_ptr<const Model> model) : elements(std::move(model)) {}
+    HostElements elements;
+    std::shared_ptr<const Array<StoredVertex>> moved{};  // null: never, or not needed
+    glm::mat4 moved_by{1.0f};
+  };
+  HostObject drawn(Own& own, const PlacedObject& object, bool triangles, const Look& look);
+
+  std::deque<Own> objects_;
+};
+
+}  // namespace farfirst::app
