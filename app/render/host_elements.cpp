@@ -88,10 +88,6 @@ HostElements::HostElements(const Objects& objects) : several_(std::make_unique<S
 
 HostElements::~HostElements() = default;
 
-void HostElements::set_objects(const Objects& objects) {
-  if (several_) several_->placed.set(objects);
-}
-
 Elements HostElements::elements(Primitive primitive) {
   if (several_) return several_->placed.elements(primitive);
   if (model_) return elements_of(model_, primitive);

@@ -44,8 +44,6 @@ class HostElements {
   /// Of triangles or of single vertices. Throws OutOfMemory for splats.
   HostArrays drawn(bool triangles, const Look& look);
   std::uint64_t version() const;
-  /// Of the same objects, placed or shown in another way.
-  void set_objects(const Objects& objects);
   /// One step of the simulation, if there is one.
   void step();
   std::size_t bytes() const;  // besides the scene itself
