@@ -26,11 +26,11 @@ add_library(farfirst_frame STATIC
   order/gpu_memory_shared.cpp order/gpu_memory_staged.cpp order/gpu_sorter.cpp order/host_orders.cpp order/inspector.cpp order/inversions.cpp
   order/opengl_sorter.cpp order/orders.cpp order/precision.cpp order/resort.cpp order/sort_identity.cpp order/sorter_slot.cpp order/timer.cpp order/wanted.cpp order/worker.cpp
   render/array.cpp render/auto_cull.cpp render/cloud_elements.cpp render/color_target.cpp render/context.cpp render/cull_choice.cpp render/culling.cpp render/draw_choice.cpp render/elements.cpp render/frame.cpp render/frame_block.cpp render/host_elements.cpp render/host_objects.cpp render/host_particles.cpp render/host_splats.cpp render/identity.cpp render/mesh_elements.cpp render/mixed_elements.cpp render/packed_splat.cpp
-  render/particle_compute.cpp render/particle_elements.cpp render/particle_elements_software.cpp render/picture.cpp render/placed_objects.cpp render/quantiles.cpp render/refinement.cpp render/renderer.cpp render/renderer_pool.cpp render/resolve.cpp render/series.cpp render/self_shadows.cpp render/side.cpp render/splat_elements.cpp render/splat_projection.cpp render/stages.cpp render/step_times.cpp
+  render/particle_compute.cpp render/particle_elements.cpp render/particle_elements_software.cpp render/picture.cpp render/placed_objects.cpp render/quantiles.cpp render/refinement.cpp render/renderer.cpp render/renderer_pool.cpp render/resolve.cpp render/series.cpp render/self_shadows.cpp render/shadow_compute.cpp render/side.cpp render/splat_elements.cpp render/splat_projection.cpp render/stages.cpp render/step_times.cpp
   render/statistics.cpp render/wanted_of.cpp scene/elements.cpp ${CMAKE_CURRENT_BINARY_DIR}/renderers.cpp ${farfirst_renderer_sources})
 farfirst_target(farfirst_frame)
 farfirst_precompile(farfirst_frame FRAME ${farfirst_viewer_headers}) # not linked with fmt
-farfirst_embed_shaders(farfirst_frame viewer_shaders common compare cull elements keys order render simulate splat)
+farfirst_embed_shaders(farfirst_frame viewer_shaders common compare cull elements keys order render shadows simulate splat)
 target_link_libraries(farfirst_frame PUBLIC farfirst_scene farfirst_headless farfirst_sort farfirst_gl_object PRIVATE Threads::Threads)
 # The renderer `cpu` runs on the library's threads, and on vectors where Highway was found.
 target_include_directories(farfirst_frame PRIVATE ${PROJECT_SOURCE_DIR}/sort/src)

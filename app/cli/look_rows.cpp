@@ -94,9 +94,8 @@ void add_look_rows(std::vector<OptionRow>& rows) {
       +[](Options& options) -> float& { return options.look.streak; })));
   rows.push_back(toggle(
       look_group, "self-shadows", Kept::if_named,
-      "Particles are in the shadow of others, which suits smoke: each gets the light that those before it let through. "
-      "By "
-      "the processor, for every renderer (off)",
+      "Particles are in the shadow of others, which suits smoke: each gets the light that those before it let through, "
+      "by every renderer (off)",
       +[](Options& options) -> bool& { return options.look.self_shadows; }));
   rows.push_back({look_group, "light", "X,Y,Z", OptionKind::text, Kept::if_named,
                   "The way to the light of --self-shadows (0.4,1,0.3)",

@@ -10,8 +10,10 @@
 #include "host_particles.h"
 #include "lit_colors.h"
 #include "object/buffer.h"
+#include "object/context.h"
 #include "scene/particle_sequence.h"
 #include "scene/units.h"
+#include "shadow_compute.h"
 
 namespace farfirst::app {
 
@@ -19,8 +21,14 @@ namespace {
 
 class CloudElements final : public SceneElements {
  public:
-  CloudElements(const GladGLContext& gl, std::shared_ptr<ParticleSequence> sequence)
-      : gl_(gl), sequence_(std::move(sequence)), slots_(sequence_->slots()), bounds_(sequence_->bounds()) {
+  CloudElements(const GladGLContext& gl, const gl::ShaderLibrary& library, OpenGlDevice& opengl,
+                std::shared_ptr<ParticleSequence> sequence)
+      : gl_(gl),
+        software_(gl::is_software(gl)),
+        sequence_(std::move(sequence)),
+        slots_(sequence_->slots()),
+        bounds_(sequence_->bounds()),
+        shadows_(gl, library, opengl) {
     check_limit();
     vertices_ = gl::Buffer(gl, slots_ * sizeof(StoredVertex), nullptr, GL_DYNAMIC_STORAGE_BIT);
     colors_ = gl::Buffer(gl, slots_ * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT);
@@ -48,7 +56,7 @@ class CloudElements final : public SceneElements {
   std::size_t max_order_words(OrderWords) const override { return slots_; }
   const Bounds& bounds() const override { return bounds_ = sequence_->bounds(); }
   std::size_t gpu_bytes() const override {
-    return vertices_.bytes() + colors_.bytes() + motions_.bytes() + lit_.bytes();
+    return vertices_.bytes() + colors_.bytes() + motions_.bytes() + lit_.bytes() + shadows_.gpu_bytes();
   }
   bool has_gaps() const override { return true; }
   bool is_outgrown() const override { return sequence_->slots() > slots_; }
@@ -58,7 +66,7 @@ class CloudElements final : public SceneElements {
 
   DrawnElements drawn(bool, OrderWords, const Look& look) override {
     upload();
-    arrays_[1] = look.self_shadows ? lit_.upload(gl_, host_arrays(false, look)) : own_colors();
+    arrays_[1] = look.self_shadows ? lit(look) : own_colors();
     const ElementVariant variant = particle_variant(look, sequence_->has_velocities());
     const std::span<const VertexArrayView> arrays(arrays_);
     if (variant.kind != ElementKind::streak)
@@ -66,9 +74,17 @@ class CloudElements final : public SceneElements {
     upload_motions();
     return {.variant = variant, .footprint = Footprint::ellipse, .arrays = arrays};
   }
+  void light(const Look& look, bool on_host) override {
+    if (!look.self_shadows) return;
+    if (on_host)
+      host_arrays(false, look);
+    else
+      lit(look);
+  }
   Footprint footprint(bool, const Look& look) const override {
     return particle_footprint(particle_variant(look, sequence_->has_velocities()));
   }
+  void reload(const gl::ShaderLibrary& library) override { shadows_.reload(library); }
   HostArrays host_arrays(bool, const Look& look) override {
     host_.show(*sequence_);
     if (!draws_streaks(look, sequence_->has_velocities())) return host_.drawn(look, {}, bounds());
@@ -79,6 +95,16 @@ class CloudElements final : public SceneElements {
  private:
   VertexArrayView own_colors() const {
     return {.array = ElementArray::color, .buffer = colors_.name(), .bytes = colors_.bytes(), .words = 1};
+  }
+  VertexArrayView lit(const Look& look) {
+    if (software_) return lit_.upload(gl_, host_arrays(false, look));
+    upload();
+    return shadows_.lit({.vertices = vertices_.name(),
+                         .colors = colors_.name(),
+                         .count = slots_,
+                         .version = version(),
+                         .bounds = bounds()},
+                        look);
   }
   void check_limit() const {
     GLint64 largest = 0;
@@ -133,6 +159,7 @@ class CloudElements final : public SceneElements {
   }
 
   const GladGLContext& gl_;
+  const bool software_;
   std::shared_ptr<ParticleSequence> sequence_;
   const std::uint32_t slots_;
   mutable Bounds bounds_;
@@ -141,14 +168,16 @@ class CloudElements final : public SceneElements {
   std::optional<std::uint64_t> uploaded_, motions_of_;  // the version
   Array<StoredVertex> places_;                          // between two files
   Array<std::uint32_t> shades_;
-  LitColors lit_;
+  LitColors lit_;  // on software renderers
+  ShadowCompute shadows_;
   HostParticles host_;  // as soon as somebody reads them there
 };
 
 }  // namespace
 
-std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<ParticleSequence> sequence) {
-  return std::make_unique<CloudElements>(gl, std::move(sequence));
+std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
+                                             OpenGlDevice& opengl, std::shared_ptr<ParticleSequence> sequence) {
+  return std::make_unique<CloudElements>(gl, library, opengl, std::move(sequence));
 }
 
 }  // namespace farfirst::app

@@ -52,6 +52,7 @@
 
 namespace farfirst::app {
 
+class OpenGlDevice;
 class ParticleSequence;
 class ParticleSystem;
 
@@ -155,6 +156,9 @@ class SceneElements {
   virtual DrawnElements drawn(bool triangles, OrderWords words, const Look& look) = 0;
   /// The same in host memory. Without vertices: they are only in OpenGL's.
   virtual HostArrays host_arrays(bool, const Look&) { return {}; }
+  /// Does already what drawn(), or with `on_host` host_arrays(), needs to know of the elements' light, so that it can
+  /// be timed. Throws OutOfMemory.
+  virtual void light(const Look&, bool /*on_host*/) {}
   virtual Footprint footprint(bool triangles, const Look&) const { return footprint_of(triangles); }
   /// Enqueues what must be done for each picture before commands read them. The block of shaders/common/frame.glsl is
   /// bound, and stays so.
@@ -167,15 +171,17 @@ class SceneElements {
   virtual void reload(const gl::ShaderLibrary&) {}
 };
 
-/// Throw Error for what this context cannot draw, OutOfMemory. What orders in these words need is made at once; without
-/// words, nothing is before it is asked for.
+/// Throw Error for what this context cannot draw, OutOfMemory. What is a reference outlives them. What orders in these
+/// words need is made at once; without words, nothing is before it is asked for.
 std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<const Model> model,
                                              std::optional<OrderWords> words);
 /// `between`: what is drawn may lie between two steps (ParticleSystem::set_part).
 std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                             std::shared_ptr<ParticleSystem> particles, bool between);
+                                             OpenGlDevice& opengl, std::shared_ptr<ParticleSystem> particles,
+                                             bool between);
 /// Of files that are played.
-std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<ParticleSequence> sequence);
+std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
+                                             OpenGlDevice& opengl, std::shared_ptr<ParticleSequence> sequence);
 /// Of a model with splats.
 std::unique_ptr<SceneElements> make_splat_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
                                                    std::shared_ptr<const Model> model, std::optional<OrderWords> words);
@@ -197,6 +203,7 @@ class OrderedElements final : public ElementSource {
 
   OrderWords words() const { return words_; }
   DrawnElements drawn(bool triangles, const Look& look) { return scene_.drawn(triangles, words_, look); }
+  void light(const Look& look, bool on_host) { scene_.light(look, on_host); }
   Footprint footprint(bool triangles, const Look& look) const { return scene_.footprint(triangles, look); }
   DrawnElements drawn_from_host(bool triangles, const Look& look) {
     const HostArrays arrays = scene_.host_arrays(triangles, look);

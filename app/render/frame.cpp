@@ -37,7 +37,7 @@ struct Frame::Parts {
   }
 
   void set(const SceneSource& source);
-  std::unique_ptr<SceneElements> make(std::optional<OrderWords> words) const;
+  std::unique_ptr<SceneElements> make(std::optional<OrderWords> words);
   void let_go();
   void add_step_time(FrameReport& report);
   void have_sides(std::size_t count);
@@ -95,11 +95,11 @@ void Frame::Parts::set(const SceneSource& source) {
   }
 }
 
-std::unique_ptr<SceneElements> Frame::Parts::make(std::optional<OrderWords> words) const {
+std::unique_ptr<SceneElements> Frame::Parts::make(std::optional<OrderWords> words) {
   const SceneSource& source = scene.source;
   if (source.objects) return make_mixed_elements(gl, library, *source.objects);
-  if (source.sequence) return make_elements(gl, source.sequence);
-  if (!source.model) return make_elements(gl, library, source.particles, between_steps);
+  if (source.sequence) return make_elements(gl, library, opengl, source.sequence);
+  if (!source.model) return make_elements(gl, library, opengl, source.particles, between_steps);
   return source.model->has_splats() ? make_splat_elements(gl, library, source.model, words)
                                     : make_elements(gl, source.model, words);
 }

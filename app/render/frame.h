@@ -48,6 +48,8 @@ struct FrameReport : Cost {
   std::uint64_t check_of = 0;
   double count = -1;  // keys, and what is wrong in the order by now
   std::uint64_t count_of = 0;
+  double light = -1;  // what self-shadows leave of it
+  std::uint64_t light_of = 0;
   double draw = -1;  // blend and resolve
   std::uint64_t draw_of = 0;
   std::string renderer;    // id of the one that drew

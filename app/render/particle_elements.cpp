@@ -4,11 +4,11 @@
 
 #include "elements.h"
 #include "host_particles.h"
-#include "lit_colors.h"
 #include "object/context.h"
 #include "order/timer.h"
 #include "particle_compute.h"
 #include "scene/particles.h"
+#include "shadow_compute.h"
 
 namespace farfirst::app {
 
@@ -16,9 +16,13 @@ namespace {
 
 class ParticleElements final : public SceneElements {
  public:
-  ParticleElements(const GladGLContext& gl, const gl::ShaderLibrary& library, std::shared_ptr<ParticleSystem> particles,
-                   bool between)
-      : gl_(gl), particles_(std::move(particles)), compute_(gl, library, particles_->plan(), between), timer_(gl) {
+  ParticleElements(const GladGLContext& gl, const gl::ShaderLibrary& library, OpenGlDevice& opengl,
+                   std::shared_ptr<ParticleSystem> particles, bool between)
+      : gl_(gl),
+        particles_(std::move(particles)),
+        compute_(gl, library, particles_->plan(), between),
+        shadows_(gl, library, opengl),
+        timer_(gl) {
     const gl::Buffer &vertices = compute_.vertices(), &motions = compute_.motions();
     arrays_ = {
         VertexArrayView{
@@ -45,7 +49,7 @@ class ParticleElements final : public SceneElements {
   std::uint64_t version() const override { return particles_->version(); }
   std::size_t max_order_words(OrderWords) const override { return particles_->slots(); }
   const Bounds& bounds() const override { return particles_->bounds(); }
-  std::size_t gpu_bytes() const override { return compute_.gpu_bytes() + lit_.bytes(); }
+  std::size_t gpu_bytes() const override { return compute_.gpu_bytes() + shadows_.gpu_bytes(); }
   bool has_gaps() const override { return true; }
 
   void step(std::uint64_t frame, std::uint32_t steps) override {
@@ -58,12 +62,19 @@ class ParticleElements final : public SceneElements {
 
   DrawnElements drawn(bool, OrderWords, const Look& look) override {
     simulate();
-    arrays_[1] = look.self_shadows ? lit_.upload(gl_, host_arrays(false, look)) : own_colors();
+    arrays_[1] = look.self_shadows ? lit(look) : own_colors();
     const ElementVariant variant = particle_variant(look, /*have_motions=*/true);
     const std::span<const VertexArrayView> arrays(arrays_);
     return {.variant = variant,
             .footprint = particle_footprint(variant),
             .arrays = arrays.first(variant.kind == ElementKind::streak ? 3 : 2)};
+  }
+  void light(const Look& look, bool on_host) override {
+    if (!look.self_shadows) return;
+    if (on_host)
+      host_arrays(false, look);
+    else
+      lit(look);
   }
   Footprint footprint(bool, const Look& look) const override {
     return particle_footprint(particle_variant(look, /*have_motions=*/true));
@@ -75,12 +86,24 @@ class ParticleElements final : public SceneElements {
     read_motions();
     return host_.drawn(look, host_.motions(), bounds());
   }
-  void reload(const gl::ShaderLibrary& library) override { compute_.reload(library); }
+  void reload(const gl::ShaderLibrary& library) override {
+    compute_.reload(library);
+    shadows_.reload(library);
+  }
 
  private:
   VertexArrayView own_colors() const {
     const gl::Buffer& colors = compute_.colors();
     return {.array = ElementArray::color, .buffer = colors.name(), .bytes = colors.bytes(), .words = 1};
+  }
+  VertexArrayView lit(const Look& look) {
+    simulate();
+    return shadows_.lit({.vertices = compute_.vertices().name(),
+                         .colors = compute_.colors().name(),
+                         .count = particles_->slots(),
+                         .version = version(),
+                         .bounds = bounds()},
+                        look);
   }
   /// Up to what is drawn.
   void simulate() {
@@ -109,19 +132,20 @@ class ParticleElements final : public SceneElements {
   const GladGLContext& gl_;
   std::shared_ptr<ParticleSystem> particles_;
   ParticleCompute compute_;
+  ShadowCompute shadows_;
   GlTimer timer_;
   std::array<VertexArrayView, 3> arrays_;
   std::optional<std::uint64_t> simulated_;  // the version
-  LitColors lit_;
-  HostParticles host_;  // as soon as somebody reads them there
+  HostParticles host_;                      // as soon as somebody reads them there
 };
 
 }  // namespace
 
 std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                             std::shared_ptr<ParticleSystem> particles, bool between) {
+                                             OpenGlDevice& opengl, std::shared_ptr<ParticleSystem> particles,
+                                             bool between) {
   if (gl::is_software(gl)) return make_software_elements(gl, std::move(particles));
-  return std::make_unique<ParticleElements>(gl, library, std::move(particles), between);
+  return std::make_unique<ParticleElements>(gl, library, opengl, std::move(particles), between);
 }
 
 }  // namespace farfirst::app

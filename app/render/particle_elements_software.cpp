@@ -71,6 +71,9 @@ class SoftwareParticleElements final : public SceneElements {
             .footprint = particle_footprint(variant),
             .arrays = std::span<const VertexArrayView>(arrays_).first(streaks ? 3 : 2)};
   }
+  void light(const Look& look, bool) override {
+    if (look.self_shadows) host_arrays(false, look);
+  }
   Footprint footprint(bool, const Look& look) const override {
     return particle_footprint(particle_variant(look, /*have_motions=*/true));
   }

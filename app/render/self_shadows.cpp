@@ -6,37 +6,17 @@
 #include <cmath>
 
 #include "elements.h"
+#include "light_plane.h"
 #include "scene/parallel.h"
 
 namespace farfirst::app {
 
 namespace {
 
-constexpr std::size_t layer_size = static_cast<std::size_t>(SelfShadows::width) * SelfShadows::width;
-// Smaller particles would fall between the cells, larger ones take too long: their optical depth is spread over these.
-constexpr float least_radius = 1.5f, most_radius = 24.0f;
+using namespace shadow_grid;
+
+constexpr std::size_t layer_size = std::size_t{shadow_grid::width} * shadow_grid::width;
 constexpr float nowhere = -1;  // as an optical depth
-
-/// The plane across the light, and the square of it that the box covers.
-struct LightPlane {
-  glm::vec3 across, up;
-  glm::vec2 corner;
-  float cells;  // a metre
-
-  LightPlane(const Bounds& bounds, const glm::vec3& light) {
-    const glm::vec3 other = std::abs(light.y) < 0.9f ? glm::vec3(0, 1, 0) : glm::vec3(1, 0, 0);
-    across = glm::normalize(glm::cross(other, light));
-    up = glm::cross(light, across);
-    const glm::vec3 half = 0.5f * (bounds.maximum - bounds.minimum);
-    const float reach = std::max({glm::dot(half, glm::abs(across)), glm::dot(half, glm::abs(up)), 1e-6f});
-    const glm::vec2 middle(glm::dot(bounds.center(), across), glm::dot(bounds.center(), up));
-    corner = middle - reach;
-    cells = SelfShadows::width / (2 * reach);
-  }
-  glm::vec2 place(const glm::vec3& position) const {
-    return (glm::vec2(glm::dot(position, across), glm::dot(position, up)) - corner) * cells;
-  }
-};
 
 float linear_from_srgb(float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); }
 float srgb_from_linear(float c) { return c <= 0.0031308f ? 12.92f * c : 1.055f * std::pow(c, 1 / 2.4f) - 0.055f; }
@@ -98,8 +78,7 @@ void SelfShadows::sort(const Elements& elements, std::uint64_t version, const gl
   wanted.draw_order = DrawOrder::front_to_back;
   wanted.metric = Metric::view_depth;
   wanted.algorithm = SortChoice{}.algorithm;
-  const glm::vec3 eye = elements.bounds.center() + 2 * elements.bounds.radius() * light;
-  wanted.view = {{eye.x, eye.y, eye.z}, {-light.x, -light.y, -light.z}};
+  wanted.view = light_view(elements.bounds, light);
   orders_.update(wanted, elements, number_, Resort::moved);
 }
 
@@ -112,10 +91,10 @@ void SelfShadows::find_spots(const Bounds& bounds, const glm::vec3& light, std::
     const glm::vec2 place = plane.place(vertex.position);
     const float own = std::bit_cast<float>(vertex.word) * plane.cells;
     const float radius = std::clamp(own, least_radius, most_radius);
-    const float alpha = std::min(opacity * static_cast<float>(colors[element] >> 24) / 255.0f, 0.99f);
-    const float share = std::min(own * own / (radius * radius), 1e3f);
+    const float alpha = std::min(opacity * static_cast<float>(colors[element] >> 24) / 255.0f, most_alpha);
+    const float share = std::min(own / radius, 1.0f);
     const bool is_there = std::isfinite(vertex.position.x + vertex.position.y + vertex.position.z);
-    return Spot{place.x, place.y, radius, is_there ? -std::log1p(-alpha) * share : nowhere, element};
+    return Spot{place.x, place.y, radius, is_there ? -std::log1p(-alpha) * share * share : nowhere, element};
   };
   const std::span<const std::uint32_t> order = orders_.words();
   spots_.resize(order.size());
@@ -127,10 +106,11 @@ void SelfShadows::find_spots(const Bounds& bounds, const glm::vec3& light, std::
 
 /// Each thread has some rows of all layers, so that sums are the same by any number of threads.
 void SelfShadows::fill_layers() {
-  used_slices_ = std::clamp<std::size_t>(spots_.size(), 1, slices);
-  layers_.assign((used_slices_ + 1) * layer_size, 0.0f);
+  slice_length_ = std::max<std::size_t>((spots_.size() + slices - 1) / slices, 1);
+  const std::size_t used = (spots_.size() + slice_length_ - 1) / slice_length_;
+  layers_.assign((used + 1) * layer_size, 0.0f);
   in_parallel(width, 1, [&](std::size_t first, std::size_t last) {
-    for (std::size_t slice = 0; slice < used_slices_; ++slice) {
+    for (std::size_t slice = 0; slice < used; ++slice) {
       float* const before = layers_.data() + slice * layer_size;
       std::copy(before + first * width, before + last * width, before + layer_size + first * width);
       add_slice(slice, static_cast<int>(first), static_cast<int>(last));
@@ -138,12 +118,15 @@ void SelfShadows::fill_layers() {
   });
 }
 
+std::span<const SelfShadows::Spot> SelfShadows::slice_of(std::size_t slice) const {
+  const std::size_t first = slice * slice_length_;
+  return std::span(spots_).subspan(first, std::min(slice_length_, spots_.size() - first));
+}
+
 /// The optical depths of its particles, as opaque in their middles as what is drawn of them, to the layer behind it.
 void SelfShadows::add_slice(std::size_t slice, int first_row, int last_row) {
   float* const layer = layers_.data() + (slice + 1) * layer_size;
-  const auto first_of = [&](std::size_t which) { return (which * spots_.size() + used_slices_ - 1) / used_slices_; };
-  for (std::size_t rank = first_of(slice); rank < first_of(slice + 1); ++rank) {
-    const Spot& spot = spots_[rank];
+  for (const Spot& spot : slice_of(slice)) {
     const auto cell_at = [](float at) { return static_cast<int>(std::clamp(at, -1.0f, width + 1.0f)); };
     const int bottom = std::max(cell_at(spot.y - spot.radius), first_row);
     const int top = std::min(cell_at(spot.y + spot.radius + 1), last_row);
@@ -168,15 +151,13 @@ float SelfShadows::depth_before(std::size_t rank) const {
   const float x = std::clamp(spot.x - 0.5f, 0.0f, width - 1.001f), y = std::clamp(spot.y - 0.5f, 0.0f, width - 1.001f);
   const auto column = static_cast<std::size_t>(x), row = static_cast<std::size_t>(y);
   const float right = x - static_cast<float>(column), above = y - static_cast<float>(row);
-  const std::size_t slice = rank * used_slices_ / spots_.size();
-  const auto share = static_cast<float>(static_cast<double>(rank) * static_cast<double>(used_slices_) /
-                                            static_cast<double>(spots_.size()) -
-                                        static_cast<double>(slice));
+  const std::size_t slice = rank / slice_length_;
+  const float share = static_cast<float>(rank - slice * slice_length_) / static_cast<float>(slice_of(slice).size());
   const auto in_layer = [&](std::size_t layer) {
     const float* const at = layers_.data() + layer * layer_size + row * width + column;
     return glm::mix(glm::mix(at[0], at[1], right), glm::mix(at[width], at[width + 1], right), above);
   };
-  const float depth = glm::mix(in_layer(slice), in_layer(slice + 1), std::max(share, 0.0f));
+  const float depth = glm::mix(in_layer(slice), in_layer(slice + 1), share);
   return std::max(depth - share * spot.depth, 0.0f);
 }
 

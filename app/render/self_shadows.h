@@ -5,7 +5,7 @@
 // itself, so that any renderer may draw what comes of it: particles are sorted along the light, cut into slices of as
 // many each, and slice by slice their optical depths are added into a grid across the light (a deep opacity map, Yuksel
 // and Keyser 2008). Each particle then finds there what is before it, between two slices, and gets as much less light
-// (Beer and Lambert). By the processor.
+// (Beer and Lambert). By the processor; shadow_compute.h does the same on a GPU.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -32,9 +32,6 @@ class SelfShadows {
   std::uint64_t number() const { return number_; }
   std::size_t bytes() const;
 
-  static constexpr int width = 128, slices = 64;  // of the grid
-  static constexpr float ambient = 0.2f;          // of the light reaches everything
-
  private:
   /// A particle as the light sees it, in cells of the grid.
   struct Spot {
@@ -53,6 +50,7 @@ class SelfShadows {
   void find_spots(const Bounds& bounds, const glm::vec3& light, std::span<const StoredVertex> vertices,
                   std::span<const std::uint32_t> colors, float opacity);
   void fill_layers();
+  std::span<const Spot> slice_of(std::size_t slice) const;
   void add_slice(std::size_t slice, int first_row, int last_row);
   float depth_before(std::size_t rank) const;
   void light_particles(std::span<const std::uint32_t> colors);
@@ -61,7 +59,7 @@ class SelfShadows {
   Cause cause_;
   std::uint64_t number_ = 0;
   std::vector<Spot> spots_;  // the nearest to the light first
-  std::size_t used_slices_ = 0;
+  std::size_t slice_length_ = 1;
   std::vector<float> layers_;  // optical depths before each slice, and behind the last
   Array<std::uint32_t> lit_;
 };

@@ -36,6 +36,7 @@ Side::Side(const SideContext& context)
       software_(gl::is_software(context.gl)),
       scene_(context.scene),
       whole_(context.gl),
+      light_timer_(context.gl),
       auto_cull_(context.gl, context.draw_hooks),
       renderers_({context.gl, context.library, context.opengl, context.fetch},
                  /*all=*/context.draw_hooks.cost != nullptr),
@@ -111,6 +112,7 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
 
   const Bounds bounds = elements_ ? scene_.elements->bounds() : Bounds{};
   const FrameBlock block = frame_block(camera, look, bounds, {target.width, target.height}, target.pixel_scale, choice);
+  light(look, report);
   if (report.elements > 0)
     picture_.draw(content(), look, block, target, wait, report);
   else
@@ -128,6 +130,10 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
   if (report.message.empty()) report.message = renderers_.message();
   orders_.take_cost(report);
   take_culling(report);
+  if (const auto time = light_timer_.take_newest()) {
+    report.light = time->milliseconds;
+    report.light_of = time->tag;
+  }
   take_check_results(report);
   take_disorder(choice.resort, report);
   report.total = shared + stopwatch.milliseconds();
@@ -184,6 +190,14 @@ void Side::order(const Wanted& wanted, const Orders::When& when, FrameReport& re
   report.order_age = current->wanted == wanted ? 0 : static_cast<std::uint32_t>(frame_ - current->frame);
   report.algorithm = current->algorithm;
   if (report.message.empty()) report.message = current->message;
+}
+
+/// Of particles, before they are drawn.
+void Side::light(const Look& look, FrameReport& report) {
+  if (report.elements == 0 || !look.self_shadows || !scene_.elements->has_gaps()) return;
+  light_timer_.begin(frame_);
+  elements_->light(look, renderers_.renderer().reads_host_arrays());
+  light_timer_.end();
 }
 
 /// An order that is new in this frame. If nothing is to be checked, nothing is known.

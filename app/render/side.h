@@ -79,6 +79,7 @@ class Side {
   std::optional<CullView> culled(const Wanted& wanted, const CullView& view, const SortChoice& choice);
   void order(const Wanted& wanted, const Orders::When& when, FrameReport& report);
   Orders::When when(const SortChoice& choice, bool wait, FrameReport& report) const;
+  void light(const Look& look, FrameReport& report);
   void inspect(const Wanted& wanted, bool fresh);
   void count_inversions(const Wanted& wanted);
   void take_disorder(const Resort& resort, FrameReport& report);
@@ -91,6 +92,7 @@ class Side {
   const bool software_;
   const FrameScene& scene_;
   GlTimer whole_;  // from the first command of a frame to the last
+  GlTimer light_timer_;
   AutoCull auto_cull_;
   RendererPool renderers_;
   Picture picture_;

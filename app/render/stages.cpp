@@ -22,6 +22,7 @@ std::span<const Stage, stage_count> stages() {
             false},
       Stage{"count", "what is wrong in an order that is kept: new keys, and a look at its neighbours", &R::count,
             &R::count_of, true, false},
+      Stage{"light", "how much light others leave of each particle", &R::light, &R::light_of, false, false},
       Stage{"draw", "blend and resolve", &R::draw, &R::draw_of, false, true},
       Stage{"host", "where frames are waited for: the GPU has nothing to do yet, or has done all", &R::host, &R::number,
             false, false},

@@ -16,8 +16,8 @@ struct Stage {
   bool of_the_order;                  // only where there is a sort
   bool always;                        // shown also where it was never measured
 };
-inline constexpr std::size_t stage_count = 13;
-/// simulate, cull, distance, sort, upload, interop, handover, staging, check, count, draw, host, frame
+inline constexpr std::size_t stage_count = 14;
+/// simulate, cull, distance, sort, upload, interop, handover, staging, check, count, light, draw, host, frame
 std::span<const Stage, stage_count> stages();
 
 }  // namespace farfirst::app

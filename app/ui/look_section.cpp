@@ -134,8 +134,8 @@ void show_light(Context& context) {
   label("");
   check_box(
       "self-shadows", look.self_shadows, context.probe,
-      "Each particle gets the light that those before it let through, as in smoke. The processor finds it for every "
-      "picture.");
+      "Each particle gets the light that those before it let through, as in smoke. The times show what that takes: "
+      "'light'.");
   if (!look.self_shadows) return;
   const glm::vec3 light = glm::normalize(look.light);
   float height = glm::degrees(std::asin(std::clamp(light.y, -1.0f, 1.0f)));

@@ -12,9 +12,16 @@
 #include <random>
 
 #include "gpu_scenes.h"
+#include "object/buffer.h"
 #include "render/elements.h"
+#include "render/light_plane.h"
+#include "render/shadow_compute.h"
 #include "scene/particles.h"
 #include "scene/source.h"
+
+namespace farfirst::gl {
+std::span<const ShaderFile> viewer_shaders() noexcept;
+}
 
 namespace farfirst::app {
 namespace {
@@ -59,7 +66,7 @@ std::vector<double> light_of(const Cloud& cloud, const glm::vec3& light) {
   return result;
 }
 
-constexpr double ambient = SelfShadows::ambient;
+constexpr double ambient = shadow_grid::ambient;
 
 TEST(SelfShadows, WhatIsBehindAnotherGetsWhatThatLetsThrough) {
   Cloud cloud;
@@ -125,6 +132,105 @@ TEST(SelfShadows, AreFoundAnewForAnotherCauseAlone) {
   cloud.vertices[199].position.y = cloud.positions[199].y = -1;
   EXPECT_NE(find(2), first);
   EXPECT_GT(shadows.bytes(), 200 * sizeof(std::uint32_t));
+}
+
+struct ComputedShadows : testing::Test {
+  HeadlessContext context;
+  const GladGLContext& gl = context.gl();
+  gl::ShaderLibrary library{gl::viewer_shaders()};
+  OpenGlDevice opengl{HeadlessContext::proc()};
+  std::optional<ShadowCompute> shadows;
+
+  /// By the shaders; those without a place as they were.
+  std::vector<std::uint32_t> lit(const Cloud& cloud, const Look& look, std::uint64_t version = 1) {
+    const gl::Buffer vertices(gl, cloud.vertices.size() * sizeof(StoredVertex), cloud.vertices.data());
+    const gl::Buffer colors(gl, cloud.colors.size() * sizeof(std::uint32_t), cloud.colors.data());
+    if (!shadows) shadows.emplace(gl, library, opengl);
+    const VertexArrayView view = shadows->lit({.vertices = vertices.name(),
+                                               .colors = colors.name(),
+                                               .count = static_cast<std::uint32_t>(cloud.vertices.size()),
+                                               .version = version,
+                                               .bounds = cloud.bounds},
+                                              look);
+    std::vector<std::uint32_t> result(cloud.vertices.size());
+    gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    gl.GetNamedBufferSubData(view.buffer, 0, static_cast<GLsizeiptr>(view.bytes), result.data());
+    for (std::size_t i = 0; i < result.size(); ++i)
+      if (!std::isfinite(cloud.positions[i].x)) result[i] = cloud.colors[i];
+    return result;
+  }
+  /// Shares of channels that differ by more than so much from the processor's.
+  double differing(const Cloud& cloud, const Look& look, int tolerance) {
+    SelfShadows reference;
+    const auto expected = reference.lit(1, cloud.elements(), cloud.vertices, cloud.colors, look);
+    const std::vector<std::uint32_t> computed = lit(cloud, look);
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < computed.size(); ++i)
+      for (int shift = 0; shift < 32; shift += 8)
+        wrong += std::abs(static_cast<int>(computed[i] >> shift & 255) - static_cast<int>(expected[i] >> shift & 255)) >
+                 tolerance;
+    return static_cast<double>(wrong) / static_cast<double>(4 * computed.size());
+  }
+};
+
+Cloud any_cloud(int count, float radius, unsigned alpha, int dead) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<float> any(-1, 1);
+  Cloud cloud;
+  for (int i = 0; i < count; ++i) {
+    const glm::vec3 place(any(random), any(random), any(random));
+    const bool is_dead = static_cast<int>(random() % 100) < dead;
+    cloud.add(is_dead ? glm::vec3(nan) : place, radius * (1.1f + any(random)), alpha,
+              30 + static_cast<unsigned>(random() % 220));
+  }
+  return cloud;
+}
+
+TEST_F(ComputedShadows, AreThoseOfTheProcessor) {
+  struct {
+    int count;
+    float radius;
+    unsigned alpha;
+    int dead;  // percent
+  } const cases[] = {{1, 0.1f, 255, 0},      {5, 0.3f, 128, 0},   {64, 0.2f, 200, 0},   {65, 0.2f, 200, 0},
+                     {255, 0.2f, 90, 0},     {257, 0.2f, 90, 10}, {4000, 0.05f, 60, 0}, {4000, 0.05f, 60, 60},
+                     {9000, 0.002f, 255, 3}, {700, 0.6f, 20, 50}, {300, 0.1f, 255, 99}};
+  for (const auto& [count, radius, alpha, dead] : cases) {
+    const Cloud cloud = any_cloud(count, radius, alpha, dead);
+    shadows.reset();
+    EXPECT_LT(differing(cloud, lit_from({0.3f, 1, -0.2f}), 1), 0.01) << count << " of " << radius << ", " << alpha;
+  }
+}
+
+TEST_F(ComputedShadows, OfNobodyOrOfTheDeadAlone) {
+  Cloud cloud;
+  cloud.bounds.add({0, 0, 0});
+  cloud.bounds.add({1, 1, 1});
+  for (int i = 0; i < 300; ++i) cloud.add(glm::vec3(nan), 0.1f, 128);
+  EXPECT_EQ(lit(cloud, lit_from({0, 1, 0})), cloud.colors);
+}
+
+/// All of a slice in one cell: sums of integers do not overflow.
+TEST_F(ComputedShadows, OfOpaqueParticlesInOnePlace) {
+  Cloud cloud;
+  for (int i = 0; i < 5000; ++i) cloud.add({0, -0.0001f * static_cast<float>(i), 0}, 0.5f, 255);
+  cloud.bounds.add({-1, -1, -1});
+  cloud.bounds.add({1, 1, 1});
+  EXPECT_LT(differing(cloud, lit_from({0, 1, 0}), 1), 0.01);
+}
+
+TEST_F(ComputedShadows, AreTheSameBitsAgainAndFoundAnewForAnotherCauseAlone) {
+  const Cloud cloud = any_cloud(3000, 0.1f, 60, 0);
+  Look look = lit_from({0, 1, 0});
+  const std::vector<std::uint32_t> first = lit(cloud, look, 1);
+  Cloud others = cloud;
+  for (std::uint32_t& color : others.colors) color ^= 0x404040u;
+  EXPECT_EQ(lit(others, look, 1), first) << "of the same version, nothing is done";
+  EXPECT_NE(lit(others, look, 2), first);
+  EXPECT_EQ(lit(cloud, look, 3), first);
+  look.opacity = 0.2f;
+  EXPECT_NE(lit(cloud, look, 3), first);
+  EXPECT_GT(shadows->gpu_bytes(), 3000 * 2 * sizeof(std::uint32_t));
 }
 
 class DrawnShadows : public FrameTest {};

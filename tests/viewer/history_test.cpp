@@ -18,6 +18,7 @@ enum : std::size_t {
   staging,
   check,
   count,
+  light,
   draw,
   host,
   total

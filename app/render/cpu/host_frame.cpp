@@ -109,11 +109,15 @@ void HostFrame::find_disorder(const Wanted& wanted, const Elements& elements, Fr
 }
 
 void HostFrame::draw_elements(const Look& look, FrameReport& report) {
-  const Stopwatch stopwatch;
+  Stopwatch stopwatch;
   arrays_ = {};
   if (elements_) {
     const bool triangles = report.wanted.are_triangles;
     arrays_ = elements_->drawn(triangles, look);
+    if (arrays_.lit > 0) {
+      report.light = stopwatch.lap();
+      report.light_of = frame_;
+    }
     samples_ = triangles ? std::max(look.samples, 1) : 1;
     report.samples = samples_;
   }

@@ -1,0 +1,143 @@
+#include "shadow_compute.h"
+
+#include <farfirst/gl.h>
+
+#include <cmath>
+#include <string>
+
+#include "light_plane.h"
+#include "order/precision.h"
+
+namespace farfirst::app {
+
+namespace {
+
+constexpr std::size_t group = 256;  // threads, as in the shaders
+constexpr std::size_t layer_size = std::size_t{shadow_grid::width} * shadow_grid::width;
+constexpr Precision slice_precision{.bits = 16, .form = KeyForm::linear};  // finer than slices are
+
+/// The uniform block of shaders/shadows/spot.glsl.
+struct LightBlock {
+  glm::vec3 across;
+  float cells;
+  glm::vec3 up;
+  float opacity;
+  glm::vec2 corner;
+  float unit;
+  std::uint32_t slots;
+};
+static_assert(sizeof(LightBlock) == 48);
+
+/// As large as it can be with all of a slice in one cell.
+float unit_of_depths(std::uint32_t count) {
+  const double most = -std::log1p(-double{shadow_grid::most_alpha}) + 0.01;
+  const double of_a_slice = static_cast<double>(count) / shadow_grid::slices + 1;
+  return static_cast<float>(std::min(4294967040.0 / (most * of_a_slice), 1048576.0));
+}
+
+}  // namespace
+
+ShadowCompute::Programs ShadowCompute::make_programs(const gl::ShaderLibrary& library) const {
+  namespace grid = shadow_grid;
+  const gl::Defines defines{{"WIDTH", std::to_string(grid::width)},
+                            {"SLICES", std::to_string(grid::slices)},
+                            {"AMBIENT", std::to_string(grid::ambient)},
+                            {"LEAST_RADIUS", std::to_string(grid::least_radius)},
+                            {"MOST_RADIUS", std::to_string(grid::most_radius)},
+                            {"MOST_ALPHA", std::to_string(grid::most_alpha)}};
+  return {{gl_, library, {"shadows/count.comp"}, defines},
+          {gl_, library, {"shadows/spread.comp"}, defines},
+          {gl_, library, {"shadows/sum.comp"}, defines},
+          {gl_, library, {"shadows/light.comp"}, defines}};
+}
+
+void ShadowCompute::reload(const gl::ShaderLibrary& library) {
+  if (programs_.light) programs_ = make_programs(library);
+}
+
+void ShadowCompute::prepare(std::uint32_t count) {
+  if (lit_) return;
+  Device& device = device_.get();
+  Programs programs = make_programs(library_);
+  auto sorter = make_distance_sorter(device, *choose(device), count);
+  workspace_ = Workspace(device, sorter->requirements());
+  order_ = gl::Buffer(gl_, count * sizeof(std::uint32_t));
+  layers_ = gl::Buffer(gl_, (shadow_grid::slices + 1) * layer_size * sizeof(std::uint32_t));
+  alive_ = gl::Buffer(gl_, sizeof(std::uint32_t));
+  light_ = gl::Buffer(gl_, sizeof(LightBlock), nullptr, GL_DYNAMIC_STORAGE_BIT);
+  sorter_ = std::move(sorter);
+  programs_ = std::move(programs);
+  lit_ = gl::Buffer(gl_, count * sizeof(std::uint32_t));
+}
+
+VertexArrayView ShadowCompute::lit(const Particles& particles, const Look& look) {
+  prepare(std::max(particles.count, 1u));
+  const Cause cause{particles.version, glm::normalize(look.light), look.opacity};
+  if (cause != cause_) {
+    cause_ = cause;
+    sort(particles);
+    set_light(particles);
+    fill_layers(particles);
+    dispatch(programs_.light, particles.count);
+    gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT);
+  }
+  return {.array = ElementArray::color, .buffer = lit_.name(), .bytes = lit_.bytes(), .words = 1};
+}
+
+/// The nearest to the light first. Those without a place are the last.
+void ShadowCompute::sort(const Particles& particles) {
+  const Viewpoint view = light_view(particles.bounds, cause_->light);
+  const Source source{.n = particles.count,
+                      .positions = gl_buffer(particles.vertices, particles.count * sizeof(StoredVertex)),
+                      .stride = sizeof(StoredVertex)};
+  DistanceJob job{.n = particles.count, .sources = {&source, 1}, .metric = Metric::view_depth};
+  std::copy_n(view.eye, 3, job.eye);
+  std::copy_n(view.axis, 3, job.axis);
+  job.precision = key_precision(slice_precision, particles.bounds, job.metric, view);
+  job.direction = Direction::front_to_back;
+  job.order = gl_buffer(order_.name(), order_.bytes());
+  workspace_.attach(job);
+  sorter_->sort(job);
+}
+
+void ShadowCompute::set_light(const Particles& particles) {
+  const LightPlane plane(particles.bounds, cause_->light);
+  const LightBlock block{.across = plane.across,
+                         .cells = plane.cells,
+                         .up = plane.up,
+                         .opacity = cause_->opacity,
+                         .corner = plane.corner,
+                         .unit = unit_of_depths(particles.count),
+                         .slots = particles.count};
+  gl_.NamedBufferSubData(light_.name(), 0, sizeof block, &block);
+  gl_.BindBufferBase(GL_UNIFORM_BUFFER, 1, light_.name());
+  GLuint binding = 0;
+  for (const GLuint buffer :
+       {order_.name(), particles.vertices, particles.colors, layers_.name(), alive_.name(), lit_.name()})
+    gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffer);
+}
+
+void ShadowCompute::fill_layers(const Particles& particles) {
+  gl_.ClearNamedBufferData(layers_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+  gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the order
+  dispatch(programs_.count, group);
+  gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  dispatch(programs_.spread, particles.count);
+  gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  dispatch(programs_.sum, layer_size);
+  gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+}
+
+/// Groups are split over x and y where there are too many for x.
+void ShadowCompute::dispatch(const gl::Program& program, std::size_t threads) const {
+  constexpr std::size_t most = 65535;  // that every context takes
+  const std::size_t groups = (threads + group - 1) / group, rows = groups / most + 1;
+  program.use();
+  gl_.DispatchCompute(static_cast<GLuint>((groups + rows - 1) / rows), static_cast<GLuint>(rows), 1);
+}
+
+std::size_t ShadowCompute::gpu_bytes() const {
+  return workspace_.bytes() + order_.bytes() + layers_.bytes() + alive_.bytes() + light_.bytes() + lit_.bytes();
+}
+
+}  // namespace farfirst::app

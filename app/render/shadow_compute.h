@@ -1,0 +1,68 @@
+#pragma once
+// Self-shadows by compute shaders (shaders/shadows/), of particles where they are sorted and drawn: nothing is read
+// back. They are sorted along the light by the entry of the OpenGL back end that `auto` takes. self_shadows.h is their
+// reference on the processor, and says how they are found.
+
+#include <farfirst/sort.h>
+#include <glad/gl.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "elements.h"
+#include "object/buffer.h"
+#include "object/program.h"
+#include "order/opengl_device.h"
+
+namespace farfirst::app {
+
+class ShadowCompute {
+ public:
+  /// Takes memory and compiles when lit() is first called. All that is a reference outlives it.
+  ShadowCompute(const GladGLContext& gl, const gl::ShaderLibrary& library, OpenGlDevice& device)
+      : gl_(gl), library_(library), device_(device) {}
+
+  /// Particles as StoredVertex with radii, colours of words, and how many there are; not more than in the first call.
+  struct Particles {
+    GLuint vertices = 0, colors = 0;
+    std::uint32_t count = 0;
+    std::uint64_t version = 0;
+    Bounds bounds;
+  };
+  /// Enqueues the colours of particles in the light, and returns them: alpha stays, and those without a place have any.
+  /// Does nothing if these are already there, of this version, light and opacity. Throws Error, OutOfMemory.
+  VertexArrayView lit(const Particles& particles, const Look& look);
+  std::size_t gpu_bytes() const;
+  /// Throws Error, and then keeps the programs it had.
+  void reload(const gl::ShaderLibrary& library);
+
+ private:
+  struct Programs {
+    gl::Program count, spread, sum, light;
+  };
+  struct Cause {
+    std::uint64_t version = 0;
+    glm::vec3 light{0.0f};
+    float opacity = 0;
+    bool operator==(const Cause&) const = default;
+  };
+
+  Programs make_programs(const gl::ShaderLibrary& library) const;
+  void prepare(std::uint32_t count);
+  void sort(const Particles& particles);
+  void set_light(const Particles& particles);
+  void fill_layers(const Particles& particles);
+  void dispatch(const gl::Program& program, std::size_t threads) const;
+
+  const GladGLContext& gl_;
+  const gl::ShaderLibrary& library_;
+  OpenGlDevice& device_;
+  Programs programs_;
+  std::unique_ptr<DistanceSorter> sorter_;
+  Workspace workspace_;
+  gl::Buffer order_, layers_, alive_, light_, lit_;
+  std::optional<Cause> cause_;  // of what is in lit_
+};
+
+}  // namespace farfirst::app
