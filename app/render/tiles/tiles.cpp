@@ -2,16 +2,13 @@
 
 #include <farfirst/gl.h>
 
-#include <map>
-
 #include "counts.h"
 #include "grid.h"
 #include "kept_pixels.h"
 #include "object/context.h"
-#include "object/program.h"
 #include "order/opengl_device.h"
 #include "pairs.h"
-#include "samples.h"
+#include "programs.h"
 
 namespace farfirst::app::tiles {
 
@@ -43,9 +40,8 @@ class Tiles final : public Renderer {
  public:
   explicit Tiles(const RendererContext& context)
       : gl_(context.gl),
-        library_(context.library),
         device_(context.opengl.get()),
-        common_(gl_, library_),
+        programs_(gl_, context.library),
         grid_block_(gl_, sizeof(GridBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
         count_(gl_, 2 * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT),
         pixels_(gl_),
@@ -66,7 +62,7 @@ class Tiles final : public Renderer {
     is_unsure_ = false;
     if (order.words == 0) {
       for (const Step step : {Step::project, Step::emit, Step::ranges, Step::blend})
-        program({step, elements.variant, samples});
+        programs_.of({step, elements.variant, samples});
       target.clear();
       return;
     }
@@ -79,14 +75,7 @@ class Tiles final : public Renderer {
     times_.end();
   }
 
-  void reload(const gl::ShaderLibrary& library) override {
-    Common common(gl_, library);
-    std::map<ElementProgram, gl::Program> programs;
-    for (const auto& [which, old] : programs_) programs.emplace(which, make_program(library, which));
-    common_ = std::move(common);
-    programs_ = std::move(programs);
-    library_ = library;
-  }
+  void reload(const gl::ShaderLibrary& library) override { programs_.reload(library); }
 
   void limit_memory(std::size_t bytes) override {
     if (bytes < memory_limit_) release_memory();
@@ -117,23 +106,6 @@ class Tiles final : public Renderer {
   }
 
  private:
-  /// Programs that do not depend on the elements.
-  struct Common {
-    Common(const GladGLContext& gl, const gl::ShaderLibrary& library)
-        : scan(gl, library, {"render/tiles/scan.comp"}),
-          plan(gl, library, {"render/tiles/plan.comp"}),
-          split(gl, library, {"render/tiles/split.comp"}) {}
-    gl::Program scan, plan, split;
-  };
-
-  enum class Step : std::uint8_t { project, emit, ranges, blend, blend_chunk };
-  struct ElementProgram {
-    Step step;
-    ElementVariant element;
-    int samples = 1;
-    auto operator<=>(const ElementProgram&) const = default;
-  };
-
   static constexpr GLuint order_binding = 0, corners_binding = 1, first_array_binding = 2;
 
   /// Into how many parts the order is cut, the nearest elements first, and how many elements each has but for the last.
@@ -281,7 +253,7 @@ class Tiles final : public Renderer {
     upload_grid();
     bind_storage(8, count_.name());
     bind_storage(9, chunks_.name());
-    common_.plan.use();
+    programs_.plan().use();
     gl_.DispatchCompute(1, 1, 1);
     barrier(GL_COMMAND_BARRIER_BIT);
     times_.mark("count");
@@ -342,11 +314,11 @@ class Tiles final : public Renderer {
     bind_storage(7, sums_.name());
     bind_storage(8, count_.name());
     bind_storage(9, chunks_.name());
-    program({Step::project, elements.variant, samples_}).use();
+    programs_.of({Step::project, elements.variant, samples_}).use();
     dispatch_groups();
     times_.mark("project");
     barrier();
-    common_.scan.use();
+    programs_.scan().use();
     gl_.DispatchCompute(1, 1, 1);
     times_.mark("scan");
   }
@@ -356,7 +328,7 @@ class Tiles final : public Renderer {
   }
 
   void bin(std::uint32_t chunk, bool is_first, const Drawing& drawing) {
-    program({Step::emit, drawing.elements.variant, samples_}).use();
+    programs_.of({Step::emit, drawing.elements.variant, samples_}).use();
     bind_storage(6, records_.name());
     bind_storage(7, sums_.name());
     bind_storage(8, count_.name());
@@ -378,7 +350,7 @@ class Tiles final : public Renderer {
   }
 
   void find_ranges(std::uint32_t chunk, const Drawing& drawing) {
-    program({Step::ranges, drawing.elements.variant, samples_}).use();
+    programs_.of({Step::ranges, drawing.elements.variant, samples_}).use();
     bind_elements(drawing.elements, drawing.order);
     bind_storage(6, pairs_.sorted_tiles());
     bind_storage(7, ranges_.name());
@@ -393,7 +365,7 @@ class Tiles final : public Renderer {
   }
 
   void split(std::uint32_t chunk) {
-    common_.split.use();
+    programs_.split().use();
     bind_storage(7, ranges_.name());
     bind_storage(8, tile_slices_.name());
     bind_storage(9, chunks_.name());
@@ -412,7 +384,7 @@ class Tiles final : public Renderer {
       pixels_.fit(target, samples_);
       clear(full_);
     }
-    program({is_all ? Step::blend : Step::blend_chunk, elements.variant, samples_}).use();
+    programs_.of({is_all ? Step::blend : Step::blend_chunk, elements.variant, samples_}).use();
     bind_elements(elements, order);
     bind_storage(6, pairs_.sorted_ranks());
     bind_storage(7, ranges_.name());
@@ -439,31 +411,9 @@ class Tiles final : public Renderer {
     gl_.DispatchComputeIndirect(static_cast<GLintptr>(chunk * sizeof(Chunk) + offset));
   }
 
-  // ---- Programs
-
-  gl::Program make_program(const gl::ShaderLibrary& library, const ElementProgram& which) const {
-    gl::Defines defines = which.element.defines();
-    defines.emplace_back("ELEMENTS_IN_STORAGE", "");
-    defines.emplace_back("SAMPLES", std::to_string(which.samples));
-    defines.emplace_back("SAMPLE_POSITIONS", glsl_list(sample_positions(gl_, which.samples)));
-    if (which.step == Step::blend_chunk) defines.emplace_back("CHUNKED", "");
-    if (which.step == Step::project) return {gl_, library, {"render/tiles/project.comp"}, defines};
-    if (which.step == Step::emit) return {gl_, library, {"render/tiles/emit.comp"}, defines};
-    if (which.step == Step::ranges) return {gl_, library, {"render/tiles/ranges.comp"}, defines};
-    return {gl_, library, {"render/tiles/blend.comp"}, defines};
-  }
-
-  const gl::Program& program(const ElementProgram& which) {
-    auto found = programs_.find(which);
-    if (found == programs_.end()) found = programs_.emplace(which, make_program(library_, which)).first;
-    return found->second;
-  }
-
   const GladGLContext& gl_;
-  gl::ShaderLibrary library_;
   Device& device_;
-  Common common_;
-  std::map<ElementProgram, gl::Program> programs_;
+  Programs programs_;
 
   std::size_t memory_limit_ = std::size_t{1} << 30;
   std::size_t max_block_ = 0;

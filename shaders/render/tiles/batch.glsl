@@ -1,0 +1,31 @@
+// A batch: elements that a tile blends together, one a thread. Each thread finds which samples of the tile its element
+// covers, and keeps for all threads what the pixels need of it. What that is depends on the footprint: a file each, which
+// defines prepare() and color_in().
+const uint batch_size = 64u;
+
+// The samples of the tile that an element covers, as words of 32: word by word, and within a word four elements at a
+// time, since pixels read them all.
+const uint coverage_fours = 17u;  // not 16: words of one element lie in different banks
+shared uvec4 coverage[coverage_words * coverage_fours];
+
+void cover_word(uint element, uint word, uint bits) { coverage[word * coverage_fours + (element >> 2)][element & 3u] = bits; }
+uint word_covered(uint element, uint word) { return coverage[word * coverage_fours + (element >> 2)][element & 3u]; }
+
+/// An element of a batch: its rank, and its pair if that is of this very tile, and not of a larger one.
+struct Member {
+  uint rank, pair;
+};
+const uint no_pair = ~0u;
+
+/// Of the covered samples, in pixels from the middle of the tile.
+vec2 shaded_place(uint pixel, uint covered) { return vec2(pixel & 7u, pixel >> 3) - 3.5 + middle_of(covered); }
+
+#ifdef FOOTPRINT_TRIANGLE
+#include "render/tiles/batch_triangle.glsl"
+#endif
+#ifdef FOOTPRINT_ELLIPSE
+#include "render/tiles/batch_ellipse.glsl"
+#endif
+#ifdef FOOTPRINT_SPRITE
+#include "render/tiles/batch_sprite.glsl"
+#endif
