@@ -7,6 +7,9 @@
 
 namespace farfirst::bench::entries {
 
+/// The entry with another value of a parameter.
+std::string with(std::string entry, const std::string& theirs, const std::string& other);
+
 inline const std::string hybrid = "cuda.hybrid";
 /// Section 5.1 (2008): 1,024 sublists, a histogram of as many bins, equally wide in values; one refinement.
 inline const std::string hybrid_then =
@@ -15,6 +18,7 @@ inline const std::string hybrid_then =
 inline const std::string hybrid_2007 = hybrid_then + ":global_histogram=1";
 inline const std::string hybrid_then_shuffled = hybrid_then + ":shuffle=1";
 inline const std::string hybrid_2007_shuffled = hybrid_2007 + ":shuffle=1";
+inline const std::string hybrid_refined_twice = with(hybrid_then, "refinements=1", "refinements=2");
 
 inline const std::string bitonic = "cuda.bitonic";
 /// GPUSort: one pass over memory for each step of the network.

@@ -116,6 +116,17 @@ Quantity worst_against_first(const std::vector<Setup>& setups) {
   return {setups, [](Rows rows) { return slowest(rows) / time(rows[0]); }};
 }
 
+Quantity spread_of_rates(const std::vector<Setup>& setups) {
+  std::vector<double> sizes;
+  for (const Setup& setup : setups) sizes.push_back(setup.n);
+  return {setups, [sizes](Rows rows) {
+            std::vector<double> times;
+            for (std::size_t i = 0; i < sizes.size(); ++i) times.push_back(time(rows[i]) / sizes[i]);
+            const auto [least, most] = std::ranges::minmax(times);
+            return most / least;
+          }};
+}
+
 Quantity spread_against_others(const std::vector<std::vector<Setup>>& groups) {
   return {flattened(groups), for_groups(groups, [](const std::vector<Rows>& cut) {
             double least = 0;

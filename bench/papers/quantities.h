@@ -38,6 +38,8 @@ Quantity times_as_long_for_the_host(const Setup& slow, const Setup& fast, const 
 Quantity first_against_best(const std::vector<Setup>& setups);
 /// The slowest of `setups` against the first.
 Quantity worst_against_first(const std::vector<Setup>& setups);
+/// The longest time of an element against the shortest, over various n.
+Quantity spread_of_rates(const std::vector<Setup>& setups);
 /// worst_against_first of the first group against the smallest of the other
 /// groups.
 Quantity spread_against_others(const std::vector<std::vector<Setup>>& groups);

@@ -93,6 +93,8 @@ std::vector<Claim> claims_of(bool published, std::uint32_t largest) {
   for (const char* input : {"uniform", "gaussian", "sorted", "staggered:p=240", "bucket:p=240", "duplicates:p=240"}) {
     robust.push_back(integers(own, input, 8 * M));
   }
+  std::vector<Setup> rates;
+  for (const std::uint32_t n : sizes) rates.push_back(integers(own, "uniform", n));
   const std::string over_sizes =
       sizes.empty() ? " (" : fmt::format(" (2^19 to 2^{}{}", std::bit_width(sizes.back()) - 1, era);
   return {
@@ -117,6 +119,9 @@ std::vector<Claim> claims_of(bool published, std::uint32_t largest) {
       {name("19c"), "6, Fig. 5",
        "performs almost equally well on all distributions (8 M" + era + ": worst against uniform)", "",
        worst_against_first(robust), not_bad},
+      {name("19d"), "5",
+       "its rate is almost the same for all sizes" + over_sizes + ", whole numbers: slowest against fastest)", "",
+       spread_of_rates(rates), not_bad, as_published(keys8)},
       {name("20a"),
        "6, Fig. 5",
        "radix sort is faster on 32-bit keys, uniform (8 M" + era + ")",
@@ -198,6 +203,10 @@ std::vector<Claim> claims_of_others() {
        "hybrid sort crashes on deterministic duplicates (8 M: immensely slow, "
        "against uniform)",
        "", on(hybrid_then, "duplicates:p=240"), immensely},
+      {"19e", "4", "8 counter arrays are better than one (8 M)", "",
+       times_as_long(of(sample_then + ":counters=1", "uniform"), of(sample_then, "uniform")), faster},
+      {"19f", "5", "for what a block holds, odd-even merge sort is faster than bitonic sort (2 k, with indices)", "",
+       times_as_long(indices(bitonic, "uniform", 2 * k), indices("cuda.odd_even_merge", "uniform", 2 * k)), faster},
       {"22",
        "6, Fig. 6",
        "1.7 times the bandwidth speeds radix sort by 25 to 30 %, merge and "
