@@ -7,42 +7,22 @@
 namespace farfirst::app {
 
 Worker::Worker(const GladGLContext& gl, Hook before_sort, CpuTurn turn)
-    : gl_(gl), before_sort_(std::move(before_sort)), turn_(std::move(turn)), thread_([this] { run(); }) {}
+    : gl_(gl), before_sort_(std::move(before_sort)), turn_(std::move(turn)), thread_([this] {
+        tasks_.serve([](const Task&) {}, [this](const Task& task) { work(task); },
+                     [this](const Task& task, const std::exception_ptr& failure) { end(task, failure); });
+      }) {}
 
 Worker::~Worker() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-  }
-  changed_.notify_all();
+  tasks_.close();
   thread_.join();
 }
 
 // ------------------------------------------------------------------------------------------ the worker's thread
 
-void Worker::run() {
-  std::unique_lock lock(mutex_);
-  while (true) {
-    changed_.wait(lock, [&] { return stop_ || waiting_; });
-    if (stop_) return;
-    Task task = std::move(*waiting_);
-    waiting_.reset();
-    busy_ = true;
-    lock.unlock();
-    std::exception_ptr failure;
-    try {
-      work(task);
-    } catch (...) {
-      failure = std::current_exception();
-    }
-    lock.lock();
-    if (task.wanted.scene == scene_) {
-      failure_ = failure;
-      failed_by_ = task.by;
-    }
-    busy_ = false;
-    changed_.notify_all();
-  }
+void Worker::end(const Task& task, const std::exception_ptr& failure) {
+  if (task.wanted.scene != scene_) return;
+  failure_ = failure;
+  failed_by_ = task.by;
 }
 
 void Worker::work(const Task& task) {
@@ -90,9 +70,9 @@ int Worker::slot_to_write(std::unique_lock<std::mutex>& lock, std::uint64_t scen
       if (state(slot) == Slot::free) found = slot;
     }
     if (found < 0) found = std::exchange(newest_ready_, -1);
-    return stop_ || scene != scene_ || found >= 0;
+    return tasks_.is_closed() || scene != scene_ || found >= 0;
   });
-  return stop_ || scene != scene_ ? -1 : found;
+  return tasks_.is_closed() || scene != scene_ ? -1 : found;
 }
 
 // ------------------------------------------------------------------------------------- the thread of the context
@@ -100,7 +80,7 @@ int Worker::slot_to_write(std::unique_lock<std::mutex>& lock, std::uint64_t scen
 void Worker::set_scene(std::uint64_t scene, std::size_t max_words) {
   std::unique_lock lock(mutex_);
   scene_ = scene;
-  waiting_.reset();
+  tasks_.empty();
   failure_ = nullptr;
   current_slot_ = -1;
   newest_ready_ = -1;
@@ -121,11 +101,8 @@ void Worker::set_scene(std::uint64_t scene, std::size_t max_words) {
 
 void Worker::ask(Task task) {
   task.elements.own();  // the simulation goes on while the worker reads
-  {
-    const std::lock_guard lock(mutex_);
-    waiting_ = std::move(task);
-  }
-  changed_.notify_all();
+  const std::lock_guard lock(mutex_);
+  tasks_.put(std::move(task));
 }
 
 std::optional<Order> Worker::take(bool wait) {
@@ -139,7 +116,7 @@ std::optional<Order> Worker::take(bool wait) {
 }
 
 void Worker::wait_for_last(std::unique_lock<std::mutex>& lock, std::optional<Order>& taken) {
-  while (waiting_ || busy_) {
+  while (!tasks_.is_idle()) {
     // The worker must never wait for a slot while this thread waits for the worker.
     if (std::ranges::find(states_, Slot::free) == states_.end()) {
       for (int slot = 0; slot < MappedRing::slots; ++slot) {
@@ -147,7 +124,7 @@ void Worker::wait_for_last(std::unique_lock<std::mutex>& lock, std::optional<Ord
       }
       free_retired();
     }
-    changed_.wait(lock, [&] { return newest_ready_ >= 0 || !(waiting_ || busy_); });
+    changed_.wait(lock, [&] { return newest_ready_ >= 0 || tasks_.is_idle(); });
     take_ready(taken);
   }
 }

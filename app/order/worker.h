@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "cpu_sorter.h"
+#include "mailbox.h"
 #include "mapped_ring.h"
 
 namespace farfirst::app {
@@ -57,8 +58,8 @@ class Worker {
     retired   // was current; the GPU may still read it
   };
 
-  void run();  // the worker's thread
-  void work(const Task& task);
+  void work(const Task& task);  // the worker's thread
+  void end(const Task& task, const std::exception_ptr& failure);
   Order sort(const Task& task);
   int slot_to_write(std::unique_lock<std::mutex>& lock, std::uint64_t scene);
 
@@ -83,9 +84,7 @@ class Worker {
   std::condition_variable changed_;
   std::array<Slot, MappedRing::slots> states_{};
   std::array<Order, MappedRing::slots> orders_;  // in slots that are ready
-  std::optional<Task> waiting_;
-  bool busy_ = false;
-  bool stop_ = false;
+  Mailbox<Task> tasks_{mutex_, changed_};
   std::uint64_t scene_ = 0;
   int newest_ready_ = -1;
   std::exception_ptr failure_;  // of the last task that was worked on

@@ -75,9 +75,7 @@ struct HostElements::Several {
 HostElements::HostElements(std::shared_ptr<const Model> model) : model_(std::move(model)) {
   if (!model_->has_splats()) vertices_ = stored_vertices(*model_);
   if (!model_->is_mesh()) return;
-  const std::vector<std::uint32_t> finite = finite_corners(*model_);
-  const std::vector<std::uint32_t>& corners = finite.empty() ? model_->triangles : finite;
-  corners_.assign(corners.begin(), corners.end());
+  corners_ = finite_corners(*model_);
 }
 
 HostElements::HostElements(std::shared_ptr<ParticleSystem> particles) : particles_(std::move(particles)) {}
@@ -123,7 +121,7 @@ HostArrays HostElements::drawn(bool triangles, const Look& look) {
   }
   HostArrays result{.variant = variant_of(*model_, triangles, look), .vertices = vertices_};
   if (result.variant.colors && !result.variant.colors_in_words) result.colors = model_->colors;
-  if (triangles) result.corners = corners_;
+  if (triangles) result.corners = corners_.empty() ? model_->triangles : corners_;
   return result;
 }
 

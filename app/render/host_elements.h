@@ -59,9 +59,9 @@ class HostElements {
   std::shared_ptr<const Model> model_;
   std::shared_ptr<ParticleSystem> particles_;
   std::shared_ptr<ParticleSequence> sequence_;
-  HostParticles moment_;          // of these
-  Array<StoredVertex> vertices_;  // of splats as soon as they are drawn as points
-  Array<std::uint32_t> corners_;
+  HostParticles moment_;                // of these
+  Array<StoredVertex> vertices_;        // of splats as soon as they are drawn as points
+  std::vector<std::uint32_t> corners_;  // none: those of the model
   std::optional<PackedSplats> splats_;  // as soon as they are drawn
   std::unique_ptr<Several> several_;    // objects
 };

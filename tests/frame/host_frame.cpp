@@ -212,5 +212,36 @@ TEST_F(HostFrames, SayWhatANamedSortCannot) {
   EXPECT_THROW(host.draw(camera, look, choice), Error);
 }
 
+/// So many squares each way, of two triangles that share their corners.
+std::shared_ptr<const Model> wavy_sheet(int squares) {
+  auto model = std::make_shared<Model>();
+  for (int y = 0; y <= squares; ++y)
+    for (int x = 0; x <= squares; ++x) {
+      const auto at = [&](int i) { return static_cast<float>(i) / static_cast<float>(squares) - 0.5f; };
+      model->positions.emplace_back(at(x), 0.1f * std::sin(40.0f * at(x)) * std::cos(30.0f * at(y)), at(y));
+    }
+  for (int y = 0; y < squares; ++y)
+    for (int x = 0; x < squares; ++x) {
+      const auto corner = [&](int i, int j) { return static_cast<std::uint32_t>((y + j) * (squares + 1) + x + i); };
+      for (const auto& [i, j] : {std::pair{0, 0}, {1, 0}, {0, 1}, {0, 1}, {1, 0}, {1, 1}})
+        model->triangles.push_back(corner(i, j));
+    }
+  compute_bounds(*model);
+  compute_normals(*model);
+  return model;
+}
+
+/// Orders, and what is made of triangles to draw them.
+TEST_F(HostFrames, TakeAtMostAHundredBytesATriangleBesideTheScene) {
+  cpu::HostFrame large{640, 360};
+  SceneSource mesh;
+  mesh.model = wavy_sheet(320);
+  camera = opening_camera(mesh, 640.0f / 360, {});
+  large.set_scene(mesh);
+  const std::uint32_t triangles = large.draw(camera, look, choice).elements;
+  ASSERT_EQ(triangles, 2u * 320 * 320);
+  EXPECT_LE(static_cast<double>(large.host_bytes()) / triangles, 100);
+}
+
 }  // namespace
 }  // namespace farfirst::app

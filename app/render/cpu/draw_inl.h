@@ -76,12 +76,6 @@ inline bool is_long(const RowEdge& edge) {
   return std::abs(std::int64_t{edge.step_x}) > longest_edge || std::abs(std::int64_t{edge.step_y}) > longest_edge;
 }
 
-inline bool are_short(const std::array<RowEdge, 3>& edges) {
-  std::int32_t longest = 0;
-  for (const RowEdge& edge : edges) longest |= std::abs(edge.step_x) | std::abs(edge.step_y);
-  return longest < 1 << 15;
-}
-
 /// The pixels of a row whose sample lies inside, as bits from `left` on.
 inline std::uint32_t row_inside(const std::array<RowEdge, 3>& edges, int width, glm::ivec2 sample) {
   std::uint32_t result = 0;
@@ -128,8 +122,19 @@ inline std::uint32_t open_in_block(const TilePixels& pixels, const PixelBox& box
   return open;
 }
 
-/// Of edges up to 128 pixels long, one sample a pixel, and boxes of which a vector takes whole rows.
-inline void rasterize_small(const Subject& subject, const PixelBox& box, const std::array<RowEdge, 3>& edges,
+/// An edge of up to 122 pixels, at a place that is as near, but for one: 32 bits hold two products of such lengths.
+struct NearEdge {
+  std::int32_t value, step_x, step_y;  // in sixteenths of subpixels
+};
+
+inline NearEdge near_edge(const Place& a, const Place& b, std::int32_t at_x, std::int32_t at_y) {
+  const std::int32_t x = b.x - a.x, y = b.y - a.y;
+  const bool includes_itself = y < 0 || (y == 0 && x > 0);  // as edge_between()
+  return {(y * (a.x - at_x) - x * (a.y - at_y) - (includes_itself ? 0 : 1)) >> 4, -y, x};
+}
+
+/// Of such edges, one sample a pixel, and boxes of which a vector takes whole rows.
+inline void rasterize_small(const Subject& subject, const PixelBox& box, const std::array<NearEdge, 3>& edges,
                             const TilePixels& pixels, Batch& batch) {
   const Block block = block_of(box.right - box.left + 1);
   const Int x = numbered() & all(block.columns - 1), y = shifted_right(numbered(), block.shift);
@@ -139,9 +144,9 @@ inline void rasterize_small(const Subject& subject, const PixelBox& box, const s
     const std::uint32_t open = open_in_block(pixels, box, block, row, in_box);
     if (open == 0) continue;
     Int outside = all(0);
-    for (const RowEdge& edge : edges) {
-      const std::int32_t value = static_cast<std::int32_t>(edge.value >> 4) + edge.step_x * sample.x +
-                                 edge.step_y * (16 * (row - box.bottom) + sample.y);
+    for (const NearEdge& edge : edges) {
+      const std::int32_t value =
+          edge.value + edge.step_x * sample.x + edge.step_y * (16 * (row - box.bottom) + sample.y);
       outside = outside | (all(value) + x * all(16 * edge.step_x) + y * all(16 * edge.step_y));
     }
     const std::uint32_t which = bits(outside > all(-1)) & open;
@@ -152,12 +157,18 @@ inline void rasterize_small(const Subject& subject, const PixelBox& box, const s
 inline void rasterize_inside(const Subject& subject, const Tile& tile, const Outline& outline, TilePixels& pixels,
                              Batch& batch) {
   const auto& [a, b, c] = outline.corners;
-  const PixelBox box = box_in_tile(pixels_of(subject, a, b, c), tile);
+  const PixelBox whole = pixels_of(subject, a, b, c), box = box_in_tile(whole, tile);
   if (box.is_empty()) return;
-  const std::int64_t x = std::int64_t{tile.x + box.left} * subpixels, y = std::int64_t{tile.y + box.bottom} * subpixels;
-  std::array<RowEdge, 3> edges{row_edge(a, b, x, y), row_edge(b, c, x, y), row_edge(c, a, x, y)};
-  if (subject.samples == 1 && are_short(edges) && box.right - box.left < lane_count())
+  const std::int32_t near_x = (tile.x + box.left) * subpixels, near_y = (tile.y + box.bottom) * subpixels;
+  constexpr int most = 120;
+  if (subject.samples == 1 && whole.right - whole.left < most && whole.top - whole.bottom < most &&
+      box.right - box.left < lane_count()) {
+    const std::array<NearEdge, 3> edges{near_edge(a, b, near_x, near_y), near_edge(b, c, near_x, near_y),
+                                        near_edge(c, a, near_x, near_y)};
     return rasterize_small(subject, box, edges, pixels, batch);
+  }
+  const std::int64_t x = near_x, y = near_y;
+  std::array<RowEdge, 3> edges{row_edge(a, b, x, y), row_edge(b, c, x, y), row_edge(c, a, x, y)};
   const bool are_long = is_long(edges[0]) || is_long(edges[1]) || is_long(edges[2]);
   const int width = box.right - box.left + 1;
   const std::uint32_t in_box = columns(box) >> box.left;
@@ -205,12 +216,13 @@ inline void rasterize_clipped(const Subject& subject, const Tile& tile, std::uin
   }
 }
 
-inline void rasterize_triangle(const Subject& subject, const Tile& tile, const Outline& outline, TilePixels& pixels,
+inline void rasterize_triangle(const Subject& subject, const Tile& tile, std::uint32_t element, TilePixels& pixels,
                                Batch& batch) {
+  const Outline& outline = subject.outlines[element];
   if (outline.is_inside())
     rasterize_inside(subject, tile, outline, pixels, batch);
   else
-    rasterize_clipped(subject, tile, outline.element, pixels, batch);
+    rasterize_clipped(subject, tile, element, pixels, batch);
 }
 
 // ---- Pixels
@@ -266,21 +278,21 @@ inline void finish_batch(const Subject& subject, const Tile& tile, TilePixels& p
   blend(subject, batch, pixels);
 }
 
-inline void draw_triangles(const Subject& subject, const Tile& tile, const std::uint32_t* ranks, std::size_t size,
+inline void draw_triangles(const Subject& subject, const Tile& tile, const std::uint32_t* numbers, std::size_t size,
                            TilePixels& pixels, Batch& batch) {
   constexpr std::size_t ahead = 32;
-  for (std::size_t i = 0; i < std::min(size, ahead); ++i) __builtin_prefetch(subject.outlines + ranks[i]);
+  for (std::size_t i = 0; i < std::min(size, ahead); ++i) __builtin_prefetch(subject.outlines + numbers[i]);
   for (std::size_t next = 0; next < size && pixels.is_open();) {
     batch.size = 0;
     batch.fragments = 0;
     for (; next < size && batch.size < batch_size && batch.fragments < batch_fragments; ++next) {
-      if (next + ahead < size) __builtin_prefetch(subject.outlines + ranks[next + ahead]);
-      const std::uint32_t rank = ranks[next];
+      if (next + ahead < size) __builtin_prefetch(subject.outlines + numbers[next + ahead]);
+      const std::uint32_t element = numbers[next];
       const int before = batch.fragments;
-      rasterize_triangle(subject, tile, subject.outlines[rank], pixels, batch);
+      rasterize_triangle(subject, tile, element, pixels, batch);
       if (batch.fragments == before) continue;
-      batch.ranks[static_cast<unsigned>(batch.size++)] = rank;
-      __builtin_prefetch(subject.corners + std::size_t{3} * subject.outlines[rank].element);
+      batch.numbers[static_cast<unsigned>(batch.size++)] = element;
+      __builtin_prefetch(subject.corners + std::size_t{3} * element);
     }
     finish_batch(subject, tile, pixels, batch);
   }

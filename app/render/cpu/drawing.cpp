@@ -104,20 +104,25 @@ Extent extent_of(const Subject& subject, std::size_t tile) {
 
 /// Of arrays that are made of a subject's elements.
 struct Sizes {
-  std::size_t places = 0, outlines = 0, sprites = 0, ellipses = 0, boxes = 0;
+  std::size_t places = 0, outlines = 0, sprites = 0, ellipses = 0, boxes = 0, shown = 0;
 
   friend Sizes operator+(const Sizes& a, const Sizes& b) {
-    return {a.places + b.places, a.outlines + b.outlines, a.sprites + b.sprites, a.ellipses + b.ellipses,
-            a.boxes + b.boxes};
+    return {a.places + b.places,     a.outlines + b.outlines, a.sprites + b.sprites,
+            a.ellipses + b.ellipses, a.boxes + b.boxes,       a.shown + b.shown};
   }
 };
 
+std::uint32_t blocks_of(const Subject& subject) { return (subject.elements + block_elements - 1) / block_elements; }
+
 Sizes sizes_of(const Subject& subject) {
-  if (subject.are_triangles()) return {.places = subject.vertex_count, .outlines = subject.count};
+  const std::size_t elements = subject.elements, blocks = blocks_of(subject);
+  if (subject.are_triangles())
+    return {.places = subject.vertex_count, .outlines = elements, .boxes = elements, .shown = blocks};
+  // Of the last block of splats all.
+  if (subject.are_splats())
+    return {.ellipses = blocks * block_elements, .boxes = blocks * block_elements, .shown = blocks};
   if (subject.are_streaks()) return {.ellipses = subject.count};
-  if (!subject.are_splats()) return {.sprites = subject.count};
-  const std::size_t splats = subject.splats.blocks.size() * SplatBlock::size;
-  return {.ellipses = splats, .boxes = splats};
+  return {.sprites = subject.count};
 }
 
 void close_full_pixels(const Subject& subject, TilePixels& pixels) {
@@ -205,6 +210,7 @@ struct Drawing::Parts {
   Array<Sprite> sprites;
   Array<Ellipse> ellipses;
   Array<TileBox> boxes;
+  Array<std::uint16_t> shown;
   std::vector<Chunk> chunks;
   std::size_t used_chunks = 0;
   std::vector<std::uint8_t> full;
@@ -261,6 +267,7 @@ void Drawing::prepare(Subject& subject) {
   parts.sprites.resize(sum.sprites);
   parts.ellipses.resize(sum.ellipses);
   parts.boxes.resize(sum.boxes);
+  parts.shown.resize(sum.shown);
   Sizes begin;
   for (Subject& part : each) {
     part.places = parts.places.data() + begin.places;
@@ -268,8 +275,9 @@ void Drawing::prepare(Subject& subject) {
     part.sprites = parts.sprites.data() + begin.sprites;
     part.ellipses = parts.ellipses.data() + begin.ellipses;
     part.boxes = parts.boxes.data() + begin.boxes;
+    part.shown = parts.shown.data() + begin.shown;
     if (part.are_triangles()) place(part, parts.places.data() + begin.places);
-    if (part.are_splats()) project(part);
+    if (part.is_numbered()) project(part);
     begin = begin + sizes_of(part);
   }
 }
@@ -283,7 +291,7 @@ void Drawing::place(const Subject& subject, Place* places) {
 }
 
 void Drawing::project(const Subject& subject) {
-  const auto blocks = static_cast<std::uint32_t>(subject.splats.blocks.size());
+  const std::uint32_t blocks = blocks_of(subject);
   constexpr std::uint32_t grain = 256;
   parts_->for_each((blocks + grain - 1) / grain, [&](std::size_t i, int) {
     if (gives_up()) return;
@@ -405,7 +413,7 @@ std::size_t Drawing::bytes() const {
   const Parts& parts = *parts_;
   std::size_t sum = parts.places.capacity() * sizeof(Place) + parts.outlines.capacity() * sizeof(Outline) +
                     parts.sprites.capacity() * sizeof(Sprite) + parts.ellipses.capacity() * sizeof(Ellipse) +
-                    parts.boxes.capacity() * sizeof(TileBox) +
+                    parts.boxes.capacity() * sizeof(TileBox) + parts.shown.capacity() * sizeof(std::uint16_t) +
                     (parts.begins.capacity() + parts.ranks.capacity()) * sizeof(std::uint32_t) +
                     parts.kept.capacity() * sizeof(float);
   for (const Chunk& chunk : parts.chunks) {

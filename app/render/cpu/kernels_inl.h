@@ -6,6 +6,8 @@
 
 #include "splats_inl.h"
 
+#include "triangles_inl.h"
+
 #include "list_inl.h"
 
 #include "streaks_inl.h"

@@ -48,12 +48,12 @@ class Listed {
   }
 
  private:
-  /// Pairs of splats have their numbers, in the part's order.
+  /// Pairs of what is numbered have its numbers, in the part's order.
   void find_rank() {
     rank_ = none;
     if (next_ == end_) return;
-    if (!part_->are_splats()) at_ = next_->rank;
-    while (part_->are_splats() && at_ + 1 < part_->count && part_->element(at_) != next_->rank) ++at_;
+    if (!part_->is_numbered()) at_ = next_->rank;
+    while (part_->is_numbered() && at_ + 1 < part_->count && part_->element(at_) != next_->rank) ++at_;
     rank_ = part_->ranks[at_];
   }
 
@@ -110,7 +110,7 @@ void PartOrders::split(Subject& whole, farfirst::cpu::ThreadPool& pool) {
     part.ranks = ranks_.data() + begin;
     part.first_id = id;
     begin += part.count;
-    id += part.are_splats() ? part.elements : part.count;
+    id += part.is_numbered() ? part.elements : part.count;
   }
   for_all([&](std::uint32_t rank, std::uint32_t element, Counts& its) {
     const std::size_t i = finder.part_of(element);

@@ -91,9 +91,9 @@ inline void draw_mixed(const Subject& whole, const Tile& tile, const std::uint32
       finish();
     if (part.are_triangles()) {
       const int before = batch.fragments;
-      rasterize_triangle(part, tile, part.outlines[rank], pixels, batch);
+      rasterize_triangle(part, tile, rank, pixels, batch);
       waiting = &part;
-      if (batch.fragments != before) batch.ranks[static_cast<unsigned>(batch.size++)] = rank;
+      if (batch.fragments != before) batch.numbers[static_cast<unsigned>(batch.size++)] = rank;
     } else if (part.are_splats()) {
       draw_shape<EllipseShape>(part, tile, rank, pixels);
     } else {

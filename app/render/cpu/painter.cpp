@@ -29,47 +29,33 @@ std::vector<std::uint32_t> doubled(const std::vector<std::uint32_t>& coarse, int
 
 }  // namespace
 
-Painter::Painter(int threads, const Kernels& which) : drawing_(threads, which), thread_([this] { run(); }) {
+Painter::Painter(int threads, const Kernels& which)
+    : drawing_(threads, which), thread_([this] {
+        jobs_.serve([this](const Job&) { begin(); }, [this](Job& job) { work(job); },
+                    [this](const Job&, const std::exception_ptr& failure) { end(failure); });
+      }) {
   drawing_.give_up_with(&gives_up_);
 }
 
 Painter::~Painter() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-    gives_up_ = true;
-  }
-  changed_.notify_all();
+  jobs_.close();
+  gives_up_ = true;
   thread_.join();
 }
 
 // ------------------------------------------------------------------------------------------ the painter's thread
 
-void Painter::run() {
-  std::unique_lock lock(mutex_);
-  while (true) {
-    changed_.wait(lock, [&] { return stop_ || waiting_; });
-    if (stop_) return;
-    Job job = std::move(*waiting_);
-    waiting_.reset();
-    const std::uint64_t number = asked_;
-    busy_ = true;
-    gives_up_ = may_be_replaced_ = false;
-    lock.unlock();
-    std::exception_ptr failure;
-    try {
-      work(job, number);
-    } catch (...) {
-      failure = std::current_exception();
-    }
-    lock.lock();
-    failure_ = failure;
-    busy_ = may_be_replaced_ = false;
-    changed_.notify_all();
-  }
+void Painter::begin() {
+  number_ = asked_;
+  gives_up_ = may_be_replaced_ = false;
 }
 
-void Painter::work(Job& job, std::uint64_t number) {
+void Painter::end(const std::exception_ptr& failure) {
+  failure_ = failure;
+  may_be_replaced_ = false;
+}
+
+void Painter::work(Job& job) {
   if (!job.own_vertices.empty()) job.arrays.vertices = job.own_vertices;
   if (!job.own_colors.empty()) job.arrays.colors = job.own_colors;
   if (!job.own_motions.empty()) job.arrays.motions = job.own_motions;
@@ -78,10 +64,10 @@ void Painter::work(Job& job, std::uint64_t number) {
   if (is_slow()) {
     const FrameBlock view = coarse_view(job.view);
     if (!draw(job, view, pixels)) return;
-    publish(
-        {number, /*is_coarse=*/true, width, height, doubled(pixels, static_cast<int>(view.viewport.x), width, height)});
+    publish({number_, /*is_coarse=*/true, width, height,
+             doubled(pixels, static_cast<int>(view.viewport.x), width, height)});
     const std::lock_guard lock(mutex_);
-    if (waiting_) return;
+    if (jobs_.has_one()) return;
     may_be_replaced_ = true;  // something of it is shown
   }
   const Stopwatch stopwatch;
@@ -93,7 +79,7 @@ void Painter::work(Job& job, std::uint64_t number) {
     newest_steps_ = drawing_.steps();
     bytes_ = drawing_.bytes();
   }
-  publish({number, /*is_coarse=*/false, width, height, std::move(pixels)});
+  publish({number_, /*is_coarse=*/false, width, height, std::move(pixels)});
 }
 
 /// False if it was given up.
@@ -114,9 +100,8 @@ void Painter::publish(Picture picture) {
 
 std::uint64_t Painter::ask(Job job) {
   const std::lock_guard lock(mutex_);
-  waiting_ = std::move(job);
+  jobs_.put(std::move(job));
   if (may_be_replaced_) gives_up_ = true;
-  changed_.notify_all();
   return ++asked_;
 }
 
@@ -150,9 +135,9 @@ void Painter::forget() {
 
 Drawing& Painter::drawing() {
   std::unique_lock lock(mutex_);
-  waiting_.reset();
+  jobs_.empty();
   gives_up_ = true;
-  changed_.wait(lock, [&] { return !busy_; });
+  changed_.wait(lock, [&] { return !jobs_.is_busy(); });
   gives_up_ = false;
   finished_.reset();
   newest_steps_.reset();
@@ -163,12 +148,12 @@ Drawing& Painter::drawing() {
 
 std::string Painter::remark() const {
   const std::lock_guard lock(mutex_);
-  return is_idle() ? drawing_.remark() : std::string();
+  return jobs_.is_idle() ? drawing_.remark() : std::string();
 }
 
 std::size_t Painter::bytes() const {
   const std::lock_guard lock(mutex_);
-  return is_idle() ? drawing_.bytes() : bytes_;
+  return jobs_.is_idle() ? drawing_.bytes() : bytes_;
 }
 
 }  // namespace farfirst::app::cpu

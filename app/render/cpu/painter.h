@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "drawing.h"
+#include "order/mailbox.h"
 
 namespace farfirst::app::cpu {
 
@@ -69,9 +70,9 @@ class Painter {
   static constexpr double too_long = 100;  // milliseconds: then a coarse picture comes first
 
  private:
-  void run();
-  void work(Job& job, std::uint64_t number);
-  bool is_idle() const { return !busy_ && !waiting_; }
+  void begin();
+  void work(Job& job);
+  void end(const std::exception_ptr& failure);
   bool draw(const Job& job, const FrameBlock& view, std::vector<std::uint32_t>& pixels);
   void publish(Picture picture);
 
@@ -80,9 +81,10 @@ class Painter {
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::optional<Job> waiting_;
+  Mailbox<Job> jobs_{mutex_, changed_};
   std::uint64_t asked_ = 0;
-  bool busy_ = false, stop_ = false, may_be_replaced_ = false;
+  std::uint64_t number_ = 0;  // of the job under way
+  bool may_be_replaced_ = false;
   std::optional<Picture> finished_;  // not taken yet
   std::optional<double> newest_time_;
   std::optional<Steps> newest_steps_;

@@ -49,6 +49,17 @@ FARFIRST_INLINE Mask is_inside(const Subject& subject, const Point4& clip) {
   return both(in_depth, in_guard);
 }
 
+/// The planes that a vertex is beyond, as bits. What is not a number is beyond none.
+FARFIRST_INLINE Int planes_before(const Subject& subject, const Point4& clip) {
+  const glm::vec2 guard = guard_pixels / (0.5f * subject.view.viewport);
+  const Float right = all(guard.x) * clip.w, top = all(guard.y) * clip.w, zero = all(0.0f);
+  const auto bit = [](Mask is_beyond, std::int32_t plane) {
+    return select(as_int_mask(is_beyond), all(plane), all(0));
+  };
+  return bit(clip.z + clip.w < zero, 1) | bit(clip.z > clip.w, 2) | bit(clip.x < zero - right, 4) |
+         bit(clip.x > right, 8) | bit(clip.y < zero - top, 16) | bit(clip.y > top, 32);
+}
+
 inline void place(const Subject& subject, std::uint32_t begin, std::uint32_t end, Place* places) {
   const int lanes = lane_count();
   const glm::vec2 scale = 0.5f * subpixels * subject.view.viewport;
@@ -62,7 +73,7 @@ inline void place(const Subject& subject, std::uint32_t begin, std::uint32_t end
         transformed(subject.view.projection, transformed(subject.view.view, position_at(subject, left<2>(number))));
     const IntMask inside = as_int_mask(is_inside(subject, clip));
     store(select(inside, nearest(clip.x / clip.w * all(scale.x)) + middle_x, all(Place::none)), x);
-    store(nearest(clip.y / clip.w * all(scale.y)) + middle_y, y);
+    store(select(inside, nearest(clip.y / clip.w * all(scale.y)) + middle_y, planes_before(subject, clip)), y);
     for (std::uint32_t lane = 0; lane < size; ++lane) places[i + lane] = {x[lane], y[lane]};
   }
 }

@@ -59,8 +59,7 @@ FARFIRST_INLINE Point3 prepare_corner(const Subject& subject, const Tile& tile, 
 /// What preparing them will read.
 inline void prefetch_vertices(const Subject& subject, const Batch& batch) {
   for (int i = 0; i < batch.size; ++i) {
-    const std::uint32_t* corners =
-        subject.corners + std::size_t{3} * subject.outlines[batch.ranks[static_cast<unsigned>(i)]].element;
+    const std::uint32_t* corners = subject.corners + std::size_t{3} * batch.numbers[static_cast<unsigned>(i)];
     for (int corner = 0; corner < 3; ++corner) __builtin_prefetch(subject.vertices + corners[corner]);
   }
 }
@@ -71,8 +70,7 @@ inline void prepare_triangles(const Subject& subject, const Tile& tile, Batch& b
   for (int at = 0; at < batch.size; at += lane_count()) {
     alignas(64) std::int32_t elements[16];
     for (int i = 0; i < lane_count(); ++i)
-      elements[i] = static_cast<std::int32_t>(
-          subject.outlines[batch.ranks[static_cast<unsigned>(std::min(at + i, batch.size - 1))]].element);
+      elements[i] = static_cast<std::int32_t>(batch.numbers[static_cast<unsigned>(std::min(at + i, batch.size - 1))]);
     const Int corner = load(elements) * all(3);
     Point3 places[3], eyes[3];
     for (unsigned i = 0; i < 3; ++i)

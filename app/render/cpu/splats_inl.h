@@ -267,26 +267,21 @@ FARFIRST_INLINE void store_boxes(const SplatLanes& splats, std::uint32_t shown, 
   store(right<tile_shift>(truncated(splats.most_x)), right_end);
   store(right<tile_shift>(truncated(splats.most_y)), top);
   const auto tile = [](std::int32_t x) { return static_cast<std::uint16_t>(x); };
-  for (int i = 0; i < lane_count(); ++i)
-    to[i] =
-        (shown >> i & 1) == 0 ? TileBox{} : TileBox{tile(left[i]), tile(bottom[i]), tile(right_end[i]), tile(top[i])};
+  for (std::uint32_t left_over = shown; left_over != 0; left_over &= left_over - 1) {
+    const auto i = static_cast<unsigned>(std::countr_zero(left_over));
+    to[i] = {tile(left[i]), tile(bottom[i]), tile(right_end[i]), tile(top[i])};
+  }
 }
 
-inline void project(const Subject& subject, std::uint32_t begin, std::uint32_t end) {
-  const auto lanes = static_cast<std::uint32_t>(lane_count());
-  for (std::uint32_t block = begin; block < end; ++block) {
-    for (std::uint32_t at = 0; at < SplatBlock::size; at += lanes) {
-      const std::size_t first = std::size_t{block} * SplatBlock::size + at;
-      const SplatLanes splats = projected_splats(subject, subject.splats.blocks[block], at);
-      const std::uint32_t shown = bits(as_int_mask(splats.shows));
-      if (shown == 0) {
-        for (std::size_t i = 0; i < lanes; ++i) subject.boxes[first + i] = TileBox{};
-        continue;
-      }
-      store_boxes(splats, shown, subject.boxes + first);
-      store_ellipses(splats, color_of_splats(subject, block, at), subject.ellipses + first);
-    }
-  }
+/// A vector of them. Those that show, as bits.
+inline std::uint32_t project_splats(const Subject& subject, std::uint32_t first) {
+  const std::uint32_t block = first / SplatBlock::size, at = first % SplatBlock::size;
+  const SplatLanes splats = projected_splats(subject, subject.splats.blocks[block], at);
+  const std::uint32_t shown = bits(as_int_mask(splats.shows));
+  if (shown == 0) return 0;
+  store_boxes(splats, shown, subject.boxes + first);
+  store_ellipses(splats, color_of_splats(subject, block, at), subject.ellipses + first);
+  return shown;
 }
 
 }  // namespace farfirst::app::cpu::HWY_NAMESPACE

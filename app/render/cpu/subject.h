@@ -24,7 +24,7 @@ constexpr std::uint32_t low_bits(int count) { return count > 31 ? ~0u : (1u << c
 struct Place {
   static constexpr std::int32_t none = INT32_MIN;
   std::int32_t x = none;  // none: not inside (coverage.h)
-  std::int32_t y = 0;
+  std::int32_t y = 0;     // then a bit for each plane that it is beyond
   bool is_inside() const { return x != none; }
 };
 
@@ -36,9 +36,8 @@ struct alignas(32) Sprite {
 };
 
 /// A triangle in the picture, counterclockwise unless a corner is not inside.
-struct alignas(32) Outline {
+struct Outline {
   std::array<Place, 3> corners;
-  std::uint32_t element;
   bool is_inside() const { return corners[0].is_inside() && corners[1].is_inside() && corners[2].is_inside(); }
 };
 
@@ -53,15 +52,18 @@ struct alignas(32) Ellipse {
 
 /// Tiles that a splat may touch, both ends included.
 struct TileBox {
-  std::uint16_t left = 1, bottom = 0, right = 0, top = 0;
-  bool is_empty() const { return left > right; }
+  std::uint16_t left, bottom, right, top;
   bool is_one() const { return left == right && bottom == top; }
 };
+
+/// What is projected in the order of the file is so by blocks of so many elements.
+inline constexpr std::uint32_t block_elements = 16;
+static_assert(block_elements == SplatBlock::size);
 
 /// An element in the list of a tile.
 struct Pair {
   std::uint32_t tile;
-  std::uint32_t rank;  // of a splat its number; of several objects `first_id` more
+  std::uint32_t rank;  // of what is numbered its number; of several objects `first_id` more
 };
 
 struct Subject {
@@ -88,10 +90,11 @@ struct Subject {
   std::array<float, 2 * 256> middles{};  // of covered samples, by their bits: from the middle of their pixel
   const float* light = nullptr;          // of the 256 bytes of sRGB
   const Place* places = nullptr;
-  Outline* outlines = nullptr;         // of listed triangles, by rank
+  Outline* outlines = nullptr;         // of triangles that show, by their numbers
   Sprite* sprites = nullptr;           // of listed sprites, by rank
   Ellipse* ellipses = nullptr;         // of splats that show, by their numbers; of listed streaks, by rank
-  TileBox* boxes = nullptr;            // of splats
+  std::uint16_t* shown = nullptr;      // of blocks of triangles or splats: a bit of each that may show
+  TileBox* boxes = nullptr;            // of those
   const std::uint8_t* full = nullptr;  // tiles in which nothing more can show
 
   // Of several objects, instead of arrays: what is drawn of each, as if it were alone, but for these.
@@ -106,9 +109,15 @@ struct Subject {
   bool has_samples() const { return are_triangles() || has_meshes; }
   bool are_triangles() const { return variant.kind == ElementKind::triangle; }
   bool are_splats() const { return variant.kind == ElementKind::splat; }
+  /// Is it projected in the order of the file, and listed by its numbers?
+  bool is_numbered() const { return are_triangles() || are_splats(); }
   bool are_streaks() const { return variant.kind == ElementKind::streak; }
   bool blends_encoded() const { return view.blends_encoded != 0; }
   bool are_spheres() const { return variant.kind == ElementKind::particle && view.particles_are_spheres != 0; }
+  /// Of what is numbered.
+  bool shows(std::uint32_t number) const {
+    return (shown[number / block_elements] >> number % block_elements & 1) != 0;
+  }
   /// Of a wrong order too it is one that there is.
   std::uint32_t element(std::uint32_t rank) const { return std::min(order[count - 1 - rank], elements - 1); }
 };
@@ -147,7 +156,7 @@ inline constexpr int most_fragments = batch_fragments + tile_pixels + 64;  // wi
 /// Elements of a tile on their way to its pixels.
 struct Batch {
   int size = 0, fragments = 0;
-  std::array<std::uint32_t, batch_size> ranks{};
+  std::array<std::uint32_t, batch_size> numbers{};
   alignas(64) std::array<std::int32_t, most_fragments> pixels{}, elements{}, covered{};  // of each fragment
   alignas(64) std::array<float, std::size_t{4} * most_fragments> colors{};               // premultiplied, with -alpha
   alignas(64) std::array<std::array<float, batch_size>, 27> fields{};  // of each element, as its kind has them
@@ -158,7 +167,7 @@ struct Kernels {
   const char* instruction_set;
   /// Places of vertices.
   void (*place)(const Subject&, std::uint32_t begin, std::uint32_t end, Place* places);
-  /// Ellipses and boxes of the splats of such blocks.
+  /// Outlines and boxes of the triangles of such blocks, or ellipses and boxes of splats.
   void (*project)(const Subject&, std::uint32_t begin, std::uint32_t end);
   /// Lists the tiles of elements by rank. Returns the rank where it ended, for the list was full.
   std::uint32_t (*list)(const Subject&, std::uint32_t begin, std::uint32_t end, PairList&);
