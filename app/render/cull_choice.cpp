@@ -26,7 +26,7 @@ CullChoice::Plan CullChoice::next(const Subject& subject, Motion motion, std::ui
   if (motion == Motion::none) return {.cull = culled_before};
   Way& way = way_of(motion);
   if (may_measure) consider(way, frame);
-  const bool cull = way.culls != way.tries;
+  const bool cull = way.culls != (way.tries && may_measure);
   const bool goes_on = !drawn_.empty() && culled_before == cull;
   drawn_.push_back({frame, motion, cull, goes_on});
   constexpr std::size_t most = 32;  // more than any GPU is late
@@ -37,14 +37,23 @@ CullChoice::Plan CullChoice::next(const Subject& subject, Motion motion, std::ui
 }
 
 void CullChoice::consider(Way& way, std::uint64_t frame) {
+  const auto is_measured = [&](bool culled) { return way.times[culled ? 1 : 0].size() >= measured; };
   if (way.tries) {
-    if (way.times[way.culls ? 0 : 1].size() >= measured) decide(way, frame);
-    return;
-  }
-  if (!outside_) return;
-  if (*outside_ < least_outside) {
+    if (!is_measured(!way.culls)) return;
+    way.tries = false;
+    way.confirms = other_is_faster(way);
+    if (way.confirms)
+      way.times[way.culls ? 1 : 0].clear();
+    else
+      settle(way, frame);
+  } else if (way.confirms) {
+    if (!is_measured(way.culls)) return;
+    way.confirms = false;
+    if (other_is_faster(way)) way.culls = !way.culls;
+    settle(way, frame);
+  } else if (outside_ && *outside_ < least_outside) {
     way.culls = false;
-  } else if (is_trial_due(way, frame)) {
+  } else if (outside_ && is_trial_due(way, frame)) {
     way.tries = true;
     way.times[way.culls ? 0 : 1].clear();
   }
@@ -57,10 +66,12 @@ bool CullChoice::is_trial_due(const Way& way, std::uint64_t frame) const {
   return std::abs(*outside_ - *way.compared_at) >= least_change || frame >= way.compared_in + compare_every;
 }
 
-void CullChoice::decide(Way& way, std::uint64_t frame) {
+bool CullChoice::other_is_faster(const Way& way) {
   const double now = median(way.times[way.culls ? 1 : 0]), other = median(way.times[way.culls ? 0 : 1]);
-  if (other < (1 - least_gain) * now) way.culls = !way.culls;
-  way.tries = false;
+  return other < (1 - least_gain) * now;
+}
+
+void CullChoice::settle(Way& way, std::uint64_t frame) const {
   way.compared_at = outside_;
   way.compared_in = frame;
 }

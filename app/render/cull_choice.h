@@ -10,7 +10,8 @@
 // All of this is known some frames late, and a decision is rare:
 //   * with fewer than a fifth of the elements outside, none are culled. While none are, they are counted now and then;
 //   * with more, the other way is tried for a few frames and compared with the frames before. It must be faster by a
-//     twentieth. The picture is the same, so that a trial shows only in the times;
+//     twentieth, also than the first way is afterwards: clocks rise while a GPU warms up, and then whatever is measured
+//     last is faster. The picture is the same, so that a trial shows only in the times;
 //   * the same is not compared again before the share outside has changed by a tenth, or many frames have passed.
 
 #include <array>
@@ -62,6 +63,7 @@ class CullChoice {
   struct Way {
     bool culls = false;
     bool tries = false;                   // the other way
+    bool confirms = false;                // that this one is slower, once more
     std::array<Times, 2> times{};         // [culled]
     std::optional<double> compared_at{};  // share outside
     std::uint64_t compared_in = 0;        // frame
@@ -75,7 +77,8 @@ class CullChoice {
   Way& way_of(Motion motion) { return ways_[motion == Motion::moved ? 1 : 0]; }
   void consider(Way& way, std::uint64_t frame);
   bool is_trial_due(const Way& way, std::uint64_t frame) const;
-  void decide(Way& way, std::uint64_t frame);
+  static bool other_is_faster(const Way& way);
+  void settle(Way& way, std::uint64_t frame) const;
 
   Subject subject_;
   std::array<Way, 2> ways_;

@@ -39,6 +39,7 @@
 #define brightest brightest_splat
 #include "elements/splat.glsl"
 #undef FOOTPRINT_ELLIPSE
+#undef FLAT_COLOR
 #undef Vertex
 #undef Surface
 #undef brightest

@@ -6,6 +6,7 @@
 #include "common/stored.glsl"
 
 #define FOOTPRINT_ELLIPSE
+#define FLAT_COLOR  // the same all over: alphas_at() has all that depends on the place
 
 const float brightest = 16.0;  // to which project.comp limits colours
 
@@ -44,6 +45,20 @@ Ellipse project(Vertex vertex, out Surface surface) {
 vec4 color_at(Surface surface, float square) {
   float alpha = min(surface.color.a * exp(-0.5 * square), most_alpha);
   return alpha < least_alpha ? vec4(0.0) : vec4(surface.color.rgb * alpha, alpha);
+}
+
+/// The alphas of four places at once: places along both axes, in standard deviations times the unit, and what is kept of
+/// the element. The same as color_at() but for rounding.
+const float place_unit = sqrt(0.5 * 1.44269504);  // a normal distribution as a power of 2
+
+float kept_alpha(Surface surface) { return log2(surface.color.a); }
+
+/// In the same unit.
+float square_of_reach(float kept) { return max(kept - log2(least_alpha), 0.0); }
+
+vec4 alphas_at(float kept, vec4 along, vec4 across) {
+  vec4 exponent = kept - along * along - across * across;
+  return mix(min(exp2(exponent), most_alpha), vec4(0.0), lessThan(exponent, vec4(log2(least_alpha))));
 }
 
 #ifdef FRAGMENT_DEPTH

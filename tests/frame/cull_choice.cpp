@@ -89,6 +89,17 @@ TEST(CullChoice, AGainOfLessThanATwentiethIsNone) {
   EXPECT_GE(others.draw(Motion::moved, 1000), 1000 - 2 * 10) << "nor is it one to stop";
 }
 
+/// As a GPU's clocks do in the first frames.
+TEST(CullChoice, TimesThatBecomeShorterByThemselvesAreNoGain) {
+  Frames frames;
+  double slowness = 2;
+  frames.cost = [&](Motion, bool culled) {
+    slowness = 1 + 0.95 * (slowness - 1);
+    return slowness * (culled ? 1.03 : 1.0);
+  };
+  EXPECT_LE(frames.draw(Motion::moved, 590), 10);
+}
+
 /// The order of all elements holds for every direction; that of some asks for a sort.
 TEST(CullChoice, TurningAndMovingAreTwoThings) {
   Frames frames;
@@ -129,6 +140,17 @@ TEST(CullChoice, ARunWithoutAWindowStaysWithWhatIsKnown) {
   frames.draw(Motion::moved, 40);
   frames.may_measure = false;
   EXPECT_EQ(frames.draw(Motion::moved, 1000), 1000);
+}
+
+TEST(CullChoice, ATrialThatMayNotGoOnDecidesNothing) {
+  Frames frames;
+  frames.cost = costs;
+  int before = 0;
+  while (!frames.draw(Motion::moved)) ASSERT_LT(++before, 100) << "it is never tried";
+  frames.may_measure = false;
+  EXPECT_EQ(frames.draw(Motion::moved, 200), 0);
+  frames.may_measure = true;
+  EXPECT_LE(frames.draw(Motion::moved, 500), 10);
 }
 
 TEST(CullChoice, AnotherSceneBeginsAnew) {

@@ -14,6 +14,7 @@ PairCounts::Foresight PairCounts::foresee(const Subject& subject) {
   if (!known) return {};
   if (known->subject == subject) return {Foresight::Of::same_frame, known->pairs};
   if (known->subject.is_near(subject)) return {Foresight::Of::frame_near, known->pairs};
+  if (known->subject.is_of_the_same(subject)) return {Foresight::Of::frame_far, known->pairs};
   return {};
 }
 

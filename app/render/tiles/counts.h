@@ -17,7 +17,7 @@ class PairCounts {
 
   /// The number of a frame that is not drawn yet.
   struct Foresight {
-    enum class Of : std::uint8_t { nothing, frame_near, same_frame } of = Of::nothing;
+    enum class Of : std::uint8_t { nothing, frame_far, frame_near, same_frame } of = Of::nothing;
     std::uint32_t pairs = 0;
   };
   /// Takes what has become known since the last call.

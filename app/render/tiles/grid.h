@@ -22,15 +22,15 @@ struct GridBlock {
 };
 
 inline constexpr std::uint32_t group_size = 256;  // elements of a work group
-inline constexpr std::uint32_t tiles_of_element = 64, pixels_of_tile = 64;
+inline constexpr std::uint32_t tiles_of_element = 64;
 /// Tiles have 11 bits in each direction, and what is seen lies within the guard of triangle.glsl.
 inline constexpr std::uint32_t max_width = 16376;
 
 /// The levels for a picture: as many as it takes until every rectangle has at most 64 tiles. Each is four times as wide
 /// as the one below where four levels are enough, else eight times: the finer, the fewer tiles list what they do not
-/// show.
-inline GridBlock grid_of(std::uint32_t width, std::uint32_t height) {
-  constexpr std::uint32_t most_levels = 4, first_shift = 3;
+/// show. The smallest tiles are 2^first_shift pixels wide.
+inline GridBlock grid_of(std::uint32_t width, std::uint32_t height, std::uint32_t first_shift) {
+  constexpr std::uint32_t most_levels = 4;
   const auto tiles_at = [&](std::uint32_t shift) {
     return glm::uvec2((width + (1u << shift) - 1) >> shift, (height + (1u << shift) - 1) >> shift);
   };

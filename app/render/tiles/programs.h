@@ -19,6 +19,9 @@ struct ElementProgram {
   auto operator<=>(const ElementProgram&) const = default;
 };
 
+/// FLAT_COLOR in the kind's file.
+constexpr bool has_flat_color(const ElementVariant& variant) { return variant.kind == ElementKind::splat; }
+
 class Programs {
  public:
   /// Throws Error.

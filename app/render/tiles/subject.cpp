@@ -30,22 +30,22 @@ bool are_views_near(const FrameBlock& a, const FrameBlock& b) {
          are_eyes_near(a.view, b.view, b.depth_range);
 }
 
-bool is_of_the_same(const Subject& a, const Subject& b) {
-  return a.kind == b.kind && a.elements == b.elements && a.positions == b.positions && a.part == b.part &&
-         a.parts == b.parts && a.width == b.width && a.height == b.height && a.samples == b.samples &&
-         a.view.scene == b.view.scene;
-}
-
 }  // namespace
+
+bool Subject::is_of_the_same(const Subject& other) const {
+  return kind == other.kind && elements == other.elements && positions == other.positions && part == other.part &&
+         parts == other.parts && width == other.width && height == other.height && samples == other.samples &&
+         view.scene == other.view.scene;
+}
 
 bool Subject::operator==(const Subject& other) const {
   const FrameBlock &own = view.block, &its = other.view.block;
-  return is_of_the_same(*this, other) && view.version == other.view.version && own.view == its.view &&
+  return is_of_the_same(other) && view.version == other.view.version && own.view == its.view &&
          own.projection == its.projection && own.point_size == its.point_size;
 }
 
 bool Subject::is_near(const Subject& other) const {
-  return is_of_the_same(*this, other) && are_views_near(view.block, other.view.block);
+  return is_of_the_same(other) && are_views_near(view.block, other.view.block);
 }
 
 }  // namespace farfirst::app::tiles

@@ -15,6 +15,8 @@ struct Subject {
 
   /// The numbers are equal.
   bool operator==(const Subject& other) const;
+  /// The same elements in a picture of the same size, seen from anywhere.
+  bool is_of_the_same(const Subject& other) const;
   /// One is hardly twice the other: the same scene, seen from nearly the same place.
   bool is_near(const Subject& other) const;
 };

@@ -2,6 +2,8 @@
 
 #include <farfirst/gl.h>
 
+#include <limits>
+
 #include "counts.h"
 #include "grid.h"
 #include "kept_pixels.h"
@@ -14,11 +16,13 @@ namespace farfirst::app::tiles {
 
 namespace {
 
-constexpr std::size_t mask_bytes_of_sample = pixels_of_tile / 8;  // element.glsl
-constexpr std::size_t record_bytes = 16;                          // footprint.glsl
-constexpr std::size_t max_part = 1u << 25;                        // elements: their pairs can be counted in 32 bits
-constexpr std::size_t sample_bytes = 4 * sizeof(float) * pixels_of_tile;  // of all pixels of a slice
-constexpr std::size_t max_slice_samples = 1u << 15;                       // 32 MiB
+constexpr std::size_t threads_of_tile = 64;                        // blend.comp
+constexpr std::size_t mask_bytes_of_sample = threads_of_tile / 8;  // element.glsl: of triangles, a pixel a thread
+constexpr std::size_t record_bytes = 16;                           // footprint.glsl
+constexpr std::size_t flat_bytes = 32;                             // flat.glsl
+constexpr std::size_t max_part = 1u << 25;                         // elements: their pairs can be counted in 32 bits
+constexpr std::size_t value_bytes = 4 * sizeof(float) * threads_of_tile;  // of a slice, a value a thread
+constexpr std::size_t max_slice_values = 1u << 15;                        // 32 MiB
 constexpr std::uint64_t growth = 2;  // of the number of pairs, from a frame to one that is near it
 constexpr std::uint64_t least_pairs = 1u << 16;
 
@@ -28,7 +32,15 @@ struct Chunk {
   std::uint32_t pair_groups[3];
   std::uint32_t blend_groups[3];
   std::uint32_t slices;
+  float brightest;
   std::uint32_t level_ends[4];
+};
+
+/// As in project.comp.
+struct Count {
+  std::uint32_t elements = 0;
+  std::uint32_t pairs = 0;
+  float brightest = 0;
 };
 
 /// As in slices.glsl.
@@ -43,7 +55,7 @@ class Tiles final : public Renderer {
         device_(context.opengl.get()),
         programs_(gl_, context.library),
         grid_block_(gl_, sizeof(GridBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
-        count_(gl_, 2 * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT),
+        count_(gl_, sizeof(Count), nullptr, GL_DYNAMIC_STORAGE_BIT),
         pixels_(gl_),
         counts_(gl_),
         times_(gl_) {
@@ -66,10 +78,10 @@ class Tiles final : public Renderer {
       target.clear();
       return;
     }
-    const Drawing drawing{elements, order, target, parts_of(order)};
+    const Drawing drawing{elements, order, target, parts_of(order, elements.variant)};
     prepare(drawing);
     times_.begin();
-    set_count(order);
+    set_count(order, drawing.parts);
     for (std::uint32_t part = 0; part < drawing.parts.count; ++part) draw_part(drawing, part);
     gl_.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
     times_.end();
@@ -101,8 +113,9 @@ class Tiles final : public Renderer {
   }
 
   std::size_t gpu_bytes() const override {
-    return records_.bytes() + sums_.bytes() + ranges_.bytes() + full_.bytes() + chunks_.bytes() + tile_slices_.bytes() +
-           slice_tiles_.bytes() + slice_pixels_.bytes() + pixels_.gpu_bytes() + pairs_.gpu_bytes();
+    return records_.bytes() + kept_.bytes() + sums_.bytes() + ranges_.bytes() + full_.bytes() + chunks_.bytes() +
+           tile_slices_.bytes() + slice_tiles_.bytes() + slice_pixels_.bytes() + pixels_.gpu_bytes() +
+           pairs_.gpu_bytes();
   }
 
  private:
@@ -126,8 +139,10 @@ class Tiles final : public Renderer {
   // ---- Memory
 
   /// As many elements as half of the memory holds.
-  Parts parts_of(const OrderView& order) const {
-    const std::size_t in_memory = memory_limit_ / 2 / record_bytes, in_block = max_block_ / record_bytes;
+  Parts parts_of(const OrderView& order, const ElementVariant& variant) const {
+    const bool has_color = has_flat_color(variant);
+    const std::size_t in_memory = memory_limit_ / 2 / (record_bytes + (has_color ? flat_bytes : 0)),
+                      in_block = max_block_ / (has_color ? flat_bytes : record_bytes);
     const std::size_t most = std::min({in_memory, in_block, max_part}) / group_size * group_size;
     const std::size_t part = std::max<std::size_t>(most, group_size);
     return {static_cast<std::uint32_t>((order.words + part - 1) / part), std::min(part, order.words)};
@@ -145,23 +160,26 @@ class Tiles final : public Renderer {
                 .view = view_};
     for (const VertexArrayView& view : elements.arrays) require_block(view.bytes);
     if (elements.corners != 0) require_block(3 * sizeof(std::uint32_t) * order.words);
-    grid_ = grid_of(static_cast<std::uint32_t>(target.width()), static_cast<std::uint32_t>(target.height()));
+    grid_ = grid_of(static_cast<std::uint32_t>(target.width()), static_cast<std::uint32_t>(target.height()),
+                    has_flat_color(elements.variant) ? 4 : 3);
     const std::size_t groups = (parts.elements + group_size - 1) / group_size;
     reserve(records_, record_bytes * parts.elements);
+    if (has_flat_color(elements.variant)) reserve(kept_, flat_bytes * groups * group_size);
     reserve(sums_, sizeof(std::uint32_t) * ((groups + 3) / 4 * 4));  // scan.comp reads four at a time
     reserve(ranges_, 2 * sizeof(std::uint32_t) * grid_.tiles);
     reserve(full_, sizeof(std::uint32_t) * grid_.tiles);
     reserve(chunks_, sizeof(Chunk));
-    reserve_slices();
+    reserve_slices(has_flat_color(elements.variant));
     mask_bytes_ =
         elements.footprint == Footprint::triangle ? mask_bytes_of_sample * static_cast<std::size_t>(samples_) : 0;
-    pair_memory_ = memory_limit_ - std::min(memory_limit_, records_.bytes() + slice_pixels_.bytes());
+    pair_memory_ = memory_limit_ - std::min(memory_limit_, records_.bytes() + kept_.bytes() + slice_pixels_.bytes());
   }
 
   /// A thirty-second of the memory; if there are fewer slices, each has more elements.
-  void reserve_slices() {
-    const std::size_t of_slice = sample_bytes * static_cast<std::size_t>(samples_);
-    const std::size_t slices = std::min(memory_limit_ / 32, sample_bytes * max_slice_samples) / of_slice;
+  void reserve_slices(bool in_squares) {
+    const std::size_t values = in_squares ? 4 : static_cast<std::size_t>(samples_);  // blending.glsl
+    const std::size_t of_slice = value_bytes * values;
+    const std::size_t slices = std::min(memory_limit_ / 32, value_bytes * max_slice_values) / of_slice;
     grid_.slice_limit = static_cast<std::uint32_t>(std::max<std::size_t>(slices, 1));
     reserve(tile_slices_, sizeof(Slices) * grid_.levels[0].x * grid_.levels[0].y);
     reserve(slice_tiles_, sizeof(std::uint32_t) * grid_.slice_limit);
@@ -183,7 +201,7 @@ class Tiles final : public Renderer {
   }
 
   void release_memory() {
-    for (gl::Buffer* buffer : {&records_, &sums_, &slice_tiles_, &slice_pixels_}) *buffer = {};
+    for (gl::Buffer* buffer : {&records_, &kept_, &sums_, &slice_tiles_, &slice_pixels_}) *buffer = {};
     pairs_ = {};
   }
 
@@ -220,11 +238,13 @@ class Tiles final : public Renderer {
   // ---- Parts
 
   /// If nothing is known of frames like this one, the host waits for the count. Else it enqueues what will probably do,
-  /// and if it waits for the frame anyway, sees then whether it did.
+  /// and if it waits for the frame anyway, sees then whether it did; so that frame may also be like one seen from
+  /// elsewhere.
   void draw_part(const Drawing& drawing, std::uint32_t part) {
     using Of = PairCounts::Foresight::Of;
     set_part(drawing, part);
-    const PairCounts::Foresight foreseen = counts_.foresee(subject_);
+    PairCounts::Foresight foreseen = counts_.foresee(subject_);
+    if (foreseen.of == Of::frame_far && !view_.awaited) foreseen.of = Of::nothing;
     if (foreseen.of != Of::nothing) plan_chunks(growth * foreseen.pairs);
     const std::uint64_t room = std::uint64_t{grid_.chunk_limit} * grid_.pair_limit;
     project(drawing.elements, drawing.order);
@@ -294,15 +314,15 @@ class Tiles final : public Renderer {
 
   void barrier(GLbitfield more = 0) const { gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | more); }
 
-  void set_count(const OrderView& order) const {
-    if (order.count == 0) {
-      const auto words = static_cast<std::uint32_t>(order.words);
-      gl_.NamedBufferSubData(count_.name(), 0, sizeof words, &words);
-    } else {
-      gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-      gl_.CopyNamedBufferSubData(order.count, count_.name(), static_cast<GLintptr>(order.count_offset), 0,
-                                 sizeof(std::uint32_t));
-    }
+  /// What is behind the elements of a part may be as bright as anything.
+  void set_count(const OrderView& order, const Parts& parts) const {
+    const Count count{.elements = static_cast<std::uint32_t>(order.words),
+                      .brightest = parts.count > 1 ? std::numeric_limits<float>::infinity() : 0};
+    gl_.NamedBufferSubData(count_.name(), 0, sizeof count, &count);
+    if (order.count == 0) return;
+    gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    gl_.CopyNamedBufferSubData(order.count, count_.name(), static_cast<GLintptr>(order.count_offset), 0,
+                               sizeof(std::uint32_t));
   }
 
   void project(const DrawnElements& elements, const OrderView& order) {
@@ -314,6 +334,7 @@ class Tiles final : public Renderer {
     bind_storage(7, sums_.name());
     bind_storage(8, count_.name());
     bind_storage(9, chunks_.name());
+    bind_storage(10, kept_.name());
     programs_.of({Step::project, elements.variant, samples_}).use();
     dispatch_groups();
     times_.mark("project");
@@ -393,7 +414,7 @@ class Tiles final : public Renderer {
     bind_storage(11, chunks_.name());
     bind_storage(12, records_.name());
     bind_storage(13, slice_pixels_.name());
-    if (mask_bytes_ > 0) bind_storage(14, pairs_.masks());
+    bind_storage(14, mask_bytes_ > 0 ? pairs_.masks() : kept_.name());
     gl_.Uniform1ui(0, chunk);
     if (!is_all) {
       gl_.BindImageTexture(1, pixels_.texture(), 0, GL_TRUE, 0, GL_READ_WRITE, GL_RGBA32F);
@@ -429,6 +450,7 @@ class Tiles final : public Renderer {
   gl::Buffer count_;   // elements, pairs
   gl::Buffer chunks_;  // plan.comp
   gl::Buffer records_, sums_;
+  gl::Buffer kept_;                         // of ellipses of one colour
   gl::Buffer ranges_, full_, tile_slices_;  // of tiles
   gl::Buffer slice_tiles_, slice_pixels_;
   KeptPixels pixels_;

@@ -1,6 +1,6 @@
 // A batch: elements that a tile blends together, one a thread. Each thread finds which samples of the tile its element
 // covers, and keeps for all threads what the pixels need of it. What that is depends on the footprint: a file each, which
-// defines prepare() and color_in().
+// defines prepare() and color_in(). Ellipses of one colour have blend() instead of the latter (square.glsl).
 const uint batch_size = 64u;
 
 // The samples of the tile that an element covers, as words of 32: word by word, and within a word four elements at a
@@ -23,7 +23,9 @@ vec2 shaded_place(uint pixel, uint covered) { return vec2(pixel & 7u, pixel >> 3
 #ifdef FOOTPRINT_TRIANGLE
 #include "render/tiles/batch_triangle.glsl"
 #endif
-#ifdef FOOTPRINT_ELLIPSE
+#ifdef FLAT_COLOR
+#include "render/tiles/batch_flat.glsl"
+#elif defined(FOOTPRINT_ELLIPSE)
 #include "render/tiles/batch_ellipse.glsl"
 #endif
 #ifdef FOOTPRINT_SPRITE

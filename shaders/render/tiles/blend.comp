@@ -1,7 +1,7 @@
 #version 450
 // The picture of one tile: its elements blended from the nearest on, in registers, until nothing behind could show.
-// A work group is a tile, a thread a pixel. Elements come in batches: each thread finds the coverage of one of them,
-// and then each pixel blends those that cover it.
+// A work group is a tile, a thread a pixel, or of ellipses four of them. Elements come in batches: each thread finds the
+// coverage of one of them, and then each blends those that cover its pixels.
 //   ELEMENT   the file of the elements' kind; ELEMENTS_IN_STORAGE
 //   CHUNKED   there may be chunks before and after this one: pixels are kept between them
 #include "render/tiles/element.glsl"
@@ -27,25 +27,25 @@ layout(rgba16f, binding = 0) uniform writeonly image2D picture;
 
 #include "render/tiles/batch.glsl"
 #include "render/tiles/lists.glsl"
-#include "render/tiles/pixel.glsl"
+#include "render/tiles/blending.glsl"
 
 shared uint open_pixels[2];  // does any pixel want more? Of this batch and of the one before, in turn
 
-/// Is the pixel full, or not in the picture?
-bool blend_lists(uint pixel, ivec2 tile, bool done) {
+/// Is all that the thread blends full, or not in the picture?
+bool blend_lists(uint thread, ivec2 tile, bool done) {
   uint turn = 0u;
-  if (pixel < 2u) open_pixels[pixel] = 0u;
+  if (thread < 2u) open_pixels[thread] = 0u;
   while (true) {
     barrier();
     if (!done) open_pixels[turn] = 1u;
     Member member;
-    uint size = next_batch(pixel, member);
+    uint size = next_batch(thread, member);
     barrier();
     if (size == 0u || open_pixels[turn] == 0u) break;
-    if (pixel == 0u) open_pixels[turn ^ 1u] = 0u;
-    if (pixel < size) prepare(pixel, member, tile);
+    if (thread == 0u) open_pixels[turn ^ 1u] = 0u;
+    if (thread < size) prepare(thread, member, tile);
     barrier();
-    if (!done) blend_batch(size, pixel);
+    if (!done) blend_batch(size, thread);
     done = done || is_full();
     turn ^= 1u;
   }
@@ -64,19 +64,18 @@ bool any_open(bool done) {
 
 // ------------------------------------------------------------------------------------------ slices of a tile
 
-uint place_in_slices(uint slice, int s, uint pixel) { return ((slice * SAMPLES + uint(s)) * batch_size) + pixel; }
+uint place_in_slices(uint slice, int v, uint thread) { return (slice * uint(values) + uint(v)) * batch_size + thread; }
 
 shared bool is_last;
 
 /// Keeps the pixels of a slice. True for the slice that ends last.
-bool keep_slice(uint number, uint slice, uint pixel, bool done) {
+bool keep_slice(uint number, uint slice, uint thread, bool done) {
   uint own = tile_slices[number].first + slice;
-  for (int s = 0; s < samples; ++s)
-    slice_pixels[place_in_slices(own, s, pixel)] = vec4(light[s], transmittances[s]);
+  for (int v = 0; v < values; ++v) slice_pixels[place_in_slices(own, v, thread)] = value(v);
   bool open = any_open(done);
   memoryBarrierBuffer();
   barrier();
-  if (pixel == 0u) {
+  if (thread == 0u) {
     if (!open) atomicMin(tile_slices[number].full, slice);
     is_last = atomicAdd(tile_slices[number].done, 1u) + 1u == tile_slices[number].count;
   }
@@ -85,26 +84,22 @@ bool keep_slice(uint number, uint slice, uint pixel, bool done) {
   return is_last;
 }
 
-void put_slices_together(uint number, uint pixel) {
+void put_slices_together(uint number, uint thread) {
   uint first = tile_slices[number].first, count = tile_slices[number].count;
   for (uint slice = 0u; slice < count && !is_full(); ++slice)
-    for (int s = 0; s < samples; ++s) put_behind(s, slice_pixels[place_in_slices(first + slice, s, pixel)]);
+    for (int v = 0; v < values; ++v) put_behind(v, slice_pixels[place_in_slices(first + slice, v, thread)]);
 }
 
 // ------------------------------------------------------------------------------------------ the tile
 
 #ifdef CHUNKED
 void begin_with_kept(ivec2 place) {
-  for (int s = 0; s < samples; ++s) {
-    vec4 kept = imageLoad(pixels, ivec3(place, s));
-    light[s] = kept.rgb;
-    transmittances[s] = kept.a;
-  }
+  for (int v = 0; v < values; ++v) set_value(v, imageLoad(pixels, kept_place(place, v)));
 }
 #endif
 
 void main() {
-  uint pixel = gl_LocalInvocationIndex;
+  uint thread = gl_LocalInvocationIndex;
   uvec2 tiles = grid.levels[0].xy;
   uint number = gl_WorkGroupID.y * tiles.x + gl_WorkGroupID.x, slice = 0u;
   bool is_slice = gl_WorkGroupID.y >= tiles.y;
@@ -120,54 +115,50 @@ void main() {
   }
   uvec2 own_tile = uvec2(number % tiles.x, number / tiles.x);
   ivec2 tile = ivec2(own_tile * tile_width);
-  ivec2 place = tile + ivec2(pixel & 7u, pixel >> 3);
+  ivec2 place = tile + first_pixel_of(thread);
   bool is_inside_picture = all(lessThan(place, ivec2(frame.viewport)));
   if (is_slice) share = share_of(own_tile, slice, tile_slices[number].count);
 
   bool any_list = find_lists(own_tile, share);
+  begin_values();
 #ifdef CHUNKED
   if (!any_list && !is_slice && !is_first) return;
 #else
   if (!any_list && !is_slice) {
-    if (is_inside_picture) imageStore(picture, place, vec4(0.0));
+    if (is_inside_picture) store(place);
     return;
   }
 #endif
 
-  begin_pixel();
 #ifdef CHUNKED
   bool has_kept = !is_first && is_inside_picture;
   if (has_kept && !is_slice) begin_with_kept(place);
 #endif
   bool done = !is_inside_picture || is_full();
   if (is_slice) {
-    if (pixel == 0u) is_last = tile_slices[number].full < slice;  // nothing of this slice shows
+    if (thread == 0u) is_last = tile_slices[number].full < slice;  // nothing of this slice shows
     barrier();
     bool shows = !is_last;
     barrier();
-    if (shows) done = blend_lists(pixel, tile, done);
-    if (!keep_slice(number, slice, pixel, done)) return;
-    begin_pixel();
+    if (shows) done = blend_lists(thread, tile, done);
+    if (!keep_slice(number, slice, thread, done)) return;
+    begin_values();
 #ifdef CHUNKED
     if (has_kept) begin_with_kept(place);
 #endif
-    put_slices_together(number, pixel);
+    put_slices_together(number, thread);
     done = !is_inside_picture || is_full();
   } else {
-    done = blend_lists(pixel, tile, done);
+    done = blend_lists(thread, tile, done);
   }
 
 #ifdef CHUNKED
   bool open = any_open(done);
-  if (pixel == 0u) full[number] = open ? 0u : 1u;
+  if (thread == 0u) full[number] = open ? 0u : 1u;
 #endif
   if (!is_inside_picture) return;
-  vec4 sum = vec4(0.0);
-  for (int s = 0; s < samples; ++s) {
-    sum += vec4(light[s], 1.0 - transmittances[s]);
 #ifdef CHUNKED
-    imageStore(pixels, ivec3(place, s), vec4(light[s], transmittances[s]));
+  for (int v = 0; v < values; ++v) imageStore(pixels, kept_place(place, v), value(v));
 #endif
-  }
-  imageStore(picture, place, sum / float(samples));
+  store(place);
 }

@@ -13,6 +13,9 @@
 #include "render/tiles/ellipse.glsl"
 #endif
 #include "render/tiles/footprint.glsl"
+#ifdef FLAT_COLOR
+#include "render/tiles/flat.glsl"
+#endif
 
 // What is kept of the samples that a triangle covers in a tile, pair by pair.
 #if SAMPLES == 1

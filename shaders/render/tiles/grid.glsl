@@ -1,7 +1,6 @@
-// The grid of tiles, at several sizes. Level 0 has tiles of 8 x 8 pixels, and each level above has tiles four times as wide,
-// or eight times in a very large picture. An element is listed in the tiles of the lowest level at which it touches at
-// most 64 of them, so that large elements take no more memory than small ones. Tiles of all levels are numbered one after
-// the other.
+// The grid of tiles, at several sizes. Level 0 has tiles of 8 x 8 pixels, or of 16 x 16 for ellipses of one colour, and each
+// level above has tiles four times as wide, or eight times in a very large picture. An element is listed in the tiles of the lowest level at which it touches at most 64 of them, so that large elements take
+// no more memory than small ones. Tiles of all levels are numbered one after the other.
 //
 // The order is drawn in parts, of which there is nearly always one, and a part in chunks. Ranks count from the first
 // element of the part.
@@ -19,7 +18,11 @@ layout(std140, binding = 1) uniform GridBlock {
 }
 grid;
 
-const uint tile_width = 8u;         // pixels, at level 0
+#ifdef FLAT_COLOR
+const uint tile_width = 16u;  // pixels, at level 0
+#else
+const uint tile_width = 8u;
+#endif
 const uint tiles_of_element = 64u;  // at most
 const uint groups_across = 65535u;  // a dispatch of more work groups has several rows
 
@@ -33,5 +36,6 @@ struct Chunk {
   uint blend_groups[3];  // one for each tile of level 0, or none, and for each slice; the first chunk writes all of the
                          // picture
   uint slices;           // of tiles
+  float brightest;       // no colour has a larger channel, if it is known (FLAT_COLOR)
   uint level_ends[4];    // where the pairs of a level's tiles end, among all of the chunk; 0 if there are none
 };

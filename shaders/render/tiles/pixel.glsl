@@ -1,16 +1,16 @@
-// A pixel, by a thread: what lies behind what there is, sample by sample.
-
-// What adds less than 0.4 of 1/255 does not show. Of light that is 1/8192 where sRGB is steepest.
-// What adds less than 0.4 of 1/255 does not show. Of light that is 1/8192 where sRGB is steepest.
-float opaque() { return 1.0 / ((frame.blends_encoded != 0 ? 640.0 : 8192.0) * brightest); }
+// A pixel, by a thread, sample by sample.
+const int values = SAMPLES;
 
 vec3 light[SAMPLES];
 float transmittances[SAMPLES];
 
-bool is_full() {
+vec4 value(int v) { return vec4(light[v], transmittances[v]); }
+void set_value(int v, vec4 value) { light[v] = value.rgb, transmittances[v] = value.a; }
+
+float most_transmittance() {
   float most = transmittances[0];
   for (int s = 1; s < samples; ++s) most = max(most, transmittances[s]);
-  return most < opaque();
+  return most;
 }
 
 /// The samples of a pixel that an element covers, which covers some.
@@ -33,33 +33,14 @@ void blend(uint i, uint pixel) {
   }
 }
 
-/// Which of 32 elements cover some of the pixel, as bits.
-uint covering(uint base, uint pixel) {
-  uint word = pixel * SAMPLES >> 5, own = all_samples << (pixel * SAMPLES & 31u), covering = 0u;
-  for (uint i = 0u; i < 8u; ++i) {
-    uvec4 words = coverage[word * coverage_fours + base / 4u + i];
-    covering |= (words.x & own) != 0u ? 1u << 4u * i : 0u;
-    covering |= (words.y & own) != 0u ? 2u << 4u * i : 0u;
-    covering |= (words.z & own) != 0u ? 4u << 4u * i : 0u;
-    covering |= (words.w & own) != 0u ? 8u << 4u * i : 0u;
-  }
-  return covering;
-}
+ivec2 first_pixel_of(uint thread) { return ivec2(thread & 7u, thread >> 3); }
 
-void blend_batch(uint size, uint pixel) {
-  for (uint base = 0u; base < size; base += 32u) {
-    uint bits = covering(base, pixel);
-    if (size - base < 32u) bits &= (1u << (size - base)) - 1u;
-    for (; bits != 0u; bits &= bits - 1u) blend(base + uint(findLSB(bits)), pixel);
-  }
-}
+#ifdef CHUNKED
+ivec3 kept_place(ivec2 first, int v) { return ivec3(first, v); }
+#endif
 
-void begin_pixel() {
-  for (int s = 0; s < samples; ++s) light[s] = vec3(0.0), transmittances[s] = 1.0;
-}
-
-/// Behind what there is.
-void put_behind(int s, vec4 pixel) {
-  light[s] += transmittances[s] * pixel.rgb;
-  transmittances[s] *= pixel.a;
+void store(ivec2 first) {
+  vec4 sum = vec4(0.0);
+  for (int s = 0; s < samples; ++s) sum += vec4(light[s], 1.0 - transmittances[s]);
+  imageStore(picture, first, sum / float(samples));
 }

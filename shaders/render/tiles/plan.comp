@@ -4,6 +4,6 @@
 #include "render/tiles/plan.glsl"
 layout(local_size_x = 64) in;
 
-layout(std430, binding = 8) readonly buffer Count { uint elements, pairs; };
+layout(std430, binding = 8) readonly buffer Count { uint elements, pairs, brightest; };
 
-void main() { plan_chunks(pairs, 64u); }
+void main() { plan_chunks(pairs, uintBitsToFloat(brightest), 64u); }

@@ -8,12 +8,25 @@ layout(local_size_x = 256) in;
 layout(std430, binding = 0) readonly buffer Order { uint order[]; };  // the nearest one last
 layout(std430, binding = 6) writeonly buffer Records { uvec4 records[]; };
 layout(std430, binding = 7) writeonly buffer Sums { uint sums[]; };  // of each work group
-layout(std430, binding = 8) readonly buffer Count { uint elements; };
+layout(std430, binding = 8) buffer Count { uint elements, all_pairs, brightest_of_all; };
 
 shared uint sizes[256];
 shared uint pairs;
-
 const uvec4 no_record = uvec4(0u);
+
+#ifdef FLAT_COLOR
+layout(std430, binding = 10) writeonly buffer Kept { uvec4 kept[]; };  // flat.glsl
+shared uint brightest_of_group;  // bits of a float above 0, which ascend as it does
+
+uint rank() { return 256u * group_number() + gl_LocalInvocationIndex; }
+
+void keep(FlatEllipse ellipse) {
+  kept[rank()] = first_word(ellipse);
+  kept[second_words() + rank()] = second_word(ellipse);
+  float most = max(max(ellipse.color.r, ellipse.color.g), ellipse.color.b);
+  if (most > 1.0) atomicMax(brightest_of_group, floatBitsToUint(most));
+}
+#endif
 
 #ifdef FOOTPRINT_TRIANGLE
 /// Does the inside of an edge, with it to the left, reach into a square? Never wrongly no. All in pixels.
@@ -151,30 +164,37 @@ uvec4 record_of(uint element) {
 #endif
 
 #ifdef FOOTPRINT_ELLIPSE
-/// The tiles of a rectangle that have pixels whose middles are in it.
+/// The tiles of a rectangle that have pixels whose middles are in it: in each of their rows, from one to another.
 uvec2 tiles_reached(Tiles tiles, Ellipse ellipse) {
   if (tiles.size == uvec2(1u)) return uvec2(1u, 0u);
-  EllipseAxes axes = axes_of(ellipse);
-  float width = float(1u << grid.levels[tiles.level].w), most = ellipse.reach * ellipse.reach * 1.0001 + 1e-3;
-  vec2 origin = vec2(tiles.corner) * width - ellipse.center + 0.5;
+  EllipseRows rows = rows_of(axes_of(ellipse), ellipse.reach * ellipse.reach);
+  uint shift = grid.levels[tiles.level].w;
+  vec2 center = ellipse.center - vec2(tiles.corner << shift) - 0.5;  // of the pixels' middles
+  float width = float(1u << shift);
   uvec2 reached = uvec2(0u);
-  uint bit = 0u;
   for (uint y = 0u; y < tiles.size.y; ++y) {
-    for (uint x = 0u; x < tiles.size.x; ++x, ++bit) {
-      vec2 low = origin + vec2(x, y) * width;
-      if (least_square(axes, low, low + width - 1.0) <= most) reached[bit >> 5] |= 1u << (bit & 31u);
-    }
+    vec2 ends;
+    float low = float(y) * width - center.y;
+    if (!reaches(rows, low, low + width - 1.0, ends)) continue;
+    vec2 pixels = clamp(vec2(ceil(center.x + ends.x), floor(center.x + ends.y)), -1.0, float(tiles.size.x << shift));
+    uint first = uint(max(pixels.x, 0.0)) >> shift, behind = uint(max(pixels.y + width, 0.0)) >> shift;
+    behind = min(behind, tiles.size.x);
+    if (pixels.x <= pixels.y && first < behind) reached |= lower_bits(y * tiles.size.x + behind) & ~lower_bits(y * tiles.size.x + first);
   }
   return reached;
 }
 
 uvec4 record_of(uint element) {
-  Surface unused;
-  Ellipse ellipse = project(fetch(element), unused);
+  Surface surface;
+  Ellipse ellipse = project(fetch(element), surface);
   ivec2 first, last;
   if (!pixels_of(ellipse, first, last)) return no_record;
   Tiles tiles = tiles_around(uvec2(first), uvec2(last));
-  return uvec4(packed_place(tiles.level, tiles.corner, tiles.size.x), tiles_reached(tiles, ellipse), element);
+  uvec2 reached = tiles_reached(tiles, ellipse);
+#ifdef FLAT_COLOR
+  if (reached != uvec2(0u)) keep(flat_ellipse(ellipse, surface));
+#endif
+  return uvec4(packed_place(tiles.level, tiles.corner, tiles.size.x), reached, element);
 }
 #endif
 
@@ -198,6 +218,10 @@ void main() {
   uint thread = gl_LocalInvocationIndex;
   uint rank = 256u * group_number() + thread;
   if (thread == 0u) pairs = 0u;
+#ifdef FLAT_COLOR
+  if (thread == 0u) brightest_of_group = 0u;
+  barrier();
+#endif
   uint size = 0u;
   if (grid.first + rank < elements) {
     records[rank] = record_of(order[elements - 1u - grid.first - rank], size);
@@ -211,4 +235,7 @@ void main() {
   }
   barrier();
   if (thread == 0u && group_number() < grid.groups) sums[group_number()] = pairs;
+#ifdef FLAT_COLOR
+  if (thread == 0u && brightest_of_group > brightest_of_all) atomicMax(brightest_of_all, brightest_of_group);
+#endif
 }

@@ -6,7 +6,7 @@
 layout(local_size_x = 1024) in;
 
 layout(std430, binding = 7) buffer Sums { uvec4 sums[]; };
-layout(std430, binding = 8) buffer Count { uint elements, pairs; };
+layout(std430, binding = 8) buffer Count { uint elements, pairs, brightest; };
 
 shared uint scanned[1024];
 
@@ -40,5 +40,5 @@ void main() {
     place = fourth + own.w;
   }
   if (thread == 0u) pairs = scanned[1023];
-  plan_chunks(scanned[1023], 1024u);
+  plan_chunks(scanned[1023], uintBitsToFloat(brightest), 1024u);
 }
