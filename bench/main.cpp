@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
   add_run(line);
   add_overhead(line);
   add_counts(line);
+  add_gpus(line);
   add_compare(line);
   add_plot(line);
   try {

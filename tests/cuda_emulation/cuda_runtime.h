@@ -7,6 +7,10 @@
 // the address sanitizer sees every access outside a buffer, and a barrier that not all threads reach is an error
 // instead of a hang. FARFIRST_EMULATION_SEED changes the shuffling.
 //
+// There may be several devices. What is enqueued is done at once, or, if a test says so, when something waits for it:
+// then streams take turns at random, as far as events allow, so that a missing event shows as a wrong result. A kernel
+// that accesses memory of a device to which its own has no access is found by the address sanitizer.
+//
 // What it cannot do: blocks that wait for blocks with a later ticket; races between blocks; weak memory order; static
 // shared memory keeps its contents from block to block.
 
@@ -76,6 +80,8 @@ enum cudaError_t {
   cudaErrorMemoryAllocation = 2,
   cudaErrorInsufficientDriver = 35,
   cudaErrorInvalidDevice = 101,
+  cudaErrorPeerAccessAlreadyEnabled = 704,
+  cudaErrorInvalidResourceHandle = 400,
   cudaErrorNoDevice = 100,
   cudaErrorNotReady = 600,
   cudaErrorNoKernelImageForDevice = 209,
@@ -104,7 +110,17 @@ using cudaEvent_t = struct CUevent_st*;
 using cudaGraph_t = struct CUgraph_st*;
 using cudaGraphExec_t = struct CUgraphExec_st*;
 enum cudaStreamCaptureMode { cudaStreamCaptureModeGlobal = 0 };
-enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDeviceToDevice = 3 };
+enum cudaMemcpyKind {
+  cudaMemcpyHostToDevice = 1,
+  cudaMemcpyDeviceToHost = 2,
+  cudaMemcpyDeviceToDevice = 3,
+  cudaMemcpyDefault = 4
+};
+enum cudaMemoryType { cudaMemoryTypeUnregistered = 0, cudaMemoryTypeHost = 1, cudaMemoryTypeDevice = 2 };
+struct cudaPointerAttributes {
+  cudaMemoryType type;
+  int device;
+};
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
 struct cudaFuncAttributes {
   int maxDynamicSharedSizeBytes;
@@ -128,6 +144,7 @@ struct cudaLaunchConfig_t {
 constexpr unsigned cudaStreamNonBlocking = 1;
 constexpr unsigned cudaEventDefault = 0;
 constexpr unsigned cudaEventDisableTiming = 2;
+constexpr unsigned cudaHostAllocPortable = 1;
 
 // ------------------------------------------------------------------------------------------------------ host side
 
@@ -143,6 +160,12 @@ cudaError_t cudaMalloc(void** address, std::size_t bytes);
 cudaError_t cudaFree(void* address);
 cudaError_t cudaMallocHost(void** address, std::size_t bytes);
 cudaError_t cudaFreeHost(void* address);
+cudaError_t cudaHostAlloc(void** address, std::size_t bytes, unsigned flags);
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* address);
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
+                                cudaStream_t stream);
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total);
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t cudaMemsetAsync(void* address, int byte, std::size_t bytes, cudaStream_t stream);
@@ -155,7 +178,9 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* instance, cudaGraph_t graph, u
 cudaError_t cudaGraphLaunch(cudaGraphExec_t instance, cudaStream_t stream);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t instance);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags);
 cudaError_t cudaEventCreate(cudaEvent_t* event);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
 cudaError_t cudaEventQuery(cudaEvent_t event);
@@ -195,11 +220,25 @@ extern Counts counts;
 extern int launches_until_lost;
 /// After so many launches one fails, and the next ones do not. Negative: none.
 extern int launches_until_failure;
-/// How many devices there are. All are the same one.
+/// How many devices there are, all alike; and whether they may access each other's memory.
 extern int devices;
+extern bool has_peer_access;
+/// Is what is enqueued done when something waits for it, and not at once?
+extern bool defers;
+/// The current device, and that in whose memory an address is; -1: in no device's.
+int current_device();
+int device_of(const void* address);
+/// Forbids and allows again the memory to which a device has no access.
+void hide_memory_from(int device);
+void show_memory();
+[[noreturn]] void fail(const char* what);
 /// Does it now, or adds it to the graph that captures the stream.
 using Operation = std::function<cudaError_t()>;
 cudaError_t enqueue(cudaStream_t stream, Operation operation);
+/// Does what was enqueued and deferred. Returns the first error.
+cudaError_t do_what_is_enqueued();
+/// Was the stream made on the device that is current?
+bool is_on_current_device(cudaStream_t stream);
 /// How often something was enqueued on a stream.
 int enqueued_on(cudaStream_t stream);
 /// Is a graph being captured? Then the caller may not do what it was going to, and the capture fails.

@@ -10,6 +10,8 @@
 #include <memory>
 #include <numeric>
 #include <random>
+#include <set>
+#include <utility>
 #include <vector>
 
 #if defined(FARFIRST_SANITIZE)
@@ -29,18 +31,19 @@ bool context_fits = true;
 Counts counts;
 int launches_until_lost = -1, launches_until_failure = -1;
 int devices = 1;
-
-namespace {
-
-constexpr unsigned most_threads = 1024;
-constexpr std::size_t most_shared_unasked = 48u << 10;
-constexpr std::size_t stack_bytes = std::size_t{256} << 10;
+bool has_peer_access = true;
 
 /// Ends the program: a test that reaches this has found what it was made for.
 [[noreturn]] void fail(const char* what) {
   std::fprintf(stderr, "CUDA emulation: %s (block %u of %u, %u threads)\n", what, blockIdx.x, gridDim.x, blockDim.x);
   std::abort();
 }
+
+namespace {
+
+constexpr unsigned most_threads = 1024;
+constexpr std::size_t most_shared_unasked = 48u << 10;
+constexpr std::size_t stack_bytes = std::size_t{256} << 10;
 
 // ---- Switching between stacks
 
@@ -310,14 +313,45 @@ std::map<AnyKernel, std::size_t> shared_allowances;
 
 std::unique_ptr<std::byte[]> shared_memory;  // its exact size, so that the address sanitizer guards it
 
+/// What an allocation takes: the address sanitizer cannot hide less than its grains.
+constexpr std::size_t whole(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
+
 struct Allocation {
   std::size_t bytes;
+  int device;
 };
-std::map<void*, Allocation> allocations;
+std::map<const void*, Allocation> allocations;
 std::size_t allocated_bytes = 0;
-int current_device = 0;
+int the_current_device = 0;
+std::set<std::pair<int, int>> enabled;  // (from, to) that may access
 
 }  // namespace
+
+int current_device() { return the_current_device; }
+int device_of(const void* address) {
+  auto after = allocations.upper_bound(address);
+  if (after == allocations.begin()) return -1;
+  const auto& [begin, allocation] = *--after;
+  return static_cast<const std::byte*>(address) < static_cast<const std::byte*>(begin) + allocation.bytes
+             ? allocation.device
+             : -1;
+}
+
+#if defined(FARFIRST_SANITIZE)
+void hide_memory_from(int device) {
+  for (const auto& [begin, allocation] : allocations) {
+    if (allocation.device != device && !(has_peer_access && enabled.contains({device, allocation.device}))) {
+      __asan_poison_memory_region(begin, whole(allocation.bytes));
+    }
+  }
+}
+void show_memory() {
+  for (const auto& [begin, allocation] : allocations) __asan_unpoison_memory_region(begin, whole(allocation.bytes));
+}
+#else
+void hide_memory_from(int) {}
+void show_memory() {}
+#endif
 
 cudaError_t allow_shared(AnyKernel kernel, int bytes) {
   if (bytes < 0 || static_cast<std::size_t>(bytes) > most_shared) return cudaErrorInvalidValue;
@@ -332,7 +366,8 @@ int allowed_shared(AnyKernel kernel) {
 
 namespace {
 
-cudaError_t run_blocks(const dim3& grid, const dim3& block, std::size_t shared, const std::function<void()>& thread) {
+cudaError_t run_blocks(int device, const dim3& grid, const dim3& block, std::size_t shared,
+                       const std::function<void()>& thread) {
   if (health() != cudaSuccess) return health();
   if (launches_until_lost > 0) --launches_until_lost;
   Block& runner = block_that_runs;
@@ -341,12 +376,15 @@ cudaError_t run_blocks(const dim3& grid, const dim3& block, std::size_t shared, 
   std::vector<std::uint64_t> order(std::size_t{grid.x} * grid.y);
   std::iota(order.begin(), order.end(), std::uint64_t{0});
   std::shuffle(order.begin(), order.end(), runner.random_source());
+  const bool others_are_hidden = devices > 1;
+  if (others_are_hidden) hide_memory_from(device);
   for (const std::uint64_t number : order) {
     blockIdx = {static_cast<unsigned>(number % grid.x), static_cast<unsigned>(number / grid.x), 0};
     shared_memory = std::make_unique_for_overwrite<std::byte[]>(shared + 16);
     std::memset(shared_memory.get(), 0xA5, shared + 16);
     runner.run(thread, block.x * block.y * block.z);
   }
+  if (others_are_hidden) show_memory();
   return cudaSuccess;
 }
 
@@ -360,8 +398,10 @@ cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& t
   if (wrong) return cudaErrorInvalidConfiguration;
   if (config.dynamicSmemBytes > static_cast<std::size_t>(allowed_shared(kernel))) return cudaErrorInvalidValue;
   if (launches_until_failure >= 0 && launches_until_failure-- == 0) return cudaErrorInvalidConfiguration;
-  return enqueue(config.stream,
-                 [=, shared = config.dynamicSmemBytes] { return run_blocks(grid, block, shared, thread); });
+  if (!is_on_current_device(config.stream)) return cudaErrorInvalidResourceHandle;
+  return enqueue(config.stream, [=, device = current_device(), shared = config.dynamicSmemBytes] {
+    return run_blocks(device, grid, block, shared, thread);
+  });
 }
 
 std::uint64_t warp(unsigned mask, WarpOperation operation, std::uint64_t value, unsigned source) {
@@ -397,12 +437,12 @@ cudaError_t cudaGetDeviceCount(int* count) {
   return cudaSuccess;
 }
 cudaError_t cudaGetDevice(int* device) {
-  *device = current_device;
+  *device = the_current_device;
   return cudaSuccess;
 }
 cudaError_t cudaSetDevice(int device) {
   if (device < 0 || device >= devices) return cudaErrorInvalidDevice;
-  current_device = device;
+  the_current_device = device;
   if (!cuda_emulation::context_fits) ++cuda_emulation::counts.contexts_refused;
   return cuda_emulation::context_fits ? cudaSuccess : cudaErrorMemoryAllocation;
 }
@@ -428,10 +468,10 @@ cudaError_t cudaMalloc(void** address, std::size_t bytes) {
   if (breaks_capture()) return cudaErrorStreamCaptureUnsupported;
   if (health() != cudaSuccess) return health();
   if (bytes > memory_limit - std::min(memory_limit, allocated_bytes)) return cudaErrorMemoryAllocation;
-  *address = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+  *address = std::aligned_alloc(256, whole(bytes));
   if (*address == nullptr) return cudaErrorMemoryAllocation;
   std::memset(*address, 0xA5, bytes);
-  allocations[*address] = {bytes};
+  allocations[*address] = {bytes, the_current_device};
   allocated_bytes += bytes;
   return cudaSuccess;
 }
@@ -439,6 +479,7 @@ cudaError_t cudaFree(void* address) {
   if (address == nullptr) return cudaSuccess;
   const auto found = allocations.find(address);
   if (found == allocations.end()) return cudaErrorInvalidValue;
+  do_what_is_enqueued();
   allocated_bytes -= found->second.bytes;
   allocations.erase(found);
   std::free(address);
@@ -448,6 +489,21 @@ cudaError_t cudaMallocHost(void** address, std::size_t bytes) {
   ++counts.allocations;
   *address = std::malloc(bytes);
   return cudaSuccess;
+}
+cudaError_t cudaHostAlloc(void** address, std::size_t bytes, unsigned) { return cudaMallocHost(address, bytes); }
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* address) {
+  const int device = device_of(address);
+  *attributes = {device >= 0 ? cudaMemoryTypeDevice : cudaMemoryTypeUnregistered, device};
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
+  if (std::max(device, peer) >= devices || std::min(device, peer) < 0) return cudaErrorInvalidDevice;
+  *can = device != peer && has_peer_access ? 1 : 0;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned) {
+  if (!has_peer_access || peer == the_current_device) return cudaErrorInvalidDevice;
+  return enabled.insert({the_current_device, peer}).second ? cudaSuccess : cudaErrorPeerAccessAlreadyEnabled;
 }
 cudaError_t cudaFreeHost(void* address) {
   std::free(address);

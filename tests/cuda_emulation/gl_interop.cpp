@@ -3,8 +3,6 @@
 // it was registered to be read only: then it must be what it was.
 #include <cuda_runtime.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -20,11 +18,6 @@ bool gl_is_same_gpu = true, gl_can_share = true;
 GlCounts gl_counts;
 
 namespace {
-
-[[noreturn]] void fail(const char* what) {
-  std::fprintf(stderr, "CUDA emulation: %s\n", what);
-  std::abort();
-}
 
 template <class Function>
 Function* gl_function(const char* name) {

@@ -1,4 +1,5 @@
-// The example of docs/embedding.md that captures a sort into a CUDA graph, compiled and run on a GPU.
+// The examples of docs/embedding.md that capture a sort into a CUDA graph and that sort on several GPUs, compiled and
+// run on a GPU.
 
 #include <cuda_runtime.h>
 #include <farfirst/cuda.h>
@@ -45,6 +46,32 @@ TEST(CudaGraphExample, OneGraphServesAMovingEye) {
     cudaGraphDestroy(graph);
   }
   cudaStreamDestroy(stream);
+}
+
+TEST(CudaGroupExample, PositionsAndOrderInParts) {
+  if (const std::string absent = why_unavailable(Backend::cuda); !absent.empty()) GTEST_SKIP() << absent;
+  const std::vector<int> gpus = {0, 0};  // so that it runs with one
+  const std::vector<float> cloud = {0, 0, -1, 0, 0, -5, 0, 0, -3, 0, 0, -2};
+  // [gpus]
+  auto device = open(Backend::cuda, {.cuda_devices = gpus});  // {0, 1}
+  const Buffer here = device->allocate(24), there = allocate_on(*device, 1, 24);
+  device->upload(here, cloud.data(), 24);
+  device->upload(there, cloud.data() + 6, 24);
+  const Source sources[] = {{.n = 2, .positions = here}, {.n = 2, .positions = there}};
+  const Buffer orders[] = {device->allocate(8), allocate_on(*device, 1, 8)};
+
+  auto sorter = make_distance_sorter(*device, *find("cuda.farfirst_multi"), 4);
+  Workspace memory(*device, sorter->requirements());
+  DistanceJob job{.n = 4, .sources = sources, .order_parts = orders};
+  memory.attach(job);
+  sorter->sort(job);  // 1, 2: the far half, on GPU 0; 3, 0: the near half, on GPU 1
+  // [/gpus]
+  device->finish();
+  std::vector<std::uint32_t> found(4);
+  device->download(found.data(), orders[0], 8);
+  device->download(found.data() + 2, orders[1], 8);
+  EXPECT_EQ(found, (std::vector<std::uint32_t>{1, 2, 3, 0}));
+  for (const Buffer& buffer : {here, there, orders[0], orders[1]}) device->release(buffer);
 }
 
 }  // namespace

@@ -30,6 +30,37 @@
 //   * Jobs that trace their passes cannot be captured, nor can make_history(), check_order(), upload() and download(),
 //     since they wait.
 //
+// Several GPUs of one machine can be one device. Entries with Feature::parts (cuda.farfirst_multi, cuda.hybrid_multi)
+// sort on all of them; every other entry uses the first:
+//
+//   auto device = farfirst::open(farfirst::Backend::cuda, {.cuda_devices = {0, 1}});
+//   auto sorter = farfirst::make_distance_sorter(*device, *farfirst::find("cuda.farfirst_multi"), n);
+//   const farfirst::Buffer here = device->allocate(bytes), there = farfirst::allocate_on(*device, 1, bytes);
+//   const farfirst::Source sources[] = {{.n = half, .positions = here}, {.n = n - half, .positions = there}};
+//   job.sources = sources;                            // positions in parts: each GPU reads those in its own memory
+//   const farfirst::Buffer parts[] = {order0, order1};
+//   job.order_parts = parts;                          // or job.order: all of it in one GPU's memory
+//   sorter->sort(job);                                // the order, bit for bit that of every other entry
+//
+//   * GPUs are numbered in the sequence of cuda_devices. GPU 0 has the device's stream, or the caller's; scratch,
+//     histories and all that allocate() returns are in its memory. The others have a stream each. A call begins on GPU
+//     0's stream, or that of the job, and all GPUs have done their part when what is enqueued there next runs; the host
+//     never waits.
+//   * A buffer names its GPU by its address, since all GPUs of a process share one range of addresses. Any memory of
+//   one
+//     of the GPUs will do: that of allocate(), of allocate_on(), or a pointer of the caller's from cudaMalloc on it.
+//   * Each GPU reads the keys or positions that lie in its memory, and sorts an even share of the order, whatever the
+//   keys
+//     are. So parts of about equal size are fastest. Part i of an order may lie anywhere, and is written fastest on GPU
+//     i. It is [part_begin(n, GPUs, i), part_begin(n, GPUs, i + 1)) of the order, so parts can be drawn one by one.
+//   * GPUs write directly to each other what they exchange where they can (peer access: NVLink or PCI Express);
+//   otherwise
+//     it is staged in host memory. description() says which of the two it is. Without peer access a job with ids must
+//     have all of its buffers on GPU 0.
+//   * A GPU that is named twice stands for two: that is how programs are tested with one.
+//   * A sorter over several GPUs owns memory on them (Requirements::own), so its calls belong on one stream, or in one
+//     order, whatever their histories and scratch.
+//
 // With OpenGL, buffer objects are registered once. In every frame they are mapped together, used, and unmapped
 // together:
 //
@@ -72,6 +103,11 @@ inline DeviceOptions cuda_options(void* stream, int ordinal = 0) noexcept {
 
 /// The cudaStream_t on which a cuda device enqueues.
 void* cuda_stream(Device& cuda);
+
+/// How many GPUs a cuda device has: one, or as many as DeviceOptions::cuda_devices names.
+std::size_t gpu_count(Device& cuda) noexcept;
+/// Memory of one of them, as Device::allocate, to be released by the same device. Throws OutOfMemory.
+Buffer allocate_on(Device& cuda, std::size_t gpu, std::size_t bytes);
 
 /// Measures the device time of what is enqueued between begin() and end(). Nothing waits, so a time is known some calls
 /// later. Must not outlive its device.

@@ -44,6 +44,12 @@ class History;
 /// Front to back is exactly the reversed back-to-front order, also where keys are equal.
 enum class Direction : std::uint8_t { back_to_front, front_to_back };
 
+/// Where part number `part` of an array of n elements begins that lies in `parts` parts; part number `parts` is its
+/// end.
+constexpr std::uint32_t part_begin(std::uint32_t n, std::size_t parts, std::size_t part) noexcept {
+  return static_cast<std::uint32_t>(std::uint64_t{n} * part / parts);
+}
+
 /// The bits in which keys may differ: from `begin` to before `end`; an end of 0 means all bits of the key.
 struct KeyBits {
   std::uint8_t begin = 0;
@@ -58,6 +64,9 @@ struct KeyBits {
 /// outputs are undefined beyond them. Feature::count says whether the time follows the count; without it the keys
 /// beyond the count are replaced by the largest one in a copy, and all n are sorted. In paper forms, keys must be below
 /// +infinity then.
+///
+/// With Feature::parts, keys and order may lie in parts, each in the memory of a GPU of the device: farfirst/cuda.h
+/// says how. Such jobs have no count, and are of an argsort form.
 struct SortJob {
   std::uint32_t n = 0;  // 0 .. the sorter's max_n
   Buffer keys{};        // in, never written: n keys of the form's type
@@ -66,13 +75,16 @@ struct SortJob {
   KeyBits key_bits{};   // a hint that radix sorts use. Precondition: keys are equal in all other bits
   Direction direction = Direction::back_to_front;  // front_to_back: keys descend
   Buffer order{};                                  // out: uint32 x n; argsort forms only
-  Buffer sorted_keys{};                            // out: n keys; argsort forms: optional, other forms: required
-  Buffer sorted_values{};                          // out: uint32 x n; pairs forms only
-  std::span<const Buffer> scratch{};  // at least Requirements::scratch, piece by piece; any contents before, none
-                                      // promised after
-  History* history = nullptr;         // made by the same sorter; null: the sorter's own
-  void* stream = nullptr;             // cuda: a cudaStream_t of the device's GPU; null: the device's stream
-  bool trace = false;                 // time each pass: see SorterBase::take_trace
+  std::span<const Buffer> key_parts{};             // in, instead of keys: one part after the other, n keys together
+  std::span<const Buffer> order_parts{};  // out, instead of order: a part for each GPU, that of number i from place
+                                          // part_begin(n, GPUs, i) of the order to that of i + 1
+  Buffer sorted_keys{};                   // out: n keys; argsort forms: optional, other forms: required
+  Buffer sorted_values{};                 // out: uint32 x n; pairs forms only
+  std::span<const Buffer> scratch{};      // at least Requirements::scratch, piece by piece; any contents before, none
+                                          // promised after
+  History* history = nullptr;             // made by the same sorter; null: the sorter's own
+  void* stream = nullptr;                 // cuda: a cudaStream_t of the device's GPU; null: the device's stream
+  bool trace = false;                     // time each pass: see SorterBase::take_trace
 };
 
 // -------------------------------------------------------------------------------------- sorts by distance
@@ -129,12 +141,13 @@ struct DistanceJob {
                                   // not used with eye_on_device
   KeyPrecision precision{};       // how finely keys tell distances apart; 32 bits of a float cost nothing
   Direction direction = Direction::back_to_front;
-  Buffer order{};                     // out: uint32 x n
-  Buffer keys{};                      // out, optional: uint32 x n, keys in input order; of ids: in their order
-  std::span<const Buffer> scratch{};  // as in SortJob
-  History* history = nullptr;         // as in SortJob
-  void* stream = nullptr;             // as in SortJob
-  bool trace = false;                 // as in SortJob
+  Buffer order{};                         // out: uint32 x n
+  std::span<const Buffer> order_parts{};  // out, instead of order: as in SortJob
+  Buffer keys{};                          // out, optional: uint32 x n, keys in input order; of ids: in their order
+  std::span<const Buffer> scratch{};      // as in SortJob
+  History* history = nullptr;             // as in SortJob
+  void* stream = nullptr;                 // as in SortJob
+  bool trace = false;                     // as in SortJob
 };
 
 /// The least and the largest distance from an eye, or the depths along its axis, that points of a box can have.

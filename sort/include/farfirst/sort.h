@@ -85,6 +85,7 @@ enum class Feature : std::uint8_t {
   ids,        // the order is written with the job's ids; otherwise a gather follows
   direction,  // the order is written front to back; otherwise a reversal follows
   key_bits,   // passes over bits in which keys are said to be equal are left out; otherwise the hint has no effect
+  parts,      // keys and order may lie in parts, in the memory of several GPUs; otherwise jobs have no parts
 };
 std::string_view name_of(Feature feature) noexcept;
 
@@ -156,9 +157,10 @@ enum class Validate : std::uint8_t {
 };
 
 struct DeviceOptions {
-  int cpu_threads = 0;                      // cpu: 0 = one for each hardware thread
-  int cuda_device = 0;                      // cuda: ordinal
-  void* cuda_stream = nullptr;              // cuda: a cudaStream_t of the caller's; null = a stream of the device's own
+  int cpu_threads = 0;              // cpu: 0 = one for each hardware thread
+  int cuda_device = 0;              // cuda: ordinal
+  std::vector<int> cuda_devices{};  // cuda: ordinals of several GPUs that are one device, instead: farfirst/cuda.h
+  void* cuda_stream = nullptr;      // cuda: a cudaStream_t of the caller's; null = a stream of the device's own
   void* (*gl_proc)(const char*) = nullptr;  // gl: e.g. glfwGetProcAddress; the context is current on this thread
   Validate validate = Validate::in_debug_builds;
 };

@@ -25,7 +25,8 @@ struct Made {
 
   /// A cpu device reads the count before it sorts, so every entry sorts that many.
   bool counts() const { return algorithm.features.has(Feature::count) || device.backend() == Backend::cpu; }
-  bool directs() const { return algorithm.features.has(Feature::direction); }
+  /// Keys beyond a count that the entry ignores are to be sorted to the end, so that order is reversed afterwards.
+  bool directs(const Buffer& count) const { return algorithm.features.has(Feature::direction) && (!count || counts()); }
 };
 
 /// A part of scratch that the core has reserved for itself.
@@ -63,7 +64,9 @@ class CheckedSorter : public Base {
     return {pieces.size() - 1, offset};
   }
 
-  SorterFacts facts() const { return {made_.form, made_.max_n, made_.device.backend(), requirements_, number_}; }
+  SorterFacts facts() const {
+    return {made_.form, made_.max_n, made_.device.backend(), requirements_, number_, made_.implementation->parts()};
+  }
 
   /// Calls f(Call), between begin and end of the trace, with the device prepared and the job's history.
   template <class Job, class Function>

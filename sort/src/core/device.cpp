@@ -52,6 +52,8 @@ std::string_view name_of(Feature feature) noexcept {
       return "direction";
     case Feature::key_bits:
       return "key_bits";
+    case Feature::parts:
+      return "parts";
   }
   return "";
 }

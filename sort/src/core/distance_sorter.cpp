@@ -14,7 +14,7 @@ void ByDistance::sort(const DistanceJob& given) {
     resolve_count(job);
     if (is_taken(job)) {
       DistanceJob native = job;
-      if (!made_.directs()) native.direction = Direction::back_to_front;
+      if (!made_.directs(job.count)) native.direction = Direction::back_to_front;
       made_.implementation->sort(native, call);
     } else {
       sort_by_keys(job, call);
@@ -24,7 +24,8 @@ void ByDistance::sort(const DistanceJob& given) {
 }
 
 bool ByDistance::is_taken(const DistanceJob& job) const {
-  if (made_.native != Form::distance || !is_plain(job)) return false;
+  if (made_.native != Form::distance) return false;
+  if (!is_plain(job) && !made_.implementation->takes_any_sources()) return false;
   return (!job.count || made_.counts()) && made_.implementation->takes(job);
 }
 
@@ -50,7 +51,7 @@ void ByDistance::sort_by_keys(const DistanceJob& job, Call call) const {
                   .scratch = job.scratch,
                   .trace = job.trace};
   if (made_.counts()) argsort.count = job.count;
-  if (made_.directs()) argsort.direction = job.direction;
+  if (made_.directs(job.count)) argsort.direction = job.direction;
   made_.implementation->sort(argsort, call);
 }
 
@@ -62,7 +63,7 @@ void ByDistance::finish_order(const DistanceJob& job, const Call& call) const {
     call.passes.begin("gather ids");
     made_.device.gather(job.ids, job.order, job.order, elements);
   }
-  if (job.direction == Direction::front_to_back && !made_.directs()) {
+  if (job.direction == Direction::front_to_back && !made_.directs(job.count)) {
     call.passes.begin("reverse");
     made_.device.reverse(job.order, 4, elements);
   }

@@ -76,6 +76,11 @@ class Implementation {
   /// Does the entry read the positions of this job itself? It has one source of float32 positions without transform,
   /// no ids, and keys of 32 bits. Otherwise the core makes the keys first.
   virtual bool takes(const DistanceJob&) const { return false; }
+  /// Does it take sources of any kind and number, ids, and keys of fewer bits as well? Then takes() is asked for any
+  /// job.
+  virtual bool takes_any_sources() const { return false; }
+  /// How many GPUs sort, each of which can have a part of the keys and of the order: Feature::parts. 0: no parts.
+  virtual std::size_t parts() const { return 0; }
   /// Where in scratch the keys of a distance job may be made, if the entry has a place for them; otherwise the core
   /// reserves one.
   virtual bool has_place_for_keys() const { return false; }

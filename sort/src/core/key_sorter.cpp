@@ -22,7 +22,7 @@ void KeySorter::sort(const SortJob& given) {
     SortJob job = given;
     resolve_count(job);
     const Counted elements{job.n, job.count};
-    if (!made_.directs()) job.direction = Direction::back_to_front;
+    if (!made_.directs(job.count)) job.direction = Direction::back_to_front;
     if (pads(job)) pad_keys(job, call);
     sort_natively(job, call);
     if (given.direction != job.direction) reverse_outputs(job, elements, call);

@@ -101,6 +101,33 @@ void name_view(Buffers& buffers, const DistanceJob& job) {
   require_finite(job.axis, "the axis must be finite");
 }
 
+/// The order, or its parts.
+template <class Job>
+void name_order(Buffers& buffers, const Job& job, const SorterFacts& facts) {
+  if (job.order_parts.empty()) return buffers.out(job.order, job.n * std::size_t{4}, 4);
+  require(facts.parts != 0, "the entry sorts on one GPU, so an order has no parts");
+  require(!job.order, "a job has an order and parts of one");
+  require(job.order_parts.size() == facts.parts, "an order has not as many parts as GPUs sort");
+  require(!job.count, "a job in parts has a count");
+  for (std::size_t i = 0; i < facts.parts; ++i) {
+    const std::size_t words = part_begin(job.n, facts.parts, i + 1) - part_begin(job.n, facts.parts, i);
+    buffers.out(job.order_parts[i], words * 4, 4);
+  }
+}
+
+void name_key_parts(Buffers& buffers, const SortJob& job, const SorterFacts& facts) {
+  require(facts.parts != 0, "the entry sorts on one GPU, so keys have no parts");
+  require(is_argsort(facts.form), "only jobs of an argsort form have parts");
+  require(!job.keys, "a job has keys and parts of them");
+  require(!job.count, "a job in parts has a count");
+  std::size_t bytes = 0;
+  for (const Buffer& part : job.key_parts) {
+    buffers.in(part, part.bytes, 4);
+    bytes += part.bytes;
+  }
+  require(bytes == job.n * std::size_t{4}, "the parts of the keys do not have n keys together");
+}
+
 template <class Job>
 void name_rest(Buffers& buffers, const Job& job, const SorterFacts& facts) {
   require(job.n <= facts.max_n, "n is over the max_n that the sorter was made for");
@@ -120,8 +147,13 @@ void require_right_use(const SortJob& job, const SorterFacts& facts) {
   require(job.key_bits.end <= 8 * key && job.key_bits.begin <= (job.key_bits.end == 0 ? 8 * key : job.key_bits.end),
           "key_bits are not bits of the keys");
   Buffers buffers(facts.backend);
-  buffers.in(job.keys, keys, key);
-  if (is_argsort(facts.form)) buffers.out(job.order, words, 4);
+  if (job.key_parts.empty()) {
+    buffers.in(job.keys, keys, key);
+  } else {
+    name_key_parts(buffers, job, facts);
+  }
+  if (is_argsort(facts.form)) name_order(buffers, job, facts);
+  require(is_argsort(facts.form) || job.order_parts.empty(), "only jobs of an argsort form have parts");
   if (!is_argsort(facts.form) || job.sorted_keys) buffers.out(job.sorted_keys, keys, key);
   if (has_values(facts.form)) {
     buffers.in(job.values, words, 4);
@@ -135,7 +167,7 @@ void require_right_use(const DistanceJob& job, const SorterFacts& facts) {
   name_elements(buffers, job);
   name_view(buffers, job);
   require_precision(job.precision);
-  buffers.out(job.order, job.n * std::size_t{4}, 4);
+  name_order(buffers, job, facts);
   if (job.keys) buffers.out(job.keys, job.n * std::size_t{4}, 4);
   name_rest(buffers, job, facts);
 }

@@ -12,6 +12,7 @@ struct SorterFacts {
   Backend backend;
   const Requirements& requirements;
   std::uint64_t number;  // of the sorter, which its histories have
+  std::size_t parts;     // that an order has if it lies in parts; 0: it cannot
 };
 
 /// n within max_n; every buffer there, on the right device, large enough, aligned; no output overlaps another buffer;

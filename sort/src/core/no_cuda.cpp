@@ -18,6 +18,8 @@ struct CudaTimer::Parts {};
 struct GlShare::Parts {};
 
 void* cuda_stream(Device&) { throw Error(cuda::why_unavailable()); }
+std::size_t gpu_count(Device&) noexcept { return 0; }
+Buffer allocate_on(Device&, std::size_t, std::size_t) { throw Error(cuda::why_unavailable()); }
 CudaTimer::CudaTimer(Device&) { throw Error(cuda::why_unavailable()); }
 CudaTimer::CudaTimer(CudaTimer&&) noexcept = default;
 CudaTimer& CudaTimer::operator=(CudaTimer&&) noexcept = default;

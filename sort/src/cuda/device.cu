@@ -3,6 +3,9 @@
 
 #include <cassert>
 #include <cstdlib>
+#include <mutex>
+#include <set>
+#include <utility>
 
 #include "cuda/event_tracer.h"
 #include "cuda/launch.h"
@@ -62,6 +65,10 @@ int checked_ordinal(int wanted) {
               (count == 1 ? "only device 0" : "devices 0 to " + std::to_string(count - 1)));
 }
 
+int first_ordinal(const DeviceOptions& options) {
+  return options.cuda_devices.empty() ? options.cuda_device : options.cuda_devices.front();
+}
+
 bool set_in_environment(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr && *value != '\0' && std::string_view(value) != "0";
@@ -88,7 +95,7 @@ CurrentDevice::~CurrentDevice() {
 
 CudaDevice::CudaDevice(const DeviceOptions& options)
     : DeviceCore(options),
-      ordinal_(checked_ordinal(options.cuda_device)),
+      ordinal_(checked_ordinal(first_ordinal(options))),
       wait_after_launch_(set_in_environment("FARFIRST_CUDA_SYNC")) {
   const CurrentDevice current(ordinal_);
   FARFIRST_CUDA(cudaSetDevice(ordinal_));  // also if it is current, since this is what makes CUDA's context
@@ -98,10 +105,51 @@ CudaDevice::CudaDevice(const DeviceOptions& options)
   limits_ = {static_cast<unsigned>(properties.multiProcessorCount), properties.sharedMemPerBlockOptin,
              static_cast<std::size_t>(properties.l2CacheSize), properties.major >= 9};
   description_ = std::string(properties.name) + ", " + std::to_string(properties.totalGlobalMem >> 20) + " MiB";
+  for (std::size_t i = 1; i < options.cuda_devices.size(); ++i) {
+    DeviceOptions other;
+    other.cuda_device = options.cuda_devices[i];
+    others_.push_back(std::make_unique<CudaDevice>(other));
+  }
   stream_ = static_cast<cudaStream_t>(options.cuda_stream);
   owns_stream_ = stream_ == nullptr;
   if (owns_stream_) FARFIRST_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
   calls_.reserve(4);
+}
+
+/// The run time counts a second request as an error, which compute-sanitizer would report.
+bool let_access(int from, int to) {
+  static std::mutex mutex;
+  static std::set<std::pair<int, int>> allowed;
+  if (from == to) return true;
+  int can = 0;
+  FARFIRST_CUDA(cudaDeviceCanAccessPeer(&can, from, to));
+  if (can == 0) return false;
+  const std::lock_guard lock(mutex);
+  if (allowed.contains({from, to})) return true;
+  const CurrentDevice current(from);
+  const cudaError_t error = cudaDeviceEnablePeerAccess(to, 0);
+  if (error == cudaErrorPeerAccessAlreadyEnabled) {  // by the caller
+    cudaGetLastError();
+  } else {
+    check(error, "cudaDeviceEnablePeerAccess");
+  }
+  allowed.insert({from, to});
+  return true;
+}
+
+/// "2 GPUs with peer access: NVIDIA H100 80GB HBM3, 81559 MiB; ..."
+std::string CudaDevice::description() const {
+  if (others_.empty()) return description_;
+  bool direct = true;
+  std::string list = description_;
+  for (const auto& a : others_) {
+    list += "; " + a->description_;
+    direct = direct && let_access(ordinal_, a->ordinal_) && let_access(a->ordinal_, ordinal_);
+    for (const auto& b : others_) direct = direct && let_access(a->ordinal_, b->ordinal_);
+  }
+  return std::to_string(gpus()) +
+         (direct ? " GPUs with peer access: " : " GPUs without peer access, which exchange through host memory: ") +
+         list;
 }
 
 CudaDevice::~CudaDevice() {
@@ -128,8 +176,11 @@ void CudaDevice::end_call() noexcept {
 void CudaDevice::wait() const { FARFIRST_CUDA(cudaStreamSynchronize(stream())); }
 
 void CudaDevice::finish() {
-  const core::CallScope scope(*this);
-  wait();
+  {
+    const core::CallScope scope(*this);
+    wait();
+  }
+  for (const auto& other : others_) other->finish();
 }
 
 Buffer CudaDevice::allocate(std::size_t bytes) {

@@ -1,9 +1,11 @@
 #pragma once
 // A device on one NVIDIA GPU: a stream, its memory, and passes timed by events. During a call everything is enqueued on
-// the stream that the call names, otherwise on the device's own.
+// the stream that the call names, otherwise on the device's own. A device of several GPUs is the first of them, and
+// owns a device for each of the others.
 
 #include <cuda_runtime.h>
 
+#include <memory>
 #include <vector>
 
 #include "core/implementation.h"
@@ -38,7 +40,7 @@ class CudaDevice final : public core::DeviceCore {
   ~CudaDevice() override;
 
   Backend backend() const noexcept override { return Backend::cuda; }
-  std::string description() const override { return description_; }
+  std::string description() const override;
   Buffer allocate(std::size_t bytes) override;
   void release(const Buffer& buffer) noexcept override;
   void upload(const Buffer& to, const void* from, std::size_t bytes) override;
@@ -61,6 +63,9 @@ class CudaDevice final : public core::DeviceCore {
   /// The stream of the call that runs; otherwise the device's own.
   cudaStream_t stream() const noexcept { return calls_.empty() ? stream_ : calls_.back().stream; }
   int ordinal() const noexcept { return ordinal_; }
+  /// The GPUs of this device; number 0 is this one.
+  std::size_t gpus() const noexcept { return 1 + others_.size(); }
+  CudaDevice& gpu(std::size_t i) noexcept { return i == 0 ? *this : *others_[i - 1]; }
   const Limits& limits() const noexcept { return limits_; }
   /// Makes the host wait for everything enqueued on stream(). Only entries that declare round trips may call it.
   void wait() const;
@@ -82,7 +87,11 @@ class CudaDevice final : public core::DeviceCore {
   bool wait_after_launch_ = false;
   Limits limits_;
   std::string description_;
+  std::vector<std::unique_ptr<CudaDevice>> others_;
 };
+
+/// Can kernels on GPU `from` access the memory of GPU `to`? Lets them, if the machine does.
+bool let_access(int from, int to);
 
 inline CudaDevice& cuda_device(core::DeviceCore& device) { return static_cast<CudaDevice&>(device); }
 

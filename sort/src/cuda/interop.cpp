@@ -158,6 +158,11 @@ bool CudaTimer::take(double& milliseconds) {
 // ---- Buffers
 
 void* cuda_stream(Device& device) { return cuda::cuda_device_of(device).stream(); }
+std::size_t gpu_count(Device& device) noexcept { return cuda::cuda_device_of(device).gpus(); }
+Buffer allocate_on(Device& device, std::size_t gpu, std::size_t bytes) {
+  assert(gpu < gpu_count(device) && "the device has no GPU of this number");
+  return cuda::cuda_device_of(device).gpu(gpu).allocate(bytes);
+}
 
 struct GlShare::Parts {
   explicit Parts(cuda::CudaDevice& owner) : device(owner) {}

@@ -20,7 +20,7 @@ HybridPath::Options hybrid_options(const core::MakeOptions& options) {
 
 class Farfirst final : public core::Implementation {
  public:
-  Farfirst(const CudaDevice& device, const core::MakeOptions& options)
+  Farfirst(CudaDevice& device, const core::MakeOptions& options)
       : device_(device),
         passes_(device, options),
         hybrid_(device, hybrid_options(options)),
@@ -42,12 +42,15 @@ class Farfirst final : public core::Implementation {
               .order = data<std::uint32_t>(job.order),
               .sorted_keys = data<std::uint32_t>(job.sorted_keys),
               .one_by_one = job.trace};
+    if (!hybrid_.takes(job.n)) task.ids = data<const std::uint32_t>(call.ids);
     if (job.key_bits.end != 0 && job.key_bits.end < 32) task.guess = range_of(0, (1u << job.key_bits.end) - 1);
     if (call.distance != nullptr) {
       if (call.distance->precision.is_full()) describe_keys(*call.distance, task);
       task.keys_are_made = !call.forget;  // otherwise the memory is set between the two launches
     }
     sort_by_a_path(task, job.scratch[0], call);
+    // The ids of a share (cuda.farfirst_multi), which ascend. The hybrid path has no room for them.
+    if (call.ids && task.ids == nullptr) device_.gather(call.ids, job.order, job.order, {job.n, job.count});
   }
   void sort(const DistanceJob& job, const core::Call& call) override {
     if (job.n == 0) return;
@@ -109,7 +112,7 @@ class Farfirst final : public core::Implementation {
     passes_.sort(task, memory);
   }
 
-  const CudaDevice& device_;
+  CudaDevice& device_;
   const RadixPath passes_;
   HybridPath hybrid_;
   const bool uses_bounds_, uses_dictionary_;

@@ -29,9 +29,10 @@ using RegionTile = uint2;  // the first of them, and how many
 struct Regions {
   bool attempted;
   const std::uint32_t* keys;
-  std::uint32_t words;     // of all regions: room
-  RegionTile* tiles;       // of the second pass
-  std::uint32_t* cleared;  // words that must be zero before the second pass
+  const std::uint32_t* ids;  // as Arrays::ids
+  std::uint32_t words;       // of all regions: room
+  RegionTile* tiles;         // of the second pass
+  std::uint32_t* cleared;    // words that must be zero before the second pass
   std::uint32_t cleared_words;
 };
 
@@ -206,8 +207,10 @@ class NoHistogramInput : public Counter<typename Method::Tile> {
     }
   }
   __device__ static std::uint32_t key(Own own) { return own; }
-  __device__ static Word item(Own own, std::uint32_t tile, unsigned k) {
-    return pack(own, tile * Tile::size + row_place<Tile>(k));
+  __device__ Word item(Own own, std::uint32_t tile, unsigned k) const {
+    const std::uint32_t index = tile * Tile::size + row_place<Tile>(k);
+    if constexpr (Method::plain) return pack(own, index);
+    return pack(own, regions_.ids != nullptr ? load_cg(regions_.ids + min(index, job_.n - 1)) : index);
   }
 
   /// Returns where `count` items of a tile go. That is `place`; but if their region is too small, it may be anywhere
@@ -303,11 +306,11 @@ class RegionInput {
 
 /// Input of the third pass and those after it: the items of the pass before.
 template <class Tile>
-class ItemInput : public DenseInput<Tile, false> {
+class ItemInput : public DenseInput<Tile, false, true> {
  public:
   static constexpr bool counts_by_votes = false, may_be_encoded = false;
   __device__ ItemInput(const Arrays& arrays, const Regions&, const Plan* plan, unsigned pass)
-      : DenseInput<Tile, false>(arrays, plan, pass) {}
+      : DenseInput<Tile, false, true>(arrays, plan, pass) {}
 };
 
 }  // namespace farfirst::cuda::farfirst

@@ -439,7 +439,7 @@ template <bool plain>
 __device__ void write_in_sequence(const Arrays& arrays) {
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < arrays.n; i += gridDim.x * blockDim.x) {
     const std::uint32_t at = arrays.template in_order<plain>(i);
-    arrays.order[at] = i;
+    arrays.order[at] = arrays.template id_of<plain>(i);
     if (arrays.sorted_keys != nullptr) arrays.sorted_keys[at] = load_cg(arrays.keys + i);
   }
 }
@@ -455,7 +455,8 @@ __device__ void order_near(const Arrays& arrays, const Plan* plan) {
   for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
     std::uint32_t smaller = 0;
     for (std::uint32_t k = 0; k < count; ++k) smaller += near[k] < near[i] ? 1 : 0;
-    arrays.order[arrays.template in_order<plain>(arrays.n - count + smaller)] = index_of(near[i]);
+    arrays.order[arrays.template in_order<plain>(arrays.n - count + smaller)] =
+        arrays.template id_of<plain>(index_of(near[i]));
   }
 }
 

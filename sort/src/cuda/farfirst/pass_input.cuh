@@ -35,6 +35,7 @@ struct Method {
 /// What passes read and write. Every pass gets all of it, since only the device knows which pass is the last.
 struct Arrays {
   const std::uint32_t* keys;  // of the first pass
+  const std::uint32_t* ids;   // that the order holds instead of indices; null: indices, as in plain calls
   Word* items[2];             // pass p writes to items[p % 2]
   std::uint32_t* order;
   std::uint32_t* sorted_keys;     // may be null
@@ -43,6 +44,12 @@ struct Arrays {
   bool reversed;               // the order is front to back
   std::uint32_t* disorder;     // set when a tile was not in order
   std::uint32_t checked_mask;  // tiles whose number has none of these bits are checked; after disorder, all are
+
+  /// What the order holds for the element with this index.
+  template <bool plain>
+  __device__ __forceinline__ std::uint32_t id_of(std::uint32_t index) const {
+    return !plain && ids != nullptr ? load_cg(ids + index) : index;
+  }
 
   /// Where something goes in the order.
   template <bool plain>
@@ -68,7 +75,7 @@ __device__ __forceinline__ ThisPass pass_of(const Plan* plan, unsigned number) {
 }
 
 /// Input that lies one after the other: keys in the first pass, otherwise the items of the pass before.
-template <class Tile, bool is_first>
+template <class Tile, bool is_first, bool plain>
 class DenseInput {
  public:
   using Own = Word;  // what a thread holds of an item before it is ranked
@@ -119,7 +126,9 @@ class DenseInput {
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
       const bool real = place + k * warp_threads < count;
-      own[k] = real ? pack(min(above_floor(key_of(own[k]), floor), ceiling), begin + k * warp_threads) : padding;
+      own[k] = real ? pack(min(above_floor(key_of(own[k]), floor), ceiling),
+                           arrays_.template id_of<plain>(begin + k * warp_threads))
+                    : padding;
     }
   }
 

@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
 template <class Method, bool is_first>
 __device__ __forceinline__ void sort_by_pass(const Work& work, Stages& stages, unsigned pass, std::uint32_t first_tile,
                                              StageRange launched) {
-  using Input = DenseInput<typename Method::Tile, is_first>;
+  using Input = DenseInput<typename Method::Tile, is_first, Method::plain>;
   const unsigned stage = first_pass + pass;
   if (stage < launched.begin || stage >= launched.end) return;
   const Plan* plan = work.counted.plan;
@@ -402,6 +402,7 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                       .cleared = tile_status[0],
                       .cleared_words = status_words},
           .arrays = {.keys = source.given != nullptr ? source.given : source.made,
+                     .ids = task.ids,
                      .items = {at<Word>(memory, places_.items[0]), at<Word>(memory, places_.items[1])},
                      .order = task.order,
                      .sorted_keys = task.sorted_keys,
@@ -412,6 +413,7 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                      .checked_mask = checks_all_ ? 0 : checked_mask},
           .regions = {.attempted = skips_histogram(n),
                       .keys = source.given,
+                      .ids = task.ids,
                       .words = region_words_of(max_n_),
                       .tiles = at<RegionTile>(memory, places_.tiles),
                       .cleared = tile_status[1],

@@ -25,6 +25,7 @@ struct Task {
   const std::uint32_t* count = nullptr;  // on the device: only so many of the n elements; null: all
   bool reversed = false;                 // front to back
   Source source{};
+  const std::uint32_t* ids = nullptr;  // what the order holds instead of indices, ascending; radix path only
   std::uint32_t* order = nullptr;
   std::uint32_t* sorted_keys = nullptr;  // may be null
   Range range{};                         // of the keys, if it is known
@@ -35,7 +36,7 @@ struct Task {
   HistoryCounts* counts = nullptr;  // to which the call is added; may be null
   core::PassTrace passes{};
 
-  bool is_plain() const { return count == nullptr && !reversed; }
+  bool is_plain() const { return count == nullptr && !reversed && ids == nullptr; }
 };
 
 }  // namespace farfirst::cuda::farfirst

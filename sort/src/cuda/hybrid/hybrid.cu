@@ -141,7 +141,7 @@ class Hybrid final : public core::Implementation {
     call.passes.begin("clear");
     fill(device_, work.control, 0, parts_.bins_before - parts_.control);
     const Elements<Form> elements{data<const Key>(job.keys), request_.shuffle ? shuffle(work, job, call) : nullptr,
-                                  job.n};
+                                  job.n, data<const std::uint32_t>(call.ids)};
     const Bounds<Form> bounds = find_bounds(work, job, call);
     find_sublists(work, elements, bounds, call);
     call.passes.begin("reposition");
@@ -231,7 +231,7 @@ class Hybrid final : public core::Implementation {
     // The padded array, and the targets, which hold the holes, are both free until the elements are repositioned.
     Item* pool = work.items;
     fill(device_, pool, 0xFF, slots * sizeof(Item));
-    const Elements<Form> elements{data<const Key>(job.keys), nullptr, job.n};
+    const Elements<Form> elements{data<const Key>(job.keys), nullptr, job.n, data<const std::uint32_t>(call.ids)};
     launch(device_, {.blocks = blocks_for(job.n, small_threads), .threads = small_threads}, shuffle_through_pool<Form>,
            elements, pool, slots, work.shuffled, work.holes, work.control);
     launch(device_, {.blocks = blocks_for(slots, small_threads), .threads = small_threads}, pour_pool<Form>, pool,

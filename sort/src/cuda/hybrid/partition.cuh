@@ -29,9 +29,10 @@ struct Elements {
   const typename Form::Key* keys;
   const typename Form::Item* shuffled;  // or null
   std::uint32_t n;
+  const std::uint32_t* ids = nullptr;  // of the keys, ascending; null: their places
 
   __device__ typename Form::Item operator[](std::uint32_t i) const {
-    return shuffled != nullptr ? shuffled[i] : Form::item(keys[i], i);
+    return shuffled != nullptr ? shuffled[i] : Form::item(keys[i], ids != nullptr ? ids[i] : i);
   }
 };
 

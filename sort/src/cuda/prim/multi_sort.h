@@ -1,0 +1,93 @@
+#pragma once
+// A sort over several GPUs, made of an argsort of one that takes ascending Call::ids. Keys are split into shares at
+// exact ranks (split_by_rank.h), each GPU sorts its share, and the shares, one after the other, are the order. The host
+// knows the size of each, so nothing is read back; and the sort of a share, which is stable or sorts by (key, number),
+// gives the total order.
+
+#include <memory>
+#include <vector>
+
+#include "core/implementation.h"
+#include "cuda/launch.h"
+#include "cuda/prim/group.h"
+#include "cuda/prim/split_by_rank.h"
+
+namespace farfirst::cuda {
+
+/// Elements in sequence, and memory of which they are made.
+struct Stretch {
+  const void* address;
+  std::uint32_t n;
+};
+
+class MultiSort final : public core::Implementation {
+ public:
+  using Make = std::unique_ptr<core::Implementation> (*)(core::DeviceCore&, const core::MakeOptions&);
+  struct Options {
+    const Algorithm& entry;  // the sort over several GPUs
+    const Algorithm& share;  // the sort of one share, of which:
+    Make make;
+    std::span<const ParameterValue> parameters;  // all of the share's
+  };
+  /// Uses these parameters of the entry: gpus, direct, sample, first_share.
+  MultiSort(CudaDevice& device, const core::MakeOptions& made, const Options& options);
+
+  void sort(const SortJob& job, const core::Call& call) override;
+  void sort(const DistanceJob& job, const core::Call& call) override;
+  bool takes(const DistanceJob& job) const override { return !job.count; }
+  bool takes_any_sources() const override { return true; }
+  std::size_t parts() const override { return group_.size(); }
+  bool has_place_for_keys() const override { return true; }
+  Buffer place_for_keys(std::span<const Buffer> scratch, std::uint32_t n) const override {
+    return core::part(scratch[0], places_.keys, n * sizeof(std::uint32_t));
+  }
+
+ private:
+  /// The parts of a member's memory, as offsets.
+  struct Places {
+    std::size_t keys = 0, share_keys = 0, records = 0, share_ids = 0, sorted_keys = 0, eye = 0, split = 0, sort = 0,
+                end = 0;
+  };
+  /// What one call needs, whatever its job.
+  struct Run {
+    std::uint32_t n;
+    Direction direction;
+    Buffer order, sorted_keys;
+    std::span<const Buffer> parts;      // of the order, instead
+    const std::uint32_t* ids;           // that the order holds instead of numbers; or null
+    std::vector<std::byte*> memory;     // of each member
+    std::vector<std::uint32_t> places;  // of the members' shares in the order; then n
+    std::vector<std::uint32_t> begins;  // of the shares, by rank; then n
+    std::vector<Slice> slices;
+    std::vector<MemberKeys> keys;
+  };
+
+  void allocate(std::size_t history_bytes);
+  Run run_of(std::uint32_t n, Direction direction, std::span<const Buffer> scratch, const Buffer& order) const;
+  std::vector<std::uint32_t> places_in_order(std::uint32_t n, const Buffer& order) const;
+  std::vector<Slice> slices_of(std::span<const Stretch> stretches) const;
+  void take_keys(Run& run, std::span<const Stretch> stretches) const;
+  void make_keys(Run& run, const DistanceJob& job) const;
+  void split(const Run& run, const core::Call& call) const;
+  void sort_alone(const Run& run, const core::Call& call);
+  void sort_shares(const Run& run, const core::Call& call);
+  void fetch_share(const Run& run, unsigned member, const CudaDevice& device, std::size_t bytes) const;
+  void sort_share(const Run& run, const core::Call& call, unsigned member, CudaDevice& device);
+  unsigned share_of(const Run& run, unsigned member) const;
+  Buffer output_of(const Buffer& whole, std::span<const Buffer> parts, const Run& run, unsigned member) const;
+
+  Group group_;
+  const Options options_;
+  const std::int64_t first_percent_;
+  const std::uint32_t most_in_share_;
+  const bool direct_;
+  std::vector<std::unique_ptr<core::Implementation>> sorts_;  // of the share of each member
+  SplitByRank split_;
+  Places places_;
+  std::vector<OwnedBuffer> own_;      // memory of the members but the first, whose is scratch
+  std::vector<OwnedBuffer> history_;  // of each member's sort
+  // Host memory for each share, if members cannot reach each other.
+  std::vector<std::unique_ptr<Pinned<std::byte>>> staged_;
+};
+
+}  // namespace farfirst::cuda

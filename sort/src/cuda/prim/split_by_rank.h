@@ -1,0 +1,95 @@
+#pragma once
+// Splits keys that lie on several GPUs into shares, each a range of the order, and sends every key with its number to
+// the GPU that sorts its share. Shares are cut at exact ranks: see cuts.cuh. Within a share elements keep their
+// sequence, so a stable sort of its keys gives the one total order.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/implementation.h"
+#include "cuda/prim/group.h"
+
+namespace farfirst::cuda {
+
+inline constexpr std::uint32_t cut_tile = 8192;  // elements that a block takes at once
+inline constexpr unsigned search_bits = 11, search_values = 1u << search_bits, search_rounds = 3;
+static_assert(search_bits * search_rounds >= 32);
+/// Slices of one member, at most.
+inline constexpr unsigned most_slices = 16;
+
+/// Elements that one member has: numbers from `first` on.
+struct Slice {
+  unsigned member;
+  std::uint32_t first, n;
+};
+
+/// The keys of one member: those of its slices, in this sequence, in its memory.
+struct MemberKeys {
+  const std::uint32_t* keys;
+  std::uint32_t n;
+};
+
+struct TileRecord;
+
+/// Where the keys of one share go, and what tells their numbers, in the memory of its member or of the host.
+struct ShareTarget {
+  std::uint32_t* keys;
+  TileRecord* records;
+};
+
+class SplitByRank {
+ public:
+  enum class Sample : std::uint8_t { chosen, never, always };
+
+  SplitByRank(const Group& group, std::uint32_t max_n, Sample sample);
+
+  /// Of each member's memory, 256-byte aligned; and of further memory for candidates.
+  std::size_t bytes() const { return places_.end; }
+  std::size_t candidate_bytes() const;
+  /// Of the records of a share.
+  static std::size_t record_bytes(std::uint32_t max_n);
+
+  struct Job {
+    std::uint32_t n = 0;
+    std::span<const Slice> slices;  // in the sequence of numbers; together all n elements
+    std::span<const MemberKeys> keys;
+    std::span<const std::uint32_t> begins;          // of the shares in the order; then n
+    std::span<const ShareTarget> targets;           // of the shares
+    std::span<const unsigned> members;              // that sort them
+    std::span<std::uint32_t* const> numbers;        // of the elements of each share, in the memory of its member
+    const std::uint32_t* ids = nullptr;             // that are written instead; null: the numbers
+    std::span<std::byte*const> memory, candidates;  // of each member
+    core::PassTrace passes{};
+  };
+  /// Enqueues it. Members must have been forked. Afterwards each has the keys and numbers of its share, in sequence.
+  void enqueue(const Job& job) const;
+
+ private:
+  struct Places {
+    std::size_t cuts, tallies, sample, counts, tiles, prefixes, end;
+    explicit Places(std::uint32_t max_n);
+  };
+  template <class T>
+  T* at(const Job& job, unsigned member, std::size_t place) const {
+    return reinterpret_cast<T*>(job.memory[member] + place);
+  }
+  /// Where the tallies, and the counts of all rounds, of one member stand in everyone's memory.
+  static constexpr std::size_t counts_bytes = most_members * search_values * sizeof(std::uint32_t);
+  std::size_t tallies_of(unsigned member) const;
+  std::size_t counts_of(unsigned member) const { return places_.counts + member * search_rounds * counts_bytes; }
+  void send_to_others(const Job& job, unsigned member, std::size_t place, std::size_t bytes) const;
+  void take_sample(const Job& job) const;
+  void narrow(const Job& job) const;
+  void search(const Job& job) const;
+  void count_tiles(const Job& job) const;
+  void send(const Job& job) const;
+  void number(const Job& job) const;
+
+  const Group& group_;
+  const Sample sample_;
+  const std::uint32_t room_;  // candidates of a cut
+  const Places places_;
+};
+
+}  // namespace farfirst::cuda
