@@ -18,6 +18,8 @@
 //   color_at(...)       premultiplied colour of a place: its surface, and the normal of a triangle's plane, or where in
 //                       a sprite's square it is (-1..1), or the square of the distance from an ellipse's middle in
 //                       standard deviations. Linear light, or with ENCODED sRGB
+//   alphas_at(...)      with FLAT_COLOR, where an ellipse has one colour: the alphas of four places, by place_unit,
+//                       kept_alpha() and square_of_reach(), as color_at() has them
 //   brightest           no channel of color_at() is larger than this times its alpha: so bright is all that lies behind
 //                       a place, in any number of layers
 //

@@ -55,6 +55,7 @@
 #ifndef FACE_NORMALS
 #define FACE_NORMALS
 #endif
+#define KEEPS_PLACES  // where surfaces are kept (render/tiles/kept_triangle.glsl): they say where in a disc or an ellipse
 
 #ifdef MIXED_DEPTH
 #define FRAGMENT_DEPTH

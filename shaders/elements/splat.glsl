@@ -47,8 +47,8 @@ vec4 color_at(Surface surface, float square) {
   return alpha < least_alpha ? vec4(0.0) : vec4(surface.color.rgb * alpha, alpha);
 }
 
-/// The alphas of four places at once: places along both axes, in standard deviations times the unit, and what is kept of
-/// the element. The same as color_at() but for rounding.
+// The alphas of four places at once: places along both axes, in standard deviations times the unit, and what is kept of
+// the element. The same as color_at() but for rounding.
 const float place_unit = sqrt(0.5 * 1.44269504);  // a normal distribution as a power of 2
 
 float kept_alpha(Surface surface) { return log2(surface.color.a); }

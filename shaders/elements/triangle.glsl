@@ -40,36 +40,6 @@ struct Surface {
 #endif
 };
 
-// A surface in few words, for renderers that keep many: the colour in halves.
-#if defined(NORMALS) || defined(COLORS)
-const uint surface_vectors = 2u;
-#else
-const uint surface_vectors = 1u;
-#endif
-
-void pack_surface(Surface surface, out uvec4 words[surface_vectors]) {
-  words[0] = uvec4(floatBitsToUint(surface.eye_position), 0u);
-#ifdef NORMALS
-  words[0].w = floatBitsToUint(surface.eye_normal.x);
-  words[1].xy = floatBitsToUint(surface.eye_normal.yz);
-#endif
-#ifdef COLORS
-  words[1].zw = uvec2(packHalf2x16(surface.color.rg), packHalf2x16(surface.color.ba));
-#endif
-}
-
-Surface unpacked_surface(uvec4 words[surface_vectors]) {
-  Surface surface;
-  surface.eye_position = uintBitsToFloat(words[0].xyz);
-#ifdef NORMALS
-  surface.eye_normal = vec3(uintBitsToFloat(words[0].w), uintBitsToFloat(words[1].xy));
-#endif
-#ifdef COLORS
-  surface.color = vec4(unpackHalf2x16(words[1].z), unpackHalf2x16(words[1].w));
-#endif
-  return surface;
-}
-
 /// The place of a corner, in clip coordinates.
 vec4 project(Vertex vertex, out Surface surface) {
   vec4 eye = frame.view * vec4(vertex.position, 1.0);

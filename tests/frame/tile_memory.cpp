@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <random>
 
 #include "render/renderer.h"
+#include "scene/splat_scene.h"
 #include "scenes.h"
 
 namespace farfirst::app {
@@ -159,6 +161,23 @@ TEST_F(TileMemory, ElementsMayBeDrawnInParts) {
   }
   look.tile_memory = 64;
   for (int i = 0; i < 2; ++i) expect_alike(draw(*frame, at_distance(0), false).picture, all);
+}
+
+/// Splats take 48 bytes each there, and the tiles of their pairs are larger.
+TEST_F(TileMemory, SplatsMayBeDrawnInPartsAndChunks) {
+  const auto splats = std::make_shared<const Model>(make_splat_scene(30000, 5));
+  Camera from = at_distance(0);
+  from.eye = {0.4f, 0.6f, 2.0f};
+  from.focus = {0, 0, 0};
+  const Picture all = expected(splats, from);
+  EXPECT_GT(std::ranges::count_if(all, [](std::uint8_t channel) { return channel > 20; }), 500);
+  const auto frame = make_frame(splats);
+  for (const bool wait : {true, false}) {
+    const Drawn drawn = draw(*frame, from, wait);
+    expect_alike(drawn.picture, all);
+    EXPECT_NE(drawn.report.renderer_remark.find(" in the last of 3 parts of the elements"), std::string::npos)
+        << drawn.report.renderer_remark;
+  }
 }
 
 TEST_F(TileMemory, IsThatOfTheLimit) {

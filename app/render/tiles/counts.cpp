@@ -18,11 +18,14 @@ PairCounts::Foresight PairCounts::foresee(const Subject& subject) {
   return {};
 }
 
-void PairCounts::enqueue(GLuint buffer, GLintptr offset, const Subject& subject, std::uint64_t room) {
+std::uint32_t PairCounts::next_place() {
   if (enqueued_ - taken_ == slots) take_oldest();
+  return enqueued_ % slots;
+}
+
+void PairCounts::enqueue(const Subject& subject, std::uint64_t room) {
   const std::uint32_t slot = enqueued_ % slots;
-  gl_.CopyNamedBufferSubData(buffer, words_.name(), offset, static_cast<GLintptr>(slot * sizeof(std::uint32_t)),
-                             sizeof(std::uint32_t));
+  gl_.MemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
   fences_[slot] = gl::Fence(gl_);
   on_their_way_[slot] = {.subject = subject, .room = room};
   ++enqueued_;

@@ -23,8 +23,11 @@ class PairCounts {
   /// Takes what has become known since the last call.
   Foresight foresee(const Subject& subject);
 
-  /// Enqueues a copy of the word at this place. `room`: so many the host has made ready for; 0 if it waits to know.
-  void enqueue(GLuint buffer, GLintptr offset, const Subject& subject, std::uint64_t room);
+  /// Words that the host reads, and the place among them that the next frame writes its number to.
+  GLuint words() const { return words_.name(); }
+  std::uint32_t next_place();
+  /// What writes it is enqueued. `room`: so many the host has made ready for; 0 if it waits to know.
+  void enqueue(const Subject& subject, std::uint64_t room);
   /// The last one enqueued. Waits.
   std::uint32_t wait();
 

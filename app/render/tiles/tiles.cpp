@@ -248,8 +248,8 @@ class Tiles final : public Renderer {
     if (foreseen.of != Of::nothing) plan_chunks(growth * foreseen.pairs);
     const std::uint64_t room = std::uint64_t{grid_.chunk_limit} * grid_.pair_limit;
     project(drawing.elements, drawing.order);
-    barrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
-    counts_.enqueue(count_.name(), sizeof(std::uint32_t), subject_, room);
+    barrier(GL_COMMAND_BARRIER_BIT);
+    counts_.enqueue(subject_, room);
     if (foreseen.of != Of::nothing) draw_chunks(drawing, part);
     is_unsure_ = foreseen.of == Of::frame_near && !view_.awaited;
     if (foreseen.of == Of::same_frame || is_unsure_) return;
@@ -340,6 +340,8 @@ class Tiles final : public Renderer {
     times_.mark("project");
     barrier();
     programs_.scan().use();
+    bind_storage(10, counts_.words());
+    gl_.Uniform1ui(0, counts_.next_place());
     gl_.DispatchCompute(1, 1, 1);
     times_.mark("scan");
   }

@@ -10,7 +10,8 @@
 //       emit     the pairs, in the order of the elements
 //       sort     by tile, stable: farfirst::sort itself, with the count in device memory
 //       ranges   where each tile's pairs begin and end
-//       blend    each tile, in registers, until nothing behind could show     a work group a tile, a thread a pixel
+//       blend    each tile, in registers, until nothing behind could show     a work group a tile, a thread a pixel or
+//       four
 //
 // Tile-based ordering follows Kerbl et al., 3D Gaussian Splatting for Real-Time Radiance Field Rendering, 2023;
 // coverage by edge functions follows Pineda, A Parallel Algorithm for Polygon Rasterization, 1988.

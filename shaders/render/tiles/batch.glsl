@@ -3,6 +3,8 @@
 // defines prepare() and color_in(). Ellipses of one colour have blend() instead of the latter (square.glsl).
 const uint batch_size = 64u;
 
+vec2 tile_middle;  // in the picture, of the tile that is blended
+
 // The samples of the tile that an element covers, as words of 32: word by word, and within a word four elements at a
 // time, since pixels read them all.
 const uint coverage_fours = 17u;  // not 16: words of one element lie in different banks

@@ -20,7 +20,7 @@ void prepare(uint i, Member member, ivec2 tile) {
   Surface surface;
   Ellipse ellipse = project(fetch(records[member.rank].w), surface);
   EllipseAxes own = axes_of(ellipse);
-  vec2 center = ellipse.center - (vec2(tile) + 4.0);
+  vec2 center = ellipse.center - tile_middle;
   axes[i] = vec4(own.along, own.across);
   rests[i] = vec4(center, uintBitsToFloat(packHalf2x16(surface.color.rg)), uintBitsToFloat(packHalf2x16(surface.color.ba)));
   uvec2 bits = uvec2(0u);

@@ -16,7 +16,7 @@ void prepare(uint i, Member member, ivec2 tile) {
   Disc disc;
   Surface surface;
   unpack_sprite(records[member.rank], disc, surface);
-  vec2 center = disc.center - (vec2(tile) + 4.0);
+  vec2 center = disc.center - tile_middle;
   discs[i] = vec4(center, 1.0 / disc.half_width, uintBitsToFloat(packHalf2x16(surface.color.rg)));
   blue_alpha[i] = packHalf2x16(surface.color.ba);
   float square = disc.half_width * disc.half_width * 1.0001 + 1e-3;

@@ -1,7 +1,8 @@
-// Triangles of a batch: coverage by pair, surfaces at the corners.
+// Triangles of a batch: coverage by pair, and what is interpolated.
 #include "render/tiles/coverage.glsl"
+#include "render/tiles/kept_triangle.glsl"
 
-shared uvec4 surfaces[3 * surface_vectors][batch_size];  // at the corners
+shared uvec4 kept_triangles[kept_vectors][batch_size];
 shared vec4 weights[2][batch_size];  // round the middle of the tile, column by column
 shared float last_weights[batch_size];
 
@@ -25,36 +26,25 @@ void cover_by_outline(uint i, vec4 clip_a, vec4 clip_b, vec4 clip_c, ivec2 tile)
   for (uint w = 0u; w < coverage_words; ++w) cover_word(i, w, has_area ? word_of_large(outline, w) : 0u);
 }
 
-vec4 fetch_corner(uint i, uint element, uint corner) {
-  Surface surface;
-  vec4 clip = project(fetch(element, corner), surface);
-  uvec4 words[surface_vectors];
-  pack_surface(surface, words);
-  for (uint v = 0u; v < surface_vectors; ++v) surfaces[surface_vectors * corner + v][i] = words[v];
-  return clip;
-}
-
 void prepare(uint i, Member member, ivec2 tile) {
   if (member.pair != no_pair && !cover_by_mask(i, member.pair)) return;
   uint element = records[member.rank].w;
-  vec4 clip_a = fetch_corner(i, element, 0u), clip_b = fetch_corner(i, element, 1u),
-       clip_c = fetch_corner(i, element, 2u);
-  mat3 planes = corner_weights(clip_a, clip_b, clip_c, vec2(tile) + 4.0);
+  Surface a, b, c;
+  vec4 clip_a = project(fetch(element, 0u), a), clip_b = project(fetch(element, 1u), b),
+       clip_c = project(fetch(element, 2u), c);
+  KeptTriangle kept = kept_of(a, b, c);
+  for (uint v = 0u; v < kept_vectors; ++v) kept_triangles[v][i] = kept.vectors[v];
+  mat3 planes = corner_weights(clip_a, clip_b, clip_c, tile_middle);
   weights[0][i] = vec4(planes[0], planes[1].x);
   weights[1][i] = vec4(planes[1].yz, planes[2].xy);
   last_weights[i] = planes[2].z;
   if (member.pair == no_pair) cover_by_outline(i, clip_a, clip_b, clip_c, tile);
 }
 
-Surface surface_of(uint i, uint corner) {
-  uvec4 words[surface_vectors];
-  for (uint v = 0u; v < surface_vectors; ++v) words[v] = surfaces[surface_vectors * corner + v][i];
-  return unpacked_surface(words);
-}
-
 vec4 color_in(uint i, vec2 place) {
   vec4 first = weights[0][i], second = weights[1][i];
   vec3 share = corner_shares(mat3(first.xyz, vec3(first.w, second.xy), vec3(second.zw, last_weights[i])), place);
-  Surface a = surface_of(i, 0u), b = surface_of(i, 1u), c = surface_of(i, 2u);
-  return color_at(interpolated(a, b, c, share), face_normal(a, b, c));
+  KeptTriangle kept;
+  for (uint v = 0u; v < kept_vectors; ++v) kept.vectors[v] = kept_triangles[v][i];
+  return color_at(surface_in(kept, share, place + tile_middle), face_normal_of(kept));
 }

@@ -116,6 +116,7 @@ void main() {
   uvec2 own_tile = uvec2(number % tiles.x, number / tiles.x);
   ivec2 tile = ivec2(own_tile * tile_width);
   ivec2 place = tile + first_pixel_of(thread);
+  tile_middle = vec2(tile) + 0.5 * float(tile_width);
   bool is_inside_picture = all(lessThan(place, ivec2(frame.viewport)));
   if (is_slice) share = share_of(own_tile, slice, tile_slices[number].count);
 

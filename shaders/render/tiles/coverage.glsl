@@ -84,17 +84,19 @@ uint exact_word(Clipped edges, uint word) {
   ivec3 up = ivec3(edges.ab.edge.step.y, edges.bc.edge.step.y, edges.ca.edge.step.y);
   ivec3 row_end = ivec3(edges.ab.edge.value, edges.bc.edge.value, edges.ca.edge.value) +
                   across * (16 * ((first & 7) + columns - 1)) + up * (16 * ((first >> 3) + rows - 1));
-  uint bits = 0u;
+  ivec3 offsets[SAMPLES];
+  for (int s = 0; s < samples; ++s) offsets[s] = across * sample_positions[s].x + up * sample_positions[s].y;
+  uint outside = 0u;
   for (int y = 0; y < rows; ++y, row_end -= 16 * up) {
     ivec3 at = row_end;
     for (int x = 0; x < columns; ++x, at -= 16 * across) {
       for (int s = samples - 1; s >= 0; --s) {
-        ivec3 value = at + across * sample_positions[s].x + up * sample_positions[s].y;
-        bits = bits << 1 | ~uint(value.x | value.y | value.z) >> 31;
+        ivec3 value = at + offsets[s];
+        outside = outside << 1 | uint(value.x | value.y | value.z) >> 31;
       }
     }
   }
-  return bits;
+  return ~outside;
 }
 
 uint word_of_large(Outline outline, uint word) {

@@ -17,8 +17,8 @@ struct EllipseRows {
   float end, turn;  // the highest y; that of the place farthest to the right
 };
 
-/// `square`: of the distance in the axes' units within which it is. A little larger than it is: pixels just beside it do no
-/// harm.
+/// `square`: of the distance in the axes' units within which it is. A little larger than it is: pixels just beside it do
+/// no harm.
 EllipseRows rows_of(EllipseAxes axes, float square) {
   square = square * 1.0001 + 1e-3;
   float xx = dot(vec2(axes.along.x, axes.across.x), vec2(axes.along.x, axes.across.x));

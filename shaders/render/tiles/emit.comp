@@ -33,6 +33,37 @@ uint sum_before(uint own) {
   return before;
 }
 
+// Of the elements, one a thread: pairs before its own, the tiles that it touches as bits of a rectangle, that one's first tile
+// and width, and how many tiles its level has across.
+shared uint starts[256];
+shared uvec2 masks[256];
+shared uvec3 rectangles[256];
+
+/// Which bit is the nth that is set, from 0 on.
+uint nth_bit(uvec2 bits, uint n) {
+  uint in_lower = uint(bitCount(bits.x)), word = bits.x, bit = 0u;
+  if (n >= in_lower) n -= in_lower, word = bits.y, bit = 32u;
+  for (uint width = 16u; width > 0u; width /= 2u) {
+    uint count = uint(bitCount(word & (1u << width) - 1u));
+    if (n >= count) n -= count, word >>= width, bit += width;
+  }
+  return bit;
+}
+
+/// The element whose pair this is: the last one that has at most so many before.
+uint owner_of(uint pair) {
+  uint element = 0u;
+  for (uint step = 128u; step > 0u; step /= 2u)
+    if (starts[element + step] <= pair) element += step;
+  return element;
+}
+
+uint tile_of(uint element, uint n) {
+  uvec3 rectangle = rectangles[element];
+  uint bit = nth_bit(masks[element], n), row = bit / rectangle.y;
+  return rectangle.x + row * rectangle.z + bit - row * rectangle.y;
+}
+
 void main() {
   uint group = group_number(), thread = gl_LocalInvocationIndex;
   if (group >= grid.groups) return;
@@ -45,16 +76,20 @@ void main() {
 
   Footprint footprint = no_footprint;
   if (grid.first + rank < elements) footprint = footprint_of(records[rank]);
-  uint place = group_first + sum_before(footprint_size(footprint));
   uvec4 level = grid.levels[footprint.level];
-  for (uint half_of = 0u; half_of < 2u; ++half_of) {
-    for (uint bits = footprint.bits[half_of]; bits != 0u; bits &= bits - 1u, ++place) {
-      if (place < first || place >= last) continue;
-      uint bit = 32u * half_of + uint(findLSB(bits)), row = bit / footprint.width;
-      uint tile = level.z + (footprint.corner.y + row) * level.x + footprint.corner.x + bit - row * footprint.width;
-      bool shows = is_first || level.z > 0u || full[tile] == 0u;
-      pair_tiles[place - first] = shows ? tile : grid.tiles;
-      pair_ranks[place - first] = rank;
-    }
+  starts[thread] = sum_before(footprint_size(footprint));
+  masks[thread] = footprint.bits;
+  rectangles[thread] =
+      uvec3(level.z + footprint.corner.y * level.x + footprint.corner.x, footprint.width, level.x);
+  barrier();
+  // A thread a pair: some elements touch many tiles, most touch few.
+  uint small_tiles = grid.levels[0].x * grid.levels[0].y;
+  for (uint pair = thread; pair < group_last - group_first; pair += 256u) {
+    uint place = group_first + pair;
+    if (place < first || place >= last) continue;
+    uint element = owner_of(pair), tile = tile_of(element, pair - starts[element]);
+    bool shows = is_first || tile >= small_tiles || full[tile] == 0u;
+    pair_tiles[place - first] = shows ? tile : grid.tiles;
+    pair_ranks[place - first] = 256u * group + element;
   }
 }

@@ -1,5 +1,5 @@
 // Ellipses of one colour (FLAT_COLOR), as project.comp keeps them for blend.comp: by rank, since elements that are
-// blended together have similar ranks, and so lie near each other in memory. Two words of four each, in arrays of their own.
+// blended together have similar ranks, and so lie near each other in memory. Two vectors each, in arrays of their own.
 struct FlatEllipse {
   vec2 center;  // pixels
   vec2 along;   // from the centre, pixels along the longer axis times this are standard deviations times place_unit
@@ -18,8 +18,8 @@ EllipseAxes axes_of(FlatEllipse ellipse) {
   return EllipseAxes(ellipse.along, vec2(-ellipse.along.y, ellipse.along.x) * ellipse.ratio);
 }
 
-uvec4 first_word(FlatEllipse ellipse) { return floatBitsToUint(vec4(ellipse.center, ellipse.along)); }
-uvec4 second_word(FlatEllipse ellipse) {
+uvec4 first_vector(FlatEllipse ellipse) { return floatBitsToUint(vec4(ellipse.center, ellipse.along)); }
+uvec4 second_vector(FlatEllipse ellipse) {
   return uvec4(floatBitsToUint(vec2(ellipse.ratio, ellipse.kept)), packHalf2x16(ellipse.color.rg),
                packHalf2x16(vec2(ellipse.color.b, 0.0)));
 }
@@ -28,5 +28,5 @@ FlatEllipse flat_ellipse(uvec4 first, uvec4 second) {
                      uintBitsToFloat(second.y), vec3(unpackHalf2x16(second.z), unpackHalf2x16(second.w).x));
 }
 
-/// Where the second words begin.
-uint second_words() { return 256u * grid.groups; }
+/// Where the second vectors begin.
+uint second_vectors() { return 256u * grid.groups; }

@@ -1,6 +1,7 @@
-// The grid of tiles, at several sizes. Level 0 has tiles of 8 x 8 pixels, or of 16 x 16 for ellipses of one colour, and each
-// level above has tiles four times as wide, or eight times in a very large picture. An element is listed in the tiles of the lowest level at which it touches at most 64 of them, so that large elements take
-// no more memory than small ones. Tiles of all levels are numbered one after the other.
+// The grid of tiles, at several sizes. Level 0 has tiles of 8 x 8 pixels, or of 16 x 16 for ellipses of one colour, and
+// each level above has tiles four times as wide, or eight times in a very large picture. An element is listed in the tiles
+// of the lowest level at which it touches at most 64 of them, so that large elements take no more memory than small ones.
+// Tiles of all levels are numbered one after the other.
 //
 // The order is drawn in parts, of which there is nearly always one, and a part in chunks. Ranks count from the first
 // element of the part.

@@ -21,8 +21,8 @@ shared uint brightest_of_group;  // bits of a float above 0, which ascend as it 
 uint rank() { return 256u * group_number() + gl_LocalInvocationIndex; }
 
 void keep(FlatEllipse ellipse) {
-  kept[rank()] = first_word(ellipse);
-  kept[second_words() + rank()] = second_word(ellipse);
+  kept[rank()] = first_vector(ellipse);
+  kept[second_vectors() + rank()] = second_vector(ellipse);
   float most = max(max(ellipse.color.r, ellipse.color.g), ellipse.color.b);
   if (most > 1.0) atomicMax(brightest_of_group, floatBitsToUint(most));
 }
@@ -179,7 +179,8 @@ uvec2 tiles_reached(Tiles tiles, Ellipse ellipse) {
     vec2 pixels = clamp(vec2(ceil(center.x + ends.x), floor(center.x + ends.y)), -1.0, float(tiles.size.x << shift));
     uint first = uint(max(pixels.x, 0.0)) >> shift, behind = uint(max(pixels.y + width, 0.0)) >> shift;
     behind = min(behind, tiles.size.x);
-    if (pixels.x <= pixels.y && first < behind) reached |= lower_bits(y * tiles.size.x + behind) & ~lower_bits(y * tiles.size.x + first);
+    uint row = y * tiles.size.x;
+    if (pixels.x <= pixels.y && first < behind) reached |= lower_bits(row + behind) & ~lower_bits(row + first);
   }
   return reached;
 }

@@ -7,6 +7,8 @@ layout(local_size_x = 1024) in;
 
 layout(std430, binding = 7) buffer Sums { uvec4 sums[]; };
 layout(std430, binding = 8) buffer Count { uint elements, pairs, brightest; };
+layout(std430, binding = 10) writeonly buffer Counted { uint counted[]; };  // pairs, for the host: of some frames
+layout(location = 0) uniform uint place_of_count;
 
 shared uint scanned[1024];
 
@@ -39,6 +41,9 @@ void main() {
     sums[i] = uvec4(place, second, third, fourth);
     place = fourth + own.w;
   }
-  if (thread == 0u) pairs = scanned[1023];
+  if (thread == 0u) {
+    pairs = scanned[1023];
+    counted[place_of_count] = scanned[1023];
+  }
   plan_chunks(scanned[1023], uintBitsToFloat(brightest), 1024u);
 }

@@ -4,7 +4,9 @@ const int values = 4;  // pixels
 vec4 reds, greens, blues, transmittances;
 
 vec4 value(int v) { return vec4(reds[v], greens[v], blues[v], transmittances[v]); }
-void set_value(int v, vec4 value) { reds[v] = value.r, greens[v] = value.g, blues[v] = value.b, transmittances[v] = value.a; }
+void set_value(int v, vec4 value) {
+  reds[v] = value.r, greens[v] = value.g, blues[v] = value.b, transmittances[v] = value.a;
+}
 
 float most_transmittance() {
   return max(max(transmittances.x, transmittances.y), max(transmittances.z, transmittances.w));
@@ -32,5 +34,6 @@ ivec3 kept_place(ivec2 first, int v) { return ivec3(pixel_of(first, v), 0); }
 
 /// Those that are not in the picture are not stored: OpenGL sees to that.
 void store(ivec2 first) {
-  for (int v = 0; v < values; ++v) imageStore(picture, pixel_of(first, v), vec4(reds[v], greens[v], blues[v], 1.0 - transmittances[v]));
+  for (int v = 0; v < values; ++v)
+    imageStore(picture, pixel_of(first, v), vec4(reds[v], greens[v], blues[v], 1.0 - transmittances[v]));
 }
