@@ -1,6 +1,9 @@
 #include "opening.h"
 
 #include <algorithm>
+#include <memory>
+#include <span>
+#include <vector>
 
 #include "framing.h"
 #include "scene/jungle.h"
@@ -30,10 +33,43 @@ Camera jungle_scene_camera(float aspect) {
   return camera;
 }
 
+namespace {
+
+/// What a picture is to show: points within bounds.
+struct Framed {
+  std::shared_ptr<const Model> outline;  // null: there are no models
+  std::vector<glm::vec3> with_particles;
+  Bounds bounds;
+
+  std::span<const glm::vec3> points() const {
+    if (!with_particles.empty()) return with_particles;
+    return outline ? std::span(outline->positions) : std::span<const glm::vec3>();
+  }
+};
+
+/// Of particles among objects the corners of the box that they fly in.
+Framed framed(const SceneSource& scene) {
+  Framed result{.outline = scene.outline(), .with_particles = {}, .bounds = {}};
+  if (result.outline) result.bounds = framed_bounds(*result.outline);
+  const Bounds moving = scene.objects ? moving_bounds_of(*scene.objects) : Bounds{};
+  if (moving.empty()) return result;
+  if (result.outline) result.with_particles = result.outline->positions;
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    const glm::vec3 place((corner & 1) != 0 ? moving.maximum.x : moving.minimum.x,
+                          (corner & 2) != 0 ? moving.maximum.y : moving.minimum.y,
+                          (corner & 4) != 0 ? moving.maximum.z : moving.minimum.z);
+    result.with_particles.push_back(place);
+    result.bounds.add(place);
+  }
+  return result;
+}
+
+}  // namespace
+
 void fit_to_scene(Camera& camera, const SceneSource& scene, float aspect) {
-  const std::shared_ptr<const Model> outline = scene.outline();
-  if (!outline) return camera.fit(scene.bounds(), aspect);
-  camera.fit(outline->positions, framed_bounds(*outline), aspect);
+  const Framed shown = framed(scene);
+  if (shown.points().empty()) return camera.fit(scene.bounds(), aspect);
+  camera.fit(shown.points(), shown.bounds, aspect);
   camera.fit_planes(scene.bounds());  // what is not framed is drawn too
 }
 
@@ -41,8 +77,8 @@ namespace {
 
 Camera camera_of_scene(const SceneSource& scene, float aspect, const CameraRequest& request) {
   const Bounds bounds = scene.bounds();
-  const std::shared_ptr<const Model> outline = scene.outline();
-  const glm::vec3 middle = (outline ? framed_bounds(*outline) : bounds).center();
+  const Framed shown = framed(scene);
+  const glm::vec3 middle = (shown.points().empty() ? bounds : shown.bounds).center();
   Camera camera;
   const bool has_camera = scene.kind == SceneKind::glass || scene.kind == SceneKind::jungle;
   if (has_camera) {
@@ -85,7 +121,9 @@ Camera opening_camera(const SceneSource& scene, float aspect, const CameraReques
 float opening_opacity(const SceneSource& scene, const CameraRequest& request, LayerView view) {
   constexpr float of_built_in_scenes = 0.5f;  // they are painted for it
   if (scene.contents().splats) return 1.0f;   // they are trained for that
-  if (scene.sequence) return 1.0f;            // as the files say
+  const auto is_sequence = [](const Object& object) { return object.sequence != nullptr; };
+  const bool from_files = scene.sequence || (scene.objects && std::ranges::all_of(*scene.objects, is_sequence));
+  if (from_files) return 1.0f;  // as the files say
   const std::shared_ptr<const Model> outline = scene.kind == SceneKind::file ? scene.outline() : nullptr;
   if (!outline) return of_built_in_scenes;
   // All of the scene is in view, wherever the eye begins.

@@ -36,18 +36,17 @@ float distance_along(const Ray& ray, const glm::vec3& a, const glm::vec3& b, con
   return t > 0.0f ? t : none;
 }
 
-float nearest_triangle(const Model& model, const Ray& ray) {
+float nearest_triangle(std::span<const glm::vec3> positions, std::span<const std::uint32_t> triangles, const Ray& ray) {
   float nearest = std::numeric_limits<float>::infinity();
-  for (std::size_t i = 0; i + 2 < model.triangles.size(); i += 3)
-    nearest = std::min(nearest,
-                       distance_along(ray, model.positions[model.triangles[i]], model.positions[model.triangles[i + 1]],
-                                      model.positions[model.triangles[i + 2]]));
+  for (std::size_t i = 0; i + 2 < triangles.size(); i += 3)
+    nearest = std::min(nearest, distance_along(ray, positions[triangles[i]], positions[triangles[i + 1]],
+                                               positions[triangles[i + 2]]));
   return nearest;
 }
 
-float nearest_point(const Model& model, const Ray& ray, float tangent) {
+float nearest_point(std::span<const glm::vec3> positions, const Ray& ray, float tangent) {
   float nearest = std::numeric_limits<float>::infinity();
-  for (const glm::vec3& point : model.positions) {
+  for (const glm::vec3& point : positions) {
     const glm::vec3 offset = point - ray.origin;
     const float along = glm::dot(offset, ray.direction);
     if (along > 0.0f && along < nearest && glm::length(offset - ray.direction * along) < along * tangent)
@@ -58,11 +57,12 @@ float nearest_point(const Model& model, const Ray& ray, float tangent) {
 
 }  // namespace
 
-std::optional<glm::vec3> pick(const Model& model, const Camera& camera, float aspect, const glm::vec2& at,
-                              float radius) {
+std::optional<glm::vec3> pick(std::span<const glm::vec3> positions, std::span<const std::uint32_t> triangles,
+                              const Camera& camera, float aspect, const glm::vec2& at, float radius) {
   const Ray ray = ray_through(camera, aspect, at);
   const float tangent = std::tan(glm::radians(camera.field_of_view) * 0.5f) * radius;
-  const float along = model.is_mesh() ? nearest_triangle(model, ray) : nearest_point(model, ray, tangent);
+  const float along =
+      triangles.empty() ? nearest_point(positions, ray, tangent) : nearest_triangle(positions, triangles, ray);
   if (!std::isfinite(along)) return std::nullopt;
   return ray.origin + ray.direction * along;
 }

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 
+#include "io/particle_file.h"
 #include "io/suggest.h"
+#include "particle_values.h"
 #include "rows.h"
+#include "sequence_values.h"
 #include "values.h"
 
 namespace farfirst::app {
@@ -57,7 +60,8 @@ std::size_t read_object(const std::string& text, ObjectSetting& setting) {
 void add_object_row(std::vector<OptionRow>& rows) {
   rows.push_back(
       action(scene_group, "object", "N:WHAT",
-             "What is said of the Nth FILE, parts with colons between: position=X,Y,Z; rotation=X,Y,Z, degrees about "
+             "What is said of the Nth object: FILEs are counted first, then --scene. Parts with colons between: "
+             "position=X,Y,Z; rotation=X,Y,Z, degrees about "
              "x, then y, then z; scale=S; opacity=O, 0 to 1 times that of the look; name=NAME; hidden, visible. The "
              "option may be given several times",
              [](Options& options, const std::string& text) {
@@ -69,23 +73,60 @@ void add_object_row(std::vector<OptionRow>& rows) {
 
 void set_objects_given(Options& options) {
   if (options.objects_given.empty()) return;
-  if (options.scene != SceneKind::file) refuse("it says something of a FILE, and none is given");
-  options.objects = options.all_objects();
+  std::vector<ObjectChoice> objects = options.all_objects();
   for (const std::string& text : options.objects_given) {
     ObjectSetting unused;
     const std::size_t number = read_object(text, unused);
-    if (number > options.objects.size())
-      refuse(fmt::format(
-          "there is no object {}; {} opened", number,
-          options.objects.size() == 1 ? "one file is" : fmt::format("{} files are", options.objects.size())));
-    read_object(text, options.objects[number - 1].setting);
+    if (number > objects.size())
+      refuse(fmt::format("there is no object {}; {} shown", number,
+                         objects.size() == 1 ? "one is" : fmt::format("{} are", objects.size())));
+    read_object(text, objects[number - 1].setting);
   }
   options.objects_given.clear();
+  show_objects(options, std::move(objects));
+}
+
+std::string ObjectChoice::name() const {
+  if (!setting.name.empty()) return setting.name;
+  return file.empty() ? scene : file.filename().string();
 }
 
 std::vector<ObjectChoice> Options::all_objects() const {
-  if (scene != SceneKind::file) return {};
-  return objects.empty() ? std::vector<ObjectChoice>{{file, {}}} : objects;
+  if (scene == SceneKind::file) return objects.empty() ? std::vector<ObjectChoice>{{file, {}}} : objects;
+  if (scene == SceneKind::sequence) return {{sequence.named, {}}};
+  if (scene == SceneKind::particles && !system.file.empty()) return {{system.file, {}}};
+  return {{{}, {}, std::string(scene_word())}};
+}
+
+void show_objects(Options& options, std::vector<ObjectChoice> objects) {
+  const ObjectChoice first = objects.front();
+  const bool is_alone = objects.size() == 1 && first.setting == ObjectSetting{};
+  options.file.clear();
+  options.objects.clear();
+  if (is_alone && !first.scene.empty()) return read_scene(options, first.scene);
+  if (is_alone && is_particle_file(first.file)) return show_system(options, first.file);
+  options.scene = SceneKind::file;
+  options.system = {};
+  options.sequence.named.clear();
+  options.file = first.file;
+  if (!is_alone) options.objects = std::move(objects);
+  if (is_alone && !options.exported && holds_sequence(first.file)) show_sequence(options, first.file);
+}
+
+bool is_model(const ObjectChoice& object) {
+  return object.scene.empty() && !is_particle_file(object.file) && !holds_sequence(object.file);
+}
+
+Object object_of(const Options& options, const ObjectChoice& choice) {
+  Options its = options;
+  if (!choice.scene.empty())
+    read_scene(its, choice.scene);
+  else if (is_particle_file(choice.file))
+    show_system(its, choice.file);
+  else
+    show_sequence(its, choice.file);
+  const SceneSource scene = scene_of_options(its);
+  return {choice.file, scene.model, choice.setting, scene.particles, scene.sequence, choice.scene};
 }
 
 }  // namespace farfirst::app

@@ -2,6 +2,7 @@
 // What --object says of the files that are opened: "2:position=1,0,0:opacity=0.5:hidden".
 
 #include <string>
+#include <vector>
 
 #include "options.h"
 
@@ -15,5 +16,12 @@ inline constexpr double most_rotation = 36'000;
 glm::vec3 read_rotation(std::string_view option, const std::string& text);
 /// Sets what is said of the objects. Throws Failure(usage) if there is no such object.
 void set_objects_given(Options& options);
+
+/// All of them are shown, in one order; one that is alone, and of which nothing is said, as the scene that it is.
+void show_objects(Options& options, std::vector<ObjectChoice> objects);
+/// Is it read as a model (io/load.h)?
+bool is_model(const ObjectChoice& object);
+/// What is no model. Throws what scene_of_options() throws.
+Object object_of(const Options& options, const ObjectChoice& choice);
 
 }  // namespace farfirst::app

@@ -31,10 +31,12 @@ struct Note {
   bool empty() const { return title.empty() && text.empty(); }
 };
 
-/// An object of the scene: a file, and how it is shown.
+/// An object of the scene: a file of whatever kind, or a built-in scene as --scene has it; and how it is shown.
 struct ObjectChoice {
   std::filesystem::path file;
   ObjectSetting setting{};
+  std::string scene{};  // instead of the file
+  std::string name() const;
   bool operator==(const ObjectChoice&) const = default;
 };
 
@@ -105,9 +107,9 @@ struct Options {
   std::filesystem::path state;             // a file that said what is shown (state_file.h), or
   std::uint32_t tour = 0;                  // a step of the tour, from 1
   Note note;                               // that came with it
-  std::filesystem::path file;              // the first, or only one
-  std::vector<ObjectChoice> objects;       // all files, where there are several or something is said of one
-  std::vector<std::string> objects_given;  // what --object says of them, until files are known
+  std::filesystem::path file;              // of SceneKind::file: that of the first object; empty: it is built in
+  std::vector<ObjectChoice> objects;       // all, where there are several or something is said of one
+  std::vector<std::string> objects_given;  // what --object says of them, until they are known
   SceneKind scene = SceneKind::glass;
   ParticleChoice system;    // of SceneKind::particles
   SequenceChoice sequence;  // of SceneKind::sequence
@@ -149,7 +151,7 @@ struct Options {
   std::vector<std::string> given;    // names that stood on the command line, or in the state
   std::vector<std::string> notices;  // for the user: what has another name by now
   bool was_given(std::string_view name) const;
-  /// All files; none for a built-in scene.
+  /// All that is shown.
   std::vector<ObjectChoice> all_objects() const;
   /// Of the elements of the built-in scene that have a number; 0: as many as the particle system says.
   std::uint32_t scene_size() const;

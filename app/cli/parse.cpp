@@ -101,11 +101,15 @@ class Parser {
         for (const std::string& value : option->reduced_results()) set(*row, value);
   }
 
-  /// Of an option that was given.
-  std::optional<std::string> value_of(std::string_view name) const {
+  /// Of an option that may be given several times.
+  Arguments values_of(std::string_view name) const {
     for (const auto& [row, option] : parsed_)
-      if (row->name == name && option->count() > 0) return option->reduced_results().back();
-    return std::nullopt;
+      if (row->name == name && option->count() > 0) return option->reduced_results();
+    return {};
+  }
+  std::optional<std::string> value_of(std::string_view name) const {
+    const Arguments values = values_of(name);
+    return values.empty() ? std::nullopt : std::optional(values.back());
   }
   const std::vector<std::string>& files() const { return files_; }
   bool has_file() const { return !files_.empty(); }
@@ -119,7 +123,7 @@ class Parser {
     } else {
       option = app_.add_option(name)->expected(1)->allow_extra_args(false);
     }
-    const bool takes_all = row.name.ends_with("sort-parameter") || row.name == "object";
+    const bool takes_all = row.name.ends_with("sort-parameter") || row.name == "object" || row.name == "scene";
     option->multi_option_policy(takes_all ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::TakeLast);
     parsed_.emplace_back(&row, option);
   }
@@ -158,26 +162,20 @@ std::filesystem::path without_slash(const std::filesystem::path& path) {
   return path.has_filename() || !path.has_relative_path() ? path : path.parent_path();
 }
 
+/// FILEs are objects, and so is what options name beside them.
 void take_files(const Parser& parser, Options& options) {
-  const std::vector<std::string>& files = parser.files();
-  if (files.empty()) return;
+  const Arguments& files = parser.files();
   if (std::ranges::find(files, "") != files.end()) usage("the name of the FILE is empty");
-  if (is_state_file(files.front())) return;
-  if (parser.value_of("scene")) usage("give either a FILE or --scene, not both");
-  if (parser.value_of("particles-file")) usage("give either a FILE or --particles-file, not both");
-  if (parser.value_of("sequence")) usage("give either a FILE or --sequence, not both");
-  const auto system = std::ranges::find_if(files, is_particle_file);
-  if (system != files.end() && files.size() > 1)
-    usage(fmt::format("{} is a particle system, which is shown alone: give no other FILE", shown(*system)));
-  if (system != files.end()) return show_system(options, *system);
-  if (files.size() > most_objects)
-    usage(fmt::format("{} files are too many: {} objects can be shown", files.size(), most_objects));
-  options.file = without_slash(files.front());
-  options.scene = SceneKind::file;
-  options.objects.clear();
-  for (const std::string& file : files) options.objects.push_back({without_slash(file), {}});
-  if (files.size() == 1) options.objects.clear();
-  take_particle_file(options);
+  if (!files.empty() && is_state_file(files.front())) return;
+  std::vector<ObjectChoice> objects;
+  for (const std::string& file : files) objects.push_back({without_slash(file), {}});
+  for (const std::string& scene : parser.values_of("scene")) objects.push_back({{}, {}, scene});
+  for (const char* option : {"particles-file", "sequence"})
+    if (const auto file = parser.value_of(option)) objects.push_back({*file, {}});
+  if (objects.size() > most_objects)
+    usage(fmt::format("{} objects are too many: {} can be shown", objects.size(), most_objects));
+  // One that an option names is shown already.
+  if (objects.size() > 1 || !files.empty()) show_objects(options, std::move(objects));
 }
 
 bool speaks_of_split(std::string_view name) { return name.starts_with("right.") || name.starts_with("split-"); }
@@ -215,8 +213,10 @@ void refuse_drawing_beside(const Options& options, std::string_view option) {
 void check_export(const Options& options) {
   if (!options.exported) return;
   refuse_drawing_beside(options, "export");
-  if (options.all_objects().size() > 1) usage("--export writes one FILE, and several are given");
+  if (options.all_objects().size() > 1) usage("--export writes one object, and several are given");
   if (options.scene == SceneKind::sequence) usage("--export writes models: leave out --sequence");
+  if (options.scene == SceneKind::file && !is_model(options.all_objects().front()))
+    usage("--export writes what a file holds: leave out --object");
   if (options.scene == SceneKind::particles)
     usage(
         "--export: particles are made as they move, and there is no model to write; --save-particles writes those of a "
@@ -273,10 +273,6 @@ Options parse_command_line(std::span<const std::string> arguments, const Options
     row.set(options, value);
   });
   take_files(parser, options);
-  if (parser.value_of("sequence") && (parser.value_of("particles-file") || parser.value_of("scene")))
-    usage("--sequence says what is shown: leave out --scene and --particles-file");
-  if (parser.value_of("particles-file") && parser.value_of("scene"))
-    usage("give either --particles-file or --scene, not both");
   set_objects_given(options);
   const bool says_more_of_race = parser.value_of("race-sorts") || parser.value_of("race-curves");
   if (says_more_of_race && !parser.value_of("race")) options.race.on = true;

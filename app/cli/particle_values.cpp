@@ -1,6 +1,7 @@
 #include "particle_values.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "io/particle_scene.h"
 #include "names.h"
@@ -29,9 +30,9 @@ void read_scene(Options& options, const std::string& text) {
   refuse_word("scene", text, names);
 }
 
-void show_system(Options& options, const std::filesystem::path& file) {
+void show_system(Options& options, std::filesystem::path file) {
   options.scene = SceneKind::particles;
-  options.system = {{}, file};
+  options.system = {{}, std::move(file)};
   options.file.clear();
   options.objects.clear();
 }

@@ -121,19 +121,12 @@ bool holds_sequence(const std::filesystem::path& named) {
   return is_sequence_folder(named) || is_particle_data(named);
 }
 
-void show_sequence(Options& options, const std::filesystem::path& named) {
+void show_sequence(Options& options, std::filesystem::path named) {
   options.scene = SceneKind::sequence;
-  options.sequence.named = named;
+  options.sequence.named = std::move(named);
   options.system = {};
   options.file.clear();
   options.objects.clear();
-}
-
-void take_particle_file(Options& options) {
-  const std::vector<ObjectChoice> objects = options.all_objects();
-  const bool is_alone = objects.size() == 1 && objects.front().setting == ObjectSetting{};
-  if (!is_alone || options.exported || !options.objects_given.empty()) return;
-  if (holds_sequence(objects.front().file)) show_sequence(options, std::filesystem::path(objects.front().file));
 }
 
 SceneSource sequence_scene(const Options& options) {

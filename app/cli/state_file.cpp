@@ -5,7 +5,6 @@
 #include "io/files.h"
 #include "io/json.h"
 #include "io/particle_file.h"
-#include "sequence_values.h"
 
 namespace farfirst::app {
 
@@ -17,7 +16,6 @@ bool is_state_file(const std::filesystem::path& path) {
 
 void load_state(const std::filesystem::path& path, Options& options) {
   read_state(read_file(path, largest_json), path.string(), path.parent_path(), options);
-  take_particle_file(options);
   options.state = path;
 }
 

@@ -109,33 +109,15 @@ class Reader {
     if (objects == root.end()) return;
     if (!objects->is_array() || objects->empty()) refuse({"objects"}, "expected a list of objects");
     if (objects->size() > most_objects) refuse({"objects"}, fmt::format("expected {} objects at most", most_objects));
-    const json& first = objects->front();
-    if (objects->size() == 1 && first.is_object() && first.contains("scene") && !first.contains("file"))
-      return take_scene(first);
+    std::vector<ObjectChoice> all;
     for (std::size_t i = 0; i < objects->size(); ++i)
-      options_.objects.push_back(read_object((*objects)[i], {"objects", std::to_string(i)}, objects->size() == 1));
-    if (take_system()) return;
-    options_.file = options_.objects.front().file;
-    options_.scene = SceneKind::file;
-    if (options_.objects.size() == 1 && options_.objects.front().setting == ObjectSetting{}) options_.objects.clear();
+      all.push_back(read_object((*objects)[i], {"objects", std::to_string(i)}));
+    show_objects(options_, std::move(all));
   }
 
-  /// A particle system is an object that is alone.
-  bool take_system() const {
-    const auto system = std::ranges::find_if(options_.objects, is_particle_file, &ObjectChoice::file);
-    if (system == options_.objects.end()) return false;
-    const auto number = std::to_string(system - options_.objects.begin());
-    if (options_.objects.size() > 1) refuse({"objects", number}, "a particle system is shown alone");
-    if (system->setting != ObjectSetting{}) refuse({"objects", number}, "nothing can be said of a particle system");
-    show_system(options_, std::filesystem::path(system->file));
-    return true;
-  }
-
-  /// `alone`: it might have been a scene.
-  ObjectChoice read_object(const json& object, const Path& path, bool alone) const {
-    if (!object.is_object() || !object.contains("file") || object.contains("scene"))
-      refuse(path,
-             alone ? "expected an object with either a \"file\" or a \"scene\"" : "expected an object with a \"file\"");
+  ObjectChoice read_object(const json& object, const Path& path) const {
+    if (!object.is_object() || object.contains("file") == object.contains("scene"))
+      refuse(path, "expected an object with either a \"file\" or a \"scene\"");
     ObjectChoice result;
     for (const auto& [field, value] : object.items()) {
       Path place = path;
@@ -155,6 +137,8 @@ class Reader {
     ObjectSetting& setting = object.setting;
     if (field == "file")
       object.file = (folder_ / name_in(value, path)).lexically_normal();
+    else if (field == "scene")
+      object.scene = scene_in(value, path);
     else if (field == "name")
       setting.name = name_in(value, path);
     else if (field == "visible")
@@ -173,7 +157,8 @@ class Reader {
   }
 
   void report_unknown_field(const std::string& field) const {
-    const std::vector<std::string> names = {"file", "name", "visible", "opacity", "position", "rotation", "scale"};
+    const std::vector<std::string> names = {"file",    "scene",    "name",     "visible",
+                                            "opacity", "position", "rotation", "scale"};
     options_.notices.push_back(
         fmt::format("{}: an object has no field {}{}", name_, in_quotes(field), suggestion(field, names)));
   }
@@ -184,23 +169,19 @@ class Reader {
     return name;
   }
 
+  std::string scene_in(const json& value, const Path& path) const {
+    std::string name = name_in(value, path);
+    Options named;
+    read_scene(named, name);  // throws
+    return name;
+  }
+
   /// A list of three as it would be written on the command line.
   std::string numbers_in(const json& value, const Path& path) const {
     const auto is_number = [](const json& part) { return part.is_number(); };
     if (!value.is_array() || value.size() != 3 || !std::ranges::all_of(value, is_number))
       refuse(path, "expected three numbers");
     return fmt::format("{},{},{}", value[0].get<double>(), value[1].get<double>(), value[2].get<double>());
-  }
-
-  void take_scene(const json& object) const {
-    if (object.size() != 1) refuse({"objects", "0"}, "expected an object with either a \"file\" or a \"scene\"");
-    const Path path = {"objects", "0", "scene"};
-    try {
-      set_option(*find_option("scene"), name_in(object["scene"], path), options_);
-    } catch (const Failure& failure) {
-      if (failure.exit_code != ExitCode::usage) throw;
-      refuse(path, failure.what());
-    }
   }
 
   void read_options(const json& root) {
@@ -282,17 +263,13 @@ std::string relative_name(const std::filesystem::path& name, const std::filesyst
   return file.lexically_proximate(std::filesystem::absolute(folder, error).lexically_normal()).string();
 }
 
-/// A built-in scene, or the file of a particle system.
-nlohmann::ordered_json scene_object(const Options& shown, const std::filesystem::path& folder) {
-  if (shown.scene == SceneKind::particles && !shown.system.file.empty())
-    return {{"file", relative_name(shown.system.file, folder)}};
-  if (shown.scene == SceneKind::sequence) return {{"file", relative_name(shown.sequence.named, folder)}};
-  return {{"scene", shown.scene_word()}};
-}
-
 /// What is as in the file is not said.
 nlohmann::ordered_json object_of(const ObjectChoice& object, const std::filesystem::path& folder) {
-  nlohmann::ordered_json result = {{"file", relative_name(object.file, folder)}};
+  nlohmann::ordered_json result;
+  if (object.scene.empty())
+    result["file"] = relative_name(object.file, folder);
+  else
+    result["scene"] = object.scene;
   const ObjectSetting& setting = object.setting;
   const Placement& placement = setting.placement;
   if (!setting.name.empty()) result["name"] = setting.name;
@@ -318,7 +295,6 @@ std::string write_state(const Options& shown, const Camera& camera, const std::f
   nlohmann::ordered_json root = {{"format", format}};
   if (!shown.note.title.empty()) root["title"] = shown.note.title;
   if (!shown.note.text.empty()) root["text"] = shown.note.text;
-  if (shown.scene != SceneKind::file) root["objects"].push_back(scene_object(shown, folder));
   for (const ObjectChoice& object : shown.all_objects()) root["objects"].push_back(object_of(object, folder));
   root["camera"] = write_camera(camera);
   root["options"] = nlohmann::ordered_json::object();

@@ -19,8 +19,8 @@ namespace {
 void add_scene_rows(std::vector<OptionRow>& rows) {
   rows.push_back(
       action(scene_group, "scene", "NAME",
-             "Built-in scene without a FILE: glass, jungle, particles, splats or crossing; or a particle system: "
-             "fire, fireworks, fountain, galaxy, smoke or snow (glass)",
+             "Built-in scene: glass, jungle, particles, splats or crossing; or a particle system: fire, fireworks, "
+             "fountain, galaxy, smoke or snow (glass). Beside FILEs, or given several times, it is one more object",
              read_scene));
   add_object_row(rows);
   rows.push_back(action(scene_group, "tour", "N",

@@ -49,8 +49,8 @@ std::string help_text() {
       "farfirst draws very large translucent things back to front, and sorts them again in every frame.\n\n"
       "Usage:  farfirst [options] [FILE...]\n\n"
       "FILE is a mesh, a point cloud, splats or a particle system (--list-readers), or a state that was\n"
-      "saved: then options beside it win. Several files are objects of one scene, sorted into one\n"
-      "order. Without a FILE a built-in scene is shown.\n"
+      "saved: then options beside it win. Several files, and built-in scenes beside them, are objects\n"
+      "of one scene, sorted into one order. Without a FILE a built-in scene is shown.\n"
       "With a display a window opens; with none, or with --output, a picture is written and the times\n"
       "are printed.\n";
   std::string_view group;
@@ -79,6 +79,7 @@ std::string help_text() {
       "  farfirst bunny.ply --output=bunny.png                 one picture\n"
       "  farfirst room.ply bunny.ply --object=2:position=0,1,0:opacity=0.5\n"
       "                                                        splats, and a mesh of glass among them\n"
+      "  farfirst room.ply --scene=smoke --object=2:scale=0.2  smoke in it\n"
       "  farfirst bunny.ply --frames=100 --warmup=10 --csv=t.csv --sort=cpu.std_sort\n"
       "                                                        measure a sort\n"
       "  farfirst --scene=glass --draw-order=shuffled          see what sorting is for\n"

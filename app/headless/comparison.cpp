@@ -162,11 +162,7 @@ class ComparisonRun {
     frame_.begin(0);
     frame_.begin(1);
     const SceneSource& scene = subject_.scene();
-    if (scene.sequence) {
-      scene.sequence->restart();
-      frame_.set_scene(scene);
-    }
-    if (scene.particles) frame_.set_scene(std::make_shared<ParticleSystem>(*scene.particles));
+    if (scene.moves()) frame_.set_scene(scene.begun_anew());
   }
 
   void try_to_draw(Entry& entry, std::size_t side, std::uint32_t frame) {

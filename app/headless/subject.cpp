@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "camera/opening.h"
+#include "cli/object_values.h"
 #include "cli/particle_values.h"
 #include "cli/tour.h"
 #include "load_progress.h"
@@ -44,18 +45,21 @@ void Subject::open() {
 }
 
 void Subject::say_remarks() const {
-  if (!scene_.sequence) return;
-  for (const std::string& remark : scene_.sequence->take_remarks()) say(remark);
+  for (const auto& sequence : scene_.sequences())
+    for (const std::string& remark : sequence->take_remarks()) say(remark);
 }
 
-/// One file after the other, each with what its reader remarked.
+/// One after the other, each with what its reader remarked.
 Objects Subject::read_objects() const {
   Objects objects;
   for (const ObjectChoice& choice : options_.all_objects()) {
-    Object object{choice.file, nullptr, choice.setting};
+    if (!is_model(choice)) {
+      objects.push_back(object_of(options_, choice));
+      continue;
+    }
+    Object& object = objects.emplace_back(Object{choice.file, nullptr, choice.setting});
     object.model = std::make_shared<const Model>(load_with_progress(choice.file, options_.flip));
-    for (const std::string& remark : object.model->remarks) say(object.name() + ": " + remark);
-    objects.push_back(std::move(object));
+    for (const std::string& remark : object.remarks()) say(object.name() + ": " + remark);
   }
   return objects;
 }

@@ -57,16 +57,37 @@ void Inspector::prepare(Device& device, const Order& order) {
 void Inspector::find_elements(SceneJob& its, const Order& order, ElementSource& source) {
   const Wanted& wanted = order.wanted;
   const std::span<const glm::vec3> positions = order.elements.positions;
-  // Objects that have moved on stay where they are in memory; the order knows where they stood.
-  if (wanted.version == source.version() || order.elements.parts) {
-    // Of the order's kind: the choice may be another one by now.
-    return its.read_opengl(source.gpu_elements(wanted.primitive()));
+  const bool is_present = wanted.version == source.version();
+  if (is_present || order.elements.parts) {
+    // Of the order's kind: the choice may be another one by now. Objects that were moved stay where they are in memory;
+    // the order knows where they stood.
+    its.read_opengl(source.gpu_elements(wanted.primitive()));
+    if (!is_present) find_moved_parts(its, *order.elements.parts);
+    return;
   }
   // They have moved on while the CPU sorted; the order brought those that it is of. In a new buffer each time: NVIDIA's
   // driver 580 writes into one that an earlier check still reads.
   positions_ = {};
   positions_ = gl::Buffer(gl_, positions.size_bytes(), positions.data());
   its.read(gl_buffer(positions_.name(), positions.size_bytes()), sizeof(glm::vec3), {});
+}
+
+/// Particles among objects.
+void Inspector::find_moved_parts(SceneJob& its, const std::vector<ElementPart>& parts) {
+  std::size_t bytes = 0;
+  for (const ElementPart& part : parts) bytes += part.moves ? part.positions.size_bytes() : 0;
+  if (bytes == 0) return;
+  positions_ = {};  // as above
+  positions_ = gl::Buffer(gl_, bytes, nullptr, GL_DYNAMIC_STORAGE_BIT);
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::span<const glm::vec3> its_positions = parts[i].positions;
+    if (!parts[i].moves || its_positions.empty()) continue;
+    gl_.NamedBufferSubData(positions_.name(), static_cast<GLintptr>(at),
+                           static_cast<GLsizeiptr>(its_positions.size_bytes()), its_positions.data());
+    its.read_part(i, gl_buffer(positions_.name(), its_positions.size_bytes(), at), sizeof(glm::vec3));
+    at += its_positions.size_bytes();
+  }
 }
 
 std::optional<Inspector::Finding> Inspector::take() {

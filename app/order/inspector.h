@@ -8,6 +8,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "object/buffer.h"
 #include "opengl_device.h"
@@ -51,6 +52,7 @@ class Inspector {
   };
   void prepare(Device& device, const Order& order);
   void find_elements(SceneJob& its, const Order& order, ElementSource& source);
+  void find_moved_parts(SceneJob& its, const std::vector<ElementPart>& parts);
 
   const GladGLContext& gl_;
   OpenGlDevice& device_;

@@ -115,10 +115,15 @@ void SceneJob::read(const Buffer& positions, std::uint32_t stride, const Buffer&
       continue;
     }
     const ElementPart& part = (*elements_.parts)[i];
-    source.positions = part_of(positions, part.first_vertex * stride, part.positions.size() * stride);
+    source.positions = part_of(positions, part.first_vertex * stride, part.vertex_count() * stride);
     if (!part.triangles.empty())
       source.triangles = part_of(triangles, part.first_corner * word, part.triangles.size_bytes());
   }
+}
+
+void SceneJob::read_part(std::size_t part, const Buffer& positions, std::uint32_t stride) {
+  sources_[part].positions = positions;
+  sources_[part].stride = stride;
 }
 
 void SceneJob::read_host() {

@@ -79,6 +79,8 @@ class SceneJob {
   void read_host();
   /// OpenGL's arrays, where they are now.
   void read_opengl(const GpuElements& stored);
+  /// Of one part, positions that lie elsewhere. To be called after the others.
+  void read_part(std::size_t part, const Buffer& positions, std::uint32_t stride);
 
  private:
   const Elements& elements_;

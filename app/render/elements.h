@@ -188,9 +188,9 @@ std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, const gl::
 std::unique_ptr<SceneElements> make_splat_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
                                                    std::shared_ptr<const Model> model, std::optional<OrderWords> words);
 
-/// Of several objects.
+/// Of several objects. `between` as above.
 std::unique_ptr<SceneElements> make_mixed_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                                   const Objects& objects);
+                                                   OpenGlDevice& opengl, const Objects& objects, bool between);
 
 /// The elements of a scene with orders in words of one kind.
 class OrderedElements final : public ElementSource {

@@ -97,7 +97,7 @@ void Frame::Parts::set(const SceneSource& source) {
 
 std::unique_ptr<SceneElements> Frame::Parts::make(std::optional<OrderWords> words) {
   const SceneSource& source = scene.source;
-  if (source.objects) return make_mixed_elements(gl, library, *source.objects);
+  if (source.objects) return make_mixed_elements(gl, library, opengl, *source.objects, between_steps);
   if (source.sequence) return make_elements(gl, library, opengl, source.sequence);
   if (!source.model) return make_elements(gl, library, opengl, source.particles, between_steps);
   return source.model->has_splats() ? make_splat_elements(gl, library, source.model, words)

@@ -67,9 +67,25 @@ Elements elements_of(const std::shared_ptr<const Model>& model, Primitive primit
 }
 
 struct HostElements::Several {
-  explicit Several(const Objects& objects) : placed(objects), host(placed) {}
+  explicit Several(const Objects& objects) : placed(objects), host(placed) {
+    for (const Object& object : objects) {
+      moving.emplace_back();
+      if (object.particles) moving.back() = std::make_unique<HostElements>(object.particles);
+      if (object.sequence) moving.back() = std::make_unique<HostElements>(object.sequence);
+    }
+  }
+  Elements elements(Primitive primitive) {
+    return placed.host_elements(primitive, [this](std::size_t i) { return moving[i]->elements(Primitive::automatic); });
+  }
+  HostArrays drawn(bool triangles, const Look& look) {
+    return host.drawn(placed, triangles, look, [&](std::size_t i) {
+      return moving[i]->drawn(/*triangles=*/false, own_look(look, placed.all()[i]));
+    });
+  }
+
   PlacedObjects placed;
   HostObjects host;
+  std::vector<std::unique_ptr<HostElements>> moving;  // null: it does not
 };
 
 HostElements::HostElements(std::shared_ptr<const Model> model) : model_(std::move(model)) {
@@ -87,7 +103,7 @@ HostElements::HostElements(const Objects& objects) : several_(std::make_unique<S
 HostElements::~HostElements() = default;
 
 Elements HostElements::elements(Primitive primitive) {
-  if (several_) return several_->placed.elements(primitive);
+  if (several_) return several_->elements(primitive);
   if (model_) return elements_of(model_, primitive);
   return moment().elements(sequence_ ? sequence_->bounds() : particles_->bounds());
 }
@@ -113,7 +129,7 @@ HostParticles& HostElements::simulated() {
 }
 
 HostArrays HostElements::drawn(bool triangles, const Look& look) {
-  if (several_) return several_->host.drawn(several_->placed, triangles, look);
+  if (several_) return several_->drawn(triangles, look);
   if (!model_) return drawn_particles(look);
   if (model_->has_splats()) {
     pack_splats(look.splats_as_points);
@@ -139,6 +155,9 @@ std::uint64_t HostElements::version() const {
 }
 
 void HostElements::step() {
+  if (several_)
+    for (const auto& object : several_->moving)
+      if (object) object->step();
   if (sequence_) sequence_->step();
   if (!particles_) return;
   particles_->step();

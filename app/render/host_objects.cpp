@@ -2,6 +2,7 @@
 
 #include <farfirst/sort.h>
 
+#include <bit>
 #include <new>
 
 #include "packed_normal.h"
@@ -34,21 +35,53 @@ std::shared_ptr<const Array<StoredVertex>> moved_vertices(std::span<const Stored
   return result;
 }
 
+/// Copies that stay what they are while others draw them.
+HostObject moved_particles(const HostArrays& arrays, const PlacedObject& object) {
+  auto moment = std::make_shared<HostMoment>();
+  moment->vertices.resize(arrays.vertices.size());
+  moment->colors.assign(arrays.colors.begin(), arrays.colors.end());
+  moment->motions.resize(arrays.motions.size());
+  const std::array<float, 12> rows = rows_of(object.to_scene);
+  const glm::mat3 turn(object.to_scene);
+  const float scale = object.setting.placement.scale;
+  in_parallel(arrays.vertices.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const StoredVertex& vertex = arrays.vertices[i];
+      const float radius = std::bit_cast<float>(vertex.word) * scale;
+      moment->vertices[i] = {moved_position(rows, vertex.position), std::bit_cast<std::uint32_t>(radius)};
+      if (!arrays.motions.empty()) moment->motions[i] = glm::vec4(turn * glm::vec3(arrays.motions[i]), 0.0f);
+    }
+  });
+  HostObject result{.arrays = arrays, .count = object.slots, .opacity = object.setting.opacity};
+  result.arrays.vertices = moment->vertices;
+  result.arrays.colors = moment->colors;
+  result.arrays.motions = moment->motions;
+  result.moment = std::move(moment);
+  return result;
+}
+
 }  // namespace
 
 HostObjects::HostObjects(const PlacedObjects& placed) try {
-  for (const PlacedObject& object : placed.all()) objects_.emplace_back(object.model);
+  for (const PlacedObject& object : placed.all()) {
+    Own& own = objects_.emplace_back();
+    if (!object.moves()) own.elements = std::make_unique<HostElements>(object.model);
+  }
 } catch (const std::bad_alloc&) {
   throw OutOfMemory("there is no memory for the vertices of these objects");
 }
 
-HostArrays HostObjects::drawn(const PlacedObjects& placed, bool triangles, const Look& look) try {
+HostArrays HostObjects::drawn(const PlacedObjects& placed, bool triangles, const Look& look,
+                              const ArraysOf& arrays_of) try {
   auto result = std::make_shared<std::vector<HostObject>>();
   for (std::size_t i = 0; i < objects_.size(); ++i) {
     const PlacedObject& object = placed.all()[i];
-    if (object.setting.visible) result->push_back(drawn(objects_[i], object, triangles, look));
+    if (!object.setting.visible) continue;
+    result->push_back(object.moves() ? moved_particles(arrays_of(i), object)
+                                     : drawn(objects_[i], object, triangles, look));
   }
   HostArrays arrays{.variant = {.kind = ElementKind::mixed}};
+  for (const HostObject& object : *result) arrays.lit += object.arrays.lit;  // each only grows
   arrays.variant.encoded = look.blend_space == BlendSpace::encoded;
   arrays.objects = std::move(result);
   return arrays;
@@ -57,7 +90,7 @@ HostArrays HostObjects::drawn(const PlacedObjects& placed, bool triangles, const
 }
 
 HostObject HostObjects::drawn(Own& own, const PlacedObject& object, bool triangles, const Look& look) {
-  HostObject result{.arrays = own.elements.drawn(object.is_drawn_as_mesh(triangles), look),
+  HostObject result{.arrays = own.elements->drawn(object.is_drawn_as_mesh(triangles), look),
                     .count = object.count(triangles),
                     .to_scene = object.to_scene,
                     .opacity = object.setting.opacity};
@@ -74,7 +107,7 @@ HostObject HostObjects::drawn(Own& own, const PlacedObject& object, bool triangl
 std::size_t HostObjects::bytes() const {
   std::size_t sum = 0;
   for (const Own& own : objects_)
-    sum += own.elements.bytes() + (own.moved ? own.moved->capacity() * sizeof(StoredVertex) : 0);
+    sum += (own.elements ? own.elements->bytes() : 0) + (own.moved ? own.moved->capacity() * sizeof(StoredVertex) : 0);
   return sum;
 }
 

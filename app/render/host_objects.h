@@ -1,8 +1,10 @@
 #pragma once
 // Several objects in host memory, as the renderer `cpu` draws them: of each its own arrays, where it stands. Vertices
-// are moved there once; splats are moved as they are projected.
+// are moved there once, particles for every picture; splats are moved as they are projected.
 
+#include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -13,6 +15,13 @@
 
 namespace farfirst::app {
 
+/// Particles, where they are in the scene.
+struct HostMoment {
+  Array<StoredVertex> vertices;
+  Array<std::uint32_t> colors;
+  Array<glm::vec4> motions;
+};
+
 /// What is drawn of an object. In the order's numbers objects follow each other.
 struct HostObject {
   HostArrays arrays{};
@@ -20,7 +29,11 @@ struct HostObject {
   glm::mat4 to_scene{1.0f};  // of splats: the others are there already
   float opacity = 1.0f;
   std::shared_ptr<const Array<StoredVertex>> moved{};  // owns vertices, if they are not those of the file
+  std::shared_ptr<const HostMoment> moment{};          // owns particles
 };
+
+/// What is drawn of an object of particles, by its number, as if it were alone; valid until the next step.
+using ArraysOf = std::function<HostArrays(std::size_t object)>;
 
 class HostObjects {
  public:
@@ -29,13 +42,12 @@ class HostObjects {
 
   /// Of those that are seen. They stay what they are when objects are moved; but for moved vertices they hold as long
   /// as this. Throws OutOfMemory.
-  HostArrays drawn(const PlacedObjects& placed, bool triangles, const Look& look);
+  HostArrays drawn(const PlacedObjects& placed, bool triangles, const Look& look, const ArraysOf& arrays_of);
   std::size_t bytes() const;  // besides the models
 
  private:
   struct Own {
-    explicit Own(std::shared_ptr<const Model> model) : elements(std::move(model)) {}
-    HostElements elements;
+    std::unique_ptr<HostElements> elements;              // null: of particles
     std::shared_ptr<const Array<StoredVertex>> moved{};  // null: never, or not needed
     glm::mat4 moved_by{1.0f};
   };

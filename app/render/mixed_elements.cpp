@@ -10,6 +10,7 @@
 #include "elements.h"
 #include "host_elements.h"
 #include "host_objects.h"
+#include "moving_objects.h"
 #include "object/buffer.h"
 #include "object/context.h"
 #include "placed_objects.h"
@@ -20,7 +21,8 @@ namespace farfirst::app {
 namespace {
 
 // As in shaders/elements/mixed.glsl.
-constexpr std::uint32_t is_mesh = 1, is_splats = 2, has_normals = 4, has_colors = 8, colors_in_words = 16;
+constexpr std::uint32_t is_mesh = 1, is_splats = 2, has_normals = 4, has_colors = 8, colors_in_words = 16,
+                        is_particles = 32, is_streaks = 64;
 constexpr GLuint table_binding = 2;  // of uniform blocks
 
 /// std140.
@@ -33,7 +35,7 @@ struct TableRow {
   std::uint32_t first_splat;
   std::uint32_t flags;
   float opacity;
-  float unused;
+  float scale;
 };
 static_assert(sizeof(TableRow) == 80);
 struct Table {
@@ -46,17 +48,23 @@ float without_tiny(float number) { return std::abs(number) < 0x1p-100f ? 0.0f : 
 
 class MixedElements final : public SceneElements {
  public:
-  MixedElements(const GladGLContext& gl, const gl::ShaderLibrary& library, const Objects& objects)
-      : gl_(gl), placed_(objects), projections_(objects.size()) {
+  MixedElements(const GladGLContext& gl, const gl::ShaderLibrary& library, OpenGlDevice& opengl, const Objects& objects,
+                bool between)
+      : gl_(gl), placed_(objects), projections_(objects.size()), moving_(gl, library, opengl, objects, between) {
     for (std::size_t i = 0; i < objects.size(); ++i)
-      if (objects[i].model->has_splats()) projections_[i].emplace(gl_, library, objects[i].model);
+      if (objects[i].has_splats()) projections_[i].emplace(gl_, library, objects[i].model);
     check_limits();
     upload();
   }
 
   Elements elements(Primitive primitive, OrderWords) override { return placed_.elements(primitive); }
 
+  Elements host_elements(Primitive primitive, OrderWords) override {
+    return placed_.host_elements(primitive, [this](std::size_t i) { return moving_.host_elements(i); });
+  }
+
   GpuElements gpu_elements(Primitive primitive, OrderWords) override {
+    moving_.bring_vertices(placed_, vertices_);
     const GLuint corners = (sorted_corners_ ? sorted_corners_ : corners_).name();
     return {.positions = vertices_.name(),
             .stride = sizeof(StoredVertex),
@@ -69,15 +77,22 @@ class MixedElements final : public SceneElements {
 
   std::size_t gpu_bytes() const override {
     std::size_t sum = vertices_.bytes() + colors_.bytes() + corners_.bytes() + sorted_corners_.bytes() +
-                      projected_.bytes() + table_.bytes();
+                      projected_.bytes() + table_.bytes() + moving_.gpu_bytes();
     for (const auto& projection : projections_) sum += projection ? projection->gpu_bytes() : 0;
     return sum + (host_ && gl::is_software(gl_) ? host_->bytes() : 0);
   }
 
   Footprint footprint(bool, const Look&) const override { return Footprint::triangle; }
 
+  bool has_gaps() const override { return placed_.any_moves(); }
+  bool is_outgrown() const override { return moving_.is_outgrown(); }
+  void step(std::uint64_t frame, std::uint32_t steps) override { moving_.step(frame, steps); }
+  std::optional<gl::GpuTimer::Time> take_step_time() override { return moving_.take_step_time(); }
+  void light(const Look& look, bool on_host) override { moving_.light(placed_, look, on_host); }
+
   DrawnElements drawn(bool triangles, OrderWords, const Look& look) override {
     projects_ = !look.splats_as_points;
+    moving_.bring(placed_, look, {vertices_, colors_, projected_});
     send_table(triangles, look);
     DrawnElements result{.variant = {.kind = ElementKind::mixed}, .footprint = Footprint::triangle};
     result.variant.encoded = look.blend_space == BlendSpace::encoded;
@@ -88,7 +103,8 @@ class MixedElements final : public SceneElements {
 
   HostArrays host_arrays(bool triangles, const Look& look) override {
     if (!host_) host_.emplace(placed_);
-    return host_->drawn(placed_, triangles, look);
+    return host_->drawn(placed_, triangles, look,
+                        [&](std::size_t i) { return moving_.host_arrays(i, placed_.all()[i], look); });
   }
 
   void will_be_drawn() override {
@@ -108,6 +124,7 @@ class MixedElements final : public SceneElements {
   void reload(const gl::ShaderLibrary& library) override {
     for (auto& projection : projections_)
       if (projection) projection->reload(library);
+    moving_.reload(library);
   }
 
  private:
@@ -133,7 +150,8 @@ class MixedElements final : public SceneElements {
     corners_ = buffer(placed_.corner_count() * sizeof(std::uint32_t));
     projected_ = buffer(placed_.splat_count() * SplatProjection::projected_bytes);
     table_ = buffer(sizeof(Table));
-    for (std::size_t i = 0; i < projections_.size(); ++i) upload(placed_.all()[i], projections_[i]);
+    for (std::size_t i = 0; i < projections_.size(); ++i)
+      if (!placed_.all()[i].moves()) upload(placed_.all()[i], projections_[i]);
     arrays_ = {view(ElementArray::vertex, vertices_, 4), view(ElementArray::color, colors_, 1),
                view(ElementArray::projected, projected_, SplatProjection::projected_bytes / 4)};
   }
@@ -179,7 +197,8 @@ class MixedElements final : public SceneElements {
   void send_table(bool triangles, const Look& look) {
     Table table{};
     std::uint32_t first = 0;
-    for (const PlacedObject& object : placed_.all()) {
+    for (std::size_t i = 0; i < placed_.all().size(); ++i) {
+      const PlacedObject& object = placed_.all()[i];
       if (!object.setting.visible) continue;
       TableRow& row = table.rows[table.count[0]++];
       row.rows = rows_of(object.to_scene);
@@ -189,14 +208,17 @@ class MixedElements final : public SceneElements {
       row.first_corner = static_cast<std::uint32_t>(object.first_corner);
       row.first_color = static_cast<std::uint32_t>(object.first_color);
       row.first_splat = static_cast<std::uint32_t>(object.first_splat);
-      row.flags = flags_of(object, triangles, look);
+      row.flags = flags_of(i, triangles, look);
       row.opacity = object.setting.opacity;
+      row.scale = object.setting.placement.scale;
       first += object.count(triangles);
     }
     send(table_, 0, std::as_bytes(std::span(&table, 1)));
   }
 
-  static std::uint32_t flags_of(const PlacedObject& object, bool triangles, const Look& look) {
+  std::uint32_t flags_of(std::size_t i, bool triangles, const Look& look) const {
+    const PlacedObject& object = placed_.all()[i];
+    if (object.moves()) return is_particles | (moving_.are_streaks(i, look) ? is_streaks : 0);
     const Model& model = *object.model;
     const bool mesh = object.is_drawn_as_mesh(triangles), splats = object.is_drawn_as_splats(look);
     const ElementVariant variant = variant_of(model, mesh, look);
@@ -207,10 +229,11 @@ class MixedElements final : public SceneElements {
   const GladGLContext& gl_;
   PlacedObjects placed_;
   std::vector<std::optional<SplatProjection>> projections_;  // of those that have splats
+  MovingObjects moving_;                                     // of particles
   std::optional<HostObjects> host_;                          // as soon as somebody reads them there
   gl::Buffer vertices_, colors_, corners_;
   gl::Buffer sorted_corners_;  // if they are not those that are drawn
-  gl::Buffer projected_;       // of the picture that is drawn
+  gl::Buffer projected_;       // of the picture that is drawn; and motions of particles
   gl::Buffer table_;           // likewise
   std::array<VertexArrayView, 3> arrays_;
   bool projects_ = true;  // else splats are drawn as points
@@ -219,8 +242,8 @@ class MixedElements final : public SceneElements {
 }  // namespace
 
 std::unique_ptr<SceneElements> make_mixed_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                                   const Objects& objects) {
-  return std::make_unique<MixedElements>(gl, library, objects);
+                                                   OpenGlDevice& opengl, const Objects& objects, bool between) {
+  return std::make_unique<MixedElements>(gl, library, opengl, objects, between);
 }
 
 }  // namespace farfirst::app

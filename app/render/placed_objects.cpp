@@ -18,39 +18,71 @@ constexpr std::size_t aligned(std::size_t n) {
 
 /// With what the parts point at.
 struct OwnedParts {
-  std::vector<std::shared_ptr<const Model>> models;
+  std::vector<std::shared_ptr<const void>> owners;
   std::vector<ElementPart> parts;
 };
 
+ElementPart part_of(const PlacedObject& object, bool triangles) {
+  ElementPart result{.count = object.count(triangles),
+                     .positions = {},
+                     .triangles = {},
+                     .first_vertex = object.first_vertex,
+                     .first_corner = object.first_corner,
+                     .transform = rows_of(object.to_scene),
+                     .moves = object.moves()};
+  if (object.moves()) return result;
+  if (triangles) result.triangles = object.model->triangles;
+  result.positions = result.triangles.empty() ? object.model->points() : std::span(object.model->positions);
+  return result;
+}
+
 }  // namespace
 
-bool PlacedObject::has_own_colors() const { return !model->colors.empty() && !has_colors_in_words(*model); }
+bool PlacedObject::has_own_colors() const {
+  return moves() || (!model->colors.empty() && !has_colors_in_words(*model));
+}
 
 std::uint32_t PlacedObject::count(bool triangles) const {
+  if (moves()) return slots;
   return static_cast<std::uint32_t>(is_drawn_as_mesh(triangles) ? model->triangle_count() : model->points().size());
+}
+
+Look own_look(const Look& look, const PlacedObject& object) {
+  Look result = look;
+  result.opacity *= object.setting.opacity;
+  result.light = glm::transpose(glm::mat3(object.to_scene)) * look.light;
+  return result;
 }
 
 PlacedObjects::PlacedObjects(const Objects& objects) {
   if (objects.size() > most_objects)
     throw Error("there are " + std::to_string(objects.size()) + " objects; Farfirst can draw " +
                 std::to_string(most_objects));
-  for (const Object& object : objects) add(object.model);
+  for (const Object& object : objects) add(object);
   set(objects);
 }
 
-void PlacedObjects::add(const std::shared_ptr<const Model>& model) {
-  PlacedObject object{.model = model,
+void PlacedObjects::add(const Object& of) {
+  PlacedObject object{.model = of.model,
+                      .slots = of.slots(),
                       .setting = {},
                       .to_scene = glm::mat4(1.0f),
                       .first_vertex = vertex_count_,
                       .first_corner = corner_count_,
                       .first_color = color_count_,
                       .first_splat = splat_count_};
-  vertex_count_ = aligned(vertex_count_ + model->positions.size());
-  corner_count_ += model->triangles.size();
-  if (object.has_own_colors() || model->has_splats()) color_count_ += model->colors.size();
-  if (model->has_splats()) splat_count_ = aligned(splat_count_ + model->splats.count());
-  has_meshes_ |= model->is_mesh();
+  if (object.moves()) {
+    vertex_count_ = aligned(vertex_count_ + object.slots);
+    color_count_ += object.slots;
+    splat_count_ = aligned(splat_count_ + (std::size_t{object.slots} + 1) / 2);
+    any_moves_ = true;
+  } else {
+    vertex_count_ = aligned(vertex_count_ + of.model->positions.size());
+    corner_count_ += of.model->triangles.size();
+    if (object.has_own_colors() || object.has_splats()) color_count_ += of.model->colors.size();
+    if (object.has_splats()) splat_count_ = aligned(splat_count_ + of.model->splats.count());
+    has_meshes_ |= object.is_mesh();
+  }
   objects_.push_back(std::move(object));
 }
 
@@ -61,44 +93,63 @@ bool PlacedObjects::set(const Objects& objects) {
     objects_[i].setting = objects[i].setting;
     objects_[i].to_scene = to_scene(objects, i);
   }
-  bounds_ = bounds_of(objects);
-  triangles_ = element_parts(/*triangles=*/true);
-  points_ = element_parts(/*triangles=*/false);
+  shown_ = objects;
+  bounds_ = bounds_of(shown_);
+  triangles_ = element_parts(/*triangles=*/true, {});
+  points_ = element_parts(/*triangles=*/false, {});
   ++version_;
   return renumbered;
 }
 
-Elements PlacedObjects::elements(Primitive primitive) const { return elements_of(draws_triangles(primitive)); }
+std::uint64_t PlacedObjects::version() const {
+  std::uint64_t sum = version_;
+  for (const Object& object : shown_) sum += object.version();
+  return sum;
+}
 
-Elements PlacedObjects::elements_of(bool triangles) const {
+const Bounds& PlacedObjects::bounds() const {
+  if (any_moves_) bounds_ = bounds_of(shown_);
+  return bounds_;
+}
+
+Elements PlacedObjects::elements(Primitive primitive) const {
+  const bool triangles = draws_triangles(primitive);
+  return elements_of(triangles, triangles ? triangles_ : points_);
+}
+
+Elements PlacedObjects::host_elements(Primitive primitive, const MomentOf& moment_of) const {
+  if (!any_moves_) return elements(primitive);
+  const bool triangles = draws_triangles(primitive);
+  return elements_of(triangles, element_parts(triangles, moment_of));
+}
+
+Elements PlacedObjects::elements_of(bool triangles, const Parts& parts) const {
   Elements result;
-  result.owner = triangles ? triangles_ : points_;
-  result.parts = triangles ? triangles_ : points_;
-  result.bounds = bounds_;
+  result.owner = parts;
+  result.parts = parts;
+  result.bounds = bounds();
   result.are_triangles = triangles;
   return result;
 }
 
 std::size_t PlacedObjects::most_elements() const {
-  return std::max(elements_of(has_meshes_).count(), elements_of(false).count());
+  return std::max(elements_of(has_meshes_, triangles_).count(), elements_of(false, points_).count());
 }
 
 /// What is sorted: the objects that are seen.
-std::shared_ptr<const std::vector<ElementPart>> PlacedObjects::element_parts(bool triangles) const {
+PlacedObjects::Parts PlacedObjects::element_parts(bool triangles, const MomentOf& moment_of) const {
   auto result = std::make_shared<OwnedParts>();
-  for (const PlacedObject& object : objects_) {
+  for (std::size_t i = 0; i < objects_.size(); ++i) {
+    const PlacedObject& object = objects_[i];
     if (!object.setting.visible) continue;
-    const Model& model = *object.model;
-    result->models.push_back(object.model);
-    ElementPart its{.count = object.count(triangles),
-                    .positions = triangles ? std::span(model.positions) : model.points(),
-                    .triangles = {},
-                    .first_vertex = object.first_vertex,
-                    .first_corner = object.first_corner,
-                    .transform = rows_of(object.to_scene)};
-    if (triangles) its.triangles = model.triangles;
-    if (its.triangles.empty()) its.positions = model.points();
-    result->parts.push_back(its);
+    ElementPart& part = result->parts.emplace_back(part_of(object, triangles));
+    if (object.moves() && moment_of) {
+      const Elements moment = moment_of(i);
+      part.positions = moment.positions;
+      result->owners.push_back(moment.owner);
+    } else {
+      result->owners.push_back(object.model);
+    }
   }
   return {result, &result->parts};
 }

@@ -3,6 +3,7 @@
 // those of all, and what is sorted of them.
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -15,17 +16,29 @@ namespace farfirst::app {
 
 /// An object, and where its arrays begin in those of all.
 struct PlacedObject {
-  std::shared_ptr<const Model> model;
+  std::shared_ptr<const Model> model;  // null: particles,
+  std::uint32_t slots = 0;             // with room for so many
   ObjectSetting setting;
   glm::mat4 to_scene{1.0f};
+  // Of particles, `first_splat` is where their motions are: each takes half of the room of a splat.
   std::size_t first_vertex = 0, first_corner = 0, first_color = 0, first_splat = 0;
 
+  bool moves() const { return model == nullptr; }
+  bool is_mesh() const { return model && model->is_mesh(); }
+  bool has_splats() const { return model && model->has_splats(); }
   bool has_own_colors() const;  // that are not in words of its vertices
-  bool is_drawn_as_mesh(bool triangles) const { return triangles && model->is_mesh(); }
-  bool is_drawn_as_splats(const Look& look) const { return model->has_splats() && !look.splats_as_points; }
-  /// Of its elements: triangles, points or splats.
+  bool is_drawn_as_mesh(bool triangles) const { return triangles && is_mesh(); }
+  bool is_drawn_as_splats(const Look& look) const { return has_splats() && !look.splats_as_points; }
+  /// Of its elements: triangles, points, splats or particles.
   std::uint32_t count(bool triangles) const;
 };
+
+/// A look as particles have it by themselves: its light shines into the scene, where they may be turned, and they may
+/// be fainter.
+Look own_look(const Look& look, const PlacedObject& object);
+
+/// Of an object of particles, by its number: its elements in host memory, at the present moment.
+using MomentOf = std::function<Elements(std::size_t object)>;
 
 class PlacedObjects {
  public:
@@ -34,16 +47,21 @@ class PlacedObjects {
 
   /// The same objects, placed or shown in another way. True if their elements have other numbers now.
   bool set(const Objects& objects);
-  /// Changes with that.
-  std::uint64_t version() const { return version_; }
+  /// Changes with that, and with particles.
+  std::uint64_t version() const;
 
   const std::vector<PlacedObject>& all() const { return objects_; }
-  /// Of those that are seen. With triangles, if there is a mesh; else all are points.
+  /// Of those that are seen. With triangles, if there is a mesh; else all are points. Of particles there are no
+  /// positions.
   Elements elements(Primitive primitive) const;
+  /// Likewise, with positions of particles.
+  Elements host_elements(Primitive primitive, const MomentOf& moment_of) const;
   /// Are meshes drawn as triangles then?
   bool draws_triangles(Primitive primitive) const { return primitive != Primitive::points && has_meshes_; }
   std::size_t most_elements() const;
-  const Bounds& bounds() const { return bounds_; }
+  /// At the present moment.
+  const Bounds& bounds() const;
+  bool any_moves() const { return any_moves_; }
 
   // Of the arrays of all.
   std::size_t vertex_count() const { return vertex_count_; }
@@ -52,16 +70,18 @@ class PlacedObjects {
   std::size_t splat_count() const { return splat_count_; }
 
  private:
-  void add(const std::shared_ptr<const Model>& model);
-  std::shared_ptr<const std::vector<ElementPart>> element_parts(bool triangles) const;
-  Elements elements_of(bool triangles) const;
+  using Parts = std::shared_ptr<const std::vector<ElementPart>>;
+  void add(const Object& object);
+  Parts element_parts(bool triangles, const MomentOf& moment_of) const;
+  Elements elements_of(bool triangles, const Parts& parts) const;
 
+  Objects shown_;
   std::vector<PlacedObject> objects_;
   std::size_t vertex_count_ = 0, corner_count_ = 0, color_count_ = 0, splat_count_ = 0;
-  bool has_meshes_ = false;
-  std::uint64_t version_ = 0;
-  Bounds bounds_;
-  std::shared_ptr<const std::vector<ElementPart>> triangles_, points_;
+  bool has_meshes_ = false, any_moves_ = false;
+  std::uint64_t version_ = 0;  // without particles
+  mutable Bounds bounds_;
+  Parts triangles_, points_;
 };
 
 }  // namespace farfirst::app

@@ -16,7 +16,7 @@ std::uint32_t Elements::count() const {
 std::size_t Elements::vertex_count() const {
   std::size_t end = std::max<std::size_t>(positions.size(), on_gpu);
   if (parts)
-    for (const ElementPart& part : *parts) end = std::max(end, part.first_vertex + part.positions.size());
+    for (const ElementPart& part : *parts) end = std::max(end, part.first_vertex + part.vertex_count());
   return end;
 }
 

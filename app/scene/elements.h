@@ -19,11 +19,14 @@ enum class Primitive : std::uint8_t { automatic, triangles, points };
 /// The elements of one object of several: they follow each other, and so do the objects.
 struct ElementPart {
   std::uint32_t count = 0;
-  std::span<const glm::vec3> positions;      // its own, in host memory
+  std::span<const glm::vec3> positions;      // its own, in host memory; empty: `count` of them on the GPU alone
   std::span<const std::uint32_t> triangles;  // three corners each, of these positions; empty = those are the elements
   std::size_t first_vertex = 0;              // of its positions in the arrays on a GPU,
   std::size_t first_corner = 0;              // and of its triangles
   std::array<float, 12> transform{};         // to where the eye is: 3 x 4, row by row
+  bool moves = false;                        // other positions in every version
+
+  std::size_t vertex_count() const { return positions.empty() ? count : positions.size(); }
 };
 
 /// The elements of a scene in host memory.

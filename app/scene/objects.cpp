@@ -3,16 +3,51 @@
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "particle_sequence.h"
+#include "particles.h"
 #include "units.h"
 
 namespace farfirst::app {
 
-std::string Object::name() const { return setting.name.empty() ? file.filename().string() : setting.name; }
+std::string Object::name() const { return setting.name.empty() ? own_name() : setting.name; }
+
+std::string Object::own_name() const { return file.empty() ? scene : file.filename().string(); }
+
+Bounds Object::bounds() const {
+  if (model) return model->bounds;
+  return particles ? particles->bounds() : sequence->bounds();
+}
+
+std::optional<glm::dvec3> Object::origin() const {
+  if (file.empty() || particles) return std::nullopt;
+  return model ? model->origin : sequence->origin();
+}
+
+std::uint32_t Object::slots() const {
+  if (model) return 0;
+  return particles ? particles->slots() : sequence->slots();
+}
+
+std::uint64_t Object::version() const {
+  if (model) return 0;
+  return particles ? particles->version() : sequence->version();
+}
+
+std::span<const std::string> Object::remarks() const {
+  return model ? std::span(model->remarks) : std::span<const std::string>();
+}
+
+glm::dvec3 origin_of(const Objects& objects) {
+  for (const Object& object : objects)
+    if (const auto origin = object.origin()) return *origin;
+  return glm::dvec3(0.0);
+}
 
 glm::mat4 to_scene(const Objects& objects, std::size_t object) {
   const Placement& placement = objects[object].setting.placement;
   // Of files far from zero something was subtracted, from each its own.
-  const glm::dvec3 apart = objects[object].model->origin - objects.front().model->origin;
+  const std::optional<glm::dvec3> origin = objects[object].origin();
+  const glm::dvec3 apart = origin ? *origin - origin_of(objects) : glm::dvec3(0.0);
   const auto turned = [](const glm::mat4& matrix, float degrees, const glm::vec3& axis) {
     return degrees == 0 ? matrix : glm::rotate(matrix, glm::radians(degrees), axis);
   };
@@ -30,37 +65,64 @@ std::array<float, 12> rows_of(const glm::mat4& matrix) {
   return rows;
 }
 
-Bounds bounds_of(const Objects& objects) {
+Bounds bounds_of(const Objects& objects, std::size_t object) {
   Bounds result;
-  for (std::size_t i = 0; i < objects.size(); ++i) {
-    const Bounds& box = objects[i].model->bounds;
-    if (!objects[i].setting.visible || box.empty()) continue;
-    const glm::mat4 matrix = to_scene(objects, i);
-    // Corners are rounded, and what lies within is rounded in another way.
-    const glm::vec3 slack(matrix == glm::mat4(1.0f) ? 0.0f : 1e-6f * box.radius() * objects[i].setting.placement.scale);
-    for (int corner = 0; corner < 8; ++corner) {
-      const glm::vec3 place((corner & 1) != 0 ? box.maximum.x : box.minimum.x,
-                            (corner & 2) != 0 ? box.maximum.y : box.minimum.y,
-                            (corner & 4) != 0 ? box.maximum.z : box.minimum.z);
-      const glm::vec3 moved(matrix * glm::vec4(place, 1.0f));
-      result.add(moved - slack);
-      result.add(moved + slack);
-    }
+  const Bounds box = objects[object].bounds();
+  if (box.empty()) return result;
+  const glm::mat4 matrix = to_scene(objects, object);
+  // Corners are rounded, and what lies within is rounded in another way.
+  const float scale = objects[object].setting.placement.scale;
+  const glm::vec3 slack(matrix == glm::mat4(1.0f) ? 0.0f : 1e-6f * box.radius() * scale);
+  for (int corner = 0; corner < 8; ++corner) {
+    const glm::vec3 place((corner & 1) != 0 ? box.maximum.x : box.minimum.x,
+                          (corner & 2) != 0 ? box.maximum.y : box.minimum.y,
+                          (corner & 4) != 0 ? box.maximum.z : box.minimum.z);
+    const glm::vec3 moved(matrix * glm::vec4(place, 1.0f));
+    result.add(moved - slack);
+    result.add(moved + slack);
   }
   return result;
 }
 
+namespace {
+
+template <class Which>
+Bounds bounds_of_some(const Objects& objects, Which which) {
+  Bounds result;
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    if (!objects[i].setting.visible || !which(objects[i])) continue;
+    const Bounds box = bounds_of(objects, i);
+    if (box.empty()) continue;
+    result.add(box.minimum);
+    result.add(box.maximum);
+  }
+  return result;
+}
+
+}  // namespace
+
+Bounds bounds_of(const Objects& objects) {
+  return bounds_of_some(objects, [](const Object&) { return true; });
+}
+
+Bounds moving_bounds_of(const Objects& objects) {
+  return bounds_of_some(objects, [](const Object& object) { return object.moves(); });
+}
+
 std::string counts_of(const Objects& objects) {
-  std::size_t triangles = 0, points = 0, splats = 0;
+  std::size_t triangles = 0, points = 0, splats = 0, particles = 0;
   for (const Object& object : objects) {
-    const Model& model = *object.model;
-    (model.is_mesh()      ? triangles
-     : model.has_splats() ? splats
-                          : points) += model.is_mesh() ? model.triangle_count() : model.positions.size();
+    if (object.moves())
+      particles += object.particles ? object.slots() : object.sequence->count();
+    else if (object.is_mesh())
+      triangles += object.model->triangle_count();
+    else
+      (object.has_splats() ? splats : points) += object.model->positions.size();
   }
   std::string text = counted(objects.size(), "object");
   const char* separator = ": ";
-  for (const auto& [count, name] : {std::pair{splats, "splat"}, {triangles, "triangle"}, {points, "point"}}) {
+  for (const auto& [count, name] :
+       {std::pair{splats, "splat"}, {triangles, "triangle"}, {points, "point"}, {particles, "particle"}}) {
     if (count == 0) continue;
     text += separator + counted(count, name);
     separator = ", ";
@@ -69,12 +131,13 @@ std::string counts_of(const Objects& objects) {
 }
 
 std::shared_ptr<const Model> outline_of(const Objects& objects) {
-  const bool meshes = std::ranges::all_of(
-      objects, [](const Object& object) { return !object.setting.visible || object.model->is_mesh(); });
+  const auto counts = [](const Object& object) { return object.setting.visible && !object.moves(); };
+  const bool meshes =
+      std::ranges::all_of(objects, [&](const Object& object) { return !counts(object) || object.is_mesh(); });
   auto result = std::make_shared<Model>();
   for (std::size_t i = 0; i < objects.size(); ++i) {
+    if (!counts(objects[i])) continue;
     const Model& model = *objects[i].model;
-    if (!objects[i].setting.visible) continue;
     const glm::mat4 matrix = to_scene(objects, i);
     const auto first = static_cast<std::uint32_t>(result->positions.size());
     for (const glm::vec3& position : model.positions) result->positions.emplace_back(matrix * glm::vec4(position, 1));

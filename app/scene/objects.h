@@ -1,17 +1,22 @@
 #pragma once
-// Several things in one scene: objects, each from a file of its own, which are sorted and drawn together.
+// Several things in one scene: objects, each from a file of its own or built in, which are sorted and drawn together.
 
 #include <array>
 #include <cstddef>
 #include <filesystem>
 #include <glm/glm.hpp>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "model.h"
 
 namespace farfirst::app {
+
+class ParticleSequence;
+class ParticleSystem;
 
 /// Where an object stands: it is scaled, then turned about x, then y, then z, then moved.
 struct Placement {
@@ -33,28 +38,51 @@ struct ObjectSetting {
 };
 
 struct Object {
-  std::filesystem::path file;
-  std::shared_ptr<const Model> model;
+  std::filesystem::path file;          // empty: it is built in
+  std::shared_ptr<const Model> model;  // or
   ObjectSetting setting{};
+  std::shared_ptr<ParticleSystem> particles{};   // or
+  std::shared_ptr<ParticleSequence> sequence{};  // one of the three
+  std::string scene{};                           // what is built in, as --scene has it
 
   std::string name() const;
+  /// As --scene or a file has it.
+  std::string own_name() const;
+  /// Particles: what is drawn of them changes by itself.
+  bool moves() const { return model == nullptr; }
+  bool is_mesh() const { return model && model->is_mesh(); }
+  bool has_splats() const { return model && model->has_splats(); }
+  /// Where it is by itself.
+  Bounds bounds() const;
+  /// Was subtracted from coordinates of its file; none: it has none.
+  std::optional<glm::dvec3> origin() const;
+  /// Room for so many, of what moves; and what changes whenever they do, and never repeats.
+  std::uint32_t slots() const;
+  std::uint64_t version() const;
+  /// What its reader has to say.
+  std::span<const std::string> remarks() const;
 };
 using Objects = std::vector<Object>;
 
 /// Objects are told apart in tables of this size.
 inline constexpr std::size_t most_objects = 64;
 
-/// From an object's own coordinates to those of the scene, whose origin is that of the file of the first object.
+/// What was subtracted from the coordinates of the scene: of the first object that has such.
+glm::dvec3 origin_of(const Objects& objects);
+/// From an object's own coordinates to those of the scene. What has no origin of its own stands at that of the scene.
 glm::mat4 to_scene(const Objects& objects, std::size_t object);
 /// The upper three rows, one after the other.
 std::array<float, 12> rows_of(const glm::mat4& matrix);
-/// Of what can be seen.
+/// Of an object where it stands, and of all that can be seen.
+Bounds bounds_of(const Objects& objects, std::size_t object);
 Bounds bounds_of(const Objects& objects);
+/// Likewise, of what moves by itself.
+Bounds moving_bounds_of(const Objects& objects);
 /// "2 objects: 1,200 splats, 300 triangles".
 std::string counts_of(const Objects& objects);
 
-/// All that can be seen as one model: of triangles if there are meshes alone, else of points. It says where things are,
-/// not how they look. Null if there is nothing. It takes memory, and a moment.
+/// All models that can be seen as one: of triangles if there are meshes alone, else of points. It says where things
+/// are, not how they look. Null if there are none. It takes memory, and a moment.
 std::shared_ptr<const Model> outline_of(const Objects& objects);
 
 }  // namespace farfirst::app

@@ -108,6 +108,7 @@ void ParticleSequence::advance(double seconds) {
 }
 
 void ParticleSequence::step() {
+  if (follows_clock_) return;
   if (begun_ && !is_one()) {
     const double next = within(position_ + step_seconds * settings_.rate);
     wait_until_there(next);

@@ -84,6 +84,8 @@ class ParticleSequence {
   bool is_at_end() const { return !loops_ && frame_number() + 1 >= frames_.size(); }
   /// 1/60 s, for runs without a window: the first step stays at the beginning. Waits for files.
   void step();
+  /// From now on advance() moves it, and steps do not.
+  void follow_clock() { follows_clock_ = true; }
   /// Back to where it began.
   void restart();
   /// Takes what has been read. True if what is drawn changed.
@@ -168,7 +170,7 @@ class ParticleSequence {
   Settings settings_;
   float radius_ = 1;
   double position_ = 0;
-  bool begun_ = false, loops_ = true, waiting_ = false;
+  bool begun_ = false, loops_ = true, waiting_ = false, follows_clock_ = false;
   double late_ = 0;  // seconds that were waited for files since the play began
   bool told_late_ = false;
   std::uint64_t version_ = 0;

@@ -17,12 +17,14 @@ Contents::Contents(const Model* model)
     : splats(model != nullptr && model->has_splats()),
       antialiased(splats && model->splats.antialiased),
       meshes(model != nullptr && model->is_mesh()),
+      particles(model == nullptr),
       splat_degree(splats ? model->splats.degree : 0) {}
 
 Contents::Contents(const Objects& all) : objects(true) {
   for (const Object& object : all) {
-    meshes |= object.model->is_mesh();
-    if (!object.model->has_splats()) continue;
+    meshes |= object.is_mesh();
+    particles |= object.moves();
+    if (!object.has_splats()) continue;
     splat_degree = std::max(splat_degree, object.model->splats.degree);
     antialiased = (antialiased || !splats) && object.model->splats.antialiased;
     splats = true;
@@ -30,7 +32,9 @@ Contents::Contents(const Objects& all) : objects(true) {
 }
 
 std::string SceneSource::name() const {
-  if (objects && objects->size() > 1) return objects->front().name() + " + " + std::to_string(objects->size() - 1);
+  if (objects)
+    return objects->front().name() +
+           (objects->size() > 1 ? " + " + std::to_string(objects->size() - 1) : std::string());
   switch (kind) {
     case SceneKind::file:
       return file.filename().string();
@@ -75,11 +79,50 @@ bool SceneSource::empty() const {
 
 Contents SceneSource::contents() const { return objects ? Contents(*objects) : Contents(model.get()); }
 
+bool SceneSource::moves() const {
+  if (objects) return std::ranges::any_of(*objects, &Object::moves);
+  return particles || sequence;
+}
+
 std::size_t SceneSource::model_bytes() const {
   std::size_t bytes = model ? model->bytes() : 0;
   if (objects)
-    for (const Object& object : *objects) bytes += object.model->bytes();
+    for (const Object& object : *objects) bytes += object.model ? object.model->bytes() : 0;
   return bytes;
+}
+
+std::vector<std::shared_ptr<ParticleSystem>> SceneSource::systems() const {
+  std::vector<std::shared_ptr<ParticleSystem>> result;
+  if (particles) result.push_back(particles);
+  if (objects)
+    for (const Object& object : *objects)
+      if (object.particles) result.push_back(object.particles);
+  return result;
+}
+
+std::vector<std::shared_ptr<ParticleSequence>> SceneSource::sequences() const {
+  std::vector<std::shared_ptr<ParticleSequence>> result;
+  if (sequence) result.push_back(sequence);
+  if (objects)
+    for (const Object& object : *objects)
+      if (object.sequence && std::ranges::find(result, object.sequence) == result.end())
+        result.push_back(object.sequence);
+  return result;
+}
+
+SceneSource SceneSource::begun_anew() const {
+  SceneSource result = *this;
+  const auto begin_anew = [](std::shared_ptr<ParticleSystem>& system) {
+    if (system) system = std::make_shared<ParticleSystem>(*system);
+  };
+  begin_anew(result.particles);
+  if (objects) {
+    auto others = std::make_shared<Objects>(*objects);
+    for (Object& object : *others) begin_anew(object.particles);
+    result.objects = std::move(others);
+  }
+  for (const auto& files : sequences()) files->restart();
+  return result;
 }
 
 std::shared_ptr<const Model> SceneSource::outline() const { return objects ? outline_of(*objects) : model; }
@@ -118,7 +161,8 @@ SceneSource scene_of_sequence(const std::filesystem::path& named, std::shared_pt
 
 SceneSource scene_of_objects(Objects objects) {
   SceneSource scene{SceneKind::file, objects.front().file, nullptr, nullptr, nullptr};
-  if (objects.size() == 1 && objects.front().setting == ObjectSetting{})
+  const Object& first = objects.front();
+  if (objects.size() == 1 && first.setting == ObjectSetting{} && !first.file.empty() && !first.moves())
     scene.model = objects.front().model;
   else
     scene.objects = std::make_shared<const Objects>(std::move(objects));

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "model.h"
 #include "objects.h"
@@ -22,6 +23,7 @@ struct Contents {
   bool antialiased = false;  // all of these
   bool objects = false;      // several things in one order
   bool meshes = false;
+  bool particles = false;
   int splat_degree = 0;  // the largest
 
   Contents() = default;
@@ -42,8 +44,14 @@ struct SceneSource {
   std::string counts() const;  // "50,000 vertices, 100,000 triangles"
   Bounds bounds() const;
   bool empty() const;  // nothing to draw
+  bool moves() const;  // by itself: there are particles
   Contents contents() const;
   std::size_t model_bytes() const;  // of the arrays of models
+  // Of it, or of its objects; each once.
+  std::vector<std::shared_ptr<ParticleSystem>> systems() const;
+  std::vector<std::shared_ptr<ParticleSequence>> sequences() const;
+  /// The same with particles where they began.
+  SceneSource begun_anew() const;
   /// Where things are: the model, or the outline of the objects; null for particles.
   std::shared_ptr<const Model> outline() const;
 };
@@ -54,7 +62,7 @@ SceneSource built_in_scene(SceneKind kind, std::uint32_t count, std::uint32_t se
 SceneSource scene_of_file(const std::filesystem::path& file, Model model);
 /// Particles from files.
 SceneSource scene_of_sequence(const std::filesystem::path& named, std::shared_ptr<ParticleSequence> sequence);
-/// One that is as its file says is the scene of that file.
+/// One model that is as its file says is the scene of that file.
 SceneSource scene_of_objects(Objects objects);
 
 }  // namespace farfirst::app

@@ -6,6 +6,7 @@
 
 #include "cli/right_side.h"
 #include "io/exit_codes.h"
+#include "scene/particle_sequence.h"
 #include "session.h"
 
 namespace farfirst::app {
@@ -75,9 +76,12 @@ bool Session::needs_sides(const View& view) const {
 /// The particles stand still while something is measured.
 bool Session::is_animated() const {
   const bool under_way = truth_ && truth_->is_under_way();
-  const ParticleSequence* files = sequence();
-  const bool plays = scene_->particles || (files && !files->is_one() && !files->is_at_end());
-  return (plays && !paused && !under_way) || (files && files->is_waiting()) || (path_ && playing);
+  bool plays = !scene_->systems().empty(), waits = false;
+  for (const auto& files : scene_->sequences()) {
+    plays |= !files->is_one() && !files->is_at_end();
+    waits |= files->is_waiting();
+  }
+  return (plays && !paused && !under_way) || waits || (path_ && playing);
 }
 
 bool Session::is_under_way(std::size_t side) const {
@@ -193,11 +197,13 @@ void Session::draw_side(std::size_t side, bool switched) {
   } catch (const RendererUnavailable& error) {
     tell_error(about(side, error.what() + std::string("; auto goes on instead")));
     own_look(side).renderer = "auto";
+    changed_by_itself_ = true;
   } catch (const farfirst::Error& error) {
     tell_error(about(side, error.what()));
     if (sort.algorithm == "auto") return;
     sort.algorithm = "auto";
     sort.parameters.clear();
+    changed_by_itself_ = true;
   }
 }
 
@@ -230,6 +236,7 @@ void Session::note(std::size_t side, const FrameReport& report) {
     tell_error(about(side, fmt::format("{}: {}; auto goes on instead", result.algorithm, result.order.sentence())));
     sort.algorithm = "auto";
     sort.parameters.clear();
+    changed_by_itself_ = true;
   }
   last = report;
 }

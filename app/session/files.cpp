@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "cli/object_values.h"
 #include "cli/sequence_values.h"
 #include "cli/state_file.h"
 #include "io/particle_file.h"
@@ -19,11 +20,12 @@ std::filesystem::path absolute_path(const std::filesystem::path& file) {
   return std::filesystem::absolute(file, error);
 }
 
-}  // namespace
-
-bool opens_alone(const std::filesystem::path& file) {
-  return is_state_file(file) || is_particle_file(file) || holds_sequence(file);
+void make_absolute(std::vector<ObjectChoice>& choices) {
+  for (ObjectChoice& choice : choices)
+    if (choice.scene.empty()) choice.file = absolute_path(choice.file);
 }
+
+}  // namespace
 
 /// What is shown next has nothing of the state that was.
 Options Session::without_state(Options options) {
@@ -43,32 +45,61 @@ void Session::open(const std::filesystem::path& file) {
 
 void Session::open(std::vector<ObjectChoice> objects) {
   awaited_.reset();
-  read(std::move(objects), options.flip);
+  make_absolute(objects);
   const std::vector<ObjectChoice> shown = options.all_objects();
-  keep_camera_ = scene_ && scene_->kind == SceneKind::file &&
-                 std::ranges::equal(shown, reading_.choices, {}, &ObjectChoice::file, &ObjectChoice::file);
+  const auto is_same = [](const ObjectChoice& a, const ObjectChoice& b) {
+    return a.file == b.file && a.scene == b.scene;
+  };
+  keep_camera_ = scene_ && scene_->kind == SceneKind::file && std::ranges::equal(shown, objects, is_same);
+  read(std::move(objects), options.flip);
 }
 
-bool Session::can_add() const { return scene_ && scene_->kind == SceneKind::file; }
-
 void Session::add(const std::filesystem::path& file) {
-  if (opens_alone(file) || !can_add()) return open(file);
+  if (is_state_file(file) || !scene_) return open(file);
+  add(ObjectChoice{file, {}});
+}
+
+void Session::add_scene(std::string_view word) {
+  if (!scene_) return open_scene(word);
+  add(ObjectChoice{{}, {}, std::string(word)});
+}
+
+void Session::add(ObjectChoice choice) {
+  std::vector<ObjectChoice> added{std::move(choice)};
+  make_absolute(added);
   // What is being read is waited for.
-  if (load_ && reading_.before > 0) return reading_.choices.push_back({absolute_path(file), {}});
+  if (load_ && reading_.before > 0) return reading_.choices.push_back(added.front());
   awaited_.reset();
-  read({{file, {}}}, options.flip, shown_objects());
   keep_camera_ = true;
+  read(std::move(added), options.flip, shown_objects());
 }
 
 void Session::read(std::vector<ObjectChoice> choices, Flip flip, Objects before) {
-  for (ObjectChoice& choice : choices) choice.file = absolute_path(choice.file);
+  make_absolute(choices);
   const std::size_t count = before.size();
+  load_.reset();
   reading_ = {.choices = std::move(choices), .objects = std::move(before), .at = 0, .before = count, .flip = flip};
   read_next();
 }
 
+/// Begins with the next model. What comes before it is none, and is taken at once.
 void Session::read_next() {
-  load_ = std::make_unique<BackgroundLoad>(reading_.choices[reading_.at].file, reading_.flip);
+  load_.reset();
+  for (; reading_.at < reading_.choices.size(); ++reading_.at) {
+    const ObjectChoice& choice = reading_.choices[reading_.at];
+    if (is_model(choice)) {
+      load_ = std::make_unique<BackgroundLoad>(choice.file, reading_.flip);
+      return;
+    }
+    try {
+      reading_.objects.push_back(object_of(awaited_ ? awaited_->options : options, choice));
+    } catch (const std::runtime_error& error) {
+      tell_error(error.what());
+    } catch (const std::bad_alloc&) {
+      tell_error(fmt::format("{}: memory ran out", choice.name()));
+    }
+  }
+  show_what_was_read();
 }
 
 std::string Session::loading_text() const {
@@ -113,9 +144,13 @@ bool Session::step_load() {
   } catch (const std::bad_alloc&) {
     tell_error(fmt::format("{}: memory ran out while reading", load_->path().filename().string()));
   }
-  if (++reading_.at < reading_.choices.size()) {
-    read_next();
-  } else if (reading_.objects.size() == reading_.before) {
+  ++reading_.at;
+  read_next();
+  return true;
+}
+
+void Session::show_what_was_read() {
+  if (reading_.objects.size() == reading_.before) {
     end_load();
   } else if (reading_.objects.size() > most_objects) {
     tell_error(fmt::format("{} objects are too many: {} can be shown", reading_.objects.size(), most_objects));
@@ -123,7 +158,6 @@ bool Session::step_load() {
   } else {
     take(std::exchange(reading_.objects, {}));
   }
-  return true;
 }
 
 /// Without a model. What is shown stays as it is.
@@ -140,15 +174,16 @@ void Session::take(Objects objects) {
   const bool begins = !scene_;  // the options may come from a state
   Wanted wanted =
       of_state ? *std::exchange(awaited_, {}) : Wanted{keep_camera_ || begins ? options : without_state(options), {}};
-  wanted.options.scene = SceneKind::file;
-  wanted.options.file = objects.front().file;
-  wanted.options.objects.clear();
-  for (const Object& object : objects) wanted.options.objects.push_back({object.file, object.setting});
+  name_objects(wanted.options, objects);
   const Objects read(objects.begin() + static_cast<std::ptrdiff_t>(reading_.before), objects.end());
+  const bool adds = reading_.before > 0;
+  const std::size_t last = objects.size() - 1;
   if (!show(scene_of_objects(std::move(objects)), wanted)) return;
+  if (!adds) edits_.forget();
+  selected = adds ? std::optional(last) : std::nullopt;
   if (!of_state && !keep_camera_) before_tour_.reset();
   for (const Object& object : read) {
-    if (options.state.empty()) memory.remember(object.file);
+    if (options.state.empty() && !object.file.empty()) memory.remember(object.file);
     tell_remarks(object);
   }
 }
@@ -156,55 +191,13 @@ void Session::take(Objects objects) {
 /// One message with what the reader remarked. The scene section lists all of it.
 void Session::tell_remarks(const Object& object) {
   constexpr std::size_t most_remarks = 3;
-  const std::vector<std::string>& remarks = object.model->remarks;
+  const std::span<const std::string> remarks = object.remarks();
   if (remarks.empty()) return;
   std::string text = object.name() + ":";
   for (std::size_t i = 0; i < std::min(remarks.size(), most_remarks); ++i) text += " " + remarks[i];
   if (remarks.size() > most_remarks) text += fmt::format(" The panel has {} more.", remarks.size() - most_remarks);
   for (const std::string& remark : remarks) fmt::print(stderr, "farfirst: {}: {}\n", object.name(), remark);
   tell(text);
-}
-
-// ---- objects
-
-/// As the options have them.
-Objects Session::shown_objects() const {
-  Objects objects = scene_->objects ? *scene_->objects : Objects{{scene_->file, scene_->model, {}}};
-  for (std::size_t i = 0; i < std::min(objects.size(), options.objects.size()); ++i)
-    objects[i].setting = options.objects[i].setting;
-  return objects;
-}
-
-/// Is what is shown what the options say?
-bool Session::objects_are_placed() const {
-  if (!scene_ || scene_->kind != SceneKind::file) return true;
-  if (!scene_->objects) return options.objects.empty() || options.objects.front().setting == ObjectSetting{};
-  return std::ranges::equal(*scene_->objects, options.objects, {}, &Object::setting, &ObjectChoice::setting);
-}
-
-void Session::place_objects() {
-  if (objects_are_placed()) return;
-  if (scene_->objects) {
-    scene_->objects = std::make_shared<const Objects>(shown_objects());
-    frame_->set_objects(scene_->objects);
-    return;
-  }
-  SceneSource scene = scene_of_objects(shown_objects());
-  if (put_into_frame(scene))
-    scene_ = std::move(scene);
-  else
-    options.objects.front().setting = {};
-}
-
-void Session::remove_object(std::size_t object) {
-  if (!scene_ || options.objects.size() < 2 || object >= options.objects.size()) return;
-  Objects others = shown_objects();
-  others.erase(others.begin() + static_cast<std::ptrdiff_t>(object));
-  Wanted wanted{options, {}};
-  wanted.options.objects.erase(wanted.options.objects.begin() + static_cast<std::ptrdiff_t>(object));
-  wanted.options.file = others.front().file;
-  keep_camera_ = true;
-  show(scene_of_objects(std::move(others)), wanted);
 }
 
 }  // namespace farfirst::app

@@ -11,6 +11,14 @@
 
 namespace farfirst::app {
 
+std::shared_ptr<ParticleSequence> Session::sequence() const {
+  if (!scene_) return nullptr;
+  if (scene_->objects && selected && *selected < scene_->objects->size() && (*scene_->objects)[*selected].sequence)
+    return (*scene_->objects)[*selected].sequence;
+  const auto sequences = scene_->sequences();
+  return sequences.empty() ? nullptr : sequences.front();
+}
+
 void Session::open_sequence(const std::filesystem::path& named) {
   std::error_code error;
   const auto path = std::filesystem::absolute(named, error);
@@ -21,38 +29,43 @@ void Session::open_sequence(const std::filesystem::path& named) {
   show_sequence(wanted, path);
   if (!keep_camera_) wanted.sequence.mapping = {};  // others may have no such properties
   if (!show_built_in({wanted, {}})) return;
+  edits_.forget();
   if (!keep_camera_) before_tour_.reset();
   if (options.state.empty()) memory.remember(path);
 }
 
 /// Plays by the clock, and takes what was read. True if there is something else to draw, or to tell.
-bool Session::step_sequence() {
-  ParticleSequence* const files = sequence();
-  if (!files) return false;
-  const std::uint64_t before = files->version();
-  files->update();
-  const bool plays = !paused && !files->is_one() && !files->is_at_end() && !(truth_ && truth_->is_under_way());
+bool Session::step_sequences() {
+  if (!scene_) return false;
   const auto now = Clock::now();
-  if (plays && played_) {
-    // What stood still for longer, as behind a dialogue, does not leap.
-    constexpr double longest = 0.25;
-    files->advance(std::min(std::chrono::duration<double>(now - *played_).count(), longest));
+  // What stood still for longer, as behind a dialogue, does not leap.
+  constexpr double longest = 0.25;
+  const double passed = played_ ? std::min(std::chrono::duration<double>(now - *played_).count(), longest) : 0;
+  const bool rests = paused || (truth_ && truth_->is_under_way());
+  bool any_plays = false, any_remark = false;
+  for (const auto& files : scene_->sequences()) {
+    const std::uint64_t before = files->version();
+    files->update();
+    const bool plays = !rests && !files->is_one() && !files->is_at_end();
+    if (plays && passed > 0) files->advance(passed);
+    any_plays |= plays;
+    for (const std::string& remark : files->take_remarks()) {
+      fmt::print(stderr, "farfirst: {}\n", remark);
+      tell(remark);
+      any_remark = true;
+    }
+    dirty_ |= files->version() != before;
   }
-  played_ = plays ? std::optional(now) : std::nullopt;
-  const std::vector<std::string> remarks = files->take_remarks();
-  for (const std::string& remark : remarks) {
-    fmt::print(stderr, "farfirst: {}\n", remark);
-    tell(remark);
-  }
-  dirty_ |= files->version() != before;
-  return dirty_ || !remarks.empty();
+  played_ = any_plays ? std::optional(now) : std::nullopt;
+  return (dirty_ && !scene_->sequences().empty()) || any_remark;
 }
 
 void Session::scrub(double position) {
-  if (!sequence()) return;
+  const std::shared_ptr<ParticleSequence> files = sequence();
+  if (!files) return;
   paused = true;
   played_.reset();
-  sequence()->go_to(position);
+  files->go_to(position);
   dirty_ = true;
 }
 

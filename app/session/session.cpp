@@ -68,7 +68,9 @@ void Session::open_without_models(SceneKind kind, const ParticleChoice& system) 
   wanted.scene = kind;
   wanted.system = system;
   wanted.objects.clear();
-  if (show_built_in({wanted, {}}) && !keep_camera_) before_tour_.reset();
+  if (!show_built_in({wanted, {}})) return;
+  edits_.forget();
+  if (!keep_camera_) before_tour_.reset();
 }
 
 bool Session::show_built_in(const Wanted& wanted) {
@@ -90,7 +92,7 @@ bool Session::update() {
   set_truth();
   if (load_) changed |= step_load();
   if (split_) changed |= split_->update(*target_);
-  changed |= step_sequence();
+  changed |= step_sequences();
   changed |= follow_system_file();
   const auto now = Clock::now();
   changed |= std::erase_if(messages_, [&](const Message& m) { return !m.error && now - m.since > notice_lasts; }) > 0;
@@ -119,6 +121,8 @@ bool Session::show(SceneSource scene, const Wanted& wanted) {
   if (!put_into_frame(scene)) return false;
   scene_ = std::move(scene);
   ++scene_number_;
+  if (scene_->kind != SceneKind::file) selected.reset();
+  for (const auto& files : scene_->sequences()) files->follow_clock();
   note_particles();
   if (truth_) truth_->forget();
   take_options(wanted.options);

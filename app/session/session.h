@@ -16,6 +16,7 @@
 #include "compare/key_lab.h"
 #include "compare/race.h"
 #include "compare/split.h"
+#include "edits.h"
 #include "file_watch.h"
 #include "history.h"
 #include "io/load.h"
@@ -28,14 +29,13 @@
 
 namespace farfirst::app {
 
+class ParticlePlan;
+
 struct Message {
   std::string text;
   bool error = false;  // stays until it is closed
   std::chrono::steady_clock::time_point since;
 };
-
-/// A state, a particle system or particles: not one of several objects.
-bool opens_alone(const std::filesystem::path& file);
 
 class Session {
  public:
@@ -53,15 +53,13 @@ class Session {
 
   // ---- scene
   const std::optional<SceneSource>& scene() const { return scene_; }
-  /// A model, or a state. Reads while frames are drawn; the old scene stays until the new one has been read.
+  /// Whatever it holds, or a state. Models are read while frames are drawn; the old scene stays until then.
   void open(const std::filesystem::path& file);
-  /// Several models: objects of one scene. Those that cannot be read are told, and left out.
+  /// Objects of one scene. Those that cannot be read are told, and left out.
   void open(std::vector<ObjectChoice> objects);
-  /// Beside what is shown, if that came from files.
+  /// Beside what is shown; a state takes its place.
   void add(const std::filesystem::path& file);
-  bool can_add() const;
-  /// The objects of the scene, as options.objects has them and the panels change them.
-  void remove_object(std::size_t object);
+  void add_scene(std::string_view word);  // as --scene has it
   void open_built_in(SceneKind kind);
   /// As --scene has it: also the particle systems that are built in.
   void open_scene(std::string_view word);
@@ -75,6 +73,27 @@ class Session {
   /// Takes the model that has been read, and forgets old messages. True if something changed.
   bool update();
 
+  // ---- objects of the scene, as options.objects has them and the panels change them
+  /// That the panels, keys and the gizmo are about; none: no object.
+  std::optional<std::size_t> selected;
+  void remove_object(std::size_t object);  // not the last one
+  void duplicate_object(std::size_t object);
+  /// To another place in the list.
+  void move_object(std::size_t from, std::size_t to);
+  /// Moves the camera so that it fills the picture.
+  void frame_object(std::size_t object);
+  /// What is seen at a place of the picture (-1..1, y up), or nothing.
+  void select_at(const glm::vec2& at);
+  /// Of the scene in which they stand.
+  Objects shown_objects() const;
+
+  // ---- what can be undone (edits.h)
+  /// After every frame of the panels. `under_way`: something is being dragged, or typed.
+  void note_edits(bool under_way);
+  void undo();
+  void redo();
+  const Edits& edits() const { return edits_; }
+
   // ---- particles. None of it changes the file that they came from.
   /// Takes one step, and stands still.
   void step_once();
@@ -85,7 +104,7 @@ class Session {
   /// Births a second of each emitter as rates() has them. They begin anew, after their warm-up.
   void apply_rates();
   /// As wanted: apply_rates() takes them.
-  std::vector<float>& rates() { return rates_; }
+  std::vector<float>& rates();
   /// As many other forces on the same emitters, at once.
   void set_forces(std::vector<Force> forces);
 
@@ -111,9 +130,11 @@ class Session {
   glm::vec3 up() const { return options.camera.view_up.value_or(glm::vec3(0, 1, 0)); }
   /// Sets the orbit centre to what is there (-1..1, y up). False if nothing is.
   bool focus_on(const glm::vec2& at);
-  // ---- a sequence of files: plays unless paused
+  // ---- what moves by itself. Where there are several, that of the selected object, else the first
   /// Null if there is none.
-  ParticleSequence* sequence() const { return scene_ ? scene_->sequence.get() : nullptr; }
+  std::shared_ptr<ParticleSystem> particles() const;
+  /// Plays unless paused. Null if there is none.
+  std::shared_ptr<ParticleSequence> sequence() const;
   /// Shows this moment of it, and pauses.
   void scrub(double position);
   const std::optional<CameraPath>& path() const { return path_; }
@@ -254,12 +275,23 @@ class Session {
     std::size_t at = 0, before = 0;
     Flip flip = Flip::no;
   };
+  void add(ObjectChoice choice);
   void read(std::vector<ObjectChoice> choices, Flip flip, Objects before = {});
   void read_next();
+  void show_what_was_read();
   bool step_load();
-  Objects shown_objects() const;
+  static void name_objects(Options& wanted, const Objects& objects);
   bool objects_are_placed() const;
   void place_objects();
+  void show_objects(Objects objects);
+  Shown shown() const;
+  void show_again(const Shown& wanted);
+  struct Picked {
+    std::size_t object = 0;
+    glm::vec3 place{0.0f};
+  };
+  std::optional<Picked> pick_at(const glm::vec2& at);
+  std::optional<glm::vec3> pick_placed(const ElementPart& part, const glm::vec2& at) const;
   void move_particles();
   void show_particles(ParticleSystemDescription description, std::uint32_t count, std::uint32_t seed);
   void note_particles();
@@ -267,7 +299,7 @@ class Session {
   void open_state(const std::filesystem::path& file);
   void open_system(const std::filesystem::path& file);
   void open_sequence(const std::filesystem::path& named);
-  bool step_sequence();
+  bool step_sequences();
   void open_without_models(SceneKind kind, const ParticleChoice& system);
   void show_state(Wanted wanted);
   bool is_shown_already(const Options& wanted) const;
@@ -323,7 +355,11 @@ class Session {
   StepClock step_clock_{particle_step_seconds};
   bool step_once_ = false;
   FileWatch system_watch_;    // of the particle system that is shown
-  std::vector<float> rates_;  // of the emitters of the particles that are shown
+  std::vector<float> rates_;  // of the emitters of
+  std::shared_ptr<const ParticlePlan> rates_of_;
+
+  Edits edits_;
+  bool changed_by_itself_ = false;  // what can be undone, since that was looked at
 
   OpacityBasis opacity_basis_;  // of the automatic opacity that is in force
   Drawn drawn_;

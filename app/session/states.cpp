@@ -52,9 +52,12 @@ void Session::show_state(Wanted wanted) {
   awaited_.reset();
   keep_camera_ = false;
   playing = false;
+  edits_.forget();
   if (wanted.options.scene == SceneKind::file) {
-    read(wanted.options.all_objects(), wanted.options.flip);
+    const std::vector<ObjectChoice> objects = wanted.options.all_objects();
+    const Flip flip = wanted.options.flip;
     awaited_ = std::move(wanted);
+    read(objects, flip);
   } else if (is_shown_already(wanted.options)) {
     take_options(wanted.options);
     reset_camera();

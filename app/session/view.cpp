@@ -1,6 +1,5 @@
 // The camera, and the opacity that depends on where it is.
 
-#include "camera/picking.h"
 #include "session.h"
 
 namespace farfirst::app {
@@ -37,13 +36,11 @@ void Session::set_up(const glm::vec3& up) {
 }
 
 bool Session::focus_on(const glm::vec2& at) {
-  const std::shared_ptr<const Model> outline = scene_ ? scene_->outline() : nullptr;
-  if (!outline) return false;
-  const auto point = pick(*outline, camera, aspect(), at);
-  if (!point) return false;
+  const std::optional<Picked> picked = pick_at(at);
+  if (!picked) return false;
   // The eye stays on its distance to what it looks at, so that the point comes to the middle without a jump in size.
-  camera.eye += *point - camera.focus;
-  camera.focus = *point;
+  camera.eye += picked->place - camera.focus;
+  camera.focus = picked->place;
   return true;
 }
 

@@ -13,7 +13,6 @@
 #include "compare/truth_text.h"
 #include "io/exit_codes.h"
 #include "io/files.h"
-#include "io/particle_file.h"
 
 namespace farfirst::app::ui {
 
@@ -139,6 +138,40 @@ void next_up_axis(Context& context) {
   context.session.tell(fmt::format("{} is up", up_axes[next].name));
 }
 
+// ---- objects
+
+void frame_selected(Context& context) {
+  if (context.session.selected)
+    context.session.frame_object(*context.session.selected);
+  else
+    context.session.frame_all();
+}
+
+void duplicate_selected(Context& context) {
+  if (context.session.selected) context.session.duplicate_object(*context.session.selected);
+}
+
+void remove_selected(Context& context) {
+  if (context.session.selected) context.session.remove_object(*context.session.selected);
+}
+
+void toggle_selected(Context& context) {
+  Session& session = context.session;
+  if (!session.selected || *session.selected >= session.options.objects.size()) return;
+  bool& visible = session.options.objects[*session.selected].setting.visible;
+  visible = !visible;
+}
+
+void next_handles(Context& context) {
+  std::optional<HandleKind>& gizmo = context.state.gizmo;
+  if (!gizmo)
+    gizmo = HandleKind::move;
+  else if (*gizmo == HandleKind::scale)
+    gizmo.reset();
+  else
+    gizmo = static_cast<HandleKind>(static_cast<int>(*gizmo) + 1);
+}
+
 void copy_camera(Context& context) {
   ImGui::SetClipboardText(to_json(context.session.camera).c_str());
   context.session.tell("the camera was copied as JSON; paste it here or into a camera path");
@@ -161,19 +194,16 @@ void open_browser(Context& context, bool adds) {
 
 void open_dropped(Session& session, std::vector<std::filesystem::path> files, bool adds) {
   if (files.empty()) return;
-  const auto alone = std::ranges::find_if(files, opens_alone);
-  if (alone != files.end()) {
-    if (files.size() > 1)
-      session.tell(fmt::format("a {} was dropped among other files; it alone is opened", is_state_file(*alone) ? "state"
-                                                                                         : is_particle_file(*alone)
-                                                                                             ? "particle system"
-                                                                                             : "file of particles"));
-    return session.open(*alone);
+  const auto state = std::ranges::find_if(files, is_state_file);
+  if (state != files.end()) {
+    if (files.size() > 1) session.tell("a state was dropped among other files; it alone is opened");
+    return session.open(*state);
   }
-  if (adds && session.can_add()) {
+  if (adds && session.scene()) {
     for (const auto& file : files) session.add(file);
     return;
   }
+  if (files.size() == 1) return session.open(files.front());
   std::vector<ObjectChoice> objects;
   for (auto& file : files) objects.push_back({std::move(file), {}});
   session.open(std::move(objects));

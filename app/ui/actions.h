@@ -68,6 +68,13 @@ void measure_keys(Context& context);
 void copy_key_lab(Context& context);
 void save_key_lab(Context& context);
 
+// Of the selected object; without one nothing, but where it says so.
+void frame_selected(Context& context);  // or all
+void duplicate_selected(Context& context);
+void remove_selected(Context& context);
+void toggle_selected(Context& context);  // hidden or shown
+void next_handles(Context& context);
+
 void copy_camera(Context& context);
 void paste_camera(Context& context);
 /// Asks where the state is to be saved.

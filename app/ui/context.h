@@ -3,12 +3,14 @@
 
 #include <farfirst/sort.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "file_browser.h"
 #include "probe.h"
 #include "save_dialog.h"
+#include "session/handles.h"
 #include "session/session.h"
 
 namespace farfirst::app::ui {
@@ -30,11 +32,12 @@ enum class Screenshot : std::uint8_t { none, with_panels, without_panels, race }
 struct UiState {
   bool visible = true;
   bool help = false;
-  bool overlay = false;       // times in a corner, when the timing panel is hidden
-  bool information = false;   // scene and choices in a corner
-  bool browser_adds = false;  // a file that is chosen is opened beside the others
-  bool fly = false;           // the mouse turns the head instead of the scene
-  bool logarithmic = false;   // the chart
+  bool overlay = false;                                // times in a corner, when the timing panel is hidden
+  bool information = false;                            // scene and choices in a corner
+  bool browser_adds = false;                           // a file that is chosen is opened beside the others
+  bool fly = false;                                    // the mouse turns the head instead of the scene
+  std::optional<HandleKind> gizmo = HandleKind::move;  // of the selected object; none: it has no handles
+  bool logarithmic = false;                            // the chart
   bool show_passes = false;
   std::size_t side = Session::left;                      // that the sections change, where there are two
   float speed = 1.0f;                                    // of flying: scene radii per second

@@ -18,6 +18,7 @@ constexpr const char* mouse = "Mouse";
 constexpr const char* camera = "Camera";
 constexpr const char* sorting = "Sorting";
 constexpr const char* comparing = "Comparing";
+constexpr const char* objects = "Objects";
 constexpr const char* display = "Display";
 constexpr const char* program = "Program";
 
@@ -32,8 +33,9 @@ constexpr std::array bindings = {
     KeyBinding{mouse, "wheel", "move towards the point under the mouse, or away; in fly mode, forward or back", 0, 0,
                nullptr},
     KeyBinding{mouse, "Shift + wheel", "change the field of view", 0, 0, nullptr},
+    KeyBinding{mouse, "click", "select an object, where there are several; drag its handles", 0, 0, nullptr},
     KeyBinding{mouse, "double click", "orbit around this point", 0, 0, nullptr},
-    KeyBinding{mouse, "drop files", "open them: models, which become objects of one scene, or a state", 0, 0, nullptr},
+    KeyBinding{mouse, "drop files", "open them: they become objects of one scene; or a state", 0, 0, nullptr},
     KeyBinding{mouse, "Shift, drop files", "open them beside what is shown", 0, 0, nullptr},
 
     KeyBinding{camera, "W A S D", "fly forward, left, back, right", GLFW_KEY_W, 0, nullptr},
@@ -45,7 +47,9 @@ constexpr std::array bindings = {
                [](Context& c) { c.state.speed = std::max(c.state.speed / 1.25f, 0.03125f); }},
     KeyBinding{camera, "V", "switch between orbit and fly mode", GLFW_KEY_V, 0,
                [](Context& c) { c.state.fly = !c.state.fly; }},
-    KeyBinding{camera, "F", "fit the scene into the picture", GLFW_KEY_F, 0, [](Context& c) { c.session.frame_all(); }},
+    KeyBinding{camera, "F", "fit the selected object into the picture, or the scene", GLFW_KEY_F, 0, frame_selected},
+    KeyBinding{camera, "Shift F", "fit the scene into the picture", GLFW_KEY_F, shift,
+               [](Context& c) { c.session.frame_all(); }},
     KeyBinding{camera, "Enter", "return to the opening view", GLFW_KEY_ENTER, 0,
                [](Context& c) { c.session.reset_camera(); }},
     KeyBinding{camera, "N  B", "next, previous view: front, back, left, right, top, bottom, corner", GLFW_KEY_N, 0,
@@ -54,6 +58,17 @@ constexpr std::array bindings = {
     KeyBinding{camera, "U", "next up axis: Y, Z, X, -Y, -Z, -X", GLFW_KEY_U, 0, next_up_axis},
     KeyBinding{camera, "Ctrl C  Ctrl V", "copy, paste the camera as JSON", GLFW_KEY_C, control, copy_camera},
     KeyBinding{camera, "", "", GLFW_KEY_V, control, paste_camera},
+
+    KeyBinding{objects, "G", "next handles of the selected object: move, turn, scale, none; Ctrl drags in steps", GLFW_KEY_G,
+               0, next_handles},
+    KeyBinding{objects, "Ctrl D", "duplicate it", GLFW_KEY_D, control, duplicate_selected},
+    KeyBinding{objects, "Ctrl H", "hide or show it", GLFW_KEY_H, control, toggle_selected},
+    KeyBinding{objects, "Delete", "take it out of the scene; while the race is open, forget its times", GLFW_KEY_DELETE, 0,
+               [](Context& c) { c.session.race().is_on() ? clear_race(c) : remove_selected(c); }},
+    KeyBinding{objects, "Ctrl Z", "undo what was done to objects, look or sorting", GLFW_KEY_Z, control,
+               [](Context& c) { c.session.undo(); }},
+    KeyBinding{objects, "Ctrl Y  Ctrl Shift Z", "do it again", GLFW_KEY_Y, control, [](Context& c) { c.session.redo(); }},
+    KeyBinding{objects, "", "", GLFW_KEY_Z, control_shift, [](Context& c) { c.session.redo(); }},
 
     KeyBinding{sorting, "1 ... 9", "choose an algorithm by its number in the list", GLFW_KEY_1, 0, nth_sort<0>},
     KeyBinding{sorting, "", "", GLFW_KEY_2, 0, nth_sort<1>},
@@ -90,7 +105,6 @@ constexpr std::array bindings = {
     KeyBinding{comparing, "", "", GLFW_KEY_T, GLFW_MOD_SHIFT, tick_usual},
     KeyBinding{comparing, "C", "curves over the number of elements, or not", GLFW_KEY_C, 0, sweep_race},
     KeyBinding{comparing, "Shift R", "freeze its times, or go on", GLFW_KEY_R, GLFW_MOD_SHIFT, freeze_race},
-    KeyBinding{comparing, "Delete", "forget its times", GLFW_KEY_DELETE, 0, clear_race},
     KeyBinding{comparing, "Ctrl Shift C", "copy its table as text", GLFW_KEY_C, control_shift, copy_race},
     KeyBinding{comparing, "Ctrl E  Ctrl Shift E", "save its values as CSV, its window as PNG", GLFW_KEY_E, control,
                save_race},
@@ -149,8 +163,9 @@ constexpr std::array bindings = {
                [](Context& c) { c.session.reload_shaders(); }},
     KeyBinding{program, "Ctrl Shift V", "turn V-sync on or off", GLFW_KEY_V, control_shift,
                [](Context& c) { c.session.options.vsync = !c.session.options.vsync; }},
-    KeyBinding{program, "Esc", "close a list, a menu, the file browser, this sheet or the tour", GLFW_KEY_ESCAPE, 0,
+    KeyBinding{program, "Esc", "close a list, a menu, the file browser, this sheet or the tour; select nothing", GLFW_KEY_ESCAPE, 0,
                [](Context& c) {
+                 if (!c.state.help && !c.browser.is_open() && c.session.options.note.empty()) c.session.selected.reset();
                  if (!c.state.help && !c.browser.is_open()) c.session.close_note();
                  c.state.help = false;
                  c.browser.close();

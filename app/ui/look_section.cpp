@@ -176,7 +176,7 @@ void look_section(Context& context) {
   enum_combo("shading", look.shading, shadings, context.probe);
   label("Point size", "In pixels at a display scale of 1. Keys: = and -");
   slider("point size", look.point_size, 1, 64, "%.1f px", context.probe, /*logarithmic=*/true);
-  if (const auto& scene = context.session.scene(); scene && (scene->particles || scene->sequence)) {
+  if (const auto& scene = context.session.scene(); scene && scene->moves()) {
     label("Particles", "What they look like.");
     enum_combo("particle style", look.particle_style, particle_styles, context.probe);
     if (look.particle_style == ParticleStyle::streak) {

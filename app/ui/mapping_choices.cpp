@@ -75,7 +75,8 @@ void show_legend(Context& context, ColorMap map) {
 }  // namespace
 
 void mapping_choices(Context& context) {
-  ParticleSequence& files = *context.session.sequence();
+  const std::shared_ptr<ParticleSequence> shown = context.session.sequence();
+  ParticleSequence& files = *shown;
   ParticleMapping mapping = files.mapping();
   label("Colour by", "A property of the particles that decides their colour.");
   bool changed = property_combo(context, files, "colour by", "file", mapping.color.name);

@@ -1,6 +1,12 @@
 // The menu: most actions that have keys, with their keys.
 
+#include <fmt/format.h>
+
 #include <cctype>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "actions.h"
 #include "io/particle_scene.h"
@@ -10,16 +16,29 @@ namespace farfirst::app::ui {
 namespace {
 
 /// "Snow".
-std::string title_of(const BuiltInSystem& system) {
-  std::string title(system.name);
+std::string title_of(std::string_view name) {
+  std::string title(name);
   title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
   return title;
+}
+
+/// As --scene has it.
+std::optional<std::string_view> chosen_scene(Context& context, const std::string& probed) {
+  std::vector<std::string_view> names = {"glass", "jungle", "particles"};
+  for (const BuiltInSystem& system : built_in_systems()) names.push_back(system.name);
+  names.insert(names.end(), {"splats", "crossing"});
+  std::optional<std::string_view> chosen;
+  for (const std::string_view name : names) {
+    if (ImGui::MenuItem(title_of(name).c_str())) chosen = name;
+    context.probe.item(probed + title_of(name));
+  }
+  return chosen;
 }
 
 void file_menu(Context& context) {
   Session& session = context.session;
   if (ImGui::MenuItem("Open ...", "Ctrl O")) open_browser(context, /*adds=*/false);
-  if (ImGui::MenuItem("Add ...", nullptr, false, session.can_add())) open_browser(context, /*adds=*/true);
+  if (ImGui::MenuItem("Add ...", nullptr, false, session.scene().has_value())) open_browser(context, /*adds=*/true);
   context.probe.item("menu/Open");
   if (ImGui::BeginMenu("Recent", !session.memory.recent.empty())) {
     const auto recent = session.memory.recent;  // opening one changes the list
@@ -28,23 +47,15 @@ void file_menu(Context& context) {
     ImGui::EndMenu();
   }
   if (ImGui::BeginMenu("Built-in scene")) {
-    if (ImGui::MenuItem("Glass")) session.open_built_in(SceneKind::glass);
-    context.probe.item("menu/Glass");
-    if (ImGui::MenuItem("Jungle")) session.open_built_in(SceneKind::jungle);
-    context.probe.item("menu/Jungle");
-    if (ImGui::MenuItem("Particles")) session.open_built_in(SceneKind::particles);
-    context.probe.item("menu/Particles");
-    for (const BuiltInSystem& system : built_in_systems()) {
-      if (ImGui::MenuItem(title_of(system).c_str())) session.open_scene(system.name);
-      context.probe.item("menu/" + title_of(system));
-    }
-    if (ImGui::MenuItem("Splats")) session.open_built_in(SceneKind::splats);
-    context.probe.item("menu/Splats");
-    if (ImGui::MenuItem("Crossing")) session.open_built_in(SceneKind::crossing);
-    context.probe.item("menu/Crossing");
+    if (const auto chosen = chosen_scene(context, "menu/")) session.open_scene(*chosen);
     ImGui::EndMenu();
   }
   context.probe.item("menu/Built-in scene");
+  if (ImGui::BeginMenu("Add built-in scene", session.scene().has_value())) {
+    if (const auto chosen = chosen_scene(context, "menu/Add ")) session.add_scene(*chosen);
+    ImGui::EndMenu();
+  }
+  context.probe.item("menu/Add built-in scene");
   if (ImGui::MenuItem("Save state ...", "Ctrl S", false, session.scene().has_value())) save_state(context);
   context.probe.item("menu/Save state");
   if (ImGui::MenuItem("Reload", "F5", false, session.scene().has_value())) session.reload();
@@ -53,6 +64,27 @@ void file_menu(Context& context) {
   if (ImGui::MenuItem("Screenshot without panels", "Ctrl F12")) context.state.screenshot = Screenshot::without_panels;
   ImGui::Separator();
   if (ImGui::MenuItem("Quit", "Ctrl Q")) context.state.quit = true;
+}
+
+void edit_menu(Context& context) {
+  Session& session = context.session;
+  const auto step = [&](const char* word, const std::string* what, const char* key, void (Session::*act)()) {
+    const std::string text = what == nullptr ? std::string(word) : fmt::format("{} {}", word, *what);
+    if (ImGui::MenuItem((text + "###" + word).c_str(), key, false, what != nullptr)) (session.*act)();
+    context.probe.item(std::string("menu/") + word);
+  };
+  step("Undo", session.edits().next_undo(), "Ctrl Z", &Session::undo);
+  step("Redo", session.edits().next_redo(), "Ctrl Y", &Session::redo);
+  ImGui::Separator();
+  const bool selected = session.selected.has_value();
+  const auto item = [&](const char* name, const char* key, bool can, void (*act)(Context&)) {
+    if (ImGui::MenuItem(name, key, false, can)) act(context);
+    context.probe.item(std::string("menu/") + name);
+  };
+  item("Duplicate the object", "Ctrl D", selected, duplicate_selected);
+  item("Hide or show the object", "Ctrl H", selected, toggle_selected);
+  item("Remove the object", "Delete", selected && session.options.objects.size() > 1, remove_selected);
+  item("Next handles", "G", selected, next_handles);
 }
 
 void view_menu(Context& context) {
@@ -96,7 +128,9 @@ void camera_menu(Context& context) {
   for (std::size_t i = 0; i < camera_presets.size(); ++i)
     if (ImGui::MenuItem(camera_presets[i].name)) apply_preset(context, static_cast<int>(i));
   ImGui::Separator();
-  if (ImGui::MenuItem("Fit the scene", "F")) context.session.frame_all();
+  if (ImGui::MenuItem("Fit the selected object", "F", false, context.session.selected.has_value()))
+    frame_selected(context);
+  if (ImGui::MenuItem("Fit the scene", "Shift F")) context.session.frame_all();
   if (ImGui::MenuItem("Opening view", "Enter")) context.session.reset_camera();
   ImGui::MenuItem("Fly", "V", &context.state.fly);
 }
@@ -120,6 +154,7 @@ void menu_bar(Context& context) {
     ImGui::EndMenu();
   };
   menu("File", file_menu);
+  menu("Edit", edit_menu);
   menu("View", view_menu);
   menu("Camera", camera_menu);
   menu("Compare", compare_menu);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
+#include <utility>
 
 #include "actions.h"
 #include "cli/object_values.h"
@@ -12,9 +14,9 @@
 namespace farfirst::app::ui {
 namespace {
 
-std::string name_of(const ObjectChoice& object) {
-  return object.setting.name.empty() ? object.file.filename().string() : object.setting.name;
-}
+struct Move {
+  std::size_t from, to;
+};
 
 /// Drag to change, or a click with Ctrl types a value.
 void numbers(const char* name, const std::string& id, glm::vec3& v, float step, float most, const char* explanation,
@@ -37,54 +39,131 @@ void placement(Placement& placement, const std::string& id, float radius, Probe&
   probe.item(id + "/scale");
 }
 
+/// Dragged to another line of the list.
+void drag_line(std::size_t i, const ObjectChoice& object, std::optional<Move>& move) {
+  constexpr const char* kind = "object";
+  if (ImGui::BeginDragDropSource()) {
+    ImGui::SetDragDropPayload(kind, &i, sizeof i);
+    ImGui::TextUnformatted(object.name().c_str());
+    ImGui::EndDragDropSource();
+  }
+  if (!ImGui::BeginDragDropTarget()) return;
+  if (const ImGuiPayload* payload = ImGui::AcceptDragDropPayload(kind))
+    move = Move{*static_cast<const std::size_t*>(payload->Data), i};
+  ImGui::EndDragDropTarget();
+}
+
 /// The line of an object. True if it is open.
-bool head(ObjectChoice& object, const std::string& id, Probe& probe) {
+bool head(Context& context, std::size_t i, ObjectChoice& object, const std::string& id, std::optional<Move>& move) {
+  Probe& probe = context.probe;
   ImGui::Checkbox("##visible", &object.setting.visible);
   probe.item(id + "/visible");
   tooltip("Hidden objects are neither sorted nor drawn.");
   ImGui::SameLine();
-  const bool open = ImGui::TreeNodeEx("##open", ImGuiTreeNodeFlags_SpanAvailWidth, "%s", name_of(object).c_str());
+  const bool selected = context.session.selected == i;
+  const bool open =
+      ImGui::TreeNodeEx("##open", ImGuiTreeNodeFlags_SpanAvailWidth | (selected ? ImGuiTreeNodeFlags_Selected : 0),
+                        "%s", object.name().c_str());
   probe.item(id);
-  tooltip(object.file.c_str());
+  if (ImGui::IsItemClicked()) context.session.selected = i;
+  if (!ImGui::IsMouseDragging(0))
+    tooltip(object.file.empty() ? "A built-in scene. Drag it to another place in the list." : object.file.c_str());
+  drag_line(i, object, move);
   return open;
 }
 
-/// True if it is to be removed.
-bool show(Context& context, ObjectChoice& object, const std::string& id) {
+void name_field(ObjectChoice& object, const std::string& id, Probe& probe) {
+  std::array<char, 128> text{};
+  object.setting.name.copy(text.data(), text.size() - 1);
+  const std::string own = ObjectChoice{object.file, {}, object.scene}.name();
+  label("Name", "Empty: that of its file.");
+  if (ImGui::InputTextWithHint(("##" + id + "/name").c_str(), own.c_str(), text.data(), text.size()))
+    object.setting.name = text.data();
+  probe.item(id + "/name");
+}
+
+enum class Wish : std::uint8_t { none, remove, duplicate };
+
+/// A small button beside the one before.
+bool small_button(const char* text, const std::string& id, const char* explanation, Probe& probe) {
+  const bool pressed = ImGui::SmallButton(text);
+  probe.item(id + "/" + text);
+  tooltip(explanation);
+  return pressed;
+}
+
+Wish buttons(Context& context, std::size_t i, ObjectChoice& object, const std::string& id) {
   Probe& probe = context.probe;
-  if (!head(object, id, probe)) return false;
+  Wish wish = Wish::none;
+  ImGui::BeginDisabled(object.setting == ObjectSetting{.name = object.setting.name});
+  if (small_button("reset", id, "As its file has it: seen, in its own place.", probe))
+    object.setting = {.name = object.setting.name};
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (small_button("frame", id, "The camera moves so that it fills the picture. Key: F, where it is selected.", probe))
+    context.session.frame_object(i);
+  ImGui::SameLine();
+  if (small_button("duplicate", id, "Once more, in the same place. Key: Ctrl D, where it is selected.", probe))
+    wish = Wish::duplicate;
+  ImGui::SameLine();
+  ImGui::BeginDisabled(context.session.options.objects.size() < 2);
+  if (small_button("remove", id, "Takes it out of the scene. The file stays. Key: Delete, where it is selected.",
+                   probe))
+    wish = Wish::remove;
+  ImGui::EndDisabled();
+  return wish;
+}
+
+Wish show(Context& context, std::size_t i, ObjectChoice& object, std::optional<Move>& move) {
+  const std::string id = fmt::format("object {}", i + 1);
+  Probe& probe = context.probe;
+  if (!head(context, i, object, id, move)) return Wish::none;
+  name_field(object, id, probe);
   label("Opacity", "Times that of the look.");
   slider((id + "/opacity").c_str(), object.setting.opacity, 0.0f, 1.0f, "%.2f", probe);
   placement(object.setting.placement, id, context.session.scene()->bounds().radius(), probe);
-  ImGui::BeginDisabled(object.setting == ObjectSetting{.name = object.setting.name});
-  if (ImGui::SmallButton("reset")) object.setting = {.name = object.setting.name};
-  probe.item(id + "/reset");
-  tooltip("As its file has it: seen, in its own place.");
-  ImGui::EndDisabled();
-  ImGui::SameLine();
-  ImGui::BeginDisabled(context.session.options.objects.size() < 2);
-  const bool removed = ImGui::SmallButton("remove");
-  probe.item(id + "/remove");
-  tooltip("Takes it out of the scene. The file stays.");
-  ImGui::EndDisabled();
+  const Wish wish = buttons(context, i, object, id);
   ImGui::TreePop();
-  return removed;
+  return wish;
+}
+
+/// What the mouse does with the selected object.
+void handle_choice(Context& context) {
+  if (!context.session.selected) return;
+  std::optional<HandleKind>& gizmo = context.state.gizmo;
+  label("Handles", "Of the selected object, over the picture. Ctrl: in steps. Key: G for the next ones.");
+  const auto choice = [&](const char* name, std::optional<HandleKind> kind) {
+    if (ImGui::RadioButton(name, gizmo == kind)) gizmo = kind;
+    context.probe.item(fmt::format("handles/{}", name));
+  };
+  choice("move", HandleKind::move);
+  ImGui::SameLine();
+  choice("turn", HandleKind::turn);
+  ImGui::SameLine();
+  choice("scale", HandleKind::scale);
+  ImGui::SameLine();
+  choice("none", std::nullopt);
 }
 
 }  // namespace
 
 void object_list(Context& context) {
-  std::vector<ObjectChoice>& objects = context.session.options.objects;
-  std::size_t removed = objects.size();
+  Session& session = context.session;
+  std::vector<ObjectChoice>& objects = session.options.objects;
+  std::pair<std::size_t, Wish> wished{0, Wish::none};
+  std::optional<Move> move;
   ImGui::Separator();
   for (std::size_t i = 0; i < objects.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
-    if (show(context, objects[i], fmt::format("object {}", i + 1))) removed = i;
+    if (const Wish wish = show(context, i, objects[i], move); wish != Wish::none) wished = {i, wish};
     ImGui::PopID();
   }
+  handle_choice(context);
   if (button("Add ...", context.probe, "Opens a file beside these. Files that are dropped with Shift are added too."))
     open_browser(context, /*adds=*/true);
-  context.session.remove_object(removed);
+  if (wished.second == Wish::remove) session.remove_object(wished.first);
+  if (wished.second == Wish::duplicate) session.duplicate_object(wished.first);
+  if (move) session.move_object(move->from, move->to);
 }
 
 }  // namespace farfirst::app::ui

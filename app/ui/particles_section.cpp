@@ -138,9 +138,10 @@ bool list(const char* name, std::size_t length, Probe& probe) {
 }  // namespace
 
 void particles_section(Context& context) {
-  const std::optional<SceneSource>& scene = context.session.scene();
-  if (!scene || !scene->particles || !section("Particles", context.probe)) return;
-  const std::shared_ptr<ParticleSystem> particles = scene->particles;  // a change puts others in their place
+  const std::shared_ptr<ParticleSystem> particles = context.session.particles();  // a change puts others in their place
+  if (!particles || !section("Particles", context.probe)) return;
+  if (context.session.scene()->objects)
+    fact("Of", particles->description().name, "Where there are several: of the object that is selected.");
   fact("Most at once", with_thousands(particles->slots()), "Places for so many particles.");
   show_time(context, *particles);
   show_number(context);

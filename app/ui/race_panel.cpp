@@ -88,9 +88,10 @@ std::string what_is_raced(const Context& context) {
   const Session& session = context.session;
   const Race& race = session.race();
   if (!session.scene() || race.elements() == 0) return "nothing to sort yet";
-  const char* const what = session.last().wanted.are_triangles                       ? "triangle"
-                           : session.scene()->particles || session.scene()->sequence ? "particle"
-                                                                                     : "point";
+  const char* const what = session.scene()->objects              ? "element"
+                           : session.last().wanted.are_triangles ? "triangle"
+                           : session.scene()->moves()            ? "particle"
+                                                                 : "point";
   return session.scene()->name() + ": " + counted(race.elements(), what);
 }
 

@@ -76,7 +76,7 @@ void scene_section(Context& context) {
   fact("Name", scene.name(), scene.file.empty() ? "A built-in scene." : scene.file.c_str());
   if (scene.model) show_model(*scene.model);
   if (scene.particles) fact("Particles", with_thousands(scene.particles->slots()));
-  if (scene.sequence) sequence_section(context);
+  if (session.sequence()) sequence_section(context);
   if (scene.objects) fact("Holds", counts_of(*scene.objects));
 
   const Bounds bounds = scene.bounds();
@@ -84,7 +84,7 @@ void scene_section(Context& context) {
   fact("Size", bounds.empty() ? "no finite position" : vector_text(bounds.maximum - bounds.minimum, size),
        "Width, height and depth of the bounding box, in the units of the file.");
   const glm::dvec3 origin = scene.model     ? scene.model->origin
-                            : scene.objects ? scene.objects->front().model->origin
+                            : scene.objects ? origin_of(*scene.objects)
                                             : glm::dvec3(0);
   const glm::dvec3 middle = glm::dvec3(bounds.center()) + origin;
   fact("Centre", vector_text(middle, size), "The centre of the bounding box, in the coordinates of the file.");
@@ -99,9 +99,9 @@ void scene_section(Context& context) {
     for (const std::string& remark : scene.model->remarks) colored_text(warning_color, remark);
   if (scene.objects) {
     for (const Object& object : *scene.objects)
-      for (const std::string& remark : object.model->remarks)
-        colored_text(warning_color, object.name() + ": " + remark);
+      for (const std::string& remark : object.remarks()) colored_text(warning_color, object.name() + ": " + remark);
   }
+  // Files are put beside a built-in scene from the menu File: so the panel needs no more height for it.
   if (scene.kind != SceneKind::file) return;
   show_flip(context);
   object_list(context);

@@ -55,7 +55,10 @@ void show_playing(Context& context, ParticleSequence& files) {
 }  // namespace
 
 void sequence_section(Context& context) {
-  ParticleSequence& files = *context.session.sequence();
+  const std::shared_ptr<ParticleSequence> shown = context.session.sequence();
+  ParticleSequence& files = *shown;
+  if (context.session.scene()->objects)
+    fact("Files", files.name(), "Where there are several sequences: of the object that is selected.");
   fact("Particles", with_thousands(files.count()));
   mapping_choices(context);
   if (files.is_one()) return;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "actions.h"
 #include "panels.h"
@@ -71,6 +72,7 @@ void Ui::build() {
   }
   if (const auto file = save_dialog_.build(scale_, probe_)) session_.save_state(*file);
   move_camera();
+  session_.note_edits(ImGui::IsAnyItemActive() || ImGui::IsMouseDown(0));
   probe_.area("view", area_);
   popup_open_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
@@ -263,7 +265,14 @@ void Ui::set_menu_keys() {
 void Ui::move_camera() {
   const ImGuiIO& io = ImGui::GetIO();
   fly();
-  if (drag_edges()) return;
+  const bool on_edge = drag_edges();
+  Context ui = context();
+  const bool on_gizmo = gizmo_.update(ui, area_, !on_edge && !io.WantCaptureMouse);
+  if (on_edge || on_gizmo) {
+    pressed_on_picture_ = false;
+    return;
+  }
+  select_by_click();
   // A drag that began on the picture goes on over the panels.
   if (!io.WantCaptureMouse) {
     drag_camera();
@@ -271,6 +280,15 @@ void Ui::move_camera() {
     if (ImGui::IsMouseDoubleClicked(0) && !state_.fly && !session_.focus_on(pointer()))
       session_.tell("there is nothing under the mouse to orbit round");
   }
+}
+
+/// A click that moved nothing, where there are several objects.
+void Ui::select_by_click() {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsMouseClicked(0)) pressed_on_picture_ = !io.WantCaptureMouse && !io.KeyShift;
+  if (!ImGui::IsMouseReleased(0) || !std::exchange(pressed_on_picture_, false)) return;
+  const float most = 4 * scale_;  // pixels
+  if (session_.options.objects.size() > 1 && io.MouseDragMaxDistanceSqr[0] < most * most) session_.select_at(pointer());
 }
 
 glm::vec2 Ui::pointer() const {

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "context.h"
+#include "gizmo.h"
 #include "input.h"
 #include "io/image.h"
 #include "keys.h"
@@ -59,6 +60,7 @@ class Ui {
   bool drag_edges();
   Edge edge_under_mouse() const;
   void move_camera();
+  void select_by_click();
   void drag_camera();
   void wheel();
   /// The mouse in the picture: -1..1, y up.
@@ -73,6 +75,8 @@ class Ui {
   Probe probe_;
   Input input_;
   HeldKeys held_;
+  Gizmo gizmo_;
+  bool pressed_on_picture_ = false;
   bool popup_open_ = false;  // a list, a menu or a colour picker
   Edge dragged_ = Edge::none;
   Rectangle area_{{0, 0}, {1, 1}};  // of the picture, in ImGui's coordinates

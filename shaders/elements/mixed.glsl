@@ -1,6 +1,6 @@
-// Things of several kinds in one order: triangles, points and splats of objects, each of which is scaled, turned and
-// moved. All are drawn as triangles: a point or a splat as one round its disc or ellipse, whose surface is a place
-// within. So renderers need to know nothing of it. The files of the kinds are included here, under names of their own;
+// Things of several kinds in one order: triangles, points, splats and particles of objects, each of which is scaled,
+// turned and moved. All are drawn as triangles: those without corners as one round their disc or ellipse, whose surface
+// is a place within. So renderers need to know nothing of it. The files of the kinds are included here, under names of their own;
 // what every kind defines is in app/render/elements.h.
 //   NORMALS COLORS   are always there; an object that has none says so (Object)
 #ifndef NORMALS
@@ -44,6 +44,26 @@
 #undef Surface
 #undef brightest
 
+#define Vertex ParticleVertex
+#define vertex_of particle_of
+#define Surface ParticleSurface
+#define brightest brightest_particle
+#include "elements/particle.glsl"
+#undef FOOTPRINT_SPRITE
+#undef Vertex
+#undef vertex_of
+#undef Surface
+#undef brightest
+
+#define Vertex StreakVertex
+#define Surface StreakSurface
+#define brightest brightest_streak
+#include "elements/streak.glsl"
+#undef FOOTPRINT_ELLIPSE
+#undef Vertex
+#undef Surface
+#undef brightest
+
 // Its surface is that of all kinds.
 #define project project_corner
 #define color_at color_in_triangle
@@ -66,16 +86,18 @@
 
 const float brightest = 16.0;  // as splats are
 
-// A point's disc and a splat's ellipse are surfaces whose third coordinate is one of these, not that of a place before
+// What is drawn as a disc or an ellipse has a surface whose third coordinate is one of these, not that of a place before
 // the eye, which is below 0. The first two are the place within.
-const float of_point = 1.0, of_splat = 2.0;
+const int of_point = 1, of_splat = 2, of_particle = 3, of_streak = 4;
 
 // Of an object.
-const uint is_mesh = 1u, is_splats = 2u, has_normals = 4u, has_colors = 8u, colors_in_words = 16u;
+const uint is_mesh = 1u, is_splats = 2u, has_normals = 4u, has_colors = 8u, colors_in_words = 16u, is_particles = 32u,
+           is_streaks = 64u;
 
 #ifdef ELEMENTS_IN_STORAGE
 layout(std430, binding = 1) readonly buffer Corners { uint corners[]; };       // of each object, from its first vertex on
-layout(std430, binding = 4) readonly buffer Projected { uvec4 projected[]; };  // two of each splat
+// Two of each splat; the velocity of each particle, a second.
+layout(std430, binding = 4) readonly buffer Projected { uvec4 projected[]; };
 
 struct Object {
   vec4 rows[3];  // to the scene; without tiny numbers (keys/keys.glsl)
@@ -86,7 +108,7 @@ struct Object {
   uint first_splat;
   uint flags;
   float opacity;
-  float unused;
+  float scale;
 };
 const uint most_objects = 64u;  // as in app/scene/objects.h
 layout(std140, binding = 2) uniform ObjectBlock {
@@ -118,8 +140,10 @@ struct MixedVertex {
   uint flags;
   float opacity;
   uint corner;
-  Vertex own;         // of triangles and points
+  Vertex own;         // of all but splats
   SplatVertex splat;  // of splats
+  float radius;       // of particles
+  vec3 velocity;      // likewise
 };
 
 #ifdef ELEMENTS_IN_STORAGE
@@ -133,9 +157,18 @@ MixedVertex fetch(uint element, uint corner) {
   result.corner = corner;
   result.splat = SplatVertex(uvec4(0u), uvec4(0u));
   result.own = Vertex(result.position, vec3(0.0), vec4(1.0));
+  result.radius = 0.0;
+  result.velocity = vec3(0.0);
   if ((flags & is_splats) != 0u) {
     uint at = 2u * (objects[object].first_splat + vertex);
     result.splat = SplatVertex(projected[at], projected[at + 1u]);
+  } else if ((flags & is_particles) != 0u) {
+    result.own.color = unpackUnorm4x8(colors[objects[object].first_color + vertex]);
+    result.radius = uintBitsToFloat(words.w) * objects[object].scale;
+    if ((flags & is_streaks) != 0u) {
+      vec3 velocity = uintBitsToFloat(projected[2u * objects[object].first_splat + vertex].xyz);
+      result.velocity = vec4(velocity, 0.0) * rows_of(object);
+    }
   } else {
     if ((flags & has_normals) != 0u) result.own.normal = vec4(normal_of(words.w), 0.0) * rows_of(object);
     if ((flags & has_colors) != 0u)
@@ -149,19 +182,17 @@ MixedVertex fetch(uint element, uint corner) {
 // Of a triangle round the unit circle.
 const vec2 corners_round_disc[3] = vec2[](vec2(0.0, 2.0), vec2(-1.7320508, -1.0), vec2(1.7320508, -1.0));
 
-Surface surface_within(vec2 place, float what, vec4 color) {
+Surface surface_within(vec2 place, int what, vec4 color) {
   Surface surface;
-  surface.eye_position = vec3(place, what);
+  surface.eye_position = vec3(place, float(what));
   surface.eye_normal = vec3(0.0);
   surface.color = color;
   return surface;
 }
 
-vec4 project_ellipse(MixedVertex vertex, out Surface surface) {
-  SplatSurface its;
-  Ellipse ellipse = project(vertex.splat, its);
+vec4 project_ellipse(MixedVertex vertex, Ellipse ellipse, int what, vec4 color, out Surface surface) {
   vec2 corner = corners_round_disc[vertex.corner] * ellipse.reach;
-  surface = surface_within(corner, of_splat, its.color);
+  surface = surface_within(corner, what, color);
   float shorter = ellipse.minor * inversesqrt(dot(ellipse.major, ellipse.major));
   vec2 across = vec2(-ellipse.major.y, ellipse.major.x) * shorter;
   vec2 place = ellipse.center + corner.x * ellipse.major + corner.y * across;
@@ -169,23 +200,50 @@ vec4 project_ellipse(MixedVertex vertex, out Surface surface) {
   return ellipse.reach > 0.0 ? seen : outside;
 }
 
-vec4 project_disc(MixedVertex vertex, out Surface surface) {
-  PointSurface its;
-  float size;
-  vec4 clip = project(vertex.own, size, its);
+vec4 project_splat(MixedVertex vertex, out Surface surface) {
+  SplatSurface its;
+  Ellipse ellipse = project(vertex.splat, its);
+  return project_ellipse(vertex, ellipse, of_splat, its.color, surface);
+}
+
+vec4 project_streak(MixedVertex vertex, out Surface surface) {
+  StreakSurface its;
+  Ellipse ellipse =
+      project(StreakVertex(vertex.position, vertex.own.color, vertex.radius, vertex.velocity), its);
+  return project_ellipse(vertex, ellipse, of_streak, vec4(its.color.rgb, its.color.a * vertex.opacity), surface);
+}
+
+/// As wide as this in pixels.
+vec4 project_round(MixedVertex vertex, vec4 clip, float size, int what, vec4 color, out Surface surface) {
   vec2 corner = corners_round_disc[vertex.corner];
-  vec4 color = vec4(its.color.rgb, its.color.a * vertex.opacity);
-  if ((vertex.flags & has_colors) == 0u) color.rgb *= frame.base_color.rgb;
-  if ((vertex.flags & (has_colors | has_normals)) == 0u)
-    color.rgb *= shade_of_depth((frame.view * vec4(vertex.position, 1.0)).xyz);
-  surface = surface_within(corner, of_point, color);
+  surface = surface_within(corner, what, color);
   clip.xy += corner * (max(size, 1.0) / frame.viewport) * clip.w;
   return clip;
 }
 
+vec4 project_particle(MixedVertex vertex, out Surface surface) {
+  ParticleSurface its;
+  float size;
+  vec4 clip = project(ParticleVertex(vertex.position, vertex.own.color, vertex.radius), size, its);
+  return project_round(vertex, clip, size, of_particle, vec4(its.color.rgb, its.color.a * vertex.opacity), surface);
+}
+
+vec4 project_disc(MixedVertex vertex, out Surface surface) {
+  PointSurface its;
+  float size;
+  vec4 clip = project(vertex.own, size, its);
+  vec4 color = vec4(its.color.rgb, its.color.a * vertex.opacity);
+  if ((vertex.flags & has_colors) == 0u) color.rgb *= frame.base_color.rgb;
+  if ((vertex.flags & (has_colors | has_normals)) == 0u)
+    color.rgb *= shade_of_depth((frame.view * vec4(vertex.position, 1.0)).xyz);
+  return project_round(vertex, clip, size, of_point, color, surface);
+}
+
 /// The place of a corner, in clip coordinates: of a triangle, or of that round a disc or an ellipse.
 vec4 project(MixedVertex vertex, out Surface surface) {
-  if ((vertex.flags & is_splats) != 0u) return project_ellipse(vertex, surface);
+  if ((vertex.flags & is_splats) != 0u) return project_splat(vertex, surface);
+  if ((vertex.flags & is_streaks) != 0u) return project_streak(vertex, surface);
+  if ((vertex.flags & is_particles) != 0u) return project_particle(vertex, surface);
   if ((vertex.flags & is_mesh) == 0u) return project_disc(vertex, surface);
   vec4 clip = project_corner(vertex.own, surface);
   if ((vertex.flags & has_colors) == 0u) surface.color = vec4(frame.base_color.rgb, 1.0);
@@ -195,10 +253,12 @@ vec4 project(MixedVertex vertex, out Surface surface) {
 
 /// The premultiplied colour of a place. `face_normal` counts where the mesh has no normals.
 vec4 color_at(Surface surface, vec3 face_normal) {
-  float what = surface.eye_position.z;
+  int what = int(surface.eye_position.z + 0.5);
   vec2 place = surface.eye_position.xy;
-  if (what > 0.5 * (of_point + of_splat)) return color_at(SplatSurface(surface.color), dot(place, place));
-  if (what > 0.5 * of_point) return color_at(PointSurface(surface.color), place);
+  if (what == of_splat) return color_at(SplatSurface(surface.color), dot(place, place));
+  if (what == of_point) return color_at(PointSurface(surface.color), place);
+  if (what == of_particle) return color_at(ParticleSurface(surface.color), place);
+  if (what == of_streak) return color_at(StreakSurface(surface.color), dot(place, place));
   if (surface.eye_normal == vec3(0.0)) surface.eye_normal = face_normal;
   return color_in_triangle(surface, face_normal);
 }

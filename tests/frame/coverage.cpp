@@ -70,7 +70,7 @@ class Coverage : public FrameTest, public testing::WithParamInterface<const char
 
   /// The same of objects.
   Counts counted(const Objects& objects) {
-    const auto elements = make_mixed_elements(gl, library_, objects);
+    const auto elements = make_mixed_elements(gl, library_, opengl_, objects, /*between=*/false);
     const std::uint32_t count = elements->elements(Primitive::automatic, OrderWords::elements).count();
     if (GetParam() == std::string_view("tiles")) return counted_by_tiles(*elements, count, 0);
     std::vector<std::uint32_t> order(count);

@@ -398,11 +398,11 @@ TEST(Picking, FindsTheNearestTriangleUnderTheMouse) {
     }
   Camera camera;
   camera.eye = {0, 0, 5};
-  const auto hit = pick(model, camera, 1.0f, {0.05f, 0.05f});
+  const auto hit = pick(model.positions, model.triangles, camera, 1.0f, {0.05f, 0.05f});
   ASSERT_TRUE(hit);
   EXPECT_NEAR(hit->z, 1, 1e-4f);
   expect_near(on_screen(camera, 1.0f, *hit), {0.05f, 0.05f, on_screen(camera, 1.0f, *hit).z}, 1e-4f);
-  EXPECT_FALSE(pick(model, camera, 1.0f, {-0.99f, -0.99f}));
+  EXPECT_FALSE(pick(model.positions, model.triangles, camera, 1.0f, {-0.99f, -0.99f}));
 }
 
 TEST(Picking, FindsAPointOfACloudEvenBesideNaN) {
@@ -411,7 +411,7 @@ TEST(Picking, FindsAPointOfACloudEvenBesideNaN) {
   Camera camera;
   camera.eye = {0.5f, 0, 5};
   camera.focus = {0.5f, 0, 0};
-  const auto hit = pick(model, camera, 1.0f, {0, 0});
+  const auto hit = pick(model.positions, model.triangles, camera, 1.0f, {0, 0});
   ASSERT_TRUE(hit);
   expect_near(*hit, {0.5f, 0, 0}, 1e-4f);
 }

@@ -63,15 +63,21 @@ TEST_F(ParticlesPanel, ASystemThatIsSavedIsShownAnew) {
   EXPECT_NEAR(particles().slots(), slots + 40, 3);
 }
 
-TEST_F(ParticlesPanel, ASystemAmongOtherFilesIsOpenedAlone) {
+TEST_F(ParticlesPanel, ASystemStandsAmongOtherFiles) {
   start({"--scene=glass"});
   const auto file = write("a.particles.json", system("20"));
-  open_dropped(*session, {write("a.ply", triangle()), file}, /*adds=*/true);
-  EXPECT_EQ(session->scene()->file, file);
-  ASSERT_FALSE(session->messages().empty());
-  EXPECT_EQ(session->messages().back().text, "a particle system was dropped among other files; it alone is opened");
-  session->add(file);
-  EXPECT_TRUE(session->scene()->particles) << "nothing is put beside one, and it beside nothing";
+  open_dropped(*session, {write("a.ply", triangle()), file}, /*adds=*/false);
+  run_until([this] { return session->loading() == nullptr; });
+  ASSERT_TRUE(session->scene()->objects);
+  ASSERT_EQ(session->scene()->objects->size(), 2u);
+  EXPECT_TRUE(session->scene()->objects->back().particles);
+  run();
+  const std::uint32_t slots = session->particles()->slots();
+  session->rates().at(0) = 40;
+  session->apply_rates();
+  run();
+  EXPECT_GT(session->particles()->slots(), slots) << "the panel is about it";
+  EXPECT_EQ(session->options.objects.size(), 2u);
 }
 
 TEST_F(ParticlesPanel, TimeStopsGoesOnAndBeginsAnew) {

@@ -561,7 +561,9 @@ class RunTest(unittest.TestCase):
     def test_pictures_without_opengl_are_those_with_it(self):
         for scene in (["cube.ply", "--samples=4"], ["--scene=particles", "--particles=2000", "--frames=3"],
                       ["cube.ply", "--primitive=points", "--point-size=5", "--no-background", "--refine=3"],
-                      ["cube.ply", "cube.ply", "--object=2:position=0.4,0,0:scale=0.5:opacity=0.5"]):
+                      ["cube.ply", "cube.ply", "--object=2:position=0.4,0,0:scale=0.5:opacity=0.5"],
+                      ["cube.ply", "--scene=fountain", "--particles=2000", "--frames=3",
+                       "--object=2:scale=0.1:rotation=0,0,20"]):
             arguments = [*scene, "--renderer=cpu", "--check-order", self.SMALL]
             self.ends(0, *arguments, "--output=with.png", "--sort=cpu.lsd_radix")
             result = self.ends(0, *arguments, "--output=without.png", "--reference=with.png", "--csv=t.csv", environment=NO_OPENGL)

@@ -1,5 +1,6 @@
 // Options that say what is shown: scenes, files, objects, particles.
 
+#include "cli/object_values.h"
 #include "option_parsing.h"
 
 namespace farfirst::app {
@@ -16,7 +17,6 @@ TEST(Options, NamesTheBuiltInScenes) {
   EXPECT_EQ(parse({"--scene=particles"}).scene_size(), 100'000u);
   EXPECT_EQ(parse({"--scene=snow"}).scene, SceneKind::particles);
   EXPECT_EQ(parse({"--scene=snow"}).scene_word(), "snow");
-  EXPECT_EQ(parse({"--scene=snow", "--scene=particles"}).scene_word(), "particles");
   EXPECT_EQ(parse({"--scene=splats", "--splats=12"}).scene_size(), 12u);
   EXPECT_EQ(parse({"--flip=z"}).flip, Flip::z);
   EXPECT_EQ(parse({"--blend-space=linear"}).look.blend_space, BlendSpace::linear);
@@ -35,23 +35,50 @@ TEST(Options, NamesTheBuiltInScenes) {
   EXPECT_TRUE(parse({"--splats-as-points"}).look.splats_as_points);
 }
 
-TEST(Options, AParticleSystemIsAFileThatIsShownAlone) {
+TEST(Options, AParticleSystemIsAFile) {
   for (const char* said : {"--particles-file=a/b.particles.json", "a/b.particles.json"}) {
     const Options options = parse({said});
     EXPECT_EQ(options.scene, SceneKind::particles);
     EXPECT_EQ(options.system.file, "a/b.particles.json");
-    EXPECT_TRUE(options.all_objects().empty());
+    ASSERT_EQ(options.all_objects().size(), 1u);
+    EXPECT_EQ(options.all_objects()[0].file, "a/b.particles.json");
     EXPECT_EQ(options.scene_size(), 0u);  // as many as it says
   }
   EXPECT_EQ(parse({"b.particles.json", "--particles=500"}).scene_size(), 500u);
   EXPECT_EQ(parse({"b.particles.json", "--steps=60"}).steps, 60u);
-  EXPECT_EQ(refusal({"a.ply", "b.particles.json"}),
-            "'b.particles.json' is a particle system, which is shown alone: give no other FILE");
-  EXPECT_EQ(refusal({"b.particles.json", "--scene=snow"}), "give either a FILE or --scene, not both");
-  EXPECT_EQ(refusal({"--particles-file=b.particles.json", "--scene=snow"}),
-            "give either --particles-file or --scene, not both");
-  EXPECT_EQ(refusal({"a.ply", "--particles-file=b.particles.json"}),
-            "give either a FILE or --particles-file, not both");
+}
+
+TEST(Options, ParticlesAndBuiltInScenesAreObjectsBesideFiles) {
+  const Options options = parse({"a.ply", "b.particles.json", "--scene=smoke", "--scene=glass",
+                                 "--object=3:position=1,0,0:name=plume", "--object=2:opacity=0.5"});
+  EXPECT_EQ(options.scene, SceneKind::file);
+  EXPECT_EQ(options.file, "a.ply");
+  ASSERT_EQ(options.objects.size(), 4u);
+  EXPECT_EQ(options.objects[1].file, "b.particles.json");
+  EXPECT_EQ(options.objects[1].setting.opacity, 0.5f);
+  EXPECT_EQ(options.objects[2].scene, "smoke");
+  EXPECT_EQ(options.objects[2].name(), "plume");
+  EXPECT_EQ(options.objects[3].scene, "glass");
+  EXPECT_TRUE(is_model(options.objects[0]));
+  EXPECT_FALSE(is_model(options.objects[1]));
+  EXPECT_FALSE(is_model(options.objects[2]));
+  for (const char* option : {"--particles-file=b.particles.json", "--sequence=f_%d.ply"}) {
+    const Options beside = parse({"a.ply", option});
+    ASSERT_EQ(beside.objects.size(), 2u) << option;
+    EXPECT_FALSE(is_model(beside.objects[1])) << option;
+  }
+  EXPECT_EQ(parse({"--scene=snow", "--scene=glass"}).objects.size(), 2u);
+  EXPECT_EQ(refusal({"a.ply", "--scene=snwo"}).substr(0, 16), "--scene: 'snwo' ");
+}
+
+TEST(Options, SomethingIsSaidOfWhatIsNoFile) {
+  const Options options = parse({"--scene=snow", "--object=1:scale=2"});
+  EXPECT_EQ(options.scene, SceneKind::file);
+  ASSERT_EQ(options.objects.size(), 1u);
+  EXPECT_EQ(options.objects[0].scene, "snow");
+  EXPECT_EQ(parse({"b.particles.json", "--object=1:opacity=0.5"}).objects[0].setting.opacity, 0.5f);
+  EXPECT_EQ(refusal({"--scene=glass", "--object=1:scale=2", "--export=a.ply"}),
+            "--export writes what a file holds: leave out --object");
 }
 
 TEST(Options, ParticlesAreSavedWithoutAPicture) {
@@ -94,9 +121,9 @@ TEST(Options, SeveralFilesAreObjects) {
 }
 
 TEST(Options, WhatIsSaidOfObjectsIsCheckedInASentence) {
-  EXPECT_EQ(refusal({"a.ply", "b.ply", "--object=3:hidden"}), "--object: there is no object 3; 2 files are opened");
-  EXPECT_EQ(refusal({"a.ply", "--object=2:hidden"}), "--object: there is no object 2; one file is opened");
-  EXPECT_EQ(refusal({"--object=1:hidden"}), "--object: it says something of a FILE, and none is given");
+  EXPECT_EQ(refusal({"a.ply", "b.ply", "--object=3:hidden"}), "--object: there is no object 3; 2 are shown");
+  EXPECT_EQ(refusal({"a.ply", "--object=2:hidden"}), "--object: there is no object 2; one is shown");
+  EXPECT_EQ(parse({"--object=1:hidden"}).objects.at(0).scene, "glass");
   EXPECT_EQ(refusal({"a.ply", "--object=one:hidden"}),
             "--object: expected a whole number from 1 to 64 before the first colon, found 'one'");
   EXPECT_EQ(refusal({"a.ply", "--object=1"}), "--object: nothing is said of object 1: --object=1:opacity=0.5");
@@ -110,7 +137,7 @@ TEST(Options, WhatIsSaidOfObjectsIsCheckedInASentence) {
             "--object: position: expected three numbers X,Y,Z, found '1,2'");
   EXPECT_EQ(refusal({"a.ply", "--object=1:hidden=1"}), "--object: hidden has no value");
   EXPECT_EQ(refusal({"a.ply", "--object=1:name"}), "--object: name needs a value: name=...");
-  EXPECT_EQ(refusal({"a.ply", "b.ply", "--export=c.ply"}), "--export writes one FILE, and several are given");
+  EXPECT_EQ(refusal({"a.ply", "b.ply", "--export=c.ply"}), "--export writes one object, and several are given");
   EXPECT_NE(refusal({"a.farfirst.json", "b.ply"}).find("is a state"), std::string::npos);
 }
 
@@ -121,9 +148,8 @@ TEST(Options, TablesAreNotWrittenOverModels) {
     EXPECT_NE(refusal({"--csv=" + std::string(name)}).find("is not the name of a table; call it"), std::string::npos);
 }
 
-TEST(Options, RefusesAFileBesideASceneAndMoreThanThereIsRoomFor) {
-  EXPECT_NE(refusal({"a.ply", "--scene=glass"}).find("--scene"), std::string::npos);
-  EXPECT_EQ(refusal(std::vector<std::string>(65, "a.ply")), "65 files are too many: 64 objects can be shown");
+TEST(Options, RefusesMoreObjectsThanThereIsRoomFor) {
+  EXPECT_EQ(refusal(std::vector<std::string>(65, "a.ply")), "65 objects are too many: 64 can be shown");
 }
 
 TEST(Options, ASequenceIsWhatIsShown) {
@@ -139,9 +165,6 @@ TEST(Options, ASequenceIsWhatIsShown) {
   EXPECT_EQ(options.sequence.radius, 0.25f);
   EXPECT_EQ(parse({"f_%04d.ply"}).scene, SceneKind::sequence);
   EXPECT_EQ(parse({"f.ply"}).scene, SceneKind::file);  // there is none, so it cannot hold particles
-  EXPECT_EQ(refusal({"f.ply", "--sequence=g_%d.ply"}), "give either a FILE or --sequence, not both");
-  EXPECT_EQ(refusal({"--sequence=g_%d.ply", "--scene=snow"}),
-            "--sequence says what is shown: leave out --scene and --particles-file");
   EXPECT_EQ(refusal({"--columns=x,y,radius"}),
             "--columns: expected names with x, y and z among them, such as x,y,z,radius; found 'x,y,radius'");
 }

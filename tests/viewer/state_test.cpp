@@ -140,16 +140,27 @@ TEST_F(States, KeepParticleSystems) {
   EXPECT_EQ(back.scene, SceneKind::particles);
   EXPECT_EQ(back.system, shown.system);
   EXPECT_EQ(back.scene_size(), 0u);
-  EXPECT_TRUE(back.all_objects().empty());
+  EXPECT_EQ(back.all_objects(), shown.all_objects());
   read_state(state(R"("objects": [{"scene": "particles"}])"), "x", folder, back);
   EXPECT_EQ(back.system, ParticleChoice{});
+}
+
+TEST_F(States, KeepParticlesAndBuiltInScenesAmongObjects) {
+  const Options shown =
+      parse({(folder / "a.ply").string(), (folder / "b.particles.json").string(), (folder / "fluid_%04d.ply").string(),
+             "--scene=smoke", "--object=2:opacity=0.5", "--object=4:position=1,2,3:name=plume"});
+  const std::string text = write_state(shown, Camera(), folder);
+  EXPECT_NE(text.find("\"scene\": \"smoke\""), std::string::npos) << text;
+  Options back;
+  read_state(text, "x", folder, back);
+  EXPECT_EQ(back.scene, SceneKind::file);
+  EXPECT_EQ(back.all_objects(), shown.all_objects());
   const auto refused = [&](const std::string& objects) {
     return failure_of(ExitCode::unreadable, [&] { read_state(state(objects), "x", folder, back); });
   };
-  EXPECT_NE(refused(R"("objects": [{"file": "a.ply"}, {"file": "b.particles.json"}])").find("is shown alone"),
+  EXPECT_NE(refused(R"("objects": [{"file": "a.ply"}, {"scene": "glas"}])").find("\"objects[1].scene\": 'glas' is"),
             std::string::npos);
-  EXPECT_NE(refused(R"("objects": [{"file": "b.particles.json", "opacity": 0.5}])").find("nothing can be said of"),
-            std::string::npos);
+  EXPECT_NE(refused(R"("objects": [{"file": "a.ply", "scene": "glass"}])").find("either"), std::string::npos);
 }
 
 TEST_F(States, IsNoParticleSystem) {
@@ -216,8 +227,6 @@ TEST(State, ThatIsBrokenIsRefusedInOneSentence) {
             "x.farfirst.json: line 3: \"format\": this program reads \"farfirst state 1\", found \"farfirst state 7\"");
   EXPECT_EQ(refusal(state("\"title\": 3")), "x.farfirst.json: line 3: \"title\": expected a text");
   EXPECT_EQ(refusal(state("\"objects\": []")), "x.farfirst.json: line 3: \"objects\": expected a list of objects");
-  EXPECT_EQ(refusal(state("\"objects\": [{\"file\": \"a.ply\"},\n{\"scene\": \"glass\"}]")),
-            "x.farfirst.json: line 4: \"objects[1]\": expected an object with a \"file\"");
   EXPECT_EQ(refusal(state("\"objects\": [{\"file\": \"a.ply\",\n\"opacity\": 3}]")),
             "x.farfirst.json: line 4: \"objects[0].opacity\": expected a number from 0 to 1, found '3'");
   EXPECT_EQ(refusal(state("\"objects\": [{\"file\": \"a.ply\",\n\"position\": [1, \"2\", 3]}]")),

@@ -169,6 +169,23 @@ class WindowTest(unittest.TestCase):
     def settings(self):
         return json.loads((self.folder / "farfirst/settings.json").read_text(encoding="utf-8"))
 
+    def test_a_handle_is_dragged_and_the_drag_undone(self):
+        viewer = self.start("--scene=crossing", "--scene=glass")
+        viewer.click("object 2")
+        handle = viewer.center("gizmo/move x")
+        viewer.drag(handle, (handle[0] + 60, handle[1]))
+
+        def is_moved():
+            return viewer.center("gizmo/move x")[0] > handle[0] + 30
+
+        viewer.wait_for("the handle to follow the mouse", is_moved)
+        viewer.key("ctrl+z")
+        viewer.wait_for("the drag to be undone", lambda: not is_moved())
+        viewer.key("ctrl+y")
+        viewer.wait_for("the drag to be done again", is_moved)
+        viewer.key("Delete")
+        viewer.wait_for("the object to be gone", lambda: viewer.state["scene"] == "crossing")
+
     def test_a_click_on_the_list_takes_another_algorithm(self):
         viewer = self.start("--scene=glass")
         viewer.click("sort/cpu.qsort")

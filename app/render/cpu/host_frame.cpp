@@ -20,7 +20,7 @@ void HostFrame::set_scene(const SceneSource& scene) {
   samples_ = 0;
   ++scenes_;
   contents_ = scene.contents();
-  moves_ = scene.particles || scene.sequence;
+  moves_ = scene.moves();
   bounds_ = {};
   if ((!scene.model && !scene.objects && !moves_) || scene.empty()) return;
   bounds_ = scene.bounds();

@@ -1,6 +1,7 @@
 // The picture of one tile of several objects; once for each instruction set (kernels.cpp). Triangles become fragments
-// as those of a mesh alone, in batches of what follows each other of one object. Discs and ellipses are blended row by
-// row: into planes where there are no meshes, else into all samples of their pixels, for their edges are soft.
+// as those of a mesh alone, in batches of what follows each other of one object. Discs, spheres and ellipses are
+// blended row by row: into planes where there are no meshes, else into all samples of their pixels, for their edges are
+// soft.
 
 namespace farfirst::app::cpu::HWY_NAMESPACE {
 
@@ -27,8 +28,8 @@ FARFIRST_INLINE void blend_pixel(const Subject& subject, Quad color, float alpha
 
 /// Blends a row into samples.
 template <class Shape>
-FARFIRST_INLINE void blend_row_in_samples(const Subject& subject, const Shape& shape, Quad color, int row,
-                                          const Spans& spans, TilePixels& pixels) {
+FARFIRST_INLINE void blend_row_in_samples(const Subject& subject, const Shape& shape, int row, const Spans& spans,
+                                          TilePixels& pixels) {
   const auto i = static_cast<unsigned>(row - spans.bottom);
   const int first = spans.first[i], last = spans.last[i];
   if (first > last) return;
@@ -36,24 +37,20 @@ FARFIRST_INLINE void blend_row_in_samples(const Subject& subject, const Shape& s
   if (open == 0) return;
   const Float middle = all(spans.middle[i]), number = all(spans.number[i]);
   alignas(64) std::array<float, tile_width> alphas;
+  alignas(64) std::array<float, std::size_t{4} * tile_width> colors;  // as quads that alpha makes what is blended
   for (int column = first & ~(lane_count() - 1); column <= last; column += lane_count()) {
     const auto at = static_cast<unsigned>(column);
-    store(shape.alpha_at(number, load(&columns_of_tile[at]) - middle), &alphas[at]);
+    const Float off = load(&columns_of_tile[at]) - middle;
+    store(shape.alpha_at(number, off), &alphas[at]);
+    const Point3 color = shape.color_at(number, off);
+    store_interleaved(color.x, color.y, color.z, all(-1.0f), &colors[std::size_t{4} * at]);
   }
   for (std::uint32_t left_over = open; left_over != 0; left_over &= left_over - 1) {
     const int column = std::countr_zero(left_over);
-    const float alpha = alphas[static_cast<unsigned>(column)];
-    if (alpha > 0) blend_pixel(subject, color, alpha, row * tile_width + column, pixels);
+    const auto at = static_cast<unsigned>(column);
+    if (alphas[at] > 0)
+      blend_pixel(subject, load_quad(&colors[std::size_t{4} * at]), alphas[at], row * tile_width + column, pixels);
   }
-}
-
-/// As a quad that alpha makes what is blended.
-template <class Shape>
-FARFIRST_INLINE Quad color_of(const Shape& shape) {
-  const Point3 color = shape.color_at(all(0.0f), all(0.0f));
-  alignas(64) std::array<float, 64> quads;
-  store_interleaved(color.x, color.y, color.z, all(-1.0f), quads.data());
-  return load_quad(quads.data());
 }
 
 template <class Shape>
@@ -61,12 +58,23 @@ inline void draw_shape(const Subject& part, const Tile& tile, std::uint32_t rank
   Spans spans;
   const Shape shape(part, tile, rank);
   if (!find_spans(shape, spans)) return;
-  if (!part.has_samples()) {
-    for (int row = spans.bottom; row <= spans.top; ++row) blend_row(part, shape, row, spans, pixels);
-    return;
+  for (int row = spans.bottom; row <= spans.top; ++row) {
+    if (part.has_samples())
+      blend_row_in_samples(part, shape, row, spans, pixels);
+    else
+      blend_row(part, shape, row, spans, pixels);
   }
-  const Quad color = color_of(shape);
-  for (int row = spans.bottom; row <= spans.top; ++row) blend_row_in_samples(part, shape, color, row, spans, pixels);
+}
+
+inline void draw_shape_of(const Subject& part, const Tile& tile, std::uint32_t rank, TilePixels& pixels) {
+  if (part.are_splats())
+    draw_shape<EllipseShape>(part, tile, rank, pixels);
+  else if (part.are_streaks())
+    draw_shape<StreakShape>(part, tile, rank, pixels);
+  else if (part.are_spheres())
+    draw_shape<SphereShape>(part, tile, rank, pixels);
+  else
+    draw_shape<DiscShape>(part, tile, rank, pixels);
 }
 
 /// Triangles that wait are those of one part.
@@ -94,10 +102,8 @@ inline void draw_mixed(const Subject& whole, const Tile& tile, const std::uint32
       rasterize_triangle(part, tile, rank, pixels, batch);
       waiting = &part;
       if (batch.fragments != before) batch.numbers[static_cast<unsigned>(batch.size++)] = rank;
-    } else if (part.are_splats()) {
-      draw_shape<EllipseShape>(part, tile, rank, pixels);
     } else {
-      draw_shape<DiscShape>(part, tile, rank, pixels);
+      draw_shape_of(part, tile, rank, pixels);
     }
   }
   finish();

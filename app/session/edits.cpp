@@ -1,0 +1,115 @@
+#include "edits.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace farfirst::app {
+
+namespace {
+
+bool is_same_thing(const Object& a, const Object& b) {
+  return a.model == b.model && a.particles == b.particles && a.sequence == b.sequence;
+}
+
+std::string name_of_change(const Object& before, const Object& after) {
+  const ObjectSetting &was = before.setting, &is = after.setting;
+  const Placement &stood = was.placement, &stands = is.placement;
+  const bool moved = stood.position != stands.position, turned = stood.rotation != stands.rotation,
+             scaled = stood.scale != stands.scale;
+  const bool shown = was.visible != is.visible, faded = was.opacity != is.opacity, renamed = was.name != is.name;
+  if (moved + turned + scaled + shown + faded + renamed > 1) {
+    const bool only_placed = !shown && !faded && !renamed;
+    return (only_placed ? "place " : is == ObjectSetting{.name = is.name} ? "reset " : "change ") + after.name();
+  }
+  if (moved) return "move " + after.name();
+  if (turned) return "turn " + after.name();
+  if (scaled) return "scale " + after.name();
+  if (shown) return (is.visible ? "show " : "hide ") + after.name();
+  if (faded) return "opacity of " + after.name();
+  if (renamed) return "rename " + before.name();
+  return {};
+}
+
+/// Of lists that do not have the same things at the same places.
+std::string name_of_other_list(const Objects& before, const Objects& after) {
+  const auto holds = [](const Objects& all, const Object& one) {
+    return std::ranges::any_of(all, [&](const Object& its) { return is_same_thing(its, one); });
+  };
+  const auto missing = [&](const Objects& from, const Objects& all) {
+    return std::ranges::find_if(from, [&](const Object& one) { return !holds(all, one); });
+  };
+  if (after.size() > before.size()) {
+    const auto added = missing(after, before);
+    return added == after.end() ? "duplicate" : "add " + added->name();
+  }
+  if (after.size() < before.size()) {
+    const auto removed = missing(before, after);
+    return removed == before.end() ? "remove an object" : "remove " + removed->name();
+  }
+  const auto other = missing(after, before);
+  return other == after.end() ? "order of the objects" : "change " + other->name();
+}
+
+std::string name_of_change(const Objects& before, const Objects& after) {
+  if (!std::ranges::equal(before, after, is_same_thing)) return name_of_other_list(before, after);
+  std::string name;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const std::string its = name_of_change(before[i], after[i]);
+    if (its.empty()) continue;
+    if (!name.empty()) return "change several objects";
+    name = its;
+  }
+  return name;
+}
+
+bool is_same_look(const Shown& a, const Shown& b) {
+  Look other = b.look;
+  if (a.automatic_opacity && b.automatic_opacity) other.opacity = a.look.opacity;
+  return a.automatic_opacity == b.automatic_opacity && a.look == other;
+}
+
+}  // namespace
+
+std::string name_of_change(const Shown& before, const Shown& after) {
+  if (std::string of_objects = name_of_change(before.objects, after.objects); !of_objects.empty()) return of_objects;
+  if (before.sort.algorithm != after.sort.algorithm) return "sort by " + after.sort.algorithm;
+  if (before.sort != after.sort) return "change of the sorting";
+  if (!is_same_look(before, after)) return "change of the look";
+  const bool right_differs = before.right && after.right && *before.right != *after.right;
+  return right_differs ? "change of the right side" : std::string();
+}
+
+void Edits::note(const Shown& now, bool under_way) {
+  if (under_way && before_) return;
+  if (!before_) {
+    before_ = now;
+    return;
+  }
+  std::string name = name_of_change(*before_, now);
+  if (name.empty()) return adopt(now);
+  done_.push_back({std::move(name), *std::exchange(before_, now), now});
+  if (done_.size() > most) done_.pop_front();
+  undone_.clear();
+}
+
+void Edits::forget() {
+  before_.reset();
+  done_.clear();
+  undone_.clear();
+}
+
+Shown Edits::undo() {
+  undone_.push_back(std::move(done_.back()));
+  done_.pop_back();
+  before_ = undone_.back().before;
+  return *before_;
+}
+
+Shown Edits::redo() {
+  done_.push_back(std::move(undone_.back()));
+  undone_.pop_back();
+  before_ = done_.back().after;
+  return *before_;
+}
+
+}  // namespace farfirst::app

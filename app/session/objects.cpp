@@ -1,0 +1,220 @@
+// The objects of the scene: placed as the options say, added to, taken out of, found under the mouse.
+
+#include <farfirst/sort.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "camera/picking.h"
+#include "render/elements.h"
+#include "scene/particles.h"
+#include "session.h"
+
+namespace farfirst::app {
+
+void Session::name_objects(Options& wanted, const Objects& objects) {
+  wanted.scene = SceneKind::file;
+  wanted.system = {};
+  wanted.sequence.named.clear();
+  wanted.file = objects.front().file;
+  wanted.objects.clear();
+  for (const Object& object : objects) wanted.objects.push_back({object.file, object.setting, object.scene});
+}
+
+/// As the options have them.
+Objects Session::shown_objects() const {
+  if (!scene_) return {};
+  Objects objects;
+  if (scene_->objects)
+    objects = *scene_->objects;
+  else
+    objects.push_back({scene_->file,
+                       scene_->model,
+                       {},
+                       scene_->particles,
+                       scene_->sequence,
+                       scene_->file.empty() ? std::string(options.scene_word()) : std::string()});
+  for (std::size_t i = 0; i < std::min(objects.size(), options.objects.size()); ++i)
+    objects[i].setting = options.objects[i].setting;
+  return objects;
+}
+
+/// Is what is shown what the options say?
+bool Session::objects_are_placed() const {
+  if (!scene_ || scene_->kind != SceneKind::file) return true;
+  if (!scene_->objects) return options.objects.empty() || options.objects.front().setting == ObjectSetting{};
+  return std::ranges::equal(*scene_->objects, options.objects, {}, &Object::setting, &ObjectChoice::setting);
+}
+
+void Session::place_objects() {
+  if (objects_are_placed()) return;
+  if (scene_->objects) {
+    scene_->objects = std::make_shared<const Objects>(shown_objects());
+    frame_->set_objects(scene_->objects);
+    return;
+  }
+  SceneSource scene = scene_of_objects(shown_objects());
+  if (put_into_frame(scene))
+    scene_ = std::move(scene);
+  else
+    options.objects.front().setting = {};
+}
+
+/// In place of those that are shown. The camera stays where it is among them, also if they are those of files far from
+/// zero and the scene has another origin now.
+void Session::show_objects(Objects objects) {
+  Wanted wanted{options, {}};
+  name_objects(wanted.options, objects);
+  keep_camera_ = true;
+  const glm::vec3 apart = origin_of(shown_objects()) - origin_of(objects);
+  camera.eye += apart;
+  camera.focus += apart;
+  show(scene_of_objects(std::move(objects)), wanted);
+}
+
+void Session::remove_object(std::size_t object) {
+  if (options.objects.size() < 2 || object >= options.objects.size()) return;
+  Objects others = shown_objects();
+  others.erase(others.begin() + static_cast<std::ptrdiff_t>(object));
+  if (selected == object)
+    selected.reset();
+  else if (selected && *selected > object)
+    --*selected;
+  show_objects(std::move(others));
+}
+
+void Session::duplicate_object(std::size_t object) {
+  if (object >= options.objects.size()) return;
+  Objects objects = shown_objects();
+  if (objects.size() >= most_objects)
+    return tell_error(fmt::format("{} objects are shown, and there cannot be more", most_objects));
+  Object copy = objects[object];
+  copy.setting.name = copy.name() + " copy";
+  if (copy.particles) copy.particles = std::make_shared<ParticleSystem>(*copy.particles);
+  objects.insert(objects.begin() + static_cast<std::ptrdiff_t>(object) + 1, std::move(copy));
+  selected = object + 1;
+  show_objects(std::move(objects));
+}
+
+void Session::move_object(std::size_t from, std::size_t to) {
+  const std::size_t count = options.objects.size();
+  if (from >= count || to >= count || from == to) return;
+  Objects objects = shown_objects();
+  Object moved = std::move(objects[from]);
+  objects.erase(objects.begin() + static_cast<std::ptrdiff_t>(from));
+  objects.insert(objects.begin() + static_cast<std::ptrdiff_t>(to), std::move(moved));
+  if (selected == from) selected = to;
+  show_objects(std::move(objects));
+}
+
+// ---- undone and done again
+
+Shown Session::shown() const {
+  Shown result{.objects = {},
+               .look = options.look,
+               .automatic_opacity = options.automatic_opacity,
+               .sort = options.sort,
+               .right = options.right};
+  if (scene_ && scene_->kind == SceneKind::file) result.objects = shown_objects();
+  return result;
+}
+
+void Session::note_edits(bool under_way) {
+  if (std::exchange(changed_by_itself_, false) && !under_way)
+    edits_.adopt(shown());
+  else
+    edits_.note(shown(), under_way);
+}
+
+void Session::undo() {
+  if (edits_.next_undo() == nullptr) return;
+  tell("undone: " + *edits_.next_undo());
+  show_again(edits_.undo());
+}
+
+void Session::redo() {
+  if (edits_.next_redo() == nullptr) return;
+  tell("done again: " + *edits_.next_redo());
+  show_again(edits_.redo());
+}
+
+void Session::show_again(const Shown& wanted) {
+  const float opacity = options.look.opacity;
+  options.look = wanted.look;
+  options.automatic_opacity = wanted.automatic_opacity;
+  if (wanted.automatic_opacity) {
+    options.look.opacity = opacity;
+    opacity_basis_ = {};  // chosen anew
+  }
+  options.sort = wanted.sort;
+  options.right = wanted.right;
+  if (options.split.on && !options.right) set_split(true);
+  const auto is_same = [](const Object& a, const Object& b) {
+    return a.model == b.model && a.particles == b.particles && a.sequence == b.sequence;
+  };
+  if (wanted.objects.empty()) return;
+  if (!std::ranges::equal(shown_objects(), wanted.objects, is_same)) {
+    selected.reset();
+    show_objects(wanted.objects);
+  }
+  for (std::size_t i = 0; i < std::min(options.objects.size(), wanted.objects.size()); ++i)
+    options.objects[i].setting = wanted.objects[i].setting;
+}
+
+// ---- found
+
+void Session::frame_object(std::size_t object) {
+  if (object >= options.objects.size()) return;
+  Objects alone = shown_objects();
+  for (std::size_t i = 0; i < alone.size(); ++i) alone[i].setting.visible = i == object;
+  SceneSource scene = *scene_;
+  scene.objects = std::make_shared<const Objects>(std::move(alone));
+  if (scene.empty()) return;
+  playing = false;
+  fit_to_scene(camera, scene, aspect());
+}
+
+std::optional<Session::Picked> Session::pick_at(const glm::vec2& at) {
+  const Frame::Sorting sorting = frame_->sorting(camera, options.sort);
+  if (sorting.elements == nullptr) return std::nullopt;
+  const Elements all = sorting.elements->host_elements(options.sort.primitive, OrderWords::elements);
+  if (!all.parts) {
+    const auto place = pick(all.positions, all.triangles, camera, aspect(), at);
+    return place ? std::optional(Picked{0, *place}) : std::nullopt;
+  }
+  std::optional<Picked> nearest;
+  std::size_t object = 0;
+  for (const ElementPart& part : *all.parts) {
+    while (object < options.objects.size() && !options.objects[object].setting.visible) ++object;
+    const auto place = pick_placed(part, at);
+    if (place && (!nearest || glm::distance(*place, camera.eye) < glm::distance(nearest->place, camera.eye)))
+      nearest = Picked{object, *place};
+    ++object;
+  }
+  return nearest;
+}
+
+/// By a camera that is moved the other way.
+std::optional<glm::vec3> Session::pick_placed(const ElementPart& part, const glm::vec2& at) const {
+  const std::array<float, 12>& rows = part.transform;
+  glm::dmat4 to_scene(1.0);
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 4; ++column) to_scene[column][row] = rows[static_cast<std::size_t>(4 * row + column)];
+  const glm::dmat4 to_object = glm::inverse(to_scene);
+  Camera moved = camera;
+  moved.eye = to_object * glm::dvec4(camera.eye, 1.0);
+  moved.focus = to_object * glm::dvec4(camera.focus, 1.0);
+  moved.up = glm::normalize(glm::dmat3(to_object) * glm::dvec3(camera.up));
+  const auto place = pick(part.positions, part.triangles, moved, aspect(), at);
+  if (!place) return std::nullopt;
+  return glm::vec3(to_scene * glm::dvec4(*place, 1.0));
+}
+
+void Session::select_at(const glm::vec2& at) {
+  if (options.objects.empty()) return;
+  const std::optional<Picked> picked = pick_at(at);
+  selected = picked ? std::optional(picked->object) : std::nullopt;
+}
+
+}  // namespace farfirst::app

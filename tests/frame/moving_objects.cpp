@@ -1,0 +1,229 @@
+// Particles among several objects: drawn as they are alone, placed, in one order with the others, by every renderer.
+
+#include <glm/gtc/matrix_transform.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/cpu/host_frame.h"
+#include "scene/fountain.h"
+#include "scene/objects.h"
+#include "scene/particle_sequence.h"
+#include "scene/particles.h"
+#include "scenes.h"
+
+namespace farfirst::app {
+namespace {
+
+constexpr double least_decibels = 40;
+const Placement placed{.position = {0.6f, -0.4f, 0.2f}, .rotation = {20, 50, -35}, .scale = 0.5f};
+
+double decibels(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]) / 65025.0;
+  return -10 * std::log10(sum / static_cast<double>(a.size()));
+}
+
+/// After a second, when a part of the places have no particle yet.
+std::shared_ptr<ParticleSystem> fountain() {
+  auto system = std::make_shared<ParticleSystem>(fountain_with_smoke(), 500, 3);
+  for (int i = 0; i < 60; ++i) system->step();
+  return system;
+}
+
+/// One particle, as a file has it.
+std::shared_ptr<ParticleSequence> one_particle(const glm::vec3& place, std::uint32_t color) {
+  const auto read = [=](std::size_t, const ParticleProperties&) {
+    ParticleCloud cloud;
+    cloud.places = {glm::vec4(place, 0.5f)};
+    cloud.colors = {color};
+    cloud.bounds.add(place - 0.5f);
+    cloud.bounds.add(place + 0.5f);
+    cloud.has_radius = cloud.has_color = true;
+    return cloud;
+  };
+  return std::make_shared<ParticleSequence>("one", std::vector<ParticleSequence::Frame>{{"one", false}}, read,
+                                            ParticleSequence::Settings{});
+}
+
+Object object_of(std::shared_ptr<ParticleSystem> particles, const Placement& placement = {}) {
+  return {.file = "fountain",
+          .model = nullptr,
+          .setting = {.name = "fountain", .placement = placement},
+          .particles = std::move(particles)};
+}
+
+Object sheet_at(float z, std::uint32_t color) {
+  auto model = std::make_shared<Model>();
+  add_square(*model, {0, 0, z}, 2.0f, color);
+  return {.file = "sheet", .model = model, .setting = {.name = "sheet"}};
+}
+
+class MovingObjects : public FrameTest {
+ protected:
+  void SetUp() override {
+    camera.field_of_view = 50;
+    camera.eye = {0.5f, 2.0f, 6.0f};
+    camera.focus = {0, 1, 0};
+    camera.near_plane = 0.1f;
+    camera.far_plane = 100;
+    choice.check_order = true;
+    frame.set_measuring(false);
+    frame.set_paused(true);
+  }
+  std::vector<std::uint8_t> draw() {
+    report = frame.draw(camera, look, choice, canvas.target(), true);
+    EXPECT_TRUE(report.check_result.is_right()) << report.check_result.order.sentence();
+    return canvas.read();
+  }
+  std::vector<std::uint8_t> draw(Objects objects) {
+    frame.set_scene(scene_of_objects(std::move(objects)));
+    return draw();
+  }
+
+  FrameReport report;
+  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
+};
+
+TEST_F(MovingObjects, AreDrawnAsTheyAreAlone) {
+  look.streak = 0.1f;
+  for (const ParticleStyle style : {ParticleStyle::soft, ParticleStyle::sphere, ParticleStyle::streak}) {
+    look.particle_style = style;
+    for (const char* renderer : {"raster", "tiles", "cpu", "exact", "weighted"}) {
+      look.renderer = renderer;
+      frame.set_scene(fountain());
+      const std::vector<std::uint8_t> alone = draw();
+      EXPECT_GT(*std::ranges::max_element(alone), 60);
+      EXPECT_GT(decibels(draw({object_of(fountain())}), alone), least_decibels)
+          << renderer << ", style " << static_cast<int>(style);
+      EXPECT_EQ(report.elements, fountain()->slots());
+    }
+  }
+}
+
+/// What stands elsewhere is seen as if the camera did, the other way round.
+TEST_F(MovingObjects, ArePlacedWithTheirRadiiAndWays) {
+  const Objects objects{object_of(fountain(), placed)};
+  const glm::mat4 to_object = glm::inverse(to_scene(objects, 0));
+  look.streak = 0.1f;
+  for (const ParticleStyle style : {ParticleStyle::soft, ParticleStyle::streak}) {
+    look.particle_style = style;
+    for (const char* renderer : {"raster", "cpu"}) {
+      look.renderer = renderer;
+      const std::vector<std::uint8_t> found = draw(objects);
+      const Camera before = camera;
+      camera.eye = to_object * glm::vec4(before.eye, 1);
+      camera.focus = to_object * glm::vec4(before.focus, 1);
+      camera.up = glm::normalize(glm::mat3(to_object) * before.up);
+      camera.near_plane /= placed.scale;
+      camera.far_plane /= placed.scale;
+      frame.set_scene(fountain());
+      const std::vector<std::uint8_t> expected = draw();
+      camera = before;
+      EXPECT_GT(*std::ranges::max_element(expected), 40);
+      EXPECT_GT(decibels(found, expected), least_decibels) << renderer << ", style " << static_cast<int>(style);
+    }
+  }
+}
+
+TEST_F(MovingObjects, AreSortedAmongTheOthers) {
+  camera.eye = {0, 0, 5};
+  camera.focus = {0, 0, 0};
+  const auto middle = [&](float z) {
+    Object particle{.file = "one", .model = nullptr, .setting = {.name = "one"}};
+    particle.sequence = one_particle({0, 0, z}, rgba(0, 255, 0));
+    draw({sheet_at(0, rgba(255, 0, 0, 200)), particle});
+    return canvas.middle();
+  };
+  for (const char* renderer : {"raster", "tiles", "cpu", "exact", "peeled"}) {
+    look.renderer = renderer;
+    const Pixel behind = middle(-1), before = middle(1);
+    EXPECT_GT(before[1], behind[1] + 60) << renderer;
+    EXPECT_GT(behind[0], before[0] + 60) << renderer;
+  }
+}
+
+TEST_F(MovingObjects, EverySortMakesTheSameOrderOfThem) {
+  const Objects objects{object_of(fountain(), placed), sheet_at(0.2f, rgba(200, 90, 40, 128)), object_of(fountain())};
+  std::vector<std::uint8_t> first;
+  for (const char* sort : {"cpu.lsd_radix", "cpu.std_stable", "gl.radix"}) {
+    choice.algorithm = sort;
+    const std::vector<std::uint8_t> picture = draw(objects);
+    if (first.empty()) first = picture;
+    EXPECT_EQ(picture, first) << sort;
+  }
+}
+
+TEST_F(MovingObjects, TakeStepsWithTheFrameAndAreSortedAgain) {
+  const auto system = fountain();
+  const std::vector<std::uint8_t> before = draw({sheet_at(0.2f, rgba(200, 90, 40, 128)), object_of(system)});
+  const std::uint64_t steps = system->steps();
+  frame.set_paused(false);
+  frame.set_steps(5);
+  const std::vector<std::uint8_t> after = draw();
+  EXPECT_EQ(system->steps(), steps + 5);
+  EXPECT_TRUE(report.sorted);
+  EXPECT_NE(after, before);
+  frame.set_paused(true);
+  auto other = std::make_shared<ParticleSystem>(fountain_with_smoke(), 500, 3);
+  while (other->steps() < system->steps()) other->step();
+  EXPECT_EQ(draw({sheet_at(0.2f, rgba(200, 90, 40, 128)), object_of(other)}), after);
+}
+
+TEST_F(MovingObjects, AreHiddenAndMovedWhileTheyFly) {
+  Objects objects{sheet_at(0.2f, rgba(200, 90, 40, 128)), object_of(fountain())};
+  for (const char* renderer : {"raster", "cpu"}) {
+    look.renderer = renderer;
+    objects[1].setting = {.name = "fountain", .opacity = 0.5f, .placement = placed};
+    const std::vector<std::uint8_t> moved = draw(objects);
+    objects[1].setting.visible = false;
+    const std::vector<std::uint8_t> hidden = draw(objects);
+    EXPECT_EQ(report.elements, 2u);
+    objects[1].setting = {.name = "fountain"};
+    const std::vector<std::uint8_t> plain = draw(objects);
+    objects[1].setting = {.name = "fountain", .opacity = 0.5f, .placement = placed};
+    frame.set_objects(std::make_shared<const Objects>(objects));
+    EXPECT_EQ(draw(), moved) << renderer;
+    EXPECT_NE(moved, plain);
+    objects[1].setting.visible = false;
+    frame.set_objects(std::make_shared<const Objects>(objects));
+    EXPECT_EQ(draw(), hidden) << renderer;
+  }
+}
+
+TEST_F(MovingObjects, SmokeIsLitFromWhereTheLightIsInTheScene) {
+  look.self_shadows = true;
+  look.light = {0, 1, 0};
+  look.renderer = "raster";
+  const std::vector<std::uint8_t> upright = draw({object_of(fountain())});
+  look.self_shadows = false;
+  EXPECT_LT(decibels(draw(), upright), 50) << "shadows show";
+  look.self_shadows = true;
+  // Turned round z, and lit from where its own above is now.
+  const Placement turned{.rotation = {0, 0, 90}};
+  const Objects objects{object_of(fountain(), turned)};
+  look.light = glm::mat3(to_scene(objects, 0)) * glm::vec3(0, 1, 0);
+  const glm::mat3 turn(to_scene(objects, 0));
+  camera.eye = turn * camera.eye;
+  camera.focus = turn * camera.focus;
+  camera.up = turn * camera.up;
+  EXPECT_GT(decibels(draw(objects), upright), least_decibels);
+}
+
+TEST_F(MovingObjects, AreDrawnWithoutOpenGl) {
+  const Objects objects{sheet_at(0.2f, rgba(200, 90, 40, 128)), object_of(fountain(), placed)};
+  look.renderer = "cpu";
+  frame.set_paused(false);
+  const std::vector<std::uint8_t> expected = draw(objects);
+  cpu::HostFrame host(64, 64);
+  const Objects same{objects[0], object_of(fountain(), placed)};
+  host.set_scene(scene_of_objects(same));
+  host.draw(camera, look, choice);
+  const std::span<const std::uint32_t> found = host.picture();
+  for (std::size_t i = 0; i < found.size(); ++i)
+    for (unsigned channel = 0; channel < 4; ++channel)
+      ASSERT_NEAR(found[i] >> (8 * channel) & 255, expected[4 * i + channel], 2) << i;
+}
+
+}  // namespace
+}  // namespace farfirst::app
