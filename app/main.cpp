@@ -54,6 +54,7 @@ ExitCode run_without_window(const Options& asked, const std::vector<std::string>
 ExitCode show(const Options& asked, const std::vector<std::string>& arguments) {
   if (asked.exported) return run_export(asked);
   if (asked.saved_particles) return run_save_particles(asked);
+  if (asked.saved_system) return run_save_system(asked);
   const bool measures =
       asked.output || asked.reference || asked.csv || asked.frames > 0 || asked.warmup > 0 || asked.compare.is_on();
   if (asked.window == Options::Window::unwanted || (measures && asked.window != Options::Window::wanted))

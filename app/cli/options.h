@@ -121,6 +121,7 @@ struct Options {
   std::optional<std::filesystem::path> output, reference, csv, camera_path;
   std::optional<std::filesystem::path> exported;         // the file that the scene is written to; then nothing is drawn
   std::optional<std::filesystem::path> saved_particles;  // likewise, the particles of a step
+  std::optional<std::filesystem::path> saved_system;     // likewise, their system
   double reference_threshold = 0.04;
   std::uint32_t frames = 0;  // 0 = not said: one, or as many as the camera path has
   std::uint32_t warmup = 0;

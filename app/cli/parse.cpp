@@ -223,12 +223,19 @@ void check_export(const Options& options) {
         "step");
 }
 
-void check_saved_particles(const Options& options) {
-  if (!options.saved_particles) return;
-  refuse_drawing_beside(options, "save-particles");
-  if (options.exported) usage("give either --export or --save-particles, not both");
+/// What options that write something of particles, and draw nothing, want.
+void check_saved(const Options& options, bool said, std::string_view option) {
+  if (!said) return;
+  refuse_drawing_beside(options, option);
+  if (options.exported) usage(fmt::format("give either --export or --{}, not both", option));
   if (options.scene != SceneKind::particles)
-    usage("--save-particles: nothing here has particles: say --scene=snow, or give a particle system as FILE");
+    usage(fmt::format("--{}: nothing here has particles: say --scene=snow, or give a particle system as FILE", option));
+}
+
+void check_saved(const Options& options) {
+  if (options.saved_particles && options.saved_system) usage("give either --save-particles or --save-system, not both");
+  check_saved(options, options.saved_particles.has_value(), "save-particles");
+  check_saved(options, options.saved_system.has_value(), "save-system");
 }
 
 bool speaks_of_error(std::string_view name) { return name.starts_with("error-"); }
@@ -253,7 +260,7 @@ void check_together(Options& options) {
   check_comparison(options);
   check_export(options);
   check_mapping(options);
-  check_saved_particles(options);
+  check_saved(options);
 }
 
 }  // namespace

@@ -65,6 +65,11 @@ void add_output_rows(std::vector<OptionRow>& rows) {
                         [](Options& options, const std::string& text) {
                           options.saved_particles = read_model_path("save-particles", text);
                         }));
+  rows.push_back(action(
+      output_group, "save-system", "FILE.particles.json",
+      "Write the particle system as a file that can be changed and opened again, with the numbers "
+      "that --particles makes of it, and draw nothing. Needs no OpenGL, and writes over no file",
+      [](Options& options, const std::string& text) { options.saved_system = read_system_path("save-system", text); }));
   rows.push_back(action(output_group, "resolution", "W,H", "Size of the picture or of the window (1280,720)",
                         [](Options& options, const std::string& text) {
                           const glm::ivec2 size = read_resolution("resolution", text);

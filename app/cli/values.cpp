@@ -10,6 +10,7 @@
 #include "camera/limits.h"
 #include "io/exit_codes.h"
 #include "io/load.h"
+#include "io/particle_file.h"
 #include "io/suggest.h"
 #include "io/text.h"
 #include "render/renderer.h"
@@ -209,6 +210,15 @@ std::filesystem::path read_model_path(std::string_view option, const std::string
   if (extension.empty() || extension == ".ply") return path;
   usage(fmt::format("--{}: models are written as PLY; call it {} instead of {}", option,
                     shown(path.replace_extension(".ply").string()), shown(text)));
+}
+
+std::filesystem::path read_system_path(std::string_view option, const std::string& text) {
+  std::filesystem::path path = read_path(option, text);
+  const std::string extension = extension_of(path);
+  if (extension == ".json") return path;
+  if (extension.empty()) return path += particle_extension;
+  usage(fmt::format("--{}: particle systems are written as JSON; call it {} instead of {}", option,
+                    shown(path.replace_extension(particle_extension).string()), shown(text)));
 }
 
 std::filesystem::path read_table_path(std::string_view option, const std::string& text) {

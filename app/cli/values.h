@@ -69,6 +69,8 @@ std::filesystem::path read_path(std::string_view option, const std::string& text
 std::filesystem::path read_picture_path(std::string_view option, const std::string& text);
 /// A name for a model, which is written as PLY.
 std::filesystem::path read_model_path(std::string_view option, const std::string& text);
+/// One without an extension gets that of particle systems.
+std::filesystem::path read_system_path(std::string_view option, const std::string& text);
 /// A name for a table: any but that of a model, a picture or JSON, which was hardly meant to be written over.
 std::filesystem::path read_table_path(std::string_view option, const std::string& text);
 

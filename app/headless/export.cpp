@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <system_error>
+#include <utility>
 
 #include "cli/particle_values.h"
 #include "io/files.h"
+#include "io/particle_file.h"
 #include "io/ply_writer.h"
 #include "load_progress.h"
 #include "say.h"
@@ -53,6 +55,19 @@ ExitCode run_save_particles(const Options& options) {
   write_particles_ply(path, simulated.arrays());
   fmt::print("{}: {}, step {}, {} alive\nwrote {}\n", scene.name(), scene.counts(),
              with_thousands(scene.particles->steps()), with_thousands(simulated.alive()), path.string());
+  return ExitCode::fine;
+}
+
+ExitCode run_save_system(const Options& options) {
+  for (const std::string& notice : options.notices) say(notice);
+  const std::filesystem::path& path = *options.saved_system;
+  refuse_to_overwrite(path, "save-system");
+  check_writable(path);
+  const SceneSource scene = scene_of_options(options);
+  ParticleSystemDescription system = scene.particles->plan()->scaled_description();
+  if (system.name == options.system.file.filename().string()) system.name.clear();  // the file had none of its own
+  save_particle_system(path, std::move(system));
+  fmt::print("{}: {}\nwrote {}\n", scene.name(), scene.counts(), path.string());
   return ExitCode::fine;
 }
 

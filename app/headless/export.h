@@ -11,5 +11,7 @@ ExitCode run_export(const Options& options);
 
 /// Simulates the particles up to where --steps says and writes those that are alive as PLY. Throws Failure, FileError.
 ExitCode run_save_particles(const Options& options);
+/// Their system.
+ExitCode run_save_system(const Options& options);
 
 }  // namespace farfirst::app

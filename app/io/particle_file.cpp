@@ -175,7 +175,7 @@ class Reader {
       fields.read("burst_every", emitter.burst_every, 0, most_seconds);
     }
     fields.read("burst", emitter.burst, most_burst);
-    if (emitter.rate == 0 && emitter.burst == 0)
+    if (emitter.rate == 0 && emitter.burst == 0 && !(at_death ? fields.has("burst") : fields.has("rate")))
       fields.object().refuse(at_death ? "expected a \"burst\" above 0: children at death are one"
                                       : "expected a \"rate\" or a \"burst\" above 0");
   }

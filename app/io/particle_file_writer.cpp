@@ -4,8 +4,10 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "exit_codes.h"
+#include "files.h"
 #include "particle_file.h"
 #include "particle_names.h"
 
@@ -84,6 +86,8 @@ void put_place(Fields& fields, const Emitter& e, const std::filesystem::path& fo
 
 void put_births(Fields& fields, const Emitter& e) {
   const Emitter without;
+  const bool at_death = e.when == ChildBirth::death, bears_none = e.rate == 0 && e.burst == 0;
+  if (bears_none) fields.put(at_death ? "burst" : "rate", 0);  // that it was left out would be a mistake
   fields.put("rate", e.rate, 0);
   fields.put("begins", e.begins, 0);
   fields.put("ends", e.ends, without.ends);
@@ -150,6 +154,54 @@ json collider(const Collider& c) {
   return fields.take();
 }
 
+/// Is a character of JSON inside a word in quotes? They are to be seen one after the other.
+class InWord {
+ public:
+  bool see(char c) {
+    const bool was_escaped = std::exchange(escaped_, false);
+    if (in_word_ && !was_escaped && c == '\\')
+      escaped_ = true;
+    else if (c == '"' && !was_escaped)
+      in_word_ = !in_word_;
+    return in_word_;
+  }
+
+ private:
+  bool in_word_ = false, escaped_ = false;
+};
+
+/// Where the list that begins here ends; npos if it holds objects.
+std::size_t end_of_list(const std::string& text, std::size_t first) {
+  int depth = 0;
+  InWord word;
+  for (std::size_t i = first; i < text.size(); ++i) {
+    const char c = text[i];
+    if (word.see(c)) continue;
+    if (c == '{') return std::string::npos;
+    depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+    if (depth == 0) return i;
+  }
+  return std::string::npos;
+}
+
+/// Vectors and curves on lines of their own, as people write them.
+std::string with_short_lists(const std::string& text) {
+  std::string result;
+  InWord word;
+  std::size_t list_ends = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool in_word = word.see(c);
+    if (c == '[' && !in_word && i >= list_ends)
+      if (const std::size_t end = end_of_list(text, i); end != std::string::npos) list_ends = end;
+    const bool is_break = c == '\n' || (c == ' ' && !in_word);
+    if (i < list_ends && is_break) continue;
+    result += c;
+    if (c == ',' && !in_word && i < list_ends) result += ' ';
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string write_particle_system(const ParticleSystemDescription& system, const std::filesystem::path& folder) {
@@ -167,10 +219,17 @@ std::string write_particle_system(const ParticleSystemDescription& system, const
   if (!forces.empty()) root.put("forces", std::move(forces));
   if (!colliders.empty()) root.put("colliders", std::move(colliders));
   try {
-    return root.take().dump(2) + "\n";
+    return with_short_lists(root.take().dump(2)) + "\n";
   } catch (const json::exception&) {
     throw Failure(ExitCode::failed, "a particle system cannot have this name: it is not UTF-8");
   }
+}
+
+void save_particle_system(const std::filesystem::path& path, ParticleSystemDescription system) {
+  std::error_code error;
+  for (Emitter& emitter : system.emitters)
+    if (!emitter.mesh.empty()) emitter.mesh = std::filesystem::absolute(emitter.mesh, error).lexically_normal();
+  write_file(path, write_particle_system(system, std::filesystem::absolute(path, error).parent_path()));
 }
 
 }  // namespace farfirst::app

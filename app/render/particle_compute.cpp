@@ -46,7 +46,7 @@ void read_back(const GladGLContext& gl, const gl::Buffer& from, std::vector<T>& 
 
 ParticleCompute::ParticleCompute(const GladGLContext& gl, const gl::ShaderLibrary& library,
                                  std::shared_ptr<const ParticlePlan> plan, bool between)
-    : gl_(&gl), plan_(std::move(plan)) {
+    : gl_(&gl), library_(&library), plan_(std::move(plan)) {
   check_limit(gl, *plan_);
   programs_ = make_programs(library);
   places_ = per_slot(gl, *plan_, sizeof(glm::vec4));
@@ -54,12 +54,16 @@ ParticleCompute::ParticleCompute(const GladGLContext& gl, const gl::ShaderLibrar
   numbers_ = per_slot(gl, *plan_, sizeof(std::uint32_t));
   colors_ = per_slot(gl, *plan_, sizeof(std::uint32_t));
   if (between) shown_ = per_slot(gl, *plan_, sizeof(glm::vec4));
-  curves_ = buffer_of(gl, plan_->curves());
-  triangles_ = buffer_of(gl, plan_->triangles());
-  emitters_ = buffer_of(gl, plan_->emitters());
-  surroundings_ = gl::Buffer(gl, sizeof(simulate::ParticleSurroundings), &plan_->surroundings());
+  upload_plan();
   moment_ = gl::Buffer(gl, sizeof(simulate::ParticleMoment), nullptr, GL_DYNAMIC_STORAGE_BIT);
   clear();
+}
+
+void ParticleCompute::upload_plan() {
+  curves_ = buffer_of(*gl_, plan_->curves());
+  triangles_ = buffer_of(*gl_, plan_->triangles());
+  emitters_ = buffer_of(*gl_, plan_->emitters());
+  surroundings_ = gl::Buffer(*gl_, sizeof(simulate::ParticleSurroundings), &plan_->surroundings());
 }
 
 ParticleCompute::Programs ParticleCompute::make_programs(const gl::ShaderLibrary& library) const {
@@ -129,8 +133,11 @@ void ParticleCompute::dispatch(std::size_t slots) const {
 
 void ParticleCompute::take(const std::shared_ptr<const ParticlePlan>& plan) {
   if (plan == plan_) return;
+  const bool as_many = plan->description().forces.size() == plan_->description().forces.size() &&
+                       plan->description().colliders.size() == plan_->description().colliders.size();
   plan_ = plan;
-  surroundings_ = gl::Buffer(*gl_, sizeof(simulate::ParticleSurroundings), &plan_->surroundings());
+  if (!as_many) programs_ = make_programs(*library_);
+  upload_plan();
 }
 
 void ParticleCompute::show(float part) {

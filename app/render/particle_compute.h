@@ -17,16 +17,17 @@ namespace farfirst::app {
 
 class ParticleCompute {
  public:
-  /// At the beginning of the warm-up. `between`: pictures between two steps are wanted. Throws OutOfMemory if there are
-  /// more slots than a storage block of this context holds; Error.
+  /// At the beginning of the warm-up. The library outlives it. `between`: pictures between two steps are wanted. Throws
+  /// OutOfMemory if there are more slots than a storage block of this context holds; Error.
   ParticleCompute(const GladGLContext& gl, const gl::ShaderLibrary& library, std::shared_ptr<const ParticlePlan> plan,
                   bool between);
 
   /// Enqueues the steps up to this one, counted from the beginning of the warm-up; begins anew if that is past.
   void step_to(std::uint64_t number);
   std::uint64_t steps() const { return steps_; }
-  /// Goes on with a plan of the same slots and as many forces (ParticlePlan::with_forces).
+  /// Goes on with a plan that follows (ParticlePlan::followed_by). Throws Error.
   void take(const std::shared_ptr<const ParticlePlan>& plan);
+  const std::shared_ptr<const ParticlePlan>& plan() const { return plan_; }
   /// What vertices() are, so much of the last step having passed. Without `between`, it has passed.
   void show(float part);
 
@@ -46,12 +47,14 @@ class ParticleCompute {
     gl::Program step, between;
   };
   Programs make_programs(const gl::ShaderLibrary& library) const;
+  void upload_plan();
   void clear();
   void step();
   void bind() const;
   void dispatch(std::size_t slots) const;
 
   const GladGLContext* gl_;
+  const gl::ShaderLibrary* library_;
   std::shared_ptr<const ParticlePlan> plan_;
   Programs programs_;
   gl::Buffer places_, motions_, numbers_, colors_;

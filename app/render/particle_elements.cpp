@@ -108,7 +108,10 @@ class ParticleElements final : public SceneElements {
   /// Up to what is drawn.
   void simulate() {
     if (simulated_ == version()) return;
-    compute_.take(particles_->plan());
+    if (compute_.plan() != particles_->plan()) {
+      if (compute_.steps() < particles_->planned_since()) compute_.step_to(particles_->planned_since());
+      compute_.take(particles_->plan());
+    }
     compute_.step_to(particles_->simulated_steps());
     compute_.show(particles_->part());
     simulated_ = version();

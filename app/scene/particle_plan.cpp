@@ -1,6 +1,7 @@
 #include "particle_plan.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -33,6 +34,14 @@ double growth_for(double scale) {
 std::size_t find_emitter(const std::vector<Emitter>& emitters, const std::string& name) {
   const auto found = std::ranges::find(emitters, name, &Emitter::name);
   return static_cast<std::size_t>(found - emitters.begin());
+}
+
+/// Rates that went through a float, as those of a scaled description do, are the same.
+bool are_near(double a, double b) { return std::abs(a - b) <= 1e-6 * std::max(std::abs(a), std::abs(b)); }
+
+std::uint64_t next_run() {
+  static std::atomic<std::uint64_t> runs = 0;
+  return ++runs;
 }
 
 [[noreturn]] void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
@@ -72,18 +81,27 @@ void set_parent(const Emitter& child, const Emitter& parent, const simulate::Par
 
 // ---- births
 
-std::uint64_t ParticlePlan::Schedule::by_rate(double step) const {
-  return static_cast<std::uint64_t>(std::floor(rate * std::max(std::min(step, ends) - begins, 0.0)));
+double ParticlePlan::Schedule::time(double step) const { return std::max(std::min(step, ends) - begins, 0.0); }
+
+/// How many births by rate since they are counted, with the part of the next one that has passed.
+double ParticlePlan::Schedule::fraction(double step) const { return rate * (time(step) - since) + part; }
+
+std::int64_t ParticlePlan::Schedule::by_rate(double step) const {
+  return before + static_cast<std::int64_t>(std::floor(fraction(step)));
 }
 
-std::uint64_t ParticlePlan::Schedule::bursts(double step) const {
+std::int64_t ParticlePlan::Schedule::bursts(double step) const {
   const double time = std::min(step, ends) - begins;
   if (burst < 1 || time <= 0) return 0;
-  return every > 0 ? static_cast<std::uint64_t>(std::ceil(time / every)) : 1;
+  return every > 0 ? static_cast<std::int64_t>(std::ceil(time / every)) : 1;
 }
 
-std::uint64_t ParticlePlan::Schedule::born(double step) const {
-  return by_rate(step) + bursts(step) * static_cast<std::uint64_t>(burst);
+std::int64_t ParticlePlan::Schedule::born(double step) const {
+  return by_rate(step) + bursts(step) * static_cast<std::int64_t>(burst);
+}
+
+bool ParticlePlan::Schedule::is_timed_as(const Schedule& other) const {
+  return begins == other.begins && ends == other.ends && burst == other.burst && every == other.every;
 }
 
 /// For as many as can be born in a life.
@@ -108,17 +126,18 @@ simulate::ParticleMoment ParticlePlan::moment(std::uint64_t to) const {
     const Schedule& schedule = schedules_[i];
     if (emitters_[i].birth != 0 || emitters_[i].ring == 0) continue;
     simulate::ParticleBirths& births = result.births[i];
-    const std::uint64_t first = schedule.born(before), bursts = schedule.bursts(now);
-    births.first = static_cast<glm::uint>(first % emitters_[i].ring);
-    births.count = static_cast<glm::uint>(std::min<std::uint64_t>(schedule.born(now) - first, emitters_[i].ring));
+    const std::int64_t first = schedule.born(before), bursts = schedule.bursts(now), ring = emitters_[i].ring;
+    births.first = static_cast<glm::uint>((first % ring + ring) % ring);
+    births.count = static_cast<glm::uint>(std::min(schedule.born(now) - first, ring));
     births.at_once =
-        static_cast<glm::uint>((bursts - schedule.bursts(before)) * static_cast<std::uint64_t>(schedule.burst));
+        static_cast<glm::uint>((bursts - schedule.bursts(before)) * static_cast<std::int64_t>(schedule.burst));
     births.number = static_cast<glm::uint>(first);
     births.burst_age = static_cast<float>(
-        now - schedule.begins - (static_cast<double>(std::max<std::uint64_t>(bursts, 1)) - 1) * schedule.every);
+        now - schedule.begins - (static_cast<double>(std::max<std::int64_t>(bursts, 1)) - 1) * schedule.every);
     if (schedule.rate <= 0) continue;
-    const double of_rate = static_cast<double>(schedule.by_rate(before)) + 1;
-    births.first_age = static_cast<float>(now - schedule.begins - of_rate / schedule.rate);
+    const double next = std::floor(schedule.fraction(before)) + 1;
+    births.first_age =
+        static_cast<float>(now - schedule.begins - schedule.since - (next - schedule.part) / schedule.rate);
     births.interval = static_cast<float>(1 / schedule.rate);
   }
   for (std::size_t i = 0; i < drifts_.size(); ++i) {
@@ -190,7 +209,7 @@ void ParticlePlan::lay_out(double scale) {
     block.slots = static_cast<glm::uint>(slots);
     first += slots;
     add_curves(emitters[i], block, curves_);
-    if (emitters[i].shape == EmitterShape::mesh) add_triangles(emitters[i], meshes_[i], block, triangles_);
+    if (emitters[i].shape == EmitterShape::mesh) add_triangles(emitters[i], (*meshes_)[i], block, triangles_);
     emitters_.push_back(block);
     if (slots == 0) continue;
     if (levels_.size() <= level[i]) levels_.resize(level[i] + 1);
@@ -283,13 +302,69 @@ ParticleSystemDescription ParticlePlan::scaled_description() const {
   return scaled;
 }
 
-ParticlePlan ParticlePlan::with_forces(std::vector<Force> forces) const {
-  ParticlePlan changed(*this);
-  changed.description_.forces = std::move(forces);
-  changed.drifts_.clear();
-  changed.lattices_.clear();
-  changed.make_forces();
-  return changed;
+// ---- changed while they move
+
+bool ParticlePlan::is_parent(std::size_t emitter) const {
+  for (std::size_t i = 0; i < parents_.size(); ++i)
+    if (parents_[i] == emitter && i != emitter) return true;
+  return false;
+}
+
+/// Can an emitter of the other plan go on in the slots of this one's?
+bool ParticlePlan::keeps_slots(const ParticlePlan& wanted, std::size_t i) const {
+  const simulate::ParticleEmitter &was = emitters_[i], &is = wanted.emitters_[i];
+  if (wanted.parents_[i] != parents_[i] || wanted.left_out_[i] != left_out_[i] || is.birth != was.birth) return false;
+  if (parents_[i] != i)  // whose births follow from the age of its parent's particle
+    return is.most == was.most && (is.rings == was.rings || is.birth != 2) && is.begins == was.begins &&
+           is.ends == was.ends && is.rate == was.rate && is.burst == was.burst && is.ring <= was.ring;
+  Schedule schedule = wanted.schedules_[i];
+  if (!schedule.is_timed_as(schedules_[i])) return false;
+  const bool same_life = is.life == was.life && is.life_more == was.life_more;
+  const bool same_rate = are_near(schedule.rate, schedules_[i].rate);
+  if ((same_life && same_rate) || is_parent(i)) return same_life && same_rate;
+  constexpr double rounding = 1 - 1e-6;
+  schedule.rate *= rounding;
+  return schedule.slots(longest_life_of(wanted.description_.emitters[i])) <= was.ring;
+}
+
+/// From this step on by the rate that it has now. What was born until then counts as it did.
+void ParticlePlan::count_on(const Schedule& before, std::size_t emitter, double step) {
+  Schedule& schedule = schedules_[emitter];
+  if (are_near(schedule.rate, before.rate)) {
+    schedule = before;
+    return;
+  }
+  const double fraction = before.fraction(step), whole = std::floor(fraction);
+  schedule.since = before.time(step);
+  schedule.before = before.before + static_cast<std::int64_t>(whole);
+  schedule.part = fraction - whole;
+}
+
+std::optional<ParticlePlan> ParticlePlan::followed_by(const ParticlePlan& wanted, std::uint64_t step) const {
+  if (wanted.emitters_.size() != emitters_.size() || wanted.seed_ != seed_ || wanted.warm_up_ != warm_up_)
+    return std::nullopt;
+  for (std::size_t i = 0; i < emitters_.size(); ++i)
+    if (!keeps_slots(wanted, i)) return std::nullopt;
+  ParticlePlan next(wanted);
+  for (std::size_t i = 0; i < emitters_.size(); ++i) {
+    simulate::ParticleEmitter& block = next.emitters_[i];
+    block.first = emitters_[i].first;
+    block.ring = emitters_[i].ring;
+    block.slots = emitters_[i].slots;
+    block.parent_first = emitters_[i].parent_first;
+    block.parent_ring = emitters_[i].parent_ring;
+    next.count_on(schedules_[i], i, static_cast<double>(step));
+  }
+  next.levels_ = levels_;
+  next.slots_ = slots_;
+  next.run_ = run_;
+  return next;
+}
+
+ParticlePlan ParticlePlan::begun_anew() const {
+  ParticlePlan result(*this);
+  for (Schedule& schedule : result.schedules_) schedule.since = schedule.part = 0, schedule.before = 0;
+  return result;
 }
 
 // ---- the whole
@@ -309,14 +384,18 @@ void ParticlePlan::check() const {
     if (!emitters[i].parent.empty() && find_emitter(emitters, emitters[i].parent) >= i)
       refuse("the emitter '" + emitters[i].name + "' has the parent '" + emitters[i].parent +
              "', which is not an emitter before it");
-    if (emitters[i].shape == EmitterShape::mesh && (i >= meshes_.size() || meshes_[i].size() < 3))
+    if (emitters[i].shape == EmitterShape::mesh && (i >= meshes_->size() || (*meshes_)[i].size() < 3))
       refuse("the emitter '" + emitters[i].name + "' is a mesh without triangles");
   }
 }
 
 ParticlePlan::ParticlePlan(ParticleSystemDescription description, std::uint32_t count, std::uint32_t seed,
                            EmitterMeshes meshes)
-    : description_(std::move(description)), seed_(seed), meshes_(std::move(meshes)) {
+    : ParticlePlan(std::move(description), count, seed, std::make_shared<const EmitterMeshes>(std::move(meshes))) {}
+
+ParticlePlan::ParticlePlan(ParticleSystemDescription description, std::uint32_t count, std::uint32_t seed,
+                           std::shared_ptr<const EmitterMeshes> meshes)
+    : description_(std::move(description)), seed_(seed), meshes_(std::move(meshes)), run_(next_run()) {
   check();
   const auto& emitters = description_.emitters;
   slots_of_each_.assign(emitters.size(), 1);

@@ -8,6 +8,8 @@
 
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,14 +29,21 @@ class ParticlePlan {
   /// Throws std::runtime_error with a sentence for what cannot be simulated.
   ParticlePlan(ParticleSystemDescription description, std::uint32_t count, std::uint32_t seed,
                EmitterMeshes meshes = {});
+  ParticlePlan(ParticleSystemDescription description, std::uint32_t count, std::uint32_t seed,
+               std::shared_ptr<const EmitterMeshes> meshes);
 
   const ParticleSystemDescription& description() const { return description_; }
   /// The same system with rates, bursts and radii as they became for `count`: it has as many particles by itself.
   ParticleSystemDescription scaled_description() const;
-  /// The same plan with other forces, as many, that move the same emitters: particles go on under them.
-  ParticlePlan with_forces(std::vector<Force> forces) const;
+  /// Another plan as it goes on from this one behind a step: particles stay in their slots, and births are counted on.
+  /// None if it needs other slots than there are, or counts its births otherwise: then it has to begin anew.
+  std::optional<ParticlePlan> followed_by(const ParticlePlan& wanted, std::uint64_t step) const;
+  /// Births are counted as if nothing had ever been changed.
+  ParticlePlan begun_anew() const;
+  /// Plans that follow each other have the same, and no others.
+  std::uint64_t run() const { return run_; }
   std::uint32_t seed() const { return seed_; }
-  const EmitterMeshes& meshes() const { return meshes_; }
+  const std::shared_ptr<const EmitterMeshes>& meshes() const { return meshes_; }
   std::uint32_t slots() const { return slots_; }
 
   // What the step reads (shaders/simulate/).
@@ -60,13 +69,22 @@ class ParticlePlan {
   struct Schedule {
     double rate = 0, begins = 0, ends = 0;
     double burst = 0, every = 0;
-    std::uint64_t by_rate(double step) const;
-    std::uint64_t bursts(double step) const;
-    std::uint64_t born(double step) const;
+    // Births by rate are counted from a moment after it began: there were `before`, and so much of the next one.
+    double since = 0, part = 0;
+    std::int64_t before = 0;
+    double time(double step) const;
+    double fraction(double step) const;
+    std::int64_t by_rate(double step) const;
+    std::int64_t bursts(double step) const;
+    std::int64_t born(double step) const;
     double slots(double life) const;
+    bool is_timed_as(const Schedule& other) const;
   };
 
   void check() const;
+  bool is_parent(std::size_t emitter) const;
+  bool keeps_slots(const ParticlePlan& wanted, std::size_t emitter) const;
+  void count_on(const Schedule& before, std::size_t emitter, double step);
   Schedule schedule_of(const Emitter& emitter, double scale) const;
   double slots_with(double scale) const;
   void leave_out(std::uint32_t count);
@@ -78,7 +96,7 @@ class ParticlePlan {
 
   ParticleSystemDescription description_;
   std::uint32_t seed_;
-  EmitterMeshes meshes_;
+  std::shared_ptr<const EmitterMeshes> meshes_;
   std::vector<std::size_t> parents_;   // of each emitter; itself: it is no child
   std::vector<double> child_rings_;    // of each emitter that is one
   std::vector<double> slots_of_each_;  // of a slot of each emitter: itself and its children
@@ -93,7 +111,7 @@ class ParticlePlan {
   std::vector<std::uint64_t> idle_until_;
   double scale_ = 1;  // of rates and bursts
   std::uint32_t slots_ = 0;
-  std::uint64_t warm_up_ = 0;
+  std::uint64_t warm_up_ = 0, run_;
 };
 
 }  // namespace farfirst::app

@@ -39,7 +39,7 @@ class ParticleSimulation {
   const ParticlePlan& plan() const { return *plan_; }
   const ParticleArrays& arrays() const { return arrays_; }
   std::size_t alive() const;
-  /// Goes on with a plan of the same slots (ParticlePlan::with_forces).
+  /// Goes on with a plan that follows (ParticlePlan::followed_by).
   void take(std::shared_ptr<const ParticlePlan> plan) { plan_ = std::move(plan); }
   /// Goes on from here, as if this were step `number`.
   void set(ParticleArrays arrays, std::uint64_t number);

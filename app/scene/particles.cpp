@@ -37,28 +37,58 @@ Bounds bounds_of(const ParticlePlan& plan) {
   return result;
 }
 
+/// But for what they look like, and how many there are.
+bool move_alike(const ParticleSystemDescription& a, const ParticleSystemDescription& b) {
+  ParticleSystemDescription other = b;
+  for (std::size_t i = 0; i < std::min(a.emitters.size(), b.emitters.size()); ++i) {
+    Emitter& emitter = other.emitters[i];
+    const Emitter& like = a.emitters[i];
+    emitter.color = like.color;
+    emitter.opacity = like.opacity;
+    emitter.growth = like.growth;
+    emitter.rate = like.rate;
+    emitter.burst = like.burst;
+    emitter.radius_of_particle = like.radius_of_particle;
+  }
+  return a == other;
+}
+
 }  // namespace
 
 ParticleSystem::ParticleSystem(ParticleSystemDescription description, std::uint32_t count, std::uint32_t seed,
                                EmitterMeshes meshes)
     : plan_(std::make_shared<const ParticlePlan>(std::move(description), count, seed, std::move(meshes))),
-      bounds_(bounds_of(*plan_)) {}
+      bounds_(bounds_of(*plan_)),
+      bounded_(plan_) {}
 
 void ParticleSystem::step() {
   ++steps_;
   ++version_;
 }
 
-void ParticleSystem::restart() {
-  steps_ = 0;
+void ParticleSystem::restart() { begin_anew(std::make_shared<const ParticlePlan>(plan_->begun_anew())); }
+
+bool ParticleSystem::go_on(const ParticlePlan& wanted) {
+  std::optional<ParticlePlan> next = plan_->followed_by(wanted, simulated_steps());
+  if (!next) return false;
+  if (simulation_) simulation_->step_to(simulated_steps());  // by the plan that it was
+  plan_ = std::make_shared<const ParticlePlan>(std::move(*next));
+  if (simulation_) simulation_->take(plan_);
+  planned_since_ = simulated_steps();
+  ++version_;
+  return true;
+}
+
+void ParticleSystem::begin_anew(std::shared_ptr<const ParticlePlan> plan) {
+  plan_ = std::move(plan);
+  simulation_.reset();
+  steps_ = planned_since_ = 0;
   ++version_;
 }
 
-void ParticleSystem::set_forces(std::vector<Force> forces) {
-  if (simulation_) simulation_->step_to(simulated_steps());  // under the old ones
-  plan_ = std::make_shared<const ParticlePlan>(plan_->with_forces(std::move(forces)));
-  if (simulation_) simulation_->take(plan_);
-  ++version_;
+void ParticleSystem::find_bounds() {
+  if (!move_alike(bounded_->scaled_description(), plan_->scaled_description())) bounds_ = bounds_of(*plan_);
+  bounded_ = plan_;
 }
 
 void ParticleSystem::set_part(float part) {

@@ -24,9 +24,14 @@ class ParticleSystem {
   void step();
   /// Back to step 0.
   void restart();
-  /// As many other forces on the same emitters. Whoever has simulated the steps so far goes on under them; whoever
-  /// begins anew simulates all steps under them.
-  void set_forces(std::vector<Force> forces);
+  /// Particles go on by another plan, where they can (ParticlePlan::followed_by): whoever has simulated the steps so
+  /// far simulates the next ones by it, and whoever begins anew all of them. False, and nothing changes, if they
+  /// cannot.
+  bool go_on(const ParticlePlan& wanted);
+  /// Another plan, from step 0 on. There may be other slots then.
+  void begin_anew(std::shared_ptr<const ParticlePlan> plan);
+  /// Where particles can be by now, unless the description says so. Does nothing if what moves them was not changed.
+  void find_bounds();
   std::uint64_t steps() const { return steps_; }
   /// Counted from the beginning of the warm-up.
   std::uint64_t simulated_steps() const { return steps_ + plan_->warm_up(); }
@@ -38,6 +43,8 @@ class ParticleSystem {
   std::uint64_t version() const { return version_; }
 
   const std::shared_ptr<const ParticlePlan>& plan() const { return plan_; }
+  /// Steps up to this one are simulated by what the plan was before it; 0: by this one.
+  std::uint64_t planned_since() const { return planned_since_; }
   const ParticleSystemDescription& description() const { return plan_->description(); }
   /// One element each. Those of slots without a particle are neither sorted nor drawn.
   std::uint32_t slots() const { return plan_->slots(); }
@@ -49,9 +56,10 @@ class ParticleSystem {
 
  private:
   std::shared_ptr<const ParticlePlan> plan_;
-  std::uint64_t steps_ = 0, version_ = 0;
+  std::uint64_t steps_ = 0, version_ = 0, planned_since_ = 0;
   float part_ = 1;
   Bounds bounds_;
+  std::shared_ptr<const ParticlePlan> bounded_;           // that they are of
   mutable std::optional<ParticleSimulation> simulation_;  // as soon as somebody asked
 };
 

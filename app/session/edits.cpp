@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "particle_edits.h"
+
 namespace farfirst::app {
 
 namespace {
@@ -68,10 +70,21 @@ bool is_same_look(const Shown& a, const Shown& b) {
   return a.automatic_opacity == b.automatic_opacity && a.look == other;
 }
 
+/// Of systems that are shown before and after.
+std::string name_of_change(const std::vector<ShownSystem>& before, const std::vector<ShownSystem>& after) {
+  for (const ShownSystem& was : before) {
+    const auto is = std::ranges::find(after, was.system, &ShownSystem::system);
+    if (is == after.end()) continue;
+    if (std::string name = name_of_change(*was.plan, *is->plan); !name.empty()) return name;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string name_of_change(const Shown& before, const Shown& after) {
   if (std::string of_objects = name_of_change(before.objects, after.objects); !of_objects.empty()) return of_objects;
+  if (std::string of_systems = name_of_change(before.systems, after.systems); !of_systems.empty()) return of_systems;
   if (before.sort.algorithm != after.sort.algorithm) return "sort by " + after.sort.algorithm;
   if (before.sort != after.sort) return "change of the sorting";
   if (!is_same_look(before, after)) return "change of the look";

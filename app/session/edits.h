@@ -1,12 +1,16 @@
 #pragma once
-// What can be undone: the objects of a scene, how they are placed and shown, how elements look, and how they are
-// sorted. What is shown is looked at after every frame of the panels; where it differs from before, and no mouse button
-// is held, that is one step, whoever made it and however long it took. A step knows what was shown before and after.
+// What can be undone: the objects of a scene, how they are placed and shown, what was changed of particle systems, how
+// elements look, and how they are sorted. What is shown is looked at after every frame of the panels; where it differs
+// from before, and no mouse button is held, that is one step, whoever made it and however long it took. A step knows
+// what was shown before and after.
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "compare/sides.h"
 #include "order/choice.h"
@@ -15,6 +19,14 @@
 
 namespace farfirst::app {
 
+class ParticlePlan;
+
+/// A particle system, and what it was at that time.
+struct ShownSystem {
+  std::shared_ptr<ParticleSystem> system;
+  std::shared_ptr<const ParticlePlan> plan;
+};
+
 /// What is shown, as far as it can be undone.
 struct Shown {
   Objects objects;  // with what is said of them; none: they cannot be changed here
@@ -22,6 +34,8 @@ struct Shown {
   bool automatic_opacity = true;  // then that of the look does not count
   SortChoice sort;
   std::optional<SideChoice> right;
+  std::vector<ShownSystem> systems{};
+  std::uint32_t particles = 0;  // as --particles has it
 };
 
 class Edits {

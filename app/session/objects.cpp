@@ -115,8 +115,11 @@ Shown Session::shown() const {
                .look = options.look,
                .automatic_opacity = options.automatic_opacity,
                .sort = options.sort,
-               .right = options.right};
-  if (scene_ && scene_->kind == SceneKind::file) result.objects = shown_objects();
+               .right = options.right,
+               .particles = options.particles};
+  if (!scene_) return result;
+  if (scene_->kind == SceneKind::file) result.objects = shown_objects();
+  for (const auto& system : scene_->systems()) result.systems.push_back({system, system->plan()});
   return result;
 }
 
@@ -150,16 +153,25 @@ void Session::show_again(const Shown& wanted) {
   options.sort = wanted.sort;
   options.right = wanted.right;
   if (options.split.on && !options.right) set_split(true);
+  show_objects_again(wanted.objects);
+  options.particles = wanted.particles;
+  const auto systems = scene_ ? scene_->systems() : std::vector<std::shared_ptr<ParticleSystem>>();
+  for (const ShownSystem& was : wanted.systems)
+    if (was.plan != was.system->plan() && std::ranges::find(systems, was.system) != systems.end())
+      take_plan(*was.system, was.plan);
+}
+
+void Session::show_objects_again(const Objects& wanted) {
+  if (wanted.empty()) return;
   const auto is_same = [](const Object& a, const Object& b) {
     return a.model == b.model && a.particles == b.particles && a.sequence == b.sequence;
   };
-  if (wanted.objects.empty()) return;
-  if (!std::ranges::equal(shown_objects(), wanted.objects, is_same)) {
+  if (!std::ranges::equal(shown_objects(), wanted, is_same)) {
     selected.reset();
-    show_objects(wanted.objects);
+    show_objects(wanted);
   }
-  for (std::size_t i = 0; i < std::min(options.objects.size(), wanted.objects.size()); ++i)
-    options.objects[i].setting = wanted.objects[i].setting;
+  for (std::size_t i = 0; i < std::min(options.objects.size(), wanted.size()); ++i)
+    options.objects[i].setting = wanted[i].setting;
 }
 
 // ---- found

@@ -4,10 +4,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
+#include "io/exit_codes.h"
+#include "io/particle_file.h"
 #include "session.h"
 
 namespace farfirst::app {
-
 std::shared_ptr<ParticleSystem> Session::particles() const {
   if (!scene_) return nullptr;
   if (scene_->objects && selected && *selected < scene_->objects->size() && (*scene_->objects)[*selected].particles)
@@ -45,18 +49,8 @@ void Session::restart_particles() {
 /// Of a scene that begins to be shown.
 void Session::note_particles() {
   step_clock_.stop();
-  rates_of_.reset();
+  draft_of_.reset();
   system_watch_.begin(scene_->particles ? scene_->file : std::filesystem::path{});
-}
-
-std::vector<float>& Session::rates() {
-  const std::shared_ptr<ParticleSystem> shown = particles();
-  const std::shared_ptr<const ParticlePlan> plan = shown ? shown->plan() : nullptr;
-  if (plan == rates_of_) return rates_;
-  rates_of_ = plan;
-  rates_.clear();
-  for (const Emitter& emitter : plan->scaled_description().emitters) rates_.push_back(emitter.rate);
-  return rates_;
 }
 
 /// A system that is saved by an editor is shown anew. If it is broken, that is told, and what is shown stays.
@@ -68,51 +62,127 @@ bool Session::follow_system_file() {
   return true;
 }
 
-/// In place of those that are shown; the camera stays.
-void Session::show_particles(ParticleSystemDescription description, std::uint32_t count, std::uint32_t seed) {
-  const std::shared_ptr<ParticleSystem> before = particles();
-  const ParticleSystem& shown = *before;
-  description.least = shown.bounds().minimum;
-  description.most = shown.bounds().maximum;
+// ---- what is changed of them
+
+/// There may be other slots. If there is no memory for them, says so and goes back to those before.
+bool Session::begin_particles_anew(ParticleSystem& system, std::shared_ptr<const ParticlePlan> plan) {
+  const std::shared_ptr<const ParticlePlan> before = system.plan();
+  system.begin_anew(std::move(plan));
+  bool fits = true;
   try {
-    const auto others = std::make_shared<ParticleSystem>(std::move(description), count, seed, shown.plan()->meshes());
-    if (scene_->objects) {
-      Objects objects = shown_objects();
-      for (Object& object : objects)
-        if (object.particles == before) object.particles = others;
-      return show_objects(std::move(objects));
-    }
-    SceneSource scene = *scene_;
-    scene.particles = others;
-    keep_camera_ = true;
-    show(std::move(scene), {options, {}});
-  } catch (const std::bad_alloc&) {
-    tell_error("memory ran out: these are too many particles for this machine");
-  } catch (const std::runtime_error& error) {
-    tell_error(error.what());
+    frame_->set_scene(*scene_);
+  } catch (const farfirst::Error& error) {
+    tell_error(fmt::format("{}: {}", system.description().name, error.what()));
+    system.begin_anew(before);
+    put_into_frame(*scene_);
+    fits = false;
   }
-  rates_of_.reset();
+  step_clock_.stop();
+  draft_of_.reset();
+  ++scene_number_;
+  if (truth_) truth_->forget();
+  clear_times();
+  dirty_ = true;
+  return fits;
+}
+
+/// Goes on, or begins anew.
+void Session::take_plan(ParticleSystem& system, const std::shared_ptr<const ParticlePlan>& plan) {
+  dirty_ = true;
+  if (!system.go_on(*plan)) begin_particles_anew(system, plan);
+  system.find_bounds();
 }
 
 void Session::set_particles(std::uint32_t count, std::uint32_t seed) {
-  if (const auto shown = particles()) show_particles(shown->plan()->scaled_description(), count, seed);
-}
-
-void Session::apply_rates() {
   const std::shared_ptr<ParticleSystem> shown = particles();
   if (!shown) return;
-  const ParticlePlan& plan = *shown->plan();
-  ParticleSystemDescription description = plan.scaled_description();
-  for (std::size_t i = 0; i < std::min(rates_.size(), description.emitters.size()); ++i)
-    description.emitters[i].rate = rates_[i];
-  show_particles(std::move(description), 0, plan.seed());
+  try {
+    const ParticlePlan& plan = *shown->plan();
+    begin_particles_anew(*shown,
+                         std::make_shared<const ParticlePlan>(plan.scaled_description(), count, seed, plan.meshes()));
+  } catch (const std::runtime_error& error) {
+    tell_error(error.what());
+  }
 }
 
-void Session::set_forces(std::vector<Force> forces) {
+ParticleSystemDescription& Session::particle_draft() {
   const std::shared_ptr<ParticleSystem> shown = particles();
-  if (!shown || forces.size() != shown->description().forces.size()) return;
-  shown->set_forces(std::move(forces));
-  dirty_ = true;
+  const std::shared_ptr<const ParticlePlan> plan = shown ? shown->plan() : nullptr;
+  if (plan && plan == draft_of_) return draft_;
+  draft_of_ = plan;
+  draft_ = plan ? plan->scaled_description() : ParticleSystemDescription{};
+  return draft_;
+}
+
+bool Session::apply_particle_draft(bool done) {
+  const std::shared_ptr<ParticleSystem> shown = particles();
+  if (!shown || shown->plan() != draft_of_) return true;
+  const std::shared_ptr<const ParticlePlan> before = shown->plan();
+  try {
+    const auto wanted = std::make_shared<const ParticlePlan>(draft_, 0, before->seed(), before->meshes());
+    if (shown->go_on(*wanted)) {
+      dirty_ = true;
+      draft_of_ = shown->plan();
+    } else if (!done) {
+      return false;
+    } else {
+      begin_particles_anew(*shown, wanted);
+    }
+    if (done) shown->find_bounds();
+  } catch (const std::runtime_error& error) {
+    if (!done) return false;
+    tell_error(error.what());
+    draft_of_.reset();
+  }
+  return true;
+}
+
+// ---- saved
+
+std::filesystem::path Session::system_file() const {
+  if (!scene_->objects) return scene_->file;
+  const std::shared_ptr<ParticleSystem> shown = particles();
+  const auto found = std::ranges::find(*scene_->objects, shown, &Object::particles);
+  return found == scene_->objects->end() ? std::filesystem::path() : found->file;
+}
+
+void Session::save_system(const std::filesystem::path& file) {
+  const std::shared_ptr<ParticleSystem> shown = particles();
+  if (!shown) return;
+  try {
+    std::error_code error;
+    const auto path = std::filesystem::absolute(file, error);
+    ParticleSystemDescription system = shown->plan()->scaled_description();
+    if (system.name == system_file().filename().string()) system.name.clear();  // the file had none of its own
+    save_particle_system(path, std::move(system));
+    name_system_file(path);
+    memory.remember(path);
+    tell("wrote " + path.string());
+  } catch (const Failure& failure) {
+    tell_error(failure.what());
+  }
+}
+
+/// What is shown comes from there.
+void Session::name_system_file(const std::filesystem::path& file) {
+  if (!scene_->objects) {
+    scene_->file = file;
+    options.system = {{}, file};
+    std::erase(options.given, "particles");  // it has as many as it says
+    system_watch_.begin(file);
+    return;
+  }
+  const std::shared_ptr<ParticleSystem> shown = particles();
+  Objects objects = shown_objects();
+  for (std::size_t i = 0; i < std::min(objects.size(), options.objects.size()); ++i) {
+    if (objects[i].particles != shown) continue;
+    objects[i].file = options.objects[i].file = file;
+    objects[i].scene.clear();
+    options.objects[i].scene.clear();
+  }
+  options.file = objects.front().file;
+  scene_->objects = std::make_shared<const Objects>(std::move(objects));
+  frame_->set_objects(scene_->objects);
 }
 
 }  // namespace farfirst::app

@@ -94,19 +94,22 @@ class Session {
   void redo();
   const Edits& edits() const { return edits_; }
 
-  // ---- particles. None of it changes the file that they came from.
+  // ---- particles. None of it changes the file that they came from, but save_system().
   /// Takes one step, and stands still.
   void step_once();
   /// Back to step 0.
   void restart_particles();
   /// With about so many particles, of this seed; 0: as many as before. They begin anew, after their warm-up.
   void set_particles(std::uint32_t count, std::uint32_t seed);
-  /// Births a second of each emitter as rates() has them. They begin anew, after their warm-up.
-  void apply_rates();
-  /// As wanted: apply_rates() takes them.
-  std::vector<float>& rates();
-  /// As many other forces on the same emitters, at once.
-  void set_forces(std::vector<Force> forces);
+  /// The system as it is by now, to be changed.
+  ParticleSystemDescription& particle_draft();
+  /// Takes what was changed of it: at once, where particles can go on (ParticleSystem::go_on). Else they begin anew,
+  /// after their warm-up, if this is `done` and nothing is being dragged any more. False: it waits for that.
+  bool apply_particle_draft(bool done);
+  /// Writes it, over whatever has this name. It comes from that file then.
+  void save_system(const std::filesystem::path& file);
+  /// That it came from; empty: none.
+  std::filesystem::path system_file() const;
 
   // ---- states (cli/state_file.h)
   /// Saves what is shown, over whatever has this name.
@@ -286,6 +289,7 @@ class Session {
   void show_objects(Objects objects);
   Shown shown() const;
   void show_again(const Shown& wanted);
+  void show_objects_again(const Objects& wanted);
   struct Picked {
     std::size_t object = 0;
     glm::vec3 place{0.0f};
@@ -293,7 +297,9 @@ class Session {
   std::optional<Picked> pick_at(const glm::vec2& at);
   std::optional<glm::vec3> pick_placed(const ElementPart& part, const glm::vec2& at) const;
   void move_particles();
-  void show_particles(ParticleSystemDescription description, std::uint32_t count, std::uint32_t seed);
+  bool begin_particles_anew(ParticleSystem& system, std::shared_ptr<const ParticlePlan> plan);
+  void take_plan(ParticleSystem& system, const std::shared_ptr<const ParticlePlan>& plan);
+  void name_system_file(const std::filesystem::path& file);
   void note_particles();
   bool follow_system_file();
   void open_state(const std::filesystem::path& file);
@@ -354,9 +360,9 @@ class Session {
   std::function<double()> clock_;  // none: a step a frame
   StepClock step_clock_{particle_step_seconds};
   bool step_once_ = false;
-  FileWatch system_watch_;    // of the particle system that is shown
-  std::vector<float> rates_;  // of the emitters of
-  std::shared_ptr<const ParticlePlan> rates_of_;
+  FileWatch system_watch_;           // of the particle system that is shown
+  ParticleSystemDescription draft_;  // of this one
+  std::shared_ptr<const ParticlePlan> draft_of_;
 
   Edits edits_;
   bool changed_by_itself_ = false;  // what can be undone, since that was looked at

@@ -13,6 +13,7 @@
 #include "compare/truth_text.h"
 #include "io/exit_codes.h"
 #include "io/files.h"
+#include "scene/particles.h"
 
 namespace farfirst::app::ui {
 
@@ -209,14 +210,36 @@ void open_dropped(Session& session, std::vector<std::filesystem::path> files, bo
   session.open(std::move(objects));
 }
 
+namespace {
+
+/// Of a file, or where the program was started.
+std::filesystem::path folder_of(const std::filesystem::path& file) {
+  std::error_code error;
+  const std::filesystem::path folder = file.parent_path();
+  return folder.empty() ? std::filesystem::current_path(error) : folder;
+}
+
+}  // namespace
+
 void save_state(Context& context) {
   const Session& session = context.session;
   if (!session.scene()) return;
-  std::error_code error;
-  std::filesystem::path folder = session.scene()->file.parent_path();
-  if (folder.empty()) folder = std::filesystem::current_path(error);
   const std::string stem = std::filesystem::path(session.scene()->name()).stem().string();
-  context.save_dialog.open(session.options.state.empty() ? free_state_name(folder, stem) : session.options.state);
+  context.save_dialog.open(Saved::state, session.options.state.empty()
+                                             ? free_name(Saved::state, folder_of(session.scene()->file), stem)
+                                             : session.options.state);
+}
+
+void save_system(Context& context) {
+  const std::shared_ptr<ParticleSystem> system = context.session.particles();
+  if (!system) return;
+  const std::filesystem::path file = context.session.system_file();
+  std::string stem = file.empty() ? system->description().name : file.filename().string();
+  for (const std::string_view end : {std::string_view(".json"), std::string_view(".particles")})
+    if (stem.ends_with(end)) stem.resize(stem.size() - end.size());
+  std::ranges::replace(stem, '/', '-');
+  if (stem.empty()) stem = "system";
+  context.save_dialog.open(Saved::system, free_name(Saved::system, folder_of(file), stem));
 }
 
 void step_tour(Context& context, int step) {

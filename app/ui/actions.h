@@ -77,12 +77,14 @@ void next_handles(Context& context);
 
 void copy_camera(Context& context);
 void paste_camera(Context& context);
-/// Asks where the state is to be saved.
 /// `adds`: what is chosen is opened beside what is shown.
 void open_browser(Context& context, bool adds);
 /// Opens files that were dropped, or adds them to what is shown. Models are opened together; a state alone.
 void open_dropped(Session& session, std::vector<std::filesystem::path> files, bool adds);
+/// Asks where the state is to be saved.
 void save_state(Context& context);
+/// Likewise the particle system that the panel is about; without one nothing.
+void save_system(Context& context);
 /// One step of the tour on or back; without a tour nothing.
 void step_tour(Context& context, int step);
 void toggle_pause(Context& context);

@@ -65,7 +65,7 @@ constexpr std::array bindings = {
     KeyBinding{objects, "Ctrl H", "hide or show it", GLFW_KEY_H, control, toggle_selected},
     KeyBinding{objects, "Delete", "take it out of the scene; while the race is open, forget its times", GLFW_KEY_DELETE, 0,
                [](Context& c) { c.session.race().is_on() ? clear_race(c) : remove_selected(c); }},
-    KeyBinding{objects, "Ctrl Z", "undo what was done to objects, look or sorting", GLFW_KEY_Z, control,
+    KeyBinding{objects, "Ctrl Z", "undo what was done to objects, particle systems, look or sorting", GLFW_KEY_Z, control,
                [](Context& c) { c.session.undo(); }},
     KeyBinding{objects, "Ctrl Y  Ctrl Shift Z", "do it again", GLFW_KEY_Y, control, [](Context& c) { c.session.redo(); }},
     KeyBinding{objects, "", "", GLFW_KEY_Z, control_shift, [](Context& c) { c.session.redo(); }},

@@ -58,6 +58,8 @@ void file_menu(Context& context) {
   context.probe.item("menu/Add built-in scene");
   if (ImGui::MenuItem("Save state ...", "Ctrl S", false, session.scene().has_value())) save_state(context);
   context.probe.item("menu/Save state");
+  if (ImGui::MenuItem("Save particle system ...", nullptr, false, session.particles() != nullptr)) save_system(context);
+  context.probe.item("menu/Save particle system");
   if (ImGui::MenuItem("Reload", "F5", false, session.scene().has_value())) session.reload();
   ImGui::Separator();
   if (ImGui::MenuItem("Screenshot with panels", "F12")) context.state.screenshot = Screenshot::with_panels;

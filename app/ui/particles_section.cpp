@@ -1,12 +1,11 @@
-// The simulation of particles: their number, time, rates and forces. Nothing of it is written to their file.
+// The simulation of particles: their number, time and seed, and the system itself. Nothing of it is written to their
+// file, unless it is saved.
 
 #include "scene/particles.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
+#include "actions.h"
 #include "panels.h"
+#include "particle_choices.h"
 #include "scene/units.h"
 #include "widgets.h"
 
@@ -50,89 +49,14 @@ void show_seed(Context& context) {
   session.set_particles(0, session.options.sort.seed);
 }
 
-std::string name_of(const Emitter& emitter, std::size_t number) {
-  return emitter.name.empty() ? fmt::format("emitter {}", number + 1) : emitter.name;
-}
-
-/// Those that have one; bursts stay as they are.
-void show_rates(Context& context, const ParticleSystem& particles) {
+/// What is changed acts at once, where the particles can go on.
+void show_system(Context& context) {
   Session& session = context.session;
-  const std::vector<Emitter>& emitters = particles.description().emitters;
-  bool changed = false;
-  for (std::size_t i = 0; i < std::min(emitters.size(), session.rates().size()); ++i) {
-    if (emitters[i].rate <= 0 && emitters[i].burst > 0) continue;
-    const std::string name = name_of(emitters[i], i);
-    const char* each = emitters[i].parent.empty()
-                           ? "Births a second. They begin anew when the slider is released."
-                           : "Births a second for each particle of its parent. They begin anew when the slider is "
-                             "released.";
-    label(name.c_str(), each);
-    constexpr float most = 1e6f;
-    slider(("rate of " + name).c_str(), session.rates()[i], 0, most, "%.4g /s", context.probe, /*logarithmic=*/true);
-    changed |= ImGui::IsItemDeactivatedAfterEdit();
-  }
-  if (changed) session.apply_rates();
-}
-
-/// How strong, in the unit of its kind.
-float strength_of(const Force& force) {
-  const bool is_vector = force.kind == ForceKind::gravity || force.kind == ForceKind::wind;
-  return is_vector ? glm::length(force.vector) : force.strength;
-}
-
-void set_strength(Force& force, float strength) {
-  if (force.kind != ForceKind::gravity && force.kind != ForceKind::wind) {
-    force.strength = strength;
-    return;
-  }
-  const float length = glm::length(force.vector);
-  force.vector = length > 0 ? force.vector * (strength / length) : glm::vec3(0, strength, 0);
-}
-
-struct ForceKindText {
-  const char* name;
-  const char* format;
-  const char* explanation;
-};
-
-const ForceKindText& text_of(ForceKind kind) {
-  static constexpr ForceKindText texts[] = {
-      {"gravity", "%.3g m/s2", "Acceleration along its direction."},
-      {"wind", "%.3g m/s", "The air moves so fast."},
-      {"curl noise", "%.3g m/s", "The air swirls so fast."},
-      {"attractor", "%.3g m3/s2", "Pulls towards its place; below 0 it pushes away."},
-      {"vortex", "%.3g m/s", "The air turns so fast, at its radius."},
-  };
-  return texts[static_cast<std::size_t>(kind)];
-}
-
-void show_forces(Context& context, const ParticleSystem& particles) {
-  std::vector<Force> forces = particles.description().forces;
-  bool changed = false;
-  for (std::size_t i = 0; i < forces.size(); ++i) {
-    const ForceKindText& text = text_of(forces[i].kind);
-    label(text.name, text.explanation);
-    float strength = strength_of(forces[i]);
-    const bool may_push = forces[i].kind == ForceKind::attractor || forces[i].kind == ForceKind::vortex;
-    constexpr float most = 1000;
-    if (!slider(fmt::format("strength {}", i + 1).c_str(), strength, may_push ? -most : 0, most, text.format,
-                context.probe, /*logarithmic=*/true))
-      continue;
-    // A vector without a length would have forgotten where it points.
-    const bool is_vector = forces[i].kind == ForceKind::gravity || forces[i].kind == ForceKind::wind;
-    constexpr float least = 1e-3f;
-    set_strength(forces[i], is_vector ? std::max(strength, least) : strength);
-    changed = true;
-  }
-  if (changed) context.session.set_forces(std::move(forces));
-}
-
-/// A list that begins open where it is short.
-bool list(const char* name, std::size_t length, Probe& probe) {
-  constexpr std::size_t is_short = 4;
-  const bool open = ImGui::TreeNodeEx(name, length <= is_short ? ImGuiTreeNodeFlags_DefaultOpen : 0);
-  probe.item(name);
-  return open;
+  Touch touch;
+  ParticleSystemDescription& system = session.particle_draft();
+  emitter_choices(context, system, touch);
+  force_choices(context, system, touch);
+  if (touch.any() && !session.apply_particle_draft(touch.done())) ImGui::SetTooltip("They begin anew when you let go.");
 }
 
 }  // namespace
@@ -146,15 +70,10 @@ void particles_section(Context& context) {
   show_time(context, *particles);
   show_number(context);
   show_seed(context);
-  if (list("Births", particles->description().emitters.size(), context.probe)) {
-    show_rates(context, *particles);
-    ImGui::TreePop();
-  }
-  if (!particles->description().forces.empty() &&
-      list("Forces", particles->description().forces.size(), context.probe)) {
-    show_forces(context, *particles);
-    ImGui::TreePop();
-  }
+  if (button("Save as ...", context.probe,
+             "Writes the system as it is now into a file of its own, NAME.particles.json, which can be opened again."))
+    save_system(context);
+  show_system(context);
 }
 
 }  // namespace farfirst::app::ui

@@ -10,11 +10,36 @@
 
 #include "cli/state_file.h"
 #include "input.h"
+#include "io/particle_file.h"
 #include "probe.h"
 #include "theme.h"
 #include "widgets.h"
 
 namespace farfirst::app::ui {
+namespace {
+
+struct Words {
+  const char* title;
+  const char* explanation;
+  std::string_view extension;
+};
+
+const Words& words_of(Saved what) {
+  static constexpr Words words[] = {
+      {"Save what is shown", "Scene, camera, look and sort as one file, a state. Opened again, it shows the same.",
+       state_extension},
+      {"Save the particle system",
+       "What was changed of it too. Opened again, it is the same system; the file that it came from stays as it is.",
+       particle_extension}};
+  return words[static_cast<std::size_t>(what)];
+}
+
+/// Is it called as such files are?
+bool is_named(const std::filesystem::path& path, Saved what) {
+  return what == Saved::state ? is_state_file(path) : path.extension() == ".json";
+}
+
+}  // namespace
 
 std::filesystem::path typed_path(const std::string& text, const std::filesystem::path& folder) {
   const char* const home = std::getenv("HOME");
@@ -23,16 +48,18 @@ std::filesystem::path typed_path(const std::string& text, const std::filesystem:
   return folder / text;  // an absolute path stands for itself
 }
 
-std::filesystem::path free_state_name(const std::filesystem::path& folder, const std::string& stem) {
+std::filesystem::path free_name(Saved what, const std::filesystem::path& folder, const std::string& stem) {
   for (int i = 1;; ++i) {
-    const auto path = folder / fmt::format("{}{}{}", stem, i == 1 ? "" : fmt::format("-{}", i), state_extension);
+    const auto path =
+        folder / fmt::format("{}{}{}", stem, i == 1 ? "" : fmt::format("-{}", i), words_of(what).extension);
     std::error_code error;
     if (!std::filesystem::exists(path, error)) return path;
   }
 }
 
-void SaveDialog::open(const std::filesystem::path& proposal) {
+void SaveDialog::open(Saved what, const std::filesystem::path& proposal) {
   if (open_) return;
+  what_ = what;
   open_ = just_opened_ = true;
   trouble_.clear();
   taken_.clear();
@@ -45,8 +72,8 @@ void SaveDialog::open(const std::filesystem::path& proposal) {
 std::filesystem::path SaveDialog::typed() const {
   std::error_code error;
   std::filesystem::path path = typed_path(path_.data(), std::filesystem::current_path(error));
-  if (path.has_filename() && !is_state_file(path) && !std::filesystem::is_directory(path, error))
-    path += state_extension;
+  if (path.has_filename() && !is_named(path, what_) && !std::filesystem::is_directory(path, error))
+    path += words_of(what_).extension;
   return path;
 }
 
@@ -77,8 +104,8 @@ std::optional<std::filesystem::path> SaveDialog::build(float scale, Probe& probe
   if (just_opened_) ImGui::SetNextWindowFocus();
   constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove;
-  if (ImGui::Begin("Save what is shown", &open_, flags)) {
-    ImGui::TextWrapped("Scene, camera, look and sort as one file, a state. Opened again, it shows the same.");
+  if (ImGui::Begin(words_of(what_).title, &open_, flags)) {
+    ImGui::TextWrapped("%s", words_of(what_).explanation);
     ImGui::SetNextItemWidth(-1);
     if (just_opened_ || !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
     const bool entered = ImGui::InputText("##path", path_.data(), path_.size(), ImGuiInputTextFlags_EnterReturnsTrue);

@@ -70,7 +70,12 @@ void Ui::build() {
     else
       session_.open(*file);
   }
-  if (const auto file = save_dialog_.build(scale_, probe_)) session_.save_state(*file);
+  if (const auto file = save_dialog_.build(scale_, probe_)) {
+    if (save_dialog_.what() == Saved::state)
+      session_.save_state(*file);
+    else
+      session_.save_system(*file);
+  }
   move_camera();
   session_.note_edits(ImGui::IsAnyItemActive() || ImGui::IsMouseDown(0));
   probe_.area("view", area_);

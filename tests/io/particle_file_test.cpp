@@ -9,6 +9,9 @@
 #include "io/exit_codes.h"
 #include "io/files.h"
 #include "io/particle_file.h"
+#include "io/particle_scene.h"
+#include "scene/fountain.h"
+#include "scene/particle_plan.h"
 
 namespace farfirst::app::test {
 namespace {
@@ -86,6 +89,28 @@ TEST(ParticleFile, WhatIsWrittenReadsBackAsTheSame) {
   const std::string text = write_particle_system(system, "/systems");
   EXPECT_EQ(read(text), system);
   EXPECT_NE(text.find("\"meshes/a b.ply\""), std::string::npos) << "a mesh is named from the folder on";
+}
+
+TEST(ParticleFile, BuiltInSystemsAreWrittenAndReadAsTheSame) {
+  std::vector<ParticleSystemDescription> systems = {fountain_with_smoke()};
+  for (const BuiltInSystem& built_in : built_in_systems()) systems.push_back(read(std::string(built_in.text)));
+  EXPECT_EQ(systems.size(), 7u);
+  for (const ParticleSystemDescription& system : systems) {
+    EXPECT_EQ(read(write_particle_system(system, "/systems")), system) << system.name;
+    const ParticleSystemDescription scaled = ParticlePlan(system, 3000, 1).scaled_description();
+    EXPECT_EQ(read(write_particle_system(scaled, "/systems")), scaled) << system.name << ", fewer";
+  }
+}
+
+TEST(ParticleFile, AnEmitterThatBearsNoneIsWrittenAsOne) {
+  ParticleSystemDescription system = everything();
+  system.emitters[0].rate = 0;
+  system.emitters[0].burst = 0;
+  system.emitters.back().burst = 0;
+  system.emitters[0].name = "a \"b\" c\\";
+  system.emitters[5].parent = system.emitters[0].name;
+  system.forces[1].emitters = {system.emitters[0].name, "e3"};
+  EXPECT_EQ(read(write_particle_system(system, "/systems")), system);
 }
 
 TEST(ParticleFile, TakesShortForms) {

@@ -157,6 +157,67 @@ TEST(Particles, AreBornOnceAndNoneIsLost) {
   EXPECT_NEAR(static_cast<double>(simulation.alive()), 77.7 * 0.5 + 18, 14);
 }
 
+/// A rate that changes while they move neither loses births nor counts one twice, also where it is done again from the
+/// beginning.
+TEST(Particles, GoOnWithOtherRates) {
+  ParticleSystemDescription system = system_of({simple_emitter(120, 0.5f)});  // two a step: counts are whole
+  auto plan = std::make_shared<const ParticlePlan>(system, 0, 1);
+  const std::uint32_t slots = plan->slots();
+  ParticleSimulation simulation(plan);
+  std::set<std::uint32_t> numbers;
+  std::uint64_t changed = 0;
+  for (const float rate : {120.0f, 31.7f, 90.0f, 0.0f, 120.0f}) {
+    system.emitters[0].rate = rate;
+    const std::optional<ParticlePlan> follows = plan->followed_by(ParticlePlan(system, 0, 1), simulation.steps());
+    ASSERT_TRUE(follows) << rate;
+    plan = std::make_shared<const ParticlePlan>(*follows);
+    simulation.take(plan);
+    EXPECT_EQ(plan->slots(), slots);
+    std::size_t born = 0;
+    for (int i = 0; i < 60; ++i) {
+      simulation.step();
+      for (std::size_t k = 0; k < slots; ++k) {
+        const float age = simulation.arrays().motions[k].w;
+        if (age < 0 || age > 1) continue;
+        ASSERT_TRUE(numbers.insert(simulation.arrays().numbers[k]).second) << "born twice";
+        ++born;
+      }
+    }
+    EXPECT_NEAR(static_cast<double>(born), rate, 1);
+    EXPECT_NEAR(static_cast<double>(simulation.alive()), rate / 2, 3);
+    changed = simulation.steps();
+  }
+  EXPECT_EQ(*numbers.rbegin(), numbers.size() - 1) << "in a row";
+  ParticleSimulation again(plan);
+  again.step_to(changed);
+  EXPECT_EQ(again.arrays().numbers, simulation.arrays().numbers) << "those that are alive are the same ones";
+  EXPECT_EQ(plan->begun_anew().moment(1).births[0].number, 0u);
+}
+
+TEST(Particles, BeginAnewWhereTheyNeedOtherPlaces) {
+  Emitter parent = simple_emitter(60, 0.5f), child = simple_emitter(10, 0.5f);
+  child.name = "c";
+  child.parent = "e";
+  const ParticleSystemDescription system = system_of({parent, child});
+  const ParticlePlan plan(system, 0, 1);
+  const auto goes_on = [&](auto change, std::uint32_t seed = 1) {
+    ParticleSystemDescription other = system;
+    change(other);
+    return plan.followed_by(ParticlePlan(other, 0, seed), 100).has_value();
+  };
+  EXPECT_TRUE(goes_on([](auto&) {}));
+  EXPECT_TRUE(goes_on([](auto& s) { s.emitters[0].drag = 3, s.emitters[1].speed = {1, 2}; }));
+  EXPECT_TRUE(goes_on([](auto& s) { s.forces.emplace_back().vector = {0, 1, 0}; }));
+  EXPECT_TRUE(goes_on([](auto& s) { s.emitters[1].life = {0.1f, 0.2f}; })) << "a shorter life fits";
+  EXPECT_FALSE(goes_on([](auto& s) { s.emitters[1].life = {2, 2}; }));
+  EXPECT_FALSE(goes_on([](auto& s) { s.emitters[0].rate = 30; })) << "children count by the places of their parents";
+  EXPECT_FALSE(goes_on([](auto& s) { s.emitters[1].rate = 5; }));
+  EXPECT_FALSE(goes_on([](auto& s) { s.emitters.pop_back(); }));
+  EXPECT_FALSE(goes_on([](auto&) {}, 2)) << "they are others";
+  const ParticlePlan scaled(system, 5000, 1);
+  EXPECT_TRUE(scaled.followed_by(ParticlePlan(scaled.scaled_description(), 0, 1), 100)) << "but for rounding the same";
+}
+
 TEST(Particles, OfOneStepAreBornAtDifferentMoments) {
   Emitter emitter = simple_emitter(6000, 0.5f);
   emitter.speed = {1, 1};

@@ -1,5 +1,7 @@
 // Particles in a window: opened from files, their time, and what the panel changes of them.
 
+#include "io/files.h"
+#include "io/particle_file.h"
 #include "scene/particle_sequence.h"
 #include "scene/particles.h"
 
@@ -73,8 +75,8 @@ TEST_F(ParticlesPanel, ASystemStandsAmongOtherFiles) {
   EXPECT_TRUE(session->scene()->objects->back().particles);
   run();
   const std::uint32_t slots = session->particles()->slots();
-  session->rates().at(0) = 40;
-  session->apply_rates();
+  session->particle_draft().emitters.at(0).rate = 40;
+  session->apply_particle_draft(/*done=*/true);
   run();
   EXPECT_GT(session->particles()->slots(), slots) << "the panel is about it";
   EXPECT_EQ(session->options.objects.size(), 2u);
@@ -104,38 +106,114 @@ TEST_F(ParticlesPanel, RatesNumberAndSeedBeginAnew) {
   start({file.string()});
   const std::uint32_t slots = particles().slots();
   ASSERT_TRUE(has("rate of a"));
-  ASSERT_EQ(session->rates().size(), 2u);
-  session->rates()[0] = 60;
-  session->apply_rates();
+  session->particle_draft().emitters[0].rate = 60;
+  EXPECT_FALSE(session->apply_particle_draft(/*done=*/false)) << "there are too few places";
+  EXPECT_EQ(particles().slots(), slots);
+  EXPECT_EQ(session->particle_draft().emitters[0].rate, 60);
+  EXPECT_TRUE(session->apply_particle_draft(/*done=*/true));
   EXPECT_NEAR(particles().slots(), slots + 80, 3);
+  EXPECT_EQ(particles().steps(), 0u);
   EXPECT_EQ(particles().description().emitters[0].rate, 60);
   EXPECT_EQ(particles().description().emitters[1].rate, 30) << "the others stay";
   session->set_particles(1000, 5);
   EXPECT_LE(particles().slots(), 1000u);
   EXPECT_GE(particles().slots(), 980u);
   EXPECT_EQ(particles().plan()->seed(), 5u);
-  EXPECT_NEAR(session->rates()[0] / session->rates()[1], 2, 1e-3);
+  const auto& emitters = session->particle_draft().emitters;
+  EXPECT_NEAR(emitters[0].rate / emitters[1].rate, 2, 1e-3);
   run();
   EXPECT_EQ(particles().steps(), 3u);
-  session->rates()[0] = 1e9f;
-  session->apply_rates();
+  session->particle_draft().emitters[0].rate = 1e9f;
+  session->apply_particle_draft(/*done=*/true);
   EXPECT_NE(session->messages().back().text.find("Farfirst can simulate"), std::string::npos);
   EXPECT_LE(particles().slots(), 1000u) << "what was shown stays";
-  EXPECT_LT(session->rates()[0], 1e6f);
+  EXPECT_LT(session->particle_draft().emitters[0].rate, 1e6f);
 }
 
-TEST_F(ParticlesPanel, ForcesActAtOnce) {
-  start({write("a.particles.json", system("20")).string()});
+TEST_F(ParticlesPanel, ChangesActAtOnceWhereParticlesCanGoOn) {
+  start({write("a.particles.json", system("20")).string()}, 1, {560, 1500});
   run(4);
   const std::uint64_t step = particles().steps();
-  const ImVec2 slider = center("strength 1");
   click("strength 1");  // in its middle
-  EXPECT_GT(slider.x, 0);
-  EXPECT_GT(particles().steps(), step) << "they go on";
   const Force& gravity = particles().description().forces[0];
   EXPECT_LT(gravity.vector.y, 0) << "it keeps its direction";
   EXPECT_GT(std::abs(gravity.vector.y + 9.81f), 0.1f);
   EXPECT_EQ(gravity.vector.x, 0);
+  click("emitter b");
+  click("drag of b");
+  EXPECT_GT(particles().description().emitters[1].drag, 0);
+  click("opacity of b/1");
+  EXPECT_NEAR(particles().description().emitters[1].opacity.curve.knots.at(0).value, 0.5f, 0.1f);
+  click("rate of b");  // in its middle: fewer
+  EXPECT_LT(particles().description().emitters[1].rate, 30);
+  const ImVec2 life = center("life of b");
+  drag({life.x - 60, life.y}, {life.x - 90, life.y});  // its left half is the shortest life
+  EXPECT_LT(particles().description().emitters[1].life.least, 1);
+  EXPECT_GT(particles().steps(), step + 6) << "they go on";
+}
+
+TEST_F(ParticlesPanel, ChangesAreUndone) {
+  start({write("a.particles.json", system("20")).string()}, 1, {560, 1500});
+  run(4);
+  const ParticleSystemDescription before = particles().description();
+  click("strength 1");
+  const ParticleSystemDescription heavy = particles().description();
+  const std::uint32_t slots = particles().slots();
+  const float rate = center("rate of a").x;
+  drag({rate, center("rate of a").y}, {rate + 60, center("rate of a").y});  // more: they begin anew
+  run();
+  EXPECT_GT(particles().slots(), slots);
+  session->options.sort.seed = 7;
+  session->set_particles(0, 7);
+  run();
+
+  const auto undo = [&](const char* name) {
+    ASSERT_NE(session->edits().next_undo(), nullptr) << name;
+    EXPECT_EQ(*session->edits().next_undo(), name);
+    press(GLFW_KEY_Z, GLFW_MOD_CONTROL);
+  };
+  undo("seed of a.particles.json");
+  EXPECT_EQ(particles().plan()->seed(), 1u);
+  EXPECT_EQ(session->options.sort.seed, 1u);
+  undo("rate of a");
+  EXPECT_EQ(particles().description(), heavy);
+  undo("gravity of a.particles.json");
+  EXPECT_EQ(particles().description(), before);
+  EXPECT_EQ(session->edits().next_undo(), nullptr);
+  EXPECT_GT(particles().steps(), 0u);
+  press(GLFW_KEY_Y, GLFW_MOD_CONTROL);
+  EXPECT_EQ(particles().description(), heavy);
+  press(GLFW_KEY_Y, GLFW_MOD_CONTROL);
+  EXPECT_GT(particles().description().emitters[0].rate, 20);
+}
+
+TEST_F(ParticlesPanel, AreSavedAsAFileOfTheirOwn) {
+  const auto file = write("a.particles.json", system("20"));
+  const std::string text = read_file(file);
+  start({file.string()}, 1, {560, 1500});
+  click("strength 1");
+  session->set_particles(500, 1);
+  const ParticleSystemDescription shown = session->particle_draft();
+  click("Save as ...");
+  ASSERT_TRUE(gui->save_dialog().is_open());
+  press(GLFW_KEY_ENTER);
+  EXPECT_FALSE(gui->save_dialog().is_open());
+  EXPECT_EQ(read_file(file), text) << "the file that it came from stays";
+  const auto saved = folder / "a-2.particles.json";
+  ParticleSystemDescription read = load_particle_system(saved);
+  EXPECT_TRUE(read.name.empty()) << "it had none but that of its file";
+  read.name = shown.name;
+  EXPECT_EQ(read, shown);
+  EXPECT_EQ(session->options.system.file, saved);
+  const std::uint32_t slots = particles().slots();
+  session->reload();
+  EXPECT_EQ(session->scene()->name(), "a-2.particles.json");
+  EXPECT_NEAR(particles().slots(), slots, 3);
+
+  click("menu/File");
+  click("menu/Save particle system");
+  ASSERT_TRUE(gui->save_dialog().is_open());
+  press(GLFW_KEY_ESCAPE);
 }
 
 TEST_F(ParticlesPanel, FilesAreColoredByAProperty) {

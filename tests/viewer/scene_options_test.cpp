@@ -83,6 +83,12 @@ TEST(Options, SomethingIsSaidOfWhatIsNoFile) {
 
 TEST(Options, ParticlesAreSavedWithoutAPicture) {
   EXPECT_EQ(parse({"--scene=snow", "--save-particles=a.ply"}).saved_particles, "a.ply");
+  EXPECT_EQ(parse({"--scene=snow", "--save-system=a"}).saved_system, "a.particles.json");
+  EXPECT_EQ(parse({"--scene=snow", "--save-system=a.json"}).saved_system, "a.json");
+  EXPECT_EQ(refusal({"--scene=snow", "--save-system=a.ply"}),
+            "--save-system: particle systems are written as JSON; call it 'a.particles.json' instead of 'a.ply'");
+  EXPECT_EQ(refusal({"--scene=snow", "--save-system=a.json", "--save-particles=a.ply"}),
+            "give either --save-particles or --save-system, not both");
   EXPECT_EQ(refusal({"--save-particles=a.ply"}),
             "--save-particles: nothing here has particles: say --scene=snow, or give a particle system as FILE");
   EXPECT_EQ(refusal({"--scene=snow", "--save-particles=a.ply", "--output=a.png"}),

@@ -1,0 +1,33 @@
+#pragma once
+// Controls of a particle system: each changes the description, and tells whether that is still going on.
+
+#include <imgui.h>
+
+#include <cstddef>
+
+#include "context.h"
+
+namespace farfirst::app::ui {
+
+/// What was done to the controls in a frame.
+class Touch {
+ public:
+  /// Of the item just submitted.
+  void note(bool changed) {
+    changed_ |= changed;
+    done_ |= ImGui::IsItemDeactivatedAfterEdit();
+  }
+  bool any() const { return changed_ || done_; }
+  bool done() const { return done_; }  // one was let go
+
+ private:
+  bool changed_ = false, done_ = false;
+};
+
+/// A list that begins open where it is short; to be popped if it is open.
+bool particle_list(const char* name, std::size_t length, Probe& probe);
+/// Where particles are born, what they are at birth and over their life, and how forces take hold of them.
+void emitter_choices(Context& context, ParticleSystemDescription& system, Touch& touch);
+void force_choices(Context& context, ParticleSystemDescription& system, Touch& touch);
+
+}  // namespace farfirst::app::ui
