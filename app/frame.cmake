@@ -42,6 +42,8 @@ endif()
 # With sanitizers its kernels are optimised a little: else each operation on vectors is a call, and tests of windows wait for
 # them. g++ takes the level from precompiled headers, whatever else it is told, so there are none. That compiles longer; two
 # of the five instruction sets are left out for it.
+# Each a namespace of its own; and tests have another catalogue in place of the last.
+set_source_files_properties(render/cpu/kernels.cpp render/cpu/plain.cpp ${CMAKE_CURRENT_BINARY_DIR}/renderers.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 if(FARFIRST_SANITIZE)
   set_source_files_properties(render/cpu/kernels.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON
     COMPILE_OPTIONS "-O1" COMPILE_DEFINITIONS "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_SSE4)")

@@ -27,7 +27,7 @@ struct Axes {
 };
 
 /// Two opposite sides of the picture: right and left, or top and bottom.
-struct Sides {
+struct Slopes {
   float slope;
   float positive = -std::numeric_limits<float>::infinity();
   float negative = -std::numeric_limits<float>::infinity();
@@ -48,7 +48,7 @@ struct Sides {
 
 /// Moves the eye across until there is as much room on one side of the picture as on the other.
 float centered(std::span<const glm::vec3> points, const Bounds& bounds, const Axes& axes, int component,
-               const Sides& sides, float depth) {
+               const Slopes& sides, float depth) {
   const std::size_t stride = std::max<std::size_t>(1, points.size() / most_samples);
   float across = sides.clamp(sides.middle(), depth);
   for (int round = 0; round < 4; ++round) {
@@ -75,7 +75,7 @@ void Camera::fit(std::span<const glm::vec3> points, const Bounds& bounds, float 
   const float radius = bounds.radius();
   Axes axes{bounds.center(), right(), {}, direction()};
   axes.above = glm::cross(axes.right, axes.forward);
-  Sides horizontal{filled * tangent * aspect}, vertical{filled * tangent};
+  Slopes horizontal{filled * tangent * aspect}, vertical{filled * tangent};
   float nearest = std::numeric_limits<float>::infinity();
   for (const glm::vec3& point : points) {
     if (!bounds.holds(point)) continue;

@@ -10,10 +10,10 @@
 namespace farfirst::app {
 namespace {
 
-constexpr double share = 0.005;               // of the points, at either end of an axis
-constexpr float far_away = 0.2f;              // of the longest side
-constexpr float margin = 0.05f;               // likewise: what stays of the points beyond the share
-constexpr std::size_t most_samples = 65'536;  // that are looked at
+constexpr double share = 0.005;                 // of the points, at either end of an axis
+constexpr float far_away = 0.2f;                // of the longest side
+constexpr float margin = 0.05f;                 // likewise: what stays of the points beyond the share
+constexpr std::size_t most_looked_at = 65'536;  // that are looked at
 
 /// Where the ends of the axes are without their share.
 Bounds core_of(std::span<const glm::vec3> points) {
@@ -21,7 +21,7 @@ Bounds core_of(std::span<const glm::vec3> points) {
   glm::vec3 least(0), most(0);
   std::vector<float> values;
   for (int axis = 0; axis < 3; ++axis) {
-    const std::size_t stride = std::max<std::size_t>(1, points.size() / most_samples);
+    const std::size_t stride = std::max<std::size_t>(1, points.size() / most_looked_at);
     values.clear();
     for (std::size_t i = 0; i < points.size(); i += stride)
       if (std::isfinite(points[i][axis])) values.push_back(points[i][axis]);

@@ -28,7 +28,7 @@ using Arguments = std::vector<std::string>;
 bool is_option(std::string_view argument) { return argument.starts_with("--") && argument.size() > 2; }
 
 /// The arguments with the current names of options. Says what was renamed.
-Arguments with_current_names(std::span<const std::string> arguments, std::vector<std::string>& notices) {
+Arguments with_current_spellings(std::span<const std::string> arguments, std::vector<std::string>& notices) {
   Arguments current;
   bool only_files = false;  // after "--"
   for (const std::string& argument : arguments) {
@@ -267,7 +267,7 @@ void check_together(Options& options) {
 
 Options parse_command_line(std::span<const std::string> arguments, const Options& base) {
   Options options = base;
-  const Arguments current = with_current_names(arguments, options.notices);
+  const Arguments current = with_current_spellings(arguments, options.notices);
   require_values(current);
   Parser parser;
   parser.parse(current);

@@ -46,9 +46,9 @@ json parse_settings(const std::string& text, const std::string& name) {
 // ---- fields
 
 /// Reads fields of the file; what does not fit is said and ignored.
-class Reader {
+class SettingsReader {
  public:
-  Reader(const SettingsUse& use, std::string where, Options& options)
+  SettingsReader(const SettingsUse& use, std::string where, Options& options)
       : use_(use), where_(std::move(where)), options_(options) {}
 
   void read(const json& root, WindowMemory& memory) {
@@ -167,7 +167,7 @@ void check_settings(const std::string& text, const std::string& name) { parse_se
 
 std::vector<std::string> read_settings(const std::string& text, const std::string& name, const SettingsUse& use,
                                        Options& options, WindowMemory& memory) {
-  Reader reader(use, name, options);
+  SettingsReader reader(use, name, options);
   reader.read(parse_settings(text, name), memory);
   return reader.remarks;
 }

@@ -48,9 +48,9 @@ void reset_shown(Options& options) {
   options.objects.clear();
 }
 
-class Reader {
+class StateReader {
  public:
-  Reader(const std::string& text, const std::string& name, const std::filesystem::path& folder, Options& options)
+  StateReader(const std::string& text, const std::string& name, const std::filesystem::path& folder, Options& options)
       : text_(text), name_(name), folder_(folder), options_(options) {}
 
   void read() {
@@ -286,7 +286,7 @@ nlohmann::ordered_json object_of(const ObjectChoice& object, const std::filesyst
 void read_state(const std::string& text, const std::string& name, const std::filesystem::path& folder,
                 Options& options) {
   Options read = options;
-  Reader(text, name, folder, read).read();
+  StateReader(text, name, folder, read).read();
   options = std::move(read);
 }
 

@@ -40,7 +40,7 @@ std::vector<std::string> with_error(std::string name, const PictureError& error)
 
 int samples_of(const ErrorLamp& lamp) { return std::max(lamp.shown().report.samples, 1); }
 
-const char* name_of(SortPoint point) {
+const char* short_name_of(SortPoint point) {
   switch (point) {
     case SortPoint::nearest:
       return "nearest";
@@ -76,7 +76,7 @@ std::string rmse_text(const PictureError& error) {
 
 std::string key_text(const ErrorOfKey& key, bool are_triangles) {
   const std::string metric = key.metric == Metric::radial ? "radial" : "view depth";
-  return are_triangles ? metric + ", " + name_of(key.sort_point) : metric;
+  return are_triangles ? metric + ", " + short_name_of(key.sort_point) : metric;
 }
 
 std::string table_of(const ErrorLamp& lamp, const RacePlace& place) {

@@ -24,7 +24,7 @@ namespace farfirst::app {
 namespace {
 
 constexpr std::uint32_t usual_warmup = 2, usual_frames = 5;
-constexpr const char* reference_renderer = "exact";
+constexpr const char* exact_renderer = "exact";
 
 /// Found out before the long work.
 void check_files(const Options& options) {
@@ -54,12 +54,12 @@ class ComparisonRun {
   }
 
   void open() {
-    if (options_.compare.with_exact) choose_renderer(reference_renderer, context_.gl());  // throws
+    if (options_.compare.with_exact) choose_renderer(exact_renderer, context_.gl());  // throws
     subject_.open();
     frame_.set_scene(subject_.scene());
     found_.scene = subject_.scene().name();
     found_.device = context_.renderer();
-    found_.against = options_.compare.with_exact ? reference_renderer : "first";
+    found_.against = options_.compare.with_exact ? exact_renderer : "first";
     found_.keys = !options_.compare.keys.empty();
   }
 
@@ -236,7 +236,7 @@ class ComparisonRun {
     sort.algorithm = "auto";
     sort.parameters.clear();
     sort.draw_order = DrawOrder::back_to_front;
-    look.renderer = reference_renderer;
+    look.renderer = exact_renderer;
     look.exact_by = ExactBy::depth;
     look.samples = first.row.samples;
     begin_anew();

@@ -95,9 +95,9 @@ glm::dmat4 place_of(const tinygltf::Node& node) {
   return place;
 }
 
-class Finder {
+class SplatFinder {
  public:
-  explicit Finder(const tinygltf::Model& gltf) : gltf_(gltf), seen_(gltf.nodes.size(), false) {}
+  explicit SplatFinder(const tinygltf::Model& gltf) : gltf_(gltf), seen_(gltf.nodes.size(), false) {}
 
   std::vector<Part> find() {
     for (const int root : roots()) visit(root, glm::dmat4(1.0));
@@ -316,7 +316,7 @@ std::size_t count_of(const tinygltf::Model& gltf, const std::vector<Part>& parts
 }
 
 Model read_parts(const tinygltf::Model& gltf, const ProgressScale& progress) {
-  Finder finder(gltf);
+  SplatFinder finder(gltf);
   const std::vector<Part> parts = finder.find();
   if (parts.empty()) throw FileError("no node of the glTF shows splats, though it names " + extension);
   Model model;

@@ -114,9 +114,9 @@ class Checker {
 };
 
 /// Takes what the parser finds until it has come to the value at a path.
-class Finder {
+class LineFinder {
  public:
-  Finder(const std::string& text, const std::vector<std::string>& path) : text_(text), path_(path) {}
+  LineFinder(const std::string& text, const std::vector<std::string>& path) : text_(text), path_(path) {}
 
   Cursor begin() { return {text_.data(), read_}; }
   Cursor end() { return {text_.data() + text_.size(), read_}; }
@@ -168,7 +168,7 @@ class Finder {
 }  // namespace
 
 std::size_t line_of_value(const std::string& text, const std::vector<std::string>& path) {
-  Finder finder(text, path);
+  LineFinder finder(text, path);
   json::sax_parse(finder.begin(), finder.end(), &finder);
   // The parser has read the value, and of a number what follows it.
   const std::size_t position = std::max<std::size_t>(finder.position(), 1) - 1;

@@ -20,11 +20,11 @@ constexpr std::size_t centre_bytes = 12;  // three floats of a bucket
 constexpr int most_degree = 2;            // that the format has
 
 /// How the numbers of a splat lie at a level.
-struct Record {
+struct RecordLayout {
   std::size_t scale, rotation, color, harmonics;  // offsets
   std::size_t harmonic_bytes;                     // of one number
 };
-constexpr Record records[] = {{12, 24, 40, 44, 4}, {6, 12, 20, 24, 2}, {6, 12, 20, 24, 1}};
+constexpr RecordLayout records[] = {{12, 24, 40, 44, 4}, {6, 12, 20, 24, 2}, {6, 12, 20, 24, 1}};
 
 struct KsplatHeader {
   std::uint32_t sections = 0;
@@ -48,7 +48,7 @@ std::size_t bytes_of_splat(unsigned level, int degree) {
   return records[level].harmonics + records[level].harmonic_bytes * 3 * (Splats::coefficients_of(degree) - 1);
 }
 
-KsplatHeader read_header(ByteSource& source) {
+KsplatHeader read_ksplat_header(ByteSource& source) {
   if (source.want(header_bytes) < header_bytes) throw FileError("the file ends inside the ksplat header of 4096 bytes");
   const char* const bytes = source.window().data();
   KsplatHeader header;
@@ -248,7 +248,7 @@ class SectionReader {
 
   const KsplatHeader& header_;
   const Section& section_;
-  const Record& record_;
+  const RecordLayout& record_;
   Model& model_;
 };
 
@@ -263,7 +263,7 @@ bool looks_like_ksplat(std::string_view start) {
 }
 
 Model read_ksplat(ByteSource& source, const ProgressScale& progress) {
-  const KsplatHeader header = read_header(source);
+  const KsplatHeader header = read_ksplat_header(source);
   const std::vector<Section> sections = read_sections(source, header);
   Model model;
   std::size_t count = 0;

@@ -13,6 +13,7 @@
 #include "origin.h"
 #include "readers.h"
 #include "scene/creases.h"
+#include "scene/finite.h"
 #include "scene/half_turn.h"
 #include "scene/units.h"
 #include "source.h"
@@ -53,8 +54,6 @@ Model read(const std::filesystem::path& named, LoadProgress& progress) {
     throw;
   }
 }
-
-bool is_finite(const glm::vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
 /// One sentence for all positions that are not finite, with the triangles that cannot be drawn for them.
 void remark_not_finite(Model& model) {

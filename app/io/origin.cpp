@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/finite.h"
+
 namespace farfirst::app {
-namespace {
-
-bool is_finite(const glm::dvec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
-
-}  // namespace
 
 void WideBounds::add(const glm::dvec3& point) {
   if (!is_finite(point)) return;

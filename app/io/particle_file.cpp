@@ -76,9 +76,9 @@ void read_curve(JsonFields& fields, std::string_view field, PropertyCurve<Value>
   if (to.curve.knots.empty()) knots.expected("one knot at least");
 }
 
-class Reader {
+class SystemReader {
  public:
-  Reader(const std::string& text, const std::string& name, const std::filesystem::path& folder)
+  SystemReader(const std::string& text, const std::string& name, const std::filesystem::path& folder)
       : text_{text, name}, folder_(folder) {}
 
   ParticleSystemDescription read() {
@@ -285,7 +285,7 @@ bool is_particle_text(std::string_view start) {
 
 ParticleSystemDescription read_particle_system(const std::string& text, const std::string& name,
                                                const std::filesystem::path& folder) {
-  return Reader(text, name, folder).read();
+  return SystemReader(text, name, folder).read();
 }
 
 ParticleSystemDescription load_particle_system(const std::filesystem::path& path) {

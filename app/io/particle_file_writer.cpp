@@ -14,32 +14,32 @@
 namespace farfirst::app {
 namespace {
 
-using json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// The shortest text that reads back as the same float.
-json number(float value) { return json::parse(fmt::format("{}", value)); }
-json vector(const glm::vec3& v) { return json::array({number(v.x), number(v.y), number(v.z)}); }
+OrderedJson number(float value) { return OrderedJson::parse(fmt::format("{}", value)); }
+OrderedJson vector(const glm::vec3& v) { return OrderedJson::array({number(v.x), number(v.y), number(v.z)}); }
 
-json color(const glm::vec3& c) {
+OrderedJson color(const glm::vec3& c) {
   const glm::vec3 bytes = glm::round(c * 255.0f);
   if (bytes / 255.0f != c) return vector(c);
   return fmt::format("#{:02x}{:02x}{:02x}", static_cast<int>(bytes.x), static_cast<int>(bytes.y),
                      static_cast<int>(bytes.z));
 }
 
-json range(const Range& r) {
-  return r.least == r.most ? number(r.least) : json::array({number(r.least), number(r.most)});
+OrderedJson range(const Range& r) {
+  return r.least == r.most ? number(r.least) : OrderedJson::array({number(r.least), number(r.most)});
 }
 
 template <std::size_t n, class Enum>
-json word(const std::array<std::string_view, n>& words, Enum value) {
+OrderedJson word(const std::array<std::string_view, n>& words, Enum value) {
   return std::string(words.at(static_cast<std::size_t>(value)));
 }
 
 /// An object that gets the fields that are not as they would be without.
 class Fields {
  public:
-  void put(const char* field, json value) { object_[field] = std::move(value); }
+  void put(const char* field, OrderedJson value) { object_[field] = std::move(value); }
   template <class T, class Write>
   void put(const char* field, const T& value, const T& without, Write write) {
     if (!(value == without)) object_[field] = write(value);
@@ -53,18 +53,18 @@ class Fields {
       object_[field] = write(knots.front().value);
       return;
     }
-    json list = json::array();
-    for (const auto& knot : knots) list.push_back(json::array({number(knot.at), write(knot.value)}));
+    OrderedJson list = OrderedJson::array();
+    for (const auto& knot : knots) list.push_back(OrderedJson::array({number(knot.at), write(knot.value)}));
     object_[field] = {{"along", word(particle_properties, value.along)}, {"knots", std::move(list)}};
   }
-  json take() { return std::move(object_); }
+  OrderedJson take() { return std::move(object_); }
 
  private:
-  json object_ = json::object();
+  OrderedJson object_ = OrderedJson::object();
 };
 
 /// As a path from the folder on; a file elsewhere is named as a whole.
-json mesh_name(const std::filesystem::path& mesh, const std::filesystem::path& folder) {
+OrderedJson mesh_name(const std::filesystem::path& mesh, const std::filesystem::path& folder) {
   const std::filesystem::path relative = mesh.lexically_relative(folder.empty() ? "." : folder);
   return (relative.empty() ? mesh : relative).string();
 }
@@ -100,7 +100,7 @@ void put_births(Fields& fields, const Emitter& e) {
   fields.put("swirl_falloff", e.swirl_falloff, 0);
 }
 
-json emitter(const Emitter& e, const std::filesystem::path& folder) {
+OrderedJson emitter(const Emitter& e, const std::filesystem::path& folder) {
   const Emitter without;
   Fields fields;
   if (!e.name.empty()) fields.put("name", e.name);
@@ -122,7 +122,7 @@ json emitter(const Emitter& e, const std::filesystem::path& folder) {
   return fields.take();
 }
 
-json force(const Force& f) {
+OrderedJson force(const Force& f) {
   const Force without;
   Fields fields;
   fields.put("kind", word(force_kinds, f.kind));
@@ -140,7 +140,7 @@ json force(const Force& f) {
   return fields.take();
 }
 
-json collider(const Collider& c) {
+OrderedJson collider(const Collider& c) {
   const Collider without;
   Fields fields;
   fields.put("shape", word(collider_shapes, c.shape));
@@ -210,8 +210,8 @@ std::string write_particle_system(const ParticleSystemDescription& system, const
   if (!system.name.empty()) root.put("name", system.name);
   root.put("warm_up", system.warm_up, 0);
   if (system.least != system.most)
-    root.put("bounds", json{{"least", vector(system.least)}, {"most", vector(system.most)}});
-  json emitters = json::array(), forces = json::array(), colliders = json::array();
+    root.put("bounds", OrderedJson{{"least", vector(system.least)}, {"most", vector(system.most)}});
+  OrderedJson emitters = OrderedJson::array(), forces = OrderedJson::array(), colliders = OrderedJson::array();
   for (const Emitter& e : system.emitters) emitters.push_back(emitter(e, folder));
   for (const Force& f : system.forces) forces.push_back(force(f));
   for (const Collider& c : system.colliders) colliders.push_back(collider(c));
@@ -220,7 +220,7 @@ std::string write_particle_system(const ParticleSystemDescription& system, const
   if (!colliders.empty()) root.put("colliders", std::move(colliders));
   try {
     return with_short_lists(root.take().dump(2)) + "\n";
-  } catch (const json::exception&) {
+  } catch (const OrderedJson::exception&) {
     throw Failure(ExitCode::failed, "a particle system cannot have this name: it is not UTF-8");
   }
 }

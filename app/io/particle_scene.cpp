@@ -7,13 +7,12 @@
 
 #include "load.h"
 #include "particle_file.h"
+#include "scene/finite.h"
 #include "scene/fountain.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
 namespace {
-
-bool is_finite(const glm::vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
 /// Corners of the triangles, three each; without those that are nowhere.
 std::vector<glm::vec3> corners_of(const Model& model) {

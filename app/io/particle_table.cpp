@@ -13,7 +13,7 @@ namespace farfirst::app {
 namespace {
 
 constexpr std::size_t longest_line = 65536;
-constexpr std::size_t rows_at_once = 1024;
+constexpr std::size_t table_rows_at_once = 1024;
 constexpr std::size_t most_columns = 4096;
 
 /// The lines of a text, with their numbers.
@@ -120,7 +120,7 @@ class Table {
       const std::string_view text = trimmed(line);
       if (lines.number() <= header_line_ || text.empty() || is_comment(text)) continue;
       read_row(text, lines.number(), places);
-      if (rows_ == rows_at_once) flush(builder, places);
+      if (rows_ == table_rows_at_once) flush(builder, places);
     }
     flush(builder, places);
     if (builder.size() == 0) throw FileError("the file has no particles");
@@ -195,7 +195,7 @@ class Table {
   std::vector<std::string> names_;
   std::uint64_t header_line_ = 0;  // 0: there is none
   std::vector<std::string_view> words_;
-  std::array<std::array<double, rows_at_once>, particle_columns> values_{};
+  std::array<std::array<double, table_rows_at_once>, particle_columns> values_{};
   std::size_t rows_ = 0;
 };
 

@@ -5,12 +5,11 @@
 #include <limits>
 #include <thread>
 
+#include "scene/finite.h"
 #include "scene/model.h"
 
 namespace farfirst::app {
 namespace {
-
-bool is_finite(const glm::vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
 /// The left half of a node's points; halves differ by one at most, so that the tree needs no pointers.
 std::size_t middle(std::size_t begin, std::size_t end) { return begin + (end - begin) / 2; }

@@ -14,26 +14,26 @@ namespace {
 
 constexpr std::size_t record = 32;
 
-struct Record {
+struct SplatRecord {
   glm::vec3 position, scale;
   std::uint8_t color[4], rotation[4];
 };
-static_assert(sizeof(Record) == record);
+static_assert(sizeof(SplatRecord) == record);
 
-Record record_at(const char* bytes) {
-  Record result;
+SplatRecord record_at(const char* bytes) {
+  SplatRecord result;
   std::memcpy(&result, bytes, sizeof result);
   return result;
 }
 
-glm::vec4 rotation_of(const Record& splat) {
+glm::vec4 rotation_of(const SplatRecord& splat) {
   glm::vec4 wxyz;
   for (int i = 0; i < 4; ++i) wxyz[i] = (static_cast<float>(splat.rotation[i]) - 128.0f) / 128.0f;
   return wxyz;
 }
 
 /// Chance does not write a float of a scene's size six times and a rotation.
-bool is_likely(const Record& splat) {
+bool is_likely(const SplatRecord& splat) {
   const auto within = [](const glm::vec3& v, float least, float most) {
     return glm::all(glm::greaterThanEqual(v, glm::vec3(least))) && glm::all(glm::lessThanEqual(v, glm::vec3(most)));
   };
@@ -41,7 +41,7 @@ bool is_likely(const Record& splat) {
   return within(splat.position, -1e7f, 1e7f) && within(splat.scale, 0.0f, 1e7f) && length > 0.9f && length < 1.1f;
 }
 
-void add(Model& model, const Record& splat) {
+void add(Model& model, const SplatRecord& splat) {
   Splats& splats = model.splats;
   const glm::vec4 wxyz = rotation_of(splat);
   model.positions.push_back(splat.position);

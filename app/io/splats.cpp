@@ -9,14 +9,13 @@
 #include <cstdint>
 #include <span>
 
+#include "scene/finite.h"
 #include "scene/parallel.h"
 #include "scene/units.h"
 
 namespace farfirst::app {
 
 namespace {
-
-bool is_finite(const glm::vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
 /// Without a branch for each number.
 bool are_finite(std::span<const glm::vec3> vectors) {

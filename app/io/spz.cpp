@@ -28,7 +28,7 @@ struct SpzHeader {
   std::uint32_t table = 0;  // its offset, version 4
 };
 
-SpzHeader read_header(ByteSource& source) {
+SpzHeader read_spz_header(ByteSource& source) {
   constexpr std::size_t short_header = 16, long_header = 32;
   if (source.want(short_header) < short_header) throw FileError("the file ends inside the SPZ header of 16 bytes");
   const char* const bytes = source.window().data();
@@ -238,7 +238,7 @@ Model read_planes(const SpzHeader& header, ByteSource& source, const ProgressSca
 bool looks_like_spz(std::string_view start) { return start.starts_with("NGSP"); }
 
 Model read_spz(ByteSource& source, const ProgressScale& progress) {
-  const SpzHeader header = read_header(source);
+  const SpzHeader header = read_spz_header(source);
   if (header.version < 4) return read_planes(header, source, progress);
   const std::unique_ptr<ByteSource> planes = make_zstd_source(read_streams(source, header));
   return read_planes(header, *planes, progress);

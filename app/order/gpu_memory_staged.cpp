@@ -13,8 +13,6 @@ namespace farfirst::app {
 
 namespace {
 
-std::size_t bytes_of(const OwnedBuffer& buffer) { return static_cast<const Buffer&>(buffer).bytes; }
-
 class StagedMemory final : public GpuMemory {
  public:
   StagedMemory(const GladGLContext& gl, Device& cuda, std::size_t max_words)

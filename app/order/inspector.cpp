@@ -4,10 +4,6 @@
 
 namespace farfirst::app {
 
-namespace {
-std::size_t bytes_of(const OwnedBuffer& buffer) { return static_cast<const Buffer&>(buffer).bytes; }
-}  // namespace
-
 void Inspector::inspect(const Order& order, ElementSource& source, std::uint64_t frame) {
   const Wanted& wanted = order.wanted;
   if (!wanted.check || !wanted.is_sorted() || wanted.n == 0 || !failure_.empty()) return;

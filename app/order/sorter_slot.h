@@ -13,6 +13,8 @@
 
 namespace farfirst::app {
 
+inline std::size_t bytes_of(const OwnedBuffer& buffer) { return static_cast<const Buffer&>(buffer).bytes; }
+
 class SorterSlot {
  public:
   /// For this task. Throws Error or OutOfMemory; then it is empty.

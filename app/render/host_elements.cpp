@@ -11,16 +11,11 @@
 #include "host_objects.h"
 #include "packed_normal.h"
 #include "placed_objects.h"
+#include "scene/finite.h"
 #include "scene/particle_sequence.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
-
-namespace {
-
-bool is_finite(const glm::vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
-
-}  // namespace
 
 bool has_colors_in_words(const Model& model) { return model.normals.empty() && !model.colors.empty(); }
 

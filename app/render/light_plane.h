@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <glm/glm.hpp>
 
 #include "scene/model.h"
@@ -12,6 +13,7 @@ namespace farfirst::app {
 
 namespace shadow_grid {
 constexpr int width = 128, slices = 64;
+constexpr std::size_t layer_size = std::size_t{width} * width;
 constexpr float ambient = 0.2f;  // of the light reaches everything
 // In cells. Smaller particles would fall between them, and are spread over so many; larger ones would take too long,
 // and only their middles shade.

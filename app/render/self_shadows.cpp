@@ -15,7 +15,6 @@ namespace {
 
 using namespace shadow_grid;
 
-constexpr std::size_t layer_size = std::size_t{shadow_grid::width} * shadow_grid::width;
 constexpr float nowhere = -1;  // as an optical depth
 
 float linear_from_srgb(float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); }

@@ -12,8 +12,7 @@ namespace farfirst::app {
 
 namespace {
 
-constexpr std::size_t group = 256;  // threads, as in the shaders
-constexpr std::size_t layer_size = std::size_t{shadow_grid::width} * shadow_grid::width;
+constexpr std::size_t shadow_group = 256;                                  // threads, as in the shaders
 constexpr Precision slice_precision{.bits = 16, .form = KeyForm::linear};  // finer than slices are
 
 /// The uniform block of shaders/shadows/spot.glsl.
@@ -62,7 +61,7 @@ void ShadowCompute::prepare(std::uint32_t count) {
   auto sorter = make_distance_sorter(device, *choose(device), count);
   workspace_ = Workspace(device, sorter->requirements());
   order_ = gl::Buffer(gl_, count * sizeof(std::uint32_t));
-  layers_ = gl::Buffer(gl_, (shadow_grid::slices + 1) * layer_size * sizeof(std::uint32_t));
+  layers_ = gl::Buffer(gl_, (shadow_grid::slices + 1) * shadow_grid::layer_size * sizeof(std::uint32_t));
   alive_ = gl::Buffer(gl_, sizeof(std::uint32_t));
   light_ = gl::Buffer(gl_, sizeof(LightBlock), nullptr, GL_DYNAMIC_STORAGE_BIT);
   sorter_ = std::move(sorter);
@@ -120,18 +119,18 @@ void ShadowCompute::set_light(const Particles& particles) {
 void ShadowCompute::fill_layers(const Particles& particles) {
   gl_.ClearNamedBufferData(layers_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the order
-  dispatch(programs_.count, group);
+  dispatch(programs_.count, shadow_group);
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   dispatch(programs_.spread, particles.count);
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-  dispatch(programs_.sum, layer_size);
+  dispatch(programs_.sum, shadow_grid::layer_size);
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
 /// Groups are split over x and y where there are too many for x.
 void ShadowCompute::dispatch(const gl::Program& program, std::size_t threads) const {
   constexpr std::size_t most = 65535;  // that every context takes
-  const std::size_t groups = (threads + group - 1) / group, rows = groups / most + 1;
+  const std::size_t groups = (threads + shadow_group - 1) / shadow_group, rows = groups / most + 1;
   program.use();
   gl_.DispatchCompute(static_cast<GLuint>((groups + rows - 1) / rows), static_cast<GLuint>(rows), 1);
 }

@@ -2,18 +2,17 @@
 
 #include <array>
 #include <cmath>
-#include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <initializer_list>
 #include <utility>
 
 #include "paint.h"
+#include "pi.h"
 #include "shapes.h"
 
 namespace farfirst::app {
 namespace {
 
-constexpr float pi = glm::pi<float>();
 using Vec2 = glm::vec2;
 using Vec3 = glm::vec3;
 

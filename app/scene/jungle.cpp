@@ -6,6 +6,7 @@
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "pi.h"
 #include "plants.h"
 #include "robot.h"
 
@@ -15,7 +16,6 @@ namespace {
 using Vec2 = glm::vec2;
 using Vec3 = glm::vec3;
 
-constexpr float pi = glm::pi<float>();
 constexpr Vec2 viewer(0.0f, 8.2f);  // where the camera stands
 
 /// Gentle waves.

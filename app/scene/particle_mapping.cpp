@@ -9,13 +9,13 @@
 namespace farfirst::app {
 namespace {
 
-constexpr std::uint32_t gray = 0x808080, color_bits = 0xFFFFFF;
-constexpr std::size_t steps = 1024;  // of a map: finer than bytes are
+constexpr std::uint32_t unknown_color = 0x808080, color_bits = 0xFFFFFF;
+constexpr std::size_t map_steps = 1024;  // of a map: finer than bytes are
 
-std::array<std::uint32_t, steps> colors_of(ColorMap map) {
-  std::array<std::uint32_t, steps> colors{};
-  for (std::size_t i = 0; i < steps; ++i)
-    colors[i] = color_in(map, static_cast<double>(i) / (steps - 1.0)) & color_bits;
+std::array<std::uint32_t, map_steps> colors_of(ColorMap map) {
+  std::array<std::uint32_t, map_steps> colors{};
+  for (std::size_t i = 0; i < map_steps; ++i)
+    colors[i] = color_in(map, static_cast<double>(i) / (map_steps - 1.0)) & color_bits;
   return colors;
 }
 
@@ -25,8 +25,8 @@ void set_colors(const ParticleMapping& mapping, ParticleCloud& cloud) {
   in_parallel(cloud.size(), 1, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       const float value = cloud.color_values[i];
-      const auto step = [&] { return static_cast<std::size_t>(place_in(range, value) * (steps - 1.0f) + 0.5f); };
-      const std::uint32_t color = std::isfinite(value) ? colors[step()] : gray;
+      const auto step = [&] { return static_cast<std::size_t>(place_in(range, value) * (map_steps - 1.0f) + 0.5f); };
+      const std::uint32_t color = std::isfinite(value) ? colors[step()] : unknown_color;
       cloud.colors[i] = (cloud.colors[i] & ~color_bits) | color;
     }
   });

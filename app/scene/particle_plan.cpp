@@ -17,12 +17,12 @@ namespace {
 
 constexpr double largest_growth = 6;  // of the radii, where there are few particles
 constexpr double least_scale = 1e-9;
-constexpr double margin = 3;  // steps for which a slot stays empty before its next birth
+constexpr double birth_margin = 3;  // steps for which a slot stays empty before its next birth
 
-double steps(double seconds) { return particle_steps_a_second * seconds; }
-double longest_life_of(const Emitter& emitter) { return steps(std::max(emitter.life.least, emitter.life.most)); }
+double steps_in(double seconds) { return particle_steps_a_second * seconds; }
+double longest_life_of(const Emitter& emitter) { return steps_in(std::max(emitter.life.least, emitter.life.most)); }
 double shortest_life_of(const Emitter& emitter) {
-  return std::max(steps(std::min(emitter.life.least, emitter.life.most)), 1.0);
+  return std::max(steps_in(std::min(emitter.life.least, emitter.life.most)), 1.0);
 }
 
 /// The same picture is filled by few large or by many small particles: scale^(-3/8), from square roots.
@@ -49,7 +49,7 @@ std::uint64_t next_run() {
 /// Births for each particle of the parent, at most.
 double most_children(const Emitter& child, const Emitter& parent) {
   if (child.when == ChildBirth::death) return child.burst;
-  const double time = std::min<double>(longest_life_of(parent), steps(child.ends)) - steps(child.begins);
+  const double time = std::min<double>(longest_life_of(parent), steps_in(child.ends)) - steps_in(child.begins);
   return child.burst + std::floor(std::max(time, 0.0) * child.rate / particle_steps_a_second) + 1;
 }
 
@@ -61,7 +61,7 @@ double generations(const Emitter& child, const Emitter& parent) {
 double child_ring(const Emitter& child, const Emitter& parent) {
   const double all = most_children(child, parent) * generations(child, parent);
   if (child.when == ChildBirth::death || child.burst > 0) return all;
-  return std::min(all, std::ceil(child.rate / particle_steps_a_second * (longest_life_of(child) + margin)) + 2);
+  return std::min(all, std::ceil(child.rate / particle_steps_a_second * (longest_life_of(child) + birth_margin)) + 2);
 }
 
 void set_parent(const Emitter& child, const Emitter& parent, const simulate::ParticleEmitter& of_parent,
@@ -70,8 +70,8 @@ void set_parent(const Emitter& child, const Emitter& parent, const simulate::Par
   block.parent_ring = of_parent.ring;
   block.birth = child.when == ChildBirth::death ? 2 : 1;
   block.most = static_cast<glm::uint>(most_children(child, parent));
-  block.begins = static_cast<float>(steps(child.begins));
-  block.ends = static_cast<float>(std::min(steps(child.ends), 1e9));
+  block.begins = static_cast<float>(steps_in(child.begins));
+  block.ends = static_cast<float>(std::min(steps_in(child.ends), 1e9));
   block.rate = static_cast<float>(child.rate / particle_steps_a_second);
   block.burst = child.burst;
   block.rings = static_cast<glm::uint>(generations(child, parent));
@@ -106,17 +106,17 @@ bool ParticlePlan::Schedule::is_timed_as(const Schedule& other) const {
 
 /// For as many as can be born in a life.
 double ParticlePlan::Schedule::slots(double life) const {
-  const double time = std::min(life + margin, std::max(ends - begins, 0.0) + 1);
+  const double time = std::min(life + birth_margin, std::max(ends - begins, 0.0) + 1);
   const double at_once = every > 0 ? std::floor(time / every) + 1 : 1;
   return (rate > 0 ? std::floor(rate * time) + 1 : 0) + at_once * burst;
 }
 
 ParticlePlan::Schedule ParticlePlan::schedule_of(const Emitter& emitter, double scale) const {
   return {.rate = scale * emitter.rate / particle_steps_a_second,
-          .begins = steps(emitter.begins),
-          .ends = std::min(steps(emitter.ends), 1e15),
+          .begins = steps_in(emitter.begins),
+          .ends = std::min(steps_in(emitter.ends), 1e15),
           .burst = std::floor(scale * emitter.burst + 0.5),
-          .every = steps(emitter.burst_every)};
+          .every = steps_in(emitter.burst_every)};
 }
 
 simulate::ParticleMoment ParticlePlan::moment(std::uint64_t to) const {
@@ -238,7 +238,7 @@ void ParticlePlan::find_idle_steps() {
       matters[parents_[i]] =
           std::max(matters[parents_[i]], longest_life_of(description_.emitters[parents_[i]]) + matters[i]);
   for (std::size_t i = 0; i < parents_.size(); ++i) {
-    const double idle = static_cast<double>(warm_up_) - std::ceil(matters[i]) - margin;
+    const double idle = static_cast<double>(warm_up_) - std::ceil(matters[i]) - birth_margin;
     idle_until_.push_back(parents_[i] == i ? static_cast<std::uint64_t>(std::max(idle, 0.0))
                                            : idle_until_[parents_[i]]);
   }
@@ -415,7 +415,7 @@ ParticlePlan::ParticlePlan(ParticleSystemDescription description, std::uint32_t 
   lay_out(scale_);
   make_forces();
   make_colliders();
-  warm_up_ = static_cast<std::uint64_t>(std::floor(steps(description_.warm_up) + 0.5));
+  warm_up_ = static_cast<std::uint64_t>(std::floor(steps_in(description_.warm_up) + 0.5));
   find_idle_steps();
 }
 

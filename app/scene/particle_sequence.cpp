@@ -15,7 +15,7 @@
 namespace farfirst::app {
 namespace {
 
-constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t no_row = std::numeric_limits<std::uint32_t>::max();
 constexpr double step_seconds = 1.0 / 60.0;
 
 }  // namespace
@@ -201,7 +201,7 @@ void ParticleSequence::pair() const {
   paired_to_ = &to;
   partners_.clear();
   if (from.ids == to.ids) return;
-  partners_.assign(from.size(), none);
+  partners_.assign(from.size(), no_row);
   const auto at = [](const ParticleCloud& cloud, std::size_t i) {
     return cloud.by_id.empty() ? static_cast<std::uint32_t>(i) : cloud.by_id[i];
   };
@@ -226,7 +226,7 @@ void ParticleSequence::write(std::byte* places, std::uint32_t* colors) const {
     if (by == Interpolation::off) return from.places[i];
     if (by == Interpolation::velocity) return along_velocity(i);
     const std::uint32_t partner = partners_.empty() ? static_cast<std::uint32_t>(i) : partners_[i];
-    return partner == none ? along_velocity(i) : glm::mix(from.places[i], shown_.to->places[partner], part);
+    return partner == no_row ? along_velocity(i) : glm::mix(from.places[i], shown_.to->places[partner], part);
   };
   const glm::vec4 nowhere(std::numeric_limits<float>::quiet_NaN(), 0, 0, 0);
   in_parallel(slots_, 1, [&](std::size_t first, std::size_t last) {

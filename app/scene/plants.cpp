@@ -2,8 +2,9 @@
 
 #include <array>
 #include <cmath>
-#include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
+
+#include "pi.h"
 
 namespace farfirst::app {
 namespace {
@@ -11,8 +12,6 @@ namespace {
 using Vec2 = glm::vec2;
 using Vec3 = glm::vec3;
 using Vec4 = glm::vec4;
-
-constexpr float pi = glm::pi<float>();
 
 /// The direction at this angle round the y axis, `climb` above the horizon.
 Vec3 toward(float angle, float climb) {

@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "chance.h"
+#include "pi.h"
 
 namespace farfirst::app {
 
 namespace {
 
-constexpr float pi = 3.14159265f;
 constexpr float meadow_radius = 4.0f;
 
 struct Splat {

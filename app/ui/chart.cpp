@@ -29,12 +29,12 @@ struct Plot {
   }
 };
 
-struct Range {
+struct ChartRange {
   double least = 0, most = 0;
 };
 
-Range range_of(std::span<const ChartSeries> series) {
-  Range range{1e30, 0};
+ChartRange range_of(std::span<const ChartSeries> series) {
+  ChartRange range{1e30, 0};
   for (const ChartSeries& line : series) {
     if (!line.visible) continue;
     for (float value : line.values) {
@@ -43,7 +43,7 @@ Range range_of(std::span<const ChartSeries> series) {
       range.most = std::max<double>(range.most, value);
     }
   }
-  return range.most > 0 ? range : Range{0.1, 1};
+  return range.most > 0 ? range : ChartRange{0.1, 1};
 }
 
 void draw_value_axis(ImDrawList& list, const Plot& plot, const std::vector<double>& ticks, const char* unit) {
@@ -219,7 +219,7 @@ void chart(const char* id, const ImVec2& size, std::span<const ChartSeries> seri
   plot.logarithmic = style.logarithmic;
   if (plot.maximum.x - plot.minimum.x < font || plot.maximum.y - plot.minimum.y < font) return;
 
-  const Range range = range_of(series);
+  const ChartRange range = range_of(series);
   const int wanted = std::max(2, static_cast<int>((plot.maximum.y - plot.minimum.y) / (font * 2.2f)));
   const std::vector<double> ticks =
       style.logarithmic ? decade_ticks(range.least, range.most) : nice_ticks(range.most, wanted);

@@ -18,8 +18,6 @@
 namespace farfirst::app::ui {
 namespace {
 
-float font() { return ImGui::GetFontSize(); }
-
 // ---- the lamp
 
 struct Finding {
@@ -70,7 +68,7 @@ void legend(Context& context) {
   ImGui::TextDisabled("%s", ends[1]);
 }
 
-void heading(Context& context, const Truth& truth) {
+void error_heading(Context& context, const Truth& truth) {
   const Finding shown = finding(truth);
   const float radius = font() * 0.3f;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -115,7 +113,7 @@ void choose_every(Context& context) {
   if (combo("error every", index, items, context.probe)) error.every = error_every.at(static_cast<std::size_t>(index));
 }
 
-void controls(Context& context) {
+void error_controls(Context& context) {
   ErrorChoice& error = context.session.options.error;
   if (button("measure", context.probe, "Measures the error of the picture that is shown. (Shift M)"))
     measure_error(context);
@@ -255,8 +253,8 @@ void methods_table(Context& context, const Methods& methods) {
 void error_panel(Context& context) {
   const Truth* truth = context.session.truth();
   if (truth == nullptr) return;
-  heading(context, *truth);
-  controls(context);
+  error_heading(context, *truth);
+  error_controls(context);
   ImGui::BeginChild("tables");
   causes_table(context, truth->lamp());
   methods_table(context, truth->methods());

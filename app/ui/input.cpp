@@ -38,7 +38,7 @@ constexpr std::array named_keys = {NamedKey{GLFW_KEY_TAB, ImGuiKey_Tab},
                                    NamedKey{GLFW_KEY_Y, ImGuiKey_Y},
                                    NamedKey{GLFW_KEY_Z, ImGuiKey_Z}};
 
-int main_key(int key) { return key == GLFW_KEY_KP_ENTER ? GLFW_KEY_ENTER : key; }
+int enter_of_keypad(int key) { return key == GLFW_KEY_KP_ENTER ? GLFW_KEY_ENTER : key; }
 
 struct ModifierKey {
   int key, modifier;
@@ -180,7 +180,7 @@ void Input::apply(const InputEvent& event) {
 void Input::apply_key(const InputEvent& event) {
   set_modifiers(event);
   const auto found = std::find_if(named_keys.begin(), named_keys.end(),
-                                  [&](const NamedKey& key) { return key.glfw == main_key(event.code); });
+                                  [&](const NamedKey& key) { return key.glfw == enter_of_keypad(event.code); });
   if (found != named_keys.end()) give_key(ImGui::GetIO(), *found, event.down);
 }
 

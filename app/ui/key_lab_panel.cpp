@@ -17,37 +17,36 @@
 namespace farfirst::app::ui {
 namespace {
 
-enum class Cell : std::uint8_t { name, distance, order, count, frame, age, wrong, psnr, off };
+enum class LabCell : std::uint8_t { name, distance, order, count, frame, age, wrong, psnr, off };
 
-struct Column {
-  Cell cell;
+struct LabColumn {
+  LabCell cell;
   const char* name;
   const char* explanation;
   float width;  // in heights of the font
   int rank;     // where there is no room for all, those of a low rank stay
 };
 
-constexpr std::array columns = {
-    Column{Cell::name, "changed to", "One thing is changed; all else is as chosen. A click chooses it.", 12, 0},
-    Column{Cell::distance, "distance", "Milliseconds from positions to keys, where that is a pass of its own.", 5, 5},
-    Column{Cell::order, "sort", "Milliseconds of the rest of an order.", 5, 4},
-    Column{Cell::count, "count", "Milliseconds to count in each frame what is wrong in the order.", 5, 6},
-    Column{Cell::frame, "a frame",
-           "Milliseconds of all that on the average of the frames of a motion, of which not all are sorted.", 5, 1},
-    Column{Cell::age, "age", "Frames: how old the oldest order is that is drawn in this motion.", 4, 2},
-    Column{
-        Cell::wrong, "wrong",
+constexpr std::array lab_columns = {
+    LabColumn{LabCell::name, "changed to", "One thing is changed; all else is as chosen. A click chooses it.", 12, 0},
+    LabColumn{LabCell::distance, "distance", "Milliseconds from positions to keys, where that is a pass of its own.", 5,
+              5},
+    LabColumn{LabCell::order, "sort", "Milliseconds of the rest of an order.", 5, 4},
+    LabColumn{LabCell::count, "count", "Milliseconds to count in each frame what is wrong in the order.", 5, 6},
+    LabColumn{LabCell::frame, "a frame",
+              "Milliseconds of all that on the average of the frames of a motion, of which not all are sorted.", 5, 1},
+    LabColumn{LabCell::age, "age", "Frames: how old the oldest order is that is drawn in this motion.", 4, 2},
+    LabColumn{
+        LabCell::wrong, "wrong",
         "By how much neighbours in that order are in the wrong sequence by then, on the average over all: per cent of "
         "the depth of the scene.",
         4.4f, 3},
-    Column{Cell::psnr, "PSNR",
-           "Of the picture by that order, against the one in which every fragment is sorted by its own depth.", 4.8f,
-           0},
-    Column{Cell::off, "off", "Share of the pixels that have a channel off by more than 1/255.", 4.6f, 2}};
+    LabColumn{LabCell::psnr, "PSNR",
+              "Of the picture by that order, against the one in which every fragment is sorted by its own depth.", 4.8f,
+              0},
+    LabColumn{LabCell::off, "off", "Share of the pixels that have a channel off by more than 1/255.", 4.6f, 2}};
 
-float font() { return ImGui::GetFontSize(); }
-
-void heading(Context& context) {
+void lab_heading(Context& context) {
   const Session& session = context.session;
   const KeyLab& lab = session.key_lab();
   std::string text = lab.rows().empty() ? "nothing to sort yet" : "against exact, drawn by " + lab.renderer();
@@ -73,15 +72,15 @@ void heading(Context& context) {
     colored_text(warning_color, "of an earlier view");
 }
 
-std::vector<Column> shown_columns(float room) {
-  std::vector<Column> wanted(columns.begin(), columns.end());
+std::vector<LabColumn> shown_lab_columns(float room) {
+  std::vector<LabColumn> wanted(lab_columns.begin(), lab_columns.end());
   const auto width = [&] {
     float sum = ImGui::GetStyle().ScrollbarSize;
-    for (const Column& column : wanted) sum += column.width * font() + 2 * ImGui::GetStyle().CellPadding.x;
+    for (const LabColumn& column : wanted) sum += column.width * font() + 2 * ImGui::GetStyle().CellPadding.x;
     return sum;
   };
   while (wanted.size() > 2 && width() > room)
-    wanted.erase(std::ranges::max_element(wanted, {}, [](const Column& column) { return column.rank; }));
+    wanted.erase(std::ranges::max_element(wanted, {}, [](const LabColumn& column) { return column.rank; }));
   return wanted;
 }
 
@@ -107,52 +106,52 @@ void name_cell(Context& context, const KeyLabRow& row) {
   const std::string text = fitting(row.name, ImGui::GetContentRegionAvail().x) + "##" + row.name;
   if (list_row(text.c_str(), chosen)) choose(context, row);
   context.probe.item("key lab/" + row.name);
-  tooltip(fmt::format("{}: {}", name_of(row.of), row.trouble.empty() ? row.name : row.trouble).c_str());
+  tooltip(fmt::format("{}: {}", app::name_of(row.of), row.trouble.empty() ? row.name : row.trouble).c_str());
 }
 
-std::string text_of(const KeyLabRow& row, Cell cell) {
+std::string text_of(const KeyLabRow& row, LabCell cell) {
   const bool is_policy = row.of == KeyLabRow::Of::resort;
   switch (cell) {
-    case Cell::name:
+    case LabCell::name:
       break;
-    case Cell::distance:
+    case LabCell::distance:
       return milliseconds(row.distance);
-    case Cell::order:
+    case LabCell::order:
       return milliseconds(row.order);
-    case Cell::count:
+    case LabCell::count:
       return row.count < 0 ? std::string() : milliseconds(row.count);
-    case Cell::frame:
+    case LabCell::frame:
       return milliseconds(row.frame);
-    case Cell::age:
+    case LabCell::age:
       return is_policy ? fmt::format("{}{}", row.age, row.has_no_end ? "+" : "") : std::string();
-    case Cell::wrong:
+    case LabCell::wrong:
       return is_policy ? fmt::format("{:.3g}", 100 * row.disorder.depth()) : std::string();
-    case Cell::psnr:
+    case LabCell::psnr:
       return psnr_text(row.error);
-    case Cell::off:
+    case LabCell::off:
       return off_text(row.error);
   }
   return {};
 }
 
-void row_cells(Context& context, const KeyLabRow& row, const std::vector<Column>& shown) {
+void row_cells(Context& context, const KeyLabRow& row, const std::vector<LabColumn>& shown) {
   ImGui::TableNextRow();
-  for (const Column& column : shown) {
+  for (const LabColumn& column : shown) {
     ImGui::TableNextColumn();
-    if (column.cell == Cell::name)
+    if (column.cell == LabCell::name)
       name_cell(context, row);
     else if (row.is_measured)
       right_aligned(context, text_of(row, column.cell));
-    else if (column.cell == Cell::frame)
+    else if (column.cell == LabCell::frame)
       right_aligned(context, row.trouble.empty() ? "..." : "failed", quiet_color);
   }
 }
 
-void column_heads(Context& context, const std::vector<Column>& shown) {
+void lab_column_heads(Context& context, const std::vector<LabColumn>& shown) {
   ImGui::TableNextRow();
-  for (const Column& column : shown) {
+  for (const LabColumn& column : shown) {
     ImGui::TableNextColumn();
-    if (column.cell == Cell::name)
+    if (column.cell == LabCell::name)
       ImGui::TextDisabled("%s", column.name);
     else
       right_aligned(context, column.name, quiet_color);
@@ -162,17 +161,17 @@ void column_heads(Context& context, const std::vector<Column>& shown) {
 }
 
 void table(Context& context) {
-  const std::vector<Column> shown = shown_columns(ImGui::GetContentRegionAvail().x);
+  const std::vector<LabColumn> shown = shown_lab_columns(ImGui::GetContentRegionAvail().x);
   if (!ImGui::BeginTable("keys", static_cast<int>(shown.size()), ImGuiTableFlags_RowBg)) return;
-  for (const Column& column : shown)
+  for (const LabColumn& column : shown)
     ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed, column.width * font());
-  column_heads(context, shown);
+  lab_column_heads(context, shown);
   auto of = KeyLabRow::Of::chosen;
   for (const KeyLabRow& row : context.session.key_lab().rows()) {
     if (row.of != of) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      ImGui::TextDisabled("%s", name_of(row.of));
+      ImGui::TextDisabled("%s", app::name_of(row.of));
     }
     of = row.of;
     row_cells(context, row, shown);
@@ -183,7 +182,7 @@ void table(Context& context) {
 }  // namespace
 
 void key_lab_panel(Context& context) {
-  heading(context);
+  lab_heading(context);
   const std::string& trouble = context.session.key_lab().trouble();
   if (!trouble.empty()) colored_text(error_color, trouble);
   ImGui::BeginChild("key lab table");

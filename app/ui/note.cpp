@@ -17,7 +17,7 @@ constexpr float widest_text = 900;    // longer lines are hard to read
 constexpr float least_lines = 3;      // so that most pictures of a tour are of one size
 constexpr float most_of_area = 0.4f;  // a longer text scrolls
 
-/// What stands at the right of the heading: of a tour where it is, and three buttons.
+/// What stands at the right of the note_heading: of a tour where it is, and three buttons.
 float controls_width(const Context& context) {
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
   if (context.session.options.tour == 0) return button_width * context.scale;
@@ -34,7 +34,7 @@ bool step_button(Context& context, const char* name, bool possible, const char* 
   return clicked;
 }
 
-void controls(Context& context) {
+void note_controls(Context& context) {
   Session& session = context.session;
   const std::uint32_t step = session.options.tour;
   if (step > 0) {
@@ -51,8 +51,8 @@ void controls(Context& context) {
     session.close_note();
 }
 
-/// The title wraps beside the controls.
-void heading(Context& context) {
+/// The title wraps beside the note_controls.
+void note_heading(Context& context) {
   const float top = ImGui::GetCursorPosY();
   const float end = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - controls_width(context);
   ImGui::AlignTextToFramePadding();
@@ -63,7 +63,7 @@ void heading(Context& context) {
   ImGui::PopTextWrapPos();
   const float below = ImGui::GetCursorPosY();
   ImGui::SetCursorPos({end, top});
-  controls(context);
+  note_controls(context);
   ImGui::SetCursorPosY(std::max(below, ImGui::GetCursorPosY()));
 }
 
@@ -93,7 +93,7 @@ void note(Context& context, const Rectangle& area) {
                                       ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav |
                                       ImGuiWindowFlags_NoBringToFrontOnFocus;
   if (ImGui::Begin("Note", nullptr, docked)) {
-    heading(context);
+    note_heading(context);
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() +
                            std::min(ImGui::GetContentRegionAvail().x, widest_text * context.scale));
     ImGui::TextUnformatted(context.session.options.note.text.c_str());

@@ -95,11 +95,12 @@ void show_information(Context& context, const Rectangle& area) {
   if (ImGui::Begin("##information", nullptr, floating | ImGuiWindowFlags_NoInputs)) {
     const SortChoice& sort = context.sort();
     if (session.scene()) ImGui::Text("%s: %s", session.scene()->name().c_str(), session.scene()->counts().c_str());
-    ImGui::TextUnformatted(
-        fmt::format("{}, metric {}{}, draw order {}",
-                    context.last().algorithm.empty() ? "no sort" : context.last().algorithm, name_of(sort.metric),
-                    sort.precision.is_full() ? "" : ", keys of " + text_of(sort.precision), name_of(sort.draw_order))
-            .c_str());
+    ImGui::TextUnformatted(fmt::format("{}, metric {}{}, draw order {}",
+                                       context.last().algorithm.empty() ? "no sort" : context.last().algorithm,
+                                       app::name_of(sort.metric),
+                                       sort.precision.is_full() ? "" : ", keys of " + text_of(sort.precision),
+                                       app::name_of(sort.draw_order))
+                               .c_str());
     ImGui::TextDisabled("%s", session.opengl().c_str());
   }
   ImGui::End();

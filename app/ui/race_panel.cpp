@@ -21,47 +21,51 @@
 namespace farfirst::app::ui {
 namespace {
 
-enum class Cell : std::uint8_t { sort, median, p95, least, ratio, rate, first, jump, scratch, state, recent };
+enum class RaceCell : std::uint8_t { sort, median, p95, least, ratio, rate, first, jump, scratch, state, recent };
 
-struct Column : TableColumn {
-  Cell cell;
-  constexpr Column(Cell which, const TableColumn& column) : TableColumn(column), cell(which) {}
+struct RaceColumn : TableColumn {
+  RaceCell cell;
+  constexpr RaceColumn(RaceCell which, const TableColumn& column) : TableColumn(column), cell(which) {}
 };
 
-constexpr std::array columns = {
-    Column{
-        Cell::sort,
+constexpr std::array race_columns = {
+    RaceColumn{
+        RaceCell::sort,
         {"sort",
          "Ticked ones race; the others give their memory back. The lamp says whether the newest order was right: its "
          "keys are made anew, and it must be a permutation along which they ascend.",
          12.4f, 0}},
-    Column{Cell::median,
-           {"median",
-            "Milliseconds of distances and sort together, of the last 200 sorts of these elements by this key with "
-            "these parameters. Runs that make a sorter or warm it up do not count. The colours of the bar are stages: "
-            "distance, sort, and what then makes the order of it, where an algorithm does them apart.",
-            8, 0, 1}},
-    Column{Cell::p95, {"p95", "95 of 100 of them take at most so long.", 4.7f, 4}},
-    Column{Cell::least, {"least", "The fastest of them.", 4.7f, 6}},
-    Column{Cell::ratio, {"ratio", "The median, as a multiple of the fastest algorithm's.", 3.6f, 1}},
-    Column{Cell::rate, {"M/s", "Million elements a second.", 3.8f, 3}},
-    Column{Cell::first,
-           {"first",
-            "The median of first frames. Some algorithms remember something from frame to frame (pivots, say); this is "
-            "what they take when they must do without.",
-            4.7f, 7}},
-    Column{Cell::jump,
-           {"jump",
-            "The median of first frames after a jump: what the algorithm remembers is of an eye on the other side of "
-            "the scene.",
-            4.7f, 8}},
-    Column{Cell::scratch, {"scratch", "Memory that a sort uses while it runs.", 5.2f, 5}},
-    Column{Cell::state, {"state", "Memory that it keeps from sort to sort.", 5.2f, 9}},
-    Column{Cell::recent,
-           {"last 200",
-            "The times of the last 200 frames of the race, from 0 to the largest of them. Not every algorithm runs in "
-            "every frame.",
-            6, 2, 0.6f}}};
+    RaceColumn{
+        RaceCell::median,
+        {"median",
+         "Milliseconds of distances and sort together, of the last 200 sorts of these elements by this key with "
+         "these parameters. Runs that make a sorter or warm it up do not count. The colours of the bar are stages: "
+         "distance, sort, and what then makes the order of it, where an algorithm does them apart.",
+         8, 0, 1}},
+    RaceColumn{RaceCell::p95, {"p95", "95 of 100 of them take at most so long.", 4.7f, 4}},
+    RaceColumn{RaceCell::least, {"least", "The fastest of them.", 4.7f, 6}},
+    RaceColumn{RaceCell::ratio, {"ratio", "The median, as a multiple of the fastest algorithm's.", 3.6f, 1}},
+    RaceColumn{RaceCell::rate, {"M/s", "Million elements a second.", 3.8f, 3}},
+    RaceColumn{
+        RaceCell::first,
+        {"first",
+         "The median of first frames. Some algorithms remember something from frame to frame (pivots, say); this is "
+         "what they take when they must do without.",
+         4.7f, 7}},
+    RaceColumn{
+        RaceCell::jump,
+        {"jump",
+         "The median of first frames after a jump: what the algorithm remembers is of an eye on the other side of "
+         "the scene.",
+         4.7f, 8}},
+    RaceColumn{RaceCell::scratch, {"scratch", "Memory that a sort uses while it runs.", 5.2f, 5}},
+    RaceColumn{RaceCell::state, {"state", "Memory that it keeps from sort to sort.", 5.2f, 9}},
+    RaceColumn{
+        RaceCell::recent,
+        {"last 200",
+         "The times of the last 200 frames of the race, from 0 to the largest of them. Not every algorithm runs in "
+         "every frame.",
+         6, 2, 0.6f}}};
 
 constexpr std::array stage_fields = {&FrameReport::distance, &FrameReport::sort, &FrameReport::upload};
 
@@ -79,8 +83,6 @@ ImU32 entry_color(std::size_t entry) {
   ImGui::ColorConvertHSVtoRGB(hue - std::floor(hue), 0.55f, 0.92f, color.x, color.y, color.z);
   return ImGui::ColorConvertFloat4ToU32(color);
 }
-
-float font() { return ImGui::GetFontSize(); }
 
 // ---- above the table
 
@@ -116,7 +118,7 @@ void legend() {
   }
 }
 
-void heading(Context& context) {
+void race_heading(Context& context) {
   const Race& race = context.session.race();
   ImGui::TextUnformatted(what_is_raced(context).c_str());
   context.probe.item("race/what");
@@ -147,7 +149,7 @@ void tick_menu(Context& context) {
   ImGui::EndPopup();
 }
 
-void controls(Context& context) {
+void race_controls(Context& context) {
   Race& race = context.session.race();
   if (button(race.is_frozen() ? "go on" : "freeze", context.probe,
              "Nothing is sorted while the times are frozen. (Shift R)"))
@@ -171,16 +173,18 @@ void controls(Context& context) {
 // ---- the table
 
 struct Table {
-  std::vector<Column> shown;
+  std::vector<RaceColumn> shown;
   double longest = 0;  // the median that takes the whole width of a bar
 };
 
-bool has_room(Cell cell, bool any_remembers) { return any_remembers || (cell != Cell::first && cell != Cell::jump); }
+bool has_room(RaceCell cell, bool any_remembers) {
+  return any_remembers || (cell != RaceCell::first && cell != RaceCell::jump);
+}
 
-/// As many columns as there is room for.
-std::vector<Column> shown_columns(float room, bool any_remembers) {
-  std::vector<Column> wanted(columns.begin(), columns.end());
-  std::erase_if(wanted, [&](const Column& column) { return !has_room(column.cell, any_remembers); });
+/// As many race_columns as there is room for.
+std::vector<RaceColumn> shown_race_columns(float room, bool any_remembers) {
+  std::vector<RaceColumn> wanted(race_columns.begin(), race_columns.end());
+  std::erase_if(wanted, [&](const RaceColumn& column) { return !has_room(column.cell, any_remembers); });
   return columns_that_fit(std::move(wanted), room, 3);
 }
 
@@ -298,9 +302,9 @@ void recent_cell(const RaceRow& row, std::uint64_t now) {
   ImGui::Dummy({width, height});
 }
 
-void cell(Context& context, const RaceRow& row, Cell which, const Table& table) {
+void cell(Context& context, const RaceRow& row, RaceCell which, const Table& table) {
   const bool measured = row.median() >= 0;
-  if (!measured && which == Cell::median) {
+  if (!measured && which == RaceCell::median) {
     right_aligned(context.probe, row.state == RaceRow::State::off ? "off" : "...", quiet_color);
     return;
   }
@@ -308,40 +312,40 @@ void cell(Context& context, const RaceRow& row, Cell which, const Table& table) 
   const RaceTimes& times = *row.times;
   const ImU32 color = row.state == RaceRow::State::raced ? text_color : quiet_color;
   switch (which) {
-    case Cell::sort:
+    case RaceCell::sort:
       return;
-    case Cell::median:
+    case RaceCell::median:
       return median_cell(row, table);
-    case Cell::p95:
+    case RaceCell::p95:
       return right_aligned(context.probe, milliseconds(times.steady().p95()), color);
-    case Cell::least:
+    case RaceCell::least:
       return right_aligned(context.probe, milliseconds(times.steady().quantile(0)), color);
-    case Cell::ratio:
+    case RaceCell::ratio:
       return right_aligned(context.probe,
                            row.ratio < 99.95 ? fmt::format("{:.2f}", row.ratio) : fmt::format("{:.0f}", row.ratio),
                            color);
-    case Cell::rate:
+    case RaceCell::rate:
       return right_aligned(context.probe, fmt::format("{:.1f}", row.elements_per_second * 1e-6), color);
-    case Cell::first:
+    case RaceCell::first:
       return right_aligned(context.probe,
                            times.remembers ? milliseconds(times.median(RaceCase::first)) : std::string("="), color);
-    case Cell::jump:
+    case RaceCell::jump:
       return right_aligned(context.probe,
                            times.remembers ? milliseconds(times.median(RaceCase::jump)) : std::string("="), color);
-    case Cell::scratch:
+    case RaceCell::scratch:
       return right_aligned(context.probe, byte_size(times.scratch), color);
-    case Cell::state:
+    case RaceCell::state:
       return right_aligned(context.probe, times.state == 0 ? "-" : byte_size(times.state), color);
-    case Cell::recent:
+    case RaceCell::recent:
       return recent_cell(row, context.session.race().frame());
   }
 }
 
-void column_heads(Context& context, const std::vector<Column>& shown) {
+void race_column_heads(Context& context, const std::vector<RaceColumn>& shown) {
   ImGui::TableNextRow();
-  for (const Column& column : shown) {
+  for (const RaceColumn& column : shown) {
     ImGui::TableNextColumn();
-    if (column.cell == Cell::sort || column.stretch > 0) {
+    if (column.cell == RaceCell::sort || column.stretch > 0) {
       ImGui::TextDisabled("%s", column.name);
     } else {
       right_aligned(context.probe, column.name, quiet_color);
@@ -380,18 +384,18 @@ void running_rows(Context& context, const std::vector<RaceRow>& rows) {
   Table table;
   const bool remembers =
       std::ranges::any_of(rows, [](const RaceRow& row) { return row.times != nullptr && row.times->remembers; });
-  table.shown = shown_columns(ImGui::GetContentRegionAvail().x, remembers);
+  table.shown = shown_race_columns(ImGui::GetContentRegionAvail().x, remembers);
   for (const RaceRow& row : rows)
     if (runs(row)) table.longest = std::max(table.longest, row.median());
   if (!ImGui::BeginTable("runs", static_cast<int>(table.shown.size()), ImGuiTableFlags_RowBg)) return;
   set_up_columns(table.shown);
-  column_heads(context, table.shown);
+  race_column_heads(context, table.shown);
   for (const RaceRow& row : rows) {
     if (!runs(row)) continue;
     ImGui::TableNextRow();
-    for (const Column& column : table.shown) {
+    for (const RaceColumn& column : table.shown) {
       ImGui::TableNextColumn();
-      if (column.cell == Cell::sort)
+      if (column.cell == RaceCell::sort)
         name_cell(context, row);
       else
         cell(context, row, column.cell, table);
@@ -402,7 +406,7 @@ void running_rows(Context& context, const std::vector<RaceRow>& rows) {
 
 void other_rows(Context& context, const std::vector<RaceRow>& rows) {
   if (std::ranges::all_of(rows, runs) || !ImGui::BeginTable("others", 2, ImGuiTableFlags_RowBg)) return;
-  ImGui::TableSetupColumn("sort", ImGuiTableColumnFlags_WidthFixed, columns[0].width * font());
+  ImGui::TableSetupColumn("sort", ImGuiTableColumnFlags_WidthFixed, race_columns[0].width * font());
   ImGui::TableSetupColumn("reason", ImGuiTableColumnFlags_WidthStretch, 1);
   for (const RaceRow& row : rows) {
     if (runs(row)) continue;
@@ -439,8 +443,8 @@ void curves(Context& context, const ImVec2& size) {
 }  // namespace
 
 void race_panel(Context& context) {
-  heading(context);
-  controls(context);
+  race_heading(context);
+  race_controls(context);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   if (!context.session.race().is_sweeping()) {
     table(context, room);

@@ -17,15 +17,15 @@
 namespace farfirst::app::ui {
 namespace {
 
-struct Words {
+struct SplitWords {
   std::string text;
   ImU32 color = text_color;
 };
-using Line = std::vector<Words>;
+using Line = std::vector<SplitWords>;
 
 float width_of(const Line& line) {
   float width = 0;
-  for (const Words& words : line) width += ImGui::CalcTextSize(words.text.c_str()).x;
+  for (const SplitWords& words : line) width += ImGui::CalcTextSize(words.text.c_str()).x;
   return width;
 }
 
@@ -44,7 +44,7 @@ Rectangle box(const Context& context, const ImVec2& at, const ImVec2& pivot, con
   float y = corner.y + padding;
   for (const Line& line : lines) {
     float x = corner.x + padding;
-    for (const Words& words : line) {
+    for (const SplitWords& words : line) {
       list.AddText({x, y}, words.color, words.text.c_str());
       x += ImGui::CalcTextSize(words.text.c_str()).x;
     }
@@ -61,7 +61,7 @@ double time_of(const FrameHistory& times, double FrameReport::*stage) {
 std::string sort_text(const Session& session, std::size_t side) {
   const FrameReport& last = session.last(side);
   if (session.first_order_under_way(side)) return "the first order is being made";
-  if (last.algorithm.empty()) return std::string(name_of(last.wanted.draw_order)) + " order";
+  if (last.algorithm.empty()) return std::string(app::name_of(last.wanted.draw_order)) + " order";
   const bool reversed = last.wanted.draw_order == DrawOrder::front_to_back;
   return last.algorithm + (reversed ? ", front to back" : "");
 }

@@ -16,7 +16,7 @@
 namespace farfirst::app::ui {
 namespace {
 
-void heading(Context& context) {
+void timing_heading(Context& context) {
   const Session& session = context.session;
   ImGui::TextUnformatted(activity_text(session, "idle: nothing changes").c_str());
   tooltip(
@@ -87,12 +87,12 @@ void part_rows(Context& context, const std::vector<std::pair<std::string, double
   }
 }
 
-struct Column {
+struct TimingColumn {
   const char* name;
   std::string explanation;
 };
 
-std::array<Column, 3> columns(bool two) {
+std::array<TimingColumn, 3> timing_columns(bool two) {
   const std::string of_the_last = fmt::format(
       "Of the last {} frames with this sort, its parameters, this scene and this look. The first frame after a switch "
       "is not among them. Switch back, and the row goes on where it ended.",
@@ -109,13 +109,13 @@ std::array<Column, 3> columns(bool two) {
 void column_heads(bool two) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  for (const Column& column : columns(two)) {
+  for (const TimingColumn& column : timing_columns(two)) {
     cell(column.name, /*quiet=*/true);
     tooltip(column.explanation.c_str());
   }
 }
 
-void table(Context& context) {
+void timing_table(Context& context) {
   if (!ImGui::BeginTable("times", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame)) return;
   ImGui::TableSetupColumn("ms", ImGuiTableColumnFlags_WidthStretch, 1.25f);
   for (const char* name : {"1", "2", "3"}) ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthStretch, 1);
@@ -135,7 +135,7 @@ void table(Context& context) {
   }
 }
 
-void controls(Context& context) {
+void timing_controls(Context& context) {
   check_box("log", context.state.logarithmic, context.probe,
             "A logarithmic axis shows microseconds and seconds in one graph.");
   ImGui::SameLine();
@@ -181,9 +181,9 @@ void timing_panel(Context& context) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const bool beside = room.x >= width + font * 12;
   if (beside) ImGui::BeginChild("numbers", {width, 0});
-  heading(context);
-  controls(context);
-  table(context);
+  timing_heading(context);
+  timing_controls(context);
+  timing_table(context);
   if (beside) ImGui::EndChild();
   if (beside) ImGui::SameLine();
   const ImGuiStyle& style = ImGui::GetStyle();

@@ -10,6 +10,8 @@
 
 namespace farfirst::app::ui {
 
+inline float font() { return ImGui::GetFontSize(); }
+
 /// Shows a wrapped text while the mouse rests on the item just submitted.
 void tooltip(const char* text);
 /// A label in the left column; the next item fills the right one. The tooltip belongs to the label.

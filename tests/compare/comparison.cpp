@@ -5,34 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "compare/mosaic.h"
 #include "compare/text_table.h"
+#include "csv_text.h"
 
 namespace farfirst::app {
 namespace {
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
-std::vector<std::string> fields_of(const std::string& line) {
-  std::vector<std::string> fields(1);
-  bool quoted = false;
-  for (const char c : line) {
-    if (c == '"')
-      quoted = !quoted;
-    else if (c == ',' && !quoted)
-      fields.emplace_back();
-    else
-      fields.back() += c;
-  }
-  return fields;
-}
 
 Comparison two_of_three() {
   ComparedRow drawn{.sort = "gl.radix", .parameters = "offsets 3", .renderer = "raster", .key = "radial+centroid"};

@@ -251,7 +251,7 @@ TEST_F(Errors, OfARendererThatSortsNoElementsAreItsOwn) {
   EXPECT_TRUE(lamp.keys().empty());
 }
 
-std::vector<std::vector<std::string>> fields_of(const std::string& csv) {
+std::vector<std::vector<std::string>> rows_of_csv(const std::string& csv) {
   std::vector<std::vector<std::string>> lines;
   std::istringstream text(csv);
   for (std::string line; std::getline(text, line);) {
@@ -276,7 +276,7 @@ TEST_F(Errors, AreWrittenAsText) {
   methods.begin(shown);
   while (!methods.is_done()) methods.step(frame, 1);
   const RacePlace place{"a cross, \"red\"", "llvmpipe"};
-  const auto of_lamp = fields_of(csv_of(lamp, place)), of_methods = fields_of(csv_of(methods, place));
+  const auto of_lamp = rows_of_csv(csv_of(lamp, place)), of_methods = rows_of_csv(csv_of(methods, place));
   EXPECT_EQ(of_lamp.size(), 2 + lamp.causes().size() + lamp.keys().size());
   EXPECT_EQ(of_methods.size(), 1 + methods.rows().size());
   for (const auto& lines : {of_lamp, of_methods})

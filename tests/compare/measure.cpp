@@ -14,25 +14,26 @@
 namespace farfirst::app {
 namespace {
 
-Image plain(int width, int height, std::uint8_t grey, std::uint8_t alpha = 255) {
+Image plain_picture(int width, int height, std::uint8_t grey, std::uint8_t alpha = 255) {
   Image image{width, height, {}};
   for (int i = 0; i < width * height; ++i) image.rgba.insert(image.rgba.end(), {grey, grey, grey, alpha});
   return image;
 }
 
 TEST(Measure, EqualPicturesHaveNoError) {
-  const PictureError error = error_between(plain(50, 30, 77), plain(50, 30, 77));
+  const PictureError error = error_between(plain_picture(50, 30, 77), plain_picture(50, 30, 77));
   EXPECT_EQ(error, (PictureError{.pixels = 1500}));
   EXPECT_TRUE(error.is_none());
   EXPECT_EQ(error.rmse(), 0);
   EXPECT_EQ(error.off_share(), 0);
   EXPECT_TRUE(std::isinf(error.psnr()));
-  EXPECT_EQ(worst_tile(plain(50, 30, 77), plain(50, 30, 77)).rmse, 0);
+  EXPECT_EQ(worst_tile(plain_picture(50, 30, 77), plain_picture(50, 30, 77)).rmse, 0);
 }
 
 TEST(Measure, SeveralPicturesCountAsOne) {
-  const Image black = plain(10, 10, 0);
-  const std::vector<PictureError> errors = {error_between(black, black), error_between(black, plain(10, 10, 51))};
+  const Image black = plain_picture(10, 10, 0);
+  const std::vector<PictureError> errors = {error_between(black, black),
+                                            error_between(black, plain_picture(10, 10, 51))};
   const PictureError sum = sum_of(errors);
   EXPECT_EQ(sum, (PictureError{.pixels = 200, .squares = 100 * 3 * 51 * 51, .off = 100, .largest = 51}));
   EXPECT_EQ(sum.off_share(), 0.5);
@@ -41,8 +42,8 @@ TEST(Measure, SeveralPicturesCountAsOne) {
 }
 
 TEST(Measure, OneStepEverywhereIsLittleAndASmallWrongSpotIsMuch) {
-  const Image grey = plain(320, 200, 100);
-  const PictureError level = error_between(grey, plain(320, 200, 101));
+  const Image grey = plain_picture(320, 200, 100);
+  const PictureError level = error_between(grey, plain_picture(320, 200, 101));
   EXPECT_NEAR(level.rmse(), 1.0 / 255, 1e-12);
   EXPECT_NEAR(level.psnr(), 20 * std::log10(255), 1e-9);
   EXPECT_EQ(level.off, 0u);
@@ -63,14 +64,15 @@ TEST(Measure, OneStepEverywhereIsLittleAndASmallWrongSpotIsMuch) {
 }
 
 TEST(Measure, TransparentPixelsDifferByWhatIsSeen) {
-  EXPECT_TRUE(error_between(plain(4, 4, 0, 0), plain(4, 4, 255, 0)).is_none()) << "nothing is seen of either";
-  EXPECT_EQ(error_between(plain(4, 4, 255, 0), plain(4, 4, 255, 255)).largest, 255u) << "before black";
-  EXPECT_EQ(error_between(plain(4, 4, 0, 0), plain(4, 4, 0, 255)).largest, 255u) << "before white";
-  EXPECT_EQ(error_between(plain(4, 4, 100, 255), plain(4, 4, 160, 255)).largest, 60u);
+  EXPECT_TRUE(error_between(plain_picture(4, 4, 0, 0), plain_picture(4, 4, 255, 0)).is_none())
+      << "nothing is seen of either";
+  EXPECT_EQ(error_between(plain_picture(4, 4, 255, 0), plain_picture(4, 4, 255, 255)).largest, 255u) << "before black";
+  EXPECT_EQ(error_between(plain_picture(4, 4, 0, 0), plain_picture(4, 4, 0, 255)).largest, 255u) << "before white";
+  EXPECT_EQ(error_between(plain_picture(4, 4, 100, 255), plain_picture(4, 4, 160, 255)).largest, 60u);
 }
 
 TEST(Measure, DifferencesAndHeatAreDrawn) {
-  Image a = plain(2, 1, 100), b = a;
+  Image a = plain_picture(2, 1, 100), b = a;
   a.rgba[0] = 110;  // red, of the first pixel
   b.rgba[1] = 130;
   EXPECT_EQ(signed_difference(a, b, 4).rgba, (std::vector<std::uint8_t>{168, 8, 128, 255, 128, 128, 128, 255}));

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <set>
-#include <sstream>
 
 #include "compare/race_text.h"
+#include "csv_text.h"
 #include "race_fixture.h"
 #include "scene/fountain.h"
 #include "scene/particles.h"
@@ -298,30 +298,6 @@ TEST_F(RaceTest, ARendererThatReadsOrdersInAnotherWayChangesNothing) {
 }
 
 // ---- text
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
-/// Fields of a line of CSV.
-std::vector<std::string> fields_of(const std::string& line) {
-  std::vector<std::string> fields(1);
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"')
-      fields.back() += line[i++];
-    else if (line[i] == '"')
-      quoted = !quoted;
-    else if (line[i] == ',' && !quoted)
-      fields.emplace_back();
-    else
-      fields.back() += line[i];
-  }
-  return fields;
-}
 
 TEST_F(RaceTest, TheFileHasARowForEveryEntry) {
   start({.cost = [](const Algorithm& a, std::uint32_t) { return a.id == "cpu.qsort" ? 8.0 : 2.0; }});

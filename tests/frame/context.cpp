@@ -65,13 +65,13 @@ TEST(HeadlessContextDeathTest, SaysWhatIsMissing) {
       testing::ExitedWithCode(4), "no usable OpenGL without a window: EGL found no device");
 }
 
-class Objects : public testing::Test {
+class OpenGlObjects : public testing::Test {
  protected:
   HeadlessContext context{true};
   const GladGLContext& gl = context.gl();
 };
 
-TEST_F(Objects, AreDeletedOnceByTheirLastOwner) {
+TEST_F(OpenGlObjects, AreDeletedOnceByTheirLastOwner) {
   GLuint name = 0;
   {
     gl::Buffer first(gl, 64);
@@ -89,7 +89,7 @@ TEST_F(Objects, AreDeletedOnceByTheirLastOwner) {
   EXPECT_FALSE(gl.IsBuffer(name));
 }
 
-TEST_F(Objects, MappedBufferIsSeenByOpenGL) {
+TEST_F(OpenGlObjects, MappedBufferIsSeenByOpenGL) {
   const gl::Buffer buffer = gl::Buffer::mapped(gl, 8);
   const std::uint32_t words[2] = {0x01020304, 0xA0B0C0D0};
   std::memcpy(buffer.memory(), words, sizeof words);
@@ -101,7 +101,7 @@ TEST_F(Objects, MappedBufferIsSeenByOpenGL) {
   EXPECT_EQ(read[1], words[1]);
 }
 
-TEST_F(Objects, EmptyBufferIsAllowed) {
+TEST_F(OpenGlObjects, EmptyBufferIsAllowed) {
   gl::DebugLog log(gl);
   const gl::Buffer buffer(gl, 0, nullptr);
   const gl::Buffer mapped = gl::Buffer::mapped(gl, 0);
@@ -110,14 +110,14 @@ TEST_F(Objects, EmptyBufferIsAllowed) {
   EXPECT_EQ(log.faults(), 0u);
 }
 
-TEST_F(Objects, HugeBufferIsOutOfMemory) {
+TEST_F(OpenGlObjects, HugeBufferIsOutOfMemory) {
   if (!gl::is_software(gl)) GTEST_SKIP() << "hardware drivers may take memory only when it is used";
   gl::DebugLog log(gl);
   EXPECT_THROW(gl::Buffer(gl, std::size_t{1} << 46), OutOfMemory);
   EXPECT_NO_THROW(log.check()) << "the exception has told it already";
 }
 
-TEST_F(Objects, TextureBeyondTheLimitIsRefused) {
+TEST_F(OpenGlObjects, TextureBeyondTheLimitIsRefused) {
   try {
     gl::Texture(gl, GL_RGBA8, 1 << 20, 4);
     FAIL();
@@ -128,19 +128,19 @@ TEST_F(Objects, TextureBeyondTheLimitIsRefused) {
   EXPECT_THROW(gl::Texture(gl, GL_RGBA8, 0, 4), Error);
 }
 
-TEST_F(Objects, IncompleteFramebufferIsRefused) {
+TEST_F(OpenGlObjects, IncompleteFramebufferIsRefused) {
   const gl::Texture not_renderable(gl, GL_RGB9_E5, 4, 4);
   EXPECT_THROW(gl::Framebuffer(gl, not_renderable), Error);
 }
 
-TEST_F(Objects, FenceIsSignalledAfterTheWork) {
+TEST_F(OpenGlObjects, FenceIsSignalledAfterTheWork) {
   EXPECT_TRUE(gl::Fence().signalled());
   gl::Fence fence(gl);
   fence.wait();
   EXPECT_TRUE(fence.signalled());
 }
 
-TEST_F(Objects, GpuTimerNeverHoldsMoreThanItsDepth) {
+TEST_F(OpenGlObjects, GpuTimerNeverHoldsMoreThanItsDepth) {
   gl::GpuTimer timer(gl);
   EXPECT_FALSE(timer.take());
   for (int i = 0; i < 10; ++i) {
@@ -157,7 +157,7 @@ TEST_F(Objects, GpuTimerNeverHoldsMoreThanItsDepth) {
   EXPECT_EQ(tags, (std::vector<std::uint64_t>{100, 101, 102, 103}));
 }
 
-TEST_F(Objects, DebugLogCountsAndThrowsMisuseOnce) {
+TEST_F(OpenGlObjects, DebugLogCountsAndThrowsMisuseOnce) {
   gl::DebugLog log(gl);
   EXPECT_NO_THROW(log.check());
   gl.Enable(GL_TEXTURE_2D + 0x7000);

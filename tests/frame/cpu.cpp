@@ -25,7 +25,7 @@ namespace {
 constexpr int width = 150, height = 90;
 
 /// Elements of one kind before a camera, in the order of their numbers.
-struct Scene {
+struct CpuScene {
   cpu::Subject subject{};
   std::vector<StoredVertex> vertices{};
   std::vector<std::uint32_t> colors{}, corners{}, order{};
@@ -71,7 +71,7 @@ struct Scene {
 
 /// Of all sizes and shapes, some of them behind the eye, and one place that is no number. So many that the last block
 /// of sixteen is not full.
-std::unique_ptr<Scene> random_splats(ElementVariant variant, int degree, std::uint32_t seed) {
+std::unique_ptr<CpuScene> random_splats(ElementVariant variant, int degree, std::uint32_t seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<float> any(-1.0f, 1.0f);
   const auto place = [&] { return glm::vec3(any(random), any(random), any(random)); };
@@ -87,16 +87,16 @@ std::unique_ptr<Scene> random_splats(ElementVariant variant, int degree, std::ui
     for (std::size_t k = 0; k < model.splats.coefficients(); ++k) model.splats.harmonics.push_back(place());
   }
   model.positions[5].x = std::nanf("");
-  auto scene = std::make_unique<Scene>();
+  auto scene = std::make_unique<CpuScene>();
   scene->splats.emplace(model);
   scene->finish(variant);
   return scene;
 }
 
 /// Of all sizes, some of them through the near plane, and some places that are no numbers.
-std::unique_ptr<Scene> random_scene(ElementVariant variant, std::uint32_t seed) {
+std::unique_ptr<CpuScene> random_scene(ElementVariant variant, std::uint32_t seed) {
   if (variant.kind == ElementKind::splat) return random_splats(variant, variant.encoded ? 3 : 1, seed);
-  auto scene = std::make_unique<Scene>();
+  auto scene = std::make_unique<CpuScene>();
   std::mt19937 random(seed);
   std::uniform_real_distribution<float> any(-1.0f, 1.0f);
   const auto word = [&] { return static_cast<std::uint32_t>(random()); };
@@ -121,7 +121,7 @@ std::unique_ptr<Scene> random_scene(ElementVariant variant, std::uint32_t seed) 
 
 class CpuDrawing : public testing::TestWithParam<std::tuple<ElementVariant, int>> {
  protected:
-  const std::unique_ptr<Scene> scene_ = make_scene();
+  const std::unique_ptr<CpuScene> scene_ = make_scene();
   std::vector<float> drawn(int threads, const cpu::Kernels& kernels, std::size_t memory = std::size_t{1} << 30) {
     std::vector<float> picture(std::size_t{4} * width * height, -1.0f);
     cpu::Drawing drawing(threads, kernels);
@@ -130,7 +130,7 @@ class CpuDrawing : public testing::TestWithParam<std::tuple<ElementVariant, int>
   }
 
  private:
-  static std::unique_ptr<Scene> make_scene() {
+  static std::unique_ptr<CpuScene> make_scene() {
     auto scene = random_scene(std::get<0>(GetParam()), 7);
     scene->set_samples(std::get<1>(GetParam()));
     return scene;
@@ -174,7 +174,7 @@ TEST_P(CpuDrawing, SaysThatThereIsNoMemoryOnWhicheverThread) {
   for (const int threads : {1, 4}) EXPECT_THROW(drawn(threads, kernels), OutOfMemory);
 }
 
-std::vector<ElementVariant> variants() {
+std::vector<ElementVariant> drawn_variants() {
   std::vector<ElementVariant> result{
       {ElementKind::particle, false, true}, {ElementKind::streak, false, true}, {.kind = ElementKind::splat}};
   for (const ElementKind kind :
@@ -186,15 +186,17 @@ std::vector<ElementVariant> variants() {
   return result;
 }
 
-std::string name_of(const testing::TestParamInfo<std::tuple<ElementVariant, int>>& tested) {
+std::string name_of_kind(const testing::TestParamInfo<std::tuple<ElementVariant, int>>& tested) {
   const auto& [variant, samples] = tested.param;
   return std::string(element_kinds[static_cast<std::size_t>(variant.kind)]) + (variant.normals ? "_normals" : "") +
          (variant.colors ? "_colors" : "") + (variant.encoded ? "_encoded" : "") + "_" + std::to_string(samples);
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, CpuDrawing, testing::Combine(testing::ValuesIn(variants()), testing::Values(1)), name_of);
+INSTANTIATE_TEST_SUITE_P(Of, CpuDrawing, testing::Combine(testing::ValuesIn(drawn_variants()), testing::Values(1)),
+                         name_of_kind);
 INSTANTIATE_TEST_SUITE_P(Smooth, CpuDrawing,
-                         testing::Values(std::tuple(ElementVariant{ElementKind::triangle, true, true}, 4)), name_of);
+                         testing::Values(std::tuple(ElementVariant{ElementKind::triangle, true, true}, 4)),
+                         name_of_kind);
 
 // ---- The twins of shaders/elements
 

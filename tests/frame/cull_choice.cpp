@@ -11,18 +11,18 @@
 namespace farfirst::app {
 namespace {
 
-using Motion = CullChoice::Motion;
+using CameraMotion = CullChoice::Motion;
 
 /// Frames whose times are known three frames later.
 class Frames {
  public:
-  std::function<double(Motion, bool culled)> cost;
+  std::function<double(CameraMotion, bool culled)> cost;
   double outside = 0.9;
   CullChoice::Subject subject{.scene = 1};
   int counted = 0;
   bool may_measure = true;
 
-  bool draw(Motion motion) {
+  bool draw(CameraMotion motion) {
     const CullChoice::Plan plan = choice_.next(subject, motion, ++frame_, may_measure);
     if (plan.cull || plan.count) choice_.add_outside(outside);
     if (plan.count) ++counted;
@@ -34,7 +34,7 @@ class Frames {
     return plan.cull;
   }
   /// How many of these frames were culled.
-  int draw(Motion motion, int frames) {
+  int draw(CameraMotion motion, int frames) {
     int culled = 0;
     for (int i = 0; i < frames; ++i) culled += draw(motion) ? 1 : 0;
     return culled;
@@ -46,119 +46,120 @@ class Frames {
   std::deque<std::pair<std::uint64_t, double>> late_;
 };
 
-double pays(Motion, bool culled) { return culled ? 1 : 2; }
-double costs(Motion, bool culled) { return culled ? 2 : 1; }
+double pays(CameraMotion, bool culled) { return culled ? 1 : 2; }
+double costs(CameraMotion, bool culled) { return culled ? 2 : 1; }
 
 TEST(CullChoice, TriesItAndKeepsItWhereItIsFaster) {
   Frames frames;
   frames.cost = pays;
-  EXPECT_FALSE(frames.draw(Motion::moved)) << "nothing is known yet";
-  frames.draw(Motion::moved, 30);
-  EXPECT_GE(frames.draw(Motion::moved, 1000), 1000 - 2 * 10) << "but for a look at the other way every 600 frames";
+  EXPECT_FALSE(frames.draw(CameraMotion::moved)) << "nothing is known yet";
+  frames.draw(CameraMotion::moved, 30);
+  EXPECT_GE(frames.draw(CameraMotion::moved, 1000), 1000 - 2 * 10)
+      << "but for a look at the other way every 600 frames";
 }
 
 TEST(CullChoice, TriesItForAFewFramesWhereItIsSlower) {
   Frames frames;
   frames.cost = costs;
-  EXPECT_LE(frames.draw(Motion::moved, 590), 10);
+  EXPECT_LE(frames.draw(CameraMotion::moved, 590), 10);
 }
 
 TEST(CullChoice, DoesNotTryItWhereFewElementsAreOutside) {
   Frames frames;
   frames.cost = pays;
   frames.outside = 0.19;
-  EXPECT_EQ(frames.draw(Motion::moved, 320), 0);
+  EXPECT_EQ(frames.draw(CameraMotion::moved, 320), 0);
   EXPECT_EQ(frames.counted, 20) << "now and then";
   frames.outside = 0.5;
-  frames.draw(Motion::moved, 40);
-  EXPECT_EQ(frames.draw(Motion::moved, 100), 100);
+  frames.draw(CameraMotion::moved, 40);
+  EXPECT_EQ(frames.draw(CameraMotion::moved, 100), 100);
   frames.outside = 0.1;
-  EXPECT_EQ(frames.draw(Motion::moved, 100), 1) << "the share is known late";
+  EXPECT_EQ(frames.draw(CameraMotion::moved, 100), 1) << "the share is known late";
 }
 
 TEST(CullChoice, AGainOfLessThanATwentiethIsNone) {
   Frames frames;
-  frames.cost = [](Motion, bool culled) { return culled ? 0.96 : 1.0; };
-  EXPECT_LE(frames.draw(Motion::moved, 590), 10);
+  frames.cost = [](CameraMotion, bool culled) { return culled ? 0.96 : 1.0; };
+  EXPECT_LE(frames.draw(CameraMotion::moved, 590), 10);
   Frames others;
-  others.cost = [](Motion, bool culled) { return culled ? 0.94 : 1.0; };
-  others.draw(Motion::moved, 40);
-  EXPECT_EQ(others.draw(Motion::moved, 500), 500);
-  others.cost = [](Motion, bool culled) { return culled ? 1.0 : 0.96; };
-  others.draw(Motion::moved, 600);
-  EXPECT_GE(others.draw(Motion::moved, 1000), 1000 - 2 * 10) << "nor is it one to stop";
+  others.cost = [](CameraMotion, bool culled) { return culled ? 0.94 : 1.0; };
+  others.draw(CameraMotion::moved, 40);
+  EXPECT_EQ(others.draw(CameraMotion::moved, 500), 500);
+  others.cost = [](CameraMotion, bool culled) { return culled ? 1.0 : 0.96; };
+  others.draw(CameraMotion::moved, 600);
+  EXPECT_GE(others.draw(CameraMotion::moved, 1000), 1000 - 2 * 10) << "nor is it one to stop";
 }
 
 /// As a GPU's clocks do in the first frames.
 TEST(CullChoice, TimesThatBecomeShorterByThemselvesAreNoGain) {
   Frames frames;
   double slowness = 2;
-  frames.cost = [&](Motion, bool culled) {
+  frames.cost = [&](CameraMotion, bool culled) {
     slowness = 1 + 0.95 * (slowness - 1);
     return slowness * (culled ? 1.03 : 1.0);
   };
-  EXPECT_LE(frames.draw(Motion::moved, 590), 10);
+  EXPECT_LE(frames.draw(CameraMotion::moved, 590), 10);
 }
 
 /// The order of all elements holds for every direction; that of some asks for a sort.
 TEST(CullChoice, TurningAndMovingAreTwoThings) {
   Frames frames;
-  frames.cost = [](Motion motion, bool culled) {
-    return motion == Motion::moved ? pays(motion, culled) : culled ? 2 : 1;
+  frames.cost = [](CameraMotion motion, bool culled) {
+    return motion == CameraMotion::moved ? pays(motion, culled) : culled ? 2 : 1;
   };
-  frames.draw(Motion::moved, 50);
-  frames.draw(Motion::turned, 50);
-  EXPECT_EQ(frames.draw(Motion::moved, 100), 100);
-  EXPECT_EQ(frames.draw(Motion::turned, 100), 0);
-  EXPECT_TRUE(frames.draw(Motion::moved));
-  EXPECT_TRUE(frames.draw(Motion::none)) << "what does not move stays as it is";
-  EXPECT_FALSE(frames.draw(Motion::turned));
-  EXPECT_FALSE(frames.draw(Motion::none));
+  frames.draw(CameraMotion::moved, 50);
+  frames.draw(CameraMotion::turned, 50);
+  EXPECT_EQ(frames.draw(CameraMotion::moved, 100), 100);
+  EXPECT_EQ(frames.draw(CameraMotion::turned, 100), 0);
+  EXPECT_TRUE(frames.draw(CameraMotion::moved));
+  EXPECT_TRUE(frames.draw(CameraMotion::none)) << "what does not move stays as it is";
+  EXPECT_FALSE(frames.draw(CameraMotion::turned));
+  EXPECT_FALSE(frames.draw(CameraMotion::none));
 }
 
 TEST(CullChoice, ComparesAgainWhenTheShareHasChanged) {
   Frames frames;
   frames.cost = costs;
   frames.outside = 0.3;
-  frames.draw(Motion::turned, 200);
+  frames.draw(CameraMotion::turned, 200);
   frames.cost = pays;
-  EXPECT_EQ(frames.draw(Motion::turned, 100), 0);
+  EXPECT_EQ(frames.draw(CameraMotion::turned, 100), 0);
   frames.outside = 0.35;
-  EXPECT_EQ(frames.draw(Motion::turned, 100), 0);
+  EXPECT_EQ(frames.draw(CameraMotion::turned, 100), 0);
   frames.outside = 0.8;
-  frames.draw(Motion::turned, 40);
-  EXPECT_EQ(frames.draw(Motion::turned, 100), 100);
+  frames.draw(CameraMotion::turned, 40);
+  EXPECT_EQ(frames.draw(CameraMotion::turned, 100), 100);
 }
 
 TEST(CullChoice, ARunWithoutAWindowStaysWithWhatIsKnown) {
   Frames frames;
   frames.cost = pays;
   frames.may_measure = false;
-  EXPECT_EQ(frames.draw(Motion::moved, 200), 0);
+  EXPECT_EQ(frames.draw(CameraMotion::moved, 200), 0);
   EXPECT_EQ(frames.counted, 0);
   frames.may_measure = true;
-  frames.draw(Motion::moved, 40);
+  frames.draw(CameraMotion::moved, 40);
   frames.may_measure = false;
-  EXPECT_EQ(frames.draw(Motion::moved, 1000), 1000);
+  EXPECT_EQ(frames.draw(CameraMotion::moved, 1000), 1000);
 }
 
 TEST(CullChoice, ATrialThatMayNotGoOnDecidesNothing) {
   Frames frames;
   frames.cost = costs;
   int before = 0;
-  while (!frames.draw(Motion::moved)) ASSERT_LT(++before, 100) << "it is never tried";
+  while (!frames.draw(CameraMotion::moved)) ASSERT_LT(++before, 100) << "it is never tried";
   frames.may_measure = false;
-  EXPECT_EQ(frames.draw(Motion::moved, 200), 0);
+  EXPECT_EQ(frames.draw(CameraMotion::moved, 200), 0);
   frames.may_measure = true;
-  EXPECT_LE(frames.draw(Motion::moved, 500), 10);
+  EXPECT_LE(frames.draw(CameraMotion::moved, 500), 10);
 }
 
 TEST(CullChoice, AnotherSceneBeginsAnew) {
   Frames frames;
   frames.cost = pays;
-  frames.draw(Motion::moved, 50);
+  frames.draw(CameraMotion::moved, 50);
   frames.subject.scene = 2;
-  EXPECT_FALSE(frames.draw(Motion::moved));
+  EXPECT_FALSE(frames.draw(CameraMotion::moved));
 }
 
 class AutoCulling : public GpuFrameTest {

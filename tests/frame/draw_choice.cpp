@@ -20,10 +20,10 @@ Subject scene(std::uint64_t number, int width = 640, int height = 360, std::uint
   return {.scene = number, .are_triangles = true, .elements = elements, .width = width, .height = height};
 }
 
-/// Frames in which several samples cost `ratio` times as much as one, and `raster` as much as it says.
-class Frames {
+/// DrawnFrames in which several samples cost `ratio` times as much as one, and `raster` as much as it says.
+class DrawnFrames {
  public:
-  explicit Frames(double several, double raster = 1) : ratio(several), raster_cost(raster) {}
+  explicit DrawnFrames(double several, double raster = 1) : ratio(several), raster_cost(raster) {}
 
   DrawChoice::Draws draw(const Subject& subject, bool may_measure = true) {
     const DrawChoice::Offer offer{
@@ -72,9 +72,9 @@ class Frames {
 };
 
 TEST(SampleChoice, TakesSeveralWhereTheyCostLessThanHalfAsMuchAgain) {
-  EXPECT_EQ(Frames(1.49).settled_samples(scene(1)), many);
-  EXPECT_EQ(Frames(1.5).settled_samples(scene(1)), 1);
-  EXPECT_EQ(Frames(3).settled_samples(scene(1)), 1);
+  EXPECT_EQ(DrawnFrames(1.49).settled_samples(scene(1)), many);
+  EXPECT_EQ(DrawnFrames(1.5).settled_samples(scene(1)), 1);
+  EXPECT_EQ(DrawnFrames(3).settled_samples(scene(1)), 1);
 }
 
 TEST(SampleChoice, MeasuresNothingInSoftwareNorWhereThereIsNoChoice) {
@@ -90,25 +90,25 @@ TEST(SampleChoice, MeasuresNothingInSoftwareNorWhereThereIsNoChoice) {
 }
 
 TEST(SampleChoice, WithoutMeasurementTakesSeveral) {
-  Frames frames(9);
+  DrawnFrames frames(9);
   const auto draws = frames.draw(scene(1), /*may_measure=*/false);
   EXPECT_EQ(draws.shown.samples, many);
   EXPECT_FALSE(draws.tried);
 }
 
 TEST(SampleChoice, StaysWithWhatIsKnownWhereItMayNotMeasure) {
-  Frames frames(9);
+  DrawnFrames frames(9);
   EXPECT_EQ(frames.settled_samples(scene(1)), 1);
   frames.ratio = 1;
   for (int i = 0; i < 50; ++i) EXPECT_EQ(frames.draw(scene(1), false).shown.samples, 1);
-  Frames cut_short(9);
+  DrawnFrames cut_short(9);
   cut_short.draw(scene(1));
   for (int i = 0; i < 50; ++i)
     EXPECT_EQ(cut_short.draw(scene(1), false).shown.samples, many) << "a warm-up of one frame";
 }
 
 TEST(SampleChoice, MeasuresAgainForAnotherSceneRendererOrSize) {
-  Frames frames(1.2);
+  DrawnFrames frames(1.2);
   EXPECT_EQ(frames.settled_samples(scene(1)), many);
   EXPECT_FALSE(frames.draw(scene(1)).tried);
   EXPECT_FALSE(frames.draw(scene(1, 700, 400)).tried) << "a little larger";
@@ -126,7 +126,7 @@ TEST(SampleChoice, MeasuresAgainForAnotherSceneRendererOrSize) {
 }
 
 TEST(SampleChoice, FirstFramesAndOutliersDoNotCount) {
-  Frames frames(50);  // programs are compiled
+  DrawnFrames frames(50);  // programs are compiled
   for (int i = 0; i < 2; ++i) EXPECT_TRUE(frames.draw(scene(1)).tried);
   frames.ratio = 1.2;
   frames.draw(scene(1));
@@ -138,7 +138,7 @@ TEST(SampleChoice, FirstFramesAndOutliersDoNotCount) {
 
 /// On a GPU times are known a few frames later: those of the scene before do not count for the new one.
 TEST(SampleChoice, LateTimesOfAnotherSubjectDoNotCount) {
-  Frames frames(1);
+  DrawnFrames frames(1);
   for (int i = 0; i < 4; ++i) frames.draw(scene(1));
   frames.draw(scene(2));
   for (std::uint64_t old = 1; old < 20; ++old) {
@@ -149,7 +149,7 @@ TEST(SampleChoice, LateTimesOfAnotherSubjectDoNotCount) {
 }
 
 TEST(SampleChoice, WhereThereIsNoMemoryItTakesOne) {
-  Frames frames(1);
+  DrawnFrames frames(1);
   EXPECT_EQ(frames.settled_samples(scene(1)), many);
   frames.choice.refuse_samples();
   EXPECT_EQ(frames.draw(scene(1)).shown.samples, 1);
@@ -163,12 +163,12 @@ class RendererChoice : public testing::Test {
     frames.samples = 1;
   }
   std::string settle(const Subject& subject) { return frames.settle(subject).renderer; }
-  Frames frames{1};
+  DrawnFrames frames{1};
 };
 
 TEST_F(RendererChoice, TakesTheFasterAndDecidesOnce) {
   for (const double cost : {0.5, 0.94, 0.96, 2.0}) {
-    Frames other(1, cost);
+    DrawnFrames other(1, cost);
     other.renderers = both;
     other.samples = 1;
     EXPECT_EQ(other.settle(scene(1)).renderer, cost < 0.95 ? "raster" : "tiles") << cost;
@@ -178,7 +178,7 @@ TEST_F(RendererChoice, TakesTheFasterAndDecidesOnce) {
 
 TEST_F(RendererChoice, ThenTheSamplesOfTheFaster) {
   for (const double ratio : {1.2, 2.0}) {
-    Frames others(ratio, 0.5);
+    DrawnFrames others(ratio, 0.5);
     others.renderers = both;
     EXPECT_EQ(others.settle(scene(1)), (Way{"raster", ratio < 1.5 ? many : 1}));
     others.raster_cost = 3;

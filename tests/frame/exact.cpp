@@ -28,30 +28,30 @@ namespace {
 
 using exact::Fragment;
 
-constexpr int size = 64;  // pixels of a picture, in each direction
+constexpr int picture_size = 64;  // pixels of a picture, in each direction
 constexpr int subpixels = 256;
 
 /// A corner on the picture, in 1/256 of a pixel, and how far it is.
-struct Corner {
+struct ExactCorner {
   int x = 0, y = 0;
   float depth = 1;
 };
-using Corners = std::array<Corner, 3>;
+using Corners = std::array<ExactCorner, 3>;
 
 /// Where it is in the world, for an eye at 0 that looks along -z and sees a right angle.
-glm::vec3 position(const Corner& corner) {
-  const auto from_middle = [](int place) { return static_cast<float>(place) / (subpixels * size / 2) - 1.0f; };
+glm::vec3 position(const ExactCorner& corner) {
+  const auto from_middle = [](int place) { return static_cast<float>(place) / (subpixels * picture_size / 2) - 1.0f; };
   return {corner.depth * from_middle(corner.x), corner.depth * from_middle(corner.y), -corner.depth};
 }
 
-std::int64_t left_of(const Corner& a, const Corner& b, const glm::i64vec2& p) {
+std::int64_t left_of(const ExactCorner& a, const ExactCorner& b, const glm::i64vec2& p) {
   return (std::int64_t{b.x} - a.x) * (p.y - a.y) - (std::int64_t{b.y} - a.y) * (p.x - a.x);
 }
-bool is_covered(Corners t, const glm::i64vec2& p) {
+bool is_covered_exactly(Corners t, const glm::i64vec2& p) {
   const std::int64_t turn = left_of(t[0], t[1], {t[2].x, t[2].y});
   if (turn == 0) return false;
   if (turn < 0) std::swap(t[1], t[2]);
-  const auto inside = [&](const Corner& from, const Corner& to) {
+  const auto inside = [&](const ExactCorner& from, const ExactCorner& to) {
     const std::int64_t side = left_of(from, to, p);
     return side > 0 || (side == 0 && (to.y < from.y || (to.y == from.y && to.x > from.x)));
   };
@@ -63,7 +63,7 @@ class ExactPictures : public FrameTest {
   ExactPictures() {
     camera.near_plane = 0.01f;
     camera.far_plane = 1000.0f;
-    picture_.resize(size, size);
+    picture_.resize(picture_size, picture_size);
   }
 
   /// What is drawn, how.
@@ -75,7 +75,7 @@ class ExactPictures : public FrameTest {
     SortChoice sort{};
   };
   FrameBlock block_of(const SortChoice& sort) const {
-    return frame_block(camera, look, Bounds{}, {size, size}, 1.0f, sort);
+    return frame_block(camera, look, Bounds{}, {picture_size, picture_size}, 1.0f, sort);
   }
   Drawing drawing_of(const Model& model) {
     Drawing result;
@@ -100,9 +100,9 @@ class ExactPictures : public FrameTest {
                    .ids = ids,
                    .are_triangles = drawing.triangles},
                   picture_, drawing.samples);
-    std::vector<glm::vec4> pixels(size * size);
+    std::vector<glm::vec4> pixels(picture_size * picture_size);
     gl.BindFramebuffer(GL_READ_FRAMEBUFFER, picture_.framebuffer());
-    gl.ReadPixels(0, 0, size, size, GL_RGBA, GL_FLOAT, pixels.data());
+    gl.ReadPixels(0, 0, picture_size, picture_size, GL_RGBA, GL_FLOAT, pixels.data());
     return pixels;
   }
 
@@ -129,7 +129,7 @@ Model model_of(const std::vector<Corners>& triangles, unsigned alpha = 100) {
   std::mt19937 random(9);
   for (const Corners& corners : triangles) {
     const std::uint32_t color = static_cast<std::uint32_t>(random()) % 0x1000000u | alpha << 24;
-    for (const Corner& corner : corners) {
+    for (const ExactCorner& corner : corners) {
       model.triangles.push_back(static_cast<std::uint32_t>(model.positions.size()));
       model.positions.push_back(position(corner));
       model.colors.push_back(color);
@@ -142,13 +142,14 @@ Model model_of(const std::vector<Corners>& triangles, unsigned alpha = 100) {
 /// Through each other, at all angles; some stand twice, some reach beyond the picture, some are slivers.
 std::vector<Corners> intersecting(int count) {
   std::mt19937 random(31);
-  std::uniform_int_distribution<int> place(-8 * subpixels, (size + 8) * subpixels), near(-2000, 2000), thin(-40, 40);
+  std::uniform_int_distribution<int> place(-8 * subpixels, (picture_size + 8) * subpixels), near(-2000, 2000),
+      thin(-40, 40);
   std::uniform_real_distribution<float> depth(0.5f, 8.0f);
   std::vector<Corners> triangles;
   for (int i = 0; i < count; ++i) {
     Corners corners;
-    const Corner middle{place(random), place(random)};
-    for (Corner& corner : corners) {
+    const ExactCorner middle{place(random), place(random)};
+    for (ExactCorner& corner : corners) {
       corner = {place(random), place(random), depth(random)};
       if (i % 3 == 1) corner = {middle.x + near(random), middle.y + near(random), corner.depth};
     }
@@ -168,7 +169,7 @@ std::vector<Corners> cycle() {
       const float x = along * std::cos(turn) - across * std::sin(turn),
                   y = along * std::sin(turn) + across * std::cos(turn);
       const auto place = [](float v) { return static_cast<int>(std::lround((32 + v) * subpixels)); };
-      return Corner{place(x), place(y), depth};
+      return ExactCorner{place(x), place(y), depth};
     };
     triangles.push_back({at(-25, -12, 3.0f), at(25, -9, 2.0f), at(-25, -6, 3.0f)});
   }
@@ -191,13 +192,14 @@ TEST_F(ExactPictures, HaveTheFragmentsOfAReferenceBitForBit) {
       const FragmentDepths depths(block_of(drawing.sort));
       const std::vector<glm::ivec2> places = tiles::sample_positions(gl, samples);
       std::vector<std::uint32_t> before;  // elements of the pixel to the left
-      for (int y = 1; y < size; y += 5)
-        for (int x = 0; x < size; ++x) {
+      for (int y = 1; y < picture_size; y += 5)
+        for (int x = 0; x < picture_size; ++x) {
           const int s = (x + y) % samples;
           const glm::ivec2 sample = places[static_cast<std::size_t>(s)];
           std::vector<std::pair<std::uint32_t, std::uint32_t>> expected, found;  // key, element
           for (std::uint32_t i = 0; i < triangles.size(); ++i) {
-            if (!is_covered(triangles[i], {subpixels * x + 16 * sample.x, subpixels * y + 16 * sample.y})) continue;
+            if (!is_covered_exactly(triangles[i], {subpixels * x + 16 * sample.x, subpixels * y + 16 * sample.y}))
+              continue;
             const std::array its{model.positions[3 * i], model.positions[3 * i + 1], model.positions[3 * i + 2]};
             expected.emplace_back(depths.key(its, static_cast<float>(x) + static_cast<float>(sample.x) / 16,
                                              static_cast<float>(y) + static_cast<float>(sample.y) / 16),
@@ -226,8 +228,8 @@ TEST_F(ExactPictures, KnowWhatIsInFrontInACycle) {
   const auto renderer = make();
   draw(*renderer, drawing);
   std::map<std::vector<std::uint32_t>, int> pairs;
-  for (int y = 0; y < size; ++y)
-    for (int x = 0; x < size; ++x) {
+  for (int y = 0; y < picture_size; ++y)
+    for (int x = 0; x < picture_size; ++x) {
       std::vector<std::uint32_t> elements;
       for (const Fragment& fragment : renderer->fragments(x, y, 0)) elements.push_back(fragment.element);
       if (elements.size() == 2) ++pairs[elements];
@@ -247,8 +249,8 @@ TEST_F(ExactPictures, AreBlendedFromTheFarthestFragmentOn) {
   for (const int samples : {1, 4}) {
     drawing.samples = samples;
     const std::vector<glm::vec4> picture = draw(*renderer, drawing);
-    for (int y = 0; y < size; y += 7)
-      for (int x = 0; x < size; x += 3) {
+    for (int y = 0; y < picture_size; y += 7)
+      for (int x = 0; x < picture_size; x += 3) {
         glm::dvec4 mean(0.0);
         for (int s = 0; s < samples; ++s) {
           glm::dvec4 color(0.0);
@@ -258,7 +260,7 @@ TEST_F(ExactPictures, AreBlendedFromTheFarthestFragmentOn) {
           }
           mean += color / static_cast<double>(samples);
         }
-        const glm::vec4 found = picture[static_cast<std::size_t>(y * size + x)];
+        const glm::vec4 found = picture[static_cast<std::size_t>(y * picture_size + x)];
         for (int c = 0; c < 4; ++c) EXPECT_NEAR(found[c], mean[c], 6e-4 * (1 + mean[c])) << x << ", " << y;  // halves
       }
   }
@@ -335,7 +337,8 @@ TEST_F(ExactPictures, AreTheSameInAnyMemory) {
   for (int i = 0; i < 40; ++i) {  // a tower of two pixels, in which some are as far as others
     const float near = 0.02f * static_cast<float>(i % 30);
     const int at = 20 * subpixels, wide = 2 * subpixels + i;
-    triangles.push_back({Corner{at, at, 2 + near}, Corner{at + wide, at, 3 - near}, Corner{at, at + wide, 2.5f}});
+    triangles.push_back(
+        {ExactCorner{at, at, 2 + near}, ExactCorner{at + wide, at, 3 - near}, ExactCorner{at, at + wide, 2.5f}});
   }
   Drawing drawing = drawing_of(model_of(triangles));
   for (const int samples : {1, 4}) {
@@ -420,7 +423,8 @@ TEST_F(ExactPictures, OfAnyNumberOfLayers) {
     const int at = 32 * subpixels, wide = 2 * subpixels;  // three pixels
     for (int i = 0; i < layers; ++i) {
       const float depth = 1.0f + static_cast<float>(layer(random)) / static_cast<float>(layers);  // ties, too
-      for (const Corner& corner : {Corner{at, at, depth}, Corner{at + wide, at, depth}, Corner{at, at + wide, depth}}) {
+      for (const ExactCorner& corner :
+           {ExactCorner{at, at, depth}, ExactCorner{at + wide, at, depth}, ExactCorner{at, at + wide, depth}}) {
         model.triangles.push_back(static_cast<std::uint32_t>(model.positions.size()));
         model.positions.push_back(position(corner));
         model.colors.push_back(rgba(255, 255, 255));
@@ -431,10 +435,10 @@ TEST_F(ExactPictures, OfAnyNumberOfLayers) {
     look.opacity = static_cast<float>(opacity);
     const auto renderer = make();
     const std::vector<glm::vec4> picture = draw(*renderer, drawing_of(model));
-    EXPECT_NEAR(picture[size / 2 * size + size / 2].a, 1 - std::pow(1 - opacity, layers), 3e-3)
+    EXPECT_NEAR(picture[picture_size / 2 * picture_size + picture_size / 2].a, 1 - std::pow(1 - opacity, layers), 3e-3)
         << "alpha itself is rounded";
     if (layers > static_cast<int>(exact::deep_pixel)) continue;  // in several slices
-    const std::vector<Fragment> fragments = renderer->fragments(size / 2, size / 2, 0);
+    const std::vector<Fragment> fragments = renderer->fragments(picture_size / 2, picture_size / 2, 0);
     EXPECT_EQ(fragments.size(), static_cast<std::size_t>(layers));
     EXPECT_TRUE(std::ranges::is_sorted(
         fragments, {}, [](const Fragment& fragment) { return std::pair(fragment.key, fragment.element); }));

@@ -18,14 +18,14 @@
 namespace farfirst::app {
 namespace {
 
-constexpr int width = 100, height = 70;
+constexpr int host_width = 100, host_height = 70;
 
 class HostFrames : public FrameTest {
  protected:
-  cpu::HostFrame host{width, height};
+  cpu::HostFrame host{host_width, host_height};
 
   void open(const SceneSource& scene) {
-    camera = opening_camera(scene, static_cast<float>(width) / height, {});
+    camera = opening_camera(scene, static_cast<float>(host_width) / host_height, {});
     host.set_scene(scene);
   }
   std::vector<std::uint8_t> picture() const {
@@ -41,7 +41,7 @@ class HostFrames : public FrameTest {
   /// So many frames of both, each refined so often.
   void expect_same_pictures(const SceneSource& scene, const SceneSource& again, int frames = 1, int refinements = 0) {
     open(scene);
-    const Canvas its(gl, width, height);
+    const Canvas its(gl, host_width, host_height);
     Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     frame.set_scene(again);
     look.renderer = "cpu";
@@ -91,10 +91,10 @@ TEST_F(HostFrames, OfFilesThatArePlayed) { expect_same_pictures(growing_sequence
 /// As the renderer on hardware, by every other one.
 TEST_F(HostFrames, OfFilesThatArePlayedByEveryRenderer) {
   for (const std::string_view renderer : {"raster", "tiles", "exact", "peeled", "weighted"}) {
-    const Canvas its(gl, width, height);
+    const Canvas its(gl, host_width, host_height);
     Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     const SceneSource scene = growing_sequence();
-    camera = opening_camera(scene, static_cast<float>(width) / height, {});
+    camera = opening_camera(scene, static_cast<float>(host_width) / host_height, {});
     frame.set_scene(scene);
     look.renderer = renderer;
     std::vector<std::uint8_t> before;

@@ -11,18 +11,13 @@
 #include "scene/particle_sequence.h"
 #include "scene/particles.h"
 #include "scenes.h"
+#include "splat_reference.h"
 
 namespace farfirst::app {
 namespace {
 
-constexpr double least_decibels = 40;
-const Placement placed{.position = {0.6f, -0.4f, 0.2f}, .rotation = {20, 50, -35}, .scale = 0.5f};
-
-double decibels(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]) / 65025.0;
-  return -10 * std::log10(sum / static_cast<double>(a.size()));
-}
+constexpr double least_moving_decibels = 40;
+const Placement tilted{.position = {0.6f, -0.4f, 0.2f}, .rotation = {20, 50, -35}, .scale = 0.5f};
 
 /// After a second, when a part of the places have no particle yet.
 std::shared_ptr<ParticleSystem> fountain() {
@@ -94,7 +89,7 @@ TEST_F(MovingObjects, AreDrawnAsTheyAreAlone) {
       frame.set_scene(fountain());
       const std::vector<std::uint8_t> alone = draw();
       EXPECT_GT(*std::ranges::max_element(alone), 60);
-      EXPECT_GT(decibels(draw({object_of(fountain())}), alone), least_decibels)
+      EXPECT_GT(decibels(draw({object_of(fountain())}), alone), least_moving_decibels)
           << renderer << ", style " << static_cast<int>(style);
       EXPECT_EQ(report.elements, fountain()->slots());
     }
@@ -103,7 +98,7 @@ TEST_F(MovingObjects, AreDrawnAsTheyAreAlone) {
 
 /// What stands elsewhere is seen as if the camera did, the other way round.
 TEST_F(MovingObjects, ArePlacedWithTheirRadiiAndWays) {
-  const Objects objects{object_of(fountain(), placed)};
+  const Objects objects{object_of(fountain(), tilted)};
   const glm::mat4 to_object = glm::inverse(to_scene(objects, 0));
   look.streak = 0.1f;
   for (const ParticleStyle style : {ParticleStyle::soft, ParticleStyle::streak}) {
@@ -115,13 +110,13 @@ TEST_F(MovingObjects, ArePlacedWithTheirRadiiAndWays) {
       camera.eye = to_object * glm::vec4(before.eye, 1);
       camera.focus = to_object * glm::vec4(before.focus, 1);
       camera.up = glm::normalize(glm::mat3(to_object) * before.up);
-      camera.near_plane /= placed.scale;
-      camera.far_plane /= placed.scale;
+      camera.near_plane /= tilted.scale;
+      camera.far_plane /= tilted.scale;
       frame.set_scene(fountain());
       const std::vector<std::uint8_t> expected = draw();
       camera = before;
       EXPECT_GT(*std::ranges::max_element(expected), 40);
-      EXPECT_GT(decibels(found, expected), least_decibels) << renderer << ", style " << static_cast<int>(style);
+      EXPECT_GT(decibels(found, expected), least_moving_decibels) << renderer << ", style " << static_cast<int>(style);
     }
   }
 }
@@ -144,7 +139,7 @@ TEST_F(MovingObjects, AreSortedAmongTheOthers) {
 }
 
 TEST_F(MovingObjects, EverySortMakesTheSameOrderOfThem) {
-  const Objects objects{object_of(fountain(), placed), sheet_at(0.2f, rgba(200, 90, 40, 128)), object_of(fountain())};
+  const Objects objects{object_of(fountain(), tilted), sheet_at(0.2f, rgba(200, 90, 40, 128)), object_of(fountain())};
   std::vector<std::uint8_t> first;
   for (const char* sort : {"cpu.lsd_radix", "cpu.std_stable", "gl.radix"}) {
     choice.algorithm = sort;
@@ -174,14 +169,14 @@ TEST_F(MovingObjects, AreHiddenAndMovedWhileTheyFly) {
   Objects objects{sheet_at(0.2f, rgba(200, 90, 40, 128)), object_of(fountain())};
   for (const char* renderer : {"raster", "cpu"}) {
     look.renderer = renderer;
-    objects[1].setting = {.name = "fountain", .opacity = 0.5f, .placement = placed};
+    objects[1].setting = {.name = "fountain", .opacity = 0.5f, .placement = tilted};
     const std::vector<std::uint8_t> moved = draw(objects);
     objects[1].setting.visible = false;
     const std::vector<std::uint8_t> hidden = draw(objects);
     EXPECT_EQ(report.elements, 2u);
     objects[1].setting = {.name = "fountain"};
     const std::vector<std::uint8_t> plain = draw(objects);
-    objects[1].setting = {.name = "fountain", .opacity = 0.5f, .placement = placed};
+    objects[1].setting = {.name = "fountain", .opacity = 0.5f, .placement = tilted};
     frame.set_objects(std::make_shared<const Objects>(objects));
     EXPECT_EQ(draw(), moved) << renderer;
     EXPECT_NE(moved, plain);
@@ -200,23 +195,22 @@ TEST_F(MovingObjects, SmokeIsLitFromWhereTheLightIsInTheScene) {
   EXPECT_LT(decibels(draw(), upright), 50) << "shadows show";
   look.self_shadows = true;
   // Turned round z, and lit from where its own above is now.
-  const Placement turned{.rotation = {0, 0, 90}};
-  const Objects objects{object_of(fountain(), turned)};
+  const Objects objects{object_of(fountain(), {.rotation = {0, 0, 90}})};
   look.light = glm::mat3(to_scene(objects, 0)) * glm::vec3(0, 1, 0);
   const glm::mat3 turn(to_scene(objects, 0));
   camera.eye = turn * camera.eye;
   camera.focus = turn * camera.focus;
   camera.up = turn * camera.up;
-  EXPECT_GT(decibels(draw(objects), upright), least_decibels);
+  EXPECT_GT(decibels(draw(objects), upright), least_moving_decibels);
 }
 
 TEST_F(MovingObjects, AreDrawnWithoutOpenGl) {
-  const Objects objects{sheet_at(0.2f, rgba(200, 90, 40, 128)), object_of(fountain(), placed)};
+  const Objects objects{sheet_at(0.2f, rgba(200, 90, 40, 128)), object_of(fountain(), tilted)};
   look.renderer = "cpu";
   frame.set_paused(false);
   const std::vector<std::uint8_t> expected = draw(objects);
   cpu::HostFrame host(64, 64);
-  const Objects same{objects[0], object_of(fountain(), placed)};
+  const Objects same{objects[0], object_of(fountain(), tilted)};
   host.set_scene(scene_of_objects(same));
   host.draw(camera, look, choice);
   const std::span<const std::uint32_t> found = host.picture();

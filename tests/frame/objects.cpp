@@ -15,24 +15,8 @@
 namespace farfirst::app {
 namespace {
 
-constexpr double least_decibels = 45;
 const Placement placed{.position = {0.3f, -0.2f, 0.1f}, .rotation = {20, 50, -35}, .scale = 0.8f};
 constexpr std::uint32_t sheet_color = rgba(200, 90, 40, 128);
-
-double decibels(const std::vector<std::uint8_t>& found, const ReferencePicture& expected) {
-  double sum = 0;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const double off = found[i] / 255.0 - expected.pixels[i / 4][static_cast<int>(i % 4)];
-    sum += off * off;
-  }
-  return -10 * std::log10(sum / static_cast<double>(found.size()));
-}
-
-double decibels(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]) / 65025.0;
-  return -10 * std::log10(sum / static_cast<double>(a.size()));
-}
 
 /// A sheet of triangles across the z axis, 8 x 8 squares, without normals.
 Model sheet() {
@@ -54,7 +38,7 @@ Model sheet() {
   return model;
 }
 
-Model cloud() {
+Model small_cloud() {
   Model model;
   for (int i = 0; i < 200; ++i) {
     const float t = 0.1f * static_cast<float>(i);
@@ -137,7 +121,7 @@ TEST_F(ObjectPictures, SplatsWithASheetThroughThem) {
 
 /// But for the order, whose keys differ by rounding.
 TEST_F(ObjectPictures, AnObjectIsDrawnAsItsModelIsAlone) {
-  for (const auto& model : {splats, shared(sheet()), shared(cloud())}) {
+  for (const auto& model : {splats, shared(sheet()), shared(small_cloud())}) {
     frame.set_scene(model);
     const std::vector<std::uint8_t> alone = draw();
     const std::vector<std::uint8_t> object = draw(Objects{{"a", model, {.name = "placed"}}});
@@ -147,7 +131,7 @@ TEST_F(ObjectPictures, AnObjectIsDrawnAsItsModelIsAlone) {
 
 TEST_F(ObjectPictures, ATransformMovesAllThatThereIs) {
   look.splat_degree = 0;  // colours by direction turn with the object
-  for (const auto& model : {splats, shared(sheet()), shared(cloud())}) {
+  for (const auto& model : {splats, shared(sheet()), shared(small_cloud())}) {
     frame.set_scene(shared(moved(*model, placed)));
     const std::vector<std::uint8_t> built_in = draw();
     EXPECT_GT(decibels(draw(Objects{{"a", model, {.name = {}, .placement = placed}}}), built_in), 45);
@@ -156,7 +140,7 @@ TEST_F(ObjectPictures, ATransformMovesAllThatThereIs) {
 
 TEST_F(ObjectPictures, EverySortMakesTheSameOrderOfThem) {
   Objects objects = splats_and_sheet();
-  objects.push_back({"cloud", shared(cloud()), {.name = {}, .placement = {.position = {0, 0.2f, 0}}}});
+  objects.push_back({"cloud", shared(small_cloud()), {.name = {}, .placement = {.position = {0, 0.2f, 0}}}});
   for (const SortPoint sort_point : {SortPoint::centroid, SortPoint::nearest}) {
     choice.sort_point = sort_point;
     std::vector<std::uint8_t> first;
@@ -192,7 +176,7 @@ TEST_F(ObjectPictures, WhatIsMovedOrHiddenIsDrawnAsIfItHadBeenOpenedSo) {
 /// Of a mesh in which one may see, a cloud that is placed, splats that are turned, and one that is hidden.
 Objects one_of_each() {
   return {{"sheet", shared(sheet()), {.name = {}, .opacity = 0.7f}},
-          {"cloud", shared(cloud()), {.name = {}, .placement = {.position = {0, 0.2f, 0.1f}, .scale = 0.9f}}},
+          {"cloud", shared(small_cloud()), {.name = {}, .placement = {.position = {0, 0.2f, 0.1f}, .scale = 0.9f}}},
           {"hidden", shared(sheet()), {.name = {}, .visible = false}},
           {"splats", shared(make_splat_scene(600, 3)), {.name = {}, .opacity = 0.8f, .placement = placed}}};
 }
@@ -268,7 +252,7 @@ TEST_F(ObjectPictures, TheProcessorTakesLittleMemoryForThem) {
 }
 
 TEST_F(ObjectPictures, WithoutMeshesTheProcessorKeepsNoSamples) {
-  const Objects objects{{"cloud", shared(cloud()), {.name = "a"}}, {"splats", splats, {.name = "b"}}};
+  const Objects objects{{"cloud", shared(small_cloud()), {.name = "a"}}, {"splats", splats, {.name = "b"}}};
   for (const bool as_points : {false, true}) {
     look.splats_as_points = as_points;
     look.renderer = "tiles";

@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int width = 70, height = 41;
+constexpr int painter_width = 70, painter_height = 41;
 constexpr auto no_time = 0ms, some_time = 5ms;
 
 /// A whole picture waits here while it is closed.
@@ -28,7 +28,7 @@ std::atomic<bool> gate_is_closed = false;
 cpu::Kernels gated_kernels() {
   cpu::Kernels kernels = cpu::plain_kernels();
   kernels.list = [](const cpu::Subject& subject, std::uint32_t begin, std::uint32_t end, cpu::PairList& list) {
-    if (subject.width == width) gate_is_closed.wait(true);
+    if (subject.width == painter_width) gate_is_closed.wait(true);
     return cpu::plain_kernels().list(subject, begin, end, list);
   };
   return kernels;
@@ -58,13 +58,13 @@ class Painters : public testing::Test {
     camera.focus = glm::vec3(0, 0, -1);
     return {.arrays = {.variant = {ElementKind::triangle, false, false}, .vertices = vertices, .corners = corners},
             .order = {0},
-            .view = frame_block(camera, look, {glm::vec3(-2), glm::vec3(2)}, {width, height}, 1.0f),
+            .view = frame_block(camera, look, {glm::vec3(-2), glm::vec3(2)}, {painter_width, painter_height}, 1.0f),
             .samples = 1,
             .positions = {{8, 8}},
             .memory = std::size_t{1} << 20};
   }
   static std::vector<std::uint32_t> drawn_at_once(const cpu::Painter::Job& job) {
-    std::vector<std::uint32_t> picture(std::size_t{width} * height);
+    std::vector<std::uint32_t> picture(std::size_t{painter_width} * painter_height);
     cpu::Drawing drawing(1);
     drawing.draw_shown(cpu::subject_of(job.arrays, job.order, job.view, 1, job.positions), job.memory, picture);
     return picture;
@@ -81,10 +81,10 @@ TEST_F(Painters, ShowACoarsePictureAndThenTheWholeOne) {
   const cpu::Painter::Job wanted = job(0.5f);
   const std::uint64_t number = painter.ask(wanted);
   const cpu::Painter::Picture coarse = wait_for(number, /*is_coarse=*/true);
-  EXPECT_EQ(coarse.width, width);
-  EXPECT_EQ(coarse.height, height);
-  ASSERT_EQ(coarse.pixels.size(), std::size_t{width} * height);
-  EXPECT_EQ(coarse.pixels[0], coarse.pixels[width + 1]) << "four pixels are one";
+  EXPECT_EQ(coarse.width, painter_width);
+  EXPECT_EQ(coarse.height, painter_height);
+  ASSERT_EQ(coarse.pixels.size(), std::size_t{painter_width} * painter_height);
+  EXPECT_EQ(coarse.pixels[0], coarse.pixels[painter_width + 1]) << "four pixels are one";
   const std::vector<std::uint32_t> expected = drawn_at_once(wanted);
   EXPECT_NE(coarse.pixels, expected);
   EXPECT_FALSE(painter.newest_time());
@@ -141,7 +141,7 @@ TEST(PaintersInTrouble, ThrowWhereTheyAreAskedForThePicture) {
   const std::array<std::uint32_t, 3> corners{};
   const std::uint64_t number = painter.ask({.arrays = {.vertices = vertices, .corners = corners},
                                             .order = {0},
-                                            .view = frame_block({}, {}, {}, {width, height}, 1.0f),
+                                            .view = frame_block({}, {}, {}, {painter_width, painter_height}, 1.0f),
                                             .positions = {{8, 8}}});
   EXPECT_THROW(
       {
@@ -160,7 +160,7 @@ class FramesBeside : public FrameTest {
   }
   ~FramesBeside() override { pictures_beside_frames() = false; }
 
-  const Canvas shown{gl, width, height}, expected{gl, width, height};
+  const Canvas shown{gl, painter_width, painter_height}, expected{gl, painter_width, painter_height};
 
   /// Draws until the picture is there, which is that of a frame that waits.
   void expect_picture(Frame& frame) {

@@ -43,7 +43,7 @@ TEST(Jitter, CoversThePixelEvenly) {
 TEST(Jitter, MovesThePictureBySoManyPixels) {
   const Camera camera;
   const glm::vec2 size(640, 360);
-  const glm::mat4 before = camera.projection(size.x / size.y), after = moved(before, {0.25f, -0.375f}, size);
+  const glm::mat4 before = camera.projection(size.x / size.y), after = app::moved(before, {0.25f, -0.375f}, size);
   for (const glm::vec4 eye : {glm::vec4(0.1f, 0.2f, -1, 1), glm::vec4(-3, 1, -40, 1)}) {
     const glm::vec4 a = before * eye, b = after * eye;
     EXPECT_EQ(b.z, a.z);

@@ -18,7 +18,7 @@ namespace farfirst::app {
 namespace {
 
 using namespace std::chrono_literals;
-using Words = std::vector<std::uint32_t>;
+using OrderedWords = std::vector<std::uint32_t>;
 
 TEST(ResortNames, ReadBackAsTheyWereWritten) {
   for (const char* name : {"always", "moved", "frames:8", "angle:2.5", "distance:0.1", "wrong:0", "wrong:100"}) {
@@ -129,7 +129,7 @@ class LazyFrame : public FrameTest {
       source.triangles = host_buffer(model.triangles);
       source.vertex_count = static_cast<std::uint32_t>(model.positions.size());
     }
-    Words keys(drawn.wanted.n);
+    OrderedWords keys(drawn.wanted.n);
     DistanceJob job{.n = drawn.wanted.n, .sources = {&source, 1}, .metric = choice.metric, .keys = host_buffer(keys)};
     const glm::vec3 axis = camera.direction();
     for (int i = 0; i < 3; ++i) {
@@ -167,7 +167,7 @@ class LazyFrame : public FrameTest {
   }
 
   Order drawn;
-  Words words;
+  OrderedWords words;
 
  private:
   double far_apart_ = 0;

@@ -133,4 +133,21 @@ inline ReferencePicture reference_picture(const Model& model, const Camera& came
   return picture;
 }
 
+/// PSNR of a picture of bytes.
+inline double decibels(const std::vector<std::uint8_t>& found, const ReferencePicture& expected) {
+  double sum = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const double off = found[i] / 255.0 - expected.pixels[i / 4][static_cast<int>(i % 4)];
+    sum += off * off;
+  }
+  return -10 * std::log10(sum / static_cast<double>(found.size()));
+}
+inline double decibels(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]) / 65025.0;
+  return -10 * std::log10(sum / static_cast<double>(a.size()));
+}
+/// Of a picture that is right: what quantised data and 8 bits a channel leave.
+inline constexpr double least_decibels = 45;
+
 }  // namespace farfirst::app

@@ -11,8 +11,6 @@
 namespace farfirst::app {
 namespace {
 
-constexpr double least_decibels = 45;
-
 glm::quat round_axis(const glm::vec3& axis, float angle) {
   const glm::vec3 part = std::sin(angle / 2) * glm::normalize(axis);
   return {std::cos(angle / 2), part.x, part.y, part.z};
@@ -34,15 +32,6 @@ Model single(const glm::vec3& position, const glm::vec3& scale, const glm::quat&
   model.bounds.add(position - 1.0f);
   model.bounds.add(position + 1.0f);
   return model;
-}
-
-double decibels(const std::vector<std::uint8_t>& found, const ReferencePicture& expected) {
-  double sum = 0;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const double off = found[i] / 255.0 - expected.pixels[i / 4][static_cast<int>(i % 4)];
-    sum += off * off;
-  }
-  return -10 * std::log10(sum / static_cast<double>(found.size()));
 }
 
 /// Ids of the renderers that draw splats here and do not approximate.

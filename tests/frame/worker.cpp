@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 constexpr std::uint32_t n = 64;
 
 /// In the order of the file, or shuffled by a seed: so that every request has an order of its own.
-Task task_for(std::uint64_t scene, std::uint32_t seed) {
+Task worker_task(std::uint64_t scene, std::uint32_t seed) {
   auto positions = std::make_shared<const std::vector<glm::vec3>>(n);
   Task task;
   task.elements.positions = *positions;
@@ -70,7 +70,7 @@ class WorkerTest : public testing::Test {
   }
   static std::vector<std::uint32_t> expected(std::uint32_t seed) {
     CpuSorter sorter;
-    sorter.make(task_for(0, seed));
+    sorter.make(worker_task(0, seed));
     return {sorter.order().begin(), sorter.order().end()};
   }
 };
@@ -81,8 +81,8 @@ TEST_F(WorkerTest, WaitingGivesTheOrderOfTheLastRequest) {
   EXPECT_FALSE(update(worker, true)) << "nothing was asked for";
   worker.set_scene(1, n);
   for (std::uint32_t seed = 0; seed < 20; ++seed) {
-    worker.ask(task_for(1, 1000 + seed));
-    worker.ask(task_for(1, seed));
+    worker.ask(worker_task(1, 1000 + seed));
+    worker.ask(worker_task(1, seed));
     EXPECT_TRUE(update(worker, true));
     ASSERT_TRUE(current);
     EXPECT_EQ(current->wanted.seed, seed);
@@ -95,7 +95,7 @@ TEST_F(WorkerTest, ExpandsCorners) {
   Worker worker(gl);
   std::vector<std::uint32_t> corners(3 * n);
   std::iota(corners.begin(), corners.end(), 100u);
-  Task task = task_for(1, 5);
+  Task task = worker_task(1, 5);
   task.elements.drawn_corners = corners;
   worker.set_scene(1, 3 * n);
   worker.ask(task);
@@ -112,7 +112,7 @@ TEST_F(WorkerTest, WorkersThatShareATurnSortOneAfterTheOther) {
   worker.set_scene(1, n);
   {
     const std::lock_guard another_sorts(*turn);
-    worker.ask(task_for(1, 1));
+    worker.ask(worker_task(1, 1));
     std::this_thread::sleep_for(50ms);
     EXPECT_FALSE(update(worker, false));
   }
@@ -127,14 +127,14 @@ TEST_F(WorkerTest, OrdersOfAnotherSceneAreDropped) {
     if (task.wanted.scene == 1) gate.pass();
   });
   worker.set_scene(1, n);
-  worker.ask(task_for(1, 1));
+  worker.ask(worker_task(1, 1));
   gate.wait_until_entered();
   worker.set_scene(2, 2 * n);
   EXPECT_FALSE(current);
   gate.open();
   EXPECT_FALSE(update(worker, true)) << "its scene is gone";
   EXPECT_FALSE(current);
-  worker.ask(task_for(2, 2));
+  worker.ask(worker_task(2, 2));
   EXPECT_TRUE(update(worker, true));
   ASSERT_TRUE(current);
   EXPECT_EQ(current->wanted.scene, 2u);
@@ -148,12 +148,12 @@ TEST_F(WorkerTest, SlowSortDelaysOnlyTheOrder) {
     if (task.wanted.seed == 2) gate.pass();
   });
   worker.set_scene(1, n);
-  worker.ask(task_for(1, 1));
+  worker.ask(worker_task(1, 1));
   update(worker, true);
-  worker.ask(task_for(1, 2));
+  worker.ask(worker_task(1, 2));
   gate.wait_until_entered();
   for (std::uint32_t frame = 0; frame < 50; ++frame) {
-    worker.ask(task_for(1, 3 + frame));
+    worker.ask(worker_task(1, 3 + frame));
     EXPECT_FALSE(update(worker, false));  // would never return if it waited
     EXPECT_EQ(current->wanted.seed, 1u);
     worker.drawn();
@@ -191,7 +191,7 @@ TEST_F(WorkerTest, SlotsInFlightAreNotWritten) {
   worker.set_scene(1, n);
   std::vector<Order> in_flight;
   const auto advance = [&](std::uint32_t seed) {
-    worker.ask(task_for(1, seed));
+    worker.ask(worker_task(1, seed));
     const auto deadline = std::chrono::steady_clock::now() + 20s;
     while (!update(worker, false)) {
       ASSERT_LT(std::chrono::steady_clock::now(), deadline);
@@ -204,7 +204,7 @@ TEST_F(WorkerTest, SlotsInFlightAreNotWritten) {
   ASSERT_EQ(in_flight.size(), 3u);
 
   // All three slots are in flight: a fourth order is sorted, but has nowhere to go.
-  worker.ask(task_for(1, 4));
+  worker.ask(worker_task(1, 4));
   while (started != 4) std::this_thread::sleep_for(1ms);
   for (int i = 0; i < 20; ++i) {
     EXPECT_FALSE(update(worker, false));
@@ -225,7 +225,7 @@ TEST_F(WorkerTest, SlotsInFlightAreNotWritten) {
   EXPECT_EQ(words(in_flight[3]), expected(4));
 
   // Whoever waits for an order waits for the GPU first, if must be.
-  worker.ask(task_for(1, 5));
+  worker.ask(worker_task(1, 5));
   EXPECT_TRUE(update(worker, true));
   EXPECT_EQ(words(*current), expected(5));
 }
@@ -233,12 +233,12 @@ TEST_F(WorkerTest, SlotsInFlightAreNotWritten) {
 TEST_F(WorkerTest, OrderThatIsDrawnStaysWhileOthersArrive) {
   Worker worker(gl);
   worker.set_scene(1, n);
-  worker.ask(task_for(1, 1));
+  worker.ask(worker_task(1, 1));
   update(worker, true);
   worker.drawn();
   const Order drawn = *current;
   for (std::uint32_t seed = 2; seed < 100; ++seed) {
-    worker.ask(task_for(1, seed));
+    worker.ask(worker_task(1, seed));
     std::this_thread::sleep_for(200us);
   }
   EXPECT_EQ(words(drawn), expected(1));
@@ -251,13 +251,13 @@ TEST_F(WorkerTest, FailuresReachTheFrameOnce) {
     if (task.wanted.seed == 2) throw OutOfMemory("no memory for the sort");
   });
   worker.set_scene(1, n);
-  worker.ask(task_for(1, 1));
+  worker.ask(worker_task(1, 1));
   update(worker, true);
-  worker.ask(task_for(1, 2));
+  worker.ask(worker_task(1, 2));
   EXPECT_THROW(update(worker, true), OutOfMemory);
   EXPECT_FALSE(update(worker, true));
   EXPECT_EQ(current->wanted.seed, 1u) << "the order before stays in use";
-  worker.ask(task_for(1, 3));
+  worker.ask(worker_task(1, 3));
   EXPECT_TRUE(update(worker, true));
 }
 
@@ -269,9 +269,9 @@ TEST_F(WorkerTest, CanEndWhileASortRuns) {
       std::this_thread::sleep_for(5ms);
     });
     worker.set_scene(1, n);
-    worker.ask(task_for(1, 1));
+    worker.ask(worker_task(1, 1));
     entered.get_future().wait();
-    worker.ask(task_for(1, 2));
+    worker.ask(worker_task(1, 2));
   }
 }
 
@@ -280,7 +280,7 @@ TEST_F(WorkerTest, ScenesMayChangeAtAnyTime) {
   for (std::uint64_t scene = 1; scene <= 300; ++scene) {
     worker.set_scene(scene, scene % 3 == 0 ? n : 40 * n);
     current.reset();
-    worker.ask(task_for(scene, static_cast<std::uint32_t>(scene)));
+    worker.ask(worker_task(scene, static_cast<std::uint32_t>(scene)));
     if (scene % 2 == 0) update(worker, false);
     if (scene % 7 == 0) {
       update(worker, true);

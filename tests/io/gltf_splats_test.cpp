@@ -24,7 +24,7 @@ std::string bytes_of(const std::string& name) {
 json turned_document() { return json::parse(bytes_of("few.turned.gltf")); }
 
 /// As the file has it.
-Model read(std::string_view bytes) {
+Model read_gltf(std::string_view bytes) {
   LoadProgress progress;
   return read_gltf_splats(bytes, "/nonexistent", ProgressScale(progress, 0, 1));
 }
@@ -57,7 +57,7 @@ void expect_placed(const Model& half_turned, const Model& placed, const glm::mat
 }
 
 TEST(GltfSplats, AreTurnedScaledAndMovedByTheirNodes) {
-  const Model model = read(bytes_of("few.glb")), placed = read(bytes_of("few.turned.gltf"));
+  const Model model = read_gltf(bytes_of("few.glb")), placed = read_gltf(bytes_of("few.turned.gltf"));
   const glm::quat turn = glm::angleAxis(1.0f, glm::vec3(1, 2, 2) / 3.0f);
   expect_placed(model, placed, glm::mat3_cast(turn), 2, {10, 20, 30});
 }
@@ -66,7 +66,7 @@ TEST(GltfSplats, AreMirroredByTheirNodes) {
   json document = turned_document();
   document["nodes"][0] = {{"matrix", {-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}, {"mesh", 0}};
   const glm::mat3 mirror(-1, 0, 0, 0, 1, 0, 0, 0, 1);
-  expect_placed(read(bytes_of("few.glb")), read(document.dump()), mirror, 1, {});
+  expect_placed(read_gltf(bytes_of("few.glb")), read_gltf(document.dump()), mirror, 1, {});
 }
 
 TEST(GltfSplats, OfSeveralNodesAreOneModel) {
@@ -75,7 +75,7 @@ TEST(GltfSplats, OfSeveralNodesAreOneModel) {
   document["meshes"].push_back(turned_document()["meshes"][0]);
   document["nodes"].push_back({{"mesh", 1}});
   document["scenes"][0]["nodes"] = {0, 1};
-  const Model model = read(document.dump());
+  const Model model = read_gltf(document.dump());
   ASSERT_EQ(model.splats.count(), 10u);
   EXPECT_EQ(model.splats.degree, 3);
   EXPECT_EQ(model.splats.harmonics_of(0)[9], glm::vec3(0)) << "of degree 1, as it lacks one of degree 2";
@@ -89,7 +89,7 @@ TEST(GltfSplats, TellWhatIsNotDrawnAsTheFileSays) {
   about["colorSpace"] = "lin_rec709_display";
   about["sortingMethod"] = "viewDepth";
   primitives.push_back({{"attributes", {{"POSITION", 0}}}});
-  const std::vector<std::string> remarks = read(document.dump()).remarks;
+  const std::vector<std::string> remarks = read_gltf(document.dump()).remarks;
   ASSERT_EQ(remarks.size(), 4u);
   EXPECT_EQ(remarks[0], "The colours of splats are of the space \"lin_rec709_display\"; they are shown as sRGB.");
   EXPECT_EQ(remarks[1], "The file asks for splats sorted by \"viewDepth\"; the section Sort decides.");

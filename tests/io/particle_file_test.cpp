@@ -18,12 +18,14 @@ namespace {
 
 using nlohmann::json;
 
-ParticleSystemDescription read(const std::string& text) { return read_particle_system(text, "a.json", "/systems"); }
+ParticleSystemDescription read_system(const std::string& text) {
+  return read_particle_system(text, "a.json", "/systems");
+}
 
 /// The sentence that refuses it; empty if nothing does.
-std::string refusal(const std::string& text) {
+std::string system_refusal(const std::string& text) {
   try {
-    read(text);
+    read_system(text);
   } catch (const Failure& failure) {
     EXPECT_EQ(failure.exit_code, ExitCode::unreadable);
     return failure.what();
@@ -87,18 +89,18 @@ ParticleSystemDescription everything() {
 TEST(ParticleFile, WhatIsWrittenReadsBackAsTheSame) {
   const ParticleSystemDescription system = everything();
   const std::string text = write_particle_system(system, "/systems");
-  EXPECT_EQ(read(text), system);
+  EXPECT_EQ(read_system(text), system);
   EXPECT_NE(text.find("\"meshes/a b.ply\""), std::string::npos) << "a mesh is named from the folder on";
 }
 
 TEST(ParticleFile, BuiltInSystemsAreWrittenAndReadAsTheSame) {
   std::vector<ParticleSystemDescription> systems = {fountain_with_smoke()};
-  for (const BuiltInSystem& built_in : built_in_systems()) systems.push_back(read(std::string(built_in.text)));
+  for (const BuiltInSystem& built_in : built_in_systems()) systems.push_back(read_system(std::string(built_in.text)));
   EXPECT_EQ(systems.size(), 7u);
   for (const ParticleSystemDescription& system : systems) {
-    EXPECT_EQ(read(write_particle_system(system, "/systems")), system) << system.name;
+    EXPECT_EQ(read_system(write_particle_system(system, "/systems")), system) << system.name;
     const ParticleSystemDescription scaled = ParticlePlan(system, 3000, 1).scaled_description();
-    EXPECT_EQ(read(write_particle_system(scaled, "/systems")), scaled) << system.name << ", fewer";
+    EXPECT_EQ(read_system(write_particle_system(scaled, "/systems")), scaled) << system.name << ", fewer";
   }
 }
 
@@ -110,11 +112,12 @@ TEST(ParticleFile, AnEmitterThatBearsNoneIsWrittenAsOne) {
   system.emitters[0].name = "a \"b\" c\\";
   system.emitters[5].parent = system.emitters[0].name;
   system.forces[1].emitters = {system.emitters[0].name, "e3"};
-  EXPECT_EQ(read(write_particle_system(system, "/systems")), system);
+  EXPECT_EQ(read_system(write_particle_system(system, "/systems")), system);
 }
 
 TEST(ParticleFile, TakesShortForms) {
-  const auto system = read(with_emitter(R"("life": 3, "color": "#ff8000", "opacity": {"knots": [[0, 1], [1, 0]]})"));
+  const auto system =
+      read_system(with_emitter(R"("life": 3, "color": "#ff8000", "opacity": {"knots": [[0, 1], [1, 0]]})"));
   const Emitter& e = system.emitters.at(0);
   EXPECT_EQ(e.life, (Range{3, 3}));
   EXPECT_EQ(e.color.curve.knots.at(0).value, glm::vec3(1, 128 / 255.0f, 0));
@@ -177,7 +180,7 @@ TEST(ParticleFile, WhatIsWrongIsOneSentence) {
       {emitter("\"drag\": 1e999"), "a.json: line 5, column 13: the number \"1e999\" is out of range"},
   };
   for (const Refused& one : cases) {
-    const std::string found = refusal(one.text);
+    const std::string found = system_refusal(one.text);
     EXPECT_EQ(found.substr(0, one.sentence.size()), one.sentence) << one.text;
     EXPECT_EQ(found.find('\n'), std::string::npos);
   }
@@ -186,7 +189,7 @@ TEST(ParticleFile, WhatIsWrongIsOneSentence) {
 TEST(ParticleFile, TooManyEmittersAreRefused) {
   std::string list = "{\"rate\": 1}";
   for (int i = 0; i < 32; ++i) list += ", {\"rate\": 1}";
-  EXPECT_NE(refusal(start + "\"emitters\": [" + list + "]}").find("expected 32 emitters at most, found 33"),
+  EXPECT_NE(system_refusal(start + "\"emitters\": [" + list + "]}").find("expected 32 emitters at most, found 33"),
             std::string::npos);
 }
 
@@ -226,7 +229,7 @@ TEST(ParticleSchema, HasTheRangesThatAreRead) {
     const bool whole = property.value("type", "") == "integer";
     const auto refused = [&, name = field](const json& value) {
       const json emitter = {{name, value}, {name == "rate" ? "burst" : "rate", 1}};
-      return !refusal(start + "\"emitters\": [" + emitter.dump() + "]}").empty();
+      return !system_refusal(start + "\"emitters\": [" + emitter.dump() + "]}").empty();
     };
     const json most = range["maximum"], least = range["minimum"];
     EXPECT_FALSE(refused(most)) << field;

@@ -15,7 +15,7 @@
 namespace farfirst::app::test {
 namespace {
 
-const std::filesystem::path fixtures = FARFIRST_SPLAT_FIXTURES;
+const std::filesystem::path splat_fixtures = FARFIRST_SPLAT_FIXTURES;
 
 Model read_as_it_is(const std::filesystem::path& path) {
   LoadProgress progress;
@@ -52,7 +52,7 @@ void expect_same_splats(const Model& found, const Model& expected) {
 class ExportedSplats : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ExportedSplats, AreReadAgain) {
-  const Model model = read_as_it_is(fixtures / GetParam());
+  const Model model = read_as_it_is(splat_fixtures / GetParam());
   expect_same_splats(written_and_read(model), model);
 }
 
@@ -75,12 +75,12 @@ TEST(Export, SplatsOfTheBuiltInScene) {
 TEST(Export, SplatsAreAsTheyAreTrained) {
   const Folder folder;
   const std::filesystem::path path = folder.path() / "written.ply";
-  write_ply(path, read_as_it_is(fixtures / "few.ply"));
+  write_ply(path, read_as_it_is(splat_fixtures / "few.ply"));
   std::ifstream file(path, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
   const std::string_view header = std::string_view(bytes).substr(0, bytes.find("end_header\n") + 11);
   EXPECT_TRUE(header.starts_with("ply\nformat binary_little_endian 1.0\nelement vertex 5\nproperty float x\n"));
-  std::ifstream original(fixtures / "few.ply", std::ios::binary);
+  std::ifstream original(splat_fixtures / "few.ply", std::ios::binary);
   const std::string expected{std::istreambuf_iterator<char>(original), {}};
   EXPECT_EQ(header, expected.substr(0, header.size())) << "the columns of the training program, in its order";
   // Of the first splat position, normal and harmonics, which are not converted: y points down again.

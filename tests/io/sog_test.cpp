@@ -25,7 +25,7 @@ ZipParts with_meta(const std::string& from, const std::string& to) {
   return changed;
 }
 
-std::string refusal_of(const ZipParts& archive) { return refusal(zip(archive), "a.sog"); }
+std::string sog_refusal(const ZipParts& archive) { return refusal(zip(archive), "a.sog"); }
 
 void write_folder(const Folder& folder, const ZipParts& files) {
   for (const auto& [name, content] : files) folder.write(name, content);
@@ -68,13 +68,13 @@ TEST(Sog, NamesWhatAFolderLacks) {
 }
 
 TEST(Sog, BrokenArchivesAreRefusedWithTheirSentences) {
-  EXPECT_EQ(refusal_of({{"readme.txt", "hello"}}),
+  EXPECT_EQ(sog_refusal({{"readme.txt", "hello"}}),
             "a.sog: this is a zip archive without a meta.json; of archives only splats (SOG) are read");
   EXPECT_TRUE(
       refusal("PK\x03\x04 0123456789", "a.zip").starts_with("a.zip: this is a zip archive that cannot be read: "));
   ZipParts missing = parts();
   missing.erase("sh0.webp");
-  EXPECT_EQ(refusal_of(missing), "a.sog: the archive has no sh0.webp");
+  EXPECT_EQ(sog_refusal(missing), "a.sog: the archive has no sh0.webp");
   std::string promise = zip(parts());
   const std::size_t entry = promise.find("PK\x01\x02");  // of means_l.webp, whose size it promises
   promise.replace(entry + 24, 4, "\xff\xff\xff\x7f", 4);
@@ -86,7 +86,7 @@ TEST(Sog, BrokenArchivesAreRefusedWithTheirSentences) {
 }
 
 TEST(Sog, BrokenMetaIsRefusedWithItsSentence) {
-  const auto refused = [](const std::string& from, const std::string& to) { return refusal_of(with_meta(from, to)); };
+  const auto refused = [](const std::string& from, const std::string& to) { return sog_refusal(with_meta(from, to)); };
   EXPECT_EQ(refused("{\"version\":2,", "{"),
             "a.sog: meta.json has no version: version 1 of SOG is not read; splat-transform makes version 2 of it");
   EXPECT_EQ(refused("\"version\":2", "\"version\":3"), "a.sog: meta.json: expected version to be 2");
@@ -104,16 +104,16 @@ TEST(Sog, BrokenMetaIsRefusedWithItsSentence) {
 }
 
 TEST(Sog, PicturesThatDoNotFitAreRefused) {
-  EXPECT_EQ(refusal_of(with_meta("\"count\":5", "\"count\":99")),
+  EXPECT_EQ(sog_refusal(with_meta("\"count\":5", "\"count\":99")),
             "a.sog: means_l.webp: 4 x 4 pixels are fewer than the 99 that meta.json promises");
-  EXPECT_EQ(refusal_of(with_meta("\"bands\":3", "\"bands\":2")),
+  EXPECT_EQ(sog_refusal(with_meta("\"bands\":3", "\"bands\":2")),
             "a.sog: shN_centroids.webp: expected a width of 512 pixels for harmonics of degree 2, found 960");
   ZipParts text = parts();
   text["means_u.webp"] = "no picture";
-  EXPECT_EQ(refusal_of(text), "a.sog: means_u.webp: this is no WebP picture, or its header is damaged");
+  EXPECT_EQ(sog_refusal(text), "a.sog: means_u.webp: this is no WebP picture, or its header is damaged");
   ZipParts cut = parts();
   cut["quats.webp"].resize(cut["quats.webp"].size() / 2);
-  EXPECT_EQ(refusal_of(cut), "a.sog: quats.webp: the WebP picture is damaged");
+  EXPECT_EQ(sog_refusal(cut), "a.sog: quats.webp: the WebP picture is damaged");
 }
 
 }  // namespace

@@ -15,10 +15,10 @@ namespace {
 
 using States = Folder;
 
-Options parse(std::vector<std::string> arguments) { return parse_command_line(arguments); }
+Options parsed(std::vector<std::string> arguments) { return parse_command_line(arguments); }
 
 std::string refusal(const std::string& text) {
-  Options options = parse({"--opacity=0.3"});
+  Options options = parsed({"--opacity=0.3"});
   const std::string sentence =
       failure_of(ExitCode::unreadable, [&] { read_state(text, "x.farfirst.json", "", options); });
   EXPECT_EQ(options.look.opacity, 0.3f) << "what is refused changes nothing";
@@ -78,7 +78,7 @@ TEST_F(States, ReadBackAsTheyWereWritten) {
 
 TEST_F(States, HoldLazyPolicies) {
   for (const char* resort : {"frames:12", "angle:2.5", "distance:10", "wrong:0.01"}) {
-    const Options shown = parse({std::string("--resort=") + resort});
+    const Options shown = parsed({std::string("--resort=") + resort});
     Options back;
     read_state(write_state(shown, some_camera(), folder), "x", folder, back);
     EXPECT_EQ(back.sort.resort, shown.sort.resort) << resort;
@@ -127,13 +127,13 @@ TEST_F(States, KeepObjects) {
 }
 
 TEST_F(States, KeepParticleSystems) {
-  Options shown = parse({"--scene=snow", "--particles=5000", "--steps=30"});
+  Options shown = parsed({"--scene=snow", "--particles=5000", "--steps=30"});
   Options back;
   read_state(write_state(shown, Camera(), folder), "x", folder, back);
   EXPECT_EQ(back.scene_word(), "snow");
   EXPECT_EQ(back.scene_size(), 5000u);
   EXPECT_EQ(back.steps, 30u);
-  shown = parse({(folder / "systems/a.particles.json").string()});
+  shown = parsed({(folder / "systems/a.particles.json").string()});
   const std::string text = write_state(shown, Camera(), folder);
   EXPECT_NE(text.find("\"systems/a.particles.json\""), std::string::npos) << text;
   read_state(text, "x", folder, back);
@@ -147,8 +147,8 @@ TEST_F(States, KeepParticleSystems) {
 
 TEST_F(States, KeepParticlesAndBuiltInScenesAmongObjects) {
   const Options shown =
-      parse({(folder / "a.ply").string(), (folder / "b.particles.json").string(), (folder / "fluid_%04d.ply").string(),
-             "--scene=smoke", "--object=2:opacity=0.5", "--object=4:position=1,2,3:name=plume"});
+      parsed({(folder / "a.ply").string(), (folder / "b.particles.json").string(), (folder / "fluid_%04d.ply").string(),
+              "--scene=smoke", "--object=2:opacity=0.5", "--object=4:position=1,2,3:name=plume"});
   const std::string text = write_state(shown, Camera(), folder);
   EXPECT_NE(text.find("\"scene\": \"smoke\""), std::string::npos) << text;
   Options back;
@@ -185,26 +185,26 @@ TEST_F(States, LieBelowTheOptionsBesideThem) {
                  "options": {"sort": "cuda.hybrid", "sort-parameter": "sublists=512", "opacity": 0.25,
                              "camera-view-up": "0,0,1"})"));
   const std::string file = (folder / "a.farfirst.json").string();
-  const Options plain = parse({file});
+  const Options plain = parsed({file});
   EXPECT_EQ(plain.scene, SceneKind::jungle);
   EXPECT_EQ(plain.look.opacity, 0.25f);
   EXPECT_EQ(plain.sort.parameters.size(), 1u);
   EXPECT_EQ(plain.camera.pose->up, glm::vec3(0, 0, 1)) << "that of the scene, where the camera has none";
-  const Options beside = parse({"--opacity=0.5", file, "--sort-parameter=sublists=256", "--camera-view-up=1,0,0"});
+  const Options beside = parsed({"--opacity=0.5", file, "--sort-parameter=sublists=256", "--camera-view-up=1,0,0"});
   EXPECT_EQ(beside.scene, SceneKind::jungle);
   EXPECT_EQ(beside.look.opacity, 0.5f);
   ASSERT_EQ(beside.sort.parameters.size(), 1u);
   EXPECT_EQ(beside.sort.parameters[0].value, 256);
   EXPECT_EQ(beside.camera.pose->up, glm::vec3(1, 0, 0));
-  EXPECT_TRUE(parse({file, "--sort=gl.radix"}).sort.parameters.empty()) << "they were another sort's";
-  EXPECT_EQ(parse({file, "--scene=glass"}).scene, SceneKind::glass);
-  EXPECT_FALSE(parse({file, "--camera-direction=0,0,1"}).camera.pose);
+  EXPECT_TRUE(parsed({file, "--sort=gl.radix"}).sort.parameters.empty()) << "they were another sort's";
+  EXPECT_EQ(parsed({file, "--scene=glass"}).scene, SceneKind::glass);
+  EXPECT_FALSE(parsed({file, "--camera-direction=0,0,1"}).camera.pose);
 }
 
 /// Not what the settings say, nor what was shown before.
 TEST_F(States, MeanTheDefaultWhereTheySayNothing) {
-  Options options = parse({"--opacity=0.3", "--sort=cuda.hybrid", "--sort-parameter=sublists=512", "--particles=9",
-                           "--camera-position=1,2,3", "--no-vsync", "--resolution=99,98"});
+  Options options = parsed({"--opacity=0.3", "--sort=cuda.hybrid", "--sort-parameter=sublists=512", "--particles=9",
+                            "--camera-position=1,2,3", "--no-vsync", "--resolution=99,98"});
   read_state(state(R"("objects": [{"scene": "particles"}])"), "x", "", options);
   for (const OptionRow& row : option_table()) {
     if (is_shown(row)) {
@@ -282,7 +282,7 @@ TEST(Tour, HasEightStepsThatAreStates) {
   ASSERT_EQ(tour_steps().size(), 8u) << "--help says so";
   for (std::uint32_t step = 1; step <= 8; ++step) {
     SCOPED_TRACE(step);
-    const Options options = parse({"--tour=" + std::to_string(step)});
+    const Options options = parsed({"--tour=" + std::to_string(step)});
     EXPECT_EQ(options.tour, step);
     EXPECT_TRUE(options.notices.empty()) << options.notices[0];
     EXPECT_NE(options.scene, SceneKind::file);
@@ -291,10 +291,10 @@ TEST(Tour, HasEightStepsThatAreStates) {
     EXPECT_FALSE(options.note.text.empty());
     EXPECT_LE(options.note.text.size(), 360u) << "it stands over the picture";
   }
-  EXPECT_EQ(parse({"--tour=1", "--draw-order=shuffled"}).sort.draw_order, DrawOrder::shuffled);
+  EXPECT_EQ(parsed({"--tour=1", "--draw-order=shuffled"}).sort.draw_order, DrawOrder::shuffled);
   for (const std::vector<std::string>& wrong :
        {std::vector<std::string>{"--tour=0"}, {"--tour=9"}, {"--tour=1", "x.ply"}, {"--tour=x"}})
-    failure_of(ExitCode::usage, [&] { parse(wrong); });
+    failure_of(ExitCode::usage, [&] { parsed(wrong); });
 }
 
 }  // namespace

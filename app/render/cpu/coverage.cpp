@@ -40,7 +40,7 @@ ClippedEdge clipped_edge(const ClippedCorner& a, const ClippedCorner& b, const g
   return edge;
 }
 
-struct Extent {
+struct PlaceExtent {
   glm::vec2 least, most;
 
   void add(const Subject& subject, const glm::vec4& clip) {
@@ -103,7 +103,7 @@ ClippedTriangle clipped_triangle(const Subject& subject, const std::array<Clippe
 
 PixelBox pixels_of_clipped(const Subject& subject, const std::array<ClippedCorner, 3>& corners) {
   const glm::vec2 size(static_cast<float>(subject.width), static_cast<float>(subject.height));
-  Extent extent{size, glm::vec2(-1.0f)};
+  PlaceExtent extent{size, glm::vec2(-1.0f)};
   for (int i = 0; i < 3; ++i)
     extent.add(subject, corners[static_cast<unsigned>(i)].clip, corners[static_cast<unsigned>((i + 1) % 3)].clip);
   const glm::vec2 least = glm::max(glm::floor(extent.least) - 1.0f, glm::vec2(0.0f));

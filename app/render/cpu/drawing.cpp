@@ -238,7 +238,7 @@ void Drawing::draw(Subject subject, std::size_t memory, const Pictures& pictures
   complete(subject);
   Clock clock;
   if (subject.is_mixed()) parts.part_orders.split(subject, parts.pool);
-  prepare(subject);
+  if (subject.count > 0) prepare(subject);
   times_.place += clock.lap();
   std::uint32_t rank = 0;
   do {

@@ -12,9 +12,8 @@ namespace farfirst::app::exact {
 
 namespace {
 
-constexpr std::size_t word = sizeof(std::uint32_t);
-constexpr std::size_t node_bytes = 2 * word, color_bytes = 4 * sizeof(float);
-constexpr std::size_t fragment_bytes = node_bytes + word + color_bytes;
+constexpr std::size_t node_bytes = 2 * word_bytes, color_bytes = 4 * sizeof(float);
+constexpr std::size_t fragment_bytes = node_bytes + word_bytes + color_bytes;
 constexpr std::uint32_t least_room = 16;  // for fragments: more than a pixel's samples of one element
 constexpr std::size_t most_room = std::size_t{1} << 30;
 
@@ -122,7 +121,7 @@ class ExactRenderer final : public Exact {
   /// Lists of so many rows of tiles fit into half of the memory.
   std::uint32_t rows_of_strip() const {
     const std::size_t row_bytes =
-        visits_.tiles_across() * tile_pixels * samples_ * word;  // of counts, places and names
+        visits_.tiles_across() * tile_pixels * samples_ * word_bytes;  // of counts, places and names
     const std::size_t rows = std::min(memory_limit_ / 6, visits_.max_block()) / row_bytes;
     return static_cast<std::uint32_t>(std::clamp<std::size_t>(rows, 1, visits_.rows()));
   }
@@ -153,7 +152,7 @@ class ExactRenderer final : public Exact {
     if (most == 0 || (present >= most && present <= std::min<std::size_t>(2 * room, room_))) return;
     for (gl::Buffer* buffer : {&nodes_, &fragment_elements_, &fragment_colors_}) *buffer = {};
     fit(nodes_, room * node_bytes);
-    fit(fragment_elements_, room * word);
+    fit(fragment_elements_, room * word_bytes);
     fit(fragment_colors_, room * color_bytes);
   }
 
@@ -162,7 +161,7 @@ class ExactRenderer final : public Exact {
   }
   std::uint32_t read_word(const gl::Buffer& buffer, std::size_t index) const {
     std::uint32_t value = 0;
-    read(buffer, index * word, word, &value);
+    read(buffer, index * word_bytes, word_bytes, &value);
     return value;
   }
   /// Waits for what shaders write.
@@ -179,8 +178,8 @@ class ExactRenderer final : public Exact {
                            static_cast<GLsizeiptr>(values.size() * sizeof(Value)), values.data());
   }
   void clear(const gl::Buffer& buffer, std::size_t first, std::size_t words) const {
-    gl_.ClearNamedBufferSubData(buffer.name(), GL_R32UI, static_cast<GLintptr>(first * word),
-                                static_cast<GLsizeiptr>(words * word), GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+    gl_.ClearNamedBufferSubData(buffer.name(), GL_R32UI, static_cast<GLintptr>(first * word_bytes),
+                                static_cast<GLsizeiptr>(words * word_bytes), GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
   }
 
   // ---- Steps
@@ -213,16 +212,16 @@ class ExactRenderer final : public Exact {
     const std::size_t most_tiles =
         std::size_t{rows_of_strip()} * visits_.tiles_across();  // the last strip may have fewer
     const std::size_t most_lists = most_tiles * tile_pixels * samples_;
-    fit(counts_, most_lists * word);
-    fit(places_, most_lists * word, GL_DYNAMIC_STORAGE_BIT);
-    fit(long_lists_, most_lists * word);
-    fit(tiles_, most_tiles * word, GL_DYNAMIC_STORAGE_BIT);
+    fit(counts_, most_lists * word_bytes);
+    fit(places_, most_lists * word_bytes, GL_DYNAMIC_STORAGE_BIT);
+    fit(long_lists_, most_lists * word_bytes);
+    fit(tiles_, most_tiles * word_bytes, GL_DYNAMIC_STORAGE_BIT);
     clear(counts_, 0, lists);
     bind_storage(8, counts_);
     visits_.run(program(Step::count));
     times_.mark("count");
 
-    clear(found_, 0, sizeof(Found) / word);
+    clear(found_, 0, sizeof(Found) / word_bytes);
     bind_storage(8, counts_);
     bind_storage(9, places_);
     bind_storage(10, tiles_);
@@ -332,7 +331,7 @@ class ExactRenderer final : public Exact {
     const unsigned shift = bits - 8;
     const std::uint64_t step = std::uint64_t{1} << shift;
     set_slice(first, first + (step - 1) + 255 * step);
-    if (!histogram_) histogram_ = gl::Buffer(gl_, 256 * word);
+    if (!histogram_) histogram_ = gl::Buffer(gl_, 256 * word_bytes);
     clear(histogram_, 0, 256);
     bind_storage(8, histogram_);
     const gl::Program& shaders = program(Step::histogram);

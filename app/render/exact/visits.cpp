@@ -7,7 +7,6 @@
 namespace farfirst::app::exact {
 
 namespace {
-constexpr std::size_t word = sizeof(std::uint32_t);
 constexpr std::size_t jobs_at_once = std::size_t{1} << 18;
 constexpr std::uint32_t groups_across = 65535;
 }  // namespace
@@ -15,7 +14,7 @@ constexpr std::uint32_t groups_across = 65535;
 Visits::Visits(const GladGLContext& gl)
     : gl_(gl),
       band_block_(gl, sizeof(BandBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
-      count_(gl, word, nullptr, GL_DYNAMIC_STORAGE_BIT) {
+      count_(gl, word_bytes, nullptr, GL_DYNAMIC_STORAGE_BIT) {
   GLint64 limit = 0;
   gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
   max_block_ = static_cast<std::size_t>(limit);
@@ -28,7 +27,7 @@ void Visits::begin(const DrawnElements& elements, const OrderView& order, const 
   by_ = by;
   renderer_ = renderer;
   samples_ = picture.samples;
-  require_block(order.words * word * (elements.corners != 0 ? 3 : 1));
+  require_block(order.words * word_bytes * (elements.corners != 0 ? 3 : 1));
   for (const VertexArrayView& view : elements.arrays) require_block(view.bytes);
   const auto tiles = [](int pixels) { return (static_cast<std::uint32_t>(pixels) + 7) / 8; };
   rows_ = tiles(picture.height);
@@ -46,7 +45,7 @@ void Visits::set_count() {
     gl_.NamedBufferSubData(count_.name(), 0, sizeof words, &words);
   } else {
     gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-    gl_.CopyNamedBufferSubData(order_.count, count_.name(), static_cast<GLintptr>(order_.count_offset), 0, word);
+    gl_.CopyNamedBufferSubData(order_.count, count_.name(), static_cast<GLintptr>(order_.count_offset), 0, word_bytes);
   }
 }
 
@@ -55,7 +54,8 @@ void Visits::set_count() {
 void Visits::bind_elements() const {
   const bool by_ids = by_ != ExactBy::order && order_.ids != 0;
   gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, by_ids ? order_.ids : order_.buffer,
-                      static_cast<GLintptr>(by_ids ? 0 : order_.offset), static_cast<GLsizeiptr>(order_.words * word));
+                      static_cast<GLintptr>(by_ids ? 0 : order_.offset),
+                      static_cast<GLsizeiptr>(order_.words * word_bytes));
   if (elements_.corners != 0) gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, elements_.corners);
   for (const VertexArrayView& view : elements_.arrays) {
     gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 2 + static_cast<GLuint>(view.array), view.buffer,

@@ -12,6 +12,8 @@
 
 namespace farfirst::app::exact {
 
+inline constexpr std::size_t word_bytes = sizeof(std::uint32_t);
+
 class Visits {
  public:
   explicit Visits(const GladGLContext& gl);

@@ -6,12 +6,12 @@
 // first pass packs keys and indices into words, the last one writes the order.
 #include "core/implementation.h"
 #include "gl/launch.h"
+#include "gl/prim/packed_words.h"
 #include "plan.h"
 
 namespace farfirst::gl::bitonic {
 namespace {
 
-constexpr std::size_t word_bytes = 8;
 constexpr std::size_t wide_threads = 256;  // as in merge_wide.comp
 
 constexpr unsigned smallest_tile_log = 9;  // merge_tiles.comp needs more strides than a thread does at a time

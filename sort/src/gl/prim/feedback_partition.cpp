@@ -24,11 +24,12 @@
 
 #include "core/implementation.h"
 #include "gl/prim/elements.h"
+#include "gl/prim/packed_words.h"
 
 namespace farfirst::gl {
 namespace {
 
-constexpr std::size_t word_bytes = 8, index_bytes = 4;
+constexpr std::size_t index_bytes = 4;
 constexpr unsigned small_threads = 64, join_threads = 256;
 constexpr unsigned vertex_blocks = 6;  // of again.vert: captures, counts, numbers of sublists
 constexpr GLuint keys_location = 16;

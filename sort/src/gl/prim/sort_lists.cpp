@@ -8,10 +8,11 @@
 #include <cassert>
 #include <string>
 
+#include "gl/prim/packed_words.h"
+
 namespace farfirst::gl {
 namespace {
 
-constexpr std::size_t word_bytes = 8;
 constexpr unsigned most_words_log = 4;  // log2 of the words that a thread takes: as many as network.glsl knows
 
 // As in the shaders.

@@ -7,12 +7,12 @@
 
 #include "core/implementation.h"
 #include "gl/prim/feedback_partition.h"
+#include "gl/prim/packed_words.h"
 #include "gl/prim/sort_lists.h"
 
 namespace farfirst::gl::quicksort_tf {
 
 inline constexpr std::string_view id = "gl.quicksort_tf";
-inline constexpr std::size_t word_bytes = 8;
 
 /// Words up to which a sublist is finished in shared memory.
 inline std::uint32_t threshold_of(const GlDevice& device, const core::MakeOptions& options) {

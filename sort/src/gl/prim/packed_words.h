@@ -1,0 +1,10 @@
+#pragma once
+// What several sorts of this back end sort: a key and its index, as two uint32.
+
+#include <cstddef>
+
+namespace farfirst::gl {
+
+inline constexpr std::size_t word_bytes = 8;
+
+}  // namespace farfirst::gl
