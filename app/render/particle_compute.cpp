@@ -4,8 +4,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <string>
-#include <vector>
+#include <utility>
 
 #include "elements.h"
 #include "scene/units.h"
@@ -14,9 +13,9 @@ namespace farfirst::app {
 
 namespace {
 
-constexpr std::size_t group = 256;  // threads, as in the shaders
+constexpr std::uint32_t group = 256;  // threads, as in the shaders
 
-enum UniformBinding : GLuint { surroundings_block = 1, emitter_block = 2, moment_block = 3 };
+enum UniformBinding : GLuint { surroundings_block = 1, emitters_block = 2, moment_block = 3, members_block = 4 };
 
 void check_limit(const GladGLContext& gl, const ParticlePlan& plan) {
   GLint64 largest = 0;
@@ -48,14 +47,15 @@ ParticleCompute::ParticleCompute(const GladGLContext& gl, const gl::ShaderLibrar
                                  std::shared_ptr<const ParticlePlan> plan, bool between)
     : gl_(&gl), library_(&library), plan_(std::move(plan)) {
   check_limit(gl, *plan_);
-  programs_ = make_programs(library);
+  upload_plan();
+  make_programs(library, {});
   places_ = per_slot(gl, *plan_, sizeof(glm::vec4));
   motions_ = per_slot(gl, *plan_, sizeof(glm::vec4));
   numbers_ = per_slot(gl, *plan_, sizeof(std::uint32_t));
   colors_ = per_slot(gl, *plan_, sizeof(std::uint32_t));
   if (between) shown_ = per_slot(gl, *plan_, sizeof(glm::vec4));
-  upload_plan();
-  moment_ = gl::Buffer(gl, sizeof(simulate::ParticleMoment), nullptr, GL_DYNAMIC_STORAGE_BIT);
+  for (gl::Buffer& moment : moments_)
+    moment = gl::Buffer(gl, sizeof(simulate::ParticleMoment), nullptr, GL_DYNAMIC_STORAGE_BIT);
   clear();
 }
 
@@ -66,18 +66,29 @@ void ParticleCompute::upload_plan() {
   surroundings_ = gl::Buffer(*gl_, sizeof(simulate::ParticleSurroundings), &plan_->surroundings());
 }
 
-ParticleCompute::Programs ParticleCompute::make_programs(const gl::ShaderLibrary& library) const {
-  const ParticleSystemDescription& system = plan_->description();
-  const gl::Defines defines{{"FORCES", std::to_string(system.forces.size()) + "u"},
-                            {"COLLIDERS", std::to_string(system.colliders.size()) + "u"},
-                            {"BOUNCES", std::to_string(simulate::most_bounces)},
-                            {"STEP_SECONDS", "(1.0f / 60.0f)"},
-                            {"CURL_SCALE", std::to_string(simulate::curl_scale)},
-                            {"REST_SPEED", std::to_string(simulate::rest_speed)}};
-  return {{*gl_, library, {"simulate/step.comp"}, defines}, {*gl_, library, {"simulate/between.comp"}, defines}};
+/// Those that are known already need not be made.
+void ParticleCompute::make_programs(const gl::ShaderLibrary& library, const Programs& known) {
+  Programs programs;
+  std::vector<std::vector<Dispatch>> levels;
+  for (std::vector<ParticleBatch>& level : particle_batches(*plan_, group)) {
+    std::vector<Dispatch>& dispatches = levels.emplace_back();
+    for (ParticleBatch& batch : level) {
+      std::shared_ptr<const gl::Program>& program = programs[batch.does];
+      if (const auto found = known.find(batch.does); found != known.end()) program = found->second;
+      if (!program)
+        program = std::make_shared<const gl::Program>(
+            *gl_, library, std::initializer_list<std::string_view>{"simulate/step.comp"}, batch.does);
+      gl::Buffer members = buffer_of(*gl_, std::span<const glm::uvec4>(batch.members));
+      dispatches.push_back({std::move(batch), std::move(members), program});
+    }
+  }
+  if (known.empty())
+    between_ = gl::Program(*gl_, library, {"simulate/between.comp"}, {{"STEP_SECONDS", "(1.0f / 60.0f)"}});
+  levels_ = std::move(levels);
+  programs_ = std::move(programs);
 }
 
-void ParticleCompute::reload(const gl::ShaderLibrary& library) { programs_ = make_programs(library); }
+void ParticleCompute::reload(const gl::ShaderLibrary& library) { make_programs(library, {}); }
 
 /// Nobody is born yet.
 void ParticleCompute::clear() {
@@ -94,7 +105,7 @@ void ParticleCompute::bind() const {
   for (const gl::Buffer* buffer : {&places_, &motions_, &numbers_, &colors_, &curves_, &triangles_})
     gl_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffer->name());
   gl_->BindBufferBase(GL_UNIFORM_BUFFER, surroundings_block, surroundings_.name());
-  gl_->BindBufferBase(GL_UNIFORM_BUFFER, moment_block, moment_.name());
+  gl_->BindBufferBase(GL_UNIFORM_BUFFER, emitters_block, emitters_.name());
 }
 
 /// Whoever reads the particles afterwards does so behind the barriers of all the ways there are: sorts, renderers and
@@ -103,40 +114,42 @@ void ParticleCompute::step_to(std::uint64_t number) {
   if (number < steps_) clear();
   if (number == steps_) return;
   bind();
-  programs_.step.use();
   while (steps_ < number) step();
   gl_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
 void ParticleCompute::step() {
   const simulate::ParticleMoment moment = plan_->moment(++steps_);
-  gl_->NamedBufferSubData(moment_.name(), 0, sizeof moment, &moment);
-  for (const std::vector<std::uint32_t>& level : plan_->levels()) {
+  const gl::Buffer& buffer = moments_[steps_ % moments_.size()];
+  gl_->NamedBufferSubData(buffer.name(), 0, sizeof moment, &moment);
+  gl_->BindBufferBase(GL_UNIFORM_BUFFER, moment_block, buffer.name());
+  for (const std::vector<Dispatch>& level : levels_) {
     gl_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the step before, or the parents
-    for (const std::uint32_t emitter : level) {
-      if (steps_ <= plan_->idle_until(emitter)) continue;
-      constexpr std::size_t bytes = sizeof(simulate::ParticleEmitter);  // a multiple of every context's alignment
-      gl_->BindBufferRange(GL_UNIFORM_BUFFER, emitter_block, emitters_.name(), static_cast<GLintptr>(emitter * bytes),
-                           bytes);
-      gl_->Uniform1ui(0, emitter);
-      dispatch(plan_->emitters()[emitter].slots);
+    for (const Dispatch& each : level) {
+      if (steps_ <= each.batch.idle_until) continue;
+      each.program->use();
+      gl_->BindBufferBase(GL_UNIFORM_BUFFER, members_block, each.members.name());
+      dispatch(each.batch.groups);
     }
   }
 }
 
-/// So many groups, split over x and y where there are too many for x.
-void ParticleCompute::dispatch(std::size_t slots) const {
+/// Split over x and y where there are too many for x.
+void ParticleCompute::dispatch(std::size_t groups) const {
   constexpr std::size_t most = 65535;  // that every context takes
-  const std::size_t groups = (slots + group - 1) / group, rows = groups / most + 1;
+  const std::size_t rows = groups / most + 1;
   gl_->DispatchCompute(static_cast<GLuint>((groups + rows - 1) / rows), static_cast<GLuint>(rows), 1);
 }
 
 void ParticleCompute::take(const std::shared_ptr<const ParticlePlan>& plan) {
   if (plan == plan_) return;
-  const bool as_many = plan->description().forces.size() == plan_->description().forces.size() &&
-                       plan->description().colliders.size() == plan_->description().colliders.size();
-  plan_ = plan;
-  if (!as_many) programs_ = make_programs(*library_);
+  const std::shared_ptr<const ParticlePlan> before = std::exchange(plan_, plan);
+  try {
+    make_programs(*library_, programs_);
+  } catch (...) {
+    plan_ = before;
+    throw;
+  }
   upload_plan();
 }
 
@@ -145,10 +158,10 @@ void ParticleCompute::show(float part) {
   GLuint binding = 0;
   for (const gl::Buffer* buffer : {&places_, &motions_, &shown_})
     gl_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffer->name());
-  programs_.between.use();
+  between_.use();
   gl_->Uniform1ui(0, plan_->slots());
   gl_->Uniform1f(1, 1 - part);
-  dispatch(plan_->slots());
+  dispatch((plan_->slots() + group - 1) / group);
   gl_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
@@ -164,8 +177,9 @@ ParticleArrays ParticleCompute::read() const {
 std::size_t ParticleCompute::gpu_bytes() const {
   std::size_t bytes = 0;
   for (const gl::Buffer* buffer :
-       {&places_, &motions_, &numbers_, &colors_, &shown_, &curves_, &triangles_, &surroundings_, &emitters_, &moment_})
+       {&places_, &motions_, &numbers_, &colors_, &shown_, &curves_, &triangles_, &surroundings_, &emitters_})
     bytes += buffer->bytes();
+  for (const gl::Buffer& moment : moments_) bytes += moment.bytes();
   return bytes;
 }
 

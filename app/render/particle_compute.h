@@ -6,11 +6,14 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <vector>
 
 #include "object/buffer.h"
 #include "object/program.h"
 #include "object/shader.h"
+#include "particle_batches.h"
 #include "scene/particle_simulation.h"
 
 namespace farfirst::app {
@@ -43,23 +46,31 @@ class ParticleCompute {
   void reload(const gl::ShaderLibrary& library);
 
  private:
-  struct Programs {
-    gl::Program step, between;
+  /// By what they are compiled with.
+  using Programs = std::map<gl::Defines, std::shared_ptr<const gl::Program>>;
+  /// Of a batch of emitters.
+  struct Dispatch {
+    ParticleBatch batch;
+    gl::Buffer members;
+    std::shared_ptr<const gl::Program> program;
   };
-  Programs make_programs(const gl::ShaderLibrary& library) const;
+  void make_programs(const gl::ShaderLibrary& library, const Programs& known);
   void upload_plan();
   void clear();
   void step();
   void bind() const;
-  void dispatch(std::size_t slots) const;
+  void dispatch(std::size_t groups) const;
 
   const GladGLContext* gl_;
   const gl::ShaderLibrary* library_;
   std::shared_ptr<const ParticlePlan> plan_;
+  std::vector<std::vector<Dispatch>> levels_;
   Programs programs_;
+  gl::Program between_;
   gl::Buffer places_, motions_, numbers_, colors_;
   gl::Buffer shown_;  // between two steps
-  gl::Buffer curves_, triangles_, surroundings_, emitters_, moment_;
+  gl::Buffer curves_, triangles_, surroundings_, emitters_;
+  std::array<gl::Buffer, 4> moments_;  // in turn, so that none is written while it is read
   std::uint64_t steps_ = 0;
 };
 

@@ -123,6 +123,10 @@ void add_curves(const Emitter& emitter, simulate::ParticleEmitter& block, std::v
   block.color = range_of(emitter.color);
   block.opacity = range_of(emitter.opacity);
   block.growth = range_of(emitter.growth);
+  if (block.color.scale == 0) block.color = block.opacity;  // one colour, wherever it is read
+  const simulate::ParticleCurve &a = block.color, &b = block.opacity;
+  block.one_place = b.scale == 0 || (a.along == b.along && a.from == b.from && a.scale == b.scale) ? 1 : 0;
+  block.grows = emitter.growth.curve.knots.empty() ? 0 : 1;
   const Curve<glm::vec3>& color = emitter.color.curve;
   const Curve<float>&opacity = emitter.opacity.curve, &growth = emitter.growth.curve;
   for (std::size_t i = 0; i < simulate::table_entries; ++i)

@@ -17,8 +17,19 @@ namespace {
 #define REST_SPEED rest_speed
 #define STEP_SECONDS step_seconds
 #define BOUNCES most_bounces
-#define FORCES force_count
-#define COLLIDERS collider_count
+#define BIRTH emitter.birth
+#define SHAPE emitter.shape
+#define SWIRLS (emitter.swirl != 0.0f)
+#define ALONG_COLOR emitter.color.along
+#define ALONG_OPACITY emitter.opacity.along
+#define ALONG_GROWTH emitter.growth.along
+#define ONE_PLACE (emitter.one_place != 0u)
+#define GROWS (emitter.grows != 0u)
+#define EACH_FORCE                        \
+  for (uint i = 0u; i < force_count; ++i) \
+    if ((emitter.forces >> i & 1u) != 0u) add_force(i, forces[i].kind, place, pull, air);
+#define EACH_COLLIDER \
+  for (uint i = 0u; i < collider_count; ++i) meet(contact, i, colliders[i].shape, from, way);
 
 /// The arrays under the names that the shaders have for them.
 class Step {
@@ -62,8 +73,16 @@ class Step {
 #undef REST_SPEED
 #undef STEP_SECONDS
 #undef BOUNCES
-#undef FORCES
-#undef COLLIDERS
+#undef BIRTH
+#undef SHAPE
+#undef SWIRLS
+#undef ALONG_COLOR
+#undef ALONG_OPACITY
+#undef ALONG_GROWTH
+#undef ONE_PLACE
+#undef GROWS
+#undef EACH_FORCE
+#undef EACH_COLLIDER
 
 }  // namespace
 }  // namespace simulate

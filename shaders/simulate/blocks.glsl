@@ -57,8 +57,8 @@ struct ParticleEmitter {
   uint burst;
   float inherit_velocity;
   uint rings;  // with 2: how many bursts of a slot can live at the same time
-  uint unused_a;
-  uint unused_b;
+  uint one_place;  // 1: colour and opacity are read at the same place of their table
+  uint grows;  // 0: the radius is the same all life long
 
   ParticleCurve color;
   ParticleCurve opacity;

@@ -38,20 +38,22 @@ vec3 vortex(uint force, vec3 place) {
   return round_axis * (2.0f * forces[force].strength / (1.0f + dot(round_axis, round_axis)));
 }
 
+/// `kind` is known when the shader is compiled, where an emitter has a program of its own.
+void add_force(uint force, uint kind, vec3 place, IN_OUT(vec3) pull, IN_OUT(vec3) air) {
+  if (kind == 0u) pull += emitter.gravity_scale * forces[force].vector;
+  if (kind == 1u) air += forces[force].vector;
+  if (kind == 2u)
+    air += emitter.noise_scale * forces[force].strength *
+           curl_noise(place / forces[force].scale - drifts[force].part, -drifts[force].cells);
+  if (kind == 3u) pull += attraction(force, place);
+  if (kind == 4u) air += vortex(force, place);
+}
+
 /// Acceleration, and how the air moves. `place` is where the particle is in the middle of the step.
 vec3 forces_at(vec3 place, IN_OUT(vec3) air) {
   vec3 pull = vec3(0.0f);
   air = vec3(0.0f);
-  for (uint i = 0u; i < FORCES; ++i) {
-    if ((emitter.forces >> i & 1u) == 0u) continue;
-    uint kind = forces[i].kind;
-    if (kind == 0u) pull += emitter.gravity_scale * forces[i].vector;
-    if (kind == 1u) air += forces[i].vector;
-    if (kind == 2u)
-      air += emitter.noise_scale * forces[i].strength * curl_noise(place / forces[i].scale - drifts[i].part, -drifts[i].cells);
-    if (kind == 3u) pull += attraction(i, place);
-    if (kind == 4u) air += vortex(i, place);
-  }
+  EACH_FORCE
   return pull;
 }
 
@@ -115,6 +117,16 @@ void meet_room(IN_OUT(Contact) contact, uint collider, vec3 from, vec3 way) {
   meet_side(contact, collider, vec3(0.0f, 0.0f, -1.0f), high.z, -way.z);
 }
 
+/// As add_force() has it.
+void meet(IN_OUT(Contact) contact, uint collider, uint shape, vec3 from, vec3 way) {
+  vec3 normal = colliders[collider].direction;
+  if (shape == 0u)
+    meet_side(contact, collider, normal, dot(from - colliders[collider].position, normal), dot(way, normal));
+  if (shape == 1u) meet_sphere(contact, collider, from, way);
+  if (shape == 2u) meet_box(contact, collider, from, way);
+  if (shape == 3u) meet_room(contact, collider, from, way);
+}
+
 Contact first_contact(vec3 from, vec3 way) {
   Contact contact;
   contact.when = 2.0f;
@@ -123,14 +135,7 @@ Contact first_contact(vec3 from, vec3 way) {
   contact.bounce = 0.0f;
   contact.friction = 0.0f;
   contact.kills = false;
-  for (uint i = 0u; i < COLLIDERS; ++i) {
-    vec3 normal = colliders[i].direction;
-    if (colliders[i].shape == 0u)
-      meet_side(contact, i, normal, dot(from - colliders[i].position, normal), dot(way, normal));
-    if (colliders[i].shape == 1u) meet_sphere(contact, i, from, way);
-    if (colliders[i].shape == 2u) meet_box(contact, i, from, way);
-    if (colliders[i].shape == 3u) meet_room(contact, i, from, way);
-  }
+  EACH_COLLIDER
   return contact;
 }
 

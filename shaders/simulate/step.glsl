@@ -7,7 +7,9 @@
 //   numbers   of the birth, counted by the emitter's ring
 //   colors    RGBA8, sRGB, straight alpha
 //
-// and emitter, forces, colliders, births (of this emitter in this step), drifts, curves, triangles.
+// and emitter, forces, colliders, births (of this emitter in this step), drifts, curves, triangles. What a step has to do
+// is known when it is compiled, where an emitter has a program of its own, and read from the emitter where it has none:
+// BIRTH, SHAPE, SWIRLS, EACH_FORCE, EACH_COLLIDER, ALONG_COLOR and the like.
 
 // Ages of slots without a particle. One that died in this step has -1 less how long ago, in steps.
 #define LONG_DEAD -4.0f
@@ -45,7 +47,7 @@ ParticleBirth no_birth() {
   return birth;
 }
 
-/// In a ring that is no child's.
+/// In a ring that is no child's. If nobody is born, the number is that of the next birth in this place.
 ParticleBirth birth_by_time(uint place) {
   ParticleBirth birth = no_birth();
   uint since = place >= births.first ? place - births.first : place + emitter.ring - births.first;
@@ -97,11 +99,13 @@ ParticleBirth birth_by_death(uint place, uint parent, vec4 motion) {
   return birth;
 }
 
+uint ring_of(uint index) { return BIRTH == 0u ? 0u : index / emitter.ring; }
+
 ParticleBirth birth_in(uint index) {
-  if (emitter.birth == 0u) return birth_by_time(index);
+  if (BIRTH == 0u) return birth_by_time(index);
   uint parent = emitter.parent_first + index / emitter.ring, place = index % emitter.ring;
   vec4 motion = motions[parent];
-  if (emitter.birth == 1u) return birth_by_parent(place, parent, motion);
+  if (BIRTH == 1u) return birth_by_parent(place, parent, motion);
   return birth_by_death(place, parent, motion);
 }
 
@@ -149,12 +153,12 @@ vec3 on_mesh(uint identity) {
 }
 
 vec3 place_of_birth(uint identity) {
-  if (emitter.shape == 1u) return on_disc(identity);
-  if (emitter.shape == 2u) return in_ball(identity);
-  if (emitter.shape == 3u)
+  if (SHAPE == 1u) return on_disc(identity);
+  if (SHAPE == 2u) return in_ball(identity);
+  if (SHAPE == 3u)
     return emitter.size *
            (vec3(random(identity, 0u), random(identity, 1u), random(identity, 2u)) - vec3(0.5f));
-  if (emitter.shape == 4u) return on_mesh(identity);
+  if (SHAPE == 4u) return on_mesh(identity);
   return vec3(0.0f);
 }
 
@@ -162,7 +166,7 @@ vec3 place_of_birth(uint identity) {
 vec3 swirl_at(vec3 from_middle) {
   vec3 round_axis = cross(emitter.direction, from_middle);
   float square = dot(round_axis, round_axis);
-  if (emitter.swirl == 0.0f || square < 1e-12f) return vec3(0.0f);
+  if (!SWIRLS || square < 1e-12f) return vec3(0.0f);
   float length_of = sqrt(square);
   return round_axis * (emitter.swirl * power(length_of, -emitter.swirl_falloff) / length_of);
 }
@@ -172,11 +176,11 @@ vec3 swirl_at(vec3 from_middle) {
 float life_of(uint identity) { return emitter.life + random(identity, 7u) * emitter.life_more; }
 
 /// 0 .. 63
-float curve_place(ParticleCurve curve, uint identity, float part, vec3 velocity, float height) {
+float curve_place(ParticleCurve curve, uint along, uint identity, float part, vec3 velocity, float height) {
   float x = part;
-  if (curve.along == 1u) x = sqrt(dot(velocity, velocity));
-  if (curve.along == 2u) x = height;
-  if (curve.along == 3u) x = random(identity, 9u);
+  if (along == 1u) x = sqrt(dot(velocity, velocity));
+  if (along == 2u) x = height;
+  if (along == 3u) x = random(identity, 9u);
   return 63.0f * clamp((x - curve.from) * curve.scale, 0.0f, 1.0f);
 }
 
@@ -189,14 +193,18 @@ vec4 in_table(uint first, float place) {
 uint byte_of(float value) { return uint(255.0f * clamp(value, 0.0f, 1.0f) + 0.5f); }
 
 uint color_of(uint identity, float part, vec3 velocity, float height) {
-  vec4 color = in_table(emitter.table, curve_place(emitter.color, identity, part, velocity, height));
-  float opacity = in_table(emitter.table, curve_place(emitter.opacity, identity, part, velocity, height)).w;
+  vec4 color = in_table(emitter.table, curve_place(emitter.color, ALONG_COLOR, identity, part, velocity, height));
+  float opacity = color.w;
+  if (!ONE_PLACE)
+    opacity = in_table(emitter.table, curve_place(emitter.opacity, ALONG_OPACITY, identity, part, velocity, height)).w;
   return byte_of(color.x) | byte_of(color.y) << 8 | byte_of(color.z) << 16 | byte_of(opacity) << 24;
 }
 
 float radius_of(uint identity, float part, vec3 velocity, float height) {
   float own = emitter.size_least + random(identity, 8u) * emitter.size_more;
-  return own * in_table(emitter.table + 64u, curve_place(emitter.growth, identity, part, velocity, height)).x;
+  if (!GROWS) return own;
+  return own *
+         in_table(emitter.table + 64u, curve_place(emitter.growth, ALONG_GROWTH, identity, part, velocity, height)).x;
 }
 
 // ---- the step
@@ -265,17 +273,21 @@ ParticleStart grown(uint identity, vec3 place, vec4 motion) {
 /// Of the emitter's slots.
 void step_slot(uint index) {
   uint slot = emitter.first + index;
-  // All at once, and not where each is needed: loads behind a condition would wait for each other.
+  // All at once, and not where each is needed: loads behind a condition would wait for each other. The number of a birth
+  // follows from the present ones, but for children.
   vec4 motion = motions[slot];
   vec3 place = vec3(places[slot]);
-  uint number = numbers[slot];
+  uint number = BIRTH == 0u ? 0u : numbers[slot];
   ParticleBirth birth = birth_in(index);
   if (!birth.happens && !is_alive(motion)) {
     if (died_now(motion)) motions[slot].w = LONG_DEAD;
     return;
   }
-  uint identity = identity_of(birth.happens ? birth.number : number, index / emitter.ring);
-  if (birth.happens) numbers[slot] = birth.number;
+  if (birth.happens)
+    numbers[slot] = number = birth.number;
+  else if (BIRTH == 0u)
+    number = birth.number - emitter.ring;
+  uint identity = identity_of(number, ring_of(index));
   ParticleStart start;
   if (birth.happens)
     start = newborn(identity, birth);

@@ -106,25 +106,59 @@ double differing(const ParticleArrays& a, const ParticleArrays& b, float toleran
   return static_cast<double>(wrong) / static_cast<double>(std::max<std::size_t>(alive, 1));
 }
 
-TEST_F(ComputedParticles, AreThoseOfTheReferenceStepByStep) {
-  const std::vector<glm::vec3> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {2, 0, 1}, {1, 1, 0}};
-  const auto plan =
-      std::make_shared<const ParticlePlan>(everything(), 0, 5, EmitterMeshes{{}, {}, {}, corners, {}, {}});
-  ParticleCompute compute(gl, library, plan, false);
-  ParticleSimulation reference(plan);
-  for (std::uint64_t step = 1; step <= 54; ++step) {
+void compare(ParticleCompute& compute, ParticleSimulation& reference, std::uint64_t steps) {
+  for (std::uint64_t step = 1; step <= steps; ++step) {
     compute.step_to(step);
     reference.step();
     ParticleArrays computed = compute.read();
     ASSERT_LT(differing(computed, reference.arrays(), 2e-5f), 0.005) << "step " << step;
     reference.set(std::move(computed), step);
   }
+}
+
+TEST_F(ComputedParticles, AreThoseOfTheReferenceStepByStep) {
+  const std::vector<glm::vec3> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {2, 0, 1}, {1, 1, 0}};
+  const auto plan =
+      std::make_shared<const ParticlePlan>(everything(), 0, 5, EmitterMeshes{{}, {}, {}, corners, {}, {}});
+  ParticleCompute compute(gl, library, plan, false);
+  ParticleSimulation reference(plan);
+  compare(compute, reference, 54);
   EXPECT_GT(reference.alive(), 400u);
   compute.step_to(15);  // begins anew
   EXPECT_EQ(compute.steps(), 15u);
   ParticleSimulation again(plan);
   again.step_to(15);
   EXPECT_LT(differing(compute.read(), again.arrays(), 1e-3f), 0.05);
+}
+
+/// Emitters that do the same have one program; where there would be too many, all of a level have one.
+TEST_F(ComputedParticles, OfSeveralEmittersInOneDispatch) {
+  ParticleSystemDescription system;
+  for (const char* name : {"a", "b", "c"}) system.emitters.push_back(named(name, EmitterShape::disc, 300));
+  system.emitters[1].drag = 2;
+  system.emitters[2].rate = 77;
+  system.forces = everything().forces;
+  system.colliders = everything().colliders;
+  for (const bool many : {false, true}) {
+    if (many) {
+      for (std::size_t i = 0; i < 8; ++i) {
+        const bool swirls = i >= 4;
+        system.emitters.push_back(named(("d" + std::to_string(i)).c_str(), EmitterShape::point, 60));
+        system.emitters.back().color.along = static_cast<ParticleProperty>(i % 4);
+        system.emitters.back().swirl = swirls ? 1.0f : 0.0f;
+        if (!swirls) system.forces[i].emitters = {system.emitters.back().name, "a", "b"};
+      }
+    }
+    const auto plan = std::make_shared<const ParticlePlan>(system, 0, 5);
+    const auto batches = particle_batches(*plan, 256);
+    ASSERT_EQ(batches.size(), 1u);
+    EXPECT_EQ(batches[0].size(), 1u);
+    EXPECT_EQ(batches[0][0].emitters.size(), system.emitters.size());
+    ParticleCompute compute(gl, library, plan, false);
+    ParticleSimulation reference(plan);
+    compare(compute, reference, 12);
+    EXPECT_GT(reference.alive(), 100u);
+  }
 }
 
 TEST_F(ComputedParticles, GoOnUnderOtherForces) {
