@@ -80,13 +80,15 @@ std::string list_of_renderers() {
   }
 }
 
-/// A GPU that was asked for by its number is wanted, not merely preferred.
-void require_cuda_device(const Options& options) {
-  if (!options.was_given("device")) return;
+/// GPUs that were asked for by their numbers are wanted, not merely preferred.
+void require_cuda_devices(const Options& options) {
+  const bool several = options.was_given("devices");
+  if (!several && !options.was_given("device")) return;
   try {
-    farfirst::open(farfirst::Backend::cuda, {.cuda_device = options.sort.cuda_device});
+    farfirst::open(farfirst::Backend::cuda, {.cuda_devices = options.sort.cuda_devices});
   } catch (const farfirst::Error& error) {
-    throw Failure(ExitCode::sort_unavailable, fmt::format("--device={}: {}", options.sort.cuda_device, error.what()));
+    throw Failure(ExitCode::sort_unavailable, fmt::format("--device{}={}: {}", several ? "s" : "",
+                                                          fmt::join(options.sort.cuda_devices, ","), error.what()));
   }
 }
 
@@ -109,13 +111,13 @@ ExitCode run(const std::vector<std::string>& arguments) {
       fmt::print("{}", readers_text());
       return ExitCode::fine;
     case Options::Action::self_test:
-      require_cuda_device(options);
+      require_cuda_devices(options);
       run_self_test(options);
       return ExitCode::fine;
     case Options::Action::run:
       break;
   }
-  require_cuda_device(options);
+  require_cuda_devices(options);
   return show(options, arguments);
 }
 

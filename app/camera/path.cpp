@@ -85,7 +85,7 @@ CameraPath CameraPath::parse(const std::string& text, const std::string& name) {
   for (const auto& [field, value] : root.items())
     if (field != "keys" && field != "space" && field != "repeat")
       refuse_path(name, fmt::format("there is no field {}; a camera path has \"keys\", \"space\" and \"repeat\"",
-                               in_quotes(field)));
+                                    in_quotes(field)));
   CameraPath path;
   path.scene_space_ = is_scene_space(root, name);
   path.repeat_ = repeats(root, name);

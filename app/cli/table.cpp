@@ -154,7 +154,16 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
   rows.push_back(action(sort_group, "device", "N",
                         "Which GPU CUDA sorts on, counted from 0; one that is not there is an error (0)",
                         [](Options& options, const std::string& text) {
-                          options.sort.cuda_device = static_cast<int>(read_count("device", text, 0, 1023));
+                          options.sort.cuda_devices = {static_cast<int>(read_count("device", text, 0, 1023))};
+                        }));
+  rows.push_back(action(sort_group, "devices", "N,N...",
+                        "Several GPUs, the one that draws first: cuda.farfirst_multi and cuda.hybrid_multi sort on all "
+                        "of them, every other sort on the first. One that is not there is an error",
+                        [](Options& options, const std::string& text) {
+                          options.sort.cuda_devices.clear();
+                          for (const std::string& number : split(text, ','))
+                            options.sort.cuda_devices.push_back(
+                                static_cast<int>(read_count("devices", number, 0, 1023)));
                         }));
   rows.push_back(toggle(
       sort_group, "interop", Kept::if_named,

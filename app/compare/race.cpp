@@ -162,7 +162,7 @@ void Race::step(const RaceFrame& frame) {
 /// What is sorted now, by whom, with which parameters.
 void Race::take_up(const RaceFrame& frame) {
   const auto of = [](const RaceFrame& f) {
-    return std::tuple(f.elements, f.scene, f.wanted.n, f.wanted.are_triangles, f.wanted.cuda_device, f.wanted.interop);
+    return std::tuple(f.elements, f.scene, f.wanted.n, f.wanted.are_triangles, f.wanted.cuda_devices, f.wanted.interop);
   };
   const bool others = of(frame) != of(now_racing_);
   now_racing_ = frame;

@@ -47,7 +47,7 @@ class ComparisonRun {
         subject_(options),
         warmup_(options.was_given("warmup") ? options.warmup : usual_warmup),
         frames_(subject_.frames() > 0 ? subject_.frames() : usual_frames),
-        context_(options.debug, options.sort.cuda_device),
+        context_(options.debug, options.sort.cuda_devices.front()),
         frame_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
         target_(context_.gl(), options.width, options.height) {
     frame_.set_measuring(false);  // `auto` takes one renderer for all

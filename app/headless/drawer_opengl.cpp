@@ -11,7 +11,7 @@ namespace {
 class OpenGlDrawer final : public Drawer {
  public:
   explicit OpenGlDrawer(const Options& options)
-      : context_(options.debug, options.sort.cuda_device),
+      : context_(options.debug, options.sort.cuda_devices.front()),
         frame_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
         target_(context_.gl(), options.width, options.height) {
     choose_renderer(options.look.renderer, context_.gl());  // throws if it cannot draw here

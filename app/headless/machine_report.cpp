@@ -79,9 +79,9 @@ std::string system_name() {
   return fmt::format("{} {}, {}", names.sysname, names.release, names.machine);
 }
 
-std::string cuda_lines(int cuda_device) {
+std::string cuda_lines(const std::vector<int>& cuda_devices) {
   try {
-    const std::unique_ptr<Device> device = open(Backend::cuda, {.cuda_device = cuda_device});
+    const std::unique_ptr<Device> device = open(Backend::cuda, {.cuda_devices = cuda_devices});
     const GlMatch match = match_gl(*device, HeadlessContext::proc());
     return line("CUDA", device->description()) +
            line("CUDA and OpenGL", match.same ? "the same GPU: they share buffers" : match.sentence());
@@ -92,9 +92,9 @@ std::string cuda_lines(int cuda_device) {
 
 }  // namespace
 
-std::string machine_report(const HeadlessContext& context, int cuda_device) {
+std::string machine_report(const HeadlessContext& context, const std::vector<int>& cuda_devices) {
   return line("system", system_name()) + line("processor", open(Backend::cpu)->description()) +
-         opengl_lines(context.gl()) + cuda_lines(cuda_device);
+         opengl_lines(context.gl()) + cuda_lines(cuda_devices);
 }
 
 }  // namespace farfirst::app

@@ -7,7 +7,7 @@
 
 namespace farfirst::app {
 
-/// Lines of a name and a value. `cuda_device`: which GPU CUDA would use.
-std::string machine_report(const HeadlessContext& context, int cuda_device);
+/// Lines of a name and a value. `cuda_devices`: the GPUs that CUDA would use.
+std::string machine_report(const HeadlessContext& context, const std::vector<int>& cuda_devices);
 
 }  // namespace farfirst::app

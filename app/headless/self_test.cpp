@@ -156,7 +156,7 @@ class SelfTest {
  public:
   explicit SelfTest(const Options& options)
       : options_(options),
-        context_(/*debug=*/false, options.sort.cuda_device),
+        context_(/*debug=*/false, options.sort.cuda_devices.front()),
         frame_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
         target_(context_.gl(), width, height),
         scenes_(scenes()) {
@@ -165,11 +165,11 @@ class SelfTest {
     look_.samples = 1;
     choice_.check_order = true;
     choice_.resort = Resort::always;
-    choice_.cuda_device = options.sort.cuda_device;
+    choice_.cuda_devices = options.sort.cuda_devices;
   }
 
   void run() {
-    say(fmt::format("{}\n{}", version_text(), machine_report(context_, options_.sort.cuda_device)));
+    say(fmt::format("{}\n{}", version_text(), machine_report(context_, options_.sort.cuda_devices)));
     draw_references();
     draw_fine_references(context_, target_, choice_, scenes_);
     test_sorts();

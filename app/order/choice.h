@@ -45,11 +45,11 @@ struct SortChoice {
   Primitive primitive = Primitive::automatic;
   DrawOrder draw_order = DrawOrder::back_to_front;
   Resort resort{};
-  std::optional<bool> check_order;  // every order; not said: on hardware, where it costs next to nothing
-  std::optional<bool> cull;         // elements outside the view are not sorted; not said: where that pays
-  std::uint32_t seed = 1;           // of the shuffle
-  int cuda_device = 0;
-  bool interop = true;  // CUDA shares OpenGL's buffers, if it can
+  std::optional<bool> check_order;   // every order; not said: on hardware, where it costs next to nothing
+  std::optional<bool> cull;          // elements outside the view are not sorted; not said: where that pays
+  std::uint32_t seed = 1;            // of the shuffle
+  std::vector<int> cuda_devices{0};  // of several the first draws
+  bool interop = true;               // CUDA shares OpenGL's buffers, if it can
 
   bool operator==(const SortChoice& other) const;
 };

@@ -8,7 +8,7 @@ void CudaSorter::set_scene(std::size_t max_words) {
 }
 
 Device& CudaSorter::open(const Task& task) {
-  if (device_ != nullptr && ordinal_ != task.wanted.cuda_device) {
+  if (device_ != nullptr && ordinals_ != task.wanted.cuda_devices) {
     close();
     broken_.clear();
   }
@@ -22,7 +22,7 @@ Device& CudaSorter::open(const Task& task) {
 void CudaSorter::open_device(const Task& task) {
   if (unopened_in_ == task.frame) throw Error(unopened_);
   try {
-    device_ = farfirst::open(Backend::cuda, {.cuda_device = task.wanted.cuda_device});
+    device_ = farfirst::open(Backend::cuda, {.cuda_devices = task.wanted.cuda_devices});
     upload_timer_.emplace(*device_);
   } catch (const Error& error) {
     close();
@@ -30,7 +30,7 @@ void CudaSorter::open_device(const Task& task) {
     unopened_ = error.what();
     throw;
   }
-  ordinal_ = task.wanted.cuda_device;
+  ordinals_ = task.wanted.cuda_devices;
 }
 
 /// Wait, unregister, delete the buffers, and then the device.

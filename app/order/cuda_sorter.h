@@ -37,7 +37,7 @@ class CudaSorter final : public GpuSorter {
   const GladGLContext& gl_;
   const GlProc proc_;
   std::unique_ptr<Device> device_;
-  int ordinal_ = 0;
+  std::vector<int> ordinals_;
   std::string broken_;             // why the device cannot be used any more
   std::uint64_t unopened_in_ = 0;  // the frame in which it could not be opened
   std::string unopened_;           // and why

@@ -22,7 +22,7 @@ std::vector<ParameterValue> all_parameters(const Algorithm& entry, const std::ve
 bool SortIdentity::operator==(const SortIdentity& other) const {
   const auto rest = [](const SortIdentity& i) {
     return std::tie(i.scene, i.elements, i.are_triangles, i.algorithm, i.draw_order, i.metric, i.sort_point,
-                    i.precision.bits, i.precision.form, i.cuda_device, i.interop);
+                    i.precision.bits, i.precision.form, i.cuda_devices, i.interop);
   };
   return rest(*this) == rest(other) && same(parameters, other.parameters);
 }
@@ -42,7 +42,7 @@ SortIdentity sort_identity(std::uint64_t scene, const Wanted& wanted, std::strin
   if (entry == nullptr) return identity;
   identity.parameters = all_parameters(*entry, wanted.parameters);
   if (!entry->needs.has(Backend::cuda)) return identity;
-  identity.cuda_device = wanted.cuda_device;
+  identity.cuda_devices = wanted.cuda_devices;
   identity.interop = wanted.interop;
   return identity;
 }

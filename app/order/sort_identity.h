@@ -22,8 +22,8 @@ struct SortIdentity {
   Metric metric = Metric::radial;
   SortPoint sort_point = SortPoint::centroid;
   Precision precision{};
-  int cuda_device = 0;  // entries that need CUDA only
-  bool interop = true;  // likewise
+  std::vector<int> cuda_devices{0};  // entries that need CUDA only
+  bool interop = true;               // likewise
 
   bool operator==(const SortIdentity& other) const;
 };

@@ -14,7 +14,7 @@ bool same(const std::vector<ParameterValue>& a, const std::vector<ParameterValue
 bool SortChoice::operator==(const SortChoice& other) const {
   const auto rest = [](const SortChoice& c) {
     return std::tuple(c.metric, c.sort_point, c.precision.bits, c.precision.form, c.primitive, c.draw_order, c.resort,
-                      c.check_order, c.cull, c.seed, c.cuda_device, c.interop);
+                      c.check_order, c.cull, c.seed, c.cuda_devices, c.interop);
   };
   return algorithm == other.algorithm && same(parameters, other.parameters) && rest(*this) == rest(other);
 }
@@ -27,7 +27,7 @@ bool Wanted::operator==(const Wanted& other) const {
   if (!is_sorted()) return true;
   const auto how = [](const Wanted& w) {
     return std::tuple(w.metric, w.sort_point, w.precision.bits, w.precision.form, w.check, w.count, w.cull,
-                      w.cuda_device, w.interop);
+                      w.cuda_devices, w.interop);
   };
   return algorithm == other.algorithm && same(parameters, other.parameters) && how(*this) == how(other) &&
          std::memcmp(&view, &other.view, sizeof view) == 0;
@@ -43,7 +43,7 @@ bool Wanted::same_but_for_motion(const Wanted& other) const {
 bool Wanted::same_sorter(const Wanted& other) const {
   return n == other.n && are_triangles == other.are_triangles && algorithm == other.algorithm &&
          same(parameters, other.parameters) && check == other.check && count == other.count &&
-         cuda_device == other.cuda_device;
+         cuda_devices == other.cuda_devices;
 }
 
 }  // namespace farfirst::app

@@ -54,7 +54,7 @@ struct Wanted {
   bool count = false;            // likewise, to count what is wrong in it later (inversions.h)
   Viewpoint view{};              // the axis only for view depth: turning the camera changes no radial key
   std::optional<CullView> cull;  // only elements that can show here are sorted: turning the camera changes those
-  int cuda_device = 0;
+  std::vector<int> cuda_devices{0};
   bool interop = true;  // CUDA shares OpenGL's buffers, if it can
 
   bool is_sorted() const { return sorted(draw_order); }

@@ -34,7 +34,7 @@ Wanted wanted_of(const Elements& elements, std::uint64_t version, std::uint64_t 
   const bool tells = choice.check_order.value_or(true) || choice.resort.when == Resort::When::wrong;
   result.count = choice.resort.is_lazy() && tells;
   result.view = viewpoint(camera, choice.metric);
-  result.cuda_device = choice.cuda_device;
+  result.cuda_devices = choice.cuda_devices;
   result.interop = choice.interop;
   return result;
 }

@@ -99,7 +99,8 @@ void add_sort_changes(const FrameIdentity& from, const FrameIdentity& to, Change
   if (from.checked != to.checked) changes.emplace_back(to.checked ? "orders checked" : "orders not checked");
   if (from.culled != to.culled) changes.emplace_back(to.culled ? "culled" : "not culled");
   if (from.resort != to.resort) changes.push_back(fmt::format("sort again {}", name_of(to.resort)));
-  if (from.cuda_device != to.cuda_device) changes.push_back(fmt::format("CUDA device {}", to.cuda_device));
+  if (from.cuda_devices != to.cuda_devices)
+    changes.push_back(fmt::format("CUDA devices {}", fmt::join(to.cuda_devices, ", ")));
   if (from.interop != to.interop) changes.emplace_back(to.interop ? "shared buffers" : "staged copies");
 }
 

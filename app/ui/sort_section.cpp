@@ -321,7 +321,7 @@ void show_check(Context& context) {
 void reset(SortChoice& sort) {
   SortChoice defaults;
   defaults.seed = sort.seed;
-  defaults.cuda_device = sort.cuda_device;
+  defaults.cuda_devices = sort.cuda_devices;
   sort = defaults;
 }
 

@@ -24,7 +24,7 @@ app::SortChoice sort_choice(const FrameChoice& choice, const FrameOptions& optio
   sort.resort = options.resort;
   sort.cull = choice.cull;
   sort.check_order = true;
-  sort.cuda_device = options.cuda_device;
+  sort.cuda_devices = {options.cuda_device};
   sort.interop = options.interop;
   return sort;
 }

@@ -276,11 +276,28 @@ TEST_F(CudaFrame, PositionsAreStagedOncePerScene) {
   EXPECT_GE(report.staging, 0.0);
 }
 
+TEST_F(CudaFrame, SeveralGpusMakeTheOrderOfOne) {
+  const auto frame = make_frame();
+  frame->set_scene(cloud(3000));
+  choice.algorithm = "cuda.farfirst";
+  choice.check_order = true;
+  EXPECT_TRUE(draw(*frame).check_result.is_right());
+  const std::vector<std::uint8_t> one = canvas.read();
+  choice.cuda_devices = {0, 0};
+  for (const char* algorithm : {"cuda.farfirst_multi", "cuda.farfirst"}) {
+    choice.algorithm = algorithm;
+    const FrameReport report = draw(*frame);
+    EXPECT_EQ(report.algorithm, algorithm) << report.message;
+    EXPECT_TRUE(report.check_result.is_right());
+    EXPECT_EQ(canvas.read(), one);
+  }
+}
+
 TEST_F(CudaFrame, ADeviceThatIsNotThereIsASentence) {
   const auto frame = make_frame();
   frame->set_scene(cloud(100));
   choice.algorithm = first_entry();
-  choice.cuda_device = 7;
+  choice.cuda_devices = {7};
   EXPECT_THROW(draw(*frame), Error);
   FrameReport report;
   for (int i = 0; i < 2000 && report.algorithm.empty(); ++i) {
@@ -288,7 +305,7 @@ TEST_F(CudaFrame, ADeviceThatIsNotThereIsASentence) {
     std::this_thread::sleep_for(1ms);
   }
   EXPECT_NE(report.message.find("there is no device 7"), std::string::npos) << report.message;
-  choice.cuda_device = 0;
+  choice.cuda_devices = {0};
   EXPECT_EQ(draw(*frame).algorithm, choice.algorithm);
 }
 

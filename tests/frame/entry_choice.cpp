@@ -103,7 +103,7 @@ TEST_F(EntryChoiceTest, WhatFailedIsTriedAgainWhenAnotherSorterIsNeeded) {
   EXPECT_EQ(chosen(wanted), best);
   fails(wanted);
   EXPECT_NE(chosen(wanted), best);
-  wanted.cuda_device = 1;
+  wanted.cuda_devices = {1};
   EXPECT_EQ(chosen(wanted), best);
   fails(wanted);
   choice.forget_failures();

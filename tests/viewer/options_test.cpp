@@ -181,9 +181,11 @@ TEST(Options, WhatIsWrongOfTheRightSideIsToldWithItsName) {
 }
 
 TEST(Options, CudaTakesADeviceAndSharesBuffersUnlessToldNotTo) {
-  EXPECT_EQ(parse({}).sort.cuda_device, 0);
+  EXPECT_EQ(parse({}).sort.cuda_devices, std::vector{0});
   EXPECT_TRUE(parse({}).sort.interop);
-  EXPECT_EQ(parse({"--device=2"}).sort.cuda_device, 2);
+  EXPECT_EQ(parse({"--device=2"}).sort.cuda_devices, std::vector{2});
+  EXPECT_EQ(parse({"--devices=1,0"}).sort.cuda_devices, (std::vector{1, 0}));
+  EXPECT_NE(refusal({"--devices=0,"}).find("--devices: expected a whole number"), std::string::npos);
   EXPECT_FALSE(parse({"--no-interop"}).sort.interop);
   EXPECT_NE(refusal({"--device=-1"}).find("--device: expected a whole number"), std::string::npos);
 }

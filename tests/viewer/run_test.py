@@ -1,76 +1,24 @@
 #!/usr/bin/env python3
-"""Runs the viewer without a window, as a user would: pictures, tables, comparisons and every exit code.
+"""Runs the viewer without a window, as a user would: pictures, tables and every exit code.
 
   run_test.py PROGRAM [test names]"""
 
 import csv
 import os
-import pathlib
-import shutil
 import signal
-import struct
 import subprocess
 import sys
-import tempfile
 import time
-import unittest
 
-CUBE = """ply
-format ascii 1.0
-element vertex 8
-property float x
-property float y
-property float z
-element face 6
-property list uchar int vertex_indices
-end_header
--1 -1 -1
-1 -1 -1
-1 1 -1
--1 1 -1
--1 -1 1
-1 -1 1
-1 1 1
--1 1 1
-4 0 3 2 1
-4 4 5 6 7
-4 0 1 5 4
-4 3 7 6 2
-4 0 4 7 3
-4 1 2 6 5
-"""
+from program_test_case import CUBE, LAZY_QSORT, NO_OPENGL, SANITIZED, ProgramTest, main
 
 
-class RunTest(unittest.TestCase):
-    program = None
-
-    def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.folder)
-        (self.folder / "cube.ply").write_text(CUBE, encoding="utf-8")
-
-    def run_program(self, *arguments, environment=None):
-        settings = dict(os.environ, HOME=str(self.folder), XDG_CONFIG_HOME=str(self.folder / "config"))
-        for name in ("DISPLAY", "WAYLAND_DISPLAY"):
-            settings.pop(name, None)
-        settings.update(environment or {})
-        return subprocess.run([self.program, *arguments], cwd=self.folder, env=settings, capture_output=True, text=True,
-                              timeout=280, check=False)
-
-    def ends(self, code, *arguments, environment=None):
-        result = self.run_program(*arguments, environment=environment)
-        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
-        if code != 0:
-            complaints = [line for line in result.stderr.splitlines() if line.startswith("farfirst: ")]
-            self.assertTrue(complaints, "no sentence on stderr: " + result.stderr)
-        return result
-
-    def size(self, name):
-        data = (self.folder / name).read_bytes()
-        self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
-        return struct.unpack(">II", data[16:24])
-
-    SMALL = "--resolution=96,64"
+class RunTest(ProgramTest):
+    def wait_for(self, condition):
+        end = time.monotonic() + 120
+        while not condition():
+            self.assertLess(time.monotonic(), end, "it did not happen")
+            time.sleep(0.05)
 
     # ---- 0: fine
 
@@ -229,12 +177,6 @@ class RunTest(unittest.TestCase):
             self.assertEqual([line.split(",")[0] for line in lines], ["frame"] + [str(i) for i in range(len(lines) - 1)])
             self.assertEqual({line.count(",") for line in lines}, {lines[0].count(",")})
 
-    def wait_for(self, condition):
-        end = time.monotonic() + 120
-        while not condition():
-            self.assertLess(time.monotonic(), end, "it did not happen")
-            time.sleep(0.05)
-
     def test_checked_orders_are_told(self):
         result = self.ends(0, "cube.ply", "--check-order", "--frames=3", "--csv=t.csv", self.SMALL)
         self.assertIn("3 orders were checked", result.stdout)
@@ -329,112 +271,6 @@ class RunTest(unittest.TestCase):
         for sentence in ("--representative is now called --sort-point", "--grazing is now called --fresnel", "--key is now called --metric"):
             self.assertIn("farfirst: " + sentence, old.stderr)
 
-    # ---- comparisons
-
-    def compared(self):
-        with open(self.folder / "t.csv", newline="", encoding="utf-8") as file:
-            return list(csv.DictReader(file))
-
-    def test_sorts_are_compared(self):
-        result = self.ends(0, "cube.ply", "--compare=cpu.lsd_radix,gl.radix,gl.radix:offsets=1", "--output=a.png", "--csv=t.csv", self.SMALL)
-        self.assertEqual(result.stderr, "")
-        for word in ("cube.ply: 12 triangles", "gl.radix, offsets 1", "infinite", "wrote a.png, a.difference.png, a.heat.png, t.csv"):
-            self.assertIn(word, result.stdout)
-        rows = self.compared()
-        self.assertEqual([row["sort"] for row in rows], ["cpu.lsd_radix", "gl.radix", "gl.radix"])
-        self.assertEqual([row["picture"] for row in rows], ["1", "2", "3"])
-        for row in rows:
-            self.assertGreater(float(row["sort_ms"]), 0)
-            self.assertGreater(float(row["draw_ms"]), 0)
-            self.assertGreater(int(row["gpu_bytes"]), 0)
-            self.assertEqual((float(row["rmse"]), float(row["off_share"]), row["largest"], row["psnr_db"]), (0, 0, "0", "inf"))
-        for name in ("a.png", "a.difference.png", "a.heat.png"):
-            self.assertEqual(self.size(name), (3 * 96 + 2 * 8, 64))
-
-    def test_what_differs_is_measured_as_by_reference(self):
-        self.ends(0, "--scene=glass", "--compare-keys=radial,view-depth+nearest", "--output=a.png", "--csv=t.csv", self.SMALL)
-        first, second = self.compared()
-        self.assertEqual((first["key"], second["key"]), ("radial+centroid", "view-depth+nearest"))
-        self.assertEqual(float(first["rmse"]), 0)
-        self.ends(0, "--scene=glass", "--output=r.png", self.SMALL)
-        said = self.ends(0, "--scene=glass", "--metric=view-depth", "--sort-point=nearest", "--output=b.png", "--reference=r.png", self.SMALL).stdout
-        self.assertIn(f"RMSE {float(second['rmse']):.6f}, PSNR {float(second['psnr_db']):.1f} dB, {100 * float(second['off_share']):.3f} % of pixels", said)
-        self.assertGreater(float(second["rmse"]), 0)
-
-    def test_each_sort_is_compared_with_each_renderer_and_key(self):
-        result = self.ends(0, "cube.ply", "--compare=cpu.std_sort,cpu.qsort", "--compare-renderers=raster,tiles", "--compare-keys=radial,view-depth",
-                           "--frames=1", "--warmup=0", "--csv=t.csv", "--output=a.png", self.SMALL)
-        self.assertIn("1 frame of each after 0 of warm-up", result.stdout)
-        self.assertEqual([(row["sort"], row["renderer"], row["key"]) for row in self.compared()],
-                         [(sort, renderer, key + "+centroid") for sort in ("cpu.std_sort", "cpu.qsort") for renderer in ("raster", "tiles")
-                          for key in ("radial", "view-depth")])
-        self.assertEqual(self.size("a.png"), (3 * 96 + 2 * 8, 3 * 64 + 2 * 8))
-
-    def test_the_truth_is_the_renderer_exact(self):
-        result = self.ends(0, "--scene=crossing", "--compare-renderers=tiles,exact", "--compare-to=exact", "--samples=1", "--frames=1", "--output=a.png",
-                           "--csv=t.csv", self.SMALL)
-        self.assertIn("that of the renderer exact", result.stdout)
-        tiles, exact = self.compared()
-        self.assertGreater(float(tiles["rmse"]), 0.001)
-        self.assertEqual((float(exact["rmse"]), exact["against"]), (0, "exact"))
-        self.assertEqual(self.size("a.heat.png"), (3 * 96 + 2 * 8, 64))
-
-    def test_particles_are_compared_in_the_same_step(self):
-        for more in ([], ["--compare-to=exact"]):
-            self.ends(0, "--scene=particles", "--particles=500", "--compare=cpu.lsd_radix,gl.radix", "--renderer=exact", "--frames=3", "--warmup=1",
-                      "--output=a.png", "--csv=t.csv", self.SMALL, *more)
-            self.assertEqual({float(row["rmse"]) for row in self.compared()}, {0})
-
-    def test_an_entry_that_cannot_run_here_is_a_row_with_its_reason(self):
-        names, absent = [], []
-        for line in self.run_program("--list-sorts").stdout.splitlines():
-            if not line.startswith("   "):
-                names.append(line.split()[0])
-            elif line.strip().startswith("cannot run here"):
-                absent.append(names[-1])
-        if not absent:
-            self.skipTest("every sort runs here")
-        result = self.ends(6, "cube.ply", f"--compare={absent[0]},cpu.qsort", "--output=a.png", "--csv=t.csv", self.SMALL)
-        self.assertIn("1 of 2 could not be compared", result.stderr)
-        self.assertRegex(result.stdout, rf"\n-  {absent[0]} .*[a-z]")
-        rows = self.compared()
-        self.assertEqual([row["picture"] for row in rows], ["", "1"])
-        self.assertTrue(rows[0]["reason"])
-        self.assertEqual(float(rows[1]["rmse"]), 0)  # the first that there is
-        self.assertEqual(self.size("a.png"), (96, 64))
-        result = self.ends(6, "cube.ply", f"--compare={absent[0]}", "--csv=t.csv", self.SMALL)
-        self.assertNotIn("png", result.stdout)
-        self.assertEqual(len(self.compared()), 1)
-
-    def test_an_order_that_is_wrong_is_a_row_too(self):
-        if not LAZY_QSORT:
-            self.skipTest("there is no library with a wrong qsort")
-        environment = {"LD_PRELOAD": LAZY_QSORT, "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
-        result = self.ends(5, "--scene=glass", "--compare=cpu.qsort,cpu.lsd_radix", "--check-order", "--csv=t.csv", self.SMALL, environment=environment)
-        self.assertIn("1 of 2 could not be compared", result.stderr)
-        self.assertEqual([row["picture"] for row in self.compared()], ["", "1"])
-
-    def test_comparisons_overwrite_nothing_that_was_not_named(self):
-        for name in ("farfirst.png", "farfirst-2.difference.png"):
-            (self.folder / name).write_text("mine", encoding="utf-8")
-        result = self.ends(0, "cube.ply", "--compare-keys=radial,nearest", self.SMALL, environment={"DISPLAY": ":987"})  # opens no window
-        self.assertEqual(result.stderr, "")
-        self.assertIn("wrote farfirst-2.png, farfirst-2.difference-2.png, farfirst-2.heat.png", result.stdout)
-        for name in ("farfirst.png", "farfirst-2.difference.png"):
-            self.assertEqual((self.folder / name).read_text(encoding="utf-8"), "mine")
-
-    def test_comparisons_that_make_no_sense(self):
-        for arguments, word in ((["--compare=cpu.qsrot"], "--compare: there is no sort called 'cpu.qsrot' (did you mean cpu.qsort?)"),
-                                (["--compare=cpu.qsort:bits=1"], "--compare: cpu.qsort has no parameter 'bits'"),
-                                (["--compare-renderers=raster,"], "--compare-renderers: '' is not one of auto, cpu, exact"),
-                                (["--compare-keys=sideways"], "--compare-keys: 'sideways' is not a key"),
-                                (["--compare-keys=radial+view-depth"], "'radial+view-depth' is not a key"),
-                                (["--compare-to=exact"], "--compare-to: say what is compared"),
-                                (["--compare=gl.radix", "--window"], "--window"), (["--compare=gl.radix", "--reference=a.png"], "--reference"),
-                                (["--compare=gl.radix", "--output=a%d.png"], "frame number"), (["--compare=gl.radix", "--draw-order=file"], "nothing is sorted")):
-            self.assertIn(word, self.ends(2, *arguments).stderr)
-        self.assertIn("cannot be written", self.ends(1, "missing.ply", "--compare=gl.radix", "--output=no/such/a.png").stderr)
-
     # ---- 1: failed, or the picture differs
 
     def test_a_reference_passes_or_leaves_a_difference(self):
@@ -497,43 +333,6 @@ class RunTest(unittest.TestCase):
         self.assertEqual([line for line in result.stderr.splitlines() if line.startswith("farfirst: ")],
                          ["farfirst: odd.obj: 1 face has fewer than three corners and was left out.",
                           "farfirst: odd.obj: 1 position is not finite; 1 triangle that uses it is not drawn."])
-
-    # ---- the self-test
-
-    def test_the_self_test_tells_of_every_sort_and_renderer_and_that_all_are_right(self):
-        said = self.ends(0, "--self-test").stdout
-        for word in ("GPU that draws", "storage block", "samples a pixel", "0 wrong"):
-            self.assertIn(word, said)
-        listed = [line.split()[0] for text in ("--list-sorts", "--list-renderers")
-                  for line in self.ends(0, text).stdout.splitlines() if line.startswith("  ") and not line.startswith("   ")]
-        self.assertGreater(len(listed), 10)
-        told = {line.split()[0]: line.split()[1:] for line in said.splitlines() if line.startswith("  ") and len(line.split()) > 1}
-        for name in listed:
-            if name.startswith("cuda.") and name not in told:
-                self.assertRegex(said, r"\n  [0-9]+ of cuda +not here: ")
-            else:
-                self.assertIn(told[name][0], ("right", "not"), name)
-        self.assertEqual(told["cpu.lsd_radix"][0], "right")
-        self.assertEqual(told["raster"][0], "right")
-
-    def test_the_self_test_finds_a_wrong_order_and_a_wrong_picture(self):
-        shaders = self.folder / "shaders"
-        shutil.copytree(pathlib.Path(__file__).resolve().parents[2] / "shaders", shaders)
-        fragment = shaders / "render/raster/raster.frag"
-        text = fragment.read_text(encoding="utf-8")
-        faint = text.replace("premultiplied = fragment_color()", "premultiplied = 0.1 * fragment_color()")
-        self.assertNotEqual(text, faint)
-        fragment.write_text(faint, encoding="utf-8")
-        environment = {"FARFIRST_SHADERS": str(shaders)}
-        if LAZY_QSORT:
-            environment.update({"LD_PRELOAD": LAZY_QSORT, "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"})
-        result = self.ends(5 if LAZY_QSORT else 1, "--self-test", "--sort=cpu.qsort", "--renderer=raster", environment=environment)
-        self.assertNotRegex(result.stdout, "cpu.std_sort|tiles", "only what is named is tested")
-        self.assertRegex(result.stdout, "raster +WRONG")
-        self.assertRegex(result.stderr, "the self-test found .*raster")
-        if LAZY_QSORT:
-            self.assertRegex(result.stdout, "cpu.qsort +WRONG")
-            self.assertIn("the self-test found cpu.qsort, ", result.stderr)
 
     # ---- 4: no usable OpenGL
 
@@ -610,18 +409,5 @@ class RunTest(unittest.TestCase):
         self.assertIn(absent[0], self.ends(6, "cube.ply", "--sort=" + absent[0], "--output=a.png").stderr)
 
 
-NO_OPENGL = {"__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent.json", "EGL_PLATFORM": "none"}
-LAZY_QSORT = os.environ.get("FARFIRST_LAZY_QSORT")  # qsort that leaves large arrays as they are
-SANITIZED = os.environ.get("FARFIRST_SANITIZED") == "1"
-
-
-def main():
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    RunTest.program = os.path.abspath(sys.argv[1])
-    result = unittest.main(argv=[sys.argv[0], "-v", *sys.argv[2:]], exit=False)
-    return 0 if result.result.wasSuccessful() else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__))
