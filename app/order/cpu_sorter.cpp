@@ -62,12 +62,12 @@ OrderCheck CpuSorter::check(const Task& task) {
 
 Disorder CpuSorter::disorder(const Task& task) {
   SceneJob its(task.wanted, task.elements);
-  make_keys(its, task);
+  const std::span<const std::uint32_t> keys = make_keys(its, task);
   const bool reversed = its.job.direction == Direction::front_to_back;
   const DepthSteps steps(task.wanted, task.elements.bounds);
   Disorder found;
   for (std::size_t i = 1; i < order_.size(); ++i) {
-    const std::uint32_t before = keys_[order_[i - 1]], key = keys_[order_[i]];
+    const std::uint32_t before = keys[order_[i - 1]], key = keys[order_[i]];
     ++found.neighbours;
     if (reversed ? before >= key : before <= key) continue;
     const std::uint32_t a = steps.of(before), b = steps.of(key);
@@ -77,13 +77,25 @@ Disorder CpuSorter::disorder(const Task& task) {
   return found;
 }
 
-void CpuSorter::make_keys(SceneJob& its, const Task& task) {
+std::span<std::uint32_t> CpuSorter::make_keys(SceneJob& its, const Task& task) {
   if (device_ == nullptr) device_ = open(Backend::cpu);
-  keys_.resize(task.wanted.n);
+  const std::span<std::uint32_t> keys = room_for_keys(task);
   its.read_host();
-  its.job.keys = host_buffer(keys_);
+  its.job.keys = host_buffer(keys);
   device_->make_keys(its.job);
   count_bytes();
+  return keys;
+}
+
+/// The scratch of the sort, which is over, if that is enough.
+std::span<std::uint32_t> CpuSorter::room_for_keys(const Task& task) {
+  DistanceJob job;
+  if (const SorterSlot* slot = slots_.find(task.slot)) slot->workspace().attach(job);
+  for (const Buffer& piece : job.scratch)
+    if (piece.bytes / sizeof(std::uint32_t) >= task.wanted.n)
+      return {reinterpret_cast<std::uint32_t*>(piece.handle + piece.offset), task.wanted.n};
+  keys_.resize(task.wanted.n);
+  return keys_;
 }
 
 void CpuSorter::forget(std::size_t slot) {

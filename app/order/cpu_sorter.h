@@ -39,13 +39,15 @@ class CpuSorter {
 
  private:
   void sort(const Task& task, Order& result);
-  void make_keys(SceneJob& its, const Task& task);
+  std::span<std::uint32_t> make_keys(SceneJob& its, const Task& task);
+  std::span<std::uint32_t> room_for_keys(const Task& task);
   void shuffle(std::uint32_t seed);
   void count_bytes();
 
   std::unique_ptr<Device> device_;
   SorterSlots slots_;
-  std::vector<std::uint32_t> order_, keys_;
+  std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> keys_;  // where a sort's scratch has no room for them
   std::atomic<std::size_t> bytes_{0};
 };
 

@@ -1,6 +1,5 @@
 #include "host_particles.h"
 
-#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -20,6 +19,7 @@ std::span<StoredVertex> HostParticles::vertices_to_fill(std::size_t count, std::
 
 std::span<std::uint32_t> HostParticles::colors_to_fill(std::size_t count, std::uint64_t version) {
   colors_.resize(count);
+  all_colors_ = colors_;
   colors_of_ = version;
   return colors_;
 }
@@ -42,7 +42,8 @@ void HostParticles::fill(const ParticleArrays& arrays, float part, std::uint64_t
       if (motion.w <= ago) vertices[i].position.x = std::numeric_limits<float>::quiet_NaN();
     }
   });
-  std::ranges::copy(arrays.colors, colors_to_fill(count, version).begin());
+  all_colors_ = arrays.colors;
+  colors_of_ = version;
 }
 
 void HostParticles::show(const ParticleSequence& sequence) {
@@ -76,10 +77,10 @@ HostArrays HostParticles::drawn(const Look& look, std::span<const glm::vec4> mot
   const ElementVariant variant = particle_variant(look, !motions.empty());
   HostArrays result{.variant = variant,
                     .vertices = vertices_,
-                    .colors = colors_,
+                    .colors = all_colors_,
                     .motions = variant.kind == ElementKind::streak ? motions : std::span<const glm::vec4>()};
   if (!look.self_shadows) return result;
-  result.colors = shadows_.lit(vertices_of_.value_or(0), elements(bounds), vertices_, colors_, look);
+  result.colors = shadows_.lit(vertices_of_.value_or(0), elements(bounds), vertices_, all_colors_, look);
   result.lit = shadows_.number();
   return result;
 }

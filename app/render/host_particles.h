@@ -23,12 +23,12 @@ class HostParticles {
   std::span<StoredVertex> vertices_to_fill(std::size_t count, std::uint64_t version);
   bool has_colors(std::uint64_t version) const { return colors_of_ == version; }
   std::span<std::uint32_t> colors_to_fill(std::size_t count, std::uint64_t version);
-  /// Both, from what the CPU has simulated; so much of the last step having passed.
+  /// Both, from what the CPU has simulated; so much of the last step having passed. Colours are read where they are.
   void fill(const ParticleArrays& arrays, float part, std::uint64_t version);
   bool has_motions(std::uint64_t version) const { return motions_of_ == version; }
   std::span<glm::vec4> motions_to_fill(std::size_t count, std::uint64_t version);
   std::span<const StoredVertex> vertices() const { return vertices_; }
-  std::span<const std::uint32_t> colors() const { return colors_; }
+  std::span<const std::uint32_t> colors() const { return all_colors_; }
 
   std::span<const glm::vec4> motions() const { return motions_; }
 
@@ -44,7 +44,8 @@ class HostParticles {
 
  private:
   Array<StoredVertex> vertices_;
-  Array<std::uint32_t> colors_;
+  Array<std::uint32_t> colors_;  // none, if others have them
+  std::span<const std::uint32_t> all_colors_;
   Array<glm::vec4> motions_;
   SelfShadows shadows_;
   std::optional<std::uint64_t> vertices_of_, colors_of_, motions_of_;

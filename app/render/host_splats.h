@@ -1,6 +1,7 @@
 #pragma once
 // Splats in host memory, as the renderer `cpu` reads them: the words of packed_splat.h, sixteen splats a block, field
-// by field, so that vectors of up to sixteen numbers are loaded at once.
+// by field, so that vectors of up to sixteen numbers are loaded at once. Positions and harmonics are read from the
+// model: beside the range of the harmonics, their bytes are made as a picture needs them.
 
 #include <array>
 #include <cstddef>
@@ -8,21 +9,24 @@
 #include <span>
 
 #include "array.h"
+#include "packed_splat.h"
 #include "scene/model.h"
 
 namespace farfirst::app {
 
 struct SplatBlock {
   static constexpr std::uint32_t size = 16;
-  std::array<float, size> x, y, z;
   std::array<std::uint32_t, size> color;
   std::array<std::array<std::uint32_t, size>, 3> shape;
+  std::array<std::uint8_t, size> range;
 };
 
 /// What is drawn of them. The last block is full: what is behind the last splat does not show.
 struct HostSplats {
   std::span<const SplatBlock> blocks{};
-  std::span<const std::uint32_t> harmonics{};  // of each block harmonic_words() times sixteen words
+  const glm::vec3* positions = nullptr;
+  const glm::vec3* harmonics = nullptr;  // as Splats has them
+  const float* units = nullptr;          // units_of_harmonics()
   std::uint32_t count = 0;
   int degree = 0;
   float top = 0;  // as packed_splat.h has it
@@ -30,19 +34,24 @@ struct HostSplats {
 
 class PackedSplats {
  public:
-  /// Throws std::bad_alloc.
+  /// Of a model that outlives them. Throws std::bad_alloc.
   explicit PackedSplats(const Model& model);
 
-  HostSplats view() const { return {blocks_, harmonics_, count_, degree_, top_}; }
-  std::size_t bytes() const {
-    return blocks_.capacity() * sizeof(SplatBlock) + harmonics_.capacity() * sizeof(std::uint32_t);
+  HostSplats view() const {
+    const Splats& splats = model_.splats;
+    return {.blocks = blocks_,
+            .positions = model_.positions.data(),
+            .harmonics = splats.harmonics.data(),
+            .units = units_of_harmonics().data(),
+            .count = static_cast<std::uint32_t>(splats.count()),
+            .degree = splats.degree,
+            .top = top_};
   }
+  std::size_t bytes() const { return blocks_.capacity() * sizeof(SplatBlock); }
 
  private:
+  const Model& model_;
   Array<SplatBlock> blocks_;
-  Array<std::uint32_t> harmonics_;
-  std::uint32_t count_;
-  int degree_;
   float top_;
 };
 

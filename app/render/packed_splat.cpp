@@ -49,15 +49,29 @@ std::array<std::uint32_t, 3> packed_shape(const glm::vec3& scale, const glm::qua
           others[1] | rounded(opacity * 2047, 2047) << 13 | others[2] >> 5 << 24};
 }
 
-void pack_harmonics(std::span<const glm::vec3> harmonics, std::uint32_t* words) {
-  std::array<std::uint8_t, 48> bytes{};
+std::uint8_t range_of_harmonics(std::span<const glm::vec3> harmonics) {
   float largest = 0;
   for (const glm::vec3& each : harmonics.subspan(1))
     largest = std::max({largest, std::abs(each.r), std::abs(each.g), std::abs(each.b)});
   // The next eighth of an octave above.
-  const int code = largest > 0 ? std::clamp(static_cast<int>(std::ceil(8 * std::log2(largest))) + 128, 0, 255) : 0;
-  const float unit = 127 / std::exp2(static_cast<float>(code - 128) / 8);
-  bytes[0] = static_cast<std::uint8_t>(code);
+  const int range = largest > 0 ? std::clamp(static_cast<int>(std::ceil(8 * std::log2(largest))) + 128, 0, 255) : 0;
+  return static_cast<std::uint8_t>(range);
+}
+
+const std::array<float, 256>& units_of_harmonics() {
+  static const std::array<float, 256> units = [] {
+    std::array<float, 256> result{};
+    for (int range = 0; range < 256; ++range)
+      result[static_cast<unsigned>(range)] = 127 / std::exp2(static_cast<float>(range - 128) / 8);
+    return result;
+  }();
+  return units;
+}
+
+void pack_harmonics(std::span<const glm::vec3> harmonics, std::uint32_t* words) {
+  std::array<std::uint8_t, 48> bytes{};
+  bytes[0] = range_of_harmonics(harmonics);
+  const float unit = units_of_harmonics()[bytes[0]];
   std::size_t at = 1;
   for (const glm::vec3& each : harmonics.subspan(1))
     for (int channel = 0; channel < 3; ++channel)

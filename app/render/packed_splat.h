@@ -27,6 +27,10 @@ constexpr std::size_t harmonic_words(int degree) {
 std::uint32_t packed_color(const glm::vec3& color);
 /// `top`: the logarithm of the largest scale, to the base of 2.
 std::array<std::uint32_t, 3> packed_shape(const glm::vec3& scale, const glm::quat& rotation, float opacity, float top);
+/// The first of the bytes of harmonics: which power of 2 they are shares of.
+std::uint8_t range_of_harmonics(std::span<const glm::vec3> harmonics);
+/// What harmonics are multiplied by, for each range: then their bytes are those numbers and 128 more, rounded.
+const std::array<float, 256>& units_of_harmonics();
 /// Those from the second on, into harmonic_words() words.
 void pack_harmonics(std::span<const glm::vec3> harmonics, std::uint32_t* words);
 

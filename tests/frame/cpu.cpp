@@ -30,6 +30,7 @@ struct CpuScene {
   std::vector<StoredVertex> vertices{};
   std::vector<std::uint32_t> colors{}, corners{}, order{};
   std::vector<glm::vec4> motions{};
+  Model model{};  // of splats
   std::optional<PackedSplats> splats{};
 
   std::size_t count() const {
@@ -75,7 +76,8 @@ std::unique_ptr<CpuScene> random_splats(ElementVariant variant, int degree, std:
   std::mt19937 random(seed);
   std::uniform_real_distribution<float> any(-1.0f, 1.0f);
   const auto place = [&] { return glm::vec3(any(random), any(random), any(random)); };
-  Model model;
+  auto scene = std::make_unique<CpuScene>();
+  Model& model = scene->model;
   model.splats.degree = degree;
   for (int i = 0; i < 2999; ++i) {
     const float size = i % 50 == 0 ? 1.0f : i % 7 == 0 ? 0.1f : 0.01f;
@@ -87,7 +89,6 @@ std::unique_ptr<CpuScene> random_splats(ElementVariant variant, int degree, std:
     for (std::size_t k = 0; k < model.splats.coefficients(); ++k) model.splats.harmonics.push_back(place());
   }
   model.positions[5].x = std::nanf("");
-  auto scene = std::make_unique<CpuScene>();
   scene->splats.emplace(model);
   scene->finish(variant);
   return scene;

@@ -341,7 +341,11 @@ void Drawing::sort_pairs() {
   }
   parts.begins.back() = at;
   pairs_ += at;
-  if (parts.ranks.size() < at) parts.ranks.resize(at);
+  if (parts.ranks.size() < at) {
+    parts.ranks.clear();  // nothing of it is moved
+    parts.ranks.reserve(at + at / 16);
+    parts.ranks.resize(at);
+  }
   parts.for_each(parts.used_chunks, [&](std::size_t i, int) {
     Chunk& chunk = parts.chunks[i];
     for (const Pair& pair : chunk.list.pairs) parts.ranks[chunk.places[pair.tile]++] = pair.rank;

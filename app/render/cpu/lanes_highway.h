@@ -70,6 +70,9 @@ inline void store_interleaved(Float a, Float b, Float c, Float d, float* to) {
 inline void load_interleaved(const float* from, Float& a, Float& b, Float& c, Float& d) {
   hn::LoadInterleaved4(float_tag, from, a, b, c, d);
 }
+inline void load_interleaved(const float* from, Float& a, Float& b, Float& c) {
+  hn::LoadInterleaved3(float_tag, from, a, b, c);
+}
 inline std::uint32_t bits(IntMask which) {
   alignas(8) std::uint8_t bytes[8] = {};
   hn::StoreMaskBits(int_tag, which, bytes);

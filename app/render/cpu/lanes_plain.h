@@ -85,6 +85,9 @@ inline void store_interleaved(Float a, Float b, Float c, Float d, float* to) {
 inline void load_interleaved(const float* from, Float& a, Float& b, Float& c, Float& d) {
   a.value = from[0], b.value = from[1], c.value = from[2], d.value = from[3];
 }
+inline void load_interleaved(const float* from, Float& a, Float& b, Float& c) {
+  a.value = from[0], b.value = from[1], c.value = from[2];
+}
 inline std::uint32_t bits(Mask which) { return which.is ? 1 : 0; }
 
 }  // namespace farfirst::app::cpu::HWY_NAMESPACE

@@ -7,7 +7,7 @@ constexpr std::uint32_t elements_ahead = 128;
 
 inline void add_pair(const Subject& subject, int x, int y, std::uint32_t rank, PairList& list) {
   const auto tile = static_cast<std::uint32_t>(y * subject.tiles_across + x);
-  if (subject.full[tile] == 0) list.pairs.push_back({tile, rank});
+  if (subject.full[tile] == 0) list.add({tile, rank});
 }
 
 // ---- Sprites

@@ -42,7 +42,7 @@ class Listed {
   std::uint32_t rank() const { return rank_; }  // of the nearest that is left
 
   void take(PairList& to) {
-    to.pairs.push_back({next_->tile, part_->first_id + next_->rank});
+    to.add({next_->tile, part_->first_id + next_->rank});
     ++next_;
     find_rank();
   }

@@ -31,7 +31,11 @@ struct DiscShape {
     color = {sprite.red, sprite.green, sprite.blue};
     alpha = sprite.alpha;
   }
-  static void prefetch(const Subject& subject, std::uint32_t rank) { __builtin_prefetch(subject.sprites + rank); }
+  static void prefetch(const Subject& subject, std::uint32_t rank) {
+    const auto* bytes = reinterpret_cast<const char*>(subject.sprites + rank);
+    __builtin_prefetch(bytes);
+    __builtin_prefetch(bytes + sizeof(Sprite) - 1);
+  }
 
   FARFIRST_INLINE ShapeRows rows(Float off) const {
     return {all(x), all(half_height * half_height) - off * off, off * all(by)};

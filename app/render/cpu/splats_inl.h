@@ -97,31 +97,64 @@ FARFIRST_INLINE void harmonics_along(const Point3& d, int used, Float (&basis)[1
   for (int k = used; k < (degree + 1) * (degree + 1); ++k) basis[k] = all(0.0f);
 }
 
-/// Bytes of one word after the other: red, green and blue of each harmonic, behind a byte of their range.
+/// Of harmonics that lie splat by splat, as many splats as a vector holds. They are rounded to the bytes that OpenGL
+/// has of them, so that pictures are alike.
 template <int degree>
-FARFIRST_INLINE Point3 harmonic_color(const std::uint32_t* words, const Point3& direction, int used) {
-  constexpr int count = 3 * ((degree + 1) * (degree + 1) - 1);
+FARFIRST_INLINE Point3 harmonic_color(const glm::vec3* harmonics, Int range, const float* units,
+                                      const Point3& direction, int used) {
+  constexpr std::size_t count = (degree + 1) * (degree + 1), numbers = 3 * count, whole = numbers / 4;
+  // Four numbers of a splat beside the same of the next one: from there vectors of each of the four are loaded.
+  alignas(64) float fours[whole + 1][4 * SplatBlock::size];
+  for (std::size_t i = 0; i < static_cast<unsigned>(lane_count()); ++i) {
+    const float* its = &harmonics[i * count].x;
+    for (std::size_t four = 0; four < whole; ++four) std::memcpy(&fours[four][4 * i], its + 4 * four, 16);
+    std::memcpy(&fours[whole][4 * i], its + 4 * whole, numbers % 4 * sizeof(float));
+  }
   Float basis[16];
   harmonics_along<degree>(direction, used, basis);
   Float sums[3] = {all(0.0f), all(0.0f), all(0.0f)};
-  const Int byte = all(255), zero = all(128);
-  const auto add = [&](int at, Int word) {
-    if (at < 1 || at > count) return;
-    sums[(at - 1) % 3] = sums[(at - 1) % 3] + basis[1 + (at - 1) / 3] * to_float((word & byte) - zero);
+  const Float unit = gather(units, range), zero = all(128.0f);
+  const auto add = [&](std::size_t at, Float value) {
+    if (at < 3 || at >= numbers) return;
+    const Float byte = rounded_down(minimum(maximum(value * unit + zero, all(0.0f)), all(255.0f)) + all(0.5f));
+    sums[at % 3] = sums[at % 3] + basis[at / 3] * (byte - zero);
   };
 #pragma GCC unroll 12
-  for (int i = 0; i <= count / 4; ++i) {
-    const Int word = load_words(words + static_cast<std::size_t>(i) * SplatBlock::size);
-    add(4 * i, word);
-    add(4 * i + 1, right<8>(word));
-    add(4 * i + 2, right<16>(word));
-    add(4 * i + 3, right<24>(word));
+  for (std::size_t at = 0; at < numbers; at += 4) {
+    Float a, b, c, d;
+    load_interleaved(fours[at / 4], a, b, c, d);
+    add(at, a);
+    add(at + 1, b);
+    add(at + 2, c);
+    add(at + 3, d);
   }
-  const Float range = exp2(to_float((load_words(words) & byte) - zero) * all(1.0f / 8.0f)) * all(1.0f / 127.0f);
-  return {sums[0] * range, sums[1] * range, sums[2] * range};
+  const Float largest = exp2(to_float(range - all(128)) * all(1.0f / 8.0f)) * all(1.0f / 127.0f);
+  return {sums[0] * largest, sums[1] * largest, sums[2] * largest};
 }
 
 // ---- Their projection
+
+/// As many splats as a vector holds: `at` in a block of packed ones. Of what the model has the first of them.
+struct SomeSplats {
+  const SplatBlock& block;
+  std::uint32_t at;
+  const glm::vec3 *positions, *harmonics;
+};
+
+/// What the model has of the last ones, and of the last of all again until a vector is full.
+struct LastSplats {
+  std::array<glm::vec3, SplatBlock::size> positions;
+  std::array<glm::vec3, std::size_t{16} * SplatBlock::size> harmonics;
+
+  LastSplats(const HostSplats& splats, std::uint32_t first) {
+    const std::size_t count = Splats::coefficients_of(splats.degree);
+    for (std::uint32_t i = 0; i < SplatBlock::size; ++i) {
+      const std::size_t number = std::min(first + i, splats.count - 1);
+      positions[i] = splats.positions[number];
+      std::copy_n(splats.harmonics + number * count, count, harmonics.data() + i * count);
+    }
+  }
+};
 
 /// A Gaussian on the picture: its covariance, and how much of its opacity stays.
 struct Flattened {
@@ -186,12 +219,18 @@ FARFIRST_INLINE void set_axes(const Flattened& shape, SplatLanes& out) {
   out.ratio = larger / root(shape.determinant);
 }
 
-FARFIRST_INLINE SplatLanes projected_splats(const Subject& subject, const SplatBlock& block, std::uint32_t at) {
+FARFIRST_INLINE Point3 load_points(const glm::vec3* points) {
+  Point3 result{};
+  load_interleaved(&points->x, result.x, result.y, result.z);
+  return result;
+}
+
+FARFIRST_INLINE SplatLanes projected_splats(const Subject& subject, const SomeSplats& splats) {
   const FrameBlock& view = subject.view;
   const Float zero = all(0.0f), half = all(0.5f);
-  const Point3 position{load(&block.x[at]), load(&block.y[at]), load(&block.z[at])};
+  const Point3 position = load_points(splats.positions);
   const Point4 eye = transformed(view.view, position), clip = transformed(view.projection, eye);
-  const SplatShape stored = shape_at(block, at, subject.splats.top);
+  const SplatShape stored = shape_at(splats.block, splats.at, subject.splats.top);
   const Float opacity = stored.opacity * all(view.opacity);
   SplatLanes out{};
   out.shows =
@@ -218,26 +257,26 @@ FARFIRST_INLINE SplatLanes projected_splats(const Subject& subject, const SplatB
   return out;
 }
 
-FARFIRST_INLINE Point3 harmonics_at(const Subject& subject, std::uint32_t block, std::uint32_t at,
-                                    const Point3& direction) {
-  const HostSplats& splats = subject.splats;
-  const int degree = std::min(subject.view.splat_degree, splats.degree), used = (degree + 1) * (degree + 1);
-  const std::size_t words = harmonic_words(splats.degree);
-  const std::uint32_t* from = splats.harmonics.data() + block * words * SplatBlock::size + at;
-  if (splats.degree == 1) return harmonic_color<1>(from, direction, used);
-  return splats.degree == 2 ? harmonic_color<2>(from, direction, used) : harmonic_color<3>(from, direction, used);
+FARFIRST_INLINE Point3 harmonics_at(const Subject& subject, const SomeSplats& splats, const Point3& direction) {
+  const int stored = subject.splats.degree, degree = std::min(subject.view.splat_degree, stored);
+  const int used = (degree + 1) * (degree + 1);
+  alignas(64) std::array<std::int32_t, SplatBlock::size> ranges;
+  for (unsigned i = 0; i < static_cast<unsigned>(lane_count()); ++i) ranges[i] = splats.block.range[splats.at + i];
+  const Int range = load(ranges.data());
+  const float* units = subject.splats.units;
+  if (stored == 1) return harmonic_color<1>(splats.harmonics, range, units, direction, used);
+  return stored == 2 ? harmonic_color<2>(splats.harmonics, range, units, direction, used)
+                     : harmonic_color<3>(splats.harmonics, range, units, direction, used);
 }
 
 /// In the direction from the eye, in the numbers that are blended.
-FARFIRST_INLINE Point3 color_of_splats(const Subject& subject, std::uint32_t number, std::uint32_t at) {
-  const SplatBlock& block = subject.splats.blocks[number];
-  const glm::vec3& from = subject.view.eye;
-  Point3 color = flat_color(load_words(&block.color[at]));
+FARFIRST_INLINE Point3 color_of_splats(const Subject& subject, const SomeSplats& splats) {
+  Point3 color = flat_color(load_words(&splats.block.color[splats.at]));
   if (subject.splats.degree > 0 && subject.view.splat_degree > 0) {
-    const Point3 way{load(&block.x[at]) - all(from.x), load(&block.y[at]) - all(from.y),
-                     load(&block.z[at]) - all(from.z)};
-    const Point3 ahead{all(0.0f), all(0.0f), all(1.0f)};
-    color = sum(color, harmonics_at(subject, number, at, direction_of(way, ahead)));
+    const glm::vec3& eye = subject.view.eye;
+    const Point3 position = load_points(splats.positions), ahead{all(0.0f), all(0.0f), all(1.0f)};
+    const Point3 way{position.x - all(eye.x), position.y - all(eye.y), position.z - all(eye.z)};
+    color = sum(color, harmonics_at(subject, splats, direction_of(way, ahead)));
   }
   const auto decided = [&](Float value) {
     const Float limited = minimum(maximum(value, all(0.0f)), all(brightest_splat));
@@ -273,15 +312,27 @@ FARFIRST_INLINE void store_boxes(const SplatLanes& splats, std::uint32_t shown, 
   }
 }
 
-/// A vector of them. Those that show, as bits.
-inline std::uint32_t project_splats(const Subject& subject, std::uint32_t first) {
-  const std::uint32_t block = first / SplatBlock::size, at = first % SplatBlock::size;
-  const SplatLanes splats = projected_splats(subject, subject.splats.blocks[block], at);
+/// Of whom the first has this number. Those that show, as bits.
+FARFIRST_INLINE std::uint32_t project_splats(const Subject& subject, const SomeSplats& some, std::uint32_t first) {
+  const SplatLanes splats = projected_splats(subject, some);
   const std::uint32_t shown = bits(as_int_mask(splats.shows));
   if (shown == 0) return 0;
   store_boxes(splats, shown, subject.boxes + first);
-  store_ellipses(splats, color_of_splats(subject, block, at), subject.ellipses + first);
+  store_ellipses(splats, color_of_splats(subject, some), subject.ellipses + first);
   return shown;
+}
+
+/// A vector of them, or so many that are left.
+inline std::uint32_t project_splats(const Subject& subject, std::uint32_t first, std::uint32_t size) {
+  const HostSplats& splats = subject.splats;
+  const SplatBlock& block = splats.blocks[first / SplatBlock::size];
+  const std::uint32_t at = first % SplatBlock::size;
+  if (size < static_cast<std::uint32_t>(lane_count())) {
+    const LastSplats last(splats, first);  // what the block has behind them does not show
+    return project_splats(subject, {block, at, last.positions.data(), last.harmonics.data()}, first);
+  }
+  const std::size_t coefficients = Splats::coefficients_of(splats.degree);
+  return project_splats(subject, {block, at, splats.positions + first, splats.harmonics + first * coefficients}, first);
 }
 
 }  // namespace farfirst::app::cpu::HWY_NAMESPACE

@@ -45,6 +45,8 @@ void add_parts(const std::vector<HostObject>& objects, Subject& whole, std::span
 
 }  // namespace
 
+void PairList::grow() { pairs.reserve(pairs.size() + pairs.size() / 8 + 256); }
+
 Subject subject_of(const HostArrays& arrays, std::span<const std::uint32_t> order, const FrameBlock& view, int samples,
                    std::span<const glm::ivec2> positions) {
   // Vectors of addresses have 31 bits.

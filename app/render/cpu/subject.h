@@ -29,7 +29,7 @@ struct Place {
 };
 
 /// A disc in the picture, rounded as tiles/sprite.glsl keeps it.
-struct alignas(32) Sprite {
+struct Sprite {
   float x, y, half_width;  // pixels
   float red, green, blue;  // linear, not premultiplied
   float alpha;
@@ -126,6 +126,13 @@ struct Subject {
 struct PairList {
   std::vector<Pair> pairs;
   std::size_t limit = 0;  // no element is begun beyond so many
+
+  void add(const Pair& pair) {
+    if (pairs.size() == pairs.capacity()) grow();
+    pairs.push_back(pair);
+  }
+  /// By less than a vector does: lists are a good part of the memory that a picture takes.
+  void grow();
 };
 
 /// What of a tile is kept between elements.

@@ -161,9 +161,9 @@ inline void project(const Subject& subject, std::uint32_t begin, std::uint32_t e
     std::uint32_t shown = 0;
     for (std::uint32_t at = 0; at < size; at += lanes) {
       const std::uint32_t count = std::min(lanes, size - at);
-      shown |=
-          (subject.are_splats() ? project_splats(subject, first + at) : project_triangles(subject, first + at, count))
-          << at;
+      shown |= (subject.are_splats() ? project_splats(subject, first + at, count)
+                                     : project_triangles(subject, first + at, count))
+               << at;
     }
     subject.shown[block] = static_cast<std::uint16_t>(shown);
   }
