@@ -92,7 +92,7 @@ std::vector<SideChoice> compared_choices(const Options& options) {
   vary(choices, options.compare.renderers,
        [](SideChoice& choice, const std::string& renderer) { choice.look.renderer = renderer; });
   vary(choices, options.compare.keys, [](SideChoice& choice, const KeyChoice& key) {
-    choice.sort.metric = key.metric.value_or(choice.sort.metric);
+    if (key.metric) choice.sort.metric = key.metric;
     choice.sort.sort_point = key.sort_point.value_or(choice.sort.sort_point);
     choice.sort.precision = key.precision.value_or(choice.sort.precision);
   });

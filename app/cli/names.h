@@ -27,6 +27,9 @@ inline constexpr std::array primitives = {Word<Primitive>{Primitive::automatic, 
                                           Word<Primitive>{Primitive::points, "points"}};
 inline constexpr std::array metrics = {Word<Metric>{Metric::radial, "radial"},
                                        Word<Metric>{Metric::view_depth, "view-depth"}};
+inline constexpr std::array metric_choices = {Word<std::optional<Metric>>{std::nullopt, "auto"},
+                                              Word<std::optional<Metric>>{Metric::radial, "radial"},
+                                              Word<std::optional<Metric>>{Metric::view_depth, "view-depth"}};
 inline constexpr std::array sort_points = {
     Word<SortPoint>{SortPoint::nearest, "nearest"}, Word<SortPoint>{SortPoint::farthest, "farthest"},
     Word<SortPoint>{SortPoint::mean, "mean"}, Word<SortPoint>{SortPoint::centroid, "centroid"}};
@@ -58,6 +61,9 @@ inline constexpr std::array blend_spaces = {Word<BlendSpace>{BlendSpace::automat
 inline constexpr std::array particle_styles = {Word<ParticleStyle>{ParticleStyle::soft, "soft"},
                                                Word<ParticleStyle>{ParticleStyle::sphere, "sphere"},
                                                Word<ParticleStyle>{ParticleStyle::streak, "streak"}};
+inline constexpr std::array splat_styles = {Word<SplatStyle>{SplatStyle::gaussian, "gaussian"},
+                                            Word<SplatStyle>{SplatStyle::ellipsoid, "ellipsoid"},
+                                            Word<SplatStyle>{SplatStyle::point, "point"}};
 inline constexpr std::array splat_filters = {Word<SplatFilter>{SplatFilter::automatic, "auto"},
                                              Word<SplatFilter>{SplatFilter::reference, "reference"},
                                              Word<SplatFilter>{SplatFilter::mip, "mip"}};

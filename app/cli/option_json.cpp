@@ -36,8 +36,9 @@ json with_current_names(const json& options, const std::string& where, std::vect
     if (name != field && options.contains(name)) continue;  // the new name counts
     if (name != field) notice(fmt::format("\"{}\"", field), fmt::format("\"{}\"", name));
     current[name] = value;
-    if (!value.is_string()) continue;
-    const std::string before = value.get<std::string>(), now(current_value(name, before));
+    const bool was_toggle = value.is_boolean() && !value_of_old(field).empty();
+    if (!value.is_string() && !was_toggle) continue;
+    const std::string before = was_toggle ? value.dump() : value.get<std::string>(), now(current_value(name, before));
     if (now == before) continue;
     notice(fmt::format("\"{}\": \"{}\"", name, before), fmt::format("\"{}\"", now));
     current[name] = now;

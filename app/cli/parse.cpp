@@ -41,7 +41,9 @@ Arguments with_current_spellings(std::span<const std::string> arguments, std::ve
     }
     const std::string name = "--" + std::string(current_option(old_name.substr(2)));
     notices.push_back(fmt::format("{} is now called {}", old_name, name));
-    current.push_back(name + argument.substr(old_name.size()));
+    const std::string_view meant = value_of_old(old_name.substr(2));
+    const bool says_nothing = !meant.empty() && old_name.size() == text.size();
+    current.push_back(name + (says_nothing ? "=" + std::string(meant) : argument.substr(old_name.size())));
   }
   return current;
 }

@@ -29,9 +29,19 @@ void add_splat_rows(std::vector<OptionRow>& rows) {
       "What becomes of splats that are smaller than a pixel: reference, they grow to one; mip, they grow and become as "
       "much fainter, as Mip-Splatting does; or auto: as the file says that they were trained (auto)",
       splat_filters, +[](Options& options) -> SplatFilter& { return options.look.splat_filter; }));
-  rows.push_back(toggle(
-      look_group, "splats-as-points", Kept::if_named, "Draw splats as points (off)",
-      +[](Options& options) -> bool& { return options.look.splats_as_points; }));
+  rows.push_back(choice(
+      look_group, "splat-style", "NAME", Kept::if_named,
+      "What splats look like: gaussian, as they were trained; ellipsoid, bodies in the light, at 1.4 standard "
+      "deviations, where they hide as much as the splat does; or point, their centres (gaussian)",
+      splat_styles, +[](Options& options) -> SplatStyle& { return options.look.splat_style; }));
+  rows.push_back(
+      {look_group, "splat-cutoff", "ALPHA", OptionKind::number, Kept::if_named,
+       "The alpha below which nothing of a splat is drawn, 0.001 to 0.9: splats end where theirs falls below "
+       "it. 1/255, as in the reference, is what a screen can show (0.003921569)",
+       [](Options& options, const std::string& text) {
+         options.look.splat_cutoff = static_cast<float>(read_number("splat-cutoff", text, 0.001, 0.9));
+       },
+       [](const Options& options) { return write_number(options.look.splat_cutoff); }});
 }
 
 }  // namespace farfirst::app

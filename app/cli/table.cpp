@@ -117,8 +117,9 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
                   write_sort_parameters});
   rows.push_back(choice(
       sort_group, "metric", "NAME", Kept::if_named,
-      "What 'far' means: radial, the distance from the eye, or view-depth, the depth along the view axis (radial)",
-      metrics, +[](Options& options) -> Metric& { return options.sort.metric; }));
+      "What 'far' means: radial, the distance from the eye; view-depth, the depth along the view axis; or auto: what "
+      "a file of splats asks for (glTF), else radial (auto)",
+      metric_choices, +[](Options& options) -> std::optional<Metric>& { return options.sort.metric; }));
   rows.push_back(choice(
       sort_group, "sort-point", "NAME", Kept::if_named,
       "Which point stands for a triangle: nearest, farthest, mean or centroid (centroid)", sort_points,
@@ -433,7 +434,7 @@ std::string_view name_of(DrawOrder order) { return word_for(draw_orders, order);
 std::string_view name_of(ExactBy exact_by) { return word_for(exact_choices, exact_by); }
 std::string_view name_of(Shading shading) { return word_for(shadings, shading); }
 std::string_view name_of(Primitive primitive) { return word_for(primitives, primitive); }
-std::string_view name_of(Metric metric) { return word_for(metrics, metric); }
+std::string_view name_of(std::optional<Metric> metric) { return word_for(metric_choices, metric); }
 std::string_view name_of(SplitShow show) { return word_for(split_shows, show); }
 std::string_view name_of(SortPoint sort_point) { return word_for(sort_points, sort_point); }
 std::string_view name_of(KeyForm form) { return word_for(key_forms, form); }

@@ -153,7 +153,7 @@ void ErrorLamp::find_bits(const Draw& draw, const Precision& precision) {
 void ErrorLamp::find_key(const Draw& draw, Metric metric, SortPoint sort_point) {
   SortChoice sort = with_full_keys(any_order(shown_));
   const bool triangles = shown_.report.wanted.are_triangles;
-  const bool is_shown = sort.metric == metric && (!triangles || sort.sort_point == sort_point);
+  const bool is_shown = metric_of(sort) == metric && (!triangles || sort.sort_point == sort_point);
   sort.metric = metric;
   sort.sort_point = sort_point;
   const Trials::Picture picture = is_shown ? nullptr : draw(exact_look(shown_, ExactBy::element), sort).picture;

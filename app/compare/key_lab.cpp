@@ -89,13 +89,14 @@ void KeyLab::add(KeyLabRow::Of of, std::string name, const SortChoice& sort) {
 void KeyLab::add_keys() {
   const SortChoice& chosen = shown_.sort;
   const bool triangles = shown_.report.wanted.are_triangles;
-  std::string name = name_of(chosen.metric);
+  const Metric metric = metric_of(chosen);
+  std::string name = name_of(metric);
   if (triangles) name += std::string(", ") + name_of(chosen.sort_point);
   if (!chosen.precision.is_full()) name += ", " + text_of(chosen.precision);
   add(KeyLabRow::Of::chosen, name, chosen);
   SortChoice other = chosen;
-  other.metric = chosen.metric == Metric::radial ? Metric::view_depth : Metric::radial;
-  add(KeyLabRow::Of::metric, name_of(other.metric), other);
+  other.metric = metric == Metric::radial ? Metric::view_depth : Metric::radial;
+  add(KeyLabRow::Of::metric, name_of(*other.metric), other);
   for (const Point& point : points) {
     other = chosen;
     other.sort_point = point.point;

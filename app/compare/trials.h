@@ -13,7 +13,7 @@ namespace farfirst::app {
 struct ShownPicture {
   Camera camera;
   Look look;
-  SortChoice sort;
+  SortChoice sort;  // whose metric is said, if the scene asks for one
   FrameReport report;
   int width = 0, height = 0;
   float pixel_scale = 1.0f;

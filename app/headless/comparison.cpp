@@ -13,6 +13,7 @@
 #include "frame_teller.h"
 #include "io/files.h"
 #include "io/image.h"
+#include "render/frame_block.h"
 #include "render/target.h"
 #include "say.h"
 #include "scene/particle_sequence.h"
@@ -116,6 +117,7 @@ class ComparisonRun {
   SideChoice in_scene(const SideChoice& choice) const {
     SideChoice result{with_own(options_.sort, choice.sort), with_own(subject_.look(), choice.look)};
     if (!options_.was_given("resort")) result.sort.resort = Resort::always;
+    result.sort = decided(result.sort, subject_.scene().contents());
     return result;
   }
 

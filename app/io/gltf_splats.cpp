@@ -284,6 +284,16 @@ class PartReader {
 
 // ---- All of them
 
+/// `other`: than the distance from the eye, which is what files ask for that say nothing.
+void take_sorting_method(const std::string& other, Model& model) {
+  model.splats.order = other == "zDepth" ? SplatOrder::depth : SplatOrder::distance;
+  if (!other.empty() && other != "zDepth")
+    model.remarks.push_back(
+        fmt::format("The file asks for splats sorted by {}, which is not known here; they are sorted by their distance "
+                    "from the eye.",
+                    in_quotes(other)));
+}
+
 void remark_what_differs(const std::vector<Part>& parts, std::size_t others, Model& model) {
   const auto says = [&](const char* key, const char* expected) {
     for (const Part& part : parts) {
@@ -298,9 +308,7 @@ void remark_what_differs(const std::vector<Part>& parts, std::size_t others, Mod
   if (const std::string space = says("colorSpace", "srgb_rec709_display"); !space.empty())
     model.remarks.push_back(
         fmt::format("The colours of splats are of the space {}; they are shown as sRGB.", in_quotes(space)));
-  if (const std::string method = says("sortingMethod", "cameraDistance"); !method.empty())
-    model.remarks.push_back(
-        fmt::format("The file asks for splats sorted by {}; the section Sort decides.", in_quotes(method)));
+  take_sorting_method(says("sortingMethod", "cameraDistance"), model);
   if (others > 0)
     model.remarks.push_back(fmt::format("{} beside the splats {} not read.", counted(others, "mesh", "meshes"),
                                         others == 1 ? "is" : "are"));

@@ -39,7 +39,7 @@ inline constexpr Resort Resort::moved{Resort::When::moved};
 struct SortChoice {
   std::string algorithm = "auto";  // catalogue id or "auto"
   std::vector<ParameterValue> parameters;
-  Metric metric = Metric::radial;
+  std::optional<Metric> metric;  // not said: what the file asks for, else radial
   SortPoint sort_point = SortPoint::centroid;
   Precision precision{};  // of the keys
   Primitive primitive = Primitive::automatic;
@@ -53,6 +53,11 @@ struct SortChoice {
 
   bool operator==(const SortChoice& other) const;
 };
+
+/// The metric, of splats that ask for one or for none.
+constexpr Metric metric_of(const SortChoice& choice, SplatOrder asked = SplatOrder::unsaid) {
+  return choice.metric.value_or(asked == SplatOrder::depth ? Metric::view_depth : Metric::radial);
+}
 
 bool same(const std::vector<ParameterValue>& a, const std::vector<ParameterValue>& b);
 

@@ -16,10 +16,11 @@
 //   project(...)        clip coordinates of a vertex, and its surface; of a sprite also its width in pixels; or an
 //                       Ellipse (common/ellipse.glsl) and its surface
 //   color_at(...)       premultiplied colour of a place: its surface, and the normal of a triangle's plane, or where in
-//                       a sprite's square it is (-1..1), or the square of the distance from an ellipse's middle in
-//                       standard deviations. Linear light, or with ENCODED sRGB
+//                       a sprite's square it is (-1..1), or where in an ellipse, in standard deviations along both
+//                       axes. Linear light, or with ENCODED sRGB
 //   alphas_at(...)      with FLAT_COLOR, where an ellipse has one colour: the alphas of four places, by place_unit,
 //                       kept_alpha() and square_of_reach(), as color_at() has them
+//   SHADED_ELLIPSE      its surface has, beside a colour, `vec4 turn` and `vec2 lean`
 //   brightest           no channel of color_at() is larger than this times its alpha: so bright is all that lies behind
 //                       a place, in any number of layers
 //
@@ -58,10 +59,10 @@ class OpenGlDevice;
 class ParticleSequence;
 class ParticleSystem;
 
-enum class ElementKind : std::uint8_t { triangle, point, particle, splat, mixed, streak };
+enum class ElementKind : std::uint8_t { triangle, point, particle, splat, mixed, streak, ellipsoid };
 /// Names of the files, as the enumeration counts.
-inline constexpr std::array<std::string_view, 6> element_kinds = {"triangle", "point", "particle",
-                                                                  "splat",    "mixed", "streak"};
+inline constexpr std::array<std::string_view, 7> element_kinds = {"triangle", "point",  "particle", "splat",
+                                                                  "mixed",    "streak", "ellipsoid"};
 
 /// What of a kind's file is compiled. Renderers keep a program for each, and look for it in every frame.
 struct ElementVariant {

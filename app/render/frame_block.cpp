@@ -24,7 +24,7 @@ glm::vec2 depth_range(const Camera& camera, const Bounds& bounds) {
 void set_keys(FrameBlock& block, const Camera& camera, const Bounds& bounds, const SortChoice& choice) {
   const glm::vec3 axis = camera.direction();
   const Viewpoint view{{camera.eye.x, camera.eye.y, camera.eye.z}, {axis.x, axis.y, axis.z}};
-  const keys::Steps steps = keys::prepared(key_precision(choice.precision, bounds, choice.metric, view));
+  const keys::Steps steps = keys::prepared(key_precision(choice.precision, bounds, metric_of(choice), view));
   block.key_shift = static_cast<std::int32_t>(steps.shift);
   block.keys_are_linear = steps.linear ? 1 : 0;
   block.key_farthest = steps.farthest;
@@ -62,7 +62,7 @@ FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bou
   block.background = look.background ? 1.0f : 0.0f;
   block.eye = camera.eye;
   block.axis = camera.direction();
-  block.metric = static_cast<std::int32_t>(choice.metric);
+  block.metric = static_cast<std::int32_t>(metric_of(choice));
   block.sort_point = static_cast<std::int32_t>(choice.sort_point);
   block.exact_by = static_cast<std::int32_t>(look.exact_by);
   set_keys(block, camera, bounds, choice);
@@ -72,6 +72,9 @@ FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bou
   block.splat_mip = look.splat_filter == SplatFilter::mip ? 1 : 0;
   block.particles_are_spheres = look.particle_style == ParticleStyle::sphere ? 1 : 0;
   block.streak = look.particle_style == ParticleStyle::streak ? look.streak : 0.0f;
+  block.least_alpha = look.splat_cutoff;
+  block.log_least_alpha = std::log2(look.splat_cutoff);
+  block.splats_are_ellipsoids = look.splat_style == SplatStyle::ellipsoid ? 1 : 0;
   set_rays(block);
   return block;
 }
@@ -79,9 +82,16 @@ FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bou
 Look decided(const Look& look, const Contents& contents) {
   Look result = look;
   if (look.blend_space == BlendSpace::automatic)
-    result.blend_space = contents.splats && !look.splats_as_points ? BlendSpace::encoded : BlendSpace::linear;
+    result.blend_space =
+        contents.splats && look.splat_style != SplatStyle::point ? BlendSpace::encoded : BlendSpace::linear;
   if (look.splat_filter == SplatFilter::automatic)
     result.splat_filter = contents.antialiased ? SplatFilter::mip : SplatFilter::reference;
+  return result;
+}
+
+SortChoice decided(const SortChoice& choice, const Contents& contents) {
+  SortChoice result = choice;
+  result.metric = metric_of(choice, contents.splat_order);
   return result;
 }
 

@@ -43,10 +43,14 @@ struct FrameBlock {
   float key_last;
   std::int32_t particles_are_spheres;
   float streak;
+  float least_alpha;
+  float log_least_alpha;
+  std::int32_t splats_are_ellipsoids;
 };
 
 /// With what is automatic decided by what is drawn.
 Look decided(const Look& look, const Contents& contents);
+SortChoice decided(const SortChoice& choice, const Contents& contents);
 
 /// For a picture of so many pixels, of a look that is decided; `pixel_scale` is that of a high-DPI display.
 FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bounds, const glm::ivec2& size,

@@ -50,6 +50,11 @@ ElementVariant variant_of(const Model& model, bool triangles, const Look& look) 
           .encoded = look.blend_space == BlendSpace::encoded};
 }
 
+ElementVariant splat_variant(const Look& look) {
+  if (look.splat_style != SplatStyle::ellipsoid) return {.kind = ElementKind::splat};
+  return {.kind = ElementKind::ellipsoid, .encoded = look.blend_space == BlendSpace::encoded};
+}
+
 Elements elements_of(const std::shared_ptr<const Model>& model, Primitive primitive) {
   const bool triangles = model->is_mesh() && primitive != Primitive::points;
   Elements result;
@@ -127,8 +132,9 @@ HostArrays HostElements::drawn(bool triangles, const Look& look) {
   if (several_) return several_->drawn(triangles, look);
   if (!model_) return drawn_particles(look);
   if (model_->has_splats()) {
-    pack_splats(look.splats_as_points);
-    if (!look.splats_as_points) return {.variant = {.kind = ElementKind::splat}, .splats = splats_->view()};
+    const bool as_points = look.splat_style == SplatStyle::point;
+    pack_splats(as_points);
+    if (!as_points) return {.variant = splat_variant(look), .splats = splats_->view()};
   }
   HostArrays result{.variant = variant_of(*model_, triangles, look), .vertices = vertices_};
   if (result.variant.colors && !result.variant.colors_in_words) result.colors = model_->colors;

@@ -26,6 +26,8 @@ bool has_colors_in_words(const Model& model);
 std::vector<std::uint32_t> finite_corners(const Model& model);
 /// and which of its arrays are read, as triangles or as points.
 ElementVariant variant_of(const Model& model, bool triangles, const Look& look);
+/// Of splats that are not drawn as points.
+ElementVariant splat_variant(const Look& look);
 
 /// What is sorted of a model.
 Elements elements_of(const std::shared_ptr<const Model>& model, Primitive primitive);

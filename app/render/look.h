@@ -30,6 +30,13 @@ enum class SplatFilter : std::uint8_t {
   mip         // they grow, and become as much fainter (Mip-Splatting)
 };
 
+/// What a splat looks like.
+enum class SplatStyle : std::uint8_t {
+  gaussian,   // as it was trained
+  ellipsoid,  // its surface in the light
+  point       // its centre
+};
+
 /// What a particle looks like.
 enum class ParticleStyle : std::uint8_t {
   soft,    // a disc that fades from the middle
@@ -59,8 +66,9 @@ struct Look {
   float splat_scale = 1.0f;  // times the size
   int splat_degree = 3;      // of the harmonics that count, 0 to 3
   SplatFilter splat_filter = SplatFilter::automatic;
-  bool splats_as_points = false;
-  bool background = true;  // a gradient; false = transparent black
+  SplatStyle splat_style = SplatStyle::gaussian;
+  float splat_cutoff = 1.0f / 255.0f;  // the alpha below which nothing of a splat shows
+  bool background = true;              // a gradient; false = transparent black
   glm::vec3 background_top{0.16f, 0.18f, 0.22f};
   glm::vec3 background_bottom{0.05f, 0.05f, 0.07f};
 

@@ -22,7 +22,7 @@ namespace {
 
 // As in shaders/elements/mixed.glsl.
 constexpr std::uint32_t is_mesh = 1, is_splats = 2, has_normals = 4, has_colors = 8, colors_in_words = 16,
-                        is_particles = 32, is_streaks = 64;
+                        is_particles = 32, is_streaks = 64, are_ellipsoids = 128;
 constexpr GLuint table_binding = 2;  // of uniform blocks
 
 /// std140.
@@ -91,7 +91,7 @@ class MixedElements final : public SceneElements {
   void light(const Look& look, bool on_host) override { moving_.light(placed_, look, on_host); }
 
   DrawnElements drawn(bool triangles, OrderWords, const Look& look) override {
-    projects_ = !look.splats_as_points;
+    projects_ = look.splat_style != SplatStyle::point;
     moving_.bring(placed_, look, {vertices_, colors_, projected_});
     send_table(triangles, look);
     DrawnElements result{.variant = {.kind = ElementKind::mixed}, .footprint = Footprint::triangle};
@@ -222,8 +222,10 @@ class MixedElements final : public SceneElements {
     const Model& model = *object.model;
     const bool mesh = object.is_drawn_as_mesh(triangles), splats = object.is_drawn_as_splats(look);
     const ElementVariant variant = variant_of(model, mesh, look);
-    return (mesh ? is_mesh : 0) | (splats ? is_splats : 0) | (variant.normals ? has_normals : 0) |
-           (variant.colors ? has_colors : 0) | (variant.colors_in_words && !model.has_splats() ? colors_in_words : 0);
+    const bool ellipsoids = splats && look.splat_style == SplatStyle::ellipsoid;
+    return (mesh ? is_mesh : 0) | (splats ? is_splats : 0) | (ellipsoids ? are_ellipsoids : 0) |
+           (variant.normals ? has_normals : 0) | (variant.colors ? has_colors : 0) |
+           (variant.colors_in_words && !model.has_splats() ? colors_in_words : 0);
   }
 
   const GladGLContext& gl_;

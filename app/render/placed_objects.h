@@ -28,7 +28,7 @@ struct PlacedObject {
   bool has_splats() const { return model && model->has_splats(); }
   bool has_own_colors() const;  // that are not in words of its vertices
   bool is_drawn_as_mesh(bool triangles) const { return triangles && is_mesh(); }
-  bool is_drawn_as_splats(const Look& look) const { return has_splats() && !look.splats_as_points; }
+  bool is_drawn_as_splats(const Look& look) const { return has_splats() && look.splat_style != SplatStyle::point; }
   /// Of its elements: triangles, points, splats or particles.
   std::uint32_t count(bool triangles) const;
 };

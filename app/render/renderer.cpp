@@ -21,7 +21,7 @@ std::vector<const RendererAbout*> ranked_renderers(const GladGLContext& gl, bool
 }
 
 DrawnKind drawn_kind(const Look& look, const Contents& contents) {
-  return {.splats = contents.splats && !look.splats_as_points,
+  return {.splats = contents.splats && look.splat_style != SplatStyle::point,
           .encoded = look.blend_space == BlendSpace::encoded,
           .objects = contents.objects};
 }

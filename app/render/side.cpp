@@ -90,7 +90,7 @@ void Side::use_renderer(const Look& look) {
 
 // ---- a frame
 
-FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const SortChoice& choice,
+FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const SortChoice& wanted_choice,
                        const Frame::Target& target, bool wait, std::uint64_t number, double shared) {
   const Stopwatch stopwatch;
   FrameReport report;
@@ -98,6 +98,7 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
   picture_.forget();
   report.scene = scene_.number;
   const Look look = decided(wanted_look, scene_.contents);
+  const SortChoice choice = decided(wanted_choice, scene_.contents);
   use_renderer(look);
   report.kind = drawn_kind(look, scene_.contents);
   report.renderer = renderers_.id();

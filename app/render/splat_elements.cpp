@@ -42,13 +42,13 @@ class SplatElements final : public SceneElements {
   }
 
   Footprint footprint(bool, const Look& look) const override {
-    return look.splats_as_points ? Footprint::sprite : Footprint::ellipse;
+    return look.splat_style == SplatStyle::point ? Footprint::sprite : Footprint::ellipse;
   }
   DrawnElements drawn(bool, OrderWords, const Look& look) override {
     upload();
-    projects_ = !look.splats_as_points;
+    projects_ = look.splat_style != SplatStyle::point;
     if (!projects_) return points(look);
-    return {.variant = {.kind = ElementKind::splat}, .footprint = Footprint::ellipse, .arrays = arrays_};
+    return {.variant = splat_variant(look), .footprint = Footprint::ellipse, .arrays = arrays_};
   }
 
   HostArrays host_arrays(bool triangles, const Look& look) override {

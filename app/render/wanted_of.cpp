@@ -27,13 +27,13 @@ Wanted wanted_of(const Elements& elements, std::uint64_t version, std::uint64_t 
   result.version = version;
   result.algorithm = choice.algorithm;
   result.parameters = choice.parameters;
-  result.metric = choice.metric;
+  result.metric = metric_of(choice);
   if (elements.are_triangles) result.sort_point = choice.sort_point;
   result.precision = choice.precision;
   result.check = choice.check_order.value_or(checks);
   const bool tells = choice.check_order.value_or(true) || choice.resort.when == Resort::When::wrong;
   result.count = choice.resort.is_lazy() && tells;
-  result.view = viewpoint(camera, choice.metric);
+  result.view = viewpoint(camera, result.metric);
   result.cuda_devices = choice.cuda_devices;
   result.interop = choice.interop;
   return result;

@@ -18,17 +18,22 @@ Contents::Contents(const Model* model)
       antialiased(splats && model->splats.antialiased),
       meshes(model != nullptr && model->is_mesh()),
       particles(model == nullptr),
-      splat_degree(splats ? model->splats.degree : 0) {}
+      splat_degree(splats ? model->splats.degree : 0),
+      splat_order(splats ? model->splats.order : SplatOrder::unsaid) {}
 
 Contents::Contents(const Objects& all) : objects(true) {
+  bool differ = false;
   for (const Object& object : all) {
     meshes |= object.is_mesh();
     particles |= object.moves();
     if (!object.has_splats()) continue;
     splat_degree = std::max(splat_degree, object.model->splats.degree);
     antialiased = (antialiased || !splats) && object.model->splats.antialiased;
+    differ |= splats && splat_order != object.model->splats.order;
+    splat_order = object.model->splats.order;
     splats = true;
   }
+  if (differ) splat_order = SplatOrder::unsaid;
 }
 
 std::string SceneSource::name() const {

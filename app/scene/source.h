@@ -24,7 +24,8 @@ struct Contents {
   bool objects = false;      // several things in one order
   bool meshes = false;
   bool particles = false;
-  int splat_degree = 0;  // the largest
+  int splat_degree = 0;                         // the largest
+  SplatOrder splat_order = SplatOrder::unsaid;  // of all of them
 
   Contents() = default;
   /// Null: particles.

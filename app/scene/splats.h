@@ -13,11 +13,19 @@
 
 namespace farfirst::app {
 
+/// By what a file asks to sort them.
+enum class SplatOrder : std::uint8_t {
+  unsaid,
+  distance,  // from the eye
+  depth      // along the view
+};
+
 struct Splats {
   static constexpr int most_degree = 3;
 
   int degree = 0;            // of the spherical harmonics, 0 to 3
   bool antialiased = false;  // trained with the opacity of small splats reduced (Mip-Splatting)
+  SplatOrder order = SplatOrder::unsaid;
   // Of each splat:
   std::vector<glm::vec3> scales;     // standard deviations along its own axes, in world units
   std::vector<glm::quat> rotations;  // its own axes in the world; of unit length

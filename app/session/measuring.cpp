@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "render/frame_block.h"
 #include "session.h"
 
 namespace farfirst::app {
@@ -111,7 +112,7 @@ ShownPicture Session::shown_picture(std::size_t side) const {
   const PictureTarget& target = target_of(side);
   return {.camera = drawn_.camera,
           .look = drawn_.sides[side].look,
-          .sort = drawn_.sides[side].sort,
+          .sort = decided(drawn_.sides[side].sort, scene() ? scene()->contents() : Contents()),
           .report = last(side),
           .width = target.width(),
           .height = target.height(),

@@ -130,19 +130,15 @@ Wish show(Context& context, std::size_t i, ObjectChoice& object, std::optional<M
 /// What the mouse does with the selected object.
 void handle_choice(Context& context) {
   if (!context.session.selected) return;
+  constexpr std::array items = {ComboItem{"move", "Along an axis, in the plane of two, or in that of the picture."},
+                                ComboItem{"turn", "Round an axis, or the line of sight."},
+                                ComboItem{"scale", "All ways alike."}, ComboItem{"none", "Its box alone is drawn."}};
   std::optional<HandleKind>& gizmo = context.state.gizmo;
+  const int none = static_cast<int>(items.size()) - 1;
+  int chosen = gizmo ? static_cast<int>(*gizmo) : none;
   label("Handles", "Of the selected object, over the picture. Ctrl: in steps. Key: G for the next ones.");
-  const auto choice = [&](const char* name, std::optional<HandleKind> kind) {
-    if (ImGui::RadioButton(name, gizmo == kind)) gizmo = kind;
-    context.probe.item(fmt::format("handles/{}", name));
-  };
-  choice("move", HandleKind::move);
-  ImGui::SameLine();
-  choice("turn", HandleKind::turn);
-  ImGui::SameLine();
-  choice("scale", HandleKind::scale);
-  ImGui::SameLine();
-  choice("none", std::nullopt);
+  if (combo("handles", chosen, items, context.probe))
+    gizmo = chosen == none ? std::nullopt : std::optional(static_cast<HandleKind>(chosen));
 }
 
 }  // namespace

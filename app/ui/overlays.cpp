@@ -94,10 +94,12 @@ void show_information(Context& context, const Rectangle& area) {
   ImGui::SetNextWindowBgAlpha(0.75f);
   if (ImGui::Begin("##information", nullptr, floating | ImGuiWindowFlags_NoInputs)) {
     const SortChoice& sort = context.sort();
+    const Metric metric =
+        metric_of(sort, session.scene() ? session.scene()->contents().splat_order : SplatOrder::unsaid);
     if (session.scene()) ImGui::Text("%s: %s", session.scene()->name().c_str(), session.scene()->counts().c_str());
     ImGui::TextUnformatted(fmt::format("{}, metric {}{}, draw order {}",
                                        context.last().algorithm.empty() ? "no sort" : context.last().algorithm,
-                                       app::name_of(sort.metric),
+                                       app::name_of(metric),
                                        sort.precision.is_full() ? "" : ", keys of " + text_of(sort.precision),
                                        app::name_of(sort.draw_order))
                                .c_str());

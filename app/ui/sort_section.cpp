@@ -17,12 +17,16 @@
 namespace farfirst::app::ui {
 namespace {
 
-constexpr std::array metrics = {
+constexpr const char* automatic_metric = "What the file of splats asks for, as glTF does, or radial distance.";
+constexpr std::array metrics_radial = {
+    ComboItem{"auto: radial distance", automatic_metric},
     ComboItem{"radial distance",
               "The distance from the eye, the same in every direction. Turning the camera changes no key, so the order "
               "stays."},
     ComboItem{"view depth",
               "The distance along the view axis, by which most renderers sort. Turning the camera changes every key."}};
+constexpr std::array metrics_view_depth = {ComboItem{"auto: view depth", automatic_metric}, metrics_radial[1],
+                                           metrics_radial[2]};
 constexpr std::array sort_points = {
     ComboItem{"nearest corner", "The corner of the triangle that is nearest to the eye."},
     ComboItem{"farthest corner", "The corner of the triangle that is farthest from the eye."},
@@ -325,6 +329,15 @@ void reset(SortChoice& sort) {
   sort = defaults;
 }
 
+/// None is the first of the list.
+void metric_combo(Context& context, std::optional<Metric>& metric) {
+  const auto& scene = context.session.scene();
+  const Metric own = metric_of({}, scene ? scene->contents().splat_order : SplatOrder::unsaid);
+  int chosen = metric ? 1 + static_cast<int>(*metric) : 0;
+  if (!combo("metric", chosen, own == Metric::radial ? metrics_radial : metrics_view_depth, context.probe)) return;
+  metric = chosen == 0 ? std::nullopt : std::optional(static_cast<Metric>(chosen - 1));
+}
+
 }  // namespace
 
 void sort_section(Context& context) {
@@ -340,7 +353,7 @@ void sort_section(Context& context) {
   show_parameters(context);
 
   label("Metric", "How the distance of an element is measured. The sort key is made from it.");
-  enum_combo("metric", sort.metric, metrics, context.probe);
+  metric_combo(context, sort.metric);
   const bool triangles = session.scene() && session.scene()->contents().meshes && primitive != Primitive::points;
   ImGui::BeginDisabled(!triangles);
   label("Sort point", "The point of a triangle whose distance is measured.");

@@ -17,6 +17,14 @@ constexpr std::array blend_spaces_linear = {ComboItem{"auto: linear", blend_spac
 constexpr std::array blend_spaces_encoded = {ComboItem{"auto: encoded", blend_spaces[0].explanation}, blend_spaces[1],
                                              blend_spaces[2]};
 
+constexpr std::array splat_styles = {
+    ComboItem{"gaussians", "As they were trained."},
+    ComboItem{
+        "ellipsoids",
+        "Bodies in the light, at 1.4 standard deviations, where they hide as much as the splat does: how a scene is "
+        "made of its splats."},
+    ComboItem{"points", "The centres of the splats."}};
+
 constexpr std::array splat_filters = {
     ComboItem{"auto", "As the file says that its splats were trained; the reference's if it says nothing."},
     ComboItem{"reference", "They grow to a pixel."},
@@ -34,6 +42,8 @@ void splat_choices(Context& context) {
   const auto& scene = context.session.scene();
   const Contents contents = scene ? scene->contents() : Contents();
   if (!contents.splats) return;
+  label("Splats as", "What a splat looks like.");
+  enum_combo("splat style", look.splat_style, splat_styles, context.probe);
   label("Splat size", "Times what the file says.");
   slider("splat size", look.splat_scale, 0.01f, 10, "%.2f", context.probe, /*logarithmic=*/true);
   ImGui::BeginDisabled(contents.splat_degree == 0);
@@ -44,7 +54,10 @@ void splat_choices(Context& context) {
   ImGui::EndDisabled();
   label("Small splats", "What becomes of splats that are smaller than a pixel.");
   enum_combo("splat filter", look.splat_filter, splat_filters, context.probe);
-  check_box("as points", look.splats_as_points, context.probe, "Draws the centres of the splats.");
+  label("Cut-off",
+        "The alpha below which nothing of a splat is drawn: splats end where theirs falls below it. 1/255 is "
+        "the reference's, and what a screen can show.");
+  slider("splat cutoff", look.splat_cutoff, 0.001f, 0.9f, "alpha %.4f", context.probe, /*logarithmic=*/true);
 }
 
 }  // namespace farfirst::app::ui

@@ -19,9 +19,14 @@ EllipseAxes axes_of(Ellipse ellipse) {
   return EllipseAxes(ellipse.major / square, across * (inversesqrt(square) / ellipse.minor));
 }
 
+/// In standard deviations along both axes.
+vec2 place_at(EllipseAxes axes, vec2 from_center) {
+  return vec2(dot(axes.along, from_center), dot(axes.across, from_center));
+}
+
 /// The square of the distance in standard deviations.
 float square_at(EllipseAxes axes, vec2 from_center) {
-  vec2 place = vec2(dot(axes.along, from_center), dot(axes.across, from_center));
+  vec2 place = place_at(axes, from_center);
   return dot(place, place);
 }
 

@@ -64,6 +64,16 @@
 #undef Surface
 #undef brightest
 
+#define Vertex EllipsoidVertex
+#define Surface EllipsoidSurface
+#define brightest brightest_ellipsoid
+#include "elements/ellipsoid.glsl"
+#undef FOOTPRINT_ELLIPSE
+#undef SHADED_ELLIPSE
+#undef Vertex
+#undef Surface
+#undef brightest
+
 // Its surface is that of all kinds.
 #define project project_corner
 #define color_at color_in_triangle
@@ -84,15 +94,20 @@
 #define ELEMENTS_IN_STORAGE
 #endif
 
+#ifndef ENCODED
+const float brightest = 24.0;  // as ellipsoids are
+#else
 const float brightest = 16.0;  // as splats are
+#endif
 
 // What is drawn as a disc or an ellipse has a surface whose third coordinate is one of these, not that of a place before
-// the eye, which is below 0. The first two are the place within.
-const int of_point = 1, of_splat = 2, of_particle = 3, of_streak = 4;
+// the eye, which is below 0. The first two are the place within. An ellipsoid has alpha on top of it, the place turned
+// and the first of its lean for a normal, and the second for alpha.
+const int of_point = 1, of_splat = 2, of_particle = 3, of_streak = 4, of_ellipsoid = 5;
 
 // Of an object.
 const uint is_mesh = 1u, is_splats = 2u, has_normals = 4u, has_colors = 8u, colors_in_words = 16u, is_particles = 32u,
-           is_streaks = 64u;
+           is_streaks = 64u, are_ellipsoids = 128u;
 
 #ifdef ELEMENTS_IN_STORAGE
 layout(std430, binding = 1) readonly buffer Corners { uint corners[]; };       // of each object, from its first vertex on
@@ -206,6 +221,16 @@ vec4 project_splat(MixedVertex vertex, out Surface surface) {
   return project_ellipse(vertex, ellipse, of_splat, its.color, surface);
 }
 
+vec4 project_ellipsoid(MixedVertex vertex, out Surface surface) {
+  EllipsoidSurface its;
+  Ellipse ellipse = project(EllipsoidVertex(vertex.position, vertex.splat.ellipse, vertex.splat.color), its);
+  vec4 clip = project_ellipse(vertex, ellipse, of_ellipsoid, vec4(its.color.rgb, its.lean.y), surface);
+  vec2 place = surface.eye_position.xy;
+  surface.eye_position.z += its.color.a;
+  surface.eye_normal = vec3(its.turn.xy * place.x + its.turn.zw * place.y, its.lean.x);
+  return clip;
+}
+
 vec4 project_streak(MixedVertex vertex, out Surface surface) {
   StreakSurface its;
   Ellipse ellipse =
@@ -241,6 +266,7 @@ vec4 project_disc(MixedVertex vertex, out Surface surface) {
 
 /// The place of a corner, in clip coordinates: of a triangle, or of that round a disc or an ellipse.
 vec4 project(MixedVertex vertex, out Surface surface) {
+  if ((vertex.flags & are_ellipsoids) != 0u) return project_ellipsoid(vertex, surface);
   if ((vertex.flags & is_splats) != 0u) return project_splat(vertex, surface);
   if ((vertex.flags & is_streaks) != 0u) return project_streak(vertex, surface);
   if ((vertex.flags & is_particles) != 0u) return project_particle(vertex, surface);
@@ -255,10 +281,14 @@ vec4 project(MixedVertex vertex, out Surface surface) {
 vec4 color_at(Surface surface, vec3 face_normal) {
   int what = int(surface.eye_position.z + 0.5);
   vec2 place = surface.eye_position.xy;
-  if (what == of_splat) return color_at(SplatSurface(surface.color), dot(place, place));
+  if (surface.eye_position.z > float(of_ellipsoid) - 0.25) {
+    vec4 color = vec4(surface.color.rgb, surface.eye_position.z - float(of_ellipsoid));
+    return color_of_body(color, surface.eye_normal.xy, vec2(surface.eye_normal.z, surface.color.a), place);
+  }
+  if (what == of_splat) return color_at(SplatSurface(surface.color), place);
   if (what == of_point) return color_at(PointSurface(surface.color), place);
   if (what == of_particle) return color_at(ParticleSurface(surface.color), place);
-  if (what == of_streak) return color_at(StreakSurface(surface.color), dot(place, place));
+  if (what == of_streak) return color_at(StreakSurface(surface.color), place);
   if (surface.eye_normal == vec3(0.0)) surface.eye_normal = face_normal;
   return color_in_triangle(surface, face_normal);
 }

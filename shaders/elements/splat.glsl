@@ -10,8 +10,8 @@
 
 const float brightest = 16.0;  // to which project.comp limits colours
 
-// As the reference has it: no splat hides all that is behind it, and what is fainter does not show.
-const float most_alpha = 0.99, least_alpha = 1.0 / 255.0;
+// As the reference has it: no splat hides all that is behind it. What is fainter than frame.least_alpha does not show.
+const float most_alpha = 0.99;
 
 #ifdef ELEMENTS_IN_STORAGE
 layout(std430, binding = 4) readonly buffer Projected { uvec4 projected[]; };  // two of each element
@@ -37,14 +37,14 @@ Ellipse project(Vertex vertex, out Surface surface) {
   ellipse.minor = uintBitsToFloat(vertex.color.x);
   ellipse.view_depth = uintBitsToFloat(vertex.color.y);
   surface.color = vec4(unpackHalf2x16(vertex.color.z), unpackHalf2x16(vertex.color.w));
-  ellipse.reach = sqrt(2.0 * log(max(surface.color.a / least_alpha, 1.0)));
+  ellipse.reach = sqrt(2.0 * log(max(surface.color.a / frame.least_alpha, 1.0)));
   return ellipse;
 }
 
-/// The premultiplied colour of a place: the square of its distance from the middle in standard deviations.
-vec4 color_at(Surface surface, float square) {
-  float alpha = min(surface.color.a * exp(-0.5 * square), most_alpha);
-  return alpha < least_alpha ? vec4(0.0) : vec4(surface.color.rgb * alpha, alpha);
+/// The premultiplied colour of a place, in standard deviations along both axes.
+vec4 color_at(Surface surface, vec2 place) {
+  float alpha = min(surface.color.a * exp(-0.5 * dot(place, place)), most_alpha);
+  return alpha < frame.least_alpha ? vec4(0.0) : vec4(surface.color.rgb * alpha, alpha);
 }
 
 // The alphas of four places at once: places along both axes, in standard deviations times the unit, and what is kept of
@@ -54,11 +54,11 @@ const float place_unit = sqrt(0.5 * 1.44269504);  // a normal distribution as a 
 float kept_alpha(Surface surface) { return log2(surface.color.a); }
 
 /// In the same unit.
-float square_of_reach(float kept) { return max(kept - log2(least_alpha), 0.0); }
+float square_of_reach(float kept) { return max(kept - frame.log_least_alpha, 0.0); }
 
 vec4 alphas_at(float kept, vec4 along, vec4 across) {
   vec4 exponent = kept - along * along - across * across;
-  return mix(min(exp2(exponent), most_alpha), vec4(0.0), lessThan(exponent, vec4(log2(least_alpha))));
+  return mix(min(exp2(exponent), most_alpha), vec4(0.0), lessThan(exponent, vec4(frame.log_least_alpha)));
 }
 
 #ifdef FRAGMENT_DEPTH

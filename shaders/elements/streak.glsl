@@ -68,9 +68,9 @@ Ellipse project(Vertex vertex, out Surface surface) {
   return ellipse;
 }
 
-/// The premultiplied colour of a place: the square of its distance from the middle, where 1 is the edge.
-vec4 color_at(Surface surface, float square) {
-  float inside = max(1.0 - square, 0.0), alpha = surface.color.a * inside * inside;
+/// The premultiplied colour of a place along both axes: 0 is the middle, and the edge is 1 away.
+vec4 color_at(Surface surface, vec2 place) {
+  float inside = max(1.0 - dot(place, place), 0.0), alpha = surface.color.a * inside * inside;
   return vec4(surface.color.rgb * alpha, alpha);
 }
 

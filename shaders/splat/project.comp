@@ -1,6 +1,7 @@
 #version 450
 // Each splat as it is seen in this frame: the ellipse that its Gaussian becomes on the picture, and its colour in this
-// direction, as shaders/elements/splat.glsl reads them. Splats that do not show get no alpha.
+// direction, as shaders/elements/splat.glsl reads them. Splats that do not show get no alpha. Or the ellipse and the third
+// axis of an ellipsoid, for shaders/elements/ellipsoid.glsl.
 //   Zwicker, Pfister, van Baar, Gross: EWA Volume Splatting, 2001
 //   Yu, Chen, Huang, Sattler, Geiger: Mip-Splatting, 2024
 #include "common/color.glsl"
@@ -16,10 +17,13 @@ layout(location = 2) uniform mat4 to_scene;
 layout(location = 6) uniform mat4 to_object;  // the other way: colours depend on directions there
 layout(location = 10) uniform float opacity;  // of the object
 
-const float least_alpha = 1.0 / 255.0, brightest = 16.0;  // as in elements/splat.glsl
-const float dilation = 0.3;                               // square pixels: no splat is smaller than a pixel
+const float brightest = 16.0;            // as in elements/splat.glsl
+const float reach_of_body = 1.41421356;  // as in elements/ellipsoid.glsl
+const float dilation = 0.3;              // square pixels: no splat is smaller than a pixel
 // Beside the picture the projection bends; the reference takes its slope from no farther out than this.
 const float most_slope = 1.3;
+
+vec2 focal() { return 0.5 * frame.viewport * vec2(frame.projection[0][0], frame.projection[1][1]); }
 
 /// The columns of a rotation.
 mat3 matrix_of(vec4 q) {
@@ -31,28 +35,39 @@ mat3 matrix_of(vec4 q) {
               xq.z + wq.y, yz - wq.x, 1.0 - square.x - square.y);
 }
 
+/// What the axes of a splat, in eye coordinates and as long as its standard deviations, become on the picture, in pixels:
+/// one coordinate of all three at a time.
+struct SeenAxes {
+  vec3 x, y;
+  vec2 slope;  // of the line of sight
+};
+
+SeenAxes seen_axes(mat3 axes, vec3 eye) {
+  float depth = -eye.z;
+  vec2 limit = most_slope / vec2(frame.projection[0][0], frame.projection[1][1]);
+  vec2 by = focal() / depth;
+  SeenAxes seen;
+  seen.slope = clamp(eye.xy / depth, -limit, limit);
+  vec3 along_z = vec3(axes[0].z, axes[1].z, axes[2].z);
+  seen.x = by.x * (vec3(axes[0].x, axes[1].x, axes[2].x) + seen.slope.x * along_z);
+  seen.y = by.y * (vec3(axes[0].y, axes[1].y, axes[2].y) + seen.slope.y * along_z);
+  return seen;
+}
+
 /// A Gaussian on the picture: its covariance, and how much of its opacity stays.
 struct Flattened {
   float xx, xy, yy, determinant;
   float share;
 };
 
-/// What the axes of the splat, in eye coordinates and as long as its standard deviations, become on the picture.
-Flattened flattened(mat3 axes, vec3 eye) {
-  float depth = -eye.z;
-  vec2 focal = 0.5 * frame.viewport * vec2(frame.projection[0][0], frame.projection[1][1]);
-  vec2 limit = most_slope / vec2(frame.projection[0][0], frame.projection[1][1]);
-  vec2 slope = clamp(eye.xy / depth, -limit, limit);
-  vec3 along_z = vec3(axes[0].z, axes[1].z, axes[2].z);
-  vec3 x = focal.x / depth * (vec3(axes[0].x, axes[1].x, axes[2].x) + slope.x * along_z);
-  vec3 y = focal.y / depth * (vec3(axes[0].y, axes[1].y, axes[2].y) + slope.y * along_z);
-  float xx = dot(x, x), yy = dot(y, y);
-  vec3 product = cross(x, y);  // not xx * yy - xy * xy, of which nothing is left where the ellipse is thin
+Flattened flattened(SeenAxes seen) {
+  float xx = dot(seen.x, seen.x), yy = dot(seen.y, seen.y);
+  vec3 product = cross(seen.x, seen.y);  // not xx * yy - xy * xy, of which nothing is left where the ellipse is thin
   float before = dot(product, product);
   Flattened result;
   result.xx = xx + dilation;
   result.yy = yy + dilation;
-  result.xy = dot(x, y);
+  result.xy = dot(seen.x, seen.y);
   result.determinant = before + dilation * (xx + yy) + dilation * dilation;
   result.share = frame.splat_mip != 0 ? sqrt(max(before / result.determinant, 2.5e-5)) : 1.0;
   return result;
@@ -75,11 +90,22 @@ vec3 color_of(uint splat, vec3 position, uint word) {
   if (frame.splat_degree > 0) color += harmonic_color(splat, normalize(position - (to_object * vec4(frame.eye, 1.0)).xyz), frame.splat_degree);
 #endif
   color = clamp(color, 0.0, brightest);
-  return frame.blends_encoded != 0 ? color : min(linear_from_srgb(color), brightest);
+  return frame.blends_encoded != 0 && frame.splats_are_ellipsoids == 0 ? color : min(linear_from_srgb(color), brightest);
 }
 
 bool shows(vec2 center, vec2 half_extent) {
   return all(greaterThan(center + half_extent, vec2(0.0))) && all(lessThan(center - half_extent, frame.viewport));
+}
+
+/// What elements/ellipsoid.glsl asks for of the axis towards the eye, in pixels: how places along the two axes of the
+/// ellipse go with it, and its standard deviation besides that.
+vec3 third_axis(mat3 axes, SeenAxes seen, float depth, vec3 ellipse) {
+  vec3 towards_eye = vec3(-seen.slope, 1.0) * (inversesqrt(1.0 + dot(seen.slope, seen.slope)) * focal().y / depth);
+  vec3 z = towards_eye * axes;
+  vec2 covariance = vec2(dot(seen.x, z), dot(seen.y, z)), direction = normalize(ellipse.xy);
+  vec2 inclined = vec2(dot(direction, covariance) / length(ellipse.xy),
+                       dot(vec2(-direction.y, direction.x), covariance) / ellipse.z);
+  return vec3(inclined, sqrt(max(dot(z, z) - dot(inclined, inclined), 0.0)));
 }
 
 void main() {
@@ -92,18 +118,26 @@ void main() {
   Shape shape = shape_at(splat, top);
   float alpha = shape.opacity * frame.opacity * opacity;
   vec4 eye = frame.view * (to_scene * vec4(position, 1.0)), clip = frame.projection * eye;
-  if (alpha < least_alpha || !is_finite(position) || !(clip.w > 0.0 && abs(clip.z) <= clip.w)) return;
+  if (alpha < frame.least_alpha || !is_finite(position) || !(clip.w > 0.0 && abs(clip.z) <= clip.w)) return;
 
   mat3 axes = mat3(frame.view) * (mat3(to_scene) * matrix_of(shape.rotation));
   vec3 scale = frame.splat_scale * shape.scale;
-  Flattened flat_shape = flattened(mat3(axes[0] * scale.x, axes[1] * scale.y, axes[2] * scale.z), eye.xyz);
+  axes = mat3(axes[0] * scale.x, axes[1] * scale.y, axes[2] * scale.z);
+  SeenAxes seen = seen_axes(axes, eye.xyz);
+  Flattened flat_shape = flattened(seen);
   alpha *= flat_shape.share;
-  if (!(alpha >= least_alpha)) return;
+  if (!(alpha >= frame.least_alpha)) return;
   vec2 center = (0.5 * clip.xy / clip.w + 0.5) * frame.viewport;
-  float reach = sqrt(2.0 * log(alpha / least_alpha));
+  float reach = frame.splats_are_ellipsoids != 0 ? reach_of_body : sqrt(2.0 * log(alpha / frame.least_alpha));
   if (!shows(center, reach * sqrt(vec2(flat_shape.xx, flat_shape.yy)))) return;
   vec3 ellipse = axes_of(flat_shape);
   vec3 color = color_of(splat, position, vertex.w);
+  if (frame.splats_are_ellipsoids != 0) {
+    vec3 third = third_axis(axes, seen, -eye.z, ellipse);
+    projected[2u * splat] = floatBitsToUint(vec4(ellipse, third.z));
+    projected[2u * splat + 1u] = uvec4(floatBitsToUint(third.xy), packHalf2x16(color.rg), packHalf2x16(vec2(color.b, alpha)));
+    return;
+  }
   projected[2u * splat] = floatBitsToUint(vec4(center, ellipse.xy));
   projected[2u * splat + 1u] = uvec4(floatBitsToUint(ellipse.z), floatBitsToUint(-eye.z), packHalf2x16(color.rg),
                                      packHalf2x16(vec2(color.b, alpha)));

@@ -166,7 +166,7 @@ TEST_F(Errors, OfKeysAreThoseOfTheirOrders) {
   EXPECT_EQ(std::ranges::count(lamp.keys(), true, &ErrorOfKey::is_shown), 1);
   for (const ErrorOfKey& key : lamp.keys()) {
     if (!key.is_shown) continue;
-    EXPECT_EQ(key.metric, shown.sort.metric);
+    EXPECT_EQ(key.metric, metric_of(shown.sort));
     EXPECT_EQ(key.sort_point, shown.sort.sort_point);
     EXPECT_EQ(key.error, cause("elements as wholes"));
   }

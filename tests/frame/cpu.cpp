@@ -96,7 +96,8 @@ std::unique_ptr<CpuScene> random_splats(ElementVariant variant, int degree, std:
 
 /// Of all sizes, some of them through the near plane, and some places that are no numbers.
 std::unique_ptr<CpuScene> random_scene(ElementVariant variant, std::uint32_t seed) {
-  if (variant.kind == ElementKind::splat) return random_splats(variant, variant.encoded ? 3 : 1, seed);
+  if (variant.kind == ElementKind::splat || variant.kind == ElementKind::ellipsoid)
+    return random_splats(variant, variant.encoded ? 3 : 1, seed);
   auto scene = std::make_unique<CpuScene>();
   std::mt19937 random(seed);
   std::uniform_real_distribution<float> any(-1.0f, 1.0f);
@@ -176,8 +177,11 @@ TEST_P(CpuDrawing, SaysThatThereIsNoMemoryOnWhicheverThread) {
 }
 
 std::vector<ElementVariant> drawn_variants() {
-  std::vector<ElementVariant> result{
-      {ElementKind::particle, false, true}, {ElementKind::streak, false, true}, {.kind = ElementKind::splat}};
+  std::vector<ElementVariant> result{{ElementKind::particle, false, true},
+                                     {ElementKind::streak, false, true},
+                                     {.kind = ElementKind::splat},
+                                     {.kind = ElementKind::ellipsoid},
+                                     {.kind = ElementKind::ellipsoid, .encoded = true}};
   for (const ElementKind kind :
        {ElementKind::triangle, ElementKind::point, ElementKind::particle, ElementKind::streak, ElementKind::splat})
     result.push_back({.kind = kind, .normals = kind == ElementKind::triangle, .colors = true, .encoded = true});
@@ -287,8 +291,15 @@ TEST_F(CpuPictures, OfSplatsAsTheyAreAskedFor) {
   expect_those_of_tiles(built_in_scene(SceneKind::splats, 1500, 1), 1);
 }
 TEST_F(CpuPictures, OfSplatsAsPoints) {
-  wanted.splats_as_points = true;
+  wanted.splat_style = SplatStyle::point;
   expect_those_of_tiles(built_in_scene(SceneKind::splats, 3000, 1), 1);
+}
+TEST_F(CpuPictures, OfSplatsAsEllipsoids) {
+  wanted.splat_style = SplatStyle::ellipsoid;
+  for (const BlendSpace space : {BlendSpace::automatic, BlendSpace::linear}) {
+    wanted.blend_space = space;
+    expect_those_of_tiles(built_in_scene(SceneKind::splats, 1500, 1), 1);
+  }
 }
 TEST_F(CpuPictures, OfEncodedValues) {
   wanted.blend_space = BlendSpace::encoded;

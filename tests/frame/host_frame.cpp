@@ -115,7 +115,7 @@ TEST_F(HostFrames, OfSplatsWithSeveralSamples) {
   expect_same_pictures(SceneKind::splats);
 }
 TEST_F(HostFrames, OfSplatsAsPoints) {
-  look.splats_as_points = true;
+  look.splat_style = SplatStyle::point;
   expect_same_pictures(SceneKind::splats);
 }
 TEST_F(HostFrames, WithSeveralSamples) {

@@ -251,10 +251,27 @@ TEST_F(ObjectPictures, TheProcessorTakesLittleMemoryForThem) {
   }
 }
 
+/// As triangles round their ellipses, whose surfaces are packed; as an object alone, whose are not; and by the
+/// processor.
+TEST_F(ObjectPictures, EllipsoidsAreTheSameAloneAndAmongOthers) {
+  look.splat_style = SplatStyle::ellipsoid;
+  look.renderer = "tiles";
+  frame.set_scene(splats);
+  const std::vector<std::uint8_t> alone = draw();
+  EXPECT_GT(decibels(draw(Objects{{"a", splats, {.name = "placed"}}}), alone), 50);
+  std::vector<std::uint8_t> expected;
+  for (const char* renderer : {"tiles", "cpu", "raster"}) {
+    look.renderer = renderer;
+    const std::vector<std::uint8_t> found = draw(one_of_each());
+    if (expected.empty()) expected = found;
+    EXPECT_GT(decibels(found, expected), least_decibels) << renderer;
+  }
+}
+
 TEST_F(ObjectPictures, WithoutMeshesTheProcessorKeepsNoSamples) {
   const Objects objects{{"cloud", shared(small_cloud()), {.name = "a"}}, {"splats", splats, {.name = "b"}}};
   for (const bool as_points : {false, true}) {
-    look.splats_as_points = as_points;
+    look.splat_style = as_points ? SplatStyle::point : SplatStyle::gaussian;
     look.renderer = "tiles";
     look.samples = 1;
     const std::vector<std::uint8_t> expected = draw(objects);

@@ -37,6 +37,7 @@ std::vector<ElementVariant> variants() {
     result.push_back({kind, false, true, true});
   for (const bool encoded : {false, true}) result.push_back({.kind = ElementKind::streak, .encoded = encoded});
   result.push_back({.kind = ElementKind::splat, .encoded = true});
+  for (const bool encoded : {false, true}) result.push_back({.kind = ElementKind::ellipsoid, .encoded = encoded});
   result.push_back({.kind = ElementKind::mixed, .encoded = true});
   return result;
 }
@@ -93,7 +94,7 @@ void main() {
 #endif
 #ifdef FOOTPRINT_ELLIPSE
   Ellipse ellipse = project(fetch(i), surface);
-  result[i] = vec4(ellipse.center, half_extent(ellipse)) + color_at(surface, square_at(axes_of(ellipse), vec2(0.5)));
+  result[i] = vec4(ellipse.center, half_extent(ellipse)) + color_at(surface, place_at(axes_of(ellipse), vec2(0.5)));
 #endif
 }
 )";
@@ -140,7 +141,7 @@ void main() {
 #ifdef FOOTPRINT_ELLIPSE
   Surface surface;
   project(fetch(i), surface);
-  vec4 color = color_at(surface, place.x);
+  vec4 color = color_at(surface, place.xy);
 #endif
   result[i] = vec2(max(color.r, max(color.g, color.b)), brightest * color.a);
 }
@@ -151,7 +152,8 @@ std::vector<std::uint32_t> projected_splats(std::uint32_t count, std::mt19937& r
   std::uniform_real_distribution<float> unit(0, 1);
   std::vector<std::uint32_t> words;
   for (std::uint32_t i = 0; i < count; ++i) {
-    words.insert(words.end(), 6, std::bit_cast<std::uint32_t>(1.0f));
+    words.insert(words.end(), 4, std::bit_cast<std::uint32_t>(1.0f));
+    for (int k = 0; k < 2; ++k) words.push_back(std::bit_cast<std::uint32_t>(2 * unit(random) - 1));  // ellipsoids lean
     words.push_back(glm::packHalf2x16({16 * unit(random), 16 * unit(random)}));
     words.push_back(glm::packHalf2x16({16 * unit(random), unit(random)}));
   }
@@ -200,6 +202,7 @@ TEST_F(Renderers, KindsAreNotBrighterThanTheySay) {
   block.base_color = glm::vec4(1);
   block.depth_range = {1, 2};
   block.point_size = 4;
+  block.least_alpha = 1.0f / 255;
   for (const ElementVariant& variant : variants()) {
     SCOPED_TRACE(name_of(variant));
     gl::Defines defines = variant.defines();
@@ -287,7 +290,8 @@ TEST_F(Renderers, NormalsComeOutOfTheirWordsAsTheyWere) {
 
 Footprint footprint_of(ElementKind kind) {
   if (kind == ElementKind::triangle || kind == ElementKind::mixed) return Footprint::triangle;
-  return kind == ElementKind::splat || kind == ElementKind::streak ? Footprint::ellipse : Footprint::sprite;
+  const bool is_ellipse = kind == ElementKind::splat || kind == ElementKind::streak || kind == ElementKind::ellipsoid;
+  return is_ellipse ? Footprint::ellipse : Footprint::sprite;
 }
 
 /// Nothing is drawn, but every program is made.
@@ -300,7 +304,7 @@ TEST_F(Renderers, DrawEveryKind) {
     if (!about->why_unavailable(gl).empty()) continue;
     for (const ElementVariant& variant : variants()) {
       const bool triangles = footprint_of(variant.kind) == Footprint::triangle;
-      const DrawnKind kind{.splats = variant.kind == ElementKind::splat,
+      const DrawnKind kind{.splats = variant.kind == ElementKind::splat || variant.kind == ElementKind::ellipsoid,
                            .encoded = variant.encoded,
                            .objects = variant.kind == ElementKind::mixed};
       if (about->why_not != nullptr && !about->why_not(kind).empty()) continue;

@@ -130,7 +130,8 @@ class LazyFrame : public FrameTest {
       source.vertex_count = static_cast<std::uint32_t>(model.positions.size());
     }
     OrderedWords keys(drawn.wanted.n);
-    DistanceJob job{.n = drawn.wanted.n, .sources = {&source, 1}, .metric = choice.metric, .keys = host_buffer(keys)};
+    DistanceJob job{
+        .n = drawn.wanted.n, .sources = {&source, 1}, .metric = metric_of(choice), .keys = host_buffer(keys)};
     const glm::vec3 axis = camera.direction();
     for (int i = 0; i < 3; ++i) {
       job.eye[i] = camera.eye[i];
@@ -161,8 +162,8 @@ class LazyFrame : public FrameTest {
   /// 0: as far as can be; 1: as near.
   double place_of(std::uint32_t key, const DistanceRange& range) const {
     if (key == 0) return 0;
-    const double distance = choice.metric == Metric::radial ? std::sqrt(keys::value_of<Metric::radial>(key))
-                                                            : keys::value_of<Metric::view_depth>(key);
+    const double distance = metric_of(choice) == Metric::radial ? std::sqrt(keys::value_of<Metric::radial>(key))
+                                                                : keys::value_of<Metric::view_depth>(key);
     return std::clamp((range.farthest - distance) / (range.farthest - range.nearest), 0.0, 1.0);
   }
 

@@ -108,12 +108,13 @@ inline ReferencePicture reference_picture(const Model& model, const Camera& came
   picture.pixels.assign(static_cast<std::size_t>(width * height), glm::dvec4(0));
   for (const std::size_t i : order) {
     const ReferenceSplat splat = reference_splat(model, i, camera, look, width, height);
-    if (splat.opacity < 1.0 / 255) continue;
-    // Where alpha is 1/255 in the direction in which the ellipse is longest: by the smaller eigenvalue.
+    const double least = static_cast<double>(look.splat_cutoff);
+    if (splat.opacity < least) continue;
+    // Where alpha is the least in the direction in which the ellipse is longest: by the smaller eigenvalue.
     const double half_trace = 0.5 * (splat.inverse[0][0] + splat.inverse[1][1]);
     const double root = std::sqrt(std::max(half_trace * half_trace - glm::determinant(splat.inverse), 0.0));
-    const double least = glm::determinant(splat.inverse) / (half_trace + root);
-    const double reach = std::sqrt(2 * std::log(255 * splat.opacity) / least);
+    const double flattest = glm::determinant(splat.inverse) / (half_trace + root);
+    const double reach = std::sqrt(2 * std::log(splat.opacity / least) / flattest);
     const int left = std::max(0, static_cast<int>(std::floor(std::max(splat.center.x - reach, -1.0)))),
               right = std::min(width - 1, static_cast<int>(std::ceil(std::min(splat.center.x + reach, 1e6)))),
               low = std::max(0, static_cast<int>(std::floor(std::max(splat.center.y - reach, -1.0)))),
@@ -122,7 +123,7 @@ inline ReferencePicture reference_picture(const Model& model, const Camera& came
       for (int x = left; x <= right; ++x) {
         const glm::dvec2 from = glm::dvec2(x + 0.5, y + 0.5) - splat.center;
         const double alpha = std::min(0.99, splat.opacity * std::exp(-0.5 * glm::dot(from, splat.inverse * from)));
-        if (alpha < 1.0 / 255) continue;
+        if (alpha < least) continue;
         glm::dvec4& pixel = picture.pixels[static_cast<std::size_t>(y * width + x)];
         pixel = glm::dvec4(splat.color * alpha, alpha) + (1 - alpha) * pixel;
       }

@@ -2,8 +2,11 @@
 
 #include "scene/splat_scene.h"
 
+#include <filesystem>
 #include <numbers>
 
+#include "camera/opening.h"
+#include "io/load.h"
 #include "render/packed_splat.h"
 #include "scenes.h"
 #include "splat_reference.h"
@@ -112,6 +115,43 @@ TEST_F(SplatPictures, OfSomeThousand) {
   }
 }
 
+TEST_F(SplatPictures, OfTwentyThousand) {
+  const Model model = make_splat_scene(20'000, 3);
+  camera.eye = {0.4f, 0.9f, 3.0f};
+  camera.focus = {0, 0, 0};
+  show(model);
+  for (const char* id : {"raster", "tiles", "cpu"}) EXPECT_GT(decibels_of(id, model), least_decibels) << id;
+}
+
+/// The same five, within the steps of each format: of SPZ's scales those are 6 %.
+TEST_F(SplatPictures, AreTheSameFromFilesOfEveryFormat) {
+  const std::filesystem::path folder = std::filesystem::path(FARFIRST_SHADER_SOURCES).parent_path() / "tests/io/splats";
+  const auto load = [&](const char* name) {
+    LoadProgress progress;
+    return load_model(folder / name, progress);
+  };
+  const Model expected = load("few.ply");
+  camera = opening_camera(scene_of_file("few.ply", expected), 1, {});
+  camera.fit_planes(expected.bounds);
+  for (const auto& [name, least] :
+       {std::pair("few.compressed.ply", 40), std::pair("few.splat", 40), std::pair("few.v1.spz", 30),
+        std::pair("few.v2.spz", 30), std::pair("few.v3.spz", 30), std::pair("few.v4.spz", 30),
+        std::pair("few.l0.ksplat", 50), std::pair("few.l1.ksplat", 45), std::pair("few.l2.ksplat", 45),
+        std::pair("few.sog", 30), std::pair("few.glb", 60)}) {
+    try {
+      const Model found = load(name);
+      look.splat_degree = std::min(found.splats.degree, expected.splats.degree);
+      show(expected);
+      const std::vector<std::uint8_t> picture = draw("cpu", canvas);
+      show(found);
+      EXPECT_GT(decibels(draw("cpu", canvas), picture), least) << name;
+    } catch (const FileError&) {
+      EXPECT_TRUE(std::string_view(name) == "few.sog" || std::string_view(name) == "few.glb")
+          << name << ": only these need libraries that may be missing";
+    }
+  }
+}
+
 TEST_F(SplatPictures, AreOfTheDegreeThatIsAskedFor) {
   const Model model = make_splat_scene(1500, 4);
   camera.eye = {0.4f, 0.9f, 3.0f};
@@ -181,6 +221,19 @@ TEST_F(SplatPictures, OfMeshesMayBeBlendedAsEncodedValuesToo) {
   EXPECT_EQ(by_light[3], by_values[3]);
 }
 
+TEST_F(SplatPictures, AreSortedAsTheirFileAsks) {
+  Model model = make_splat_scene(100, 0);
+  for (const auto& [own, asked, expected] :
+       {std::tuple(SplatOrder::unsaid, std::optional<Metric>(), Metric::radial),
+        std::tuple(SplatOrder::depth, std::optional<Metric>(), Metric::view_depth),
+        std::tuple(SplatOrder::depth, std::optional(Metric::radial), Metric::radial)}) {
+    model.splats.order = own;
+    choice.metric = asked;
+    show(model);
+    EXPECT_EQ(frame.draw(camera, look, choice, canvas.target(), true).wanted.metric, expected);
+  }
+}
+
 TEST_F(SplatPictures, OfAutoAreByTheBestRendererHere) {
   show(single({0, 0, -2}, glm::vec3(0.2f)));
   look.renderer = "auto";
@@ -200,7 +253,7 @@ TEST_F(SplatPictures, BecomePointsAndSplatsAgain) {
     look.renderer = id;
     std::array<std::vector<std::uint8_t>, 3> pictures;
     for (std::size_t i = 0; i < 3; ++i) {
-      look.splats_as_points = i != 1;
+      look.splat_style = i == 1 ? SplatStyle::gaussian : SplatStyle::point;
       its.draw(camera, look, choice, canvas.target(), true);
       pictures[i] = canvas.read();
     }

@@ -92,9 +92,23 @@ TEST(GltfSplats, TellWhatIsNotDrawnAsTheFileSays) {
   const std::vector<std::string> remarks = read_gltf(document.dump()).remarks;
   ASSERT_EQ(remarks.size(), 4u);
   EXPECT_EQ(remarks[0], "The colours of splats are of the space \"lin_rec709_display\"; they are shown as sRGB.");
-  EXPECT_EQ(remarks[1], "The file asks for splats sorted by \"viewDepth\"; the section Sort decides.");
+  EXPECT_EQ(remarks[1],
+            "The file asks for splats sorted by \"viewDepth\", which is not known here; they are sorted by their "
+            "distance from the eye.");
   EXPECT_EQ(remarks[2], "1 mesh beside the splats is not read.");
   EXPECT_EQ(remarks[3], "Gaussian splats; y is taken to point up, as glTF has it: --flip=x turns them over.");
+}
+
+TEST(GltfSplats, SayHowTheyAreSorted) {
+  json document = turned_document();
+  auto& about = document["meshes"][0]["primitives"][0]["extensions"]["KHR_gaussian_splatting"];
+  EXPECT_EQ(read(document.dump()).splats.order, SplatOrder::distance);
+  about["sortingMethod"] = "zDepth";
+  const Model model = read(document.dump());
+  EXPECT_EQ(model.splats.order, SplatOrder::depth);
+  EXPECT_EQ(model.remarks.size(), 1u) << "and there is nothing to be told";
+  about.erase("sortingMethod");
+  EXPECT_EQ(read(document.dump()).splats.order, SplatOrder::distance) << "as the extension has it";
 }
 
 TEST(GltfSplats, AreReadFromFilesBesideThem) {

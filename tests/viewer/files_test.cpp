@@ -326,7 +326,7 @@ TEST_F(Settings, OldNamesAreReadAndWrittenBackUnderTheNewOnes) {
     WindowMemory memory;
     EXPECT_TRUE(file.load(options, memory).empty());
     EXPECT_FLOAT_EQ(options.look.fresnel, 0.1f);
-    EXPECT_EQ(options.sort.metric, use.named ? Metric::view_depth : Metric::radial);
+    EXPECT_EQ(options.sort.metric, use.named ? std::optional(Metric::view_depth) : std::nullopt);
     EXPECT_EQ(options.notices.size(), use.named ? 3u : 0u);  // two names and a value
     if (use.named) {
       file.save(options, options, memory);

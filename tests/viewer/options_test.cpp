@@ -174,7 +174,7 @@ TEST(Options, WhatIsToBeSaidOfTheRightSideIsWhereItDiffersFromTheLeft) {
 TEST(Options, WhatIsWrongOfTheRightSideIsToldWithItsName) {
   EXPECT_EQ(refusal({"--right.sort=cpu.qsrot"}),
             "--right.sort: there is no sort called 'cpu.qsrot' (did you mean cpu.qsort?); --list-sorts lists them all");
-  EXPECT_EQ(refusal({"--right.metric=far"}), "--right.metric: 'far' is not one of radial or view-depth");
+  EXPECT_EQ(refusal({"--right.metric=far"}), "--right.metric: 'far' is not one of auto, radial or view-depth");
   EXPECT_EQ(refusal({"--right.sort-parameter=digit_bits=8"}),
             "--right.sort-parameter: name the sort it belongs to, with --right.sort");
   EXPECT_EQ(refusal({"--split-at=2"}), "--split-at: expected a number from 0 to 1, found '2'");

@@ -32,7 +32,12 @@ TEST(Options, NamesTheBuiltInScenes) {
             "--particle-style: 'stretched' is not one of soft, sphere or streak");
   EXPECT_EQ(parse({"--splat-degree=1"}).look.splat_degree, 1);
   EXPECT_EQ(parse({"--splat-scale=0.5"}).look.splat_scale, 0.5f);
-  EXPECT_TRUE(parse({"--splats-as-points"}).look.splats_as_points);
+  EXPECT_EQ(parse({"--splat-style=ellipsoid"}).look.splat_style, SplatStyle::ellipsoid);
+  EXPECT_EQ(parse({"--splats-as-points"}).look.splat_style, SplatStyle::point);
+  EXPECT_EQ(parse({"--splats-as-points=false"}).look.splat_style, SplatStyle::gaussian);
+  EXPECT_EQ(parse({"--no-splats-as-points"}).look.splat_style, SplatStyle::gaussian);
+  EXPECT_EQ(parse({"--splat-cutoff=0.05"}).look.splat_cutoff, 0.05f);
+  EXPECT_EQ(parse({"--splat-cutoff=0.003921569"}).look, Look()) << "as it is written";
 }
 
 TEST(Options, AParticleSystemIsAFile) {

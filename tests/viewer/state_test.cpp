@@ -47,7 +47,7 @@ TEST_F(States, ReadBackAsTheyWereWritten) {
     for (const char* value :
          {"2",        "7",      "0.25", "on",   "off",     "sublists=512", "view-depth", "farthest", "points",
           "shuffled", "always", "flat", "heat", "#102030", "0,0,1",        "gl.radix",   "tiles",    "element",
-          "x",        "linear", "mip",  "16",   "sphere",  "z,y,x",        "1,2"}) {
+          "x",        "linear", "mip",  "16",   "sphere",  "z,y,x",        "1,2",        "ellipsoid"}) {
       try {
         row.set(shown, value);
       } catch (const Failure&) {

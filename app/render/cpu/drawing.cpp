@@ -104,11 +104,11 @@ Extent extent_of(const Subject& subject, std::size_t tile) {
 
 /// Of arrays that are made of a subject's elements.
 struct Sizes {
-  std::size_t places = 0, outlines = 0, sprites = 0, ellipses = 0, boxes = 0, shown = 0;
+  std::size_t places = 0, outlines = 0, sprites = 0, ellipses = 0, bodies = 0, boxes = 0, shown = 0;
 
   friend Sizes operator+(const Sizes& a, const Sizes& b) {
-    return {a.places + b.places,     a.outlines + b.outlines, a.sprites + b.sprites,
-            a.ellipses + b.ellipses, a.boxes + b.boxes,       a.shown + b.shown};
+    return {a.places + b.places, a.outlines + b.outlines, a.sprites + b.sprites, a.ellipses + b.ellipses,
+            a.bodies + b.bodies, a.boxes + b.boxes,       a.shown + b.shown};
   }
 };
 
@@ -119,8 +119,9 @@ Sizes sizes_of(const Subject& subject) {
   if (subject.are_triangles())
     return {.places = subject.vertex_count, .outlines = elements, .boxes = elements, .shown = blocks};
   // Of the last block of splats all.
+  const std::size_t whole = blocks * block_elements;
   if (subject.are_splats())
-    return {.ellipses = blocks * block_elements, .boxes = blocks * block_elements, .shown = blocks};
+    return {.ellipses = whole, .bodies = subject.are_ellipsoids() ? whole : 0, .boxes = whole, .shown = blocks};
   if (subject.are_streaks()) return {.ellipses = subject.count};
   return {.sprites = subject.count};
 }
@@ -162,8 +163,10 @@ float brightest(ElementKind kind) {
     case ElementKind::streak:
       return 1.0f;
     case ElementKind::splat:
-    case ElementKind::mixed:
       return 16.0f;
+    case ElementKind::ellipsoid:
+    case ElementKind::mixed:
+      return 24.0f;
   }
   return 1.0f;
 }
@@ -209,6 +212,7 @@ struct Drawing::Parts {
   Array<Outline> outlines;
   Array<Sprite> sprites;
   Array<Ellipse> ellipses;
+  Array<Body> bodies;
   Array<TileBox> boxes;
   Array<std::uint16_t> shown;
   std::vector<Chunk> chunks;
@@ -266,6 +270,7 @@ void Drawing::prepare(Subject& subject) {
   parts.outlines.resize(sum.outlines);
   parts.sprites.resize(sum.sprites);
   parts.ellipses.resize(sum.ellipses);
+  parts.bodies.resize(sum.bodies);
   parts.boxes.resize(sum.boxes);
   parts.shown.resize(sum.shown);
   Sizes begin;
@@ -274,6 +279,7 @@ void Drawing::prepare(Subject& subject) {
     part.outlines = parts.outlines.data() + begin.outlines;
     part.sprites = parts.sprites.data() + begin.sprites;
     part.ellipses = parts.ellipses.data() + begin.ellipses;
+    part.bodies = parts.bodies.data() + begin.bodies;
     part.boxes = parts.boxes.data() + begin.boxes;
     part.shown = parts.shown.data() + begin.shown;
     if (part.are_triangles()) place(part, parts.places.data() + begin.places);
@@ -417,7 +423,8 @@ std::size_t Drawing::bytes() const {
   const Parts& parts = *parts_;
   std::size_t sum = parts.places.capacity() * sizeof(Place) + parts.outlines.capacity() * sizeof(Outline) +
                     parts.sprites.capacity() * sizeof(Sprite) + parts.ellipses.capacity() * sizeof(Ellipse) +
-                    parts.boxes.capacity() * sizeof(TileBox) + parts.shown.capacity() * sizeof(std::uint16_t) +
+                    parts.bodies.capacity() * sizeof(Body) + parts.boxes.capacity() * sizeof(TileBox) +
+                    parts.shown.capacity() * sizeof(std::uint16_t) +
                     (parts.begins.capacity() + parts.ranks.capacity()) * sizeof(std::uint32_t) +
                     parts.kept.capacity() * sizeof(float);
   for (const Chunk& chunk : parts.chunks) {

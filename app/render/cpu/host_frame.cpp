@@ -38,9 +38,10 @@ void HostFrame::set_scene(const SceneSource& scene) {
   }
 }
 
-FrameReport HostFrame::draw(const Camera& camera, const Look& wanted_look, const SortChoice& choice) {
+FrameReport HostFrame::draw(const Camera& camera, const Look& wanted_look, const SortChoice& wanted_choice) {
   const Stopwatch stopwatch;
   const Look look = decided(wanted_look, contents_);
+  const SortChoice choice = decided(wanted_choice, contents_);
   FrameReport report;
   report.number = ++frame_;
   report.scene = scenes_;

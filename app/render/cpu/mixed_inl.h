@@ -67,7 +67,9 @@ inline void draw_shape(const Subject& part, const Tile& tile, std::uint32_t rank
 }
 
 inline void draw_shape_of(const Subject& part, const Tile& tile, std::uint32_t rank, TilePixels& pixels) {
-  if (part.are_splats())
+  if (part.are_ellipsoids())
+    draw_shape<BodyShape>(part, tile, rank, pixels);
+  else if (part.are_splats())
     draw_shape<EllipseShape>(part, tile, rank, pixels);
   else if (part.are_streaks())
     draw_shape<StreakShape>(part, tile, rank, pixels);

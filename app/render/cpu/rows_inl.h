@@ -97,7 +97,8 @@ struct EllipseRows {
 struct EllipseShape : EllipseRows {
   float half_height;
 
-  EllipseShape(const Subject& subject, const Tile& tile, std::uint32_t number) : EllipseRows(subject, tile, number) {
+  EllipseShape(const Subject& subject, const Tile& tile, std::uint32_t number)
+      : EllipseRows(subject, tile, number), least(subject.view.least_alpha), log_least(subject.view.log_least_alpha) {
     const float reach = subject.ellipses[number].reach;
     width = (reach + more) * (1.0f / xx);
     fall = octaves * xx;
@@ -111,14 +112,15 @@ struct EllipseShape : EllipseRows {
   FARFIRST_INLINE Float alpha_at(Float number, Float off) const {
     const Float exponent = maximum(number - all(fall) * (off * off), all(-100.0f));
     const Float alpha = minimum(power_of_two(exponent), all(most_alpha));
-    return select(alpha >= all(least_alpha), alpha, all(0.0f));
+    return select(alpha >= all(least), alpha, all(0.0f));
   }
 
  private:
   float width, fall;
+  float least, log_least;  // alpha, and its logarithm to the base of 2
 
-  static constexpr float octaves = 0.72134752f, log_least = -7.9943534f;  // of exp(-1/2); of least_alpha
-  static constexpr float more = 2e-3f;  // of the square, so that rounding leaves no pixel out
+  static constexpr float octaves = 0.72134752f;  // of exp(-1/2)
+  static constexpr float more = 2e-3f;           // of the square, so that rounding leaves no pixel out
 
   /// To 1e-4, of numbers from -126 to 0.
   FARFIRST_INLINE static Float power_of_two(Float x) {
@@ -151,6 +153,58 @@ struct StreakShape : EllipseRows {
   }
 
  private:
+  float alpha;
+};
+
+/// Of an ellipsoid: shaders/elements/ellipsoid.glsl. What a row has by itself is how far it is above the middle.
+struct BodyShape : EllipseRows {
+  float half_height;
+
+  BodyShape(const Subject& its, const Tile& tile, std::uint32_t number)
+      : EllipseRows(its, tile, number), subject(its), body(its.bodies[number]) {
+    const Ellipse& ellipse = subject.ellipses[number];
+    along = {ellipse.along_x, ellipse.along_y};
+    across = ellipse.ratio * glm::vec2(-along.y, along.x);
+    half_height = std::sqrt((square_of_body + more) * xx) / area;
+    alpha = std::min(number_of_half(ellipse.blue_alpha >> 16), most_alpha);
+  }
+
+  FARFIRST_INLINE ShapeRows rows(Float off) const {
+    return {all(x) - all(slope) * off, all((square_of_body + more) / xx) - all(narrowing) * (off * off), off};
+  }
+  FARFIRST_INLINE Float alpha_at(Float number, Float off) const {
+    const Float its = all(alpha) * minimum(all(8.0f) * inside(place(number, off)), all(1.0f));
+    return select(its >= all(subject.view.least_alpha), its, all(0.0f));
+  }
+  FARFIRST_INLINE Point3 color_at(Float number, Float off) const {
+    const InEllipse at = place(number, off);
+    const Float height = root(all(square_of_body) * inside(at)), zero = all(0.0f), one = all(1.0f);
+    const Point3 towards{all(body.along_x) * at.x + all(body.across_x) * at.y + height * all(body.lean_x),
+                         all(body.along_y) * at.x + all(body.across_y) * at.y + height * all(body.lean_y), height};
+    const Point3 diffuse = diffuse_light(direction_of(towards, {zero, zero, one}));
+    const Point3 own = EllipseRows::color_at(number, off);
+    const auto lit = [](Float albedo, Float its) { return albedo * (all(1.25f) * its); };
+    const Color light = blendable(subject, {lit(own.x, diffuse.x), lit(own.y, diffuse.y), lit(own.z, diffuse.z), one});
+    return {light.red, light.green, light.blue};
+  }
+
+ private:
+  struct InEllipse {
+    Float x, y;  // standard deviations along both axes
+  };
+  static constexpr float more = 2e-3f;  // so that rounding leaves no pixel out
+
+  FARFIRST_INLINE InEllipse place(Float number, Float off) const {
+    const Float right = off - all(slope) * number;
+    return {all(along.x) * right + all(along.y) * number, all(across.x) * right + all(across.y) * number};
+  }
+  FARFIRST_INLINE static Float inside(const InEllipse& at) {
+    return maximum(all(1.0f) - (at.x * at.x + at.y * at.y) * all(1.0f / square_of_body), all(0.0f));
+  }
+
+  const Subject& subject;
+  const Body body;
+  glm::vec2 along, across;
   float alpha;
 };
 
@@ -258,7 +312,9 @@ inline void draw_rows_of(const Subject& subject, const Tile& tile, const std::ui
 
 inline void draw_rows(const Subject& subject, const Tile& tile, const std::uint32_t* ranks, std::size_t size,
                       TilePixels& pixels) {
-  if (subject.are_splats())
+  if (subject.are_ellipsoids())
+    draw_rows_of<BodyShape>(subject, tile, ranks, size, pixels);
+  else if (subject.are_splats())
     draw_rows_of<EllipseShape>(subject, tile, ranks, size, pixels);
   else if (subject.are_streaks())
     draw_rows_of<StreakShape>(subject, tile, ranks, size, pixels);

@@ -3,7 +3,8 @@
 
 namespace farfirst::app::cpu::HWY_NAMESPACE {
 
-constexpr float least_alpha = 1.0f / 255.0f, most_alpha = 0.99f, brightest_splat = 16.0f;
+constexpr float most_alpha = 0.99f, brightest_splat = 16.0f;
+constexpr float square_of_body = 2.0f;  // standard deviations: how far ellipsoids reach
 
 // ---- Halves of numbers from 0 to 65504. There are none below 2^-15 but 0.
 
@@ -156,11 +157,6 @@ struct LastSplats {
   }
 };
 
-/// A Gaussian on the picture: its covariance, and how much of its opacity stays.
-struct Flattened {
-  Float xx, xy, yy, determinant, share;
-};
-
 /// The axes of a splat in eye coordinates, as long as its standard deviations.
 FARFIRST_INLINE void eye_axes(const Subject& subject, const SplatShape& shape, Point3 (&axes)[3]) {
   const Float one = all(1.0f), two = all(2.0f), scale = all(subject.view.splat_scale);
@@ -174,25 +170,46 @@ FARFIRST_INLINE void eye_axes(const Subject& subject, const SplatShape& shape, P
   for (int i = 0; i < 3; ++i) axes[i] = scaled(turned(subject.view.view, axes[i]), sizes[i]);
 }
 
-FARFIRST_INLINE Flattened flattened(const Subject& subject, const Point3 (&axes)[3], const Point4& eye) {
-  constexpr float dilation = 0.3f, most_slope = 1.3f;
+/// What the axes become on the picture, in pixels: one coordinate of all three at a time.
+struct SeenAxes {
+  Point3 x, y;
+  Float slope_x, slope_y;  // of the line of sight
+};
+
+FARFIRST_INLINE glm::vec2 focal_of(const FrameBlock& view) {
+  return 0.5f * view.viewport * glm::vec2(view.projection[0][0], view.projection[1][1]);
+}
+
+FARFIRST_INLINE SeenAxes seen_axes(const Subject& subject, const Point3 (&axes)[3], const Point4& eye) {
+  constexpr float most_slope = 1.3f;
   const FrameBlock& view = subject.view;
-  const glm::vec2 by(view.projection[0][0], view.projection[1][1]), focal = 0.5f * view.viewport * by;
-  const glm::vec2 limit = most_slope / by;
+  const glm::vec2 focal = focal_of(view);
+  const glm::vec2 limit = most_slope / glm::vec2(view.projection[0][0], view.projection[1][1]);
   const Float inverse = all(-1.0f) / eye.z;
   const auto slope = [&](Float at, float most) { return minimum(maximum(at * inverse, all(-most)), all(most)); };
   const Float slope_x = slope(eye.x, limit.x), slope_y = slope(eye.y, limit.y);
   const Float by_x = all(focal.x) * inverse, by_y = all(focal.y) * inverse;
-  const Point3 x{by_x * (axes[0].x + slope_x * axes[0].z), by_x * (axes[1].x + slope_x * axes[1].z),
-                 by_x * (axes[2].x + slope_x * axes[2].z)};
-  const Point3 y{by_y * (axes[0].y + slope_y * axes[0].z), by_y * (axes[1].y + slope_y * axes[1].z),
-                 by_y * (axes[2].y + slope_y * axes[2].z)};
-  const Float xx = dot(x, x), yy = dot(y, y);
-  const Point3 product = cross(x, y);
+  return {{by_x * (axes[0].x + slope_x * axes[0].z), by_x * (axes[1].x + slope_x * axes[1].z),
+           by_x * (axes[2].x + slope_x * axes[2].z)},
+          {by_y * (axes[0].y + slope_y * axes[0].z), by_y * (axes[1].y + slope_y * axes[1].z),
+           by_y * (axes[2].y + slope_y * axes[2].z)},
+          slope_x,
+          slope_y};
+}
+
+/// A Gaussian on the picture: its covariance, and how much of its opacity stays.
+struct Flattened {
+  Float xx, xy, yy, determinant, share;
+};
+
+FARFIRST_INLINE Flattened flattened(const Subject& subject, const SeenAxes& seen) {
+  constexpr float dilation = 0.3f;
+  const Float xx = dot(seen.x, seen.x), yy = dot(seen.y, seen.y);
+  const Point3 product = cross(seen.x, seen.y);
   const Float before = dot(product, product);
-  Flattened result{xx + all(dilation), dot(x, y), yy + all(dilation),
+  Flattened result{xx + all(dilation), dot(seen.x, seen.y), yy + all(dilation),
                    before + all(dilation) * (xx + yy) + all(dilation * dilation), all(1.0f)};
-  if (view.splat_mip != 0) result.share = root(maximum(before / result.determinant, all(2.5e-5f)));
+  if (subject.view.splat_mip != 0) result.share = root(maximum(before / result.determinant, all(2.5e-5f)));
   return result;
 }
 
@@ -225,7 +242,62 @@ FARFIRST_INLINE Point3 load_points(const glm::vec3* points) {
   return result;
 }
 
-FARFIRST_INLINE SplatLanes projected_splats(const Subject& subject, const SomeSplats& splats) {
+/// Bodies of ellipsoids: shaders/splat/project.comp (third_axis) and shaders/elements/ellipsoid.glsl (project).
+struct BodyLanes {
+  Float along_x, along_y, across_x, across_y, lean_x, lean_y;
+};
+
+/// What a function on the picture, by its slope there, is across the line of sight whose slopes these are.
+FARFIRST_INLINE void across_sight(Float& x, Float& y, Float slope_x, Float slope_y) {
+  const Float one = all(1.0f), square = one + slope_x * slope_x, width = root(square);
+  x = x * width + y * slope_x * slope_y / width;
+  y = y * root(square + slope_y * slope_y) / width;
+}
+
+FARFIRST_INLINE BodyLanes bodies_of(const Subject& subject, const Point3 (&axes)[3], const SeenAxes& seen,
+                                    const Point4& eye, const SplatLanes& splats) {
+  const Float zero = all(0.0f), one = all(1.0f), inverse = all(-1.0f) / eye.z;
+  const Float length = root(one + seen.slope_x * seen.slope_x + seen.slope_y * seen.slope_y);
+  const Float by = all(focal_of(subject.view).y) * inverse / length;
+  const Point3 towards_eye{(zero - seen.slope_x) * by, (zero - seen.slope_y) * by, by};
+  const Point3 z{dot(towards_eye, axes[0]), dot(towards_eye, axes[1]), dot(towards_eye, axes[2])};
+  const Float xz = dot(seen.x, z), yz = dot(seen.y, z);
+  BodyLanes body{splats.along_x,
+                 splats.along_y,
+                 (zero - splats.along_y) * splats.ratio,
+                 splats.along_x * splats.ratio,
+                 zero,
+                 zero};
+  const Float inclined_along = body.along_x * xz + body.along_y * yz,
+              inclined_across = body.across_x * xz + body.across_y * yz;
+  const Float thickness =
+      root(maximum(dot(z, z) - (inclined_along * inclined_along + inclined_across * inclined_across), zero));
+  const Float slope_x = eye.x * inverse, slope_y = eye.y * inverse;
+  across_sight(body.along_x, body.along_y, slope_x, slope_y);
+  across_sight(body.across_x, body.across_y, slope_x, slope_y);
+  const auto lean = [&](Float along, Float across) {
+    const Float its = zero - (inclined_along * along + inclined_across * across);
+    return minimum(maximum(its, all(-1e3f)), all(1e3f));
+  };
+  body.lean_x = lean(body.along_x, body.across_x);
+  body.lean_y = lean(body.along_y, body.across_y);
+  for (Float* part : {&body.along_x, &body.along_y, &body.across_x, &body.across_y}) *part = *part * thickness;
+  return body;
+}
+
+FARFIRST_INLINE void store_bodies(const BodyLanes& bodies, Body* to) {
+  alignas(64) std::array<float, 64> first, second;
+  store_interleaved(bodies.along_x, bodies.along_y, bodies.across_x, bodies.across_y, first.data());
+  store_interleaved(bodies.lean_x, bodies.lean_y, all(0.0f), all(0.0f), second.data());
+  auto* bytes = reinterpret_cast<std::byte*>(to);
+  for (std::size_t i = 0; i < static_cast<unsigned>(lane_count()); ++i, bytes += sizeof(Body)) {
+    std::memcpy(bytes, &first[4 * i], 16);
+    std::memcpy(bytes + 16, &second[4 * i], 16);
+  }
+}
+
+/// `bodies`: of ellipsoids.
+FARFIRST_INLINE SplatLanes projected_splats(const Subject& subject, const SomeSplats& splats, BodyLanes& bodies) {
   const FrameBlock& view = subject.view;
   const Float zero = all(0.0f), half = all(0.5f);
   const Point3 position = load_points(splats.positions);
@@ -233,16 +305,19 @@ FARFIRST_INLINE SplatLanes projected_splats(const Subject& subject, const SomeSp
   const SplatShape stored = shape_at(splats.block, splats.at, subject.splats.top);
   const Float opacity = stored.opacity * all(view.opacity);
   SplatLanes out{};
-  out.shows =
-      both(both(opacity >= all(least_alpha), is_finite(position)), both(clip.w > zero, magnitude(clip.z) <= clip.w));
+  out.shows = both(both(opacity >= all(view.least_alpha), is_finite(position)),
+                   both(clip.w > zero, magnitude(clip.z) <= clip.w));
   if (bits(as_int_mask(out.shows)) == 0) return out;
 
   Point3 axes[3];
   eye_axes(subject, stored, axes);
-  const Flattened shape = flattened(subject, axes, eye);
+  const SeenAxes seen = seen_axes(subject, axes, eye);
+  const Flattened shape = flattened(subject, seen);
   const Float alpha = opacity * shape.share;
   out.alpha = half_of(minimum(alpha, all(1.0f)));
-  out.reach = all(1.3862943611f) * log2(maximum(of_half(out.alpha) * all(255.0f), all(1.0f)));
+  out.reach = subject.are_ellipsoids()
+                  ? all(square_of_body)
+                  : all(1.3862943611f) * log2(maximum(of_half(out.alpha) * all(1.0f / view.least_alpha), all(1.0f)));
   out.x = (half * clip.x / clip.w + half) * all(view.viewport.x);
   out.y = (half * clip.y / clip.w + half) * all(view.viewport.y);
   const Float half_width = root(out.reach * shape.xx), half_height = root(out.reach * shape.yy);
@@ -252,8 +327,9 @@ FARFIRST_INLINE SplatLanes projected_splats(const Subject& subject, const SomeSp
   out.most_y = minimum(rounded_down(out.y + half_height - half), all(view.viewport.y - 1.0f));
   const Mask in_picture = both(out.least_x <= out.most_x, out.least_y <= out.most_y);
   const Mask has_size = shape.determinant < all(3e38f);
-  out.shows = both(both(out.shows, alpha >= all(least_alpha)), both(in_picture, has_size));
+  out.shows = both(both(out.shows, alpha >= all(view.least_alpha)), both(in_picture, has_size));
   set_axes(shape, out);
+  if (subject.are_ellipsoids()) bodies = bodies_of(subject, axes, seen, eye, out);
   return out;
 }
 
@@ -280,7 +356,9 @@ FARFIRST_INLINE Point3 color_of_splats(const Subject& subject, const SomeSplats&
   }
   const auto decided = [&](Float value) {
     const Float limited = minimum(maximum(value, all(0.0f)), all(brightest_splat));
-    return subject.blends_encoded() ? limited : minimum(linear_from_srgb(limited), all(brightest_splat));
+    return subject.blends_encoded() && !subject.are_ellipsoids()
+               ? limited
+               : minimum(linear_from_srgb(limited), all(brightest_splat));
   };
   return {decided(color.x), decided(color.y), decided(color.z)};
 }
@@ -314,11 +392,13 @@ FARFIRST_INLINE void store_boxes(const SplatLanes& splats, std::uint32_t shown, 
 
 /// Of whom the first has this number. Those that show, as bits.
 FARFIRST_INLINE std::uint32_t project_splats(const Subject& subject, const SomeSplats& some, std::uint32_t first) {
-  const SplatLanes splats = projected_splats(subject, some);
+  BodyLanes bodies{};
+  const SplatLanes splats = projected_splats(subject, some, bodies);
   const std::uint32_t shown = bits(as_int_mask(splats.shows));
   if (shown == 0) return 0;
   store_boxes(splats, shown, subject.boxes + first);
   store_ellipses(splats, color_of_splats(subject, some), subject.ellipses + first);
+  if (subject.are_ellipsoids()) store_bodies(bodies, subject.bodies + first);
   return shown;
 }
 

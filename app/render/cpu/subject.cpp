@@ -9,7 +9,7 @@ namespace farfirst::app::cpu {
 namespace {
 
 std::uint32_t elements_of(const HostArrays& arrays) {
-  if (arrays.variant.kind == ElementKind::splat) return arrays.splats.count;
+  if (!arrays.splats.blocks.empty()) return arrays.splats.count;
   if (arrays.variant.kind == ElementKind::mixed) return 0;
   const std::size_t count =
       arrays.variant.kind == ElementKind::triangle ? arrays.corners.size() / 3 : arrays.vertices.size();
@@ -20,7 +20,7 @@ std::uint32_t elements_of(const HostArrays& arrays) {
 FrameBlock view_of(const HostObject& object, const FrameBlock& view) {
   FrameBlock result = view;
   result.opacity *= object.opacity;
-  if (object.arrays.variant.kind != ElementKind::splat) return result;
+  if (object.arrays.splats.blocks.empty()) return result;
   const glm::dmat4 to_scene(object.to_scene);
   result.view = glm::mat4(glm::dmat4(view.view) * to_scene);
   result.eye = glm::vec3(glm::inverse(to_scene) * glm::dvec4(view.eye, 1.0));

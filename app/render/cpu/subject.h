@@ -50,6 +50,12 @@ struct alignas(32) Ellipse {
   std::uint32_t red_green, blue_alpha;  // as halves (kinds_inl.h): as it is blended, not premultiplied
 };
 
+/// What an ellipsoid has besides its ellipse, as shaders/elements/ellipsoid.glsl has it.
+struct alignas(32) Body {
+  float along_x, along_y, across_x, across_y;  // turn
+  float lean_x, lean_y;
+};
+
 /// Tiles that a splat may touch, both ends included.
 struct TileBox {
   std::uint16_t left, bottom, right, top;
@@ -93,6 +99,7 @@ struct Subject {
   Outline* outlines = nullptr;         // of triangles that show, by their numbers
   Sprite* sprites = nullptr;           // of listed sprites, by rank
   Ellipse* ellipses = nullptr;         // of splats that show, by their numbers; of listed streaks, by rank
+  Body* bodies = nullptr;              // of ellipsoids that show, by their numbers
   std::uint16_t* shown = nullptr;      // of blocks of triangles or splats: a bit of each that may show
   TileBox* boxes = nullptr;            // of those
   const std::uint8_t* full = nullptr;  // tiles in which nothing more can show
@@ -108,7 +115,9 @@ struct Subject {
   /// Are samples of pixels kept? Else planes of whole pixels (TilePixels).
   bool has_samples() const { return are_triangles() || has_meshes; }
   bool are_triangles() const { return variant.kind == ElementKind::triangle; }
-  bool are_splats() const { return variant.kind == ElementKind::splat; }
+  /// As Gaussians or as ellipsoids.
+  bool are_splats() const { return variant.kind == ElementKind::splat || are_ellipsoids(); }
+  bool are_ellipsoids() const { return variant.kind == ElementKind::ellipsoid; }
   /// Is it projected in the order of the file, and listed by its numbers?
   bool is_numbered() const { return are_triangles() || are_splats(); }
   bool are_streaks() const { return variant.kind == ElementKind::streak; }

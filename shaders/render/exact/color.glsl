@@ -31,6 +31,6 @@ void prepare_color(ivec2 tile, Shape shape) {}
 
 vec4 color_of(Shape shape, ivec2 pixel, uint covered) {
   vec2 place = vec2(pixel) + 0.5 + middle_of(covered);
-  return color_at(surface_of_ellipse, square_at(shape.axes, place - shape.ellipse.center));
+  return color_at(surface_of_ellipse, place_at(shape.axes, place - shape.ellipse.center));
 }
 #endif

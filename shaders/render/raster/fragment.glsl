@@ -52,7 +52,7 @@ flat in EllipseAxes axes;
 flat in vec2 center;
 
 vec4 fragment_color() {
-  vec4 color = color_at(surface, square_at(axes, gl_FragCoord.xy - center));
+  vec4 color = color_at(surface, place_at(axes, gl_FragCoord.xy - center));
   if (color.a == 0.0) discard;  // nothing is there, but blending it would take time
   return color;
 }

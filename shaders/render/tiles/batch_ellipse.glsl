@@ -1,6 +1,10 @@
 // Ellipses of a batch.
 shared vec4 axes[batch_size];   // along and across
 shared vec4 rests[batch_size];  // centre, from the middle of the tile; colour as halves
+#ifdef SHADED_ELLIPSE
+shared vec4 turns[batch_size];  // the rest of the surface
+shared vec2 leans[batch_size];
+#endif
 
 /// The pixels of a row whose middles are in the ellipse: where a quadratic function is not above 0. Those just beside it
 /// do no harm.
@@ -23,6 +27,10 @@ void prepare(uint i, Member member, ivec2 tile) {
   vec2 center = ellipse.center - tile_middle;
   axes[i] = vec4(own.along, own.across);
   rests[i] = vec4(center, uintBitsToFloat(packHalf2x16(surface.color.rg)), uintBitsToFloat(packHalf2x16(surface.color.ba)));
+#ifdef SHADED_ELLIPSE
+  turns[i] = surface.turn;
+  leans[i] = surface.lean;
+#endif
   uvec2 bits = uvec2(0u);
   for (int y = 0; y < 8; ++y) {
     uint row = row_covered(own, float(y) - 3.5 - center.y, center.x, ellipse.reach);
@@ -36,5 +44,9 @@ vec4 color_in(uint i, vec2 place) {
   vec4 rest = rests[i];
   Surface surface;
   surface.color = vec4(unpackHalf2x16(floatBitsToUint(rest.z)), unpackHalf2x16(floatBitsToUint(rest.w)));
-  return color_at(surface, square_at(EllipseAxes(axes[i].xy, axes[i].zw), place - rest.xy));
+#ifdef SHADED_ELLIPSE
+  surface.turn = turns[i];
+  surface.lean = leans[i];
+#endif
+  return color_at(surface, place_at(EllipseAxes(axes[i].xy, axes[i].zw), place - rest.xy));
 }
