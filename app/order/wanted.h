@@ -15,13 +15,21 @@
 
 namespace farfirst::app {
 
+/// What decides how far splats reach.
+struct SplatExtent {
+  float opacity = 1, scale = 1, cutoff = 0;
+  bool mip = false, ellipsoids = false;
+  bool operator==(const SplatExtent&) const = default;
+};
+
 /// The picture in which an element can show or not.
 struct CullView {
   glm::mat4 view{1.0f};
   glm::mat4 projection{1.0f};
   glm::vec2 pixels{0.0f};
-  float point_size = 0;  // pixels
-  float streak = 0;      // seconds that particles are drawn along their way; 0: they are discs
+  float point_size = 0;                 // pixels
+  float streak = 0;                     // seconds that particles are drawn along their way; 0: they are discs
+  std::optional<SplatExtent> splats{};  // none: they are drawn as points
 
   bool operator==(const CullView&) const = default;
 };

@@ -17,9 +17,12 @@ constexpr GLuint sums_block = 6;  // likewise, as in all shaders of cull/
 constexpr std::size_t groups_for(std::size_t n, std::size_t each) { return (n + each - 1) / each; }
 
 /// What decides what can show, and nothing of how it looks.
-Look plainest(float streak = 0) {
+Look plainest(const CullView& view = {}) {
   Look look;
-  if (streak > 0) look.particle_style = ParticleStyle::streak;
+  if (view.streak > 0) look.particle_style = ParticleStyle::streak;
+  look.splat_style = !view.splats              ? SplatStyle::point
+                     : view.splats->ellipsoids ? SplatStyle::ellipsoid
+                                               : SplatStyle::gaussian;
   look.shading = Shading::flat;
   look.use_file_colors = false;
   return look;
@@ -58,14 +61,12 @@ void Culling::set_scene(OrderedElements* elements) {
   sums_ = {};
   taken_ = sent_;
   failure_.clear();
-  if (elements_ != nullptr && elements_->footprint(false, plainest()) == Footprint::ellipse)
+  if (elements_ != nullptr && elements_->footprint(false, Look()) == Footprint::ellipse)
     failure_ = "splats are left out when they are projected, not before the sort";
-  else if (elements_ != nullptr && elements_->elements(Primitive::automatic).parts)
-    failure_ = "elements outside the view are sorted too, where there are several objects";
 }
 
 KeptElements Culling::prepare(const Wanted& wanted) {
-  if (!prepare_finding(wanted, wanted.cull ? wanted.cull->streak : 0)) return {};
+  if (!prepare_finding(wanted, wanted.cull.value_or(CullView()))) return {};
   try {
     if (!ids_) ids_ = gl::Buffer(gl_, max_count() * sizeof(std::uint32_t));
   } catch (const Error& error) {
@@ -76,10 +77,10 @@ KeptElements Culling::prepare(const Wanted& wanted) {
 }
 
 /// An element that is not in storage, since a block of the context is too small, cannot be tested.
-bool Culling::prepare_finding(const Wanted& wanted, float streak) {
+bool Culling::prepare_finding(const Wanted& wanted, const CullView& view) {
   if (!failure_.empty()) return false;
   try {
-    const DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest(streak));
+    const DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest(view));
     const std::size_t corner_bytes = wanted.are_triangles ? 3 * sizeof(std::uint32_t) * std::size_t{wanted.n} : 0;
     if (largest_array(drawn, corner_bytes) > largest_block_)
       throw Error(
@@ -122,7 +123,7 @@ void Culling::cull(const Wanted& wanted, std::uint64_t frame) {
 }
 
 void Culling::count(const Wanted& wanted, const CullView& view, std::uint64_t frame) {
-  if (!prepare_finding(wanted, view.streak)) return;
+  if (!prepare_finding(wanted, view)) return;
   find(wanted, view);
   send_count({0, wanted.n, frame});
 }
@@ -130,9 +131,10 @@ void Culling::count(const Wanted& wanted, const CullView& view, std::uint64_t fr
 /// Which can show, how many of them come before each block, and how many there are.
 void Culling::find(const Wanted& wanted, const CullView& view) {
   const GpuElements stored = elements_->gpu_elements(wanted.primitive());
-  const DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest(view.streak));
+  const DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest(view));
   const auto blocks = static_cast<GLuint>(groups_for(wanted.n, per_block));
   bind_view(view);
+  elements_->will_be_drawn();  // splats among others are projected, and found by where they are then
   bind_elements(drawn, stored.triangles);
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_block, sums_.name());
 
@@ -164,6 +166,15 @@ void Culling::bind_view(const CullView& view) {
   block.viewport = view.pixels;
   block.point_size = view.point_size;
   block.streak = view.streak;
+  block.least_alpha = 1;
+  block.culls = 1;
+  if (view.splats) {
+    block.opacity = view.splats->opacity;
+    block.splat_scale = view.splats->scale;
+    block.least_alpha = view.splats->cutoff;
+    block.splat_mip = view.splats->mip ? 1 : 0;
+    block.splats_are_ellipsoids = view.splats->ellipsoids ? 1 : 0;
+  }
   gl_.NamedBufferSubData(block_.name(), 0, sizeof block, &block);
   gl_.BindBufferBase(GL_UNIFORM_BUFFER, 0, block_.name());
 }

@@ -49,7 +49,7 @@ class Culling final : public Culler {
     std::map<ElementVariant, gl::Program> find;
   };
   const gl::Program& finder(const ElementVariant& variant);
-  bool prepare_finding(const Wanted& wanted, float streak);
+  bool prepare_finding(const Wanted& wanted, const CullView& view);
   void make_buffers();
   std::size_t max_count() const;
   void find(const Wanted& wanted, const CullView& view);

@@ -46,6 +46,7 @@ struct FrameBlock {
   float least_alpha;
   float log_least_alpha;
   std::int32_t splats_are_ellipsoids;
+  std::int32_t culls;
 };
 
 /// With what is automatic decided by what is drawn.

@@ -13,16 +13,27 @@ namespace farfirst::app {
 
 namespace {
 
-CullView cull_view(const Camera& camera, bool triangles, const Look& look, const Frame::Target& target) {
+/// `mixed`: among triangles there may be points.
+CullView cull_view(const Camera& camera, bool triangles, bool mixed, const Look& look, const Frame::Target& target) {
   const float aspect = static_cast<float>(target.width) / static_cast<float>(target.height);
   return {.view = camera.view(),
           .projection = camera.projection(aspect),
           .pixels = {target.width, target.height},
-          .point_size = triangles ? 0 : look.point_size * target.pixel_scale,
+          .point_size = triangles && !mixed ? 0 : look.point_size * target.pixel_scale,
           .streak = look.particle_style == ParticleStyle::streak ? look.streak : 0};
 }
 
-/// In which all that has a place is in the middle of the picture.
+/// Of splats that are drawn as such.
+std::optional<SplatExtent> splat_extent(const Look& look, const Contents& contents) {
+  if (!contents.splats || look.splat_style == SplatStyle::point) return std::nullopt;
+  return SplatExtent{.opacity = look.opacity,
+                     .scale = look.splat_scale,
+                     .cutoff = look.splat_cutoff,
+                     .mip = look.splat_filter == SplatFilter::mip,
+                     .ellipsoids = look.splat_style == SplatStyle::ellipsoid};
+}
+
+/// In which all that has a place is in the middle of the picture, and splats are points.
 CullView view_of_everything() {
   glm::mat4 projection(0.0f);
   projection[3][3] = 1;
@@ -106,7 +117,9 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
   if (times_host) whole_.begin(frame_);
   if (elements_) {
     Wanted wanted = this->wanted(camera, choice);
-    const CullView view = cull_view(camera, wanted.are_triangles, look, target);
+    const bool mixed = scene_.contents.objects;
+    CullView view = cull_view(camera, wanted.are_triangles, mixed, look, target);
+    if (mixed) view.splats = splat_extent(look, scene_.contents);
     wanted.cull = culled(wanted, view, choice);
     order(wanted, when(choice, wait, report), report);
   }
@@ -151,7 +164,9 @@ Wanted Side::wanted(const Camera& camera, const SortChoice& choice) {
 std::optional<CullView> Side::culled(const Wanted& wanted, const CullView& view, const SortChoice& choice) {
   if (!wanted.is_sorted() || !orders_.can_cull() || !culling_.failure().empty()) return std::nullopt;
   if (choice.resort.is_lazy()) return std::nullopt;  // an order that is kept is drawn in other views too
-  if (scene_.elements->has_gaps()) return choice.cull.value_or(true) ? view : view_of_everything();
+  // Where splats are among them, they are projected once more for it: to leave out places without a particle they need
+  // not be.
+  if (scene_.elements->has_gaps()) return choice.cull.value_or(!view.splats) ? view : view_of_everything();
   if (choice.cull) return *choice.cull ? std::optional(view) : std::nullopt;
   const CullChoice::Plan plan =
       auto_cull_.begin(wanted, view, renderers_.id(), choice.resort == Resort::always, frame_);

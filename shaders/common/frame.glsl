@@ -34,5 +34,6 @@ layout(std140, binding = 0) uniform FrameBlock {
   float least_alpha;          // of splats: what is fainter does not show
   float log_least_alpha;      // to the base of 2
   int splats_are_ellipsoids;  // instead of Gaussians
+  int culls;                  // no picture is drawn: what can show, also where it is moved by a pixel, is looked for
 }
 frame;

@@ -94,6 +94,7 @@ vec3 color_of(uint splat, vec3 position, uint word) {
 }
 
 bool shows(vec2 center, vec2 half_extent) {
+  half_extent += frame.culls != 0 ? 2.0 + 1e-3 * half_extent + 1e-4 * abs(center) : vec2(0.0);
   return all(greaterThan(center + half_extent, vec2(0.0))) && all(lessThan(center - half_extent, frame.viewport));
 }
 
@@ -131,7 +132,7 @@ void main() {
   float reach = frame.splats_are_ellipsoids != 0 ? reach_of_body : sqrt(2.0 * log(alpha / frame.least_alpha));
   if (!shows(center, reach * sqrt(vec2(flat_shape.xx, flat_shape.yy)))) return;
   vec3 ellipse = axes_of(flat_shape);
-  vec3 color = color_of(splat, position, vertex.w);
+  vec3 color = frame.culls != 0 ? vec3(0.0) : color_of(splat, position, vertex.w);
   if (frame.splats_are_ellipsoids != 0) {
     vec3 third = third_axis(axes, seen, -eye.z, ellipse);
     projected[2u * splat] = floatBitsToUint(vec4(ellipse, third.z));

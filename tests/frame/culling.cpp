@@ -11,6 +11,7 @@
 #include "render/renderer.h"
 #include "scene/fountain.h"
 #include "scene/particles.h"
+#include "scene/splat_scene.h"
 
 namespace farfirst::app {
 namespace {
@@ -252,6 +253,46 @@ TEST_F(Culling, ParticlesMoveAlike) {
     EXPECT_FALSE(report.check_result.is_wrong()) << report.check_result.order.sentence();
     if (step % 2 == 0) {
       EXPECT_LT(*report.kept, 3000u);
+    }
+  }
+}
+
+/// Triangles, points and splats in one order; with particles, whose places are partly empty.
+Objects one_of_each_kind(bool with_particles) {
+  const auto splats = std::make_shared<const Model>(make_splat_scene(400, 1));
+  Objects objects{{"soup", soup(200), {.name = "a"}},
+                  {"cloud", cloud(200), {.name = "b", .placement = {.position = {0.2f, 0, 0}}}},
+                  {"splats", splats, {.name = "c", .placement = {.position = {0, 0, -2}, .scale = 0.4f}}}};
+  if (!with_particles) return objects;
+  Object& fountain = objects.emplace_back();
+  fountain.particles = std::make_shared<ParticleSystem>(fountain_with_smoke(), 1000, 7);
+  for (int step = 0; step < 30; ++step) fountain.particles->step();
+  return objects;
+}
+
+TEST_F(Culling, OfSeveralObjectsThePictureIsTheSame) {
+  choice.check_order = true;
+  choice.algorithm = "gl.radix";
+  for (const bool with_particles : {false, true}) {
+    const auto frame = make_frame();
+    frame->set_scene(scene_of_objects(one_of_each_kind(with_particles)));
+    frame->set_paused(true);
+    int turn = 0;
+    for (const auto& [name, view] : cameras()) {
+      camera = view;
+      look.splat_style = static_cast<SplatStyle>(turn % 3);
+      look.samples = turn++ % 4 == 1 ? 4 : 1;
+      SCOPED_TRACE(name);
+      const Picture expected = picture_culled(*frame, false);
+      const std::uint32_t all = frame->draw(camera, look, choice, canvas.target(), true).elements;
+      const FrameReport report = draw_culled(*frame, true);
+      EXPECT_EQ(canvas.read(), expected);
+      EXPECT_TRUE(report.wanted.cull);
+      EXPECT_EQ(report.message, "");
+      EXPECT_TRUE(report.check_result.is_right()) << report.check_result.order.sentence();
+      ASSERT_TRUE(report.kept);
+      EXPECT_LT(*report.kept, std::string_view(name).starts_with("from within") ? all / 2 : all);
+      look.splat_scale = turn % 2 == 0 ? 1.0f : 2.0f;  // the next ones reach farther
     }
   }
 }
