@@ -101,6 +101,9 @@ void add_look_rows(std::vector<OptionRow>& rows) {
                   "The way to the light of --self-shadows (0.4,1,0.3)",
                   [](Options& options, const std::string& text) { options.look.light = read_direction("light", text); },
                   [](const Options& options) { return write_vector(options.look.light); }});
+  rows.push_back(to_try_out(number(
+      look_group, "ambient", "Part of the light of --self-shadows that reaches everything, 0 to 1 (0.2)", 0, 1,
+      +[](Options& options) -> float& { return options.look.ambient; })));
   rows.push_back(color(
       look_group, "color", "Colour where the file has none: #rrggbb or R,G,B with parts from 0 to 1 (#9ec7eb)",
       +[](Options& options) -> glm::vec3& { return options.look.color; }));

@@ -13,6 +13,7 @@
 #include "particle_values.h"
 #include "renamed.h"
 #include "right_side.h"
+#include "scene/particle_coloring.h"
 #include "sequence_values.h"
 #include "sort_values.h"
 #include "state_file.h"
@@ -243,12 +244,18 @@ void check_saved(const Options& options) {
 bool speaks_of_error(std::string_view name) { return name.starts_with("error-"); }
 
 /// What no option can see alone.
-/// A system says in its own file what colours its particles.
+/// Particles of a system have other properties than those of files.
 void check_mapping(const Options& options) {
   if (options.scene == SceneKind::sequence || options.scene == SceneKind::file) return;
-  for (const char* name : {"color-by", "opacity-by"})
-    if (options.was_given(name))
-      usage(fmt::format("--{} is for particles from files: give a FILE or --sequence", name));
+  const ParticleMapping& mapping = options.sequence.mapping;
+  for (const auto& [name, property] :
+       {std::pair("color-by", &mapping.color), std::pair("opacity-by", &mapping.opacity)}) {
+    if (!options.was_given(name)) continue;
+    if (options.scene != SceneKind::particles)
+      usage(fmt::format("--{} is for particles: give a FILE, --sequence or --scene=snow", name));
+    if (!property->name.empty() && !particle_property(property->name))
+      usage(fmt::format("--{}={}: particles of a system have age, speed, height and random", name, property->name));
+  }
 }
 
 void check_together(Options& options) {

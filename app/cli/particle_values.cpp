@@ -41,7 +41,7 @@ SceneSource scene_of_options(const Options& options) {
   if (options.scene == SceneKind::sequence) return sequence_scene(options);
   if (options.scene != SceneKind::particles)
     return built_in_scene(options.scene, options.scene_size(), options.sort.seed);
-  SceneSource scene = particle_scene(options.system, options.scene_size(), options.sort.seed);
+  SceneSource scene = particle_scene(options.system, options.scene_size(), options.sort.seed, options.sequence.mapping);
   for (std::uint32_t i = 0; i < options.steps; ++i) scene.particles->step();
   return scene;
 }

@@ -82,20 +82,22 @@ OptionRow range_row(std::string_view name, std::string_view help, ParticleMappin
 void add_mapping_rows(std::vector<OptionRow>& rows) {
   rows.push_back(
       property_row("color-by",
-                   "What colours particles from files: speed, the length of their velocity; any column of "
-                   "the file by its name, such as age or temperature; or file, the colours of the file (file)",
+                   "What colours particles: speed, the length of their velocity; of files any column by its name, such "
+                   "as age or temperature; of particle systems age (a share of the life), height or random; or file, "
+                   "the colours that they have (file)",
                    &ParticleMapping::color));
   rows.push_back(range_row("color-range",
                            "Values of --color-by at the two ends of the map, such as 0,2.5; auto: the least and the "
-                           "greatest of the first file, which are told, and stay for a whole sequence (auto)",
+                           "greatest of the first file, which are told, and stay for a whole sequence; of particle "
+                           "systems 0 and the fastest, or what is lowest and highest (auto)",
                            &ParticleMapping::color));
   rows.push_back(choice(
       scene_group, "color-map", "NAME", Kept::no,
       "Colours of --color-by: viridis, heat, cool-warm for values with a middle, or gray (viridis)", color_maps,
       +[](Options& options) -> ColorMap& { return options.sequence.mapping.map; }));
   rows.push_back(property_row("opacity-by",
-                              "What the opacity of particles from files is multiplied by: speed or a column, as "
-                              "--color-by; or file, nothing (file)",
+                              "What the opacity of particles is multiplied by: a property, as --color-by; or file, "
+                              "nothing (file)",
                               &ParticleMapping::opacity));
   rows.push_back(range_row("opacity-range",
                            "Values of --opacity-by that are transparent and opaque, such as 0,2.5; auto as "

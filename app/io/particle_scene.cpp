@@ -9,6 +9,7 @@
 #include "particle_file.h"
 #include "scene/finite.h"
 #include "scene/fountain.h"
+#include "scene/particle_coloring.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
@@ -49,7 +50,8 @@ ParticleSystemDescription description_of(const ParticleChoice& choice) {
 
 }  // namespace
 
-SceneSource particle_scene(const ParticleChoice& choice, std::uint32_t count, std::uint32_t seed) {
+SceneSource particle_scene(const ParticleChoice& choice, std::uint32_t count, std::uint32_t seed,
+                           const ParticleMapping& mapping) {
   SceneSource scene;
   scene.kind = SceneKind::particles;
   scene.file = choice.file;
@@ -57,6 +59,7 @@ SceneSource particle_scene(const ParticleChoice& choice, std::uint32_t count, st
   const std::string name = choice.file.empty() ? system.name : choice.file.string();
   try {
     EmitterMeshes meshes = read_meshes(system);
+    system = colored_by(std::move(system), mapping, meshes);
     scene.particles = std::make_shared<ParticleSystem>(std::move(system), count, seed, std::move(meshes));
   } catch (const std::runtime_error& error) {
     throw FileError(fmt::format("{}: {}", name, error.what()));

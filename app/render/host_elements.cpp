@@ -116,7 +116,10 @@ HostParticles& HostElements::moment() {
 
 HostArrays HostElements::drawn_particles(const Look& look) {
   HostParticles& moment = this->moment();
-  if (!sequence_) return moment.drawn(look, particles_->simulated().arrays().motions, particles_->bounds());
+  if (!sequence_) {
+    const auto motions = moment.stretched(particles_->simulated().arrays().motions, *particles_->plan(), look);
+    return moment.drawn(look, motions, particles_->bounds());
+  }
   if (!draws_streaks(look, sequence_->has_velocities())) return moment.drawn(look, {}, sequence_->bounds());
   moment.show_motions(*sequence_);
   return moment.drawn(look, moment.motions(), sequence_->bounds());

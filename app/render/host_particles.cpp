@@ -58,6 +58,20 @@ void HostParticles::show_motions(const ParticleSequence& sequence) {
   sequence.write_motions(motions_to_fill(sequence.slots(), sequence.version()));
 }
 
+std::span<const glm::vec4> HostParticles::stretched(std::span<const glm::vec4> motions, const ParticlePlan& plan,
+                                                    const Look& look) {
+  if (!plan.stretches() || !draws_streaks(look, /*have_motions=*/true)) return motions;
+  stretched_.resize(motions.size());
+  for (std::size_t k = 0; k < plan.emitters().size(); ++k) {
+    const glm::vec4 factor(glm::vec3(plan.stretch(k, look.streak)), 1);
+    const std::size_t begins = plan.emitters()[k].first;
+    in_parallel(plan.emitters()[k].slots, 1, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = begins + first; i < begins + last; ++i) stretched_[i] = factor * motions[i];
+    });
+  }
+  return stretched_;
+}
+
 Elements HostParticles::elements(const Bounds& bounds) {
   if (!positions_) {
     auto positions = std::make_shared<std::vector<glm::vec3>>(vertices_.size());
@@ -87,7 +101,8 @@ HostArrays HostParticles::drawn(const Look& look, std::span<const glm::vec4> mot
 
 std::size_t HostParticles::bytes() const {
   return vertices_.capacity() * sizeof(StoredVertex) + colors_.capacity() * sizeof(std::uint32_t) + shadows_.bytes() +
-         motions_.capacity() * sizeof(glm::vec4) + (positions_ ? positions_->capacity() * sizeof(glm::vec3) : 0);
+         (motions_.capacity() + stretched_.capacity()) * sizeof(glm::vec4) +
+         (positions_ ? positions_->capacity() * sizeof(glm::vec3) : 0);
 }
 
 bool draws_streaks(const Look& look, bool have_motions) {

@@ -15,6 +15,7 @@
 namespace farfirst::app {
 
 struct ParticleArrays;
+class ParticlePlan;
 
 class HostParticles {
  public:
@@ -31,6 +32,9 @@ class HostParticles {
   std::span<const std::uint32_t> colors() const { return all_colors_; }
 
   std::span<const glm::vec4> motions() const { return motions_; }
+  /// Of a system's particles as streaks of the look are drawn by them (ParticlePlan::stretch); they may be what is
+  /// given.
+  std::span<const glm::vec4> stretched(std::span<const glm::vec4> motions, const ParticlePlan& plan, const Look& look);
 
   /// Fills them with what is drawn of a sequence, if that has changed: without motions.
   void show(const ParticleSequence& sequence);
@@ -46,7 +50,7 @@ class HostParticles {
   Array<StoredVertex> vertices_;
   Array<std::uint32_t> colors_;  // none, if others have them
   std::span<const std::uint32_t> all_colors_;
-  Array<glm::vec4> motions_;
+  Array<glm::vec4> motions_, stretched_;
   SelfShadows shadows_;
   std::optional<std::uint64_t> vertices_of_, colors_of_, motions_of_;
   std::shared_ptr<const std::vector<glm::vec3>> positions_;  // as soon as somebody sorts them; null: not yet

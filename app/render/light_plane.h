@@ -14,7 +14,6 @@ namespace farfirst::app {
 namespace shadow_grid {
 constexpr int width = 128, slices = 64;
 constexpr std::size_t layer_size = std::size_t{width} * width;
-constexpr float ambient = 0.2f;  // of the light reaches everything
 // In cells. Smaller particles would fall between them, and are spread over so many; larger ones would take too long,
 // and only their middles shade.
 constexpr float least_radius = 1.5f, most_radius = 24.0f;

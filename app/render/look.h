@@ -61,6 +61,7 @@ struct Look {
   ParticleStyle particle_style = ParticleStyle::soft;
   bool self_shadows = false;          // particles in the shadow of others
   glm::vec3 light{0.4f, 1.0f, 0.3f};  // in whose light: the way to it, of any length
+  float ambient = 0.2f;               // of the light reaches everything
   float streak = 0.03f;               // seconds of exposure, of ParticleStyle::streak
   BlendSpace blend_space = BlendSpace::automatic;
   float splat_scale = 1.0f;  // times the size

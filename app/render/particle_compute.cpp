@@ -88,7 +88,10 @@ void ParticleCompute::make_programs(const gl::ShaderLibrary& library, const Prog
   programs_ = std::move(programs);
 }
 
-void ParticleCompute::reload(const gl::ShaderLibrary& library) { make_programs(library, {}); }
+void ParticleCompute::reload(const gl::ShaderLibrary& library) {
+  make_programs(library, {});
+  stretch_ = {};
+}
 
 /// Nobody is born yet.
 void ParticleCompute::clear() {
@@ -165,6 +168,25 @@ void ParticleCompute::show(float part) {
   gl_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
+const gl::Buffer& ParticleCompute::stretched(float exposure) {
+  if (!plan_->stretches()) return motions_;
+  if (!stretched_) stretched_ = per_slot(*gl_, *plan_, sizeof(glm::vec4));
+  if (!stretch_) stretch_ = gl::Program(*gl_, *library_, {"simulate/stretch.comp"});
+  gl_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, motions_.name());
+  gl_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, stretched_.name());
+  stretch_.use();
+  for (std::size_t i = 0; i < plan_->emitters().size(); ++i) {
+    const simulate::ParticleEmitter& emitter = plan_->emitters()[i];
+    if (emitter.slots == 0) continue;
+    gl_->Uniform1ui(0, emitter.first);
+    gl_->Uniform1ui(1, emitter.slots);
+    gl_->Uniform1f(2, plan_->stretch(i, exposure));
+    dispatch((emitter.slots + group - 1) / group);
+  }
+  gl_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  return stretched_;
+}
+
 ParticleArrays ParticleCompute::read() const {
   ParticleArrays result(plan_->slots());
   read_back(*gl_, places_, result.places);
@@ -176,8 +198,8 @@ ParticleArrays ParticleCompute::read() const {
 
 std::size_t ParticleCompute::gpu_bytes() const {
   std::size_t bytes = 0;
-  for (const gl::Buffer* buffer :
-       {&places_, &motions_, &numbers_, &colors_, &shown_, &curves_, &triangles_, &surroundings_, &emitters_})
+  for (const gl::Buffer* buffer : {&places_, &motions_, &numbers_, &colors_, &shown_, &stretched_, &curves_,
+                                   &triangles_, &surroundings_, &emitters_})
     bytes += buffer->bytes();
   for (const gl::Buffer& moment : moments_) bytes += moment.bytes();
   return bytes;

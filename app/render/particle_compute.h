@@ -39,6 +39,8 @@ class ParticleCompute {
   const gl::Buffer& colors() const { return colors_; }
   /// Velocities, each with an age in steps.
   const gl::Buffer& motions() const { return motions_; }
+  /// The same as streaks of such an exposure are drawn by them (ParticlePlan::stretch).
+  const gl::Buffer& stretched(float exposure);
   /// Waits for them.
   ParticleArrays read() const;
   std::size_t gpu_bytes() const;
@@ -66,9 +68,10 @@ class ParticleCompute {
   std::shared_ptr<const ParticlePlan> plan_;
   std::vector<std::vector<Dispatch>> levels_;
   Programs programs_;
-  gl::Program between_;
+  gl::Program between_, stretch_;  // the latter as soon as somebody asks
   gl::Buffer places_, motions_, numbers_, colors_;
   gl::Buffer shown_;  // between two steps
+  gl::Buffer stretched_;
   gl::Buffer curves_, triangles_, surroundings_, emitters_;
   std::array<gl::Buffer, 4> moments_;  // in turn, so that none is written while it is read
   std::uint64_t steps_ = 0;

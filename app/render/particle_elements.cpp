@@ -23,12 +23,11 @@ class ParticleElements final : public SceneElements {
         compute_(gl, library, particles_->plan(), between),
         shadows_(gl, library, opengl),
         timer_(gl) {
-    const gl::Buffer &vertices = compute_.vertices(), &motions = compute_.motions();
-    arrays_ = {
-        VertexArrayView{
-            .array = ElementArray::vertex, .buffer = vertices.name(), .bytes = vertices.bytes(), .words = 4},
-        own_colors(),
-        VertexArrayView{.array = ElementArray::motion, .buffer = motions.name(), .bytes = motions.bytes(), .words = 4}};
+    const gl::Buffer& vertices = compute_.vertices();
+    arrays_ = {VertexArrayView{
+                   .array = ElementArray::vertex, .buffer = vertices.name(), .bytes = vertices.bytes(), .words = 4},
+               own_colors(),
+               {}};
   }
 
   Elements elements(Primitive, OrderWords) override {
@@ -64,6 +63,10 @@ class ParticleElements final : public SceneElements {
     simulate();
     arrays_[1] = look.self_shadows ? lit(look) : own_colors();
     const ElementVariant variant = particle_variant(look, /*have_motions=*/true);
+    if (variant.kind == ElementKind::streak) {
+      const gl::Buffer& motions = compute_.stretched(look.streak);
+      arrays_[2] = {.array = ElementArray::motion, .buffer = motions.name(), .bytes = motions.bytes(), .words = 4};
+    }
     const std::span<const VertexArrayView> arrays(arrays_);
     return {.variant = variant,
             .footprint = particle_footprint(variant),
@@ -84,7 +87,7 @@ class ParticleElements final : public SceneElements {
     read_colors();
     if (!draws_streaks(look, /*have_motions=*/true)) return host_.drawn(look, {}, bounds());
     read_motions();
-    return host_.drawn(look, host_.motions(), bounds());
+    return host_.drawn(look, host_.stretched(host_.motions(), *particles_->plan(), look), bounds());
   }
   void reload(const gl::ShaderLibrary& library) override {
     compute_.reload(library);

@@ -54,7 +54,10 @@ class SoftwareParticleElements final : public SceneElements {
     upload(colors_, moment().colors());
     const ElementVariant variant = particle_variant(look, /*have_motions=*/true);
     const bool streaks = variant.kind == ElementKind::streak;
-    if (streaks) upload(motions_, motions());
+    if (streaks) {
+      if (std::exchange(exposure_, look.streak) != look.streak) motions_.version.reset();
+      upload(motions_, motions(look));
+    }
     arrays_ = {
         VertexArrayView{.array = ElementArray::vertex,
                         .buffer = vertices_.buffer.name(),
@@ -77,7 +80,7 @@ class SoftwareParticleElements final : public SceneElements {
   Footprint footprint(bool, const Look& look) const override {
     return particle_footprint(particle_variant(look, /*have_motions=*/true));
   }
-  HostArrays host_arrays(bool, const Look& look) override { return moment().drawn(look, motions(), bounds()); }
+  HostArrays host_arrays(bool, const Look& look) override { return moment().drawn(look, motions(look), bounds()); }
 
  private:
   struct Uploaded {
@@ -89,7 +92,9 @@ class SoftwareParticleElements final : public SceneElements {
     if (!host_.has_vertices(version())) host_.fill(particles_->simulated().arrays(), particles_->part(), version());
     return host_;
   }
-  std::span<const glm::vec4> motions() { return particles_->simulated().arrays().motions; }
+  std::span<const glm::vec4> motions(const Look& look) {
+    return host_.stretched(particles_->simulated().arrays().motions, *particles_->plan(), look);
+  }
   template <class Value>
   void upload(Uploaded& to, std::span<const Value> from) {
     if (to.version == version()) return;
@@ -102,6 +107,7 @@ class SoftwareParticleElements final : public SceneElements {
   std::shared_ptr<ParticleSystem> particles_;
   HostParticles host_;
   Uploaded vertices_, colors_, motions_;
+  float exposure_ = 0;  // of what is in motions_
   LitColors lit_;
   std::array<VertexArrayView, 3> arrays_{};
   std::optional<gl::GpuTimer::Time> step_time_;

@@ -58,14 +58,14 @@ std::uint32_t times(std::uint32_t color, float light) {
 std::span<const std::uint32_t> SelfShadows::lit(std::uint64_t version, const Elements& elements,
                                                 std::span<const StoredVertex> vertices,
                                                 std::span<const std::uint32_t> colors, const Look& look) {
-  const Cause cause{version, glm::normalize(look.light), look.opacity};
+  const Cause cause{version, glm::normalize(look.light), look.opacity, look.ambient};
   if (number_ > 0 && cause == cause_) return lit_;
   cause_ = cause;
   ++number_;
   sort(elements, version, cause.light);
   find_spots(elements.bounds, cause.light, vertices, colors, cause.opacity);
   fill_layers();
-  light_particles(colors);
+  light_particles(colors, cause.ambient);
   return lit_;
 }
 
@@ -160,7 +160,7 @@ float SelfShadows::depth_before(std::size_t rank) const {
   return std::max(depth - share * spot.depth, 0.0f);
 }
 
-void SelfShadows::light_particles(std::span<const std::uint32_t> colors) {
+void SelfShadows::light_particles(std::span<const std::uint32_t> colors, float ambient) {
   lit_.resize(colors.size());
   std::ranges::copy(colors, lit_.begin());
   in_parallel(spots_.size(), 1, [&](std::size_t first, std::size_t last) {

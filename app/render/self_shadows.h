@@ -24,7 +24,7 @@ struct StoredVertex;
 class SelfShadows {
  public:
   /// The colours of particles as they are lit: of a version of these, in the order of the arrays; alpha stays. They are
-  /// found anew only for another version, light or opacity.
+  /// found anew only for another version, light, opacity or ambience.
   std::span<const std::uint32_t> lit(std::uint64_t version, const Elements& elements,
                                      std::span<const StoredVertex> vertices, std::span<const std::uint32_t> colors,
                                      const Look& look);
@@ -42,7 +42,7 @@ class SelfShadows {
   struct Cause {
     std::uint64_t version = 0;
     glm::vec3 light{0.0f};
-    float opacity = 0;
+    float opacity = 0, ambient = 0;
     bool operator==(const Cause&) const = default;
   };
 
@@ -53,7 +53,7 @@ class SelfShadows {
   std::span<const Spot> slice_of(std::size_t slice) const;
   void add_slice(std::size_t slice, int first_row, int last_row);
   float depth_before(std::size_t rank) const;
-  void light_particles(std::span<const std::uint32_t> colors);
+  void light_particles(std::span<const std::uint32_t> colors, float ambient);
 
   HostOrders orders_;
   Cause cause_;

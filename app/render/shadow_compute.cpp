@@ -2,6 +2,7 @@
 
 #include <farfirst/gl.h>
 
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -24,8 +25,10 @@ struct LightBlock {
   glm::vec2 corner;
   float unit;
   std::uint32_t slots;
+  float ambient;
+  std::array<float, 3> unused;
 };
-static_assert(sizeof(LightBlock) == 48);
+static_assert(sizeof(LightBlock) == 64);
 
 /// As large as it can be with all of a slice in one cell.
 float unit_of_depths(std::uint32_t count) {
@@ -40,7 +43,6 @@ ShadowCompute::Programs ShadowCompute::make_programs(const gl::ShaderLibrary& li
   namespace grid = shadow_grid;
   const gl::Defines defines{{"WIDTH", std::to_string(grid::width)},
                             {"SLICES", std::to_string(grid::slices)},
-                            {"AMBIENT", std::to_string(grid::ambient)},
                             {"LEAST_RADIUS", std::to_string(grid::least_radius)},
                             {"MOST_RADIUS", std::to_string(grid::most_radius)},
                             {"MOST_ALPHA", std::to_string(grid::most_alpha)}};
@@ -71,7 +73,7 @@ void ShadowCompute::prepare(std::uint32_t count) {
 
 VertexArrayView ShadowCompute::lit(const Particles& particles, const Look& look) {
   prepare(std::max(particles.count, 1u));
-  const Cause cause{particles.version, glm::normalize(look.light), look.opacity};
+  const Cause cause{particles.version, glm::normalize(look.light), look.opacity, look.ambient};
   if (cause != cause_) {
     cause_ = cause;
     sort(particles);
@@ -107,7 +109,9 @@ void ShadowCompute::set_light(const Particles& particles) {
                          .opacity = cause_->opacity,
                          .corner = plane.corner,
                          .unit = unit_of_depths(particles.count),
-                         .slots = particles.count};
+                         .slots = particles.count,
+                         .ambient = cause_->ambient,
+                         .unused = {}};
   gl_.NamedBufferSubData(light_.name(), 0, sizeof block, &block);
   gl_.BindBufferBase(GL_UNIFORM_BUFFER, 1, light_.name());
   GLuint binding = 0;

@@ -31,7 +31,7 @@ class ShadowCompute {
     Bounds bounds;
   };
   /// Enqueues the colours of particles in the light, and returns them: alpha stays, and those without a place have any.
-  /// Does nothing if these are already there, of this version, light and opacity. Throws Error, OutOfMemory.
+  /// Does nothing if these are already there, of this version, light, opacity and ambience. Throws Error, OutOfMemory.
   VertexArrayView lit(const Particles& particles, const Look& look);
   std::size_t gpu_bytes() const;
   /// Throws Error, and then keeps the programs it had.
@@ -44,7 +44,7 @@ class ShadowCompute {
   struct Cause {
     std::uint64_t version = 0;
     glm::vec3 light{0.0f};
-    float opacity = 0;
+    float opacity = 0, ambient = 0;
     bool operator==(const Cause&) const = default;
   };
 

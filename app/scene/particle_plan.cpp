@@ -218,6 +218,15 @@ void ParticlePlan::lay_out(double scale) {
   slots_ = static_cast<std::uint32_t>(first);
 }
 
+bool ParticlePlan::stretches() const {
+  return std::ranges::any_of(description_.emitters, [](const Emitter& emitter) { return emitter.stretch > 0; });
+}
+
+float ParticlePlan::stretch(std::size_t emitter, float exposure) const {
+  const float own = description_.emitters[emitter].stretch;
+  return own > 0 && exposure > 0 ? own / exposure : 1.0f;
+}
+
 double ParticlePlan::longest_life() const {
   double longest = 0;
   for (std::size_t i = 0; i < parents_.size(); ++i) {

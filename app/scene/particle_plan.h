@@ -61,6 +61,10 @@ class ParticlePlan {
   /// Whoever an emitter bears in steps up to this one is dead when the first is shown, and so are all children: nothing
   /// of it need be simulated.
   std::uint64_t idle_until(std::size_t emitter) const { return idle_until_[emitter]; }
+  /// Has an emitter an exposure of its own, for streaks?
+  bool stretches() const;
+  /// As if particles of an emitter were so much faster in an exposure of so many seconds. 1: it has none of its own.
+  float stretch(std::size_t emitter, float exposure) const;
   /// The longest that a particle can live, in steps.
   double longest_life() const;
 

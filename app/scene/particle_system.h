@@ -97,7 +97,7 @@ struct Emitter {
   float gravity_scale = 1;  // negative rises
   float drag = 0;           // 1/s: how fast they take on the speed of the air
   float noise_scale = 1;    // of curl noise
-  float stretch = 0;        // seconds: drawn as long as the way of this time, along their velocity
+  float stretch = 0;        // seconds: exposure of their streaks, in place of the look's; 0: the look's
 
   bool operator==(const Emitter&) const = default;
 };

@@ -5,22 +5,31 @@
 
 namespace farfirst::app {
 
-namespace {
-
-/// What a small one fills, from when it is in its steady state for as long as a particle lives.
-Bounds reached_by(const ParticlePlan& plan) {
+ParticleReach reach_of(const ParticlePlan& plan) {
   constexpr std::uint32_t few = 1500;
   constexpr double most_steps = 1200;
   const auto small = std::make_shared<const ParticlePlan>(plan.description(), few, plan.seed(), plan.meshes());
   ParticleSimulation simulation(small);
   const auto until = small->warm_up() + static_cast<std::uint64_t>(std::min(small->longest_life(), most_steps)) + 1;
-  Bounds result;
+  ParticleReach result;
   while (simulation.steps() < until) {
     simulation.step();
     if (simulation.steps() % 4 != until % 4) continue;
-    for (const glm::vec4& place : simulation.arrays().places)
-      if (!std::isnan(place.x)) result.add(glm::vec3(place));
+    const ParticleArrays& arrays = simulation.arrays();
+    for (std::size_t i = 0; i < arrays.places.size(); ++i) {
+      if (std::isnan(arrays.places[i].x)) continue;
+      result.places.add(glm::vec3(arrays.places[i]));
+      result.fastest = std::max(result.fastest, glm::length(glm::vec3(arrays.motions[i])));
+    }
   }
+  return result;
+}
+
+namespace {
+
+/// With some room round it.
+Bounds reached_by(const ParticlePlan& plan) {
+  Bounds result = reach_of(plan).places;
   if (result.empty()) result.add(glm::vec3(0));
   const glm::vec3 more(0.08f * result.radius());
   result.add(result.minimum - more);

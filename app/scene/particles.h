@@ -13,6 +13,14 @@
 
 namespace farfirst::app {
 
+/// Where particles come, and how fast they are, in m/s.
+struct ParticleReach {
+  Bounds places;
+  float fastest = 0;
+};
+/// What a small system like this one fills, from when it is in its steady state for as long as a particle lives.
+ParticleReach reach_of(const ParticlePlan& plan);
+
 class ParticleSystem {
  public:
   /// `count`: about so many slots and no more, by scaling rates and bursts; 0: as the description says. Throws

@@ -7,14 +7,14 @@
 namespace farfirst::app {
 namespace {
 
-const char* name_of(ForceKind kind) {
+const char* force_name(ForceKind kind) {
   constexpr const char* names[] = {"gravity", "wind", "curl noise", "attractor", "vortex"};
   return names[static_cast<std::size_t>(kind)];
 }
 
 /// Where two lists of the same length differ.
 template <class Item>
-std::vector<std::size_t> differing(const std::vector<Item>& a, const std::vector<Item>& b) {
+std::vector<std::size_t> differing_items(const std::vector<Item>& a, const std::vector<Item>& b) {
   std::vector<std::size_t> result;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
     if (!(a[i] == b[i])) result.push_back(i);
@@ -63,9 +63,9 @@ std::string name_of_change(const ParticlePlan& before, const ParticlePlan& after
   if (was == is) return {};
   const std::string otherwise = "change of " + is.name;
   if (was.emitters.size() != is.emitters.size() || was.forces.size() != is.forces.size()) return otherwise;
-  const auto emitters = differing(was.emitters, is.emitters), forces = differing(was.forces, is.forces);
+  const auto emitters = differing_items(was.emitters, is.emitters), forces = differing_items(was.forces, is.forces);
   if (emitters.empty() && forces.size() == 1)
-    return std::string(name_of(is.forces[forces.front()].kind)) + " of " + is.name;
+    return std::string(force_name(is.forces[forces.front()].kind)) + " of " + is.name;
   if (!forces.empty() || emitters.empty()) return otherwise;
   if (emitters.size() == 1) {
     const std::size_t i = emitters.front();

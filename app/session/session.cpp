@@ -68,6 +68,7 @@ void Session::open_without_models(SceneKind kind, const ParticleChoice& system) 
   wanted.scene = kind;
   wanted.system = system;
   wanted.objects.clear();
+  if (!keep_camera_) wanted.sequence.mapping = {};  // what was shown may have had other properties
   if (!show_built_in({wanted, {}})) return;
   edits_.forget();
   if (!keep_camera_) before_tour_.reset();

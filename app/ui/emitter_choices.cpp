@@ -15,10 +15,10 @@ namespace farfirst::app::ui {
 namespace {
 
 // Values are within the limits that files have (io/particle_names.h), so that what is saved is read again.
-constexpr float most_length = 1e5f, most_seconds = 1e4f;
+constexpr float longest_life = 1e4f;
 
 /// A number of an emitter, to slide.
-struct Number {
+struct EmitterNumber {
   const char* name;
   const char* explanation;
   float Emitter::*field;
@@ -27,16 +27,16 @@ struct Number {
   bool logarithmic;
 };
 
-constexpr std::array numbers = {
-    Number{"spread", "Half of the cone's opening; 180 is every direction.", &Emitter::spread, 0, 180, "%.0f\u00b0",
-           false},
-    Number{"swirl", "Round the axis, 1 m from it.", &Emitter::swirl, -100, 100, "%.3g m/s", true},
-    Number{"gravity", "Factor of gravity; below 0 they rise.", &Emitter::gravity_scale, -10, 10, "%.3g", false},
-    Number{"drag", "How fast they take on the speed of the air.", &Emitter::drag, 0, 100, "%.3g /s", true},
-    Number{"noise", "Factor of curl noise.", &Emitter::noise_scale, 0, 10, "%.3g", false}};
+constexpr std::array emitter_numbers = {
+    EmitterNumber{"spread", "Half of the cone's opening; 180 is every direction.", &Emitter::spread, 0, 180,
+                  "%.0f\u00b0", false},
+    EmitterNumber{"swirl", "Round the axis, 1 m from it.", &Emitter::swirl, -100, 100, "%.3g m/s", true},
+    EmitterNumber{"gravity", "Factor of gravity; below 0 they rise.", &Emitter::gravity_scale, -10, 10, "%.3g", false},
+    EmitterNumber{"drag", "How fast they take on the speed of the air.", &Emitter::drag, 0, 100, "%.3g /s", true},
+    EmitterNumber{"noise", "Factor of curl noise.", &Emitter::noise_scale, 0, 10, "%.3g", false}};
 
 /// Each particle has its own value between these two.
-struct Span {
+struct EmitterRange {
   const char* name;
   const char* explanation;
   Range Emitter::*field;
@@ -44,17 +44,17 @@ struct Span {
   const char* format;
 };
 
-constexpr std::array spans = {
-    Span{"life", "Seconds, from one to another. Longer ones need more places, and begin anew when let go.",
-         &Emitter::life, 1.0f / 60, most_seconds, 0.02f, "%.3g s"},
-    Span{"speed", "At birth, from one to another.", &Emitter::speed, -1000, 1000, 0.02f, "%.3g m/s"},
-    Span{"size", "Radius in metres, from one to another.", &Emitter::radius_of_particle, 1e-5f, 1000, 0.0005f,
-         "%.4f m"}};
+constexpr std::array emitter_ranges = {
+    EmitterRange{"life", "Seconds, from one to another. Longer ones need more places, and begin anew when let go.",
+                 &Emitter::life, 1.0f / 60, longest_life, 0.02f, "%.3g s"},
+    EmitterRange{"speed", "At birth, from one to another.", &Emitter::speed, -1000, 1000, 0.02f, "%.3g m/s"},
+    EmitterRange{"size", "Radius in metres, from one to another.", &Emitter::radius_of_particle, 1e-5f, 1000, 0.0005f,
+                 "%.4f m"}};
 
 /// What is where in a row that goes on in the next line: items of this width.
-class Row {
+class KnotRow {
  public:
-  explicit Row(float width) : left_(ImGui::GetCursorPosX()), most_(fitting(width)) {}
+  explicit KnotRow(float width) : left_(ImGui::GetCursorPosX()), most_(fitting(width)) {}
   void next() {
     if (count_ > 0 && count_ % most_ != 0)
       ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
@@ -85,7 +85,7 @@ void curve_choice(Context& context, const char* name, const char* explanation, c
   auto knots = curve.curve.knots;
   if (knots.empty()) knots = {{0, without}};
   const float width = ImGui::GetFrameHeight();
-  Row row(width);
+  KnotRow row(width);
   bool any = false;
   for (std::size_t i = 0; i < knots.size(); ++i) {
     row.next();
@@ -124,13 +124,13 @@ void show_looks(Context& context, Emitter& emitter, const std::string& name, Tou
 void show_place(Context& context, Emitter& emitter, const std::string& name, Touch& touch) {
   const auto vector = [&](const char* text, const char* explanation, const char* id, glm::vec3& value, float least) {
     label(text, explanation);
-    touch.note(ImGui::DragFloat3(("##" + (id + name)).c_str(), &value.x, 0.02f, least, most_length, "%.4g",
+    touch.note(ImGui::DragFloat3(("##" + (id + name)).c_str(), &value.x, 0.02f, least, most_place, "%.4g",
                                  ImGuiSliderFlags_AlwaysClamp));
     context.probe.item(id + name);
   };
   vector("  place", emitter.parent.empty() ? "Its middle." : "Its middle, from the particle that bears.", "place of ",
-         emitter.position, -most_length);
-  vector("  direction", "The axis of the cone, and of a disc.", "direction of ", emitter.direction, -most_length);
+         emitter.position, -most_place);
+  vector("  direction", "The axis of the cone, and of a disc.", "direction of ", emitter.direction, -most_place);
   if (glm::length(emitter.direction) < 1e-3f) emitter.direction = {0, 1, 0};
   if (emitter.shape == EmitterShape::box) vector("  edges", "Of the box.", "edges of ", emitter.size, 0);
   if (emitter.shape != EmitterShape::disc && emitter.shape != EmitterShape::sphere) return;
@@ -141,16 +141,16 @@ void show_place(Context& context, Emitter& emitter, const std::string& name, Tou
 }
 
 void show_emitter(Context& context, Emitter& emitter, const std::string& name, Touch& touch) {
-  for (const Span& span : spans) {
-    label(fmt::format("  {}", span.name).c_str(), span.explanation);
-    const std::string id = fmt::format("{} of {}", span.name, name);
-    Range& range = emitter.*span.field;
-    touch.note(ImGui::DragFloatRange2(("##" + id).c_str(), &range.least, &range.most, span.speed, span.least, span.most,
-                                      span.format, nullptr, ImGuiSliderFlags_AlwaysClamp));
+  for (const EmitterRange& its : emitter_ranges) {
+    label(fmt::format("  {}", its.name).c_str(), its.explanation);
+    const std::string id = fmt::format("{} of {}", its.name, name);
+    Range& range = emitter.*its.field;
+    touch.note(ImGui::DragFloatRange2(("##" + id).c_str(), &range.least, &range.most, its.speed, its.least, its.most,
+                                      its.format, nullptr, ImGuiSliderFlags_AlwaysClamp));
     context.probe.item(id);
   }
   show_looks(context, emitter, name, touch);
-  for (const Number& number : numbers) {
+  for (const EmitterNumber& number : emitter_numbers) {
     label(fmt::format("  {}", number.name).c_str(), number.explanation);
     touch.note(slider(fmt::format("{} of {}", number.name, name).c_str(), emitter.*number.field, number.least,
                       number.most, number.format, context.probe, number.logarithmic));

@@ -10,7 +10,7 @@
 namespace farfirst::app::ui {
 namespace {
 
-constexpr float most_length = 1e5f, most_speed = 1e4f, least_scale = 1e-3f;  // as files have them
+constexpr float most_speed = 1e4f, least_scale = 1e-3f;  // as files have them
 
 struct ForceKindText {
   const char* name;
@@ -84,7 +84,7 @@ void show_force(Context& context, Force& force, std::size_t number, Touch& touch
     if (glm::length(force.vector) < least_scale) force.vector = {0, 1, 0};
   }
   if (kind == ForceKind::attractor || kind == ForceKind::vortex)
-    show_vector(context, "  place", "Its middle.", id("place"), force.position, most_length, touch);
+    show_vector(context, "  place", "Its middle.", id("place"), force.position, most_place, touch);
   if (kind == ForceKind::curl_noise || kind == ForceKind::vortex)
     show_length(context, "  size", "Of its swirls, or its radius.", id("scale"), force.scale, touch);
   if (kind == ForceKind::attractor)

@@ -144,6 +144,8 @@ void show_light(Context& context) {
   bool moved = slider("light height", height, -89, 89, "%.0f\u00b0 high", context.probe);
   label("");
   moved |= slider("light side", round, -180, 180, "%.0f\u00b0 round", context.probe);
+  label("Ambient", "This part of the light reaches everything.");
+  slider("ambient", look.ambient, 0, 1, "%.2f", context.probe);
   if (!moved) return;
   const float up = glm::radians(height), side = glm::radians(round);
   look.light = {std::cos(up) * std::sin(side), std::sin(up), std::cos(up) * std::cos(side)};

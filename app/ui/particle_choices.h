@@ -9,6 +9,8 @@
 
 namespace farfirst::app::ui {
 
+inline constexpr float most_place = 1e5f;  // of a coordinate, as files have it
+
 /// What was done to the controls in a frame.
 class Touch {
  public:

@@ -18,14 +18,14 @@
 namespace farfirst::app::ui {
 namespace {
 
-struct Words {
+struct SaveWords {
   const char* title;
   const char* explanation;
   std::string_view extension;
 };
 
-const Words& words_of(Saved what) {
-  static constexpr Words words[] = {
+const SaveWords& save_words(Saved what) {
+  static constexpr SaveWords words[] = {
       {"Save what is shown", "Scene, camera, look and sort as one file, a state. Opened again, it shows the same.",
        state_extension},
       {"Save the particle system",
@@ -51,7 +51,7 @@ std::filesystem::path typed_path(const std::string& text, const std::filesystem:
 std::filesystem::path free_name(Saved what, const std::filesystem::path& folder, const std::string& stem) {
   for (int i = 1;; ++i) {
     const auto path =
-        folder / fmt::format("{}{}{}", stem, i == 1 ? "" : fmt::format("-{}", i), words_of(what).extension);
+        folder / fmt::format("{}{}{}", stem, i == 1 ? "" : fmt::format("-{}", i), save_words(what).extension);
     std::error_code error;
     if (!std::filesystem::exists(path, error)) return path;
   }
@@ -73,7 +73,7 @@ std::filesystem::path SaveDialog::typed() const {
   std::error_code error;
   std::filesystem::path path = typed_path(path_.data(), std::filesystem::current_path(error));
   if (path.has_filename() && !is_named(path, what_) && !std::filesystem::is_directory(path, error))
-    path += words_of(what_).extension;
+    path += save_words(what_).extension;
   return path;
 }
 
@@ -104,8 +104,8 @@ std::optional<std::filesystem::path> SaveDialog::build(float scale, Probe& probe
   if (just_opened_) ImGui::SetNextWindowFocus();
   constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove;
-  if (ImGui::Begin(words_of(what_).title, &open_, flags)) {
-    ImGui::TextWrapped("%s", words_of(what_).explanation);
+  if (ImGui::Begin(save_words(what_).title, &open_, flags)) {
+    ImGui::TextWrapped("%s", save_words(what_).explanation);
     ImGui::SetNextItemWidth(-1);
     if (just_opened_ || !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
     const bool entered = ImGui::InputText("##path", path_.data(), path_.size(), ImGuiInputTextFlags_EnterReturnsTrue);

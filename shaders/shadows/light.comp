@@ -25,7 +25,7 @@ void main() {
   uint rank = own_rank();
   if (rank >= alive) return;
   uint element = order[rank], color = colors[element];
-  float light = AMBIENT + (1.0 - AMBIENT) * exp(-depth_before(spot_of(places[element], color), rank));
+  float light = ambient + (1.0 - ambient) * exp(-depth_before(spot_of(places[element], color), rank));
   vec3 shaded = srgb_from_linear(linear_from_srgb(unpackUnorm4x8(color).rgb) * light);
   lit[element] = packUnorm4x8(vec4(shaded, 0.0)) | (color & 0xFF000000u);
 }

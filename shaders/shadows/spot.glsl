@@ -9,6 +9,7 @@ layout(std140, binding = 1) uniform Light {
   vec2 corner;
   float unit;  // of the sums of optical depths, which are integers so that they are the same in any order
   uint slots;
+  float ambient;  // this part of the light reaches everything
 };
 layout(std430, binding = 0) readonly buffer Order { uint order[]; };  // the nearest to the light first, the dead last
 layout(std430, binding = 1) readonly buffer Places { vec4 places[]; };  // with radii

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <random>
@@ -22,6 +23,7 @@
 #include "compare/race.h"
 #include "headless/context.h"
 #include "headless/times.h"
+#include "io/particle_scene.h"
 #include "memory.h"
 #include "object/framebuffer.h"
 #include "object/texture.h"
@@ -287,6 +289,37 @@ TEST(Endurance, WouldNoticeALeak) {
     if (cycle + 1 >= warm_cycles) heap.push_back(heap_bytes());
   }
   EXPECT_GT(heap_growth_per_frame(heap), allowed_bytes_per_frame);
+}
+
+/// Births and deaths alone, for long: fireworks, whose children and their children are born and die in every frame.
+TEST(Endurance, TwentyThousandFramesOfBirthsAndDeathsWithoutGrowth) {
+  if (std::getenv("FARFIRST_TEST_LARGE") == nullptr) GTEST_SKIP() << "only with FARFIRST_TEST_LARGE=1";
+  constexpr int soak = 20'000, looks = 40;
+  const HeadlessContext context;
+  const CountingGl counting(context.gl());
+  Frame frame(counting.gl(), VertexFetch::automatic, HeadlessContext::proc());
+  const Picture picture(counting.gl(), 64, 48);
+  const auto particles = particle_scene({"fireworks", {}}, 3000, 1).particles;
+  frame.set_scene(particles);
+  Camera camera;
+  camera.fit(particles->bounds(), 1);
+  std::vector<std::int64_t> heap;
+  std::map<std::string, std::int64_t> objects;
+  std::int64_t resident = 0;
+  for (int i = 0; i < soak; ++i) {
+    const FrameReport report = frame.draw(camera, {}, {}, picture.target(), /*wait=*/true);
+    ASSERT_EQ(report.message, "") << "frame " << i;
+    if (i % (soak / looks) != 0) continue;
+    heap.push_back(heap_bytes());
+    if (heap.size() == 5) resident = resident_bytes(), objects = counting.alive();
+  }
+  EXPECT_EQ(particles->steps(), soak);
+  const double growth = static_cast<double>(heap.back() - heap[4]) / (soak * (looks - 5.0) / looks);
+  std::printf("%d frames: heap %+.2f bytes a frame, resident %+.1f MiB\n", soak, growth,
+              static_cast<double>(resident_bytes() - resident) / (1 << 20));
+  EXPECT_LT(growth, 8);
+  EXPECT_LT(resident_bytes() - resident, 16 << 20);
+  EXPECT_EQ(counting.alive(), objects);
 }
 
 /// What a run without a window keeps of its frames: rows go to the file, quantiles have a bound.

@@ -9,6 +9,7 @@
 
 #include "headless/context.h"
 #include "render/frame.h"
+#include "render/host_particles.h"
 
 #include "scene/fountain.h"
 #include "scene/particles.h"
@@ -222,6 +223,32 @@ TEST_F(ComputedParticles, AreDrawnBetweenSteps) {
   }
   EXPECT_GT(moved, 40u);
   EXPECT_GT(unborn, 3u);
+}
+
+/// Emitters may have an exposure of their own; on the GPU as on the host.
+TEST_F(ComputedParticles, AreStretchedAsTheirEmittersSay) {
+  ParticleSystemDescription system;
+  system.emitters = {named("a", EmitterShape::disc, 300), named("b", EmitterShape::disc, 300)};
+  system.emitters[1].stretch = 0.12f;
+  const auto plan = std::make_shared<const ParticlePlan>(system, 0, 5);
+  ParticleCompute compute(gl, library, plan, false);
+  compute.step_to(10);
+  Look look;
+  look.particle_style = ParticleStyle::streak;
+  look.streak = 0.03f;
+  std::vector<glm::vec4> computed(plan->slots());
+  gl.GetNamedBufferSubData(compute.stretched(look.streak).name(), 0,
+                           static_cast<GLsizeiptr>(computed.size() * sizeof(glm::vec4)), computed.data());
+  const std::vector<glm::vec4> motions = compute.read().motions;
+  HostParticles host;
+  const auto stretched = host.stretched(motions, *plan, look);
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    const float factor = i < plan->emitters()[1].first ? 1.0f : 4.0f;
+    ASSERT_LT(glm::length(computed[i] - glm::vec4(factor * glm::vec3(motions[i]), motions[i].w)), 1e-4f);
+    ASSERT_LT(glm::length(computed[i] - stretched[i]), 1e-4f);
+  }
+  look.particle_style = ParticleStyle::soft;
+  EXPECT_EQ(host.stretched(motions, *plan, look).data(), motions.data()) << "nothing is to be done";
 }
 
 /// Sorted on a GPU: the number of those that are alive is found there.

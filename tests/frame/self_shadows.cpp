@@ -66,7 +66,21 @@ std::vector<double> light_of(const Cloud& cloud, const glm::vec3& light) {
   return result;
 }
 
-constexpr double ambient = shadow_grid::ambient;
+const double ambient = Look().ambient;
+
+TEST(SelfShadows, LeaveAsMuchLightAsIsAmbient) {
+  Cloud cloud;
+  cloud.add({0, -1, 0}, 0.3f, 255);
+  cloud.add({0, 1, 0}, 0.3f, 255);
+  SelfShadows shadows;
+  Look look = lit_from({0, 3, 0});
+  for (const float part : {0.0f, 0.5f, 1.0f}) {
+    look.ambient = part;
+    const auto lit = shadows.lit(1, cloud.elements(), cloud.vertices, cloud.colors, look);
+    EXPECT_NEAR(linear((lit[0] & 255) / 255.0) / linear((cloud.colors[0] & 255) / 255.0), part + (1 - part) * 0.01,
+                0.02);
+  }
+}
 
 TEST(SelfShadows, WhatIsBehindAnotherGetsWhatThatLetsThrough) {
   Cloud cloud;

@@ -182,6 +182,22 @@ TEST(BuiltInSystems, AreSimulatedWithinTheirBounds) {
   }
 }
 
+/// It has what those do not: a mesh, trails, repeated bursts, a room and solids.
+TEST(BuiltInSystems, AnExampleHasAllThatTheyLeaveOut) {
+  const SceneSource scene = particle_scene({{}, FARFIRST_PARTICLE_EXAMPLE}, 3000, 1);
+  const ParticleSimulation& simulated = scene.particles->simulated();
+  const ParticlePlan& plan = *scene.particles->plan();
+  for (const simulate::ParticleEmitter& emitter : plan.emitters()) {
+    const auto first = simulated.arrays().motions.begin() + emitter.first;
+    const bool any = std::any_of(first, first + emitter.slots, [](const glm::vec4& motion) { return motion.w >= 0; });
+    EXPECT_TRUE(any || emitter.birth == 2) << "somebody is alive";
+  }
+  const std::string text = read_file(FARFIRST_PARTICLE_EXAMPLE);
+  for (const char* word : {"mesh", "box", "room", "sphere", "plane", "alive", "death", "burst_every", "ends", "kills",
+                           "attractor", "vortex", "curl_noise", "wind", "height", "speed", "random"})
+    EXPECT_NE(text.find('"' + std::string(word) + '"'), std::string::npos) << word;
+}
+
 TEST(BuiltInSystems, SayHowManyParticlesTheyHave) {
   for (const BuiltInSystem& system : built_in_systems()) {
     const auto description = read_particle_system(std::string(system.text), std::string(system.name), {});

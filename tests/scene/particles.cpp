@@ -2,6 +2,7 @@
 // motion are in particle_motion.cpp.
 
 #include "scene/particles.h"
+#include "scene/particle_coloring.h"
 
 #include <gtest/gtest.h>
 
@@ -216,6 +217,27 @@ TEST(Particles, BeginAnewWhereTheyNeedOtherPlaces) {
   EXPECT_FALSE(goes_on([](auto&) {}, 2)) << "they are others";
   const ParticlePlan scaled(system, 5000, 1);
   EXPECT_TRUE(scaled.followed_by(ParticlePlan(scaled.scaled_description(), 0, 1), 100)) << "but for rounding the same";
+}
+
+TEST(Particles, AreColoredByAProperty) {
+  Emitter emitter = simple_emitter(60, 0.5f);
+  emitter.speed = {2, 2};
+  emitter.opacity.curve.knots = {{0, 0}, {0.5f, 0.6f}, {1, 0}};
+  const ParticleSystemDescription system = system_of({emitter});
+  ParticleMapping mapping;
+  EXPECT_EQ(colored_by(system, mapping, {}), system);
+  mapping.color.name = "temperature";
+  EXPECT_EQ(colored_by(system, mapping, {}), system) << "they have none";
+  mapping.color.name = "speed";
+  mapping.opacity = {"age", ValueRange{0, 2}};
+  const Emitter colored = colored_by(system, mapping, {}).emitters.at(0);
+  EXPECT_EQ(colored.color.along, ParticleProperty::speed);
+  EXPECT_EQ(colored.color.curve.knots.front().at, 0);
+  EXPECT_NEAR(colored.color.curve.knots.back().at, 2, 0.01) << "the fastest";
+  EXPECT_EQ(colored.opacity.along, ParticleProperty::age);
+  EXPECT_EQ(colored.opacity.curve.knots.size(), 1u) << "none is older than 1";
+  mapping.opacity.range = ValueRange{0, 1};
+  EXPECT_EQ(colored_by(system, mapping, {}).emitters.at(0).opacity.curve.knots.back().value, 0.6f);
 }
 
 TEST(Particles, OfOneStepAreBornAtDifferentMoments) {

@@ -194,8 +194,11 @@ TEST(Options, ParticlesFromFilesAreColoredByTheirProperties) {
             "--opacity-range: expected the smaller number first, found '2,1'");
   EXPECT_EQ(refusal({"a_%d.csv", "--color-range=1,x"}),
             "--color-range: expected a number from -1e+30 to 1e+30, found 'x'");
-  EXPECT_EQ(refusal({"--scene=snow", "--color-by=speed"}),
-            "--color-by is for particles from files: give a FILE or --sequence");
+  EXPECT_EQ(parse({"--scene=snow", "--color-by=speed"}).sequence.mapping.color.name, "speed");
+  EXPECT_EQ(refusal({"--scene=snow", "--color-by=density"}),
+            "--color-by=density: particles of a system have age, speed, height and random");
+  EXPECT_EQ(refusal({"--scene=glass", "--color-by=speed"}),
+            "--color-by is for particles: give a FILE, --sequence or --scene=snow");
 }
 
 }  // namespace
