@@ -78,6 +78,7 @@ class AheadSource final : public UnpackingSource {
       finished_ = true;
       return false;
     }
+    spare_.push_back(std::move(piece_.bytes));
     piece_ = std::move(pieces_.front());
     pieces_.pop_front();
     taken_ = 0;
@@ -106,7 +107,7 @@ class AheadSource final : public UnpackingSource {
   bool add_piece() {
     const std::size_t visible = std::min(inner_.want(piece_bytes), piece_bytes);
     if (visible == 0) return false;
-    Piece piece;
+    Piece piece{.bytes = spare_bytes()};
     piece.bytes.assign(inner_.window().data(), inner_.window().data() + visible);
     inner_.take(visible);
     piece.most_bytes_left = inner_.most_bytes_left();
@@ -118,6 +119,15 @@ class AheadSource final : public UnpackingSource {
     lock.unlock();
     changed_.notify_all();
     return true;
+  }
+
+  /// Of a piece that was read: giving memory back and taking it again costs more than to fill it.
+  std::vector<char> spare_bytes() {
+    const std::scoped_lock lock(mutex_);
+    if (spare_.empty()) return {};
+    std::vector<char> bytes = std::move(spare_.back());
+    spare_.pop_back();
+    return bytes;
   }
 
   ByteSource& inner_;
@@ -132,6 +142,7 @@ class AheadSource final : public UnpackingSource {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Piece> pieces_;
+  std::vector<std::vector<char>> spare_;
   std::exception_ptr failure_;
   bool ended_ = false, stopping_ = false;
   std::thread thread_;

@@ -232,7 +232,7 @@ class SectionReader {
 
   /// Of degree 1 three of each channel, then of degree 2 five. A section of a lower degree than another has zeros.
   void add_harmonics(const char* at) {
-    std::vector<glm::vec3>& to = model_.splats.harmonics;
+    UnsetArray<glm::vec3>& to = model_.splats.harmonics;
     for (int degree = 1; degree <= model_.splats.degree; ++degree) {
       const std::size_t band = 2 * static_cast<std::size_t>(degree) + 1;
       for (std::size_t k = 0; k < band; ++k) {

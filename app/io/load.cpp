@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <new>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "scene/creases.h"
 #include "scene/finite.h"
 #include "scene/half_turn.h"
+#include "scene/parallel.h"
 #include "scene/units.h"
 #include "source.h"
 #include "splats.h"
@@ -57,15 +59,20 @@ Model read(const std::filesystem::path& named, LoadProgress& progress) {
 
 /// One sentence for all positions that are not finite, with the triangles that cannot be drawn for them.
 void remark_not_finite(Model& model) {
-  const auto bad = std::ranges::count_if(model.positions, [](const glm::vec3& p) { return !is_finite(p); });
+  std::atomic<std::uint64_t> all_bad = 0;
+  in_parallel(model.positions.size(), 1, [&](std::size_t first, std::size_t last) {
+    const auto positions = std::span(model.positions).subspan(first, last - first);
+    all_bad +=
+        static_cast<std::uint64_t>(std::ranges::count_if(positions, [](const glm::vec3& p) { return !is_finite(p); }));
+  });
+  const std::uint64_t bad = all_bad;
   if (bad == 0) return;
   std::size_t triangles = 0;
   for (std::size_t i = 0; i < model.triangles.size(); i += 3) {
     const auto finite = [&](std::size_t corner) { return is_finite(model.positions[model.triangles[i + corner]]); };
     triangles += finite(0) && finite(1) && finite(2) ? 0 : 1;
   }
-  const auto number = static_cast<std::uint64_t>(bad);
-  const std::string positions = counted(number, "position is not finite", "positions are not finite");
+  const std::string positions = counted(bad, "position is not finite", "positions are not finite");
   if (model.is_mesh()) {
     const std::string there = counted(triangles, "triangle that uses", "triangles that use");
     model.remarks.push_back(triangles == 0

@@ -164,7 +164,7 @@ class PackedReader {
     splats.rotations.push_back(rotation_of(rotation));
     splats.opacities.push_back(share_of(color, 0, 8));
     const glm::vec3 shares(share_of(color, 24, 8), share_of(color, 16, 8), share_of(color, 8, 8));
-    splats.harmonics.resize(splats.harmonics.size() + splats.coefficients());
+    splats.harmonics.resize(splats.harmonics.size() + splats.coefficients(), glm::vec3(0));
     splats.harmonics[splats.harmonics.size() - splats.coefficients()] = harmonic_of_color(chunk.color.at(shares));
   }
 

@@ -152,7 +152,7 @@ class RowReader {
   Model& model_;
 };
 
-/// Room for so many splats, which are there then.
+/// Room for so many splats, which are there then, and unset but for their positions.
 void resize(Model& model, std::size_t count) {
   model.positions.resize(count);
   model.splats.scales.resize(count);
@@ -161,20 +161,26 @@ void resize(Model& model, std::size_t count) {
   model.splats.harmonics.resize(count * model.splats.coefficients());
 }
 
-/// By all cores. A part is turned while it is in the cache.
+/// By all cores. A part is turned, looked at and coloured while it is in the cache.
 void read_rows(const RowReader& reader, std::string_view rows, std::size_t count, Model& model,
                const ProgressScale& progress) {
+  constexpr std::size_t at_once = 256;
   resize(model, count);
+  reserve_large(model.colors, count);
+  model.colors.resize(count);
   std::atomic<std::size_t> done = 0;
-  in_parallel(count, block_size, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t first = begin; first < end; first += block_size) {
-      const std::size_t last = std::min(first + block_size, end);
+  std::atomic<bool> good = true;
+  in_parallel(count, at_once, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t first = begin; first < end; first += at_once) {
+      const std::size_t last = std::min(first + at_once, end);
       reader.read(rows.data(), first, last);
       turn_half(model, Axis::x, first, last);
+      if (good && !color_good_splats(model, first, last)) good = false;
       done += last - first;
       progress.at(static_cast<float>(done) / static_cast<float>(count));
     }
   });
+  model.splats.complete = good;
 }
 
 /// From a body of any kind, as it comes.

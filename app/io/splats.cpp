@@ -55,7 +55,17 @@ void hide_bad_splats(Model& model) {
 
 }  // namespace
 
+bool color_good_splats(Model& model, std::size_t first, std::size_t last) {
+  const Splats& splats = model.splats;
+  for (std::size_t i = first; i < last; ++i)
+    if (!is_good(splats, i)) return false;
+  for (std::size_t i = first; i < last; ++i)
+    model.colors[i] = flat_color(splats.harmonics_of(i)[0], splats.opacities[i]);
+  return true;
+}
+
 void complete_splats(Model& model) {
+  if (model.splats.complete) return;
   hide_bad_splats(model);
   model.colors = flat_colors(model.splats);
 }

@@ -134,13 +134,12 @@ class PlaneReader {
     reserve_large(model_.positions, count);
     splats.reserve(count);
     read_positions();
-    plane("opacity", 1, [&](const char* at) { splats.opacities.push_back(byte_at(at) / 255.0f); });
+    read_opacities();
     read_colors();
     read_scales();
-    plane("rotation", rotation_bytes(), [&](const char* at) {
-      splats.rotations.push_back(header_.version < 3 ? rotation_of_bytes(at) : rotation_of_word(at));
-    });
+    read_rotations();
     read_harmonics();
+    splats.complete = true;  // every byte is a number that can be drawn
     if (header_.degree > Splats::most_degree)
       model_.remarks.push_back("Spherical harmonics of degree 4 were left out; splats are drawn with degree 3.");
     model_.remarks.push_back("Gaussian splats; y is taken to point up, as SPZ has it: --flip=x turns them over.");
@@ -148,6 +147,8 @@ class PlaneReader {
   }
 
  private:
+  static constexpr std::size_t codes = 256;  // that a byte may be
+
   std::size_t position_bytes() const { return header_.version == 1 ? 6 : 9; }
   std::size_t rotation_bytes() const { return header_.version < 3 ? 3 : 4; }
   std::size_t harmonic_bytes() const { return 3 * (Splats::coefficients_of(header_.degree) - 1); }
@@ -188,39 +189,91 @@ class PlaneReader {
     });
   }
 
-  /// Makes room for the other harmonics, which come last, many splats at a time.
+  /// And the same in the colours of points: of each byte, wherever it stands, they have one.
+  void read_opacities() {
+    for (std::size_t i = 0; i < codes; ++i) {
+      const float share = static_cast<float>(i) / 255.0f;
+      first_harmonic_[i] = (share - 0.5f) / 0.15f;
+      flat_color_[i] = flat_color(glm::vec3(first_harmonic_[i]), share);
+    }
+    model_.splats.opacities.resize(header_.count);
+    reserve_large(model_.colors, header_.count);
+    float* to = model_.splats.opacities.data();
+    plane("opacity", 1, [&](const char* at) {
+      *to++ = byte_at(at) / 255.0f;
+      model_.colors.push_back(flat_color_[static_cast<Byte>(*at)] & 0xFF000000u);
+    });
+  }
+
+  /// They wait for the other harmonics, which come last: memory for these is taken then.
   void read_colors() {
-    std::vector<glm::vec3>& harmonics = model_.splats.harmonics;
-    const std::size_t count = model_.splats.coefficients();
-    std::size_t next = 0;
+    reserve_large(waiting_, std::size_t{3} * header_.count);
+    waiting_.resize(std::size_t{3} * header_.count);
+    Byte* waiting = waiting_.data();
+    std::uint32_t* to = model_.colors.data();
     plane("colour", 3, [&](const char* at) {
-      if (next == harmonics.size()) harmonics.resize(std::min(next + 1024 * count, header_.count * count));
-      harmonics[next] = (bytes_at(at) / 255.0f - 0.5f) / 0.15f;
-      next += count;
+      for (unsigned i = 0; i < 3; ++i) {
+        const Byte code = *waiting++ = static_cast<Byte>(at[i]);
+        *to |= flat_color_[code] & 0xFFu << 8 * i;
+      }
+      ++to;
     });
   }
 
   void read_scales() {
-    std::array<float, 256> sizes;
+    std::array<float, codes> sizes;
     for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = std::exp(static_cast<float>(i) / 16.0f - 10.0f);
     const auto size = [&](const char* at) { return sizes[static_cast<Byte>(*at)]; };
-    plane("scale", 3, [&](const char* at) { model_.splats.scales.emplace_back(size(at), size(at + 1), size(at + 2)); });
+    model_.splats.scales.resize(header_.count);
+    glm::vec3* to = model_.splats.scales.data();
+    plane("scale", 3, [&](const char* at) { *to++ = {size(at), size(at + 1), size(at + 2)}; });
+  }
+
+  void read_rotations() {
+    model_.splats.rotations.resize(header_.count);
+    glm::quat* to = model_.splats.rotations.data();
+    if (header_.version < 3)
+      plane("rotation", 3, [&](const char* at) { *to++ = rotation_of_bytes(at); });
+    else
+      plane("rotation", 4, [&](const char* at) { *to++ = rotation_of_word(at); });
   }
 
   void read_harmonics() {
-    if (header_.degree == 0) return;
+    switch (model_.splats.degree) {
+      case 0:
+        return read_harmonics_of<0>();
+      case 1:
+        return read_harmonics_of<1>();
+      case 2:
+        return read_harmonics_of<2>();
+      default:
+        return read_harmonics_of<3>();
+    }
+  }
+
+  template <int degree>
+  void read_harmonics_of() {
+    constexpr std::size_t count = Splats::coefficients_of(degree), used = 3 * (count - 1);
+    model_.splats.harmonics.resize(header_.count * count);
     glm::vec3* to = model_.splats.harmonics.data();
-    const std::size_t count = model_.splats.coefficients(), used = 3 * (count - 1);
-    plane("harmonics", harmonic_bytes(), [&](const char* at) {
-      float* const numbers = &to[1].x;  // one array, which compilers make vectors of
-      for (std::size_t i = 0; i < used; ++i) numbers[i] = (byte_at(at + i) - 128.0f) / 128.0f;
+    const Byte* color = waiting_.data();
+    const auto add = [&](const char* others) {
+      *to = {first_harmonic_[color[0]], first_harmonic_[color[1]], first_harmonic_[color[2]]};
+      float* const numbers = &to->x + 3;  // one array, which compilers make vectors of
+      for (std::size_t i = 0; i < used; ++i) numbers[i] = (byte_at(others + i) - 128.0f) / 128.0f;
       to += count;
-    });
+      color += 3;
+    };
+    if (degree > 0) return plane("harmonics", harmonic_bytes(), add);
+    for (std::size_t i = 0; i < header_.count; ++i) add(nullptr);
   }
 
   const SpzHeader header_;
   ByteSource& source_;
   const ProgressScale& progress_;
+  std::array<float, codes> first_harmonic_{};      // of each byte of a colour
+  std::array<std::uint32_t, codes> flat_color_{};  // of each byte, in all four places
+  UnsetArray<Byte> waiting_;                       // bytes of colours
   Model model_;
 };
 

@@ -10,8 +10,8 @@ namespace farfirst::app {
 void prefer_huge_pages(void* memory, std::size_t bytes);
 
 /// Room for so many, on large pages if the system has them.
-template <class T>
-void reserve_large(std::vector<T>& array, std::size_t count) {
+template <class T, class Allocator>
+void reserve_large(std::vector<T, Allocator>& array, std::size_t count) {
   array.reserve(count);
   prefer_huge_pages(array.data(), array.capacity() * sizeof(T));
 }

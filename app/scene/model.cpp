@@ -2,6 +2,9 @@
 
 #include <cmath>
 #include <limits>
+#include <mutex>
+
+#include "parallel.h"
 
 namespace farfirst::app {
 
@@ -25,17 +28,35 @@ std::size_t Model::bytes() const {
          colors.size() * sizeof(colors[0]) + triangles.size() * sizeof(triangles[0]) + splats.bytes();
 }
 
-void compute_bounds(Model& model) {
+namespace {
+
+/// Without a branch for each. Turned inside out if none is finite.
+Bounds bounds_of(std::span<const glm::vec3> positions) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   glm::vec3 minimum(infinity), maximum(-infinity);
-  for (const glm::vec3& p : model.positions) {
+  for (const glm::vec3& p : positions) {
     // Zero times what is not finite is NaN, which no comparison holds for: such points change nothing.
     const float zero = 0.0f * p.x + 0.0f * p.y + 0.0f * p.z;
     const glm::vec3 q = zero == 0.0f ? p : glm::vec3(std::numeric_limits<float>::quiet_NaN());
     minimum = {q.x < minimum.x ? q.x : minimum.x, q.y < minimum.y ? q.y : minimum.y, q.z < minimum.z ? q.z : minimum.z};
     maximum = {q.x > maximum.x ? q.x : maximum.x, q.y > maximum.y ? q.y : maximum.y, q.z > maximum.z ? q.z : maximum.z};
   }
-  model.bounds = minimum.x <= maximum.x ? Bounds{minimum, maximum} : Bounds{};
+  return {minimum, maximum};
+}
+
+}  // namespace
+
+void compute_bounds(Model& model) {
+  const std::span<const glm::vec3> positions = model.positions;
+  Bounds all = bounds_of({});
+  std::mutex mutex;
+  in_parallel(positions.size(), 1, [&](std::size_t first, std::size_t last) {
+    const Bounds some = bounds_of(positions.subspan(first, last - first));
+    const std::scoped_lock lock(mutex);
+    all.minimum = glm::min(all.minimum, some.minimum);
+    all.maximum = glm::max(all.maximum, some.maximum);
+  });
+  model.bounds = all.empty() ? Bounds{} : all;
 }
 
 void compute_normals(Model& model) {

@@ -49,14 +49,16 @@ glm::vec3 color_along(const Splats& splats, std::size_t splat, const glm::vec3& 
   return glm::max(color, 0.0f);
 }
 
-std::vector<std::uint32_t> flat_colors(const Splats& splats) {
+std::uint32_t flat_color(const glm::vec3& first_harmonic, float opacity) {
   const auto byte = [](float share) { return static_cast<std::uint32_t>(std::clamp(share, 0.0f, 1.0f) * 255 + 0.5f); };
+  const glm::vec3 color = 0.5f + constant_harmonic * first_harmonic;
+  return byte(color.r) | byte(color.g) << 8 | byte(color.b) << 16 | byte(opacity) << 24;
+}
+
+std::vector<std::uint32_t> flat_colors(const Splats& splats) {
   std::vector<std::uint32_t> colors(splats.count());
   in_parallel(colors.size(), 1, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      const glm::vec3 color = 0.5f + constant_harmonic * splats.harmonics_of(i)[0];
-      colors[i] = byte(color.r) | byte(color.g) << 8 | byte(color.b) << 16 | byte(splats.opacities[i]) << 24;
-    }
+    for (std::size_t i = first; i < last; ++i) colors[i] = flat_color(splats.harmonics_of(i)[0], splats.opacities[i]);
   });
   return colors;
 }

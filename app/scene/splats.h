@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "unset_array.h"
+
 namespace farfirst::app {
 
 /// By what a file asks to sort them.
@@ -26,11 +28,12 @@ struct Splats {
   int degree = 0;            // of the spherical harmonics, 0 to 3
   bool antialiased = false;  // trained with the opacity of small splats reduced (Mip-Splatting)
   SplatOrder order = SplatOrder::unsaid;
+  bool complete = false;     // a reader saw that each can be drawn, and gave their model its colours
   // Of each splat:
-  std::vector<glm::vec3> scales;     // standard deviations along its own axes, in world units
-  std::vector<glm::quat> rotations;  // its own axes in the world; of unit length
-  std::vector<float> opacities;      // 0..1, in the middle
-  std::vector<glm::vec3> harmonics;  // coefficients() of them, red, green and blue; the first is the same all round
+  UnsetArray<glm::vec3> scales;     // standard deviations along its own axes, in world units
+  UnsetArray<glm::quat> rotations;  // its own axes in the world; of unit length
+  UnsetArray<float> opacities;      // 0..1, in the middle
+  UnsetArray<glm::vec3> harmonics;  // coefficients() of them, red, green and blue; the first is the same all round
 
   bool empty() const { return scales.empty(); }
   std::size_t count() const { return scales.size(); }
@@ -54,6 +57,7 @@ std::array<float, 16> harmonics_along(const glm::vec3& direction);
 /// As it is blended, sRGB-encoded: at least 0, and not limited above. `direction`: from the eye, of unit length.
 glm::vec3 color_along(const Splats& splats, std::size_t splat, const glm::vec3& direction, int degree);
 /// What is the same all round, RGBA8 with straight alpha.
+std::uint32_t flat_color(const glm::vec3& first_harmonic, float opacity);
 std::vector<std::uint32_t> flat_colors(const Splats& splats);
 
 }  // namespace farfirst::app

@@ -29,8 +29,8 @@ app::Model cut_finer(app::Model model, std::uint32_t triangles) {
 }
 
 /// So many of `all` elements of `size` words each, evenly chosen, in their sequence.
-template <class T>
-void choose(std::vector<T>& words, std::size_t size, std::size_t count) {
+template <class Array>
+void choose(Array& words, std::size_t size, std::size_t count) {
   const std::size_t all = words.size() / size;
   if (words.empty()) return;
   for (std::size_t i = 0; i < count; ++i) {

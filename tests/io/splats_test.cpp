@@ -130,6 +130,14 @@ INSTANTIATE_TEST_SUITE_P(All, SplatFile,
                            return name;
                          });
 
+TEST(Splats, OfSpzHaveTheColoursOfTheirHarmonics) {
+  for (const char* file : {"few.v2.spz", "few.v3.spz"}) {
+    const Model model = read_fixture(file);
+    EXPECT_TRUE(model.splats.complete);
+    EXPECT_EQ(model.colors, flat_colors(model.splats)) << file;
+  }
+}
+
 TEST(Splats, KnowTheirFilter) {
   EXPECT_TRUE(read_fixture("few.v2.spz").splats.antialiased);
   EXPECT_FALSE(read_fixture("few.v3.spz").splats.antialiased);
@@ -152,8 +160,8 @@ TEST(Splats, AreReadFromGzip) {
   EXPECT_EQ(load(bytes, "a name that says nothing").splats.count(), 5u);
 }
 
-/// Rows of floats in memory are read by all cores; the same as text, or inside gzip, as they come.
-TEST(Splats, AreTheSameHoweverTheyAreRead) {
+/// 40,000 of them as rows of floats; the colour of one may be no number.
+std::string splat_rows(bool one_is_bad) {
   std::string header = "element vertex 40000\nproperty uchar odd\n";
   for (const char* name : {"rot_3", "x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "opacity", "scale_0", "scale_1",
                            "scale_2", "rot_0", "rot_1", "rot_2"})
@@ -161,16 +169,31 @@ TEST(Splats, AreTheSameHoweverTheyAreRead) {
   PlyBody binary("binary_little_endian");
   for (int i = 0; i < 40000; ++i) {
     binary.add("uchar", i % 256);
-    for (int column = 0; column < 14; ++column) binary.add("float", std::sin(0.37 * (14 * i + column)));
+    for (int column = 0; column < 14; ++column) {
+      const bool is_bad = one_is_bad && i == 30000 && column == 4;
+      binary.add("float", is_bad ? std::nan("") : std::sin(0.37 * (14 * i + column)));
+    }
   }
-  const std::string bytes = "ply\nformat binary_little_endian 1.0\n" + header + "end_header\n" + binary.bytes();
-  const Model rows = load(bytes), blocks = load(gzip(bytes));
-  ASSERT_EQ(rows.splats.count(), 40000u);
-  EXPECT_EQ(rows.positions, blocks.positions);
-  EXPECT_EQ(rows.splats.scales, blocks.splats.scales);
-  EXPECT_EQ(rows.splats.rotations, blocks.splats.rotations);
-  EXPECT_EQ(rows.splats.opacities, blocks.splats.opacities);
-  EXPECT_EQ(rows.splats.harmonics, blocks.splats.harmonics);
+  return "ply\nformat binary_little_endian 1.0\n" + header + "end_header\n" + binary.bytes();
+}
+
+/// Rows of floats in memory are read by all cores, and coloured as they are read; the same as text, or inside gzip, as
+/// they come.
+TEST(Splats, AreTheSameHoweverTheyAreRead) {
+  for (const bool one_is_bad : {false, true}) {
+    const std::string bytes = splat_rows(one_is_bad);
+    const Model rows = load(bytes), blocks = load(gzip(bytes));
+    ASSERT_EQ(rows.splats.count(), 40000u);
+    EXPECT_EQ(rows.positions, blocks.positions);
+    EXPECT_EQ(rows.splats.scales, blocks.splats.scales);
+    EXPECT_EQ(rows.splats.rotations, blocks.splats.rotations);
+    EXPECT_EQ(rows.splats.opacities, blocks.splats.opacities);
+    EXPECT_EQ(rows.splats.harmonics, blocks.splats.harmonics);
+    EXPECT_EQ(rows.colors, blocks.colors);
+    EXPECT_EQ(rows.remarks, blocks.remarks);
+    EXPECT_EQ(rows.splats.opacities[30000] == 0, one_is_bad);
+  }
+  const std::string bytes = splat_rows(false);
   EXPECT_EQ(refusal(bytes.substr(0, bytes.size() - 7)),
             "test.ply: the header promises 40000 vertices, which take 2280000 bytes or more, but at most 2279993 bytes "
             "follow "
@@ -239,7 +262,7 @@ TEST(Splats, AreShownWithYUp) {
 TEST(Splats, HaveTheColoursOfTheReference) {
   Splats splats;
   splats.degree = 1;
-  splats.scales.resize(1);
+  splats.scales.resize(1, glm::vec3(1));
   splats.harmonics = {glm::vec3(1, 0, -9), glm::vec3(1, 0, 0), glm::vec3(0, 1, 0), glm::vec3(1, 0, 0)};
   const glm::vec3 along_y = color_along(splats, 0, {0, 1, 0}, 1), along_z = color_along(splats, 0, {0, 0, 1}, 1);
   EXPECT_NEAR(along_y.r, 0.5f + 0.28209479f - 0.48860251f, 1e-6f);
