@@ -102,13 +102,13 @@ TEST(GltfSplats, TellWhatIsNotDrawnAsTheFileSays) {
 TEST(GltfSplats, SayHowTheyAreSorted) {
   json document = turned_document();
   auto& about = document["meshes"][0]["primitives"][0]["extensions"]["KHR_gaussian_splatting"];
-  EXPECT_EQ(read(document.dump()).splats.order, SplatOrder::distance);
+  EXPECT_EQ(read_gltf(document.dump()).splats.order, SplatOrder::distance);
   about["sortingMethod"] = "zDepth";
-  const Model model = read(document.dump());
+  const Model model = read_gltf(document.dump());
   EXPECT_EQ(model.splats.order, SplatOrder::depth);
   EXPECT_EQ(model.remarks.size(), 1u) << "and there is nothing to be told";
   about.erase("sortingMethod");
-  EXPECT_EQ(read(document.dump()).splats.order, SplatOrder::distance) << "as the extension has it";
+  EXPECT_EQ(read_gltf(document.dump()).splats.order, SplatOrder::distance) << "as the extension has it";
 }
 
 TEST(GltfSplats, AreReadFromFilesBesideThem) {
