@@ -28,7 +28,7 @@ struct Splats {
   int degree = 0;            // of the spherical harmonics, 0 to 3
   bool antialiased = false;  // trained with the opacity of small splats reduced (Mip-Splatting)
   SplatOrder order = SplatOrder::unsaid;
-  bool complete = false;     // a reader saw that each can be drawn, and gave their model its colours
+  bool complete = false;  // a reader saw that each can be drawn, and gave their model its colours
   // Of each splat:
   UnsetArray<glm::vec3> scales;     // standard deviations along its own axes, in world units
   UnsetArray<glm::quat> rotations;  // its own axes in the world; of unit length
