@@ -85,8 +85,8 @@ TEST(Options, KeysHaveFewerBitsOfAFloatOrOfEqualSteps) {
   const Options options = parse({"--key-bits=20", "--compare-keys=radial,nearest+16bits,8bits-linear,32bits"});
   std::vector<std::string> keys;
   for (const SideChoice& choice : compared_choices(options)) keys.push_back(key_text(choice.sort));
-  EXPECT_EQ(keys, (std::vector<std::string>{"radial+centroid+20bits", "radial+nearest+16bits",
-                                            "radial+centroid+8bits-linear", "radial+centroid"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"radial+centroid+20bits", "auto+nearest+16bits",
+                                            "auto+centroid+8bits-linear", "auto+centroid"}));
   for (const char* key : {"7bits", "33bits", "16", "bits", "16bits-log", "16bits+24bits"})
     EXPECT_TRUE(refusal({std::string("--compare-keys=") + key}).starts_with("--compare-keys: ")) << key;
 }
