@@ -29,8 +29,10 @@ struct Elements {
 };
 
 // Positions are gathered into one array per coordinate, a tile at a time, so that the arithmetic after that runs on
-// vectors. x86-64 guarantees only narrow ones; if the processor has wider ones, a second version is taken.
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
+// vectors. x86-64 guarantees only narrow ones; if the processor has wider ones, a second version is taken. Not with
+// sanitizers: what chooses the version runs before them.
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(__clang__)
 #define FARFIRST_VECTOR_VERSIONS __attribute__((target_clones("avx2", "default")))
 #else
 #define FARFIRST_VECTOR_VERSIONS
