@@ -299,7 +299,8 @@ TEST(Endurance, TwentyThousandFramesOfBirthsAndDeathsWithoutGrowth) {
   const CountingGl counting(context.gl());
   Frame frame(counting.gl(), VertexFetch::automatic, HeadlessContext::proc());
   const Picture picture(counting.gl(), 64, 48);
-  const auto particles = particle_scene({"fireworks", {}}, 3000, 1).particles;
+  const auto particles = particle_scene({"fireworks", {}}, 15'000, 1).particles;
+  ASSERT_GT(particles->slots(), 10'000u) << "rockets have many children";
   frame.set_scene(particles);
   Camera camera;
   camera.fit(particles->bounds(), 1);
@@ -319,7 +320,10 @@ TEST(Endurance, TwentyThousandFramesOfBirthsAndDeathsWithoutGrowth) {
               static_cast<double>(resident_bytes() - resident) / (1 << 20));
   EXPECT_LT(growth, 8);
   EXPECT_LT(resident_bytes() - resident, 16 << 20);
-  EXPECT_EQ(counting.alive(), objects);
+  std::map<std::string, std::int64_t> left = counting.alive();
+  EXPECT_LE(left["Fences"], 3) << "of the ring of orders, which may be on their way";
+  left["Fences"] = objects["Fences"];
+  EXPECT_EQ(left, objects);
 }
 
 /// What a run without a window keeps of its frames: rows go to the file, quantiles have a bound.
