@@ -6,10 +6,11 @@
 //   word     the colour that is the same all round, less a half: red 10, green 10 and blue 9 bits with signs, and three
 //            bits of an exponent that they share
 //   shape    three words: logarithms of the scales, 14 bits each, in 32 octaves below the largest scale of the scene,
-//   of
-//            which 0 is nothing; of the rotation x y z w, 2 bits for which is the largest and 13 for each of the
+//            of which 0 is nothing; of the rotation x y z w, 2 bits for which is the largest and 13 for each of the
 //            others; opacity 11 bits
 //   harmonics   bytes: the logarithm of the largest of them, and then all of them, red, green and blue, as shares of it
+//
+// Pictures lose less by it than by eight bits a channel (tests/frame/splat_loss.cpp; docs/viewer.md has the figures).
 
 #include <array>
 #include <cstdint>
