@@ -248,8 +248,8 @@ bool speaks_of_error(std::string_view name) { return name.starts_with("error-");
 void check_mapping(const Options& options) {
   if (options.scene == SceneKind::sequence || options.scene == SceneKind::file) return;
   const ParticleMapping& mapping = options.sequence.mapping;
-  for (const auto& [name, property] :
-       {std::pair("color-by", &mapping.color), std::pair("opacity-by", &mapping.opacity)}) {
+  for (const auto& [name, property] : {std::pair("color-by", &mapping.color), std::pair("opacity-by", &mapping.opacity),
+                                       std::pair("size-by", &mapping.size)}) {
     if (!options.was_given(name)) continue;
     if (options.scene != SceneKind::particles)
       usage(fmt::format("--{} is for particles: give a FILE, --sequence or --scene=snow", name));

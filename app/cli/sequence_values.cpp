@@ -78,7 +78,7 @@ OptionRow range_row(std::string_view name, std::string_view help, ParticleMappin
           [of](const Options& options) { return write_range((options.sequence.mapping.*of).range); }};
 }
 
-/// Colour and opacity by properties.
+/// Colour, opacity and size by properties.
 void add_mapping_rows(std::vector<OptionRow>& rows) {
   rows.push_back(
       property_row("color-by",
@@ -103,6 +103,14 @@ void add_mapping_rows(std::vector<OptionRow>& rows) {
                            "Values of --opacity-by that are transparent and opaque, such as 0,2.5; auto as "
                            "--color-range (auto)",
                            &ParticleMapping::opacity));
+  rows.push_back(property_row("size-by",
+                              "What the radius of particles is multiplied by: a property, as --color-by; or file, "
+                              "nothing (file)",
+                              &ParticleMapping::size));
+  rows.push_back(range_row("size-range",
+                           "Values of --size-by that have no size and the whole one, such as 0,2.5; auto as "
+                           "--color-range (auto)",
+                           &ParticleMapping::size));
 }
 
 /// A folder that is no other thing: splats in SOG are folders too.

@@ -17,6 +17,7 @@ inline void add_speeds(const ParticleProperties& properties, ParticleCloud& clou
   };
   add(properties.color, cloud.color_values);
   add(properties.opacity, cloud.opacity_values);
+  add(properties.size, cloud.size_values);
 }
 
 /// `pass` puts all rows into a builder, each time it is called.

@@ -80,6 +80,7 @@ ColumnPlaces places_of(std::span<const std::string> names, const ParticlePropert
   ColumnPlaces places = places_of(names);
   if (!properties.color.empty()) places[column_color_value] = place_of_property(properties.color, names, places);
   if (!properties.opacity.empty()) places[column_opacity_value] = place_of_property(properties.opacity, names, places);
+  if (!properties.size.empty()) places[column_size_value] = place_of_property(properties.size, names, places);
   return places;
 }
 
@@ -100,6 +101,7 @@ void ParticleBuilder::resize(std::size_t rows) {
   cloud_.colors.resize(rows);
   if (has(column_color_value)) cloud_.color_values.resize(rows);
   if (has(column_opacity_value)) cloud_.opacity_values.resize(rows);
+  if (has(column_size_value)) cloud_.size_values.resize(rows);
   if (has_velocities(places_)) cloud_.velocities.resize(rows);
   if (has(column_id)) cloud_.ids.resize(rows);
 }
@@ -116,6 +118,7 @@ void ParticleBuilder::put(std::size_t first, const ParticleRows& rows) {
   if (!cloud_.velocities.empty()) put_velocities(first, rows);
   put_values(column_color_value, first, rows, cloud_.color_values);
   put_values(column_opacity_value, first, rows, cloud_.opacity_values);
+  put_values(column_size_value, first, rows, cloud_.size_values);
   if (!has(column_id)) return;
   for (std::size_t i = 0; i < rows.count; ++i) {
     const double id = rows.columns[column_id][i];  // negative ones are numbers too

@@ -30,8 +30,9 @@ enum ParticleColumn : std::size_t {
   column_vy,
   column_vz,
   column_id,
-  column_color_value,    // what decides the colour, and
-  column_opacity_value,  // the opacity: other columns may be these too
+  column_color_value,    // what decides the colour,
+  column_opacity_value,  // the opacity, and
+  column_size_value,     // the size: other columns may be these too
   particle_columns
 };
 

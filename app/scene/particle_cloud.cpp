@@ -10,7 +10,7 @@ std::size_t ParticleCloud::bytes() const {
   return places.capacity() * sizeof(glm::vec4) + colors.capacity() * sizeof(std::uint32_t) +
          velocities.capacity() * sizeof(glm::vec3) + ids.capacity() * sizeof(std::uint64_t) +
          by_id.capacity() * sizeof(std::uint32_t) +
-         (color_values.capacity() + opacity_values.capacity()) * sizeof(float);
+         (color_values.capacity() + opacity_values.capacity() + size_values.capacity()) * sizeof(float);
 }
 
 void order_by_id(ParticleCloud& cloud) {

@@ -16,7 +16,8 @@ inline constexpr std::string_view speed_property = "speed";
 
 /// The properties whose values are wanted, by name; empty: none.
 struct ParticleProperties {
-  std::string color{}, opacity{};
+  std::string color{}, opacity{}, size{};
+  bool operator==(const ParticleProperties&) const = default;
 };
 
 struct ParticleCloud {
@@ -26,8 +27,9 @@ struct ParticleCloud {
   std::vector<std::uint64_t> ids;     // empty, or of each particle
   /// The particles by ascending id; empty if they lie so already. Of equal ids, the first counts.
   std::vector<std::uint32_t> by_id;
-  std::vector<float> color_values, opacity_values;  // empty, or of each particle: what decides its colour and opacity
-  std::vector<std::string> columns;                 // that its file has
+  // Empty, or of each particle: what decides its colour, opacity and size.
+  std::vector<float> color_values, opacity_values, size_values;
+  std::vector<std::string> columns;  // that its file has
   bool has_radius = false;
   bool has_color = false;
   glm::dvec3 origin{0.0};            // was subtracted from the file's coordinates before they became floats

@@ -48,10 +48,15 @@ glm::vec3 color_of_map(ColorMap map, float part) {
   return glm::vec3(color & 255u, color >> 8 & 255u, color >> 16 & 255u) / 255.0f;
 }
 
-float largest(const PropertyCurve<float>& opacity) {
-  float most = opacity.curve.knots.empty() ? 1.0f : 0.0f;
-  for (const auto& knot : opacity.curve.knots) most = std::max(most, knot.value);
+float largest(const PropertyCurve<float>& curve) {
+  float most = curve.curve.knots.empty() ? 1.0f : 0.0f;
+  for (const auto& knot : curve.curve.knots) most = std::max(most, knot.value);
   return most;
+}
+
+/// From 0 to the largest value that there was.
+PropertyCurve<float> rising(const PropertyCurve<float>& before, ParticleProperty along, const ValueRange& range) {
+  return curve_along<float>(along, range, 2, [most = largest(before)](float part) { return most * part; });
 }
 
 }  // namespace
@@ -65,21 +70,22 @@ std::optional<ParticleProperty> particle_property(std::string_view name) {
 
 ParticleSystemDescription colored_by(ParticleSystemDescription system, const ParticleMapping& mapping,
                                      const EmitterMeshes& meshes) {
-  const auto color = particle_property(mapping.color.name), opacity = particle_property(mapping.opacity.name);
-  if (!color && !opacity) return system;
+  const auto color = particle_property(mapping.color.name), opacity = particle_property(mapping.opacity.name),
+             size = particle_property(mapping.size.name);
+  if (!color && !opacity && !size) return system;
   const auto is_measured = [](const std::optional<ParticleProperty>& along, const ParticleMapping::Property& property) {
     return (along == ParticleProperty::speed || along == ParticleProperty::height) && !property.range;
   };
   ParticleReach reach;
-  if (is_measured(color, mapping.color) || is_measured(opacity, mapping.opacity))
+  if (is_measured(color, mapping.color) || is_measured(opacity, mapping.opacity) || is_measured(size, mapping.size))
     reach = reach_of(ParticlePlan(system, 1, 1, meshes));
   for (Emitter& emitter : system.emitters) {
     if (color)
       emitter.color = curve_along<glm::vec3>(*color, range_along(*color, mapping.color.range, reach), map_knots,
                                              [&](float part) { return color_of_map(mapping.map, part); });
     if (opacity)
-      emitter.opacity = curve_along<float>(*opacity, range_along(*opacity, mapping.opacity.range, reach), 2,
-                                           [most = largest(emitter.opacity)](float part) { return most * part; });
+      emitter.opacity = rising(emitter.opacity, *opacity, range_along(*opacity, mapping.opacity.range, reach));
+    if (size) emitter.growth = rising(emitter.growth, *size, range_along(*size, mapping.size.range, reach));
   }
   return system;
 }

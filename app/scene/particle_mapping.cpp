@@ -45,6 +45,15 @@ void set_opacities(const ParticleMapping& mapping, ParticleCloud& cloud) {
   });
 }
 
+/// Of files without a radius it is 1, until all particles have theirs.
+void set_sizes(const ParticleMapping& mapping, ParticleCloud& cloud) {
+  const ValueRange range = *mapping.size.range;
+  in_parallel(cloud.size(), 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i)
+      if (std::isfinite(cloud.size_values[i])) cloud.places[i].w *= place_in(range, cloud.size_values[i]);
+  });
+}
+
 }  // namespace
 
 ValueRange range_of(const std::vector<float>& values) {
@@ -68,8 +77,10 @@ float place_in(const ValueRange& range, float value) {
 void apply(const ParticleMapping& mapping, ParticleCloud& cloud) {
   if (!cloud.color_values.empty()) set_colors(mapping, cloud);
   if (!cloud.opacity_values.empty()) set_opacities(mapping, cloud);
+  if (!cloud.size_values.empty()) set_sizes(mapping, cloud);
   cloud.color_values = std::vector<float>();  // and their memory
   cloud.opacity_values = std::vector<float>();
+  cloud.size_values = std::vector<float>();
 }
 
 std::vector<std::string> properties_of(const ParticleCloud& cloud) {

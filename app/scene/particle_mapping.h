@@ -1,5 +1,5 @@
 #pragma once
-// Colour and opacity of particles by their properties: their speed, or any column of their files.
+// Colour, opacity and size of particles by their properties: their speed, or any column of their files.
 
 #include <optional>
 #include <string>
@@ -23,10 +23,10 @@ struct ParticleMapping {
     std::optional<ValueRange> range{};
     bool operator==(const Property&) const = default;
   };
-  Property color, opacity;
+  Property color{}, opacity{}, size{};
   ColorMap map = ColorMap::viridis;
 
-  ParticleProperties properties() const { return {color.name, opacity.name}; }
+  ParticleProperties properties() const { return {color.name, opacity.name, size.name}; }
   bool operator==(const ParticleMapping&) const = default;
 };
 
@@ -35,9 +35,9 @@ ValueRange range_of(const std::vector<float>& values);
 /// Where in the range a value is: 0 to 1.
 float place_in(const ValueRange& range, float value);
 
-/// Sets the cloud's colours by its values, which are given back. The property of the colour decides red, green and blue
-/// (what is not finite is grey); that of the opacity is multiplied by the file's own, from 0 at the lower end to 1.
-/// Both need their ranges.
+/// Sets the cloud's colours and radii by its values, which are given back. The property of the colour decides red,
+/// green and blue (what is not finite is grey); those of the opacity and of the size are multiplied by the file's own,
+/// from 0 at the lower end to 1. All need their ranges.
 void apply(const ParticleMapping& mapping, ParticleCloud& cloud);
 
 /// What particles of this file can be coloured by: its columns, and their speed.

@@ -104,9 +104,10 @@ void ParticleSequence::tell_ranges(const ParticleMapping& known) {
   };
   tell("colours follow ", known.color, settings_.mapping.color, automatic_.color);
   tell("opacity follows ", known.opacity, settings_.mapping.opacity, automatic_.opacity);
+  tell("size follows ", known.size, settings_.mapping.size, automatic_.size);
 }
 
-/// With colours and opacities by its properties. Where no range was said, that of the first file stays.
+/// With colours, opacities and sizes by its properties. Where no range was said, that of the first file stays.
 ParticleSequence::ReadCloud ParticleSequence::read_mapped(std::size_t frame) {
   ParticleMapping mapping;
   ReadCloud result;
@@ -115,11 +116,13 @@ ParticleSequence::ReadCloud ParticleSequence::read_mapped(std::size_t frame) {
     mapping = settings_.mapping;
     if (!mapping.color.range) mapping.color.range = automatic_.color;
     if (!mapping.opacity.range) mapping.opacity.range = automatic_.opacity;
+    if (!mapping.size.range) mapping.size.range = automatic_.size;
     result.mapping = mappings_;
   }
   result.cloud = read_(frame, mapping.properties());
   if (!mapping.color.range) mapping.color.range = range_of(result.cloud.color_values);
   if (!mapping.opacity.range) mapping.opacity.range = range_of(result.cloud.opacity_values);
+  if (!mapping.size.range) mapping.size.range = range_of(result.cloud.size_values);
   apply(mapping, result.cloud);
   const std::scoped_lock lock(mutex_);
   if (result.mapping == mappings_) tell_ranges(mapping);
@@ -132,7 +135,7 @@ void ParticleSequence::store(std::size_t frame, ReadCloud read) {
   const bool is_first = largest_ == 0;
   if (is_first) radius_ = settings_.radius.value_or(cloud.has_radius ? 1.0f : radius_for(cloud));
   if (!cloud.has_radius)
-    for (glm::vec4& place : cloud.places) place.w = radius_;
+    for (glm::vec4& place : cloud.places) place.w *= radius_;
   largest_ = std::max(largest_, cloud.bytes());
   if (!cloud.bounds.empty()) {
     bounds_.add(cloud.bounds.minimum);

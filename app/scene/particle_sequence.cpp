@@ -57,7 +57,8 @@ void ParticleSequence::set_mapping(const ParticleMapping& mapping) {
     const ParticleMapping before = std::exchange(settings_.mapping, mapping);
     if (before.color.name != mapping.color.name) automatic_.color.reset();
     if (before.opacity.name != mapping.opacity.name) automatic_.opacity.reset();
-    const bool others = before.color.name != mapping.color.name || before.opacity.name != mapping.opacity.name;
+    if (before.size.name != mapping.size.name) automatic_.size.reset();
+    const bool others = before.properties() != mapping.properties();
     for (std::size_t i = 0; i < slots_read_.size(); ++i)
       if (slots_read_[i].state == State::read || (others && !frames_[i].missing)) slots_read_[i] = {};
     ++mappings_;
@@ -75,6 +76,11 @@ std::optional<ValueRange> ParticleSequence::color_range() const {
 std::optional<ValueRange> ParticleSequence::opacity_range() const {
   const std::scoped_lock lock(mutex_);
   return settings_.mapping.opacity.range ? settings_.mapping.opacity.range : automatic_.opacity;
+}
+
+std::optional<ValueRange> ParticleSequence::size_range() const {
+  const std::scoped_lock lock(mutex_);
+  return settings_.mapping.size.range ? settings_.mapping.size.range : automatic_.size;
 }
 
 /// The position that stands for this one, which may lie beyond the end.

@@ -68,9 +68,10 @@ class ParticleSequence {
   const ParticleMapping& mapping() const { return settings_.mapping; }
   /// Reads all files again, from the present one on; it is drawn as before until it has been read.
   void set_mapping(const ParticleMapping& mapping);
-  /// That colours and opacities span: as was said, or of the file that was read first.
+  /// That colours, opacities and sizes span: as was said, or of the file that was read first.
   std::optional<ValueRange> color_range() const;
   std::optional<ValueRange> opacity_range() const;
+  std::optional<ValueRange> size_range() const;
   /// By which the present file can be coloured.
   std::vector<std::string> properties() const { return properties_of(*shown_.from); }
   bool loops() const { return loops_; }
@@ -125,7 +126,7 @@ class ParticleSequence {
     std::shared_ptr<const ParticleCloud> cloud;  // may be put away again: then it is unread
   };
   struct ValueRanges {
-    std::optional<ValueRange> color, opacity;
+    std::optional<ValueRange> color, opacity, size;
   };
   struct Shown {
     std::shared_ptr<const ParticleCloud> from, to;  // `to` may be null

@@ -1,4 +1,4 @@
-// By what particles from files are coloured, and how opaque they are: a property, its range and a map.
+// By what particles from files are coloured, and how opaque and large they are: a property, its range and a map.
 
 #include <fmt/format.h>
 
@@ -72,6 +72,15 @@ void show_legend(Context& context, ColorMap map) {
   context.probe.item("colour legend");
 }
 
+/// A property that something of the file's own is multiplied by, and its range.
+bool factor_choice(Context& context, const ParticleSequence& files, const std::string& what,
+                   const std::optional<ValueRange>& present, ParticleMapping::Property& property) {
+  bool changed = property_combo(context, files, (what + " by").c_str(), "file", property.name);
+  if (changed) property.range.reset();
+  if (!property.name.empty()) changed |= range_choice(context, (what + " range").c_str(), present, property.range);
+  return changed;
+}
+
 }  // namespace
 
 void mapping_choices(Context& context) {
@@ -88,11 +97,9 @@ void mapping_choices(Context& context) {
     show_legend(context, mapping.map);
   }
   label("Opacity by", "A property of the particles that their opacity is multiplied by: from 0 at the lower end to 1.");
-  const bool other_opacity = property_combo(context, files, "opacity by", "file", mapping.opacity.name);
-  if (other_opacity) mapping.opacity.range.reset();
-  changed |= other_opacity;
-  if (!mapping.opacity.name.empty())
-    changed |= range_choice(context, "opacity range", files.opacity_range(), mapping.opacity.range);
+  changed |= factor_choice(context, files, "opacity", files.opacity_range(), mapping.opacity);
+  label("Size by", "A property of the particles that their radius is multiplied by: from 0 at the lower end to 1.");
+  changed |= factor_choice(context, files, "size", files.size_range(), mapping.size);
   if (!changed) return;
   context.session.options.sequence.mapping = mapping;
   files.set_mapping(mapping);

@@ -71,17 +71,21 @@ void check_reader(Model (*read)(ByteSource&, const ProgressScale&), std::string_
 
 namespace {
 
-/// Colours and opacities by columns, of which some may hold no numbers.
+/// Colours, opacities and sizes by columns, of which some may hold no numbers.
 void check_properties(ParticleCloud (*read)(ByteSource&, const ParticleReading&, const ProgressScale&),
                       std::string_view bytes, const std::string& color, const std::string& opacity) {
   LoadProgress progress;
   MemorySource source(bytes);
   ParticleReading reading;
-  reading.properties = {color, opacity};
+  reading.properties = {color, opacity, color};
   ParticleCloud cloud = read(source, reading, ProgressScale(progress, 0.0f, 1.0f));
   const std::size_t count = cloud.size();
   require(cloud.color_values.size() == count && cloud.opacity_values.size() == count, "a value for each");
-  apply({.color = {color, range_of(cloud.color_values)}, .opacity = {opacity, range_of(cloud.opacity_values)}}, cloud);
+  require(cloud.size_values.size() == count, "a size value for each");
+  apply({.color = {color, range_of(cloud.color_values)},
+         .opacity = {opacity, range_of(cloud.opacity_values)},
+         .size = {color, range_of(cloud.size_values)}},
+        cloud);
   require(cloud.colors.size() == count, "a colour for each particle still");
 }
 

@@ -100,13 +100,14 @@ TEST(ParticleTable, ColorsUpToOneAreShares) {
 
 TEST(ParticleData, KeepsTheValuesOfProperties) {
   ParticleReading by_speed;
-  by_speed.properties = {"SPEED", "pscale"};
+  by_speed.properties = {"SPEED", "pscale", "speed"};
   for (const std::string_view encoding : ply_encodings) {
     const ParticleCloud cloud = read(particle_ply(encoding, 3000), "a.ply", by_speed);
     ASSERT_EQ(cloud.color_values.size(), 3000u);
     ASSERT_EQ(cloud.opacity_values.size(), 3000u);
     EXPECT_FLOAT_EQ(cloud.color_values[2999], std::sqrt(1 + 2999.0f * 2999.0f));
     EXPECT_EQ(cloud.opacity_values[2999], 2999.5f);
+    EXPECT_EQ(cloud.size_values, cloud.color_values);
     EXPECT_EQ(cloud.columns.size(), 12u);
     EXPECT_EQ(properties_of(cloud).front(), "speed");
   }
@@ -206,6 +207,21 @@ TEST(SequenceFiles, AMissingAndABrokenOneAreToldOnceEach) {
   EXPECT_EQ(remarks[0], "f2.csv is missing; the file before it is shown in its place");
   EXPECT_EQ(remarks[1], (folder.path() / "f3.csv").string() +
                             ": line 2: expected 3 values, found 2; the file before it is shown in its place");
+}
+
+/// Without a radius in the file its share is that of the one that suits.
+TEST(SequenceFiles, SizeFollowsAColumn) {
+  const Folder folder;
+  folder.write("f1.csv", "x,y,z,mass\n0,0,0,2\n1,0,0,4\n2,0,0,3\n");
+  ParticleSequence::Settings settings{.radius = 0.5f};
+  settings.mapping.size.name = "mass";
+  const auto sequence = open_sequence(folder.path() / "f%d.csv", {}, settings);
+  sequence->step();
+  std::vector<float> radii;
+  for (const glm::vec4& place : sequence->plain()->places) radii.push_back(place.w);
+  EXPECT_EQ(radii, (std::vector<float>{0, 0.5f, 0.25f}));
+  EXPECT_EQ(sequence->size_range(), (ValueRange{2, 4}));
+  EXPECT_EQ(sequence->take_remarks(), std::vector<std::string>{"size follows mass from 2 to 4"});
 }
 
 TEST(SequenceFiles, OneThatLacksTheColumnIsPassedOver) {

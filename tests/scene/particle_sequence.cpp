@@ -209,6 +209,13 @@ TEST(ParticleMapping, OpacityIsMultipliedAndWhatIsNoNumberIsGray) {
   cloud.opacity_values = {0, 1, 2, nan};
   apply({.color = {"a", ValueRange{1, 3}}, .opacity = {"b", ValueRange{0, 2}}, .map = ColorMap::gray}, cloud);
   EXPECT_EQ(cloud.colors, (std::vector<std::uint32_t>{0x00000000, 0x40808080, 0x80FFFFFF, 0x80FFFFFF}));
+  EXPECT_TRUE(cloud.size_values.empty());
+  for (glm::vec4& place : cloud.places) place.w = 4;
+  cloud.size_values = {0, 1, nan, 9};
+  apply({.size = {"c", ValueRange{0, 2}}}, cloud);
+  std::vector<float> radii;
+  for (const glm::vec4& place : cloud.places) radii.push_back(place.w);
+  EXPECT_EQ(radii, (std::vector<float>{0, 2, 4, 4}));
   EXPECT_EQ(range_of({nan, 2, -1}), (ValueRange{-1, 2}));
   EXPECT_EQ(range_of({nan}), (ValueRange{0, 1}));
   EXPECT_EQ(place_in({2, 2}, 2), 0.5f);

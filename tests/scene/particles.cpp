@@ -237,7 +237,11 @@ TEST(Particles, AreColoredByAProperty) {
   EXPECT_EQ(colored.opacity.along, ParticleProperty::age);
   EXPECT_EQ(colored.opacity.curve.knots.size(), 1u) << "none is older than 1";
   mapping.opacity.range = ValueRange{0, 1};
-  EXPECT_EQ(colored_by(system, mapping, {}).emitters.at(0).opacity.curve.knots.back().value, 0.6f);
+  mapping.size = {"height", ValueRange{1, 2}};
+  const Emitter sized = colored_by(system, mapping, {}).emitters.at(0);
+  EXPECT_EQ(sized.opacity.curve.knots.back().value, 0.6f);
+  EXPECT_EQ(sized.growth.along, ParticleProperty::height);
+  EXPECT_EQ(sized.growth.curve.knots, (std::vector<Curve<float>::Knot>{{1, 0.0f}, {2, 1.0f}}));
 }
 
 TEST(Particles, OfOneStepAreBornAtDifferentMoments) {

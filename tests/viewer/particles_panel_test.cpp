@@ -232,6 +232,11 @@ TEST_F(ParticlesPanel, FilesAreColoredByAProperty) {
   EXPECT_EQ(files.plain()->colors[1], color_in(ColorMap::heat, 1));
   click("colour range/auto");
   EXPECT_EQ(files.mapping().color.range, (ValueRange{1, 3}));
+  click("size by");
+  click("size by/age");
+  run_until([&] { return !files.is_waiting(); });
+  EXPECT_EQ(files.plain()->places[0].w, 0);
+  EXPECT_GT(files.plain()->places[1].w, files.plain()->places[2].w);
 
   session->open(write("b.csv", "x,y,z\n0,0,0\n1,0,0\n"));
   run();

@@ -181,11 +181,13 @@ TEST(Options, ASequenceIsWhatIsShown) {
 }
 
 TEST(Options, ParticlesFromFilesAreColoredByTheirProperties) {
-  const ParticleMapping mapping = parse({"a_%d.csv", "--color-by=Temperature", "--color-range=-1,2.5",
-                                         "--color-map=cool-warm", "--opacity-by=speed"})
-                                      .sequence.mapping;
+  const ParticleMapping mapping =
+      parse({"a_%d.csv", "--color-by=Temperature", "--color-range=-1,2.5", "--color-map=cool-warm",
+             "--opacity-by=speed", "--size-by=mass", "--size-range=0,3"})
+          .sequence.mapping;
   EXPECT_EQ(mapping.color, (ParticleMapping::Property{"Temperature", ValueRange{-1, 2.5f}}));
   EXPECT_EQ(mapping.opacity, (ParticleMapping::Property{"speed", std::nullopt}));
+  EXPECT_EQ(mapping.size, (ParticleMapping::Property{"mass", ValueRange{0, 3}}));
   EXPECT_EQ(mapping.map, ColorMap::cool_warm);
   EXPECT_EQ(parse({"a_%d.csv", "--color-by=file", "--color-range=auto"}).sequence.mapping, ParticleMapping{});
   EXPECT_EQ(refusal({"a_%d.csv", "--color-range=1"}),
