@@ -32,19 +32,8 @@ farfirst_target(farfirst_frame)
 farfirst_precompile(farfirst_frame FRAME ${farfirst_viewer_headers}) # not linked with fmt
 farfirst_embed_shaders(farfirst_frame viewer_shaders common compare cull elements keys order render shadows simulate splat)
 target_link_libraries(farfirst_frame PUBLIC farfirst_scene farfirst_headless farfirst_sort farfirst_gl_object PRIVATE Threads::Threads)
-# The renderer `cpu` runs on the library's threads, and on vectors where Highway was found.
+# The renderer `cpu` runs on the library's threads.
 target_include_directories(farfirst_frame PRIVATE ${PROJECT_SOURCE_DIR}/sort/src)
-find_package(hwy CONFIG QUIET)
-if(TARGET hwy::hwy)
-  target_compile_definitions(farfirst_frame PRIVATE FARFIRST_HIGHWAY)
-  target_link_libraries(farfirst_frame PRIVATE hwy::hwy)
-endif()
-# With sanitizers its kernels are optimised a little: else each operation on vectors is a call, and tests of windows wait for
-# them. g++ takes the level from precompiled headers, whatever else it is told, so there are none. That compiles longer; two
-# of the five instruction sets are left out for it.
-# Each a namespace of its own; and tests have another catalogue in place of the last.
-set_source_files_properties(render/cpu/kernels.cpp render/cpu/plain.cpp ${CMAKE_CURRENT_BINARY_DIR}/renderers.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-if(FARFIRST_SANITIZE)
-  set_source_files_properties(render/cpu/kernels.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON
-    COMPILE_OPTIONS "-O1" COMPILE_DEFINITIONS "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_SSE4)")
-endif()
+farfirst_vectors(farfirst_frame render/cpu/kernels.cpp render/cpu/plain.cpp)
+# Tests have another catalogue in its place.
+set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/renderers.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

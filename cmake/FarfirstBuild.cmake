@@ -110,3 +110,22 @@ function(farfirst_add_together name program filter)
   set_tests_properties(${name} PROPERTIES LABELS "${ARGN}" TIMEOUT 900 FAIL_REGULAR_EXPRESSION "Running 0 tests"
     SKIP_REGULAR_EXPRESSION "\\[  PASSED  \\] 0 tests\\.\n\\[  SKIPPED \\] [^\n]*listed below:\n(\\[  SKIPPED \\][^\n]*\n)+$")
 endfunction()
+
+# farfirst_vectors(NAME source...): sources of it that are compiled once for each instruction set of Highway, where that was
+# found (FARFIRST_HIGHWAY). They alone have its macros: precompiled headers are shared with targets that have none.
+# With sanitizers they are optimised a little: else each operation on vectors is a call, and tests wait for it. g++ takes the
+# level from precompiled headers, whatever else it is told, so there are none. That compiles longer; two of the five
+# instruction sets are left out for it.
+function(farfirst_vectors name)
+  set(definitions "")
+  if(TARGET hwy::hwy)
+    target_link_libraries(${name} PRIVATE $<LINK_ONLY:hwy::hwy>)
+    target_include_directories(${name} SYSTEM PRIVATE $<TARGET_PROPERTY:hwy::hwy,INTERFACE_INCLUDE_DIRECTORIES>)
+    list(APPEND definitions FARFIRST_HIGHWAY "$<TARGET_PROPERTY:hwy::hwy,INTERFACE_COMPILE_DEFINITIONS>")
+  endif()
+  if(FARFIRST_SANITIZE)
+    list(APPEND definitions "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_SSE4)")
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "-O1")
+  endif()
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON COMPILE_DEFINITIONS "${definitions}")
+endfunction()

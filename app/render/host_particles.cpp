@@ -74,7 +74,7 @@ std::span<const glm::vec4> HostParticles::stretched(std::span<const glm::vec4> m
 
 Elements HostParticles::elements(const Bounds& bounds) {
   if (!positions_) {
-    auto positions = std::make_shared<std::vector<glm::vec3>>(vertices_.size());
+    auto positions = std::make_shared<UnsetArray<glm::vec3>>(vertices_.size());
     in_parallel(vertices_.size(), 1, [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) (*positions)[i] = vertices_[i].position;
     });

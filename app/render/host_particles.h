@@ -10,6 +10,7 @@
 
 #include "array.h"
 #include "elements.h"
+#include "scene/unset_array.h"
 #include "self_shadows.h"
 
 namespace farfirst::app {
@@ -53,7 +54,7 @@ class HostParticles {
   Array<glm::vec4> motions_, stretched_;
   SelfShadows shadows_;
   std::optional<std::uint64_t> vertices_of_, colors_of_, motions_of_;
-  std::shared_ptr<const std::vector<glm::vec3>> positions_;  // as soon as somebody sorts them; null: not yet
+  std::shared_ptr<const UnsetArray<glm::vec3>> positions_;  // as soon as somebody sorts them; null: not yet
 };
 
 /// Streaks are drawn of particles that move.

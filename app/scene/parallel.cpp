@@ -1,6 +1,7 @@
 #include "parallel.h"
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <mutex>
 #include <system_error>
@@ -11,18 +12,22 @@ namespace farfirst::app {
 namespace {
 
 constexpr std::size_t least_of_a_thread = 16384;
+/// If all take as long. Whoever has quick ones, or a core to itself, takes more.
+constexpr std::size_t ranges_of_a_thread = 8;
 
 }  // namespace
 
 void in_parallel(std::size_t count, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& work) {
   const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-  const std::size_t parts = std::clamp<std::size_t>(count / least_of_a_thread, 1, cores);
+  const std::size_t threads = std::clamp<std::size_t>(count / least_of_a_thread, 1, cores);
+  const std::size_t ranges = threads == 1 ? 1 : threads * ranges_of_a_thread;
   const std::size_t grains = (count + grain - 1) / grain;
+  std::atomic<std::size_t> next = 0;
   std::mutex mutex;
   std::exception_ptr failure;
-  const auto run = [&](std::size_t part) {
-    const std::size_t first = std::min(grains * part / parts * grain, count);
-    const std::size_t last = std::min(grains * (part + 1) / parts * grain, count);
+  const auto take_range = [&](std::size_t range) {
+    const std::size_t first = std::min(grains * range / ranges * grain, count);
+    const std::size_t last = std::min(grains * (range + 1) / ranges * grain, count);
     try {
       if (first < last) work(first, last);
     } catch (...) {
@@ -30,16 +35,17 @@ void in_parallel(std::size_t count, std::size_t grain, const std::function<void(
       if (!failure) failure = std::current_exception();
     }
   };
-  std::vector<std::jthread> threads;
-  std::size_t started = 1;
+  const auto take_ranges = [&] {
+    for (std::size_t range; (range = next++) < ranges;) take_range(range);
+  };
+  std::vector<std::jthread> others;
   try {
-    for (; started < parts; ++started) threads.emplace_back(run, started);
+    while (others.size() + 1 < threads) others.emplace_back(take_ranges);
   } catch (const std::system_error&) {
-    // No more threads are to be had: the rest is done here.
+    // No more threads are to be had: fewer take all ranges.
   }
-  run(0);
-  for (; started < parts; ++started) run(started);
-  threads.clear();  // waits
+  take_ranges();
+  others.clear();  // waits
   if (failure) std::rethrow_exception(failure);
 }
 

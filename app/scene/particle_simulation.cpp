@@ -1,88 +1,91 @@
 #include "particle_simulation.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "parallel.h"
+#include "shader_names.h"
 
 namespace farfirst::app {
 
 namespace simulate {
 namespace {
 
-// What the shaders' language has and C++ has not.
-#define IN_OUT(type) type&
-#define PRECISE
-#define CURL_SCALE curl_scale
-#define REST_SPEED rest_speed
-#define STEP_SECONDS step_seconds
-#define BOUNCES most_bounces
-#define BIRTH emitter.birth
-#define SHAPE emitter.shape
-#define SWIRLS (emitter.swirl != 0.0f)
-#define ALONG_COLOR emitter.color.along
-#define ALONG_OPACITY emitter.opacity.along
-#define ALONG_GROWTH emitter.growth.along
-#define ONE_PLACE (emitter.one_place != 0u)
-#define GROWS (emitter.grows != 0u)
-#define EACH_FORCE                        \
-  for (uint i = 0u; i < force_count; ++i) \
-    if ((emitter.forces >> i & 1u) != 0u) add_force(i, forces[i].kind, place, pull, air);
-#define EACH_COLLIDER \
-  for (uint i = 0u; i < collider_count; ++i) meet(contact, i, colliders[i].shape, from, way);
+#define SELECT(condition, yes, no) ((condition) ? (yes) : (no))
 
-/// The arrays under the names that the shaders have for them.
-class Step {
+/// Of one particle at a time.
+class Step : public StepData {
  public:
-  Step(const ParticlePlan& plan, const ParticleMoment& moment, std::size_t emitter_number, ParticleArrays& arrays)
-      : emitter(plan.emitters()[emitter_number]),
-        births(moment.births[emitter_number]),
-        forces(plan.surroundings().forces.data()),
-        colliders(plan.surroundings().colliders.data()),
-        drifts(moment.drifts.data()),
-        curves(plan.curves().data()),
-        triangles(plan.triangles().data()),
-        force_count(static_cast<uint>(plan.description().forces.size())),
-        collider_count(static_cast<uint>(plan.description().colliders.size())),
-        places(arrays.places.data()),
-        motions(arrays.motions.data()),
-        numbers(arrays.numbers.data()),
-        colors(arrays.colors.data()) {}
+  explicit Step(const StepData& data) : StepData(data) {}
 
 #include "simulate/random.glsl"
+//
+#include "simulate/particle.glsl"
+//
+#include "simulate/births.glsl"
+//
+#include "simulate/forces.glsl"
+//
+#include "simulate/touch.glsl"
 //
 #include "simulate/motion.glsl"
 //
 #include "simulate/step.glsl"
-
- private:
-  const ParticleEmitter emitter;
-  const ParticleBirths births;
-  const ParticleForce* forces;
-  const ParticleCollider* colliders;
-  const ParticleDrift* drifts;
-  const vec4 *curves, *triangles;
-  const uint force_count, collider_count;
-  vec4 *places, *motions;
-  uint *numbers, *colors;
 };
 
-#undef IN_OUT
-#undef PRECISE
-#undef CURL_SCALE
-#undef REST_SPEED
-#undef STEP_SECONDS
-#undef BOUNCES
-#undef BIRTH
-#undef SHAPE
-#undef SWIRLS
-#undef ALONG_COLOR
-#undef ALONG_OPACITY
-#undef ALONG_GROWTH
-#undef ONE_PLACE
-#undef GROWS
-#undef EACH_FORCE
-#undef EACH_COLLIDER
+#undef SELECT
+
+StepData data_of(const ParticlePlan& plan, const ParticleMoment& moment, std::size_t emitter, ParticleArrays& arrays) {
+  return {.emitter = plan.emitters()[emitter],
+          .births = moment.births[emitter],
+          .forces = plan.surroundings().forces.data(),
+          .colliders = plan.surroundings().colliders.data(),
+          .drifts = moment.drifts.data(),
+          .curves = plan.curves().data(),
+          .triangles = plan.triangles().data(),
+          .force_count = static_cast<std::uint32_t>(plan.description().forces.size()),
+          .collider_count = static_cast<std::uint32_t>(plan.description().colliders.size()),
+          .places = arrays.places.data(),
+          .motions = arrays.motions.data(),
+          .numbers = arrays.numbers.data(),
+          .colors = arrays.colors.data()};
+}
+
+/// Slots of an emitter: several at a time as far as that goes, and the others one by one.
+class SlotStepper {
+ public:
+  SlotStepper(const StepData& data, StepBlock several) : step_(data), several_(several), emitter_(data.emitter) {}
+
+  void step(std::uint32_t first, std::uint32_t last) {
+    while (several_ && last - first >= whole_block) {
+      const std::uint32_t count = std::min(last - first, most_of_a_block) / whole_block * whole_block;
+      step_block(first, count);
+      first += count;
+    }
+    for (; first < last; ++first) step_.step_slot(first);
+  }
+
+ private:
+  void step_block(std::uint32_t first, std::uint32_t count) {
+    if (emitter_.birth != 0) find_births(first, count);
+    const SlotBlock block{.first = first, .count = count, .born = born_.data(), .rings = rings_.data()};
+    const std::size_t left = several_(step_, block, alone_.data());
+    for (std::size_t i = 0; i < left; ++i) step_.step_slot(alone_[i]);
+  }
+
+  void find_births(std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      born_[i] = step_.birth_in(first + i).happens ? ~0u : 0u;
+      rings_[i] = step_.ring_of(first + i);
+    }
+  }
+
+  Step step_;
+  StepBlock several_;
+  const ParticleEmitter& emitter_;
+  std::array<std::uint32_t, most_of_a_block> born_, rings_, alone_;
+};
 
 }  // namespace
 }  // namespace simulate
@@ -93,8 +96,8 @@ ParticleArrays::ParticleArrays(std::size_t slots)
       numbers(slots),
       colors(slots) {}
 
-ParticleSimulation::ParticleSimulation(std::shared_ptr<const ParticlePlan> plan)
-    : plan_(std::move(plan)), arrays_(plan_->slots()) {}
+ParticleSimulation::ParticleSimulation(std::shared_ptr<const ParticlePlan> plan, simulate::StepBlock several)
+    : plan_(std::move(plan)), several_(several), arrays_(plan_->slots()) {}
 
 void ParticleSimulation::step() {
   const simulate::ParticleMoment moment = plan_->moment(++steps_);
@@ -111,8 +114,9 @@ void ParticleSimulation::step(const simulate::ParticleMoment& moment, std::span<
   for (const std::uint32_t emitter : level) {
     const std::size_t slots = plan_->emitters()[emitter].slots;
     if (first < slots && steps_ > plan_->idle_until(emitter)) {
-      simulate::Step step(*plan_, moment, emitter, arrays_);
-      for (std::size_t i = first; i < std::min(last, slots); ++i) step.step_slot(static_cast<std::uint32_t>(i));
+      const simulate::StepData data = simulate::data_of(*plan_, moment, emitter, arrays_);
+      simulate::SlotStepper(data, several_)
+          .step(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(std::min(last, slots)));
     }
     if (last <= slots) return;
     first = first > slots ? first - slots : 0;

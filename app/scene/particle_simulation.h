@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "particle_plan.h"
+#include "particle_step.h"
 
 namespace farfirst::app {
 
@@ -26,8 +27,10 @@ struct ParticleArrays {
 
 class ParticleSimulation {
  public:
-  /// At the beginning of the warm-up.
-  explicit ParticleSimulation(std::shared_ptr<const ParticlePlan> plan);
+  /// At the beginning of the warm-up. `several`: what steps several particles at a time; null: each is stepped alone,
+  /// which gives the same.
+  explicit ParticleSimulation(std::shared_ptr<const ParticlePlan> plan,
+                              simulate::StepBlock several = simulate::step_block());
 
   /// Counted from there.
   std::uint64_t steps() const { return steps_; }
@@ -49,6 +52,7 @@ class ParticleSimulation {
             std::size_t last);
 
   std::shared_ptr<const ParticlePlan> plan_;
+  simulate::StepBlock several_;
   ParticleArrays arrays_;
   std::uint64_t steps_ = 0;
 };

@@ -47,7 +47,13 @@ uint which;
 #define births births_of[which]
 #define IN_OUT(type) inout type
 #define PRECISE precise
+#define SAME_UINT uint
+#define SELECT(condition, yes, no) ((condition) ? (yes) : (no))
 #include "simulate/random.glsl"
+#include "simulate/particle.glsl"
+#include "simulate/births.glsl"
+#include "simulate/forces.glsl"
+#include "simulate/touch.glsl"
 #include "simulate/motion.glsl"
 #include "simulate/step.glsl"
 

@@ -14,6 +14,7 @@
 #include "scene/fountain.h"
 #include "scene/particles.h"
 #include "scenes.h"
+#include "tests/inputs/particle_systems.h"
 
 namespace farfirst::gl {
 std::span<const ShaderFile> viewer_shaders() noexcept;
@@ -27,65 +28,6 @@ struct ComputedParticles : testing::Test {
   const GladGLContext& gl = context.gl();
   gl::ShaderLibrary library{gl::viewer_shaders()};
 };
-
-Emitter named(const char* name, EmitterShape shape, float rate) {
-  Emitter emitter;
-  emitter.name = name;
-  emitter.shape = shape;
-  emitter.rate = rate;
-  emitter.life = {0.2f, 0.9f};
-  emitter.speed = {1, 3};
-  emitter.spread = 40;
-  emitter.radius = 0.5f;
-  emitter.size = {1, 0.5f, 2};
-  emitter.drag = 0.4f;
-  emitter.radius_of_particle = {0.01f, 0.05f};
-  emitter.color = {ParticleProperty::speed, {{{0, {1, 0, 0}}, {3, {0, 1, 1}}}}};
-  emitter.opacity = {ParticleProperty::random, {{{0, 0.2f}, {1, 0.9f}}}};
-  emitter.growth = {ParticleProperty::height, {{{-1, 0.5f}, {0, 1.0f}, {2, 2.0f}}}};
-  return emitter;
-}
-
-/// All that there is.
-ParticleSystemDescription everything() {
-  ParticleSystemDescription system;
-  system.emitters = {named("disc", EmitterShape::disc, 300),  named("ball", EmitterShape::sphere, 200),
-                     named("box", EmitterShape::box, 150),    named("mesh", EmitterShape::mesh, 150),
-                     named("trail", EmitterShape::point, 30), named("sparks", EmitterShape::sphere, 0)};
-  auto& emitters = system.emitters;
-  emitters[0].swirl = 2;
-  emitters[0].swirl_falloff = 0.5f;
-  emitters[1].inner_radius = 0.2f;
-  emitters[2].burst = 40;
-  emitters[2].burst_every = 0.21f;
-  emitters[4].parent = "ball";
-  emitters[4].inherit_velocity = 0.2f;
-  emitters[5].parent = "box";
-  emitters[5].when = ChildBirth::death;
-  emitters[5].burst = 4;
-  emitters[5].inherit_velocity = 0.5f;
-  for (const ForceKind kind :
-       {ForceKind::gravity, ForceKind::wind, ForceKind::curl_noise, ForceKind::attractor, ForceKind::vortex}) {
-    Force& force = system.forces.emplace_back();
-    force.kind = kind;
-    force.vector = {0.3f, -2, 0.1f};
-    force.position = {0.2f, 1, 0.4f};
-    force.strength = 0.7f;
-    force.scale = 0.6f;
-  }
-  for (const ColliderShape shape :
-       {ColliderShape::plane, ColliderShape::sphere, ColliderShape::box, ColliderShape::room}) {
-    Collider& collider = system.colliders.emplace_back();
-    collider.shape = shape;
-    collider.position = shape == ColliderShape::plane ? glm::vec3(0, -0.6f, 0)
-                                                      : glm::vec3(0, shape == ColliderShape::sphere ? 2.0f : 0.0f, 0);
-    collider.radius = 0.7f;
-    collider.size = shape == ColliderShape::room ? glm::vec3(6) : glm::vec3(0.4f, 0.2f, 0.4f);
-  }
-  system.least = glm::vec3(-3);
-  system.most = glm::vec3(3);
-  return system;
-}
 
 /// How much of what is alive differs by more than rounding; discrete events may fall to one side or the other.
 double differing(const ParticleArrays& a, const ParticleArrays& b, float tolerance) {
@@ -118,9 +60,7 @@ void compare(ParticleCompute& compute, ParticleSimulation& reference, std::uint6
 }
 
 TEST_F(ComputedParticles, AreThoseOfTheReferenceStepByStep) {
-  const std::vector<glm::vec3> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {2, 0, 1}, {1, 1, 0}};
-  const auto plan =
-      std::make_shared<const ParticlePlan>(everything(), 0, 5, EmitterMeshes{{}, {}, {}, corners, {}, {}});
+  const auto plan = std::make_shared<const ParticlePlan>(everything(), 0, 5, its_meshes());
   ParticleCompute compute(gl, library, plan, false);
   ParticleSimulation reference(plan);
   compare(compute, reference, 54);
