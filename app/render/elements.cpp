@@ -9,6 +9,7 @@ gl::Defines ElementVariant::defines() const {
   if (colors) result.emplace_back("COLORS", "");
   if (colors_in_words) result.emplace_back("COLORS_IN_WORDS", "");
   if (encoded) result.emplace_back("ENCODED", "");
+  if (spheres) result.emplace_back("SPHERES", "");
   return result;
 }
 

@@ -71,6 +71,7 @@ struct ElementVariant {
   bool colors = false;
   bool colors_in_words = false;  // of the vertices, and not in an array of their own
   bool encoded = false;
+  bool spheres = false;  // particles are balls in the light
   auto operator<=>(const ElementVariant&) const = default;
   /// ELEMENT, which is the file to include, and those that the file knows.
   gl::Defines defines() const;

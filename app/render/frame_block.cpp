@@ -70,7 +70,6 @@ FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bou
   block.splat_scale = look.splat_scale;
   block.splat_degree = look.splat_degree;
   block.splat_mip = look.splat_filter == SplatFilter::mip ? 1 : 0;
-  block.particles_are_spheres = look.particle_style == ParticleStyle::sphere ? 1 : 0;
   block.streak = look.particle_style == ParticleStyle::streak ? look.streak : 0.0f;
   block.least_alpha = look.splat_cutoff;
   block.log_least_alpha = std::log2(look.splat_cutoff);

@@ -41,7 +41,6 @@ struct FrameBlock {
   float key_farthest;
   float key_scale;
   float key_last;
-  std::int32_t particles_are_spheres;
   float streak;
   float least_alpha;
   float log_least_alpha;

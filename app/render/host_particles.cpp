@@ -111,7 +111,8 @@ bool draws_streaks(const Look& look, bool have_motions) {
 
 ElementVariant particle_variant(const Look& look, bool have_motions) {
   return {.kind = draws_streaks(look, have_motions) ? ElementKind::streak : ElementKind::particle,
-          .encoded = look.blend_space == BlendSpace::encoded};
+          .encoded = look.blend_space == BlendSpace::encoded,
+          .spheres = look.particle_style == ParticleStyle::sphere};
 }
 
 }  // namespace farfirst::app

@@ -96,6 +96,7 @@ class MixedElements final : public SceneElements {
     send_table(triangles, look);
     DrawnElements result{.variant = {.kind = ElementKind::mixed}, .footprint = Footprint::triangle};
     result.variant.encoded = look.blend_space == BlendSpace::encoded;
+    result.variant.spheres = look.particle_style == ParticleStyle::sphere;
     result.arrays = arrays_;
     result.corners = corners_.name();
     return result;

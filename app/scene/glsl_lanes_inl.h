@@ -160,7 +160,7 @@ FARFIRST_INLINE void store(const Vec4& v, glm::vec4* to) {
 FARFIRST_INLINE Uint load(const std::uint32_t* from) { return hn::LoadU(uint_tag, from); }
 FARFIRST_INLINE void store(Uint x, std::uint32_t* to) { hn::StoreU(x.raw, uint_tag, to); }
 
-/// An array whose rows are read by a number of each lane. Row by row: gathering columns takes three times as long.
+/// An array whose rows are read by a number of each lane.
 struct Rows {
   const glm::vec4* first;
   FARFIRST_INLINE Vec4 operator[](Uint row) const {

@@ -29,7 +29,6 @@ layout(std140, binding = 0) uniform FrameBlock {
   float key_farthest;
   float key_scale;
   float key_last;
-  int particles_are_spheres;  // in the light, instead of soft discs
   float streak;               // seconds of exposure: particles are drawn along their way
   float least_alpha;          // of splats: what is fainter does not show
   float log_least_alpha;      // to the base of 2

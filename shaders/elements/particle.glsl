@@ -1,9 +1,12 @@
 // Particles: discs with a radius in the world, which fade from the middle or are balls in the light. What every kind defines is in
 // app/render/elements.h.
+//   SPHERES   they are balls. Not asked at run time: software renderers would shade all fragments in both ways
 #include "common/finite.glsl"
 #include "common/frame.glsl"
 #include "common/color.glsl"
+#ifdef SPHERES
 #include "common/studio.glsl"
+#endif
 #ifndef COLORS
 #define COLORS  // all of them have one
 #endif
@@ -11,7 +14,11 @@
 
 #define FOOTPRINT_SPRITE
 
-const float brightest = 1.7;  // white spheres, where they shine
+#ifndef SPHERES
+const float brightest = 1.0;
+#else
+const float brightest = 1.7;  // white ones, where they shine
+#endif
 
 struct Vertex {
   vec3 position;
@@ -44,6 +51,7 @@ vec4 project(Vertex vertex, out float size, out Surface surface) {
   return is_finite(vertex.position) ? clip : outside;
 }
 
+#ifdef SPHERES
 /// Opaque but for a soft rim. It is seen from the front, wherever in the picture it is.
 vec4 color_of_sphere(Surface surface, vec2 from_center, float inside) {
   vec3 normal = vec3(from_center, sqrt(inside));
@@ -51,13 +59,17 @@ vec4 color_of_sphere(Surface surface, vec2 from_center, float inside) {
   float alpha = surface.color.a * min(8.0 * inside, 1.0);
   return blendable(vec4(light * alpha, alpha));
 }
+#endif
 
 /// The premultiplied colour of a place in the disc: 0 is its middle, -1 and 1 are the edges of its square.
 vec4 color_at(Surface surface, vec2 from_center) {
   float inside = max(1.0 - dot(from_center, from_center), 0.0);
-  if (frame.particles_are_spheres != 0) return color_of_sphere(surface, from_center, inside);
+#ifdef SPHERES
+  return color_of_sphere(surface, from_center, inside);
+#else
   float alpha = surface.color.a * inside * inside;
   return blendable(vec4(surface.color.rgb * alpha, alpha));
+#endif
 }
 
 #ifdef FRAGMENT_DEPTH

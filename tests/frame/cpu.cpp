@@ -211,7 +211,8 @@ TEST(CpuKinds, AreAsBrightAsTheirShadersSay) {
     const auto file = std::ranges::find(gl::viewer_shaders(), name, &gl::ShaderFile::name);
     ASSERT_NE(file, gl::viewer_shaders().end()) << name;
     const std::string text(file->text), words = "const float brightest = ";
-    EXPECT_EQ(std::stof(text.substr(text.find(words) + words.size())), cpu::brightest(static_cast<ElementKind>(i)));
+    EXPECT_EQ(std::stof(text.substr(text.find(words) + words.size())),
+              cpu::brightest({.kind = static_cast<ElementKind>(i)}));
   }
 }
 

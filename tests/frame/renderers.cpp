@@ -38,7 +38,9 @@ std::vector<ElementVariant> variants() {
   for (const bool encoded : {false, true}) result.push_back({.kind = ElementKind::streak, .encoded = encoded});
   result.push_back({.kind = ElementKind::splat, .encoded = true});
   for (const bool encoded : {false, true}) result.push_back({.kind = ElementKind::ellipsoid, .encoded = encoded});
-  result.push_back({.kind = ElementKind::mixed, .encoded = true});
+  for (const bool encoded : {false, true})
+    result.push_back({.kind = ElementKind::particle, .encoded = encoded, .spheres = true});
+  result.push_back({.kind = ElementKind::mixed, .encoded = true, .spheres = true});
   return result;
 }
 
@@ -211,7 +213,6 @@ TEST_F(Renderers, KindsAreNotBrighterThanTheySay) {
     float brightest = 0;
     for (const float opacity : {0.002f, 0.1f, 0.25f, 0.5f, 1.0f}) {
       block.opacity = opacity;
-      block.particles_are_spheres = block.particles_are_spheres == 0 ? 1 : 0;
       block.fresnel = unit(random) < 0.5f ? 0.0f : unit(random);
       const gl::Buffer uniforms(gl, sizeof block, &block);
       gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, uniforms.name());
@@ -222,7 +223,7 @@ TEST_F(Renderers, KindsAreNotBrighterThanTheySay) {
       gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, color_buffer.name());
       gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 4, splat_buffer.name());
       program.use();
-      if (block.particles_are_spheres != 0)
+      if (variant.spheres)
         gl.Uniform3f(0, 0.375f, 0.675f, 0.3f);  // there they shine
       else
         gl.Uniform3f(0, unit(random), unit(random), unit(random) + 0.01f);

@@ -42,7 +42,10 @@ class Sprites : public FrameTest {
     const gl::ShaderLibrary library(gl::viewer_shaders());
     OpenGlDevice opengl(HeadlessContext::proc());
     const auto renderer = raster::make({gl, library, opengl, fetch});
-    renderer->draw({.variant = {.kind = ElementKind::particle, .colors = true}, .arrays = arrays},
+    renderer->draw({.variant = {.kind = ElementKind::particle,
+                                .colors = true,
+                                .spheres = look.particle_style == ParticleStyle::sphere},
+                    .arrays = arrays},
                    {.buffer = words.name(), .words = order.size()}, picture, 1);
     std::vector<glm::vec4> pixels(static_cast<std::size_t>(size) * static_cast<std::size_t>(size));
     gl.GetTextureImage(picture.texture(), 0, GL_RGBA, GL_FLOAT, static_cast<GLsizei>(pixels.size() * sizeof pixels[0]),

@@ -77,7 +77,7 @@ void set_tiles(Subject& subject) {
 void complete(Subject& subject) {
   set_tiles(subject);
   // What adds less than 0.4 of 1/255 does not show, as in the renderer `tiles`.
-  subject.opaque = 1.0f / ((subject.blends_encoded() ? 640.0f : 8192.0f) * brightest(subject.variant.kind));
+  subject.opaque = 1.0f / ((subject.blends_encoded() ? 640.0f : 8192.0f) * brightest(subject.variant));
   subject.light = light_of_bytes().data();
   set_samples(subject);
   for (Subject& part : subject.parts) {
@@ -152,14 +152,14 @@ void begin_pixels(const Subject& subject, const Extent& box, const float* kept, 
 
 }  // namespace
 
-float brightest(ElementKind kind) {
-  switch (kind) {
+float brightest(const ElementVariant& variant) {
+  switch (variant.kind) {
     case ElementKind::triangle:
       return 3.6f;
     case ElementKind::point:
       return 1.2f;
     case ElementKind::particle:
-      return 1.7f;
+      return variant.spheres ? 1.7f : 1.0f;
     case ElementKind::streak:
       return 1.0f;
     case ElementKind::splat:

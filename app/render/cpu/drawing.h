@@ -16,7 +16,7 @@
 namespace farfirst::app::cpu {
 
 /// As the kind's file in shaders/elements says: no channel of a colour is larger than this times its alpha.
-float brightest(ElementKind kind);
+float brightest(const ElementVariant& variant);
 
 /// What is drawn of these arrays, in this order, which has the nearest element last; of each pixel the samples at these
 /// places. Throws OutOfMemory if there is more than can be drawn.

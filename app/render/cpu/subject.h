@@ -122,7 +122,7 @@ struct Subject {
   bool is_numbered() const { return are_triangles() || are_splats(); }
   bool are_streaks() const { return variant.kind == ElementKind::streak; }
   bool blends_encoded() const { return view.blends_encoded != 0; }
-  bool are_spheres() const { return variant.kind == ElementKind::particle && view.particles_are_spheres != 0; }
+  bool are_spheres() const { return variant.spheres; }
   /// Of what is numbered.
   bool shows(std::uint32_t number) const {
     return (shown[number / block_elements] >> number % block_elements & 1) != 0;
