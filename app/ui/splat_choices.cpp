@@ -1,5 +1,6 @@
 // What numbers are blended, and how splats are drawn.
 
+#include <algorithm>
 #include <array>
 
 #include "panels.h"
@@ -32,6 +33,17 @@ constexpr std::array splat_filters = {
               "They grow to a pixel and become as much fainter: what is far away does not get thicker "
               "(Mip-Splatting)."}};
 
+/// Of what the file has. All of it is all of the next file's too.
+void choose_degree(Look& look, int most, Probe& probe) {
+  ImGui::BeginDisabled(most == 0);
+  label("Harmonics", "The degree of the spherical harmonics that counts: with 0 a colour is the same all round.");
+  int degree = std::min(look.splat_degree, most);
+  if (ImGui::SliderInt("##splat degree", &degree, 0, std::max(most, 1), "degree %d", ImGuiSliderFlags_AlwaysClamp))
+    look.splat_degree = degree == most ? Splats::most_degree : degree;
+  probe.item("splat degree");
+  ImGui::EndDisabled();
+}
+
 }  // namespace
 
 void splat_choices(Context& context) {
@@ -44,20 +56,17 @@ void splat_choices(Context& context) {
   if (!contents.splats) return;
   label("Splats as", "What a splat looks like.");
   enum_combo("splat style", look.splat_style, splat_styles, context.probe);
+  ImGui::BeginDisabled(look.splat_style == SplatStyle::point);  // whose size is that of points
   label("Splat size", "Times what the file says.");
   slider("splat size", look.splat_scale, 0.01f, 10, "%.2f", context.probe, /*logarithmic=*/true);
-  ImGui::BeginDisabled(contents.splat_degree == 0);
-  label("Harmonics", "The degree of the spherical harmonics that counts: with 0 a colour is the same all round.");
-  ImGui::SliderInt("##splat degree", &look.splat_degree, 0, Splats::most_degree, "degree %d",
-                   ImGuiSliderFlags_AlwaysClamp);
-  context.probe.item("splat degree");
-  ImGui::EndDisabled();
+  choose_degree(look, contents.splat_degree, context.probe);
   label("Small splats", "What becomes of splats that are smaller than a pixel.");
   enum_combo("splat filter", look.splat_filter, splat_filters, context.probe);
   label("Cut-off",
         "The alpha below which nothing of a splat is drawn: splats end where theirs falls below it. 1/255 is "
         "the reference's, and what a screen can show.");
   slider("splat cutoff", look.splat_cutoff, 0.001f, 0.9f, "alpha %.4f", context.probe, /*logarithmic=*/true);
+  ImGui::EndDisabled();
 }
 
 }  // namespace farfirst::app::ui
