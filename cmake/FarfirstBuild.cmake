@@ -91,26 +91,6 @@ function(farfirst_precompile_fmt name)
   endif()
 endfunction()
 
-# farfirst_test(NAME): a program of tests. What is tested has all checks; the tests themselves, which take long to compile with
-# the checks of undefined behaviour, have those of addresses.
-function(farfirst_test name)
-  farfirst_target(${name})
-  if(FARFIRST_SANITIZE)
-    target_compile_options(${name} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-sanitize=undefined>)
-  endif()
-  target_link_libraries(${name} PRIVATE GTest::gtest_main)
-  farfirst_precompile(${name} TESTS gtest/gtest.h ${farfirst_viewer_headers})
-endfunction()
-
-# farfirst_add_together(NAME PROGRAM FILTER label...): tests of GoogleTest's as one of ctest's: those that take less time than
-# the program takes to start, and those that are skipped on most machines. It is skipped if all of them are (one that only some
-# of them skip has passed), and fails if one does, if none is found, and if the program does not come to its end.
-function(farfirst_add_together name program filter)
-  add_test(NAME ${name} COMMAND ${program} --gtest_filter=${filter})
-  set_tests_properties(${name} PROPERTIES LABELS "${ARGN}" TIMEOUT 900 FAIL_REGULAR_EXPRESSION "Running 0 tests"
-    SKIP_REGULAR_EXPRESSION "\\[  PASSED  \\] 0 tests\\.\n\\[  SKIPPED \\] [^\n]*listed below:\n(\\[  SKIPPED \\][^\n]*\n)+$")
-endfunction()
-
 # farfirst_vectors(NAME source...): sources of it that are compiled once for each instruction set of Highway, where that was
 # found (FARFIRST_HIGHWAY). They alone have its macros: precompiled headers are shared with targets that have none.
 # With sanitizers they are optimised a little: else each operation on vectors is a call, and tests wait for it. g++ takes the

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Reads ctest's JUnit report: prints what failed, what was skipped and why, the slowest tests, and last the count.
 
+Several tests of GoogleTest's are one of ctest's (cmake/FarfirstTests.cmake): what the program said of each is counted.
 Exit status 0 only if something ran and nothing failed."""
 
 import collections
@@ -8,29 +9,61 @@ import re
 import sys
 import xml.etree.ElementTree as xml
 
+Test = collections.namedtuple("Test", "name status seconds text")  # status: passed, failed or skipped
+
+# "[       OK ] Suite.Name (3 ms)"; behind the name of one that failed may be its parameter.
+BEGUN = re.compile(r"\[ RUN +\] (\S+)$", re.MULTILINE)
+ENDED = re.compile(r"\[ +(OK|SKIPPED|FAILED) +\] (\S+?)(?:, where .*)? \((\d+) ms\)$", re.MULTILINE)
+# Tests by name; farfirst_add_together() has patterns, and is one test.
+NAMED = re.compile(r"^Note: Google Test filter = [^*\n]+$", re.MULTILINE)
+RUNNING = re.compile(r"^\[=+\] Running (\d+) tests? from", re.MULTILINE)
+STATUS = {"OK": "passed", "SKIPPED": "skipped", "FAILED": "failed"}
+
 
 def output_of(case):
     element = case.find("system-out")
     return (element.text or "") if element is not None else ""
 
 
-def reason(case):
+def reason(test):
     """The sentence a skipped test gave: GoogleTest's message, else its last line of output."""
-    text = output_of(case)
-    message = re.search(r"^\S+:\d+: Skipped\n(.+?)(?:\n\n|\n\[|\Z)", text, re.MULTILINE | re.DOTALL)
+    message = re.search(r"^\S+:\d+: Skipped\n(.+?)(?:\n\n|\n\[|\Z)", test.text, re.MULTILINE | re.DOTALL)
     if message:
         return " ".join(message.group(1).split())
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if lines:
-        return lines[-1]
-    return "disabled" if case.get("status") == "disabled" else "no reason given"
+    lines = [line.strip() for line in test.text.splitlines() if line.strip()]
+    return lines[-1] if lines else "no reason given"
 
 
-def was_skipped(case):
-    """Did the test itself say so? ctest also calls a missing program and a broken fixture "skipped": those failed."""
+def status_of(case):
+    """Skipped is what said so itself: ctest also calls a missing program and a broken fixture "skipped", and these failed."""
+    if case.get("status") == "run":
+        return "passed"
     element = case.find("skipped")
     said_so = element is not None and element.get("message", "").startswith("SKIP_")
-    return said_so or case.get("status") == "disabled"
+    return "skipped" if said_so or case.get("status") == "disabled" else "failed"
+
+
+def single_tests(name, status, text):
+    """Those that one run of a program of GoogleTest's told of, those that it did not come to, and the run if it failed otherwise."""
+    prefix = re.sub(r"[^.]+(\.\d+)?$", "", name)  # before the suite, and which part of it
+    tests, begun = [], {match.group(1): match.end() for match in BEGUN.finditer(text)}
+    for match in ENDED.finditer(text):
+        start = begun.pop(match.group(2), match.start())
+        tests.append(Test(prefix + match.group(2), STATUS[match.group(1)], int(match.group(3)) / 1000, text[start : match.end()]))
+    tests += [Test(prefix + test, "failed", 0, text[start:]) for test, start in begun.items()]
+    running = RUNNING.search(text)
+    missing = int(running.group(1)) - len(tests) if running else 0
+    tests += [Test(f"{name}: one that was not come to", "failed", 0, "")] * missing
+    if status == "failed" and all(test.status != "failed" for test in tests):
+        tests.append(Test(f"{name}: all together", "failed", 0, text))
+    return tests
+
+
+def tests_of(case):
+    name, text, status = case.get("name"), output_of(case), status_of(case)
+    if NAMED.search(text) and BEGUN.search(text):
+        return single_tests(name, status, text)
+    return [Test(name, status, float(case.get("time") or 0), text)]
 
 
 def main(path):
@@ -41,19 +74,17 @@ def main(path):
         print("0 passed, 0 failed, 0 skipped")
         return 1
 
-    passed = [case for case in cases if case.get("status") == "run"]
-    skipped = [case for case in cases if was_skipped(case)]
-    failed = [case for case in cases if case not in passed and case not in skipped]
+    tests = [test for case in cases for test in tests_of(case)]
+    passed, failed, skipped = ([test for test in tests if test.status == status] for status in ("passed", "failed", "skipped"))
 
-    for case in failed:
-        print(f"FAILED {case.get('name')}\n{output_of(case)[-4000:]}")
-    slowest = sorted(cases, key=lambda case: float(case.get("time") or 0), reverse=True)[:8]
-    print("slowest: " + ", ".join(f"{case.get('name')} {float(case.get('time') or 0):.0f} s" for case in slowest))
-    reasons = collections.Counter(reason(case) for case in skipped)
-    for why, count in reasons.most_common():
+    for test in failed:
+        print(f"FAILED {test.name}\n{test.text[-4000:]}")
+    slowest = sorted(tests, key=lambda test: test.seconds, reverse=True)[:8]
+    print("slowest: " + ", ".join(f"{test.name} {test.seconds:.0f} s" for test in slowest))
+    for why, count in collections.Counter(map(reason, skipped)).most_common():
         print(f"skipped {count}: {why}")
-    for case in failed:
-        print(f"failed: {case.get('name')}")
+    for test in failed:
+        print(f"failed: {test.name}")
     print(f"{len(passed)} passed, {len(failed)} failed, {len(skipped)} skipped")
     return 1 if failed or not passed else 0
 
