@@ -59,6 +59,9 @@ void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
   FARFIRST_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
 }
 
+/// Of a block, in passes over all elements.
+inline constexpr unsigned pass_threads = 256;
+
 /// The number of blocks of `per_block` elements that hold n.
 constexpr unsigned blocks_for(std::size_t n, std::size_t per_block) {
   return static_cast<unsigned>((n + per_block - 1) / per_block);

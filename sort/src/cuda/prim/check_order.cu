@@ -10,12 +10,10 @@ namespace {
 
 using core::CheckedOrder;
 
-constexpr unsigned threads = 256;
-
 /// Each of the ids stands at one place.
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(pass_threads)
     write_places(const std::uint32_t* __restrict__ ids, Count count, std::uint32_t* places, std::uint32_t elements) {
-  const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
+  const std::size_t i = std::size_t{blockIdx.x} * pass_threads + threadIdx.x;
   if (i < count.get() && ids[i] < elements) places[ids[i]] = static_cast<std::uint32_t>(i);
 }
 
@@ -30,10 +28,10 @@ __device__ CheckedOrder::Word word_before(const CheckedOrder& checked, std::size
   return before;
 }
 
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(pass_threads)
     find_first_fault(CheckedOrder checked, Count count, OrderCheckResult* result) {
   checked.n = count.get();
-  const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
+  const std::size_t i = std::size_t{blockIdx.x} * pass_threads + threadIdx.x;
   const auto step = static_cast<std::uint32_t>(i);
   CheckedOrder::Word word;
   if (i < checked.n) word = checked.word_at(step);
@@ -65,7 +63,7 @@ void enqueue_check_order(const CudaDevice& device, const OrderToCheck& order, st
                              .elements = order.elements,
                              .reversed = order.direction == Direction::front_to_back};
   const Count count = count_of({order.n, order.count});
-  const Shape shape{.blocks = blocks_for(order.n, threads), .threads = threads};
+  const Shape shape{.blocks = blocks_for(order.n, pass_threads), .threads = pass_threads};
   if (order.ids) {
     static_assert(CheckedOrder::nowhere == 0xFFFFFFFFu);
     fill(device, places, 0xFF, order.elements * sizeof *places);

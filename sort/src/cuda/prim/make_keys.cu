@@ -11,8 +11,6 @@
 namespace farfirst::cuda {
 namespace {
 
-constexpr unsigned threads = 256;
-
 /// What the host knows of a job: everything.
 struct Known {
   std::uint32_t n;
@@ -57,7 +55,7 @@ __global__ void write_keys(Elements given, std::uint32_t* __restrict__ keys, Job
   let_next_kernel_in();
   const Elements elements = job.resolve(given);
   const std::uint32_t count = job.count();
-  const std::size_t i = std::size_t{blockIdx.x} * 2 * threads + threadIdx.x, k = i + threads;
+  const std::size_t i = std::size_t{blockIdx.x} * 2 * pass_threads + threadIdx.x, k = i + pass_threads;
   if (k < count) {
     const std::uint32_t first = Key::of(elements, i), second = Key::of(elements, k);
     keys[i] = job.template finish<Key>(first);
@@ -73,7 +71,7 @@ template <class Key, class Job>
 __global__ void write_keys_in_fours(Elements given, std::uint32_t* __restrict__ keys, Job job) {
   let_next_kernel_in();
   const Elements elements = job.resolve(given);
-  const std::uint32_t count = job.count(), thread = blockIdx.x * threads + threadIdx.x;
+  const std::uint32_t count = job.count(), thread = blockIdx.x * pass_threads + threadIdx.x;
   for_keys_in_fours<Key>(
       elements, count, thread,
       [&](std::uint32_t i, const std::uint32_t* made) {
@@ -93,12 +91,12 @@ void make_keys_of_plain_source(const CudaDevice& device, const DistanceJob& job,
   with_key(job.sources[0], job.metric, [&]<class Key>(Key) {
     if constexpr (requires { typename Key::Four; }) {
       if (are_in_fours(elements) && is_aligned(keys)) {
-        return launch(device, {.blocks = blocks_for(job.n, 4 * threads), .threads = threads},
+        return launch(device, {.blocks = blocks_for(job.n, 4 * pass_threads), .threads = pass_threads},
                       write_keys_in_fours<Key, Job>, elements, keys, known);
       }
     }
-    launch(device, {.blocks = blocks_for(job.n, 2 * threads), .threads = threads}, write_keys<Key, Job>, elements, keys,
-           known);
+    launch(device, {.blocks = blocks_for(job.n, 2 * pass_threads), .threads = pass_threads}, write_keys<Key, Job>,
+           elements, keys, known);
   });
 }
 

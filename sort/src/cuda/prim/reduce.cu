@@ -7,8 +7,6 @@
 namespace farfirst::cuda {
 namespace {
 
-constexpr unsigned threads = 256;
-
 /// A type whose order of unsigned integers is the order of its values, so that atomics can compare it.
 struct UnsignedOrder {
   using Type = std::uint32_t;
@@ -23,16 +21,17 @@ struct FloatOrder {
 };
 
 template <class Order>
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(pass_threads)
     reduce(const typename Order::Type* __restrict__ values, std::uint32_t n, std::uint32_t* out) {
   std::uint32_t smallest = 0xFFFFFFFFu, largest = 0;
-  for (std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x; i < n; i += std::size_t{gridDim.x} * threads) {
+  for (std::size_t i = std::size_t{blockIdx.x} * pass_threads + threadIdx.x; i < n;
+       i += std::size_t{gridDim.x} * pass_threads) {
     const std::uint32_t bits = Order::to_bits(values[i]);
     smallest = min(smallest, bits);
     largest = max(largest, bits);
   }
-  smallest = block_reduce<threads>(smallest, Minimum());
-  largest = block_reduce<threads>(largest, Maximum());
+  smallest = block_reduce<pass_threads>(smallest, Minimum());
+  largest = block_reduce<pass_threads>(largest, Maximum());
   if (threadIdx.x != 0) return;
   atomicMin(&out[0], smallest);
   atomicMax(&out[1], largest);
@@ -50,8 +49,8 @@ void enqueue(const CudaDevice& device, const typename Order::Type* values, std::
   fill(device, out, 0xFF, sizeof(std::uint32_t));
   fill(device, out + 1, 0, sizeof(std::uint32_t));
   const unsigned enough = 8 * device.limits().multiprocessors;  // blocks of 256 threads that fill the GPU
-  const unsigned blocks = blocks_for(n, threads);
-  launch(device, {.blocks = blocks < enough ? blocks : enough, .threads = threads}, reduce<Order>, values, n, out);
+  const unsigned blocks = blocks_for(n, pass_threads);
+  launch(device, {.blocks = blocks < enough ? blocks : enough, .threads = pass_threads}, reduce<Order>, values, n, out);
 }
 
 }  // namespace

@@ -12,7 +12,6 @@
 namespace farfirst::cuda {
 namespace {
 
-constexpr unsigned threads = 256;
 constexpr unsigned most_sources = 16;  // of a table: with them a kernel's parameters take half of what they may
 
 /// A source as kernels get it. Everything is prepared.
@@ -97,7 +96,7 @@ __device__ std::uint32_t key_in(const TableSource& source, std::size_t i, const 
 template <Metric metric, bool takes_bits>
 __global__ void write_source_keys(const __grid_constant__ SourceTable table, std::uint32_t first_place) {
   let_next_kernel_in();
-  const std::size_t place = first_place + std::size_t{blockIdx.x} * threads + threadIdx.x;
+  const std::size_t place = first_place + std::size_t{blockIdx.x} * pass_threads + threadIdx.x;
   if (place >= table.elements.n || (table.ids == nullptr && place >= table.end())) return;
   if (place >= table.elements.get()) {
     table.keys[place] = no_key >> table.steps.shift;
@@ -135,7 +134,7 @@ template <bool takes_bits>
 void launch_table(const CudaDevice& device, Metric metric, const SourceTable& table) {
   const std::uint32_t first = table.ids != nullptr ? 0 : table.begins[0];
   const std::uint32_t end = table.ids != nullptr ? table.elements.n : table.begins[table.sources];
-  launch(device, {.blocks = blocks_for(end - first, threads), .threads = threads},
+  launch(device, {.blocks = blocks_for(end - first, pass_threads), .threads = pass_threads},
          metric == Metric::radial ? write_source_keys<Metric::radial, takes_bits>
                                   : write_source_keys<Metric::view_depth, takes_bits>,
          table, first);
