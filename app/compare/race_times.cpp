@@ -34,10 +34,10 @@ void RaceTimes::add_times(const RaceResult& result, RaceCase what, std::uint64_t
 RaceStages stages_of(const Cost& cost) {
   constexpr std::array<std::string_view, 4> last = {"unpack", "copy the order", "gather ids", "reverse"};
   RaceStages stages{.distance = cost.distance, .sort = cost.sort, .order = -1};
-  for (const auto& [name, milliseconds] : cost.passes) {
-    if (std::ranges::find(last, name) == last.end()) continue;
-    stages.order = std::max(stages.order, 0.0) + milliseconds;
-    stages.sort -= milliseconds;
+  for (const PassTime& pass : cost.passes) {
+    if (pass.gpu != 0 || std::ranges::find(last, pass.name) == last.end()) continue;
+    stages.order = std::max(stages.order, 0.0) + pass.milliseconds;
+    stages.sort -= pass.milliseconds;
   }
   return stages;
 }

@@ -50,7 +50,7 @@ struct RaceTimes {
 
   std::array<Series, race_cases> total{Series(length), Series(length), Series(length)};
   Series distance{length}, sort{length}, order{length};  // of steady ones, where the entry does them apart
-  std::vector<std::pair<std::string, double>> passes;    // of the newest
+  std::vector<PassTime> passes;                          // of the newest
   std::deque<Point> recent;                              // of the last `length` frames
   double measured = -1;                                  // when, by the race's clock
 

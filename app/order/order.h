@@ -12,6 +12,17 @@
 
 namespace farfirst::app {
 
+/// One pass of a sort.
+struct PassTime {
+  std::string name;
+  double milliseconds = 0;
+  unsigned gpu = 0;  // those of several GPUs ran at the same time
+};
+/// Of one of several GPUs but the first, with its number.
+inline std::string name_of(const PassTime& pass) {
+  return pass.gpu == 0 ? pass.name : "GPU " + std::to_string(pass.gpu) + ": " + pass.name;
+}
+
 /// What an order cost, stage by stage. Milliseconds; negative = not measured, or not known yet.
 struct Cost {
   double distance = -1;  // positions -> keys; negative also if an entry makes them while it sorts
@@ -20,7 +31,7 @@ struct Cost {
   double interop = -1;   // time of the host: giving buffers to CUDA and taking them back
   double handover = -1;  // of the GPU that both share: from OpenGL to CUDA and back, besides what CUDA does
   double staging = -1;   // positions and order through the host's memory, if CUDA and OpenGL share none
-  std::vector<std::pair<std::string, double>> passes;
+  std::vector<PassTime> passes;
   std::uint64_t order_of = 0;  // the frame that first drew the order that these are of
 };
 

@@ -147,7 +147,8 @@ void set_times(const std::vector<Pass>& passes, Cost& cost) {
   cost.sort = 0;
   cost.passes.clear();
   for (const Pass& pass : passes) {
-    cost.passes.emplace_back(pass.name, pass.milliseconds);
+    cost.passes.push_back({std::string(pass.name), pass.milliseconds, pass.gpu});
+    if (pass.gpu != 0) continue;  // at the same time as those of the first
     if (pass.name == "keys") {
       cost.distance = pass.milliseconds;
     } else {

@@ -42,7 +42,7 @@ class FrameHistory {
   /// The last `length` fair ones.
   const Series& series(std::size_t stage) const;
   /// Of the newest traced sort; empty if it traces none.
-  const std::vector<std::pair<std::string, double>>& passes() const { return passes_; }
+  const std::vector<PassTime>& passes() const { return passes_; }
   /// The median or, while there is none, the newest time.
   double typical(std::size_t stage) const { return series(stage).empty() ? now(stage) : series(stage).median(); }
   /// Was this stage measured, in a fair frame or not?
@@ -62,7 +62,7 @@ class FrameHistory {
   std::optional<FrameIdentity> settled_;  // of the newest fair frame
   std::string next_mark_;
   std::array<double, stage_count> now_ = filled(-1.0);
-  std::vector<std::pair<std::string, double>> passes_;
+  std::vector<PassTime> passes_;
 
   template <class T>
   static std::array<T, stage_count> filled(T value) {

@@ -208,7 +208,8 @@ std::string row_explanation(const RaceRow& row) {
   }
   if (row.times != nullptr && !row.times->passes.empty()) {
     text += "\n\nPasses of the newest sort:";
-    for (const auto& [name, time] : row.times->passes) text += fmt::format("\n  {}  {}", name, milliseconds(time));
+    for (const PassTime& pass : row.times->passes)
+      text += fmt::format("\n  {}  {}", name_of(pass), milliseconds(pass.milliseconds));
   }
   if (row.median() >= 0) {
     const RaceTimes& times = *row.times;

@@ -76,14 +76,42 @@ void stage_row(Context& context, std::size_t i) {
 }
 
 /// In the column of their side.
-void part_rows(Context& context, const std::vector<std::pair<std::string, double>>& parts) {
-  for (const auto& [name, time] : parts) {
-    ImGui::TableNextRow();
-    ImGui::TableNextColumn();
-    ImGui::TextDisabled("  %s", name.c_str());
-    context.probe.item("part/" + name);
-    if (context.side() == Session::right) ImGui::TableNextColumn();
-    cell(milliseconds(time), /*quiet=*/true);
+void part_row(Context& context, const std::string& name, double time) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextDisabled("  %s", name.c_str());
+  context.probe.item("part/" + name);
+  if (context.side() == Session::right) ImGui::TableNextColumn();
+  cell(milliseconds(time), /*quiet=*/true);
+}
+
+/// The passes of each GPU, one after the other, in proportion to the GPU that took longest.
+void timeline(Context& context, const std::vector<PassTime>& passes) {
+  std::vector<double> sums;
+  for (const PassTime& pass : passes) {
+    sums.resize(std::max<std::size_t>(sums.size(), pass.gpu + 1));
+    sums[pass.gpu] += pass.milliseconds;
+  }
+  if (sums.size() < 2) return;
+  const double longest = std::max(*std::ranges::max_element(sums), 1e-6);
+  for (unsigned gpu = 0; gpu < sums.size(); ++gpu) {
+    ImGui::TextDisabled("GPU %u", gpu);
+    ImGui::SameLine(ImGui::GetFontSize() * 3.5f);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
+    float x = corner.x;
+    std::size_t color = 0;
+    for (const PassTime& pass : passes) {
+      if (pass.gpu != gpu) continue;
+      const float end = x + static_cast<float>(pass.milliseconds / longest) * width;
+      ImGui::GetWindowDrawList()->AddRectFilled({x, corner.y}, {std::max(end - 1, x), corner.y + height},
+                                                stage_color(color++ % stages().size()));
+      if (ImGui::IsMouseHoveringRect({x, corner.y}, {end, corner.y + height}))
+        ImGui::SetTooltip("%s: %s", pass.name.c_str(), milliseconds(pass.milliseconds).c_str());
+      x = end;
+    }
+    ImGui::Dummy({width, height});
+    context.probe.item(fmt::format("timeline/GPU {}", gpu));
   }
 }
 
@@ -124,10 +152,16 @@ void timing_table(Context& context) {
   for (std::size_t i = 0; i < stages().size(); ++i) {
     stage_row(context, i);
     if (!context.state.show_passes) continue;
-    if (stages()[i].time == &FrameReport::sort) part_rows(context, context.session.times(side).passes());
-    if (stages()[i].time == &FrameReport::draw) part_rows(context, context.session.draw_steps(side));
+    if (stages()[i].time == &FrameReport::sort) {
+      for (const PassTime& pass : context.session.times(side).passes())
+        part_row(context, name_of(pass), pass.milliseconds);
+    }
+    if (stages()[i].time == &FrameReport::draw) {
+      for (const auto& [name, time] : context.session.draw_steps(side)) part_row(context, name, time);
+    }
   }
   ImGui::EndTable();
+  if (context.state.show_passes) timeline(context, context.session.times(side).passes());
   const std::string& remark = context.last().renderer_remark;
   if (context.state.show_passes && !remark.empty()) {
     ImGui::TextWrapped("%s", remark.c_str());

@@ -1,5 +1,6 @@
 // farfirst-bench gpus: sorts over several GPUs against the same sort on one of them, in turn. Points and keys lie in
-// even parts on the GPUs; the order stays in parts, or is gathered on the first GPU.
+// even parts on the GPUs; the order stays in parts, or is gathered on the first GPU. Also the passes of each GPU, and
+// how much of the keys goes from one to another.
 
 #include <farfirst/cuda.h>
 #include <fmt/core.h>
@@ -74,9 +75,12 @@ struct Way {
   std::string entry, name;
   Device* device;
   DeviceTimer* timer;
-  std::function<void()> enqueue;
+  SorterBase* sorter;
+  std::function<void(bool trace)> enqueue;
   std::function<void()> verify;  // throws Failure
   std::vector<double> milliseconds;
+  std::vector<Pass> passes;  // of a call after these
+  double moved = 0;          // the share of the elements that were sorted by another GPU than had them
 };
 
 /// The ways to sort one input by an entry over several GPUs and by the same one on one.
@@ -116,15 +120,16 @@ class Comparison {
     for (int round = -2; round < repeat; ++round) {
       for (Way& way : ways_) {
         way.timer->start();
-        way.enqueue();
+        way.enqueue(false);
         way.timer->stop();
         way.device->finish();
         if (round >= 0) way.milliseconds.push_back(way.timer->milliseconds());
       }
     }
     for (Way& way : ways_) {
-      way.enqueue();
+      way.enqueue(true);
       way.device->finish();
+      way.sorter->take_trace(way.passes);
       way.verify();
     }
   }
@@ -152,20 +157,32 @@ class Comparison {
     in_.emplace(all_, n, 1, keys.data());
   }
 
-  void add(const Algorithm& entry, const char* name, bool on_all, bool in_parts, std::function<void()> enqueue) {
+  void add(const Algorithm& entry, const char* name, bool on_all, bool in_parts, SorterBase& sorter,
+           std::function<void(bool)> enqueue) {
     Way way{.entry = std::string(entry.id),
             .name = name,
             .device = on_all ? &all_ : &one_,
             .timer = timers_[on_all ? 1 : 0].get(),
+            .sorter = &sorter,
             .enqueue = std::move(enqueue),
             .verify = {},
-            .milliseconds = {}};
-    way.verify = [this, label = way.entry + ", " + name, on_all, in_parts] { verify(label, on_all, in_parts); };
+            .milliseconds = {},
+            .passes = {}};
+    way.verify = [this, i = ways_.size(), on_all, in_parts] { verify(ways_[i], on_all, in_parts); };
     ways_.push_back(std::move(way));
   }
 
+  /// Which part of n elements in even parts has this one?
+  std::size_t part_of(std::uint32_t i) const {
+    const std::size_t parts = gpu_count(all_);
+    std::size_t part = std::size_t{i} * parts / n_;
+    while (part + 1 < parts && part_begin(n_, parts, part + 1) <= i) ++part;
+    while (part_begin(n_, parts, part) > i) --part;
+    return part;
+  }
+
   /// The keys are on the GPU that sorts alone, so the order is brought there.
-  void verify(const std::string& label, bool on_all, bool in_parts) {
+  void verify(Way& way, bool on_all, bool in_parts) {
     if (on_all) {
       std::vector<std::uint32_t> order(n_);
       if (in_parts) {
@@ -173,10 +190,13 @@ class Comparison {
       } else {
         all_.download(order.data(), gathered_, n_ * std::size_t{4});
       }
+      std::size_t moved = 0;
+      for (std::uint32_t i = 0; in_parts && i < n_; ++i) moved += part_of(order[i]) != part_of(i) ? 1 : 0;
+      way.moved = static_cast<double>(moved) / n_;
       one_.upload(whole_order_, order.data(), n_ * std::size_t{4});
     }
     const OrderCheck check = one_.check_order(keys_, whole_order_, n_);
-    if (!check.ok()) throw Failure(order_wrong, fmt::format("{}: {}", label, check.sentence()));
+    if (!check.ok()) throw Failure(order_wrong, fmt::format("{}, {}: {}", way.entry, way.name, check.sentence()));
   }
 
   void add_distance(const Algorithm& entry, const std::vector<ParameterValue>& parameters, const char* name,
@@ -184,8 +204,8 @@ class Comparison {
     Device& device = on_all ? all_ : one_;
     const std::shared_ptr<DistanceSorter> sorter = make_distance_sorter(device, entry, n_, parameters);
     const auto memory = std::make_shared<Workspace>(device, sorter->requirements());
-    add(entry, name, on_all, in_parts, [this, sorter, memory, on_all, in_parts] {
-      DistanceJob job{.n = n_, .eye = {0, 0, eye_z}};
+    add(entry, name, on_all, in_parts, *sorter, [this, sorter, memory, on_all, in_parts](bool trace) {
+      DistanceJob job{.n = n_, .eye = {0, 0, eye_z}, .trace = trace};
       job.sources = on_all ? std::span<const Source>(sources_) : std::span<const Source>(&whole_source_, 1);
       if (in_parts) {
         job.order_parts = order_.buffers();
@@ -202,8 +222,8 @@ class Comparison {
     Device& device = on_all ? all_ : one_;
     const std::shared_ptr<Sorter> sorter = make_sorter(device, entry, n_, {.parameters = parameters});
     const auto memory = std::make_shared<Workspace>(device, sorter->requirements());
-    add(entry, name, on_all, in_parts, [this, sorter, memory, on_all, in_parts] {
-      SortJob job{.n = n_};
+    add(entry, name, on_all, in_parts, *sorter, [this, sorter, memory, on_all, in_parts](bool trace) {
+      SortJob job{.n = n_, .trace = trace};
       if (on_all) {
         job.key_parts = in_->buffers();
       } else {
@@ -242,6 +262,17 @@ std::vector<std::string> about(const Settings& settings, const Device& all) {
   return lines;
 }
 
+/// The passes of each GPU, one after the other, and what went from one to another.
+void print_passes(const Way& way, std::uint32_t n) {
+  for (std::size_t i = 0; i < way.passes.size(); ++i) {
+    const Pass& pass = way.passes[i];
+    if (i == 0 || pass.gpu != way.passes[i - 1].gpu) fmt::print("{}    GPU {}:", i == 0 ? "" : "\n", pass.gpu);
+    fmt::print("{} {} {:.3f}", i == 0 || pass.gpu != way.passes[i - 1].gpu ? "" : ",", pass.name, pass.milliseconds);
+  }
+  if (!way.passes.empty()) fmt::print("\n");
+  if (way.moved != 0) fmt::print("    keys that went to another GPU: {:.1f} MB\n", way.moved * n * 4 / 1e6);
+}
+
 int run(const Settings& settings) {
   if (const std::string absent = why_unavailable(Backend::cuda); !absent.empty())
     throw Failure(sort_unavailable, absent);
@@ -263,7 +294,9 @@ int run(const Settings& settings) {
                   {"median_ms", number},
                   {"p5_ms", number},
                   {"p95_ms", number},
-                  {"times_one_gpu", number}},
+                  {"times_one_gpu", number},
+                  {"gpu", number},
+                  {"pass"}},
                  about(settings, *all));
   for (const std::string& text : settings.entries) {
     const Choice choice = parse_choice(text);
@@ -277,7 +310,13 @@ int run(const Settings& settings) {
         fmt::print("{:20} {:15} {:>10} {:>10.4f} ms {:>6.2f}\n", way.entry, way.name, n, median, alone / median);
         file.add({way.entry, way.name, std::to_string(n), fmt::format("{:.6f}", median),
                   fmt::format("{:.6f}", quantile(way.milliseconds, 0.05)),
-                  fmt::format("{:.6f}", quantile(way.milliseconds, 0.95)), fmt::format("{:.4f}", alone / median)});
+                  fmt::format("{:.6f}", quantile(way.milliseconds, 0.95)), fmt::format("{:.4f}", alone / median), "",
+                  ""});
+        print_passes(way, n);
+        for (const Pass& pass : way.passes) {
+          file.add({way.entry, way.name, std::to_string(n), fmt::format("{:.6f}", pass.milliseconds), "", "", "",
+                    std::to_string(pass.gpu), std::string(pass.name)});
+        }
       }
       std::fflush(stdout);
     }

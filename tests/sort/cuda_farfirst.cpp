@@ -5,6 +5,7 @@
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -13,6 +14,7 @@
 #include "cuda/farfirst/radix_path.h"
 #include "cuda/farfirst/task.h"
 #include "guarded.h"
+#include "sizes.h"
 #include "tests/inputs/distributions.h"
 
 namespace farfirst::test {
@@ -175,6 +177,54 @@ TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
     scratch.expect_intact("scratch");
     state.expect_intact("state");
   }
+}
+
+/// Numbers from 0 on in the sequence in which the exchange of two GPUs leaves them (cuda/prim/one_pass.cuh): of the
+/// first half those with keys not between these two, those between, and of the second half those not between.
+std::vector<std::uint32_t> ids_in_parts(const std::vector<std::uint32_t>& keys, std::uint32_t low, std::uint32_t high) {
+  std::vector<std::uint32_t> parts[3];
+  for (std::uint32_t i = 0; i < keys.size(); ++i) {
+    const bool between = keys[i] >= low && keys[i] <= high;
+    parts[between ? 1 : i < keys.size() / 2 ? 0 : 2].push_back(i);
+  }
+  std::vector<std::uint32_t> ids;
+  for (const auto& part : parts) ids.insert(ids.end(), part.begin(), part.end());
+  return ids;
+}
+
+TEST_F(CudaFarfirst, IdsMayAscendInPartsOnly) {
+  constexpr std::uint32_t n = 30011;
+  std::vector<ParameterValue> parameters;
+  for (const Parameter& parameter : find("cuda.farfirst")->parameters) {
+    parameters.push_back({std::string(parameter.name), parameter.name == "histogram" ? 2 : parameter.default_value});
+  }
+  const cuda::farfirst::RadixPath passes(static_cast<cuda::CudaDevice&>(*device_),
+                                         {.form = Form::argsort, .max_n = n, .parameters = parameters});
+  const std::vector<std::uint32_t> keys = keys_of_bits(13, n, false);  // each a few times
+  const std::uint32_t least = std::ranges::min(keys);
+  const cuda::IdParts parts{least + 1000, least + 2000, n / 2};
+  const std::vector<std::uint32_t> ids = ids_in_parts(keys, parts.low, parts.high);
+  const Guarded in(*device_, gathered(keys, ids)), ids_in(*device_, ids);
+  const Guarded parts_in(*device_, std::vector<std::uint32_t>{parts.low, parts.high, parts.split});
+  // What scratch holds before a call must not be taken for the plan, whose floor would make padding a key of a part.
+  const std::vector<std::uint32_t> anything(passes.scratch_bytes() / 4, parts.low + 1);
+  const Guarded order(*device_, n * 4, 0xFF);
+  Guarded scratch(*device_, anything);
+  const Guarded state(*device_, std::vector<std::uint8_t>(cuda::farfirst::RadixPath::state_bytes));
+  for (int call = 0; call < 3; ++call) {  // the first with a histogram pass, later ones without
+    scratch.write(anything);
+    passes.sort({.n = n,
+                 .source = {.given = cuda::data<const std::uint32_t>(in.buffer())},
+                 .ids = cuda::data<const std::uint32_t>(ids_in.buffer()),
+                 .id_parts = cuda::data<const cuda::IdParts>(parts_in.buffer()),
+                 .order = cuda::data<std::uint32_t>(order.buffer())},
+                {.scratch = cuda::data<std::byte>(scratch.buffer()), .state = cuda::data<std::byte>(state.buffer())});
+    device_->finish();
+    ASSERT_EQ(order.read<std::uint32_t>(), expected_order(keys));
+  }
+  if (emulated) return;  // its atomics do not serve lanes in order, which is what the checks of tiles are for
+  const std::vector<std::uint8_t> kept = state.read<std::uint8_t>();
+  EXPECT_EQ(kept[offsetof(cuda::farfirst::State, disorder)], 0) << "tiles that were in order were repaired";
 }
 
 // ---- Distance jobs

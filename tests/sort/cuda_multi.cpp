@@ -141,6 +141,60 @@ TEST_P(CudaMulti, PartsAreUnequal) {
   if (!GetParam().gpus.only_emulated) expect_parts(*sorter, keys, many, Direction::back_to_front);
 }
 
+/// Also where a sample says nothing, and the counted exchange does it again.
+TEST_P(CudaMulti, ElementsAreSentInOnePass) {
+  const std::uint32_t largest = at_most(300007);
+  const auto sorter = make_sorter(*device_, entry(), largest, {.parameters = {{"exchange", 2}}});
+  for (const std::uint32_t n : {2u, 3u, 1009u, 16385u, largest}) {
+    for (const Distribution distribution : inputs::distributions()) {
+      if (emulated && distribution != Distribution::uniform && distribution != Distribution::few_unique) continue;
+      SCOPED_TRACE(testing::Message() << name_of(distribution) << ", n " << n << ", seed " << seed);
+      const Direction direction = n % 2 == 0 ? Direction::front_to_back : Direction::back_to_front;
+      expect_parts(*sorter, inputs::make_keys(distribution, n, seed), even_sizes(n, gpus()), direction);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+/// Points whose keys are made while they are sent, four at a time and one by one.
+TEST_P(CudaMulti, PointsAreSentInOnePass) {
+  if (!entry().forms.has(Form::distance)) GTEST_SKIP() << "no distances";
+  const std::uint32_t n = at_most(70001), first = n / 2 + 1;
+  std::mt19937 twister(seed);
+  std::vector<float> points(3 * std::size_t{n});
+  for (float& each : points) each = static_cast<float>(twister() % 4096) / 512;
+  std::vector<std::uint32_t> words(points.size());
+  std::memcpy(words.data(), points.data(), points.size() * sizeof(float));
+  const std::uint32_t sizes[] = {3 * first, 3 * (n - first)};
+  const Parts positions(*device_, words, sizes), order(*device_, std::vector<std::uint32_t>(n), even_sizes(n, gpus()));
+  const Source sources[] = {{.n = first, .positions = positions.buffers()[0]},
+                            {.n = n - first, .positions = positions.buffers()[1]}};
+  const auto sorter = make_distance_sorter(*device_, entry(), n, {{"exchange", 2}});
+  const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
+  for (const Metric metric : {Metric::radial, Metric::view_depth}) {
+    const Viewpoint view = keys::prepared({{1, 2, 3}, {0, 0, -1}});
+    std::vector<std::uint32_t> keys;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const keys::Point point{points[3 * i], points[3 * i + 1], points[3 * i + 2]};
+      keys.push_back(metric == Metric::radial ? key_of_point<Metric::radial>(point, view)
+                                              : key_of_point<Metric::view_depth>(point, view));
+    }
+    DistanceJob job{.n = n,
+                    .sources = sources,
+                    .metric = metric,
+                    .eye = {1, 2, 3},
+                    .axis = {0, 0, -1},
+                    .order_parts = order.buffers()};
+    workspace.attach(job);
+    for (int repeat = 0; repeat < 2; ++repeat) {
+      sorter->sort(job);
+      device_->finish();
+      ASSERT_EQ(order.read(), expected_order(keys));
+    }
+  }
+  workspace.expect_intact();
+}
+
 /// The ranks at which the order is cut lie among equal keys, at the ends of the range, or where a sample has no key.
 TEST_P(CudaMulti, CutsAmongEqualKeys) {
   const std::uint32_t n = at_most(150001);

@@ -253,6 +253,7 @@ struct Requirements {
 struct Pass {
   std::string_view name;
   double milliseconds = 0;
+  unsigned gpu = 0;  // which of the device's GPUs ran it; those of one follow each other, and begin together
 };
 
 /// How often calls that used a History ran, until now. Replays of CUDA graphs count.

@@ -36,6 +36,7 @@ class PassTrace {
   void begin(std::string_view name) const {
     if (tracer_ != nullptr) tracer_->pass(name);
   }
+  bool is_on() const { return tracer_ != nullptr; }
 
  private:
   Tracer* tracer_ = nullptr;
@@ -48,6 +49,7 @@ struct Call {
   Buffer counts{};      // HistoryCounts, to which the entry adds the call; entries without history have none
   bool forget = false;  // `history` may hold anything: the entry sets it to what it is before the first call
   Buffer ids{};         // only if the entry has Feature::ids: `order` receives ids[index] instead of the index
+  Buffer id_parts{};    // cuda: in which parts ids ascend, in device memory (cuda/prim/id_parts.h). Empty: over all
   const DistanceJob* distance = nullptr;  // the job whose keys are sorted; they were made by the launch before
 };
 
@@ -86,8 +88,8 @@ class Implementation {
   virtual bool has_place_for_keys() const { return false; }
   virtual Buffer place_for_keys(std::span<const Buffer> scratch, std::uint32_t n) const;
 
-  /// A tracer for an entry that needs two back ends, whose passes the device's tracer cannot time. Called once, before
-  /// the first traced call; null means the device's tracer.
+  /// A tracer for an entry that needs two back ends or several GPUs, whose passes the device's tracer cannot time.
+  /// Called once, before the first traced call; null means the device's tracer.
   virtual std::unique_ptr<Tracer> make_tracer() { return nullptr; }
 
  protected:

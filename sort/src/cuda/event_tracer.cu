@@ -33,12 +33,17 @@ void EventTracer::end() {
   open_.clear();
 }
 
-bool EventTracer::take(std::vector<Pass>& passes) {
+bool EventTracer::is_ready() const {
   if (traces_.empty()) return false;
-  const Trace trace = traces_.front();
-  const cudaError_t state = cudaEventQuery(trace.back().event);
+  const cudaError_t state = cudaEventQuery(traces_.front().back().event);
   if (state == cudaErrorNotReady) return false;
   FARFIRST_CUDA(state);
+  return true;
+}
+
+bool EventTracer::take(std::vector<Pass>& passes) {
+  if (!is_ready()) return false;
+  const Trace trace = traces_.front();
   for (std::size_t i = 0; i + 1 < trace.size(); ++i) {
     float milliseconds = 0;
     FARFIRST_CUDA(cudaEventElapsedTime(&milliseconds, trace[i].event, trace[i + 1].event));

@@ -182,6 +182,7 @@ class NoHistogramInput : public Counter<typename Method::Tile> {
   __device__ std::uint32_t number_of_tiles() const { return tiles_; }
   __device__ std::uint32_t count_of(std::uint32_t tile) const { return min(job_.n - tile * Tile::size, Tile::size); }
   __device__ std::uint32_t offset_of(unsigned d) const { return begin_of_region(job_, d); }
+  __device__ std::uint32_t floor() const { return range_.floor; }  // there is no plan yet
 
   /// Prefetches keys into the cache, since there are no registers left for them.
   __device__ __forceinline__ void expect(std::uint32_t tile) const {
@@ -281,6 +282,7 @@ class RegionInput {
   __device__ std::uint32_t number_of_tiles() const { return number_; }
   __device__ std::uint32_t count_of(std::uint32_t) const { return count_; }
   __device__ std::uint32_t offset_of(unsigned d) const { return plan_->offsets[1][d]; }
+  __device__ std::uint32_t floor() const { return plan_->range.floor; }
   __device__ __forceinline__ void expect(std::uint32_t tile) { coming_ = tiles_[tile]; }
 
   __device__ __forceinline__ void load(Word (&own)[Tile::items], std::uint32_t) const {

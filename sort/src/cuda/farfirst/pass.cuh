@@ -50,15 +50,40 @@ struct Layout {
 template <class Method>
 inline constexpr std::size_t shared_bytes = Layout<Method>::bytes;
 
+/// Which item may follow which in an ordered tile: by the bits of the key up to the digit, then by the part of the ids
+/// (id_parts.h), then by the index.
+struct Sequence {
+  Word key_bits, index_bits;
+  std::uint32_t low = ~0u, high = 0, split = 0;  // of parts, with keys above the floor; all ids lie in the last one
+
+  /// Padding comes last.
+  __device__ unsigned part_of(Word item) const {
+    const std::uint32_t above = key_of(item);
+    if (above == key_of(padding)) return 3;
+    if (above >= low && above <= high) return 1;
+    return index_of(item) < split ? 0 : 2;
+  }
+  template <bool plain>
+  __device__ __forceinline__ bool ascends(Word left, Word right) const {
+    if constexpr (!plain) {
+      const unsigned left_part = part_of(left), right_part = part_of(right);
+      if ((left & key_bits) == (right & key_bits) && left_part != right_part) return left_part < right_part;
+    }
+    const Word bits = key_bits | index_bits;
+    return (left & bits) <= (right & bits);
+  }
+};
+
 /// Sorts words that are nearly in order, by exchanging neighbours. For a case that never happened.
-__device__ __forceinline__ void repair(Word* items, std::uint32_t count, Word bits) {
+template <class Ascend>
+__device__ __forceinline__ void repair(Word* items, std::uint32_t count, Ascend ascend) {
   bool moved = true;
   while (__syncthreads_or(moved) != 0) {
     moved = false;
     for (unsigned phase = 0; phase < 2; ++phase) {
       for (std::uint32_t i = 2 * threadIdx.x + phase; i + 1 < count; i += 2 * blockDim.x) {
         const Word left = items[i], right = items[i + 1];
-        if ((left & bits) <= (right & bits)) continue;
+        if (ascend(left, right)) continue;
         items[i] = right;
         items[i + 1] = left;
         moved = true;
@@ -244,7 +269,9 @@ class TileSorter {
     if constexpr (Method::checks) {
       if (__syncthreads_or(unordered_) == 0) return;
       if (threadIdx.x == 0) *arrays_.disorder = 1;
-      repair(items_, Tile::size, ordered_bits());
+      const Sequence own = sequence();
+      repair(items_, Tile::size,
+             [own](Word left, Word right) { return own.template ascends<Method::plain>(left, right); });
       unordered_ = false;
       write<1>();
     } else {
@@ -405,15 +432,28 @@ class TileSorter {
   /// last tile, since these must not have changed places with it.
   __device__ __forceinline__ void check(std::uint32_t tile) {
     if (!checks_all_ && (tile & arrays_.checked_mask) != 0) return;
-    const Word bits = ordered_bits();
+    const Sequence own = sequence();
 #pragma unroll 1
     for (std::uint32_t i = threadIdx.x + 1; i < Tile::size; i += Tile::threads) {
-      unordered_ |= (items_[i - 1] & bits) > (items_[i] & bits);
+      unordered_ |= !own.template ascends<Method::plain>(items_[i - 1], items_[i]);
     }
   }
 
-  /// The bits of the words by which the ordered tile ascends.
-  __device__ Word ordered_bits() const { return pack(bits_through(digit_), ~0u); }
+  /// How the items of an ordered tile ascend. Made once for a tile, since loads would keep its successor waiting.
+  __device__ __forceinline__ Sequence sequence() const {
+    Sequence own{pack(bits_through(digit_), 0), pack(0, ~0u)};
+    if constexpr (!Method::plain) {
+      if (arrays_.id_parts == nullptr) return own;
+      const IdParts parts = *arrays_.id_parts;
+      const std::uint32_t floor = input_.floor();
+      own.low = above_floor(parts.low, floor);
+      own.high = above_floor(parts.high, floor);
+      own.split = parts.split;
+      if (parts.low > parts.high) own.low = ~0u;                                     // nothing lies between
+      if (Input::may_be_encoded && plan_->dictionary_size != 0) own.index_bits = 0;  // codes say nothing of parts
+    }
+    return own;
+  }
 
   const Arrays& arrays_;
   const Plan* const plan_;

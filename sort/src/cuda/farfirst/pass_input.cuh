@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "cuda/prim/block.cuh"
+#include "cuda/prim/id_parts.h"
 #include "cuda/prim/words.h"
 #include "extent.cuh"
 #include "memory.cuh"
@@ -36,6 +37,7 @@ struct Method {
 struct Arrays {
   const std::uint32_t* keys;  // of the first pass
   const std::uint32_t* ids;   // that the order holds instead of indices; null: indices, as in plain calls
+  const IdParts* id_parts;    // in which they ascend; null: over all
   Word* items[2];             // pass p writes to items[p % 2]
   std::uint32_t* order;
   std::uint32_t* sorted_keys;     // may be null
@@ -94,6 +96,9 @@ class DenseInput {
   }
   /// The offset of digit d in the result.
   __device__ std::uint32_t offset_of(unsigned d) const { return plan_->offsets[pass_][d]; }
+
+  /// Items hold what keys exceed it by.
+  __device__ std::uint32_t floor() const { return plan_->range.floor; }
 
   /// Announces the next tile.
   __device__ void expect(std::uint32_t) const {}

@@ -403,6 +403,7 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                       .cleared_words = status_words},
           .arrays = {.keys = source.given != nullptr ? source.given : source.made,
                      .ids = task.ids,
+                     .id_parts = task.id_parts,
                      .items = {at<Word>(memory, places_.items[0]), at<Word>(memory, places_.items[1])},
                      .order = task.order,
                      .sorted_keys = task.sorted_keys,

@@ -7,6 +7,7 @@
 
 #include "core/implementation.h"
 #include "cuda/prim/elements.h"
+#include "cuda/prim/id_parts.h"
 #include "hybrid/pivots.h"
 #include "plan.h"
 
@@ -25,7 +26,9 @@ struct Task {
   const std::uint32_t* count = nullptr;  // on the device: only so many of the n elements; null: all
   bool reversed = false;                 // front to back
   Source source{};
-  const std::uint32_t* ids = nullptr;  // what the order holds instead of indices, ascending; radix path only
+  // What the order holds instead of indices; radix path only. Ascending, or in these parts.
+  const std::uint32_t* ids = nullptr;
+  const IdParts* id_parts = nullptr;
   std::uint32_t* order = nullptr;
   std::uint32_t* sorted_keys = nullptr;  // may be null
   Range range{};                         // of the keys, if it is known

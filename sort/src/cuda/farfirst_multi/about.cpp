@@ -7,7 +7,8 @@ namespace farfirst::cuda::farfirst_multi {
 
 namespace {
 
-constexpr Parameter parameters[] = {gpus_parameter, direct_parameter, sample_parameter, first_share_parameter};
+constexpr Parameter parameters[] = {gpus_parameter, direct_parameter, sample_parameter, exchange_parameter,
+                                    first_share_parameter};
 
 }  // namespace
 
@@ -23,12 +24,13 @@ const Algorithm& about() noexcept {
       .cost = "O(n / GPUs), and 2 n bytes of keys between two GPUs",
       .source = "own; as Sintorn, Assarsson, JPDC 2008, section 6.1, with shares of exact size that are exchanged",
       .notes =
-          "Each GPU makes the keys of the positions in its memory. The ranks at which the order is cut into shares are "
-          "found exactly, by a sample and one pass over the keys, so no distribution of keys and no duplicates make "
-          "shares larger. Every GPU writes keys straight to the GPU of their share, which sorts it as cuda.farfirst "
-          "does. "
-          "Slower than cuda.farfirst on one GPU for few elements (8 million took twice as long on two H100 with "
-          "NVLink). "
+          "Each GPU makes the keys of the positions in its memory and writes them straight to the GPU of their share, "
+          "which sorts it as cuda.farfirst does. Shares are cut at exact ranks, so no distribution of keys and no "
+          "duplicates make them larger. Two GPUs send their elements in one pass: a sample says where almost all of "
+          "them go, and the cut is found among the rest. With very many equal keys, more GPUs, or without access to "
+          "each other's memory, cuts are found and elements are counted first. "
+          "Slower than cuda.farfirst on one GPU for fewer than 32 million elements (8 million took 1.7 times as long "
+          "on two H100 with NVLink). "
           "At most 2^30 - 1 elements a GPU. Memory, on each GPU: 4 bytes an element, and 29 to 47 an element of a "
           "share; "
           "on the first it is scratch. Views share what the sorts of shares remember. With a count, keys are made by "

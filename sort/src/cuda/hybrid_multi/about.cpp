@@ -11,9 +11,9 @@ namespace farfirst::cuda::hybrid_multi {
 namespace {
 
 constexpr auto parameters = [] {
-  std::array<Parameter, 4 + std::size(hybrid::parameters)> all{gpus_parameter, direct_parameter, sample_parameter,
-                                                               first_share_parameter};
-  for (std::size_t i = 0; i < std::size(hybrid::parameters); ++i) all[4 + i] = hybrid::parameters[i];
+  std::array<Parameter, 5 + std::size(hybrid::parameters)> all{gpus_parameter, direct_parameter, sample_parameter,
+                                                               exchange_parameter, first_share_parameter};
+  for (std::size_t i = 0; i < std::size(hybrid::parameters); ++i) all[5 + i] = hybrid::parameters[i];
   return all;
 }();
 

@@ -11,6 +11,7 @@
 
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/cuts.cuh"
+#include "cuda/prim/tile_record.cuh"
 
 namespace farfirst::cuda {
 
@@ -34,42 +35,37 @@ struct SliceTable {
   }
 };
 
-/// How many elements have a key below a cut's, and how many an equal one: of a tile in one word, or before a tile.
-struct TileCount {
-  static constexpr unsigned bits = 16;
-  __device__ static std::uint32_t of(bool less, bool equal) { return (less ? 1u : 0u) + (equal ? 1u << bits : 0u); }
-  __device__ static std::uint32_t less(std::uint32_t word) { return word & ((1u << bits) - 1); }
-  __device__ static std::uint32_t equal(std::uint32_t word) { return word >> bits; }
-};
-static_assert(cut_tile < 1u << TileCount::bits);
-
 /// The counts of all tiles for one cut stand together; there is room for `stride` tiles.
 __global__ void __launch_bounds__(cut_threads)
     count_tiles(const std::uint32_t* keys, const __grid_constant__ SliceTable slices, unsigned cuts_number,
-                const Cut* cuts, std::uint32_t stride, std::uint32_t* counts) {
-  const SliceTable::Tile tile = slices[blockIdx.x];
-  std::uint32_t key[cut_items];
-#pragma unroll
-  for (unsigned k = 0; k < cut_items; ++k) {
-    const std::uint32_t i = k * cut_threads + threadIdx.x;
-    key[k] = i < tile.count ? keys[tile.place + i] : 0;
-  }
-  for (unsigned c = 0; c < cuts_number; ++c) {
-    const std::uint32_t cut = cuts[c].key;
-    std::uint32_t count = 0;
+                const Cut* cuts, std::uint32_t stride, Gate gate, const __grid_constant__ Receivers counts) {
+  if (gate.is_shut()) return;
+  for (std::uint32_t t = blockIdx.x; t < slices.tile[slices.slices]; t += gridDim.x) {
+    const SliceTable::Tile tile = slices[t];
+    std::uint32_t key[cut_items];
 #pragma unroll
     for (unsigned k = 0; k < cut_items; ++k) {
-      if (k * cut_threads + threadIdx.x < tile.count) count += TileCount::of(key[k] < cut, key[k] == cut);
+      const std::uint32_t i = k * cut_threads + threadIdx.x;
+      key[k] = i < tile.count ? keys[tile.place + i] : 0;
     }
-    count = block_reduce<cut_threads>(count, Sum());
-    if (threadIdx.x == 0) counts[c * std::size_t{stride} + tile.in_all] = count;
+    for (unsigned c = 0; c < cuts_number; ++c) {
+      const std::uint32_t cut = cuts[c].key;
+      std::uint32_t count = 0;
+#pragma unroll
+      for (unsigned k = 0; k < cut_items; ++k) {
+        if (k * cut_threads + threadIdx.x < tile.count) count += TileCount::of(key[k] < cut, key[k] == cut);
+      }
+      count = block_reduce<cut_threads>(count, Sum());
+      if (threadIdx.x == 0) counts.write(c * std::size_t{stride} + tile.in_all, count);
+    }
   }
 }
 
 /// A block for each cut: before[t] = how many elements of the tiles before t are less, and equal.
 __global__ void __launch_bounds__(choice_threads)
-    sum_tiles(const std::uint32_t* counts, std::uint32_t tiles, std::uint32_t stride, uint2* before) {
+    sum_tiles(const std::uint32_t* counts, std::uint32_t tiles, std::uint32_t stride, Gate gate, uint2* before) {
   constexpr unsigned each = 8;
+  if (gate.is_shut()) return;
   counts += blockIdx.x * std::size_t{stride};
   before += blockIdx.x * std::size_t{stride};
   std::uint64_t sum = 0;
@@ -94,14 +90,6 @@ __global__ void __launch_bounds__(choice_threads)
 
 struct ShareTargets {
   ShareTarget share[most_members];
-};
-
-/// Which elements of a tile went to a share.
-struct alignas(32) TileRecord {
-  std::uint32_t number;  // of the tile's first element
-  std::uint32_t begin;   // where the tile's elements begin in the share
-  std::uint32_t unused[6];
-  std::uint32_t bits[cut_tile / warp_threads];
 };
 
 /// A block that sends one tile. B(c), of a place, is how many elements before it lie below cut c: those that are less,
@@ -261,27 +249,34 @@ class TileSender {
 
 __global__ void __launch_bounds__(cut_threads, 2)
     send_tiles(const std::uint32_t* keys, const __grid_constant__ SliceTable slices, unsigned cuts_number,
-               const Cut* cuts, const uint2* before, std::uint32_t stride, const __grid_constant__ ShareTargets to) {
-  TileSender(slices[blockIdx.x], cuts_number, cuts, before, stride).run(keys, to);
+               const Cut* cuts, const uint2* before, std::uint32_t stride, Gate gate,
+               const __grid_constant__ ShareTargets to) {
+  if (gate.is_shut()) return;
+  for (std::uint32_t t = blockIdx.x; t < slices.tile[slices.slices]; t += gridDim.x) {
+    TileSender(slices[t], cuts_number, cuts, before, stride).run(keys, to);
+    __syncthreads();
+  }
 }
 
-inline constexpr unsigned number_threads = cut_tile / warp_threads;
-
-/// Numbers of the elements of a share, or what `ids` has for them. A block for each tile of all GPUs.
+/// Numbers of the elements of a share, or what `ids` has for them. Blocks take the tiles of all GPUs by turns.
 __global__ void __launch_bounds__(number_threads)
-    write_numbers(const TileRecord* records, const std::uint32_t* ids, std::uint32_t* numbers) {
-  const TileRecord& record = records[blockIdx.x];
-  const std::uint32_t own = record.bits[threadIdx.x], first = record.number + warp_of_thread() * (32 * warp_threads);
-  std::uint32_t total = 0;
-  const std::uint32_t own_before =
-      record.begin + block_exclusive_sum<number_threads>(static_cast<std::uint32_t>(__popc(own)), total);
-  for (int row = 0; row < static_cast<int>(warp_threads); ++row) {
-    const unsigned bits = __shfl_sync(all_lanes, own, row);
-    const std::uint32_t before = __shfl_sync(all_lanes, own_before, row);
-    if ((bits >> lane_of_thread() & 1u) == 0) continue;
-    const auto place = before + static_cast<std::uint32_t>(__popc(bits & ((1u << lane_of_thread()) - 1)));
-    const std::uint32_t number = first + static_cast<std::uint32_t>(row) * warp_threads + lane_of_thread();
-    numbers[place] = ids != nullptr ? ids[number] : number;
+    write_numbers(const TileRecord* records, std::uint32_t tiles, const std::uint32_t* ids, Gate gate,
+                  std::uint32_t* numbers) {
+  if (gate.is_shut()) return;
+  for (std::uint32_t t = blockIdx.x; t < tiles; t += gridDim.x) {
+    const TileRecord& record = records[t];
+    const std::uint32_t own = record.bits[threadIdx.x], first = record.number + warp_of_thread() * (32 * warp_threads);
+    std::uint32_t total = 0;
+    const std::uint32_t own_before =
+        record.begin + block_exclusive_sum<number_threads>(static_cast<std::uint32_t>(__popc(own)), total);
+    for (int row = 0; row < static_cast<int>(warp_threads); ++row) {
+      const unsigned bits = __shfl_sync(all_lanes, own, row);
+      const std::uint32_t before = __shfl_sync(all_lanes, own_before, row);
+      if ((bits >> lane_of_thread() & 1u) == 0) continue;
+      const auto place = before + static_cast<std::uint32_t>(__popc(bits & ((1u << lane_of_thread()) - 1)));
+      const std::uint32_t number = first + static_cast<std::uint32_t>(row) * warp_threads + lane_of_thread();
+      numbers[place] = ids != nullptr ? ids[number] : number;
+    }
   }
 }
 

@@ -22,6 +22,13 @@ inline constexpr Parameter sample_parameter{
         "how cuts are found: 1 = among all keys; 2 = among those near what a sample says; 0 = 2 for 65536 "
         "elements or more, else 1",
     .maximum = 2};
+inline constexpr Parameter exchange_parameter{
+    .name = "exchange",
+    .meaning =
+        "how elements get to the GPU that sorts them: 1 = cuts are found, elements counted, then sent; 2 = two GPUs "
+        "with access to each other's memory send them in one pass by a sample; 0 = 2 for 24 million elements or more, "
+        "else 1",
+    .maximum = 2};
 inline constexpr Parameter first_share_parameter{
     .name = "first_share",
     .meaning =

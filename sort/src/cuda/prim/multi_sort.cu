@@ -9,6 +9,9 @@
 namespace farfirst::cuda {
 namespace {
 
+/// From so many elements on it is faster.
+constexpr std::uint32_t least_in_one_pass = 24u << 20;
+
 Buffer buffer_of(const void* address, std::size_t bytes) {
   return {Backend::cuda, reinterpret_cast<std::uintptr_t>(address), 0, bytes};
 }
@@ -49,6 +52,14 @@ std::vector<Source> sources_from(std::span<const Source> sources, std::uint32_t 
   return part;
 }
 
+/// The elements of a distance job. With ids, a slice is one of the ids.
+std::vector<Stretch> stretches_of(const DistanceJob& job) {
+  if (job.ids) return {{data<const void>(job.ids), job.n}};
+  std::vector<Stretch> stretches;
+  for (const Source& source : job.sources) stretches.push_back({data<const void>(source.positions), source.n});
+  return stretches;
+}
+
 }  // namespace
 
 MultiSort::MultiSort(CudaDevice& device, const core::MakeOptions& made, const Options& options)
@@ -57,8 +68,10 @@ MultiSort::MultiSort(CudaDevice& device, const core::MakeOptions& made, const Op
       first_percent_(made["first_share"]),
       most_in_share_(share_limit(made.max_n, group_, first_percent_, options)),
       direct_(group_.is_direct() && made["direct"] != 0),
-      split_(group_, made.max_n, static_cast<SplitByRank::Sample>(made["sample"])) {
-  std::size_t sort_bytes = split_.candidate_bytes(), history_bytes = 0;
+      split_(group_, made.max_n, static_cast<SplitByRank::Sample>(made["sample"]), direct_),
+      split_by_sample_(group_, made.max_n),
+      exchange_(made["exchange"]) {
+  std::size_t sort_bytes = std::max(split_.candidate_bytes(), split_by_sample_.candidate_bytes()), history_bytes = 0;
   group_.each([&](unsigned, CudaDevice& member) {
     sorts_.push_back(options.make(member, {Form::argsort, most_in_share_, options.parameters}));
     const Requirements& needs = sorts_.back()->requirements();
@@ -78,6 +91,7 @@ MultiSort::MultiSort(CudaDevice& device, const core::MakeOptions& made, const Op
   places_.sorted_keys = take(share_words);
   places_.eye = take(6 * sizeof(float));
   places_.split = take(split_.bytes());
+  places_.by_sample = take(split_by_sample_.bytes());
   places_.sort = take(sort_bytes);
   requirements_.scratch = {places_.end};
   allocate(history_bytes);
@@ -150,6 +164,7 @@ MultiSort::Run MultiSort::run_of(std::uint32_t n, Direction direction, std::span
   }
   for (unsigned m = 0; m < group_.size(); ++m) {
     run.memory.push_back(data<std::byte>(m == 0 ? scratch[0] : static_cast<const Buffer&>(own_[m])));
+    run.split_memory.push_back(run.memory[m] + places_.by_sample);
   }
   return run;
 }
@@ -203,15 +218,30 @@ void MultiSort::take_keys(Run& run, std::span<const Stretch> stretches) const {
   });
 }
 
-/// Keys of positions. With ids, a slice is one of the ids.
-void MultiSort::make_keys(Run& run, const DistanceJob& job) const {
-  std::vector<Stretch> stretches;
-  if (job.ids) {
-    stretches.push_back({data<const void>(job.ids), job.n});
-  } else {
-    for (const Source& source : job.sources) stretches.push_back({data<const void>(source.positions), source.n});
+bool MultiSort::goes_in_one_pass(const Run& run) const {
+  const bool wanted = exchange_ == 2 || (exchange_ == 0 && run.n >= least_in_one_pass);
+  return wanted && direct_ && split_by_sample_.takes(run.slices);
+}
+
+/// Can the keys of each member's points be made while they are sent? Then only their places are known now.
+bool MultiSort::makes_keys_on_the_way(Run& run, const DistanceJob& job) const {
+  if (!run.in_one_pass || job.ids || job.keys) return false;
+  for (unsigned m = 0; m < group_.size(); ++m) {
+    const Slice& slice = *std::ranges::find(run.slices, m, &Slice::member);
+    run.sources.push_back(sources_from(job.sources, slice.first, slice.n));
+    DistanceJob& own = run.makes.emplace_back(job);
+    own.n = slice.n;
+    own.sources = run.sources.back();
+    run.keys.push_back({reinterpret_cast<const std::uint32_t*>(run.memory[m] + places_.keys), slice.n});
   }
-  run.slices = slices_of(stretches);
+  const bool can = std::ranges::all_of(
+      run.makes, [](const DistanceJob& own) { return core::is_plain(own) && !own.sources[0].triangles; });
+  if (!can) run.keys.clear(), run.makes.clear(), run.sources.clear();
+  return can;
+}
+
+/// Keys of positions.
+void MultiSort::make_keys(Run& run, const DistanceJob& job) const {
   group_.each([&](unsigned member, const CudaDevice& device) {
     auto* const keys = reinterpret_cast<std::uint32_t*>(run.memory[member] + places_.keys);
     std::uint32_t n = 0;
@@ -258,17 +288,23 @@ void MultiSort::split(const Run& run, const core::Call& call) const {
     targets[share] = {reinterpret_cast<std::uint32_t*>(received),
                       reinterpret_cast<TileRecord*>(received + (places_.records - places_.share_keys))};
   }
-  split_.enqueue({.n = run.n,
-                  .slices = run.slices,
-                  .keys = run.keys,
-                  .begins = run.begins,
-                  .targets = targets,
-                  .members = members,
-                  .numbers = numbers,
-                  .ids = run.ids,
-                  .memory = memory,
-                  .candidates = candidates,
-                  .passes = call.passes});
+  SplitByRank::Job job{.n = run.n,
+                       .slices = run.slices,
+                       .keys = run.keys,
+                       .begins = run.begins,
+                       .targets = targets,
+                       .members = members,
+                       .numbers = numbers,
+                       .ids = run.ids,
+                       .memory = memory,
+                       .candidates = candidates,
+                       .passes = call.passes};
+  if (!run.in_one_pass) return split_.enqueue(job);
+  const SplitBySample::Job by_sample{.split = job, .memory = run.split_memory, .makes = run.makes};
+  split_by_sample_.enqueue(by_sample);
+  const std::uint32_t* const failed[] = {split_by_sample_.failed(by_sample, 0), split_by_sample_.failed(by_sample, 1)};
+  job.only_if = failed;
+  split_.enqueue(job);
 }
 
 /// The part of an output that a member writes.
@@ -303,10 +339,14 @@ void MultiSort::sort_share(const Run& run, const core::Call& call, unsigned memb
   own.direction = reverses ? Direction::back_to_front : run.direction;
   own.order = is_here(order) ? order : place(places_.keys);
   if (sorted_keys) own.sorted_keys = is_here(sorted_keys) ? sorted_keys : place(places_.sorted_keys);
-  core::Call of_share{
-      .passes = member == 0 ? call.passes : core::PassTrace(), .history = history_[member], .forget = call.forget};
+  core::Call of_share{.passes = call.passes.is_on() ? tracer_->of(member) : core::PassTrace(),
+                      .history = history_[member],
+                      .forget = call.forget};
   of_share.distance = call.distance;
-  if (run.ids == nullptr) of_share.ids = ids;
+  if (run.ids == nullptr) {
+    of_share.ids = ids;
+    if (run.in_one_pass) of_share.id_parts = split_by_sample_.id_parts(run.split_memory, member);
+  }
   sorts_[member]->sort(own, of_share);
   if (reverses) {
     device.reverse(own.order, sizeof(std::uint32_t), {n});
@@ -346,7 +386,7 @@ void MultiSort::sort_shares(const Run& run, const core::Call& call) {
   if (group_.size() == 1) return sort_alone(run, call);
   split(run, call);
   group_.each([&](unsigned member, CudaDevice& device) { sort_share(run, call, member, device); });
-  call.passes.begin("wait for the other GPUs");
+  call.passes.begin("wait for the others");
   group_.join();
 }
 
@@ -362,6 +402,7 @@ void MultiSort::sort(const SortJob& job, const core::Call& call) {
   }
   if (stretches.empty()) stretches.push_back({data<const void>(job.keys), job.n});
   take_keys(run, stretches);
+  run.in_one_pass = goes_in_one_pass(run);
   run.ids = data<const std::uint32_t>(call.ids);
   sort_shares(run, call);
 }
@@ -372,8 +413,12 @@ void MultiSort::sort(const DistanceJob& job, const core::Call& call) {
   Run run = run_of(job.n, job.direction, job.scratch, job.order);
   run.parts = job.order_parts;
   run.ids = data<const std::uint32_t>(job.ids);
-  call.passes.begin("keys");
-  make_keys(run, job);
+  run.slices = slices_of(stretches_of(job));
+  run.in_one_pass = goes_in_one_pass(run);
+  if (!makes_keys_on_the_way(run, job)) {
+    call.passes.begin("keys");
+    make_keys(run, job);
+  }
   core::Call with_distance = call;
   with_distance.distance = &job;
   sort_shares(run, with_distance);

@@ -10,7 +10,9 @@
 #include "core/implementation.h"
 #include "cuda/launch.h"
 #include "cuda/prim/group.h"
+#include "cuda/prim/group_tracer.h"
 #include "cuda/prim/split_by_rank.h"
+#include "cuda/prim/split_by_sample.h"
 
 namespace farfirst::cuda {
 
@@ -29,7 +31,7 @@ class MultiSort final : public core::Implementation {
     Make make;
     std::span<const ParameterValue> parameters;  // all of the share's
   };
-  /// Uses these parameters of the entry: gpus, direct, sample, first_share.
+  /// Uses these parameters of the entry: gpus, direct, sample, exchange, first_share.
   MultiSort(CudaDevice& device, const core::MakeOptions& made, const Options& options);
 
   void sort(const SortJob& job, const core::Call& call) override;
@@ -37,6 +39,11 @@ class MultiSort final : public core::Implementation {
   bool takes(const DistanceJob& job) const override { return !job.count; }
   bool takes_any_sources() const override { return true; }
   std::size_t parts() const override { return group_.size(); }
+  std::unique_ptr<core::Tracer> make_tracer() override {
+    auto tracer = std::make_unique<GroupTracer>(group_);
+    tracer_ = tracer.get();
+    return tracer;
+  }
   bool has_place_for_keys() const override { return true; }
   Buffer place_for_keys(std::span<const Buffer> scratch, std::uint32_t n) const override {
     return core::part(scratch[0], places_.keys, n * sizeof(std::uint32_t));
@@ -45,21 +52,25 @@ class MultiSort final : public core::Implementation {
  private:
   /// The parts of a member's memory, as offsets.
   struct Places {
-    std::size_t keys = 0, share_keys = 0, records = 0, share_ids = 0, sorted_keys = 0, eye = 0, split = 0, sort = 0,
-                end = 0;
+    std::size_t keys = 0, share_keys = 0, records = 0, share_ids = 0, sorted_keys = 0, eye = 0, split = 0,
+                by_sample = 0, sort = 0, end = 0;
   };
   /// What one call needs, whatever its job.
   struct Run {
     std::uint32_t n;
     Direction direction;
     Buffer order, sorted_keys;
-    std::span<const Buffer> parts;      // of the order, instead
-    const std::uint32_t* ids;           // that the order holds instead of numbers; or null
-    std::vector<std::byte*> memory;     // of each member
-    std::vector<std::uint32_t> places;  // of the members' shares in the order; then n
-    std::vector<std::uint32_t> begins;  // of the shares, by rank; then n
+    std::span<const Buffer> parts;         // of the order, instead
+    const std::uint32_t* ids;              // that the order holds instead of numbers; or null
+    std::vector<std::byte*> memory;        // of each member
+    std::vector<std::byte*> split_memory;  // for split_by_sample.h
+    std::vector<std::uint32_t> places;     // of the members' shares in the order; then n
+    std::vector<std::uint32_t> begins;     // of the shares, by rank; then n
     std::vector<Slice> slices;
     std::vector<MemberKeys> keys;
+    bool in_one_pass;  // by split_by_sample.h, which makes the keys of these jobs, one of each member:
+    std::vector<DistanceJob> makes;
+    std::vector<std::vector<Source>> sources;  // of those
   };
 
   void allocate(std::size_t history_bytes);
@@ -67,6 +78,8 @@ class MultiSort final : public core::Implementation {
   std::vector<std::uint32_t> places_in_order(std::uint32_t n, const Buffer& order) const;
   std::vector<Slice> slices_of(std::span<const Stretch> stretches) const;
   void take_keys(Run& run, std::span<const Stretch> stretches) const;
+  bool goes_in_one_pass(const Run& run) const;
+  bool makes_keys_on_the_way(Run& run, const DistanceJob& job) const;
   void make_keys(Run& run, const DistanceJob& job) const;
   void split(const Run& run, const core::Call& call) const;
   void sort_alone(const Run& run, const core::Call& call);
@@ -82,7 +95,10 @@ class MultiSort final : public core::Implementation {
   const std::uint32_t most_in_share_;
   const bool direct_;
   std::vector<std::unique_ptr<core::Implementation>> sorts_;  // of the share of each member
-  SplitByRank split_;
+  GroupTracer* tracer_ = nullptr;                             // the sorter's, of traced calls
+  const SplitByRank split_;
+  const SplitBySample split_by_sample_;
+  const std::int64_t exchange_;
   Places places_;
   std::vector<OwnedBuffer> own_;      // memory of the members but the first, whose is scratch
   std::vector<OwnedBuffer> history_;  // of each member's sort

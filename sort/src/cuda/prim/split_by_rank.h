@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/implementation.h"
@@ -15,6 +16,9 @@ namespace farfirst::cuda {
 inline constexpr std::uint32_t cut_tile = 8192;  // elements that a block takes at once
 inline constexpr unsigned search_bits = 11, search_values = 1u << search_bits, search_rounds = 3;
 static_assert(search_bits * search_rounds >= 32);
+/// Keys in the sample of n. With four times as many the bracket of a cut is half as wide, which pays where it has
+/// millions of elements: 1.6 % of them instead of 3.
+constexpr std::uint32_t sample_size(std::uint32_t n) { return n >= 48u << 20 ? 1u << 16 : 1u << 14; }
 /// Slices of one member, at most.
 inline constexpr unsigned most_slices = 16;
 
@@ -31,6 +35,11 @@ struct MemberKeys {
 };
 
 struct TileRecord;
+struct Everyone;
+struct Receivers;
+struct Gate;
+struct Ranks;
+struct Cut;
 
 /// Where the keys of one share go, and what tells their numbers, in the memory of its member or of the host.
 struct ShareTarget {
@@ -42,7 +51,8 @@ class SplitByRank {
  public:
   enum class Sample : std::uint8_t { chosen, never, always };
 
-  SplitByRank(const Group& group, std::uint32_t max_n, Sample sample);
+  /// `direct`: members read and write each other's memory.
+  SplitByRank(const Group& group, std::uint32_t max_n, Sample sample, bool direct);
 
   /// Of each member's memory, 256-byte aligned; and of further memory for candidates.
   std::size_t bytes() const { return places_.end; }
@@ -60,10 +70,25 @@ class SplitByRank {
     std::span<std::uint32_t* const> numbers;        // of the elements of each share, in the memory of its member
     const std::uint32_t* ids = nullptr;             // that are written instead; null: the numbers
     std::span<std::byte*const> memory, candidates;  // of each member
+    // A word of each member, and nothing is done unless it is 1; empty: it is done.
+    std::span<const std::uint32_t* const> only_if{};
     core::PassTrace passes{};
   };
   /// Enqueues it. Members must have been forked. Afterwards each has the keys and numbers of its share, in sequence.
   void enqueue(const Job& job) const;
+
+  // Steps that split_by_sample.h has too.
+
+  /// Between which two keys of a sorted sample the cuts lie, most probably.
+  static Ranks ranks_of(std::span<const std::uint32_t> begins, std::uint32_t n);
+  /// Which keys of the sample those of `n` elements from `first` on are: as large a part of it as they are of all.
+  static std::pair<std::uint32_t, std::uint32_t> part_of_sample(std::uint32_t first, std::uint32_t n,
+                                                                std::uint32_t all);
+  static void bracket(const CudaDevice& device, const Ranks& ranks, const std::uint32_t* sample, Cut* cuts);
+  static void choose(const CudaDevice& device, const Everyone& counted, std::size_t place, unsigned cuts_number,
+                     Cut* cuts);
+  static void write_numbers(const CudaDevice& device, std::uint32_t tiles, const TileRecord* records,
+                            const std::uint32_t* ids, const Gate& gate, std::uint32_t* numbers);
 
  private:
   struct Places {
@@ -78,6 +103,9 @@ class SplitByRank {
   static constexpr std::size_t counts_bytes = most_members * search_values * sizeof(std::uint32_t);
   std::size_t tallies_of(unsigned member) const;
   std::size_t counts_of(unsigned member) const { return places_.counts + member * search_rounds * counts_bytes; }
+  static Gate gate(const Job& job, unsigned member);
+  Everyone everyone(const Job& job, unsigned member) const;
+  Receivers receivers(const Job& job, unsigned member, std::size_t place) const;
   void send_to_others(const Job& job, unsigned member, std::size_t place, std::size_t bytes) const;
   void take_sample(const Job& job) const;
   void narrow(const Job& job) const;
@@ -88,6 +116,7 @@ class SplitByRank {
 
   const Group& group_;
   const Sample sample_;
+  const bool direct_;
   const std::uint32_t room_;  // candidates of a cut
   const Places places_;
 };

@@ -1,0 +1,190 @@
+// See split_by_sample.h.
+#include "cuda/prim/split_by_sample.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "cuda/launch.h"
+#include "cuda/prim/one_pass.cuh"
+
+namespace farfirst::cuda {
+namespace {
+
+template <class Function>
+void with_point_key(Metric metric, Function f) {
+  if (metric == Metric::radial) return f(PointKey<Metric::radial>());
+  f(PointKey<Metric::view_depth>());
+}
+
+/// The slices are those of the two members, one each.
+unsigned slice_of(const SplitByRank::Job& job, unsigned member) { return job.slices[0].member == member ? 0 : 1; }
+
+CandidateList list_of(const SplitByRank::Job& job, unsigned member, std::uint32_t room) {
+  auto* const words = reinterpret_cast<std::uint32_t*>(job.candidates[member]);
+  return {words, words + room};
+}
+
+}  // namespace
+
+SplitBySample::Places::Places(std::uint32_t max_n, std::uint32_t room) {
+  std::size_t next = 0;
+  const auto take = [&next](std::size_t bytes) {
+    const std::size_t begin = next;
+    next += core::aligned(bytes);
+    return begin;
+  };
+  state = take(sizeof(OnePassState));
+  status = take(blocks_for(max_n, cut_tile) * sizeof(std::uint64_t));
+  list_status = take(blocks_for(room, cut_tile) * sizeof(std::uint64_t));
+  zeroed = next;
+  sample = take(sample_size(max_n) * sizeof(std::uint32_t));
+  end = next;
+}
+
+// A bracket holds 3 % of all elements, and each slice has a half of the list.
+SplitBySample::SplitBySample(const Group& group, std::uint32_t max_n)
+    : group_(group), room_(max_n / 16 * 2 + 8192), places_(max_n, room_) {
+  group.each([](unsigned, const CudaDevice&) {
+    allow_shared(send_in_one_pass<GivenKeys>, sizeof(OnePassSender::Shared));
+    for (const Metric metric : {Metric::radial, Metric::view_depth}) {
+      with_point_key(
+          metric, []<class Key>(Key) { allow_shared(send_in_one_pass<MadeKeys<Key>>, sizeof(OnePassSender::Shared)); });
+    }
+  });
+}
+
+bool SplitBySample::takes(std::span<const Slice> slices) const {
+  return group_.size() == 2 && slices.size() == 2 && slices[0].member != slices[1].member;
+}
+
+std::size_t SplitBySample::candidate_bytes() const { return 2 * room_ * sizeof(std::uint32_t); }
+
+OnePassState* SplitBySample::state(const Job& job, unsigned member) const {
+  return at<OnePassState>(job, member, places_.state);
+}
+
+const std::uint32_t* SplitBySample::failed(const Job& job, unsigned member) const {
+  return reinterpret_cast<const std::uint32_t*>(job.memory[member] + places_.state + offsetof(OnePassState, failed));
+}
+
+Buffer SplitBySample::id_parts(std::span<std::byte* const> memory, unsigned member) const {
+  const std::byte* const parts = memory[member] + places_.state + offsetof(OnePassState, parts);
+  return {Backend::cuda, reinterpret_cast<std::uintptr_t>(parts), 0, sizeof(IdParts)};
+}
+
+template <class Function>
+void SplitBySample::with_keys(const Job& job, unsigned member, Function f) const {
+  if (job.makes.empty()) return f(GivenKeys{job.split.keys[member].keys});
+  const Elements elements = elements_of(job.makes[member]);
+  with_point_key(job.makes[member].metric, [&]<class Key>(Key) { f(MadeKeys<Key>{elements, are_in_fours(elements)}); });
+}
+
+OnePassJob SplitBySample::pass_of(const Job& job, unsigned member) const {
+  const unsigned slice = slice_of(job.split, member);
+  const Slice& own = job.split.slices[slice];
+  const std::uint32_t before = slice == 0 ? 0 : blocks_for(job.split.slices[0].n, cut_tile);
+  OnePassJob pass{.n = own.n,
+                  .number = own.first,
+                  .tiles = blocks_for(own.n, cut_tile),
+                  .in_all = before,
+                  .slice = slice,
+                  .share_n = {},
+                  .share = {},
+                  .lists = {},
+                  .room = room_,
+                  .states = {},
+                  .own = member,
+                  .status = at<std::uint64_t>(job, member, places_.status)};
+  for (unsigned i = 0; i < 2; ++i) {
+    pass.share_n[i] = job.split.begins[i + 1] - job.split.begins[i];
+    pass.share[i] = job.split.targets[i];
+    pass.lists[i] = list_of(job.split, i, room_);
+    pass.states[i] = state(job, i);
+  }
+  return pass;
+}
+
+void SplitBySample::enqueue(const Job& job) const {
+  group_.each([&](unsigned member, const CudaDevice& device) { fill(device, job.memory[member], 0, places_.zeroed); });
+  job.split.passes.begin("sample");
+  take_sample(job);
+  job.split.passes.begin(job.makes.empty() ? "exchange" : "keys and exchange");
+  send(job);
+  job.split.passes.begin("fill gaps");
+  fill_gaps(job);
+  make_missing_keys(job);
+}
+
+/// Both come to the same bracket.
+void SplitBySample::take_sample(const Job& job) const {
+  const Ranks ranks = SplitByRank::ranks_of(job.split.begins, job.split.n);
+  Receivers receivers{{at<std::uint32_t>(job, 0, places_.sample), at<std::uint32_t>(job, 1, places_.sample)}, 2};
+  group_.each([&](unsigned member, const CudaDevice& device) {
+    const Slice& own = job.split.slices[slice_of(job.split, member)];
+    const auto [first, end] = SplitByRank::part_of_sample(own.first, own.n, job.split.n);
+    with_keys(job, member, [&]<class Keys>(const Keys& keys) {
+      launch(device, {.blocks = blocks_for(end - first, 128), .threads = 128}, sample_keys<Keys>, keys, own.n, first,
+             end - first, receivers);
+    });
+  });
+  group_.meet();
+  group_.each([&](unsigned member, const CudaDevice& device) {
+    SplitByRank::bracket(device, ranks, at<const std::uint32_t>(job, member, places_.sample), &state(job, member)->cut);
+  });
+}
+
+void SplitBySample::send(const Job& job) const {
+  group_.each([&](unsigned member, const CudaDevice& device) {
+    const OnePassJob pass = pass_of(job, member);
+    with_keys(job, member, [&]<class Keys>(const Keys& keys) {
+      launch(device, {.blocks = pass.tiles, .threads = cut_threads, .shared = sizeof(OnePassSender::Shared)},
+             send_in_one_pass<Keys>, keys, pass);
+    });
+  });
+  group_.meet();
+}
+
+void SplitBySample::fill_gaps(const Job& job) const {
+  group_.each([&](unsigned member, const CudaDevice& device) {
+    OnePassState* const own = state(job, member);
+    const CandidateList list = list_of(job.split, member, room_);
+    launch(device, {.blocks = 1, .threads = 1}, begin_list, pass_of(job, member), job.split.slices[0].n, own);
+    const unsigned blocks = std::min(blocks_for(room_, cut_tile), 2 * device.limits().multiprocessors);
+    for (unsigned round = 0; round < search_rounds; ++round) {
+      const std::size_t counts = offsetof(OnePassState, counts) + round * search_values * sizeof(std::uint32_t);
+      auto* const base = reinterpret_cast<std::byte*>(own);
+      launch(device, {.blocks = blocks, .threads = cut_threads}, count_list_digits, list.keys, room_, own,
+             reinterpret_cast<std::uint32_t*>(base + counts));
+      SplitByRank::choose(device, Everyone{{base}, 1}, counts, 1, &own->cut);
+    }
+    const unsigned share = job.split.members[0] == member ? 0 : 1;
+    const ShareTarget& target = job.split.targets[share];
+    launch(device, {.blocks = blocks, .threads = cut_threads}, fill_gap,
+           GapJob{.list = list,
+                  .room = room_,
+                  .state = own,
+                  .status = at<std::uint64_t>(job, member, places_.list_status),
+                  .share = share,
+                  .ids = job.split.ids,
+                  .keys = target.keys,
+                  .numbers = job.split.numbers[share]});
+    const std::uint32_t tiles =
+        blocks_for(job.split.slices[0].n, cut_tile) + blocks_for(job.split.slices[1].n, cut_tile);
+    SplitByRank::write_numbers(device, tiles, target.records, job.split.ids, Gate{&own->failed, 0},
+                               job.split.numbers[share]);
+  });
+}
+
+/// SplitByRank reads keys from memory.
+void SplitBySample::make_missing_keys(const Job& job) const {
+  if (job.makes.empty()) return;
+  group_.each([&](unsigned member, const CudaDevice& device) {
+    const MemberKeys& kept = job.split.keys[member];
+    with_keys(job, member, [&]<class Keys>(const Keys& keys) {
+      launch(device, {.blocks = 2 * device.limits().multiprocessors, .threads = cut_threads}, write_made_keys<Keys>,
+             keys, kept.n, Gate{failed(job, member), 1}, const_cast<std::uint32_t*>(kept.keys));
+    });
+  });
+}
+
+}  // namespace farfirst::cuda
