@@ -215,6 +215,10 @@ vec4 project_ellipse(MixedVertex vertex, Ellipse ellipse, int what, vec4 color, 
   return ellipse.reach > 0.0 ? seen : outside;
 }
 
+// Some triangles are round a disc or an ellipse.
+#define ROUND_SHAPES
+bool is_round(Surface corner) { return corner.eye_position.z > 0.5; }
+
 vec4 project_splat(MixedVertex vertex, out Surface surface) {
   SplatSurface its;
   Ellipse ellipse = project(vertex.splat, its);

@@ -20,9 +20,9 @@ bool cover_by_mask(uint i, uint pair) {
 }
 
 /// By a triangle of another level, whose pairs are of larger tiles.
-void cover_by_outline(uint i, vec4 clip_a, vec4 clip_b, vec4 clip_c, ivec2 tile) {
+void cover_by_outline(uint i, vec4 clip_a, vec4 clip_b, vec4 clip_c, Surface corner, ivec2 tile) {
   Outline outline;
-  bool has_area = outline_of(clip_a, clip_b, clip_c, tile, outline);
+  bool has_area = outline_of(clip_a, clip_b, clip_c, corner, tile, outline);
   for (uint w = 0u; w < coverage_words; ++w) cover_word(i, w, has_area ? word_of_large(outline, w) : 0u);
 }
 
@@ -38,7 +38,7 @@ void prepare(uint i, Member member, ivec2 tile) {
   weights[0][i] = vec4(planes[0], planes[1].x);
   weights[1][i] = vec4(planes[1].yz, planes[2].xy);
   last_weights[i] = planes[2].z;
-  if (member.pair == no_pair) cover_by_outline(i, clip_a, clip_b, clip_c, tile);
+  if (member.pair == no_pair) cover_by_outline(i, clip_a, clip_b, clip_c, a, tile);
 }
 
 vec4 color_in(uint i, vec2 place) {

@@ -49,15 +49,27 @@ uint word_of_box(uvec2 box_bits, ivec2 by, uint word) {
 struct Outline {
   bool is_clipped;
   Clipped edges;  // those of one that is not clipped are exact, and there are no planes
+#ifdef ROUND_SHAPES
+  bool is_round;  // then this counts, from the tile's corner
+  Round within;
+#endif
 };
 
 ClippedEdge exact_edge(ivec2 a, ivec2 b, ivec2 tile) {
   return ClippedEdge(true, edge_between(a, b, tile * subpixels), vec3(0.0), false);
 }
 
-/// False if it has no area.
-bool outline_of(vec4 clip_a, vec4 clip_b, vec4 clip_c, ivec2 tile, out Outline outline) {
+/// False if it has no area. `corner`: the surface there.
+bool outline_of(vec4 clip_a, vec4 clip_b, vec4 clip_c, Surface corner, ivec2 tile, out Outline outline) {
   outline.is_clipped = !(is_inside(clip_a) && is_inside(clip_b) && is_inside(clip_c));
+#ifdef ROUND_SHAPES
+  outline.is_round = is_round(corner) && !outline.is_clipped;
+  if (outline.is_round) {
+    outline.within = round_within(clip_a, clip_b, clip_c);
+    outline.within.center -= vec2(tile);
+    return true;
+  }
+#endif
   if (outline.is_clipped) return clipped_triangle(clip_a, clip_b, clip_c, tile, outline.edges);
   ivec2 a = snapped(clip_a), b = snapped(clip_b), c = snapped(clip_c);
   bool turned = winding(a, b, c) < 0;
@@ -99,6 +111,19 @@ uint exact_word(Clipped edges, uint word) {
   return ~outside;
 }
 
+#ifdef ROUND_SHAPES
+uint round_word(Round its, uint word) {
+  const int columns = min(int(word_pixels), 8), rows = int(word_pixels) / columns;
+  int first = int(word * word_pixels);
+  uint bits = 0u;
+  for (int y = 0; y < rows; ++y) bits |= samples_of_row(its, (first >> 3) + y, first & 7, columns) << y * columns * samples;
+  return bits;
+}
+#endif
+
 uint word_of_large(Outline outline, uint word) {
+#ifdef ROUND_SHAPES
+  if (outline.is_round) return round_word(outline.within, word);
+#endif
   return outline.is_clipped ? clipped_word(outline.edges, word) : exact_word(outline.edges, word);
 }

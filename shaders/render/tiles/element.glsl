@@ -6,6 +6,12 @@
 #ifdef FOOTPRINT_TRIANGLE
 #include "render/tiles/triangle.glsl"
 #endif
+#if defined(ROUND_SHAPES) || defined(FOOTPRINT_ELLIPSE)
+#include "render/tiles/ellipse_rows.glsl"
+#endif
+#ifdef ROUND_SHAPES
+#include "render/tiles/round.glsl"
+#endif
 #ifdef FOOTPRINT_SPRITE
 #include "render/tiles/sprite.glsl"
 #endif

@@ -134,14 +134,52 @@ uvec4 record_of_small(uint element, ivec2 a, ivec2 b, ivec2 c, ivec2 first, ivec
   return uvec4(packed_box(uvec2(first)), mask, element);
 }
 
+#ifdef ROUND_SHAPES
+/// The tiles of a rectangle that have such pixels: in each of their rows, from one to another.
+uvec2 tiles_reached(Tiles tiles, Round its) {
+  if (tiles.size == uvec2(1u)) return uvec2(1u, 0u);
+  uint shift = grid.levels[tiles.level].w;
+  float width = float(1u << shift);
+  its.center -= vec2(tiles.corner << shift);
+  uvec2 reached = uvec2(0u);
+  for (uint y = 0u; y < tiles.size.y; ++y) {
+    vec2 pixels;
+    if (!reaches(its, float(y) * width, float(y) * width + width - 1.0, pixels)) continue;
+    pixels = clamp(pixels, vec2(0.0, -1.0), vec2(float(tiles.size.x << shift) - vec2(0.0, 1.0)));
+    if (pixels.x > pixels.y) continue;
+    uint row = y * tiles.size.x;
+    reached |= lower_bits(row + (uint(pixels.y) >> shift) + 1u) & ~lower_bits(row + (uint(pixels.x) >> shift));
+  }
+  return reached;
+}
+
+uvec4 record_of_round(uint element, Round its) {
+  ivec2 first, last;
+  if (!pixels_of(its, first, last)) return no_record;
+  if (any(greaterThanEqual(last - first, box))) {
+    Tiles tiles = tiles_around(uvec2(first), uvec2(last));
+    return uvec4(packed_place(tiles.level, tiles.corner, tiles.size.x), tiles_reached(tiles, its), element);
+  }
+  uvec2 mask = uvec2(0u);
+  for (int y = 0; y <= last.y - first.y; ++y) {
+    uint row = samples_of_row(its, first.y + y, first.x, last.x - first.x + 1), bit = uint(y) * box_row;
+    mask |= bit < 32u ? uvec2(row << bit, 0u) : uvec2(0u, row << (bit - 32u));
+  }
+  return uvec4(packed_box(uvec2(first)), mask, element);
+}
+#endif
+
 uvec4 record_of(uint element) {
-  Surface unused;
-  vec4 clip_a = project(fetch(element, 0u), unused);
+  Surface corner, unused;
+  vec4 clip_a = project(fetch(element, 0u), corner);
   vec4 clip_b = project(fetch(element, 1u), unused);
   vec4 clip_c = project(fetch(element, 2u), unused);
   if (is_outside_one_plane(clip_a, clip_b, clip_c)) return no_record;
   if (!(is_inside(clip_a) && is_inside(clip_b) && is_inside(clip_c)))
     return record_of_clipped(element, clip_a, clip_b, clip_c);
+#ifdef ROUND_SHAPES
+  if (is_round(corner)) return record_of_round(element, round_within(clip_a, clip_b, clip_c));
+#endif
   ivec2 a = snapped(clip_a), b = snapped(clip_b), c = snapped(clip_c), first, last;
   if (!pixels_between(min(min(a, b), c), max(max(a, b), c), sample_bounds(), first, last)) return no_record;
   // A triangle that reaches beyond the picture may be large, although what is seen of it is not.
