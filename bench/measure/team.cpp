@@ -23,8 +23,7 @@ void SharedScratch::allocate(Device& device) { memory_ = Workspace(device, {.scr
 void PassSums::add(const std::vector<Pass>& passes) {
   std::map<std::string, PassRow> sums;
   for (const Pass& pass : passes) {
-    const std::string name =
-        pass.gpu == 0 ? std::string(pass.name) : fmt::format("GPU {}: {}", pass.gpu, pass.name);
+    const std::string name = pass.gpu == 0 ? std::string(pass.name) : fmt::format("GPU {}: {}", pass.gpu, pass.name);
     if (std::find(names_.begin(), names_.end(), name) == names_.end()) names_.push_back(name);
     PassRow& sum = sums[name];
     ++sum.count;
