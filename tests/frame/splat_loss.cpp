@@ -73,7 +73,7 @@ Model packed_and_unpacked(Model model) {
 }
 
 /// PSNR of red, green and blue, blended over black.
-double decibels(const ReferencePicture& a, const ReferencePicture& b) {
+double decibels_between(const ReferencePicture& a, const ReferencePicture& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.pixels.size(); ++i) {
     const glm::dvec3 off =
@@ -87,7 +87,7 @@ double decibels_left(const Model& model, const Camera& camera, int width, int he
   Look look;
   look.splat_filter = SplatFilter::reference;
   look.opacity = 1;
-  return decibels(reference_picture(model, camera, look, width, height),
+  return decibels_between(reference_picture(model, camera, look, width, height),
                   reference_picture(packed_and_unpacked(model), camera, look, width, height));
 }
 
