@@ -88,7 +88,7 @@ double decibels_left(const Model& model, const Camera& camera, int width, int he
   look.splat_filter = SplatFilter::reference;
   look.opacity = 1;
   return decibels_between(reference_picture(model, camera, look, width, height),
-                  reference_picture(packed_and_unpacked(model), camera, look, width, height));
+                          reference_picture(packed_and_unpacked(model), camera, look, width, height));
 }
 
 /// A third of what rounding the picture to bytes loses (59 dB), or less.
