@@ -47,6 +47,15 @@ Shader compiled(const GladGLContext& gl, const ShaderLibrary& library, std::stri
 
 }  // namespace
 
+/// A program that is in use would go only when another one is used. Whoever puts back afterwards what was in use, as
+/// Dear ImGui does, would then cause an error.
+void ProgramKind::destroy(const GladGLContext& gl, Name name) {
+  GLint used = 0;
+  gl.GetIntegerv(GL_CURRENT_PROGRAM, &used);
+  if (static_cast<Name>(used) == name) gl.UseProgram(0);
+  gl.DeleteProgram(name);
+}
+
 Program::Program(const GladGLContext& gl, const ShaderLibrary& library, std::initializer_list<std::string_view> files,
                  const Defines& defines)
     : object_(gl) {

@@ -12,7 +12,7 @@ namespace farfirst::gl {
 struct ProgramKind {
   using Name = GLuint;
   static Name create(const GladGLContext& gl) { return gl.CreateProgram(); }
-  static void destroy(const GladGLContext& gl, Name name) { gl.DeleteProgram(name); }
+  static void destroy(const GladGLContext& gl, Name name);
 };
 
 /// A linked program. The ending of a file gives its stage: .vert .geom .frag .comp
