@@ -33,6 +33,15 @@ class CudaFarfirst : public TestOn<Backend::cuda> {
     return make_distance_sorter(*device_, *find("cuda.farfirst"), n, parameters);
   }
 
+  /// Without the path that comes before them. Only the first call has a histogram pass.
+  cuda::farfirst::RadixPath passes_without_histogram(std::uint32_t n) {
+    std::vector<ParameterValue> parameters;
+    for (const Parameter& parameter : find("cuda.farfirst")->parameters) {
+      parameters.push_back({std::string(parameter.name), parameter.name == "histogram" ? 2 : parameter.default_value});
+    }
+    return {static_cast<cuda::CudaDevice&>(*device_), {.form = Form::argsort, .max_n = n, .parameters = parameters}};
+  }
+
   /// Sorts keys in guarded memory.
   void expect_argsort(Sorter& sorter, const std::vector<std::uint32_t>& keys) {
     const auto n = static_cast<std::uint32_t>(keys.size());
@@ -147,12 +156,7 @@ TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
   // The radix path can be enqueued after something that may have done the work. Whether it sorts or leaves, the state
   // is zero again, except for what is kept on purpose.
   constexpr std::uint32_t n = 9001;
-  std::vector<ParameterValue> parameters;
-  for (const Parameter& parameter : find("cuda.farfirst")->parameters) {
-    parameters.push_back({std::string(parameter.name), parameter.name == "histogram" ? 2 : parameter.default_value});
-  }
-  const cuda::farfirst::RadixPath passes(static_cast<cuda::CudaDevice&>(*device_),
-                                         {.form = Form::argsort, .max_n = n, .parameters = parameters});
+  const cuda::farfirst::RadixPath passes = passes_without_histogram(n);
   const std::vector<std::uint32_t> keys = keys_of_bits(25, n, true), untouched(n, 0xABABABABu);
   const std::vector<std::uint8_t> zeros(cuda::farfirst::RadixPath::state_bytes);
   const auto without_kept = [](std::vector<std::uint8_t> bytes) {
@@ -194,12 +198,7 @@ std::vector<std::uint32_t> ids_in_parts(const std::vector<std::uint32_t>& keys, 
 
 TEST_F(CudaFarfirst, IdsMayAscendInPartsOnly) {
   constexpr std::uint32_t n = 30011;
-  std::vector<ParameterValue> parameters;
-  for (const Parameter& parameter : find("cuda.farfirst")->parameters) {
-    parameters.push_back({std::string(parameter.name), parameter.name == "histogram" ? 2 : parameter.default_value});
-  }
-  const cuda::farfirst::RadixPath passes(static_cast<cuda::CudaDevice&>(*device_),
-                                         {.form = Form::argsort, .max_n = n, .parameters = parameters});
+  const cuda::farfirst::RadixPath passes = passes_without_histogram(n);
   const std::vector<std::uint32_t> keys = keys_of_bits(13, n, false);  // each a few times
   const std::uint32_t least = std::ranges::min(keys);
   const cuda::IdParts parts{least + 1000, least + 2000, n / 2};

@@ -253,7 +253,7 @@ struct Requirements {
 struct Pass {
   std::string_view name;
   double milliseconds = 0;
-  unsigned gpu = 0;  // which of the device's GPUs ran it; those of one follow each other, and begin together
+  unsigned gpu = 0;  // which of the GPUs that sort together ran it; passes of one GPU follow each other
 };
 
 /// How often calls that used a History ran, until now. Replays of CUDA graphs count.
