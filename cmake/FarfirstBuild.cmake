@@ -95,7 +95,8 @@ endfunction()
 # found (FARFIRST_HIGHWAY). They alone have its macros: precompiled headers are shared with targets that have none.
 # With sanitizers they are optimised a little: else each operation on vectors is a call, and tests wait for it. g++ takes the
 # level from precompiled headers, whatever else it is told, so there are none. That compiles longer; two of the five
-# instruction sets are left out for it.
+# instruction sets are left out for it. Uses of a local variable after its scope are not looked for in them: every vector would
+# have a place in memory for it, and the file take four times as long to compile. render/cpu/plain.cpp has the same loops with that check.
 function(farfirst_vectors name)
   set(definitions "")
   if(TARGET hwy::hwy)
@@ -105,7 +106,7 @@ function(farfirst_vectors name)
   endif()
   if(FARFIRST_SANITIZE)
     list(APPEND definitions "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_SSE4)")
-    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "-O1")
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "-O1;-fno-sanitize-address-use-after-scope")
   endif()
   set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON COMPILE_DEFINITIONS "${definitions}")
 endfunction()
