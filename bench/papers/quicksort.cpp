@@ -56,7 +56,7 @@ PaperTable models(std::uint32_t largest) {
                 "CPU; here all is padded.");
 }
 
-std::vector<Claim> claims_of(bool published) {
+std::vector<Claim> claims_of_quicksorts(bool published) {
   const auto setup = [&](const std::string& input, std::uint32_t n) {
     return published ? by_8800(input, n) : integers(quick, input, n);
   };
@@ -110,7 +110,7 @@ std::vector<Claim> claims_of(bool published) {
   };
 }
 
-std::vector<Claim> claims_of_others() {
+std::vector<Claim> claims_of_other_quicksorts() {
   const auto of = [](const std::string& entry, const std::string& input) { return integers(entry, input, 8 * M); };
   const auto against_uniform = [&](const std::string& entry, const std::string& input) {
     return times_as_long(of(entry, input), of(entry, "uniform"));
@@ -209,8 +209,9 @@ std::vector<Claim> claims_of_others() {
 }  // namespace
 
 Paper gpu_quicksort(std::uint32_t largest) {
-  std::vector<Claim> claims = claims_of(true);
-  for (const auto& more : {claims_of(false), claims_of_others()}) claims.insert(claims.end(), more.begin(), more.end());
+  std::vector<Claim> claims = claims_of_quicksorts(true);
+  for (const auto& more : {claims_of_quicksorts(false), claims_of_other_quicksorts()})
+    claims.insert(claims.end(), more.begin(), more.end());
   return {.id = "quicksort-2009",
           .title =
               "Cederman, Tsigas: GPU-Quicksort: A Practical Quicksort "

@@ -60,7 +60,7 @@ std::vector<Reason> large_buckets(const Setup& published) {
        at_least(2)}};
 }
 
-std::vector<Claim> claims_of(bool published, std::uint32_t largest) {
+std::vector<Claim> claims_of_sample_sorts(bool published, std::uint32_t largest) {
   const std::vector<std::uint32_t> sizes = powers(19, 27, largest);
   const std::string& own = published ? sample_then : sample;
   const std::string& own_wide = published ? sample_then_wide : sample;
@@ -174,7 +174,7 @@ std::vector<Claim> claims_of(bool published, std::uint32_t largest) {
   };
 }
 
-std::vector<Claim> claims_of_others() {
+std::vector<Claim> claims_of_other_sample_sorts() {
   const auto of = [](const std::string& entry, const std::string& input) { return integers(entry, input, 8 * M); };
   const std::vector<std::string> buckets = {"sort buckets", "sort overfull buckets"};
   const auto on = [&](const std::string& entry, const std::string& input) {
@@ -222,8 +222,8 @@ std::vector<Claim> claims_of_others() {
 }  // namespace
 
 Paper gpu_sample_sort(std::uint32_t largest) {
-  std::vector<Claim> claims = claims_of(true, largest);
-  for (const auto& more : {claims_of(false, largest), claims_of_others()}) {
+  std::vector<Claim> claims = claims_of_sample_sorts(true, largest);
+  for (const auto& more : {claims_of_sample_sorts(false, largest), claims_of_other_sample_sorts()}) {
     claims.insert(claims.end(), more.begin(), more.end());
   }
   return {.id = "samplesort-2009",

@@ -31,7 +31,7 @@ std::vector<std::uint32_t> sizes_up_to(std::uint32_t largest) {
   return sizes;
 }
 
-std::vector<Claim> claims_of(bool published) {
+std::vector<Claim> claims_of_survey(bool published) {
   constexpr std::uint32_t n = largest_of_paper;
   const auto name = [&](const char* number) { return number + std::string(published ? "" : "t"); };
   const std::string with = published ? "10 M" : "10 M, tuned";
@@ -114,8 +114,8 @@ std::vector<Claim> claims_of(bool published) {
 }  // namespace
 
 Paper sorting_survey(std::uint32_t largest) {
-  std::vector<Claim> claims = claims_of(true);
-  const std::vector<Claim> tuned = claims_of(false);
+  std::vector<Claim> claims = claims_of_survey(true);
+  const std::vector<Claim> tuned = claims_of_survey(false);
   claims.insert(claims.end(), tuned.begin(), tuned.end());
   const std::vector<Competitor> sorts = {{"radix sort", numbers_of(radix_then)},  {"quicksort", quick_then},
                                          {"merge sort", numbers_of(merge_then)},  {"radix, tuned", numbers_of(radix)},

@@ -96,7 +96,7 @@ std::string lines_over_n(FigureKind kind, const Results& results, const FigureOp
 // ---- Bars
 
 /// A table for gnuplot's histograms: a row for each of `rows`, a column for each of `columns`; "?" where there is none.
-struct Table {
+struct Cells {
   std::vector<std::string> rows, columns;
   std::map<std::pair<std::string, std::string>, double> cells;
 
@@ -152,7 +152,7 @@ struct Table {
 std::string bars(const Results& results, const FigureOptions& options) {
   std::size_t largest = 0;
   for (const Result& result : results.sorts) largest = std::max(largest, result.n);
-  Table table;
+  Cells table;
   for (const Result& result : results.sorts) {
     if (result.n == largest) table.add(result.input, result.entry, result.million_per_second());
   }
@@ -162,7 +162,7 @@ std::string bars(const Results& results, const FigureOptions& options) {
 
 /// Frames of scenes differ a hundredfold.
 std::string frame_bars(const Results& results, const FigureOptions& options) {
-  Table table;
+  Cells table;
   for (const Result& result : results.sorts) table.add(result.input, result.entry, result.median);
   return head(options) + "set ylabel \"milliseconds a frame\" noenhanced\nset key outside center bottom horizontal\n" +
          table.script(/* logarithmic= */ true);

@@ -54,7 +54,7 @@ cuda.a,argsort,uniform,2048,1,0.9,1.1,1.2,CUDA events,9,3,100,"Some GPU, 1 MiB",
 cuda.b:x=1,argsort,uniform,2048,4,3.9,4.1,4.2,CUDA events,9,3,100,"Some GPU, 1 MiB","580, CUDA 13.0",13.0,A CPU,1234567
 )";
 
-Results read(const std::string& text) {
+Results results_of(const std::string& text) {
   std::istringstream file(text);
   return read_results(file, "some.csv");
 }
@@ -62,7 +62,7 @@ Results read(const std::string& text) {
 /// What is said of this file.
 std::string refusal(const std::string& text) {
   try {
-    read(text);
+    results_of(text);
     return {};
   } catch (const BadResults& bad) {
     return bad.what();
@@ -70,7 +70,7 @@ std::string refusal(const std::string& text) {
 }
 
 TEST(Results, AreReadAsTheyWereWritten) {
-  const Results results = read(sorts);
+  const Results results = results_of(sorts);
   ASSERT_EQ(results.about.size(), 3u);
   EXPECT_EQ(results.about[0], "GPU: Some GPU");
   ASSERT_EQ(results.sorts.size(), 3u);
@@ -87,12 +87,13 @@ TEST(Results, AreReadAsTheyWereWritten) {
 }
 
 TEST(Results, FilesOfEarlierProgramsHaveFewerColumns) {
-  const Results results = read("entry,form,distribution,n,median_ms,p5_ms,p95_ms\ncuda.a,argsort,uniform,8,1,1,1\n");
+  const Results results =
+      results_of("entry,form,distribution,n,median_ms,p5_ms,p95_ms\ncuda.a,argsort,uniform,8,1,1,1\n");
   EXPECT_EQ(results.sorts.size(), 1u);
 }
 
 TEST(Results, FilesOfPassesAreKnownByTheirColumns) {
-  const Results results = read(
+  const Results results = results_of(
       "# x\nentry,form,distribution,n,pass,count,median_ms,share\ncuda.a,argsort,uniform,8,\"count, "
       "scan\",2,0.25,0.5\n");
   ASSERT_EQ(results.passes.size(), 1u);
@@ -136,8 +137,8 @@ TEST(Differences, AreThoseBeyondNoise) {
 /// Frames that were drawn by another renderer, or with more samples, are another measurement.
 TEST(Changes, AreOfFramesThatWereDrawnAlike) {
   const auto file = [](const std::string& more, const char* one, const char* four) {
-    return read("entry,form,distribution,n,median_ms,p5_ms,p95_ms" + more + "\na,frame,x,8,1,1,1" + one +
-                "\na,frame,x,8,2,2,2" + four + "\n")
+    return results_of("entry,form,distribution,n,median_ms,p5_ms,p95_ms" + more + "\na,frame,x,8,1,1,1" + one +
+                      "\na,frame,x,8,2,2,2" + four + "\n")
         .sorts;
   };
   const std::vector<Result> told = file(",renderer,samples", ",raster,1", ",raster,4");
@@ -163,7 +164,7 @@ TEST(Figures, TheFastestAreThoseOfTheLargestSizeOverAllInputs) {
 }
 
 TEST(Figures, HoldTheirData) {
-  const Results results = read(sorts);
+  const Results results = results_of(sorts);
   const std::string time = figure(FigureKind::time, results, {.file = "a.svg", .title = "x"});
   EXPECT_NE(time.find("1024 0.5\n2048 1\nEND"), std::string::npos) << time;
   EXPECT_NE(time.find("title \"cuda.b:x=1\""), std::string::npos) << time;
@@ -204,9 +205,9 @@ TEST(Figures, StackPasses) {
 
 TEST(Figures, WhatCannotBeDrawnGetsASentence) {
   EXPECT_THROW(figure(FigureKind::time, {}, {}), BadResults);
-  EXPECT_THROW(figure(FigureKind::passes, read(sorts), {}), BadResults);
-  EXPECT_THROW(figure(FigureKind::speed_up, read(sorts), {.baseline = "cuda.c"}), BadResults);
-  Results two = read(sorts);
+  EXPECT_THROW(figure(FigureKind::passes, results_of(sorts), {}), BadResults);
+  EXPECT_THROW(figure(FigureKind::speed_up, results_of(sorts), {.baseline = "cuda.c"}), BadResults);
+  Results two = results_of(sorts);
   two.sorts.push_back({"cuda.a", "argsort", "zero", 8, 1, 1, 1});
   EXPECT_THROW(figure(FigureKind::rate, two, {}), BadResults);
 }

@@ -85,20 +85,20 @@ TEST_F(TableFiles, WhatCannotBeWrittenIsSaid) {
   }
 }
 
-Table read(const std::string& text) {
+Table table_of(const std::string& text) {
   std::istringstream file(text);
   return read_table(file, "t.csv");
 }
 
 TEST(Table, ALineWithoutEndIsTorn) {
-  EXPECT_EQ(read("a,b\n1,2\n3,4\n").torn_line, 0u);
-  const Table half = read("a,b\n1,2\n3");
+  EXPECT_EQ(table_of("a,b\n1,2\n3,4\n").torn_line, 0u);
+  const Table half = table_of("a,b\n1,2\n3");
   EXPECT_EQ(half.torn_line, 3u);
   EXPECT_EQ(half.rows.size(), 1u) << "half a row is none";
-  const Table whole = read("a,b\n1,2\n3,4");
+  const Table whole = table_of("a,b\n1,2\n3,4");
   EXPECT_EQ(whole.torn_line, 3u);
   EXPECT_EQ(whole.rows.size(), 2u);
-  EXPECT_THROW(read("a,b\n1\n3,4\n"), BadResults) << "but not in the middle of a file";
+  EXPECT_THROW(table_of("a,b\n1\n3,4\n"), BadResults) << "but not in the middle of a file";
 }
 
 TEST(Json, StringsCanBeReadByEveryone) {
