@@ -60,7 +60,7 @@ class CountedSorts {
 using CudaCounts = TestOn<Backend::cuda>;
 
 TEST_F(CudaCounts, AroundEveryNumberAtWhichOtherKernelsSort) {
-  // Up to 4096 one block sorts; from 6 M on kernels for two sizes are enqueued, those for few for up to n / 8.
+  // Up to 4096 one block sorts; buckets are smaller for up to n / 8 elements.
   std::vector<std::uint32_t> sizes = {4000, 20011, 100000};
   if (!emulated) sizes.insert(sizes.end(), {280001, 1200007, 6500003});
   for (const std::uint32_t n : sizes) {
@@ -89,6 +89,22 @@ TEST_F(CudaCounts, CountsThatChangeLittleStaySteady) {
     }
     EXPECT_EQ(sorts.counts().first, 1u) << n;
     EXPECT_EQ(sorts.counts().steady, 3u) << n;
+  }
+}
+
+TEST_F(CudaCounts, BucketsOfFewElementsAreKeptApart) {
+  constexpr std::uint32_t n = 40003, few = n / 8;
+  for (const std::int64_t bucket : {11, 12, 13}) {
+    CountedSorts sorts(*device_, n, {{"bucket", bucket}, {"scatter", 3}});
+    const Keys keys = uniform(n);
+    for (const std::uint32_t count : {few, few - 20, n, n - 20, few - 10, few - 30, few}) {
+      SCOPED_TRACE(testing::Message() << "buckets of 2^" << bucket << ", seed " << seed);
+      sorts.sort(keys, count, count % 2 == 0 ? Direction::back_to_front : Direction::front_to_back);
+      if (HasFatalFailure()) return;
+    }
+    // Those after a change from few to all, or back.
+    EXPECT_EQ(sorts.counts().first, 3u) << bucket;
+    EXPECT_EQ(sorts.counts().steady, 4u) << bucket;
   }
 }
 

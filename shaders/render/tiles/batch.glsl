@@ -5,6 +5,13 @@ const uint batch_size = 64u;
 
 vec2 tile_middle;  // in the picture, of the tile that is blended
 
+// What pixels need of each element first of all. Shared memory limits how many tiles are blended at the same time, so
+// before the batch is prepared, lists are merged in these same words (lists.glsl).
+shared uvec4 batch_words[2][batch_size];
+
+vec4 batch_vector(uint v, uint i) { return uintBitsToFloat(batch_words[v][i]); }
+void set_batch_vector(uint v, uint i, vec4 vector) { batch_words[v][i] = floatBitsToUint(vector); }
+
 // The samples of the tile that an element covers, as words of 32: word by word, and within a word four elements at a
 // time, since pixels read them all.
 const uint coverage_fours = 17u;  // not 16: words of one element lie in different banks
@@ -19,8 +26,19 @@ struct Member {
 };
 const uint no_pair = ~0u;
 
+#if SAMPLES == 2 || SAMPLES == 4
+shared vec2 middles[1u << SAMPLES];  // of covered samples
+void find_middles(uint thread) {
+  if (thread < 1u << SAMPLES) middles[thread] = middle_of(max(thread, 1u));
+}
+vec2 known_middle_of(uint covered) { return middles[covered]; }
+#else
+void find_middles(uint thread) {}
+vec2 known_middle_of(uint covered) { return middle_of(covered); }
+#endif
+
 /// Of the covered samples, in pixels from the middle of the tile.
-vec2 shaded_place(uint pixel, uint covered) { return vec2(pixel & 7u, pixel >> 3) - 3.5 + middle_of(covered); }
+vec2 shaded_place(uint pixel, uint covered) { return vec2(pixel & 7u, pixel >> 3) - 3.5 + known_middle_of(covered); }
 
 #ifdef FOOTPRINT_TRIANGLE
 #include "render/tiles/batch_triangle.glsl"

@@ -1,6 +1,5 @@
-// Ellipses of a batch.
-shared vec4 axes[batch_size];   // along and across
-shared vec4 rests[batch_size];  // centre, from the middle of the tile; colour as halves
+// Ellipses of a batch. The vectors of each: axes along and across; centre, from the middle of the tile, and colour as
+// halves.
 #ifdef SHADED_ELLIPSE
 shared vec4 turns[batch_size];  // the rest of the surface
 shared vec2 leans[batch_size];
@@ -25,8 +24,9 @@ void prepare(uint i, Member member, ivec2 tile) {
   Ellipse ellipse = project(fetch(records[member.rank].w), surface);
   EllipseAxes own = axes_of(ellipse);
   vec2 center = ellipse.center - tile_middle;
-  axes[i] = vec4(own.along, own.across);
-  rests[i] = vec4(center, uintBitsToFloat(packHalf2x16(surface.color.rg)), uintBitsToFloat(packHalf2x16(surface.color.ba)));
+  set_batch_vector(0u, i, vec4(own.along, own.across));
+  set_batch_vector(1u, i, vec4(center, uintBitsToFloat(packHalf2x16(surface.color.rg)),
+                               uintBitsToFloat(packHalf2x16(surface.color.ba))));
 #ifdef SHADED_ELLIPSE
   turns[i] = surface.turn;
   leans[i] = surface.lean;
@@ -41,12 +41,12 @@ void prepare(uint i, Member member, ivec2 tile) {
 }
 
 vec4 color_in(uint i, vec2 place) {
-  vec4 rest = rests[i];
+  vec4 axes = batch_vector(0u, i), rest = batch_vector(1u, i);
   Surface surface;
   surface.color = vec4(unpackHalf2x16(floatBitsToUint(rest.z)), unpackHalf2x16(floatBitsToUint(rest.w)));
 #ifdef SHADED_ELLIPSE
   surface.turn = turns[i];
   surface.lean = leans[i];
 #endif
-  return color_at(surface, place_at(EllipseAxes(axes[i].xy, axes[i].zw), place - rest.xy));
+  return color_at(surface, place_at(EllipseAxes(axes.xy, axes.zw), place - rest.xy));
 }

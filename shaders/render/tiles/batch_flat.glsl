@@ -1,8 +1,8 @@
 // Ellipses of one colour. A bit of coverage is a square of four pixels (square.glsl).
 
-// The place in standard deviations along both axes, times the kind's unit, is a linear function of pixels from the middle
-// of the tile: two factors and what is added. The fourth is what the kind keeps of alpha, and red and green as halves.
-shared vec4 along[batch_size], across[batch_size];
+// The vectors of each: the place in standard deviations along both axes, times the kind's unit, is a linear function of
+// pixels from the middle of the tile: two factors and what is added. The fourth is what the kind keeps of alpha, and red
+// and green as halves.
 shared uint blue[batch_size];  // as a half
 
 layout(std430, binding = 14) readonly buffer Kept { uvec4 kept[]; };  // flat.glsl
@@ -11,8 +11,8 @@ void prepare(uint i, Member member, ivec2 tile) {
   FlatEllipse ellipse = flat_ellipse(kept[member.rank], kept[second_vectors() + member.rank]);
   EllipseAxes axes = axes_of(ellipse);
   vec2 center = ellipse.center - tile_middle;
-  along[i] = vec4(axes.along, -dot(axes.along, center), ellipse.kept);
-  across[i] = vec4(axes.across, -dot(axes.across, center), uintBitsToFloat(packHalf2x16(ellipse.color.rg)));
+  set_batch_vector(0u, i, vec4(axes.along, -dot(axes.along, center), ellipse.kept));
+  set_batch_vector(1u, i, vec4(axes.across, -dot(axes.across, center), uintBitsToFloat(packHalf2x16(ellipse.color.rg))));
   blue[i] = packHalf2x16(vec2(ellipse.color.b, 0.0));
   EllipseRows rows = rows_of(axes, square_of_reach(ellipse.kept));
   vec2 middle = center + (0.5 * float(tile_width) - 0.5);  // of the ellipse, from that of the tile's first pixel

@@ -1,5 +1,4 @@
-// Discs of a batch.
-shared vec4 discs[batch_size];  // centre, from the middle of the tile; 1 / half of the width; red and green as halves
+// Discs of a batch. The vector of each: centre, from the middle of the tile; 1 / half of the width; red and green as halves.
 shared uint blue_alpha[batch_size];
 
 /// The pixels of a row whose middles are in the disc, or just beside it: there the colour is 0.
@@ -17,7 +16,7 @@ void prepare(uint i, Member member, ivec2 tile) {
   Surface surface;
   unpack_sprite(records[member.rank], disc, surface);
   vec2 center = disc.center - tile_middle;
-  discs[i] = vec4(center, 1.0 / disc.half_width, uintBitsToFloat(packHalf2x16(surface.color.rg)));
+  set_batch_vector(0u, i, vec4(center, 1.0 / disc.half_width, uintBitsToFloat(packHalf2x16(surface.color.rg))));
   blue_alpha[i] = packHalf2x16(surface.color.ba);
   float square = disc.half_width * disc.half_width * 1.0001 + 1e-3;
   int first = int(clamp(ceil(center.y - disc.half_width + 3.4), 0.0, 8.0));
@@ -32,7 +31,7 @@ void prepare(uint i, Member member, ivec2 tile) {
 }
 
 vec4 color_in(uint i, vec2 place) {
-  vec4 disc = discs[i];
+  vec4 disc = batch_vector(0u, i);
   Surface surface;
   surface.color = vec4(unpackHalf2x16(floatBitsToUint(disc.w)), unpackHalf2x16(blue_alpha[i]));
   return color_at(surface, (place - disc.xy) * disc.z);

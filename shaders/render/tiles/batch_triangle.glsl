@@ -3,8 +3,10 @@
 #include "render/tiles/kept_triangle.glsl"
 
 shared uvec4 kept_triangles[kept_vectors][batch_size];
-shared vec4 weights[2][batch_size];  // round the middle of the tile, column by column
-shared float last_weights[batch_size];
+// Weights round the middle of the tile, column by column, are vectors of the batch, and the last one is a word that the
+// kept triangle does not use, if there is one.
+const bool has_spare_word = kept_words < 4u * kept_vectors;
+shared float last_weights[has_spare_word ? 1u : batch_size];
 
 layout(std430, binding = 14) readonly buffer Masks { Mask masks[]; };  // of pairs, by tile
 
@@ -33,18 +35,22 @@ void prepare(uint i, Member member, ivec2 tile) {
   vec4 clip_a = project(fetch(element, 0u), a), clip_b = project(fetch(element, 1u), b),
        clip_c = project(fetch(element, 2u), c);
   KeptTriangle kept = kept_of(a, b, c);
-  for (uint v = 0u; v < kept_vectors; ++v) kept_triangles[v][i] = kept.vectors[v];
   mat3 planes = corner_weights(clip_a, clip_b, clip_c, tile_middle);
-  weights[0][i] = vec4(planes[0], planes[1].x);
-  weights[1][i] = vec4(planes[1].yz, planes[2].xy);
-  last_weights[i] = planes[2].z;
+  set_batch_vector(0u, i, vec4(planes[0], planes[1].x));
+  set_batch_vector(1u, i, vec4(planes[1].yz, planes[2].xy));
+  if (has_spare_word)
+    kept.vectors[kept_vectors - 1u].w = floatBitsToUint(planes[2].z);
+  else
+    last_weights[i] = planes[2].z;
+  for (uint v = 0u; v < kept_vectors; ++v) kept_triangles[v][i] = kept.vectors[v];
   if (member.pair == no_pair) cover_by_outline(i, clip_a, clip_b, clip_c, a, tile);
 }
 
 vec4 color_in(uint i, vec2 place) {
-  vec4 first = weights[0][i], second = weights[1][i];
-  vec3 share = corner_shares(mat3(first.xyz, vec3(first.w, second.xy), vec3(second.zw, last_weights[i])), place);
   KeptTriangle kept;
   for (uint v = 0u; v < kept_vectors; ++v) kept.vectors[v] = kept_triangles[v][i];
+  vec4 first = batch_vector(0u, i), second = batch_vector(1u, i);
+  float last = has_spare_word ? uintBitsToFloat(kept.vectors[kept_vectors - 1u].w) : last_weights[i];
+  vec3 share = corner_shares(mat3(first.xyz, vec3(first.w, second.xy), vec3(second.zw, last)), place);
   return color_at(surface_in(kept, share, place + tile_middle), face_normal_of(kept));
 }

@@ -120,6 +120,7 @@ void main() {
   bool is_inside_picture = all(lessThan(place, ivec2(frame.viewport)));
   if (is_slice) share = share_of(own_tile, slice, tile_slices[number].count);
 
+  find_middles(thread);
   bool any_list = find_lists(own_tile, share);
   begin_values();
 #ifdef CHUNKED

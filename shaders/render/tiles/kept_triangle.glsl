@@ -23,7 +23,7 @@ const uint face_words = 3u;
 const uint face_words = 0u;
 #endif
 const uint corner_words = place_words + normal_words + color_words;
-const uint kept_vectors = (3u * corner_words + face_words + 3u) / 4u;
+const uint kept_words = 3u * corner_words + face_words, kept_vectors = (kept_words + 3u) / 4u;
 
 struct KeptTriangle {
   uvec4 vectors[kept_vectors];

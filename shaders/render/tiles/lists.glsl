@@ -5,15 +5,26 @@ bool is_own;      // it is of tiles of this size
 bool merges;
 shared uvec2 lists[4];
 const uint no_rank = ~0u;
-shared uint heads[4][batch_size];
 shared uint taken[4];
-shared Member merged[batch_size];
+
+// The next elements of each list, and what they are merged to.
+uvec2 place_of_head(uint list, uint i) { return uvec2(list * (batch_size / 4u) + (i >> 2), i & 3u); }
+uint head(uint list, uint i) {
+  uvec2 place = place_of_head(list, i);
+  return batch_words[0][place.x][place.y];
+}
+void set_head(uint list, uint i, uint rank) {
+  uvec2 place = place_of_head(list, i);
+  batch_words[0][place.x][place.y] = rank;
+}
+Member merged(uint i) { return Member(batch_words[1][i].x, batch_words[1][i].y); }
+void set_merged(uint i, Member member) { batch_words[1][i].xy = uvec2(member.rank, member.pair); }
 
 /// Places below `rank` among the next elements of a list.
 uint heads_before(uint list, uint rank) {
   uint low = 0u;
   for (uint step = 64u; step > 0u; step /= 2u) {
-    if (low + step <= batch_size && heads[list][low + step - 1u] < rank) low += step;
+    if (low + step <= batch_size && head(list, low + step - 1u) < rank) low += step;
   }
   return low;
 }
@@ -22,24 +33,24 @@ uint merge_batch(uint thread, out Member member) {
   if (thread < 4u) taken[thread] = 0u;
   for (uint list = 0u; list < grid.level_count; ++list) {
     uint at = lists[list].x + thread;
-    heads[list][thread] = at < lists[list].y ? sorted_ranks[at] : no_rank;
+    set_head(list, thread, at < lists[list].y ? sorted_ranks[at] : no_rank);
   }
   barrier();
   for (uint list = 0u; list < grid.level_count; ++list) {
-    uint own = heads[list][thread];
+    uint own = head(list, thread);
     if (own == no_rank) continue;
     uint place = thread;
     for (uint other = 0u; other < grid.level_count; ++other) {
-      if (other != list && heads[other][0] != no_rank) place += heads_before(other, own);
+      if (other != list && head(other, 0u) != no_rank) place += heads_before(other, own);
     }
     if (place >= batch_size) continue;
-    merged[place] = Member(own, list == 0u ? lists[0].x + thread : no_pair);
+    set_merged(place, Member(own, list == 0u ? lists[0].x + thread : no_pair));
     atomicMax(taken[list], thread + 1u);
   }
   barrier();
   uint size = 0u;
   for (uint list = 0u; list < grid.level_count; ++list) size += taken[list];
-  member = merged[thread];
+  member = merged(thread);
   if (thread < grid.level_count) lists[thread].x += taken[thread];
   return size;
 }

@@ -14,7 +14,7 @@ float most_transmittance() {
 
 void blend(uint i, uint square) {
   vec2 place = 2.0 * vec2(square & 7u, square >> 3) - (0.5 * float(tile_width) - 0.5);
-  vec4 u = along[i], v = across[i];
+  vec4 u = batch_vector(0u, i), v = batch_vector(1u, i);
   vec4 us = u.x * place.x + (u.y * place.y + u.z) + vec4(0.0, u.x, u.y, u.x + u.y);
   vec4 vs = v.x * place.x + (v.y * place.y + v.z) + vec4(0.0, v.x, v.y, v.x + v.y);
   vec4 shares = transmittances * alphas_at(u.w, us, vs);

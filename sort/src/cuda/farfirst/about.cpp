@@ -78,9 +78,8 @@ const Algorithm& about() noexcept {
           "dictionary codes. The device decides which of these it is. Scratch: 32 to 35 bytes an element up to 16 "
           "million; beyond, as much as for these, but at least 18 bytes an element; distance jobs need 4 more up to 16 "
           "million, for the keys of triangles. Wrong bounds in a distance job cost milliseconds, never the order. "
-          "If only the device knows how many elements there are, buckets have a size that serves n and a sixteenth of "
-          "n; "
-          "from 6 million on kernels for two sizes are enqueued, and those that fit the count work. A call is steady "
+          "If only the device knows how many elements there are, buckets have a size that serves n, and a smaller one "
+          "for up to n / 8 elements. A call is steady "
           "if it was sorted by pivots, counts, a range or a dictionary that the call "
           "before suggested; calls of up to 4096 elements need none and are steady.",
       .parameters = parameters,

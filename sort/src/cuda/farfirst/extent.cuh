@@ -13,15 +13,9 @@ namespace farfirst::cuda::farfirst {
 struct Extent {
   std::uint32_t n = 0;                   // at most
   const std::uint32_t* count = nullptr;  // null: there are n
-  // Kernels may be enqueued for various numbers of elements. Those do their work that are for more than `above` and at
-  // most `most`.
-  std::uint32_t above = 0, most = 0;
 
-  /// The number of elements; 0 if it is not these kernels' turn. What writes the count has ended when this is called.
-  __device__ std::uint32_t elements() const {
-    const std::uint32_t counted = count == nullptr ? n : min(*count, n);
-    return counted > above && counted <= most ? counted : 0;
-  }
+  /// The number of elements. What writes the count has ended when this is called.
+  __device__ std::uint32_t elements() const { return count == nullptr ? n : min(*count, n); }
 };
 
 /// A copy of a kernel's parameter in shared memory, changed by one thread. Has a barrier.

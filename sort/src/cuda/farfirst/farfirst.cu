@@ -111,11 +111,10 @@ class Farfirst final : public core::Implementation {
         .words = data<Word>(scratch),
         .dictionary = uses_dictionary_ && !passes_.skips_histogram(task.n) ? &dictionary : nullptr};
     const HybridPath::Rest rest = hybrid_.sort(task, hybrid);
-    if (rest.above == task.n) return;
+    if (rest.is_none) return;
     memory.unless = hybrid.done();
     memory.behind_early = true;
-    memory.carry = {hybrid.state, rest.buckets, rest.smaller, rest.most_smaller};
-    memory.above = rest.above;
+    memory.carry = {hybrid.state, rest.buckets, rest.few};
     passes_.sort(task, memory);
   }
 

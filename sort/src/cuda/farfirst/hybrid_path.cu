@@ -73,6 +73,7 @@ std::uint32_t room_for(std::uint32_t n, std::uint32_t bucket_bits) {
 }
 
 Sorted outputs_of(const Task& task) { return {task.order, task.sorted_keys, task.reversed, task.n}; }
+Extent extent_of(const Task& task) { return {task.n, task.count}; }
 
 }  // namespace
 
@@ -84,7 +85,8 @@ HybridPath::HybridPath(const CudaDevice& device, const Options& options) : devic
   if (LargestMethod<true>::shared_bytes > device.limits().shared_bytes) --largest_class_;
   const std::uint32_t bits = options.bucket_bits != 0 ? std::min(options.bucket_bits, largest_class_) : largest_class_;
   largest_n_ = std::min(options.max_n, most_buckets << bits);
-  while (largest_n_ > most_few && !holds(shape(largest_n_, largest_n_), largest_n_)) largest_n_ /= 2;
+  while (largest_n_ > most_few && !holds(possible(shape_for(largest_n_, hybrid_shapes), largest_n_), largest_n_))
+    largest_n_ /= 2;
   prepared_.reserve(64);  // more kernels than one sorter uses
 }
 
@@ -139,7 +141,7 @@ std::size_t HybridPath::words_needed() const {
 }
 
 template <class Keys>
-void HybridPath::sort_few_elements(const Keys& keys, const Task& task, const Extent& extent) {
+void HybridPath::sort_few_elements(const Keys& keys, const Task& task) {
   const auto launch_few = [&]<class Method>(Method) {
     task.passes.begin("one block");
     launch(device_,
@@ -147,39 +149,47 @@ void HybridPath::sort_few_elements(const Keys& keys, const Task& task, const Ext
             .threads = Method::threads,
             .shared = Method::shared_bytes,
             .early = device_.limits().overlaps && task.keys_are_made},
-           prepared(sort_few<Keys, Method>, Method::shared_bytes), keys, extent, outputs_of(task), task.counts);
+           prepared(sort_few<Keys, Method>, Method::shared_bytes), keys, extent_of(task), outputs_of(task),
+           task.counts);
   };
   if (task.is_plain()) return launch_few(FewMethod<true>());
   launch_few(FewMethod<false>());
 }
 
 template <class Keys, bool plain>
-void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& memory, const Turn& turn) {
+void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& memory, const Chosen& shape, Few few) {
   const core::PassTrace& trace = task.passes;
-  const std::uint32_t most = turn.extent.most;
-  const Chosen& chosen = turn.shape;
   const Sorted to = outputs_of(task);
   const HybridJob job{memory.state,
                       memory.words,
-                      most,
-                      chosen.buckets,
-                      chosen.buckets.region_words(),
-                      chosen.buckets.spill_words(most),
-                      room_for(most, chosen.buckets.bits),
-                      turn.extent};
+                      task.n,
+                      shape.buckets,
+                      shape.buckets.region_words(),
+                      shape.buckets.spill_words(task.n),
+                      room_for(task.n, shape.buckets.bits),
+                      extent_of(task),
+                      few};
+  const auto distribute = [&](std::uint32_t tile_number, std::uint32_t most, Turn turn, bool early) {
+    with_tile(tile_number, [&]<unsigned number>() {
+      constexpr ScatterTile tile = scatter_tiles[number];
+      const std::size_t shared = ScatterLayout(tile.size(), job.room).end;
+      const unsigned most_blocks = tile.blocks * device_.limits().multiprocessors;
+      launch(device_,
+             {.blocks = std::min(most_blocks, blocks_for(most, tile.size())),
+              .threads = tile.threads,
+              .shared = shared,
+              .early = device_.limits().overlaps && early},
+             prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks, plain>, shared), keys, job, turn);
+    });
+  };
   trace.begin("distribute");
-  with_tile(chosen.tile, [&]<unsigned number>() {
-    constexpr ScatterTile tile = scatter_tiles[number];
-    const std::size_t shared = ScatterLayout(tile.size(), job.room).end;
-    const unsigned most_blocks = tile.blocks * device_.limits().multiprocessors;
-    launch(device_,
-           {.blocks = std::min(most_blocks, blocks_for(most, tile.size())),
-            .threads = tile.threads,
-            .shared = shared,
-            .early = device_.limits().overlaps && turn.early},
-           prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks, plain>, shared), keys, job);
-  });
-  with_local_method<plain>(chosen.buckets, [&]<class Method>(Method) {
+  if (few.most == 0 || few_tile(shape.tile) == shape.tile) {
+    distribute(shape.tile, task.n, Turn::always, task.keys_are_made);
+  } else {
+    distribute(few_tile(shape.tile), few.most, Turn::few, task.keys_are_made);
+    distribute(shape.tile, task.n, Turn::more, true);
+  }
+  with_local_method<plain>(shape.buckets, [&]<class Method>(Method) {
     if constexpr (Method::hard == Hard::around) {
       using ForLarge = LargeMethod<Method>;
       trace.begin("large buckets");
@@ -211,43 +221,26 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
   });
 }
 
-/// If only the device knows how many elements there are, kernels of two shapes are enqueued, since those for n would
-/// take long for few.
 template <class Keys>
-HybridPath::Rest HybridPath::sort_in_turns(const Keys& keys, const Task& task, const Memory& memory) {
-  constexpr std::uint32_t part = 16;
-  const std::uint32_t n = task.n;
-  Turn turn{{.n = n, .count = task.count, .above = 0, .most = n}, {}, task.keys_are_made};
-  Rest rest{};
-  if (n <= most_few) {
-    sort_few_elements(keys, task, turn.extent);
-    rest.above = n;
-    return rest;
+HybridPath::Rest HybridPath::sort_elements(const Keys& keys, const Task& task, const Memory& memory) {
+  if (task.n <= most_few) {
+    sort_few_elements(keys, task);
+    return {.is_none = true};
   }
-  const bool has_one_shape = task.count == nullptr || n <= most_with_one_shape;
-  const HybridShapeUpTo* shapes = task.count != nullptr && has_one_shape ? counted_shapes : hybrid_shapes;
-  const Chosen shape_of_n = possible(shape_for(n, shapes), n), smaller = shape(n / part, n / (part / 2));
-  if (!has_one_shape && smaller != shape_of_n) {
-    rest.most_smaller = n / (part / 2);
-    rest.smaller = smaller.buckets;
-    Turn first{{.n = n, .count = task.count, .above = 0, .most = rest.most_smaller}, smaller, turn.early};
-    sort_keys<Keys, false>(keys, task, memory, first);
-    turn.extent.above = rest.most_smaller;
-    turn.early = true;
-  }
-  turn.shape = shape_of_n;
-  rest.buckets = shape_of_n.buckets;
+  const bool is_counted = task.count != nullptr;
+  const Chosen shape = possible(shape_for(task.n, is_counted ? counted_shapes : hybrid_shapes), task.n);
+  const Few few = is_counted ? few_of(task.n, shape.buckets.bits) : Few{};
   if (task.is_plain()) {
-    sort_keys<Keys, true>(keys, task, memory, turn);
+    sort_keys<Keys, true>(keys, task, memory, shape, few);
   } else {
-    sort_keys<Keys, false>(keys, task, memory, turn);
+    sort_keys<Keys, false>(keys, task, memory, shape, few);
   }
-  return rest;
+  return {.buckets = shape.buckets, .few = few};
 }
 
 HybridPath::Rest HybridPath::sort(const Task& task, const Memory& memory) {
   Rest rest{};
-  with_keys(task.source, [&](const auto& keys) { rest = sort_in_turns(keys, task, memory); });
+  with_keys(task.source, [&](const auto& keys) { rest = sort_elements(keys, task, memory); });
   return rest;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Loads and stores of words that blocks of one kernel exchange. They bypass the L1 caches of the multiprocessors.
+// Accesses to words that blocks of one kernel exchange. Loads and stores bypass the L1 caches of the multiprocessors.
 
 #include <cuda_runtime.h>
 
@@ -19,6 +19,13 @@ __device__ inline void store_volatile(std::uint32_t* word, std::uint32_t value) 
 template <class T>
 __device__ __forceinline__ T load_cg(const T* address) {
   return __ldcg(address);
+}
+
+/// Adds one to a count that nobody needs in this call. An atomic operation whose result is not used is not waited for,
+/// as a load of the count would be.
+__device__ inline void count_one(std::uint64_t& count) {
+  static_assert(sizeof count == sizeof(unsigned long long));
+  atomicAdd(reinterpret_cast<unsigned long long*>(&count), 1ull);
 }
 
 /// An acquire-release fence: whoever sees what this thread does after it also sees what this thread, and those it met

@@ -42,7 +42,7 @@ __device__ __forceinline__ std::conditional_t<Method::plain, const Work&, Work> 
     const std::uint32_t n = given.extent.elements(), tiles = (n + Method::Tile::size - 1) / Method::Tile::size;
     work.counted.n = work.arrays.n = n;
     work.counted.cleared_words = static_cast<std::uint32_t>(status_rows(tiles) * most_digits);
-    if (n <= given.carry.most_smaller) work.carry.buckets = given.carry.smaller;
+    if (n <= given.carry.few.most) work.carry.buckets.bits = given.carry.few.bucket_bits;
     return work;
   }
 }
@@ -140,8 +140,7 @@ __device__ void end_alike(HybridState& state, const State& passes, const Plan& p
 /// Adds the call to those that used what the call before left, or to the others. Called by one thread.
 __device__ void count_call(const Work& work, bool is_steady) {
   if (work.counts == nullptr) return;
-  std::uint64_t& count = is_steady ? work.counts->steady : work.counts->first;
-  ++count;
+  count_one(is_steady ? work.counts->steady : work.counts->first);
 }
 
 /// Did the radix passes use what the call before left? If they were to begin with a histogram, that is the range.
@@ -422,7 +421,7 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
           .unless = memory.unless,
           .carry = memory.carry,
           .counts = task.counts,
-          .extent = {.n = n, .count = task.count, .above = memory.above, .most = n}};
+          .extent = {.n = n, .count = task.count}};
 }
 
 }  // namespace farfirst::cuda::farfirst

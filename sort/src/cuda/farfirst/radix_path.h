@@ -26,8 +26,7 @@ struct StageRange {
 struct Carry {
   HybridState* state = nullptr;  // null: there is none
   Buckets buckets{};
-  Buckets smaller{};  // instead, of calls with up to so many elements
-  std::uint32_t most_smaller = 0;
+  Few few{};  // their size in calls of few elements
 };
 
 class RadixPath {
@@ -49,8 +48,6 @@ class RadixPath {
     /// The launch before in the stream lets the next one begin early: see prim/overlap.cuh.
     bool behind_early = false;
     Carry carry{};
-    /// Calls with up to so many elements, as the device counts them, are sorted by others.
-    std::uint32_t above = 0;
   };
   /// May a call of so many elements do without a histogram pass? Then its keys must be given.
   bool skips_histogram(std::uint32_t n) const;

@@ -53,6 +53,11 @@ struct OnePassJob {
   OnePassState* states[2];
   unsigned own;  // of these two
   std::uint64_t* status;
+  // The numbers of what stays with this member are written at once. The other member makes those of what it gets from
+  // the records, which are smaller.
+  unsigned own_share;
+  const std::uint32_t* ids;  // what is written instead of numbers; may be null
+  std::uint32_t* numbers;    // of the own share
 };
 
 // ---- Keys that are given or made
@@ -102,7 +107,7 @@ class OnePassSender {
   enum Part : unsigned { below, between, above };
   struct Shared {
     std::uint32_t keys[cut_tile];    // by part
-    std::uint16_t places[cut_tile];  // in the tile, of those between
+    std::uint16_t places[cut_tile];  // in the tile, of these, except those that go to the other member
     std::uint32_t counts[warps];     // below, and between << 16
     std::uint32_t begins[3];         // where the tile's elements of each part go to
     std::uint32_t turn;
@@ -121,7 +126,7 @@ class OnePassSender {
     const PairLookBack look_back(job_.status);
     const std::uint64_t own = PairStatus::of(counts_[below], counts_[between]);
     if (threadIdx.x == 0) look_back.publish(turn_, own);
-    write_records();
+    write_bits();
     to_slots();
     if (warp_of_thread() == 0) {
       const std::uint64_t before = look_back.sum_before(turn_, own);
@@ -167,7 +172,9 @@ class OnePassSender {
     }
   }
 
-  /// Finds the part of each item and its rank among the warp's. Each lane keeps the bits of one row for the records.
+  __device__ unsigned sent_part() const { return job_.own_share == 0 ? above : below; }
+
+  /// Finds the part of each item and its rank among the warp's. Each lane keeps the bits of one row for the record.
   __device__ void rank() {
     const std::uint32_t low = state_.cut.low, high = state_.cut.high;
     const unsigned before_lane = (1u << lane_of_thread()) - 1;
@@ -183,7 +190,7 @@ class OnePassSender {
       const unsigned before = part == below ? counts[0] : part == between ? counts[1] : counts[2];
       rank_[k] = static_cast<std::uint16_t>(part << 14 | (before + static_cast<unsigned>(__popc(own & before_lane))));
       for (unsigned p = 0; p < 3; ++p) counts[p] += static_cast<unsigned>(__popc(lanes[p]));
-      if (lane_of_thread() == k) rows_[0] = lanes[below], rows_[1] = lanes[above];
+      if (lane_of_thread() == k) row_ = job_.own_share == 0 ? lanes[above] : lanes[below];
     }
     if (lane_of_thread() == 0) shared_.counts[warp_of_thread()] = counts[below] | counts[between] << 16;
   }
@@ -214,7 +221,7 @@ class OnePassSender {
                                                     : slots_[above]) +
                                  (rank_[k] & 0x3FFFu);
       shared_.keys[slot] = key_[k];
-      if (part == between) shared_.places[slot - counts_[below]] = static_cast<std::uint16_t>(place_of(k));
+      if (part != sent_part()) shared_.places[slot] = static_cast<std::uint16_t>(place_of(k));
     }
   }
 
@@ -238,35 +245,44 @@ class OnePassSender {
     for (std::uint32_t i = threadIdx.x; i < count_; i += cut_threads) {
       const std::uint32_t key = shared_.keys[i];
       if (i < counts_[below]) {
-        if (i + to_below < job_.share_n[0]) job_.share[0].keys[i + to_below] = key;
+        put(0, i + to_below, key, i);
       } else if (i >= counts_[below] + counts_[between]) {
-        if (i + to_above < job_.share_n[1]) job_.share[1].keys[i + to_above] = key;
+        put(1, i + to_above, key, i);
       } else if (i + to_list - list_begin < job_.room / 2) {
-        const std::uint32_t number = job_.number + first_ + shared_.places[i - counts_[below]];
+        const std::uint32_t number = number_of(i);
         for (const CandidateList& list : job_.lists) {
           list.keys[i + to_list] = key;
           list.numbers[i + to_list] = number;
         }
       }
     }
-    if (threadIdx.x >= 2) return;
-    TileRecord& record = job_.share[threadIdx.x].records[job_.in_all + tile_];
+    if (threadIdx.x != 0) return;
+    TileRecord& record = sent_record();
     record.number = job_.number + first_;
-    record.begin = shared_.begins[threadIdx.x == 0 ? below : above];
+    record.begin = shared_.begins[sent_part()];
+  }
+  __device__ std::uint32_t number_of(std::uint32_t slot) const { return job_.number + first_ + shared_.places[slot]; }
+  /// Called for the key in this slot.
+  __device__ void put(unsigned share, std::uint32_t place, std::uint32_t key, std::uint32_t slot) const {
+    if (place >= job_.share_n[share]) return;
+    job_.share[share].keys[place] = key;
+    if (share != job_.own_share) return;
+    const std::uint32_t number = number_of(slot);
+    job_.numbers[place] = job_.ids != nullptr ? job_.ids[number] : number;
   }
 
-  __device__ void write_records() const {
+  __device__ TileRecord& sent_record() const { return job_.share[1 - job_.own_share].records[job_.in_all + tile_]; }
+  __device__ void write_bits() const {
     static_assert(cut_items <= warp_threads);
     if (lane_of_thread() >= cut_items) return;
-    const unsigned row = warp_of_thread() * cut_items + lane_of_thread();
-    for (unsigned s = 0; s < 2; ++s) job_.share[s].records[job_.in_all + tile_].bits[row] = rows_[s];
+    sent_record().bits[warp_of_thread() * cut_items + lane_of_thread()] = row_;
   }
 
   const OnePassJob& job_;
   OnePassState& state_;
   Shared& shared_;
   std::uint32_t turn_ = 0, tile_ = 0, first_ = 0, count_ = 0;
-  std::uint32_t key_[cut_items], counts_[2], slots_[3], rows_[2] = {};
+  std::uint32_t key_[cut_items], counts_[2], slots_[3], row_ = 0;
   std::uint16_t rank_[cut_items];
 };
 

@@ -16,8 +16,18 @@ void with_point_key(Metric metric, Function f) {
   f(PointKey<Metric::view_depth>());
 }
 
-/// The slices are those of the two members, one each.
+/// The slices are those of the two members, one each; and so are the shares.
 unsigned slice_of(const SplitByRank::Job& job, unsigned member) { return job.slices[0].member == member ? 0 : 1; }
+unsigned share_of(const SplitByRank::Job& job, unsigned member) { return job.members[0] == member ? 0 : 1; }
+
+/// The tiles of a slice, and how many of all tiles are before them.
+struct SliceTiles {
+  std::uint32_t before, tiles;
+};
+SliceTiles tiles_of(const SplitByRank::Job& job, unsigned slice) {
+  const std::uint32_t before = slice == 0 ? 0 : blocks_for(job.slices[0].n, cut_tile);
+  return {before, blocks_for(job.slices[slice].n, cut_tile)};
+}
 
 CandidateList list_of(const SplitByRank::Job& job, unsigned member, std::uint32_t room) {
   auto* const words = reinterpret_cast<std::uint32_t*>(job.candidates[member]);
@@ -82,11 +92,12 @@ void SplitBySample::with_keys(const Job& job, unsigned member, Function f) const
 OnePassJob SplitBySample::pass_of(const Job& job, unsigned member) const {
   const unsigned slice = slice_of(job.split, member);
   const Slice& own = job.split.slices[slice];
-  const std::uint32_t before = slice == 0 ? 0 : blocks_for(job.split.slices[0].n, cut_tile);
+  const SliceTiles tiles = tiles_of(job.split, slice);
+  const unsigned own_share = share_of(job.split, member);
   OnePassJob pass{.n = own.n,
                   .number = own.first,
-                  .tiles = blocks_for(own.n, cut_tile),
-                  .in_all = before,
+                  .tiles = tiles.tiles,
+                  .in_all = tiles.before,
                   .slice = slice,
                   .share_n = {},
                   .share = {},
@@ -94,7 +105,10 @@ OnePassJob SplitBySample::pass_of(const Job& job, unsigned member) const {
                   .room = room_,
                   .states = {},
                   .own = member,
-                  .status = at<std::uint64_t>(job, member, places_.status)};
+                  .status = at<std::uint64_t>(job, member, places_.status),
+                  .own_share = own_share,
+                  .ids = job.split.ids,
+                  .numbers = job.split.numbers[own_share]};
   for (unsigned i = 0; i < 2; ++i) {
     pass.share_n[i] = job.split.begins[i + 1] - job.split.begins[i];
     pass.share[i] = job.split.targets[i];
@@ -157,7 +171,7 @@ void SplitBySample::fill_gaps(const Job& job) const {
              reinterpret_cast<std::uint32_t*>(base + counts));
       SplitByRank::choose(device, Everyone{{base}, 1}, counts, 1, &own->cut);
     }
-    const unsigned share = job.split.members[0] == member ? 0 : 1;
+    const unsigned share = share_of(job.split, member);
     const ShareTarget& target = job.split.targets[share];
     launch(device, {.blocks = blocks, .threads = cut_threads}, fill_gap,
            GapJob{.list = list,
@@ -168,10 +182,9 @@ void SplitBySample::fill_gaps(const Job& job) const {
                   .ids = job.split.ids,
                   .keys = target.keys,
                   .numbers = job.split.numbers[share]});
-    const std::uint32_t tiles =
-        blocks_for(job.split.slices[0].n, cut_tile) + blocks_for(job.split.slices[1].n, cut_tile);
-    SplitByRank::write_numbers(device, tiles, target.records, job.split.ids, Gate{&own->failed, 0},
-                               job.split.numbers[share]);
+    const SliceTiles received = tiles_of(job.split, 1 - slice_of(job.split, member));
+    SplitByRank::write_numbers(device, received.tiles, target.records + received.before, job.split.ids,
+                               Gate{&own->failed, 0}, job.split.numbers[share]);
   });
 }
 

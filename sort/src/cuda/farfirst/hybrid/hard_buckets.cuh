@@ -387,9 +387,9 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   __shared__ HardBucket bucket_of[at_once];
   __shared__ Part part_of[at_once];
   const HybridJob& job = job_of_call<Method::plain>(given);
-  if (!Method::plain && job.n == 0) return wait_in_first_block();
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   wait_for_kernels_before();
+  if (!Method::plain && job.n == 0) return;
   HybridState& state = *job.state;
   const std::uint32_t current = state.current, ready = state.ready, failed = state.failed;
   const PivotsOf first = state.of[0], second = state.of[1];
@@ -438,9 +438,9 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks)
   static_assert(Method::threads == EncoderBlock::threads && Method::shared_bytes >= DictionaryEncoder::shared_bytes);
   let_next_kernel_in();
   const HybridJob& job = job_of_call<Method::plain>(given);
-  if (!Method::plain && job.n == 0) return wait_in_first_block();
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   wait_for_kernels_before();
+  if (!Method::plain && job.n == 0) return;
   HybridState& state = *job.state;
   const std::uint32_t current = state.current, hard_buckets = state.hard_buckets;
   if (hard_buckets == 0) return encode_if_alike<Method::plain>(job, dictionary);  // as when nothing was sorted

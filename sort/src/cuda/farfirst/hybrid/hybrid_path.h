@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "../extent.cuh"
 #include "cuda/device.h"
 #include "memory.h"
 #include "shape.h"
@@ -48,9 +47,9 @@ class HybridPath {
 
   /// What is left to the radix path, which ends the call and takes pivots for the next one.
   struct Rest {
-    std::uint32_t above;       // nothing of calls with up to so many elements; of others perhaps everything
-    Buckets buckets, smaller;  // whose pivots it takes; smaller ones of calls with up to so many elements:
-    std::uint32_t most_smaller;
+    bool is_none = false;  // one block has sorted everything
+    Buckets buckets{};     // whose pivots it takes
+    Few few{};             // their size in calls of few elements
   };
   /// Enqueues the distribution and the sort of buckets. One block sorts up to most_few elements alone. Keys of
   /// triangles must have been made.
@@ -60,26 +59,17 @@ class HybridPath {
   struct Chosen {
     Buckets buckets;
     std::uint32_t tile;  // number in scatter_tiles
-    bool operator==(const Chosen& other) const { return buckets.bits == other.buckets.bits && tile == other.tile; }
-  };
-  /// Kernels of one shape. They work if the number of elements is in their extent, and otherwise leave at once.
-  struct Turn {
-    Extent extent;
-    Chosen shape;
-    bool early;  // the kernel before lets them begin early
   };
   template <class Keys>
-  void sort_few_elements(const Keys& keys, const Task& task, const Extent& extent);
+  void sort_few_elements(const Keys& keys, const Task& task);
   template <class Keys, bool plain>
-  void sort_keys(const Keys& keys, const Task& task, const Memory& memory, const Turn& turn);
+  void sort_keys(const Keys& keys, const Task& task, const Memory& memory, const Chosen& shape, Few few);
   template <class Keys>
-  Rest sort_in_turns(const Keys& keys, const Task& task, const Memory& memory);
+  Rest sort_elements(const Keys& keys, const Task& task, const Memory& memory);
   /// Returns the kernel after allowing it so much shared memory.
   template <class Kernel>
   Kernel prepared(Kernel kernel, std::size_t shared);
 
-  /// The shape that is fast for n elements, and possible for `most`.
-  Chosen shape(std::uint32_t n, std::uint32_t most) const { return possible(shape_for(n, hybrid_shapes), most); }
   /// The shape with what the caller requested, and no larger than this GPU's shared memory allows.
   Chosen possible(HybridShape wanted, std::uint32_t most) const;
   bool holds(const Chosen& shape, std::uint32_t n) const;

@@ -85,14 +85,13 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
 template <Scale scale, class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(HybridJob given, Sorted outputs) {
   __shared__ std::uint32_t own[Method::most_pivots];
+  // Words that the distribution does not change are read while it runs.
+  HybridState& state = *given.state;
+  const std::uint32_t bucket = blockIdx.x, current = state.current, ready = state.ready;
+  const PivotsOf first = state.of[0], second = state.of[1];
   const HybridJob& job = job_of_call<Method::plain>(given);
   if (!Method::plain && job.n == 0) return wait_in_first_block();
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
-
-  // Words that the distribution does not change are read while it runs.
-  HybridState& state = *job.state;
-  const std::uint32_t bucket = blockIdx.x, current = state.current, ready = state.ready;
-  const PivotsOf first = state.of[0], second = state.of[1];
   BucketSorter<Method>::begin();
   const PivotsOf of = current == 0 ? first : second;
   const bool attempted = ready != 0 && are_of_use<scale>(of, job);
@@ -133,7 +132,7 @@ template <class Keys, class Method>
 __global__ void __launch_bounds__(Method::threads, 1)
     sort_few(Keys keys, Extent extent, Sorted to, HistoryCounts* counts) {
   wait_for_kernels_before();
-  if (threadIdx.x == 0 && counts != nullptr) ++counts->steady;
+  if (threadIdx.x == 0 && counts != nullptr) count_one(counts->steady);
   const std::uint32_t n = Method::plain ? extent.n : extent.elements();
   if (!Method::plain && n == 0) return;
   using Sorter = BucketSorter<Method>;

@@ -50,7 +50,9 @@ struct HybridJob {
   Buckets buckets;
   std::uint32_t region_words, spill_words;  // those of `buckets`
   std::uint32_t room;                       // buckets for which there are blocks
-  Extent extent;                            // of a call that is not plain: it says what n is
+  // Of a call that is not plain: what n is, and how large its buckets are if n is small.
+  Extent extent;
+  Few few;
 
   __device__ __forceinline__ std::uint32_t region_at(std::uint32_t bucket) const {
     return spills * spill_words + bucket * region_words;
@@ -67,7 +69,8 @@ struct HybridJob {
   __device__ static std::uint32_t spill_of(std::uint32_t bucket) { return bucket % spills; }
 };
 
-/// The job, with its number of elements: see extent.cuh. What is not changed stays in the kernel's parameter.
+/// The job, with its number of elements (see extent.cuh) and buckets for so many. What is not changed stays in the
+/// kernel's parameter.
 template <bool plain>
 __device__ __forceinline__ std::conditional_t<plain, const HybridJob&, HybridJob> job_of_call(const HybridJob& given) {
   if constexpr (plain) {
@@ -75,6 +78,10 @@ __device__ __forceinline__ std::conditional_t<plain, const HybridJob&, HybridJob
   } else {
     HybridJob job = given;
     job.n = given.extent.elements();
+    if (job.n <= given.few.most) {
+      job.buckets.bits = given.few.bucket_bits;
+      job.region_words = job.buckets.region_words();
+    }
     return job;
   }
 }
@@ -107,7 +114,11 @@ class Scatterer {
         moves_(part<std::uint32_t>(layout_.moves)),
         pivots_(part<std::uint32_t>(layout_.pivots)),
         below_(part<std::uint16_t>(layout_.below)),
-        owners_(part<std::uint16_t>(layout_.owners)) {}
+        owners_(part<std::uint16_t>(layout_.owners)) {
+    if (!keeps_in_shared || threadIdx.x != 0) return;
+    kept_in_shared()[0] = job.n;
+    kept_in_shared()[1] = job.region_words;
+  }
 
   /// Distributes its share of the tiles, if there are pivots of use.
   __device__ __forceinline__ void run() {
@@ -124,7 +135,7 @@ class Scatterer {
     std::uint32_t key[items], place[items];
     take(tile, key);
     while (true) {
-      keys_.fetch(std::size_t{tile + gridDim.x} * size, size, job_.n);
+      keys_.fetch(std::size_t{tile + gridDim.x} * size, size, n());
       rank(tile, key, place);
       __syncthreads();
       const std::uint32_t slots = reserve();
@@ -149,6 +160,25 @@ class Scatterer {
   template <class T>
   __device__ T* part(std::uint32_t at) const {
     return reinterpret_cast<T*>(dynamic_shared<unsigned char>() + at);
+  }
+
+  // What is not a constant of a call that is not plain. The largest tiles have no register left for it, so they read it
+  // from shared memory each time.
+  static constexpr bool keeps_in_shared = !plain && size > 8192;
+  __device__ static std::uint32_t* kept_in_shared() {
+    __shared__ std::uint32_t words[2];
+    return words;
+  }
+  __device__ __forceinline__ std::uint32_t n() const {
+    if constexpr (!keeps_in_shared) return job_.n;
+    return load_volatile(kept_in_shared());
+  }
+  __device__ __forceinline__ std::uint32_t region_words() const {
+    if constexpr (!keeps_in_shared) return job_.region_words;
+    return load_volatile(kept_in_shared() + 1);
+  }
+  __device__ __forceinline__ std::uint32_t region_at(std::uint32_t bucket) const {
+    return spills * job_.spill_words + bucket * region_words();
   }
 
   /// Loads the pivots; returns false if there are none of use. Ends with a barrier. The kernel that makes the keys may
@@ -188,8 +218,11 @@ class Scatterer {
   }
 
   /// Can the whole tile be read four elements at a time?
-  __device__ __forceinline__ bool in_fours(std::uint32_t tile) const {
-    return keys_.in_fours && (tile + 1) * size <= job_.n;
+  __device__ __forceinline__ bool in_fours(std::uint32_t tile) const { return keys_.in_fours && is_whole(tile); }
+  __device__ __forceinline__ bool is_whole(std::uint32_t tile) const { return (tile + 1) * size <= n(); }
+  /// Is item k of this thread an element?
+  __device__ __forceinline__ bool is_real(std::uint32_t tile, unsigned k, bool whole) const {
+    return (keeps_in_shared && whole) || element(tile, k) < n();
   }
   __device__ __forceinline__ void take(std::uint32_t tile, std::uint32_t (&key)[items]) const {
     constexpr unsigned at_once = items < 8 ? 1 : 2;  // loads of four elements in flight
@@ -203,8 +236,9 @@ class Scatterer {
         for (unsigned j = 0; j < at_once; ++j) keys_.make_four(fours[j], key + 4 * (i + j));
       }
     } else {
+      const std::uint32_t last = n() - 1;
 #pragma unroll
-      for (unsigned k = 0; k < items; ++k) key[k] = keys_.take(min(element(tile, k), job_.n - 1));
+      for (unsigned k = 0; k < items; ++k) key[k] = keys_.take(min(element(tile, k), last));
     }
   }
 
@@ -230,6 +264,7 @@ class Scatterer {
   __device__ __forceinline__ void rank(std::uint32_t tile, const std::uint32_t (&key)[items],
                                        std::uint32_t (&place)[items]) {
     constexpr unsigned at_once = 4;
+    const bool whole = keeps_in_shared && is_whole(tile);
 #pragma unroll
     for (unsigned begin = 0; begin < items; begin += at_once) {
       std::uint32_t bucket[at_once], pivot[at_once][3];
@@ -253,15 +288,16 @@ class Scatterer {
         const std::uint32_t own = key[begin + k];
         largest_ = max(largest_, own);
         if (own != 0) largest_inverse_ = max(largest_inverse_, ~own);
-        const bool real = element(tile, begin + k) < job_.n;  // others are counted in a cell that nothing reads
+        const bool real = is_real(tile, begin + k, whole);  // others are counted in a cell that nothing reads
         const std::uint32_t number = atomicAdd(&starts_[real ? bucket[k] : buckets_], 1u);
         place[begin + k] = real ? bucket[k] << 16 | number : nowhere;
       }
     }
     if (!keys_.keeps()) return;
+    const std::uint32_t end = n();
 #pragma unroll
     for (unsigned k = 0; k < items; ++k) {
-      if (element(tile, k) < job_.n) keys_.keep(element(tile, k), key[k]);
+      if (element(tile, k) < end) keys_.keep(element(tile, k), key[k]);
     }
   }
 
@@ -283,7 +319,7 @@ class Scatterer {
 #pragma unroll
     for (unsigned j = 0; j < most; ++j) {
       if (count[j] == 0) continue;
-      const std::uint32_t filled = filled_up(count[j]), region = job_.region_words;
+      const std::uint32_t filled = filled_up(count[j]), region = region_words();
 #pragma unroll
       for (std::uint32_t i = 1; i < sector_words; ++i) {
         if (filled - i >= count[j]) words_[start + filled - i] = padding;
@@ -292,7 +328,7 @@ class Scatterer {
       const bool fits = place[j] + filled <= region;
       all_fit = all_fit && fits;
       if (!may_spill && !fits) store_volatile(&job_.state->failed, 1);
-      moves_[first + j] = fits ? job_.region_at(first + j) + place[j] - start : nowhere;
+      moves_[first + j] = fits ? region_at(first + j) + place[j] - start : nowhere;
       start += filled;
     }
     if constexpr (may_spill) {
@@ -308,7 +344,7 @@ class Scatterer {
 #pragma unroll
     for (unsigned j = 0; j < most; ++j) {
       const std::uint32_t filled = filled_up(count[j]);
-      if (place[j] + filled > job_.region_words) spill(first + j, place[j], filled);
+      if (place[j] + filled > region_words()) spill(first + j, place[j], filled);
     }
   }
   /// Called for a run that would end beyond its region: it goes to a spill. If there is no room there, the call fails.
@@ -316,7 +352,7 @@ class Scatterer {
     HybridState& state = *job_.state;
     const std::uint32_t number = HybridJob::spill_of(bucket);
     const std::uint32_t at = atomicAdd(&state.spilled[number], filled);
-    if (place <= job_.region_words) state.filled[bucket] = place;  // the first such run
+    if (place <= region_words()) state.filled[bucket] = place;  // the first such run
     if (at + filled <= job_.spill_words && place + filled <= most_counted_words) {
       moves_[bucket] = number * job_.spill_words + at - starts_[bucket];
     } else {
@@ -380,11 +416,15 @@ class Scatterer {
   std::uint32_t largest_ = 0, largest_inverse_ = 0;
 };
 
+/// In which calls a kernel works that is enqueued in all of them.
+enum class Turn : std::uint8_t { always, few, more };
+
 /// Does nothing if the pivots of the last call are of no use.
 template <class Keys, unsigned threads, unsigned items, unsigned blocks, bool plain>
-__global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, HybridJob given) {
+__global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, HybridJob given, Turn turn) {
   const HybridJob& job = job_of_call<plain>(given);
-  if (!plain && job.n == 0) return wait_in_first_block();
+  const Turn its_turn = job.n <= given.few.most ? Turn::few : Turn::more;
+  if (!plain && turn != Turn::always && turn != its_turn) return wait_in_first_block();
   Scatterer<Keys, threads, items, plain>(keys, job).run();
 }
 

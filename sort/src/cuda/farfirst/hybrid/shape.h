@@ -4,6 +4,7 @@
 #include <farfirst/keys.h>
 
 #include <cstdint>
+#include <iterator>
 
 #include "pivots.h"
 
@@ -46,11 +47,21 @@ inline constexpr HybridShapeUpTo hybrid_shapes[] = {{96u << 10, {9, 0}}, {384u <
                                                     {6u << 20, {13, 4}}, {12u << 20, {13, 3}},  {~0u, {13, 4}}};
 /// For calls whose number of elements only the device knows: shapes that lose little for n elements, and little for a
 /// sixteenth of them (measured on an H100; with smaller buckets n elements take longer, with larger ones few elements
-/// leave multiprocessors idle). For more elements no shape does both, and kernels of two shapes are enqueued.
-inline constexpr std::uint32_t most_with_one_shape = 6u << 20;
-inline constexpr HybridShapeUpTo counted_shapes[] = {{96u << 10, {9, 0}},   {288u << 10, {10, 0}},
-                                                     {384u << 10, {10, 2}}, {1280u << 10, {11, 2}},
-                                                     {2u << 20, {12, 2}},   {most_with_one_shape, {13, 2}}};
+/// leave multiprocessors idle).
+inline constexpr HybridShapeUpTo counted_shapes[] = {
+    {96u << 10, {9, 0}}, {288u << 10, {10, 0}}, {384u << 10, {10, 2}}, {1280u << 10, {11, 2}},
+    {2u << 20, {12, 2}}, {5u << 20, {13, 2}},   {12u << 20, {13, 3}},  {~0u, {13, 4}}};
+/// If such a call has few elements, the same kernels divide them into smaller buckets.
+struct Few {
+  std::uint32_t most, bucket_bits;
+};
+inline constexpr unsigned few_fewer_bits = 2;
+constexpr Few few_of(std::uint32_t n, std::uint32_t bucket_bits) {
+  const std::uint32_t bits = bucket_bits - (n > 12u << 20 ? 1 : few_fewer_bits);
+  return {n / 8, bits < least_bucket_bits ? least_bucket_bits : bits};
+}
+/// The largest tiles would leave most multiprocessors idle, so another kernel distributes few elements.
+constexpr std::uint32_t few_tile(std::uint32_t tile) { return tile == std::size(scatter_tiles) - 1 ? 2 : tile; }
 
 /// The first shape of a table that is for n elements.
 constexpr HybridShape shape_for(std::uint32_t n, const HybridShapeUpTo* table) {
