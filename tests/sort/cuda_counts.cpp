@@ -97,14 +97,14 @@ TEST_F(CudaCounts, BucketsOfFewElementsAreKeptApart) {
   for (const std::int64_t bucket : {11, 12, 13}) {
     CountedSorts sorts(*device_, n, {{"bucket", bucket}, {"scatter", 3}});
     const Keys keys = uniform(n);
-    for (const std::uint32_t count : {few, few - 20, n, n - 20, few - 10, few - 30, few}) {
+    for (const std::uint32_t count : {few, few - 20, n, n - 20, few - 10, few - 30, few, 1u, 0u, 1u}) {
       SCOPED_TRACE(testing::Message() << "buckets of 2^" << bucket << ", seed " << seed);
       sorts.sort(keys, count, count % 2 == 0 ? Direction::back_to_front : Direction::front_to_back);
       if (HasFatalFailure()) return;
     }
-    // Those after a change from few to all, or back.
-    EXPECT_EQ(sorts.counts().first, 3u) << bucket;
-    EXPECT_EQ(sorts.counts().steady, 4u) << bucket;
+    // Those after a change from few to all, or back, or to one.
+    EXPECT_EQ(sorts.counts().first, 4u) << bucket;
+    EXPECT_EQ(sorts.counts().steady, 6u) << bucket;
   }
 }
 

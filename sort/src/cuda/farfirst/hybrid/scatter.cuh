@@ -188,7 +188,7 @@ class Scatterer {
     const std::uint32_t current = state.current, ready = state.ready;
     const PivotsOf first = state.of[0], second = state.of[1];  // both, so that there is one trip to memory
     const PivotsOf of = current == 0 ? first : second;
-    if (ready == 0 || !are_of_use<Keys::scale>(of, job_)) return false;
+    if (ready == 0 || !are_of_use<Keys::scale>(of, job_) || (!plain && job_.n == 0)) return false;
     if (blockIdx.x == 0 && threadIdx.x == 0) job_.state->attempted = 1;
     keys_.fetch(std::size_t{blockIdx.x} * size, size, job_.n);
     map_ = of.map;

@@ -51,7 +51,8 @@ inline constexpr HybridShapeUpTo hybrid_shapes[] = {{96u << 10, {9, 0}}, {384u <
 inline constexpr HybridShapeUpTo counted_shapes[] = {
     {96u << 10, {9, 0}}, {288u << 10, {10, 0}}, {384u << 10, {10, 2}}, {1280u << 10, {11, 2}},
     {2u << 20, {12, 2}}, {5u << 20, {13, 2}},   {12u << 20, {13, 3}},  {~0u, {13, 4}}};
-/// If such a call has few elements, the same kernels divide them into smaller buckets.
+/// If such a call has few elements, the same kernels divide them into smaller buckets: by a factor of four, or two
+/// where a sixteenth of n is enough for all multiprocessors.
 struct Few {
   std::uint32_t most, bucket_bits;
 };
