@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "fine_pictures.h"
 
 namespace farfirst::app {
@@ -95,7 +97,8 @@ TEST_F(SmoothEdges, CoveredPixelsStayWhatTheyAre) {
       compute_bounds(model);
       look.fresnel = 0.7f;
       const FinePicture one = draw(*about, model, 1);
-      for (const int samples : {normals ? 2 : 4, 8})
+      // Programs for eight samples take long to compile: once.
+      for (const int samples : normals ? std::vector{2, 8} : std::vector{4})
         EXPECT_LT(largest_difference(draw(*about, model, samples), one), 0.01);
     }
   }
