@@ -7,7 +7,7 @@
 #include "cuda_farfirst_calls.h"
 #include "guarded.h"
 
-namespace farfirst::test {
+namespace farfirst::test::calls {
 namespace {
 
 class EmulatedCalls : public testing::Test {
@@ -104,4 +104,4 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallIsRight) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::calls

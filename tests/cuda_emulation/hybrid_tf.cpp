@@ -9,7 +9,7 @@
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::hybrid_tf {
 namespace {
 
 class EmulatedHybridTf : public testing::Test {
@@ -106,4 +106,4 @@ TEST(TwoTracers, WhatCudaDoesNotExplainIsTheWayThereAndBack) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::hybrid_tf

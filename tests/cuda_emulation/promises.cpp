@@ -7,7 +7,7 @@
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::promises {
 namespace {
 
 class CudaPromises : public testing::TestWithParam<const Algorithm*> {};
@@ -53,4 +53,4 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, CudaPromises, testing::ValuesIn(cuda_entries
                          [](const auto& entry) { return test_name(entry.param->id); });
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::promises

@@ -10,7 +10,7 @@
 #include "checked_sorter.h"
 #include "cuda/farfirst/hybrid/memory.h"
 
-namespace farfirst::test {
+namespace farfirst::test::smaller_gpus {
 namespace {
 
 constexpr std::uint32_t seed = 2009;
@@ -67,4 +67,4 @@ TEST_P(SmallerGpus, SortTheHybridWay) {
 INSTANTIATE_TEST_SUITE_P(Shared, SmallerGpus, testing::Values(163u, 99u, 64u));
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::smaller_gpus

@@ -12,7 +12,7 @@
 extern "C" const char* __asan_default_options() { return "allocator_may_return_null=1"; }
 #endif
 
-namespace farfirst::test {
+namespace farfirst::test::catalogue {
 namespace {
 
 TEST(Catalogue, EveryEntryDescribesItself) {
@@ -138,4 +138,4 @@ TEST(Catalogue, OutOfMemoryIsASentenceAndTheDeviceLivesOn) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::catalogue

@@ -10,7 +10,7 @@
 #include "sizes.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::check_order {
 namespace {
 
 using Fault = OrderCheck::Fault;
@@ -286,4 +286,4 @@ INSTANTIATE_TEST_SUITE_P(Backends, OrderFaults, testing::Values(Backend::cpu, Ba
                          [](const auto& backend) { return std::string(name_of(backend.param)); });
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::check_order

@@ -12,7 +12,7 @@
 #include "sizes.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::conformance {
 namespace {
 
 using inputs::Distribution;
@@ -334,4 +334,4 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, KeysOnly, testing::ValuesIn(entries_with(For
 INSTANTIATE_TEST_SUITE_P(Catalogue, KeysOnly64, testing::ValuesIn(entries_with(Form::keys64)), entry_name);
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::conformance

@@ -12,7 +12,7 @@
 #include "sizes.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::counts {
 namespace {
 
 using inputs::Distribution;
@@ -217,4 +217,4 @@ TEST_P(Counts, ACallThatForgetsIsRight) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, Counts, testing::ValuesIn(entries_with(Form::argsort)), entry_name);
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::counts

@@ -9,7 +9,7 @@
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_capture {
 namespace {
 
 using inputs::Distribution;
@@ -149,4 +149,4 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, CudaCapture, testing::ValuesIn(cuda_entries(
                          [](const auto& entry) { return test_name(entry.param->id); });
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_capture

@@ -9,7 +9,7 @@
 #include "guarded.h"
 #include "sizes.h"
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_counts {
 namespace {
 
 /// A sorter for n elements whose jobs have a count.
@@ -178,4 +178,4 @@ TEST_F(CudaCounts, KeyBitsAreAHintThatMayMissTheRange) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_counts

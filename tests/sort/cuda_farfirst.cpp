@@ -17,7 +17,7 @@
 #include "sizes.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_farfirst {
 namespace {
 
 using inputs::Distribution;
@@ -344,4 +344,4 @@ TEST_F(CudaFarfirst, FromTheCentreOfASphere) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_farfirst

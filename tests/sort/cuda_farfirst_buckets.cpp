@@ -8,7 +8,7 @@
 
 #include "cuda_farfirst_calls.h"
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_farfirst_buckets {
 namespace {
 
 using CudaFarfirstBuckets = TestOn<Backend::cuda>;
@@ -288,4 +288,4 @@ TEST_F(CudaFarfirstBuckets, PartsThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_farfirst_buckets

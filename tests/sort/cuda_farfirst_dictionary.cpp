@@ -7,7 +7,7 @@
 
 #include "cuda_farfirst_calls.h"
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_farfirst_dictionary {
 namespace {
 
 using CudaFarfirstDictionary = TestOn<Backend::cuda>;
@@ -115,4 +115,4 @@ TEST_F(CudaFarfirstDictionary, LayersOfPoints) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_farfirst_dictionary

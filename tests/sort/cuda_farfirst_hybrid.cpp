@@ -6,7 +6,7 @@
 
 #include "cuda_farfirst_calls.h"
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_farfirst_hybrid {
 namespace {
 
 using CudaFarfirstHybrid = TestOn<Backend::cuda>;
@@ -271,4 +271,4 @@ TEST_F(CudaFarfirstHybrid, EverySortPointAndMetric) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_farfirst_hybrid

@@ -14,7 +14,7 @@
 #include "cuda/farfirst/hybrid/memory.h"
 #include "cuda/farfirst/plan.h"
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_farfirst_no_histogram {
 namespace {
 
 using cuda::farfirst::Shortcut;
@@ -268,4 +268,4 @@ TEST_F(CudaFarfirstNoHistogram, PointsNextToTheEye) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_farfirst_no_histogram

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_graph {
 namespace {
 
 TEST(CudaGraphExample, OneGraphServesAMovingEye) {
@@ -75,4 +75,4 @@ TEST(CudaGroupExample, PositionsAndOrderInParts) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_graph

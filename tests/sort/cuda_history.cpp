@@ -6,7 +6,7 @@
 #include "cuda_farfirst_calls.h"
 #include "guarded.h"
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_history {
 namespace {
 
 /// Points seen from eyes that move.
@@ -119,4 +119,4 @@ TEST_F(CudaHistory, MemoryAtAnAddressThatWasUsedBeforeIsNew) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_history

@@ -7,7 +7,7 @@
 #include "sizes.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_hybrid {
 namespace {
 
 using inputs::Distribution;
@@ -119,4 +119,4 @@ TEST_F(CudaHybridParameters, VectorsAreOfFourOrOne) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_hybrid

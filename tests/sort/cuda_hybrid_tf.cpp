@@ -9,7 +9,7 @@
 #include "sizes.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_hybrid_tf {
 namespace {
 
 using inputs::Distribution;
@@ -144,4 +144,4 @@ TEST_F(CudaHybridTf, VectorsAreOfFourOrOne) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_hybrid_tf

@@ -8,7 +8,7 @@
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_merge_sort {
 namespace {
 
 using inputs::Distribution;
@@ -135,4 +135,4 @@ INSTANTIATE_TEST_SUITE_P(Paths, CudaMerges, testing::ValuesIn(paths),
                          [](const auto& path) { return std::string(path.param.name); });
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_merge_sort

@@ -13,7 +13,7 @@
 #include "sizes.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_multi {
 namespace {
 
 using inputs::Distribution;
@@ -347,4 +347,4 @@ TEST_F(CudaGroup, OtherEntriesUseTheFirstGpu) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_multi

@@ -13,7 +13,7 @@
 #include "cuda/prim/scan.h"
 #include "guarded.h"
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_primitives {
 namespace {
 
 constexpr std::uint32_t seed = 77;
@@ -101,4 +101,4 @@ TEST_F(CudaPrimitives, PacksAndUnpacks) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_primitives

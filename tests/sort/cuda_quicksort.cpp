@@ -7,7 +7,7 @@
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_quicksort {
 namespace {
 
 using inputs::Distribution;
@@ -93,4 +93,4 @@ INSTANTIATE_TEST_SUITE_P(Paths, CudaQuicksort, testing::Range<std::size_t>(0, st
 });
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_quicksort

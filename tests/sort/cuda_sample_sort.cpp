@@ -10,7 +10,7 @@
 #include "sizes.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_sample_sort {
 namespace {
 
 using inputs::Distribution;
@@ -176,4 +176,4 @@ INSTANTIATE_TEST_SUITE_P(Paths, CudaSampleSort, testing::Range(std::size_t{0}, s
                          });
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_sample_sort

@@ -13,7 +13,7 @@
 #include "guarded.h"
 #include "sizes.h"
 
-namespace farfirst::test {
+namespace farfirst::test::cuda_split_by_sample {
 namespace {
 
 constexpr std::uint32_t seed = 78;
@@ -121,4 +121,4 @@ TEST_F(SplitBySample, TooManyEqualKeysAreLeftToTheOther) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::cuda_split_by_sample

@@ -16,7 +16,7 @@
 #include "sizes.h"
 #include "triangle_key.h"
 
-namespace farfirst::test {
+namespace farfirst::test::distance {
 namespace {
 
 constexpr std::uint32_t seed = 1109;
@@ -288,4 +288,4 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, Distance,
                          [](const auto& entry) { return test_name(entry.param->id); });
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::distance

@@ -9,7 +9,7 @@
 #include "guarded.h"
 #include "sizes.h"
 
-namespace farfirst::test {
+namespace farfirst::test::drawing {
 namespace {
 
 constexpr std::uint32_t seed = 515;
@@ -86,4 +86,4 @@ INSTANTIATE_TEST_SUITE_P(Backends, Drawing, testing::Values(Backend::cpu, Backen
                          [](const auto& backend) { return std::string(name_of(backend.param)); });
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::drawing

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace farfirst::test {
+namespace farfirst::test::examples {
 namespace {
 
 /// Three points and two triangles, and an order for all of them.
@@ -129,4 +129,4 @@ TEST_F(Examples, CheckedArguments) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::examples

@@ -12,7 +12,7 @@
 #include "cuda/prim/key_range.h"
 #include "triangle_key.h"
 
-namespace farfirst::cuda {
+namespace farfirst::cuda::farfirst_test {
 namespace {
 
 constexpr std::uint32_t seed = 9;
@@ -161,4 +161,4 @@ TEST(KeyRange, BoxesThatAreNoneTellNothing) {
 }
 
 }  // namespace
-}  // namespace farfirst::cuda
+}  // namespace farfirst::cuda::farfirst_test

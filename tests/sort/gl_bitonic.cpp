@@ -7,7 +7,7 @@
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::gl_bitonic {
 namespace {
 
 using inputs::Distribution;
@@ -110,4 +110,4 @@ TEST_F(GlBitonic, MoreThanAStorageBlockHoldsIsRefusedWhenMade) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::gl_bitonic

@@ -10,7 +10,7 @@
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::gl_context {
 namespace {
 
 constexpr std::uint32_t seed = 9;
@@ -461,4 +461,4 @@ TEST_F(LesserContext, PositionsOrTrianglesLargerThanAStorageBlock) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::gl_context

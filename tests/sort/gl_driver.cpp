@@ -247,7 +247,7 @@ std::vector<Wrapped> wrapped_functions() {
   };
 }
 
-void* find(const char* name) {
+void* wrapped_or_real(const char* name) {
   static const std::vector<Wrapped> wrapped = wrapped_functions();
   if (GlDriver::get().hidden_functions.contains(name)) return nullptr;
   for (const Wrapped& each : wrapped) {
@@ -263,6 +263,6 @@ GlDriver& GlDriver::get() {
   return driver;
 }
 
-void* (*GlDriver::proc())(const char*) { return &find; }
+void* (*GlDriver::proc())(const char*) { return &wrapped_or_real; }
 
 }  // namespace farfirst::test

@@ -6,7 +6,7 @@
 
 #include "guarded.h"
 
-namespace farfirst::test {
+namespace farfirst::test::gl_errors {
 namespace {
 
 class GlErrors : public testing::EmptyTestEventListener {
@@ -113,4 +113,4 @@ TEST_F(CallersErrors, ArePendingAfterAFailedAllocation) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::gl_errors

@@ -8,7 +8,7 @@
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::gl_feedback_partition {
 namespace {
 
 using inputs::Distribution;
@@ -97,4 +97,4 @@ TEST_F(GlFeedbackPartition, ManySublists) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::gl_feedback_partition

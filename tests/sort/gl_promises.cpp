@@ -10,7 +10,7 @@
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::gl_promises {
 namespace {
 
 constexpr std::uint32_t seed = 41;
@@ -170,4 +170,4 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(GlPromisesOf);
 INSTANTIATE_TEST_SUITE_P(Catalogue, GlPromisesOf, testing::ValuesIn(gl_entries()), entry_name);
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::gl_promises

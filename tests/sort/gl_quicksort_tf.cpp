@@ -6,7 +6,7 @@
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::gl_quicksort_tf {
 namespace {
 
 using inputs::Distribution;
@@ -97,4 +97,4 @@ INSTANTIATE_TEST_SUITE_P(Paths, GlQuicksortTf, testing::Range<std::size_t>(0, st
 });
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::gl_quicksort_tf

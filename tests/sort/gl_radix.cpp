@@ -9,7 +9,7 @@
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::gl_radix {
 namespace {
 
 using namespace gl::radix;
@@ -267,4 +267,4 @@ TEST_F(GlRadix, MoreThanAStorageBlockHoldsIsRefusedWhenMade) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::gl_radix

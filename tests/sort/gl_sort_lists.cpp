@@ -9,7 +9,7 @@
 
 #include "guarded.h"
 
-namespace farfirst::test {
+namespace farfirst::test::gl_sort_lists {
 namespace {
 
 constexpr std::uint32_t seed = 512;
@@ -172,4 +172,4 @@ TEST_F(GlSortLists, TheirNumberIsKnownToTheGpuOnly) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::gl_sort_lists

@@ -13,7 +13,7 @@
 
 #include "guarded.h"
 
-namespace farfirst::test {
+namespace farfirst::test::large {
 namespace {
 
 constexpr std::uint32_t seed = 26;
@@ -156,4 +156,4 @@ std::vector<const Algorithm*> gpu_entries() {
 INSTANTIATE_TEST_SUITE_P(Catalogue, Large, testing::ValuesIn(gpu_entries()), entry_name);
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::large

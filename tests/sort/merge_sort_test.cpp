@@ -10,7 +10,7 @@
 
 #include "cuda/prim/ranks.h"
 
-namespace farfirst::cuda {
+namespace farfirst::cuda::merge_sort_test {
 namespace {
 
 using Keys = std::vector<std::uint32_t>;
@@ -188,4 +188,4 @@ TEST(MergeRanks, TheLargestSortsDoNotOverflow) {
 }
 
 }  // namespace
-}  // namespace farfirst::cuda
+}  // namespace farfirst::cuda::merge_sort_test

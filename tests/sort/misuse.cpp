@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-namespace farfirst::test {
+namespace farfirst::test::misuse {
 namespace {
 
 /// What a job is refused with; empty if it is sorted.
@@ -167,4 +167,4 @@ TEST_F(DistanceMisuse, AnEyeThatIsNotFinite) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::misuse

@@ -10,7 +10,7 @@
 #include "guarded.h"
 #include "sizes.h"
 
-namespace farfirst::test {
+namespace farfirst::test::paper_forms {
 namespace {
 
 constexpr std::uint32_t seed = 2008;
@@ -151,4 +151,4 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, PaperKeys, testing::ValuesIn(entries_with(Fo
 INSTANTIATE_TEST_SUITE_P(Catalogue, PaperPairs, testing::ValuesIn(entries_with(Form::paper_pairs)), entry_name);
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::paper_forms

@@ -15,7 +15,7 @@
 #include "guarded.h"
 #include "sizes.h"
 
-namespace farfirst::test {
+namespace farfirst::test::precision {
 namespace {
 
 constexpr std::uint32_t seed = 608;
@@ -327,4 +327,4 @@ std::vector<const Algorithm*> sorters_of_bits() {
 INSTANTIATE_TEST_SUITE_P(Catalogue, FewerPasses, testing::ValuesIn(sorters_of_bits()), entry_name);
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::precision

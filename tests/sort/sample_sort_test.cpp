@@ -12,7 +12,7 @@
 #include "cuda/sample_sort/splitters.h"
 #include "cuda/sample_sort/tuning.h"
 
-namespace farfirst::cuda {
+namespace farfirst::cuda::sample_sort_test {
 namespace {
 
 constexpr std::uint32_t seed = 2009;
@@ -337,4 +337,4 @@ TEST(SampleSortPlan, StrictlyFewerThanMAreSmall) {
 }
 
 }  // namespace
-}  // namespace farfirst::cuda
+}  // namespace farfirst::cuda::sample_sort_test

@@ -17,7 +17,7 @@
 #include "sizes.h"
 #include "triangle_key.h"
 
-namespace farfirst::test {
+namespace farfirst::test::sources {
 namespace {
 
 constexpr std::uint32_t seed = 417;
@@ -386,4 +386,4 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, Sources,
                          entry_name);
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::sources

@@ -8,7 +8,7 @@
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
 
-namespace farfirst::test {
+namespace farfirst::test::threads {
 namespace {
 
 constexpr std::uint32_t seed = 88;
@@ -120,4 +120,4 @@ TEST(RadixPlan, DigitsCoverWhatDiffersAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace farfirst::test
+}  // namespace farfirst::test::threads
