@@ -13,7 +13,7 @@ namespace farfirst::bench {
 
 namespace {
 
-struct Settings {
+struct CompareSettings {
   std::string before, after;
   double percent = 2;
   bool all = false;
@@ -31,7 +31,7 @@ const char* word_of(Change change) {
   return "";
 }
 
-Results read(const std::string& path) {
+Results results_in(const std::string& path) {
   try {
     return read_results(std::filesystem::path(path));
   } catch (const BadResults& bad) {
@@ -39,8 +39,8 @@ Results read(const std::string& path) {
   }
 }
 
-int run(const Settings& settings) {
-  const Results before = read(settings.before), after = read(settings.after);
+int run(const CompareSettings& settings) {
+  const Results before = results_in(settings.before), after = results_in(settings.after);
   const auto found = differences(before.sorts, after.sorts, settings.percent / 100);
   if (found.empty()) throw Failure(failed, "the two files have no measurement in common");
   std::size_t slower = 0, faster = 0;
@@ -64,7 +64,7 @@ void add_compare(CommandLine& line) {
   Command command = line.command("compare",
                                  "Shows what became slower or faster from one CSV file of farfirst-bench sort "
                                  "to another, beyond the noise of both.");
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<CompareSettings>();
   command.option("old", settings->before, "The earlier file").required();
   command.option("new", settings->after, "The later file").required();
   command.option("--percent", settings->percent, "Smaller changes are none").range(0.0, 1000.0);

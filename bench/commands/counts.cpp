@@ -27,7 +27,7 @@ namespace farfirst::bench {
 
 namespace {
 
-struct Settings {
+struct CountsSettings {
   std::vector<std::string> entries = {"cuda.farfirst"};
   std::vector<std::string> sizes = {"64k", "256k", "1M", "4M", "16M"};
   int repeat = 101, device = 0;
@@ -60,7 +60,7 @@ struct Side {
 };
 
 /// One way to ask for a sort, with a history of its own.
-struct Way {
+struct CountedWay {
   std::string name;
   std::uint32_t sorted = 0;  // elements
   std::function<void()> enqueue;
@@ -70,9 +70,9 @@ struct Way {
 };
 
 /// The ways of one entry and one n, on keys or on points.
-class Comparison {
+class CountComparison {
  public:
-  Comparison(Side& side, const Algorithm& entry, std::uint32_t n, bool by_distance, std::uint32_t seed)
+  CountComparison(Side& side, const Algorithm& entry, std::uint32_t n, bool by_distance, std::uint32_t seed)
       : side_(side), entry_(entry), n_(n), by_distance_(by_distance) {
     make_input(seed);
     make_sorters();
@@ -80,9 +80,9 @@ class Comparison {
   }
 
   void measure(int repeat) {
-    for (Way& way : ways_) verify(way);
+    for (CountedWay& way : ways_) verify(way);
     for (int round = -repeat / 4; round < repeat; ++round) {
-      for (Way& way : ways_) {
+      for (CountedWay& way : ways_) {
         side_.timer->start();
         way.enqueue();
         side_.timer->stop();
@@ -90,9 +90,9 @@ class Comparison {
         if (round >= 0) way.milliseconds.push_back(side_.timer->milliseconds());
       }
     }
-    for (Way& way : ways_) verify(way);
+    for (CountedWay& way : ways_) verify(way);
   }
-  const std::vector<Way>& ways() const { return ways_; }
+  const std::vector<CountedWay>& ways() const { return ways_; }
 
  private:
   struct Sorters {
@@ -163,7 +163,7 @@ class Comparison {
   }
 
   void add(const std::string& name, Call call, std::uint32_t sorted) {
-    Way way;
+    CountedWay way;
     way.name = name;
     way.sorted = sorted;
     way.history = call.sorters->base().make_history();
@@ -203,7 +203,7 @@ class Comparison {
     return one;
   }
 
-  void verify(Way& way) {
+  void verify(CountedWay& way) {
     const std::vector<std::uint32_t> none(n_, 0xFFFFFFFFu);
     for (int call = 0; call < 4; ++call) {
       side_.device->upload(order_, none.data(), n_ * std::size_t{4});
@@ -234,10 +234,10 @@ class Comparison {
   OwnedBuffer keys_, points_, order_, counts_, view_;
   Source sources_[2];
   Sorters large_, small_;
-  std::vector<Way> ways_;
+  std::vector<CountedWay> ways_;
 };
 
-std::vector<std::string> about(const Settings& settings) {
+std::vector<std::string> about(const CountsSettings& settings) {
   std::vector<std::string> lines = machine_lines();
   if (why_unavailable(Backend::cuda).empty()) {
     const GpuFacts facts = gpu_facts(settings.device);
@@ -250,22 +250,21 @@ std::vector<std::string> about(const Settings& settings) {
   return lines;
 }
 
-int run(const Settings& settings) {
+int run(const CountsSettings& settings) {
   std::vector<std::uint32_t> sizes;
   for (const std::string& size : settings.sizes) sizes.push_back(parse_size("--n", size, share));
   stop_when_asked();
-  constexpr auto number = Column::Kind::number;
   TableFile file(settings.files,
                  {{"entry"},
                   {"form"},
-                  {"n", number},
+                  {"n", numeric},
                   {"way"},
-                  {"sorted", number},
-                  {"median_ms", number},
-                  {"p5_ms", number},
-                  {"p95_ms", number},
-                  {"first_calls", number},
-                  {"steady_calls", number}},
+                  {"sorted", numeric},
+                  {"median_ms", numeric},
+                  {"p5_ms", numeric},
+                  {"p95_ms", numeric},
+                  {"first_calls", numeric},
+                  {"steady_calls", numeric}},
                  about(settings));
   for (const std::string& text : settings.entries) {
     const Algorithm& entry = *parse_choice(text).algorithm;
@@ -273,10 +272,10 @@ int run(const Settings& settings) {
     for (const bool by_distance : {false, true}) {
       for (const std::uint32_t n : sizes) {
         if (stop_requested()) throw Failure(ended_early, fmt::format("ended before {} elements were measured", n));
-        Comparison comparison(side, entry, n, by_distance, settings.seed);
+        CountComparison comparison(side, entry, n, by_distance, settings.seed);
         comparison.measure(settings.repeat);
         const std::string form(name_of(by_distance ? Form::distance : Form::argsort));
-        for (const Way& way : comparison.ways()) {
+        for (const CountedWay& way : comparison.ways()) {
           const double median = quantile(way.milliseconds, 0.5);
           const HistoryCounts calls = way.history->counts();
           fmt::print("{:16} {:9} {:>10} {:14} {:>10} {:>10.4f} ms\n", entry.id, form, n, way.name, way.sorted, median);
@@ -299,7 +298,7 @@ void add_counts(CommandLine& line) {
                                  "What a frame asks for: counts that the host knows or that are in device memory, a "
                                  "sixteenth of the elements, the "
                                  "other direction, replays of a CUDA graph, in turn on a GPU; each order is checked.");
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<CountsSettings>();
   command.option("--entries", settings->entries, "Entries of a GPU, with commas");
   command.option("--n", settings->sizes, "Numbers of elements, with commas; k = 2^10, M = 2^20");
   command.option("--repeat", settings->repeat, "Timed rounds").range(1, 10000);

@@ -27,7 +27,7 @@ namespace farfirst::bench {
 
 namespace {
 
-struct Settings {
+struct GpusSettings {
   std::vector<std::string> entries = {"cuda.farfirst_multi", "cuda.hybrid_multi"};
   std::vector<std::string> sizes = {"8M", "64M"};
   std::vector<int> devices = {0, 1};
@@ -71,7 +71,7 @@ class Parts {
 };
 
 /// One way to sort.
-struct Way {
+struct GpuWay {
   std::string entry, name;
   Device* device;
   DeviceTimer* timer;
@@ -84,9 +84,9 @@ struct Way {
 };
 
 /// The ways to sort one input by an entry over several GPUs and by the same one on one.
-class Comparison {
+class GpuComparison {
  public:
-  Comparison(Device& one, Device& all, const Choice& choice, std::uint32_t n, std::uint32_t seed)
+  GpuComparison(Device& one, Device& all, const Choice& choice, std::uint32_t n, std::uint32_t seed)
       : one_(one),
         all_(all),
         n_(n),
@@ -118,7 +118,7 @@ class Comparison {
 
   void measure(int repeat) {
     for (int round = -2; round < repeat; ++round) {
-      for (Way& way : ways_) {
+      for (GpuWay& way : ways_) {
         way.timer->start();
         way.enqueue(false);
         way.timer->stop();
@@ -126,14 +126,14 @@ class Comparison {
         if (round >= 0) way.milliseconds.push_back(way.timer->milliseconds());
       }
     }
-    for (Way& way : ways_) {
+    for (GpuWay& way : ways_) {
       way.enqueue(true);
       way.device->finish();
       way.sorter->take_trace(way.passes);
       way.verify();
     }
   }
-  const std::vector<Way>& ways() const { return ways_; }
+  const std::vector<GpuWay>& ways() const { return ways_; }
 
  private:
   void make_points_of(std::uint32_t n, std::uint32_t seed) {
@@ -159,15 +159,15 @@ class Comparison {
 
   void add(const Algorithm& entry, const char* name, bool on_all, bool in_parts, SorterBase& sorter,
            std::function<void(bool)> enqueue) {
-    Way way{.entry = std::string(entry.id),
-            .name = name,
-            .device = on_all ? &all_ : &one_,
-            .timer = timers_[on_all ? 1 : 0].get(),
-            .sorter = &sorter,
-            .enqueue = std::move(enqueue),
-            .verify = {},
-            .milliseconds = {},
-            .passes = {}};
+    GpuWay way{.entry = std::string(entry.id),
+               .name = name,
+               .device = on_all ? &all_ : &one_,
+               .timer = timers_[on_all ? 1 : 0].get(),
+               .sorter = &sorter,
+               .enqueue = std::move(enqueue),
+               .verify = {},
+               .milliseconds = {},
+               .passes = {}};
     way.verify = [this, i = ways_.size(), on_all, in_parts] { verify(ways_[i], on_all, in_parts); };
     ways_.push_back(std::move(way));
   }
@@ -182,7 +182,7 @@ class Comparison {
   }
 
   /// The keys are on the GPU that sorts alone, so the order is brought there.
-  void verify(Way& way, bool on_all, bool in_parts) {
+  void verify(GpuWay& way, bool on_all, bool in_parts) {
     if (on_all) {
       std::vector<std::uint32_t> order(n_);
       if (in_parts) {
@@ -249,10 +249,10 @@ class Comparison {
   std::optional<Parts> in_;
   Source whole_source_;
   std::vector<Source> sources_;
-  std::vector<Way> ways_;
+  std::vector<GpuWay> ways_;
 };
 
-std::vector<std::string> about(const Settings& settings, const Device& all) {
+std::vector<std::string> about(const GpusSettings& settings, const Device& all) {
   std::vector<std::string> lines = machine_lines();
   const GpuFacts facts = gpu_facts(settings.devices.front());
   lines.push_back("GPUs: " + all.description());
@@ -263,7 +263,7 @@ std::vector<std::string> about(const Settings& settings, const Device& all) {
 }
 
 /// The passes of each GPU, one after the other, and what went from one to another.
-void print_passes(const Way& way, std::uint32_t n) {
+void print_passes(const GpuWay& way, std::uint32_t n) {
   for (std::size_t i = 0; i < way.passes.size(); ++i) {
     const Pass& pass = way.passes[i];
     if (i == 0 || pass.gpu != way.passes[i - 1].gpu) fmt::print("{}    GPU {}:", i == 0 ? "" : "\n", pass.gpu);
@@ -273,7 +273,7 @@ void print_passes(const Way& way, std::uint32_t n) {
   if (way.moved != 0) fmt::print("    keys that went to another GPU: {:.1f} MB\n", way.moved * n * 4 / 1e6);
 }
 
-int run(const Settings& settings) {
+int run(const GpusSettings& settings) {
   if (const std::string absent = why_unavailable(Backend::cuda); !absent.empty())
     throw Failure(sort_unavailable, absent);
   std::unique_ptr<Device> one, all;
@@ -286,26 +286,25 @@ int run(const Settings& settings) {
   std::vector<std::uint32_t> sizes;
   for (const std::string& size : settings.sizes) sizes.push_back(parse_size("--n", size, 1));
   stop_when_asked();
-  constexpr auto number = Column::Kind::number;
   TableFile file(settings.files,
                  {{"entry"},
                   {"way"},
-                  {"n", number},
-                  {"median_ms", number},
-                  {"p5_ms", number},
-                  {"p95_ms", number},
-                  {"times_one_gpu", number},
-                  {"gpu", number},
+                  {"n", numeric},
+                  {"median_ms", numeric},
+                  {"p5_ms", numeric},
+                  {"p95_ms", numeric},
+                  {"times_one_gpu", numeric},
+                  {"gpu", numeric},
                   {"pass"}},
                  about(settings, *all));
   for (const std::string& text : settings.entries) {
     const Choice choice = parse_choice(text);
     for (const std::uint32_t n : sizes) {
       if (stop_requested()) throw Failure(ended_early, fmt::format("ended before {} elements were measured", n));
-      Comparison comparison(*one, *all, choice, n, settings.seed);
+      GpuComparison comparison(*one, *all, choice, n, settings.seed);
       comparison.measure(settings.repeat);
       const double alone = quantile(comparison.ways().front().milliseconds, 0.5);
-      for (const Way& way : comparison.ways()) {
+      for (const GpuWay& way : comparison.ways()) {
         const double median = quantile(way.milliseconds, 0.5);
         fmt::print("{:20} {:15} {:>10} {:>10.4f} ms {:>6.2f}\n", way.entry, way.name, n, median, alone / median);
         file.add({way.entry, way.name, std::to_string(n), fmt::format("{:.6f}", median),
@@ -331,7 +330,7 @@ void add_gpus(CommandLine& line) {
       line.command("gpus",
                    "Sorts over several GPUs against the same sort on the first of them, in turn: keys and "
                    "points in parts, the order left in parts or gathered; each order is checked.");
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<GpusSettings>();
   command.option("--entries", settings->entries, "Entries over several GPUs, with commas");
   command.option("--n", settings->sizes, "Numbers of elements, with commas; k = 2^10, M = 2^20");
   command.option("--devices", settings->devices, "Ordinals of the CUDA devices, with commas; one may be named twice");

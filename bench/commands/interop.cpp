@@ -22,7 +22,7 @@ namespace farfirst::bench {
 
 namespace {
 
-struct Settings {
+struct InteropSettings {
   std::vector<std::string> entries;
   std::uint32_t n = 8u << 20;
   int repeat = 50;
@@ -39,7 +39,7 @@ std::vector<float> random_positions(std::uint32_t n) {
 }
 
 /// Positions in, order out.
-struct Place {
+struct InteropBuffers {
   Buffer positions, order;
 };
 
@@ -47,7 +47,7 @@ struct Times {
   std::vector<double> distance, sort;  // milliseconds of the device
 };
 
-struct Row {
+struct InteropRow {
   std::string entry;
   std::vector<double> map, unmap, both;  // microseconds of the host
   Times shared, own;
@@ -55,7 +55,7 @@ struct Row {
 
 class Bench {
  public:
-  explicit Bench(const Settings& settings)
+  explicit Bench(const InteropSettings& settings)
       : settings_(settings),
         context_(/*debug=*/false, settings.device),
         device_(open(Backend::cuda, {.cuda_device = settings.device})) {
@@ -75,11 +75,11 @@ class Bench {
 
   std::string device() const { return device_->description() + ", " + context_.renderer(); }
 
-  Row measure(const Algorithm& entry) {
+  InteropRow measure(const Algorithm& entry) {
     const auto sorter = make_distance_sorter(*device_, entry, settings_.n);
     const Workspace workspace(*device_, sorter->requirements());
-    const auto sort = [&](const Place& place, Times* times) { sort_on(*sorter, workspace, place, times); };
-    Row row;
+    const auto sort = [&](const InteropBuffers& buffers, Times* times) { sort_on(*sorter, workspace, buffers, times); };
+    InteropRow row;
     row.entry = entry.id;
     for (int round = 0; round <= settings_.repeat; ++round) {
       const bool counts = round > 0;  // the first one warms up
@@ -116,10 +116,10 @@ class Bench {
     context_.gl().CopyNamedBufferSubData(gl_order_.name(), gl_order_.name(), 0, settings_.n * std::size_t{4} - 4, 4);
   }
 
-  void sort_on(DistanceSorter& sorter, const Workspace& workspace, const Place& place, Times* times) {
-    const Source points{.n = settings_.n, .positions = place.positions};
+  void sort_on(DistanceSorter& sorter, const Workspace& workspace, const InteropBuffers& buffers, Times* times) {
+    const Source points{.n = settings_.n, .positions = buffers.positions};
     DistanceJob job{.n = settings_.n, .sources = {&points, 1}};
-    job.order = place.order;
+    job.order = buffers.order;
     job.keys = keys_;
     job.eye[2] = 3;
     workspace.attach(job);
@@ -142,7 +142,7 @@ class Bench {
     if (!check.ok()) throw Failure(order_wrong, fmt::format("{}: {}", sorter.algorithm().id, check.sentence()));
   }
 
-  const Settings& settings_;
+  const InteropSettings& settings_;
   app::HeadlessContext context_;
   std::unique_ptr<Device> device_;
   gl::Buffer gl_positions_, gl_order_;
@@ -150,7 +150,7 @@ class Bench {
   GlShare share_;
 };
 
-std::vector<const Algorithm*> chosen_entries(const std::vector<std::string>& names) {
+std::vector<const Algorithm*> cuda_entries(const std::vector<std::string>& names) {
   std::vector<const Algorithm*> result;
   for (const Algorithm* entry : algorithms()) {
     const bool named = std::find(names.begin(), names.end(), entry->id) != names.end();
@@ -167,14 +167,14 @@ std::vector<const Algorithm*> chosen_entries(const std::vector<std::string>& nam
 
 double median(const std::vector<double>& values) { return quantile(values, 0.5); }
 
-void print_row(const Row& row) {
+void print_row(const InteropRow& row) {
   fmt::print("{:24} {:>8.1f} {:>8.1f} {:>8.1f} {:>8.1f} {:>10.4f} {:>10.4f} {:>10.4f} {:>10.4f}\n", row.entry,
              median(row.map), median(row.unmap), median(row.both), quantile(row.both, 0.95),
              median(row.shared.distance), median(row.own.distance), median(row.shared.sort), median(row.own.sort));
   std::fflush(stdout);
 }
 
-void write_csv(const Settings& settings, const std::string& device, const std::vector<Row>& rows) {
+void write_csv(const InteropSettings& settings, const std::string& device, const std::vector<InteropRow>& rows) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(settings.csv.c_str(), "w"), &std::fclose);
   if (!file) throw Failure(failed, fmt::format("{}: cannot be written", settings.csv));
   for (const std::string& line : machine_lines()) fmt::print(file.get(), "# {}\n", line);
@@ -183,24 +183,24 @@ void write_csv(const Settings& settings, const std::string& device, const std::v
   fmt::print(file.get(),
              "entry,n,map_us,unmap_us,map_and_unmap_us,map_and_unmap_p95_us,distance_shared_ms,distance_own_ms,"
              "sort_shared_ms,sort_own_ms\n");
-  for (const Row& row : rows) {
+  for (const InteropRow& row : rows) {
     fmt::print(file.get(), "{},{},{:.3f},{:.3f},{:.3f},{:.3f},{:.6f},{:.6f},{:.6f},{:.6f}\n", row.entry, settings.n,
                median(row.map), median(row.unmap), median(row.both), quantile(row.both, 0.95),
                median(row.shared.distance), median(row.own.distance), median(row.shared.sort), median(row.own.sort));
   }
 }
 
-int run(const Settings& settings) {
+int run(const InteropSettings& settings) {
   if (const std::string reason = why_unavailable(Backend::cuda); !reason.empty())
     throw Failure(sort_unavailable, reason);
-  const std::vector<const Algorithm*> entries = chosen_entries(settings.entries);
+  const std::vector<const Algorithm*> entries = cuda_entries(settings.entries);
   Bench bench(settings);
   for (const std::string& line : machine_lines()) fmt::print("# {}\n", line);
   fmt::print("# device: {}\n", bench.device());
   fmt::print("{:24} {:>8} {:>8} {:>8} {:>8} {:>10} {:>10} {:>10} {:>10}\n{:24} {:>35} {:>10} {:>10} {:>10} {:>10}\n",
              "", "map", "unmap", "both", "p95", "distance", "distance", "sort", "sort", "entry", "us of the host",
              "shared ms", "own ms", "shared ms", "own ms");
-  std::vector<Row> rows;
+  std::vector<InteropRow> rows;
   for (const Algorithm* entry : entries) {
     rows.push_back(bench.measure(*entry));
     print_row(rows.back());
@@ -214,7 +214,7 @@ int run(const Settings& settings) {
 void add_interop(CommandLine& line) {
   Command command = line.command(
       "interop", "Times mapping OpenGL's buffers for CUDA, and sorts on them against sorts on memory of CUDA's own.");
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<InteropSettings>();
   command.option("--entries", settings->entries, "CUDA entries, with commas (default: all that run)");
   command.option("--n", settings->n, "Number of points").range(1u, 1u << 30);
   command.option("--repeat", settings->repeat, "Timed rounds").range(1, 10000);

@@ -27,7 +27,7 @@ namespace farfirst::bench {
 
 namespace {
 
-struct Settings {
+struct OverheadSettings {
   std::vector<std::string> sizes = {"64k", "1M", "8M", "64M"};
   int repeat = 101, runs = 5, device = 0;
   double warm_up_seconds = 0.3;
@@ -40,9 +40,9 @@ struct Medians {
   double harness = 0, bare = 0;
 };
 
-class Comparison {
+class OverheadComparison {
  public:
-  explicit Comparison(const Settings& settings)
+  explicit OverheadComparison(const OverheadSettings& settings)
       : settings_(settings),
         device_(open(Backend::cuda, {.cuda_device = settings.device})),
         timer_(make_cuda_timer(*device_)),
@@ -104,7 +104,7 @@ class Comparison {
     }
   }
 
-  const Settings& settings_;
+  const OverheadSettings& settings_;
   const std::unique_ptr<Device> device_;
   const std::unique_ptr<DeviceTimer> timer_;
   const GpuFacts facts_;
@@ -118,21 +118,20 @@ double spread(const std::vector<double>& values) {
   return most / least - 1;
 }
 
-int run(const Settings& settings) {
+int run(const OverheadSettings& settings) {
   const std::string absent = why_unavailable(Backend::cuda);
   if (!absent.empty()) throw Failure(sort_unavailable, absent);
   std::vector<std::uint32_t> sizes;
   for (const std::string& size : settings.sizes) sizes.push_back(parse_size("--n", size, 1));
   stop_when_asked();
-  Comparison comparison(settings);
-  constexpr auto number = Column::Kind::number;
+  OverheadComparison comparison(settings);
   TableFile file(settings.files,
-                 {{"n", number},
-                  {"harness_ms", number},
-                  {"bare_ms", number},
-                  {"overhead_percent", number},
-                  {"harness_runs_percent", number},
-                  {"bare_runs_percent", number}},
+                 {{"n", numeric},
+                  {"harness_ms", numeric},
+                  {"bare_ms", numeric},
+                  {"overhead_percent", numeric},
+                  {"harness_runs_percent", numeric},
+                  {"bare_runs_percent", numeric}},
                  comparison.about());
   file.note("GPU before: " + comparison.gpu_state());
   for (const std::string& line : comparison.about()) fmt::print("# {}\n", line);
@@ -167,7 +166,7 @@ void add_overhead(CommandLine& line) {
       "overhead",
       "What this program adds to what it measures: cuda.cub_radix as \"sort\" times it against a bare loop around CUB, "
       "in turn, and how far medians of several runs lie apart.");
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<OverheadSettings>();
   command.option("--n", settings->sizes, "Numbers of elements, with commas; k = 2^10, M = 2^20");
   command.option("--repeat", settings->repeat, "Timed rounds of a run").range(1, 10000);
   command.option("--runs", settings->runs, "Runs").range(1, 100);

@@ -19,7 +19,7 @@ namespace farfirst::bench {
 
 namespace {
 
-struct Settings {
+struct PlotSettings {
   std::vector<std::string> files;
   std::string kind = "time";
   std::string distribution;
@@ -34,7 +34,7 @@ const std::map<std::string, FigureKind> kinds = {{"time", FigureKind::time},    
                                                  {"frames", FigureKind::frames},     {"passes", FigureKind::passes}};
 
 /// Those of all files that were asked for.
-Results chosen(const Settings& settings) {
+Results chosen(const PlotSettings& settings) {
   const auto wanted = [&](const auto& row) {
     const auto& entries = settings.entries;
     return (settings.distribution.empty() || row.input == settings.distribution) &&
@@ -63,7 +63,7 @@ void tell_apart_by_drawing(Results& results) {
   if (several(results.passes)) rename(results.passes);
 }
 
-int run(Settings settings) {
+int run(PlotSettings settings) {
   Results results;
   std::string script;
   try {
@@ -86,7 +86,7 @@ int run(Settings settings) {
 
 void add_plot(CommandLine& line) {
   Command command = line.command("plot", "Draws CSV files of farfirst-bench sort with gnuplot.");
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<PlotSettings>();
   command.option("files", settings->files, "CSV files; for passes the ones that --passes writes").required();
   command
       .option("--kind", settings->kind,

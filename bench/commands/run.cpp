@@ -24,7 +24,7 @@ namespace farfirst::bench {
 
 namespace {
 
-struct Settings {
+struct RunSettings {
   std::string folder = "farfirst-results";
   bool full = false, resume = false;
   std::vector<std::string> entries = {"all"};
@@ -53,7 +53,7 @@ std::vector<std::string> sizes_of_product() {
   return sizes;
 }
 
-std::string settings_line(const Settings& settings) {
+std::string settings_line(const RunSettings& settings) {
   return fmt::format("seed {}, {} repeats of at most {:g} s an entry, warm-up {:g} s, threads {}", settings.seed,
                      settings.measure.repeat, settings.measure.most_seconds, settings.measure.warm_up_seconds,
                      settings.arena.cpu_threads == 0 ? "all" : std::to_string(settings.arena.cpu_threads));
@@ -61,7 +61,7 @@ std::string settings_line(const Settings& settings) {
 
 class Plan {
  public:
-  explicit Plan(const Settings& settings) : settings_(settings) {}
+  explicit Plan(const RunSettings& settings) : settings_(settings) {}
 
   void add(const std::string& name, const std::string& title, Form form, InputSettings inputs) {
     inputs.seed = settings_.seed;
@@ -81,11 +81,11 @@ class Plan {
   const std::vector<Part>& parts() const noexcept { return parts_; }
 
  private:
-  const Settings& settings_;
+  const RunSettings& settings_;
   std::vector<Part> parts_;
 };
 
-Plan plan_of(const Settings& settings) {
+Plan plan_of(const RunSettings& settings) {
   Plan plan(settings);
   plan.add("sizes", "Uniform keys to an order, by size", Form::argsort,
            {.sizes = powers_of_two(parse_size("--least", settings.least, 1), parse_size("--most", settings.most, 1))});
@@ -103,7 +103,7 @@ Plan plan_of(const Settings& settings) {
 }
 
 /// What is in the folder is not written over.
-void prepare_folder(const Settings& settings, const Plan& plan) {
+void prepare_folder(const RunSettings& settings, const Plan& plan) {
   std::error_code error;
   std::filesystem::create_directories(settings.folder, error);
   if (error)
@@ -151,7 +151,7 @@ Results fastest_of(const Results& results, const std::vector<Backend>& backends,
 
 class Figures {
  public:
-  Figures(const Settings& settings, const std::string& baseline) : settings_(settings), baseline_(baseline) {}
+  Figures(const RunSettings& settings, const std::string& baseline) : settings_(settings), baseline_(baseline) {}
 
   void draw_one(const FigurePlan& plan, const std::vector<Backend>& backends, const std::string& suffix) {
     const std::filesystem::path folder(settings_.folder), table = folder / (std::string(plan.table) + ".csv");
@@ -174,12 +174,12 @@ class Figures {
   }
 
  private:
-  const Settings& settings_;
+  const RunSettings& settings_;
   const std::string& baseline_;
 };
 
 /// What was measured is not in vain where gnuplot is missing.
-void draw_figures(const Settings& settings, const std::string& baseline) {
+void draw_figures(const RunSettings& settings, const std::string& baseline) {
   try {
     Figures(settings, baseline).draw_all();
   } catch (const Failure& failure) {
@@ -189,7 +189,7 @@ void draw_figures(const Settings& settings, const std::string& baseline) {
   }
 }
 
-int run(const Settings& settings) {
+int run(const RunSettings& settings) {
   const Plan plan = plan_of(settings);
   if (plan.parts().empty()) throw Failure(sort_unavailable, "none of the entries can run here");
   prepare_folder(settings, plan);
@@ -210,7 +210,7 @@ void add_run(CommandLine& line) {
       "run",
       "Measures everything that is worth it here, into a folder: every entry by size and on every distribution, and an "
       "eye's way round a model; CSV, JSON and figures. Some minutes on a GPU.");
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<RunSettings>();
   command.option("--out", settings->folder, "The folder");
   command.flag("--full", settings->full,
                "Also every form on every distribution with all its numbers, from 1 k to 256 M elements with 2^k - 1 "

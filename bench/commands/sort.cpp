@@ -18,7 +18,7 @@ namespace farfirst::bench {
 
 namespace {
 
-struct Settings {
+struct SortSettings {
   std::vector<std::string> entries = {"cpu"};
   std::string form = "argsort";
   InputSettings inputs;
@@ -31,7 +31,7 @@ struct Settings {
 };
 
 /// What a row's time depends on beside its own columns.
-std::string settings_line(const Settings& settings) {
+std::string settings_line(const SortSettings& settings) {
   const MeasureOptions& measure = settings.measure;
   return fmt::format("seed {}, {} repeats of at most {:g} s an entry, warm-up {:g} s, threads {}{}{}",
                      settings.inputs.seed, measure.repeat, measure.most_seconds, measure.warm_up_seconds,
@@ -39,7 +39,7 @@ std::string settings_line(const Settings& settings) {
                      settings.arena.cuda_graphs ? ", graphs" : "", measure.passes ? ", passes" : "");
 }
 
-int run(Settings settings) {
+int run(SortSettings settings) {
   settings.measure.form = parse_form(settings.form);
   if (settings.resume && settings.files.csv.empty()) {
     throw Failure(usage, "--resume goes on with a CSV file: say which by --csv");
@@ -58,7 +58,7 @@ int run(Settings settings) {
   return Campaign(arena, {.minutes = settings.minutes}).run({std::move(part)});
 }
 
-void add_files(Command command, Settings& settings) {
+void add_files(Command command, SortSettings& settings) {
   command.option("--csv", settings.files.csv,
                  "Also write the rows to this file, as they are measured; passes to a file beside it");
   command.option("--json", settings.files.json, "The same as JSON");
@@ -77,7 +77,7 @@ void add_sort(CommandLine& line) {
   Command command = line.command("sort",
                                  "Sorts the same keys with several entries and compares their times. Every entry is "
                                  "verified; a wrong order ends with exit code 5 and no row.");
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<SortSettings>();
   command.option("--entries", settings->entries,
                  "Entries, with commas, parameters after colons: cpu.lsd_radix:threads=1; cpu, cuda or gl: all of "
                  "that back end; all");

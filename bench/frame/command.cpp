@@ -27,7 +27,7 @@ namespace farfirst::bench {
 
 namespace {
 
-struct Settings {
+struct FrameSettings {
   std::vector<std::string> scenes = {"glass"};
   std::vector<std::string> cameras = {"still", "slow", "fast", "jump"};
   std::vector<std::string> entries = {"best"};
@@ -62,7 +62,7 @@ std::vector<Choice> choices_of(const std::vector<std::string>& texts) {
 }
 
 /// Scenes of the viewer as they are; what is enlarged is a model like a file's.
-app::SceneSource scene_of(const std::filesystem::path& path, const Settings& settings, const ModelSize& size) {
+app::SceneSource scene_of(const std::filesystem::path& path, const FrameSettings& settings, const ModelSize& size) {
   if (path == "particles") return app::built_in_scene(app::SceneKind::particles, settings.particles, settings.seed);
   if (path == "splats") return app::built_in_scene(app::SceneKind::splats, settings.splats, settings.seed);
   const bool whole = size.triangles == 0 && size.instances == 1 && size.elements == 0;
@@ -72,7 +72,7 @@ app::SceneSource scene_of(const std::filesystem::path& path, const Settings& set
   return scene;
 }
 
-std::vector<std::string> about(const FrameArena& arena, const Settings& settings) {
+std::vector<std::string> about(const FrameArena& arena, const FrameSettings& settings) {
   std::vector<std::string> lines = machine_lines();
   if (why_unavailable(Backend::cuda).empty()) {
     const GpuFacts gpu = gpu_facts(settings.frame.cuda_device);
@@ -91,7 +91,7 @@ std::vector<std::string> about(const FrameArena& arena, const Settings& settings
 
 class Run {
  public:
-  explicit Run(const Settings& settings)
+  explicit Run(const FrameSettings& settings)
       : settings_(settings),
         choices_(choices_of(settings.entries)),
         size_{.triangles = parse_size("--tessellate", settings.triangles, 0),
@@ -171,7 +171,7 @@ class Run {
     return ended_early;
   }
 
-  const Settings& settings_;
+  const FrameSettings& settings_;
   const std::vector<Choice> choices_;
   const ModelSize size_;
   FrameArena arena_;
@@ -184,7 +184,7 @@ class Run {
   bool any_ = false;
 };
 
-void add_scenes(Command command, Settings& settings) {
+void add_scenes(Command command, FrameSettings& settings) {
   command.option("--scene", settings.scenes,
                  "glass, jungle, particles, splats (the viewer's), files (meshes, points, splats) and folders of them, "
                  "with commas");
@@ -197,7 +197,7 @@ void add_scenes(Command command, Settings& settings) {
   command.option("--seed", settings.seed, "Seed of the particles and of the splats");
 }
 
-void add_drawing(Command command, Settings& settings) {
+void add_drawing(Command command, FrameSettings& settings) {
   FrameOptions& frame = settings.frame;
   command.option("--frames", frame.frames, "Frames of a path that are timed; it begins again where it is shorter")
       .range(1, 100000);
@@ -239,7 +239,7 @@ void add_frame(CommandLine& line) {
       "wrong one "
       "ends with exit code 5 and no "
       "row.");
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<FrameSettings>();
   command.option("--entries", settings->entries,
                  "Entries, with commas, as for farfirst-bench sort; best: what the viewer takes first of each back "
                  "end that runs here");

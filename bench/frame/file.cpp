@@ -15,8 +15,6 @@ namespace farfirst::bench {
 
 namespace {
 
-constexpr auto number = Column::Kind::number;
-
 /// X.csv to X-frames.csv.
 std::string beside(const std::string& path, const char* what) {
   if (path.empty()) return {};
@@ -44,7 +42,7 @@ std::string text_of(double milliseconds) { return milliseconds < 0 ? "" : fmt::f
 /// How many elements were sorted and drawn; empty: all.
 std::string kept_of(const FrameRow& row) { return row.kept < 0 ? "" : fmt::format("{:.0f}", row.kept); }
 
-std::vector<Column> error_columns() { return {{"rmse", number}, {"psnr_db", number}, {"off_share", number}}; }
+std::vector<Column> error_columns() { return {{"rmse", numeric}, {"psnr_db", numeric}, {"off_share", numeric}}; }
 
 /// Empty where nothing was measured.
 Fields errors_of(std::span<const app::PictureError> errors) {
@@ -93,15 +91,15 @@ Fields key_of(const FrameRow& row, const std::string& input) {
   return {row.entry, "frame", input, std::to_string(row.n)};
 }
 
-std::vector<Column> key_columns() { return {{"entry"}, {"form"}, {"distribution"}, {"n", number}}; }
+std::vector<Column> key_columns() { return {{"entry"}, {"form"}, {"distribution"}, {"n", numeric}}; }
 
-std::vector<Column> row_columns() {
+std::vector<Column> frame_row_columns() {
   std::vector<Column> columns = key_columns();
-  for (const char* name : {"median_ms", "p5_ms", "p95_ms", "worst_ms"}) columns.push_back({name, number});
-  for (const app::Stage& stage : parts_of_frame()) columns.push_back({column_of(stage), number});
+  for (const char* name : {"median_ms", "p5_ms", "p95_ms", "worst_ms"}) columns.push_back({name, numeric});
+  for (const app::Stage& stage : parts_of_frame()) columns.push_back({column_of(stage), numeric});
   columns.insert(
       columns.end(),
-      {{"check_ms", number}, {"frames", number}, {"device"}, {"renderer"}, {"samples", number}, {"kept", number}});
+      {{"check_ms", numeric}, {"frames", numeric}, {"device"}, {"renderer"}, {"samples", numeric}, {"kept", numeric}});
   append(columns, error_columns());
   return columns;
 }
@@ -124,12 +122,12 @@ Fields fields_of(const FrameRow& row, const std::string& input) {
 std::vector<Column> stage_columns() {
   std::vector<Column> columns = key_columns();
   columns.insert(columns.end(), {{"pass"},
-                                 {"count", number},
-                                 {"median_ms", number},
-                                 {"share", number},
+                                 {"count", numeric},
+                                 {"median_ms", numeric},
+                                 {"share", numeric},
                                  {"renderer"},
-                                 {"samples", number},
-                                 {"kept", number}});
+                                 {"samples", numeric},
+                                 {"kept", numeric}});
   return columns;
 }
 
@@ -143,10 +141,10 @@ Fields fields_of(const FrameRow& row, const std::string& input, const std::strin
 
 std::vector<Column> frame_columns() {
   std::vector<Column> columns = key_columns();
-  for (const char* name : {"round", "frame", "eye_x", "eye_y", "eye_z"}) columns.push_back({name, number});
-  for (const app::Stage& stage : parts_of_frame()) columns.push_back({column_of(stage), number});
+  for (const char* name : {"round", "frame", "eye_x", "eye_y", "eye_z"}) columns.push_back({name, numeric});
+  for (const app::Stage& stage : parts_of_frame()) columns.push_back({column_of(stage), numeric});
   columns.insert(columns.end(),
-                 {{"check_ms", number}, {"frame_ms", number}, {"renderer"}, {"samples", number}, {"kept", number}});
+                 {{"check_ms", numeric}, {"frame_ms", numeric}, {"renderer"}, {"samples", numeric}, {"kept", numeric}});
   append(columns, error_columns());
   return columns;
 }
@@ -171,7 +169,7 @@ Fields fields_of(const FrameRow& row, const FrameSample& sample, const std::stri
 
 FrameFile::FrameFile(const TablePaths& paths, const std::vector<std::string>& about) {
   if (paths.csv.empty() && paths.json.empty()) return;
-  rows_.emplace(paths, row_columns(), about);
+  rows_.emplace(paths, frame_row_columns(), about);
   stages_.emplace(beside(paths, "stages"), stage_columns(), about);
   steps_.emplace(beside(paths, "steps"), stage_columns(), about);
   frames_.emplace(beside(paths, "frames"), frame_columns(), about);

@@ -36,7 +36,7 @@ namespace farfirst::bench {
 
 namespace {
 
-struct Settings {
+struct RaceSettings {
   std::string scene = "glass", camera = "slow", triangles = "0", renderer = "auto";
   std::vector<std::string> entries = {"usual"};
   std::uint32_t particles = 100'000;
@@ -49,7 +49,7 @@ struct Settings {
 /// the frame before the last.
 class Loop {
  public:
-  explicit Loop(const Settings& settings)
+  explicit Loop(const RaceSettings& settings)
       : settings_(settings),
         frame_(context_.gl(), app::VertexFetch::automatic, app::HeadlessContext::proc()),
         color_(context_.gl(), GL_RGBA8, settings.resolution[0], settings.resolution[1]),
@@ -166,7 +166,7 @@ class Loop {
     }
   }
 
-  const Settings& settings_;
+  const RaceSettings& settings_;
   app::HeadlessContext context_;
   app::Frame frame_;
   gl::Texture color_;
@@ -187,7 +187,7 @@ void add_race(CommandLine& line) {
       "race",
       "Draws frames without a window, by the viewer's own code, in turn without and with the race of the sorts beside "
       "them: what the race takes of a frame, and how old its times become.");
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<RaceSettings>();
   command.option("--scene", settings->scene, "glass, jungle, particles (the viewer's), or a file");
   command.option("--camera", settings->camera, "How the camera moves: " + camera_names());
   command.option("--tessellate", settings->triangles, "Cut a model's triangles until there are at least so many");

@@ -16,10 +16,6 @@ namespace farfirst::bench {
 
 namespace {
 
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
 ParameterValue parse_parameter(const std::string& text) {
   const std::size_t equals = text.find('=');
   std::size_t used = 0;

@@ -13,24 +13,22 @@ namespace farfirst::bench {
 
 namespace {
 
-constexpr auto number = Column::Kind::number;
-
 std::vector<Column> row_columns() {
   return {{"entry"},
           {"form"},
           {"distribution"},
-          {"n", number},
-          {"median_ms", number},
-          {"p5_ms", number},
-          {"p95_ms", number},
-          {"wall_ms", number},
+          {"n", numeric},
+          {"median_ms", numeric},
+          {"p5_ms", numeric},
+          {"p95_ms", numeric},
+          {"wall_ms", numeric},
           {"clock"},
-          {"repeats", number},
-          {"key_buffers", number},
-          {"scratch_bytes", number},
+          {"repeats", numeric},
+          {"key_buffers", numeric},
+          {"scratch_bytes", numeric},
           {"settled"},
-          {"sm_mhz", number},
-          {"celsius", number},
+          {"sm_mhz", numeric},
+          {"celsius", numeric},
           {"device"},
           {"driver"},
           {"cuda"},
@@ -39,8 +37,8 @@ std::vector<Column> row_columns() {
 }
 
 std::vector<Column> pass_columns() {
-  return {{"entry"}, {"form"},          {"distribution"},      {"n", number},
-          {"pass"},  {"count", number}, {"median_ms", number}, {"share", number}};
+  return {{"entry"}, {"form"},           {"distribution"},       {"n", numeric},
+          {"pass"},  {"count", numeric}, {"median_ms", numeric}, {"share", numeric}};
 }
 
 std::string value_of(const std::vector<std::string>& lines, const std::string& name) {

@@ -24,7 +24,7 @@ namespace farfirst::bench {
 
 namespace {
 
-struct Settings : PaperSettings {
+struct PaperCommandSettings : PaperSettings {
   std::vector<std::string> chosen;
   std::string largest_size;
   TablePaths table;
@@ -32,7 +32,7 @@ struct Settings : PaperSettings {
   std::string measured;  // this file is judged; nothing is measured
 };
 
-std::vector<Paper> chosen_papers(const Settings& settings) {
+std::vector<Paper> chosen_papers(const PaperCommandSettings& settings) {
   std::vector<Paper> chosen;
   const auto wanted = [&](const std::string& id) {
     return std::ranges::find(settings.chosen, id) != settings.chosen.end();
@@ -43,14 +43,15 @@ std::vector<Paper> chosen_papers(const Settings& settings) {
   return chosen;
 }
 
-std::string how(const Settings& settings) {
+std::string how(const PaperCommandSettings& settings) {
   return fmt::format(
       "farfirst-bench paper {}; model {}; seed {}; {} repeats, interleaved", fmt::join(settings.chosen, " "),
       settings.model.empty() ? "none: a sphere's points" : settings.model, settings.seed, settings.measure.repeat);
 }
 
 /// `about`: the machine and how it was measured.
-void tell(const Settings& settings, const std::vector<Paper>& chosen, const Measured& measured, const Fields& about) {
+void tell(const PaperCommandSettings& settings, const std::vector<Paper>& chosen, const Measured& measured,
+          const Fields& about) {
   std::string text, markdown;
   for (const Paper& paper : chosen) {
     text += as_text(paper, measured, Style::terminal);
@@ -65,13 +66,13 @@ void tell(const Settings& settings, const std::vector<Paper>& chosen, const Meas
   }
 }
 
-int judge_again(const Settings& settings) {
+int judge_again(const PaperCommandSettings& settings) {
   const RecordedMeasurements recorded(settings.measured);
   tell(settings, chosen_papers(settings), recorded, recorded.about());
   return fine;
 }
 
-int measure_and_judge(const Settings& settings) {
+int measure_and_judge(const PaperCommandSettings& settings) {
   std::vector<Paper> chosen = chosen_papers(settings);
   PaperMeasurements measurements(settings);
   for (Paper& paper : chosen) {
@@ -87,7 +88,7 @@ int measure_and_judge(const Settings& settings) {
   return whole ? fine : ended_early;
 }
 
-int run(Settings settings) {
+int run(PaperCommandSettings settings) {
   if (!settings.largest_size.empty()) settings.largest = parse_size("--largest", settings.largest_size, 1);
   settings.rows.passes = true;
   settings.rows.description = how(settings);
@@ -107,7 +108,7 @@ void add_paper(CommandLine& line) {
       "paper",
       "Measures what a paper measured: its tables and figures, with its inputs, sizes, competitors and parameters, and "
       "whether each of its claims holds here. docs/papers.md has the rules.");
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<PaperCommandSettings>();
   std::vector<std::string> known = paper_ids();
   known.emplace_back("all");
   command.option("PAPER", settings->chosen, fmt::format("Some of: {}", fmt::join(known, ", ")))

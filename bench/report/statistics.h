@@ -1,7 +1,8 @@
 #pragma once
-// Order statistics of a handful of measurements.
+// Order statistics of a handful of measurements, and how long something took.
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -30,6 +31,10 @@ inline bool agree(const std::vector<double>& before, const std::vector<double>& 
     ++count;
   }
   return count == 0 || std::abs(sum) <= std::log1p(tolerance) * static_cast<double>(count);
+}
+
+inline double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 }  // namespace farfirst::bench

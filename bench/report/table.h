@@ -46,6 +46,8 @@ struct Column {
   Kind kind = Kind::text;
 };
 
+inline constexpr auto numeric = Column::Kind::number;
+
 /// Where a table is written; an empty path: not there.
 struct TablePaths {
   std::string csv, json;

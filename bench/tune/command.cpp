@@ -19,12 +19,12 @@ namespace farfirst::bench {
 
 namespace {
 
-struct Settings : TuneSettings {
+struct TuneCommandSettings : TuneSettings {
   std::string markdown;
   TablePaths rules;
 };
 
-int run(const Settings& settings) {
+int run(const TuneCommandSettings& settings) {
   Tuning tuning(settings);
   stop_when_asked();
   const TuneResult result = tuning.run();
@@ -38,7 +38,7 @@ int run(const Settings& settings) {
   return result.whole ? fine : ended_early;
 }
 
-void add_files(Command command, Settings& settings) {
+void add_files(Command command, TuneCommandSettings& settings) {
   command.option("--markdown", settings.markdown, "Also write what is printed to this file");
   command.option("--csv", settings.rows.csv, "Write each configuration's times to this CSV file, as `sort` does");
   command.option("--json", settings.rows.json, "The same as JSON");
@@ -55,7 +55,7 @@ void add_tune(CommandLine& line) {
       "over "
       "all values of the others, the best values over n, and the linear rules that they follow. Every configuration is "
       "verified.");
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<TuneCommandSettings>();
   command.option("ENTRY", settings->entry, "An entry; parameters after colons stay as they are").required();
   command
       .option("--vary", settings->varied,

@@ -11,6 +11,7 @@
 #include "program/stop.h"
 #include "report/forecast.h"
 #include "report/progress.h"
+#include "report/statistics.h"
 #include "tests/inputs/distributions.h"
 
 namespace farfirst::bench {
@@ -19,10 +20,6 @@ namespace {
 
 /// So many configurations take turns with each other and with the entry as it is.
 constexpr std::size_t batch_size = 24;
-
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 std::vector<Varied> varied_of(const Algorithm& algorithm, const std::vector<std::string>& texts) {
   std::vector<Varied> varied;
