@@ -35,5 +35,8 @@ target_link_libraries(farfirst_frame PUBLIC farfirst_scene farfirst_headless far
 # The renderer `cpu` runs on the library's threads.
 target_include_directories(farfirst_frame PRIVATE ${PROJECT_SOURCE_DIR}/sort/src)
 farfirst_vectors(farfirst_frame render/cpu/kernels.cpp render/cpu/plain.cpp)
+if(FARFIRST_SANITIZE)
+  set_source_files_properties(render/cpu/plain.cpp PROPERTIES COMPILE_OPTIONS "-O1") # with the check of uses after scope
+endif()
 # Tests have another catalogue in its place.
 set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/renderers.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

@@ -96,7 +96,8 @@ endfunction()
 # With sanitizers they are optimised a little: else each operation on vectors is a call, and tests wait for it. g++ takes the
 # level from precompiled headers, whatever else it is told, so there are none. That compiles longer; two of the five
 # instruction sets are left out for it. Uses of a local variable after its scope are not looked for in them: every vector would
-# have a place in memory for it, and the file take four times as long to compile. render/cpu/plain.cpp has the same loops with that check.
+# have a place in memory for it, and the file take four times as long to compile. The renderer's loops are in render/cpu/plain.cpp
+# too, with that check; those of particles are not.
 function(farfirst_vectors name)
   set(definitions "")
   if(TARGET hwy::hwy)

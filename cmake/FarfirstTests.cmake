@@ -3,11 +3,12 @@
 # tests/house/report.py counts the single ones.
 
 # farfirst_test(NAME): a program of tests. What is tested has all checks; the tests themselves, which take long to compile with
-# the checks of undefined behaviour, have those of addresses.
+# the checks of undefined behaviour, have those of addresses. Only uses of a local variable after its scope are not looked for: it
+# would have a place in memory for that, and the tests take a sixth longer to compile.
 function(farfirst_test name)
   farfirst_target(${name})
   if(FARFIRST_SANITIZE)
-    target_compile_options(${name} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-sanitize=undefined>)
+    target_compile_options(${name} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-sanitize=undefined;-fno-sanitize-address-use-after-scope>)
   endif()
   target_link_libraries(${name} PRIVATE GTest::gtest_main)
   farfirst_precompile(${name} TESTS gtest/gtest.h ${farfirst_viewer_headers})
