@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <vector>
-
 #include "fine_pictures.h"
 
 namespace farfirst::app {
@@ -97,8 +95,7 @@ TEST_F(SmoothEdges, CoveredPixelsStayWhatTheyAre) {
       compute_bounds(model);
       look.fresnel = 0.7f;
       const FinePicture one = draw(*about, model, 1);
-      // Programs for eight samples take long to compile: once.
-      for (const int samples : normals ? std::vector{2, 8} : std::vector{4})
+      for (const int samples : {normals ? 2 : 4, 8})
         EXPECT_LT(largest_difference(draw(*about, model, samples), one), 0.01);
     }
   }

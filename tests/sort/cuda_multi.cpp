@@ -105,22 +105,26 @@ class CudaMulti : public testing::TestWithParam<Case> {
     ASSERT_EQ(in.read(), keys) << "the keys were written to";
     workspace.expect_intact();
   }
+  /// So many keys of every distribution, in even parts; the emulation takes two of them.
+  void expect_distributions(Sorter& sorter, std::span<const std::uint32_t> sizes) {
+    for (const std::uint32_t n : sizes) {
+      for (const Distribution distribution : inputs::distributions()) {
+        if (emulated && distribution != Distribution::uniform && distribution != Distribution::few_unique) continue;
+        SCOPED_TRACE(testing::Message() << name_of(distribution) << ", n " << n << ", seed " << seed);
+        const Direction direction = n % 2 == 0 ? Direction::front_to_back : Direction::back_to_front;
+        expect_parts(sorter, inputs::make_keys(distribution, n, seed), even_sizes(n, gpus()), direction);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
 
   std::unique_ptr<Device> device_;
 };
 
 TEST_P(CudaMulti, KeysAndOrderInParts) {
   const std::uint32_t largest = at_most(300007);
-  const auto sorter = make_sorter(*device_, entry(), largest);
-  for (const std::uint32_t n : {0u, 1u, 2u, 3u, 1009u, 8191u, 16385u, largest}) {
-    for (const Distribution distribution : inputs::distributions()) {
-      if (emulated && distribution != Distribution::uniform && distribution != Distribution::few_unique) continue;
-      SCOPED_TRACE(testing::Message() << name_of(distribution) << ", n " << n << ", seed " << seed);
-      const Direction direction = n % 2 == 0 ? Direction::front_to_back : Direction::back_to_front;
-      expect_parts(*sorter, inputs::make_keys(distribution, n, seed), even_sizes(n, gpus()), direction);
-      if (HasFatalFailure()) return;
-    }
-  }
+  const std::uint32_t sizes[] = {0, 1, 2, 3, 1009, 8191, 16385, largest};
+  expect_distributions(*make_sorter(*device_, entry(), largest), sizes);
 }
 
 TEST_P(CudaMulti, PartsAreUnequal) {
@@ -142,16 +146,8 @@ TEST_P(CudaMulti, PartsAreUnequal) {
 /// Also where a sample says nothing, and the counted exchange does it again.
 TEST_P(CudaMulti, ElementsAreSentInOnePass) {
   const std::uint32_t largest = at_most(300007);
-  const auto sorter = make_sorter(*device_, entry(), largest, {.parameters = {{"exchange", 2}}});
-  for (const std::uint32_t n : {2u, 3u, 1009u, 16385u, largest}) {
-    for (const Distribution distribution : inputs::distributions()) {
-      if (emulated && distribution != Distribution::uniform && distribution != Distribution::few_unique) continue;
-      SCOPED_TRACE(testing::Message() << name_of(distribution) << ", n " << n << ", seed " << seed);
-      const Direction direction = n % 2 == 0 ? Direction::front_to_back : Direction::back_to_front;
-      expect_parts(*sorter, inputs::make_keys(distribution, n, seed), even_sizes(n, gpus()), direction);
-      if (HasFatalFailure()) return;
-    }
-  }
+  const std::uint32_t sizes[] = {2, 3, 1009, 16385, largest};
+  expect_distributions(*make_sorter(*device_, entry(), largest, {.parameters = {{"exchange", 2}}}), sizes);
 }
 
 /// Points whose keys are made while they are sent, four at a time and one by one.
