@@ -8,6 +8,7 @@
 #include "hybrid/hybrid_path.h"
 #include "radix_path.h"
 #include "task.h"
+#include "tuning.h"
 
 namespace farfirst::cuda::farfirst {
 namespace {
@@ -17,10 +18,6 @@ HybridPath::Options hybrid_options(const core::MakeOptions& options) {
           .bucket_bits = static_cast<std::uint32_t>(options["bucket"]),
           .tile = static_cast<std::uint32_t>(options["scatter"])};
 }
-
-/// The hybrid path has no room for ids, so they are gathered behind it: 0.38 ms for 16 million, which the passes of the
-/// radix path save. 8 million are mostly in the cache.
-constexpr std::uint32_t most_gathered = 8u << 20;
 
 class Farfirst final : public core::Implementation {
  public:

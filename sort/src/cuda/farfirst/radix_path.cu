@@ -291,7 +291,7 @@ std::size_t RadixPath::most_status_words(std::uint32_t most_n) const {
     const std::uint32_t n = i + 1 < methods_.size() ? std::min(most_n, methods_[i + 1].n) : most_n;
     const unsigned tile = methods_[i].plain.tile;
     most =
-        std::max(most, status_rows(skips_histogram(n) ? region_tiles_of(n, tile) : blocks_for(n, tile)) * most_digits);
+        std::max(most, status_rows(skips_histogram(n, true) ? region_tiles_of(n, tile) : blocks_for(n, tile)) * most_digits);
   }
   return most;
 }
@@ -299,7 +299,7 @@ std::size_t RadixPath::most_status_words(std::uint32_t most_n) const {
 /// Tiles of the second pass without a histogram, for the n up to the largest that has most. None if there is a
 /// histogram.
 std::size_t RadixPath::most_region_tiles(std::uint32_t most_n) const {
-  if (!skips_histogram(most_n)) return 0;
+  if (!skips_histogram(most_n, true)) return 0;
   std::size_t most = 0;
   for (const MethodFrom& from : methods_) {
     most = std::max<std::size_t>(most, region_tiles_of(most_n, from.plain.tile));
@@ -328,9 +328,10 @@ RadixPath::RadixPath(const CudaDevice& device, const core::MakeOptions& options)
       methods_(chosen_methods(device, options)),
       places_(options.max_n, most_status_words(options.max_n), most_region_tiles(options.max_n)) {}
 
-bool RadixPath::skips_histogram(std::uint32_t n) const {
+bool RadixPath::skips_histogram(std::uint32_t n, bool has_ids) const {
   const auto histogram = static_cast<Histogram>(histogram_);
-  const bool is_wanted = histogram == Histogram::avoided || (histogram == Histogram::chosen && n > most_with_histogram);
+  const std::uint32_t most = has_ids ? most_gathered : most_with_histogram;
+  const bool is_wanted = histogram == Histogram::avoided || (histogram == Histogram::chosen && n > most);
   return is_wanted && std::ranges::all_of(methods_, [](const MethodFrom& m) { return m.plain.first.most_blocks != 0; });
 }
 
@@ -411,7 +412,7 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                      .reversed = task.reversed,
                      .disorder = &state->disorder,
                      .checked_mask = checks_all_ ? 0 : checked_mask},
-          .regions = {.attempted = skips_histogram(n),
+          .regions = {.attempted = skips_histogram(n, task.ids != nullptr),
                       .keys = source.given,
                       .ids = task.ids,
                       .words = region_words_of(max_n_),

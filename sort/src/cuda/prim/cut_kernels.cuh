@@ -92,20 +92,6 @@ __global__ void __launch_bounds__(cut_threads)
   if (high_equal != 0) atomicAdd(&tally.high_equal, high_equal);
 }
 
-/// The search of all keys.
-__device__ inline Cut search_all(std::uint32_t rank) {
-  return {.low = 0,
-          .high = ~0u,
-          .all = 1,
-          .found = 0,
-          .base = 0,
-          .bits = 32,
-          .prefix = 0,
-          .rank = rank,
-          .key = 0,
-          .equals = 0};
-}
-
 /// The rank lies among the keys that are equal to one end of the bracket, or between, or the sample was wrong. Called
 /// by one thread.
 __device__ inline Cut cut_within(const Cut& bracket, std::uint32_t rank, const Tally& sum) {
@@ -169,34 +155,20 @@ __global__ void __launch_bounds__(cut_threads)
   count_digit(words, cut.all != 0 ? n : tallies[blockIdx.y].inside, cut, counts + blockIdx.y * search_values);
 }
 
-/// A block for each cut chooses the digit in which the rank lies, by what all GPUs counted at `place`.
+/// A block for each cut, by what all GPUs counted at `place`.
 __global__ void __launch_bounds__(choice_threads)
     choose_digits(const __grid_constant__ Everyone everyone, std::size_t place, Cut* cuts) {
-  static_assert(search_values == 2 * choice_threads);
   const Cut cut = cuts[blockIdx.x];
   if (cut.found != 0) return;
-  std::uint32_t own[2] = {}, total = 0;
-  for (unsigned m = 0; m < everyone.members; ++m) {
-    const std::uint32_t* of = everyone.of<std::uint32_t>(m, place) +
-                              (m * search_rounds * most_members + blockIdx.x) * search_values + 2 * threadIdx.x;
-    own[0] += of[0];
-    own[1] += of[1];
-  }
-  std::uint32_t before = block_exclusive_sum<choice_threads>(own[0] + own[1], total);
-  const std::uint32_t width = search_width(cut);
-  for (unsigned k = 0; k < 2; before += own[k++]) {
-    if (cut.rank < before || cut.rank - before >= own[k]) continue;
-    Cut next = cut;
-    next.bits -= width;
-    next.prefix = static_cast<std::uint32_t>(std::uint64_t{cut.prefix} << width) | (2 * threadIdx.x + k);
-    next.rank = cut.rank - before;
-    if (next.bits == 0) {
-      next.found = 1;
-      next.key = cut.base + next.prefix;
-      next.equals = next.rank;
+  const auto count_of = [&](unsigned value) {
+    std::uint32_t count = 0;
+    for (unsigned m = 0; m < everyone.members; ++m) {
+      const auto* const of = everyone.of<std::uint32_t>(m, place);
+      count += of[(m * search_rounds * most_members + blockIdx.x) * search_values + value];
     }
-    cuts[blockIdx.x] = next;
-  }
+    return count;
+  };
+  choose_digit<choice_threads>(cut, count_of, cuts + blockIdx.x);
 }
 
 }  // namespace farfirst::cuda

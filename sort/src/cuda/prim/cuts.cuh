@@ -114,4 +114,62 @@ __device__ void count_digit(const Words& words, std::uint32_t count, const Cut& 
   }
 }
 
+/// The search of all keys.
+__device__ inline Cut search_all(std::uint32_t rank) {
+  return {.low = 0,
+          .high = ~0u,
+          .all = 1,
+          .found = 0,
+          .base = 0,
+          .bits = 32,
+          .prefix = 0,
+          .rank = rank,
+          .key = 0,
+          .equals = 0};
+}
+
+/// Chooses the digit in which the rank lies. count_of(v) is how many have value v. Called by one block.
+template <unsigned threads, class CountOf>
+__device__ void choose_digit(const Cut& cut, CountOf count_of, Cut* chosen) {
+  constexpr unsigned each = search_values / threads;
+  static_assert(each * threads == search_values);
+  std::uint32_t own[each], sum = 0, total = 0;
+#pragma unroll
+  for (unsigned k = 0; k < each; ++k) sum += own[k] = count_of(each * threadIdx.x + k);
+  std::uint32_t before = block_exclusive_sum<threads>(sum, total);
+  const std::uint32_t width = search_width(cut);
+  for (unsigned k = 0; k < each; before += own[k++]) {
+    if (cut.rank < before || cut.rank - before >= own[k]) continue;
+    Cut next = cut;
+    next.bits -= width;
+    next.prefix = static_cast<std::uint32_t>(std::uint64_t{cut.prefix} << width) | (each * threadIdx.x + k);
+    next.rank = cut.rank - before;
+    if (next.bits == 0) {
+      next.found = 1;
+      next.key = cut.base + next.prefix;
+      next.equals = next.rank;
+    }
+    *chosen = next;
+  }
+}
+
+/// What the blocks of a round count, and how many of them have. All zero at its beginning.
+struct SearchRound {
+  std::uint32_t counts[search_values], done;
+};
+/// A round of a search among the words of one GPU, in one kernel: the last block of x chooses.
+template <class Words>
+__device__ void search_digit(const Words& words, std::uint32_t count, const Cut& cut, SearchRound& round, Cut* chosen) {
+  __shared__ bool is_last;
+  count_digit(words, count, cut, round.counts);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    is_last = atomicAdd(&round.done, 1u) + 1 == gridDim.x;
+    __threadfence();
+  }
+  __syncthreads();
+  if (is_last) choose_digit<cut_threads>(cut, [&](unsigned value) { return __ldcg(&round.counts[value]); }, chosen);
+}
+
 }  // namespace farfirst::cuda

@@ -16,6 +16,20 @@ Group::Group(CudaDevice& first, unsigned wanted) {
     }
     members_.push_back(i < gpus ? &gpu : own_.back().get());
   }
+  make_events();
+}
+
+Group::Group(Beside beside) {
+  for (const CudaDevice* of : beside.group.members_) {
+    DeviceOptions options;
+    options.cuda_device = of->ordinal();
+    own_.push_back(std::make_unique<CudaDevice>(options));
+    members_.push_back(own_.back().get());
+  }
+  make_events();
+}
+
+void Group::make_events() {
   for (const CudaDevice* a : members_) {
     for (const CudaDevice* b : members_) is_direct_ = let_access(a->ordinal(), b->ordinal()) && is_direct_;
   }
@@ -61,6 +75,13 @@ void Group::join() const {
   for (unsigned other = 1; other < size(); ++other) {
     FARFIRST_CUDA(cudaStreamWaitEvent(members_[0]->stream(), events_[other], 0));
   }
+}
+
+void Group::follow(const Group& other) const {
+  other.record();
+  each([&](unsigned member, CudaDevice& device) {
+    FARFIRST_CUDA(cudaStreamWaitEvent(device.stream(), other.events_[member], 0));
+  });
 }
 
 int Group::gpu_of(const void* address) {

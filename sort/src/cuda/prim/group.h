@@ -18,6 +18,11 @@ class Group {
  public:
   /// `wanted` members: the GPUs of `first`, as often as it takes; 0: each of them once. Member 0 is `first`.
   Group(CudaDevice& first, unsigned wanted);
+  /// Further streams of the same members.
+  struct Beside {
+    const Group& group;
+  };
+  explicit Group(Beside beside);
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
   ~Group();
@@ -43,6 +48,8 @@ class Group {
   void meet() const;
   /// Member 0 goes on when all have come so far.
   void join() const;
+  /// Every member goes on when the same one of the other group has come so far.
+  void follow(const Group& other) const;
 
   /// Enqueues a copy on the stream of the device that is current; the memory may be that of any GPU, or the host's.
   static void copy(const CudaDevice& device, void* to, const void* from, std::size_t bytes);
@@ -50,6 +57,7 @@ class Group {
   static int gpu_of(const void* address);
 
  private:
+  void make_events();
   void record() const;
 
   std::vector<CudaDevice*> members_;

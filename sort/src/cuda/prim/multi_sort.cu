@@ -69,9 +69,10 @@ MultiSort::MultiSort(CudaDevice& device, const core::MakeOptions& made, const Op
       most_in_share_(share_limit(made.max_n, group_, first_percent_, options)),
       direct_(group_.is_direct() && made["direct"] != 0),
       split_(group_, made.max_n, static_cast<SplitByRank::Sample>(made["sample"]), direct_),
-      split_by_sample_(group_, made.max_n),
       exchange_(made["exchange"]) {
-  std::size_t sort_bytes = std::max(split_.candidate_bytes(), split_by_sample_.candidate_bytes()), history_bytes = 0;
+  if (direct_ && group_.size() == 2 && exchange_ != 1) split_by_sample_.emplace(group_, made.max_n);
+  std::size_t sort_bytes = split_.candidate_bytes(), history_bytes = 0;
+  if (split_by_sample_) sort_bytes = std::max(sort_bytes, split_by_sample_->candidate_bytes());
   group_.each([&](unsigned, CudaDevice& member) {
     sorts_.push_back(options.make(member, {Form::argsort, most_in_share_, options.parameters}));
     const Requirements& needs = sorts_.back()->requirements();
@@ -91,7 +92,7 @@ MultiSort::MultiSort(CudaDevice& device, const core::MakeOptions& made, const Op
   places_.sorted_keys = take(share_words);
   places_.eye = take(6 * sizeof(float));
   places_.split = take(split_.bytes());
-  places_.by_sample = take(split_by_sample_.bytes());
+  if (split_by_sample_) places_.by_sample = take(split_by_sample_->bytes());
   places_.sort = take(sort_bytes);
   requirements_.scratch = {places_.end};
   allocate(history_bytes);
@@ -220,7 +221,7 @@ void MultiSort::take_keys(Run& run, std::span<const Stretch> stretches) const {
 
 bool MultiSort::goes_in_one_pass(const Run& run) const {
   const bool wanted = exchange_ == 2 || (exchange_ == 0 && run.n >= least_in_one_pass);
-  return wanted && direct_ && split_by_sample_.takes(run.slices);
+  return wanted && split_by_sample_ && SplitBySample::takes(run.slices);
 }
 
 /// Can the keys of each member's points be made while they are sent? Then only their places are known now.
@@ -288,7 +289,7 @@ void MultiSort::split(const Run& run, const core::Call& call) const {
     targets[share] = {reinterpret_cast<std::uint32_t*>(received),
                       reinterpret_cast<TileRecord*>(received + (places_.records - places_.share_keys))};
   }
-  SplitByRank::Job job{.n = run.n,
+  const SplitByRank::Job job{.n = run.n,
                        .slices = run.slices,
                        .keys = run.keys,
                        .begins = run.begins,
@@ -300,11 +301,7 @@ void MultiSort::split(const Run& run, const core::Call& call) const {
                        .candidates = candidates,
                        .passes = call.passes};
   if (!run.in_one_pass) return split_.enqueue(job);
-  const SplitBySample::Job by_sample{.split = job, .memory = run.split_memory, .makes = run.makes};
-  split_by_sample_.enqueue(by_sample);
-  const std::uint32_t* const failed[] = {split_by_sample_.failed(by_sample, 0), split_by_sample_.failed(by_sample, 1)};
-  job.only_if = failed;
-  split_.enqueue(job);
+  split_by_sample_->enqueue({.split = job, .memory = run.split_memory, .makes = run.makes});
 }
 
 /// The part of an output that a member writes.
@@ -345,7 +342,7 @@ void MultiSort::sort_share(const Run& run, const core::Call& call, unsigned memb
   of_share.distance = call.distance;
   if (run.ids == nullptr) {
     of_share.ids = ids;
-    if (run.in_one_pass) of_share.id_parts = split_by_sample_.id_parts(run.split_memory, member);
+    if (run.in_one_pass) of_share.id_parts = split_by_sample_->id_parts(run.split_memory, member);
   }
   sorts_[member]->sort(own, of_share);
   if (reverses) {

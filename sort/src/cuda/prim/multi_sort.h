@@ -5,6 +5,7 @@
 // gives the total order.
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/implementation.h"
@@ -97,8 +98,8 @@ class MultiSort final : public core::Implementation {
   std::vector<std::unique_ptr<core::Implementation>> sorts_;  // of the share of each member
   GroupTracer* tracer_ = nullptr;                             // the sorter's, of traced calls
   const SplitByRank split_;
-  const SplitBySample split_by_sample_;
   const std::int64_t exchange_;
+  std::optional<SplitBySample> split_by_sample_;  // if two members can do it
   Places places_;
   std::vector<OwnedBuffer> own_;      // memory of the members but the first, whose is scratch
   std::vector<OwnedBuffer> history_;  // of each member's sort

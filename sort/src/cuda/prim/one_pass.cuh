@@ -36,9 +36,10 @@ struct OnePassState {
   std::uint32_t listed[2];                   // elements of each slice in the list
   std::uint32_t gap[2];                      // where the gap of each share begins
   std::uint64_t sent[2];                     // PairStatus of each slice: below the bracket, and in the list
-  Cut cut;                                   // the bracket, then the cut
-  IdParts parts;                             // of the numbers in a share
-  std::uint32_t counts[search_rounds * search_values];
+  Cut ends[2];                               // of the bracket, which it includes
+  Cut cut;
+  IdParts parts;  // of the numbers in a share
+  SearchRound end_rounds[search_rounds][2], cut_rounds[search_rounds];
 };
 
 /// What one member sends, and where to.
@@ -97,6 +98,26 @@ struct MadeKeys {
     }
   }
 };
+
+// ---- The bracket
+
+/// A round of the search for an end of the bracket in the sample, that of blockIdx.y.
+__global__ void __launch_bounds__(cut_threads)
+    search_sample(const std::uint32_t* sample, std::uint32_t sampled, const __grid_constant__ Ranks ranks,
+                  unsigned round, OnePassState* state) {
+  Cut& end = state->ends[blockIdx.y];
+  Cut cut = end;
+  if (round == 0) {
+    const std::int32_t rank = blockIdx.y == 0 ? ranks.low[0] : ranks.high[0];
+    cut = search_all(static_cast<std::uint32_t>(rank));
+    if (rank < 0 || rank >= static_cast<std::int32_t>(sampled)) {  // beyond the sample
+      cut.found = 1;
+      cut.key = rank < 0 ? 0 : ~0u;
+      if (blockIdx.x == 0 && threadIdx.x == 0) end = cut;
+    }
+  }
+  if (cut.found == 0) search_digit(sample, sampled, cut, state->end_rounds[round][blockIdx.y], &end);
+}
 
 // ---- Sending
 
@@ -176,7 +197,7 @@ class OnePassSender {
 
   /// Finds the part of each item and its rank among the warp's. Each lane keeps the bits of one row for the record.
   __device__ void rank() {
-    const std::uint32_t low = state_.cut.low, high = state_.cut.high;
+    const std::uint32_t low = state_.ends[0].key, high = state_.ends[1].key;
     const unsigned before_lane = (1u << lane_of_thread()) - 1;
     unsigned counts[3] = {};
 #pragma unroll
@@ -326,23 +347,24 @@ __global__ void begin_list(const __grid_constant__ OnePassJob job, std::uint32_t
   state->gap[0] = PairStatus::first(sent[0]);
   state->gap[1] = first_n - state->gap[0] - state->listed[0];
   state->failed = fails ? 1 : 0;
-  state->parts = {state->cut.low, state->cut.high, first_n};
+  const std::uint32_t low = state->ends[0].key, high = state->ends[1].key;
+  state->parts = {low, high, first_n};
   if (fails) state->parts = {1, 0, first_n};  // nothing lies between
-  Cut& cut = state->cut;
+  Cut cut = search_all(rank);
   cut.found = fails || rank == listed ? 1 : 0;
   cut.key = ~0u;  // the whole list lies below
   cut.equals = ~0u;
-  cut.base = cut.low;
-  cut.bits = 32 - static_cast<std::uint32_t>(__clz((cut.high - cut.low) | 1u));
-  cut.prefix = 0;
-  cut.rank = rank;
+  cut.base = low;
+  cut.bits = 32 - static_cast<std::uint32_t>(__clz((high - low) | 1u));
+  state->cut = cut;
 }
 
 __global__ void __launch_bounds__(cut_threads)
-    count_list_digits(const std::uint32_t* list, std::uint32_t room, const OnePassState* state, std::uint32_t* counts) {
+    search_list(const std::uint32_t* list, std::uint32_t room, unsigned round, OnePassState* state) {
   const Cut cut = state->cut;
   if (cut.found != 0) return;
-  count_digit(candidate_words(*state, room, list), state->listed[0] + state->listed[1], cut, counts);
+  search_digit(candidate_words(*state, room, list), state->listed[0] + state->listed[1], cut, state->cut_rounds[round],
+               &state->cut);
 }
 
 /// Blocks take tiles of the list and write what lies in their member's share into its gap.

@@ -122,28 +122,27 @@ void SplitByRank::enqueue(const Job& job) const {
   const bool is_sure = job.only_if.empty();
   const bool has_sample =
       is_sure && (sample_ == Sample::always || (sample_ == Sample::chosen && job.n >= least_sampled));
-  job.passes.begin(is_sure ? "find cuts" : "again, if the sample was wrong");
+  job.passes.begin("find cuts");
   if (has_sample) {
     take_sample(job);
     narrow(job);
   }
-  const Ranks ranks = ranks_of(job.begins, job.n);
+  const Ranks ranks = ranks_of(job.begins, job.n, sample_size(job.n));
   group_.each([&](unsigned member, const CudaDevice& device) {
     launch(device, {.blocks = 1, .threads = warp_threads}, begin_search, ranks, everyone(job, member), places_.tallies,
            has_sample, room_, gate(job, member), at<Cut>(job, member, places_.cuts));
   });
   search(job);
-  if (is_sure) job.passes.begin("count tiles");
+  job.passes.begin("count tiles");
   count_tiles(job);
-  if (is_sure) job.passes.begin("exchange");
+  job.passes.begin("exchange");
   send(job);
-  if (is_sure) job.passes.begin("numbers");
+  job.passes.begin("numbers");
   number(job);
 }
 
-Ranks SplitByRank::ranks_of(std::span<const std::uint32_t> begins, std::uint32_t n) {
+Ranks SplitByRank::ranks_of(std::span<const std::uint32_t> begins, std::uint32_t n, std::uint32_t sampled) {
   Ranks ranks{.cuts = static_cast<unsigned>(begins.size() - 2), .n = n, .rank = {}, .low = {}, .high = {}};
-  const std::uint32_t sampled = sample_size(n);
   for (unsigned c = 0; c < ranks.cuts; ++c) {
     ranks.rank[c] = begins[c + 1];
     const double share = static_cast<double>(ranks.rank[c]) / n;
@@ -155,19 +154,9 @@ Ranks SplitByRank::ranks_of(std::span<const std::uint32_t> begins, std::uint32_t
 }
 
 std::pair<std::uint32_t, std::uint32_t> SplitByRank::part_of_sample(std::uint32_t first, std::uint32_t n,
-                                                                    std::uint32_t all) {
-  const auto place = [all](std::uint64_t i) { return static_cast<std::uint32_t>(i * sample_size(all) / all); };
+                                                                    std::uint32_t all, std::uint32_t sampled) {
+  const auto place = [&](std::uint64_t i) { return static_cast<std::uint32_t>(i * sampled / all); };
   return {place(first), place(std::uint64_t{first} + n)};
-}
-
-void SplitByRank::bracket(const CudaDevice& device, const Ranks& ranks, const std::uint32_t* sample, Cut* cuts) {
-  launch(device, {.blocks = ranks.cuts, .threads = choice_threads, .blocks_y = 2}, bracket_cuts, ranks, sample,
-         sample_size(ranks.n), cuts);
-}
-
-void SplitByRank::choose(const CudaDevice& device, const Everyone& counted, std::size_t place, unsigned cuts_number,
-                         Cut* cuts) {
-  launch(device, {.blocks = cuts_number, .threads = choice_threads}, choose_digits, counted, place, cuts);
 }
 
 void SplitByRank::write_numbers(const CudaDevice& device, std::uint32_t tiles, const TileRecord* records,
@@ -181,7 +170,7 @@ void SplitByRank::take_sample(const Job& job) const {
   std::uint32_t before = 0;
   group_.each([&](unsigned member, const CudaDevice& device) {
     const MemberKeys& own = job.keys[member];
-    const auto [first, end] = part_of_sample(before, own.n, job.n);
+    const auto [first, end] = part_of_sample(before, own.n, job.n, sample_size(job.n));
     before += own.n;
     launch(device, {.blocks = blocks_for(end - first, 256), .threads = 256}, sample_keys<const std::uint32_t*>,
            own.keys, own.n, first, end - first, receivers(job, member, places_.sample));
@@ -191,10 +180,11 @@ void SplitByRank::take_sample(const Job& job) const {
 }
 
 void SplitByRank::narrow(const Job& job) const {
-  const Ranks ranks = ranks_of(job.begins, job.n);
+  const Ranks ranks = ranks_of(job.begins, job.n, sample_size(job.n));
   group_.each([&](unsigned member, const CudaDevice& device) {
     auto* const cuts = at<Cut>(job, member, places_.cuts);
-    bracket(device, ranks, at<const std::uint32_t>(job, member, places_.sample), cuts);
+    launch(device, {.blocks = ranks.cuts, .threads = choice_threads, .blocks_y = 2}, bracket_cuts, ranks,
+           at<const std::uint32_t>(job, member, places_.sample), sample_size(job.n), cuts);
     const MemberKeys& own = job.keys[member];
     const std::size_t tallies = tallies_of(member);
     launch(device,
@@ -223,8 +213,8 @@ void SplitByRank::search(const Job& job) const {
     });
     group_.meet();
     group_.each([&](unsigned member, const CudaDevice& device) {
-      choose(device, everyone(job, member), places_.counts + round * counts_bytes, cuts_number,
-             at<Cut>(job, member, places_.cuts));
+      launch(device, {.blocks = cuts_number, .threads = choice_threads}, choose_digits, everyone(job, member),
+             places_.counts + round * counts_bytes, at<Cut>(job, member, places_.cuts));
     });
   }
 }

@@ -80,13 +80,10 @@ class SplitByRank {
   // Steps that split_by_sample.h has too.
 
   /// Between which two keys of a sorted sample the cuts lie, most probably.
-  static Ranks ranks_of(std::span<const std::uint32_t> begins, std::uint32_t n);
+  static Ranks ranks_of(std::span<const std::uint32_t> begins, std::uint32_t n, std::uint32_t sampled);
   /// Which keys of the sample those of `n` elements from `first` on are: as large a part of it as they are of all.
   static std::pair<std::uint32_t, std::uint32_t> part_of_sample(std::uint32_t first, std::uint32_t n,
-                                                                std::uint32_t all);
-  static void bracket(const CudaDevice& device, const Ranks& ranks, const std::uint32_t* sample, Cut* cuts);
-  static void choose(const CudaDevice& device, const Everyone& counted, std::size_t place, unsigned cuts_number,
-                     Cut* cuts);
+                                                                std::uint32_t all, std::uint32_t sampled);
   static void write_numbers(const CudaDevice& device, std::uint32_t tiles, const TileRecord* records,
                             const std::uint32_t* ids, const Gate& gate, std::uint32_t* numbers);
 

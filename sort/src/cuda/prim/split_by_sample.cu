@@ -2,6 +2,7 @@
 #include "cuda/prim/split_by_sample.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 
 #include "cuda/launch.h"
@@ -34,6 +35,10 @@ CandidateList list_of(const SplitByRank::Job& job, unsigned member, std::uint32_
   return {words, words + room};
 }
 
+/// Keys in the sample of n: one of 256. Of a million, the ends of a bracket are so near that one element of 250 lies
+/// between. If it were four times as many, their common digits would take a fifth of the third radix pass's time.
+std::uint32_t sampled_of(std::uint32_t n) { return std::clamp(std::bit_ceil(n / 256), 1u << 14, 1u << 20); }
+
 }  // namespace
 
 SplitBySample::Places::Places(std::uint32_t max_n, std::uint32_t room) {
@@ -47,13 +52,17 @@ SplitBySample::Places::Places(std::uint32_t max_n, std::uint32_t room) {
   status = take(blocks_for(max_n, cut_tile) * sizeof(std::uint64_t));
   list_status = take(blocks_for(room, cut_tile) * sizeof(std::uint64_t));
   zeroed = next;
-  sample = take(sample_size(max_n) * sizeof(std::uint32_t));
+  sample = take(sampled_of(max_n) * sizeof(std::uint32_t));
   end = next;
 }
 
 // A bracket holds 3 % of all elements, and each slice has a half of the list.
 SplitBySample::SplitBySample(const Group& group, std::uint32_t max_n)
-    : group_(group), room_(max_n / 16 * 2 + 8192), places_(max_n, room_) {
+    : group_(group),
+      numbers_group_(Group::Beside{group}),
+      again_group_(Group::Beside{group}),
+      again_(again_group_, max_n, SplitByRank::Sample::never, true),
+      room_(max_n / 16 * 2 + 8192), places_(max_n, room_) {
   group.each([](unsigned, const CudaDevice&) {
     allow_shared(send_in_one_pass<GivenKeys>, sizeof(OnePassSender::Shared));
     for (const Metric metric : {Metric::radial, Metric::view_depth}) {
@@ -63,8 +72,8 @@ SplitBySample::SplitBySample(const Group& group, std::uint32_t max_n)
   });
 }
 
-bool SplitBySample::takes(std::span<const Slice> slices) const {
-  return group_.size() == 2 && slices.size() == 2 && slices[0].member != slices[1].member;
+bool SplitBySample::takes(std::span<const Slice> slices) {
+  return slices.size() == 2 && slices[0].member != slices[1].member;
 }
 
 std::size_t SplitBySample::candidate_bytes() const { return 2 * room_ * sizeof(std::uint32_t); }
@@ -73,8 +82,8 @@ OnePassState* SplitBySample::state(const Job& job, unsigned member) const {
   return at<OnePassState>(job, member, places_.state);
 }
 
-const std::uint32_t* SplitBySample::failed(const Job& job, unsigned member) const {
-  return reinterpret_cast<const std::uint32_t*>(job.memory[member] + places_.state + offsetof(OnePassState, failed));
+const std::uint32_t* SplitBySample::failed(std::span<std::byte* const> memory, unsigned member) const {
+  return reinterpret_cast<const std::uint32_t*>(memory[member] + places_.state + offsetof(OnePassState, failed));
 }
 
 Buffer SplitBySample::id_parts(std::span<std::byte* const> memory, unsigned member) const {
@@ -125,17 +134,25 @@ void SplitBySample::enqueue(const Job& job) const {
   job.split.passes.begin(job.makes.empty() ? "exchange" : "keys and exchange");
   send(job);
   job.split.passes.begin("fill gaps");
+  begin_lists(job);
+  numbers_group_.follow(group_);
+  again_group_.follow(group_);
+  write_numbers(job);
   fill_gaps(job);
   make_missing_keys(job);
+  split_again(job);
+  group_.follow(numbers_group_);
+  group_.follow(again_group_);
 }
 
 /// Both come to the same bracket.
 void SplitBySample::take_sample(const Job& job) const {
-  const Ranks ranks = SplitByRank::ranks_of(job.split.begins, job.split.n);
+  const std::uint32_t sampled = sampled_of(job.split.n);
+  const Ranks ranks = SplitByRank::ranks_of(job.split.begins, job.split.n, sampled);
   Receivers receivers{{at<std::uint32_t>(job, 0, places_.sample), at<std::uint32_t>(job, 1, places_.sample)}, 2};
   group_.each([&](unsigned member, const CudaDevice& device) {
     const Slice& own = job.split.slices[slice_of(job.split, member)];
-    const auto [first, end] = SplitByRank::part_of_sample(own.first, own.n, job.split.n);
+    const auto [first, end] = SplitByRank::part_of_sample(own.first, own.n, job.split.n, sampled);
     with_keys(job, member, [&]<class Keys>(const Keys& keys) {
       launch(device, {.blocks = blocks_for(end - first, 128), .threads = 128}, sample_keys<Keys>, keys, own.n, first,
              end - first, receivers);
@@ -143,7 +160,11 @@ void SplitBySample::take_sample(const Job& job) const {
   });
   group_.meet();
   group_.each([&](unsigned member, const CudaDevice& device) {
-    SplitByRank::bracket(device, ranks, at<const std::uint32_t>(job, member, places_.sample), &state(job, member)->cut);
+    const unsigned blocks = std::min(blocks_for(sampled, cut_tile), device.limits().multiprocessors);
+    for (unsigned round = 0; round < search_rounds; ++round) {
+      launch(device, {.blocks = blocks, .threads = cut_threads, .blocks_y = 2}, search_sample,
+             at<const std::uint32_t>(job, member, places_.sample), sampled, ranks, round, state(job, member));
+    }
   });
 }
 
@@ -158,21 +179,32 @@ void SplitBySample::send(const Job& job) const {
   group_.meet();
 }
 
+void SplitBySample::begin_lists(const Job& job) const {
+  group_.each([&](unsigned member, const CudaDevice& device) {
+    launch(device, {.blocks = 1, .threads = 1}, begin_list, pass_of(job, member), job.split.slices[0].n,
+           state(job, member));
+  });
+}
+
+/// Those of what came from the other member.
+void SplitBySample::write_numbers(const Job& job) const {
+  numbers_group_.each([&](unsigned member, const CudaDevice& device) {
+    const unsigned share = share_of(job.split, member);
+    const SliceTiles received = tiles_of(job.split, 1 - slice_of(job.split, member));
+    SplitByRank::write_numbers(device, received.tiles, job.split.targets[share].records + received.before,
+                               job.split.ids, Gate{failed(job.memory, member), 0}, job.split.numbers[share]);
+  });
+}
+
 void SplitBySample::fill_gaps(const Job& job) const {
   group_.each([&](unsigned member, const CudaDevice& device) {
     OnePassState* const own = state(job, member);
     const CandidateList list = list_of(job.split, member, room_);
-    launch(device, {.blocks = 1, .threads = 1}, begin_list, pass_of(job, member), job.split.slices[0].n, own);
     const unsigned blocks = std::min(blocks_for(room_, cut_tile), 2 * device.limits().multiprocessors);
     for (unsigned round = 0; round < search_rounds; ++round) {
-      const std::size_t counts = offsetof(OnePassState, counts) + round * search_values * sizeof(std::uint32_t);
-      auto* const base = reinterpret_cast<std::byte*>(own);
-      launch(device, {.blocks = blocks, .threads = cut_threads}, count_list_digits, list.keys, room_, own,
-             reinterpret_cast<std::uint32_t*>(base + counts));
-      SplitByRank::choose(device, Everyone{{base}, 1}, counts, 1, &own->cut);
+      launch(device, {.blocks = blocks, .threads = cut_threads}, search_list, list.keys, room_, round, own);
     }
     const unsigned share = share_of(job.split, member);
-    const ShareTarget& target = job.split.targets[share];
     launch(device, {.blocks = blocks, .threads = cut_threads}, fill_gap,
            GapJob{.list = list,
                   .room = room_,
@@ -180,24 +212,29 @@ void SplitBySample::fill_gaps(const Job& job) const {
                   .status = at<std::uint64_t>(job, member, places_.list_status),
                   .share = share,
                   .ids = job.split.ids,
-                  .keys = target.keys,
+                  .keys = job.split.targets[share].keys,
                   .numbers = job.split.numbers[share]});
-    const SliceTiles received = tiles_of(job.split, 1 - slice_of(job.split, member));
-    SplitByRank::write_numbers(device, received.tiles, target.records + received.before, job.split.ids,
-                               Gate{&own->failed, 0}, job.split.numbers[share]);
   });
 }
 
 /// SplitByRank reads keys from memory.
 void SplitBySample::make_missing_keys(const Job& job) const {
   if (job.makes.empty()) return;
-  group_.each([&](unsigned member, const CudaDevice& device) {
+  again_group_.each([&](unsigned member, const CudaDevice& device) {
     const MemberKeys& kept = job.split.keys[member];
     with_keys(job, member, [&]<class Keys>(const Keys& keys) {
       launch(device, {.blocks = 2 * device.limits().multiprocessors, .threads = cut_threads}, write_made_keys<Keys>,
-             keys, kept.n, Gate{failed(job, member), 1}, const_cast<std::uint32_t*>(kept.keys));
+             keys, kept.n, Gate{failed(job.memory, member), 1}, const_cast<std::uint32_t*>(kept.keys));
     });
   });
+}
+
+void SplitBySample::split_again(const Job& job) const {
+  const std::uint32_t* const all_failed[] = {failed(job.memory, 0), failed(job.memory, 1)};
+  SplitByRank::Job again = job.split;
+  again.only_if = all_failed;
+  again.passes = {};
+  again_.enqueue(again);
 }
 
 }  // namespace farfirst::cuda

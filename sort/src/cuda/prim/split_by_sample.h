@@ -1,8 +1,7 @@
 #pragma once
 // Splits elements that lie on two GPUs into two shares, as split_by_rank.h does, but in one pass over them: see
 // one_pass.cuh. Their keys are given, or made of points on the way. If the sample was wrong (once in ten thousand
-// calls; with very many equal keys always), the host does not learn it, and SplitByRank, enqueued behind it, does it
-// again.
+// calls; with very many equal keys always), the host does not learn it, and SplitByRank does it again.
 
 #include <cstdint>
 #include <span>
@@ -16,23 +15,24 @@ struct OnePassState;
 
 class SplitBySample {
  public:
+  /// Of two members.
   SplitBySample(const Group& group, std::uint32_t max_n);
 
   /// Can it split these?
-  bool takes(std::span<const Slice> slices) const;
+  static bool takes(std::span<const Slice> slices);
   /// Of each member's memory, 256-byte aligned; and of further memory for candidates.
   std::size_t bytes() const { return places_.end; }
   std::size_t candidate_bytes() const;
 
   struct Job {
-    SplitByRank::Job split;              // `memory` and `keys` are those for SplitByRank
+    SplitByRank::Job split;              // without `only_if`; `memory` and `keys` are those for SplitByRank
     std::span<std::byte* const> memory;  // of each member
     std::span<const DistanceJob> makes;  // each member's keys are made of one source of points; empty: they are given
   };
-  /// Enqueues it, and what makes the keys that are missing if the sample was wrong. Members must have been forked.
+  /// Enqueues it. Members must have been forked.
   void enqueue(const Job& job) const;
   /// A word in this member's memory, which is 1 if the sample was wrong.
-  const std::uint32_t* failed(const Job& job, unsigned member) const;
+  const std::uint32_t* failed(std::span<std::byte* const> memory, unsigned member) const;
   /// There too: in which parts the numbers of a share ascend.
   Buffer id_parts(std::span<std::byte* const> memory, unsigned member) const;
 
@@ -51,10 +51,16 @@ class SplitBySample {
   void with_keys(const Job& job, unsigned member, Function f) const;
   void take_sample(const Job& job) const;
   void send(const Job& job) const;
+  void begin_lists(const Job& job) const;
+  void write_numbers(const Job& job) const;
   void fill_gaps(const Job& job) const;
   void make_missing_keys(const Job& job) const;
+  void split_again(const Job& job) const;
 
   const Group& group_;
+  // What follows the exchange goes to three streams of each member, for it is many kernels that do little or nothing.
+  const Group numbers_group_, again_group_;
+  const SplitByRank again_;
   const std::uint32_t room_;  // of a list
   const Places places_;
 };
