@@ -394,7 +394,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   const std::uint32_t current = state.current, ready = state.ready, failed = state.failed;
   const PivotsOf first = state.of[0], second = state.of[1];
   const PivotsOf of = current == 0 ? first : second;
-  if (ready == 0 || failed != 0 || !are_of_use<scale>(of, job)) return;
+  if (ready == 0 || failed != 0 || !are_of_use<scale>(of, job, job.n)) return;
   const LargeBuckets<Method> large(job, of.buckets);
   const Leaves<Method::plain> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, to};
   for (std::uint32_t first_part = blockIdx.x; first_part < large.parts(); first_part += at_once * gridDim.x) {

@@ -94,7 +94,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   BucketSorter<Method>::begin();
   const PivotsOf of = current == 0 ? first : second;
-  const bool attempted = ready != 0 && are_of_use<scale>(of, job);
+  const bool attempted = ready != 0 && are_of_use<scale>(of, job, job.n);
   if (bucket != 0 && (!attempted || bucket >= of.buckets))
     return;  // block 0 waits, so no later kernel begins too early
   Interval interval{};

@@ -92,11 +92,11 @@ __device__ __forceinline__ Sorted sorted_of_call(Sorted to, const HybridJob& job
   return to;
 }
 
-/// Do these pivots suit this job?
+/// Do these pivots suit this job, if it has n elements?
 template <Scale scale>
-__device__ __forceinline__ bool are_of_use(const PivotsOf& of, const HybridJob& job) {
-  return of.scale == scale && of.bucket_bits == job.buckets.bits && of.buckets <= job.room &&
-         job.n <= of.n + of.n / 8 && job.n >= of.n / 2;
+__device__ __forceinline__ bool are_of_use(const PivotsOf& of, const HybridJob& job, std::uint32_t n) {
+  return of.scale == scale && of.bucket_bits == job.buckets.bits && of.buckets <= job.room && n <= of.n + of.n / 8 &&
+         n >= of.n / 2;
 }
 
 /// A block of the distribution.
@@ -104,8 +104,11 @@ template <class Keys, unsigned threads, unsigned items, bool plain>
 class Scatterer {
  public:
   static constexpr unsigned size = threads * items;
+  // The largest tiles have no register left for the number of elements, so they read it from shared memory each time.
+  // They take the rest of the job as it was given: nothing of that changes, since they are not for few elements.
+  static constexpr bool keeps_in_shared = size > 8192;
 
-  __device__ Scatterer(const Keys& keys, const HybridJob& job)
+  __device__ Scatterer(const Keys& keys, const HybridJob& job, std::uint32_t n)
       : keys_(keys),
         job_(job),
         layout_(size, job.room),
@@ -115,23 +118,20 @@ class Scatterer {
         pivots_(part<std::uint32_t>(layout_.pivots)),
         below_(part<std::uint16_t>(layout_.below)),
         owners_(part<std::uint16_t>(layout_.owners)) {
-    if (!keeps_in_shared || threadIdx.x != 0) return;
-    kept_in_shared()[0] = job.n;
-    kept_in_shared()[1] = job.region_words;
+    if (keeps_in_shared && threadIdx.x == 0) *kept_in_shared() = n;
   }
 
-  /// Distributes its share of the tiles, if there are pivots of use.
-  __device__ __forceinline__ void run() {
-    const std::uint32_t tiles = (job_.n + size - 1) / size;
+  /// Distributes its share of the tiles of n elements, if there are pivots of use.
+  __device__ __forceinline__ void run(std::uint32_t all) {
     std::uint32_t tile = blockIdx.x;
     if constexpr (Keys::are_made_before) {
       let_next_kernel_in();
     } else {
       wait_for_kernels_before();
     }
-    const bool goes = load_pivots();
+    const bool goes = load_pivots(all);
     if constexpr (Keys::are_made_before) wait_for_kernels_before();
-    if (!goes || (!plain && tile >= tiles)) return;
+    if (!goes || (!plain && tile * size >= all)) return;
     std::uint32_t key[items], place[items];
     take(tile, key);
     while (true) {
@@ -143,7 +143,7 @@ class Scatterer {
       order(tile, key, place);
       __syncthreads();
       tile += gridDim.x;
-      if (tile >= tiles) {
+      if (tile * size >= n()) {
         write(slots);
         merge_range();
         return;
@@ -162,35 +162,25 @@ class Scatterer {
     return reinterpret_cast<T*>(dynamic_shared<unsigned char>() + at);
   }
 
-  // What is not a constant of a call that is not plain. The largest tiles have no register left for it, so they read it
-  // from shared memory each time.
-  static constexpr bool keeps_in_shared = !plain && size > 8192;
   __device__ static std::uint32_t* kept_in_shared() {
-    __shared__ std::uint32_t words[2];
-    return words;
+    __shared__ std::uint32_t n;
+    return &n;
   }
   __device__ __forceinline__ std::uint32_t n() const {
     if constexpr (!keeps_in_shared) return job_.n;
     return load_volatile(kept_in_shared());
   }
-  __device__ __forceinline__ std::uint32_t region_words() const {
-    if constexpr (!keeps_in_shared) return job_.region_words;
-    return load_volatile(kept_in_shared() + 1);
-  }
-  __device__ __forceinline__ std::uint32_t region_at(std::uint32_t bucket) const {
-    return spills * job_.spill_words + bucket * region_words();
-  }
 
   /// Loads the pivots; returns false if there are none of use. Ends with a barrier. The kernel that makes the keys may
   /// still be running; it changes nothing of this.
-  __device__ __forceinline__ bool load_pivots() {
+  __device__ __forceinline__ bool load_pivots(std::uint32_t all) {
     const HybridState& state = *job_.state;
     const std::uint32_t current = state.current, ready = state.ready;
     const PivotsOf first = state.of[0], second = state.of[1];  // both, so that there is one trip to memory
     const PivotsOf of = current == 0 ? first : second;
-    if (ready == 0 || !are_of_use<Keys::scale>(of, job_) || (!plain && job_.n == 0)) return false;
+    if (ready == 0 || !are_of_use<Keys::scale>(of, job_, all) || (!plain && all == 0)) return false;
     if (blockIdx.x == 0 && threadIdx.x == 0) job_.state->attempted = 1;
-    keys_.fetch(std::size_t{blockIdx.x} * size, size, job_.n);
+    keys_.fetch(std::size_t{blockIdx.x} * size, size, all);
     map_ = of.map;
     buckets_ = of.buckets;
     const Pivots& pivots = state.pivots[current];
@@ -319,16 +309,16 @@ class Scatterer {
 #pragma unroll
     for (unsigned j = 0; j < most; ++j) {
       if (count[j] == 0) continue;
-      const std::uint32_t filled = filled_up(count[j]), region = region_words();
+      const std::uint32_t filled = filled_up(count[j]);
 #pragma unroll
       for (std::uint32_t i = 1; i < sector_words; ++i) {
         if (filled - i >= count[j]) words_[start + filled - i] = padding;
       }
       starts_[first + j] = start;
-      const bool fits = place[j] + filled <= region;
+      const bool fits = place[j] + filled <= job_.region_words;
       all_fit = all_fit && fits;
       if (!may_spill && !fits) store_volatile(&job_.state->failed, 1);
-      moves_[first + j] = fits ? region_at(first + j) + place[j] - start : nowhere;
+      moves_[first + j] = fits ? job_.region_at(first + j) + place[j] - start : nowhere;
       start += filled;
     }
     if constexpr (may_spill) {
@@ -344,7 +334,7 @@ class Scatterer {
 #pragma unroll
     for (unsigned j = 0; j < most; ++j) {
       const std::uint32_t filled = filled_up(count[j]);
-      if (place[j] + filled > region_words()) spill(first + j, place[j], filled);
+      if (place[j] + filled > job_.region_words) spill(first + j, place[j], filled);
     }
   }
   /// Called for a run that would end beyond its region: it goes to a spill. If there is no room there, the call fails.
@@ -352,7 +342,7 @@ class Scatterer {
     HybridState& state = *job_.state;
     const std::uint32_t number = HybridJob::spill_of(bucket);
     const std::uint32_t at = atomicAdd(&state.spilled[number], filled);
-    if (place <= region_words()) state.filled[bucket] = place;  // the first such run
+    if (place <= job_.region_words) state.filled[bucket] = place;  // the first such run
     if (at + filled <= job_.spill_words && place + filled <= most_counted_words) {
       moves_[bucket] = number * job_.spill_words + at - starts_[bucket];
     } else {
@@ -422,10 +412,16 @@ enum class Turn : std::uint8_t { always, few, more };
 /// Does nothing if the pivots of the last call are of no use.
 template <class Keys, unsigned threads, unsigned items, unsigned blocks, bool plain>
 __global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, HybridJob given, Turn turn) {
-  const HybridJob& job = job_of_call<plain>(given);
-  const Turn its_turn = job.n <= given.few.most ? Turn::few : Turn::more;
-  if (!plain && turn != Turn::always && turn != its_turn) return wait_in_first_block();
-  Scatterer<Keys, threads, items, plain>(keys, job).run();
+  using OwnScatterer = Scatterer<Keys, threads, items, plain>;
+  if constexpr (OwnScatterer::keeps_in_shared) {
+    const std::uint32_t n = plain ? given.n : given.extent.elements();
+    if (!plain && turn == Turn::more && n <= given.few.most) return wait_in_first_block();
+    OwnScatterer(keys, given, n).run(n);
+  } else {
+    const HybridJob& job = job_of_call<plain>(given);
+    if (!plain && turn == Turn::few && job.n > given.few.most) return wait_in_first_block();
+    OwnScatterer(keys, job, job.n).run(job.n);
+  }
 }
 
 }  // namespace farfirst::cuda::farfirst
