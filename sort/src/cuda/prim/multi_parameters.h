@@ -26,7 +26,7 @@ inline constexpr Parameter exchange_parameter{
     .name = "exchange",
     .meaning =
         "how elements get to the GPU that sorts them: 1 = cuts are found, elements counted, then sent; 2 = two GPUs "
-        "with access to each other's memory send them in one pass by a sample; 0 = 2 for 24 million elements or more, "
+        "with access to each other's memory send them in one pass by a sample; 0 = 2 for 16 million elements or more, "
         "else 1",
     .maximum = 2};
 inline constexpr Parameter first_share_parameter{

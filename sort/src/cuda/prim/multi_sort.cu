@@ -10,7 +10,7 @@ namespace farfirst::cuda {
 namespace {
 
 /// From so many elements on it is faster.
-constexpr std::uint32_t least_in_one_pass = 24u << 20;
+constexpr std::uint32_t least_in_one_pass = 16u << 20;
 
 Buffer buffer_of(const void* address, std::size_t bytes) {
   return {Backend::cuda, reinterpret_cast<std::uintptr_t>(address), 0, bytes};

@@ -258,39 +258,52 @@ class OnePassSender {
     for (OnePassState* const state : job_.states) state->sent[job_.slice] = with_own;
   }
 
-  /// What finds no room, because the sample was wrong, is left out.
-  __device__ void write() const {
-    const std::uint32_t to_below = shared_.begins[below], to_list = shared_.begins[between] - counts_[below];
-    const std::uint32_t to_above = shared_.begins[above] - counts_[below] - counts_[between];
-    const std::uint32_t list_begin = job_.slice == 0 ? 0 : job_.room / 2;
-    for (std::uint32_t i = threadIdx.x; i < count_; i += cut_threads) {
-      const std::uint32_t key = shared_.keys[i];
-      if (i < counts_[below]) {
-        put(0, i + to_below, key, i);
-      } else if (i >= counts_[below] + counts_[between]) {
-        put(1, i + to_above, key, i);
-      } else if (i + to_list - list_begin < job_.room / 2) {
-        const std::uint32_t number = number_of(i);
-        for (const CandidateList& list : job_.lists) {
-          list.keys[i + to_list] = key;
-          list.numbers[i + to_list] = number;
-        }
-      }
+  /// The slots of a part in the ordered tile, and where they go to.
+  struct Run {
+    std::uint32_t slot, place, count;
+  };
+  __device__ Run run_of(unsigned part) const {
+    const std::uint32_t slots[] = {0, counts_[below], counts_[below] + counts_[between], count_};
+    return {slots[part], shared_.begins[part], slots[part + 1] - slots[part]};
+  }
+
+  /// Calls f(slot, place) for the slots of a part whose places are from `begin` to before `end`: what finds no room,
+  /// because the sample was wrong, is left out. A warp has places of one line of 128 bytes: over the wire, two halves
+  /// of lines take twice as long as a line.
+  template <class Function>
+  __device__ static void for_slots(const Run& run, std::uint32_t begin, std::uint32_t end, Function f) {
+    constexpr std::uint32_t line = 32;
+    for (std::uint32_t place = run.place / line * line + threadIdx.x; place - run.place + line < run.count + line;
+         place += cut_threads) {
+      if (place >= run.place && place >= begin && place < end) f(run.slot + (place - run.place), place);
     }
+  }
+
+  __device__ void write() const {
+    const unsigned sent = sent_part(), kept = above - sent;
+    const Run to_other = run_of(sent), to_own = run_of(kept), to_lists = run_of(between);
+    std::uint32_t* const other_keys = job_.share[1 - job_.own_share].keys;
+    for_slots(to_other, 0, job_.share_n[1 - job_.own_share],
+              [&](std::uint32_t slot, std::uint32_t place) { other_keys[place] = shared_.keys[slot]; });
+    std::uint32_t* const own_keys = job_.share[job_.own_share].keys;
+    for_slots(to_own, 0, job_.share_n[job_.own_share], [&](std::uint32_t slot, std::uint32_t place) {
+      const std::uint32_t number = number_of(slot);
+      own_keys[place] = shared_.keys[slot];
+      job_.numbers[place] = job_.ids != nullptr ? job_.ids[number] : number;
+    });
+    const std::uint32_t list_begin = job_.slice == 0 ? 0 : job_.room / 2;
+    for_slots(to_lists, list_begin, list_begin + job_.room / 2, [&](std::uint32_t slot, std::uint32_t place) {
+      for (const CandidateList& list : job_.lists) {
+        list.keys[place] = shared_.keys[slot];
+        list.numbers[place] = number_of(slot);
+      }
+    });
     if (threadIdx.x != 0) return;
     TileRecord& record = sent_record();
     record.number = job_.number + first_;
-    record.begin = shared_.begins[sent_part()];
+    record.begin = shared_.begins[sent];
   }
   __device__ std::uint32_t number_of(std::uint32_t slot) const { return job_.number + first_ + shared_.places[slot]; }
-  /// Called for the key in this slot.
-  __device__ void put(unsigned share, std::uint32_t place, std::uint32_t key, std::uint32_t slot) const {
-    if (place >= job_.share_n[share]) return;
-    job_.share[share].keys[place] = key;
-    if (share != job_.own_share) return;
-    const std::uint32_t number = number_of(slot);
-    job_.numbers[place] = job_.ids != nullptr ? job_.ids[number] : number;
-  }
 
   __device__ TileRecord& sent_record() const { return job_.share[1 - job_.own_share].records[job_.in_all + tile_]; }
   __device__ void write_bits() const {
