@@ -290,8 +290,8 @@ std::size_t RadixPath::most_status_words(std::uint32_t most_n) const {
   for (std::size_t i = 0; i < methods_.size(); ++i) {
     const std::uint32_t n = i + 1 < methods_.size() ? std::min(most_n, methods_[i + 1].n) : most_n;
     const unsigned tile = methods_[i].plain.tile;
-    most =
-        std::max(most, status_rows(skips_histogram(n, true) ? region_tiles_of(n, tile) : blocks_for(n, tile)) * most_digits);
+    most = std::max(
+        most, status_rows(skips_histogram(n, true) ? region_tiles_of(n, tile) : blocks_for(n, tile)) * most_digits);
   }
   return most;
 }

@@ -169,7 +169,9 @@ __device__ void search_digit(const Words& words, std::uint32_t count, const Cut&
     __threadfence();
   }
   __syncthreads();
-  if (is_last) choose_digit<cut_threads>(cut, [&](unsigned value) { return __ldcg(&round.counts[value]); }, chosen);
+  if (is_last)
+    choose_digit<cut_threads>(
+        cut, [&](unsigned value) { return __ldcg(&round.counts[value]); }, chosen);
 }
 
 }  // namespace farfirst::cuda

@@ -290,16 +290,16 @@ void MultiSort::split(const Run& run, const core::Call& call) const {
                       reinterpret_cast<TileRecord*>(received + (places_.records - places_.share_keys))};
   }
   const SplitByRank::Job job{.n = run.n,
-                       .slices = run.slices,
-                       .keys = run.keys,
-                       .begins = run.begins,
-                       .targets = targets,
-                       .members = members,
-                       .numbers = numbers,
-                       .ids = run.ids,
-                       .memory = memory,
-                       .candidates = candidates,
-                       .passes = call.passes};
+                             .slices = run.slices,
+                             .keys = run.keys,
+                             .begins = run.begins,
+                             .targets = targets,
+                             .members = members,
+                             .numbers = numbers,
+                             .ids = run.ids,
+                             .memory = memory,
+                             .candidates = candidates,
+                             .passes = call.passes};
   if (!run.in_one_pass) return split_.enqueue(job);
   split_by_sample_->enqueue({.split = job, .memory = run.split_memory, .makes = run.makes});
 }

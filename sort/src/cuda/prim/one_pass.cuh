@@ -1,6 +1,6 @@
 #pragma once
 // The elements of two GPUs go to two shares in one pass over them. A sample says between which two keys the cut lies:
-// what is surely below goes to the first share, what is surely above to the second, and what is between, 1.6 to 3 %, to
+// what is surely below goes to the first share, what is surely above to the second, and what is between, 0.4 to 3 %, to
 // a list that both GPUs have. What lies where, in both shares:
 //
 //     elements of the first slice | from the list | elements of the second slice

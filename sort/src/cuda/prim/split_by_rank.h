@@ -82,8 +82,8 @@ class SplitByRank {
   /// Between which two keys of a sorted sample the cuts lie, most probably.
   static Ranks ranks_of(std::span<const std::uint32_t> begins, std::uint32_t n, std::uint32_t sampled);
   /// Which keys of the sample those of `n` elements from `first` on are: as large a part of it as they are of all.
-  static std::pair<std::uint32_t, std::uint32_t> part_of_sample(std::uint32_t first, std::uint32_t n,
-                                                                std::uint32_t all, std::uint32_t sampled);
+  static std::pair<std::uint32_t, std::uint32_t> part_of_sample(std::uint32_t first, std::uint32_t n, std::uint32_t all,
+                                                                std::uint32_t sampled);
   static void write_numbers(const CudaDevice& device, std::uint32_t tiles, const TileRecord* records,
                             const std::uint32_t* ids, const Gate& gate, std::uint32_t* numbers);
 

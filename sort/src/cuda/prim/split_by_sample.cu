@@ -56,13 +56,14 @@ SplitBySample::Places::Places(std::uint32_t max_n, std::uint32_t room) {
   end = next;
 }
 
-// A bracket holds 3 % of all elements, and each slice has a half of the list.
+// A bracket holds 3 % of all elements at most, and each slice has a half of the list.
 SplitBySample::SplitBySample(const Group& group, std::uint32_t max_n)
     : group_(group),
       numbers_group_(Group::Beside{group}),
       again_group_(Group::Beside{group}),
       again_(again_group_, max_n, SplitByRank::Sample::never, true),
-      room_(max_n / 16 * 2 + 8192), places_(max_n, room_) {
+      room_(max_n / 16 * 2 + 8192),
+      places_(max_n, room_) {
   group.each([](unsigned, const CudaDevice&) {
     allow_shared(send_in_one_pass<GivenKeys>, sizeof(OnePassSender::Shared));
     for (const Metric metric : {Metric::radial, Metric::view_depth}) {
