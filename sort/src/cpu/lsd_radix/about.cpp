@@ -15,7 +15,7 @@ const Algorithm& about() noexcept {
   static constexpr Algorithm algorithm{
       .id = "cpu.lsd_radix",
       .title = "LSD radix sort, parallel",
-      .features = {Feature::count},
+      .features = {Feature::count, Feature::ids},
       .stable = true,
       .max_n = max_elements - 63,  // places are counted from the line in which a target begins
       .auto_rank = 100,

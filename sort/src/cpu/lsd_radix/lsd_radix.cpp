@@ -4,6 +4,7 @@
 // indices only. If the last digit and an index fit into 32 bits together, the words before the last pass have 32 bits:
 // at a million elements three passes of 11 bits move 8, 4 and 4 bytes per element. The parts of all threads are
 // counted, then every thread moves its part to places of its own, so the order is the same for any number of threads.
+// Ids, if the job has some, are moved instead of indices: passes are stable, so ties go by place all the same.
 #include <algorithm>
 #include <numeric>
 
@@ -59,6 +60,12 @@ void sort_few(const std::uint32_t* keys, std::uint32_t n, std::uint32_t* order) 
   }
 }
 
+/// What a call reads and writes.
+struct Arrays {
+  const std::uint32_t *keys, *ids;     // ids may be null
+  std::uint32_t *order, *sorted_keys;  // sorted_keys may be null
+};
+
 class LsdRadix final : public core::Implementation {
  public:
   LsdRadix(ThreadPool& pool, const core::MakeOptions& options)
@@ -73,23 +80,21 @@ class LsdRadix final : public core::Implementation {
   }
 
   void sort(const SortJob& job, const core::Call& call) override {
-    const auto* keys = data<const std::uint32_t>(job.keys);
-    auto* order = data<std::uint32_t>(job.order);
-    auto* sorted_keys = job.sorted_keys ? data<std::uint32_t>(job.sorted_keys) : nullptr;
+    const Arrays arrays{data<const std::uint32_t>(job.keys), data<const std::uint32_t>(call.ids),
+                        data<std::uint32_t>(job.order), data<std::uint32_t>(job.sorted_keys)};
     if (job.n <= few) {
       call.passes.begin("insertion sort");
-      sort_few(keys, job.n, order);
-      if (sorted_keys != nullptr) std::transform(order, order + job.n, sorted_keys, [&](auto i) { return keys[i]; });
-      return;
+      return sort_few_elements(arrays, job.n);
     }
     Frame frame = lay_out(job);
     call.passes.begin("range of keys");
     const unsigned digit_bits = digit_bits_ != 0 ? digit_bits_ : digit_bits_for(job.n, frame.parts);
     frame.write = write_ != Write::chosen ? write_ : write_for(job.n, digit_bits);
-    Plan plan = make_plan(range_of_all(keys, frame), job.n, digit_bits);
-    if (plan.passes == 0) return all_equal(frame, keys, order, sorted_keys);
-    if (sorted_keys != nullptr) plan.compact = false;
-    run(frame, plan, keys, order, sorted_keys, call);
+    const std::uint64_t indices = arrays.ids != nullptr ? core::elements_of(call.distance->sources) : job.n;
+    Plan plan = make_plan(range_of_all(arrays.keys, frame), static_cast<std::uint32_t>(indices), digit_bits);
+    if (plan.passes == 0) return all_equal(frame, arrays);
+    if (arrays.sorted_keys != nullptr) plan.compact = false;
+    run(frame, plan, arrays, call);
   }
 
  private:
@@ -106,6 +111,15 @@ class LsdRadix final : public core::Implementation {
       return {words, words + most_buckets, base + 2 * most_buckets * sizeof(std::uint32_t)};
     }
   };
+
+  static void sort_few_elements(const Arrays& arrays, std::uint32_t n) {
+    sort_few(arrays.keys, n, arrays.order);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const std::uint32_t index = arrays.order[i];
+      if (arrays.sorted_keys != nullptr) arrays.sorted_keys[i] = arrays.keys[index];
+      if (arrays.ids != nullptr) arrays.order[i] = arrays.ids[index];
+    }
+  }
 
   int parts_for(std::size_t n) const { return std::min(threads_, pool_.parts_for(n, grain)); }
 
@@ -131,15 +145,20 @@ class LsdRadix final : public core::Implementation {
     return all;
   }
 
-  void all_equal(const Frame& frame, const std::uint32_t* keys, std::uint32_t* order, std::uint32_t* sorted_keys) {
+  void all_equal(const Frame& frame, const Arrays& arrays) {
+    const auto& [keys, ids, order, sorted_keys] = arrays;
     for_parts(frame, [&](int, std::size_t begin, std::size_t end) {
-      std::iota(order + begin, order + end, static_cast<std::uint32_t>(begin));
+      if (ids != nullptr) {
+        std::copy(ids + begin, ids + end, order + begin);
+      } else {
+        std::iota(order + begin, order + end, static_cast<std::uint32_t>(begin));
+      }
       if (sorted_keys != nullptr) std::copy(keys + begin, keys + end, sorted_keys + begin);
     });
   }
 
-  void run(const Frame& frame, const Plan& plan, const std::uint32_t* keys, std::uint32_t* order,
-           std::uint32_t* sorted_keys, const core::Call& call) {
+  void run(const Frame& frame, const Plan& plan, const Arrays& arrays, const core::Call& call) {
+    const auto& [keys, ids, order, sorted_keys] = arrays;
     static constexpr std::string_view names[] = {"digit 1", "digit 2", "digit 3", "digit 4", "further digits"};
     int half = 0;  // where the words lie
     for (int k = 0; k < plan.passes; ++k) {
@@ -148,7 +167,9 @@ class LsdRadix final : public core::Implementation {
       void* target = last && sorted_keys == nullptr ? static_cast<void*>(order) : frame.half[1 - half];
       const void* words = frame.half[half];
       bool moved = true;
-      if (k == 0) {
+      if (k == 0 && ids != nullptr) {
+        moved = pass(frame, plan, k, FromKeysAndIds{keys, ids, plan.base}, sorted_keys != nullptr, target);
+      } else if (k == 0) {
         moved = pass(frame, plan, k, FromKeys{keys, plan.base}, sorted_keys != nullptr, target);
       } else if (last && plan.compact) {
         moved = pass(frame, plan, k, FromCompact{static_cast<const std::uint32_t*>(words)}, false, target);

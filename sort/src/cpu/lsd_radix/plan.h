@@ -35,8 +35,9 @@ struct Plan {
   unsigned index_bits() const { return 32 - digits[passes - 1].bits; }
 };
 
-/// Digits of at most `digit_bits` bits. The lowest and the highest digit differ between keys by construction.
-inline Plan make_plan(const KeyRange& range, std::uint32_t n, unsigned digit_bits) {
+/// Digits of at most `digit_bits` bits. The lowest and the highest digit differ between keys by construction. Indices
+/// are below `indices`, at least 1.
+inline Plan make_plan(const KeyRange& range, std::uint32_t indices, unsigned digit_bits) {
   Plan plan;
   plan.base = range.smallest;
   if (range.smallest == range.largest) return plan;
@@ -46,7 +47,7 @@ inline Plan make_plan(const KeyRange& range, std::uint32_t n, unsigned digit_bit
   plan.passes = static_cast<int>((significant + digit_bits - 1) / digit_bits);
   const auto passes = static_cast<unsigned>(plan.passes);
   // As even as can be, but the last digit leaves room for the index if that makes the others no wider than allowed.
-  const unsigned room = 32 - static_cast<unsigned>(std::bit_width(n - 1));
+  const unsigned room = 32 - static_cast<unsigned>(std::bit_width(indices - 1));
   const unsigned even = significant / passes;
   const unsigned last = even <= room || significant - room > digit_bits * (passes - 1) ? even : room;
   plan.compact = passes > 1 && last <= room;

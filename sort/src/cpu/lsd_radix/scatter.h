@@ -19,12 +19,17 @@ namespace farfirst::cpu::lsd_radix {
 
 inline constexpr std::size_t line_bytes = 128;
 
-// ---- Where words come from: (key - base) << 32 | index, or compact words
+// ---- Where words come from: (key - base) << 32 | index, or compact words. An id may stand for the index.
 
 struct FromKeys {
   const std::uint32_t* keys;
   std::uint32_t base;
   std::uint64_t operator[](std::size_t i) const { return std::uint64_t{keys[i] - base} << 32 | i; }
+};
+struct FromKeysAndIds {
+  const std::uint32_t *keys, *ids;
+  std::uint32_t base;
+  std::uint64_t operator[](std::size_t i) const { return std::uint64_t{keys[i] - base} << 32 | ids[i]; }
 };
 struct FromWords {
   const std::uint64_t* words;
