@@ -92,19 +92,21 @@ TEST_F(CudaCounts, CountsThatChangeLittleStaySteady) {
   }
 }
 
+/// The largest tiles leave few elements to another kernel.
 TEST_F(CudaCounts, BucketsOfFewElementsAreKeptApart) {
   constexpr std::uint32_t n = 40003, few = n / 8;
-  for (const std::int64_t bucket : {11, 12, 13}) {
-    CountedSorts sorts(*device_, n, {{"bucket", bucket}, {"scatter", 3}});
+  constexpr std::pair<std::int64_t, std::int64_t> buckets_and_tiles[] = {{11, 3}, {12, 3}, {13, 3}, {13, 5}};
+  for (const auto& [bucket, tile] : buckets_and_tiles) {
+    CountedSorts sorts(*device_, n, {{"bucket", bucket}, {"scatter", tile}});
     const Keys keys = uniform(n);
     for (const std::uint32_t count : {few, few - 20, n, n - 20, few - 10, few - 30, few, 1u, 0u, 1u}) {
-      SCOPED_TRACE(testing::Message() << "buckets of 2^" << bucket << ", seed " << seed);
+      SCOPED_TRACE(testing::Message() << "buckets of 2^" << bucket << ", tile " << tile << ", seed " << seed);
       sorts.sort(keys, count, count % 2 == 0 ? Direction::back_to_front : Direction::front_to_back);
       if (HasFatalFailure()) return;
     }
     // Those after a change from few to all, or back, or to one.
-    EXPECT_EQ(sorts.counts().first, 4u) << bucket;
-    EXPECT_EQ(sorts.counts().steady, 6u) << bucket;
+    EXPECT_EQ(sorts.counts().first, 4u) << bucket << ", tile " << tile;
+    EXPECT_EQ(sorts.counts().steady, 6u) << bucket << ", tile " << tile;
   }
 }
 

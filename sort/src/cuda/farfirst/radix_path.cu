@@ -284,7 +284,7 @@ std::vector<RadixPath::MethodFrom> RadixPath::chosen_methods(const CudaDevice& d
   return chosen;
 }
 
-/// Status words of the tiles, for the n up to the largest that takes most.
+/// Status words of the tiles, for the n up to the largest that takes most, with ids or without.
 std::size_t RadixPath::most_status_words(std::uint32_t most_n) const {
   std::size_t most = 0;
   for (std::size_t i = 0; i < methods_.size(); ++i) {
@@ -296,8 +296,8 @@ std::size_t RadixPath::most_status_words(std::uint32_t most_n) const {
   return most;
 }
 
-/// Tiles of the second pass without a histogram, for the n up to the largest that has most. None if there is a
-/// histogram.
+/// Tiles of the second pass without a histogram, for the n up to the largest that has most, with ids or without. None
+/// if there always is a histogram.
 std::size_t RadixPath::most_region_tiles(std::uint32_t most_n) const {
   if (!skips_histogram(most_n, true)) return 0;
   std::size_t most = 0;

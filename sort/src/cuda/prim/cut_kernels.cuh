@@ -155,7 +155,7 @@ __global__ void __launch_bounds__(cut_threads)
   count_digit(words, cut.all != 0 ? n : tallies[blockIdx.y].inside, cut, counts + blockIdx.y * search_values);
 }
 
-/// A block for each cut, by what all GPUs counted at `place`.
+/// A block for each cut chooses its next digit, by what all GPUs counted at `place`.
 __global__ void __launch_bounds__(choice_threads)
     choose_digits(const __grid_constant__ Everyone everyone, std::size_t place, Cut* cuts) {
   const Cut cut = cuts[blockIdx.x];
