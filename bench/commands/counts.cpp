@@ -1,5 +1,6 @@
 // farfirst-bench counts: what a frame asks for, and what it costs. The same keys with a count that the host knows and
-// with one in device memory, a sixteenth of them both ways, the other direction, and replays of a CUDA graph, in turn.
+// with one in device memory, a sixteenth of them both ways, the other direction, ids of all points in two sequences,
+// and replays of a CUDA graph, in turn.
 
 #include <farfirst/sort.h>
 #include <fmt/core.h>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <numeric>
 
 #include "commands.h"
 #include "inputs/chosen_inputs.h"
@@ -110,7 +112,7 @@ class CountComparison {
     Buffer count{};
     Direction direction = Direction::back_to_front;
     History* history = nullptr;
-    Buffer eye{};
+    Buffer eye{}, ids{};
   };
 
   void make_input(std::uint32_t seed) {
@@ -129,8 +131,25 @@ class CountComparison {
     view_ = OwnedBuffer(device, 256);
     const float view[] = {0, 0, 3, 0, 0, -1};
     device.upload(view_, view, sizeof view);
+    make_ids();
     sources_[0] = {.n = n_, .positions = points_};
     sources_[1] = {.n = n_ / share, .positions = points_};
+  }
+
+  /// All elements, so that such calls differ from others only by having ids: in their sequence, as culling leaves them,
+  /// and in blocks from the last to the first.
+  void make_ids() {
+    constexpr std::uint32_t block = 4096;
+    std::vector<std::uint32_t> ids(n_);
+    std::iota(ids.begin(), ids.end(), 0u);
+    ids_ = OwnedBuffer(*side_.device, n_ * std::size_t{4});
+    side_.device->upload(ids_, ids.data(), n_ * std::size_t{4});
+    std::ranges::reverse(ids);
+    for (std::uint32_t begin = 0; begin < n_; begin += block) {
+      std::reverse(ids.begin() + begin, ids.begin() + std::min(begin + block, n_));
+    }
+    mixed_ids_ = OwnedBuffer(*side_.device, n_ * std::size_t{4});
+    side_.device->upload(mixed_ids_, ids.data(), n_ * std::size_t{4});
   }
 
   void make_sorters() {
@@ -155,6 +174,7 @@ class CountComparison {
     DistanceJob job{.n = call.n, .sources = {&sources_[call.n == n_ ? 0 : 1], 1}, .count = call.count};
     job.eye[2] = 3;
     job.eye_on_device = call.eye;
+    job.ids = call.ids;
     job.direction = call.direction;
     job.order = order_;
     job.history = call.history;
@@ -180,7 +200,12 @@ class CountComparison {
     add("host_few", {&small_, n_ / share}, n_ / share);
     add("device_few", {&large_, n_, few}, n_ / share);
     add("front_to_back", {&large_, n_, {}, Direction::front_to_back}, n_);
-    if (by_distance_) add("device_eye", {&large_, n_, {}, Direction::back_to_front, nullptr, view_}, n_);
+    if (by_distance_) {
+      add("device_eye", {.sorters = &large_, .n = n_, .eye = view_}, n_);
+      add("ids", {.sorters = &large_, .n = n_, .ids = ids_}, n_);
+      add("ids_device_n", {.sorters = &large_, .n = n_, .count = all, .ids = ids_}, n_);
+      add("ids_mixed", {.sorters = &large_, .n = n_, .ids = mixed_ids_}, n_);
+    }
     if (!side_.replays) return;
     add_replay("replay_host_n", {&large_, n_}, n_);
     add_replay("replay_device_n", {&large_, n_, all}, n_);
@@ -220,6 +245,8 @@ class CountComparison {
       made = OwnedBuffer(*side_.device, call.n * std::size_t{4});
       DistanceJob job{.n = call.n, .sources = {&sources_[call.n == n_ ? 0 : 1], 1}};
       job.eye[2] = 3;
+      job.ids = order.ids = call.ids;
+      order.elements = n_;
       job.keys = order.keys = made;
       side_.device->make_keys(job);
     }
@@ -231,7 +258,7 @@ class CountComparison {
   const Algorithm& entry_;
   const std::uint32_t n_;
   const bool by_distance_;
-  OwnedBuffer keys_, points_, order_, counts_, view_;
+  OwnedBuffer keys_, points_, order_, counts_, view_, ids_, mixed_ids_;
   Source sources_[2];
   Sorters large_, small_;
   std::vector<CountedWay> ways_;
@@ -296,8 +323,8 @@ int run(const CountsSettings& settings) {
 void add_counts(CommandLine& line) {
   Command command = line.command("counts",
                                  "What a frame asks for: counts that the host knows or that are in device memory, a "
-                                 "sixteenth of the elements, the "
-                                 "other direction, replays of a CUDA graph, in turn on a GPU; each order is checked.");
+                                 "sixteenth of the elements, the other direction, ids, replays of a CUDA graph, in "
+                                 "turn on a GPU; each order is checked.");
   const auto settings = std::make_shared<CountsSettings>();
   command.option("--entries", settings->entries, "Entries of a GPU, with commas");
   command.option("--n", settings->sizes, "Numbers of elements, with commas; k = 2^10, M = 2^20");

@@ -5,6 +5,7 @@
 #include <farfirst/cuda.h>
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -70,50 +71,45 @@ class Parts {
   std::vector<Buffer> buffers_;
 };
 
+/// Where the order of a way goes to.
+struct GpuOutput {
+  const char* name;  // of the way
+  bool on_all, in_parts;
+};
+constexpr GpuOutput of_one{"one GPU", false, false};
+constexpr GpuOutput of_all[] = {{"order in parts", true, true}, {"gathered", true, false}};
+
 /// One way to sort.
 struct GpuWay {
-  std::string entry, name;
+  std::string entry;
+  GpuOutput output;
   Device* device;
   DeviceTimer* timer;
   SorterBase* sorter;
   std::function<void(bool trace)> enqueue;
-  std::function<void()> verify;  // throws Failure
+  std::function<void(std::uint32_t* order)> read_order;
   std::vector<double> milliseconds;
   std::vector<Pass> passes;  // of a call after these
   double moved = 0;          // the share of the elements that were sorted by another GPU than had them
 };
 
-/// The ways to sort one input by an entry over several GPUs and by the same one on one.
+/// The ways to sort one input by an entry over several GPUs and by the same one on one. Orders are checked on the host,
+/// which has memory for more elements than one GPU can sort.
 class GpuComparison {
  public:
   GpuComparison(Device& one, Device& all, const Choice& choice, std::uint32_t n, std::uint32_t seed)
-      : one_(one),
-        all_(all),
-        n_(n),
-        timers_{make_cuda_timer(one), make_cuda_timer(all)},
-        whole_order_(one, n * std::size_t{4}),
-        gathered_(all, n * std::size_t{4}),
-        order_(all, n, 1, nullptr) {
+      : one_(one), all_(all), host_(open(Backend::cpu)), n_(n), timers_{make_cuda_timer(one), make_cuda_timer(all)} {
     const std::string id(choice.algorithm->id);
     const Algorithm* alone = find(id.substr(0, id.rfind("_multi")));
     if (!choice.algorithm->features.has(Feature::parts) || alone == nullptr) {
       throw Failure(usage, fmt::format("--entries: {} does not sort over several GPUs", id));
     }
     if (choice.algorithm->forms.has(Form::distance)) {
-      make_points_of(n, seed);
-      add_distance(*alone, {}, "one GPU", false, false);
-      add_distance(*choice.algorithm, choice.parameters, "order in parts", true, true);
-      add_distance(*choice.algorithm, choice.parameters, "gathered", true, false);
+      add_distance(*alone, choice, seed);
     } else {
-      make_keys_of(n, seed);
-      std::vector<ParameterValue> of_one;
-      for (const ParameterValue& value : choice.parameters) {
-        if (find(*alone, value.name) != nullptr) of_one.push_back(value);
-      }
-      add_keys(*alone, of_one, "one GPU", false, false);
-      add_keys(*choice.algorithm, choice.parameters, "order in parts", true, true);
-      add_keys(*choice.algorithm, choice.parameters, "gathered", true, false);
+      add_keys(*alone, choice, seed);
     }
+    if (ways_.empty() || !ways_.back().output.on_all) throw Failure(sort_unavailable, left_out_.back());
   }
 
   void measure(int repeat) {
@@ -126,130 +122,142 @@ class GpuComparison {
         if (round >= 0) way.milliseconds.push_back(way.timer->milliseconds());
       }
     }
+    std::vector<std::uint32_t> order(n_);
     for (GpuWay& way : ways_) {
       way.enqueue(true);
       way.device->finish();
       way.sorter->take_trace(way.passes);
-      way.verify();
+      way.read_order(order.data());
+      const OrderCheck check = host_->check_order(host_buffer(keys_), host_buffer(order), n_);
+      if (!check.ok())
+        throw Failure(order_wrong, fmt::format("{}, {}: {}", way.entry, way.output.name, check.sentence()));
+      if (way.output.in_parts) way.moved = moved_in(order);
     }
   }
   const std::vector<GpuWay>& ways() const { return ways_; }
+  /// A sentence for each way that is missing, since a GPU cannot sort so many elements or has not the memory for them.
+  const std::vector<std::string>& left_out() const { return left_out_; }
 
  private:
-  void make_points_of(std::uint32_t n, std::uint32_t seed) {
-    const Subject cube = make_points("cube", n, seed);
-    const std::vector<float>& points = cube.geometry->positions;
-    whole_ = OwnedBuffer(one_, points.size() * sizeof(float));
-    one_.upload(whole_, points.data(), points.size() * sizeof(float));
-    in_.emplace(all_, n, 3, points.data());
-    whole_source_ = {.n = n, .positions = whole_};
+  void add_distance(const Algorithm& alone, const Choice& choice, std::uint32_t seed) {
+    const Subject cube = make_points("cube", n_, seed);
+    const std::span<const float> points = cube.geometry->positions;
+    DistanceJob job{.n = n_, .eye = {0, 0, 3}};
+    keys_.resize(n_);
+    const Source of_host{.n = n_, .positions = host_buffer(points)};
+    job.sources = {&of_host, 1};
+    job.keys = host_buffer(keys_);
+    host_->make_keys(job);
+    job.keys = {};
+
+    in_.emplace(all_, n_, 3, points.data());
     for (std::size_t i = 0; i < in_->buffers().size(); ++i) {
       sources_.push_back({.n = in_->size(i), .positions = in_->buffers()[i]});
     }
-    keys_ = OwnedBuffer(one_, n * std::size_t{4});
-    DistanceJob job{.n = n, .sources = {&whole_source_, 1}, .eye = {0, 0, eye_z}, .keys = keys_};
-    one_.make_keys(job);
-  }
-  void make_keys_of(std::uint32_t n, std::uint32_t seed) {
-    const std::vector<std::uint32_t> keys = inputs::make_keys(inputs::Distribution::uniform, n, seed);
-    keys_ = OwnedBuffer(one_, n * std::size_t{4});
-    one_.upload(keys_, keys.data(), n * std::size_t{4});
-    in_.emplace(all_, n, 1, keys.data());
-  }
-
-  void add(const Algorithm& entry, const char* name, bool on_all, bool in_parts, SorterBase& sorter,
-           std::function<void(bool)> enqueue) {
-    GpuWay way{.entry = std::string(entry.id),
-               .name = name,
-               .device = on_all ? &all_ : &one_,
-               .timer = timers_[on_all ? 1 : 0].get(),
-               .sorter = &sorter,
-               .enqueue = std::move(enqueue),
-               .verify = {},
-               .milliseconds = {},
-               .passes = {}};
-    way.verify = [this, i = ways_.size(), on_all, in_parts] { verify(ways_[i], on_all, in_parts); };
-    ways_.push_back(std::move(way));
-  }
-
-  /// Which part of n elements in even parts has this one?
-  std::size_t part_of(std::uint32_t i) const {
-    const std::size_t parts = gpu_count(all_);
-    std::size_t part = std::size_t{i} * parts / n_;
-    while (part + 1 < parts && part_begin(n_, parts, part + 1) <= i) ++part;
-    while (part_begin(n_, parts, part) > i) --part;
-    return part;
-  }
-
-  /// The keys are on the GPU that sorts alone, so the order is brought there.
-  void verify(GpuWay& way, bool on_all, bool in_parts) {
-    if (on_all) {
-      std::vector<std::uint32_t> order(n_);
-      if (in_parts) {
-        order_.read(order.data());
-      } else {
-        all_.download(order.data(), gathered_, n_ * std::size_t{4});
-      }
-      std::size_t moved = 0;
-      for (std::uint32_t i = 0; in_parts && i < n_; ++i) moved += part_of(order[i]) != part_of(i) ? 1 : 0;
-      way.moved = static_cast<double>(moved) / n_;
-      one_.upload(whole_order_, order.data(), n_ * std::size_t{4});
+    try_way(of_one, [&] {
+      const std::shared_ptr<DistanceSorter> sorter = make_distance_sorter(one_, alone, n_);
+      const auto whole = std::make_shared<Parts>(one_, n_, 3, points.data());
+      whole_source_ = {.n = n_, .positions = whole->buffers()[0]};
+      job.sources = {&whole_source_, 1};
+      add(of_one, alone, sorter, job, whole);
+    });
+    job.sources = sources_;
+    for (const GpuOutput& output : of_all) {
+      try_way(output, [&] {
+        const std::shared_ptr<DistanceSorter> sorter =
+            make_distance_sorter(all_, *choice.algorithm, n_, choice.parameters);
+        add(output, *choice.algorithm, sorter, job);
+      });
     }
-    const OrderCheck check = one_.check_order(keys_, whole_order_, n_);
-    if (!check.ok()) throw Failure(order_wrong, fmt::format("{}, {}: {}", way.entry, way.name, check.sentence()));
   }
 
-  void add_distance(const Algorithm& entry, const std::vector<ParameterValue>& parameters, const char* name,
-                    bool on_all, bool in_parts) {
-    Device& device = on_all ? all_ : one_;
-    const std::shared_ptr<DistanceSorter> sorter = make_distance_sorter(device, entry, n_, parameters);
-    const auto memory = std::make_shared<Workspace>(device, sorter->requirements());
-    add(entry, name, on_all, in_parts, *sorter, [this, sorter, memory, on_all, in_parts](bool trace) {
-      DistanceJob job{.n = n_, .eye = {0, 0, eye_z}, .trace = trace};
-      job.sources = on_all ? std::span<const Source>(sources_) : std::span<const Source>(&whole_source_, 1);
-      if (in_parts) {
-        job.order_parts = order_.buffers();
-      } else {
-        job.order = on_all ? gathered_ : whole_order_;
-      }
-      memory->attach(job);
-      sorter->sort(job);
+  void add_keys(const Algorithm& alone, const Choice& choice, std::uint32_t seed) {
+    keys_ = inputs::make_keys(inputs::Distribution::uniform, n_, seed);
+    in_.emplace(all_, n_, 1, keys_.data());
+    std::vector<ParameterValue> parameters;
+    for (const ParameterValue& value : choice.parameters) {
+      if (find(alone, value.name) != nullptr) parameters.push_back(value);
+    }
+    try_way(of_one, [&] {
+      const std::shared_ptr<Sorter> sorter = make_sorter(one_, alone, n_, {.parameters = parameters});
+      const auto whole = std::make_shared<Parts>(one_, n_, 1, keys_.data());
+      add(of_one, alone, sorter, SortJob{.n = n_, .keys = whole->buffers()[0]}, whole);
     });
+    for (const GpuOutput& output : of_all) {
+      try_way(output, [&] {
+        const std::shared_ptr<Sorter> sorter =
+            make_sorter(all_, *choice.algorithm, n_, {.parameters = choice.parameters});
+        add(output, *choice.algorithm, sorter, SortJob{.n = n_, .key_parts = in_->buffers()});
+      });
+    }
   }
 
-  void add_keys(const Algorithm& entry, const std::vector<ParameterValue>& parameters, const char* name, bool on_all,
-                bool in_parts) {
-    Device& device = on_all ? all_ : one_;
-    const std::shared_ptr<Sorter> sorter = make_sorter(device, entry, n_, {.parameters = parameters});
+  template <class Function>
+  void try_way(const GpuOutput& output, Function add) {
+    try {
+      add();
+    } catch (const Error& error) {
+      left_out_.push_back(fmt::format("{} is left out: {}", output.name, error.what()));
+    }
+  }
+
+  /// `input` is kept as long as the way.
+  template <class OwnSorter, class Job>
+  void add(const GpuOutput& output, const Algorithm& entry, const std::shared_ptr<OwnSorter>& sorter, Job job,
+           const std::shared_ptr<Parts>& input = nullptr) {
+    Device& device = output.on_all ? all_ : one_;
     const auto memory = std::make_shared<Workspace>(device, sorter->requirements());
-    add(entry, name, on_all, in_parts, *sorter, [this, sorter, memory, on_all, in_parts](bool trace) {
-      SortJob job{.n = n_, .trace = trace};
-      if (on_all) {
-        job.key_parts = in_->buffers();
-      } else {
-        job.keys = keys_;
-      }
-      if (in_parts) {
-        job.order_parts = order_.buffers();
-      } else {
-        job.order = on_all ? gathered_ : whole_order_;
-      }
-      memory->attach(job);
-      sorter->sort(job);
-    });
+    memory->attach(job);
+    const auto parts = output.in_parts ? std::make_shared<Parts>(device, n_, 1, nullptr) : nullptr;
+    const auto whole = output.in_parts ? nullptr : std::make_shared<OwnedBuffer>(device, n_ * std::size_t{4});
+    if (parts) {
+      job.order_parts = parts->buffers();
+    } else {
+      job.order = *whole;
+    }
+    ways_.push_back({.entry = std::string(entry.id),
+                     .output = output,
+                     .device = &device,
+                     .timer = timers_[output.on_all ? 1 : 0].get(),
+                     .sorter = sorter.get(),
+                     .enqueue =
+                         [sorter, job, memory, input](bool trace) {
+                           Job own = job;
+                           own.trace = trace;
+                           sorter->sort(own);
+                         },
+                     .read_order =
+                         [&device, parts, whole](std::uint32_t* to) {
+                           if (parts) return parts->read(to);
+                           const Buffer& from = *whole;
+                           device.download(to, from, from.bytes);
+                         },
+                     .milliseconds = {},
+                     .passes = {}});
   }
 
-  static constexpr float eye_z = 3;
+  /// How much of an order lies in the part of another GPU than the element does?
+  double moved_in(const std::vector<std::uint32_t>& order) const {
+    const std::size_t parts = gpu_count(all_);
+    std::size_t moved = 0;
+    for (std::size_t part = 0; part < parts; ++part) {
+      const std::uint32_t begin = part_begin(n_, parts, part), end = part_begin(n_, parts, part + 1);
+      moved += static_cast<std::size_t>(std::count_if(order.begin() + begin, order.begin() + end,
+                                                      [&](std::uint32_t i) { return i < begin || i >= end; }));
+    }
+    return static_cast<double>(moved) / n_;
+  }
+
   Device &one_, &all_;
+  const std::unique_ptr<Device> host_;
   const std::uint32_t n_;
   const std::unique_ptr<DeviceTimer> timers_[2];
-  OwnedBuffer whole_order_, gathered_;
-  const Parts order_;
-  OwnedBuffer whole_, keys_;
+  std::vector<std::uint32_t> keys_;
   std::optional<Parts> in_;
-  Source whole_source_;
   std::vector<Source> sources_;
+  Source whole_source_;
   std::vector<GpuWay> ways_;
+  std::vector<std::string> left_out_;
 };
 
 std::vector<std::string> about(const GpusSettings& settings, const Device& all) {
@@ -303,20 +311,22 @@ int run(const GpusSettings& settings) {
       if (stop_requested()) throw Failure(ended_early, fmt::format("ended before {} elements were measured", n));
       GpuComparison comparison(*one, *all, choice, n, settings.seed);
       comparison.measure(settings.repeat);
-      const double alone = quantile(comparison.ways().front().milliseconds, 0.5);
+      const GpuWay& first = comparison.ways().front();
       for (const GpuWay& way : comparison.ways()) {
         const double median = quantile(way.milliseconds, 0.5);
-        fmt::print("{:20} {:15} {:>10} {:>10.4f} ms {:>6.2f}\n", way.entry, way.name, n, median, alone / median);
-        file.add({way.entry, way.name, std::to_string(n), fmt::format("{:.6f}", median),
+        std::string times;  // as fast as one GPU
+        if (!first.output.on_all) times = fmt::format("{:.4f}", quantile(first.milliseconds, 0.5) / median);
+        fmt::print("{:20} {:15} {:>10} {:>10.4f} ms {:>6.4}\n", way.entry, way.output.name, n, median, times);
+        file.add({way.entry, way.output.name, std::to_string(n), fmt::format("{:.6f}", median),
                   fmt::format("{:.6f}", quantile(way.milliseconds, 0.05)),
-                  fmt::format("{:.6f}", quantile(way.milliseconds, 0.95)), fmt::format("{:.4f}", alone / median), "",
-                  ""});
+                  fmt::format("{:.6f}", quantile(way.milliseconds, 0.95)), times, "", ""});
         print_passes(way, n);
         for (const Pass& pass : way.passes) {
-          file.add({way.entry, way.name, std::to_string(n), fmt::format("{:.6f}", pass.milliseconds), "", "", "",
+          file.add({way.entry, way.output.name, std::to_string(n), fmt::format("{:.6f}", pass.milliseconds), "", "", "",
                     std::to_string(pass.gpu), std::string(pass.name)});
         }
       }
+      for (const std::string& sentence : comparison.left_out()) fmt::print("    {}\n", sentence);
       std::fflush(stdout);
     }
   }
