@@ -76,8 +76,8 @@ struct GpuOutput {
   const char* name;  // of the way
   bool on_all, in_parts;
 };
-constexpr GpuOutput of_one{"one GPU", false, false};
-constexpr GpuOutput of_all[] = {{"order in parts", true, true}, {"gathered", true, false}};
+constexpr GpuOutput alone_output{"one GPU", false, false};
+constexpr GpuOutput group_outputs[] = {{"order in parts", true, true}, {"gathered", true, false}};
 
 /// One way to sort.
 struct GpuWay {
@@ -154,15 +154,15 @@ class GpuComparison {
     for (std::size_t i = 0; i < in_->buffers().size(); ++i) {
       sources_.push_back({.n = in_->size(i), .positions = in_->buffers()[i]});
     }
-    try_way(of_one, [&] {
+    try_way(alone_output, [&] {
       const std::shared_ptr<DistanceSorter> sorter = make_distance_sorter(one_, alone, n_);
       const auto whole = std::make_shared<Parts>(one_, n_, 3, points.data());
       whole_source_ = {.n = n_, .positions = whole->buffers()[0]};
       job.sources = {&whole_source_, 1};
-      add(of_one, alone, sorter, job, whole);
+      add(alone_output, alone, sorter, job, whole);
     });
     job.sources = sources_;
-    for (const GpuOutput& output : of_all) {
+    for (const GpuOutput& output : group_outputs) {
       try_way(output, [&] {
         const std::shared_ptr<DistanceSorter> sorter =
             make_distance_sorter(all_, *choice.algorithm, n_, choice.parameters);
@@ -178,12 +178,12 @@ class GpuComparison {
     for (const ParameterValue& value : choice.parameters) {
       if (find(alone, value.name) != nullptr) parameters.push_back(value);
     }
-    try_way(of_one, [&] {
+    try_way(alone_output, [&] {
       const std::shared_ptr<Sorter> sorter = make_sorter(one_, alone, n_, {.parameters = parameters});
       const auto whole = std::make_shared<Parts>(one_, n_, 1, keys_.data());
-      add(of_one, alone, sorter, SortJob{.n = n_, .keys = whole->buffers()[0]}, whole);
+      add(alone_output, alone, sorter, SortJob{.n = n_, .keys = whole->buffers()[0]}, whole);
     });
-    for (const GpuOutput& output : of_all) {
+    for (const GpuOutput& output : group_outputs) {
       try_way(output, [&] {
         const std::shared_ptr<Sorter> sorter =
             make_sorter(all_, *choice.algorithm, n_, {.parameters = choice.parameters});
