@@ -49,7 +49,8 @@ struct Call {
   Buffer counts{};      // HistoryCounts, to which the entry adds the call; entries without history have none
   bool forget = false;  // `history` may hold anything: the entry sets it to what it is before the first call
   Buffer ids{};         // only if the entry has Feature::ids: `order` receives ids[index] instead of the index
-  Buffer id_parts{};    // cuda: in which parts ids ascend, in device memory (cuda/prim/id_parts.h). Empty: over all
+  bool ids_ascend = false;                // cuda: over all, or in id_parts
+  Buffer id_parts{};                      // in device memory (cuda/prim/id_parts.h)
   const DistanceJob* distance = nullptr;  // the job whose keys are sorted; they were made by the launch before
 };
 

@@ -61,7 +61,7 @@ const Algorithm& about() noexcept {
       .backend = Backend::cuda,
       .needs = {Backend::cuda},
       .forms = {Form::argsort, Form::distance},
-      .features = {Feature::count, Feature::direction, Feature::key_bits},
+      .features = {Feature::count, Feature::ids, Feature::direction, Feature::key_bits},
       .stable = true,
       .max_n = (1u << 30) - 1,
       .auto_rank = 60,

@@ -38,4 +38,11 @@ __device__ __forceinline__ std::uint32_t directed(std::uint32_t place, std::uint
   return !plain && reversed ? n - 1 - place : place;
 }
 
+/// An entry of an array of ids, or the index itself if there are none, as in plain calls. It bypasses the L1 cache,
+/// like load_cg() of memory.cuh.
+template <bool plain>
+__device__ __forceinline__ std::uint32_t id_of(const std::uint32_t* ids, std::uint32_t index) {
+  return !plain && ids != nullptr ? __ldcg(ids + index) : index;
+}
+
 }  // namespace farfirst::cuda::farfirst

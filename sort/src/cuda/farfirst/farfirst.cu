@@ -40,11 +40,12 @@ class Farfirst final : public core::Implementation {
               .count = data<const std::uint32_t>(job.count),
               .reversed = job.direction == Direction::front_to_back,
               .source = {.given = data<const std::uint32_t>(job.keys), .scale = Scale::number},
+              .ids = data<const std::uint32_t>(call.ids),
               .order = data<std::uint32_t>(job.order),
               .sorted_keys = data<std::uint32_t>(job.sorted_keys),
               .one_by_one = job.trace};
-    if (!hybrid_.takes(job.n) || job.n > most_gathered) {
-      task.ids = data<const std::uint32_t>(call.ids);
+    if (call.ids_ascend && (!hybrid_.takes(job.n) || job.n > most_ids_read_last)) {
+      task.ids_ascend = true;
       task.id_parts = data<const IdParts>(call.id_parts);
     }
     if (job.key_bits.end != 0 && job.key_bits.end < 32) task.guess = range_of(0, (1u << job.key_bits.end) - 1);
@@ -53,8 +54,6 @@ class Farfirst final : public core::Implementation {
       task.keys_are_made = !call.forget;  // otherwise the memory is set between the two launches
     }
     sort_by_a_path(task, job.scratch[0], call);
-    // The ids of a share (cuda.farfirst_multi).
-    if (call.ids && task.ids == nullptr) device_.gather(call.ids, job.order, job.order, {job.n, job.count});
   }
   void sort(const DistanceJob& job, const core::Call& call) override {
     if (job.n == 0) return;
@@ -101,7 +100,7 @@ class Farfirst final : public core::Implementation {
     task.counts = data<HistoryCounts>(call.counts);
     if (call.forget) fill(device_, history, 0, history_end);
     RadixPath::Memory memory{.scratch = data<std::byte>(scratch), .state = history + passes_at};
-    if (!hybrid_.takes(task.n) || task.ids != nullptr) return passes_.sort(task, memory);
+    if (!hybrid_.takes(task.n) || task.ids_ascend) return passes_.sort(task, memory);
     const DictionaryJob dictionary = passes_.dictionary_job(task, memory);
     const HybridPath::Memory hybrid{
         .state = reinterpret_cast<HybridState*>(history),

@@ -29,10 +29,10 @@ using RegionTile = uint2;  // the first of them, and how many
 struct Regions {
   bool attempted;
   const std::uint32_t* keys;
-  const std::uint32_t* ids;  // as Arrays::ids
-  std::uint32_t words;       // of all regions: room
-  RegionTile* tiles;         // of the second pass
-  std::uint32_t* cleared;    // words that must be zero before the second pass
+  const std::uint32_t* item_ids;  // as of Arrays
+  std::uint32_t words;            // of all regions: room
+  RegionTile* tiles;              // of the second pass
+  std::uint32_t* cleared;         // words that must be zero before the second pass
   std::uint32_t cleared_words;
 };
 
@@ -211,7 +211,7 @@ class NoHistogramInput : public Counter<typename Method::Tile> {
   __device__ Word item(Own own, std::uint32_t tile, unsigned k) const {
     const std::uint32_t index = tile * Tile::size + row_place<Tile>(k);
     if constexpr (Method::plain) return pack(own, index);
-    return pack(own, regions_.ids != nullptr ? load_cg(regions_.ids + min(index, job_.n - 1)) : index);
+    return pack(own, regions_.item_ids != nullptr ? load_cg(regions_.item_ids + min(index, job_.n - 1)) : index);
   }
 
   /// Returns where `count` items of a tile go. That is `place`; but if their region is too small, it may be anywhere

@@ -394,6 +394,12 @@ class TileSorter {
     Word* to = opaque(pass_) % 2 == 0 ? arrays_.items[0] : arrays_.items[1];
     if (!is_last_) {
       for_ordered<unroll>([&](std::uint32_t at, Word item) { to[at] = item; });
+    } else if (!Method::plain && arrays_.order_ids != nullptr) {
+      for_ordered<unroll>([&](std::uint32_t at, Word item) {
+        arrays_.order[in_order(at)] = load_cg(arrays_.order_ids + index_of(item));
+        if (arrays_.keeps_indices) reinterpret_cast<std::uint32_t*>(to)[at] = index_of(item);
+        if (arrays_.sorted_keys != nullptr) arrays_.sorted_keys[in_order(at)] = sorted_key(key_of(item));
+      });
     } else if (arrays_.sorted_keys == nullptr) {
       for_ordered<unroll>([&](std::uint32_t at, Word item) { arrays_.order[in_order(at)] = index_of(item); });
     } else {
@@ -479,7 +485,7 @@ template <bool plain>
 __device__ void write_in_sequence(const Arrays& arrays) {
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < arrays.n; i += gridDim.x * blockDim.x) {
     const std::uint32_t at = arrays.template in_order<plain>(i);
-    arrays.order[at] = arrays.template id_of<plain>(i);
+    arrays.order[at] = arrays.template of_item<plain>(arrays.template in_item<plain>(i));
     if (arrays.sorted_keys != nullptr) arrays.sorted_keys[at] = load_cg(arrays.keys + i);
   }
 }
@@ -496,7 +502,7 @@ __device__ void order_near(const Arrays& arrays, const Plan* plan) {
     std::uint32_t smaller = 0;
     for (std::uint32_t k = 0; k < count; ++k) smaller += near[k] < near[i] ? 1 : 0;
     arrays.order[arrays.template in_order<plain>(arrays.n - count + smaller)] =
-        arrays.template id_of<plain>(index_of(near[i]));
+        arrays.template of_item<plain>(arrays.template in_item<plain>(index_of(near[i])));
   }
 }
 

@@ -36,21 +36,28 @@ struct Method {
 /// What passes read and write. Every pass gets all of it, since only the device knows which pass is the last.
 struct Arrays {
   const std::uint32_t* keys;  // of the first pass
-  const std::uint32_t* ids;   // that the order holds instead of indices; null: indices, as in plain calls
-  const IdParts* id_parts;    // in which they ascend; null: over all
-  Word* items[2];             // pass p writes to items[p % 2]
+  // What the order holds instead of indices. Ids that ascend are in the items from the first pass on; any others are
+  // read by the last one. Null: no such ids. Plain calls have neither.
+  const std::uint32_t *item_ids, *order_ids;
+  const IdParts* id_parts;  // in which item_ids ascend; null: over all
+  Word* items[2];           // pass p writes to items[p % 2]
   std::uint32_t* order;
   std::uint32_t* sorted_keys;     // may be null
   std::uint32_t* tile_status[2];  // pass p uses tile_status[p % 2], and clears the other: look_back.cuh
   std::uint32_t n;
   bool reversed;               // the order is front to back
+  bool keeps_indices;          // the last pass leaves them in the items that it does not read, for carry_from()
   std::uint32_t* disorder;     // set when a tile was not in order
   std::uint32_t checked_mask;  // tiles whose number has none of these bits are checked; after disorder, all are
 
-  /// What the order holds for the element with this index.
+  /// What an item holds of the element with this index, and what the order holds for an item with that.
   template <bool plain>
-  __device__ __forceinline__ std::uint32_t id_of(std::uint32_t index) const {
-    return !plain && ids != nullptr ? load_cg(ids + index) : index;
+  __device__ __forceinline__ std::uint32_t in_item(std::uint32_t index) const {
+    return id_of<plain>(item_ids, index);
+  }
+  template <bool plain>
+  __device__ __forceinline__ std::uint32_t of_item(std::uint32_t id) const {
+    return id_of<plain>(order_ids, id);
   }
 
   /// Where something goes in the order.
@@ -132,7 +139,7 @@ class DenseInput {
     for (unsigned k = 0; k < Tile::items; ++k) {
       const bool real = place + k * warp_threads < count;
       own[k] = real ? pack(min(above_floor(key_of(own[k]), floor), ceiling),
-                           arrays_.template id_of<plain>(begin + k * warp_threads))
+                           arrays_.template in_item<plain>(begin + k * warp_threads))
                     : padding;
     }
   }

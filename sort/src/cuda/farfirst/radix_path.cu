@@ -110,12 +110,16 @@ __device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, u
 template <class Method>
 __device__ void carry_from(const Work& work) {
   const Arrays& arrays = work.arrays;
+  const auto index_at = [&](std::uint32_t place) {
+    if (Method::plain || !arrays.keeps_indices)
+      return load_cg(arrays.order + arrays.template in_order<Method::plain>(place));
+    const std::uint32_t passes = work.counted.plan->passes;
+    if (passes == 0) return place;
+    return load_cg(reinterpret_cast<const std::uint32_t*>(arrays.items[(passes - 1) % 2]) + place);
+  };
   with_keys(work.counted.source, [&]<class Keys>(const Keys& keys) {
-    carry_pivots<Method::Tile::threads, Keys::scale>(
-        [&](std::uint32_t place) {
-          return keys.take(load_cg(arrays.order + arrays.template in_order<Method::plain>(place)));
-        },
-        arrays.n, work.carry.buckets, work.carry.state);
+    carry_pivots<Method::Tile::threads, Keys::scale>([&](std::uint32_t place) { return keys.take(index_at(place)); },
+                                                     arrays.n, work.carry.buckets, work.carry.state);
   });
 }
 
@@ -328,9 +332,9 @@ RadixPath::RadixPath(const CudaDevice& device, const core::MakeOptions& options)
       methods_(chosen_methods(device, options)),
       places_(options.max_n, most_status_words(options.max_n), most_region_tiles(options.max_n)) {}
 
-bool RadixPath::skips_histogram(std::uint32_t n, bool has_ids) const {
+bool RadixPath::skips_histogram(std::uint32_t n, bool ids_ascend) const {
   const auto histogram = static_cast<Histogram>(histogram_);
-  const std::uint32_t most = has_ids ? most_gathered : most_with_histogram;
+  const std::uint32_t most = ids_ascend ? most_ids_read_last : most_with_histogram;
   const bool is_wanted = histogram == Histogram::avoided || (histogram == Histogram::chosen && n > most);
   return is_wanted && std::ranges::all_of(methods_, [](const MethodFrom& m) { return m.plain.first.most_blocks != 0; });
 }
@@ -402,7 +406,8 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                       .cleared = tile_status[0],
                       .cleared_words = status_words},
           .arrays = {.keys = source.given != nullptr ? source.given : source.made,
-                     .ids = task.ids,
+                     .item_ids = task.ids_ascend ? task.ids : nullptr,
+                     .order_ids = task.ids_ascend ? nullptr : task.ids,
                      .id_parts = task.id_parts,
                      .items = {at<Word>(memory, places_.items[0]), at<Word>(memory, places_.items[1])},
                      .order = task.order,
@@ -410,11 +415,12 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                      .tile_status = {tile_status[0], tile_status[1]},
                      .n = n,
                      .reversed = task.reversed,
+                     .keeps_indices = task.ids != nullptr && !task.ids_ascend && memory.carry.state != nullptr,
                      .disorder = &state->disorder,
                      .checked_mask = checks_all_ ? 0 : checked_mask},
-          .regions = {.attempted = skips_histogram(n, task.ids != nullptr),
+          .regions = {.attempted = skips_histogram(n, task.ids_ascend),
                       .keys = source.given,
-                      .ids = task.ids,
+                      .item_ids = task.ids_ascend ? task.ids : nullptr,
                       .words = region_words_of(max_n_),
                       .tiles = at<RegionTile>(memory, places_.tiles),
                       .cleared = tile_status[1],

@@ -26,8 +26,8 @@ struct Task {
   const std::uint32_t* count = nullptr;  // on the device: only so many of the n elements; null: all
   bool reversed = false;                 // front to back
   Source source{};
-  // What the order holds instead of indices; radix path only. Ascending, or in these parts.
-  const std::uint32_t* ids = nullptr;
+  const std::uint32_t* ids = nullptr;  // what the order holds instead of indices
+  bool ids_ascend = false;             // over all, or in these parts; radix path only
   const IdParts* id_parts = nullptr;
   std::uint32_t* order = nullptr;
   std::uint32_t* sorted_keys = nullptr;  // may be null

@@ -23,7 +23,7 @@ const Algorithm& about() noexcept {
       .needs = {Backend::cuda},
       .forms = {Form::argsort, Form::pairs, Form::argsort64, Form::pairs64, Form::keys, Form::keys64, Form::paper_keys,
                 Form::paper_pairs},
-      .features = {Feature::count, Feature::key_bits},
+      .features = {Feature::count, Feature::ids, Feature::key_bits},
       .stable = true,
       .cost = "O(n * key bits / bits) passes over memory, O(n * key bits) splits in shared memory",
       .source =

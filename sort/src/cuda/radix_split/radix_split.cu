@@ -45,6 +45,7 @@ class RadixSplit final : public core::Implementation {
                     .offsets = reinterpret_cast<std::uint32_t*>(scratch + layout.offsets),
                     .elements = count_of({job.n, job.count}),
                     .digit = {}};
+    if (call.ids) pass.source.values = data<const std::uint32_t>(call.ids);
     const SortedBits bits = sorted_bits(job.key_bits, key_bits);
     const unsigned all = passes(bits, bits_);
     for (unsigned k = 0; k < all; ++k) {

@@ -12,6 +12,14 @@
 
 namespace farfirst::cuda::farfirst {
 
+/// Writes an element to its place of the order.
+template <bool plain>
+__device__ __forceinline__ void put(const Sorted& to, std::uint32_t place, Word word) {
+  const std::uint32_t at = directed<plain>(place, to.n, to.reversed);
+  to.order[at] = id_of<plain>(to.ids, index_of(word));
+  if (to.sorted_keys != nullptr) to.sorted_keys[at] = key_of(word);
+}
+
 /// The interval of a bucket by the pivots in use.
 struct Interval {
   std::uint32_t low, high;           // bounds of its keys; the first and the last bucket have only one of them
@@ -58,9 +66,7 @@ struct Leaves {
   /// Stores an element of a bucket, or of a part of one; `before` is the number of pivots before its begin in the
   /// order.
   __device__ __forceinline__ void store(std::uint32_t place, std::uint32_t before, Word word) const {
-    const std::uint32_t at = directed<plain>(place, to.n, to.reversed);
-    to.order[at] = index_of(word);
-    if (to.sorted_keys != nullptr) to.sorted_keys[at] = key_of(word);
+    put<plain>(to, place, word);
     if ((place & ((1u << spacing_bits) - 1)) != 0 || place == 0) return;
     next->pivot[place >> spacing_bits] = key_of(word);
     own[(place >> spacing_bits) - before - 1] = key_of(word);

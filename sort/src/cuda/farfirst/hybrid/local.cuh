@@ -148,11 +148,8 @@ __global__ void __launch_bounds__(Method::threads, 1)
   largest = block_reduce<Method::threads>(largest, Maximum());
   largest_inverse = block_reduce<Method::threads>(largest_inverse, Maximum());
   const MadeWords<Keys, Method::threads> words{keys, n};
-  const auto store = [&](std::uint32_t rank, Word word) {
-    const std::uint32_t at = directed<Method::plain>(rank, n, to.reversed);
-    to.order[at] = index_of(word);
-    if (to.sorted_keys != nullptr) to.sorted_keys[at] = key_of(word);
-  };
+  to.n = n;
+  const auto store = [&](std::uint32_t rank, Word word) { put<Method::plain>(to, rank, word); };
   const CellMap map = CellMap::between(below_all(largest_inverse), largest, n, Method::cells);
   if (!Sorter::sort(words, n, map, store)) Sorter::sort_by_network(words, n, store);
 }

@@ -1,0 +1,107 @@
+// Jobs with ids in cuda.farfirst: each path writes ids instead of indices, and remembers what it would without them.
+#include <farfirst/sort.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "cuda_farfirst_calls.h"
+#include "guarded.h"
+
+namespace farfirst::test::cuda_farfirst_ids {
+namespace {
+
+using CudaFarfirstIds = TestOn<Backend::cuda>;
+
+/// Half of the elements, in any sequence.
+Keys ids_of(std::uint32_t n) {
+  Keys ids(2 * std::size_t{n});
+  std::iota(ids.begin(), ids.end(), 0u);
+  std::shuffle(ids.begin(), ids.end(), std::mt19937(seed));
+  ids.resize(n);
+  return ids;
+}
+
+std::vector<float> points_of(const std::vector<float>& points, const Keys& ids) {
+  std::vector<float> result;
+  for (const std::uint32_t id : ids) result.insert(result.end(), points.begin() + 3 * id, points.begin() + 3 * id + 3);
+  return result;
+}
+
+struct Case {
+  const char* name;
+  std::uint32_t n;
+  Parameters parameters;
+  std::vector<float> points;  // of 2 n elements
+  bool jumps = false;         // the eye does, so that pivots do not fit
+};
+
+std::vector<Case> cases() {
+  const std::uint32_t n = large(40009);
+  std::vector<float> layers = cube(2 * n), alike(layers.size(), 0.25f), near = layers;
+  for (std::size_t i = 0; i < layers.size(); i += 3) layers[i] = layers[i] < 0 ? -0.7372819f : 0.1234567f;
+  std::fill_n(near.begin(), 3000, 0.0f);
+  return {
+      {"few elements", 1009, {}, cube(2 * 1009)},
+      {"buckets", n, smallest, cube(2 * n)},
+      {"by n", n, {}, cube(2 * n)},
+      {"eyes that jump", n, smallest, cube(2 * n), true},
+      {"few values", n, {{"bucket", 12}, {"scatter", 1}}, layers},
+      {"one value", n, smallest, alike},
+      {"passes", n, {{"hybrid", 0}}, cube(2 * n)},
+      {"passes, many at one place", n, {{"hybrid", 0}}, near},
+      {"passes, one value", n, {{"hybrid", 0}}, alike},
+      {"passes without histogram", n, {{"hybrid", 0}, {"histogram", 2}}, cube(2 * n)},
+      {"a launch for each stage", n, {{"hybrid", 0}, {"launches", 2}}, cube(2 * n)},
+  };
+}
+
+DistanceJob seen_in_call(int call, bool jumps, std::uint32_t n, const Source& source) {
+  const float along = jumps ? static_cast<float>(call % 3) * 5 : 0.0f;
+  return {.n = n,
+          .sources = {&source, 1},
+          .metric = jumps ? Metric::radial : Metric::view_depth,
+          .eye = {3 + static_cast<float>(call) * 0.01f, along, -along},
+          .axis = {-1, 0, 0}};
+}
+
+TEST_F(CudaFarfirstIds, EveryPath) {
+  for (const Case& own : cases()) {
+    const Keys ids = ids_of(own.n);
+    const std::vector<float> taken = points_of(own.points, ids);
+    const Guarded positions(*device_, own.points), taken_positions(*device_, taken), ids_in(*device_, ids);
+    const auto sorter = make_distance_sorter(*device_, *find("cuda.farfirst"), own.n, own.parameters);
+    const auto without = make_distance_sorter(*device_, *find("cuda.farfirst"), own.n, own.parameters);
+    const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
+    for (int call = 0; call < 7; ++call) {
+      SCOPED_TRACE(testing::Message() << own.name << ", call " << call << ", seed " << seed);
+      const Guarded order(*device_, own.n * 4, 0xFF), indices(*device_, own.n * 4, 0xFF);
+      const Source source{.n = 2 * own.n, .positions = positions.buffer()};
+      const Source taken_source{.n = own.n, .positions = taken_positions.buffer()};
+      DistanceJob job = seen_in_call(call, own.jumps, own.n, source);
+      DistanceJob of_taken = seen_in_call(call, own.jumps, own.n, taken_source);
+      job.ids = ids_in.buffer();
+      job.order = order.buffer();
+      of_taken.order = indices.buffer();
+      if (call % 3 == 2) job.direction = of_taken.direction = Direction::front_to_back;
+      workspace.attach(job);
+      sorter->sort(job);
+      device_->finish();
+      workspace.attach(of_taken);
+      without->sort(of_taken);
+      device_->finish();
+      Keys expected = expected_order(keys_from(taken, of_taken));
+      if (job.direction == Direction::front_to_back) std::ranges::reverse(expected);
+      ASSERT_EQ(indices.read<std::uint32_t>(), expected);
+      ASSERT_EQ(order.read<std::uint32_t>(), gathered(ids, expected));
+      EXPECT_EQ(sorter->history().counts().steady, without->history().counts().steady);
+      EXPECT_EQ(sorter->history().counts().first, without->history().counts().first);
+      order.expect_intact("order");
+      workspace.expect_intact();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace farfirst::test::cuda_farfirst_ids
