@@ -214,8 +214,7 @@ TEST_F(CudaFarfirst, IdsMayAscendInPartsOnly) {
     scratch.write(anything);
     passes.sort({.n = n,
                  .source = {.given = cuda::data<const std::uint32_t>(in.buffer())},
-                 .ids = cuda::data<const std::uint32_t>(ids_in.buffer()),
-                 .ids_ascend = true,
+                 .ids = {.ids = cuda::data<const std::uint32_t>(ids_in.buffer()), .end = n},
                  .id_parts = cuda::data<const cuda::IdParts>(parts_in.buffer()),
                  .order = cuda::data<std::uint32_t>(order.buffer())},
                 {.scratch = cuda::data<std::byte>(scratch.buffer()), .state = cuda::data<std::byte>(state.buffer())});

@@ -14,12 +14,13 @@ namespace {
 
 using CudaFarfirstIds = TestOn<Backend::cuda>;
 
-/// Half of the elements, in any sequence.
-Keys ids_of(std::uint32_t n) {
+/// Half of the elements, in any sequence or in their own.
+Keys ids_of(std::uint32_t n, bool ascend) {
   Keys ids(2 * std::size_t{n});
   std::iota(ids.begin(), ids.end(), 0u);
   std::shuffle(ids.begin(), ids.end(), std::mt19937(seed));
   ids.resize(n);
+  if (ascend) std::ranges::sort(ids);
   return ids;
 }
 
@@ -68,13 +69,15 @@ DistanceJob seen_in_call(int call, bool jumps, std::uint32_t n, const Source& so
 
 TEST_F(CudaFarfirstIds, EveryPath) {
   for (const Case& own : cases()) {
-    const Keys ids = ids_of(own.n);
-    const std::vector<float> taken = points_of(own.points, ids);
-    const Guarded positions(*device_, own.points), taken_positions(*device_, taken), ids_in(*device_, ids);
+    const Keys both[] = {ids_of(own.n, true), ids_of(own.n, false)};
+    const Guarded positions(*device_, own.points);
     const auto sorter = make_distance_sorter(*device_, *find("cuda.farfirst"), own.n, own.parameters);
     const auto without = make_distance_sorter(*device_, *find("cuda.farfirst"), own.n, own.parameters);
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
-    for (int call = 0; call < 7; ++call) {
+    for (int call = 0; call < 9; ++call) {
+      const Keys& ids = both[call / 2 % 2];
+      const std::vector<float> taken = points_of(own.points, ids);
+      const Guarded taken_positions(*device_, taken), ids_in(*device_, ids);
       SCOPED_TRACE(testing::Message() << own.name << ", call " << call << ", seed " << seed);
       const Guarded order(*device_, own.n * 4, 0xFF), indices(*device_, own.n * 4, 0xFF);
       const Source source{.n = 2 * own.n, .positions = positions.buffer()};

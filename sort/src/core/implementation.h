@@ -49,8 +49,9 @@ struct Call {
   Buffer counts{};      // HistoryCounts, to which the entry adds the call; entries without history have none
   bool forget = false;  // `history` may hold anything: the entry sets it to what it is before the first call
   Buffer ids{};         // only if the entry has Feature::ids: `order` receives ids[index] instead of the index
-  bool ids_ascend = false;                // cuda: over all, or in id_parts
-  Buffer id_parts{};                      // in device memory (cuda/prim/id_parts.h)
+  // cuda.farfirst gets ids in an argsort only if these ascend wherever keys are equal; they are below ids_end.
+  std::uint32_t ids_end = 0;
+  Buffer id_parts{};  // in which parts they ascend, in device memory (cuda/prim/id_parts.h). Empty: over all
   const DistanceJob* distance = nullptr;  // the job whose keys are sorted; they were made by the launch before
 };
 

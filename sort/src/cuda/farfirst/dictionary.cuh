@@ -62,8 +62,9 @@ class DictionaryTable {
 
 /// The input and output of encode_keys().
 struct DictionaryJob {
-  Counted counted;  // its `cleared` words are those of the second pass
-  Word* items;      // where the first pass would write: encoding replaces it
+  Counted counted;                     // its `cleared` words are those of the second pass
+  Word* items;                         // where the first pass would write: encoding replaces it
+  const std::uint32_t* ids = nullptr;  // Ids::for_items()
 };
 
 /// The shape of a block that encodes keys.
@@ -80,7 +81,10 @@ class DictionaryEncoder : Counter<EncoderBlock> {
       sizeof(Counts) + dictionary_slots * (sizeof(std::uint32_t) + sizeof(std::uint16_t));
 
   __device__ DictionaryEncoder(const DictionaryJob& job, Stages& stages)
-      : Base(job.counted, stages), items_(job.items), table_(reinterpret_cast<std::uint32_t*>(&counts_ + 1)) {}
+      : Base(job.counted, stages),
+        items_(job.items),
+        ids_(job.ids),
+        table_(reinterpret_cast<std::uint32_t*>(&counts_ + 1)) {}
 
   /// Writes the distinct keys to the plan and returns how many there are; 0 if there are too many.
   __device__ std::uint32_t build() {
@@ -109,6 +113,7 @@ class DictionaryEncoder : Counter<EncoderBlock> {
   }
 
   /// Writes items that hold codes instead of keys, and makes the plan of the one pass that sorts them.
+  template <bool plain>
   __device__ void encode() {
     if (threadIdx.x < most_dictionary) counts()[threadIdx.x] = 0;
     load_dictionary();
@@ -117,7 +122,7 @@ class DictionaryEncoder : Counter<EncoderBlock> {
     const std::uint32_t done = stages_.for_items(count_digits, first, chunks_, [&](std::uint32_t chunk) {
       const std::uint32_t turned = chunks_ - 1 - chunk;  // the cache may still have the keys that build() read last
       clear_for_first_pass(chunk);
-      encode_chunk(keys, chunk_begin(turned), min(chunk_begin(turned + 1), job_.n));
+      encode_chunk<plain>(keys, chunk_begin(turned), min(chunk_begin(turned + 1), job_.n));
     });
     __syncthreads();
     if (done != 0 && threadIdx.x < most_dictionary && counts()[threadIdx.x] != 0) {
@@ -188,12 +193,12 @@ class DictionaryEncoder : Counter<EncoderBlock> {
     __syncthreads();
   }
 
-  template <class Keys>
+  template <bool plain, class Keys>
   __device__ void encode_chunk(const Keys& keys, std::uint32_t begin, std::uint32_t end) const {
     const auto item = [&](std::uint32_t key, std::uint32_t i) -> Word {
       const std::uint32_t code = codes()[table_.slot_of(key)];
       atomicAdd(&counts()[code], 1u);
-      return pack(code, i);
+      return pack(code, id_of<plain>(ids_, i));
     };
     const std::uint32_t in_fours = keys.in_fours ? end - (end - begin) % 4 : begin;
 #pragma unroll 2
@@ -228,17 +233,19 @@ class DictionaryEncoder : Counter<EncoderBlock> {
   }
 
   Word* const items_;
+  const std::uint32_t* const ids_;
   const DictionaryTable table_;
 };
 
 /// All blocks of a kernel before the radix passes call it, with the threads of EncoderBlock and the shared memory of
 /// DictionaryEncoder::shared_bytes. Afterwards the second of two passes is left to do. If there are too many values it
 /// changes nothing and returns false in all blocks.
+template <bool plain>
 __device__ __forceinline__ bool encode_keys(const DictionaryJob& job) {
   Stages stages(job.counted.state);
   DictionaryEncoder encoder(job, stages);
   if (encoder.build() == 0) return false;
-  encoder.encode();
+  encoder.encode<plain>();
   return true;
 }
 

@@ -18,6 +18,12 @@ struct Extent {
   __device__ std::uint32_t elements() const { return count == nullptr ? n : min(*count, n); }
 };
 
+/// A word of shared memory for the number of elements, in kernels that have no register left for it.
+__device__ __forceinline__ std::uint32_t* number_in_shared() {
+  __shared__ std::uint32_t n;
+  return &n;
+}
+
 /// A copy of a kernel's parameter in shared memory, changed by one thread. Has a barrier.
 template <class T, class Change>
 __device__ __forceinline__ const T& changed_copy(const T& given, Change change) {
@@ -38,11 +44,30 @@ __device__ __forceinline__ std::uint32_t directed(std::uint32_t place, std::uint
   return !plain && reversed ? n - 1 - place : place;
 }
 
-/// An entry of an array of ids, or the index itself if there are none, as in plain calls. It bypasses the L1 cache,
-/// like load_cg() of memory.cuh.
+/// What an order holds instead of indices. If ids ascend wherever keys are equal, elements take them along instead of
+/// their indices, and they are read in sequence. Others are read when the order is written, at random. Plain calls have
+/// none.
+struct Ids {
+  const std::uint32_t* ids = nullptr;  // null: none
+  std::uint32_t end = 0;               // they are below it
+  // What makes the keys writes this call's number here if the ids do not ascend. Null: the host knows that they do.
+  const std::uint32_t* mixed = nullptr;
+  std::uint32_t call = 0;
+
+  /// The array that is read at the beginning, and the one that is read at the end; or null. The kernel that makes the
+  /// keys must have ended.
+  __device__ const std::uint32_t* for_items() const { return are_mixed() ? nullptr : ids; }
+  __device__ const std::uint32_t* for_order() const { return are_mixed() ? ids : nullptr; }
+
+ private:
+  __device__ bool are_mixed() const { return mixed != nullptr && *mixed == call; }
+};
+
+/// An entry of an array of ids, or the index itself if there is none. No kernel that calls this writes ids, so they may
+/// be loaded before other words are stored.
 template <bool plain>
 __device__ __forceinline__ std::uint32_t id_of(const std::uint32_t* ids, std::uint32_t index) {
-  return !plain && ids != nullptr ? __ldcg(ids + index) : index;
+  return !plain && ids != nullptr ? __ldg(ids + index) : index;
 }
 
 }  // namespace farfirst::cuda::farfirst

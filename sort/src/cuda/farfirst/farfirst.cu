@@ -4,6 +4,7 @@
 
 #include "cuda/launch.h"
 #include "cuda/prim/key_range.h"
+#include "cuda/prim/source_keys.h"
 #include "dictionary.cuh"
 #include "hybrid/hybrid_path.h"
 #include "radix_path.h"
@@ -17,6 +18,13 @@ HybridPath::Options hybrid_options(const core::MakeOptions& options) {
   return {.max_n = options["hybrid"] != 0 ? options.max_n : 0,
           .bucket_bits = static_cast<std::uint32_t>(options["bucket"]),
           .tile = static_cast<std::uint32_t>(options["scatter"])};
+}
+
+/// How many elements there are.
+std::uint32_t elements_of_all(std::span<const ::farfirst::Source> sources) {
+  std::uint32_t n = 0;
+  for (const ::farfirst::Source& source : sources) n += source.n;
+  return n;
 }
 
 class Farfirst final : public core::Implementation {
@@ -40,14 +48,11 @@ class Farfirst final : public core::Implementation {
               .count = data<const std::uint32_t>(job.count),
               .reversed = job.direction == Direction::front_to_back,
               .source = {.given = data<const std::uint32_t>(job.keys), .scale = Scale::number},
-              .ids = data<const std::uint32_t>(call.ids),
+              .ids = {.ids = data<const std::uint32_t>(call.ids), .end = call.ids_end},
+              .id_parts = data<const IdParts>(call.id_parts),
               .order = data<std::uint32_t>(job.order),
               .sorted_keys = data<std::uint32_t>(job.sorted_keys),
               .one_by_one = job.trace};
-    if (call.ids_ascend && (!hybrid_.takes(job.n) || job.n > most_ids_read_last)) {
-      task.ids_ascend = true;
-      task.id_parts = data<const IdParts>(call.id_parts);
-    }
     if (job.key_bits.end != 0 && job.key_bits.end < 32) task.guess = range_of(0, (1u << job.key_bits.end) - 1);
     if (call.distance != nullptr) {
       if (call.distance->precision.is_full()) describe_keys(*call.distance, task);
@@ -57,6 +62,7 @@ class Farfirst final : public core::Implementation {
   }
   void sort(const DistanceJob& job, const core::Call& call) override {
     if (job.n == 0) return;
+    if (job.ids) return sort_with_ids(job, call);
     Task task{.n = job.n,
               .count = data<const std::uint32_t>(job.count),
               .reversed = job.direction == Direction::front_to_back,
@@ -70,8 +76,10 @@ class Farfirst final : public core::Implementation {
   /// Keys of triangles need many threads, which wait for corners; and passes without a histogram have no threads that
   /// could wait for positions.
   bool takes(const DistanceJob& job) const override {
-    return !job.sources[0].triangles && !passes_.skips_histogram(job.n);
+    if (job.ids) return true;
+    return core::is_plain(job) && !job.sources[0].triangles && !passes_.skips_histogram(job.n);
   }
+  bool takes_any_sources() const override { return true; }
   bool has_place_for_keys() const override { return true; }
   Buffer place_for_keys(std::span<const Buffer> scratch, std::uint32_t n) const override {
     const std::size_t at = hybrid_.takes(n) ? keys_at_ : passes_.place_for_keys();
@@ -79,9 +87,10 @@ class Farfirst final : public core::Implementation {
   }
 
  private:
-  // Parts of the history. Tests look into the first.
+  // Parts of the history. Tests look into the first two.
   static constexpr std::size_t passes_at = core::aligned(sizeof(HybridState));
-  static constexpr std::size_t history_end = passes_at + RadixPath::state_bytes;
+  static constexpr std::size_t mixed_at = passes_at + core::aligned(RadixPath::state_bytes);
+  static constexpr std::size_t history_end = mixed_at + sizeof(std::uint32_t);  // Ids::mixed
 
   /// What is known of keys, whoever makes them.
   void describe_keys(const DistanceJob& job, Task& task) const {
@@ -92,6 +101,32 @@ class Farfirst final : public core::Implementation {
     task.range_is_known = true;
   }
 
+  /// The kernel that makes the keys finds whether the ids ascend.
+  void sort_with_ids(const DistanceJob& job, core::Call call) {
+    auto* history = data<std::byte>(call.history);
+    if (call.forget) fill(device_, history, 0, history_end);
+    call.forget = false;
+    DistanceJob with_keys = job;
+    if (!with_keys.keys) with_keys.keys = place_for_keys(job.scratch, job.n);
+    const MixedIds mixed{reinterpret_cast<std::uint32_t*>(history + mixed_at), ++calls_};
+    call.passes.begin("keys");
+    make_keys_of_sources(device_, with_keys, mixed);
+    Task task{.n = job.n,
+              .count = data<const std::uint32_t>(job.count),
+              .reversed = job.direction == Direction::front_to_back,
+              .source = {.given = data<const std::uint32_t>(with_keys.keys), .scale = Scale::number},
+              .ids = {data<const std::uint32_t>(job.ids), elements_of_all(job.sources), mixed.word, mixed.call},
+              .order = data<std::uint32_t>(job.order),
+              .keys_are_made = true,
+              .one_by_one = job.trace};
+    if (job.precision.is_full()) {
+      describe_keys(job, task);
+    } else {
+      task.guess = range_of(0, job.precision.largest());
+    }
+    sort_by_a_path(task, job.scratch[0], call);
+  }
+
   /// The radix path sorts what the hybrid path cannot; the host does not learn which of them it was. Both use the same
   /// scratch.
   void sort_by_a_path(Task& task, const Buffer& scratch, const core::Call& call) {
@@ -100,7 +135,7 @@ class Farfirst final : public core::Implementation {
     task.counts = data<HistoryCounts>(call.counts);
     if (call.forget) fill(device_, history, 0, history_end);
     RadixPath::Memory memory{.scratch = data<std::byte>(scratch), .state = history + passes_at};
-    if (!hybrid_.takes(task.n) || task.ids_ascend) return passes_.sort(task, memory);
+    if (!hybrid_.takes(task.n)) return passes_.sort(task, memory);
     const DictionaryJob dictionary = passes_.dictionary_job(task, memory);
     const HybridPath::Memory hybrid{
         .state = reinterpret_cast<HybridState*>(history),
@@ -119,6 +154,7 @@ class Farfirst final : public core::Implementation {
   HybridPath hybrid_;
   const bool uses_bounds_, uses_dictionary_;
   std::size_t keys_at_ = 0;  // in scratch, where keys are made before
+  std::uint32_t calls_ = 0;  // with ids
 };
 
 }  // namespace

@@ -72,7 +72,7 @@ std::uint32_t room_for(std::uint32_t n, std::uint32_t bucket_bits) {
   return std::min(most_buckets, buckets_for(n, bucket_bits) * 5 / 4 + 1);
 }
 
-Sorted outputs_of(const Task& task) { return {task.order, task.ids, task.sorted_keys, task.reversed, task.n}; }
+Sorted outputs_of(const Task& task) { return {task.order, nullptr, task.sorted_keys, task.reversed, task.n}; }
 Extent extent_of(const Task& task) { return {task.n, task.count}; }
 
 }  // namespace
@@ -149,7 +149,7 @@ void HybridPath::sort_few_elements(const Keys& keys, const Task& task) {
             .threads = Method::threads,
             .shared = Method::shared_bytes,
             .early = device_.limits().overlaps && task.keys_are_made},
-           prepared(sort_few<Keys, Method>, Method::shared_bytes), keys, extent_of(task), outputs_of(task),
+           prepared(sort_few<Keys, Method>, Method::shared_bytes), keys, extent_of(task), task.ids, outputs_of(task),
            task.counts);
   };
   if (task.is_plain()) return launch_few(FewMethod<true>());
@@ -168,6 +168,7 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
                       shape.buckets.spill_words(task.n),
                       room_for(task.n, shape.buckets.bits),
                       extent_of(task),
+                      task.ids,
                       few};
   const auto distribute = [&](std::uint32_t tile_number, std::uint32_t most, Turn turn, bool early) {
     with_tile(tile_number, [&]<unsigned number>() {

@@ -93,6 +93,13 @@ __device__ __forceinline__ void repair(Word* items, std::uint32_t count, Ascend 
   }
 }
 
+/// Turns the key of an item back into the key of the input.
+template <bool may_be_encoded>
+__device__ __forceinline__ std::uint32_t key_of_input(const Plan* plan, std::uint32_t key) {
+  if (may_be_encoded && plan->dictionary_size != 0) return plan->dictionary[key];
+  return with_floor(key, plan->range.floor);
+}
+
 /// A block of one pass.
 template <class Method, class Input>
 class TileSorter {
@@ -394,10 +401,10 @@ class TileSorter {
     Word* to = opaque(pass_) % 2 == 0 ? arrays_.items[0] : arrays_.items[1];
     if (!is_last_) {
       for_ordered<unroll>([&](std::uint32_t at, Word item) { to[at] = item; });
-    } else if (!Method::plain && arrays_.order_ids != nullptr) {
+    } else if (!Method::plain && (arrays_.order_ids != nullptr || arrays_.keeps_keys)) {
       for_ordered<unroll>([&](std::uint32_t at, Word item) {
-        arrays_.order[in_order(at)] = load_cg(arrays_.order_ids + index_of(item));
-        if (arrays_.keeps_indices) reinterpret_cast<std::uint32_t*>(to)[at] = index_of(item);
+        arrays_.order[in_order(at)] = arrays_.template of_item<false>(index_of(item));
+        if (arrays_.keeps_keys) reinterpret_cast<std::uint32_t*>(to)[at] = key_of(item);
         if (arrays_.sorted_keys != nullptr) arrays_.sorted_keys[in_order(at)] = sorted_key(key_of(item));
       });
     } else if (arrays_.sorted_keys == nullptr) {
@@ -414,12 +421,8 @@ class TileSorter {
     return arrays_.template in_order<Method::plain>(place);
   }
 
-  /// Turns the key of an item back into the key of the input.
   __device__ __forceinline__ std::uint32_t sorted_key(std::uint32_t key) const {
-    if constexpr (Input::may_be_encoded) {
-      if (plan_->dictionary_size != 0) return plan_->dictionary[key];
-    }
-    return with_floor(key, plan_->range.floor);
+    return key_of_input<Input::may_be_encoded>(plan_, key);
   }
 
   /// Calls store(where it goes, item) for the items of the ordered tile.
@@ -503,6 +506,9 @@ __device__ void order_near(const Arrays& arrays, const Plan* plan) {
     for (std::uint32_t k = 0; k < count; ++k) smaller += near[k] < near[i] ? 1 : 0;
     arrays.order[arrays.template in_order<plain>(arrays.n - count + smaller)] =
         arrays.template of_item<plain>(arrays.template in_item<plain>(index_of(near[i])));
+    if (!plain && arrays.keeps_keys && plan->passes != 0) {
+      arrays.kept_keys(plan->passes)[arrays.n - count + smaller] = key_of(near[i]);
+    }
   }
 }
 

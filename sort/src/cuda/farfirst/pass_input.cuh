@@ -35,18 +35,16 @@ struct Method {
 
 /// What passes read and write. Every pass gets all of it, since only the device knows which pass is the last.
 struct Arrays {
-  const std::uint32_t* keys;  // of the first pass
-  // What the order holds instead of indices. Ids that ascend are in the items from the first pass on; any others are
-  // read by the last one. Null: no such ids. Plain calls have neither.
-  const std::uint32_t *item_ids, *order_ids;
-  const IdParts* id_parts;  // in which item_ids ascend; null: over all
-  Word* items[2];           // pass p writes to items[p % 2]
+  const std::uint32_t* keys;                  // of the first pass
+  const std::uint32_t *item_ids, *order_ids;  // Ids::for_items() and for_order(), unless the call is plain
+  const IdParts* id_parts;                    // in which item_ids ascend; null: over all
+  Word* items[2];                             // pass p writes to items[p % 2]
   std::uint32_t* order;
   std::uint32_t* sorted_keys;     // may be null
   std::uint32_t* tile_status[2];  // pass p uses tile_status[p % 2], and clears the other: look_back.cuh
   std::uint32_t n;
   bool reversed;               // the order is front to back
-  bool keeps_indices;          // the last pass leaves them in the items that it does not read, for carry_from()
+  bool keeps_keys;             // of a call with ids: the last pass leaves them at kept_keys()
   std::uint32_t* disorder;     // set when a tile was not in order
   std::uint32_t checked_mask;  // tiles whose number has none of these bits are checked; after disorder, all are
 
@@ -58,6 +56,11 @@ struct Arrays {
   template <bool plain>
   __device__ __forceinline__ std::uint32_t of_item(std::uint32_t id) const {
     return id_of<plain>(order_ids, id);
+  }
+
+  /// Where the last of so many passes leaves its keys: it does not read these items.
+  __device__ std::uint32_t* kept_keys(std::uint32_t passes) const {
+    return reinterpret_cast<std::uint32_t*>(items[(passes - 1) % 2]);
   }
 
   /// Where something goes in the order.

@@ -28,6 +28,7 @@ struct Work {
   Carry carry;
   HistoryCounts* counts;  // may be null
   Extent extent;          // of a call that is not plain: it says what every n is
+  Ids ids;                // and this what all ids are
 };
 
 namespace {
@@ -41,6 +42,8 @@ __device__ __forceinline__ std::conditional_t<Method::plain, const Work&, Work> 
     Work work = given;
     const std::uint32_t n = given.extent.elements(), tiles = (n + Method::Tile::size - 1) / Method::Tile::size;
     work.counted.n = work.arrays.n = n;
+    work.arrays.item_ids = work.regions.item_ids = given.ids.for_items();
+    work.arrays.order_ids = given.ids.for_order();
     work.counted.cleared_words = static_cast<std::uint32_t>(status_rows(tiles) * most_digits);
     if (n <= given.carry.few.most) work.carry.buckets.bits = given.carry.few.bucket_bits;
     return work;
@@ -110,16 +113,16 @@ __device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, u
 template <class Method>
 __device__ void carry_from(const Work& work) {
   const Arrays& arrays = work.arrays;
-  const auto index_at = [&](std::uint32_t place) {
-    if (Method::plain || !arrays.keeps_indices)
-      return load_cg(arrays.order + arrays.template in_order<Method::plain>(place));
-    const std::uint32_t passes = work.counted.plan->passes;
-    if (passes == 0) return place;
-    return load_cg(reinterpret_cast<const std::uint32_t*>(arrays.items[(passes - 1) % 2]) + place);
-  };
+  const Plan* const plan = work.counted.plan;
   with_keys(work.counted.source, [&]<class Keys>(const Keys& keys) {
-    carry_pivots<Method::Tile::threads, Keys::scale>([&](std::uint32_t place) { return keys.take(index_at(place)); },
-                                                     arrays.n, work.carry.buckets, work.carry.state);
+    carry_pivots<Method::Tile::threads, Keys::scale>(
+        [&](std::uint32_t place) {
+          if (Method::plain || !arrays.keeps_keys)
+            return keys.take(load_cg(arrays.order + arrays.template in_order<Method::plain>(place)));
+          if (plan->passes == 0) return keys.take(place);
+          return key_of_input<true>(plan, load_cg(arrays.kept_keys(plan->passes) + place));
+        },
+        arrays.n, work.carry.buckets, work.carry.state);
   });
 }
 
@@ -288,22 +291,22 @@ std::vector<RadixPath::MethodFrom> RadixPath::chosen_methods(const CudaDevice& d
   return chosen;
 }
 
-/// Status words of the tiles, for the n up to the largest that takes most, with ids or without.
+/// Status words of the tiles, for the n up to the largest that takes most.
 std::size_t RadixPath::most_status_words(std::uint32_t most_n) const {
   std::size_t most = 0;
   for (std::size_t i = 0; i < methods_.size(); ++i) {
     const std::uint32_t n = i + 1 < methods_.size() ? std::min(most_n, methods_[i + 1].n) : most_n;
     const unsigned tile = methods_[i].plain.tile;
-    most = std::max(
-        most, status_rows(skips_histogram(n, true) ? region_tiles_of(n, tile) : blocks_for(n, tile)) * most_digits);
+    most =
+        std::max(most, status_rows(skips_histogram(n) ? region_tiles_of(n, tile) : blocks_for(n, tile)) * most_digits);
   }
   return most;
 }
 
-/// Tiles of the second pass without a histogram, for the n up to the largest that has most, with ids or without. None
-/// if there always is a histogram.
+/// Tiles of the second pass without a histogram, for the n up to the largest that has most. None if there always is a
+/// histogram.
 std::size_t RadixPath::most_region_tiles(std::uint32_t most_n) const {
-  if (!skips_histogram(most_n, true)) return 0;
+  if (!skips_histogram(most_n)) return 0;
   std::size_t most = 0;
   for (const MethodFrom& from : methods_) {
     most = std::max<std::size_t>(most, region_tiles_of(most_n, from.plain.tile));
@@ -332,10 +335,9 @@ RadixPath::RadixPath(const CudaDevice& device, const core::MakeOptions& options)
       methods_(chosen_methods(device, options)),
       places_(options.max_n, most_status_words(options.max_n), most_region_tiles(options.max_n)) {}
 
-bool RadixPath::skips_histogram(std::uint32_t n, bool ids_ascend) const {
+bool RadixPath::skips_histogram(std::uint32_t n) const {
   const auto histogram = static_cast<Histogram>(histogram_);
-  const std::uint32_t most = ids_ascend ? most_ids_read_last : most_with_histogram;
-  const bool is_wanted = histogram == Histogram::avoided || (histogram == Histogram::chosen && n > most);
+  const bool is_wanted = histogram == Histogram::avoided || (histogram == Histogram::chosen && n > most_with_histogram);
   return is_wanted && std::ranges::all_of(methods_, [](const MethodFrom& m) { return m.plain.first.most_blocks != 0; });
 }
 
@@ -406,8 +408,8 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                       .cleared = tile_status[0],
                       .cleared_words = status_words},
           .arrays = {.keys = source.given != nullptr ? source.given : source.made,
-                     .item_ids = task.ids_ascend ? task.ids : nullptr,
-                     .order_ids = task.ids_ascend ? nullptr : task.ids,
+                     .item_ids = nullptr,
+                     .order_ids = nullptr,
                      .id_parts = task.id_parts,
                      .items = {at<Word>(memory, places_.items[0]), at<Word>(memory, places_.items[1])},
                      .order = task.order,
@@ -415,12 +417,12 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                      .tile_status = {tile_status[0], tile_status[1]},
                      .n = n,
                      .reversed = task.reversed,
-                     .keeps_indices = task.ids != nullptr && !task.ids_ascend && memory.carry.state != nullptr,
+                     .keeps_keys = task.ids.ids != nullptr && memory.carry.state != nullptr,
                      .disorder = &state->disorder,
                      .checked_mask = checks_all_ ? 0 : checked_mask},
-          .regions = {.attempted = skips_histogram(n, task.ids_ascend),
+          .regions = {.attempted = skips_histogram(n),
                       .keys = source.given,
-                      .item_ids = task.ids_ascend ? task.ids : nullptr,
+                      .item_ids = nullptr,
                       .words = region_words_of(max_n_),
                       .tiles = at<RegionTile>(memory, places_.tiles),
                       .cleared = tile_status[1],
@@ -428,7 +430,8 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
           .unless = memory.unless,
           .carry = memory.carry,
           .counts = task.counts,
-          .extent = {.n = n, .count = task.count}};
+          .extent = {.n = n, .count = task.count},
+          .ids = task.ids};
 }
 
 }  // namespace farfirst::cuda::farfirst

@@ -50,7 +50,7 @@ class RadixPath {
     Carry carry{};
   };
   /// May a call of so many elements do without a histogram pass? Then its keys must be given.
-  bool skips_histogram(std::uint32_t n, bool ids_ascend = false) const;
+  bool skips_histogram(std::uint32_t n) const;
   /// The parameter of the kernel that encodes keys before the passes, for the same task.
   DictionaryJob dictionary_job(const Task& task, const Memory& memory) const;
   /// Enqueues a task of at least one element.

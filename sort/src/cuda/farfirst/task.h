@@ -8,6 +8,7 @@
 #include "core/implementation.h"
 #include "cuda/prim/elements.h"
 #include "cuda/prim/id_parts.h"
+#include "extent.cuh"
 #include "hybrid/pivots.h"
 #include "plan.h"
 
@@ -26,9 +27,8 @@ struct Task {
   const std::uint32_t* count = nullptr;  // on the device: only so many of the n elements; null: all
   bool reversed = false;                 // front to back
   Source source{};
-  const std::uint32_t* ids = nullptr;  // what the order holds instead of indices
-  bool ids_ascend = false;             // over all, or in these parts; radix path only
-  const IdParts* id_parts = nullptr;
+  Ids ids{};
+  const IdParts* id_parts = nullptr;  // in which these ascend, if not over all
   std::uint32_t* order = nullptr;
   std::uint32_t* sorted_keys = nullptr;  // may be null
   Range range{};                         // of the keys, if it is known
@@ -39,7 +39,7 @@ struct Task {
   HistoryCounts* counts = nullptr;  // to which the call is added; may be null
   core::PassTrace passes{};
 
-  bool is_plain() const { return count == nullptr && !reversed && ids == nullptr; }
+  bool is_plain() const { return count == nullptr && !reversed && ids.ids == nullptr; }
 };
 
 }  // namespace farfirst::cuda::farfirst

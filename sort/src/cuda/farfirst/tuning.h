@@ -16,11 +16,6 @@ using TinyTile = Tile<256, 8, 2>;
 // Up to so many elements there is a histogram pass before the radix passes. The hybrid path takes as many.
 inline constexpr std::uint32_t most_with_histogram = 16u << 20;
 
-// The hybrid path sorts by indices, so ids are read when the order is written: at random, which took 0.38 ms for 16
-// million in a kernel of its own. Above so many elements ids that ascend are in the items of the radix path instead,
-// without a histogram pass; 8 million are mostly in the cache.
-inline constexpr std::uint32_t most_ids_read_last = 8u << 20;
-
 // If tiles are ranked by lanes, one tile of 16 is checked: to check all costs 12 to 15 %, these less than 1 %.
 inline constexpr std::uint32_t checked_mask = 15;
 

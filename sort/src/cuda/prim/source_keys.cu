@@ -37,6 +37,7 @@ struct SourceTable {
   Viewpoint view;
   keys::Steps steps;
   std::uint32_t* keys;
+  MixedIds mixed;
 
   __device__ std::uint32_t first() const { return begins[0]; }
   __device__ std::uint32_t end() const { return begins[sources]; }
@@ -98,11 +99,15 @@ __global__ void write_source_keys(const __grid_constant__ SourceTable table, std
   let_next_kernel_in();
   const std::size_t place = first_place + std::size_t{blockIdx.x} * pass_threads + threadIdx.x;
   if (place >= table.elements.n || (table.ids == nullptr && place >= table.end())) return;
-  if (place >= table.elements.get()) {
+  const std::uint32_t count = table.elements.get();
+  if (place >= count) {
     table.keys[place] = no_key >> table.steps.shift;
     return;
   }
   const std::uint32_t element = table.ids != nullptr ? table.ids[place] : static_cast<std::uint32_t>(place);
+  if (table.mixed.word != nullptr && place + 1 < count && table.ids[place + 1] <= element) {
+    *table.mixed.word = table.mixed.call;
+  }
   if (element < table.first() || element >= table.end()) return;  // another launch makes its key
   const Viewpoint view = table.eye != nullptr ? view_at(table.eye) : table.view;
   const unsigned number = table.source_of(element);
@@ -147,7 +152,7 @@ void launch_table(const CudaDevice& device, const DistanceJob& job, const Source
 
 }  // namespace
 
-void make_keys_of_sources(const CudaDevice& device, const DistanceJob& job) {
+void make_keys_of_sources(const CudaDevice& device, const DistanceJob& job, const MixedIds& mixed) {
   SourceTable table{};
   table.ids = data<const std::uint32_t>(job.ids);
   table.elements = count_of({job.n, job.count});
@@ -155,6 +160,7 @@ void make_keys_of_sources(const CudaDevice& device, const DistanceJob& job) {
   table.view = view_of(job);
   table.steps = keys::prepared(job.precision);
   table.keys = data<std::uint32_t>(job.keys);
+  table.mixed = mixed;
   std::uint32_t elements = 0;
   for (const Source& source : job.sources) {
     if (source.n == 0) continue;

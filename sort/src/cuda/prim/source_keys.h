@@ -15,7 +15,13 @@ FARFIRST_HOST_DEVICE inline Viewpoint view_at(const float* eye) {
   return keys::prepared({{eye[0], eye[1], eye[2]}, {eye[3], eye[4], eye[5]}});
 }
 
+/// Where to write `call` if the ids of a job do not ascend. Nowhere by default.
+struct MixedIds {
+  std::uint32_t* word = nullptr;
+  std::uint32_t call = 0;
+};
+
 /// Enqueues the keys of the job's elements into job.keys.
-void make_keys_of_sources(const CudaDevice& device, const DistanceJob& job);
+void make_keys_of_sources(const CudaDevice& device, const DistanceJob& job, const MixedIds& mixed = {});
 
 }  // namespace farfirst::cuda

@@ -309,8 +309,8 @@ __device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part, co
   Interval interval = interval_of<scale>(state.pivots[state.current], of.buckets, bucket.bucket);
   const HardWords<Method::threads> words(job, bucket.bucket, interval);
   close_ends(interval, state, of.buckets, bucket.bucket);
-  HardSorter<Method, HardWords<Method::threads>> sorter(words, elements_in(state.used[bucket.bucket]),
-                                                        WideMap(interval.low, interval.high, job.n, Method::cells));
+  const WideMap map(interval.low, interval.high, job.template index_end<Method::plain>(), Method::cells);
+  HardSorter<Method, HardWords<Method::threads>> sorter(words, elements_in(state.used[bucket.bucket]), map);
   const Span span = sorter.place(part);
   if (!span.fits) return false;
   const std::uint32_t begin = bucket.begin + span.before, before = leaves.pivots_before(begin);
@@ -387,9 +387,9 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   __shared__ HardBucket bucket_of[at_once];
   __shared__ Part part_of[at_once];
   const HybridJob& job = job_of_call<Method::plain>(given);
-  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   wait_for_kernels_before();
   if (!Method::plain && job.n == 0) return;
+  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   HybridState& state = *job.state;
   const std::uint32_t current = state.current, ready = state.ready, failed = state.failed;
   const PivotsOf first = state.of[0], second = state.of[1];
@@ -422,9 +422,12 @@ __device__ __forceinline__ void encode_if_alike(const HybridJob& job, const Dict
   if (dictionary.items == nullptr || state.alike != few_values || state.attempted != 0) return;
   bool encoded = false;
   if constexpr (plain) {
-    encoded = encode_keys(dictionary);
+    encoded = encode_keys<true>(dictionary);
   } else {
-    encoded = encode_keys(changed_copy(dictionary, [&](DictionaryJob& copy) { copy.counted.n = job.n; }));
+    encoded = encode_keys<false>(changed_copy(dictionary, [&](DictionaryJob& copy) {
+      copy.counted.n = job.n;
+      copy.ids = job.ids.for_items();
+    }));
   }
   if (!encoded && threadIdx.x == 0) state.alike = differ;
 }
@@ -438,9 +441,9 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks)
   static_assert(Method::threads == EncoderBlock::threads && Method::shared_bytes >= DictionaryEncoder::shared_bytes);
   let_next_kernel_in();
   const HybridJob& job = job_of_call<Method::plain>(given);
-  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   wait_for_kernels_before();
   if (!Method::plain && job.n == 0) return;
+  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   HybridState& state = *job.state;
   const std::uint32_t current = state.current, hard_buckets = state.hard_buckets;
   if (hard_buckets == 0) return encode_if_alike<Method::plain>(job, dictionary);  // as when nothing was sorted

@@ -42,9 +42,10 @@ __device__ __forceinline__ Outcome outcome_of(const HybridState& state, const Pi
 /// Sorts a bucket, and leaves pivots and bins for the next call. `interval` holds what is known before the distribution
 /// ends.
 template <Scale scale, class Method>
-__device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std::uint32_t bucket, const PivotsOf& of,
-                                            Interval interval, std::uint32_t* own) {
+__device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted outputs, std::uint32_t bucket,
+                                            const PivotsOf& of, Interval interval, std::uint32_t* own) {
   using Sorter = BucketSorter<Method>;
+  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   HybridState& state = *job.state;
   const Used used = state.used[bucket];
   close_ends(interval, state, of.buckets, bucket);
@@ -59,7 +60,8 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
     state.of[next] = {job.n, buckets_for(job.n, bits), scale, bits, interval.next_map};
   }
   const std::uint32_t before = leaves.pivots_before(begin), count = elements_in(used);
-  const CellMap map = CellMap::between(interval.low, interval.high, job.n, Method::cells);
+  const CellMap map =
+      CellMap::between(interval.low, interval.high, job.template index_end<Method::plain>(), Method::cells);
   const auto store = [&, begin = begin](std::uint32_t rank, Word word) { leaves.store(begin + rank, before, word); };
   const bool is_large = Method::hard != Hard::never && job.is_large(used);
   if (Method::hard == Hard::around && is_large) return;  // another kernel sorts it
@@ -91,7 +93,6 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   const PivotsOf first = state.of[0], second = state.of[1];
   const HybridJob& job = job_of_call<Method::plain>(given);
   if (!Method::plain && job.n == 0) return wait_in_first_block();
-  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   BucketSorter<Method>::begin();
   const PivotsOf of = current == 0 ? first : second;
   const bool attempted = ready != 0 && are_of_use<scale>(of, job, job.n);
@@ -101,13 +102,13 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   if (attempted) interval = interval_of<scale>(state.pivots[current], of.buckets, bucket);
   if constexpr (Method::hard == Hard::around) {
     let_next_kernel_in();
-    if (attempted) sort_bucket<scale, Method>(job, to, bucket, of, interval, own);
+    if (attempted) sort_bucket<scale, Method>(job, outputs, bucket, of, interval, own);
     if (bucket != 0) return;
     wait_for_kernels_before();
     if (threadIdx.x == 0) state.done = attempted && state.failed == 0 && load_cg(&state.too_large) == 0 ? 1 : 0;
   } else {
     wait_for_kernels_before();
-    if (attempted) return sort_bucket<scale, Method>(job, to, bucket, of, interval, own);
+    if (attempted) return sort_bucket<scale, Method>(job, outputs, bucket, of, interval, own);
     if (threadIdx.x == 0) state.done = 0;
   }
 }
@@ -115,14 +116,15 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
 // ---- Elements that one block holds
 
 /// The elements of a job, whose keys are made on loading.
-template <class Keys, unsigned threads>
+template <class Keys, unsigned threads, bool plain>
 struct MadeWords {
   const Keys& keys;
   std::uint32_t count;
+  const std::uint32_t* ids;
   template <class Function>
   __device__ __forceinline__ void for_each(Function f) const {
 #pragma unroll 4
-    for (std::uint32_t i = threadIdx.x; i < count; i += threads) f(pack(keys.take(i), i));
+    for (std::uint32_t i = threadIdx.x; i < count; i += threads) f(pack(keys.take(i), id_of<plain>(ids, i)));
   }
 };
 
@@ -130,7 +132,7 @@ struct MadeWords {
 /// without. `counts` is null if more kernels follow, which count the call.
 template <class Keys, class Method>
 __global__ void __launch_bounds__(Method::threads, 1)
-    sort_few(Keys keys, Extent extent, Sorted to, HistoryCounts* counts) {
+    sort_few(Keys keys, Extent extent, Ids ids, Sorted to, HistoryCounts* counts) {
   wait_for_kernels_before();
   if (threadIdx.x == 0 && counts != nullptr) count_one(counts->steady);
   const std::uint32_t n = Method::plain ? extent.n : extent.elements();
@@ -147,10 +149,12 @@ __global__ void __launch_bounds__(Method::threads, 1)
   }
   largest = block_reduce<Method::threads>(largest, Maximum());
   largest_inverse = block_reduce<Method::threads>(largest_inverse, Maximum());
-  const MadeWords<Keys, Method::threads> words{keys, n};
+  const MadeWords<Keys, Method::threads, Method::plain> words{keys, n, ids.for_items()};
   to.n = n;
+  to.ids = ids.for_order();
   const auto store = [&](std::uint32_t rank, Word word) { put<Method::plain>(to, rank, word); };
-  const CellMap map = CellMap::between(below_all(largest_inverse), largest, n, Method::cells);
+  const std::uint32_t index_end = !Method::plain && ids.ids != nullptr ? ids.end : n;
+  const CellMap map = CellMap::between(below_all(largest_inverse), largest, index_end, Method::cells);
   if (!Sorter::sort(words, n, map, store)) Sorter::sort_by_network(words, n, store);
 }
 

@@ -12,7 +12,7 @@ namespace farfirst::cuda::farfirst {
 /// The outputs.
 struct Sorted {
   std::uint32_t* order;
-  const std::uint32_t* ids;    // what the order gets instead of indices; null: indices, as in plain calls
+  const std::uint32_t* ids;    // Ids::for_order()
   std::uint32_t* sorted_keys;  // may be null
   bool reversed;               // front to back
   std::uint32_t n;             // elements, if reversed

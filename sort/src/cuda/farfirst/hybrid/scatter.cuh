@@ -50,8 +50,9 @@ struct HybridJob {
   Buckets buckets;
   std::uint32_t region_words, spill_words;  // those of `buckets`
   std::uint32_t room;                       // buckets for which there are blocks
-  // Of a call that is not plain: what n is, and how large its buckets are if n is small.
+  // Of a call that is not plain: what n is, what its order holds, and how large its buckets are if n is small.
   Extent extent;
+  Ids ids;
   Few few;
 
   __device__ __forceinline__ std::uint32_t region_at(std::uint32_t bucket) const {
@@ -63,6 +64,11 @@ struct HybridJob {
   /// Does a bucket have more elements than fit on chip, or has it spilled? See hard_buckets.cuh.
   __device__ bool is_large(Used used) const {
     return elements_in(used) > bucket_capacity(buckets.capacity_class) || has_spilled(used);
+  }
+  /// The indices in words, or the ids instead of them, are below this.
+  template <bool plain>
+  __device__ std::uint32_t index_end() const {
+    return !plain && ids.ids != nullptr ? ids.end : n;
   }
   /// Words in use in a bucket's region, if nothing has spilled.
   __device__ std::uint32_t words_of(Used used) const { return min(words_in(used), region_words); }
@@ -85,10 +91,13 @@ __device__ __forceinline__ std::conditional_t<plain, const HybridJob&, HybridJob
     return job;
   }
 }
-/// The outputs of that job.
+/// The outputs of that job, when the kernel that makes the keys has ended.
 template <bool plain>
 __device__ __forceinline__ Sorted sorted_of_call(Sorted to, const HybridJob& job) {
-  if constexpr (!plain) to.n = job.n;
+  if constexpr (!plain) {
+    to.n = job.n;
+    to.ids = job.ids.for_order();
+  }
   return to;
 }
 
@@ -118,7 +127,7 @@ class Scatterer {
         pivots_(part<std::uint32_t>(layout_.pivots)),
         below_(part<std::uint16_t>(layout_.below)),
         owners_(part<std::uint16_t>(layout_.owners)) {
-    if (keeps_in_shared && threadIdx.x == 0) *kept_in_shared() = n;
+    if (keeps_in_shared && threadIdx.x == 0) *number_in_shared() = n;
   }
 
   /// Distributes its share of the tiles of n elements, if there are pivots of use.
@@ -132,6 +141,7 @@ class Scatterer {
     const bool goes = load_pivots(all);
     if constexpr (Keys::are_made_before) wait_for_kernels_before();
     if (!goes || (!plain && tile * size >= all)) return;
+    if (!plain && threadIdx.x == 0) *ids_in_shared() = job_.ids.for_items();
     std::uint32_t key[items], place[items];
     take(tile, key);
     while (true) {
@@ -162,13 +172,13 @@ class Scatterer {
     return reinterpret_cast<T*>(dynamic_shared<unsigned char>() + at);
   }
 
-  __device__ static std::uint32_t* kept_in_shared() {
-    __shared__ std::uint32_t n;
-    return &n;
+  __device__ static const std::uint32_t** ids_in_shared() {
+    __shared__ const std::uint32_t* ids;
+    return &ids;
   }
   __device__ __forceinline__ std::uint32_t n() const {
     if constexpr (!keeps_in_shared) return job_.n;
-    return load_volatile(kept_in_shared());
+    return load_volatile(number_in_shared());
   }
 
   /// Loads the pivots; returns false if there are none of use. Ends with a barrier. The kernel that makes the keys may
@@ -353,9 +363,14 @@ class Scatterer {
   __device__ __forceinline__ void order(std::uint32_t tile, const std::uint32_t (&key)[items],
                                         const std::uint32_t (&place)[items]) {
     constexpr unsigned at_once = 4;
+    const std::uint32_t* const ids = plain ? nullptr : *ids_in_shared();
 #pragma unroll
     for (unsigned begin = 0; begin < items; begin += at_once) {
-      std::uint32_t start[at_once];
+      std::uint32_t start[at_once], id[at_once];
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) {
+        id[k] = place[begin + k] == nowhere ? 0 : id_of<plain>(ids, element(tile, begin + k));
+      }
 #pragma unroll
       for (unsigned k = 0; k < at_once; ++k)
         start[k] = starts_[place[begin + k] == nowhere ? 0 : place[begin + k] >> 16];
@@ -363,7 +378,7 @@ class Scatterer {
       for (unsigned k = 0; k < at_once; ++k) {
         const std::uint32_t own = place[begin + k], slot = start[k] + (own & 0xFFFFu);
         if (own == nowhere) continue;
-        words_[slot] = pack(key[begin + k], element(tile, begin + k));
+        words_[slot] = pack(key[begin + k], id[k]);
         if (slot % sector_words == 0) owners_[slot / sector_words] = static_cast<std::uint16_t>(own >> 16);
       }
     }
