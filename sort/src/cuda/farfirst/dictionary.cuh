@@ -9,6 +9,7 @@
 
 #include "count.cuh"
 #include "cuda/prim/block.cuh"
+#include "extent.cuh"
 #include "memory.cuh"
 #include "plan.h"
 #include "stages.cuh"
@@ -64,7 +65,7 @@ class DictionaryTable {
 struct DictionaryJob {
   Counted counted;                     // its `cleared` words are those of the second pass
   Word* items;                         // where the first pass would write: encoding replaces it
-  const std::uint32_t* ids = nullptr;  // Ids::for_items()
+  const std::uint32_t* ids = nullptr;  // ids_of_elements()
 };
 
 /// The shape of a block that encodes keys.

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "ids.h"
+
 namespace farfirst::cuda::farfirst {
 
 struct Extent {
@@ -44,27 +46,14 @@ __device__ __forceinline__ std::uint32_t directed(std::uint32_t place, std::uint
   return !plain && reversed ? n - 1 - place : place;
 }
 
-/// What an order holds instead of indices. If ids ascend wherever keys are equal, elements take them along instead of
-/// their indices, and they are read in sequence. Others are read when the order is written, at random. Plain calls have
-/// none.
-struct Ids {
-  const std::uint32_t* ids = nullptr;  // null: none
-  std::uint32_t end = 0;               // they are below it
-  // What makes the keys writes this call's number here if the ids do not ascend. Null: the host knows that they do.
-  const std::uint32_t* mixed = nullptr;
-  std::uint32_t call = 0;
-
-  /// The array that is read at the beginning, and the one that is read at the end; or null. The kernel that makes the
-  /// keys must have ended.
-  __device__ const std::uint32_t* for_items() const { return are_mixed() ? nullptr : ids; }
-  __device__ const std::uint32_t* for_order() const { return are_mixed() ? ids : nullptr; }
-
- private:
-  __device__ bool are_mixed() const { return mixed != nullptr && *mixed == call; }
-};
-
-/// An entry of an array of ids, or the index itself if there is none. No kernel that calls this writes ids, so they may
-/// be loaded before other words are stored.
+/// Are the ids gathered at the end? The kernel that makes the keys must have ended.
+__device__ __forceinline__ bool are_mixed(const Ids& ids) { return ids.mixed != nullptr && *ids.mixed == ids.call; }
+/// Those that elements take along, or null.
+__device__ __forceinline__ const std::uint32_t* ids_of_elements(const Ids& ids) {
+  return are_mixed(ids) ? nullptr : ids.ids;
+}
+/// What an element takes along. Plain calls have no ids. No kernel that calls this writes any, so they may be loaded
+/// before other words are stored.
 template <bool plain>
 __device__ __forceinline__ std::uint32_t id_of(const std::uint32_t* ids, std::uint32_t index) {
   return !plain && ids != nullptr ? __ldg(ids + index) : index;

@@ -4,12 +4,13 @@
 
 #include "cuda/launch.h"
 #include "cuda/prim/key_range.h"
+#include "cuda/prim/overlap.cuh"
 #include "cuda/prim/source_keys.h"
 #include "dictionary.cuh"
+#include "extent.cuh"
 #include "hybrid/hybrid_path.h"
 #include "radix_path.h"
 #include "task.h"
-#include "tuning.h"
 
 namespace farfirst::cuda::farfirst {
 namespace {
@@ -18,6 +19,26 @@ HybridPath::Options hybrid_options(const core::MakeOptions& options) {
   return {.max_n = options["hybrid"] != 0 ? options.max_n : 0,
           .bucket_bits = static_cast<std::uint32_t>(options["bucket"]),
           .tile = static_cast<std::uint32_t>(options["scatter"])};
+}
+
+/// Writes the ids of elements that have not taken them along. Few blocks, since they seldom have something to do.
+__global__ void __launch_bounds__(pass_threads) gather_mixed_ids(Extent extent, Ids ids, std::uint32_t* order) {
+  wait_for_kernels_before();
+  if (!are_mixed(ids)) return;
+  const std::uint32_t n = extent.elements();
+  constexpr unsigned at_once = 4;
+  const std::size_t all = std::size_t{gridDim.x} * pass_threads;
+  for (std::size_t i = std::size_t{blockIdx.x} * pass_threads + threadIdx.x; i < n; i += at_once * all) {
+    std::uint32_t id[at_once];
+#pragma unroll
+    for (unsigned k = 0; k < at_once; ++k) id[k] = i + k * all < n ? order[i + k * all] : 0;
+#pragma unroll
+    for (unsigned k = 0; k < at_once; ++k) id[k] = i + k * all < n ? __ldg(ids.ids + id[k]) : 0;
+#pragma unroll
+    for (unsigned k = 0; k < at_once; ++k) {
+      if (i + k * all < n) order[i + k * all] = id[k];
+    }
+  }
 }
 
 /// How many elements there are.
@@ -125,6 +146,13 @@ class Farfirst final : public core::Implementation {
       task.guess = range_of(0, job.precision.largest());
     }
     sort_by_a_path(task, job.scratch[0], call);
+    call.passes.begin("gather ids, if they are mixed");
+    const unsigned most_blocks = 2048 / pass_threads * device_.limits().multiprocessors;
+    launch(device_,
+           {.blocks = std::min(most_blocks, blocks_for(job.n, pass_threads)),
+            .threads = pass_threads,
+            .early = device_.limits().overlaps},
+           gather_mixed_ids, Extent{job.n, task.count}, task.ids, task.order);
   }
 
   /// The radix path sorts what the hybrid path cannot; the host does not learn which of them it was. Both use the same

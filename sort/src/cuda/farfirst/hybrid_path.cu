@@ -72,7 +72,7 @@ std::uint32_t room_for(std::uint32_t n, std::uint32_t bucket_bits) {
   return std::min(most_buckets, buckets_for(n, bucket_bits) * 5 / 4 + 1);
 }
 
-Sorted outputs_of(const Task& task) { return {task.order, nullptr, task.sorted_keys, task.reversed, task.n}; }
+Sorted outputs_of(const Task& task) { return {task.order, task.sorted_keys, task.reversed, task.n}; }
 Extent extent_of(const Task& task) { return {task.n, task.count}; }
 
 }  // namespace

@@ -29,10 +29,10 @@ using RegionTile = uint2;  // the first of them, and how many
 struct Regions {
   bool attempted;
   const std::uint32_t* keys;
-  const std::uint32_t* item_ids;  // as of Arrays
-  std::uint32_t words;            // of all regions: room
-  RegionTile* tiles;              // of the second pass
-  std::uint32_t* cleared;         // words that must be zero before the second pass
+  const std::uint32_t* ids;  // as of Arrays
+  std::uint32_t words;       // of all regions: room
+  RegionTile* tiles;         // of the second pass
+  std::uint32_t* cleared;    // words that must be zero before the second pass
   std::uint32_t cleared_words;
 };
 
@@ -164,6 +164,7 @@ class NoHistogramInput : public Counter<typename Method::Tile> {
  public:
   using Own = std::uint32_t;
   static constexpr bool fills_regions = true, has_gaps = true, may_be_encoded = false;
+  static constexpr bool may_load_items = !Method::plain;
   static constexpr bool counts_by_votes = false;  // votes took 2 % of the time for 64 M points
   static constexpr std::size_t shared_bytes = farfirst::shared_bytes<Method> + sizeof(OwnCounts);
 
@@ -187,8 +188,10 @@ class NoHistogramInput : public Counter<typename Method::Tile> {
 
   /// Prefetches keys into the cache, since there are no registers left for them.
   __device__ __forceinline__ void expect(std::uint32_t tile) const {
-    fetch_lines(regions_.keys, sizeof(std::uint32_t) * std::size_t{tile} * Tile::size,
-                sizeof(std::uint32_t) * min((std::size_t{tile} + 1) * Tile::size, std::size_t{n()}));
+    const std::size_t begin = sizeof(std::uint32_t) * std::size_t{tile} * Tile::size;
+    const std::size_t end = sizeof(std::uint32_t) * min((std::size_t{tile} + 1) * Tile::size, std::size_t{n()});
+    fetch_lines(regions_.keys, begin, end);
+    if (!Method::plain && regions_.ids != nullptr) fetch_lines(regions_.ids, begin, end);
   }
   __device__ __forceinline__ void load(Own (&)[Tile::items], std::uint32_t) const {}
 
@@ -211,8 +214,8 @@ class NoHistogramInput : public Counter<typename Method::Tile> {
   __device__ static std::uint32_t key(Own own) { return own; }
   __device__ Word item(Own own, std::uint32_t tile, unsigned k) const {
     const std::uint32_t index = tile * Tile::size + row_place<Tile>(k);
-    if constexpr (Method::plain) return pack(own, index);
-    return pack(own, regions_.item_ids != nullptr ? load_cg(regions_.item_ids + min(index, n() - 1)) : index);
+    if (Method::plain || regions_.ids == nullptr) return pack(own, index);
+    return pack(own, id_of<false>(regions_.ids, min(index, n() - 1)));
   }
 
   /// Returns where `count` items of a tile go. That is `place`; but if their region is too small, it may be anywhere
@@ -282,6 +285,7 @@ class RegionInput {
  public:
   using Own = Word;
   static constexpr bool fills_regions = false, has_gaps = true, counts_by_votes = false, may_be_encoded = false;
+  static constexpr bool may_load_items = false;
 
   __device__ RegionInput(const Arrays& arrays, const Regions& regions, const Plan* plan, unsigned)
       : plan_(plan), items_(arrays.items[0]), tiles_(regions.tiles), number_(plan->region_tiles) {}

@@ -347,10 +347,17 @@ class TileSorter {
 
   __device__ __forceinline__ void order(const Own (&own)[Tile::items], const std::uint32_t (&places)[Tile::items / 2],
                                         std::uint32_t tile) const {
+    constexpr unsigned at_once = Input::may_load_items ? 4 : 1;
 #pragma unroll
-    for (unsigned k = 0; k < Tile::items; ++k) {
-      const std::uint32_t at = places[k / 2] >> 16 * (k % 2) & 0xFFFFu;
-      items_[at] = input_.item(own[k], tile, k);
+    for (unsigned begin = 0; begin < Tile::items; begin += at_once) {
+      Word item[at_once];
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) item[k] = input_.item(own[begin + k], tile, begin + k);
+#pragma unroll
+      for (unsigned k = 0; k < at_once; ++k) {
+        const unsigned number = begin + k;
+        items_[places[number / 2] >> 16 * (number % 2) & 0xFFFFu] = item[k];
+      }
     }
   }
 
@@ -401,10 +408,10 @@ class TileSorter {
     Word* to = opaque(pass_) % 2 == 0 ? arrays_.items[0] : arrays_.items[1];
     if (!is_last_) {
       for_ordered<unroll>([&](std::uint32_t at, Word item) { to[at] = item; });
-    } else if (!Method::plain && (arrays_.order_ids != nullptr || arrays_.keeps_keys)) {
+    } else if (!Method::plain && arrays_.keeps_keys) {
       for_ordered<unroll>([&](std::uint32_t at, Word item) {
-        arrays_.order[in_order(at)] = arrays_.template of_item<false>(index_of(item));
-        if (arrays_.keeps_keys) reinterpret_cast<std::uint32_t*>(to)[at] = key_of(item);
+        arrays_.order[in_order(at)] = index_of(item);
+        reinterpret_cast<std::uint32_t*>(to)[at] = key_of(item);
         if (arrays_.sorted_keys != nullptr) arrays_.sorted_keys[in_order(at)] = sorted_key(key_of(item));
       });
     } else if (arrays_.sorted_keys == nullptr) {
@@ -488,7 +495,7 @@ template <bool plain>
 __device__ void write_in_sequence(const Arrays& arrays) {
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < arrays.n; i += gridDim.x * blockDim.x) {
     const std::uint32_t at = arrays.template in_order<plain>(i);
-    arrays.order[at] = arrays.template of_item<plain>(arrays.template in_item<plain>(i));
+    arrays.order[at] = id_of<plain>(arrays.ids, i);
     if (arrays.sorted_keys != nullptr) arrays.sorted_keys[at] = load_cg(arrays.keys + i);
   }
 }
@@ -505,7 +512,7 @@ __device__ void order_near(const Arrays& arrays, const Plan* plan) {
     std::uint32_t smaller = 0;
     for (std::uint32_t k = 0; k < count; ++k) smaller += near[k] < near[i] ? 1 : 0;
     arrays.order[arrays.template in_order<plain>(arrays.n - count + smaller)] =
-        arrays.template of_item<plain>(arrays.template in_item<plain>(index_of(near[i])));
+        id_of<plain>(arrays.ids, index_of(near[i]));
     if (!plain && arrays.keeps_keys && plan->passes != 0) {
       arrays.kept_keys(plan->passes)[arrays.n - count + smaller] = key_of(near[i]);
     }

@@ -35,10 +35,10 @@ struct Method {
 
 /// What passes read and write. Every pass gets all of it, since only the device knows which pass is the last.
 struct Arrays {
-  const std::uint32_t* keys;                  // of the first pass
-  const std::uint32_t *item_ids, *order_ids;  // Ids::for_items() and for_order(), unless the call is plain
-  const IdParts* id_parts;                    // in which item_ids ascend; null: over all
-  Word* items[2];                             // pass p writes to items[p % 2]
+  const std::uint32_t* keys;  // of the first pass
+  const std::uint32_t* ids;   // ids_of_elements(), unless the call is plain
+  const IdParts* id_parts;    // in which they ascend; null: over all
+  Word* items[2];             // pass p writes to items[p % 2]
   std::uint32_t* order;
   std::uint32_t* sorted_keys;     // may be null
   std::uint32_t* tile_status[2];  // pass p uses tile_status[p % 2], and clears the other: look_back.cuh
@@ -47,16 +47,6 @@ struct Arrays {
   bool keeps_keys;             // of a call with ids: the last pass leaves them at kept_keys()
   std::uint32_t* disorder;     // set when a tile was not in order
   std::uint32_t checked_mask;  // tiles whose number has none of these bits are checked; after disorder, all are
-
-  /// What an item holds of the element with this index, and what the order holds for an item with that.
-  template <bool plain>
-  __device__ __forceinline__ std::uint32_t in_item(std::uint32_t index) const {
-    return id_of<plain>(item_ids, index);
-  }
-  template <bool plain>
-  __device__ __forceinline__ std::uint32_t of_item(std::uint32_t id) const {
-    return id_of<plain>(order_ids, id);
-  }
 
   /// Where the last of so many passes leaves its keys: it does not read these items.
   __device__ std::uint32_t* kept_keys(std::uint32_t passes) const {
@@ -93,6 +83,7 @@ class DenseInput {
   using Own = Word;  // what a thread holds of an item before it is ranked
   static constexpr bool fills_regions = false;
   static constexpr bool counts_by_votes = true;      // if many lanes share a digit
+  static constexpr bool may_load_items = false;      // item() reads memory
   static constexpr bool has_gaps = false;            // tiles before the last may have fewer items than fit
   static constexpr bool may_be_encoded = !is_first;  // items may hold dictionary codes instead of keys
 
@@ -142,7 +133,7 @@ class DenseInput {
     for (unsigned k = 0; k < Tile::items; ++k) {
       const bool real = place + k * warp_threads < count;
       own[k] = real ? pack(min(above_floor(key_of(own[k]), floor), ceiling),
-                           arrays_.template in_item<plain>(begin + k * warp_threads))
+                           id_of<plain>(arrays_.ids, begin + k * warp_threads))
                     : padding;
     }
   }

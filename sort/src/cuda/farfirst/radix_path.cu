@@ -42,8 +42,7 @@ __device__ __forceinline__ std::conditional_t<Method::plain, const Work&, Work> 
     Work work = given;
     const std::uint32_t n = given.extent.elements(), tiles = (n + Method::Tile::size - 1) / Method::Tile::size;
     work.counted.n = work.arrays.n = n;
-    work.arrays.item_ids = work.regions.item_ids = given.ids.for_items();
-    work.arrays.order_ids = given.ids.for_order();
+    work.arrays.ids = work.regions.ids = ids_of_elements(given.ids);
     work.counted.cleared_words = static_cast<std::uint32_t>(status_rows(tiles) * most_digits);
     if (n <= given.carry.few.most) work.carry.buckets.bits = given.carry.few.bucket_bits;
     return work;
@@ -162,9 +161,9 @@ __device__ bool was_steady(const Work& work) {
 /// takes no registers from the passes.
 template <class Method>
 __device__ __noinline__ void leave(const Work& given) {
-  const Work& work = work_of_call<Method>(given);
-  State& state = *work.counted.state;
+  State& state = *given.counted.state;
   if (!Stages(&state).leave()) return;
+  const Work& work = work_of_call<Method>(given);
   if (work.regions.attempted && threadIdx.x == 0) end_no_histogram(state);
   if (threadIdx.x == 0) {
     count_call(work, was_steady(work));
@@ -184,19 +183,19 @@ template <class Method>
 __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     run_stages(const __grid_constant__ Work given, StageRange launched) {
   wait_for_kernels_before();
-  const Work& work = work_of_call<Method>(given);
-  const bool is_empty = !Method::plain && work.counted.n == 0;
-  if (is_empty || is_done(work)) {
+  const bool is_empty = !Method::plain && given.extent.elements() == 0;
+  if (is_empty || is_done(given)) {
     if (blockIdx.x != 0 || launched.end != all_stages) return;
-    if (threadIdx.x == 0) count_call(work, true);
-    if (!is_empty && work.carry.state != nullptr) end_call<Method::Tile::threads>(work.carry.state);
+    if (threadIdx.x == 0) count_call(given, true);
+    if (!is_empty && given.carry.state != nullptr) end_call<Method::Tile::threads>(given.carry.state);
     return;
   }
-  const std::uint32_t how_far = work.counted.state->shortcut;
+  const std::uint32_t how_far = given.counted.state->shortcut;
   if (how_far == one_pass_done) {
     if (launched.end == all_stages) leave<Method>(given);
     return;
   }
+  const Work& work = work_of_call<Method>(given);  // not before: to copy it takes time where nothing is left to do
   Stages stages(work.counted.state);
   Counter<typename Method::Tile> counter(work.counted, stages);
   const bool encoded = how_far == keys_encoded;
@@ -408,8 +407,7 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                       .cleared = tile_status[0],
                       .cleared_words = status_words},
           .arrays = {.keys = source.given != nullptr ? source.given : source.made,
-                     .item_ids = nullptr,
-                     .order_ids = nullptr,
+                     .ids = nullptr,
                      .id_parts = task.id_parts,
                      .items = {at<Word>(memory, places_.items[0]), at<Word>(memory, places_.items[1])},
                      .order = task.order,
@@ -422,7 +420,7 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                      .checked_mask = checks_all_ ? 0 : checked_mask},
           .regions = {.attempted = skips_histogram(n),
                       .keys = source.given,
-                      .item_ids = nullptr,
+                      .ids = nullptr,
                       .words = region_words_of(max_n_),
                       .tiles = at<RegionTile>(memory, places_.tiles),
                       .cleared = tile_status[1],

@@ -8,8 +8,8 @@
 #include "core/implementation.h"
 #include "cuda/prim/elements.h"
 #include "cuda/prim/id_parts.h"
-#include "extent.cuh"
 #include "hybrid/pivots.h"
+#include "ids.h"
 #include "plan.h"
 
 namespace farfirst::cuda::farfirst {

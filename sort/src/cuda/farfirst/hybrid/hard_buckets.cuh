@@ -387,9 +387,9 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   __shared__ HardBucket bucket_of[at_once];
   __shared__ Part part_of[at_once];
   const HybridJob& job = job_of_call<Method::plain>(given);
+  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   wait_for_kernels_before();
   if (!Method::plain && job.n == 0) return;
-  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   HybridState& state = *job.state;
   const std::uint32_t current = state.current, ready = state.ready, failed = state.failed;
   const PivotsOf first = state.of[0], second = state.of[1];
@@ -426,7 +426,7 @@ __device__ __forceinline__ void encode_if_alike(const HybridJob& job, const Dict
   } else {
     encoded = encode_keys<false>(changed_copy(dictionary, [&](DictionaryJob& copy) {
       copy.counted.n = job.n;
-      copy.ids = job.ids.for_items();
+      copy.ids = ids_of_elements(job.ids);
     }));
   }
   if (!encoded && threadIdx.x == 0) state.alike = differ;
@@ -441,9 +441,9 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks)
   static_assert(Method::threads == EncoderBlock::threads && Method::shared_bytes >= DictionaryEncoder::shared_bytes);
   let_next_kernel_in();
   const HybridJob& job = job_of_call<Method::plain>(given);
+  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   wait_for_kernels_before();
   if (!Method::plain && job.n == 0) return;
-  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   HybridState& state = *job.state;
   const std::uint32_t current = state.current, hard_buckets = state.hard_buckets;
   if (hard_buckets == 0) return encode_if_alike<Method::plain>(job, dictionary);  // as when nothing was sorted

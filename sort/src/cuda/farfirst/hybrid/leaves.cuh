@@ -16,7 +16,7 @@ namespace farfirst::cuda::farfirst {
 template <bool plain>
 __device__ __forceinline__ void put(const Sorted& to, std::uint32_t place, Word word) {
   const std::uint32_t at = directed<plain>(place, to.n, to.reversed);
-  to.order[at] = id_of<plain>(to.ids, index_of(word));
+  to.order[at] = index_of(word);
   if (to.sorted_keys != nullptr) to.sorted_keys[at] = key_of(word);
 }
 

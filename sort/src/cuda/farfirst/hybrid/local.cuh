@@ -42,10 +42,9 @@ __device__ __forceinline__ Outcome outcome_of(const HybridState& state, const Pi
 /// Sorts a bucket, and leaves pivots and bins for the next call. `interval` holds what is known before the distribution
 /// ends.
 template <Scale scale, class Method>
-__device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted outputs, std::uint32_t bucket,
-                                            const PivotsOf& of, Interval interval, std::uint32_t* own) {
+__device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std::uint32_t bucket, const PivotsOf& of,
+                                            Interval interval, std::uint32_t* own) {
   using Sorter = BucketSorter<Method>;
-  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   HybridState& state = *job.state;
   const Used used = state.used[bucket];
   close_ends(interval, state, of.buckets, bucket);
@@ -93,6 +92,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   const PivotsOf first = state.of[0], second = state.of[1];
   const HybridJob& job = job_of_call<Method::plain>(given);
   if (!Method::plain && job.n == 0) return wait_in_first_block();
+  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   BucketSorter<Method>::begin();
   const PivotsOf of = current == 0 ? first : second;
   const bool attempted = ready != 0 && are_of_use<scale>(of, job, job.n);
@@ -102,13 +102,13 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   if (attempted) interval = interval_of<scale>(state.pivots[current], of.buckets, bucket);
   if constexpr (Method::hard == Hard::around) {
     let_next_kernel_in();
-    if (attempted) sort_bucket<scale, Method>(job, outputs, bucket, of, interval, own);
+    if (attempted) sort_bucket<scale, Method>(job, to, bucket, of, interval, own);
     if (bucket != 0) return;
     wait_for_kernels_before();
     if (threadIdx.x == 0) state.done = attempted && state.failed == 0 && load_cg(&state.too_large) == 0 ? 1 : 0;
   } else {
     wait_for_kernels_before();
-    if (attempted) return sort_bucket<scale, Method>(job, outputs, bucket, of, interval, own);
+    if (attempted) return sort_bucket<scale, Method>(job, to, bucket, of, interval, own);
     if (threadIdx.x == 0) state.done = 0;
   }
 }
@@ -149,9 +149,8 @@ __global__ void __launch_bounds__(Method::threads, 1)
   }
   largest = block_reduce<Method::threads>(largest, Maximum());
   largest_inverse = block_reduce<Method::threads>(largest_inverse, Maximum());
-  const MadeWords<Keys, Method::threads, Method::plain> words{keys, n, ids.for_items()};
+  const MadeWords<Keys, Method::threads, Method::plain> words{keys, n, ids_of_elements(ids)};
   to.n = n;
-  to.ids = ids.for_order();
   const auto store = [&](std::uint32_t rank, Word word) { put<Method::plain>(to, rank, word); };
   const std::uint32_t index_end = !Method::plain && ids.ids != nullptr ? ids.end : n;
   const CellMap map = CellMap::between(below_all(largest_inverse), largest, index_end, Method::cells);

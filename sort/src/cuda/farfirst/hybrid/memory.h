@@ -12,7 +12,6 @@ namespace farfirst::cuda::farfirst {
 /// The outputs.
 struct Sorted {
   std::uint32_t* order;
-  const std::uint32_t* ids;    // Ids::for_order()
   std::uint32_t* sorted_keys;  // may be null
   bool reversed;               // front to back
   std::uint32_t n;             // elements, if reversed

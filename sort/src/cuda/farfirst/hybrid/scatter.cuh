@@ -91,13 +91,10 @@ __device__ __forceinline__ std::conditional_t<plain, const HybridJob&, HybridJob
     return job;
   }
 }
-/// The outputs of that job, when the kernel that makes the keys has ended.
+/// The outputs of that job.
 template <bool plain>
 __device__ __forceinline__ Sorted sorted_of_call(Sorted to, const HybridJob& job) {
-  if constexpr (!plain) {
-    to.n = job.n;
-    to.ids = job.ids.for_order();
-  }
+  if constexpr (!plain) to.n = job.n;
   return to;
 }
 
@@ -141,7 +138,7 @@ class Scatterer {
     const bool goes = load_pivots(all);
     if constexpr (Keys::are_made_before) wait_for_kernels_before();
     if (!goes || (!plain && tile * size >= all)) return;
-    if (!plain && threadIdx.x == 0) *ids_in_shared() = job_.ids.for_items();
+    if (!plain && threadIdx.x == 0) *ids_in_shared() = ids_of_elements(job_.ids);
     std::uint32_t key[items], place[items];
     take(tile, key);
     while (true) {
@@ -362,14 +359,23 @@ class Scatterer {
 
   __device__ __forceinline__ void order(std::uint32_t tile, const std::uint32_t (&key)[items],
                                         const std::uint32_t (&place)[items]) {
+    if constexpr (!plain) {
+      const std::uint32_t* const ids = *ids_in_shared();
+      if (ids != nullptr)
+        return order_by(tile, key, place, [&](std::uint32_t index) { return id_of<plain>(ids, index); });
+    }
+    order_by(tile, key, place, [](std::uint32_t index) { return index; });
+  }
+  template <class IdOf>
+  __device__ __forceinline__ void order_by(std::uint32_t tile, const std::uint32_t (&key)[items],
+                                           const std::uint32_t (&place)[items], IdOf id_of_index) {
     constexpr unsigned at_once = 4;
-    const std::uint32_t* const ids = plain ? nullptr : *ids_in_shared();
 #pragma unroll
     for (unsigned begin = 0; begin < items; begin += at_once) {
       std::uint32_t start[at_once], id[at_once];
 #pragma unroll
       for (unsigned k = 0; k < at_once; ++k) {
-        id[k] = place[begin + k] == nowhere ? 0 : id_of<plain>(ids, element(tile, begin + k));
+        id[k] = place[begin + k] == nowhere ? 0 : id_of_index(element(tile, begin + k));
       }
 #pragma unroll
       for (unsigned k = 0; k < at_once; ++k)
