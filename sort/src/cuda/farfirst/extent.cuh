@@ -20,12 +20,6 @@ struct Extent {
   __device__ std::uint32_t elements() const { return count == nullptr ? n : min(*count, n); }
 };
 
-/// A word of shared memory for the number of elements, in kernels that have no register left for it.
-__device__ __forceinline__ std::uint32_t* number_in_shared() {
-  __shared__ std::uint32_t n;
-  return &n;
-}
-
 /// A copy of a kernel's parameter in shared memory, changed by one thread. Has a barrier.
 template <class T, class Change>
 __device__ __forceinline__ const T& changed_copy(const T& given, Change change) {
@@ -57,6 +51,10 @@ __device__ __forceinline__ const std::uint32_t* ids_of_elements(const Ids& ids) 
 template <bool plain>
 __device__ __forceinline__ std::uint32_t id_of(const std::uint32_t* ids, std::uint32_t index) {
   return !plain && ids != nullptr ? __ldg(ids + index) : index;
+}
+/// The same where memory is addressed by it: ids that no element has do no harm.
+__device__ __forceinline__ std::uint32_t id_below(std::uint32_t end, const std::uint32_t* ids, std::uint32_t index) {
+  return min(__ldg(ids + index), end - 1);
 }
 
 }  // namespace farfirst::cuda::farfirst

@@ -29,7 +29,7 @@ using RegionTile = uint2;  // the first of them, and how many
 struct Regions {
   bool attempted;
   const std::uint32_t* keys;
-  const std::uint32_t* ids;  // as of Arrays
+  const std::uint32_t* ids;  // as Arrays::ids
   std::uint32_t words;       // of all regions: room
   RegionTile* tiles;         // of the second pass
   std::uint32_t* cleared;    // words that must be zero before the second pass
@@ -164,7 +164,6 @@ class NoHistogramInput : public Counter<typename Method::Tile> {
  public:
   using Own = std::uint32_t;
   static constexpr bool fills_regions = true, has_gaps = true, may_be_encoded = false;
-  static constexpr bool may_load_items = !Method::plain;
   static constexpr bool counts_by_votes = false;  // votes took 2 % of the time for 64 M points
   static constexpr std::size_t shared_bytes = farfirst::shared_bytes<Method> + sizeof(OwnCounts);
 
@@ -177,21 +176,18 @@ class NoHistogramInput : public Counter<typename Method::Tile> {
     for (unsigned i = threadIdx.x; i < sizeof(OwnCounts) / sizeof(std::uint32_t); i += Tile::threads) {
       counts_[i / most_digits][i % most_digits] = 0;
     }
-    if (!Method::plain && threadIdx.x == 0) *number_in_shared() = job.n;
   }
 
   __device__ ThisPass pass() const { return {0, no_histogram_pass, false, digit_number(0, range_.bits)}; }
   __device__ std::uint32_t number_of_tiles() const { return tiles_; }
-  __device__ std::uint32_t count_of(std::uint32_t tile) const { return min(n() - tile * Tile::size, Tile::size); }
+  __device__ std::uint32_t count_of(std::uint32_t tile) const { return min(job_.n - tile * Tile::size, Tile::size); }
   __device__ std::uint32_t offset_of(unsigned d) const { return begin_of_region(job_, d); }
   __device__ std::uint32_t floor() const { return range_.floor; }  // there is no plan yet
 
   /// Prefetches keys into the cache, since there are no registers left for them.
   __device__ __forceinline__ void expect(std::uint32_t tile) const {
-    const std::size_t begin = sizeof(std::uint32_t) * std::size_t{tile} * Tile::size;
-    const std::size_t end = sizeof(std::uint32_t) * min((std::size_t{tile} + 1) * Tile::size, std::size_t{n()});
-    fetch_lines(regions_.keys, begin, end);
-    if (!Method::plain && regions_.ids != nullptr) fetch_lines(regions_.ids, begin, end);
+    fetch_lines(regions_.keys, sizeof(std::uint32_t) * std::size_t{tile} * Tile::size,
+                sizeof(std::uint32_t) * min((std::size_t{tile} + 1) * Tile::size, std::size_t{job_.n}));
   }
   __device__ __forceinline__ void load(Own (&)[Tile::items], std::uint32_t) const {}
 
@@ -200,22 +196,22 @@ class NoHistogramInput : public Counter<typename Method::Tile> {
     // Digits and places are computed again instead of being kept, since registers are scarce.
     const Range range{range_.floor, opaque(range_.bits)};
     const Digits digits(range.bits);
-    const std::uint32_t begin = opaque(tile * Tile::size + row_place<Tile>(0)), all = n();
+    const std::uint32_t begin = opaque(tile * Tile::size + row_place<Tile>(0));
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
-      own[k] = load_cg(regions_.keys + min(begin + k * warp_threads, all - 1));  // no branch between them
+      own[k] = load_cg(regions_.keys + min(begin + k * warp_threads, job_.n - 1));  // no branch between them
     }
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
       const std::uint32_t i = begin + k * warp_threads;
-      own[k] = i < all ? count_key(range, digits, own[k], i) : ~0u;
+      own[k] = i < job_.n ? count_key(range, digits, own[k], i) : ~0u;
     }
   }
   __device__ static std::uint32_t key(Own own) { return own; }
   __device__ Word item(Own own, std::uint32_t tile, unsigned k) const {
     const std::uint32_t index = tile * Tile::size + row_place<Tile>(k);
-    if (Method::plain || regions_.ids == nullptr) return pack(own, index);
-    return pack(own, id_of<false>(regions_.ids, min(index, n() - 1)));
+    if constexpr (Method::plain) return pack(own, index);
+    return pack(own, regions_.ids != nullptr ? load_cg(regions_.ids + min(index, job_.n - 1)) : index);
   }
 
   /// Returns where `count` items of a tile go. That is `place`; but if their region is too small, it may be anywhere
@@ -245,12 +241,6 @@ class NoHistogramInput : public Counter<typename Method::Tile> {
 
  private:
   using Base::job_;
-
-  /// After a barrier.
-  __device__ __forceinline__ std::uint32_t n() const {
-    if constexpr (Method::plain) return job_.n;
-    return load_volatile(number_in_shared());
-  }
 
   __device__ __forceinline__ std::uint32_t count_key(Range range, const Digits& digits, std::uint32_t key,
                                                      std::uint32_t i) {
@@ -285,7 +275,6 @@ class RegionInput {
  public:
   using Own = Word;
   static constexpr bool fills_regions = false, has_gaps = true, counts_by_votes = false, may_be_encoded = false;
-  static constexpr bool may_load_items = false;
 
   __device__ RegionInput(const Arrays& arrays, const Regions& regions, const Plan* plan, unsigned)
       : plan_(plan), items_(arrays.items[0]), tiles_(regions.tiles), number_(plan->region_tiles) {}

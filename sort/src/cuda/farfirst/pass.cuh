@@ -347,17 +347,10 @@ class TileSorter {
 
   __device__ __forceinline__ void order(const Own (&own)[Tile::items], const std::uint32_t (&places)[Tile::items / 2],
                                         std::uint32_t tile) const {
-    constexpr unsigned at_once = Input::may_load_items ? 4 : 1;
 #pragma unroll
-    for (unsigned begin = 0; begin < Tile::items; begin += at_once) {
-      Word item[at_once];
-#pragma unroll
-      for (unsigned k = 0; k < at_once; ++k) item[k] = input_.item(own[begin + k], tile, begin + k);
-#pragma unroll
-      for (unsigned k = 0; k < at_once; ++k) {
-        const unsigned number = begin + k;
-        items_[places[number / 2] >> 16 * (number % 2) & 0xFFFFu] = item[k];
-      }
+    for (unsigned k = 0; k < Tile::items; ++k) {
+      const std::uint32_t at = places[k / 2] >> 16 * (k % 2) & 0xFFFFu;
+      items_[at] = input_.item(own[k], tile, k);
     }
   }
 

@@ -83,7 +83,6 @@ class DenseInput {
   using Own = Word;  // what a thread holds of an item before it is ranked
   static constexpr bool fills_regions = false;
   static constexpr bool counts_by_votes = true;      // if many lanes share a digit
-  static constexpr bool may_load_items = false;      // item() reads memory
   static constexpr bool has_gaps = false;            // tiles before the last may have fewer items than fit
   static constexpr bool may_be_encoded = !is_first;  // items may hold dictionary codes instead of keys
 

@@ -106,7 +106,8 @@ __global__ void write_source_keys(const __grid_constant__ SourceTable table, std
   }
   const std::uint32_t element = table.ids != nullptr ? table.ids[place] : static_cast<std::uint32_t>(place);
   if (table.mixed.word != nullptr && place + 1 < count && table.ids[place + 1] <= element) {
-    *table.mixed.word = table.mixed.call;
+    // If all wrote, they would wait for each other.
+    if (*table.mixed.word != table.mixed.call) *table.mixed.word = table.mixed.call;
   }
   if (element < table.first() || element >= table.end()) return;  // another launch makes its key
   const Viewpoint view = table.eye != nullptr ? view_at(table.eye) : table.view;

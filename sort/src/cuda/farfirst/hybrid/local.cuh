@@ -119,12 +119,13 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
 template <class Keys, unsigned threads, bool plain>
 struct MadeWords {
   const Keys& keys;
-  std::uint32_t count;
+  std::uint32_t count, index_end;
   const std::uint32_t* ids;
   template <class Function>
   __device__ __forceinline__ void for_each(Function f) const {
 #pragma unroll 4
-    for (std::uint32_t i = threadIdx.x; i < count; i += threads) f(pack(keys.take(i), id_of<plain>(ids, i)));
+    for (std::uint32_t i = threadIdx.x; i < count; i += threads)
+      f(pack(keys.take(i), min(id_of<plain>(ids, i), index_end - 1)));
   }
 };
 
@@ -149,10 +150,10 @@ __global__ void __launch_bounds__(Method::threads, 1)
   }
   largest = block_reduce<Method::threads>(largest, Maximum());
   largest_inverse = block_reduce<Method::threads>(largest_inverse, Maximum());
-  const MadeWords<Keys, Method::threads, Method::plain> words{keys, n, ids_of_elements(ids)};
+  const std::uint32_t index_end = !Method::plain && ids.ids != nullptr ? ids.end : n;
+  const MadeWords<Keys, Method::threads, Method::plain> words{keys, n, index_end, ids_of_elements(ids)};
   to.n = n;
   const auto store = [&](std::uint32_t rank, Word word) { put<Method::plain>(to, rank, word); };
-  const std::uint32_t index_end = !Method::plain && ids.ids != nullptr ? ids.end : n;
   const CellMap map = CellMap::between(below_all(largest_inverse), largest, index_end, Method::cells);
   if (!Sorter::sort(words, n, map, store)) Sorter::sort_by_network(words, n, store);
 }

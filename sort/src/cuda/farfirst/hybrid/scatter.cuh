@@ -124,7 +124,7 @@ class Scatterer {
         pivots_(part<std::uint32_t>(layout_.pivots)),
         below_(part<std::uint16_t>(layout_.below)),
         owners_(part<std::uint16_t>(layout_.owners)) {
-    if (keeps_in_shared && threadIdx.x == 0) *number_in_shared() = n;
+    if (keeps_in_shared && threadIdx.x == 0) *kept_in_shared() = n;
   }
 
   /// Distributes its share of the tiles of n elements, if there are pivots of use.
@@ -169,13 +169,17 @@ class Scatterer {
     return reinterpret_cast<T*>(dynamic_shared<unsigned char>() + at);
   }
 
+  __device__ static std::uint32_t* kept_in_shared() {
+    __shared__ std::uint32_t n;
+    return &n;
+  }
   __device__ static const std::uint32_t** ids_in_shared() {
     __shared__ const std::uint32_t* ids;
     return &ids;
   }
   __device__ __forceinline__ std::uint32_t n() const {
     if constexpr (!keeps_in_shared) return job_.n;
-    return load_volatile(number_in_shared());
+    return load_volatile(kept_in_shared());
   }
 
   /// Loads the pivots; returns false if there are none of use. Ends with a barrier. The kernel that makes the keys may
@@ -361,8 +365,9 @@ class Scatterer {
                                         const std::uint32_t (&place)[items]) {
     if constexpr (!plain) {
       const std::uint32_t* const ids = *ids_in_shared();
-      if (ids != nullptr)
-        return order_by(tile, key, place, [&](std::uint32_t index) { return id_of<plain>(ids, index); });
+      if (ids != nullptr) {
+        return order_by(tile, key, place, [&](std::uint32_t index) { return id_below(job_.ids.end, ids, index); });
+      }
     }
     order_by(tile, key, place, [](std::uint32_t index) { return index; });
   }
