@@ -124,8 +124,9 @@ struct MadeWords {
   template <class Function>
   __device__ __forceinline__ void for_each(Function f) const {
 #pragma unroll 4
-    for (std::uint32_t i = threadIdx.x; i < count; i += threads)
-      f(pack(keys.take(i), min(id_of<plain>(ids, i), index_end - 1)));
+    for (std::uint32_t i = threadIdx.x; i < count; i += threads) {
+      f(pack(keys.take(i), plain || ids == nullptr ? i : id_below(index_end, ids, i)));
+    }
   }
 };
 
@@ -150,7 +151,7 @@ __global__ void __launch_bounds__(Method::threads, 1)
   }
   largest = block_reduce<Method::threads>(largest, Maximum());
   largest_inverse = block_reduce<Method::threads>(largest_inverse, Maximum());
-  const std::uint32_t index_end = !Method::plain && ids.ids != nullptr ? ids.end : n;
+  const std::uint32_t index_end = Method::plain ? n : max(ids.end, n);
   const MadeWords<Keys, Method::threads, Method::plain> words{keys, n, index_end, ids_of_elements(ids)};
   to.n = n;
   const auto store = [&](std::uint32_t rank, Word word) { put<Method::plain>(to, rank, word); };

@@ -68,7 +68,7 @@ struct HybridJob {
   /// The indices in words, or the ids instead of them, are below this.
   template <bool plain>
   __device__ std::uint32_t index_end() const {
-    return !plain && ids.ids != nullptr ? ids.end : n;
+    return plain ? n : max(ids.end, n);
   }
   /// Words in use in a bucket's region, if nothing has spilled.
   __device__ std::uint32_t words_of(Used used) const { return min(words_in(used), region_words); }
