@@ -21,16 +21,24 @@ HybridPath::Options hybrid_options(const core::MakeOptions& options) {
           .tile = static_cast<std::uint32_t>(options["scatter"])};
 }
 
-/// Elements of a block. With one for each thread, blocks that have nothing to do would take their time.
-constexpr unsigned gather_tile = 16 * pass_threads;
-
-/// Writes the ids of elements that have not taken them along.
+/// Writes the ids of elements that have not taken them along. Few blocks, since they seldom have something to do.
 __global__ void __launch_bounds__(pass_threads) gather_mixed_ids(Extent extent, Ids ids, std::uint32_t* order) {
   wait_for_kernels_before();
   if (!are_mixed(ids)) return;
-  const std::size_t begin = std::size_t{blockIdx.x} * gather_tile;
-  const std::size_t end = min(begin + gather_tile, std::size_t{extent.elements()});
-  for (std::size_t i = begin + threadIdx.x; i < end; i += pass_threads) order[i] = ids.ids[order[i]];
+  const std::uint32_t n = extent.elements();
+  constexpr unsigned at_once = 4;
+  const std::size_t all = std::size_t{gridDim.x} * pass_threads;
+  for (std::size_t i = std::size_t{blockIdx.x} * pass_threads + threadIdx.x; i < n; i += at_once * all) {
+    std::uint32_t id[at_once];
+#pragma unroll
+    for (unsigned k = 0; k < at_once; ++k) id[k] = i + k * all < n ? order[i + k * all] : 0;
+#pragma unroll
+    for (unsigned k = 0; k < at_once; ++k) id[k] = i + k * all < n ? __ldg(ids.ids + id[k]) : 0;
+#pragma unroll
+    for (unsigned k = 0; k < at_once; ++k) {
+      if (i + k * all < n) order[i + k * all] = id[k];
+    }
+  }
 }
 
 /// How many elements there are.
@@ -139,8 +147,9 @@ class Farfirst final : public core::Implementation {
     }
     sort_by_a_path(task, job.scratch[0], call);
     call.passes.begin("gather ids, if they are mixed");
-    launch(device_,
-           {.blocks = blocks_for(job.n, gather_tile), .threads = pass_threads, .early = device_.limits().overlaps},
+    // Not early: beside a kernel with much shared memory the L1 cache would be too small for so many loads at once.
+    const unsigned most_blocks = 2048 / pass_threads * device_.limits().multiprocessors;
+    launch(device_, {.blocks = std::min(most_blocks, blocks_for(job.n, pass_threads)), .threads = pass_threads},
            gather_mixed_ids, Extent{job.n, task.count}, task.ids, task.order);
   }
 
