@@ -118,8 +118,8 @@ struct Source {
 /// ascend by number. farfirst/keys.h defines, bit for bit, how a position becomes a key.
 ///
 /// With `ids`, only these elements are sorted: `order` holds their numbers, and equal keys ascend by the place in
-/// `ids`. With `count`, only the first *count elements (of `ids`, if given) are sorted, and the outputs are undefined
-/// beyond; see SortJob.
+/// `ids`. Ids that ascend may be faster than others (cuda.farfirst). With `count`, only the first *count elements (of
+/// `ids`, if given) are sorted, and the outputs are undefined beyond; see SortJob.
 ///
 /// One source of float32 points or triangles without transform and ids is read by the sort itself where the entry has
 /// Form::distance and keys have all 32 bits. Otherwise a kernel before it makes the keys (OpenGL: one for each source),
