@@ -146,11 +146,16 @@ class Farfirst final : public core::Implementation {
       task.guess = range_of(0, job.precision.largest());
     }
     sort_by_a_path(task, job.scratch[0], call);
-    call.passes.begin("gather ids, if they are mixed");
-    // Not early: beside a kernel with much shared memory the L1 cache would be too small for so many loads at once.
+    gather_if_mixed(task);
+  }
+
+  /// It does not begin early: beside a kernel with much shared memory there is little L1 cache, and loads at random
+  /// places need much of it.
+  void gather_if_mixed(const Task& task) const {
+    task.passes.begin("gather ids, if they are mixed");
     const unsigned most_blocks = 2048 / pass_threads * device_.limits().multiprocessors;
-    launch(device_, {.blocks = std::min(most_blocks, blocks_for(job.n, pass_threads)), .threads = pass_threads},
-           gather_mixed_ids, Extent{job.n, task.count}, task.ids, task.order);
+    launch(device_, {.blocks = std::min(most_blocks, blocks_for(task.n, pass_threads)), .threads = pass_threads},
+           gather_mixed_ids, Extent{task.n, task.count}, task.ids, task.order);
   }
 
   /// The radix path sorts what the hybrid path cannot; the host does not learn which of them it was. Both use the same
