@@ -34,8 +34,9 @@ struct Case {
   const char* name;
   std::uint32_t n;
   Parameters parameters;
-  std::vector<float> points;  // of 2 n elements
-  bool jumps = false;         // the eye does, so that pivots do not fit
+  std::vector<float> points;   // of 2 n elements
+  bool jumps = false;          // the eye does, so that pivots do not fit
+  bool indexes_by_id = false;  // ids, or the keys of elements that they name, decide where something is written
 };
 
 std::vector<Case> cases() {
@@ -44,16 +45,16 @@ std::vector<Case> cases() {
   for (std::size_t i = 0; i < layers.size(); i += 3) layers[i] = layers[i] < 0 ? -0.7372819f : 0.1234567f;
   std::fill_n(near.begin(), 3000, 0.0f);
   return {
-      {"few elements", 1009, {}, cube(2 * 1009)},
+      {"few elements", 1009, {}, cube(2 * 1009), false, true},
       {"buckets", n, smallest, cube(2 * n)},
       {"by n", n, {}, cube(2 * n)},
       {"eyes that jump", n, smallest, cube(2 * n), true},
-      {"few values", n, {{"bucket", 12}, {"scatter", 1}}, layers},
-      {"one value", n, smallest, alike},
+      {"few values", n, {{"bucket", 12}, {"scatter", 1}}, layers, false, true},
+      {"one value", n, smallest, alike, false, true},
       {"passes", n, {{"hybrid", 0}}, cube(2 * n)},
       {"passes, many at one place", n, {{"hybrid", 0}}, near},
       {"passes, one value", n, {{"hybrid", 0}}, alike},
-      {"passes without histogram", n, {{"hybrid", 0}, {"histogram", 2}}, cube(2 * n)},
+      {"passes without histogram", n, {{"hybrid", 0}, {"histogram", 2}}, cube(2 * n), false, true},
       {"a launch for each stage", n, {{"hybrid", 0}, {"launches", 2}}, cube(2 * n)},
   };
 }
@@ -74,7 +75,7 @@ TEST_F(CudaFarfirstIds, EveryPath) {
     const auto sorter = make_distance_sorter(*device_, *find("cuda.farfirst"), own.n, own.parameters);
     const auto without = make_distance_sorter(*device_, *find("cuda.farfirst"), own.n, own.parameters);
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
-    for (int call = 0; call < 9; ++call) {
+    for (int call = 0; call < 7; ++call) {
       const Keys& ids = both[call / 2 % 2];
       const std::vector<float> taken = points_of(own.points, ids);
       const Guarded taken_positions(*device_, taken), ids_in(*device_, ids);
@@ -102,6 +103,37 @@ TEST_F(CudaFarfirstIds, EveryPath) {
       EXPECT_EQ(sorter->history().counts().first, without->history().counts().first);
       order.expect_intact("order");
       workspace.expect_intact();
+    }
+  }
+}
+
+/// The contents of device memory are not checked, so the order is undefined; but nothing else is written, and the next
+/// call is right.
+TEST_F(CudaFarfirstIds, OfNoElement) {
+  for (const Case& own : cases()) {
+    if (!own.indexes_by_id) continue;
+    const Keys right = ids_of(own.n, true);
+    const Guarded positions(*device_, own.points), ids_in(*device_, right);
+    const auto sorter = make_distance_sorter(*device_, *find("cuda.farfirst"), own.n, own.parameters);
+    const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
+    const Source source{.n = 2 * own.n, .positions = positions.buffer()};
+    for (int call = 0; call < 4; ++call) {
+      SCOPED_TRACE(testing::Message() << own.name << ", call " << call << ", seed " << seed);
+      Keys ids = right;
+      for (std::uint32_t i = own.n / 2; call % 2 == 1 && i < own.n; ++i) ids[i] = 0xFFFFFFFEu - (own.n - i) * 1000;
+      device_->upload(ids_in.buffer(), ids.data(), ids.size() * sizeof(std::uint32_t));
+      const Guarded order(*device_, own.n * 4, 0xFF);
+      DistanceJob job = seen_in_call(0, false, own.n, source);
+      job.ids = ids_in.buffer();
+      job.order = order.buffer();
+      workspace.attach(job);
+      sorter->sort(job);
+      device_->finish();
+      order.expect_intact("order");
+      workspace.expect_intact();
+      if (call % 2 == 1) continue;
+      const Keys keys = keys_from(points_of(own.points, right), job);
+      ASSERT_EQ(order.read<std::uint32_t>(), gathered(right, expected_order(keys)));
     }
   }
 }
