@@ -148,8 +148,8 @@ class CountComparison {
     for (std::uint32_t begin = 0; begin < n_; begin += block) {
       std::reverse(ids.begin() + begin, ids.begin() + std::min(begin + block, n_));
     }
-    mixed_ids_ = OwnedBuffer(*side_.device, n_ * std::size_t{4});
-    side_.device->upload(mixed_ids_, ids.data(), n_ * std::size_t{4});
+    unsorted_ids_ = OwnedBuffer(*side_.device, n_ * std::size_t{4});
+    side_.device->upload(unsorted_ids_, ids.data(), n_ * std::size_t{4});
   }
 
   void make_sorters() {
@@ -204,7 +204,7 @@ class CountComparison {
       add("device_eye", {.sorters = &large_, .n = n_, .eye = view_}, n_);
       add("ids", {.sorters = &large_, .n = n_, .ids = ids_}, n_);
       add("ids_device_n", {.sorters = &large_, .n = n_, .count = all, .ids = ids_}, n_);
-      add("ids_mixed", {.sorters = &large_, .n = n_, .ids = mixed_ids_}, n_);
+      add("ids_unsorted", {.sorters = &large_, .n = n_, .ids = unsorted_ids_}, n_);
     }
     if (!side_.replays) return;
     add_replay("replay_host_n", {&large_, n_}, n_);
@@ -258,7 +258,7 @@ class CountComparison {
   const Algorithm& entry_;
   const std::uint32_t n_;
   const bool by_distance_;
-  OwnedBuffer keys_, points_, order_, counts_, view_, ids_, mixed_ids_;
+  OwnedBuffer keys_, points_, order_, counts_, view_, ids_, unsorted_ids_;
   Source sources_[2];
   Sorters large_, small_;
   std::vector<CountedWay> ways_;

@@ -41,10 +41,12 @@ __device__ __forceinline__ std::uint32_t directed(std::uint32_t place, std::uint
 }
 
 /// Are the ids gathered at the end? The kernel that makes the keys must have ended.
-__device__ __forceinline__ bool are_mixed(const Ids& ids) { return ids.mixed != nullptr && *ids.mixed == ids.call; }
+__device__ __forceinline__ bool are_unsorted(const Ids& ids) {
+  return ids.unsorted != nullptr && *ids.unsorted == ids.call;
+}
 /// Those that elements take along, or null.
 __device__ __forceinline__ const std::uint32_t* ids_of_elements(const Ids& ids) {
-  return are_mixed(ids) ? nullptr : ids.ids;
+  return are_unsorted(ids) ? nullptr : ids.ids;
 }
 /// What an element takes along. Plain calls have no ids. No kernel that calls this writes any, so they may be loaded
 /// before other words are stored.

@@ -22,9 +22,9 @@ HybridPath::Options hybrid_options(const core::MakeOptions& options) {
 }
 
 /// Writes the ids of elements that have not taken them along. Few blocks, since they seldom have something to do.
-__global__ void __launch_bounds__(pass_threads) gather_mixed_ids(Extent extent, Ids ids, std::uint32_t* order) {
+__global__ void __launch_bounds__(pass_threads) gather_unsorted_ids(Extent extent, Ids ids, std::uint32_t* order) {
   wait_for_kernels_before();
-  if (!are_mixed(ids)) return;
+  if (!are_unsorted(ids)) return;
   const std::uint32_t n = extent.elements();
   constexpr unsigned at_once = 4;
   const std::size_t all = std::size_t{gridDim.x} * pass_threads;
@@ -39,13 +39,6 @@ __global__ void __launch_bounds__(pass_threads) gather_mixed_ids(Extent extent, 
       if (i + k * all < n) order[i + k * all] = id[k];
     }
   }
-}
-
-/// How many elements there are.
-std::uint32_t elements_of_all(std::span<const ::farfirst::Source> sources) {
-  std::uint32_t n = 0;
-  for (const ::farfirst::Source& source : sources) n += source.n;
-  return n;
 }
 
 class Farfirst final : public core::Implementation {
@@ -110,8 +103,8 @@ class Farfirst final : public core::Implementation {
  private:
   // Parts of the history. Tests look into the first two.
   static constexpr std::size_t passes_at = core::aligned(sizeof(HybridState));
-  static constexpr std::size_t mixed_at = passes_at + core::aligned(RadixPath::state_bytes);
-  static constexpr std::size_t history_end = mixed_at + sizeof(std::uint32_t);  // Ids::mixed
+  static constexpr std::size_t unsorted_at = passes_at + core::aligned(RadixPath::state_bytes);
+  static constexpr std::size_t history_end = unsorted_at + sizeof(std::uint32_t);  // Ids::unsorted
 
   /// What is known of keys, whoever makes them.
   void describe_keys(const DistanceJob& job, Task& task) const {
@@ -129,14 +122,15 @@ class Farfirst final : public core::Implementation {
     call.forget = false;
     DistanceJob with_keys = job;
     if (!with_keys.keys) with_keys.keys = place_for_keys(job.scratch, job.n);
-    const MixedIds mixed{reinterpret_cast<std::uint32_t*>(history + mixed_at), ++calls_};
+    const UnsortedIds unsorted{reinterpret_cast<std::uint32_t*>(history + unsorted_at), ++calls_};
     call.passes.begin("keys");
-    make_keys_of_sources(device_, with_keys, mixed);
+    make_keys_of_sources(device_, with_keys, unsorted);
+    const auto elements = static_cast<std::uint32_t>(core::elements_of(job.sources));
     Task task{.n = job.n,
               .count = data<const std::uint32_t>(job.count),
               .reversed = job.direction == Direction::front_to_back,
               .source = {.given = data<const std::uint32_t>(with_keys.keys), .scale = Scale::number},
-              .ids = {data<const std::uint32_t>(job.ids), elements_of_all(job.sources), mixed.word, mixed.call},
+              .ids = {data<const std::uint32_t>(job.ids), elements, unsorted.word, unsorted.call},
               .order = data<std::uint32_t>(job.order),
               .keys_are_made = true,
               .one_by_one = job.trace};
@@ -146,16 +140,17 @@ class Farfirst final : public core::Implementation {
       task.guess = range_of(0, job.precision.largest());
     }
     sort_by_a_path(task, job.scratch[0], call);
-    gather_if_mixed(task);
+    gather_if_unsorted(task);
   }
 
-  /// It does not begin early: beside a kernel with much shared memory there is little L1 cache, and loads at random
-  /// places need much of it.
-  void gather_if_mixed(const Task& task) const {
-    task.passes.begin("gather ids, if they are mixed");
+  void gather_if_unsorted(const Task& task) const {
+    task.passes.begin("gather ids, if unsorted");
     const unsigned most_blocks = 2048 / pass_threads * device_.limits().multiprocessors;
-    launch(device_, {.blocks = std::min(most_blocks, blocks_for(task.n, pass_threads)), .threads = pass_threads},
-           gather_mixed_ids, Extent{task.n, task.count}, task.ids, task.order);
+    launch(device_,
+           {.blocks = std::min(most_blocks, blocks_for(task.n, pass_threads)),
+            .threads = pass_threads,
+            .early = device_.limits().overlaps},
+           gather_unsorted_ids, Extent{task.n, task.count}, task.ids, task.order);
   }
 
   /// The radix path sorts what the hybrid path cannot; the host does not learn which of them it was. Both use the same

@@ -11,7 +11,7 @@ struct Ids {
   const std::uint32_t* ids = nullptr;  // null: none
   std::uint32_t end = 0;               // they are below it; 0 if there are none
   // What makes the keys writes this call's number here if the ids do not ascend. Null: the host knows that they do.
-  const std::uint32_t* mixed = nullptr;
+  const std::uint32_t* unsorted = nullptr;
   std::uint32_t call = 0;
 };
 

@@ -16,12 +16,12 @@ FARFIRST_HOST_DEVICE inline Viewpoint view_at(const float* eye) {
 }
 
 /// Where to write `call` if the ids of a job do not ascend. Nowhere by default.
-struct MixedIds {
+struct UnsortedIds {
   std::uint32_t* word = nullptr;
   std::uint32_t call = 0;
 };
 
 /// Enqueues the keys of the job's elements into job.keys.
-void make_keys_of_sources(const CudaDevice& device, const DistanceJob& job, const MixedIds& mixed = {});
+void make_keys_of_sources(const CudaDevice& device, const DistanceJob& job, const UnsortedIds& unsorted = {});
 
 }  // namespace farfirst::cuda
