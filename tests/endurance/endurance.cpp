@@ -243,8 +243,8 @@ struct Held {
 };
 Held held_by(const Marathon& marathon) { return {heap_bytes(), resident_bytes(), marathon.gl_objects()}; }
 
-/// From the median of the earlier half of some cycles to that of the later half: the heap goes up and down from cycle to
-/// cycle with what threads hold at its end, and one cycle far below the others says nothing.
+/// From the median of the earlier half of some cycles to that of the later half: the heap goes up and down from cycle
+/// to cycle with what threads hold at its end, and one cycle far below the others says nothing.
 double heap_growth_per_frame(std::vector<std::int64_t> after_cycles) {
   const auto half = static_cast<std::ptrdiff_t>(after_cycles.size() / 2);
   const auto median = [half](auto first) {

@@ -5,6 +5,8 @@
 #include <farfirst/cuda.h>
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "cuda_farfirst_calls.h"
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
@@ -73,19 +75,29 @@ struct OwnStream {
   cudaStream_t stream = nullptr;
 };
 
+enum class More { nothing, count, ids };
+
+/// Every other element, in their own sequence or backwards.
+Keys every_other(std::uint32_t n, bool backwards) {
+  Keys ids(n);
+  for (std::uint32_t i = 0; i < n; ++i) ids[i] = 2 * (backwards ? n - 1 - i : i);
+  return ids;
+}
+
 /// The graph of the first call for a moving eye, of points that the sort reads itself or whose keys are made before.
-void expect_graph_stays_steady(Device& device, bool counted) {
+void expect_graph_stays_steady(Device& device, More more) {
   const std::uint32_t n = at_most(300007);
-  const std::vector<float> points = cube(n);
+  const std::vector<float> points = cube(2 * n);
   const Guarded positions(device, points), order(device, n * 4, 0xFF), count(device, std::vector<std::uint32_t>{n});
-  Guarded eye(device, 24, 0);
-  const Source source{.n = n, .positions = positions.buffer()};
+  Guarded eye(device, 24, 0), ids(device, n * 4, 0);
+  const Source source{.n = more == More::ids ? 2 * n : n, .positions = positions.buffer()};
   const auto sorter = make_distance_sorter(device, *find("cuda.farfirst"), n, emulated ? smallest : Parameters{});
   const Workspace workspace(device, sorter->requirements());
   const OwnStream own;
   DistanceJob job{.n = n, .sources = {&source, 1}, .order = order.buffer(), .stream = own.stream};
   job.eye_on_device = eye.buffer();
-  if (counted) job.count = count.buffer();
+  if (more == More::count) job.count = count.buffer();
+  if (more == More::ids) job.ids = ids.buffer();
   workspace.attach(job);
   cudaGraphExec_t graph = captured(own.stream, *sorter, job);
   ASSERT_NE(graph, nullptr);
@@ -94,10 +106,18 @@ void expect_graph_stays_steady(Device& device, bool counted) {
     job.eye[0] = 3;
     job.eye[1] = 0.01f * static_cast<float>(frame);
     eye.write(std::vector<float>{job.eye[0], job.eye[1], job.eye[2], 0, 0, -1});
+    const Keys keys = keys_from(points, job);
+    Keys elements(n);
+    std::iota(elements.begin(), elements.end(), 0u);
+    if (more == More::ids) {
+      elements = every_other(n, frame / 2 % 2 == 1);
+      ids.write(elements);
+    }
     spoil(device, job.scratch);
     ASSERT_EQ(cudaGraphLaunch(graph, own.stream), cudaSuccess);
     ASSERT_EQ(cudaStreamSynchronize(own.stream), cudaSuccess);
-    ASSERT_EQ(order.read<std::uint32_t>(), expected_order(keys_from(points, job))) << "frame " << frame;
+    ASSERT_EQ(order.read<std::uint32_t>(), gathered(elements, expected_order(gathered(keys, elements))))
+        << "frame " << frame;
   }
   EXPECT_EQ(sorter->history().counts().first, 1u);
   EXPECT_EQ(sorter->history().counts().steady, std::uint64_t{frames - 1});
@@ -106,8 +126,9 @@ void expect_graph_stays_steady(Device& device, bool counted) {
 
 class CudaGraph : public TestOn<Backend::cuda> {};
 
-TEST_F(CudaGraph, ReplaysOfTheFirstCallUseAndKeepTheHistory) { expect_graph_stays_steady(*device_, false); }
-TEST_F(CudaGraph, ReplaysOfTheFirstCallWithACount) { expect_graph_stays_steady(*device_, true); }
+TEST_F(CudaGraph, ReplaysOfTheFirstCallUseAndKeepTheHistory) { expect_graph_stays_steady(*device_, More::nothing); }
+TEST_F(CudaGraph, ReplaysOfTheFirstCallWithACount) { expect_graph_stays_steady(*device_, More::count); }
+TEST_F(CudaGraph, ReplaysOfTheFirstCallWithIdsThatAscendOrNot) { expect_graph_stays_steady(*device_, More::ids); }
 
 TEST_F(CudaGraph, CallsAndReplaysInTurn) {
   const std::uint32_t n = at_most(300007);
