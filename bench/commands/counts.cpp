@@ -131,7 +131,7 @@ class CountComparison {
     view_ = OwnedBuffer(device, 256);
     const float view[] = {0, 0, 3, 0, 0, -1};
     device.upload(view_, view, sizeof view);
-    make_ids();
+    if (by_distance_) make_ids();
     sources_[0] = {.n = n_, .positions = points_};
     sources_[1] = {.n = n_ / share, .positions = points_};
   }

@@ -314,12 +314,14 @@ int run(const GpusSettings& settings) {
       const GpuWay& first = comparison.ways().front();
       for (const GpuWay& way : comparison.ways()) {
         const double median = quantile(way.milliseconds, 0.5);
-        std::string times;  // as fast as one GPU
-        if (!first.output.on_all) times = fmt::format("{:.4f}", quantile(first.milliseconds, 0.5) / median);
-        fmt::print("{:20} {:15} {:>10} {:>10.4f} ms {:>6.4}\n", way.entry, way.output.name, n, median, times);
+        const auto times_one_gpu = [&](int digits) {
+          if (first.output.on_all) return std::string();  // it was left out
+          return fmt::format("{:.{}f}", quantile(first.milliseconds, 0.5) / median, digits);
+        };
+        fmt::print("{:20} {:15} {:>10} {:>10.4f} ms {:>6}\n", way.entry, way.output.name, n, median, times_one_gpu(2));
         file.add({way.entry, way.output.name, std::to_string(n), fmt::format("{:.6f}", median),
                   fmt::format("{:.6f}", quantile(way.milliseconds, 0.05)),
-                  fmt::format("{:.6f}", quantile(way.milliseconds, 0.95)), times, "", ""});
+                  fmt::format("{:.6f}", quantile(way.milliseconds, 0.95)), times_one_gpu(4), "", ""});
         print_passes(way, n);
         for (const Pass& pass : way.passes) {
           file.add({way.entry, way.output.name, std::to_string(n), fmt::format("{:.6f}", pass.milliseconds), "", "", "",
