@@ -121,7 +121,11 @@ struct cudaPointerAttributes {
   cudaMemoryType type;
   int device;
 };
-enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
+enum cudaFuncAttribute {
+  cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
+  cudaFuncAttributePreferredSharedMemoryCarveout = 9
+};
+constexpr int cudaSharedmemCarveoutMaxL1 = 0;
 struct cudaFuncAttributes {
   int maxDynamicSharedSizeBytes;
 };
@@ -268,7 +272,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*kernel)
   return cudaSuccess;
 }
 template <class... Parameters>
-cudaError_t cudaFuncSetAttribute(void (*kernel)(Parameters...), cudaFuncAttribute, int bytes) {
+cudaError_t cudaFuncSetAttribute(void (*kernel)(Parameters...), cudaFuncAttribute attribute, int bytes) {
+  if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;  // there is no cache
   return cuda_emulation::allow_shared(reinterpret_cast<cuda_emulation::AnyKernel>(kernel), bytes);
 }
 

@@ -16,6 +16,15 @@
 
 namespace farfirst::test {
 
+/// What lies in the sorter's own history from this byte on, after the last call.
+template <class T>
+T history_at(Device& device, SorterBase& sorter, std::size_t offset) {
+  T content{};
+  const Buffer memory = static_cast<core::OwnedHistory&>(sorter.history()).memory();
+  device.download(&content, core::part(memory, offset, sizeof content), sizeof content);
+  return content;
+}
+
 class CheckedSorter {
  public:
   /// With Form::distance it sorts distance jobs, otherwise keys.
@@ -56,13 +65,9 @@ class CheckedSorter {
     expect_intact(order);
   }
 
-  /// What lies in the sorter's history from this byte on, after the last call.
   template <class T>
   T history_at(std::size_t offset) const {
-    T content{};
-    const Buffer memory = static_cast<core::OwnedHistory&>(base().history()).memory();
-    device_.download(&content, core::part(memory, offset, sizeof content), sizeof content);
-    return content;
+    return test::history_at<T>(device_, base(), offset);
   }
   SorterBase& base() const {
     return sorter_ != nullptr ? static_cast<SorterBase&>(*sorter_) : static_cast<SorterBase&>(*by_distance_);

@@ -7,6 +7,8 @@
 
 #include <numeric>
 
+#include "cuda/farfirst/ids.h"
+#include "cuda/farfirst/radix_path.h"
 #include "cuda_farfirst_calls.h"
 #include "guarded.h"
 #include "tests/inputs/distributions.h"
@@ -84,6 +86,13 @@ Keys every_other(std::uint32_t n, bool backwards) {
   return ids;
 }
 
+/// Has a call left in the history that its ids do not ascend?
+bool found_unsorted(Device& device, SorterBase& sorter) {
+  using cuda::farfirst::HybridState, cuda::farfirst::RadixPath, cuda::farfirst::UnsortedIds;
+  const std::size_t at = core::aligned(sizeof(HybridState)) + core::aligned(RadixPath::state_bytes);
+  return history_at<UnsortedIds>(device, sorter, at).found != 0;
+}
+
 /// The graph of the first call for a moving eye, of points that the sort reads itself or whose keys are made before.
 void expect_graph_stays_steady(Device& device, More more) {
   const std::uint32_t n = at_most(300007);
@@ -118,6 +127,9 @@ void expect_graph_stays_steady(Device& device, More more) {
     ASSERT_EQ(cudaStreamSynchronize(own.stream), cudaSuccess);
     ASSERT_EQ(order.read<std::uint32_t>(), gathered(elements, expected_order(gathered(keys, elements))))
         << "frame " << frame;
+    if (more == More::ids) {
+      EXPECT_FALSE(found_unsorted(device, *sorter)) << "what follows frame " << frame << " is gathered";
+    }
   }
   EXPECT_EQ(sorter->history().counts().first, 1u);
   EXPECT_EQ(sorter->history().counts().steady, std::uint64_t{frames - 1});

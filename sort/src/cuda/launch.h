@@ -59,6 +59,14 @@ void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
   FARFIRST_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
 }
 
+/// Leaves `kernel` as much of the L1 cache as its shared memory allows. It then runs beside no kernel with much shared
+/// memory. Call it when a sorter is made.
+template <class... Parameters>
+void prefer_cache(void (*kernel)(Parameters...)) {
+  FARFIRST_CUDA(
+      cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxL1));
+}
+
 /// Of a block, in passes over all elements.
 inline constexpr unsigned pass_threads = 256;
 

@@ -42,7 +42,7 @@ __device__ __forceinline__ std::uint32_t directed(std::uint32_t place, std::uint
 
 /// Are the ids gathered at the end? The kernel that makes the keys must have ended.
 __device__ __forceinline__ bool are_unsorted(const Ids& ids) {
-  return ids.unsorted != nullptr && *ids.unsorted == ids.call;
+  return ids.unsorted != nullptr && ids.unsorted->found != 0;
 }
 /// Those that elements take along, or null.
 __device__ __forceinline__ const std::uint32_t* ids_of_elements(const Ids& ids) {

@@ -22,6 +22,7 @@ HybridPath::Options hybrid_options(const core::MakeOptions& options) {
 }
 
 /// Writes the ids of elements that have not taken them along. Few blocks, since they seldom have something to do.
+/// The next call finds no trace of this one, so that replays of a graph tell ids that ascend from those that do not.
 __global__ void __launch_bounds__(pass_threads) gather_unsorted_ids(Extent extent, Ids ids, std::uint32_t* order) {
   wait_for_kernels_before();
   if (!are_unsorted(ids)) return;
@@ -39,6 +40,9 @@ __global__ void __launch_bounds__(pass_threads) gather_unsorted_ids(Extent exten
       if (i + k * all < n) order[i + k * all] = id[k];
     }
   }
+  __syncthreads();
+  const unsigned last = gridDim.x - 1;
+  if (threadIdx.x == 0 && atomicInc(&ids.unsorted->readers, last) == last) ids.unsorted->found = 0;
 }
 
 class Farfirst final : public core::Implementation {
@@ -54,6 +58,8 @@ class Farfirst final : public core::Implementation {
     keys_at_ = core::aligned(std::max(passes_.scratch_bytes(), regions));
     const std::size_t keys = options.form == Form::distance ? std::min(options.max_n, hybrid_.largest_n()) : 0;
     requirements_ = {.scratch = {keys_at_ + keys * sizeof(std::uint32_t)}, .history = history_end};
+    // Beside kernels with much shared memory it would begin with little L1 cache, and have no more until it ends.
+    prefer_cache(gather_unsorted_ids);
   }
 
   void sort(const SortJob& job, const core::Call& call) override {
@@ -101,10 +107,10 @@ class Farfirst final : public core::Implementation {
   }
 
  private:
-  // Parts of the history. Tests look into the first two.
+  // Parts of the history. Tests look into them.
   static constexpr std::size_t passes_at = core::aligned(sizeof(HybridState));
   static constexpr std::size_t unsorted_at = passes_at + core::aligned(RadixPath::state_bytes);
-  static constexpr std::size_t history_end = unsorted_at + sizeof(std::uint32_t);  // Ids::unsorted
+  static constexpr std::size_t history_end = unsorted_at + sizeof(UnsortedIds);
 
   /// What is known of keys, whoever makes them.
   void describe_keys(const DistanceJob& job, Task& task) const {
@@ -122,15 +128,15 @@ class Farfirst final : public core::Implementation {
     call.forget = false;
     DistanceJob with_keys = job;
     if (!with_keys.keys) with_keys.keys = place_for_keys(job.scratch, job.n);
-    const UnsortedIds unsorted{reinterpret_cast<std::uint32_t*>(history + unsorted_at), ++calls_};
+    auto* unsorted = reinterpret_cast<UnsortedIds*>(history + unsorted_at);
     call.passes.begin("keys");
-    make_keys_of_sources(device_, with_keys, unsorted);
+    make_keys_of_sources(device_, with_keys, &unsorted->found);
     const auto elements = static_cast<std::uint32_t>(core::elements_of(job.sources));
     Task task{.n = job.n,
               .count = data<const std::uint32_t>(job.count),
               .reversed = job.direction == Direction::front_to_back,
               .source = {.given = data<const std::uint32_t>(with_keys.keys), .scale = Scale::number},
-              .ids = {data<const std::uint32_t>(job.ids), elements, unsorted.word, unsorted.call},
+              .ids = {data<const std::uint32_t>(job.ids), elements, unsorted},
               .order = data<std::uint32_t>(job.order),
               .keys_are_made = true,
               .one_by_one = job.trace};
@@ -180,7 +186,6 @@ class Farfirst final : public core::Implementation {
   HybridPath hybrid_;
   const bool uses_bounds_, uses_dictionary_;
   std::size_t keys_at_ = 0;  // in scratch, where keys are made before
-  std::uint32_t calls_ = 0;  // with ids
 };
 
 }  // namespace

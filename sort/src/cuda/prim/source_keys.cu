@@ -37,7 +37,7 @@ struct SourceTable {
   Viewpoint view;
   keys::Steps steps;
   std::uint32_t* keys;
-  UnsortedIds unsorted;
+  std::uint32_t* unsorted;
 
   __device__ std::uint32_t first() const { return begins[0]; }
   __device__ std::uint32_t end() const { return begins[sources]; }
@@ -105,9 +105,8 @@ __global__ void write_source_keys(const __grid_constant__ SourceTable table, std
     return;
   }
   const std::uint32_t element = table.ids != nullptr ? table.ids[place] : static_cast<std::uint32_t>(place);
-  if (table.unsorted.word != nullptr && place + 1 < count && table.ids[place + 1] <= element) {
-    // If all wrote, they would wait for each other.
-    if (*table.unsorted.word != table.unsorted.call) *table.unsorted.word = table.unsorted.call;
+  if (table.unsorted != nullptr && place + 1 < count && table.ids[place + 1] <= element) {
+    if (*table.unsorted == 0) *table.unsorted = 1;  // if all wrote, they would wait for each other
   }
   if (element < table.first() || element >= table.end()) return;  // another launch makes its key
   const Viewpoint view = table.eye != nullptr ? view_at(table.eye) : table.view;
@@ -153,7 +152,7 @@ void launch_table(const CudaDevice& device, const DistanceJob& job, const Source
 
 }  // namespace
 
-void make_keys_of_sources(const CudaDevice& device, const DistanceJob& job, const UnsortedIds& unsorted) {
+void make_keys_of_sources(const CudaDevice& device, const DistanceJob& job, std::uint32_t* unsorted) {
   SourceTable table{};
   table.ids = data<const std::uint32_t>(job.ids);
   table.elements = count_of({job.n, job.count});

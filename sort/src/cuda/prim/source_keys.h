@@ -15,13 +15,8 @@ FARFIRST_HOST_DEVICE inline Viewpoint view_at(const float* eye) {
   return keys::prepared({{eye[0], eye[1], eye[2]}, {eye[3], eye[4], eye[5]}});
 }
 
-/// Where to write `call` if the ids of a job do not ascend. Nowhere by default.
-struct UnsortedIds {
-  std::uint32_t* word = nullptr;
-  std::uint32_t call = 0;
-};
-
-/// Enqueues the keys of the job's elements into job.keys.
-void make_keys_of_sources(const CudaDevice& device, const DistanceJob& job, const UnsortedIds& unsorted = {});
+/// Enqueues the keys of the job's elements into job.keys. If the job's ids do not ascend, 1 is written to `unsorted`,
+/// if that is not null.
+void make_keys_of_sources(const CudaDevice& device, const DistanceJob& job, std::uint32_t* unsorted = nullptr);
 
 }  // namespace farfirst::cuda
