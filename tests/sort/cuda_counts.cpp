@@ -62,7 +62,7 @@ using CudaCounts = TestOn<Backend::cuda>;
 TEST_F(CudaCounts, AroundEveryNumberAtWhichOtherKernelsSort) {
   // Up to 4096 one block sorts; buckets are smaller for up to n / 8 elements.
   std::vector<std::uint32_t> sizes = {4000, 20011, 100000};
-  if (!emulated) sizes.insert(sizes.end(), {280001, 1200007, 6500003});
+  if (!emulated) sizes.insert(sizes.end(), {280001, 1200007, 6500003, 17000003});
   for (const std::uint32_t n : sizes) {
     CountedSorts sorts(*device_, n);
     const Keys keys = uniform(n);
@@ -92,10 +92,10 @@ TEST_F(CudaCounts, CountsThatChangeLittleStaySteady) {
   }
 }
 
-/// The largest tiles leave few elements to another kernel.
+/// Few elements are distributed in small tiles.
 TEST_F(CudaCounts, BucketsOfFewElementsAreKeptApart) {
   constexpr std::uint32_t n = 40003, few = n / 8;
-  constexpr std::pair<std::int64_t, std::int64_t> buckets_and_tiles[] = {{11, 3}, {12, 3}, {13, 3}, {13, 5}};
+  constexpr std::pair<std::int64_t, std::int64_t> buckets_and_tiles[] = {{11, 3}, {12, 3}, {13, 3}, {13, 5}, {14, 5}};
   for (const auto& [bucket, tile] : buckets_and_tiles) {
     CountedSorts sorts(*device_, n, {{"bucket", bucket}, {"scatter", tile}});
     const Keys keys = uniform(n);

@@ -39,7 +39,7 @@ class CudaFarfirst : public TestOn<Backend::cuda> {
     for (const Parameter& parameter : find("cuda.farfirst")->parameters) {
       parameters.push_back({std::string(parameter.name), parameter.name == "histogram" ? 2 : parameter.default_value});
     }
-    return {static_cast<cuda::CudaDevice&>(*device_), {.form = Form::argsort, .max_n = n, .parameters = parameters}};
+    return {static_cast<cuda::CudaDevice&>(*device_), {.form = Form::argsort, .max_n = n, .parameters = parameters}, 0};
   }
 
   /// Sorts keys in guarded memory.

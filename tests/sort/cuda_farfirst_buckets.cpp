@@ -24,7 +24,7 @@ void expect_hybrid_path(Calls calls, const Keys& keys) {
 
 /// A few keys far from all others, on either side, do not make the path slow.
 TEST_F(CudaFarfirstBuckets, StrayKeys) {
-  for (const std::uint32_t bits : {12u, 13u}) {
+  for (const std::uint32_t bits : {12u, 13u, 14u}) {
     const std::uint32_t n = (2u << bits) + 1003;
     SCOPED_TRACE(testing::Message() << "2^" << bits << ", seed " << seed);
     Keys keys = uniform(n);

@@ -25,7 +25,7 @@ TEST_F(CudaFarfirstHybrid, TakesOverFromTheSecondCall) {
 }
 
 TEST_F(CudaFarfirstHybrid, EveryBucketAndTile) {
-  for (const std::int64_t bucket : {9, 10, 11, 12, 13}) {
+  for (const std::int64_t bucket : {9, 10, 11, 12, 13, 14}) {
     for (const std::int64_t tile : {1, 2, 3, 4, 5}) {
       const std::uint32_t n = std::min(large(200003), 4111u + (1u << bucket));
       SCOPED_TRACE(testing::Message() << "2^" << bucket << ", tile " << tile << ", seed " << seed);
@@ -34,6 +34,24 @@ TEST_F(CudaFarfirstHybrid, EveryBucketAndTile) {
         calls.sort(uniform(n, call));
         if (HasFatalFailure()) return;
         EXPECT_EQ(calls.took_hybrid_path(), call > 0) << "call " << call;
+      }
+    }
+  }
+}
+
+/// The largest buckets are not tried for keys that two passes sort.
+TEST_F(CudaFarfirstHybrid, LargestBucketsOrTwoPasses) {
+  for (const std::int64_t bucket : {13, 14}) {
+    for (const std::uint32_t bits : {18u, 20u}) {
+      SCOPED_TRACE(testing::Message() << "2^" << bucket << ", " << bits << " bits, seed " << seed);
+      const std::uint32_t n = large(40009);
+      Keys keys = uniform(n);
+      for (std::uint32_t& key : keys) key >>= 32 - bits;
+      Calls calls(*device_, Form::argsort, n, {{"bucket", bucket}, {"scatter", 5}});
+      for (int call = 0; call < 4; ++call) {
+        calls.sort(keys);
+        if (HasFatalFailure()) return;
+        EXPECT_EQ(calls.took_hybrid_path(), call > 0 && (bucket < 14 || bits > 18)) << "call " << call;
       }
     }
   }
@@ -175,9 +193,9 @@ TEST_F(CudaFarfirstHybrid, BacksOffIfKeysAreAlike) {
 /// Buckets depend on n, so fewer elements may need more memory; the scratch must suffice for all of them.
 TEST_F(CudaFarfirstHybrid, ScratchForAllUpToTheLargestN) {
   std::size_t before = 0;
-  for (const std::uint32_t n :
-       {4096u, 4097u, 96u << 10, (96u << 10) + 1, 384u << 10, (384u << 10) + 1, 2u << 20, (2u << 20) + 1, 6u << 20,
-        (6u << 20) + 1, 8u << 20, (8u << 20) + 1, 12u << 20, (12u << 20) + 1, 16u << 20, (16u << 20) + 1}) {
+  for (const std::uint32_t n : {4096u, 4097u, 96u << 10, (96u << 10) + 1, 384u << 10, (384u << 10) + 1, 2u << 20,
+                                (2u << 20) + 1, 6u << 20, (6u << 20) + 1, 8u << 20, (8u << 20) + 1, 12u << 20,
+                                (12u << 20) + 1, 16u << 20, (16u << 20) + 1, 24u << 20, 32u << 20, (32u << 20) + 1}) {
     const auto sorter = make_sorter(*device_, *find("cuda.farfirst"), n, {.form = Form::argsort});
     const std::size_t bytes = sorter->requirements().scratch.at(0);
     EXPECT_GE(bytes, before) << n << " elements";

@@ -26,19 +26,19 @@ constexpr Parameter parameters[] = {
     {.name = "histogram",
      .meaning =
          "the histogram pass, which counts digits before the radix passes: 1 = always; 2 = not if the counts of the "
-         "call before can be used as an estimate; 0 = 2 for more than 16 million elements, else 1; formerly called "
-         "sweep, a name that still works in this version",
+         "call before can be used as an estimate; 0 = 2 for more than 16 million elements that the hybrid path does "
+         "not take, else 1; formerly called sweep, a name that still works in this version",
      .maximum = 2,
      .old_name = "sweep"},
     {.name = "hybrid",
      .meaning =
-         "1 = up to 16 million elements are sorted by the hybrid path, if the pivots of the call before fit; 0 = all "
+         "1 = up to 32 million elements are sorted by the hybrid path, if the pivots of the call before fit; 0 = all "
          "are sorted by radix passes, to which the parameters above apply",
      .maximum = 1,
      .default_value = 1},
     {.name = "bucket",
-     .meaning = "log2 of the mean number of elements in a bucket of the hybrid path: 9 to 13; 0 = by n",
-     .maximum = 13},
+     .meaning = "log2 of the mean number of elements in a bucket of the hybrid path: 9 to 14; 0 = by n",
+     .maximum = 14},
     {.name = "scatter",
      .meaning =
          "threads x items of a tile of the distribution: 0 = by n; 1 = 256 x 4, 2 = 512 x 4, 3 = 512 x 8, 4 = 1024 x "
@@ -70,14 +70,15 @@ const Algorithm& about() noexcept {
           "own; one distribution and a sort on chip after Sintorn, Assarsson 2007; passes as in Adinets, Merrill: "
           "Onesweep, 2022, with the look-back of Merrill, Garland 2016",
       .notes =
-          "Up to 16 million elements are distributed into buckets by pivots that the call before left in the history, "
+          "Up to 32 million elements are distributed into buckets by pivots that the call before left in the history, "
           "and each bucket is sorted on chip, in parts if it has become too large. The first call, and calls whose "
           "keys "
           "have changed too much or are too much alike, are sorted by radix passes over the bits that differ, least "
           "significant digit first; or, from 384 k on, if keys have up to 512 distinct values, by one pass over their "
           "dictionary codes. The device decides which of these it is. Scratch: 32 to 35 bytes an element up to 16 "
-          "million; beyond, as much as for these, but at least 18 bytes an element; distance jobs need 4 more up to 16 "
-          "million, for the keys of triangles. Ids that ascend are taken along, others are gathered at the end. Wrong "
+          "million; beyond, as much as for these, but at least 25 bytes an element up to 32 million and 18 for more; "
+          "distance jobs need 4 more up to 32 million, for the keys of triangles. Ids that ascend are taken along, "
+          "others are gathered at the end. Wrong "
           "bounds in a distance job cost milliseconds, never the order. "
           "If only the device knows how many elements there are, buckets have a size that serves n, and a smaller one "
           "for up to n / 8 elements. A call is steady "

@@ -1,5 +1,5 @@
-// cuda.farfirst takes keys, or positions and an eye, and returns the order back to front. Up to some millions of
-// elements it tries the hybrid path, with the radix path as fallback; for more it takes the radix path alone.
+// cuda.farfirst takes keys, or positions and an eye, and returns the order back to front. Up to 32 million elements
+// it tries the hybrid path, with the radix path as fallback; for more it takes the radix path alone.
 #include <algorithm>
 
 #include "cuda/launch.h"
@@ -49,8 +49,8 @@ class Farfirst final : public core::Implementation {
  public:
   Farfirst(CudaDevice& device, const core::MakeOptions& options)
       : device_(device),
-        passes_(device, options),
         hybrid_(device, hybrid_options(options)),
+        passes_(device, options, hybrid_.largest_n()),
         uses_bounds_(options["bounds"] != 0),
         uses_dictionary_(options["dictionary"] != 0) {
     if (options.max_n == 0) return;
@@ -182,8 +182,8 @@ class Farfirst final : public core::Implementation {
   }
 
   CudaDevice& device_;
-  const RadixPath passes_;
   HybridPath hybrid_;
+  const RadixPath passes_;
   const bool uses_bounds_, uses_dictionary_;
   std::size_t keys_at_ = 0;  // in scratch, where keys are made before
 };

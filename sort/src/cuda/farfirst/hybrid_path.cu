@@ -20,7 +20,7 @@ template <bool plain>
 using FewMethod = LocalMethod<1024, 12, 13, 1, 1, Hard::never, plain>;
 static_assert(most_few <= FewMethod<true>::capacity);
 template <bool plain>
-using LargestMethod = LocalMethod<512, 13, 13, 2, 5, Hard::around, plain>;
+using LargestMethod = LocalMethod<1024, 14, 14, 1, 5, Hard::around, plain>;
 // Parts of large buckets are sorted while other buckets are.
 template <class Largest>
 using LargeMethod = LocalMethod<512, Largest::capacity_class, 13, 2, 4, Hard::around, Largest::plain>;
@@ -52,7 +52,7 @@ void with_tile(std::uint32_t tile, Function f) {
 /// bucket.
 template <bool plain, class Function>
 void with_local_method(const Buckets& buckets, Function f) {
-  static_assert(class_for(least_bucket_bits, most_bucket_bits) == 10 && most_bucket_bits == 13);
+  static_assert(class_for(least_bucket_bits, most_bucket_bits) == 10 && most_bucket_bits == 14);
   switch (buckets.capacity_class) {
     case 10:
       return f(LocalMethod<256, 10, 10, 4, 2, Hard::never, plain>());
@@ -61,10 +61,19 @@ void with_local_method(const Buckets& buckets, Function f) {
     case 12:
       if (buckets.bits == 12) return f(LocalMethod<512, 12, 13, 2, 6, Hard::around, plain>());
       return f(LocalMethod<256, 12, 12, 4, 5, Hard::never, plain>());
-    default:
-      if (buckets.bits == 13) return f(LargestMethod<plain>());
+    case 13:
+      if (buckets.bits == 13) return f(LocalMethod<512, 13, 13, 2, 5, Hard::around, plain>());
       return f(LocalMethod<512, 13, 13, 2, 5, Hard::behind, plain>());
+    default:
+      return f(LargestMethod<plain>());
   }
+}
+
+/// Shared memory of a block that sorts a bucket of the largest of so many classes.
+std::size_t shared_bytes_for(std::uint32_t largest_class) {
+  std::size_t bytes = 0;
+  with_local_method<true>({largest_class, largest_class}, [&]<class Method>(Method) { bytes = Method::shared_bytes; });
+  return bytes;
 }
 
 /// Blocks of the kernel that sorts buckets. The pivots may come from a call with somewhat more elements.
@@ -79,10 +88,10 @@ Extent extent_of(const Task& task) { return {task.n, task.count}; }
 
 HybridPath::HybridPath(const CudaDevice& device, const Options& options) : device_(device), options_(options) {
   if (options.bucket_bits != 0 && options.bucket_bits < least_bucket_bits) {
-    throw Error("cuda.farfirst: parameter 'bucket' must be 0 or from 9 to 13, not " +
+    throw Error("cuda.farfirst: parameter 'bucket' must be 0 or from 9 to 14, not " +
                 std::to_string(options.bucket_bits));
   }
-  if (LargestMethod<true>::shared_bytes > device.limits().shared_bytes) --largest_class_;
+  while (shared_bytes_for(largest_class_) > device.limits().shared_bytes && largest_class_ > 12) --largest_class_;
   const std::uint32_t bits = options.bucket_bits != 0 ? std::min(options.bucket_bits, largest_class_) : largest_class_;
   largest_n_ = std::min(options.max_n, most_buckets << bits);
   while (largest_n_ > most_few && !holds(possible(shape_for(largest_n_, hybrid_shapes), largest_n_), largest_n_))
@@ -170,26 +179,18 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
                       extent_of(task),
                       task.ids,
                       few};
-  const auto distribute = [&](std::uint32_t tile_number, std::uint32_t most, Turn turn, bool early) {
-    with_tile(tile_number, [&]<unsigned number>() {
-      constexpr ScatterTile tile = scatter_tiles[number];
-      const std::size_t shared = ScatterLayout(tile.size(), job.room).end;
-      const unsigned most_blocks = tile.blocks * device_.limits().multiprocessors;
-      launch(device_,
-             {.blocks = std::min(most_blocks, blocks_for(most, tile.size())),
-              .threads = tile.threads,
-              .shared = shared,
-              .early = device_.limits().overlaps && early},
-             prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks, plain>, shared), keys, job, turn);
-    });
-  };
   trace.begin("distribute");
-  if (few.most == 0 || few_tile(shape.tile) == shape.tile) {
-    distribute(shape.tile, task.n, Turn::always, task.keys_are_made);
-  } else {
-    distribute(few_tile(shape.tile), few.most, Turn::few, task.keys_are_made);
-    distribute(shape.tile, task.n, Turn::more, true);
-  }
+  with_tile(shape.tile, [&]<unsigned number>() {
+    constexpr ScatterTile tile = scatter_tiles[number];
+    const std::size_t shared = ScatterLayout(tile.size(), job.room).end;
+    const unsigned most_blocks = tile.blocks * device_.limits().multiprocessors;
+    launch(device_,
+           {.blocks = std::min(most_blocks, blocks_for(task.n, tile.size())),
+            .threads = tile.threads,
+            .shared = shared,
+            .early = device_.limits().overlaps && task.keys_are_made},
+           prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks, plain>, shared), keys, job);
+  });
   with_local_method<plain>(shape.buckets, [&]<class Method>(Method) {
     if constexpr (Method::hard == Hard::around) {
       using ForLarge = LargeMethod<Method>;

@@ -31,8 +31,9 @@ struct Carry {
 
 class RadixPath {
  public:
-  /// Uses these options: max_n, rank, tile, launches, histogram.
-  RadixPath(const CudaDevice& device, const core::MakeOptions& options);
+  /// Uses these options: max_n, rank, tile, launches, histogram. Another path is tried before for up to `after_others`
+  /// elements: it can make the keys of its own, so these have a histogram pass, which can as well.
+  RadixPath(const CudaDevice& device, const core::MakeOptions& options, std::uint32_t after_others);
 
   std::size_t scratch_bytes() const { return places_.end; }
   /// Offset in scratch where keys may lie until the second pass writes there.
@@ -93,7 +94,7 @@ class RadixPath {
   const CudaDevice& device_;
   const bool checks_all_, overlaps_;
   const unsigned launches_, histogram_;
-  const std::uint32_t max_n_;
+  const std::uint32_t max_n_, most_with_histogram_;
   const std::vector<MethodFrom> methods_;  // by n, ascending
   const Places places_;
 };

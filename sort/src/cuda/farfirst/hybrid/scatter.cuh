@@ -111,7 +111,7 @@ class Scatterer {
  public:
   static constexpr unsigned size = threads * items;
   // The largest tiles have no register left for the number of elements, so they read it from shared memory each time.
-  // They take the rest of the job as it was given: nothing of that changes, since they are not for few elements.
+  // They take the rest of the job as it was given: nothing of that changes, since few elements are in smaller tiles.
   static constexpr bool keeps_in_shared = size > 8192;
 
   __device__ Scatterer(const Keys& keys, const HybridJob& job, std::uint32_t n)
@@ -432,20 +432,36 @@ class Scatterer {
   std::uint32_t largest_ = 0, largest_inverse_ = 0;
 };
 
-/// In which calls a kernel works that is enqueued in all of them.
-enum class Turn : std::uint8_t { always, few, more };
+/// Distributes few elements in small tiles.
+template <class Keys, unsigned threads>
+__device__ __forceinline__ void scatter_few(const Keys& keys, const HybridJob& given) {
+  const HybridJob job = job_of_call<false>(given);
+  Scatterer<Keys, threads, few_items, false>(keys, job, job.n).run(job.n);
+}
+/// Not inlined and with copies of its own, so that it takes no registers from what distributes many.
+template <class Keys, unsigned threads>
+__device__ __noinline__ void scatter_few_apart(Keys keys, HybridJob given) {
+  scatter_few<Keys, threads>(keys, given);
+}
 
 /// Does nothing if the pivots of the last call are of no use.
 template <class Keys, unsigned threads, unsigned items, unsigned blocks, bool plain>
-__global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, HybridJob given, Turn turn) {
+__global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, HybridJob given) {
   using OwnScatterer = Scatterer<Keys, threads, items, plain>;
+  const std::uint32_t n = plain ? given.n : given.extent.elements();
+  if constexpr (!plain && items > few_items) {
+    if (n <= given.few.most) {
+      if constexpr (OwnScatterer::keeps_in_shared && !Keys::are_made_before) {
+        return scatter_few_apart<Keys, threads>(keys, given);
+      } else {
+        return scatter_few<Keys, threads>(keys, given);
+      }
+    }
+  }
   if constexpr (OwnScatterer::keeps_in_shared) {
-    const std::uint32_t n = plain ? given.n : given.extent.elements();
-    if (!plain && turn == Turn::more && n <= given.few.most) return wait_in_first_block();
     OwnScatterer(keys, given, n).run(n);
   } else {
     const HybridJob& job = job_of_call<plain>(given);
-    if (!plain && turn == Turn::few && job.n > given.few.most) return wait_in_first_block();
     OwnScatterer(keys, job, job.n).run(job.n);
   }
 }

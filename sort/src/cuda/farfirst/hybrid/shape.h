@@ -31,26 +31,27 @@ inline constexpr unsigned sector_words = 4;  // 32 bytes
 inline constexpr unsigned spills = 4;
 inline constexpr std::uint32_t least_spill_words =
     32768;  // as two of the largest tiles have, if all goes to one bucket
-inline constexpr unsigned least_bucket_bits = 9, most_bucket_bits = 13;
+inline constexpr unsigned least_bucket_bits = 9, most_bucket_bits = 14;
 
 FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::uint32_t bucket_bits) {
   return (n + (1u << bucket_bits) - 1) >> bucket_bits;
 }
 
-/// Measured on an H200 (sm_90) for points of a cube: the fastest of the shapes that were tried there. Buckets and tiles
-/// are small if large ones would leave multiprocessors idle. Tiles are large if buckets are many, since a tile writes
-/// its elements of one bucket at once, and less than a sector of 32 bytes is written slowly. The following is by
-/// reasoning alone, and was run in the emulation only: GPUs with less shared memory than its 227 KiB take the next
-/// smaller tile that fits (sm_80: 163 KiB, sm_86, sm_89 and sm_120: 99, sm_75: 64) and, below 111 KiB, no buckets of
-/// 2^13.
+/// Measured on an H200 (sm_90) for points of a cube: the fastest of the shapes that were tried there; above 16 million
+/// on an H100. Buckets and tiles are small if large ones would leave multiprocessors idle. Tiles are large if buckets
+/// are many, since a tile writes its elements of one bucket at once, and less than a sector of 32 bytes is written
+/// slowly. The following is by reasoning alone, and was run in the emulation only: GPUs with less shared memory than
+/// their 227 KiB take the next smaller tile that fits (sm_80: 163 KiB, sm_86, sm_89 and sm_120: 99, sm_75: 64), no
+/// buckets of 2^14 and, below 111 KiB, none of 2^13.
 inline constexpr HybridShapeUpTo hybrid_shapes[] = {{96u << 10, {9, 0}}, {384u << 10, {10, 2}}, {2u << 20, {12, 2}},
-                                                    {6u << 20, {13, 4}}, {12u << 20, {13, 3}},  {~0u, {13, 4}}};
+                                                    {6u << 20, {13, 4}}, {12u << 20, {13, 3}},  {16u << 20, {13, 4}},
+                                                    {~0u, {14, 4}}};
 /// For calls whose number of elements only the device knows: shapes that lose little for n elements, and little for a
 /// sixteenth of them (measured on an H100; with smaller buckets n elements take longer, with larger ones few elements
 /// leave multiprocessors idle).
 inline constexpr HybridShapeUpTo counted_shapes[] = {
-    {96u << 10, {9, 0}}, {288u << 10, {10, 0}}, {384u << 10, {10, 2}}, {1280u << 10, {11, 2}},
-    {2u << 20, {12, 2}}, {5u << 20, {13, 2}},   {12u << 20, {13, 3}},  {~0u, {13, 4}}};
+    {96u << 10, {9, 0}}, {288u << 10, {10, 0}}, {384u << 10, {10, 2}}, {1280u << 10, {11, 2}}, {2u << 20, {12, 2}},
+    {5u << 20, {13, 2}}, {12u << 20, {13, 3}},  {16u << 20, {13, 4}},  {~0u, {14, 4}}};
 /// If such a call has few elements, the same kernels divide them into smaller buckets: by a factor of four, or two
 /// where a sixteenth of n is enough for all multiprocessors.
 struct Few {
@@ -61,8 +62,8 @@ constexpr Few few_of(std::uint32_t n, std::uint32_t bucket_bits) {
   const std::uint32_t bits = bucket_bits - (n > 12u << 20 ? 1 : few_fewer_bits);
   return {n / 8, bits < least_bucket_bits ? least_bucket_bits : bits};
 }
-/// The largest tiles would leave most multiprocessors idle, so another kernel distributes few elements.
-constexpr std::uint32_t few_tile(std::uint32_t tile) { return tile == std::size(scatter_tiles) - 1 ? 2 : tile; }
+/// Items of each thread if there are few elements: larger tiles would leave multiprocessors idle.
+inline constexpr unsigned few_items = 4;
 
 /// The first shape of a table that is for n elements.
 constexpr HybridShape shape_for(std::uint32_t n, const HybridShapeUpTo* table) {
@@ -76,6 +77,9 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t bucket_capacity(std::uint32_t capac
   return 23u << (capacity_class - 4);
 }
 
+/// The largest class of which a multiprocessor holds two buckets.
+inline constexpr std::uint32_t largest_with_room = 13;
+
 /// When separate kernels sort buckets that are large (more elements than fit on chip, or spilled) or crowded (many keys
 /// alike): see hard_buckets.cuh.
 enum class Hard : std::uint8_t {
@@ -85,19 +89,23 @@ enum class Hard : std::uint8_t {
 };
 
 /// The buckets of a job. While the eye goes round a scanned model, some get 1.2 to 2.7 times the average. So the class
-/// is one above bucket bits, which leaves room for 2.875 times. The largest buckets have the largest class, as more
-/// would not fit on chip, and room for 1.4375 times; larger ones are sorted in parts: hard_buckets.cuh.
+/// is one above bucket bits, which leaves room for 2.875 times. Where that would not fit on chip, or would leave room
+/// for one block where there are two, the class is bucket bits, with room for 1.4375 times; larger buckets are sorted
+/// in parts: hard_buckets.cuh.
 struct Buckets {
   std::uint32_t bits;  // there are 2^this elements in one on the average
   std::uint32_t capacity_class;
   /// Words of the region in which a bucket is gathered: its elements, and the padding of the runs of tiles to sectors.
-  FARFIRST_HOST_DEVICE constexpr std::uint32_t region_words() const { return 4u << bits; }
+  /// The largest have less room than others, since it must be less than most_counted_words.
+  FARFIRST_HOST_DEVICE constexpr std::uint32_t region_words() const {
+    return (bits == most_bucket_bits ? 3u : 4u) << bits;
+  }
   /// Can buckets be sorted that do not fit on chip? Then elements for which a region has no room are spilled.
   FARFIRST_HOST_DEVICE constexpr bool may_be_hard() const { return hard() != Hard::never; }
   /// If the largest buckets have much room already, one kernel for hard ones is enough; smaller ones do without.
   FARFIRST_HOST_DEVICE constexpr Hard hard() const {
     if (capacity_class == bits) return Hard::around;
-    return capacity_class == most_bucket_bits ? Hard::behind : Hard::never;
+    return capacity_class == largest_with_room ? Hard::behind : Hard::never;
   }
   /// Words of each spill, for n elements.
   FARFIRST_HOST_DEVICE constexpr std::uint32_t spill_words(std::uint32_t n) const {
@@ -109,7 +117,8 @@ struct Buckets {
 
 /// The class of buckets of this size; `largest` is the largest class that fits on chip.
 constexpr std::uint32_t class_for(std::uint32_t bucket_bits, std::uint32_t largest) {
-  return bucket_bits < largest ? bucket_bits + 1 : largest;
+  const std::uint32_t most = largest < largest_with_room ? largest : largest_with_room;
+  return bucket_bits < most ? bucket_bits + 1 : bucket_bits;
 }
 
 }  // namespace farfirst::cuda::farfirst
