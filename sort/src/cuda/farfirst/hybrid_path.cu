@@ -94,7 +94,7 @@ HybridPath::HybridPath(const CudaDevice& device, const Options& options) : devic
   while (shared_bytes_for(largest_class_) > device.limits().shared_bytes && largest_class_ > 12) --largest_class_;
   const std::uint32_t bits = options.bucket_bits != 0 ? std::min(options.bucket_bits, largest_class_) : largest_class_;
   largest_n_ = std::min(options.max_n, most_buckets << bits);
-  while (largest_n_ > most_few && !holds(possible(shape_for(largest_n_, hybrid_shapes), largest_n_), largest_n_))
+  while (largest_n_ > most_few && !holds(possible(shape_for(largest_n_, hybrid_shapes, true), largest_n_), largest_n_))
     largest_n_ /= 2;
   prepared_.reserve(64);  // more kernels than one sorter uses
 }
@@ -230,7 +230,8 @@ HybridPath::Rest HybridPath::sort_elements(const Keys& keys, const Task& task, c
     return {.is_none = true};
   }
   const bool is_counted = task.count != nullptr;
-  const Chosen shape = possible(shape_for(task.n, is_counted ? counted_shapes : hybrid_shapes), task.n);
+  const HybridShapeUpTo* const shapes = is_counted ? counted_shapes : hybrid_shapes;
+  const Chosen shape = possible(shape_for(task.n, shapes, Keys::are_made_before), task.n);
   const Few few = is_counted ? few_of(task.n, shape.buckets.bits) : Few{};
   if (task.is_plain()) {
     sort_keys<Keys, true>(keys, task, memory, shape, few);

@@ -24,7 +24,8 @@ struct HybridShape {
 /// The shape for up to so many elements.
 struct HybridShapeUpTo {
   std::uint32_t n;
-  HybridShape shape;
+  HybridShape shape;           // of points, whose keys are made on the way
+  std::uint32_t tile_of_keys;  // instead, if keys are there already
 };
 inline constexpr unsigned sector_words = 4;  // 32 bytes
 /// Elements for which a bucket's region has no room are spilled to one of these, by the number of the bucket.
@@ -38,20 +39,21 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::u
 }
 
 /// Measured on an H200 (sm_90) for points of a cube: the fastest of the shapes that were tried there; above 16 million
-/// on an H100. Buckets and tiles are small if large ones would leave multiprocessors idle. Tiles are large if buckets
-/// are many, since a tile writes its elements of one bucket at once, and less than a sector of 32 bytes is written
-/// slowly. The following is by reasoning alone, and was run in the emulation only: GPUs with less shared memory than
-/// their 227 KiB take the next smaller tile that fits (sm_80: 163 KiB, sm_86, sm_89 and sm_120: 99, sm_75: 64), no
-/// buckets of 2^14 and, below 111 KiB, none of 2^13.
-inline constexpr HybridShapeUpTo hybrid_shapes[] = {{96u << 10, {9, 0}}, {384u << 10, {10, 2}}, {2u << 20, {12, 2}},
-                                                    {6u << 20, {13, 4}}, {12u << 20, {13, 3}},  {16u << 20, {13, 4}},
-                                                    {~0u, {14, 4}}};
+/// on an H100, and tiles of keys from 7 million on. Buckets and tiles are small if large ones would leave
+/// multiprocessors idle. Tiles are large if buckets are many, since a tile writes its elements of one bucket at once,
+/// and less than a sector of 32 bytes is written slowly. The following is by reasoning alone, and was run in the
+/// emulation only: GPUs with less shared memory than their 227 KiB take the next smaller tile that fits (sm_80: 163
+/// KiB, sm_86, sm_89 and sm_120: 99, sm_75: 64), no buckets of 2^14 and, below 111 KiB, none of 2^13.
+inline constexpr HybridShapeUpTo hybrid_shapes[] = {
+    {96u << 10, {9, 0}, 0}, {384u << 10, {10, 2}, 2}, {2u << 20, {12, 2}, 2},  {6u << 20, {13, 4}, 4},
+    {7u << 20, {13, 3}, 3}, {12u << 20, {13, 3}, 4},  {16u << 20, {13, 4}, 4}, {~0u, {14, 4}, 4}};
 /// For calls whose number of elements only the device knows: shapes that lose little for n elements, and little for a
 /// sixteenth of them (measured on an H100; with smaller buckets n elements take longer, with larger ones few elements
 /// leave multiprocessors idle).
 inline constexpr HybridShapeUpTo counted_shapes[] = {
-    {96u << 10, {9, 0}}, {288u << 10, {10, 0}}, {384u << 10, {10, 2}}, {1280u << 10, {11, 2}}, {2u << 20, {12, 2}},
-    {5u << 20, {13, 2}}, {12u << 20, {13, 3}},  {16u << 20, {13, 4}},  {~0u, {14, 4}}};
+    {96u << 10, {9, 0}, 0},  {288u << 10, {10, 0}, 0}, {384u << 10, {10, 2}, 2}, {1280u << 10, {11, 2}, 2},
+    {2u << 20, {12, 2}, 2},  {5u << 20, {13, 2}, 2},   {7u << 20, {13, 3}, 3},   {12u << 20, {13, 3}, 4},
+    {16u << 20, {13, 4}, 4}, {~0u, {14, 4}, 4}};
 /// If such a call has few elements, the same kernels divide them into smaller buckets: by a factor of four, or two
 /// where a sixteenth of n is enough for all multiprocessors.
 struct Few {
@@ -66,9 +68,9 @@ constexpr Few few_of(std::uint32_t n, std::uint32_t bucket_bits) {
 inline constexpr unsigned few_items = 4;
 
 /// The first shape of a table that is for n elements.
-constexpr HybridShape shape_for(std::uint32_t n, const HybridShapeUpTo* table) {
+constexpr HybridShape shape_for(std::uint32_t n, const HybridShapeUpTo* table, bool keys_are_there) {
   while (n > table->n) ++table;
-  return table->shape;
+  return {table->shape.bucket_bits, keys_are_there ? table->tile_of_keys : table->shape.tile};
 }
 
 /// Elements that a bucket may have, by the class of its capacity: what fits on chip with as many blocks as keep a
