@@ -31,9 +31,9 @@ struct Carry {
 
 class RadixPath {
  public:
-  /// Uses these options: max_n, rank, tile, launches, histogram. Another path is tried before for up to `after_others`
-  /// elements: it can make the keys of its own, so these have a histogram pass, which can as well.
-  RadixPath(const CudaDevice& device, const core::MakeOptions& options, std::uint32_t after_others);
+  /// Uses these options: max_n, rank, tile, launches, histogram. Up to `after_hybrid` elements the hybrid path is tried
+  /// before. It makes keys of points itself; where it fails, the histogram pass does, so these calls have one.
+  RadixPath(const CudaDevice& device, const core::MakeOptions& options, std::uint32_t after_hybrid);
 
   std::size_t scratch_bytes() const { return places_.end; }
   /// Offset in scratch where keys may lie until the second pass writes there.
