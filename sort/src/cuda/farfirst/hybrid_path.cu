@@ -19,8 +19,6 @@ namespace {
 template <bool plain>
 using FewMethod = LocalMethod<1024, 12, 13, 1, 1, Hard::never, plain>;
 static_assert(most_few <= FewMethod<true>::capacity);
-template <bool plain>
-using LargestMethod = LocalMethod<1024, 14, 14, 1, 5, Hard::around, plain>;
 // Parts of large buckets are sorted while other buckets are.
 template <class Largest>
 using LargeMethod = LocalMethod<512, Largest::capacity_class, 13, 2, 4, Hard::around, Largest::plain>;
@@ -65,7 +63,7 @@ void with_local_method(const Buckets& buckets, Function f) {
       if (buckets.bits == 13) return f(LocalMethod<512, 13, 13, 2, 5, Hard::around, plain>());
       return f(LocalMethod<512, 13, 13, 2, 5, Hard::behind, plain>());
     default:
-      return f(LargestMethod<plain>());
+      return f(LocalMethod<1024, 14, 14, 1, 5, Hard::around, plain>());
   }
 }
 

@@ -29,7 +29,7 @@ const Algorithm& about() noexcept {
           "duplicates make them larger. Two GPUs send their elements in one pass: a sample says where almost all of "
           "them go, and the cut is found among the rest. With very many equal keys, more GPUs, or without access to "
           "each other's memory, cuts are found and elements are counted first. "
-          "Slower than cuda.farfirst on one GPU for up to 24 million elements, which took 1.06 to 1.5 times as long on "
+          "Slower than cuda.farfirst on one GPU for up to 24 million elements, which took 1.05 to 1.5 times as long on "
           "two H100 with NVLink (8 million 1.7 times). "
           "At most 2^30 - 1 elements a GPU. Memory, on each GPU: 4 bytes an element, and 29 to 47 an element of a "
           "share; "
