@@ -74,8 +74,8 @@ struct CountedWay {
 /// The ways of one entry and one n, on keys or on points.
 class CountComparison {
  public:
-  CountComparison(Side& side, const Algorithm& entry, std::uint32_t n, bool by_distance, std::uint32_t seed)
-      : side_(side), entry_(entry), n_(n), by_distance_(by_distance) {
+  CountComparison(Side& side, const Choice& choice, std::uint32_t n, bool by_distance, std::uint32_t seed)
+      : side_(side), choice_(choice), n_(n), by_distance_(by_distance) {
     make_input(seed);
     make_sorters();
     add_ways();
@@ -156,9 +156,10 @@ class CountComparison {
     for (Sorters* sorters : {&large_, &small_}) {
       const std::uint32_t n = sorters == &large_ ? n_ : n_ / share;
       if (by_distance_) {
-        sorters->by_distance = make_distance_sorter(*side_.device, entry_, n);
+        sorters->by_distance = make_distance_sorter(*side_.device, *choice_.algorithm, n, choice_.parameters);
       } else {
-        sorters->by_keys = make_sorter(*side_.device, entry_, n, {.counted = true});
+        sorters->by_keys =
+            make_sorter(*side_.device, *choice_.algorithm, n, {.counted = true, .parameters = choice_.parameters});
       }
       sorters->workspace = Workspace(*side_.device, sorters->base().requirements());
     }
@@ -251,11 +252,11 @@ class CountComparison {
       side_.device->make_keys(job);
     }
     const OrderCheck result = side_.device->check_order(order);
-    if (!result.ok()) throw Failure(order_wrong, fmt::format("{}, {}: {}", entry_.id, name, result.sentence()));
+    if (!result.ok()) throw Failure(order_wrong, fmt::format("{}, {}: {}", choice_.text, name, result.sentence()));
   }
 
   Side& side_;
-  const Algorithm& entry_;
+  const Choice& choice_;
   const std::uint32_t n_;
   const bool by_distance_;
   OwnedBuffer keys_, points_, order_, counts_, view_, ids_, unsorted_ids_;
@@ -294,19 +295,20 @@ int run(const CountsSettings& settings) {
                   {"steady_calls", numeric}},
                  about(settings));
   for (const std::string& text : settings.entries) {
-    const Algorithm& entry = *parse_choice(text).algorithm;
-    Side side(entry, settings.device);
+    const Choice choice = parse_choice(text);
+    Side side(*choice.algorithm, settings.device);
     for (const bool by_distance : {false, true}) {
       for (const std::uint32_t n : sizes) {
         if (stop_requested()) throw Failure(ended_early, fmt::format("ended before {} elements were measured", n));
-        CountComparison comparison(side, entry, n, by_distance, settings.seed);
+        CountComparison comparison(side, choice, n, by_distance, settings.seed);
         comparison.measure(settings.repeat);
         const std::string form(name_of(by_distance ? Form::distance : Form::argsort));
         for (const CountedWay& way : comparison.ways()) {
           const double median = quantile(way.milliseconds, 0.5);
           const HistoryCounts calls = way.history->counts();
-          fmt::print("{:16} {:9} {:>10} {:14} {:>10} {:>10.4f} ms\n", entry.id, form, n, way.name, way.sorted, median);
-          file.add({std::string(entry.id), form, std::to_string(n), way.name, std::to_string(way.sorted),
+          fmt::print("{:16} {:9} {:>10} {:14} {:>10} {:>10.4f} ms\n", choice.text, form, n, way.name, way.sorted,
+                     median);
+          file.add({choice.text, form, std::to_string(n), way.name, std::to_string(way.sorted),
                     fmt::format("{:.6f}", median), fmt::format("{:.6f}", quantile(way.milliseconds, 0.05)),
                     fmt::format("{:.6f}", quantile(way.milliseconds, 0.95)), std::to_string(calls.first),
                     std::to_string(calls.steady)});
