@@ -125,6 +125,20 @@ TEST_F(CudaCounts, RadixPathAndPassesWithoutHistogram) {
   }
 }
 
+TEST_F(CudaCounts, PassesWithoutHistogramBehindTheHybridPath) {
+  constexpr std::uint32_t n = 20483;
+  for (const std::int64_t launches : {1, 2}) {
+    CountedSorts sorts(*device_, n, {{"bucket", 13}, {"scatter", 1}, {"histogram", 2}, {"launches", launches}});
+    Keys keys = uniform(n);
+    for (std::uint32_t i = 0; i < n; i += 2) keys[i] = 12345;  // more than fit into a bucket
+    for (const std::uint32_t count : {n, n, n, n, n - 7, n - 7, n - 7, 1u, 0u, n / 2, n / 2, n / 2}) {
+      SCOPED_TRACE(testing::Message() << launches << ", seed " << seed);
+      sorts.sort(keys, count, count % 2 == 0 ? Direction::back_to_front : Direction::front_to_back);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
 TEST_F(CudaCounts, KeysWithFewValues) {
   // They are sorted by dictionary codes, by one pass, or all are equal.
   constexpr std::uint32_t n = 20011;

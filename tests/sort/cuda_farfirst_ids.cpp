@@ -44,6 +44,8 @@ std::vector<Case> cases() {
   std::vector<float> layers = cube(2 * n), alike(layers.size(), 0.25f), near = layers;
   for (std::size_t i = 0; i < layers.size(); i += 3) layers[i] = layers[i] < 0 ? -0.7372819f : 0.1234567f;
   std::fill_n(near.begin(), 3000, 0.0f);
+  std::vector<float> many = cube(2 * n);  // of the points at one place
+  for (std::size_t i = 0; i < many.size(); i += 6) std::fill_n(many.begin() + static_cast<std::ptrdiff_t>(i), 3, 0.25f);
   return {
       {"few elements", 1009, {}, cube(2 * 1009), false, true},
       {"buckets", n, smallest, cube(2 * n)},
@@ -55,6 +57,7 @@ std::vector<Case> cases() {
       {"passes, many at one place", n, {{"hybrid", 0}}, near},
       {"passes, one value", n, {{"hybrid", 0}}, alike},
       {"passes without histogram", n, {{"hybrid", 0}, {"histogram", 2}}, cube(2 * n), false, true},
+      {"the same behind the hybrid path", n, {{"bucket", 13}, {"histogram", 2}, {"dictionary", 0}}, many, false, true},
       {"a launch for each stage", n, {{"hybrid", 0}, {"launches", 2}}, cube(2 * n)},
   };
 }

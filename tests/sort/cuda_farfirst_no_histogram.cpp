@@ -31,8 +31,9 @@ using CudaFarfirstNoHistogram = TestOn<Backend::cuda>;
 /// A sorter that does without a histogram pass whenever it can, and checks whether it did in the last call.
 class Calls {
  public:
-  Calls(Device& device, Form form, Parameters parameters)
-      : sorter_(device, "cuda.farfirst", n, {.form = form, .parameters = without_histogram(std::move(parameters))}) {}
+  Calls(Device& device, Form form, Parameters parameters, std::int64_t hybrid = 0)
+      : sorter_(device, "cuda.farfirst", n,
+                {.form = form, .parameters = without_histogram(std::move(parameters), hybrid)}) {}
 
   void sort(const Keys& keys, Shortcut expected_way) {
     sorter_.sort(keys);
@@ -44,8 +45,8 @@ class Calls {
   }
 
  private:
-  static Parameters without_histogram(Parameters parameters) {
-    parameters.insert(parameters.end(), {{"histogram", 2}, {"hybrid", 0}});
+  static Parameters without_histogram(Parameters parameters, std::int64_t hybrid) {
+    parameters.insert(parameters.end(), {{"histogram", 2}, {"hybrid", hybrid}});
     return parameters;
   }
   void expect_way(Shortcut expected) const {
@@ -87,6 +88,29 @@ TEST_F(CudaFarfirstNoHistogram, FromTheSecondCallOn) {
     for (std::uint32_t call = 0; call < 2; ++call) {
       calls.sort(shuffled(bits, call), call == 0 ? not_attempted : done);
       if (HasFatalFailure()) return;
+    }
+  }
+}
+
+/// Keys of which a quarter are equal, so that the hybrid path is not tried. Its last kernel prepares the passes; those
+/// from the third on are in the launch of all stages, or each in a launch of its own.
+TEST_F(CudaFarfirstNoHistogram, BehindTheHybridPath) {
+  for (const unsigned bits : {18u, 20u, 27u, 32u}) {
+    for (const std::int64_t launches : {1, 2}) {
+      SCOPED_TRACE(testing::Message() << bits << " bits, " << launches << ", seed " << seed);
+      Calls calls(*device_, Form::argsort,
+                  {{"rank", 1}, {"bucket", 13}, {"scatter", 1}, {"dictionary", 0}, {"launches", launches}}, 1);
+      for (std::uint32_t call = 0; call < 5; ++call) {
+        Keys keys = shuffled(bits, call);
+        for (std::size_t i = 2; i < n; i += 2) keys[i] = 5003;
+        calls.sort(keys, call == 0 ? not_attempted : done);
+        if (HasFatalFailure()) return;
+      }
+      // A digit has no room, and everything is done again.
+      Keys others = shuffled(bits, 7);
+      for (std::size_t i = 2; i < n; i += 2) others[i] = 5004;
+      calls.sort(others, failed);
+      calls.sort(others, done);
     }
   }
 }

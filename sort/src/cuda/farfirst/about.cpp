@@ -26,8 +26,9 @@ constexpr Parameter parameters[] = {
     {.name = "histogram",
      .meaning =
          "the histogram pass, which counts digits before the radix passes: 1 = always; 2 = not if the counts of the "
-         "call before can be used as an estimate; 0 = 2 for more than 16 million elements that the hybrid path does "
-         "not take, else 1; formerly called sweep, a name that still works in this version",
+         "call before can be used as an estimate; 0 = 2 for more than 16 million elements, unless the hybrid path "
+         "makes "
+         "their keys, else 1; formerly called sweep, a name that still works in this version",
      .maximum = 2,
      .old_name = "sweep"},
     {.name = "hybrid",

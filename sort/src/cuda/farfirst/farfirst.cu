@@ -6,11 +6,11 @@
 #include "cuda/prim/key_range.h"
 #include "cuda/prim/overlap.cuh"
 #include "cuda/prim/source_keys.h"
-#include "dictionary.cuh"
 #include "extent.cuh"
 #include "hybrid/hybrid_path.h"
 #include "radix_path.h"
 #include "task.h"
+#include "untried.cuh"
 
 namespace farfirst::cuda::farfirst {
 namespace {
@@ -97,7 +97,7 @@ class Farfirst final : public core::Implementation {
   /// could wait for positions.
   bool takes(const DistanceJob& job) const override {
     if (job.ids) return true;
-    return core::is_plain(job) && !job.sources[0].triangles && !passes_.skips_histogram(job.n);
+    return core::is_plain(job) && !job.sources[0].triangles && !passes_.skips_histogram(job.n, false);
   }
   bool takes_any_sources() const override { return true; }
   bool has_place_for_keys() const override { return true; }
@@ -168,11 +168,9 @@ class Farfirst final : public core::Implementation {
     if (call.forget) fill(device_, history, 0, history_end);
     RadixPath::Memory memory{.scratch = data<std::byte>(scratch), .state = history + passes_at};
     if (!hybrid_.takes(task.n)) return passes_.sort(task, memory);
-    const DictionaryJob dictionary = passes_.dictionary_job(task, memory);
+    const UntriedJob untried = passes_.untried_job(task, memory, uses_dictionary_);
     const HybridPath::Memory hybrid{
-        .state = reinterpret_cast<HybridState*>(history),
-        .words = data<Word>(scratch),
-        .dictionary = uses_dictionary_ && !passes_.skips_histogram(task.n) ? &dictionary : nullptr};
+        .state = reinterpret_cast<HybridState*>(history), .words = data<Word>(scratch), .untried = untried};
     const HybridPath::Rest rest = hybrid_.sort(task, hybrid);
     if (rest.is_none) return;
     memory.unless = hybrid.done();

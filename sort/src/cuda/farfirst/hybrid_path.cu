@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "cuda/launch.h"
-#include "dictionary.cuh"
 #include "hybrid/hard_buckets.cuh"
 #include "hybrid/local.cuh"
 #include "hybrid/scatter.cuh"
@@ -215,8 +214,7 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
               .threads = ForHard::threads,
               .shared = ForHard::shared_bytes,
               .early = device_.limits().overlaps},
-             prepared(sort_hard_buckets<Keys::scale, ForHard>, ForHard::shared_bytes), job, to,
-             memory.dictionary != nullptr ? *memory.dictionary : DictionaryJob{});
+             prepared(sort_hard_buckets<Keys::scale, ForHard>, ForHard::shared_bytes), job, to, memory.untried);
     }
   });
 }

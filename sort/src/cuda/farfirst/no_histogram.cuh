@@ -28,6 +28,7 @@ using RegionTile = uint2;  // the first of them, and how many
 /// What both passes need beside what passes after a histogram need.
 struct Regions {
   bool attempted;
+  bool behind_hybrid;  // only if that was not tried: then its last kernel has cleared the memory of the first pass
   const std::uint32_t* keys;
   const std::uint32_t* ids;  // as Arrays::ids
   std::uint32_t words;       // of all regions: room
@@ -58,6 +59,19 @@ __device__ inline bool can_skip_histogram(const Counted& job, const Regions& reg
   return kept.n != 0 && kept.backoff == 0 && job.n <= kept.n && kept.n - job.n <= kept.n / 8 && range.bits > widest &&
          kept.digit.shift == digit.shift && kept.digit.mask == digit.mask &&
          region_begin(kept.n, digit.mask + 1) <= regions.words;
+}
+
+/// Called by all blocks of a kernel before the first pass: clears its memory, if it is possible.
+__device__ inline void clear_for_no_histogram(const Counted& job, const Regions& regions) {
+  if (!regions.attempted || !can_skip_histogram(job, regions)) return;
+  auto* words = reinterpret_cast<uint4*>(job.cleared);
+  const std::uint32_t count = job.cleared_words / 4, all = gridDim.x * blockDim.x;
+  for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += all) words[i] = make_uint4(0, 0, 0, 0);
+  if (blockIdx.x == 0 && threadIdx.x == 0) job.state->shortcut = memory_is_clear;
+}
+/// Does this call do without? All blocks that get a tile of the first pass agree.
+__device__ inline bool does_without_histogram(const Counted& job, const Regions& regions) {
+  return regions.behind_hybrid ? job.state->shortcut == memory_is_clear : can_skip_histogram(job, regions);
 }
 
 /// The offset of a digit's region.
@@ -93,6 +107,7 @@ class NoHistogramPlan : Counter<Tile> {
     state->near_count = 0;
     state->shortcut = fits ? one_pass_done : failed;
     if (fits) {
+      state->finished[first_pass + 1] = job_.n;  // tiles are fewer: the second pass ends before the third can begin
       plan->near_count = near;
       plan->dictionary_size = 0;
       Base::keep_range();

@@ -137,9 +137,10 @@ struct Plan {
 /// How far a call has come before the histogram pass, or without it.
 enum Shortcut : std::uint32_t {
   not_attempted,
-  failed,         // something did not fit: everything is done again, with the histogram pass
-  one_pass_done,  // and the plan is made, of two passes or more
-  keys_encoded,   // as dictionary codes; of the plan's two passes one is left: see dictionary.cuh
+  failed,           // something did not fit: everything is done again, with the histogram pass
+  memory_is_clear,  // of the first pass without a histogram, which is possible
+  one_pass_done,    // and the plan is made, of two passes or more
+  keys_encoded,     // as dictionary codes; of the plan's two passes one is left: see dictionary.cuh
 };
 
 /// What the next call needs to do without a histogram pass: the first digits of this call.

@@ -9,7 +9,6 @@
 #include "count.cuh"
 #include "cuda/launch.h"
 #include "cuda/prim/overlap.cuh"
-#include "dictionary.cuh"
 #include "extent.cuh"
 #include "hybrid/carry.cuh"
 #include "lane_order.h"
@@ -17,6 +16,7 @@
 #include "pass.cuh"
 #include "task.h"
 #include "tuning.h"
+#include "untried.cuh"
 
 namespace farfirst::cuda::farfirst {
 
@@ -52,13 +52,13 @@ __device__ __forceinline__ std::conditional_t<Method::plain, const Work&, Work> 
 /// Is nothing left to do?
 __device__ bool is_done(const Work& work) { return work.unless != nullptr && load_volatile(work.unless) != 0; }
 
-/// The first pass without a histogram. All blocks that get a tile agree whether it is possible.
+/// The first pass without a histogram.
 template <class Method>
 __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     first_pass_no_histogram(const __grid_constant__ Work given) {
   wait_for_kernels_before();
   const Work& work = work_of_call<Method>(given);
-  if (is_done(work) || !can_skip_histogram(work.counted, work.regions)) return;
+  if (is_done(work) || !does_without_histogram(work.counted, work.regions)) return;
   Stages stages(work.counted.state);
   NoHistogramInput<Method> input(work.counted, work.regions, stages);
   TileSorter<Method, NoHistogramInput<Method>> sorter(work.arrays, work.counted.plan, stages, input.pass(), input);
@@ -94,18 +94,20 @@ __device__ __forceinline__ void sort_by_pass(const Work& work, Stages& stages, u
   if (!this_pass.is_last) stages.finish(stage, done);
 }
 
-/// The passes of the plan that are part of this launch. `first_tile` is the block's first tile of the first pass.
-/// If keys are encoded, the first pass is done already.
+/// The passes of the plan that are part of this launch; so many are done already. `first_tile` is the block's first
+/// tile of the first pass.
 template <class Method>
-__device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, unsigned passes,
-                                             std::uint32_t first_tile, StageRange launched, bool encoded) {
+__device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, unsigned done, unsigned passes,
+                                             std::uint32_t first_tile, StageRange launched) {
   if (passes == 0) {
     if (launched.begin <= first_pass) write_in_sequence<Method::plain>(work.arrays);
     return;
   }
-  if (!encoded) sort_by_pass<Method, true>(work, stages, 0, first_tile, launched);
+  if (done == 0) sort_by_pass<Method, true>(work, stages, 0, first_tile, launched);
 #pragma unroll 1
-  for (unsigned pass = 1; pass < passes; ++pass) sort_by_pass<Method, false>(work, stages, pass, 0, launched);
+  for (unsigned pass = max(done, 1u); pass < passes; ++pass) {
+    sort_by_pass<Method, false>(work, stages, pass, 0, launched);
+  }
 }
 
 /// Takes pivots from the order. Called by one block.
@@ -190,29 +192,34 @@ __device__ __noinline__ void leave(const Work& given) {
   if (threadIdx.x == 0) end_alike(*work.carry.state, state, *work.counted.plan);
 }
 
+/// The passes that kernels before have done.
+__device__ constexpr unsigned passes_done(std::uint32_t how_far) {
+  return how_far == one_pass_done ? 2 : how_far == keys_encoded ? 1 : 0;
+}
+
 /// Runs those stages of the sort that are part of this launch.
 template <class Method>
 __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     run_stages(const __grid_constant__ Work given, StageRange launched) {
   wait_for_kernels_before();
-  const bool is_empty = !Method::plain && given.extent.elements() == 0;
-  if (is_empty || is_done(given)) {
+  const bool done_before = is_done(given), is_empty = !Method::plain && given.extent.elements() == 0;
+  if (is_empty || done_before) {
     if (blockIdx.x != 0 || launched.end != all_stages) return;
     if (threadIdx.x == 0) count_call(given, true);
     if (!is_empty && given.carry.state != nullptr) end_call<Method::Tile::threads>(given.carry.state);
     return;
   }
   const std::uint32_t how_far = given.counted.state->shortcut;
-  if (how_far == one_pass_done) {
+  if (how_far == one_pass_done && !given.regions.behind_hybrid) {
     if (launched.end == all_stages) leave<Method>(given);
     return;
   }
   const Work& work = work_of_call<Method>(given);  // not before: to copy it takes time where nothing is left to do
   Stages stages(work.counted.state);
   Counter<typename Method::Tile> counter(work.counted, stages);
-  const bool encoded = how_far == keys_encoded;
-  if (launched.begin <= find_range && !encoded && !counter.range_is_known()) counter.find_range();
-  unsigned stage = count_digits, passes = encoded ? 2 : no_plan;
+  const unsigned done = passes_done(how_far);
+  if (launched.begin <= find_range && done == 0 && !counter.range_is_known()) counter.find_range();
+  unsigned stage = count_digits, passes = done != 0 ? work.counted.plan->passes : no_plan;
   std::uint32_t first_tile = 0;
   bool counts = launched.begin <= count_digits && launched.end > count_digits;
   while (passes == no_plan) {
@@ -227,7 +234,7 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     stage = count_again;
     counts = true;
   }
-  sort_by_plan<Method>(work, stages, passes, first_tile, launched, encoded);
+  sort_by_plan<Method>(work, stages, done, passes, first_tile, launched);
   if (launched.end == all_stages) leave<Method>(given);
 }
 
@@ -308,8 +315,8 @@ std::size_t RadixPath::most_status_words(std::uint32_t most_n) const {
   for (std::size_t i = 0; i < methods_.size(); ++i) {
     const std::uint32_t n = i + 1 < methods_.size() ? std::min(most_n, methods_[i + 1].n) : most_n;
     const unsigned tile = methods_[i].plain.tile;
-    most =
-        std::max(most, status_rows(skips_histogram(n) ? region_tiles_of(n, tile) : blocks_for(n, tile)) * most_digits);
+    most = std::max(
+        most, status_rows(skips_histogram(n, true) ? region_tiles_of(n, tile) : blocks_for(n, tile)) * most_digits);
   }
   return most;
 }
@@ -317,7 +324,7 @@ std::size_t RadixPath::most_status_words(std::uint32_t most_n) const {
 /// Tiles of the second pass without a histogram, for the n up to the largest that has most. None if there always is a
 /// histogram.
 std::size_t RadixPath::most_region_tiles(std::uint32_t most_n) const {
-  if (!skips_histogram(most_n)) return 0;
+  if (!skips_histogram(most_n, true)) return 0;
   std::size_t most = 0;
   for (const MethodFrom& from : methods_) {
     most = std::max<std::size_t>(most, region_tiles_of(most_n, from.plain.tile));
@@ -343,14 +350,14 @@ RadixPath::RadixPath(const CudaDevice& device, const core::MakeOptions& options,
       launches_(static_cast<unsigned>(options["launches"])),
       histogram_(static_cast<unsigned>(options["histogram"])),
       max_n_(options.max_n),
-      most_with_histogram_(std::max(most_with_histogram, after_hybrid)),
+      after_hybrid_(after_hybrid),
       methods_(chosen_methods(device, options)),
       places_(options.max_n, most_status_words(options.max_n), most_region_tiles(options.max_n)) {}
 
-bool RadixPath::skips_histogram(std::uint32_t n) const {
+bool RadixPath::skips_histogram(std::uint32_t n, bool keys_are_given) const {
   const auto histogram = static_cast<Histogram>(histogram_);
-  const bool is_wanted =
-      histogram == Histogram::avoided || (histogram == Histogram::chosen && n > most_with_histogram_);
+  const std::uint32_t most = keys_are_given ? most_with_histogram : std::max(most_with_histogram, after_hybrid_);
+  const bool is_wanted = histogram == Histogram::avoided || (histogram == Histogram::chosen && n > most);
   return is_wanted && std::ranges::all_of(methods_, [](const MethodFrom& m) { return m.plain.first.most_blocks != 0; });
 }
 
@@ -373,11 +380,17 @@ void RadixPath::sort(const Task& task, const Memory& memory) const {
            kernel.run, work, which...);
   };
   const unsigned tiles = blocks_for(task.n, method.tile);
-  if (work.regions.attempted) {
+  const Regions& regions = work.regions;
+  if (regions.attempted && !regions.behind_hybrid) {
     fill(device_, work.counted.cleared, 0, work.counted.cleared_words * sizeof(std::uint32_t));
     early = false;
+  }
+  if (regions.attempted) {
     launch_kernel("pass 1, no histogram", method.first, tiles);
     launch_kernel("pass 2, no histogram", method.second, region_tiles_of(task.n, method.tile), 1u);
+  }
+  // Behind the hybrid path they seldom have something to do, and the stages do what is left.
+  if (regions.attempted && !regions.behind_hybrid) {
     launch_kernel("pass 3, no histogram", method.later, tiles, 2u);
     launch_kernel("pass 4, no histogram", method.later, tiles, 3u);
   }
@@ -394,12 +407,12 @@ void RadixPath::sort(const Task& task, const Memory& memory) const {
   for (unsigned stage = first_pass + 1; stage < all_stages; ++stage) launch_one(names[stage], {stage, stage + 1});
 }
 
-/// Items lie where the first pass would leave them; the words to clear are those of the second pass.
-DictionaryJob RadixPath::dictionary_job(const Task& task, const Memory& memory) const {
+/// Encoded items lie where the first pass would leave them; the words to clear are then those of the second pass.
+UntriedJob RadixPath::untried_job(const Task& task, const Memory& memory, bool encodes) const {
   const Work work = work_for(task, memory);
-  DictionaryJob dictionary{work.counted, work.arrays.items[0]};
-  dictionary.counted.cleared = work.arrays.tile_status[1];
-  return dictionary;
+  UntriedJob job{{work.counted, work.arrays.items[0]}, encodes, work.regions, work.counted.cleared};
+  job.dictionary.counted.cleared = work.arrays.tile_status[1];
+  return job;
 }
 
 Work RadixPath::work_for(const Task& task, const Memory& memory) const {
@@ -432,7 +445,8 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                      .keeps_keys = task.ids.ids != nullptr && memory.carry.state != nullptr,
                      .disorder = &state->disorder,
                      .checked_mask = checks_all_ ? 0 : checked_mask},
-          .regions = {.attempted = skips_histogram(n),
+          .regions = {.attempted = source.given != nullptr && skips_histogram(n, true),
+                      .behind_hybrid = memory.carry.state != nullptr && memory.carry.buckets.may_be_hard(),
                       .keys = source.given,
                       .ids = nullptr,
                       .words = region_words_of(max_n_),

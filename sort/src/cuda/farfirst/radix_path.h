@@ -12,9 +12,9 @@
 
 namespace farfirst::cuda::farfirst {
 
-struct Work;           // the kernels' parameter: radix_path.cu
-struct Task;           // task.h
-struct DictionaryJob;  // dictionary.cuh
+struct Work;        // the kernels' parameter: radix_path.cu
+struct Task;        // task.h
+struct UntriedJob;  // untried.cuh
 
 /// The stages of one launch: from begin to before end.
 struct StageRange {
@@ -32,7 +32,7 @@ struct Carry {
 class RadixPath {
  public:
   /// Uses these options: max_n, rank, tile, launches, histogram. Up to `after_hybrid` elements the hybrid path is tried
-  /// before. It makes keys of points itself; where it fails, the histogram pass does, so these calls have one.
+  /// before. It makes keys of points itself; where it fails, the histogram pass does.
   RadixPath(const CudaDevice& device, const core::MakeOptions& options, std::uint32_t after_hybrid);
 
   std::size_t scratch_bytes() const { return places_.end; }
@@ -50,10 +50,10 @@ class RadixPath {
     bool behind_early = false;
     Carry carry{};
   };
-  /// May a call of so many elements do without a histogram pass? Then its keys must be given.
-  bool skips_histogram(std::uint32_t n) const;
-  /// The parameter of the kernel that encodes keys before the passes, for the same task.
-  DictionaryJob dictionary_job(const Task& task, const Memory& memory) const;
+  /// May a call of so many elements do without a histogram pass? If keys are not given: must they be, because it may?
+  bool skips_histogram(std::uint32_t n, bool keys_are_given) const;
+  /// What the hybrid path does for these passes if it is not tried; `encodes`: keys may be encoded.
+  UntriedJob untried_job(const Task& task, const Memory& memory, bool encodes) const;
   /// Enqueues a task of at least one element.
   void sort(const Task& task, const Memory& memory) const;
 
@@ -94,7 +94,7 @@ class RadixPath {
   const CudaDevice& device_;
   const bool checks_all_, overlaps_;
   const unsigned launches_, histogram_;
-  const std::uint32_t max_n_, most_with_histogram_;
+  const std::uint32_t max_n_, after_hybrid_;
   const std::vector<MethodFrom> methods_;  // by n, ascending
   const Places places_;
 };

@@ -19,16 +19,16 @@
 // If many other keys are equal or nearly so, the bitonic network sorts those of a cell. If they are so many that this
 // takes long, the state records it. If a bucket has more equal keys than fit on chip, the radix path sorts.
 //
-// In a call during back-off the later kernel has no buckets to sort. Then it encodes keys that have few distinct
-// values, so that the radix path has only one digit left to sort: ../dictionary.cuh.
+// In a call during back-off the later kernel has no buckets to sort, and does something for the radix passes instead:
+// ../untried.cuh.
 
 #include <cuda_runtime.h>
 
 #include <cstdint>
 
 #include "bucket_sorter.cuh"
-#include "cuda/farfirst/dictionary.cuh"
 #include "cuda/farfirst/memory.cuh"
+#include "cuda/farfirst/untried.cuh"
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/overlap.cuh"
 #include "leaves.cuh"
@@ -414,29 +414,11 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   }
 }
 
-/// Called if the path was not tried because many keys are equal. If they have few distinct values, it encodes them, and
-/// one pass is left to do.
-template <bool plain>
-__device__ __forceinline__ void encode_if_alike(const HybridJob& job, const DictionaryJob& dictionary) {
-  HybridState& state = *job.state;
-  if (dictionary.items == nullptr || state.alike != few_values || state.attempted != 0) return;
-  bool encoded = false;
-  if constexpr (plain) {
-    encoded = encode_keys<true>(dictionary);
-  } else {
-    encoded = encode_keys<false>(changed_copy(dictionary, [&](DictionaryJob& copy) {
-      copy.counted.n = job.n;
-      copy.ids = ids_of_elements(job.ids);
-    }));
-  }
-  if (!encoded && threadIdx.x == 0) state.alike = differ;
-}
-
 /// Runs after the sort of the other buckets, and sorts those that it has listed. Nothing is done before this kernel
 /// waits, so the next one may begin at once.
 template <Scale scale, class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks)
-    sort_hard_buckets(HybridJob given, Sorted outputs, const __grid_constant__ DictionaryJob dictionary) {
+    sort_hard_buckets(HybridJob given, Sorted outputs, const __grid_constant__ UntriedJob untried) {
   __shared__ std::uint32_t own[Method::most_pivots];
   static_assert(Method::threads == EncoderBlock::threads && Method::shared_bytes >= DictionaryEncoder::shared_bytes);
   let_next_kernel_in();
@@ -446,7 +428,8 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks)
   if (!Method::plain && job.n == 0) return;
   HybridState& state = *job.state;
   const std::uint32_t current = state.current, hard_buckets = state.hard_buckets;
-  if (hard_buckets == 0) return encode_if_alike<Method::plain>(job, dictionary);  // as when nothing was sorted
+  if (hard_buckets == 0)
+    return prepare_passes<Method::plain>(state, untried, job.n, job.ids);  // as when nothing was sorted
   const Leaves<Method::plain> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, to};
   constexpr std::uint32_t most_parts = (most_counted_words + part_elements<Method> - 1) / part_elements<Method>;
   for (std::uint32_t i = blockIdx.x; i < hard_buckets * most_parts; i += gridDim.x) {

@@ -16,8 +16,8 @@
 
 namespace farfirst::cuda::farfirst {
 
-struct Task;           // ../task.h
-struct DictionaryJob;  // ../dictionary.cuh
+struct Task;        // ../task.h
+struct UntriedJob;  // ../untried.cuh
 
 /// One block alone sorts up to so many elements.
 inline constexpr std::uint32_t most_few = 4096;
@@ -31,8 +31,8 @@ class HybridPath {
   /// Memory of a call. The state must be all zero before the first call.
   struct Memory {
     HybridState* state;
-    Word* words;                      // spills and regions
-    const DictionaryJob* dictionary;  // null: do not encode keys, even if many are alike
+    Word* words;  // spills and regions
+    const UntriedJob& untried;
     /// Not 0 once everything is sorted; then the radix path has nothing to do.
     const std::uint32_t* done() const { return &state->done; }
   };

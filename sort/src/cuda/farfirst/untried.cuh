@@ -1,0 +1,49 @@
+#pragma once
+// What the last kernel of the hybrid path does for the radix passes in calls that do not try the path. Keys that have
+// few distinct values are encoded, so that only one digit is left to sort: dictionary.cuh. Or memory is cleared for
+// passes without a histogram: no_histogram.cuh.
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "dictionary.cuh"
+#include "extent.cuh"
+#include "hybrid/memory.h"
+#include "no_histogram.cuh"
+
+namespace farfirst::cuda::farfirst {
+
+/// What is done for the radix passes if the path was not tried.
+struct UntriedJob {
+  DictionaryJob dictionary;
+  bool encodes;  // keys, if they may have few values
+  Regions regions;
+  std::uint32_t* cleared;  // words of the first pass
+};
+/// If keys are many times alike, they may have few distinct values: then it encodes them, and one pass is left to do.
+/// Otherwise it clears memory for passes without a histogram, if they are possible.
+template <bool plain>
+__device__ __forceinline__ void prepare_passes(HybridState& state, const UntriedJob& given, std::uint32_t n,
+                                               const Ids& ids) {
+  const std::uint32_t alike = state.alike, attempted = state.attempted;
+  if (attempted != 0) return;
+  if (alike != few_values || !given.encodes) {
+    Counted counted = given.dictionary.counted;
+    counted.n = n;
+    counted.cleared = given.cleared;
+    return clear_for_no_histogram(counted, given.regions);
+  }
+  bool encoded = false;
+  if constexpr (plain) {
+    encoded = encode_keys<true>(given.dictionary);
+  } else {
+    encoded = encode_keys<false>(changed_copy(given.dictionary, [&](DictionaryJob& copy) {
+      copy.counted.n = n;
+      copy.ids = ids_of_elements(ids);
+    }));
+  }
+  if (!encoded && threadIdx.x == 0) state.alike = differ;
+}
+
+}  // namespace farfirst::cuda::farfirst
