@@ -39,6 +39,24 @@ TEST_F(CudaFarfirstHybrid, EveryBucketAndTile) {
   }
 }
 
+/// There are more buckets than blocks at a time, so blocks take one after the other; some are large or crowded.
+TEST_F(CudaFarfirstHybrid, BlocksThatTakeSeveralBuckets) {
+  for (const std::int64_t bucket : {13, 14}) {
+    SCOPED_TRACE(testing::Message() << "2^" << bucket << ", seed " << seed);
+    const std::uint32_t n = emulated ? 350003 : 12000007;
+    Calls calls(*device_, Form::argsort, n, {{"bucket", bucket}, {"scatter", 5}});
+    Keys keys = uniform(n);
+    for (int call = 0; call < 3; ++call) {
+      if (call == 2) {  // 10,000 more in one bucket, five keys of 287 elements each in another
+        for (std::uint32_t i = 0; i < 11500; ++i) keys[i] = i % 8 != 0 ? 0x40000000u + i : 0x80000000u + i % 5;
+      }
+      calls.sort(keys);
+      if (HasFatalFailure()) return;
+      EXPECT_EQ(calls.state().done, call > 0 ? 1u : 0u) << "call " << call;
+    }
+  }
+}
+
 /// The largest buckets are not tried for keys that two passes sort.
 TEST_F(CudaFarfirstHybrid, LargestBucketsOrTwoPasses) {
   for (const std::int64_t bucket : {13, 14}) {

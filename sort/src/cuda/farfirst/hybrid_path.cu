@@ -4,6 +4,7 @@
 #include "hybrid/hybrid_path.h"
 
 #include <algorithm>
+#include <span>
 
 #include "cuda/launch.h"
 #include "hybrid/hard_buckets.cuh"
@@ -91,7 +92,7 @@ HybridPath::HybridPath(const CudaDevice& device, const Options& options) : devic
   while (shared_bytes_for(largest_class_) > device.limits().shared_bytes && largest_class_ > 12) --largest_class_;
   const std::uint32_t bits = options.bucket_bits != 0 ? std::min(options.bucket_bits, largest_class_) : largest_class_;
   largest_n_ = std::min(options.max_n, most_buckets << bits);
-  while (largest_n_ > most_few && !holds(possible(shape_for(largest_n_, hybrid_shapes, true), largest_n_), largest_n_))
+  while (largest_n_ > most_few && !holds(possible(shape_for(largest_n_, false, true), largest_n_), largest_n_))
     largest_n_ /= 2;
   prepared_.reserve(64);  // more kernels than one sorter uses
 }
@@ -129,20 +130,21 @@ Kernel HybridPath::prepared(Kernel kernel, std::size_t shared) {
 std::size_t HybridPath::words_needed() const {
   std::size_t most = 0;
   if (largest_n_ <= most_few) return most;
-  const auto extend = [&](const HybridShapeUpTo& range) {
-    const std::uint32_t n = std::min(range.n, largest_n_);
-    const Buckets of_n = possible(range.shape, n).buckets;
+  const auto extend = [&](const HybridShape& shape, std::uint32_t n) {
+    const Buckets of_n = possible(shape, n).buckets;
     most = std::max(
         most, std::size_t{spills} * of_n.spill_words(n) + std::size_t{buckets_for(n, of_n.bits)} * of_n.region_words());
   };
-  for (const HybridShapeUpTo& range : hybrid_shapes) {
-    extend(range);
-    if (range.n >= largest_n_) break;
-  }
-  for (const HybridShapeUpTo& range : counted_shapes) {
-    extend(range);
-    if (range.n >= largest_n_) break;
-  }
+  const auto extend_by = [&](std::span<const HybridShapesUpTo> shapes) {
+    for (const HybridShapesUpTo& range : shapes) {
+      const std::uint32_t n = std::min(range.n, largest_n_);
+      extend(range.of_points, n);
+      extend(range.of_keys, n);
+      if (range.n >= largest_n_) break;
+    }
+  };
+  extend_by(hybrid_shapes);
+  extend_by(counted_shapes);
   return most;
 }
 
@@ -199,9 +201,12 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
               .early = device_.limits().overlaps},
              prepared(sort_large_buckets<Keys::scale, ForLarge>, ForLarge::shared_bytes), job, to);
     }
+    // A block that stays for several buckets gains from the fourth or fifth on.
+    const unsigned resident = Method::blocks * device_.limits().multiprocessors;
+    const bool stays = Method::hard == Hard::around && job.room > 5 * resident;
     trace.begin("buckets");
     launch(device_,
-           {.blocks = job.room,
+           {.blocks = stays ? resident : job.room,
             .threads = Method::threads,
             .shared = Method::shared_bytes,
             .early = device_.limits().overlaps},
@@ -226,8 +231,7 @@ HybridPath::Rest HybridPath::sort_elements(const Keys& keys, const Task& task, c
     return {.is_none = true};
   }
   const bool is_counted = task.count != nullptr;
-  const HybridShapeUpTo* const shapes = is_counted ? counted_shapes : hybrid_shapes;
-  const Chosen shape = possible(shape_for(task.n, shapes, Keys::are_made_before), task.n);
+  const Chosen shape = possible(shape_for(task.n, is_counted, Keys::are_made_before), task.n);
   const Few few = is_counted ? few_of(task.n, shape.buckets.bits) : Few{};
   if (task.is_plain()) {
     sort_keys<Keys, true>(keys, task, memory, shape, few);

@@ -30,7 +30,7 @@ __device__ inline bool decide_at_end(HybridState& state) {
   const std::uint32_t current = state.current, backoff = state.backoff, attempted = state.attempted;
   const bool done = state.done != 0, slow = state.slow != 0;
   state.attempted = state.failed = state.too_large = state.largest = state.largest_inverse = 0;
-  state.hard_buckets = state.slow = 0;
+  state.taken = state.hard_buckets = state.slow = 0;
   if (done && !slow) {
     state.current = current ^ 1;  // the sort of the buckets has left these pivots
     state.failures = 0;

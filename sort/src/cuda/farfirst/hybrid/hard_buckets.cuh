@@ -306,7 +306,8 @@ template <Scale scale, class Method>
 __device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part, const Leaves<Method::plain>& leaves) {
   HybridState& state = *job.state;
   const PivotsOf& of = state.of[state.current];
-  Interval interval = interval_of<scale>(state.pivots[state.current], of.buckets, bucket.bucket);
+  const Pivots& pivots = state.pivots[state.current];
+  Interval interval = interval_of<scale>(pivots, of.buckets, bucket.bucket, map_of<scale>(pivots.pivot, of.buckets));
   const HardWords<Method::threads> words(job, bucket.bucket, interval);
   close_ends(interval, state, of.buckets, bucket.bucket);
   const WideMap map(interval.low, interval.high, job.template index_end<Method::plain>(), Method::cells);

@@ -28,8 +28,9 @@ struct Interval {
 };
 
 template <Scale scale>
-__device__ __forceinline__ Interval interval_of(const Pivots& used, std::uint32_t buckets, std::uint32_t bucket) {
-  Interval interval{0, ~0u, map_of<scale>(used.pivot, buckets), 0, bins};
+__device__ __forceinline__ Interval interval_of(const Pivots& used, std::uint32_t buckets, std::uint32_t bucket,
+                                                const BinMap& next_map) {
+  Interval interval{0, ~0u, next_map, 0, bins};
   if (bucket != 0) {
     interval.low = used.pivot[bucket];
     interval.begin_bin = bin_of<scale>(interval.low, interval.next_map) + 1;

@@ -27,9 +27,9 @@ struct Outcome {
 
 /// Has barriers, the last one at the end.
 template <class Method>
-__device__ __forceinline__ Outcome outcome_of(const HybridState& state, const PivotsOf& of, std::uint32_t bucket) {
+__device__ __forceinline__ Outcome outcome_of(const HybridState& state, std::uint32_t buckets, std::uint32_t bucket) {
   std::uint32_t before = 0, largest = 0;
-  for (std::uint32_t b = threadIdx.x; b < of.buckets; b += Method::threads) {
+  for (std::uint32_t b = threadIdx.x; b < buckets; b += Method::threads) {
     const std::uint32_t count = elements_in(state.used[b]);
     largest = max(largest, count);
     before += b < bucket ? count : 0;
@@ -49,8 +49,8 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
   const Used used = state.used[bucket];
   close_ends(interval, state, of.buckets, bucket);
   const GatheredWords<Method::threads, Method::held_pairs> words(job.region_of(bucket), job.words_of(used));
-  const auto [done, begin] = outcome_of<Method>(state, of, bucket);
-  if (Method::hard != Hard::around && bucket == 0 && threadIdx.x == 0) state.done = done ? 1 : 0;
+  const auto [done, begin] = outcome_of<Method>(state, of.buckets, bucket);
+  if (bucket == 0 && threadIdx.x == 0) state.done = done ? 1 : 0;
   if (!done) return;
 
   const std::uint32_t bits = job.buckets.bits, next = state.current ^ 1;
@@ -63,7 +63,6 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
       CellMap::between(interval.low, interval.high, job.template index_end<Method::plain>(), Method::cells);
   const auto store = [&, begin = begin](std::uint32_t rank, Word word) { leaves.store(begin + rank, before, word); };
   const bool is_large = Method::hard != Hard::never && job.is_large(used);
-  if (Method::hard == Hard::around && is_large) return;  // another kernel sorts it
   if (is_large || !Sorter::sort(words, count, map, store)) {
     if constexpr (Method::hard != Hard::never) {
       if (threadIdx.x == 0) state.hard[atomicAdd(&state.hard_buckets, 1u)] = {bucket, begin};
@@ -79,6 +78,109 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
   leaves.template leave_bins<scale, Method::threads>(interval.begin_bin, interval.end_bin, interval.next_map, before,
                                                      leaves.pivots_before(begin + count) - before);
 }
+
+/// A block that sorts several buckets: first the one of its own number, then whichever no block has taken. The words of
+/// the next bucket are loaded while the ranks of one are found. Other kernels sort what is large or crowded.
+template <Scale scale, class Method>
+class BucketBlock {
+  static_assert(Method::hard == Hard::around);
+  using Sorter = BucketSorter<Method>;
+  using Words = GatheredWords<Method::threads, Method::held_pairs>;
+
+ public:
+  /// `current` are the pivots in use. Sorter::begin() must have been called.
+  __device__ BucketBlock(const HybridJob& job, const Sorted& to, std::uint32_t current, std::uint32_t buckets,
+                         std::uint32_t* own)
+      : job_(job),
+        state_(*job.state),
+        pivots_(job.state->pivots[current]),
+        buckets_(buckets),
+        leaves_{&job.state->pivots[current ^ 1], own, job.buckets.bits, to} {}
+
+  /// Sorts its buckets, and leaves pivots and bins for the next call. `interval` is that of the first bucket.
+  __device__ __forceinline__ void run(Interval interval) const {
+    __shared__ Taken taken;
+    Taken now{blockIdx.x, state_.used[blockIdx.x]};
+    std::uint32_t ticket = take();
+    close_ends(interval, state_, buckets_, now.bucket);
+    Words words = words_of(now);
+    const auto [done, first_begin] = outcome_of<Method>(state_, buckets_, now.bucket);
+    if (!done) return;
+    if (blockIdx.x == 0 && threadIdx.x == 0) leave_pivots_of(interval.next_map);
+    std::uint32_t begin = first_begin;
+    while (true) {
+      const std::uint32_t before = leaves_.pivots_before(begin), count = elements_in(now.used);
+      const CellMap map =
+          CellMap::between(interval.low, interval.high, job_.template index_end<Method::plain>(), Method::cells);
+      const bool is_large = job_.is_large(now.used);
+      bool placed = false;
+      if (!is_large) {
+        Sorter::count_cells(words, map);
+        __syncthreads();
+        placed = !Sorter::find_starts();
+      }
+      const Used used_by_next = ticket < buckets_ ? state_.used[ticket] : 0;
+      if (placed) {
+        words.for_each([&](Word word) { Sorter::place(word, map.cell(word)); });
+      } else if (threadIdx.x == 0 && !is_large) {
+        state_.hard[atomicAdd(&state_.hard_buckets, 1u)] = {now.bucket, begin};
+      }
+      if (threadIdx.x == 0) taken = {ticket, used_by_next};
+      Sorter::end_placing(placed ? count : 0);
+      const Taken next = taken;
+      const bool is_last = next.bucket >= buckets_;
+      words = words_of(next);
+      const std::uint32_t between = is_last ? 0 : elements_between(now.bucket, next.bucket);
+      if (placed) {
+        Sorter::store_ranked(count, map,
+                             [&](std::uint32_t rank, Word word) { leaves_.store(begin + rank, before, word); });
+      }
+      __syncthreads();
+      if (placed) {
+        leaves_.template leave_bins<scale, Method::threads>(interval.begin_bin, interval.end_bin, interval.next_map,
+                                                            before, leaves_.pivots_before(begin + count) - before);
+      }
+      if (is_last) return;
+      Sorter::begin();
+      ticket = take();
+      interval = interval_of<scale>(pivots_, buckets_, next.bucket, interval.next_map);
+      close_ends(interval, state_, buckets_, next.bucket);
+      begin += block_reduce<Method::threads>(between, Sum());
+      now = next;
+    }
+  }
+
+ private:
+  struct Taken {
+    std::uint32_t bucket;
+    Used used;
+  };
+
+  /// The number of the next bucket, for thread 0; for the others a number that no bucket has. It arrives later.
+  __device__ __forceinline__ std::uint32_t take() const {
+    if (threadIdx.x != 0 || gridDim.x >= buckets_) return most_buckets;
+    return gridDim.x + atomicAdd(&state_.taken, 1u);
+  }
+  __device__ __forceinline__ Words words_of(const Taken& taken) const {
+    return Words(job_.region_of(taken.bucket), job_.words_of(taken.used));
+  }
+  __device__ void leave_pivots_of(const BinMap& map) const {
+    const std::uint32_t bits = job_.buckets.bits;
+    state_.of[leaves_.next - state_.pivots] = {job_.n, buckets_for(job_.n, bits), scale, bits, map};
+  }
+  /// This thread's share of the elements in buckets from `first` to before `end`.
+  __device__ __forceinline__ std::uint32_t elements_between(std::uint32_t first, std::uint32_t end) const {
+    std::uint32_t sum = 0;
+    for (std::uint32_t b = first + threadIdx.x; b < end; b += Method::threads) sum += elements_in(state_.used[b]);
+    return sum;
+  }
+
+  const HybridJob& job_;
+  HybridState& state_;
+  const Pivots& pivots_;
+  const std::uint32_t buckets_;
+  const Leaves<Method::plain> leaves_;
+};
 
 /// The kernel before is the distribution, or the sort of large buckets. All blocks of the latter wait for the
 /// distribution before they let this kernel begin; so this kernel need not wait for it again, and only block 0 waits,
@@ -99,10 +201,13 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   if (bucket != 0 && (!attempted || bucket >= of.buckets))
     return;  // block 0 waits, so no later kernel begins too early
   Interval interval{};
-  if (attempted) interval = interval_of<scale>(state.pivots[current], of.buckets, bucket);
+  if (attempted) {
+    const Pivots& pivots = state.pivots[current];
+    interval = interval_of<scale>(pivots, of.buckets, bucket, map_of<scale>(pivots.pivot, of.buckets));
+  }
   if constexpr (Method::hard == Hard::around) {
     let_next_kernel_in();
-    if (attempted) sort_bucket<scale, Method>(job, to, bucket, of, interval, own);
+    if (attempted) BucketBlock<scale, Method>(job, to, current, of.buckets, own).run(interval);
     if (bucket != 0) return;
     wait_for_kernels_before();
     if (threadIdx.x == 0) state.done = attempted && state.failed == 0 && load_cg(&state.too_large) == 0 ? 1 : 0;

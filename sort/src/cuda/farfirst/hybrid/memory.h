@@ -62,6 +62,7 @@ struct HybridState {
   Pivots pivots[2];
   HardBucket hard[most_buckets];
   std::uint32_t alike;  // Alike
+  std::uint32_t taken;  // buckets that blocks have taken beside their first ones; zero between calls
 };
 
 }  // namespace farfirst::cuda::farfirst

@@ -21,11 +21,11 @@ struct HybridShape {
   std::uint32_t bucket_bits;  // buckets of 2^this elements on the average
   std::uint32_t tile;         // number in scatter_tiles
 };
-/// The shape for up to so many elements.
-struct HybridShapeUpTo {
+/// The shapes for up to so many elements.
+struct HybridShapesUpTo {
   std::uint32_t n;
-  HybridShape shape;           // of points, whose keys are made on the way
-  std::uint32_t tile_of_keys;  // instead, if keys are there already
+  HybridShape of_points;  // whose keys are made on the way
+  HybridShape of_keys;    // if they are there already
 };
 inline constexpr unsigned sector_words = 4;  // 32 bytes
 /// Elements for which a bucket's region has no room are spilled to one of these, by the number of the bucket.
@@ -38,39 +38,43 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::u
   return (n + (1u << bucket_bits) - 1) >> bucket_bits;
 }
 
-/// Measured on an H200 (sm_90) for points of a cube: the fastest of the shapes that were tried there; above 16 million
-/// on an H100, and tiles of keys from 7 million on. Buckets and tiles are small if large ones would leave
-/// multiprocessors idle. Tiles are large if buckets are many, since a tile writes its elements of one bucket at once,
-/// and less than a sector of 32 bytes is written slowly. The following is by reasoning alone, and was run in the
-/// emulation only: GPUs with less shared memory than their 227 KiB take the next smaller tile that fits (sm_80: 163
-/// KiB, sm_86, sm_89 and sm_120: 99, sm_75: 64), no buckets of 2^14 and, below 111 KiB, none of 2^13.
-inline constexpr HybridShapeUpTo hybrid_shapes[] = {
-    {96u << 10, {9, 0}, 0}, {384u << 10, {10, 2}, 2}, {2u << 20, {12, 2}, 2},  {6u << 20, {13, 4}, 4},
-    {7u << 20, {13, 3}, 3}, {12u << 20, {13, 3}, 4},  {16u << 20, {13, 4}, 4}, {~0u, {14, 4}, 4}};
-/// For calls whose number of elements only the device knows: shapes that lose little for n elements, and little for a
-/// sixteenth of them (measured on an H100; with smaller buckets n elements take longer, with larger ones few elements
-/// leave multiprocessors idle).
-inline constexpr HybridShapeUpTo counted_shapes[] = {
-    {96u << 10, {9, 0}, 0},  {288u << 10, {10, 0}, 0}, {384u << 10, {10, 2}, 2}, {1280u << 10, {11, 2}, 2},
-    {2u << 20, {12, 2}, 2},  {5u << 20, {13, 2}, 2},   {7u << 20, {13, 3}, 3},   {12u << 20, {13, 3}, 4},
-    {16u << 20, {13, 4}, 4}, {~0u, {14, 4}, 4}};
-/// If such a call has few elements, the same kernels divide them into smaller buckets: by a factor of four, or two
-/// where a sixteenth of n is enough for all multiprocessors.
+/// Measured on an H200 (sm_90) for points of a cube: the fastest of the shapes that were tried there; from 1.25 to 6
+/// million and above 16 million on an H100, and tiles of keys from 7 million on. Buckets and tiles are small if large
+/// ones would leave multiprocessors idle. Tiles are large if buckets are many, since a tile writes its elements of one
+/// bucket at once, and less than a sector of 32 bytes is written slowly. The following is by reasoning alone, and was
+/// run in the emulation only: GPUs with less shared memory than their 227 KiB take the next smaller tile that fits
+/// (sm_80: 163 KiB, sm_86, sm_89 and sm_120: 99, sm_75: 64), no buckets of 2^14 and, below 111 KiB, none of 2^13.
+inline constexpr HybridShapesUpTo hybrid_shapes[] = {{96u << 10, {9, 0}, {9, 0}},     {384u << 10, {10, 2}, {10, 2}},
+                                                     {1280u << 10, {12, 2}, {12, 2}}, {1792u << 10, {13, 2}, {12, 2}},
+                                                     {3328u << 10, {13, 2}, {13, 2}}, {4u << 20, {13, 2}, {13, 4}},
+                                                     {5u << 20, {13, 3}, {13, 3}},    {12u << 20, {13, 3}, {13, 4}},
+                                                     {16u << 20, {13, 4}, {13, 4}},   {~0u, {14, 4}, {14, 4}}};
+/// For calls whose number of elements only the device knows, up to 1.25 million: shapes that lose little for n
+/// elements, and little for a sixteenth of them (measured on an H100; with smaller buckets n elements take longer, with
+/// larger ones few elements leave multiprocessors idle). From there on they have the same as others.
+inline constexpr HybridShapesUpTo counted_shapes[] = {{96u << 10, {9, 0}, {9, 0}},
+                                                      {288u << 10, {10, 0}, {10, 0}},
+                                                      {384u << 10, {10, 2}, {10, 2}},
+                                                      {1280u << 10, {11, 2}, {11, 2}}};
+/// If such a call has few elements, the same kernels divide them into smaller buckets: by a factor of four, or two, or
+/// one, so that a GPU with 132 multiprocessors holds all buckets of a sixteenth of n at once.
 struct Few {
   std::uint32_t most, bucket_bits;
 };
 inline constexpr unsigned few_fewer_bits = 2;
 constexpr Few few_of(std::uint32_t n, std::uint32_t bucket_bits) {
-  const std::uint32_t bits = bucket_bits - (n > 12u << 20 ? 1 : few_fewer_bits);
+  const std::uint32_t bits = bucket_bits - (n > 16u << 20 ? 0 : n > 8u << 20 ? 1 : few_fewer_bits);
   return {n / 8, bits < least_bucket_bits ? least_bucket_bits : bits};
 }
 /// Items of each thread if there are few elements: larger tiles would leave multiprocessors idle.
 inline constexpr unsigned few_items = 4;
 
-/// The first shape of a table that is for n elements.
-constexpr HybridShape shape_for(std::uint32_t n, const HybridShapeUpTo* table, bool keys_are_there) {
-  while (n > table->n) ++table;
-  return {table->shape.bucket_bits, keys_are_there ? table->tile_of_keys : table->shape.tile};
+/// The shape for n elements.
+constexpr HybridShape shape_for(std::uint32_t n, bool is_counted, bool keys_are_there) {
+  const HybridShapesUpTo* shapes =
+      is_counted && n <= counted_shapes[std::size(counted_shapes) - 1].n ? counted_shapes : hybrid_shapes;
+  while (n > shapes->n) ++shapes;
+  return keys_are_there ? shapes->of_keys : shapes->of_points;
 }
 
 /// Elements that a bucket may have, by the class of its capacity: what fits on chip with as many blocks as keep a
