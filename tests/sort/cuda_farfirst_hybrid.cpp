@@ -47,8 +47,9 @@ TEST_F(CudaFarfirstHybrid, BlocksThatTakeSeveralBuckets) {
     Calls calls(*device_, Form::argsort, n, {{"bucket", bucket}, {"scatter", 5}});
     Keys keys = uniform(n);
     for (int call = 0; call < 3; ++call) {
-      if (call == 2) {  // 10,000 more in one bucket, five keys of 287 elements each in another
-        for (std::uint32_t i = 0; i < 11500; ++i) keys[i] = i % 8 != 0 ? 0x40000000u + i : 0x80000000u + i % 5;
+      if (call == 2) {  // 10,000 more in a quarter of a bucket, five keys of 287 elements each in another
+        const std::uint32_t step = ~0u / (n >> bucket) / 46000;
+        for (std::uint32_t i = 0; i < 11500; ++i) keys[i] = i % 8 != 0 ? 0x40000000u + i * step : 0x80000000u + i % 5;
       }
       calls.sort(keys);
       if (HasFatalFailure()) return;
