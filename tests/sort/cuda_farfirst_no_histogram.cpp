@@ -13,6 +13,7 @@
 #include "core/implementation.h"
 #include "cuda/farfirst/hybrid/memory.h"
 #include "cuda/farfirst/plan.h"
+#include "sizes.h"
 
 namespace farfirst::test::cuda_farfirst_no_histogram {
 namespace {
@@ -112,6 +113,21 @@ TEST_F(CudaFarfirstNoHistogram, BehindTheHybridPath) {
       calls.sort(others, failed);
       calls.sort(others, done);
     }
+  }
+}
+
+/// Without being told to, if there are so many keys.
+TEST_F(CudaFarfirstNoHistogram, SeventeenMillionBehindTheHybridPath) {
+  if (emulated) GTEST_SKIP() << "too many elements for the emulation";
+  constexpr std::uint32_t many = 17000003;
+  CheckedSorter sorter(*device_, "cuda.farfirst", many, {.parameters = {{"dictionary", 0}}});
+  std::mt19937 twister(seed);
+  Keys keys(many);
+  for (std::uint32_t i = 0; i < many; ++i) keys[i] = i % 2 == 0 ? 5003 : static_cast<std::uint32_t>(twister());
+  for (int call = 0; call < 3; ++call) {
+    sorter.sort(keys);
+    const auto state = sorter.history_at<State>(core::aligned(sizeof(cuda::farfirst::HybridState)));
+    EXPECT_EQ(state.kept.last, call == 0 ? not_attempted : done) << "call " << call << ", seed " << seed;
   }
 }
 

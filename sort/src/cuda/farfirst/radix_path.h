@@ -1,7 +1,7 @@
 #pragma once
 // The radix path of cuda.farfirst sorts in few wide passes, for every n and all keys. It sorts many elements, and is
 // the fallback of the hybrid path. Everything is one launch, or one for each stage, so that stages can be timed one by
-// one. Passes without a histogram pass are launches before it.
+// one. Passes without a histogram pass are launches before it; behind the hybrid path only the first two of them are.
 
 #include <vector>
 
