@@ -119,13 +119,13 @@ class BucketBlock {
         __syncthreads();
         placed = !Sorter::find_starts();
       }
-      const Used used_by_next = ticket < buckets_ ? state_.used[ticket] : 0;
+      const Taken drawn{ticket, ticket < buckets_ ? state_.used[ticket] : 0};
       if (placed) {
         words.for_each([&](Word word) { Sorter::place(word, map.cell(word)); });
       } else if (threadIdx.x == 0 && !is_large) {
         state_.hard[atomicAdd(&state_.hard_buckets, 1u)] = {now.bucket, begin};
       }
-      if (threadIdx.x == 0) taken = {ticket, used_by_next};
+      if (threadIdx.x == 0) taken = drawn;
       Sorter::end_placing(placed ? count : 0);
       const Taken next = taken;
       const bool is_last = next.bucket >= buckets_;
