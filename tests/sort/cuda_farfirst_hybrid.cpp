@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <numbers>
+#include <span>
 
 #include "cuda_farfirst_calls.h"
 
@@ -39,8 +40,8 @@ TEST_F(CudaFarfirstHybrid, EveryBucketAndTile) {
   }
 }
 
-/// There are more buckets than blocks at a time, so blocks take one after the other; some are large or crowded.
-TEST_F(CudaFarfirstHybrid, BlocksThatTakeSeveralBuckets) {
+/// There are so many buckets that blocks are persistent; some buckets are large or crowded.
+TEST_F(CudaFarfirstHybrid, PersistentBlocks) {
   for (const std::int64_t bucket : {13, 14}) {
     SCOPED_TRACE(testing::Message() << "2^" << bucket << ", seed " << seed);
     const std::uint32_t n = emulated ? 350003 : 12000007;
@@ -211,10 +212,18 @@ TEST_F(CudaFarfirstHybrid, BacksOffIfKeysAreAlike) {
 
 /// Buckets depend on n, so fewer elements may need more memory; the scratch must suffice for all of them.
 TEST_F(CudaFarfirstHybrid, ScratchForAllUpToTheLargestN) {
+  // And on both sides of every number at which buckets or tiles change.
+  std::vector<std::uint32_t> sizes{4096, 4097, 24u << 20, 32u << 20, (32u << 20) + 1};
+  const auto add_limits = [&](std::span<const cuda::farfirst::HybridShapesUpTo> shapes) {
+    for (const cuda::farfirst::HybridShapesUpTo& range : shapes) {
+      if (range.n != ~0u) sizes.insert(sizes.end(), {range.n, range.n + 1});
+    }
+  };
+  add_limits(cuda::farfirst::hybrid_shapes);
+  add_limits(cuda::farfirst::counted_shapes);
+  std::ranges::sort(sizes);
   std::size_t before = 0;
-  for (const std::uint32_t n : {4096u, 4097u, 96u << 10, (96u << 10) + 1, 384u << 10, (384u << 10) + 1, 2u << 20,
-                                (2u << 20) + 1, 6u << 20, (6u << 20) + 1, 8u << 20, (8u << 20) + 1, 12u << 20,
-                                (12u << 20) + 1, 16u << 20, (16u << 20) + 1, 24u << 20, 32u << 20, (32u << 20) + 1}) {
+  for (const std::uint32_t n : sizes) {
     const auto sorter = make_sorter(*device_, *find("cuda.farfirst"), n, {.form = Form::argsort});
     const std::size_t bytes = sorter->requirements().scratch.at(0);
     EXPECT_GE(bytes, before) << n << " elements";

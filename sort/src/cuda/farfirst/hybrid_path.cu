@@ -201,12 +201,12 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
               .early = device_.limits().overlaps},
              prepared(sort_large_buckets<Keys::scale, ForLarge>, ForLarge::shared_bytes), job, to);
     }
-    // A block that stays for several buckets gains from the fourth or fifth on.
+    // Persistent blocks, which sort several buckets each, gain from the fourth or fifth bucket on.
     const unsigned resident = Method::blocks * device_.limits().multiprocessors;
-    const bool stays = Method::hard == Hard::around && job.room > 5 * resident;
+    const bool persistent = Method::hard == Hard::around && job.room > 5 * resident;
     trace.begin("buckets");
     launch(device_,
-           {.blocks = stays ? resident : job.room,
+           {.blocks = persistent ? resident : job.room,
             .threads = Method::threads,
             .shared = Method::shared_bytes,
             .early = device_.limits().overlaps},

@@ -50,7 +50,8 @@ class RadixPath {
     bool behind_early = false;
     Carry carry{};
   };
-  /// May a call of so many elements do without a histogram pass? If keys are not given: must they be, because it may?
+  /// May a call of so many elements do without a histogram pass? If its keys are not given, only if there are more than
+  /// the hybrid path takes; then they must be made before.
   bool skips_histogram(std::uint32_t n, bool keys_are_given) const;
   /// What the hybrid path does for these passes if it is not tried; `encodes`: keys may be encoded.
   UntriedJob untried_job(const Task& task, const Memory& memory, bool encodes) const;

@@ -17,12 +17,12 @@ namespace farfirst::cuda::farfirst {
 /// What is done for the radix passes if the path was not tried.
 struct UntriedJob {
   DictionaryJob dictionary;
-  bool encodes;  // keys, if they may have few values
+  bool encodes;  // keys that may have few values
   Regions regions;
   std::uint32_t* cleared;  // words of the first pass
 };
-/// If keys are many times alike, they may have few distinct values: then it encodes them, and one pass is left to do.
-/// Otherwise it clears memory for passes without a histogram, if they are possible.
+/// Encodes keys that may have few distinct values; one pass is left to do if they have. Otherwise it clears memory for
+/// passes without a histogram, if they are possible.
 template <bool plain>
 __device__ __forceinline__ void prepare_passes(HybridState& state, const UntriedJob& given, std::uint32_t n,
                                                const Ids& ids) {

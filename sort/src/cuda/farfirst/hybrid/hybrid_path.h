@@ -31,8 +31,8 @@ class HybridPath {
   /// Memory of a call. The state must be all zero before the first call.
   struct Memory {
     HybridState* state;
-    Word* words;  // spills and regions
-    const UntriedJob& untried;
+    Word* words;                // spills and regions
+    const UntriedJob& untried;  // what its last kernel does for the radix passes if the path is not tried
     /// Not 0 once everything is sorted; then the radix path has nothing to do.
     const std::uint32_t* done() const { return &state->done; }
   };

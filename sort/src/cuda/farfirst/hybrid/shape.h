@@ -56,8 +56,8 @@ inline constexpr HybridShapesUpTo counted_shapes[] = {{96u << 10, {9, 0}, {9, 0}
                                                       {288u << 10, {10, 0}, {10, 0}},
                                                       {384u << 10, {10, 2}, {10, 2}},
                                                       {1280u << 10, {11, 2}, {11, 2}}};
-/// If such a call has few elements, the same kernels divide them into smaller buckets: by a factor of four, or two, or
-/// one, so that a GPU with 132 multiprocessors holds all buckets of a sixteenth of n at once.
+/// If such a call has few elements, the same kernels divide them into buckets a quarter or half as large, or as large
+/// as those of n: the smallest with which a GPU of 132 multiprocessors holds all buckets of a sixteenth of n at once.
 struct Few {
   std::uint32_t most, bucket_bits;
 };
