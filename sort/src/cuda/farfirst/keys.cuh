@@ -54,9 +54,10 @@ struct KeptKeys {
   }
 };
 
-/// Keys made of points.
-template <Metric metric, Scale scale_>
+/// Keys made of points; see point_of() for wide ones.
+template <Metric metric, Scale scale_, bool may_be_wide = true>
 struct PointKeys {
+  using Key = PointKey<metric, may_be_wide>;
   static constexpr Scale scale = scale_;
   static constexpr bool are_made_before = false;
   Elements elements;
@@ -64,14 +65,14 @@ struct PointKeys {
   bool in_fours;        // positions can be read for four points at a time, and keys can be written so
 
   FARFIRST_HOST_DEVICE static PointKeys of(const Elements& elements, std::uint32_t* keys) {
-    return {elements, keys, are_in_fours(elements) && is_aligned(keys)};
+    return {elements, keys, are_in_fours<may_be_wide>(elements) && is_aligned(keys)};
   }
 
-  __device__ __forceinline__ std::uint32_t take(std::uint32_t i) const { return PointKey<metric>::of(elements, i); }
-  using Four = typename PointKey<metric>::Four;
-  __device__ __forceinline__ Four load_four(std::uint32_t i) const { return PointKey<metric>::load_four(elements, i); }
+  __device__ __forceinline__ std::uint32_t take(std::uint32_t i) const { return Key::of(elements, i); }
+  using Four = typename Key::Four;
+  __device__ __forceinline__ Four load_four(std::uint32_t i) const { return Key::load_four(elements, i); }
   __device__ __forceinline__ void make_four(const Four& four, std::uint32_t* made) const {
-    PointKey<metric>::make_four(elements, four, made);
+    Key::make_four(elements, four, made);
   }
   __device__ __forceinline__ bool keeps() const { return keys != nullptr; }
   __device__ __forceinline__ void keep(std::uint32_t i, std::uint32_t made) const { keys[i] = made; }
@@ -101,14 +102,15 @@ FARFIRST_HOST_DEVICE void with_keys(const Source& source, Function f) {
     f(PointKeys<Metric::radial, Scale::squared_distance>::of(source.elements, source.made));
   }
 }
-/// The same for callers that do not need the scale of given keys.
+/// The same for callers that do not need the scale of given keys. They do not tell wide positions from others, which
+/// would take registers: an H100 then spills twice as many in the launch of all stages, which takes 5 to 9 us longer.
 template <class Function>
 __device__ __forceinline__ void with_unscaled_keys(const Source& source, Function f) {
   if (source.given != nullptr) return f(KeptKeys<Scale::number>::of(source.given));
   if (source.scale == Scale::depth) {
-    f(PointKeys<Metric::view_depth, Scale::depth>::of(source.elements, source.made));
+    f(PointKeys<Metric::view_depth, Scale::depth, false>::of(source.elements, source.made));
   } else {
-    f(PointKeys<Metric::radial, Scale::squared_distance>::of(source.elements, source.made));
+    f(PointKeys<Metric::radial, Scale::squared_distance, false>::of(source.elements, source.made));
   }
 }
 

@@ -21,19 +21,19 @@ struct UntriedJob {
   Regions regions;
   std::uint32_t* cleared;  // words of the first pass
 };
-/// Encodes keys that may have few distinct values; one pass is left to do if they have. Otherwise it clears memory for
-/// passes without a histogram, if they are possible.
+
+/// Clears memory for passes without a histogram, if they are possible.
+__device__ __forceinline__ void clear_memory(const UntriedJob& given, std::uint32_t n) {
+  Counted counted = given.dictionary.counted;
+  counted.n = n;
+  counted.cleared = given.cleared;
+  clear_for_no_histogram(counted, given.regions);
+}
+
+/// Encodes keys that may have few distinct values; one pass is left to do if they have.
 template <bool plain>
-__device__ __forceinline__ void prepare_passes(HybridState& state, const UntriedJob& given, std::uint32_t n,
-                                               const Ids& ids) {
-  const std::uint32_t alike = state.alike, attempted = state.attempted;
-  if (attempted != 0) return;
-  if (alike != few_values || !given.encodes) {
-    Counted counted = given.dictionary.counted;
-    counted.n = n;
-    counted.cleared = given.cleared;
-    return clear_for_no_histogram(counted, given.regions);
-  }
+__device__ __forceinline__ void encode_if_few_values(HybridState& state, const UntriedJob& given, std::uint32_t n,
+                                                     const Ids& ids) {
   bool encoded = false;
   if constexpr (plain) {
     encoded = encode_keys<true>(given.dictionary);

@@ -387,15 +387,19 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   constexpr unsigned at_once = 16;  // parts that are listed together
   __shared__ HardBucket bucket_of[at_once];
   __shared__ Part part_of[at_once];
+  // Words that the distribution does not change are read while it runs.
+  HybridState& state = *given.state;
+  const std::uint32_t current = state.current, ready = state.ready;
+  const PivotsOf first = state.of[0], second = state.of[1];
   const HybridJob& job = job_of_call<Method::plain>(given);
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
-  wait_for_kernels_before();
-  if (!Method::plain && job.n == 0) return;
-  HybridState& state = *job.state;
-  const std::uint32_t current = state.current, ready = state.ready, failed = state.failed;
-  const PivotsOf first = state.of[0], second = state.of[1];
   const PivotsOf of = current == 0 ? first : second;
-  if (ready == 0 || failed != 0 || !are_of_use<scale>(of, job, job.n)) return;
+  if (ready == 0 || !are_of_use<scale>(of, job, job.n) || (!Method::plain && job.n == 0)) {
+    let_next_kernel_in();
+    return wait_in_first_block();
+  }
+  wait_for_kernels_before();
+  if (state.failed != 0) return;
   const LargeBuckets<Method> large(job, of.buckets);
   const Leaves<Method::plain> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, to};
   for (std::uint32_t first_part = blockIdx.x; first_part < large.parts(); first_part += at_once * gridDim.x) {
@@ -415,22 +419,32 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   }
 }
 
-/// Runs after the sort of the other buckets, and sorts those that it has listed. Nothing is done before this kernel
-/// waits, so the next one may begin at once.
+/// Runs after the sort of the other buckets, and sorts those that it has listed. Nothing that the next kernel waits for
+/// is done before this one waits, so that may begin at once.
 template <Scale scale, class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks)
     sort_hard_buckets(HybridJob given, Sorted outputs, const __grid_constant__ UntriedJob untried) {
   __shared__ std::uint32_t own[Method::most_pivots];
   static_assert(Method::threads == EncoderBlock::threads && Method::shared_bytes >= DictionaryEncoder::shared_bytes);
   let_next_kernel_in();
+  // Words that the kernels before do not change are read while they run.
+  HybridState& state = *given.state;
+  const std::uint32_t current = state.current, ready = state.ready, alike = state.alike;
   const HybridJob& job = job_of_call<Method::plain>(given);
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
+  if (!Method::plain && job.n == 0) return wait_in_first_block();
+  const bool clears = alike != few_values || !untried.encodes;
+  if (ready == 0 && clears) {  // no kernel of this call uses that memory before this one ends
+    clear_memory(untried, job.n);
+    return wait_in_first_block();
+  }
   wait_for_kernels_before();
-  if (!Method::plain && job.n == 0) return;
-  HybridState& state = *job.state;
-  const std::uint32_t current = state.current, hard_buckets = state.hard_buckets;
-  if (hard_buckets == 0)
-    return prepare_passes<Method::plain>(state, untried, job.n, job.ids);  // as when nothing was sorted
+  const std::uint32_t hard_buckets = state.hard_buckets, attempted = state.attempted;
+  if (attempted == 0) {
+    if (clears) return clear_memory(untried, job.n);
+    return encode_if_few_values<Method::plain>(state, untried, job.n, job.ids);
+  }
+  if (hard_buckets == 0) return;
   const Leaves<Method::plain> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, to};
   constexpr std::uint32_t most_parts = (most_counted_words + part_elements<Method> - 1) / part_elements<Method>;
   for (std::uint32_t i = blockIdx.x; i < hard_buckets * most_parts; i += gridDim.x) {

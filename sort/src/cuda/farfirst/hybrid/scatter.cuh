@@ -433,28 +433,28 @@ class Scatterer {
 };
 
 /// Distributes few elements in small tiles.
-template <class Keys, unsigned threads>
+template <class Keys, unsigned threads, unsigned items>
 __device__ __forceinline__ void scatter_few(const Keys& keys, const HybridJob& given) {
   const HybridJob job = job_of_call<false>(given);
-  Scatterer<Keys, threads, few_items, false>(keys, job, job.n).run(job.n);
+  Scatterer<Keys, threads, items, false>(keys, job, job.n).run(job.n);
 }
 /// Not inlined and with copies of its own, so that it takes no registers from what distributes many.
-template <class Keys, unsigned threads>
+template <class Keys, unsigned threads, unsigned items>
 __device__ __noinline__ void scatter_few_apart(Keys keys, HybridJob given) {
-  scatter_few<Keys, threads>(keys, given);
+  scatter_few<Keys, threads, items>(keys, given);
 }
 
 /// Does nothing if the pivots of the last call are of no use.
-template <class Keys, unsigned threads, unsigned items, unsigned blocks, bool plain>
+template <class Keys, unsigned threads, unsigned items, unsigned blocks, unsigned few_items, bool plain>
 __global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, HybridJob given) {
   using OwnScatterer = Scatterer<Keys, threads, items, plain>;
   const std::uint32_t n = plain ? given.n : given.extent.elements();
   if constexpr (!plain && items > few_items) {
     if (n <= given.few.most) {
       if constexpr (OwnScatterer::keeps_in_shared && !Keys::are_made_before) {
-        return scatter_few_apart<Keys, threads>(keys, given);
+        return scatter_few_apart<Keys, threads, few_items>(keys, given);
       } else {
-        return scatter_few<Keys, threads>(keys, given);
+        return scatter_few<Keys, threads, few_items>(keys, given);
       }
     }
   }

@@ -66,8 +66,10 @@ constexpr Few few_of(std::uint32_t n, std::uint32_t bucket_bits) {
   const std::uint32_t bits = bucket_bits - (n > 16u << 20 ? 0 : n > 8u << 20 ? 1 : few_fewer_bits);
   return {n / 8, bits < least_bucket_bits ? least_bucket_bits : bits};
 }
-/// Items of each thread if there are few elements: larger tiles would leave multiprocessors idle.
-inline constexpr unsigned few_items = 4;
+/// Items of each thread if there are few elements: larger tiles would leave multiprocessors idle. A sixteenth of more
+/// than 8 million keys fills them with twice as large tiles too. For points these spill registers.
+inline constexpr unsigned few_items = 4, few_items_of_many = 8;
+inline constexpr std::uint32_t least_many = (8u << 20) + 1;
 
 /// The shape for n elements.
 constexpr HybridShape shape_for(std::uint32_t n, bool is_counted, bool keys_are_there) {
