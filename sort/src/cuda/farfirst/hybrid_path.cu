@@ -183,16 +183,17 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
     constexpr ScatterTile tile = scatter_tiles[number];
     const std::size_t shared = ScatterLayout(tile.size(), job.room).end;
     const unsigned most_blocks = tile.blocks * device_.limits().multiprocessors;
-    const auto launch_with = [&]<unsigned few_items>() {
+    const auto launch_with = [&]<unsigned items_if_few>() {
       launch(device_,
              {.blocks = std::min(most_blocks, blocks_for(task.n, tile.size())),
               .threads = tile.threads,
               .shared = shared,
               .early = device_.limits().overlaps && task.keys_are_made},
-             prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks, few_items, plain>, shared), keys, job);
+             prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks, items_if_few, plain>, shared), keys,
+             job);
     };
     if constexpr (!plain && Keys::are_made_before && tile.items > few_items_of_many) {
-      if (task.n >= least_many) return launch_with.template operator()<few_items_of_many>();
+      if (few.most != 0 && task.n >= least_many) return launch_with.template operator()<few_items_of_many>();
     }
     launch_with.template operator()<few_items>();
   });

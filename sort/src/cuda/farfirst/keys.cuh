@@ -55,9 +55,9 @@ struct KeptKeys {
 };
 
 /// Keys made of points; see point_of() for wide ones.
-template <Metric metric, Scale scale_, bool may_be_wide = true>
+template <Metric metric, Scale scale_, bool tells_wide = true>
 struct PointKeys {
-  using Key = PointKey<metric, may_be_wide>;
+  using Key = PointKey<metric, tells_wide>;
   static constexpr Scale scale = scale_;
   static constexpr bool are_made_before = false;
   Elements elements;
@@ -65,7 +65,7 @@ struct PointKeys {
   bool in_fours;        // positions can be read for four points at a time, and keys can be written so
 
   FARFIRST_HOST_DEVICE static PointKeys of(const Elements& elements, std::uint32_t* keys) {
-    return {elements, keys, are_in_fours<may_be_wide>(elements) && is_aligned(keys)};
+    return {elements, keys, are_in_fours<tells_wide>(elements) && is_aligned(keys)};
   }
 
   __device__ __forceinline__ std::uint32_t take(std::uint32_t i) const { return Key::of(elements, i); }
@@ -102,8 +102,9 @@ FARFIRST_HOST_DEVICE void with_keys(const Source& source, Function f) {
     f(PointKeys<Metric::radial, Scale::squared_distance>::of(source.elements, source.made));
   }
 }
-/// The same for callers that do not need the scale of given keys. They do not tell wide positions from others, which
-/// would take registers: an H100 then spills twice as many in the launch of all stages, which takes 5 to 9 us longer.
+/// The same for callers that do not need the scale of given keys. They do not tell wide positions from others: that
+/// would take registers also where keys are given, and the launch of all stages, which spills nearly twice as many
+/// bytes then, would take 6 to 10 us longer (4 M, H100).
 template <class Function>
 __device__ __forceinline__ void with_unscaled_keys(const Source& source, Function f) {
   if (source.given != nullptr) return f(KeptKeys<Scale::number>::of(source.given));

@@ -56,7 +56,6 @@ __device__ bool is_done(const Work& work) { return work.unless != nullptr && loa
 template <class Method>
 __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     first_pass_no_histogram(const __grid_constant__ Work given) {
-  let_next_kernel_in();  // as nothing is done before this one waits; the same below
   wait_for_kernels_before();
   const Work& work = work_of_call<Method>(given);
   if (is_done(work) || !does_without_histogram(work.counted, work.regions)) return;
@@ -70,7 +69,7 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
 template <class Method, class Input>
 __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     next_pass_no_histogram(const __grid_constant__ Work given, unsigned pass) {
-  let_next_kernel_in();
+  let_next_kernel_in();  // it waits until this one has ended
   wait_for_kernels_before();
   const Work& work = work_of_call<Method>(given);
   const Plan* plan = work.counted.plan;
@@ -387,7 +386,7 @@ void RadixPath::sort(const Task& task, const Memory& memory) const {
     fill(device_, work.counted.cleared, 0, work.counted.cleared_words * sizeof(std::uint32_t));
   }
   if (regions.attempted) {
-    early = false;  // begun before the hybrid path has ended, it takes 10 to 20 us longer (17 and 32 M, H100)
+    early = false;  // begun before the hybrid path has ended, it takes 10 to 20 us longer (17, 32 M keys, H100)
     launch_kernel("pass 1, no histogram", method.first, tiles);
     launch_kernel("pass 2, no histogram", method.second, region_tiles_of(task.n, method.tile), 1u);
   }

@@ -6,8 +6,8 @@
 
 namespace farfirst::cuda {
 
-/// Every thread calls it before it accesses memory that other kernels read or write. It returns when the kernels before
-/// have ended. Then the next kernel may begin, and waits here in its turn.
+/// Every thread calls it before it accesses memory that kernels before, which may still run, write, or writes what
+/// these read. It returns when they have ended. Then the next kernel may begin, and waits here in its turn.
 __device__ inline void wait_for_kernels_before() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   cudaGridDependencySynchronize();
@@ -23,7 +23,7 @@ __device__ inline void let_next_kernel_in() {
 #endif
 }
 
-/// Instead, in a kernel that has nothing to do. Its other blocks may leave at once.
+/// Instead, in a kernel that needs nothing of those before. Its other blocks may leave at once.
 __device__ inline void wait_in_first_block() {
   if (blockIdx.x == 0) wait_for_kernels_before();
 }

@@ -394,7 +394,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   const HybridJob& job = job_of_call<Method::plain>(given);
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   const PivotsOf of = current == 0 ? first : second;
-  if (ready == 0 || !are_of_use<scale>(of, job, job.n) || (!Method::plain && job.n == 0)) {
+  if (ready == 0 || !are_of_use<scale>(of, job, job.n) || (!Method::plain && job.n == 0)) {  // as in sort_buckets()
     let_next_kernel_in();
     return wait_in_first_block();
   }
@@ -419,8 +419,8 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   }
 }
 
-/// Runs after the sort of the other buckets, and sorts those that it has listed. Nothing that the next kernel waits for
-/// is done before this one waits, so that may begin at once.
+/// Runs after the sort of the other buckets, and sorts those that it has listed. The next one may begin
+/// at once, since it waits until this one has ended.
 template <Scale scale, class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks)
     sort_hard_buckets(HybridJob given, Sorted outputs, const __grid_constant__ UntriedJob untried) {

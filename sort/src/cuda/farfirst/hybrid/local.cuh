@@ -183,9 +183,9 @@ class PersistentBlock {
   const Leaves<Method::plain> leaves_;
 };
 
-/// The kernel before is the distribution, or the sort of large buckets. All blocks of the latter wait for the
-/// distribution before they let this kernel begin; so this kernel need not wait for it again, and only block 0 waits,
-/// at its end, for the large buckets.
+/// The kernel before is the distribution, or the sort of large buckets. If the path is tried, all blocks of the latter
+/// wait for the distribution before they let this kernel begin; so this kernel need not wait for it again, and only
+/// block 0 waits, at its end, for the large buckets. Otherwise it reads nothing of the distribution.
 template <Scale scale, class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(HybridJob given, Sorted outputs) {
   __shared__ std::uint32_t own[Method::most_pivots];

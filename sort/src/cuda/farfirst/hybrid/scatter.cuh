@@ -445,16 +445,16 @@ __device__ __noinline__ void scatter_few_apart(Keys keys, HybridJob given) {
 }
 
 /// Does nothing if the pivots of the last call are of no use.
-template <class Keys, unsigned threads, unsigned items, unsigned blocks, unsigned few_items, bool plain>
+template <class Keys, unsigned threads, unsigned items, unsigned blocks, unsigned items_if_few, bool plain>
 __global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, HybridJob given) {
   using OwnScatterer = Scatterer<Keys, threads, items, plain>;
   const std::uint32_t n = plain ? given.n : given.extent.elements();
-  if constexpr (!plain && items > few_items) {
+  if constexpr (!plain && items > items_if_few) {
     if (n <= given.few.most) {
       if constexpr (OwnScatterer::keeps_in_shared && !Keys::are_made_before) {
-        return scatter_few_apart<Keys, threads, few_items>(keys, given);
+        return scatter_few_apart<Keys, threads, items_if_few>(keys, given);
       } else {
-        return scatter_few<Keys, threads, few_items>(keys, given);
+        return scatter_few<Keys, threads, items_if_few>(keys, given);
       }
     }
   }

@@ -62,14 +62,15 @@ struct Few {
   std::uint32_t most, bucket_bits;
 };
 inline constexpr unsigned few_fewer_bits = 2;
+inline constexpr std::uint32_t least_many = (8u << 20) + 1;  // from so many on, few are not so few
 constexpr Few few_of(std::uint32_t n, std::uint32_t bucket_bits) {
-  const std::uint32_t bits = bucket_bits - (n > 16u << 20 ? 0 : n > 8u << 20 ? 1 : few_fewer_bits);
+  const std::uint32_t bits = bucket_bits - (n > 16u << 20 ? 0 : n >= least_many ? 1 : few_fewer_bits);
   return {n / 8, bits < least_bucket_bits ? least_bucket_bits : bits};
 }
 /// Items of each thread if there are few elements: larger tiles would leave multiprocessors idle. A sixteenth of more
-/// than 8 million keys fills them with twice as large tiles too. For points these spill registers.
+/// than 8 million has more tiles of 4,096 than there are multiprocessors, and one round of larger ones is faster than
+/// two of these; for points the kernel would spill more registers.
 inline constexpr unsigned few_items = 4, few_items_of_many = 8;
-inline constexpr std::uint32_t least_many = (8u << 20) + 1;
 
 /// The shape for n elements.
 constexpr HybridShape shape_for(std::uint32_t n, bool is_counted, bool keys_are_there) {
