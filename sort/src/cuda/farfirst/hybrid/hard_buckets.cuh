@@ -419,8 +419,8 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   }
 }
 
-/// Runs after the sort of the other buckets, and sorts those that it has listed. The next one may begin
-/// at once, since it waits until this one has ended.
+/// Runs after the sort of the other buckets, and sorts those that it has listed. The next kernel may begin at once,
+/// since it waits until this one has ended.
 template <Scale scale, class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks)
     sort_hard_buckets(HybridJob given, Sorted outputs, const __grid_constant__ UntriedJob untried) {

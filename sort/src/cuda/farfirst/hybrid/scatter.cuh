@@ -98,7 +98,8 @@ __device__ __forceinline__ Sorted sorted_of_call(Sorted to, const HybridJob& job
   return to;
 }
 
-/// Do these pivots suit this job, if it has n elements?
+/// Do these pivots suit this job, if it has n elements? The path is tried if they do and are ready. All kernels of a
+/// call must find the same, since the sorts of buckets do not wait for those before if it is not tried.
 template <Scale scale>
 __device__ __forceinline__ bool are_of_use(const PivotsOf& of, const HybridJob& job, std::uint32_t n) {
   return of.scale == scale && of.bucket_bits == job.buckets.bits && of.buckets <= job.room && n <= of.n + of.n / 8 &&

@@ -62,14 +62,14 @@ struct Few {
   std::uint32_t most, bucket_bits;
 };
 inline constexpr unsigned few_fewer_bits = 2;
-inline constexpr std::uint32_t least_many = (8u << 20) + 1;  // from so many on, few are not so few
+inline constexpr std::uint32_t least_many = (8u << 20) + 1;  // n from which on few elements have larger shapes
 constexpr Few few_of(std::uint32_t n, std::uint32_t bucket_bits) {
   const std::uint32_t bits = bucket_bits - (n > 16u << 20 ? 0 : n >= least_many ? 1 : few_fewer_bits);
   return {n / 8, bits < least_bucket_bits ? least_bucket_bits : bits};
 }
-/// Items of each thread if there are few elements: larger tiles would leave multiprocessors idle. A sixteenth of more
-/// than 8 million has more tiles of 4,096 than there are multiprocessors, and one round of larger ones is faster than
-/// two of these; for points the kernel would spill more registers.
+/// Items of each thread if there are few elements: larger tiles would leave multiprocessors idle. Of 12, 16 and 32
+/// million keys a sixteenth is sorted faster in tiles of 8,192 (H100); the kernel for points would spill more registers
+/// with them.
 inline constexpr unsigned few_items = 4, few_items_of_many = 8;
 
 /// The shape for n elements.
