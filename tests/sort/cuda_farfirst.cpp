@@ -153,8 +153,8 @@ TEST_F(CudaFarfirst, LargestKeysBehindAPartOfATile) {
 }
 
 TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
-  // The radix path can be enqueued after something that may have done the work. Whether it sorts or leaves, the state
-  // is zero again, except for what is kept on purpose.
+  // The radix path is enqueued after the hybrid path, which may have sorted. Whether it sorts or leaves, the state is
+  // zero again, except for what is kept on purpose.
   constexpr std::uint32_t n = 9001;
   const cuda::farfirst::RadixPath passes = passes_without_histogram(n);
   const std::vector<std::uint32_t> keys = keys_of_bits(25, n, true), untouched(n, 0xABABABABu);
@@ -164,22 +164,26 @@ TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
     return bytes;
   };
   const Guarded in(*device_, keys), scratch(*device_, passes.scratch_bytes(), 0xAB), state(*device_, zeros);
-  Guarded order(*device_, untouched), done(*device_, 4, 0);
+  std::vector<std::uint32_t> hybrid_words(sizeof(cuda::farfirst::HybridState) / sizeof(std::uint32_t));
+  Guarded order(*device_, untouched), hybrid(*device_, hybrid_words);
+  auto* const hybrid_state = cuda::data<cuda::farfirst::HybridState>(hybrid.buffer());
   for (const std::uint32_t is_done : {1u, 0u, 1u, 0u, 0u}) {  // the first with a histogram pass, later ones without
     SCOPED_TRACE(is_done);
-    done.write(std::vector<std::uint32_t>{is_done});
+    hybrid_words[offsetof(cuda::farfirst::HybridState, done) / sizeof(std::uint32_t)] = is_done;
+    hybrid.write(hybrid_words);
     order.write(untouched);
     passes.sort({.n = n,
                  .source = {.given = cuda::data<const std::uint32_t>(in.buffer())},
                  .order = cuda::data<std::uint32_t>(order.buffer())},
                 {.scratch = cuda::data<std::byte>(scratch.buffer()),
                  .state = cuda::data<std::byte>(state.buffer()),
-                 .unless = cuda::data<const std::uint32_t>(done.buffer())});
+                 .carry = {.state = hybrid_state, .buckets = {.bits = 9, .capacity_class = 10}}});
     device_->finish();
     EXPECT_EQ(order.read<std::uint32_t>(), is_done != 0 ? untouched : expected_order(keys));
     EXPECT_EQ(without_kept(state.read<std::uint8_t>()), zeros);
     scratch.expect_intact("scratch");
     state.expect_intact("state");
+    hybrid.expect_intact("state of the hybrid path");
   }
 }
 

@@ -1,5 +1,5 @@
-// The arithmetic of cuda.farfirst: which bits of keys are sorted in which passes, and the range of the keys of a
-// bounding box.
+// The arithmetic of cuda.farfirst: which bits of keys are sorted in which passes, the bins in which pivots are looked
+// up, and the range of the keys of a bounding box.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,7 +7,9 @@
 #include <bit>
 #include <limits>
 #include <random>
+#include <vector>
 
+#include "cuda/farfirst/hybrid/pivots.h"
 #include "cuda/farfirst/plan.h"
 #include "cuda/prim/key_range.h"
 #include "triangle_key.h"
@@ -75,6 +77,45 @@ TEST(FarfirstPlan, KeysOutOfTheRangeAreSeen) {
   EXPECT_FALSE(farfirst::misfits(100, range));
   EXPECT_FALSE(farfirst::misfits(0, range)) << "elements without a metric belong to every range";
   EXPECT_FALSE(farfirst::misfits(~0u, farfirst::range_within(100, ~0u)));
+}
+
+// ---- Bins
+
+TEST(FarfirstBins, NumbersThatAreCloseTogetherFallIntoDifferentBins) {
+  // As floats, 128 or 256 neighbours of these would be equal.
+  for (const std::uint32_t low : {0u, 0x70000000u, 0x80000000u, 0xFFFC0000u}) {
+    SCOPED_TRACE(low);
+    const std::uint32_t keys = 1u << 17;
+    const farfirst::BinMap map = farfirst::map_between<farfirst::Scale::number>(low, low + keys - 1);
+    std::vector<std::uint32_t> counts(farfirst::bins);
+    for (std::uint32_t i = 0; i < keys; ++i) ++counts[farfirst::bin_of<farfirst::Scale::number>(low + i, map)];
+    EXPECT_LE(*std::max_element(counts.begin(), counts.end()), keys / farfirst::bins + 1);
+  }
+}
+
+TEST(FarfirstBins, BinsOfNumbersAscend) {
+  std::mt19937 twister(seed);
+  for (int round = 0; round < 2000; ++round) {
+    const auto any = [&] { return static_cast<std::uint32_t>(twister()) >> twister() % 32; };
+    const std::uint32_t a = round == 0 ? 0 : any(), b = round == 0 ? ~0u : round == 1 ? a : any();
+    SCOPED_TRACE(testing::Message() << "round " << round << ", seed " << seed << ", " << a << ", " << b);
+    const std::uint32_t low = std::min(a, b), high = std::max(a, b);
+    const farfirst::BinMap map = farfirst::map_between<farfirst::Scale::number>(low, high);
+    std::vector<std::uint32_t> keys = {0, low, low + (high - low) / 2, high, ~0u};
+    for (int i = 0; i < 20; ++i) keys.push_back(any());
+    std::sort(keys.begin(), keys.end());
+    std::uint32_t last = 0;
+    for (const std::uint32_t key : keys) {
+      const std::uint32_t bin = farfirst::bin_of<farfirst::Scale::number>(key, map);
+      ASSERT_GE(bin, last);
+      ASSERT_LT(bin, farfirst::bins);
+      last = bin;
+    }
+    if (high - low >= farfirst::bins) {
+      EXPECT_LE(farfirst::bin_of<farfirst::Scale::number>(low, map), 1u);
+      EXPECT_GE(farfirst::bin_of<farfirst::Scale::number>(high, map), farfirst::bins - 3);
+    }
+  }
 }
 
 // ---- The range of a box's keys

@@ -239,15 +239,13 @@ class DictionaryEncoder : Counter<EncoderBlock> {
 };
 
 /// All blocks of a kernel before the radix passes call it, with the threads of EncoderBlock and the shared memory of
-/// DictionaryEncoder::shared_bytes. Afterwards the second of two passes is left to do. If there are too many values it
-/// changes nothing and returns false in all blocks.
+/// DictionaryEncoder::shared_bytes. Afterwards the second of two passes is left to do, and State::shortcut says so. If
+/// there are too many values nothing is changed.
 template <bool plain>
-__device__ __forceinline__ bool encode_keys(const DictionaryJob& job) {
+__device__ __forceinline__ void encode_keys(const DictionaryJob& job) {
   Stages stages(job.counted.state);
   DictionaryEncoder encoder(job, stages);
-  if (encoder.build() == 0) return false;
-  encoder.encode<plain>();
-  return true;
+  if (encoder.build() != 0) encoder.encode<plain>();
 }
 
 }  // namespace farfirst::cuda::farfirst

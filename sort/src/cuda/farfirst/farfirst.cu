@@ -173,7 +173,6 @@ class Farfirst final : public core::Implementation {
         .state = reinterpret_cast<HybridState*>(history), .words = data<Word>(scratch), .untried = untried};
     const HybridPath::Rest rest = hybrid_.sort(task, hybrid);
     if (rest.is_none) return;
-    memory.unless = hybrid.done();
     memory.behind_early = true;
     memory.carry = {hybrid.state, rest.buckets, rest.few};
     passes_.sort(task, memory);

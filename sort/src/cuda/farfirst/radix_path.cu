@@ -24,7 +24,6 @@ struct Work {
   Counted counted;
   Arrays arrays;
   Regions regions;
-  const std::uint32_t* unless;
   Carry carry;
   HistoryCounts* counts;  // may be null
   Extent extent;          // of a call that is not plain: it says what every n is
@@ -49,8 +48,8 @@ __device__ __forceinline__ std::conditional_t<Method::plain, const Work&, Work> 
   }
 }
 
-/// Is nothing left to do?
-__device__ bool is_done(const Work& work) { return work.unless != nullptr && load_volatile(work.unless) != 0; }
+/// Has the hybrid path sorted? Then there is nothing left to do.
+__device__ bool is_done(const Work& work) { return work.carry.state != nullptr && work.carry.state->done != 0; }
 
 /// The first pass without a histogram.
 template <class Method>
@@ -58,7 +57,8 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     first_pass_no_histogram(const __grid_constant__ Work given) {
   wait_for_kernels_before();
   const Work& work = work_of_call<Method>(given);
-  if (is_done(work) || !does_without_histogram(work.counted, work.regions)) return;
+  const bool done = is_done(work), is_possible = does_without_histogram(work.counted, work.regions);  // loaded together
+  if (done || !is_possible) return;
   Stages stages(work.counted.state);
   NoHistogramInput<Method> input(work.counted, work.regions, stages);
   TileSorter<Method, NoHistogramInput<Method>> sorter(work.arrays, work.counted.plan, stages, input.pass(), input);
@@ -73,7 +73,8 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
   wait_for_kernels_before();
   const Work& work = work_of_call<Method>(given);
   const Plan* plan = work.counted.plan;
-  if (is_done(work) || work.counted.state->shortcut != one_pass_done || pass >= plan->passes) return;
+  const bool done = is_done(work), has_begun = work.counted.state->shortcut == one_pass_done;  // loaded together
+  if (done || !has_begun || pass >= plan->passes) return;
   Stages stages(work.counted.state);
   Input input(work.arrays, work.regions, plan, pass);
   TileSorter<Method, Input> sorter(work.arrays, plan, stages, pass_of(plan, pass), input);
@@ -128,28 +129,36 @@ __device__ void carry_from(const Work& work) {
   });
 }
 
-/// Called by thread 0 when all passes are done. Decides whether the next call may do without a histogram.
-__device__ void end_no_histogram(State& state) {
-  Kept& kept = state.kept;
-  if (state.shortcut == failed) {
-    count_failure(kept);
-  } else if (state.shortcut == one_pass_done) {
-    kept.failures = 0;
-  } else if (kept.backoff != 0) {
-    --kept.backoff;
-  }
-}
+/// What decides how a call that the radix passes have sorted ends. All loads at once, as above.
+struct Ending {
+  std::uint32_t shortcut, backoff, range_was_wrong, passes, near_count;
+  HybridOutcome hybrid;
 
-/// Called by thread 0 when the call has ended. Decides whether the next call may use a dictionary.
-__device__ void end_alike(HybridState& state, const State& passes, const Plan& plan) {
-  const bool is_dear = passes.kept.last == keys_encoded || plan.passes >= 3;
-  if (state.alike == many_equal) state.alike = is_dear ? few_values : differ;
+  __device__ explicit Ending(const Work& work)
+      : shortcut(load_volatile(&work.counted.state->shortcut)),
+        backoff(load_volatile(&work.counted.state->kept.backoff)),
+        range_was_wrong(load_volatile(&work.counted.state->range_was_wrong)),
+        passes(load_volatile(&work.counted.plan->passes)),
+        near_count(load_volatile(&work.counted.plan->near_count)) {
+    if (work.carry.state != nullptr) hybrid = HybridOutcome(*work.carry.state);
+  }
+};
+
+/// Called by thread 0 when all passes are done. Decides whether the next call may do without a histogram.
+__device__ void end_no_histogram(Kept& kept, const Ending& ending) {
+  if (ending.shortcut == failed) {
+    count_failure(kept);
+  } else if (ending.shortcut == one_pass_done) {
+    kept.failures = 0;
+  } else if (ending.backoff != 0) {
+    kept.backoff = ending.backoff - 1;
+  }
 }
 
 /// Are two passes faster than the largest buckets? 32 million keys of 16 bits take 0.56 ms in two, 0.62 in buckets
 /// (H100).
-__device__ bool passes_are_faster(const Plan& plan, const Buckets& buckets) {
-  return buckets.bits == most_bucket_bits && plan.passes <= 2;
+__device__ bool passes_are_faster(const Ending& ending, const Buckets& buckets) {
+  return buckets.bits == most_bucket_bits && ending.passes <= 2;
 }
 
 /// Adds the call to those that used what the call before left, or to the others. Called by one thread.
@@ -159,38 +168,57 @@ __device__ void count_call(const Work& work, bool is_steady) {
 }
 
 /// Did the radix passes use what the call before left? If they were to begin with a histogram, that is the range.
-/// Called by thread 0 of the last block to leave.
-__device__ bool was_steady(const Work& work) {
-  const State& state = *work.counted.state;
-  if (state.shortcut == one_pass_done || state.shortcut == keys_encoded) return true;
-  return work.carry.state == nullptr && !work.regions.attempted && state.range_was_wrong == 0;
+__device__ bool was_steady(const Work& work, const Ending& ending) {
+  if (ending.shortcut == one_pass_done || ending.shortcut == keys_encoded) return true;
+  return work.carry.state == nullptr && !work.regions.attempted && ending.range_was_wrong == 0;
+}
+
+/// Called by thread 0 when all passes are done.
+__device__ void end_passes(const Work& work, const Ending& ending) {
+  State& state = *work.counted.state;
+  if (work.regions.attempted) end_no_histogram(state.kept, ending);
+  count_call(work, was_steady(work, ending));
+  state.kept.last = ending.shortcut;
+  state.shortcut = not_attempted;
+  state.range_was_wrong = 0;
+}
+
+/// May the next call use a dictionary, if this is known of the keys of the calls before, and of this one's pivots?
+__device__ Alike alike_next(std::uint32_t alike, const Ending& ending) {
+  if (ending.shortcut == keys_encoded) return few_values;
+  if (alike == many_equal) return ending.passes >= 3 ? few_values : differ;
+  const bool in_vain = ending.hybrid.attempted == 0;  // then this call has tried to encode them
+  return alike == few_values && !in_vain ? few_values : differ;
+}
+
+/// One block ends a call that tried the hybrid path, or could have. Decides whether the next call tries it, and whether
+/// it may use a dictionary.
+template <class Method>
+__device__ void end_hybrid(const Work& work, const Ending& ending) {
+  HybridState& state = *work.carry.state;
+  std::uint32_t alike = ending.hybrid.alike;
+  if (end_call<Method::Tile::threads>(&state, ending.hybrid)) {
+    if (passes_are_faster(ending, work.carry.buckets)) {
+      if (threadIdx.x == 0) count_failure(state);
+    } else {
+      carry_from<Method>(work);
+      if (threadIdx.x == 0) alike = state.alike;  // which this thread has written, if equal keys are too many
+    }
+  }
+  if (threadIdx.x == 0) state.alike = alike_next(alike, ending);
 }
 
 /// Called when this block has finished its passes; the last block to leave does what is left. Not inlined, so that it
 /// takes no registers from the passes.
 template <class Method>
 __device__ __noinline__ void leave(const Work& given) {
-  State& state = *given.counted.state;
-  if (!Stages(&state).leave()) return;
+  if (!Stages(given.counted.state).leave()) return;
   const Work& work = work_of_call<Method>(given);
-  if (work.regions.attempted && threadIdx.x == 0) end_no_histogram(state);
-  if (threadIdx.x == 0) {
-    count_call(work, was_steady(work));
-    state.kept.last = state.shortcut;
-    state.shortcut = not_attempted;
-    state.range_was_wrong = 0;
-  }
-  if (work.counted.plan->near_count != 0) order_near<Method::plain>(work.arrays, work.counted.plan);
+  const Ending ending(work);
+  if (threadIdx.x == 0) end_passes(work, ending);
+  if (ending.near_count != 0) order_near<Method::plain>(work.arrays, work.counted.plan);
   __syncthreads();
-  if (work.carry.state == nullptr) return;
-  if (end_call<Method::Tile::threads>(work.carry.state)) {
-    if (passes_are_faster(*work.counted.plan, work.carry.buckets)) {
-      if (threadIdx.x == 0) count_failure(*work.carry.state);
-    } else {
-      carry_from<Method>(work);
-    }
-  }
-  if (threadIdx.x == 0) end_alike(*work.carry.state, state, *work.counted.plan);
+  if (work.carry.state != nullptr) end_hybrid<Method>(work, ending);
 }
 
 /// The passes that kernels before have done.
@@ -203,14 +231,16 @@ template <class Method>
 __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     run_stages(const __grid_constant__ Work given, StageRange launched) {
   wait_for_kernels_before();
+  HybridOutcome hybrid;  // if it has sorted
+  if (blockIdx.x == 0 && threadIdx.x == 0 && given.carry.state != nullptr) hybrid = HybridOutcome(*given.carry.state);
+  const std::uint32_t how_far = given.counted.state->shortcut;
   const bool done_before = is_done(given), is_empty = !Method::plain && given.extent.elements() == 0;
   if (is_empty || done_before) {
     if (blockIdx.x != 0 || launched.end != all_stages) return;
     if (threadIdx.x == 0) count_call(given, true);
-    if (!is_empty && given.carry.state != nullptr) end_call<Method::Tile::threads>(given.carry.state);
+    if (!is_empty) end_call<Method::Tile::threads>(given.carry.state, hybrid);
     return;
   }
-  const std::uint32_t how_far = given.counted.state->shortcut;
   if (how_far == one_pass_done && !given.regions.behind_hybrid) {
     if (launched.end == all_stages) leave<Method>(given);
     return;
@@ -455,7 +485,6 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                       .tiles = at<RegionTile>(memory, places_.tiles),
                       .cleared = tile_status[1],
                       .cleared_words = static_cast<std::uint32_t>(status_rows(region_tiles_of(n, tile)) * most_digits)},
-          .unless = memory.unless,
           .carry = memory.carry,
           .counts = task.counts,
           .extent = {.n = n, .count = task.count},

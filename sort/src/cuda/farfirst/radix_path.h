@@ -21,8 +21,8 @@ struct StageRange {
   unsigned begin = 0, end = all_stages;
 };
 
-/// The hybrid path that was tried before. The radix path ends its call, whichever path has sorted, and takes pivots
-/// from the order if the radix path has sorted.
+/// The hybrid path that was tried before. If its state says that it has sorted, the radix path only ends its call;
+/// otherwise the radix path sorts, and takes pivots from the order.
 struct Carry {
   HybridState* state = nullptr;  // null: there is none
   Buckets buckets{};
@@ -44,8 +44,6 @@ class RadixPath {
   /// The memory of a call, and what happened before it.
   struct Memory {
     std::byte *scratch, *state;
-    /// A word on the device. If it is not zero when the call runs, the call does nothing. May be null.
-    const std::uint32_t* unless = nullptr;
     /// The launch before in the stream lets the next one begin early: see prim/overlap.cuh.
     bool behind_early = false;
     Carry carry{};

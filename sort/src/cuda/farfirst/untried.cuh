@@ -32,18 +32,15 @@ __device__ __forceinline__ void clear_memory(const UntriedJob& given, std::uint3
 
 /// Encodes keys that may have few distinct values; one pass is left to do if they have.
 template <bool plain>
-__device__ __forceinline__ void encode_if_few_values(HybridState& state, const UntriedJob& given, std::uint32_t n,
-                                                     const Ids& ids) {
-  bool encoded = false;
+__device__ __forceinline__ void encode_if_few_values(const UntriedJob& given, std::uint32_t n, const Ids& ids) {
   if constexpr (plain) {
-    encoded = encode_keys<true>(given.dictionary);
+    encode_keys<true>(given.dictionary);
   } else {
-    encoded = encode_keys<false>(changed_copy(given.dictionary, [&](DictionaryJob& copy) {
+    encode_keys<false>(changed_copy(given.dictionary, [&](DictionaryJob& copy) {
       copy.counted.n = n;
       copy.ids = ids_of_elements(ids);
     }));
   }
-  if (!encoded && threadIdx.x == 0) state.alike = differ;
 }
 
 }  // namespace farfirst::cuda::farfirst

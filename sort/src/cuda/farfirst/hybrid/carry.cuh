@@ -24,27 +24,40 @@ __device__ void count_failure(State& state) {
   state.backoff = backoff_after(state.failures);
 }
 
+/// What decides how a call ends. The kernels that change it have ended when it is read.
+struct HybridOutcome {
+  std::uint32_t current, backoff, attempted, done, slow, alike;
+
+  HybridOutcome() = default;
+  /// All loads at once, since each trip to memory is noticeable if elements are few.
+  __device__ explicit HybridOutcome(const HybridState& state)
+      : current(load_volatile(&state.current)),
+        backoff(load_volatile(&state.backoff)),
+        attempted(load_volatile(&state.attempted)),
+        done(load_volatile(&state.done)),
+        slow(load_volatile(&state.slow)),
+        alike(load_volatile(&state.alike)) {}
+};
+
 /// Called by thread 0. Are new pivots to be taken? If one bucket took long, the radix path would have been faster.
-__device__ inline bool decide_at_end(HybridState& state) {
-  // All loads at once, since each trip to memory is noticeable if elements are few.
-  const std::uint32_t current = state.current, backoff = state.backoff, attempted = state.attempted;
-  const bool done = state.done != 0, slow = state.slow != 0;
+__device__ inline bool decide_at_end(HybridState& state, const HybridOutcome& outcome) {
   state.attempted = state.failed = state.too_large = state.largest = state.largest_inverse = 0;
   state.taken = state.hard_buckets = state.slow = 0;
-  if (done && !slow) {
-    state.current = current ^ 1;  // the sort of the buckets has left these pivots
+  const bool done = outcome.done != 0;
+  if (done && outcome.slow == 0) {
+    state.current = outcome.current ^ 1;  // the sort of the buckets has left these pivots
     state.failures = 0;
     state.alike = differ;
     return false;
   }
   if (done) state.alike = many_equal;
   state.ready = 0;
-  if (attempted != 0) {
+  if (outcome.attempted != 0) {
     count_failure(state);
     return !done && state.backoff == 0;
   }
-  if (backoff != 0) state.backoff = backoff - 1;
-  return backoff <= 1;
+  if (outcome.backoff != 0) state.backoff = outcome.backoff - 1;
+  return outcome.backoff <= 1;
 }
 
 /// Fills the bins of the table. The pivots, written by this block, ascend.
@@ -60,13 +73,13 @@ __device__ void leave_table(Pivots& pivots, std::uint32_t buckets, BinMap map) {
   }
 }
 
-/// One block of so many threads ends the call. Returns whether new pivots are to be taken.
+/// One block of so many threads ends the call. Returns whether new pivots are to be taken. Thread 0 knows the outcome.
 template <unsigned threads>
-__device__ bool end_call(HybridState* state) {
+__device__ bool end_call(HybridState* state, const HybridOutcome& outcome) {
   __shared__ bool takes;
+  if (threadIdx.x == 0) takes = decide_at_end(*state, outcome);
   for (unsigned b = threadIdx.x; b < most_buckets; b += threads) state->used[b] = 0;
   if (threadIdx.x < spills) state->spilled[threadIdx.x] = 0;
-  if (threadIdx.x == 0) takes = decide_at_end(*state);
   __syncthreads();
   return takes;
 }

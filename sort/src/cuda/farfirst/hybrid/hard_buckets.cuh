@@ -442,7 +442,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks)
   const std::uint32_t hard_buckets = state.hard_buckets, attempted = state.attempted;
   if (attempted == 0) {
     if (clears) return clear_memory(untried, job.n);
-    return encode_if_few_values<Method::plain>(state, untried, job.n, job.ids);
+    return encode_if_few_values<Method::plain>(untried, job.n, job.ids);
   }
   if (hard_buckets == 0) return;
   const Leaves<Method::plain> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, to};

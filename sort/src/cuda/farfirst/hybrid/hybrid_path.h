@@ -1,7 +1,7 @@
 #pragma once
 // The hybrid path of cuda.farfirst distributes elements into buckets by pivots that the call before left, then sorts
-// each bucket on chip. Only the device knows whether that succeeds. If it fails, Memory::done() stays 0, and the radix
-// path, which is enqueued after it, sorts.
+// each bucket on chip. Only the device knows whether that succeeds. If it fails, HybridState::done stays 0, and the
+// radix path, which is enqueued after it, sorts.
 
 #include <farfirst/sort.h>
 
@@ -33,8 +33,6 @@ class HybridPath {
     HybridState* state;
     Word* words;                // spills and regions
     const UntriedJob& untried;  // what its last kernel does for the radix passes if the path is not tried
-    /// Not 0 once everything is sorted; then the radix path has nothing to do.
-    const std::uint32_t* done() const { return &state->done; }
   };
 
   HybridPath(const CudaDevice& device, const Options& options);

@@ -33,13 +33,12 @@ FARFIRST_HOST_DEVICE inline float float_of_bits(std::uint32_t word) {
 #endif
 }
 
-/// The quantity that the key measures, on a scale on which elements are spread roughly evenly. It rises with the key;
-/// it may be a NaN for key 0.
+/// The quantity that the key of an element measures, on a scale on which elements are spread roughly evenly. It rises
+/// with the key; it may be a NaN for key 0.
 template <Scale scale>
 FARFIRST_HOST_DEVICE inline float spread(std::uint32_t key) {
-  if constexpr (scale == Scale::number) {
-    return static_cast<float>(key);
-  } else if constexpr (scale == Scale::depth) {
+  static_assert(scale != Scale::number);
+  if constexpr (scale == Scale::depth) {
     const std::uint32_t word = ~key;
     return -float_of_bits(word ^ ((word >> 31) != 0 ? 0x80000000u : 0xFFFFFFFFu));
   } else {
@@ -53,33 +52,63 @@ FARFIRST_HOST_DEVICE inline float spread(std::uint32_t key) {
   }
 }
 
-/// The map from spread values to bins: bin = value * slope + offset.
-struct BinMap {
+/// Rounded toward zero; 0 for what is below, and for a NaN, and the largest number for what is above.
+FARFIRST_HOST_DEVICE inline std::uint32_t number_from(float value) {
+#if defined(__CUDA_ARCH__)
+  return __float2uint_rz(value);
+#else
+  return !(value > 0) ? 0 : value < 0x1p32f ? static_cast<std::uint32_t>(value) : ~0u;
+#endif
+}
+
+/// bin = value * slope + offset
+struct SpreadMap {
   float slope, offset;
 };
+/// bin = (key - low) * factor >> 32. As floats, large numbers of which all are close together would be equal.
+struct NumberMap {
+  std::uint32_t low, factor;
+};
+/// The map from keys to bins, which the scale of the keys tells.
+union BinMap {
+  SpreadMap of_spread;
+  NumberMap of_number;
+};
+/// Sends every key to bin 0.
+template <Scale scale>
+FARFIRST_HOST_DEVICE constexpr BinMap map_to_one_bin() {
+  if constexpr (scale == Scale::number) return {.of_number = {}};
+  return {.of_spread = {}};
+}
 template <Scale scale>
 FARFIRST_HOST_DEVICE inline std::uint32_t bin_of(std::uint32_t key, BinMap map) {
-  const float at = std::fmaf(spread<scale>(key), map.slope, map.offset);
-#if defined(__CUDA_ARCH__)
-  const std::uint32_t bin = __float2uint_rz(at);  // 0 for what is below, and for a NaN
-#else
-  const std::uint32_t bin = !(at > 0) ? 0 : at < static_cast<float>(bins) ? static_cast<std::uint32_t>(at) : bins;
-#endif
+  std::uint32_t bin = 0;
+  if constexpr (scale == Scale::number) {
+    const auto [low, factor] = map.of_number;
+    bin = static_cast<std::uint32_t>(std::uint64_t{(key > low ? key : low) - low} * factor >> 32);
+  } else {
+    bin = number_from(std::fmaf(spread<scale>(key), map.of_spread.slope, map.of_spread.offset));
+  }
   return bin < bins ? bin : bins - 1;
 }
 /// The map that spreads the keys from low to high over all bins except the outermost.
 template <Scale scale>
 FARFIRST_HOST_DEVICE inline BinMap map_between(std::uint32_t low, std::uint32_t high) {
-  const float from = spread<scale>(low), range = spread<scale>(high) - from;
-  const float slope = static_cast<float>(bins - 2) / range;
-  if (!(range > 0) || !(slope < 1e30f)) return {0, 0};
-  return {slope, 1 - from * slope};
+  if constexpr (scale == Scale::number) {
+    const float keys = static_cast<float>(high - low) + 2;
+    return {.of_number = {low - (low != 0 ? 1 : 0), number_from(static_cast<float>(bins - 1) * 0x1p32f / keys)}};
+  } else {
+    const float from = spread<scale>(low), range = spread<scale>(high) - from;
+    const float slope = static_cast<float>(bins - 2) / range;
+    if (!(range > 0) || !(slope < 1e30f)) return map_to_one_bin<scale>();
+    return {.of_spread = {slope, 1 - from * slope}};
+  }
 }
 
 /// The map that suits the keys between the outermost pivots.
 template <Scale scale>
 FARFIRST_HOST_DEVICE inline BinMap map_of(const std::uint32_t* pivot, std::uint32_t buckets) {
-  return buckets < 3 ? BinMap{0, 0} : map_between<scale>(pivot[1], pivot[buckets - 1]);
+  return buckets < 3 ? map_to_one_bin<scale>() : map_between<scale>(pivot[1], pivot[buckets - 1]);
 }
 
 /// The call and the buckets to which pivots belong.
