@@ -107,7 +107,6 @@ class NoHistogramPlan : Counter<Tile> {
     state->near_count = 0;
     state->shortcut = fits ? one_pass_done : failed;
     if (fits) {
-      state->finished[first_pass + 1] = job_.n;  // tiles are fewer: the second pass ends before the third can begin
       plan->near_count = near;
       plan->dictionary_size = 0;
       Base::keep_range();

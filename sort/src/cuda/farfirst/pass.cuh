@@ -45,7 +45,7 @@ struct Layout {
   static constexpr std::size_t cells_at = Method::overlaid ? 0 : items_bytes;
   static constexpr std::size_t bases_at = Method::overlaid ? larger : items_bytes + cells_bytes;
   static constexpr std::size_t sums_at = bases_at + most_digits * sizeof(std::uint32_t);
-  static constexpr std::size_t bytes = sums_at + (Tile::warps + 1) * sizeof(std::uint32_t);
+  static constexpr std::size_t bytes = sums_at + (Tile::warps + 2) * sizeof(std::uint32_t);
 };
 template <class Method>
 inline constexpr std::size_t shared_bytes = Layout<Method>::bytes;
@@ -126,8 +126,9 @@ class TileSorter {
     const std::uint32_t tiles = input_.number_of_tiles();
     load_offsets();
     clear_cells();
-    std::uint32_t tile = first_tile(), done = 0;
+    std::uint32_t tile = first_tile();
     if (tile >= tiles) return 0;
+    if (threadIdx.x == 0) tiles_done() = 0;
     typename Input::Own own[Tile::items];
     input_.expect(tile);
     input_.load(own, tile);
@@ -149,7 +150,7 @@ class TileSorter {
       written_ = input_.count_of(tile);
       write<4>();
       if constexpr (Method::checks) check(tile);
-      ++done;
+      if (threadIdx.x == 0) ++tiles_done();
       if (next >= tiles) break;
       if constexpr (Method::overlaid) {
         __syncthreads();
@@ -158,7 +159,8 @@ class TileSorter {
       tile = next;
     }
     if constexpr (Method::checks) repair_if_unordered();
-    return done;
+    __syncthreads();
+    return tiles_done();
   }
 
  private:
@@ -200,6 +202,8 @@ class TileSorter {
 
   /// After publish().
   __device__ std::uint32_t next_tile() const { return sums_[Tile::warps]; }
+  /// In shared memory, since registers are scarce.
+  __device__ std::uint32_t& tiles_done() const { return sums_[Tile::warps + 1]; }
 
   __device__ __forceinline__ void clear_cells() {
     constexpr unsigned at_once = sizeof(uint4) / sizeof(Cell);
@@ -475,7 +479,7 @@ class TileSorter {
   Word* const items_;           // ordered
   Cell* const cells_;           // of warps and digits
   std::uint32_t* const bases_;  // of digits; item i of the ordered tile goes to base + i
-  std::uint32_t* const sums_;   // of warps; then the next tile
+  std::uint32_t* const sums_;   // of warps; then the next tile, and how many are done
   // Of this thread.
   std::uint32_t digit_offsets_[own_digits];                      // of its digits, in the result
   std::uint32_t counts_[own_digits], tile_offsets_[own_digits];  // of its digits in the tile

@@ -1,7 +1,8 @@
 #pragma once
 // The radix path of cuda.farfirst sorts in few wide passes, for every n and all keys. It sorts many elements, and is
 // the fallback of the hybrid path. Everything is one launch, or one for each stage, so that stages can be timed one by
-// one. Passes without a histogram pass are launches before it; behind the hybrid path only the first two of them are.
+// one. Passes without a histogram pass are launches before it; behind the hybrid path, where they seldom have something
+// to do, those after the first are one launch.
 
 #include <vector>
 
@@ -67,7 +68,7 @@ class RadixPath {
   struct Method {
     Kernel<Work, StageRange> stages;
     Kernel<Work> first;  // passes without a histogram; no blocks: this GPU cannot hold them
-    Kernel<Work, unsigned> second, later;
+    Kernel<Work, unsigned, unsigned> next;
     unsigned threads, tile;
   };
   /// The method for so many elements and more, of calls that are plain and of others: see extent.cuh.
