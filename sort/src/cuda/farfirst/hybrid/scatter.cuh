@@ -267,6 +267,8 @@ class Scatterer {
                                        std::uint32_t (&place)[items]) {
     constexpr unsigned at_once = 4;
     const bool whole = keeps_in_shared && is_whole(tile);
+    // A cell that nothing reads. With the other one, both kinds of calls spill more registers in the largest tiles.
+    const std::uint32_t unread = plain ? buckets_ : job_.room;
 #pragma unroll
     for (unsigned begin = 0; begin < items; begin += at_once) {
       std::uint32_t bucket[at_once], pivot[at_once][3];
@@ -290,8 +292,8 @@ class Scatterer {
         const std::uint32_t own = key[begin + k];
         largest_ = max(largest_, own);
         if (own != 0) largest_inverse_ = max(largest_inverse_, ~own);
-        const bool real = is_real(tile, begin + k, whole);  // others are counted in a cell that nothing reads
-        const std::uint32_t number = atomicAdd(&starts_[real ? bucket[k] : buckets_], 1u);
+        const bool real = is_real(tile, begin + k, whole);  // others are counted, too
+        const std::uint32_t number = atomicAdd(&starts_[real ? bucket[k] : unread], 1u);
         place[begin + k] = real ? bucket[k] << 16 | number : nowhere;
       }
     }
