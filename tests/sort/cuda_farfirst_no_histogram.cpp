@@ -94,7 +94,7 @@ TEST_F(CudaFarfirstNoHistogram, FromTheSecondCallOn) {
 }
 
 /// Keys of which a half are equal, so that the hybrid path is not tried. Its last kernel prepares the passes; those
-/// from the third on are in the launch of all stages, or each in a launch of its own.
+/// after the first are one launch. What is done again is the launch of all stages, or each in a launch of its own.
 TEST_F(CudaFarfirstNoHistogram, BehindTheHybridPath) {
   for (const unsigned bits : {18u, 20u, 27u, 32u}) {
     for (const std::int64_t launches : {1, 2}) {

@@ -103,8 +103,8 @@ FARFIRST_HOST_DEVICE void with_keys(const Source& source, Function f) {
   }
 }
 /// The same for callers that do not need the scale of given keys. They do not tell wide positions from others: that
-/// would take registers also where keys are given, and the launch of all stages, which spills nearly twice as many
-/// bytes then, would take 6 to 10 us longer (4 M, H100).
+/// would take registers also where keys are given. With it the launch of all stages spilled nearly twice as many bytes
+/// and took 6 to 10 us longer (4 M, H100; 5501365, when it spilled more than today either way).
 template <class Function>
 __device__ __forceinline__ void with_unscaled_keys(const Source& source, Function f) {
   if (source.given != nullptr) return f(KeptKeys<Scale::number>::of(source.given));

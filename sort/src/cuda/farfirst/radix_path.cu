@@ -146,7 +146,8 @@ __device__ void carry_from(const Work& work) {
   });
 }
 
-/// What decides how a call that the radix passes have sorted ends. All loads at once, as above.
+/// What decides how a call that the radix passes have sorted ends. All loads at once, as of HybridOutcome. All threads
+/// may use `passes` and `near_count`; only thread 0 the rest, which it changes while others may still load it.
 struct Ending {
   std::uint32_t shortcut, backoff, range_was_wrong, passes, near_count;
   HybridOutcome hybrid;
@@ -204,7 +205,7 @@ __device__ void end_passes(const Work& work, const Ending& ending) {
 __device__ Alike alike_next(std::uint32_t alike, const Ending& ending) {
   if (ending.shortcut == keys_encoded) return few_values;
   if (alike == many_equal) return ending.passes >= 3 ? few_values : differ;
-  const bool in_vain = ending.hybrid.attempted == 0;  // then this call has tried to encode them
+  const bool in_vain = ending.hybrid.attempted == 0;  // then it was to encode them, unless it had no kernel for that
   return alike == few_values && !in_vain ? few_values : differ;
 }
 

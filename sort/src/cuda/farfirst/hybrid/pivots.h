@@ -91,7 +91,7 @@ FARFIRST_HOST_DEVICE inline std::uint32_t bin_of(std::uint32_t key, BinMap map) 
   }
   return bin < bins ? bin : bins - 1;
 }
-/// The map that spreads the keys from low to high over all bins except the outermost.
+/// The map that spreads the keys from low to high over all bins, but for one or two at the ends.
 template <Scale scale>
 FARFIRST_HOST_DEVICE inline BinMap map_between(std::uint32_t low, std::uint32_t high) {
   if constexpr (scale == Scale::number) {
