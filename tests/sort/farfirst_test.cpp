@@ -82,7 +82,7 @@ TEST(FarfirstPlan, KeysOutOfTheRangeAreSeen) {
 // ---- Bins
 
 TEST(FarfirstBins, NumbersThatAreCloseTogetherFallIntoDifferentBins) {
-  // As floats, 128 or 256 neighbours of these would be equal.
+  // As floats, 128 or 256 neighbours would be equal, except in the first of these ranges.
   for (const std::uint32_t low : {0u, 0x70000000u, 0x80000000u, 0xFFFC0000u}) {
     SCOPED_TRACE(low);
     const std::uint32_t keys = 1u << 17;
