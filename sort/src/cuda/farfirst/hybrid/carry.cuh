@@ -101,7 +101,7 @@ __device__ void carry_pivots(KeyAt key_at, std::uint32_t n, const Buckets& job, 
     pivots.pivot[j] = key;
   }
   const bool all_fit = __syncthreads_and(fits) != 0;
-  const BinMap map = map_of<scale>(pivots.pivot, buckets);
+  const BinMap map = map_of<scale>(buckets, pivots.pivot[1], pivots.pivot[buckets - 1]);
   if (all_fit) leave_table<threads, scale>(pivots, buckets, map);
   if (threadIdx.x != 0) return;
   of = {n, buckets, scale, job.bits, map};

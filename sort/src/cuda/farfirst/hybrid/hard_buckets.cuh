@@ -9,8 +9,9 @@
 // out, and puts it on a list for a later kernel.
 //
 // Buckets of 2^12 elements have room for nearly three times as many. For them the later kernel is enough: it sorts the
-// large ones too. Smaller buckets have neither, since one more kernel is noticeable if elements are few: if one does
-// not fit on chip, the radix path sorts.
+// large ones too. So it does in a call with a count that has few elements, if their buckets are smaller than those of
+// n: the kernel for large ones lets the next begin at once, and does nothing. Smaller buckets have neither, since one
+// more kernel is noticeable if elements are few: if one does not fit on chip, the radix path sorts.
 //
 // If a few elements are far from all others, as stray points of a scan are, the cells between the lowest key and the
 // highest are too wide. Then the map is made narrower, so that only few elements at each end share its outermost cells.
@@ -307,7 +308,7 @@ __device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part, co
   HybridState& state = *job.state;
   const PivotsOf& of = state.of[state.current];
   const Pivots& pivots = state.pivots[state.current];
-  Interval interval = interval_of<scale>(pivots, of.buckets, bucket.bucket, map_of<scale>(pivots.pivot, of.buckets));
+  Interval interval = interval_of<scale>(PivotsAround(pivots, of.buckets, bucket.bucket), of.buckets, bucket.bucket);
   const HardWords<Method::threads> words(job, bucket.bucket, interval);
   close_ends(interval, state, of.buckets, bucket.bucket);
   const WideMap map(interval.low, interval.high, job.template index_end<Method::plain>(), Method::cells);
@@ -380,7 +381,7 @@ class LargeBuckets {
 };
 
 /// Runs after the distribution. Sorts buckets that have more elements than fit on chip, or have spilled. The other
-/// buckets are sorted at the same time.
+/// buckets are sorted at the same time. It does nothing if large buckets are sorted after the others.
 template <Scale scale, class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_buckets(HybridJob given, Sorted outputs) {
   __shared__ std::uint32_t own[Method::most_pivots];
@@ -389,19 +390,18 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   __shared__ Part part_of[at_once];
   // Words that the distribution does not change are read while it runs.
   HybridState& state = *given.state;
-  const std::uint32_t current = state.current, ready = state.ready;
-  const PivotsOf first = state.of[0], second = state.of[1];
-  const HybridJob& job = job_of_call<Method::plain>(given);
+  const PivotsInUse in_use(state);
+  const std::uint32_t n = elements_of_call<Method::plain>(given);
+  const HybridJob& job = job_of_call<Method::plain>(given, n);
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
-  const PivotsOf of = current == 0 ? first : second;
-  if (ready == 0 || !are_of_use<scale>(of, job, job.n) || (!Method::plain && job.n == 0)) {  // as in sort_buckets()
+  if (!in_use.are_tried<scale>(job, n) || job.sorts_large_behind(Method::plain)) {
     let_next_kernel_in();
     return wait_in_first_block();
   }
   wait_for_kernels_before();
   if (state.failed != 0) return;
-  const LargeBuckets<Method> large(job, of.buckets);
-  const Leaves<Method::plain> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, to};
+  const LargeBuckets<Method> large(job, in_use.of.buckets);
+  const Leaves<Method::plain> leaves{&state.pivots[in_use.current ^ 1], own, job.buckets.bits, to};
   for (std::uint32_t first_part = blockIdx.x; first_part < large.parts(); first_part += at_once * gridDim.x) {
     __syncthreads();
     large.for_each_part([&](std::uint32_t number, HardBucket bucket, Part part) {
@@ -430,7 +430,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks)
   // Words that the kernels before do not change are read while they run.
   HybridState& state = *given.state;
   const std::uint32_t current = state.current, ready = state.ready, alike = state.alike;
-  const HybridJob& job = job_of_call<Method::plain>(given);
+  const HybridJob& job = job_of_call<Method::plain>(given, elements_of_call<Method::plain>(given));
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   if (!Method::plain && job.n == 0) return wait_in_first_block();
   const bool clears = alike != few_values || !untried.encodes;

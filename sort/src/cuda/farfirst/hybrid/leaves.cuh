@@ -27,19 +27,36 @@ struct Interval {
   std::uint32_t begin_bin, end_bin;  // bins of that table: those above the lower pivot, up to that of the upper one
 };
 
+/// What the interval of a bucket is found by. All loads at once, whether they are of use or not.
+struct PivotsAround {
+  std::uint32_t low, high;    // the pivots around the bucket
+  std::uint32_t first, last;  // of all
+
+  __device__ __forceinline__ PivotsAround(const Pivots& used, std::uint32_t buckets, std::uint32_t bucket)
+      : low(used.pivot[bucket]),
+        high(used.pivot[min(bucket + 1, buckets - 1)]),
+        first(used.pivot[1]),
+        last(used.pivot[buckets - 1]) {}
+};
+
 template <Scale scale>
-__device__ __forceinline__ Interval interval_of(const Pivots& used, std::uint32_t buckets, std::uint32_t bucket,
+__device__ __forceinline__ Interval interval_of(const PivotsAround& around, std::uint32_t buckets, std::uint32_t bucket,
                                                 const BinMap& next_map) {
   Interval interval{0, ~0u, next_map, 0, bins};
   if (bucket != 0) {
-    interval.low = used.pivot[bucket];
+    interval.low = around.low;
     interval.begin_bin = bin_of<scale>(interval.low, interval.next_map) + 1;
   }
   if (bucket + 1 < buckets) {
-    interval.high = used.pivot[bucket + 1] - 1;
+    interval.high = around.high - 1;
     interval.end_bin = bin_of<scale>(interval.high + 1, interval.next_map) + 1;
   }
   return interval;
+}
+template <Scale scale>
+__device__ __forceinline__ Interval interval_of(const PivotsAround& around, std::uint32_t buckets,
+                                                std::uint32_t bucket) {
+  return interval_of<scale>(around, buckets, bucket, map_of<scale>(buckets, around.first, around.last));
 }
 
 /// Smaller than all keys except 0, which counts as this one.

@@ -98,10 +98,11 @@ class PersistentBlock {
         buckets_(buckets),
         leaves_{&job.state->pivots[current ^ 1], own, job.buckets.bits, to} {}
 
-  /// Sorts its buckets, and leaves pivots and bins for the next call. `interval` is that of the first bucket.
-  __device__ __forceinline__ void run(Interval interval) const {
+  /// Sorts its buckets, and leaves pivots and bins for the next call. `interval` and `used` are those of the first
+  /// bucket.
+  __device__ __forceinline__ void run(Interval interval, Used used) const {
     __shared__ Taken taken;
-    Taken now{blockIdx.x, state_.used[blockIdx.x]};
+    Taken now{blockIdx.x, used};
     std::uint32_t ticket = take();
     close_ends(interval, state_, buckets_, now.bucket);
     Words words = words_of(now);
@@ -123,7 +124,7 @@ class PersistentBlock {
       const Taken drawn{ticket, ticket < buckets_ ? state_.used[ticket] : 0};
       if (placed) {
         words.for_each([&](Word word) { Sorter::place(word, map.cell(word)); });
-      } else if (threadIdx.x == 0 && !is_large) {
+      } else if (threadIdx.x == 0 && (!is_large || job_.sorts_large_behind(Method::plain))) {
         state_.hard[atomicAdd(&state_.hard_buckets, 1u)] = {now.bucket, begin};
       }
       if (threadIdx.x == 0) taken = drawn;
@@ -144,7 +145,8 @@ class PersistentBlock {
       if (is_last) return;
       Sorter::begin();
       ticket = take();
-      interval = interval_of<scale>(pivots_, buckets_, next.bucket, interval.next_map);
+      interval =
+          interval_of<scale>(PivotsAround(pivots_, buckets_, next.bucket), buckets_, next.bucket, interval.next_map);
       close_ends(interval, state_, buckets_, next.bucket);
       begin += block_reduce<Method::threads>(between, Sum());
       now = next;
@@ -185,34 +187,41 @@ class PersistentBlock {
 
 /// The kernel before is the distribution, or the sort of large buckets. If the path is tried, all blocks of the latter
 /// wait for the distribution before they let this kernel begin; so this kernel need not wait for it again, and only
-/// block 0 waits, at its end, for the large buckets. Otherwise it reads nothing of the distribution.
+/// block 0 waits, at its end, for the large buckets. If large buckets are sorted after the others, the kernel for them
+/// lets this one begin at once, and this one waits. If the path is not tried, it reads nothing of the distribution.
 template <Scale scale, class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(HybridJob given, Sorted outputs) {
   __shared__ std::uint32_t own[Method::most_pivots];
   // Words that the distribution does not change are read while it runs.
   HybridState& state = *given.state;
-  const std::uint32_t bucket = blockIdx.x, current = state.current, ready = state.ready;
-  const PivotsOf first = state.of[0], second = state.of[1];
-  const HybridJob& job = job_of_call<Method::plain>(given);
-  if (!Method::plain && job.n == 0) return wait_in_first_block();
+  const std::uint32_t bucket = blockIdx.x;
+  const PivotsInUse in_use(state);
+  const std::uint32_t n = elements_of_call<Method::plain>(given);
+  const HybridJob& job = job_of_call<Method::plain>(given, n);
+  if (!Method::plain && n == 0) return wait_in_first_block();
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   BucketSorter<Method>::begin();
-  const PivotsOf of = current == 0 ? first : second;
-  const bool attempted = ready != 0 && are_of_use<scale>(of, job, job.n);
+  const PivotsOf& of = in_use.of;
+  const bool attempted = in_use.are_tried<scale>(job, n);
   if (bucket != 0 && (!attempted || bucket >= of.buckets))
     return;  // block 0 waits, so no later kernel begins too early
-  Interval interval{};
-  if (attempted) {
-    const Pivots& pivots = state.pivots[current];
-    interval = interval_of<scale>(pivots, of.buckets, bucket, map_of<scale>(pivots.pivot, of.buckets));
-  }
   if constexpr (Method::hard == Hard::around) {
     let_next_kernel_in();
-    if (attempted) PersistentBlock<scale, Method>(job, to, current, of.buckets, own).run(interval);
+    if (attempted) {
+      const PivotsAround around(state.pivots[in_use.current], of.buckets, bucket);
+      if (job.sorts_large_behind(Method::plain)) wait_for_kernels_before();
+      const Used used = state.used[bucket];
+      PersistentBlock<scale, Method>(job, to, in_use.current, of.buckets, own)
+          .run(interval_of<scale>(around, of.buckets, bucket), used);
+    }
     if (bucket != 0) return;
     wait_for_kernels_before();
     if (threadIdx.x == 0) state.done = attempted && state.failed == 0 && load_cg(&state.too_large) == 0 ? 1 : 0;
   } else {
+    Interval interval{};
+    if (attempted) {
+      interval = interval_of<scale>(PivotsAround(state.pivots[in_use.current], of.buckets, bucket), of.buckets, bucket);
+    }
     wait_for_kernels_before();
     if (attempted) return sort_bucket<scale, Method>(job, to, bucket, of, interval, own);
     if (threadIdx.x == 0) state.done = 0;

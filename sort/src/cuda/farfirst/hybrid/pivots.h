@@ -107,8 +107,8 @@ FARFIRST_HOST_DEVICE inline BinMap map_between(std::uint32_t low, std::uint32_t 
 
 /// The map that suits the keys between the outermost pivots.
 template <Scale scale>
-FARFIRST_HOST_DEVICE inline BinMap map_of(const std::uint32_t* pivot, std::uint32_t buckets) {
-  return buckets < 3 ? map_to_one_bin<scale>() : map_between<scale>(pivot[1], pivot[buckets - 1]);
+FARFIRST_HOST_DEVICE inline BinMap map_of(std::uint32_t buckets, std::uint32_t first_pivot, std::uint32_t last_pivot) {
+  return buckets < 3 ? map_to_one_bin<scale>() : map_between<scale>(first_pivot, last_pivot);
 }
 
 /// The call and the buckets to which pivots belong.

@@ -65,6 +65,9 @@ struct HybridJob {
   __device__ bool is_large(Used used) const {
     return elements_in(used) > bucket_capacity(buckets.capacity_class) || has_spilled(used);
   }
+  /// Are large buckets sorted after the others? They are if the buckets of a call of few elements are smaller than
+  /// those of n: with so much room few are large.
+  __device__ bool sorts_large_behind(bool plain) const { return !plain && buckets.bits < buckets.capacity_class; }
   /// The indices in words, or the ids instead of them, are below this.
   template <bool plain>
   __device__ std::uint32_t index_end() const {
@@ -75,16 +78,21 @@ struct HybridJob {
   __device__ static std::uint32_t spill_of(std::uint32_t bucket) { return bucket % spills; }
 };
 
-/// The job, with its number of elements (see extent.cuh) and buckets for so many. What is not changed stays in the
-/// kernel's parameter.
+/// The number of elements of the call: see extent.cuh.
 template <bool plain>
-__device__ __forceinline__ std::conditional_t<plain, const HybridJob&, HybridJob> job_of_call(const HybridJob& given) {
+__device__ __forceinline__ std::uint32_t elements_of_call(const HybridJob& given) {
+  return plain ? given.n : given.extent.elements();
+}
+/// The job, with so many elements and buckets for them. What is not changed stays in the kernel's parameter.
+template <bool plain>
+__device__ __forceinline__ std::conditional_t<plain, const HybridJob&, HybridJob> job_of_call(const HybridJob& given,
+                                                                                              std::uint32_t n) {
   if constexpr (plain) {
     return given;
   } else {
     HybridJob job = given;
-    job.n = given.extent.elements();
-    if (job.n <= given.few.most) {
+    job.n = n;
+    if (n <= given.few.most) {
       job.buckets.bits = given.few.bucket_bits;
       job.region_words = job.buckets.region_words();
     }
@@ -98,13 +106,30 @@ __device__ __forceinline__ Sorted sorted_of_call(Sorted to, const HybridJob& job
   return to;
 }
 
-/// Do these pivots suit this job, if it has n elements? The path is tried if they do and are ready. All kernels of a
-/// call must find the same, since the sorts of buckets do not wait for those before if it is not tried.
-template <Scale scale>
-__device__ __forceinline__ bool are_of_use(const PivotsOf& of, const HybridJob& job, std::uint32_t n) {
-  return of.scale == scale && of.bucket_bits == job.buckets.bits && of.buckets <= job.room && n <= of.n + of.n / 8 &&
-         n >= of.n / 2;
-}
+/// The pivots that the call before left. Only the last kernel of a call changes which they are, so the others may load
+/// this before they wait.
+struct PivotsInUse {
+  std::uint32_t current, ready;
+  PivotsOf of;
+
+  /// One trip to memory.
+  __device__ __forceinline__ explicit PivotsInUse(const HybridState& state)
+      : current(state.current), ready(state.ready) {
+    PivotsOf both[2] = {state.of[0], state.of[1]};
+    // Otherwise the compiler loads the one or the other when it knows `current`, after one more trip to memory.
+#pragma unroll
+    for (PivotsOf& each : both) each.n = opaque(each.n), each.bucket_bits = opaque(each.bucket_bits);
+    of = current == 0 ? both[0] : both[1];
+  }
+
+  /// Does a call with this job, of n elements, try the path? All its kernels must find the same, since the sorts of
+  /// buckets do not wait for those before if it is not tried.
+  template <Scale scale>
+  __device__ __forceinline__ bool are_tried(const HybridJob& job, std::uint32_t n) const {
+    return ready != 0 && n != 0 && of.scale == scale && of.bucket_bits == job.buckets.bits && of.buckets <= job.room &&
+           n <= of.n + of.n / 8 && n >= of.n / 2;
+  }
+};
 
 /// A block of the distribution.
 template <class Keys, unsigned threads, unsigned items, bool plain>
@@ -128,17 +153,17 @@ class Scatterer {
     if (keeps_in_shared && threadIdx.x == 0) *kept_in_shared() = n;
   }
 
-  /// Distributes its share of the tiles of n elements, if there are pivots of use.
-  __device__ __forceinline__ void run(std::uint32_t all) {
+  /// Distributes its share of the tiles of n elements by these pivots, if they are tried.
+  __device__ __forceinline__ void run(const PivotsInUse& pivots, std::uint32_t n_of_call) {
     std::uint32_t tile = blockIdx.x;
-    if constexpr (Keys::are_made_before) {
-      let_next_kernel_in();
-    } else {
-      wait_for_kernels_before();
+    const bool is_tried = pivots.are_tried<Keys::scale>(job_, n_of_call);
+    if (is_tried && blockIdx.x == 0 && threadIdx.x == 0) job_.state->attempted = 1;
+    if (!is_tried || (!plain && tile * size >= n_of_call)) {
+      if constexpr (Keys::are_made_before) wait_for_kernels_before();
+      return;
     }
-    const bool goes = load_pivots(all);
+    load_pivots(pivots, n_of_call);
     if constexpr (Keys::are_made_before) wait_for_kernels_before();
-    if (!goes || (!plain && tile * size >= all)) return;
     if (!plain && threadIdx.x == 0) *ids_in_shared() = ids_of_elements(job_.ids);
     std::uint32_t key[items], place[items];
     take(tile, key);
@@ -183,31 +208,31 @@ class Scatterer {
     return load_volatile(kept_in_shared());
   }
 
-  /// Loads the pivots; returns false if there are none of use. Ends with a barrier. The kernel that makes the keys may
-  /// still be running; it changes nothing of this.
-  __device__ __forceinline__ bool load_pivots(std::uint32_t all) {
-    const HybridState& state = *job_.state;
-    const std::uint32_t current = state.current, ready = state.ready;
-    const PivotsOf first = state.of[0], second = state.of[1];  // both, so that there is one trip to memory
-    const PivotsOf of = current == 0 ? first : second;
-    if (ready == 0 || !are_of_use<Keys::scale>(of, job_, all) || (!plain && all == 0)) return false;
-    if (blockIdx.x == 0 && threadIdx.x == 0) job_.state->attempted = 1;
-    keys_.fetch(std::size_t{blockIdx.x} * size, size, all);
-    map_ = of.map;
-    buckets_ = of.buckets;
-    const Pivots& pivots = state.pivots[current];
-    const auto* below = reinterpret_cast<const uint4*>(pivots.below);
+  /// Loads the pivots, in one trip to memory, while the first tile is fetched. Ends with a barrier. The kernel that
+  /// makes the keys may still be running; it changes nothing of this.
+  __device__ __forceinline__ void load_pivots(const PivotsInUse& in_use, std::uint32_t n_of_call) {
+    keys_.fetch(std::size_t{blockIdx.x} * size, size, n_of_call);
+    map_ = in_use.of.map;
+    buckets_ = in_use.of.buckets;
+    const Pivots& pivots = job_.state->pivots[in_use.current];
+    const auto* bins_below = reinterpret_cast<const uint4*>(pivots.below);
+    constexpr unsigned each = (bins / 8 + threads - 1) / threads;
+    uint4 below[each];
 #pragma unroll
-    for (unsigned i = 0; i < (bins / 8 + threads - 1) / threads; ++i) {
-      const unsigned at = i * threads + threadIdx.x;
-      if (at < bins / 8) reinterpret_cast<uint4*>(below_)[at] = below[at];
-    }
-    for (unsigned i = threadIdx.x; i < buckets_ + 2; i += threads) {
-      pivots_[i] = i == 0 ? 0 : i < buckets_ ? pivots.pivot[i] : ~0u;
-    }
+    for (unsigned i = 0; i < each; ++i) below[i] = bins_below[min(i * threads + threadIdx.x, bins / 8 - 1)];
+    std::uint32_t pivot = pivots.pivot[min(threadIdx.x, buckets_ - 1)];
     clear_counts();
+#pragma unroll
+    for (unsigned i = 0; i < each; ++i) {
+      const unsigned at = i * threads + threadIdx.x;
+      if (at < bins / 8) reinterpret_cast<uint4*>(below_)[at] = below[i];
+    }
+#pragma unroll 1
+    for (unsigned i = threadIdx.x; i < buckets_ + 2; i += threads) {
+      if (i >= threads) pivot = pivots.pivot[min(i, buckets_ - 1)];
+      pivots_[i] = i == 0 ? 0 : i < buckets_ ? pivot : ~0u;
+    }
     __syncthreads();
-    return true;
   }
 
   __device__ __forceinline__ void clear_counts() {
@@ -219,8 +244,6 @@ class Scatterer {
     return tile * size + k / 4 * (4 * threads) + 4 * threadIdx.x + k % 4;
   }
 
-  /// Can the whole tile be read four elements at a time?
-  __device__ __forceinline__ bool in_fours(std::uint32_t tile) const { return keys_.in_fours && is_whole(tile); }
   __device__ __forceinline__ bool is_whole(std::uint32_t tile) const { return (tile + 1) * size <= n(); }
   /// Is item k of this thread an element?
   __device__ __forceinline__ bool is_real(std::uint32_t tile, unsigned k, bool whole) const {
@@ -228,7 +251,7 @@ class Scatterer {
   }
   __device__ __forceinline__ void take(std::uint32_t tile, std::uint32_t (&key)[items]) const {
     constexpr unsigned at_once = items < 8 ? 1 : 2;  // loads of four elements in flight
-    if (in_fours(tile)) {
+    if (keys_.in_fours && is_whole(tile)) {
 #pragma unroll
       for (unsigned i = 0; i < items / 4; i += at_once) {
         typename Keys::Four fours[at_once];
@@ -437,35 +460,42 @@ class Scatterer {
 
 /// Distributes few elements in small tiles.
 template <class Keys, unsigned threads, unsigned items>
-__device__ __forceinline__ void scatter_few(const Keys& keys, const HybridJob& given) {
-  const HybridJob job = job_of_call<false>(given);
-  Scatterer<Keys, threads, items, false>(keys, job, job.n).run(job.n);
+__device__ __forceinline__ void scatter_few(const Keys& keys, const HybridJob& given, const PivotsInUse& pivots,
+                                            std::uint32_t n) {
+  const HybridJob job = job_of_call<false>(given, n);
+  Scatterer<Keys, threads, items, false>(keys, job, n).run(pivots, n);
 }
 /// Not inlined and with copies of its own, so that it takes no registers from what distributes many.
 template <class Keys, unsigned threads, unsigned items>
-__device__ __noinline__ void scatter_few_apart(Keys keys, HybridJob given) {
-  scatter_few<Keys, threads, items>(keys, given);
+__device__ __noinline__ void scatter_few_apart(Keys keys, HybridJob given, PivotsInUse pivots, std::uint32_t n) {
+  scatter_few<Keys, threads, items>(keys, given, pivots, n);
 }
 
 /// Does nothing if the pivots of the last call are of no use.
 template <class Keys, unsigned threads, unsigned items, unsigned blocks, unsigned items_if_few, bool plain>
 __global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, HybridJob given) {
   using OwnScatterer = Scatterer<Keys, threads, items, plain>;
-  const std::uint32_t n = plain ? given.n : given.extent.elements();
+  if constexpr (Keys::are_made_before) {
+    let_next_kernel_in();
+  } else {
+    wait_for_kernels_before();
+  }
+  const PivotsInUse pivots(*given.state);
+  const std::uint32_t n = elements_of_call<plain>(given);
   if constexpr (!plain && items > items_if_few) {
     if (n <= given.few.most) {
       if constexpr (OwnScatterer::keeps_in_shared && !Keys::are_made_before) {
-        return scatter_few_apart<Keys, threads, items_if_few>(keys, given);
+        return scatter_few_apart<Keys, threads, items_if_few>(keys, given, pivots, n);
       } else {
-        return scatter_few<Keys, threads, items_if_few>(keys, given);
+        return scatter_few<Keys, threads, items_if_few>(keys, given, pivots, n);
       }
     }
   }
   if constexpr (OwnScatterer::keeps_in_shared) {
-    OwnScatterer(keys, given, n).run(n);
+    OwnScatterer(keys, given, n).run(pivots, n);
   } else {
-    const HybridJob& job = job_of_call<plain>(given);
-    OwnScatterer(keys, job, job.n).run(job.n);
+    const HybridJob& job = job_of_call<plain>(given, n);
+    OwnScatterer(keys, job, n).run(pivots, n);
   }
 }
 

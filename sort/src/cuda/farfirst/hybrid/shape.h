@@ -3,6 +3,7 @@
 
 #include <farfirst/keys.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <iterator>
 
@@ -56,16 +57,22 @@ inline constexpr HybridShapesUpTo counted_shapes[] = {{96u << 10, {9, 0}, {9, 0}
                                                       {288u << 10, {10, 0}, {10, 0}},
                                                       {384u << 10, {10, 2}, {10, 2}},
                                                       {1280u << 10, {11, 2}, {11, 2}}};
-/// If such a call has few elements, the same kernels divide them into buckets a quarter or half as large, or as large
-/// as those of n: the smallest with which a GPU of 132 multiprocessors holds all buckets of a sixteenth of n at once.
+/// The largest class of which a multiprocessor holds two buckets.
+inline constexpr std::uint32_t largest_with_room = 13;
+
+/// If such a call has few elements, the same kernels divide them into buckets from an eighth as large to as large as
+/// those of n: small, but a GPU of 132 multiprocessors holds all buckets of a sixteenth of n at once.
 struct Few {
   std::uint32_t most, bucket_bits;
 };
-inline constexpr unsigned few_fewer_bits = 2;
+inline constexpr unsigned few_fewer_bits = 3;
 inline constexpr std::uint32_t least_many = (8u << 20) + 1;  // n from which on few elements have larger shapes
 constexpr Few few_of(std::uint32_t n, std::uint32_t bucket_bits) {
-  const std::uint32_t bits = bucket_bits - (n > 16u << 20 ? 0 : n >= least_many ? 1 : few_fewer_bits);
-  return {n / 8, bits < least_bucket_bits ? least_bucket_bits : bits};
+  std::uint32_t fewer = 0;
+  if (n <= 16u << 20) fewer = 1;
+  if (n < least_many) fewer = 2;
+  if (n <= 4u << 20 && bucket_bits == largest_with_room) fewer = few_fewer_bits;
+  return {n / 8, std::max(bucket_bits - fewer, std::uint32_t{least_bucket_bits})};
 }
 /// Items of each thread if there are few elements: larger tiles would leave multiprocessors idle. Of 12, 16 and 32
 /// million keys a sixteenth is sorted faster in tiles of 8,192 (H100); the kernel for points would spill more registers
@@ -85,9 +92,6 @@ constexpr HybridShape shape_for(std::uint32_t n, bool is_counted, bool keys_are_
 FARFIRST_HOST_DEVICE constexpr std::uint32_t bucket_capacity(std::uint32_t capacity_class) {
   return 23u << (capacity_class - 4);
 }
-
-/// The largest class of which a multiprocessor holds two buckets.
-inline constexpr std::uint32_t largest_with_room = 13;
 
 /// When separate kernels sort buckets that are large (more elements than fit on chip, or spilled) or crowded (many keys
 /// alike): see hard_buckets.cuh.
