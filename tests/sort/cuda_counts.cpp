@@ -110,6 +110,26 @@ TEST_F(CudaCounts, BucketsOfFewElementsAreKeptApart) {
   }
 }
 
+/// Large buckets of few elements are sorted after the others, also if they have spilled.
+TEST_F(CudaCounts, LargeBucketsOfFewElements) {
+  constexpr std::uint32_t n = 100003, few = n / 8;  // in buckets of 2^10, with room for 2^12
+  for (const std::int64_t tile : {3, 5}) {
+    CountedSorts sorts(*device_, n, {{"bucket", 13}, {"scatter", tile}});
+    const Keys spread = uniform(n);
+    Keys close = spread;
+    for (std::uint32_t i = 0; i < few; ++i) {
+      if (i % 8 != 0) close[i] = 0x80000000u + 3 * i;
+    }
+    for (const Keys* keys : {&spread, &close, &spread, &close}) {
+      SCOPED_TRACE(testing::Message() << "tile " << tile << ", seed " << seed);
+      sorts.sort(*keys, few);
+      if (HasFatalFailure()) return;
+    }
+    EXPECT_EQ(sorts.counts().first, 1u) << tile;
+    EXPECT_EQ(sorts.counts().steady, 3u) << tile;
+  }
+}
+
 TEST_F(CudaCounts, RadixPathAndPassesWithoutHistogram) {
   constexpr std::uint32_t n = 20483;
   for (const std::int64_t histogram : {1, 2}) {
