@@ -110,19 +110,19 @@ TEST_F(CudaCounts, BucketsOfFewElementsAreKeptApart) {
   }
 }
 
-/// Large buckets of few elements are sorted after the others, also if they have spilled.
+/// Buckets of few elements that have spilled are sorted after the others, in parts if they do not fit on chip.
 TEST_F(CudaCounts, LargeBucketsOfFewElements) {
-  constexpr std::uint32_t n = 100003, few = n / 8;  // in buckets of 2^10, with room for 2^12
+  constexpr std::uint32_t n = 100003, few = n / 8;  // in buckets of 2^10, whose regions have room for 2^12
   for (const std::int64_t tile : {3, 5}) {
     CountedSorts sorts(*device_, n, {{"bucket", 13}, {"scatter", tile}});
     const Keys spread = uniform(n);
     Keys close = spread;
     for (std::uint32_t i = 0; i < few; ++i) {
-      if (i % 8 != 0) close[i] = 0x80000000u + 3 * i;
+      if (i % 32 != 0) close[i] = 0x80000000u + (i << 14);
     }
-    for (const Keys* keys : {&spread, &close, &spread, &close}) {
+    for (const bool is_close : {false, true, false, true}) {
       SCOPED_TRACE(testing::Message() << "tile " << tile << ", seed " << seed);
-      sorts.sort(*keys, few);
+      sorts.sort(is_close ? close : spread, few);
       if (HasFatalFailure()) return;
     }
     EXPECT_EQ(sorts.counts().first, 1u) << tile;

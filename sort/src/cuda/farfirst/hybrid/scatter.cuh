@@ -66,7 +66,7 @@ struct HybridJob {
     return elements_in(used) > bucket_capacity(buckets.capacity_class) || has_spilled(used);
   }
   /// Are large buckets sorted after the others? They are if the buckets of a call of few elements are smaller than
-  /// those of n: with so much room few are large.
+  /// those of n: few are large, since their regions have room for about three times the average.
   __device__ bool sorts_large_behind(bool plain) const { return !plain && buckets.bits < buckets.capacity_class; }
   /// The indices in words, or the ids instead of them, are below this.
   template <bool plain>
@@ -107,7 +107,7 @@ __device__ __forceinline__ Sorted sorted_of_call(Sorted to, const HybridJob& job
 }
 
 /// The pivots that the call before left. Only the last kernel of a call changes which they are, so the others may load
-/// this before they wait.
+/// this before they wait. What is known of the other pivots may change meanwhile, and is not used.
 struct PivotsInUse {
   std::uint32_t current, ready;
   PivotsOf of;
@@ -208,8 +208,8 @@ class Scatterer {
     return load_volatile(kept_in_shared());
   }
 
-  /// Loads the pivots, in one trip to memory, while the first tile is fetched. Ends with a barrier. The kernel that
-  /// makes the keys may still be running; it changes nothing of this.
+  /// Loads the pivots, as many as there are threads in one trip to memory, while the first tile is fetched. Ends with a
+  /// barrier. The kernel that makes the keys may still be running; it changes nothing of this.
   __device__ __forceinline__ void load_pivots(const PivotsInUse& in_use, std::uint32_t n_of_call) {
     keys_.fetch(std::size_t{blockIdx.x} * size, size, n_of_call);
     map_ = in_use.of.map;

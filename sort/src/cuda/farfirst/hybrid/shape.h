@@ -98,7 +98,7 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t bucket_capacity(std::uint32_t capac
 enum class Hard : std::uint8_t {
   never,   // if one is large, the radix path sorts everything; crowded ones are sorted like the others, but longer
   behind,  // after the others
-  around,  // large ones while the others are sorted, crowded ones after them
+  around,  // large ones while the others are sorted (of few elements after them), crowded ones after them
 };
 
 /// The buckets of a job. While the eye goes round a scanned model, some get 1.2 to 2.7 times the average. So the class
