@@ -137,12 +137,15 @@ void main() {
   if (has_kept && !is_slice) begin_with_kept(place);
 #endif
   bool done = !is_inside_picture || is_full();
+  bool shows = true;
   if (is_slice) {
     if (thread == 0u) is_last = tile_slices[number].full < slice;  // nothing of this slice shows
     barrier();
-    bool shows = !is_last;
+    shows = !is_last;
     barrier();
-    if (shows) done = blend_lists(thread, tile, done);
+  }
+  if (shows) done = blend_lists(thread, tile, done);
+  if (is_slice) {
     if (!keep_slice(number, slice, thread, done)) return;
     begin_values();
 #ifdef CHUNKED
@@ -150,8 +153,6 @@ void main() {
 #endif
     put_slices_together(number, thread);
     done = !is_inside_picture || is_full();
-  } else {
-    done = blend_lists(thread, tile, done);
   }
 
 #ifdef CHUNKED
