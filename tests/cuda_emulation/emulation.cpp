@@ -2,6 +2,9 @@
 // fibers on one thread of the system, switched at barriers and warp operations.
 #include <cuda_runtime.h>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstdio>
@@ -10,6 +13,7 @@
 #include <memory>
 #include <numeric>
 #include <random>
+#include <utility>
 #include <vector>
 
 #if defined(FARFIRST_SANITIZE)
@@ -58,21 +62,45 @@ __attribute__((naked, noinline)) void switch_stacks(StackPointer* /*from*/, Stac
 #error "The CUDA emulation switches stacks in x86-64 assembly; write the same for this processor."
 #endif
 
+/// The stacks of a block's threads, one after the other. The sanitizer is told of them as one stack: to tell it of each
+/// switch would take a tenth of the time. A page below each stack is closed, so that what overflows ends there.
+class Stacks {
+ public:
+  Stacks() {
+    void* const memory =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) fail("no memory for the stacks of a block");
+    memory_ = static_cast<std::byte*>(memory);
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    for (unsigned i = 0; i < most_threads; ++i) mprotect(memory_ + i * stack_bytes, page, PROT_NONE);
+  }
+  Stacks(const Stacks&) = delete;
+  Stacks& operator=(const Stacks&) = delete;
+  ~Stacks() { munmap(memory_, bytes); }
+
+  static constexpr std::size_t bytes = most_threads * stack_bytes;
+  const std::byte* lowest() const { return memory_; }
+  std::byte* end_of(unsigned thread) const { return memory_ + (thread + 1) * stack_bytes; }
+
+ private:
+  std::byte* memory_;
+};
+
 struct Fiber {
-  std::unique_ptr<std::byte[]> stack = std::make_unique_for_overwrite<std::byte[]>(stack_bytes);
   StackPointer pointer = nullptr;
   uint3 index{};
   // The warp operation it waits in.
   WarpOperation operation = WarpOperation::wait;
   unsigned mask = 0, source = 0;
   std::uint64_t value = 0, result = 0;
-  bool done = false;
 };
 
 /// Lanes, as bits.
 struct Warp {
-  unsigned running = 0;  // not ended
-  unsigned waiting = 0;  // in a warp operation
+  unsigned running = 0;     // not ended
+  unsigned waiting = 0;     // in a warp operation
+  unsigned at_barrier = 0;  // of the block
+  unsigned ready = 0;       // to go on
 };
 
 /// xorshift64*, by Vigna: the scheduler asks for a number at every switch.
@@ -96,19 +124,25 @@ class Random {
   std::uint64_t state_ = (seed() + 1) * 0x9E3779B97F4A7C15u;
 };
 
+/// One of the bits that are set; `number` chooses.
+unsigned any_bit(unsigned bits, unsigned number) {
+  return (number + static_cast<unsigned>(std::countr_zero(std::rotr(bits, static_cast<int>(number % 32))))) % 32;
+}
+
 // ---- The block that runs
 
 class Block {
  public:
   void run(const std::function<void()>& thread, unsigned threads) {
     thread_ = &thread;
-    while (fibers_.size() < threads) fibers_.emplace_back();
+    fibers_.resize(std::max<std::size_t>(fibers_.size(), threads));
     alive_ = threads;
     at_barrier_ = came_true_ = 0;
     warps_.assign((threads + 31) / 32, {});
-    ready_.resize(threads);
-    std::iota(ready_.begin(), ready_.end(), 0u);
+    ready_warps_ = 0;
     for (unsigned i = 0; i < threads; ++i) start(i);
+    // In most blocks a warp mostly goes on until all its lanes wait: its stacks are in the caches.
+    switches_in_warp_ = random_() % 8 != 0 ? 64 : 2;
     take_next();
     enter(fibers_[current_]);
     if (alive_ != 0) fail("threads wait for each other at different barriers");
@@ -117,7 +151,7 @@ class Block {
   int barrier(bool came_true) {
     ++at_barrier_;
     if (came_true) ++came_true_;
-    waiting_.push_back(current_);
+    warps_[current_ / 32].at_barrier |= 1u << current_ % 32;
     release_barrier();
     leave();
     return count_true_;
@@ -140,23 +174,34 @@ class Block {
   Random& random_source() { return random_; }
 
  private:
-  /// Any one of those that are ready.
+  /// Any one of those that are ready, mostly of the present warp.
   void take_next() {
-    const std::size_t pick = std::uint64_t{random_()} * ready_.size() >> 32;
-    current_ = ready_[pick];
-    ready_[pick] = ready_.back();
-    ready_.pop_back();
+    const std::uint32_t number = random_();
+    unsigned warp = current_ / 32;
+    const bool stays = (number >> 10) % switches_in_warp_ != 0;
+    if (!stays || (ready_warps_ >> warp & 1u) == 0) warp = any_bit(ready_warps_, number >> 5);
+    unsigned& ready = warps_[warp].ready;
+    const unsigned lane = any_bit(ready, number);
+    ready &= ~(1u << lane);
+    if (ready == 0) ready_warps_ &= ~(1u << warp);
+    current_ = warp * 32 + lane;
+  }
+
+  void make_ready(unsigned warp, unsigned lanes) {
+    if (lanes == 0) return;
+    warps_[warp].ready |= lanes;
+    ready_warps_ |= 1u << warp;
   }
 
   void start(unsigned number) {
     Fiber& fiber = fibers_[number];
-    fiber.done = false;
     warps_[number / 32].running |= 1u << number % 32;
+    make_ready(number / 32, 1u << number % 32);
     fiber.index = {number % blockDim.x, number / blockDim.x % blockDim.y, number / (blockDim.x * blockDim.y)};
     // As if switch_stacks had been called by `begin` at its first instruction: six registers and a return address, on a
     // stack that is aligned as after a call.
     // Each begins at another place of its page: all at the same one would share a few lines of the caches.
-    std::byte* const end = fiber.stack.get() + stack_bytes - number % 64 * std::size_t{320};
+    std::byte* const end = stacks_.end_of(number) - number % 64 * std::size_t{320};
     const auto top = reinterpret_cast<std::uintptr_t>(end) & ~std::uintptr_t{15};
 #if defined(FARFIRST_SANITIZE)
     // The thread before never returned from its outermost functions: what guarded their variables is forgotten.
@@ -177,7 +222,7 @@ class Block {
 #if defined(FARFIRST_SANITIZE)
     void* fake_stack = nullptr;
     entering_ = true;
-    __sanitizer_start_switch_fiber(&fake_stack, first.stack.get(), stack_bytes);
+    __sanitizer_start_switch_fiber(&fake_stack, stacks_.lowest(), Stacks::bytes);
 #endif
     switch_stacks(&own_pointer_, first.pointer);
 #if defined(FARFIRST_SANITIZE)
@@ -188,29 +233,23 @@ class Block {
   /// To the next thread, without a way round by the program's stack; returns when this thread's turn comes again.
   void leave() {
     Fiber& fiber = fibers_[current_];
-    const bool last = ready_.empty();
-    StackPointer to = own_pointer_;
-    if (!last) {
-      take_next();
-      Fiber& next = fibers_[current_];
-      if (&next == &fiber) return;
-      threadIdx = next.index;
-      to = next.pointer;
-    }
+    if (ready_warps_ == 0) return leave_for_program(fiber);
+    take_next();
+    Fiber& next = fibers_[current_];
+    if (&next == &fiber) return;
+    threadIdx = next.index;
+    switch_stacks(&fiber.pointer, next.pointer);
+  }
+
+  /// No thread is ready any more: all have ended, or this one waits for ever.
+  void leave_for_program(Fiber& fiber) {
 #if defined(FARFIRST_SANITIZE)
-    void* fake_stack = nullptr;
-    __sanitizer_start_switch_fiber(fiber.done ? nullptr : &fake_stack,
-                                   last ? own_stack_ : fibers_[current_].stack.get(),
-                                   last ? own_stack_bytes_ : stack_bytes);
+    __sanitizer_start_switch_fiber(nullptr, own_stack_, own_stack_bytes_);
 #endif
-    switch_stacks(&fiber.pointer, to);
-#if defined(FARFIRST_SANITIZE)
-    __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
-#endif
+    switch_stacks(&fiber.pointer, own_pointer_);
   }
 
   void finish() {
-    fibers_[current_].done = true;
     --alive_;
     release_barrier();
     Warp& warp = warps_[current_ / 32];
@@ -226,8 +265,7 @@ class Block {
     if (at_barrier_ == 0 || at_barrier_ != alive_) return;
     count_true_ = static_cast<int>(came_true_);
     at_barrier_ = came_true_ = 0;
-    ready_.insert(ready_.end(), waiting_.begin(), waiting_.end());
-    waiting_.clear();
+    for (unsigned i = 0; i < warps_.size(); ++i) make_ready(i, std::exchange(warps_[i].at_barrier, 0u));
   }
 
   /// Does the operation once all lanes of `mask` that still run wait in it.
@@ -247,8 +285,8 @@ class Block {
       const auto i = static_cast<unsigned>(std::countr_zero(left));
       Fiber& fiber = fibers_[first + i];
       fiber.result = result_for(fiber, first, i, members, votes);
-      ready_.push_back(first + i);
     }
+    make_ready(number, members);
     warp.waiting &= ~members;
   }
 
@@ -273,9 +311,11 @@ class Block {
   }
 
   const std::function<void()>* thread_ = nullptr;
+  Stacks stacks_;
   std::vector<Fiber> fibers_;
   std::vector<Warp> warps_;
-  std::vector<unsigned> ready_, waiting_;
+  unsigned ready_warps_ = 0;       // as bits: those of which lanes are ready
+  unsigned switches_in_warp_ = 2;  // of so many one may be to another warp
   unsigned alive_ = 0, current_ = 0;
   unsigned at_barrier_ = 0, came_true_ = 0;
   int count_true_ = 0;
@@ -293,13 +333,8 @@ Block block_that_runs;
 void Block::begin() {
   Block& block = block_that_runs;
 #if defined(FARFIRST_SANITIZE)
-  const void* left_stack = nullptr;
-  std::size_t left_bytes = 0;
-  __sanitizer_finish_switch_fiber(nullptr, &left_stack, &left_bytes);
-  if (block.entering_) {  // it was the program's
-    block.own_stack_ = left_stack;
-    block.own_stack_bytes_ = left_bytes;
-    block.entering_ = false;
+  if (std::exchange(block.entering_, false)) {
+    __sanitizer_finish_switch_fiber(nullptr, &block.own_stack_, &block.own_stack_bytes_);
   }
 #endif
   (*block.thread_)();
