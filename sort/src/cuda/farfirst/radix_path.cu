@@ -58,7 +58,8 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
   wait_for_kernels_before();
   const Work& work = work_of_call<Method>(given);
   const bool done = is_done(work), is_possible = does_without_histogram(work.counted, work.regions);  // loaded together
-  if (done || !is_possible) return;
+  // All warps go the same way: those of a block that begins late may see what the last block has just changed.
+  if (done || __syncthreads_or(is_possible) == 0) return;
   Stages stages(work.counted.state);
   NoHistogramInput<Method> input(work.counted, work.regions, stages);
   TileSorter<Method, NoHistogramInput<Method>> sorter(work.arrays, work.counted.plan, stages, input.pass(), input);
@@ -262,7 +263,9 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
   Stages stages(work.counted.state);
   Counter<typename Method::Tile> counter(work.counted, stages);
   const unsigned done = how_far == keys_encoded ? 1 : 0;  // passes
-  if (launched.begin <= find_range && done == 0 && !counter.range_is_known()) counter.find_range();
+  // All warps go the same way here, too: the last block may just have kept the range that it found.
+  const bool may_find = launched.begin <= find_range && done == 0;
+  if (may_find && __syncthreads_or(!counter.range_is_known())) counter.find_range();
   unsigned stage = count_digits, passes = done != 0 ? work.counted.plan->passes : no_plan;
   std::uint32_t first_tile = 0;
   bool counts = launched.begin <= count_digits && launched.end > count_digits;
@@ -274,7 +277,7 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     } else {
       stages.wait(counter.when_done(stage));
     }
-    passes = work.counted.plan->passes;
+    passes = Stages::of_first_thread(work.counted.plan->passes);  // the next stage may end before other warps load it
     stage = count_again;
     counts = true;
   }

@@ -95,13 +95,6 @@ class Stages {
     return of_first_thread(last ? 1 : 0) != 0;
   }
 
- private:
-  __device__ void wait_for(After after) const {
-    if (after.items == 0) return;
-    while (load_volatile(&state_->finished[after.stage]) < after.items) {}
-    fence();
-  }
-
   /// Broadcasts the first thread's value. Has two barriers: to save one would take a register throughout.
   __device__ static std::uint32_t of_first_thread(std::uint32_t value) {
     __shared__ std::uint32_t word;
@@ -110,6 +103,13 @@ class Stages {
     value = word;
     __syncthreads();
     return value;
+  }
+
+ private:
+  __device__ void wait_for(After after) const {
+    if (after.items == 0) return;
+    while (load_volatile(&state_->finished[after.stage]) < after.items) {}
+    fence();
   }
 
   State* const state_;
