@@ -187,11 +187,10 @@ class Counter {
   }
   /// Merges the range of this block's keys into that of all keys. Has barriers.
   __device__ __forceinline__ void merge_range() {
-    const std::uint32_t largest = block_reduce<threads>(largest_, Maximum());
-    const std::uint32_t largest_inverse = block_reduce<threads>(largest_inverse_, Maximum());
+    const uint2 range = block_maxima<threads>(make_uint2(largest_, largest_inverse_));
     if (threadIdx.x != 0) return;
-    atomicMax(&job_.state->largest, largest);
-    atomicMax(&job_.state->largest_inverse, largest_inverse);
+    atomicMax(&job_.state->largest, range.x);
+    atomicMax(&job_.state->largest_inverse, range.y);
   }
   __device__ std::uint32_t smallest_of_all() const { return ~load_volatile(&job_.state->largest_inverse); }
   __device__ std::uint32_t largest_of_all() const { return load_volatile(&job_.state->largest); }

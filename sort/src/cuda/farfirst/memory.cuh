@@ -37,7 +37,7 @@ __device__ inline void fence() {
 }
 
 /// Returns the same value, but hides from the compiler that it is the same. So the compiler computes results from it
-/// again instead of keeping them in registers.
+/// again instead of keeping them in registers, and loads it even if it may not be of use.
 __device__ __forceinline__ unsigned opaque(unsigned value) {
 #if defined(__CUDA_ARCH__)
   asm volatile("" : "+r"(value));

@@ -98,9 +98,9 @@ struct LocalMethod {
   static constexpr Hard hard = hard_;                  // when the buckets that it leaves are sorted
   static constexpr bool plain = plain_;                // the calls: see ../extent.cuh
   static constexpr unsigned capacity = bucket_capacity(capacity_class);
-  // Pivots of the next call in one bucket; their distance is at least half of the class's size, or less if buckets are
-  // for few.
-  static constexpr unsigned most_pivots = (capacity >> (capacity_class - (plain ? 1 : 1 + few_fewer_bits))) + 1;
+  // Pivots of the next call in one bucket; their distance is at least half of the class's size, or an eighth if buckets
+  // are for few.
+  static constexpr unsigned most_pivots = (capacity >> (capacity_class - (plain ? 1 : few_fewer_bits))) + 1;
   // After the elements there are some larger words; before the cells there is an empty one.
   static constexpr unsigned at_once = 4;
   static constexpr std::size_t counts_at = (capacity + at_once + 1) / 2 * 2 * sizeof(Word) + 16;

@@ -394,13 +394,14 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   const std::uint32_t n = elements_of_call<Method::plain>(given);
   const HybridJob& job = job_of_call<Method::plain>(given, n);
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
-  if (!in_use.are_tried<scale>(job, n) || job.sorts_large_behind(Method::plain)) {
+  const PivotsOf of = in_use.of();
+  if (!in_use.are_tried<scale>(of, job, n) || job.sorts_large_behind(Method::plain)) {
     let_next_kernel_in();
     return wait_in_first_block();
   }
   wait_for_kernels_before();
   if (state.failed != 0) return;
-  const LargeBuckets<Method> large(job, in_use.of.buckets);
+  const LargeBuckets<Method> large(job, of.buckets);
   const Leaves<Method::plain> leaves{&state.pivots[in_use.current ^ 1], own, job.buckets.bits, to};
   for (std::uint32_t first_part = blockIdx.x; first_part < large.parts(); first_part += at_once * gridDim.x) {
     __syncthreads();

@@ -198,11 +198,11 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   const PivotsInUse in_use(state);
   const std::uint32_t n = elements_of_call<Method::plain>(given);
   const HybridJob& job = job_of_call<Method::plain>(given, n);
-  if (!Method::plain && n == 0) return wait_in_first_block();
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
-  BucketSorter<Method>::begin();
-  const PivotsOf& of = in_use.of;
-  const bool attempted = in_use.are_tried<scale>(job, n);
+  BucketSorter<Method>::begin();  // while that is loaded
+  if (!Method::plain && n == 0) return wait_in_first_block();
+  const PivotsOf of = in_use.of();
+  const bool attempted = in_use.are_tried<scale>(of, job, n);
   if (bucket != 0 && (!attempted || bucket >= of.buckets))
     return;  // block 0 waits, so no later kernel begins too early
   if constexpr (Method::hard == Hard::around) {
@@ -264,13 +264,12 @@ __global__ void __launch_bounds__(Method::threads, 1)
     largest = max(largest, key);
     if (key != 0) largest_inverse = max(largest_inverse, ~key);
   }
-  largest = block_reduce<Method::threads>(largest, Maximum());
-  largest_inverse = block_reduce<Method::threads>(largest_inverse, Maximum());
+  const uint2 range = block_maxima<Method::threads>(make_uint2(largest, largest_inverse));
   const std::uint32_t index_end = Method::plain ? n : max(ids.end, n);
   const MadeWords<Keys, Method::threads, Method::plain> words{keys, n, index_end, ids_of_elements(ids)};
   to.n = n;
   const auto store = [&](std::uint32_t rank, Word word) { put<Method::plain>(to, rank, word); };
-  const CellMap map = CellMap::between(below_all(largest_inverse), largest, index_end, Method::cells);
+  const CellMap map = CellMap::between(below_all(range.y), range.x, index_end, Method::cells);
   if (!Sorter::sort(words, n, map, store)) Sorter::sort_by_network(words, n, store);
 }
 

@@ -110,22 +110,23 @@ __device__ __forceinline__ Sorted sorted_of_call(Sorted to, const HybridJob& job
 /// this before they wait. What is known of the other pivots may change meanwhile, and is not used.
 struct PivotsInUse {
   std::uint32_t current, ready;
-  PivotsOf of;
+  PivotsOf both[2];
 
   /// One trip to memory.
   __device__ __forceinline__ explicit PivotsInUse(const HybridState& state)
-      : current(state.current), ready(state.ready) {
-    PivotsOf both[2] = {state.of[0], state.of[1]};
+      : current(state.current), ready(state.ready), both{state.of[0], state.of[1]} {}
+
+  __device__ __forceinline__ PivotsOf of() const {
+    PivotsOf loaded[2] = {both[0], both[1]};
     // Otherwise the compiler loads the one or the other when it knows `current`, after one more trip to memory.
 #pragma unroll
-    for (PivotsOf& each : both) each.n = opaque(each.n), each.bucket_bits = opaque(each.bucket_bits);
-    of = current == 0 ? both[0] : both[1];
+    for (PivotsOf& each : loaded) each.n = opaque(each.n), each.bucket_bits = opaque(each.bucket_bits);
+    return current == 0 ? loaded[0] : loaded[1];
   }
-
-  /// Does a call with this job, of n elements, try the path? All its kernels must find the same, since the sorts of
-  /// buckets do not wait for those before if it is not tried.
+  /// Does a call with this job, of n elements, try the path with these pivots? All its kernels must find the same,
+  /// since the sorts of buckets do not wait for those before if it is not tried.
   template <Scale scale>
-  __device__ __forceinline__ bool are_tried(const HybridJob& job, std::uint32_t n) const {
+  __device__ __forceinline__ bool are_tried(const PivotsOf& of, const HybridJob& job, std::uint32_t n) const {
     return ready != 0 && n != 0 && of.scale == scale && of.bucket_bits == job.buckets.bits && of.buckets <= job.room &&
            n <= of.n + of.n / 8 && n >= of.n / 2;
   }
@@ -137,12 +138,13 @@ class Scatterer {
  public:
   static constexpr unsigned size = threads * items;
   // The largest tiles have no register left for the number of elements, so they read it from shared memory each time.
-  // They take the rest of the job as it was given: nothing of that changes, since few elements are in smaller tiles.
   static constexpr bool keeps_in_shared = size > 8192;
 
+  /// n elements; nothing else of the job depends on that, since few are distributed by scatter_few().
   __device__ Scatterer(const Keys& keys, const HybridJob& job, std::uint32_t n)
       : keys_(keys),
         job_(job),
+        n_(n),
         layout_(size, job.room),
         words_(dynamic_shared<Word>()),
         starts_(part<std::uint32_t>(layout_.starts)),
@@ -150,19 +152,20 @@ class Scatterer {
         pivots_(part<std::uint32_t>(layout_.pivots)),
         below_(part<std::uint16_t>(layout_.below)),
         owners_(part<std::uint16_t>(layout_.owners)) {
+    if (threadIdx.x < 2) range_in_shared()[threadIdx.x] = 0;
     if (keeps_in_shared && threadIdx.x == 0) *kept_in_shared() = n;
   }
 
   /// Distributes its share of the tiles of n elements by these pivots, if they are tried.
-  __device__ __forceinline__ void run(const PivotsInUse& pivots, std::uint32_t n_of_call) {
+  __device__ __forceinline__ void run(const PivotsInUse& pivots, const PivotsOf& of, std::uint32_t n_of_call) {
     std::uint32_t tile = blockIdx.x;
-    const bool is_tried = pivots.are_tried<Keys::scale>(job_, n_of_call);
+    const bool is_tried = pivots.are_tried<Keys::scale>(of, job_, n_of_call);
     if (is_tried && blockIdx.x == 0 && threadIdx.x == 0) job_.state->attempted = 1;
     if (!is_tried || (!plain && tile * size >= n_of_call)) {
       if constexpr (Keys::are_made_before) wait_for_kernels_before();
       return;
     }
-    load_pivots(pivots, n_of_call);
+    load_pivots(job_.state->pivots[pivots.current], of, n_of_call);
     if constexpr (Keys::are_made_before) wait_for_kernels_before();
     if (!plain && threadIdx.x == 0) *ids_in_shared() = ids_of_elements(job_.ids);
     std::uint32_t key[items], place[items];
@@ -177,8 +180,8 @@ class Scatterer {
       __syncthreads();
       tile += gridDim.x;
       if (tile * size >= n()) {
-        write(slots);
         merge_range();
+        write(slots);
         return;
       }
       clear_counts();
@@ -204,17 +207,16 @@ class Scatterer {
     return &ids;
   }
   __device__ __forceinline__ std::uint32_t n() const {
-    if constexpr (!keeps_in_shared) return job_.n;
-    return load_volatile(kept_in_shared());
+    if constexpr (keeps_in_shared) return load_volatile(kept_in_shared());
+    return plain ? job_.n : n_;
   }
 
   /// Loads the pivots, as many as there are threads in one trip to memory, while the first tile is fetched. Ends with a
   /// barrier. The kernel that makes the keys may still be running; it changes nothing of this.
-  __device__ __forceinline__ void load_pivots(const PivotsInUse& in_use, std::uint32_t n_of_call) {
+  __device__ __forceinline__ void load_pivots(const Pivots& pivots, const PivotsOf& of, std::uint32_t n_of_call) {
     keys_.fetch(std::size_t{blockIdx.x} * size, size, n_of_call);
-    map_ = in_use.of.map;
-    buckets_ = in_use.of.buckets;
-    const Pivots& pivots = job_.state->pivots[in_use.current];
+    map_ = of.map;
+    buckets_ = of.buckets;
     const auto* bins_below = reinterpret_cast<const uint4*>(pivots.below);
     constexpr unsigned each = (bins / 8 + threads - 1) / threads;
     uint4 below[each];
@@ -229,7 +231,7 @@ class Scatterer {
     }
 #pragma unroll 1
     for (unsigned i = threadIdx.x; i < buckets_ + 2; i += threads) {
-      if (i >= threads) pivot = pivots.pivot[min(i, buckets_ - 1)];
+      if (i >= threads && i < buckets_) pivot = pivots.pivot[i];
       pivots_[i] = i == 0 ? 0 : i < buckets_ ? pivot : ~0u;
     }
     __syncthreads();
@@ -290,6 +292,7 @@ class Scatterer {
                                        std::uint32_t (&place)[items]) {
     constexpr unsigned at_once = 4;
     const bool whole = keeps_in_shared && is_whole(tile);
+    std::uint32_t largest = 0, largest_inverse = 0;
     // A cell that nothing reads. With the other one, both kinds of calls spill more registers in the largest tiles.
     const std::uint32_t unread = plain ? buckets_ : job_.room;
 #pragma unroll
@@ -313,13 +316,14 @@ class Scatterer {
 #pragma unroll
       for (unsigned k = 0; k < at_once; ++k) {
         const std::uint32_t own = key[begin + k];
-        largest_ = max(largest_, own);
-        if (own != 0) largest_inverse_ = max(largest_inverse_, ~own);
+        largest = max(largest, own);
+        if (own != 0) largest_inverse = max(largest_inverse, ~own);
         const bool real = is_real(tile, begin + k, whole);  // others are counted, too
         const std::uint32_t number = atomicAdd(&starts_[real ? bucket[k] : unread], 1u);
         place[begin + k] = real ? bucket[k] << 16 | number : nowhere;
       }
     }
+    gather_range(largest, largest_inverse);
     if (!keys_.keeps()) return;
     const std::uint32_t end = n();
 #pragma unroll
@@ -430,13 +434,22 @@ class Scatterer {
     }
   }
 
+  /// The block's largest key, and the largest inverse of those that are not 0. In shared memory, since in registers
+  /// they would be kept from tile to tile.
+  __device__ static std::uint32_t* range_in_shared() {
+    __shared__ std::uint32_t range[2];
+    return range;
+  }
+  __device__ __forceinline__ static void gather_range(std::uint32_t largest, std::uint32_t largest_inverse) {
+    // The compiler reduces over the warp, and lets one lane do it.
+    atomicMax(range_in_shared(), largest);
+    atomicMax(range_in_shared() + 1, largest_inverse);
+  }
   /// Called once by each block, since all blocks update the same two words.
-  __device__ void merge_range() const {
-    const std::uint32_t largest = block_reduce<threads>(largest_, Maximum());
-    const std::uint32_t largest_inverse = block_reduce<threads>(largest_inverse_, Maximum());
+  __device__ __forceinline__ void merge_range() const {
     if (threadIdx.x != 0) return;
-    atomicMax(&job_.state->largest, largest);
-    atomicMax(&job_.state->largest_inverse, largest_inverse);
+    atomicMax(&job_.state->largest, range_in_shared()[0]);
+    atomicMax(&job_.state->largest_inverse, range_in_shared()[1]);
   }
 
   static constexpr std::uint32_t nowhere = ~0u;
@@ -445,6 +458,7 @@ class Scatterer {
 
   const Keys& keys_;
   const HybridJob& job_;
+  const std::uint32_t n_;
   const ScatterLayout layout_;
   BinMap map_{};
   std::uint32_t buckets_ = 0;
@@ -455,15 +469,14 @@ class Scatterer {
   std::uint32_t* const pivots_;
   std::uint16_t* const below_;
   std::uint16_t* const owners_;  // the bucket of each sector
-  std::uint32_t largest_ = 0, largest_inverse_ = 0;
 };
 
-/// Distributes few elements in small tiles.
+/// Distributes elements that may be few, in small tiles.
 template <class Keys, unsigned threads, unsigned items>
 __device__ __forceinline__ void scatter_few(const Keys& keys, const HybridJob& given, const PivotsInUse& pivots,
                                             std::uint32_t n) {
   const HybridJob job = job_of_call<false>(given, n);
-  Scatterer<Keys, threads, items, false>(keys, job, n).run(pivots, n);
+  Scatterer<Keys, threads, items, false>(keys, job, n).run(pivots, pivots.of(), n);
 }
 /// Not inlined and with copies of its own, so that it takes no registers from what distributes many.
 template <class Keys, unsigned threads, unsigned items>
@@ -482,20 +495,19 @@ __global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, Hybri
   }
   const PivotsInUse pivots(*given.state);
   const std::uint32_t n = elements_of_call<plain>(given);
-  if constexpr (!plain && items > items_if_few) {
-    if (n <= given.few.most) {
-      if constexpr (OwnScatterer::keeps_in_shared && !Keys::are_made_before) {
-        return scatter_few_apart<Keys, threads, items_if_few>(keys, given, pivots, n);
-      } else {
-        return scatter_few<Keys, threads, items_if_few>(keys, given, pivots, n);
+  if constexpr (!plain && items <= items_if_few) {
+    scatter_few<Keys, threads, items>(keys, given, pivots, n);
+  } else {
+    if constexpr (!plain) {
+      if (n <= given.few.most) {
+        if constexpr (OwnScatterer::keeps_in_shared && !Keys::are_made_before) {
+          return scatter_few_apart<Keys, threads, items_if_few>(keys, given, pivots, n);
+        } else {
+          return scatter_few<Keys, threads, items_if_few>(keys, given, pivots, n);
+        }
       }
     }
-  }
-  if constexpr (OwnScatterer::keeps_in_shared) {
-    OwnScatterer(keys, given, n).run(pivots, n);
-  } else {
-    const HybridJob& job = job_of_call<plain>(given, n);
-    OwnScatterer(keys, job, n).run(pivots, n);
+    OwnScatterer(keys, given, n).run(pivots, pivots.of(), n);
   }
 }
 

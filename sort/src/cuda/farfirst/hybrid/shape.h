@@ -68,10 +68,8 @@ struct Few {
 inline constexpr unsigned few_fewer_bits = 3;
 inline constexpr std::uint32_t least_many = (8u << 20) + 1;  // n from which on few elements have larger shapes
 constexpr Few few_of(std::uint32_t n, std::uint32_t bucket_bits) {
-  std::uint32_t fewer = 0;
-  if (n <= 16u << 20) fewer = 1;
-  if (n < least_many) fewer = 2;
-  if (n <= 4u << 20 && bucket_bits == largest_with_room) fewer = few_fewer_bits;
+  const bool is_large = bucket_bits == largest_with_room;
+  const std::uint32_t fewer = is_large && n <= 4u << 20 ? few_fewer_bits : n < least_many ? 2 : n <= 16u << 20 ? 1 : 0;
   return {n / 8, std::max(bucket_bits - fewer, std::uint32_t{least_bucket_bits})};
 }
 /// Items of each thread if there are few elements: larger tiles would leave multiprocessors idle. Of 12, 16 and 32
