@@ -22,7 +22,8 @@ struct After {
   std::uint32_t items = 0;
 };
 
-/// One block's progress through the stages. All threads of the block make the same calls.
+/// One block's progress through the stages. All threads of the block make the same calls. So what decides on a call is
+/// not read by each warp for itself where the last block of a stage may change it: a block that begins late would part.
 class Stages {
  public:
   __device__ explicit Stages(State* state) : state_(state) {}
