@@ -15,6 +15,8 @@
 //   face_normal(...)    of a triangle: the normal of its plane; with FACE_NORMALS color_at() asks for it
 //   project(...)        clip coordinates of a vertex, and its surface; of a sprite also its width in pixels; or an
 //                       Ellipse (common/ellipse.glsl) and its surface
+//   clip_corners(...)   of a triangle, with ELEMENTS_IN_STORAGE: ClipCorners of an element, the clip coordinates of all
+//                       three corners, and their surfaces
 //   color_at(...)       premultiplied colour of a place: its surface, and the normal of a triangle's plane, or where in
 //                       a sprite's square it is (-1..1), or where in an ellipse, in standard deviations along both
 //                       axes. Linear light, or with ENCODED sRGB

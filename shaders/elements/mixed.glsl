@@ -161,9 +161,27 @@ struct MixedVertex {
   vec3 velocity;      // likewise
 };
 
+/// A corner of a mesh in clip coordinates.
+vec4 mesh_corner(Vertex own, uint flags, float opacity, out Surface surface) {
+  vec4 clip = project_corner(own, surface);
+  if ((flags & has_colors) == 0u) surface.color = vec4(frame.base_color.rgb, 1.0);
+  surface.color.a *= opacity;
+  return clip;
+}
+
 #ifdef ELEMENTS_IN_STORAGE
-MixedVertex fetch(uint element, uint corner) {
-  uint object = object_of(element), vertex = vertex_at(object, element, corner), flags = objects[object].flags;
+/// Of a mesh or of points. `words`: as it is stored.
+Vertex own_vertex(uint object, uint vertex, uvec4 words) {
+  uint flags = objects[object].flags;
+  Vertex own = Vertex(vec4(uintBitsToFloat(words.xyz), 1.0) * rows_of(object), vec3(0.0), vec4(1.0));
+  if ((flags & has_normals) != 0u) own.normal = vec4(normal_of(words.w), 0.0) * rows_of(object);
+  if ((flags & has_colors) != 0u)
+    own.color = unpackUnorm4x8((flags & colors_in_words) != 0u ? words.w : colors[objects[object].first_color + vertex]);
+  return own;
+}
+
+MixedVertex fetch_of(uint object, uint element, uint corner) {
+  uint vertex = vertex_at(object, element, corner), flags = objects[object].flags;
   uvec4 words = vertices[objects[object].first_vertex + vertex];
   MixedVertex result;
   result.position = vec4(uintBitsToFloat(words.xyz), 1.0) * rows_of(object);
@@ -185,11 +203,18 @@ MixedVertex fetch(uint element, uint corner) {
       result.velocity = vec4(velocity, 0.0) * rows_of(object);
     }
   } else {
-    if ((flags & has_normals) != 0u) result.own.normal = vec4(normal_of(words.w), 0.0) * rows_of(object);
-    if ((flags & has_colors) != 0u)
-      result.own.color = unpackUnorm4x8((flags & colors_in_words) != 0u ? words.w : colors[objects[object].first_color + vertex]);
+    result.own = own_vertex(object, vertex, words);
   }
   return result;
+}
+
+MixedVertex fetch(uint element, uint corner) { return fetch_of(object_of(element), element, corner); }
+
+/// A corner of a mesh, by its number, in clip coordinates.
+vec4 mesh_corner_at(uint object, uint element, uint corner, out Surface surface) {
+  uint vertex = vertex_at(object, element, corner);
+  Vertex own = own_vertex(object, vertex, vertices[objects[object].first_vertex + vertex]);
+  return mesh_corner(own, objects[object].flags, objects[object].opacity, surface);
 }
 #endif
 #define Vertex MixedVertex
@@ -197,17 +222,96 @@ MixedVertex fetch(uint element, uint corner) {
 // Of a triangle round the unit circle.
 const vec2 corners_round_disc[3] = vec2[](vec2(0.0, 2.0), vec2(-1.7320508, -1.0), vec2(1.7320508, -1.0));
 
-Surface surface_within(vec2 place, int what, vec4 color) {
-  Surface surface;
-  surface.eye_position = vec3(place, float(what));
-  surface.eye_normal = vec3(0.0);
-  surface.color = color;
-  return surface;
+// Some triangles are round a disc or an ellipse.
+#define ROUND_SHAPES
+bool is_round(Surface corner) { return corner.eye_position.z > 0.5; }
+
+/// What is drawn as a disc or an ellipse: the same for its three corners.
+struct RoundElement {
+  int what;
+  vec4 color;
+  bool is_disc;
+  vec4 middle;  // of a disc, in clip coordinates
+  float size;   // likewise: its width in pixels
+  Ellipse ellipse;
+  vec4 turn;    // of an ellipsoid, as the next two
+  float lean;
+  float alpha;
+};
+
+RoundElement round_disc(int what, vec4 color, vec4 middle, float size) {
+  const Ellipse none = Ellipse(vec2(0.0), vec2(1.0, 0.0), 1.0, 1.0, 0.0);
+  return RoundElement(what, color, true, middle, max(size, 1.0), none, vec4(0.0), 0.0, 0.0);
 }
 
-vec4 project_ellipse(MixedVertex vertex, Ellipse ellipse, int what, vec4 color, out Surface surface) {
-  vec2 corner = corners_round_disc[vertex.corner] * ellipse.reach;
-  surface = surface_within(corner, what, color);
+RoundElement round_ellipse(int what, vec4 color, Ellipse ellipse) {
+  return RoundElement(what, color, false, vec4(0.0), 0.0, ellipse, vec4(0.0), 0.0, 0.0);
+}
+
+RoundElement round_splat(MixedVertex vertex) {
+  SplatSurface its;
+  Ellipse ellipse = project(vertex.splat, its);
+  return round_ellipse(of_splat, its.color, ellipse);
+}
+
+RoundElement round_ellipsoid(MixedVertex vertex) {
+  EllipsoidSurface its;
+  Ellipse ellipse = project(EllipsoidVertex(vertex.position, vertex.splat.ellipse, vertex.splat.color), its);
+  RoundElement result = round_ellipse(of_ellipsoid, vec4(its.color.rgb, its.lean.y), ellipse);
+  result.turn = its.turn;
+  result.lean = its.lean.x;
+  result.alpha = its.color.a;
+  return result;
+}
+
+RoundElement round_streak(MixedVertex vertex) {
+  StreakSurface its;
+  Ellipse ellipse =
+      project(StreakVertex(vertex.position, vertex.own.color, vertex.radius, vertex.velocity), its);
+  return round_ellipse(of_streak, vec4(its.color.rgb, its.color.a * vertex.opacity), ellipse);
+}
+
+RoundElement round_particle(MixedVertex vertex) {
+  ParticleSurface its;
+  float size;
+  vec4 middle = project(ParticleVertex(vertex.position, vertex.own.color, vertex.radius), size, its);
+  return round_disc(of_particle, vec4(its.color.rgb, its.color.a * vertex.opacity), middle, size);
+}
+
+RoundElement round_point(MixedVertex vertex) {
+  PointSurface its;
+  float size;
+  vec4 middle = project(vertex.own, size, its);
+  vec4 color = vec4(its.color.rgb, its.color.a * vertex.opacity);
+  if ((vertex.flags & has_colors) == 0u) color.rgb *= frame.base_color.rgb;
+  if ((vertex.flags & (has_colors | has_normals)) == 0u)
+    color.rgb *= shade_of_depth((frame.view * vec4(vertex.position, 1.0)).xyz);
+  return round_disc(of_point, color, middle, size);
+}
+
+/// Of all kinds but triangles.
+RoundElement round_element(MixedVertex vertex) {
+  if ((vertex.flags & are_ellipsoids) != 0u) return round_ellipsoid(vertex);
+  if ((vertex.flags & is_splats) != 0u) return round_splat(vertex);
+  if ((vertex.flags & is_streaks) != 0u) return round_streak(vertex);
+  if ((vertex.flags & is_particles) != 0u) return round_particle(vertex);
+  return round_point(vertex);
+}
+
+/// In clip coordinates: a corner of the triangle round it.
+vec4 round_corner(RoundElement its, uint number, out Surface surface) {
+  vec2 corner = corners_round_disc[number];
+  if (!its.is_disc) corner *= its.ellipse.reach;
+  surface.eye_position = vec3(corner, float(its.what) + its.alpha);
+  surface.eye_normal =
+      its.what == of_ellipsoid ? vec3(its.turn.xy * corner.x + its.turn.zw * corner.y, its.lean) : vec3(0.0);
+  surface.color = its.color;
+  if (its.is_disc) {
+    vec4 clip = its.middle;
+    clip.xy += corner * (its.size / frame.viewport) * clip.w;
+    return clip;
+  }
+  Ellipse ellipse = its.ellipse;
   float shorter = ellipse.minor * inversesqrt(dot(ellipse.major, ellipse.major));
   vec2 across = vec2(-ellipse.major.y, ellipse.major.x) * shorter;
   vec2 place = ellipse.center + corner.x * ellipse.major + corner.y * across;
@@ -215,71 +319,23 @@ vec4 project_ellipse(MixedVertex vertex, Ellipse ellipse, int what, vec4 color, 
   return ellipse.reach > 0.0 ? seen : outside;
 }
 
-// Some triangles are round a disc or an ellipse.
-#define ROUND_SHAPES
-bool is_round(Surface corner) { return corner.eye_position.z > 0.5; }
-
-vec4 project_splat(MixedVertex vertex, out Surface surface) {
-  SplatSurface its;
-  Ellipse ellipse = project(vertex.splat, its);
-  return project_ellipse(vertex, ellipse, of_splat, its.color, surface);
-}
-
-vec4 project_ellipsoid(MixedVertex vertex, out Surface surface) {
-  EllipsoidSurface its;
-  Ellipse ellipse = project(EllipsoidVertex(vertex.position, vertex.splat.ellipse, vertex.splat.color), its);
-  vec4 clip = project_ellipse(vertex, ellipse, of_ellipsoid, vec4(its.color.rgb, its.lean.y), surface);
-  vec2 place = surface.eye_position.xy;
-  surface.eye_position.z += its.color.a;
-  surface.eye_normal = vec3(its.turn.xy * place.x + its.turn.zw * place.y, its.lean.x);
-  return clip;
-}
-
-vec4 project_streak(MixedVertex vertex, out Surface surface) {
-  StreakSurface its;
-  Ellipse ellipse =
-      project(StreakVertex(vertex.position, vertex.own.color, vertex.radius, vertex.velocity), its);
-  return project_ellipse(vertex, ellipse, of_streak, vec4(its.color.rgb, its.color.a * vertex.opacity), surface);
-}
-
-/// As wide as this in pixels.
-vec4 project_round(MixedVertex vertex, vec4 clip, float size, int what, vec4 color, out Surface surface) {
-  vec2 corner = corners_round_disc[vertex.corner];
-  surface = surface_within(corner, what, color);
-  clip.xy += corner * (max(size, 1.0) / frame.viewport) * clip.w;
-  return clip;
-}
-
-vec4 project_particle(MixedVertex vertex, out Surface surface) {
-  ParticleSurface its;
-  float size;
-  vec4 clip = project(ParticleVertex(vertex.position, vertex.own.color, vertex.radius), size, its);
-  return project_round(vertex, clip, size, of_particle, vec4(its.color.rgb, its.color.a * vertex.opacity), surface);
-}
-
-vec4 project_disc(MixedVertex vertex, out Surface surface) {
-  PointSurface its;
-  float size;
-  vec4 clip = project(vertex.own, size, its);
-  vec4 color = vec4(its.color.rgb, its.color.a * vertex.opacity);
-  if ((vertex.flags & has_colors) == 0u) color.rgb *= frame.base_color.rgb;
-  if ((vertex.flags & (has_colors | has_normals)) == 0u)
-    color.rgb *= shade_of_depth((frame.view * vec4(vertex.position, 1.0)).xyz);
-  return project_round(vertex, clip, size, of_point, color, surface);
-}
-
 /// The place of a corner, in clip coordinates: of a triangle, or of that round a disc or an ellipse.
 vec4 project(MixedVertex vertex, out Surface surface) {
-  if ((vertex.flags & are_ellipsoids) != 0u) return project_ellipsoid(vertex, surface);
-  if ((vertex.flags & is_splats) != 0u) return project_splat(vertex, surface);
-  if ((vertex.flags & is_streaks) != 0u) return project_streak(vertex, surface);
-  if ((vertex.flags & is_particles) != 0u) return project_particle(vertex, surface);
-  if ((vertex.flags & is_mesh) == 0u) return project_disc(vertex, surface);
-  vec4 clip = project_corner(vertex.own, surface);
-  if ((vertex.flags & has_colors) == 0u) surface.color = vec4(frame.base_color.rgb, 1.0);
-  surface.color.a *= vertex.opacity;
-  return clip;
+  if ((vertex.flags & is_mesh) != 0u) return mesh_corner(vertex.own, vertex.flags, vertex.opacity, surface);
+  return round_corner(round_element(vertex), vertex.corner, surface);
 }
+
+#ifdef ELEMENTS_IN_STORAGE
+/// What the corners of what is round have in common is found once.
+ClipCorners clip_corners(uint element, out Surface a, out Surface b, out Surface c) {
+  uint object = object_of(element);
+  if ((objects[object].flags & is_mesh) != 0u)
+    return ClipCorners(mesh_corner_at(object, element, 0u, a), mesh_corner_at(object, element, 1u, b),
+                       mesh_corner_at(object, element, 2u, c));
+  RoundElement its = round_element(fetch_of(object, element, 0u));
+  return ClipCorners(round_corner(its, 0u, a), round_corner(its, 1u, b), round_corner(its, 2u, c));
+}
+#endif
 
 /// The premultiplied colour of a place. `face_normal` counts where the mesh has no normals.
 vec4 color_at(Surface surface, vec3 face_normal) {

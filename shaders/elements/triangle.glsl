@@ -53,6 +53,17 @@ vec4 project(Vertex vertex, out Surface surface) {
   return frame.projection * eye;
 }
 
+// The places of all three.
+struct ClipCorners {
+  vec4 a, b, c;
+};
+
+#ifdef ELEMENTS_IN_STORAGE
+ClipCorners clip_corners(uint element, out Surface a, out Surface b, out Surface c) {
+  return ClipCorners(project(fetch(element, 0u), a), project(fetch(element, 1u), b), project(fetch(element, 2u), c));
+}
+#endif
+
 /// The surface within a triangle, from those at its corners. The shares sum up to 1.
 Surface interpolated(Surface a, Surface b, Surface c, vec3 share) {
   Surface surface;

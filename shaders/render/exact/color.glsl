@@ -7,7 +7,7 @@ vec3 normal;
 
 void prepare_color(ivec2 tile, Shape shape) {
   tile_corner = tile;
-  weights = corner_weights(shape.clip_a, shape.clip_b, shape.clip_c, vec2(tile) + 4.0);
+  weights = corner_weights(shape.clip.a, shape.clip.b, shape.clip.c, vec2(tile) + 4.0);
   normal = face_normal(surface_a, surface_b, surface_c);
 }
 

@@ -4,7 +4,7 @@
 #include "render/tiles/triangle.glsl"
 
 struct Shape {
-  vec4 clip_a, clip_b, clip_c;
+  ClipCorners clip;
   bool is_clipped;
 };
 
@@ -14,25 +14,19 @@ Surface surface_a, surface_b, surface_c;  // of the shape of last
 
 Shape shape_of(uint element) {
   Shape shape;
-#ifdef WITH_SURFACES
-  shape.clip_a = project(fetch(element, 0u), surface_a);
-  shape.clip_b = project(fetch(element, 1u), surface_b);
-  shape.clip_c = project(fetch(element, 2u), surface_c);
-#else
-  Surface unused;
-  shape.clip_a = project(fetch(element, 0u), unused);
-  shape.clip_b = project(fetch(element, 1u), unused);
-  shape.clip_c = project(fetch(element, 2u), unused);
+#ifndef WITH_SURFACES
+  Surface surface_a, surface_b, surface_c;
 #endif
-  shape.is_clipped = !(is_inside(shape.clip_a) && is_inside(shape.clip_b) && is_inside(shape.clip_c));
+  shape.clip = clip_corners(element, surface_a, surface_b, surface_c);
+  shape.is_clipped = !(is_inside(shape.clip.a) && is_inside(shape.clip.b) && is_inside(shape.clip.c));
   return shape;
 }
 
 /// The pixels of the picture that it may cover, both ends included. False if there are none.
 bool pixels_of(Shape shape, out ivec2 first, out ivec2 last) {
-  if (is_outside_one_plane(shape.clip_a, shape.clip_b, shape.clip_c)) return false;
-  if (shape.is_clipped) return pixels_of_clipped(shape.clip_a, shape.clip_b, shape.clip_c, first, last);
-  ivec2 a = snapped(shape.clip_a), b = snapped(shape.clip_b), c = snapped(shape.clip_c);
+  if (is_outside_one_plane(shape.clip.a, shape.clip.b, shape.clip.c)) return false;
+  if (shape.is_clipped) return pixels_of_clipped(shape.clip.a, shape.clip.b, shape.clip.c, first, last);
+  ivec2 a = snapped(shape.clip.a), b = snapped(shape.clip.b), c = snapped(shape.clip.c);
   return pixels_between(min(min(a, b), c), max(max(a, b), c), sample_bounds(), first, last) && winding(a, b, c) != 0;
 }
 
@@ -46,10 +40,10 @@ struct InTile {
 InTile in_tile(Shape shape, ivec2 tile) {
   InTile result;
   if (shape.is_clipped) {
-    result.is_empty = !clipped_triangle(shape.clip_a, shape.clip_b, shape.clip_c, tile, result.clipped);
+    result.is_empty = !clipped_triangle(shape.clip.a, shape.clip.b, shape.clip.c, tile, result.clipped);
     return result;
   }
-  ivec2 a = snapped(shape.clip_a), b = snapped(shape.clip_b), c = snapped(shape.clip_c), origin = tile * subpixels;
+  ivec2 a = snapped(shape.clip.a), b = snapped(shape.clip.b), c = snapped(shape.clip.c), origin = tile * subpixels;
   bool turned = winding(a, b, c) < 0;
   result.ab = edge_between(a, turned ? c : b, origin);
   result.bc = edge_between(turned ? c : b, turned ? b : c, origin);

@@ -22,9 +22,9 @@ bool cover_by_mask(uint i, uint pair) {
 }
 
 /// By a triangle of another level, whose pairs are of larger tiles.
-void cover_by_outline(uint i, vec4 clip_a, vec4 clip_b, vec4 clip_c, Surface corner, ivec2 tile) {
+void cover_by_outline(uint i, ClipCorners clip, Surface corner, ivec2 tile) {
   Outline outline;
-  bool has_area = outline_of(clip_a, clip_b, clip_c, corner, tile, outline);
+  bool has_area = outline_of(clip.a, clip.b, clip.c, corner, tile, outline);
   for (uint w = 0u; w < coverage_words; ++w) cover_word(i, w, has_area ? word_of_large(outline, w) : 0u);
 }
 
@@ -32,10 +32,9 @@ void prepare(uint i, Member member, ivec2 tile) {
   if (member.pair != no_pair && !cover_by_mask(i, member.pair)) return;
   uint element = records[member.rank].w;
   Surface a, b, c;
-  vec4 clip_a = project(fetch(element, 0u), a), clip_b = project(fetch(element, 1u), b),
-       clip_c = project(fetch(element, 2u), c);
+  ClipCorners clip = clip_corners(element, a, b, c);
   KeptTriangle kept = kept_of(a, b, c);
-  mat3 planes = corner_weights(clip_a, clip_b, clip_c, tile_middle);
+  mat3 planes = corner_weights(clip.a, clip.b, clip.c, tile_middle);
   set_batch_vector(0u, i, vec4(planes[0], planes[1].x));
   set_batch_vector(1u, i, vec4(planes[1].yz, planes[2].xy));
   if (has_spare_word)
@@ -43,7 +42,7 @@ void prepare(uint i, Member member, ivec2 tile) {
   else
     last_weights[i] = planes[2].z;
   for (uint v = 0u; v < kept_vectors; ++v) kept_triangles[v][i] = kept.vectors[v];
-  if (member.pair == no_pair) cover_by_outline(i, clip_a, clip_b, clip_c, a, tile);
+  if (member.pair == no_pair) cover_by_outline(i, clip, a, tile);
 }
 
 vec4 color_in(uint i, vec2 place) {

@@ -170,17 +170,15 @@ uvec4 record_of_round(uint element, Round its) {
 #endif
 
 uvec4 record_of(uint element) {
-  Surface corner, unused;
-  vec4 clip_a = project(fetch(element, 0u), corner);
-  vec4 clip_b = project(fetch(element, 1u), unused);
-  vec4 clip_c = project(fetch(element, 2u), unused);
-  if (is_outside_one_plane(clip_a, clip_b, clip_c)) return no_record;
-  if (!(is_inside(clip_a) && is_inside(clip_b) && is_inside(clip_c)))
-    return record_of_clipped(element, clip_a, clip_b, clip_c);
+  Surface corner, second, third;
+  ClipCorners clip = clip_corners(element, corner, second, third);
+  if (is_outside_one_plane(clip.a, clip.b, clip.c)) return no_record;
+  if (!(is_inside(clip.a) && is_inside(clip.b) && is_inside(clip.c)))
+    return record_of_clipped(element, clip.a, clip.b, clip.c);
 #ifdef ROUND_SHAPES
-  if (is_round(corner)) return record_of_round(element, round_within(clip_a, clip_b, clip_c));
+  if (is_round(corner)) return record_of_round(element, round_within(clip.a, clip.b, clip.c));
 #endif
-  ivec2 a = snapped(clip_a), b = snapped(clip_b), c = snapped(clip_c), first, last;
+  ivec2 a = snapped(clip.a), b = snapped(clip.b), c = snapped(clip.c), first, last;
   if (!pixels_between(min(min(a, b), c), max(max(a, b), c), sample_bounds(), first, last)) return no_record;
   // A triangle that reaches beyond the picture may be large, although what is seen of it is not.
   ivec2 extent = max(max(a, b), c) - min(min(a, b), c);

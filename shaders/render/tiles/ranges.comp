@@ -28,11 +28,10 @@ void keep_small(uint i, uvec4 record, ivec2 tile) {
 }
 
 void keep_large(uint i, uint element, ivec2 tile) {
-  Surface corner, unused;
+  Surface corner, second, third;
   Outline outline;
-  vec4 a = project(fetch(element, 0u), corner), b = project(fetch(element, 1u), unused),
-       c = project(fetch(element, 2u), unused);
-  bool has_area = outline_of(a, b, c, corner, tile, outline);
+  ClipCorners clip = clip_corners(element, corner, second, third);
+  bool has_area = outline_of(clip.a, clip.b, clip.c, corner, tile, outline);
   for (uint part = 0u; part < mask_parts; ++part) {
     Mask words = Mask(0u);
     if (has_area)
