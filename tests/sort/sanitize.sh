@@ -16,9 +16,7 @@ check() { # tool, entry
     memcheck|synccheck) filter="$small:Catalogue/Counts.*/$entry:Catalogue/Sources.*/$entry:Catalogue/Conformance.EverySizeAtTheEdges/$entry:Catalogue/Conformance.ExtremeKeys/$entry:Catalogue/Paper*/$entry" ;;
     racecheck) # slow: what crosses branches, once
       filter="Catalogue/Counts.ChangingFromCallToCall/$entry:Catalogue/Sources.TwoPointsBeforeTriangles/$entry:Catalogue/Conformance.EveryParameterAtItsEnds/$entry:Catalogue/Conformance.ExtremeKeys/$entry:Catalogue/Conformance.Pairs/$entry:Catalogue/PaperKeys.EveryKind*/$entry:Catalogue/Argsort64*/$entry"
-      # without blocking launches it was seen to end with "illegal instruction", or to hang; that was before warps of
-      # blocks that begin late went the same way (radix_path.cu), and was not tried again
-      options=(--racecheck-report all --force-blocking-launches) ;;
+      options=(--racecheck-report all) ;;
     # uploads count as writes, so that only scratch and state as allocated show who reads what was never written
     initcheck) filter="Catalogue/Conformance.ScratchAsItIsAllocated/$entry:Catalogue/Conformance.TracesItsPasses/$entry" ;;
   esac
