@@ -28,7 +28,7 @@ if(FARFIRST_SANITIZE)
   target_compile_options(farfirst_build_options INTERFACE
     $<$<NOT:$<COMPILE_LANGUAGE:CUDA>>:-fsanitize=address,undefined;-fno-sanitize-recover=all;-fno-omit-frame-pointer>
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-sanitize=null,alignment>)
-  # Here, not with the options of such a target: those stand before these, which would turn the checks on again.
+  # Programs of tests (farfirst_test) have fewer. An option of the target itself stands before these, which turn the checks on again.
   set(lighter $<AND:$<COMPILE_LANG_AND_ID:CXX,GNU>,$<BOOL:$<TARGET_PROPERTY:FARFIRST_FEWER_CHECKS>>>)
   target_compile_options(farfirst_build_options INTERFACE
     $<${lighter}:-fno-sanitize=undefined;-fno-sanitize-address-use-after-scope>)

@@ -53,7 +53,7 @@ vec4 project(Vertex vertex, out Surface surface) {
   return frame.projection * eye;
 }
 
-// The places of all three.
+// The three corners of a triangle, in clip coordinates.
 struct ClipCorners {
   vec4 a, b, c;
 };
