@@ -61,8 +61,8 @@ void Inspector::find_elements(SceneJob& its, const Order& order, ElementSource& 
     if (!is_present) find_moved_parts(its, *order.elements.parts);
     return;
   }
-  // They have moved on while the CPU sorted; the order brought those that it is of. In a new buffer each time: NVIDIA's
-  // driver 580 writes into one that an earlier check still reads.
+  // They have moved on while the CPU sorted; the order brought those that it is of. In a new buffer each time: to write
+  // into the one before would wait for the check that still reads it.
   positions_ = {};
   positions_ = gl::Buffer(gl_, positions.size_bytes(), positions.data());
   its.read(gl_buffer(positions_.name(), positions.size_bytes()), sizeof(glm::vec3), {});
@@ -79,8 +79,7 @@ void Inspector::find_moved_parts(SceneJob& its, const std::vector<ElementPart>& 
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::span<const glm::vec3> its_positions = parts[i].positions;
     if (!parts[i].moves || its_positions.empty()) continue;
-    gl_.NamedBufferSubData(positions_.name(), static_cast<GLintptr>(at),
-                           static_cast<GLsizeiptr>(its_positions.size_bytes()), its_positions.data());
+    gl::write(gl_, positions_, at, std::as_bytes(its_positions));
     its.read_part(i, gl_buffer(positions_.name(), its_positions.size_bytes(), at), sizeof(glm::vec3));
     at += its_positions.size_bytes();
   }

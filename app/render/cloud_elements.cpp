@@ -153,9 +153,7 @@ class CloudElements final : public SceneElements {
 
   template <class T>
   void put(const gl::Buffer& buffer, std::size_t first, std::span<const T> values) const {
-    if (values.empty()) return;
-    gl_.NamedBufferSubData(buffer.name(), static_cast<GLintptr>(first * sizeof(T)),
-                           static_cast<GLsizeiptr>(values.size_bytes()), values.data());
+    gl::write(gl_, buffer, first * sizeof(T), std::as_bytes(values));
   }
 
   const GladGLContext& gl_;

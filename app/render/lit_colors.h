@@ -17,8 +17,7 @@ class LitColors {
       buffer_ = gl::Buffer(gl, bytes, nullptr, GL_DYNAMIC_STORAGE_BIT);
       number_ = 0;
     }
-    if (number_ != arrays.lit)
-      gl.NamedBufferSubData(buffer_.name(), 0, static_cast<GLsizeiptr>(bytes), arrays.colors.data());
+    if (number_ != arrays.lit) gl::write(gl, buffer_, 0, std::as_bytes(arrays.colors));
     number_ = arrays.lit;
     return {.array = ElementArray::color, .buffer = buffer_.name(), .bytes = buffer_.bytes(), .words = 1};
   }

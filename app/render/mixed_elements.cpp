@@ -163,10 +163,10 @@ class MixedElements final : public SceneElements {
       projection->upload(vertices_, object.first_vertex);
     } else {
       const Array<StoredVertex> vertices = stored_vertices(model);
-      send(vertices_, object.first_vertex * sizeof(StoredVertex), std::as_bytes(std::span(vertices)));
+      gl::write(gl_, vertices_, object.first_vertex * sizeof(StoredVertex), std::as_bytes(std::span(vertices)));
     }
     if (object.has_own_colors() || projection)
-      send(colors_, object.first_color * sizeof(std::uint32_t), std::as_bytes(std::span(model.colors)));
+      gl::write(gl_, colors_, object.first_color * sizeof(std::uint32_t), std::as_bytes(std::span(model.colors)));
     upload_corners(object);
   }
 
@@ -181,14 +181,8 @@ class MixedElements final : public SceneElements {
       gl_.CopyNamedBufferSubData(corners_.name(), sorted_corners_.name(), 0, 0,
                                  static_cast<GLsizeiptr>(corners_.bytes()));
     }
-    send(corners_, at, std::as_bytes(finite.empty() ? all : std::span(finite)));
-    if (sorted_corners_) send(sorted_corners_, at, std::as_bytes(all));
-  }
-
-  void send(const gl::Buffer& buffer, std::size_t offset, std::span<const std::byte> bytes) const {
-    if (bytes.empty()) return;
-    gl_.NamedBufferSubData(buffer.name(), static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()),
-                           bytes.data());
+    gl::write(gl_, corners_, at, std::as_bytes(finite.empty() ? all : std::span(finite)));
+    if (sorted_corners_) gl::write(gl_, sorted_corners_, at, std::as_bytes(all));
   }
 
   static VertexArrayView view(ElementArray array, const gl::Buffer& buffer, GLint words) {
@@ -214,7 +208,7 @@ class MixedElements final : public SceneElements {
       row.scale = object.setting.placement.scale;
       first += object.count(triangles);
     }
-    send(table_, 0, std::as_bytes(std::span(&table, 1)));
+    gl::write(gl_, table_, 0, std::as_bytes(std::span(&table, 1)));
   }
 
   std::uint32_t flags_of(std::size_t i, bool triangles, const Look& look) const {

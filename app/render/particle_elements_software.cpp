@@ -99,7 +99,7 @@ class SoftwareParticleElements final : public SceneElements {
   void upload(Uploaded& to, std::span<const Value> from) {
     if (to.version == version()) return;
     if (!to.buffer) to.buffer = gl::Buffer(gl_, from.size_bytes(), nullptr, GL_DYNAMIC_STORAGE_BIT);
-    gl_.NamedBufferSubData(to.buffer.name(), 0, static_cast<GLsizeiptr>(from.size_bytes()), from.data());
+    gl::write(gl_, to.buffer, 0, std::as_bytes(from));
     to.version = version();
   }
 

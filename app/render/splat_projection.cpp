@@ -20,11 +20,6 @@ gl::Program make_program(const GladGLContext& gl, const gl::ShaderLibrary& libra
   return {gl, library, {"splat/project.comp"}, {{"DEGREE", std::to_string(degree)}}};
 }
 
-void send(const GladGLContext& gl, const gl::Buffer& buffer, std::size_t offset, std::span<const std::byte> bytes) {
-  gl.NamedBufferSubData(buffer.name(), static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()),
-                        bytes.data());
-}
-
 /// Elements of so many bytes each.
 void bind(const GladGLContext& gl, GLuint binding, const gl::Buffer& buffer, std::size_t first, std::size_t count,
           std::size_t bytes) {
@@ -63,9 +58,9 @@ void SplatProjection::upload(const gl::Buffer& buffer, std::size_t begin) {
       shapes[i] = packed_shape(splats.scales[splat], splats.rotations[splat], splats.opacities[splat], top_);
       if (words > 0) pack_harmonics(splats.harmonics_of(splat), harmonics.data() + i * words);
     }
-    send(*gl_, buffer, (begin + first) * sizeof(StoredVertex), std::as_bytes(std::span(vertices)));
-    send(*gl_, shapes_, first * shape_bytes, std::as_bytes(std::span(shapes)));
-    if (words > 0) send(*gl_, harmonics_, first * 4 * words, std::as_bytes(std::span(harmonics)));
+    gl::write(*gl_, buffer, (begin + first) * sizeof(StoredVertex), std::as_bytes(std::span(vertices)));
+    gl::write(*gl_, shapes_, first * shape_bytes, std::as_bytes(std::span(shapes)));
+    if (words > 0) gl::write(*gl_, harmonics_, first * 4 * words, std::as_bytes(std::span(harmonics)));
   }
 }
 

@@ -6,8 +6,10 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 #include <thread>
 #include <type_traits>
+#include <vector>
 
 #include "headless/context.h"
 #include "object/buffer.h"
@@ -15,6 +17,7 @@
 #include "object/debug.h"
 #include "object/fence.h"
 #include "object/framebuffer.h"
+#include "object/program.h"
 #include "object/query.h"
 #include "object/texture.h"
 #include "object/vertex_array.h"
@@ -99,6 +102,42 @@ TEST_F(OpenGlObjects, MappedBufferIsSeenByOpenGL) {
   gl.GetNamedBufferSubData(copy.name(), 0, sizeof read, read);
   EXPECT_EQ(read[0], words[0]);
   EXPECT_EQ(read[1], words[1]);
+}
+
+/// Each dispatch takes long before it reads, so that on a GPU the host has written to the buffer before the first one
+/// does.
+TEST_F(OpenGlObjects, WritesWaitForWhatEarlierCommandsRead) {
+  const gl::ShaderFile files[] = {{"read_late.comp", R"(#version 450
+layout(local_size_x = 1) in;
+layout(std430, binding = 1) readonly buffer From { uint from; };
+layout(std430, binding = 2) writeonly buffer To { uint to[]; };
+layout(location = 0) uniform uint number;
+layout(location = 1) uniform uint rounds;
+void main() {
+  uint state = number;
+  for (uint i = 0u; i < rounds; ++i) state = state * 1664525u + 1013904223u + (state >> 7);
+  to[number] = from + (state == 12345u ? 1u : 0u);
+}
+)"}};
+  const gl::Program program(gl, gl::ShaderLibrary(files, ""), {"read_late.comp"});
+  std::vector<std::uint32_t> expected(16);
+  std::iota(expected.begin(), expected.end(), 0u);
+  const gl::Buffer from(gl, 4, expected.data(), GL_DYNAMIC_STORAGE_BIT), other(gl, 4), to(gl, 4 * expected.size());
+  program.use();
+  gl.Uniform1ui(1, gl::is_software(gl) ? 1000 : 400'000);
+  gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, to.name());
+  for (const std::uint32_t number : expected) {
+    const std::uint32_t next = number + 1;
+    gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, from.name());
+    gl.Uniform1ui(0, number);
+    gl.DispatchCompute(1, 1, 1);
+    gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, other.name());
+    gl::write(gl, from, 0, std::as_bytes(std::span(&next, 1)));
+  }
+  gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+  std::vector<std::uint32_t> read(expected.size());
+  gl.GetNamedBufferSubData(to.name(), 0, static_cast<GLsizeiptr>(to.bytes()), read.data());
+  EXPECT_EQ(read, expected);
 }
 
 TEST_F(OpenGlObjects, EmptyBufferIsAllowed) {

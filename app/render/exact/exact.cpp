@@ -174,8 +174,7 @@ class ExactRenderer final : public Exact {
   }
   template <class Value>
   void write(const gl::Buffer& buffer, std::size_t first, const std::vector<Value>& values) const {
-    gl_.NamedBufferSubData(buffer.name(), static_cast<GLintptr>(first * sizeof(Value)),
-                           static_cast<GLsizeiptr>(values.size() * sizeof(Value)), values.data());
+    gl::write(gl_, buffer, first * sizeof(Value), std::as_bytes(std::span(values)));
   }
   void clear(const gl::Buffer& buffer, std::size_t first, std::size_t words) const {
     gl_.ClearNamedBufferSubData(buffer.name(), GL_R32UI, static_cast<GLintptr>(first * word_bytes),

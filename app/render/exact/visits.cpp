@@ -42,7 +42,7 @@ void Visits::begin(const DrawnElements& elements, const OrderView& order, const 
 void Visits::set_count() {
   if (order_.count == 0) {
     const auto words = static_cast<std::uint32_t>(order_.words);
-    gl_.NamedBufferSubData(count_.name(), 0, sizeof words, &words);
+    gl::write(gl_, count_, 0, std::as_bytes(std::span(&words, 1)));
   } else {
     gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     gl_.CopyNamedBufferSubData(order_.count, count_.name(), static_cast<GLintptr>(order_.count_offset), 0, word_bytes);
@@ -90,11 +90,11 @@ void Visits::find_jobs(std::uint32_t first_row, std::uint32_t last_row) {
 }
 
 void Visits::run(const gl::Program& program) {
-  bind_elements();
-  if (jobs_) gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 6, jobs_.name());
   for (std::size_t first = 0; first < job_list_.size(); first += jobs_at_once) {
     const std::size_t count = std::min(job_list_.size() - first, jobs_at_once);
-    gl_.NamedBufferSubData(jobs_.name(), 0, static_cast<GLsizeiptr>(count * sizeof(Job)), &job_list_[first]);
+    gl::write(gl_, jobs_, 0, std::as_bytes(std::span(job_list_).subspan(first, count)));
+    bind_elements();
+    gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 6, jobs_.name());
     band_.job_count = static_cast<std::uint32_t>(count);
     dispatch(program, band_.job_count);
   }

@@ -318,7 +318,7 @@ class Tiles final : public Renderer {
   void set_count(const OrderView& order, const Parts& parts) const {
     const Count count{.elements = static_cast<std::uint32_t>(order.words),
                       .brightest = parts.count > 1 ? std::numeric_limits<float>::infinity() : 0};
-    gl_.NamedBufferSubData(count_.name(), 0, sizeof count, &count);
+    gl::write(gl_, count_, 0, std::as_bytes(std::span(&count, 1)));
     if (order.count == 0) return;
     gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     gl_.CopyNamedBufferSubData(order.count, count_.name(), static_cast<GLintptr>(order.count_offset), 0,

@@ -33,6 +33,11 @@
 // call begins with the barriers for its own reading. Shaders write its outputs: before reading them, issue
 // glMemoryBarrier with the bits for the way in which you read them.
 //
+// Writing the inputs. A sort may still have to begin when the call returns. NVIDIA's driver (580) lets glBufferSubData
+// and glNamedBufferSubData write to a buffer at once, although dispatches that were enqueued before have not read it,
+// unless the buffer is bound to an index of GL_SHADER_STORAGE_BUFFER meanwhile. So bind it to one, or use
+// Device::upload, or copy on the GPU, or write to mapped memory that a fence has said to be free.
+//
 // Buffers. Any offset that is a multiple of 4 (8 for uint64) is allowed. A buffer may not be larger than a storage
 // block of the context (GL_MAX_SHADER_STORAGE_BLOCK_SIZE). If a sorter would need a larger one, make_sorter throws
 // Error; if the positions or triangles of a distance job are larger, sort() and make_keys() throw Error. Scratch pieces

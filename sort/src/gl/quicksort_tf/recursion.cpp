@@ -78,8 +78,7 @@ class Recursion final : public core::Implementation {
     partition_all(work, job.n);
     call.passes.begin("finish");
     barrier(device_, GL_BUFFER_UPDATE_BARRIER_BIT);  // packing wrote bounds too
-    device_.gl().NamedBufferSubData(bounds_.name(), 0, static_cast<GLsizeiptr>(work.ends.size() * sizeof work.ends[0]),
-                                    work.ends.data());
+    write(device_.gl(), bounds_, 0, std::as_bytes(std::span(work.ends)));
     finish_.sort({.words = core::part(work.sides[0], 0, job.n * word_bytes),
                   .bounds = bounds(),
                   .lists = static_cast<std::uint32_t>(work.ends.size() - 1),
