@@ -402,7 +402,8 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   wait_for_kernels_before();
   if (state.failed != 0) return;
   const LargeBuckets<Method> large(job, of.buckets);
-  const Leaves<Method::plain> leaves{&state.pivots[in_use.current ^ 1], own, job.buckets.bits, to};
+  const Leaves<Method::plain> leaves{&state.pivots[in_use.current ^ 1], own, job.buckets.bits,
+                                     Outputs<Method::plain>(to)};
   for (std::uint32_t first_part = blockIdx.x; first_part < large.parts(); first_part += at_once * gridDim.x) {
     __syncthreads();
     large.for_each_part([&](std::uint32_t number, HardBucket bucket, Part part) {
@@ -446,7 +447,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks)
     return encode_if_few_values<Method::plain>(untried, job.n, job.ids);
   }
   if (hard_buckets == 0) return;
-  const Leaves<Method::plain> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, to};
+  const Leaves<Method::plain> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, Outputs<Method::plain>(to)};
   constexpr std::uint32_t most_parts = (most_counted_words + part_elements<Method> - 1) / part_elements<Method>;
   for (std::uint32_t i = blockIdx.x; i < hard_buckets * most_parts; i += gridDim.x) {
     const HardBucket bucket = state.hard[i % hard_buckets];

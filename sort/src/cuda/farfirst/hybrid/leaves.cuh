@@ -6,19 +6,35 @@
 
 #include <cstdint>
 
-#include "../extent.cuh"
+#include "../memory.cuh"
 #include "memory.h"
 #include "pivots.h"
 
 namespace farfirst::cuda::farfirst {
 
-/// Writes an element to its place of the order.
+/// Where elements go. Front to back, places count backwards from the last one, which is one multiplication for each
+/// element where a decision would be four instructions.
 template <bool plain>
-__device__ __forceinline__ void put(const Sorted& to, std::uint32_t place, Word word) {
-  const std::uint32_t at = directed<plain>(place, to.n, to.reversed);
-  to.order[at] = index_of(word);
-  if (to.sorted_keys != nullptr) to.sorted_keys[at] = key_of(word);
-}
+class Outputs {
+ public:
+  __device__ __forceinline__ explicit Outputs(const Sorted& to) : order_(to.order), sorted_keys_(to.sorted_keys) {
+    if constexpr (!plain) {
+      first_ = to.reversed ? to.n - 1 : 0;
+      step_ = opaque(to.reversed ? ~0u : 1u);  // the compiler would turn one of these two into a decision
+    }
+  }
+  /// Writes an element to its place of the order.
+  __device__ __forceinline__ void put(std::uint32_t place, Word word) const {
+    const std::uint32_t at = plain ? place : first_ + place * step_;
+    order_[at] = index_of(word);
+    if (sorted_keys_ != nullptr) sorted_keys_[at] = key_of(word);
+  }
+
+ private:
+  std::uint32_t* order_;
+  std::uint32_t* sorted_keys_;
+  std::uint32_t first_ = 0, step_ = 1;
+};
 
 /// The interval of a bucket by the pivots in use.
 struct Interval {
@@ -75,7 +91,7 @@ struct Leaves {
   Pivots* next;
   std::uint32_t* own;          // in shared memory: the pivots in the bucket that this block sorts
   std::uint32_t spacing_bits;  // pivots are 2^this places apart
-  Sorted to;
+  Outputs<plain> to;
 
   /// The number of pivots before a place of the order. Place 0 has none.
   __device__ __forceinline__ std::uint32_t pivots_before(std::uint32_t place) const {
@@ -84,7 +100,7 @@ struct Leaves {
   /// Stores an element of a bucket, or of a part of one; `before` is the number of pivots before its begin in the
   /// order.
   __device__ __forceinline__ void store(std::uint32_t place, std::uint32_t before, Word word) const {
-    put<plain>(to, place, word);
+    to.put(place, word);
     if ((place & ((1u << spacing_bits) - 1)) != 0 || place == 0) return;
     next->pivot[place >> spacing_bits] = key_of(word);
     own[(place >> spacing_bits) - before - 1] = key_of(word);

@@ -54,7 +54,7 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
   if (!done) return;
 
   const std::uint32_t bits = job.buckets.bits, next = state.current ^ 1;
-  const Leaves<Method::plain> leaves{&state.pivots[next], own, bits, to};
+  const Leaves<Method::plain> leaves{&state.pivots[next], own, bits, Outputs<Method::plain>(to)};
   if (bucket == 0 && threadIdx.x == 0) {
     state.of[next] = {job.n, buckets_for(job.n, bits), scale, bits, interval.next_map};
   }
@@ -96,7 +96,7 @@ class PersistentBlock {
         state_(*job.state),
         pivots_(job.state->pivots[current]),
         buckets_(buckets),
-        leaves_{&job.state->pivots[current ^ 1], own, job.buckets.bits, to} {}
+        leaves_{&job.state->pivots[current ^ 1], own, job.buckets.bits, Outputs<Method::plain>(to)} {}
 
   /// Sorts its buckets, and leaves pivots and bins for the next call. `interval` and `used` are those of the first
   /// bucket.
@@ -268,7 +268,8 @@ __global__ void __launch_bounds__(Method::threads, 1)
   const std::uint32_t index_end = Method::plain ? n : max(ids.end, n);
   const MadeWords<Keys, Method::threads, Method::plain> words{keys, n, index_end, ids_of_elements(ids)};
   to.n = n;
-  const auto store = [&](std::uint32_t rank, Word word) { put<Method::plain>(to, rank, word); };
+  const Outputs<Method::plain> outputs(to);
+  const auto store = [&](std::uint32_t rank, Word word) { outputs.put(rank, word); };
   const CellMap map = CellMap::between(below_all(range.y), range.x, index_end, Method::cells);
   if (!Sorter::sort(words, n, map, store)) Sorter::sort_by_network(words, n, store);
 }
