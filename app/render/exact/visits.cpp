@@ -93,7 +93,7 @@ void Visits::run(const gl::Program& program) {
   for (std::size_t first = 0; first < job_list_.size(); first += jobs_at_once) {
     const std::size_t count = std::min(job_list_.size() - first, jobs_at_once);
     gl::write(gl_, jobs_, 0, std::as_bytes(std::span(job_list_).subspan(first, count)));
-    bind_elements();
+    bind_elements();  // after it, since it leaves block 0 empty
     gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 6, jobs_.name());
     band_.job_count = static_cast<std::uint32_t>(count);
     dispatch(program, band_.job_count);
