@@ -40,7 +40,7 @@ class Buffer {
 /// Writes to a buffer that has GL_DYNAMIC_STORAGE_BIT, behind what earlier commands read there, as glNamedBufferSubData
 /// promises. NVIDIA's driver (580) does not keep that promise where a storage block is read: it writes at once, before
 /// commands that the GPU has not begun, unless the buffer is bound as a block meanwhile. So this binds it as block 0,
-/// and leaves that empty. Uniform blocks and vertices need none of this.
+/// and leaves that empty. Uniform blocks and vertices need none of this, and lose nothing by it.
 void write(const GladGLContext& gl, const Buffer& to, std::size_t offset, std::span<const std::byte> bytes);
 
 }  // namespace farfirst::gl

@@ -20,7 +20,7 @@ class Outputs {
   __device__ __forceinline__ explicit Outputs(const Sorted& to) : order_(to.order), sorted_keys_(to.sorted_keys) {
     if constexpr (!plain) {
       first_ = to.reversed ? to.n - 1 : 0;
-      step_ = opaque(to.reversed ? ~0u : 1u);  // the compiler would turn one of these two into a decision
+      step_ = opaque(to.reversed ? ~0u : 1u);  // or the compiler decides for each element after all
     }
   }
   /// Writes an element to its place of the order.
