@@ -2,6 +2,7 @@
 // Which GPU, driver and limits a context has, for a report.
 
 #include <string>
+#include <vector>
 
 #include "context.h"
 

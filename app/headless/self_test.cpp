@@ -29,7 +29,7 @@ namespace farfirst::app {
 
 namespace {
 
-constexpr int width = 320, height = 180;
+constexpr glm::ivec2 usual_resolution{320, 180}, least_resolution{160, 90};
 constexpr int repeats = 2;  // of every picture; the first may compile programs and take memory
 constexpr const char* reference_sort = "cpu.std_stable";
 constexpr const char* reference_renderer = "raster";
@@ -54,9 +54,9 @@ struct Scene {
 constexpr const char* view_names[] = {"from outside", "from within", "looking away"};
 
 /// From within most is outside the view, and looking away all.
-std::vector<Camera> cameras_of(const SceneSource& source) {
+std::vector<Camera> cameras_of(const SceneSource& source, float aspect) {
   const Bounds bounds = source.bounds();
-  const Camera opening = opening_camera(source, static_cast<float>(width) / height, {});
+  const Camera opening = opening_camera(source, aspect, {});
   Camera within = opening;
   within.eye = bounds.center();
   within.focus = within.eye + 0.1f * bounds.radius() * glm::vec3(1, 0.1f, 0.3f);
@@ -67,13 +67,13 @@ std::vector<Camera> cameras_of(const SceneSource& source) {
   return {opening, within, past};
 }
 
-std::vector<Scene> scenes() {
+std::vector<Scene> scenes(float aspect) {
   const SceneSource glass = built_in_scene(SceneKind::glass, 0, 1);
   std::vector<Scene> result;
   result.push_back({.name = "triangles", .source = glass});
   result.push_back({.name = "points", .source = glass, .primitive = Primitive::points});
   result.push_back({.name = "particles", .source = built_in_scene(SceneKind::particles, 2'000, 1)});
-  for (Scene& scene : result) scene.cameras = cameras_of(scene.source);
+  for (Scene& scene : result) scene.cameras = cameras_of(scene.source, aspect);
   return result;
 }
 
@@ -152,14 +152,24 @@ void draw_fine_references(const HeadlessContext& context, const PictureTarget& t
   }
 }
 
+/// Of small pictures too many pixels lie at edges.
+glm::ivec2 resolution(const Options& options) {
+  if (!options.was_given("resolution")) return usual_resolution;
+  if (options.width < least_resolution.x || options.height < least_resolution.y)
+    throw Failure(ExitCode::usage, fmt::format("--self-test: its pictures have at least {} x {} pixels, not {} x {}",
+                                               least_resolution.x, least_resolution.y, options.width, options.height));
+  return {options.width, options.height};
+}
+
 class SelfTest {
  public:
   explicit SelfTest(const Options& options)
       : options_(options),
         context_(/*debug=*/false, options.sort.cuda_devices.front()),
         frame_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
-        target_(context_.gl(), width, height),
-        scenes_(scenes()) {
+        size_(resolution(options)),
+        target_(context_.gl(), size_.x, size_.y),
+        scenes_(scenes(static_cast<float>(size_.x) / static_cast<float>(size_.y))) {
     frame_.set_paused(true);
     frame_.set_measuring(false);
     look_.samples = 1;
@@ -325,7 +335,7 @@ class SelfTest {
     heading(
         fmt::format("Renderers: median time of drawing, {} x {}; at most {:g} % of the pixels may differ by more than "
                     "{}/255 from those of {} in 32-bit floats",
-                    width, height, 100 * most_off, off_by, reference_renderer));
+                    size_.x, size_.y, 100 * most_off, off_by, reference_renderer));
     for (const RendererAbout* about : wanted)
       tell(about->id, about->why_unavailable(context_.gl()), [&] { return test(*about); });
   }
@@ -389,7 +399,7 @@ class SelfTest {
   /// Does a picture of several samples come closer to one of many pixels?
   void test_smooth_edges(const Camera& camera, Finding& finding) {
     constexpr int scale = 4;
-    const PictureTarget large(context_.gl(), scale * width, scale * height);
+    const PictureTarget large(context_.gl(), scale * size_.x, scale * size_.y);
     frame_.draw(camera, look_, choice_, large.target(), /*wait=*/true);
     const Image fine = large.read();
     draw(camera);
@@ -417,7 +427,7 @@ class SelfTest {
       choice_.primitive = Primitive::automatic;
       frame_.draw(sheets_camera(), look, choice_, target_.target(), /*wait=*/true);
       const Image picture = target_.read();
-      const std::size_t middle = 4 * (std::size_t{height / 2} * width + width / 2);
+      const auto middle = 4 * static_cast<std::size_t>(size_.y / 2 * size_.x + size_.x / 2);
       for (int i = 0; i < 4; ++i)
         pixels[static_cast<std::size_t>(which)][i] = picture.rgba[middle + static_cast<std::size_t>(i)] / 255.0;
     }
@@ -431,6 +441,7 @@ class SelfTest {
   const Options& options_;
   HeadlessContext context_;
   Frame frame_;
+  const glm::ivec2 size_;
   PictureTarget target_;
   std::vector<Scene> scenes_;
   Look look_;

@@ -11,8 +11,8 @@ function(step)
 endfunction()
 
 file(REMOVE_RECURSE ${BUILD})
-# Unoptimised, because this is about linking; the compiler is the one that the project is tested with.
-set(common -G ${GENERATOR} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_CXX_COMPILER=${CXX} -DFARFIRST_DEPS=SYSTEM)
+# Unoptimised and several sources as one, because this is about linking; the compiler is the one that the project is tested with.
+set(common -G ${GENERATOR} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_UNITY_BUILD=ON -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_CXX_COMPILER=${CXX} -DFARFIRST_DEPS=SYSTEM)
 set(outside ${CMAKE_CURRENT_LIST_DIR}/outside)
 
 if(MODE STREQUAL "installed")

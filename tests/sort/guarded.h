@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "expected_order.h"
+
 #if defined(FARFIRST_TEST_GL)
 #include "headless/context.h"
 #include "object/debug.h"
@@ -86,15 +88,6 @@ class GuardedWorkspace {
   std::vector<Guarded> pieces_;
   std::vector<Buffer> views_;
 };
-
-/// The back-to-front order of keys, computed without the library.
-template <class Key>
-std::vector<std::uint32_t> expected_order(const std::vector<Key>& keys) {
-  std::vector<std::uint32_t> order(keys.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
-  return order;
-}
 
 /// `content` taken in this order.
 template <class T>

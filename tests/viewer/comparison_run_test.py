@@ -122,8 +122,8 @@ class ComparisonTest(ProgramTest):
     # ---- the self-test
 
     def test_the_self_test_tells_of_every_sort_and_renderer_and_that_all_are_right(self):
-        said = self.ends(0, "--self-test").stdout
-        for word in ("GPU that draws", "storage block", "samples a pixel", "0 wrong"):
+        said = self.ends(0, "--self-test", "--resolution=160,90").stdout
+        for word in ("GPU that draws", "storage block", "samples a pixel", "time of drawing, 160 x 90", "0 wrong"):
             self.assertIn(word, said)
         listed = [line.split()[0] for text in ("--list-sorts", "--list-renderers")
                   for line in self.ends(0, text).stdout.splitlines() if line.startswith("  ") and not line.startswith("   ")]
@@ -137,6 +137,9 @@ class ComparisonTest(ProgramTest):
         self.assertEqual(told["cpu.lsd_radix"][0], "right")
         self.assertEqual(told["raster"][0], "right")
 
+    def test_the_self_test_refuses_pictures_of_too_few_pixels(self):
+        self.assertIn("at least 160 x 90", self.ends(2, "--self-test", "--resolution=128,90").stderr)
+
     def test_the_self_test_finds_a_wrong_order_and_a_wrong_picture(self):
         shaders = self.folder / "shaders"
         shutil.copytree(pathlib.Path(__file__).resolve().parents[2] / "shaders", shaders)
@@ -148,7 +151,7 @@ class ComparisonTest(ProgramTest):
         environment = {"FARFIRST_SHADERS": str(shaders)}
         if LAZY_QSORT:
             environment.update({"LD_PRELOAD": LAZY_QSORT, "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"})
-        result = self.ends(5 if LAZY_QSORT else 1, "--self-test", "--sort=cpu.qsort", "--renderer=raster", environment=environment)
+        result = self.ends(5 if LAZY_QSORT else 1, "--self-test", "--resolution=160,90", "--sort=cpu.qsort", "--renderer=raster", environment=environment)
         self.assertNotRegex(result.stdout, "cpu.std_sort|tiles", "only what is named is tested")
         self.assertRegex(result.stdout, "raster +WRONG")
         self.assertRegex(result.stderr, "the self-test found .*raster")

@@ -251,7 +251,7 @@ TEST_P(ErrorRoom, NothingIsCutOff) {
 
 INSTANTIATE_TEST_SUITE_P(Sizes, ErrorRoom,
                          ::testing::Values(std::pair(ImVec2(960, 600), 1.0f), std::pair(ImVec2(1280, 800), 1.0f),
-                                           std::pair(ImVec2(2560, 1440), 2.0f)));
+                                           std::pair(ImVec2(1920, 1200), 2.0f)));
 
 }  // namespace
 }  // namespace farfirst::app::ui

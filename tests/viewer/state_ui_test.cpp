@@ -225,7 +225,7 @@ TEST_P(TourInAWindow, HasTextsThatFit) {
 }
 INSTANTIATE_TEST_SUITE_P(Sizes, TourInAWindow,
                          ::testing::Values(std::tuple(960, 600, 1.0f), std::tuple(1280, 800, 1.0f),
-                                           std::tuple(2560, 1440, 2.0f)));
+                                           std::tuple(1920, 1200, 2.0f)));
 
 }  // namespace
 }  // namespace farfirst::app::ui

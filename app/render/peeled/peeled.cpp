@@ -1,7 +1,6 @@
 #include "peeled.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <map>
 #include <optional>
@@ -34,8 +33,7 @@ class Peeled final : public Renderer {
     variant_ = elements.variant;
     samples_ = static_cast<std::uint32_t>(samples);
     if (order.words == 0) {
-      for (const Step step : {Step::groups, Step::key, Step::element, Step::blend, Step::count, Step::finish})
-        program(step);
+      for (const Step step : {Step::groups, Step::search, Step::blend, Step::finish}) program(step);
       target.clear();
       return;
     }
@@ -82,7 +80,9 @@ class Peeled final : public Renderer {
   }
 
  private:
-  enum class Step : std::uint8_t { groups, key, element, blend, count, finish };
+  enum class Step : std::uint8_t { groups, search, blend, finish };
+  /// As layer.comp numbers them.
+  enum class Search : std::uint8_t { key, element, count };
   struct ProgramKey {
     Step step;
     std::optional<ElementVariant> element;  // none: the same for all
@@ -131,11 +131,18 @@ class Peeled final : public Renderer {
     for (std::uint32_t layer = 0; layer < layers_; ++layer) {
       clear(next_keys_);
       clear(next_elements_);
-      for (const Step step : {Step::key, Step::element, Step::blend}) visit(step);
+      search(Search::key);
+      search(Search::element);
+      visit(Step::blend);
       times_.mark("layers");
     }
-    visit(Step::count);
+    search(Search::count);
     times_.mark("count");
+  }
+
+  void search(Search what) {
+    gl_.ProgramUniform1ui(program(Step::search).name(), 0, static_cast<GLuint>(what));
+    visit(Step::search);
   }
 
   void visit(Step step) {
@@ -163,8 +170,7 @@ class Peeled final : public Renderer {
         which.element ? visits_.defines(*which.element, which.samples) : visits_.defines(which.samples);
     if (which.step == Step::groups) return {gl_, library, {"render/exact/groups.comp"}, defines};
     if (which.step == Step::finish) return {gl_, library, {"render/peeled/finish.comp"}, defines};
-    constexpr std::array names = {"", "FIND_KEY", "FIND_ELEMENT", "BLEND", "COUNT"};
-    defines.emplace_back(names.at(static_cast<std::size_t>(which.step)), "");
+    if (which.step == Step::blend) defines.emplace_back("BLEND", "");
     return {gl_, library, {"render/peeled/layer.comp"}, defines};
   }
 

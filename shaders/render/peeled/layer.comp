@@ -1,9 +1,10 @@
 #version 450
-// One layer: of the fragments of each sample behind the layer before, the nearest. By these steps:
-//   FIND_KEY       its key
-//   FIND_ELEMENT   its element, of those with that key the last one
+// One layer: of the fragments of each sample behind the layer before, the nearest. By these steps, of which all but that with
+// BLEND are one program:
+//   find_key       its key
+//   find_element   its element, of those with that key the last one
 //   BLEND          its colour, behind what is there
-//   COUNT          no layer: how many fragments there are, and how many are behind the layer before
+//   count          no layer: how many fragments there are, and how many are behind the layer before
 #define FRAGMENT_DEPTH
 #ifdef BLEND
 #define WITH_SURFACES
@@ -27,11 +28,25 @@ void prepare(uint i, uint element, ivec2 tile, Shape shape) {
 #endif
 }
 
-#ifdef COUNT
+#ifndef BLEND
+layout(location = 0) uniform uint sought;
+const uint find_key = 0u, find_element = 1u, count = 2u;  // as enum Search of peeled.cpp
+
 layout(std430, binding = 12) buffer Counts { uvec2 all_fragments, left_fragments; };  // lower and higher 32 bits
 
 shared uint group_all, group_left;
 uint own_all, own_left;
+
+void search(uint place, uint key, uint element) {
+  if (sought == find_key) {
+    if (is_behind_layer(place, key, element)) atomicMax(next_keys[place], key);
+  } else if (sought == find_element) {
+    if (key == next_keys[place] && is_behind_layer(place, key, element)) atomicMax(next_elements[place], element + 1u);
+  } else {
+    ++own_all;
+    own_left += is_behind_layer(place, key, element) ? 1u : 0u;
+  }
+}
 #endif
 
 void visit(uint list, uint element, uint covered, ivec2 pixel, Shape shape) {
@@ -41,33 +56,27 @@ void visit(uint list, uint element, uint covered, ivec2 pixel, Shape shape) {
   for (; covered != 0u; covered &= covered - 1u) {
     int s = findLSB(covered);
     uint place = list + uint(s), key = fragment_key(place_of_sample(pixel, s));
-#ifdef FIND_KEY
-    if (is_behind_layer(place, key, element)) atomicMax(next_keys[place], key);
-#endif
-#ifdef FIND_ELEMENT
-    if (key == next_keys[place] && is_behind_layer(place, key, element))
-      atomicMax(next_elements[place], element + 1u);
-#endif
 #ifdef BLEND
     if (key == next_keys[place] && element + 1u == next_elements[place]) {
       vec4 front = lights[place];
       lights[place] = front + (1.0 - front.a) * color;
       peeled[place] = uvec2(key, element);
     }
-#endif
-#ifdef COUNT
-    ++own_all;
-    own_left += is_behind_layer(place, key, element) ? 1u : 0u;
+#else
+    search(place, key, element);
 #endif
   }
 }
 
-#ifdef COUNT
+#ifdef BLEND
+void main() { visit_pairs(); }
+#else
 void main() {
   if (gl_LocalInvocationIndex == 0u) group_all = 0u, group_left = 0u;
   own_all = 0u, own_left = 0u;
   barrier();
   visit_pairs();
+  if (sought != count) return;
   atomicAdd(group_all, own_all);
   atomicAdd(group_left, own_left);
   barrier();
@@ -77,6 +86,4 @@ void main() {
   before = atomicAdd(left_fragments.x, group_left);
   if (before + group_left < before) atomicAdd(left_fragments.y, 1u);
 }
-#else
-void main() { visit_pairs(); }
 #endif
