@@ -23,8 +23,8 @@ if(CMAKE_UNITY_BUILD)
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-shadow;-Wshadow=local;-Wno-subobject-linkage> $<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-Wno-shadow>)
 endif()
 if(FARFIRST_SANITIZE)
-  # g++ compiles in two thirds of the time without the checks of null pointers, which end the program as they are, of dynamic types
-  # and of the sizes of objects, for which there is the address sanitizer, and of alignment, which readers of files have
+  # g++ compiles in about two thirds of the time without the checks of null pointers, which end the program as they are, of dynamic types,
+  # of the sizes of objects, which the address sanitizer knows too, and of alignment, which readers of files have
   # (FARFIRST_CHECKS more). Programs of tests have none of undefined behaviour (few). clang has all (preset fuzz). This is a property,
   # since an option of the target itself stands before these, which turn checks on again.
   set(gnu $<COMPILE_LANG_AND_ID:CXX,GNU>)

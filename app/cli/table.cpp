@@ -379,7 +379,7 @@ void add_about_rows(std::vector<OptionRow>& rows) {
   row("self-test",
       "Draw small scenes without a window with every sort and every renderer that runs here, and print GPU, driver, "
       "limits, what is right or wrong, and times: to be pasted into a report. With --sort or --renderer only of those; "
-      "--resolution: of pictures of another size than 320,180, at least 160,90",
+      "--resolution: of pictures of another size than 320,180, from 160,90 to 1920,1080",
       Options::Action::self_test);
   rows.push_back(toggle(
       about_group, "verbose", Kept::no, "Say what is used: OpenGL, sort, memory",

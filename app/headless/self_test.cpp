@@ -29,7 +29,7 @@ namespace farfirst::app {
 
 namespace {
 
-constexpr glm::ivec2 usual_resolution{320, 180}, least_resolution{160, 90};
+constexpr glm::ivec2 usual_resolution{320, 180}, least_resolution{160, 90}, most_resolution{1920, 1080};
 constexpr int repeats = 2;  // of every picture; the first may compile programs and take memory
 constexpr const char* reference_sort = "cpu.std_stable";
 constexpr const char* reference_renderer = "raster";
@@ -152,22 +152,24 @@ void draw_fine_references(const HeadlessContext& context, const PictureTarget& t
   }
 }
 
-/// Of small pictures too many pixels lie at edges.
+/// Of small pictures too many pixels lie at edges. Of large ones there is one of 16 times as many pixels too.
 glm::ivec2 resolution(const Options& options) {
   if (!options.was_given("resolution")) return usual_resolution;
-  if (options.width < least_resolution.x || options.height < least_resolution.y)
-    throw Failure(ExitCode::usage, fmt::format("--self-test: its pictures have at least {} x {} pixels, not {} x {}",
-                                               least_resolution.x, least_resolution.y, options.width, options.height));
-  return {options.width, options.height};
+  const glm::ivec2 size(options.width, options.height);
+  if (glm::clamp(size, least_resolution, most_resolution) != size)
+    throw Failure(ExitCode::usage, fmt::format("--self-test: its pictures have {} x {} to {} x {} pixels, not {} x {}",
+                                               least_resolution.x, least_resolution.y, most_resolution.x,
+                                               most_resolution.y, size.x, size.y));
+  return size;
 }
 
 class SelfTest {
  public:
   explicit SelfTest(const Options& options)
       : options_(options),
+        size_(resolution(options)),
         context_(/*debug=*/false, options.sort.cuda_devices.front()),
         frame_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
-        size_(resolution(options)),
         target_(context_.gl(), size_.x, size_.y),
         scenes_(scenes(static_cast<float>(size_.x) / static_cast<float>(size_.y))) {
     frame_.set_paused(true);
@@ -439,9 +441,9 @@ class SelfTest {
   }
 
   const Options& options_;
+  const glm::ivec2 size_;
   HeadlessContext context_;
   Frame frame_;
-  const glm::ivec2 size_;
   PictureTarget target_;
   std::vector<Scene> scenes_;
   Look look_;

@@ -9,7 +9,7 @@ import pathlib
 import shutil
 import sys
 
-from program_test_case import LAZY_QSORT, ProgramTest, main
+from program_test_case import LAZY_QSORT, NO_OPENGL, ProgramTest, main
 
 
 class ComparisonTest(ProgramTest):
@@ -137,8 +137,10 @@ class ComparisonTest(ProgramTest):
         self.assertEqual(told["cpu.lsd_radix"][0], "right")
         self.assertEqual(told["raster"][0], "right")
 
-    def test_the_self_test_refuses_pictures_of_too_few_pixels(self):
-        self.assertIn("at least 160 x 90", self.ends(2, "--self-test", "--resolution=128,90").stderr)
+    def test_the_self_test_refuses_pictures_of_too_few_and_too_many_pixels(self):
+        for size in ("128,90", "1920,1081"):
+            said = self.ends(2, "--self-test", "--resolution=" + size, environment=NO_OPENGL).stderr
+            self.assertIn("160 x 90 to 1920 x 1080", said)
 
     def test_the_self_test_finds_a_wrong_order_and_a_wrong_picture(self):
         shaders = self.folder / "shaders"
