@@ -1,6 +1,6 @@
 // farfirst-bench counts: what a frame asks for, and what it costs. The same keys with a count that the host knows and
 // with one in device memory, a sixteenth of them both ways, the other direction, ids of all points in two sequences,
-// and replays of a CUDA graph, in turn.
+// and replays of a CUDA graph, in turn, in another sequence each round.
 
 #include <farfirst/sort.h>
 #include <fmt/core.h>
@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <random>
 
 #include "commands.h"
 #include "inputs/chosen_inputs.h"
@@ -83,13 +84,18 @@ class CountComparison {
 
   void measure(int repeat) {
     for (CountedWay& way : ways_) verify(way);
+    std::vector<CountedWay*> turns;
+    for (CountedWay& way : ways_) turns.push_back(&way);
+    std::mt19937 random(1);
     for (int round = -repeat / 4; round < repeat; ++round) {
-      for (CountedWay& way : ways_) {
+      // A call finds in the caches what the one before left, which is worth up to 8 microseconds to it.
+      std::ranges::shuffle(turns, random);
+      for (CountedWay* way : turns) {
         side_.timer->start();
-        way.enqueue();
+        way->enqueue();
         side_.timer->stop();
         side_.device->finish();
-        if (round >= 0) way.milliseconds.push_back(side_.timer->milliseconds());
+        if (round >= 0) way->milliseconds.push_back(side_.timer->milliseconds());
       }
     }
     for (CountedWay& way : ways_) verify(way);

@@ -130,6 +130,44 @@ TEST_F(CudaCounts, LargeBucketsOfFewElements) {
   }
 }
 
+/// Few of so many points that the largest tiles are for them are distributed by a kernel of their own.
+TEST_F(CudaCounts, FewOfManyPoints) {
+  constexpr std::uint32_t n = 40003, few = n / 8;
+  const std::vector<float> points = cube(n);
+  const Guarded positions(*device_, points);
+  const Source source{.n = n, .positions = positions.buffer()};
+  constexpr std::pair<std::int64_t, std::int64_t> buckets_and_tiles[] = {{12, 3}, {13, 5}, {14, 5}};
+  for (const auto& [bucket, tile] : buckets_and_tiles) {
+    const auto sorter =
+        make_distance_sorter(*device_, *find("cuda.farfirst"), n, {{"bucket", bucket}, {"scatter", tile}});
+    const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
+    for (const std::uint32_t count : {few, few - 20, n, n - 20, few - 10, few - 30, few, 1u, 0u, 1u}) {
+      SCOPED_TRACE(testing::Message() << count << ", buckets of 2^" << bucket << ", tile " << tile << ", seed "
+                                      << seed);
+      const Guarded order(*device_, n * 4, 0xFF), counter(*device_, Keys{count});
+      DistanceJob job{.n = n,
+                      .sources = {&source, 1},
+                      .count = counter.buffer(),
+                      .eye = {0.2f, 0.3f, 3},
+                      .direction = count % 2 == 0 ? Direction::back_to_front : Direction::front_to_back,
+                      .order = order.buffer()};
+      workspace.attach(job);
+      sorter->sort(job);
+      device_->finish();
+      Keys expected = expected_order(keys_from({points.begin(), points.begin() + 3 * std::size_t{count}}, job));
+      if (job.direction == Direction::front_to_back) std::reverse(expected.begin(), expected.end());
+      Keys sorted = order.read<std::uint32_t>();
+      sorted.resize(count);
+      ASSERT_EQ(sorted, expected);
+      order.expect_intact("order");
+      workspace.expect_intact();
+    }
+    // Those after a change from few to all, or back, or to one.
+    EXPECT_EQ(sorter->history().counts().first, 4u) << bucket << ", tile " << tile;
+    EXPECT_EQ(sorter->history().counts().steady, 6u) << bucket << ", tile " << tile;
+  }
+}
+
 TEST_F(CudaCounts, RadixPathAndPassesWithoutHistogram) {
   constexpr std::uint32_t n = 20483;
   for (const std::int64_t histogram : {1, 2}) {

@@ -16,15 +16,15 @@
 namespace farfirst::cuda::farfirst {
 namespace {
 
-template <bool plain>
-using FewMethod = LocalMethod<1024, 12, 13, 1, 1, Hard::never, plain>;
-static_assert(most_few <= FewMethod<true>::capacity);
+template <Calls calls>
+using FewMethod = LocalMethod<1024, 12, 13, 1, 1, Hard::never, calls>;
+static_assert(most_few <= FewMethod<Calls::plain>::capacity);
 // Parts of large buckets are sorted while other buckets are.
 template <class Largest>
-using LargeMethod = LocalMethod<512, Largest::capacity_class, 13, 2, 4, Hard::around, Largest::plain>;
+using LargeMethod = LocalMethod<512, Largest::capacity_class, 13, 2, 4, Hard::around, Largest::calls>;
 // Few buckets, sorted after all others, so the waits of each must be short.
 template <class Largest>
-using HardMethod = LocalMethod<1024, Largest::capacity_class, 13, 1, 4, Hard::behind, Largest::plain>;
+using HardMethod = LocalMethod<1024, Largest::capacity_class, 13, 1, 4, Hard::behind, Largest::calls>;
 
 // ---- Kernels for a shape
 
@@ -48,29 +48,30 @@ void with_tile(std::uint32_t tile, Function f) {
 
 /// Calls f(LocalMethod) for these buckets. The numbers of cells and of words in registers fit the mean size of a
 /// bucket.
-template <bool plain, class Function>
+template <Calls calls, class Function>
 void with_local_method(const Buckets& buckets, Function f) {
   static_assert(class_for(least_bucket_bits, most_bucket_bits) == 10 && most_bucket_bits == 14);
   switch (buckets.capacity_class) {
     case 10:
-      return f(LocalMethod<256, 10, 10, 4, 2, Hard::never, plain>());
+      return f(LocalMethod<256, 10, 10, 4, 2, Hard::never, calls>());
     case 11:
-      return f(LocalMethod<256, 11, 11, 4, 4, Hard::never, plain>());
+      return f(LocalMethod<256, 11, 11, 4, 4, Hard::never, calls>());
     case 12:
-      if (buckets.bits == 12) return f(LocalMethod<512, 12, 13, 2, 6, Hard::around, plain>());
-      return f(LocalMethod<256, 12, 12, 4, 5, Hard::never, plain>());
+      if (buckets.bits == 12) return f(LocalMethod<512, 12, 13, 2, 6, Hard::around, calls>());
+      return f(LocalMethod<256, 12, 12, 4, 5, Hard::never, calls>());
     case 13:
-      if (buckets.bits == 13) return f(LocalMethod<512, 13, 13, 2, 5, Hard::around, plain>());
-      return f(LocalMethod<512, 13, 13, 2, 5, Hard::behind, plain>());
+      if (buckets.bits == 13) return f(LocalMethod<512, 13, 13, 2, 5, Hard::around, calls>());
+      return f(LocalMethod<512, 13, 13, 2, 5, Hard::behind, calls>());
     default:
-      return f(LocalMethod<1024, 14, 14, 1, 5, Hard::around, plain>());
+      return f(LocalMethod<1024, 14, 14, 1, 5, Hard::around, calls>());
   }
 }
 
 /// Shared memory of a block that sorts a bucket of the largest of so many classes.
 std::size_t shared_bytes_for(std::uint32_t largest_class) {
   std::size_t bytes = 0;
-  with_local_method<true>({largest_class, largest_class}, [&]<class Method>(Method) { bytes = Method::shared_bytes; });
+  with_local_method<Calls::plain>({largest_class, largest_class},
+                                  [&]<class Method>(Method) { bytes = Method::shared_bytes; });
   return bytes;
 }
 
@@ -160,11 +161,11 @@ void HybridPath::sort_few_elements(const Keys& keys, const Task& task) {
            prepared(sort_few<Keys, Method>, Method::shared_bytes), keys, extent_of(task), task.ids, outputs_of(task),
            task.counts);
   };
-  if (task.is_plain()) return launch_few(FewMethod<true>());
-  launch_few(FewMethod<false>());
+  if (task.is_plain()) return launch_few(FewMethod<Calls::plain>());
+  launch_few(FewMethod<Calls::any>());
 }
 
-template <class Keys, bool plain>
+template <class Keys, Calls calls>
 void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& memory, const Chosen& shape, Few few) {
   const core::PassTrace& trace = task.passes;
   const Sorted to = outputs_of(task);
@@ -181,6 +182,9 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
   trace.begin("distribute");
   with_tile(shape.tile, [&]<unsigned number>() {
     constexpr ScatterTile tile = scatter_tiles[number];
+    // Of points in the largest tiles a kernel for counted calls is no faster than that for any.
+    constexpr bool as_any = calls == Calls::counted && !Keys::are_made_before && tile.items > few_items_of_many;
+    constexpr Calls of_tiles = as_any ? Calls::any : calls;
     const std::size_t shared = ScatterLayout(tile.size(), job.room).end;
     const unsigned most_blocks = tile.blocks * device_.limits().multiprocessors;
     const auto launch_with = [&]<unsigned items_if_few>() {
@@ -189,15 +193,15 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
               .threads = tile.threads,
               .shared = shared,
               .early = device_.limits().overlaps && task.keys_are_made},
-             prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks, items_if_few, plain>, shared), keys,
+             prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks, items_if_few, of_tiles>, shared), keys,
              job);
     };
-    if constexpr (!plain && Keys::are_made_before && tile.items > few_items_of_many) {
+    if constexpr (calls != Calls::plain && Keys::are_made_before && tile.items > few_items_of_many) {
       if (few.most != 0 && task.n >= least_many) return launch_with.template operator()<few_items_of_many>();
     }
     launch_with.template operator()<few_items>();
   });
-  with_local_method<plain>(shape.buckets, [&]<class Method>(Method) {
+  with_local_method<calls>(shape.buckets, [&]<class Method>(Method) {
     if constexpr (Method::hard == Hard::around) {
       using ForLarge = LargeMethod<Method>;
       trace.begin("large buckets");
@@ -208,9 +212,9 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
               .early = device_.limits().overlaps},
              prepared(sort_large_buckets<Keys::scale, ForLarge>, ForLarge::shared_bytes), job, to);
     }
-    // Persistent blocks, which sort several buckets each, gain from the fourth or fifth bucket on.
+    // With fewer buckets, persistent blocks, which sort several each, lose to blocks that sort one.
     const unsigned resident = Method::blocks * device_.limits().multiprocessors;
-    const bool persistent = Method::hard == Hard::around && job.room > 5 * resident;
+    const bool persistent = Method::hard == Hard::around && job.room > 2 * resident;
     trace.begin("buckets");
     launch(device_,
            {.blocks = persistent ? resident : job.room,
@@ -240,10 +244,16 @@ HybridPath::Rest HybridPath::sort_elements(const Keys& keys, const Task& task, c
   const bool is_counted = task.count != nullptr;
   const Chosen shape = possible(shape_for(task.n, is_counted, Keys::are_made_before), task.n);
   const Few few = is_counted ? few_of(task.n, shape.buckets.bits) : Few{};
-  if (task.is_plain()) {
-    sort_keys<Keys, true>(keys, task, memory, shape, few);
-  } else {
-    sort_keys<Keys, false>(keys, task, memory, shape, few);
+  switch (task.calls()) {
+    case Calls::plain:
+      sort_keys<Keys, Calls::plain>(keys, task, memory, shape, few);
+      break;
+    case Calls::counted:
+      sort_keys<Keys, Calls::counted>(keys, task, memory, shape, few);
+      break;
+    case Calls::any:
+      sort_keys<Keys, Calls::any>(keys, task, memory, shape, few);
+      break;
   }
   return {.buckets = shape.buckets, .few = few};
 }

@@ -9,6 +9,7 @@
 #include "cuda/prim/elements.h"
 #include "cuda/prim/id_parts.h"
 #include "hybrid/pivots.h"
+#include "hybrid/shape.h"
 #include "ids.h"
 #include "plan.h"
 
@@ -39,7 +40,11 @@ struct Task {
   HistoryCounts* counts = nullptr;  // to which the call is added; may be null
   core::PassTrace passes{};
 
-  bool is_plain() const { return count == nullptr && !reversed && ids.ids == nullptr; }
+  Calls calls() const {
+    if (reversed || ids.ids != nullptr) return Calls::any;
+    return count == nullptr ? Calls::plain : Calls::counted;
+  }
+  bool is_plain() const { return calls() == Calls::plain; }
 };
 
 }  // namespace farfirst::cuda::farfirst

@@ -90,17 +90,18 @@ class GatheredWords {
 
 /// The shape of a bucket's sort: threads, cells, and blocks that a multiprocessor is to hold.
 template <unsigned threads_, unsigned capacity_class_, unsigned cell_bits_, unsigned blocks_, unsigned held_pairs_,
-          Hard hard_, bool plain_>
+          Hard hard_, Calls calls_>
 struct LocalMethod {
   static constexpr unsigned threads = threads_, capacity_class = capacity_class_, blocks = blocks_;
   static constexpr unsigned cells = 1u << cell_bits_;
   static constexpr unsigned held_pairs = held_pairs_;  // of words, in the registers of a thread
   static constexpr Hard hard = hard_;                  // when the buckets that it leaves are sorted
-  static constexpr bool plain = plain_;                // the calls: see ../extent.cuh
+  static constexpr Calls calls = calls_;               // for which
+  static constexpr bool plain = calls == Calls::plain;
   static constexpr unsigned capacity = bucket_capacity(capacity_class);
-  // Pivots of the next call in one bucket; their distance is at least half of the class's size, or an eighth if buckets
-  // are for few.
-  static constexpr unsigned most_pivots = (capacity >> (capacity_class - (plain ? 1 : few_fewer_bits))) + 1;
+  // Pivots of the next call in one bucket; their distance is at least half of the class's size, or less if buckets are
+  // for few.
+  static constexpr unsigned most_pivots = (capacity >> (capacity_class - (plain ? 1 : most_fewer_bits))) + 1;
   // After the elements there are some larger words; before the cells there is an empty one.
   static constexpr unsigned at_once = 4;
   static constexpr std::size_t counts_at = (capacity + at_once + 1) / 2 * 2 * sizeof(Word) + 16;

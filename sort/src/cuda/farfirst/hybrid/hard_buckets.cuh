@@ -304,14 +304,14 @@ inline constexpr unsigned part_elements = Method::capacity - BucketSorter<Method
 /// Sorts a part of a bucket, and leaves pivots and bins for the next call. If the part does not fit on chip, it does
 /// nothing and returns false.
 template <Scale scale, class Method>
-__device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part, const Leaves<Method::plain>& leaves) {
+__device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part, const Leaves<Method::calls>& leaves) {
   HybridState& state = *job.state;
   const PivotsOf& of = state.of[state.current];
   const Pivots& pivots = state.pivots[state.current];
   Interval interval = interval_of<scale>(PivotsAround(pivots, of.buckets, bucket.bucket), of.buckets, bucket.bucket);
   const HardWords<Method::threads> words(job, bucket.bucket, interval);
   close_ends(interval, state, of.buckets, bucket.bucket);
-  const WideMap map(interval.low, interval.high, job.template index_end<Method::plain>(), Method::cells);
+  const WideMap map(interval.low, interval.high, job.template index_end<Method::calls>(), Method::cells);
   HardSorter<Method, HardWords<Method::threads>> sorter(words, elements_in(state.used[bucket.bucket]), map);
   const Span span = sorter.place(part);
   if (!span.fits) return false;
@@ -391,19 +391,19 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   // Words that the distribution does not change are read while it runs.
   HybridState& state = *given.state;
   const PivotsInUse in_use(state);
-  const std::uint32_t n = elements_of_call<Method::plain>(given);
-  const HybridJob& job = job_of_call<Method::plain>(given, n);
-  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
+  const std::uint32_t n = elements_of_call<Method::calls>(given);
+  const HybridJob& job = job_of_call<Method::calls>(given, n);
+  const Sorted to = sorted_of_call<Method::calls>(outputs, job);
   const PivotsOf of = in_use.of();
-  if (!in_use.are_tried<scale>(of, job, n) || job.sorts_large_behind(Method::plain)) {
+  if (!in_use.are_tried<scale>(of, job, n) || job.template sorts_large_behind<Method::calls>()) {
     let_next_kernel_in();
     return wait_in_first_block();
   }
   wait_for_kernels_before();
   if (state.failed != 0) return;
   const LargeBuckets<Method> large(job, of.buckets);
-  const Leaves<Method::plain> leaves{&state.pivots[in_use.current ^ 1], own, job.buckets.bits,
-                                     Outputs<Method::plain>(to)};
+  const Leaves<Method::calls> leaves{&state.pivots[in_use.current ^ 1], own, job.buckets.bits,
+                                     Outputs<Method::calls>(to)};
   for (std::uint32_t first_part = blockIdx.x; first_part < large.parts(); first_part += at_once * gridDim.x) {
     __syncthreads();
     large.for_each_part([&](std::uint32_t number, HardBucket bucket, Part part) {
@@ -432,8 +432,8 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks)
   // Words that the kernels before do not change are read while they run.
   HybridState& state = *given.state;
   const std::uint32_t current = state.current, ready = state.ready, alike = state.alike;
-  const HybridJob& job = job_of_call<Method::plain>(given, elements_of_call<Method::plain>(given));
-  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
+  const HybridJob& job = job_of_call<Method::calls>(given, elements_of_call<Method::calls>(given));
+  const Sorted to = sorted_of_call<Method::calls>(outputs, job);
   if (!Method::plain && job.n == 0) return wait_in_first_block();
   const bool clears = alike != few_values || !untried.encodes;
   if (ready == 0 && clears) {  // no kernel of this call uses that memory before this one ends
@@ -447,7 +447,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks)
     return encode_if_few_values<Method::plain>(untried, job.n, job.ids);
   }
   if (hard_buckets == 0) return;
-  const Leaves<Method::plain> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, Outputs<Method::plain>(to)};
+  const Leaves<Method::calls> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, Outputs<Method::calls>(to)};
   constexpr std::uint32_t most_parts = (most_counted_words + part_elements<Method> - 1) / part_elements<Method>;
   for (std::uint32_t i = blockIdx.x; i < hard_buckets * most_parts; i += gridDim.x) {
     const HardBucket bucket = state.hard[i % hard_buckets];

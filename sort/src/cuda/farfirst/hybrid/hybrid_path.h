@@ -60,7 +60,7 @@ class HybridPath {
   };
   template <class Keys>
   void sort_few_elements(const Keys& keys, const Task& task);
-  template <class Keys, bool plain>
+  template <class Keys, Calls calls>
   void sort_keys(const Keys& keys, const Task& task, const Memory& memory, const Chosen& shape, Few few);
   template <class Keys>
   Rest sort_elements(const Keys& keys, const Task& task, const Memory& memory);

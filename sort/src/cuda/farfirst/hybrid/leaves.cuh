@@ -14,18 +14,18 @@ namespace farfirst::cuda::farfirst {
 
 /// Where elements go. Front to back, places count backwards from the last one, which is one multiplication for each
 /// element where a decision would be four instructions.
-template <bool plain>
+template <Calls calls>
 class Outputs {
  public:
   __device__ __forceinline__ explicit Outputs(const Sorted& to) : order_(to.order), sorted_keys_(to.sorted_keys) {
-    if constexpr (!plain) {
+    if constexpr (calls == Calls::any) {
       first_ = to.reversed ? to.n - 1 : 0;
       step_ = opaque(to.reversed ? ~0u : 1u);  // or the compiler decides for each element after all
     }
   }
   /// Writes an element to its place of the order.
   __device__ __forceinline__ void put(std::uint32_t place, Word word) const {
-    const std::uint32_t at = plain ? place : first_ + place * step_;
+    const std::uint32_t at = calls == Calls::any ? first_ + place * step_ : place;
     order_[at] = index_of(word);
     if (sorted_keys_ != nullptr) sorted_keys_[at] = key_of(word);
   }
@@ -86,12 +86,12 @@ __device__ __forceinline__ void close_ends(Interval& interval, const HybridState
 }
 
 /// What the block leaves for the next call.
-template <bool plain>
+template <Calls calls>
 struct Leaves {
   Pivots* next;
   std::uint32_t* own;          // in shared memory: the pivots in the bucket that this block sorts
   std::uint32_t spacing_bits;  // pivots are 2^this places apart
-  Outputs<plain> to;
+  Outputs<calls> to;
 
   /// The number of pivots before a place of the order. Place 0 has none.
   __device__ __forceinline__ std::uint32_t pivots_before(std::uint32_t place) const {

@@ -54,13 +54,13 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
   if (!done) return;
 
   const std::uint32_t bits = job.buckets.bits, next = state.current ^ 1;
-  const Leaves<Method::plain> leaves{&state.pivots[next], own, bits, Outputs<Method::plain>(to)};
+  const Leaves<Method::calls> leaves{&state.pivots[next], own, bits, Outputs<Method::calls>(to)};
   if (bucket == 0 && threadIdx.x == 0) {
     state.of[next] = {job.n, buckets_for(job.n, bits), scale, bits, interval.next_map};
   }
   const std::uint32_t before = leaves.pivots_before(begin), count = elements_in(used);
   const CellMap map =
-      CellMap::between(interval.low, interval.high, job.template index_end<Method::plain>(), Method::cells);
+      CellMap::between(interval.low, interval.high, job.template index_end<Method::calls>(), Method::cells);
   const auto store = [&, begin = begin](std::uint32_t rank, Word word) { leaves.store(begin + rank, before, word); };
   const bool is_large = Method::hard != Hard::never && job.is_large(used);
   if (is_large || !Sorter::sort(words, count, map, store)) {
@@ -96,7 +96,7 @@ class PersistentBlock {
         state_(*job.state),
         pivots_(job.state->pivots[current]),
         buckets_(buckets),
-        leaves_{&job.state->pivots[current ^ 1], own, job.buckets.bits, Outputs<Method::plain>(to)} {}
+        leaves_{&job.state->pivots[current ^ 1], own, job.buckets.bits, Outputs<Method::calls>(to)} {}
 
   /// Sorts its buckets, and leaves pivots and bins for the next call. `interval` and `used` are those of the first
   /// bucket.
@@ -113,7 +113,7 @@ class PersistentBlock {
     while (true) {
       const std::uint32_t before = leaves_.pivots_before(begin), count = elements_in(now.used);
       const CellMap map =
-          CellMap::between(interval.low, interval.high, job_.template index_end<Method::plain>(), Method::cells);
+          CellMap::between(interval.low, interval.high, job_.template index_end<Method::calls>(), Method::cells);
       const bool is_large = job_.is_large(now.used);
       bool placed = false;
       if (!is_large) {
@@ -124,7 +124,7 @@ class PersistentBlock {
       const Taken drawn{ticket, ticket < buckets_ ? state_.used[ticket] : 0};
       if (placed) {
         words.for_each([&](Word word) { Sorter::place(word, map.cell(word)); });
-      } else if (threadIdx.x == 0 && (!is_large || job_.sorts_large_behind(Method::plain))) {
+      } else if (threadIdx.x == 0 && (!is_large || job_.template sorts_large_behind<Method::calls>())) {
         state_.hard[atomicAdd(&state_.hard_buckets, 1u)] = {now.bucket, begin};
       }
       if (threadIdx.x == 0) taken = drawn;
@@ -182,7 +182,7 @@ class PersistentBlock {
   HybridState& state_;
   const Pivots& pivots_;
   const std::uint32_t buckets_;
-  const Leaves<Method::plain> leaves_;
+  const Leaves<Method::calls> leaves_;
 };
 
 /// The kernel before is the distribution, or the sort of large buckets. If the path is tried, all blocks of the latter
@@ -196,9 +196,9 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   HybridState& state = *given.state;
   const std::uint32_t bucket = blockIdx.x;
   const PivotsInUse in_use(state);
-  const std::uint32_t n = elements_of_call<Method::plain>(given);
-  const HybridJob& job = job_of_call<Method::plain>(given, n);
-  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
+  const std::uint32_t n = elements_of_call<Method::calls>(given);
+  const HybridJob& job = job_of_call<Method::calls>(given, n);
+  const Sorted to = sorted_of_call<Method::calls>(outputs, job);
   BucketSorter<Method>::begin();  // while that is loaded
   if (!Method::plain && n == 0) return wait_in_first_block();
   const PivotsOf of = in_use.of();
@@ -209,7 +209,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
     let_next_kernel_in();
     if (attempted) {
       const PivotsAround around(state.pivots[in_use.current], of.buckets, bucket);
-      if (job.sorts_large_behind(Method::plain)) wait_for_kernels_before();
+      if (job.template sorts_large_behind<Method::calls>()) wait_for_kernels_before();
       const Used used = state.used[bucket];
       PersistentBlock<scale, Method>(job, to, in_use.current, of.buckets, own)
           .run(interval_of<scale>(around, of.buckets, bucket), used);
@@ -268,7 +268,7 @@ __global__ void __launch_bounds__(Method::threads, 1)
   const std::uint32_t index_end = Method::plain ? n : max(ids.end, n);
   const MadeWords<Keys, Method::threads, Method::plain> words{keys, n, index_end, ids_of_elements(ids)};
   to.n = n;
-  const Outputs<Method::plain> outputs(to);
+  const Outputs<Method::calls> outputs(to);
   const auto store = [&](std::uint32_t rank, Word word) { outputs.put(rank, word); };
   const CellMap map = CellMap::between(below_all(range.y), range.x, index_end, Method::cells);
   if (!Sorter::sort(words, n, map, store)) Sorter::sort_by_network(words, n, store);

@@ -67,11 +67,14 @@ struct HybridJob {
   }
   /// Are large buckets sorted after the others? They are if the buckets of a call of few elements are smaller than
   /// those of n: few are large, since their regions have room for about three times the average.
-  __device__ bool sorts_large_behind(bool plain) const { return !plain && buckets.bits < buckets.capacity_class; }
+  template <Calls calls>
+  __device__ bool sorts_large_behind() const {
+    return calls != Calls::plain && buckets.bits < buckets.capacity_class;
+  }
   /// The indices in words, or the ids instead of them, are below this.
-  template <bool plain>
+  template <Calls calls>
   __device__ std::uint32_t index_end() const {
-    return plain ? n : max(ids.end, n);
+    return calls == Calls::any ? max(ids.end, n) : n;
   }
   /// Words in use in a bucket's region, if nothing has spilled.
   __device__ std::uint32_t words_of(Used used) const { return min(words_in(used), region_words); }
@@ -79,15 +82,15 @@ struct HybridJob {
 };
 
 /// The number of elements of the call: see extent.cuh.
-template <bool plain>
+template <Calls calls>
 __device__ __forceinline__ std::uint32_t elements_of_call(const HybridJob& given) {
-  return plain ? given.n : given.extent.elements();
+  return calls == Calls::plain ? given.n : given.extent.elements();
 }
 /// The job, with so many elements and buckets for them. What is not changed stays in the kernel's parameter.
-template <bool plain>
-__device__ __forceinline__ std::conditional_t<plain, const HybridJob&, HybridJob> job_of_call(const HybridJob& given,
-                                                                                              std::uint32_t n) {
-  if constexpr (plain) {
+template <Calls calls>
+__device__ __forceinline__ std::conditional_t<calls == Calls::plain, const HybridJob&, HybridJob> job_of_call(
+    const HybridJob& given, std::uint32_t n) {
+  if constexpr (calls == Calls::plain) {
     return given;
   } else {
     HybridJob job = given;
@@ -100,9 +103,9 @@ __device__ __forceinline__ std::conditional_t<plain, const HybridJob&, HybridJob
   }
 }
 /// The outputs of that job.
-template <bool plain>
+template <Calls calls>
 __device__ __forceinline__ Sorted sorted_of_call(Sorted to, const HybridJob& job) {
-  if constexpr (!plain) to.n = job.n;
+  if constexpr (calls == Calls::any) to.n = job.n;
   return to;
 }
 
@@ -133,10 +136,11 @@ struct PivotsInUse {
 };
 
 /// A block of the distribution.
-template <class Keys, unsigned threads, unsigned items, bool plain>
+template <class Keys, unsigned threads, unsigned items, Calls calls>
 class Scatterer {
  public:
   static constexpr unsigned size = threads * items;
+  static constexpr bool plain = calls == Calls::plain;
   // The largest tiles have no register left for the number of elements, so they read it from shared memory each time.
   static constexpr bool keeps_in_shared = size > 8192;
 
@@ -167,7 +171,7 @@ class Scatterer {
     }
     load_pivots(job_.state->pivots[pivots.current], of, n_of_call);
     if constexpr (Keys::are_made_before) wait_for_kernels_before();
-    if (!plain && threadIdx.x == 0) *ids_in_shared() = ids_of_elements(job_.ids);
+    if (calls == Calls::any && threadIdx.x == 0) *ids_in_shared() = ids_of_elements(job_.ids);
     std::uint32_t key[items], place[items];
     take(tile, key);
     while (true) {
@@ -393,7 +397,7 @@ class Scatterer {
 
   __device__ __forceinline__ void order(std::uint32_t tile, const std::uint32_t (&key)[items],
                                         const std::uint32_t (&place)[items]) {
-    if constexpr (!plain) {
+    if constexpr (calls == Calls::any) {
       const std::uint32_t* const ids = *ids_in_shared();
       if (ids != nullptr) {
         return order_by(tile, key, place, [&](std::uint32_t index) { return id_below(job_.ids.end, ids, index); });
@@ -472,38 +476,38 @@ class Scatterer {
 };
 
 /// Distributes elements that may be few, in small tiles.
-template <class Keys, unsigned threads, unsigned items>
+template <class Keys, unsigned threads, unsigned items, Calls calls>
 __device__ __forceinline__ void scatter_few(const Keys& keys, const HybridJob& given, const PivotsInUse& pivots,
                                             std::uint32_t n) {
-  const HybridJob job = job_of_call<false>(given, n);
-  Scatterer<Keys, threads, items, false>(keys, job, n).run(pivots, pivots.of(), n);
+  const HybridJob job = job_of_call<calls>(given, n);
+  Scatterer<Keys, threads, items, calls>(keys, job, n).run(pivots, pivots.of(), n);
 }
 /// Not inlined and with copies of its own, so that it takes no registers from what distributes many.
-template <class Keys, unsigned threads, unsigned items>
+template <class Keys, unsigned threads, unsigned items, Calls calls>
 __device__ __noinline__ void scatter_few_apart(Keys keys, HybridJob given, PivotsInUse pivots, std::uint32_t n) {
-  scatter_few<Keys, threads, items>(keys, given, pivots, n);
+  scatter_few<Keys, threads, items, calls>(keys, given, pivots, n);
 }
 
 /// Does nothing if the pivots of the last call are of no use.
-template <class Keys, unsigned threads, unsigned items, unsigned blocks, unsigned items_if_few, bool plain>
+template <class Keys, unsigned threads, unsigned items, unsigned blocks, unsigned items_if_few, Calls calls>
 __global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, HybridJob given) {
-  using OwnScatterer = Scatterer<Keys, threads, items, plain>;
+  using OwnScatterer = Scatterer<Keys, threads, items, calls>;
   if constexpr (Keys::are_made_before) {
     let_next_kernel_in();
   } else {
     wait_for_kernels_before();
   }
   const PivotsInUse pivots(*given.state);
-  const std::uint32_t n = elements_of_call<plain>(given);
-  if constexpr (!plain && items <= items_if_few) {
-    scatter_few<Keys, threads, items>(keys, given, pivots, n);
+  const std::uint32_t n = elements_of_call<calls>(given);
+  if constexpr (calls != Calls::plain && items <= items_if_few) {
+    scatter_few<Keys, threads, items, calls>(keys, given, pivots, n);
   } else {
-    if constexpr (!plain) {
+    if constexpr (calls != Calls::plain) {
       if (n <= given.few.most) {
         if constexpr (OwnScatterer::keeps_in_shared && !Keys::are_made_before) {
-          return scatter_few_apart<Keys, threads, items_if_few>(keys, given, pivots, n);
+          return scatter_few_apart<Keys, threads, items_if_few, calls>(keys, given, pivots, n);
         } else {
-          return scatter_few<Keys, threads, items_if_few>(keys, given, pivots, n);
+          return scatter_few<Keys, threads, items_if_few, calls>(keys, given, pivots, n);
         }
       }
     }

@@ -11,6 +11,13 @@
 
 namespace farfirst::cuda::farfirst {
 
+/// Which calls a kernel is for: see ../extent.cuh.
+enum class Calls : std::uint8_t {
+  plain,    // the host knows the number, and the order is back to front and holds indices
+  counted,  // as plain ones, but only the device knows the number
+  any,
+};
+
 /// A tile of the distribution: threads, items of each thread, and how many blocks a multiprocessor is to hold.
 struct ScatterTile {
   std::uint16_t threads, items, blocks;
@@ -39,13 +46,14 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::u
   return (n + (1u << bucket_bits) - 1) >> bucket_bits;
 }
 
-/// Measured on an H200 (sm_90) for points of a cube: the fastest of the shapes that were tried there; from 1.25 to 6
-/// million and above 16 million on an H100, and tiles of keys from 7 million on. Buckets and tiles are small if large
-/// ones would leave multiprocessors idle. Tiles are large if buckets are many, since a tile writes its elements of one
-/// bucket at once, and less than a sector of 32 bytes is written slowly. The following is by reasoning alone, and was
-/// run in the emulation only: GPUs with less shared memory than their 227 KiB take the next smaller tile that fits
-/// (sm_80: 163 KiB, sm_86, sm_89 and sm_120: 99, sm_75: 64), no buckets of 2^14 and, below 111 KiB, none of 2^13.
-inline constexpr HybridShapesUpTo hybrid_shapes[] = {{96u << 10, {9, 0}, {9, 0}},     {384u << 10, {10, 2}, {10, 2}},
+/// Measured on an H200 (sm_90) for points of a cube: the fastest of the shapes that were tried there; tiles from 96 to
+/// 384 thousand, all from 1.25 to 6 million and above 16 million on an H100, and tiles of keys from 7 million on.
+/// Buckets and tiles are small if large ones would leave multiprocessors idle. Tiles are large if buckets are many,
+/// since a tile writes its elements of one bucket at once, and less than a sector of 32 bytes is written slowly. The
+/// following is by reasoning alone, and was run in the emulation only: GPUs with less shared memory than their 227 KiB
+/// take the next smaller tile that fits (sm_80: 163 KiB, sm_86, sm_89 and sm_120: 99, sm_75: 64), no buckets of 2^14
+/// and, below 111 KiB, none of 2^13.
+inline constexpr HybridShapesUpTo hybrid_shapes[] = {{96u << 10, {9, 0}, {9, 0}},     {384u << 10, {10, 1}, {10, 1}},
                                                      {1280u << 10, {12, 2}, {12, 2}}, {1792u << 10, {13, 2}, {12, 2}},
                                                      {3328u << 10, {13, 2}, {13, 2}}, {4u << 20, {13, 2}, {13, 4}},
                                                      {5u << 20, {13, 3}, {13, 3}},    {12u << 20, {13, 3}, {13, 4}},
@@ -53,10 +61,8 @@ inline constexpr HybridShapesUpTo hybrid_shapes[] = {{96u << 10, {9, 0}, {9, 0}}
 /// For calls whose number of elements only the device knows, up to 1.25 million: shapes that lose little for n
 /// elements, and little for a sixteenth of them (measured on an H100; with smaller buckets n elements take longer, with
 /// larger ones few elements leave multiprocessors idle). From there on they have the same as others.
-inline constexpr HybridShapesUpTo counted_shapes[] = {{96u << 10, {9, 0}, {9, 0}},
-                                                      {288u << 10, {10, 0}, {10, 0}},
-                                                      {384u << 10, {10, 2}, {10, 2}},
-                                                      {1280u << 10, {11, 2}, {11, 2}}};
+inline constexpr HybridShapesUpTo counted_shapes[] = {
+    {96u << 10, {9, 0}, {9, 0}}, {384u << 10, {10, 1}, {10, 1}}, {1280u << 10, {11, 2}, {11, 2}}};
 /// The largest class of which a multiprocessor holds two buckets.
 inline constexpr std::uint32_t largest_with_room = 13;
 
@@ -65,11 +71,11 @@ inline constexpr std::uint32_t largest_with_room = 13;
 struct Few {
   std::uint32_t most, bucket_bits;
 };
-inline constexpr unsigned few_fewer_bits = 3;
+inline constexpr unsigned most_fewer_bits = 4;               // than the class of the buckets
 inline constexpr std::uint32_t least_many = (8u << 20) + 1;  // n from which on few elements have larger shapes
 constexpr Few few_of(std::uint32_t n, std::uint32_t bucket_bits) {
-  const bool is_large = bucket_bits == largest_with_room;
-  const std::uint32_t fewer = is_large && n <= 4u << 20 ? few_fewer_bits : n < least_many ? 2 : n <= 16u << 20 ? 1 : 0;
+  const bool is_large = bucket_bits + 1 >= largest_with_room;
+  const std::uint32_t fewer = is_large && n <= 4u << 20 ? 3 : n < least_many ? 2 : n <= 16u << 20 ? 1 : 0;
   return {n / 8, std::max(bucket_bits - fewer, std::uint32_t{least_bucket_bits})};
 }
 /// Items of each thread if there are few elements: larger tiles would leave multiprocessors idle. Of 12, 16 and 32
