@@ -19,12 +19,14 @@ namespace {
 template <Calls calls>
 using FewMethod = LocalMethod<1024, 12, 13, 1, 1, Hard::never, calls>;
 static_assert(most_few <= FewMethod<Calls::plain>::capacity);
+/// What seldom has something to do has no kernel for counted calls.
+constexpr Calls plain_or_any(Calls calls) { return calls == Calls::plain ? calls : Calls::any; }
 // Parts of large buckets are sorted while other buckets are.
 template <class Largest>
-using LargeMethod = LocalMethod<512, Largest::capacity_class, 13, 2, 4, Hard::around, Largest::calls>;
+using LargeMethod = LocalMethod<512, Largest::capacity_class, 13, 2, 4, Hard::around, plain_or_any(Largest::calls)>;
 // Few buckets, sorted after all others, so the waits of each must be short.
 template <class Largest>
-using HardMethod = LocalMethod<1024, Largest::capacity_class, 13, 1, 4, Hard::behind, Largest::calls>;
+using HardMethod = LocalMethod<1024, Largest::capacity_class, 13, 1, 4, Hard::behind, plain_or_any(Largest::calls)>;
 
 // ---- Kernels for a shape
 
@@ -182,9 +184,10 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
   trace.begin("distribute");
   with_tile(shape.tile, [&]<unsigned number>() {
     constexpr ScatterTile tile = scatter_tiles[number];
-    // Of points in the largest tiles a kernel for counted calls is no faster than that for any.
-    constexpr bool as_any = calls == Calls::counted && !Keys::are_made_before && tile.items > few_items_of_many;
-    constexpr Calls of_tiles = as_any ? Calls::any : calls;
+    // Points have no ids, and the direction is nothing to the distribution. In the largest tiles a kernel for counted
+    // calls is no faster than that for any.
+    constexpr Calls of_points = tile.items > few_items_of_many ? Calls::any : Calls::counted;
+    constexpr Calls of_tiles = Keys::are_made_before || calls == Calls::plain ? calls : of_points;
     const std::size_t shared = ScatterLayout(tile.size(), job.room).end;
     const unsigned most_blocks = tile.blocks * device_.limits().multiprocessors;
     const auto launch_with = [&]<unsigned items_if_few>() {
