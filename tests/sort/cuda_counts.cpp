@@ -130,7 +130,7 @@ TEST_F(CudaCounts, LargeBucketsOfFewElements) {
   }
 }
 
-/// Few of so many points that the largest tiles are for them are distributed by a kernel of their own.
+/// In the largest tiles few points are distributed by a function that is not inlined.
 TEST_F(CudaCounts, FewOfManyPoints) {
   constexpr std::uint32_t n = 40003, few = n / 8;
   const std::vector<float> points = cube(n);

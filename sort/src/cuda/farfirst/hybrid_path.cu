@@ -19,7 +19,7 @@ namespace {
 template <Calls calls>
 using FewMethod = LocalMethod<1024, 12, 13, 1, 1, Hard::never, calls>;
 static_assert(most_few <= FewMethod<Calls::plain>::capacity);
-/// What seldom has something to do has no kernel for counted calls.
+/// Kernels that seldom have work are not compiled for counted calls.
 constexpr Calls plain_or_any(Calls calls) { return calls == Calls::plain ? calls : Calls::any; }
 // Parts of large buckets are sorted while other buckets are.
 template <class Largest>
@@ -184,8 +184,8 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
   trace.begin("distribute");
   with_tile(shape.tile, [&]<unsigned number>() {
     constexpr ScatterTile tile = scatter_tiles[number];
-    // Points have no ids, and the direction is nothing to the distribution. In the largest tiles a kernel for counted
-    // calls is no faster than that for any.
+    // Points have no ids, and the distribution does not depend on the direction. In the largest tiles a kernel for
+    // counted calls is no faster than the one for any.
     constexpr Calls of_points = tile.items > few_items_of_many ? Calls::any : Calls::counted;
     constexpr Calls of_tiles = Keys::are_made_before || calls == Calls::plain ? calls : of_points;
     const std::size_t shared = ScatterLayout(tile.size(), job.room).end;

@@ -5,11 +5,11 @@
 
 #include <cstdint>
 
+#include "calls.h"
 #include "core/implementation.h"
 #include "cuda/prim/elements.h"
 #include "cuda/prim/id_parts.h"
 #include "hybrid/pivots.h"
-#include "hybrid/shape.h"
 #include "ids.h"
 #include "plan.h"
 

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 
+#include "cuda/farfirst/calls.h"
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/words.h"
 #include "shape.h"

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cuda/device.h"
+#include "cuda/farfirst/calls.h"
 #include "memory.h"
 #include "shape.h"
 

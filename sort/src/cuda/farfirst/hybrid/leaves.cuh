@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "../calls.h"
 #include "../memory.cuh"
 #include "memory.h"
 #include "pivots.h"

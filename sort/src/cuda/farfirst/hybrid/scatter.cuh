@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "cuda/farfirst/calls.h"
 #include "cuda/farfirst/extent.cuh"
 #include "cuda/farfirst/memory.cuh"
 #include "cuda/prim/block.cuh"

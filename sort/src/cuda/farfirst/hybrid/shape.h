@@ -11,13 +11,6 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// Which calls a kernel is for: see ../extent.cuh.
-enum class Calls : std::uint8_t {
-  plain,    // the host knows the number, and the order is back to front and holds indices
-  counted,  // as plain ones, but only the device knows the number
-  any,
-};
-
 /// A tile of the distribution: threads, items of each thread, and how many blocks a multiprocessor is to hold.
 struct ScatterTile {
   std::uint16_t threads, items, blocks;

@@ -1,0 +1,14 @@
+#pragma once
+// Kinds of calls. Kernels that are compiled for one of them do not ask what it excludes.
+
+#include <cstdint>
+
+namespace farfirst::cuda::farfirst {
+
+enum class Calls : std::uint8_t {
+  plain,    // the host knows the number of elements, and the order is back to front and holds indices
+  counted,  // as plain ones, but only the device knows the number
+  any,
+};
+
+}  // namespace farfirst::cuda::farfirst
