@@ -136,7 +136,7 @@ TEST_F(CudaCounts, FewOfManyPoints) {
   const std::vector<float> points = cube(n);
   const Guarded positions(*device_, points);
   const Source source{.n = n, .positions = positions.buffer()};
-  constexpr std::pair<std::int64_t, std::int64_t> buckets_and_tiles[] = {{12, 3}, {13, 5}, {14, 5}};
+  constexpr std::pair<std::int64_t, std::int64_t> buckets_and_tiles[] = {{12, 3}, {13, 4}, {14, 4}, {14, 5}};
   for (const auto& [bucket, tile] : buckets_and_tiles) {
     const auto sorter =
         make_distance_sorter(*device_, *find("cuda.farfirst"), n, {{"bucket", bucket}, {"scatter", tile}});

@@ -184,10 +184,8 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
   trace.begin("distribute");
   with_tile(shape.tile, [&]<unsigned number>() {
     constexpr ScatterTile tile = scatter_tiles[number];
-    // Points have no ids, and the distribution does not depend on the direction. In the largest tiles a kernel for
-    // counted calls is no faster than the one for any.
-    constexpr Calls of_points = tile.items > few_items_of_many ? Calls::any : Calls::counted;
-    constexpr Calls of_tiles = Keys::are_made_before || calls == Calls::plain ? calls : of_points;
+    // Points have no ids, and the distribution does not depend on the direction.
+    constexpr Calls of_tiles = Keys::are_made_before || calls == Calls::plain ? calls : Calls::counted;
     const std::size_t shared = ScatterLayout(tile.size(), job.room).end;
     const unsigned most_blocks = tile.blocks * device_.limits().multiprocessors;
     const auto launch_with = [&]<unsigned items_if_few>() {
@@ -195,7 +193,7 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
              {.blocks = std::min(most_blocks, blocks_for(task.n, tile.size())),
               .threads = tile.threads,
               .shared = shared,
-              .early = device_.limits().overlaps && task.keys_are_made},
+              .early = Keys::are_made_before && device_.limits().overlaps && task.keys_are_made},
              prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks, items_if_few, of_tiles>, shared), keys,
              job);
     };

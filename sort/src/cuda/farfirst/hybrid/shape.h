@@ -40,7 +40,8 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::u
 }
 
 /// Measured on an H200 (sm_90) for points of a cube: the fastest of the shapes that were tried there; tiles from 96 to
-/// 384 thousand, all from 1.25 to 6 million and above 16 million on an H100, and tiles of keys from 7 million on.
+/// 384 thousand, all from 1.25 to 6 million and above 16 million, points from 12 million on, and tiles of keys from 7
+/// million on, on an H100.
 /// Buckets and tiles are small if large ones would leave multiprocessors idle. Tiles are large if buckets are many,
 /// since a tile writes its elements of one bucket at once, and less than a sector of 32 bytes is written slowly. The
 /// following is by reasoning alone, and was run in the emulation only: GPUs with less shared memory than their 227 KiB
@@ -50,12 +51,12 @@ inline constexpr HybridShapesUpTo hybrid_shapes[] = {{96u << 10, {9, 0}, {9, 0}}
                                                      {1280u << 10, {12, 2}, {12, 2}}, {1792u << 10, {13, 2}, {12, 2}},
                                                      {3328u << 10, {13, 2}, {13, 2}}, {4u << 20, {13, 2}, {13, 4}},
                                                      {5u << 20, {13, 3}, {13, 3}},    {12u << 20, {13, 3}, {13, 4}},
-                                                     {16u << 20, {13, 4}, {13, 4}},   {~0u, {14, 4}, {14, 4}}};
-/// For calls whose number of elements only the device knows, up to 1.25 million: shapes that lose little for n
+                                                     {16u << 20, {14, 3}, {13, 4}},   {~0u, {14, 3}, {14, 4}}};
+/// For calls whose number of elements only the device knows, up to a million: shapes that lose little for n
 /// elements, and little for a sixteenth of them (measured on an H100; with smaller buckets n elements take longer, with
 /// larger ones few elements leave multiprocessors idle). From there on they have the same as others.
 inline constexpr HybridShapesUpTo counted_shapes[] = {
-    {96u << 10, {9, 0}, {9, 0}}, {384u << 10, {10, 1}, {10, 1}}, {1280u << 10, {11, 2}, {11, 2}}};
+    {96u << 10, {9, 0}, {9, 0}}, {384u << 10, {10, 1}, {10, 1}}, {1u << 20, {11, 2}, {11, 2}}};
 /// The largest class of which a multiprocessor holds two buckets.
 inline constexpr std::uint32_t largest_with_room = 13;
 
@@ -72,8 +73,7 @@ constexpr Few few_of(std::uint32_t n, std::uint32_t bucket_bits) {
   return {n / 8, std::max(bucket_bits - fewer, std::uint32_t{least_bucket_bits})};
 }
 /// Items of each thread if there are few elements: larger tiles would leave multiprocessors idle. Of 12, 16 and 32
-/// million keys a sixteenth is sorted faster in tiles of 8,192 (H100); the kernel for points would spill more registers
-/// with them.
+/// million keys a sixteenth is sorted faster in tiles of 8,192 (H100); points have tiles of that size for many.
 inline constexpr unsigned few_items = 4, few_items_of_many = 8;
 
 /// The shape for n elements.
