@@ -144,9 +144,9 @@ class Scatterer {
   static constexpr bool plain = calls == Calls::plain;
   // The largest tiles have no register left for the number of elements, so they read it from shared memory each time.
   static constexpr bool keeps_in_shared = size > 8192;
-  // The sort of buckets follows at once, or, behind larger tiles, that of large buckets with few blocks. If it is not
-  // the kernel that ran last, its blocks and those of the distribution all wait for instructions. Whoever makes keys
-  // then ends up to 4 us later (points, up to 1.25 million, H100), unless the sort of buckets begins behind the ranks.
+  // If the sort of buckets begins beside a distribution of points that has just begun, and neither kernel ran last,
+  // they hinder each other: up to 1.25 million points take 1 to 4 us longer (H100). So it may begin behind the ranks.
+  // Behind larger tiles the sort of large buckets comes first, which has few blocks.
   static constexpr bool lets_in_when_ranked = !Keys::are_made_before && size <= 4096;
 
   /// n elements; nothing else of the job depends on that, since few are distributed by scatter_few().
