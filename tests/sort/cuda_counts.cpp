@@ -130,7 +130,7 @@ TEST_F(CudaCounts, LargeBucketsOfFewElements) {
   }
 }
 
-/// In the largest tiles few points are distributed by a function that is not inlined.
+/// In large tiles few points are distributed in smaller ones, by the same kernel.
 TEST_F(CudaCounts, FewOfManyPoints) {
   constexpr std::uint32_t n = 40003, few = n / 8;
   const std::vector<float> points = cube(n);
