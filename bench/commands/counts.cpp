@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <numeric>
@@ -80,22 +81,15 @@ class CountComparison {
     make_input(seed);
     make_sorters();
     add_ways();
+    turns_.resize(ways_.size());
+    std::iota(turns_.begin(), turns_.end(), std::size_t{0});
   }
 
   void measure(int repeat) {
     for (CountedWay& way : ways_) verify(way);
-    std::vector<CountedWay*> turns;
-    for (CountedWay& way : ways_) turns.push_back(&way);
-    for (int round = -repeat / 4; round < repeat; ++round) {
-      // In one sequence a sixteenth came behind another one, and was faster by up to 3 microseconds.
-      std::ranges::shuffle(turns, random_);
-      for (CountedWay* way : turns) {
-        side_.timer->start();
-        way->enqueue();
-        side_.timer->stop();
-        side_.device->finish();
-        if (round >= 0) way->milliseconds.push_back(side_.timer->milliseconds());
-      }
+    warm_up(repeat / 4);
+    for (int round = 0; round < repeat; ++round) {
+      run_shuffled([](CountedWay& way, double milliseconds) { way.milliseconds.push_back(milliseconds); });
     }
     for (CountedWay& way : ways_) verify(way);
   }
@@ -234,6 +228,30 @@ class CountComparison {
     return one;
   }
 
+  /// At least so many rounds, and until clocks have risen: checks let the GPU idle.
+  void warm_up(int rounds) {
+    constexpr double least_seconds = 0.2;
+    const auto begin = std::chrono::steady_clock::now();
+    for (int round = 0; round < rounds || seconds_since(begin) < least_seconds; ++round) {
+      run_shuffled([](CountedWay&, double) {});
+    }
+  }
+
+  /// Every way once, in a sequence of its own: in one sequence a sixteenth came behind another one, and was faster by
+  /// up to 3 microseconds.
+  template <class Function>
+  void run_shuffled(Function f) {
+    std::ranges::shuffle(turns_, random_);
+    for (const std::size_t turn : turns_) {
+      CountedWay& way = ways_[turn];
+      side_.timer->start();
+      way.enqueue();
+      side_.timer->stop();
+      side_.device->finish();
+      f(way, side_.timer->milliseconds());
+    }
+  }
+
   void verify(CountedWay& way) {
     const std::vector<std::uint32_t> none(n_, 0xFFFFFFFFu);
     for (int call = 0; call < 4; ++call) {
@@ -269,6 +287,7 @@ class CountComparison {
   Source sources_[2];
   Sorters large_, small_;
   std::vector<CountedWay> ways_;
+  std::vector<std::size_t> turns_;  // numbers of ways
 };
 
 std::vector<std::string> about(const CountsSettings& settings) {

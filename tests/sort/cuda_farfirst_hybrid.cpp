@@ -59,19 +59,21 @@ TEST_F(CudaFarfirstHybrid, PersistentBlocks) {
   }
 }
 
-/// The largest buckets are not tried for keys that two passes sort.
+/// From some number on the largest buckets are not tried for keys that two passes sort.
 TEST_F(CudaFarfirstHybrid, LargestBucketsOrTwoPasses) {
-  for (const std::int64_t bucket : {13, 14}) {
+  constexpr std::uint32_t least = cuda::farfirst::least_keys_of_two_passes;
+  std::vector<std::uint32_t> sizes{large(40009)};
+  if (!emulated) sizes.insert(sizes.end(), {least - 1, least});
+  for (const std::uint32_t n : sizes) {
     for (const std::uint32_t bits : {18u, 20u}) {
-      SCOPED_TRACE(testing::Message() << "2^" << bucket << ", " << bits << " bits, seed " << seed);
-      const std::uint32_t n = large(40009);
+      SCOPED_TRACE(testing::Message() << n << " elements, " << bits << " bits, seed " << seed);
       Keys keys = uniform(n);
       for (std::uint32_t& key : keys) key >>= 32 - bits;
-      Calls calls(*device_, Form::argsort, n, {{"bucket", bucket}, {"scatter", 5}});
-      for (int call = 0; call < 4; ++call) {
+      Calls calls(*device_, Form::argsort, n, {{"bucket", 14}, {"scatter", 5}});
+      for (int call = 0; call < 2; ++call) {
         calls.sort(keys);
         if (HasFatalFailure()) return;
-        EXPECT_EQ(calls.took_hybrid_path(), call > 0 && (bucket < 14 || bits > 18)) << "call " << call;
+        EXPECT_EQ(calls.took_hybrid_path(), call > 0 && (n < least || bits > 18)) << "call " << call;
       }
     }
   }
@@ -183,6 +185,22 @@ TEST_F(CudaFarfirstHybrid, OtherNumbersOfElements) {
   EXPECT_TRUE(sort(5000));
   calls.sort(Keys(keys.begin(), keys.begin() + 100));  // one block
   EXPECT_TRUE(sort(5000));
+}
+
+/// The pivots of more elements make more buckets than the call has blocks.
+TEST_F(CudaFarfirstHybrid, FewerElementsThanBefore) {
+  for (const std::int64_t bucket : {9, 10, 11, 12, 13, 14}) {
+    SCOPED_TRACE(testing::Message() << "2^" << bucket << ", seed " << seed);
+    const std::uint32_t fewer = std::max(2u << bucket, 5000u), most = fewer + fewer / 4;
+    const Keys keys = uniform(most);
+    Calls calls(*device_, Form::argsort, most, {{"bucket", bucket}, {"scatter", 1}});
+    for (int call = 0; call < 2; ++call) calls.sort(keys);
+    if (HasFatalFailure()) return;
+    ASSERT_GT(calls.left().buckets, cuda::farfirst::buckets_for(fewer, static_cast<std::uint32_t>(bucket)));
+    calls.sort(Keys(keys.begin(), keys.begin() + fewer));
+    if (HasFatalFailure()) return;
+    EXPECT_TRUE(calls.took_hybrid_path());
+  }
 }
 
 /// In how many of so many calls the hybrid path sorted.

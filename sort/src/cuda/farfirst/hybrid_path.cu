@@ -77,7 +77,7 @@ std::size_t shared_bytes_for(std::uint32_t largest_class) {
   return bytes;
 }
 
-/// Blocks of the kernel that sorts buckets. The pivots may come from a call with somewhat more elements.
+/// Buckets for which the distribution has room. The pivots may come from a call with somewhat more elements.
 std::uint32_t room_for(std::uint32_t n, std::uint32_t bucket_bits) {
   return std::min(most_buckets, buckets_for(n, bucket_bits) * 5 / 4 + 1);
 }
@@ -218,7 +218,7 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
     const bool persistent = Method::hard == Hard::around && job.room > 2 * resident;
     trace.begin("buckets");
     launch(device_,
-           {.blocks = persistent ? resident : job.room,
+           {.blocks = persistent ? resident : buckets_for(task.n, shape.buckets.bits),
             .threads = Method::threads,
             .shared = Method::shared_bytes,
             .early = device_.limits().overlaps},

@@ -174,10 +174,11 @@ __device__ void end_no_histogram(Kept& kept, const Ending& ending) {
   }
 }
 
-/// Are two passes faster than the largest buckets? 32 million keys of 16 bits take 0.56 ms in two, 0.62 in buckets
-/// (H100).
-__device__ bool passes_are_faster(const Ending& ending, const Buckets& buckets) {
-  return buckets.bits == most_bucket_bits && ending.passes <= 2;
+/// Are passes, if they are two at most, faster than the largest buckets?
+__device__ bool passes_are_faster(const Work& work, const Ending& ending) {
+  const std::uint32_t least =
+      work.counted.source.given != nullptr ? least_keys_of_two_passes : least_points_of_two_passes;
+  return work.carry.buckets.bits == most_bucket_bits && ending.passes <= 2 && work.arrays.n >= least;
 }
 
 /// Adds the call to those that used what the call before left, or to the others. Called by one thread.
@@ -217,7 +218,7 @@ __device__ void end_hybrid(const Work& work, const Ending& ending) {
   HybridState& state = *work.carry.state;
   std::uint32_t alike = ending.hybrid.alike;
   if (end_call<Method::Tile::threads>(&state, ending.hybrid)) {
-    if (passes_are_faster(ending, work.carry.buckets)) {
+    if (passes_are_faster(work, ending)) {
       if (threadIdx.x == 0) count_failure(state);
     } else {
       carry_from<Method>(work);

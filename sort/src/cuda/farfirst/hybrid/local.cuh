@@ -218,12 +218,23 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
     wait_for_kernels_before();
     if (threadIdx.x == 0) state.done = attempted && state.failed == 0 && load_cg(&state.too_large) == 0 ? 1 : 0;
   } else {
+    const Pivots& pivots = state.pivots[in_use.current];
     Interval interval{};
-    if (attempted) {
-      interval = interval_of<scale>(PivotsAround(state.pivots[in_use.current], of.buckets, bucket), of.buckets, bucket);
-    }
+    if (attempted) interval = interval_of<scale>(PivotsAround(pivots, of.buckets, bucket), of.buckets, bucket);
     wait_for_kernels_before();
-    if (attempted) return sort_bucket<scale, Method>(job, to, bucket, of, interval, own);
+    if (attempted) {
+      std::uint32_t own_bucket = bucket;
+#pragma unroll 1
+      while (true) {
+        sort_bucket<scale, Method>(job, to, own_bucket, of, interval, own);
+        // A block has another one if the pivots come from a call with more elements.
+        own_bucket += gridDim.x;
+        if (own_bucket >= of.buckets) return;
+        __syncthreads();
+        BucketSorter<Method>::begin();
+        interval = interval_of<scale>(PivotsAround(pivots, of.buckets, own_bucket), of.buckets, own_bucket);
+      }
+    }
     if (threadIdx.x == 0) state.done = 0;
   }
 }

@@ -50,7 +50,7 @@ struct HybridJob {
   std::uint32_t n;
   Buckets buckets;
   std::uint32_t region_words, spill_words;  // those of `buckets`
-  std::uint32_t room;                       // buckets for which there are blocks
+  std::uint32_t room;                       // buckets for which there is shared memory
   // Of a call that is not plain: what n is, what its order holds, and how large its buckets are if n is small.
   Extent extent;
   Ids ids;

@@ -40,7 +40,7 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::u
 }
 
 /// Measured on an H200 (sm_90) for points of a cube: the fastest of the shapes that were tried there; tiles from 96 to
-/// 384 thousand, all from 1.25 to 6 million and above 16 million, points from 12 million on, and tiles of keys from 7
+/// 384 thousand, all from 1.25 to 6 million and above 16 million, points from 11 million on, and tiles of keys from 7
 /// million on, on an H100.
 /// Buckets and tiles are small if large ones would leave multiprocessors idle. Tiles are large if buckets are many,
 /// since a tile writes its elements of one bucket at once, and less than a sector of 32 bytes is written slowly. The
@@ -50,13 +50,17 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::u
 inline constexpr HybridShapesUpTo hybrid_shapes[] = {{96u << 10, {9, 0}, {9, 0}},     {384u << 10, {10, 1}, {10, 1}},
                                                      {1280u << 10, {12, 2}, {12, 2}}, {1792u << 10, {13, 2}, {12, 2}},
                                                      {3328u << 10, {13, 2}, {13, 2}}, {4u << 20, {13, 2}, {13, 4}},
-                                                     {5u << 20, {13, 3}, {13, 3}},    {12u << 20, {13, 3}, {13, 4}},
+                                                     {5u << 20, {13, 3}, {13, 3}},    {11u << 20, {13, 3}, {13, 4}},
                                                      {16u << 20, {14, 3}, {13, 4}},   {~0u, {14, 3}, {14, 4}}};
 /// For calls whose number of elements only the device knows, up to a million: shapes that lose little for n
 /// elements, and little for a sixteenth of them (measured on an H100; with smaller buckets n elements take longer, with
 /// larger ones few elements leave multiprocessors idle). From there on they have the same as others.
 inline constexpr HybridShapesUpTo counted_shapes[] = {
     {96u << 10, {9, 0}, {9, 0}}, {384u << 10, {10, 1}, {10, 1}}, {1u << 20, {11, 2}, {11, 2}}};
+/// From so many on the radix path sorts in two passes, if two are enough, faster than the hybrid path with the largest
+/// buckets. An H100: 16 and 17 million keys of 16 bits take 279 and 267 us in passes, 278 and 294 in buckets; 20, 22
+/// and 32 million points from far away 437, 450 and 631, and 403, 456 and 692.
+inline constexpr std::uint32_t least_keys_of_two_passes = (16u << 20) + 1, least_points_of_two_passes = 22u << 20;
 /// The largest class of which a multiprocessor holds two buckets.
 inline constexpr std::uint32_t largest_with_room = 13;
 
