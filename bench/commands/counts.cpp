@@ -40,6 +40,7 @@ struct CountsSettings {
 };
 
 constexpr std::uint32_t share = 16;
+constexpr double warm_up_seconds = 0.2;
 
 /// The device of an entry, and how it is timed.
 struct Side {
@@ -228,11 +229,10 @@ class CountComparison {
     return one;
   }
 
-  /// At least so many rounds, and until clocks have risen: checks let the GPU idle.
+  /// At least so many rounds: the GPU idles while inputs are made, and its clocks rise slowly.
   void warm_up(int rounds) {
-    constexpr double least_seconds = 0.2;
     const auto begin = std::chrono::steady_clock::now();
-    for (int round = 0; round < rounds || seconds_since(begin) < least_seconds; ++round) {
+    for (int round = 0; round < rounds || seconds_since(begin) < warm_up_seconds; ++round) {
       run_shuffled([](CountedWay&, double) {});
     }
   }
@@ -298,8 +298,8 @@ std::vector<std::string> about(const CountsSettings& settings) {
     lines.push_back("driver: " + facts.driver);
     lines.push_back("CUDA: " + facts.toolkit);
   }
-  lines.push_back(
-      fmt::format("settings: seed {}, {} shuffled rounds, few = n / {}", settings.seed, settings.repeat, share));
+  lines.push_back(fmt::format("settings: seed {}, {} shuffled rounds after {:g} s of warm-up or more, few = n / {}",
+                              settings.seed, settings.repeat, warm_up_seconds, share));
   return lines;
 }
 
