@@ -178,8 +178,9 @@ class GlShare {
     /// Buffer i, all of it. Its address may differ from mapping to mapping.
     const Buffer& operator[](std::size_t i) const noexcept;
     /// Gives the buffers back. Work enqueued before ends before OpenGL touches them. Throws Error.
-    /// An NVIDIA driver (580, H100) waits some 11 seconds for it and then goes on with the old data, without an error
-    /// of OpenGL's or CUDA's: call Device::finish() first if work may take so long, as under a tool that slows kernels.
+    /// An NVIDIA driver (580, H100 and H200) waits some 11 seconds for it and then goes on with the old data, without
+    /// an error of OpenGL's or CUDA's: call Device::finish() first if work may take so long, as under a tool that slows
+    /// kernels.
     void end();
 
    private:
