@@ -212,6 +212,7 @@ class CountComparison {
     add_replay("replay_device_n", {&large_, n_, all}, n_);
     add_replay("replay_host_few", {&small_, n_ / share}, n_ / share);
     add_replay("replay_device_few", {&large_, n_, few}, n_ / share);
+    if (by_distance_) add_replay("replay_device_eye", {.sorters = &large_, .n = n_, .eye = view_}, n_);
   }
 
   /// The first call is captured; the history is used by every replay.

@@ -94,6 +94,9 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallIsRight) {
       cuda_emulation::launches_until_failure = call == 1 ? launches : -1;
       if (call == 1 && launches < 3) {
         EXPECT_THROW(sorter->sort(job), Error) << launches;
+        SortJob nothing = job;
+        nothing.n = 0;
+        sorter->sort(nothing);  // clears nothing, so the next call still has to
         continue;
       }
       sorter->sort(job);
@@ -101,6 +104,83 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallIsRight) {
     }
   }
   workspace.expect_intact();
+}
+
+/// Entries over several GPUs have one memory for all histories.
+TEST_F(EmulatedCalls, AfterALaunchThatFailsCallsOfOtherHistoriesAreRight) {
+  const auto device = open(Backend::cuda, {.cuda_devices = {0, 0}});
+  constexpr std::uint32_t n = 20011;
+  const auto sorter = make_sorter(*device, *find("cuda.farfirst_multi"), n);
+  const GuardedWorkspace workspace(*device, sorter->requirements(), 0xFF);
+  const auto one = sorter->make_history(), other = sorter->make_history();
+  Guarded keys(*device, uniform(n));
+  const Guarded order(*device, n * 4, 0xFF);
+  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  workspace.attach(job);
+  bool fails = true;
+  for (int launches = 0; fails; ++launches) {
+    cuda_emulation::launches_until_failure = launches;
+    job.history = one.get();
+    try {
+      sorter->sort(job);
+      fails = false;
+    } catch (const Error&) {}
+    cuda_emulation::launches_until_failure = -1;
+    for (History* history : {other.get(), one.get()}) {
+      job.history = history;
+      const Keys content = uniform(n, static_cast<std::uint32_t>(launches));
+      keys.write(content);
+      sorter->sort(job);
+      device->finish();
+      ASSERT_EQ(order.read<std::uint32_t>(), expected_order(content)) << launches << " launches";
+    }
+  }
+  workspace.expect_intact();
+}
+
+TEST_F(EmulatedCalls, ACapturedCallThatFailsLeavesTheHistory) {
+  Device& device = *shared_device(Backend::cuda);
+  constexpr std::uint32_t n = 5009;
+  const auto sorter = make_sorter(device, *find("cuda.farfirst"), n, {.parameters = smallest});
+  const Workspace workspace(device, sorter->requirements());
+  const Guarded keys(device, uniform(n)), order(device, n * 4, 0xFF);
+  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  workspace.attach(job);
+  sorter->sort(job);
+  const auto stream = static_cast<cudaStream_t>(cuda_stream(device));
+  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+  cuda_emulation::launches_until_failure = 1;
+  EXPECT_THROW(sorter->sort(job), Error);
+  cuda_emulation::launches_until_failure = -1;
+  cudaGraph_t graph = nullptr;
+  cudaStreamEndCapture(stream, &graph);
+  if (graph != nullptr) cudaGraphDestroy(graph);
+  sorter->sort(job);
+  device.finish();
+  EXPECT_EQ(order.read<std::uint32_t>(), expected_order(uniform(n)));
+  EXPECT_EQ(sorter->history().counts().first, 1u);
+  EXPECT_EQ(sorter->history().counts().steady, 1u);
+}
+
+TEST_F(EmulatedCalls, ACountThatTheSorterWasNotMadeForIsRefused) {
+  const auto device = open(Backend::cuda, {.validate = Validate::always});
+  constexpr std::uint32_t n = 100;
+  const Guarded keys(*device, uniform(n)), order(*device, n * 4, 0xFF), count(*device, Keys{7});
+  int refused = 0;
+  for (const Algorithm* algorithm : algorithms()) {
+    if (algorithm->backend != Backend::cuda || !why_unavailable(*algorithm).empty()) continue;
+    const auto sorter = make_sorter(*device, *algorithm, n);
+    const Workspace workspace(*device, sorter->requirements());
+    SortJob job{.n = n, .keys = keys.buffer(), .count = count.buffer(), .order = order.buffer()};
+    workspace.attach(job);
+    if (algorithm->features.has(Feature::count)) {
+      EXPECT_NO_THROW(sorter->sort(job)) << algorithm->id;
+    } else {
+      EXPECT_THROW(sorter->sort(job), Misuse) << algorithm->id;
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 0);
 }
 
 }  // namespace

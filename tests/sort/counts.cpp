@@ -19,8 +19,8 @@ using inputs::Distribution;
 
 constexpr std::uint32_t seed = 18;
 
-/// The counts that are tried for jobs of up to n elements.
-std::vector<std::uint32_t> counts_up_to(std::uint32_t n) { return {0, 1, n / 16, n - 1, n}; }
+/// The counts that are tried for jobs of n elements. A larger one means n.
+std::vector<std::uint32_t> counts_for(std::uint32_t n) { return {0, 1, n / 16, n - 1, n, n + 5, 0xFFFFFFFFu}; }
 
 template <class T>
 std::vector<T> first_of(std::vector<T> content, std::uint32_t count) {
@@ -39,21 +39,24 @@ class Counts : public TestOfEach<const Algorithm*> {
 
   /// Sorts the first `count` of these keys; n stays the number of all.
   template <class Key>
-  Results<Key> sorted(Sorter& sorter, Form form, const std::vector<Key>& keys, std::uint32_t count, Direction direction,
+  Results<Key> sorted(Sorter& sorter, Form form, const std::vector<Key>& keys, std::uint32_t given, Direction direction,
                       KeyBits bits = {}) {
-    const auto n = static_cast<std::uint32_t>(keys.size());
+    const auto n = static_cast<std::uint32_t>(keys.size()), count = std::min(n, given);
     const bool order_wanted = form == Form::argsort || form == Form::argsort64;
     const bool values_wanted = form == Form::pairs || form == Form::pairs64 || form == Form::paper_pairs;
     std::vector<std::uint32_t> values(n);
     for (std::uint32_t i = 0; i < n; ++i) values[i] = (n - i) * 2654435761u;
     const Guarded keys_in(*device_, keys), values_in(*device_, values),
-        count_in(*device_, std::vector<std::uint32_t>{count});
+        count_in(*device_, std::vector<std::uint32_t>{given});
     const Guarded order(*device_, n * 4, 0xFF), keys_out(*device_, n * sizeof(Key), 0xFF),
         values_out(*device_, n * 4, 0xFF);
     const GuardedWorkspace workspace(*device_, sorter.requirements(), 0xFF);
-    SortJob job{
-        .n = n, .keys = keys_in.buffer(), .key_bits = bits, .direction = direction, .sorted_keys = keys_out.buffer()};
-    if (count != n) job.count = count_in.buffer();
+    SortJob job{.n = n,
+                .keys = keys_in.buffer(),
+                .count = count_in.buffer(),
+                .key_bits = bits,
+                .direction = direction,
+                .sorted_keys = keys_out.buffer()};
     if (order_wanted) job.order = order.buffer();
     if (values_wanted) job.values = values_in.buffer(), job.sorted_values = values_out.buffer();
     workspace.attach(job);
@@ -83,10 +86,11 @@ class Counts : public TestOfEach<const Algorithm*> {
     const auto n = static_cast<std::uint32_t>(keys.size());
     const auto sorter = make_sorter(*device_, *GetParam(), n, {.form = form, .counted = true});
     for (const Direction direction : {Direction::back_to_front, Direction::front_to_back}) {
-      for (const std::uint32_t count : counts) {
-        SCOPED_TRACE(testing::Message() << name_of(form) << ", " << count << " of " << n << ", direction "
+      for (const std::uint32_t given : counts) {
+        SCOPED_TRACE(testing::Message() << name_of(form) << ", " << given << " of " << n << ", direction "
                                         << int(direction) << ", seed " << seed);
-        const Results<Key> found = sorted(*sorter, form, keys, count, direction);
+        const Results<Key> found = sorted(*sorter, form, keys, given, direction);
+        const std::uint32_t count = std::min(n, given);
         const std::vector<std::uint32_t> expected = right_order(keys, count, direction);
         ASSERT_EQ(found.keys, gathered(keys, expected));
         if (!found.order.empty()) {
@@ -104,7 +108,7 @@ class Counts : public TestOfEach<const Algorithm*> {
 TEST_P(Counts, ArgsortOfTheFirst) {
   const std::uint32_t n = at_most(40009);
   for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique}) {
-    expect_form(Form::argsort, inputs::make_keys(distribution, n, seed), counts_up_to(n));
+    expect_form(Form::argsort, inputs::make_keys(distribution, n, seed), counts_for(n));
     if (HasFatalFailure()) return;
   }
   expect_form(Form::argsort, inputs::make_keys(Distribution::uniform, 200, seed), {0, 1, 12, 199, 200});
@@ -115,7 +119,7 @@ TEST_P(Counts, LargestKeysAreNotPadding) {
   const std::uint32_t n = at_most(6007);
   std::vector<std::uint32_t> keys(n, 0xFFFFFFFFu);
   for (std::uint32_t i = 0; i < n; i += 3) keys[i] = 0xFFFFFFFEu;
-  expect_form(Form::argsort, keys, counts_up_to(n));
+  expect_form(Form::argsort, keys, counts_for(n));
 }
 
 TEST_P(Counts, OtherForms) {
@@ -124,12 +128,12 @@ TEST_P(Counts, OtherForms) {
   std::mt19937_64 twister(seed);
   std::vector<std::uint64_t> wide(n);
   for (std::uint64_t& key : wide) key = twister() >> (twister() % 64);
-  expect_form(Form::pairs, keys, counts_up_to(n));
+  expect_form(Form::pairs, keys, counts_for(n));
   if (HasFatalFailure()) return;
-  if (GetParam()->forms.has(Form::keys)) expect_form(Form::keys, keys, counts_up_to(n));
-  if (GetParam()->forms.has(Form::argsort64)) expect_form(Form::argsort64, wide, counts_up_to(n));
-  if (GetParam()->forms.has(Form::pairs64)) expect_form(Form::pairs64, wide, counts_up_to(n));
-  if (GetParam()->forms.has(Form::keys64)) expect_form(Form::keys64, wide, counts_up_to(n));
+  if (GetParam()->forms.has(Form::keys)) expect_form(Form::keys, keys, counts_for(n));
+  if (GetParam()->forms.has(Form::argsort64)) expect_form(Form::argsort64, wide, counts_for(n));
+  if (GetParam()->forms.has(Form::pairs64)) expect_form(Form::pairs64, wide, counts_for(n));
+  if (GetParam()->forms.has(Form::keys64)) expect_form(Form::keys64, wide, counts_for(n));
 }
 
 TEST_P(Counts, PaperForms) {
@@ -145,10 +149,10 @@ TEST_P(Counts, PaperForms) {
     any = true;
     const auto sorter = make_sorter(*device_, *GetParam(), n, {.form = form, .counted = true});
     for (const Direction direction : {Direction::back_to_front, Direction::front_to_back}) {
-      for (const std::uint32_t count : counts_up_to(n)) {
+      for (const std::uint32_t count : counts_for(n)) {
         SCOPED_TRACE(testing::Message() << name_of(form) << ", " << count << " of " << n << ", direction "
                                         << int(direction));
-        std::vector<float> expected = first_of(keys, count);
+        std::vector<float> expected = first_of(keys, std::min(n, count));
         std::ranges::sort(expected);
         if (direction == Direction::front_to_back) std::ranges::reverse(expected);
         ASSERT_EQ(sorted(*sorter, form, keys, count, direction).keys, expected);

@@ -5,6 +5,7 @@
 #include <farfirst/cuda.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "cuda/farfirst/ids.h"
@@ -70,6 +71,37 @@ TEST_P(CudaCapture, NeitherWaitsNorAllocates) {
   }
 }
 
+/// Every replay would clear the history.
+TEST(CudaCaptureOfFarfirst, ACallThatMustForgetIsRefused) {
+  std::string absent;
+  Device* device = device_for(Backend::cuda, absent);
+  if (device == nullptr) GTEST_SKIP() << absent;
+  const std::uint32_t n = at_most(100003);
+  const auto sorter = make_sorter(*device, *find("cuda.farfirst"), n);
+  const Workspace workspace(*device, sorter->requirements());
+  const Keys content = inputs::make_keys(Distribution::uniform, n, 1);
+  const Guarded keys(*device, content), order(*device, n * 4, 0xFF);
+  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  workspace.attach(job);
+  sorter->sort(job);
+  sorter->history().reset();
+  const auto stream = static_cast<cudaStream_t>(cuda_stream(*device));
+  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+  EXPECT_THROW(sorter->sort(job), Error);
+  cudaGraph_t graph = nullptr;
+  EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+  if (graph != nullptr) cudaGraphDestroy(graph);
+  sorter->sort(job);  // and forgets
+  cudaGraphExec_t instance = captured(stream, *sorter, job);
+  ASSERT_NE(instance, nullptr);
+  ASSERT_EQ(cudaGraphLaunch(instance, stream), cudaSuccess);
+  device->finish();
+  EXPECT_EQ(order.read<std::uint32_t>(), expected_order(content));
+  EXPECT_EQ(sorter->history().counts().first, 2u);
+  EXPECT_EQ(sorter->history().counts().steady, 1u);
+  cudaGraphExecDestroy(instance);
+}
+
 /// A stream of the test's own, as a job may name.
 struct OwnStream {
   OwnStream() { EXPECT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess); }
@@ -133,6 +165,55 @@ void expect_graph_stays_steady(Device& device, More more) {
   }
   EXPECT_EQ(sorter->history().counts().first, 1u);
   EXPECT_EQ(sorter->history().counts().steady, std::uint64_t{frames - 1});
+  cudaGraphExecDestroy(graph);
+}
+
+/// Of twenty sources (two launches make their keys), with a count, an eye on the device and the other direction.
+TEST_P(CudaCapture, JobsByDistanceOfManySources) {
+  const Algorithm& algorithm = *GetParam();
+  if (const std::string absent = why_unavailable(algorithm); !absent.empty()) GTEST_SKIP() << absent;
+  if (algorithm.round_trips) GTEST_SKIP() << algorithm.id << " declares that the host decides between its passes";
+  Device& device = *shared_device(Backend::cuda);
+  constexpr std::uint32_t pieces = 20;
+  const std::uint32_t n = at_most(40009) / pieces * pieces;
+  const std::vector<float> points = cube(n);
+  const Guarded positions(device, points), order(device, n * 4, 0xFF);
+  Guarded eye(device, 24, 0), count(device, 4, 0);
+  std::vector<Source> sources;
+  for (std::uint32_t i = 0; i < pieces; ++i) {
+    sources.push_back(
+        {.n = n / pieces, .positions = core::part(positions.buffer(), n / pieces * i * 12, n / pieces * 12)});
+  }
+  const auto sorter = make_distance_sorter(device, algorithm, n);
+  const Workspace workspace(device, sorter->requirements());
+  const OwnStream own;
+  DistanceJob job{.n = n,
+                  .sources = sources,
+                  .count = count.buffer(),
+                  .eye_on_device = eye.buffer(),
+                  .direction = Direction::front_to_back,
+                  .order = order.buffer(),
+                  .stream = own.stream};
+  workspace.attach(job);
+  cudaGraphExec_t graph = captured(own.stream, *sorter, job);
+  ASSERT_NE(graph, nullptr);
+  for (std::uint32_t frame = 0; frame < 4; ++frame) {
+    const std::uint32_t some = n - 1001 * frame;
+    job.eye[0] = 3;
+    job.eye[1] = 0.01f * static_cast<float>(frame);
+    eye.write(std::vector<float>{job.eye[0], job.eye[1], job.eye[2], 0, 0, -1});
+    count.write(Keys{some});
+    Keys keys = keys_from(points, job);
+    keys.resize(some);
+    Keys expected = expected_order(keys);
+    std::ranges::reverse(expected);
+    spoil(device, job.scratch);
+    ASSERT_EQ(cudaGraphLaunch(graph, own.stream), cudaSuccess);
+    ASSERT_EQ(cudaStreamSynchronize(own.stream), cudaSuccess);
+    Keys found = order.read<std::uint32_t>();
+    found.resize(some);
+    ASSERT_EQ(found, expected) << "frame " << frame;
+  }
   cudaGraphExecDestroy(graph);
 }
 

@@ -92,6 +92,19 @@ TEST_F(CudaHistory, ResetBeginsAnew) {
   EXPECT_EQ(views.sorter().history().counts().steady, 2u);
 }
 
+TEST_F(CudaHistory, ACallOfNoElementsLeavesItToTheNextToBeginAnew) {
+  Views views(*device_, elements);
+  views.sort(3, 0, nullptr);
+  views.sorter().history().reset();
+  DistanceJob nothing = views.job(3, 1, nullptr);
+  nothing.n = 0;
+  nothing.sources = {};
+  views.sorter().sort(nothing);
+  views.sort(3, 1, nullptr);
+  EXPECT_EQ(views.sorter().history().counts().first, 2u);
+  EXPECT_EQ(views.sorter().history().counts().steady, 0u);
+}
+
 TEST_F(CudaHistory, MayBeDestroyedWhileItsCallIsEnqueued) {
   Views views(*device_, elements);
   for (int frame = 0; frame < frames; ++frame) {

@@ -21,20 +21,22 @@ namespace farfirst::test {
 
 class Guarded {
  public:
-  Guarded(Device& device, std::size_t bytes, std::uint8_t fill)
-      : device_(&device), bytes_(bytes), owned_(device, bytes + 2 * guard) {
-    std::vector<std::uint8_t> image(bytes + 2 * guard, pattern);
-    std::fill_n(image.begin() + guard, bytes, fill);
+  /// It begins `shift` bytes behind an address that is a multiple of 256.
+  Guarded(Device& device, std::size_t bytes, std::uint8_t fill, std::size_t shift = 0)
+      : device_(&device), bytes_(bytes), begin_(guard + shift), owned_(device, begin_ + bytes + guard) {
+    std::vector<std::uint8_t> image(begin_ + bytes + guard, pattern);
+    std::fill_n(image.begin() + static_cast<std::ptrdiff_t>(begin_), bytes, fill);
     device.upload(owned_, image.data(), image.size());
   }
   template <class T>
-  Guarded(Device& device, const std::vector<T>& content) : Guarded(device, content.size() * sizeof(T), 0) {
+  Guarded(Device& device, const std::vector<T>& content, std::size_t shift = 0)
+      : Guarded(device, content.size() * sizeof(T), 0, shift) {
     write(content);
   }
 
   Buffer buffer() const {
     Buffer inner = owned_;
-    inner.offset += guard;
+    inner.offset += begin_;
     inner.bytes = bytes_;
     return inner;
   }
@@ -49,12 +51,12 @@ class Guarded {
     return content;
   }
   void expect_intact(const char* what) const {
-    std::vector<std::uint8_t> image(bytes_ + 2 * guard);
+    std::vector<std::uint8_t> image(begin_ + bytes_ + guard);
     device_->download(image.data(), owned_, image.size());
     const auto untouched = [](std::span<const std::uint8_t> words) {
       return std::all_of(words.begin(), words.end(), [](std::uint8_t byte) { return byte == pattern; });
     };
-    EXPECT_TRUE(untouched(std::span(image).first(guard))) << what << ": something was written before the buffer";
+    EXPECT_TRUE(untouched(std::span(image).first(begin_))) << what << ": something was written before the buffer";
     EXPECT_TRUE(untouched(std::span(image).last(guard))) << what << ": something was written behind the buffer";
   }
 
@@ -62,7 +64,7 @@ class Guarded {
   static constexpr std::size_t guard = 256;
   static constexpr std::uint8_t pattern = 0xA5;
   Device* device_;
-  std::size_t bytes_;
+  std::size_t bytes_, begin_;
   OwnedBuffer owned_;
 };
 

@@ -82,6 +82,8 @@ TEST_F(KeyMisuse, BitsThatKeysHaveNot) {
   expect_refused("key_bits");
   job_.key_bits = {9, 8};
   expect_refused("key_bits");
+  job_.key_bits = {32, 0};
+  expect_refused("key_bits");
 }
 TEST_F(KeyMisuse, AnotherSortersHistory) {
   const auto other = make_sorter(*device_, *choose(*device_), 100);
@@ -101,6 +103,18 @@ TEST_F(KeyMisuse, IsNotLookedForWhereThatIsSwitchedOff) {
 TEST(SorterMisuse, ASorterByDistanceIsAnotherType) {
   const auto device = open(Backend::cpu);
   EXPECT_THROW(make_sorter(*device, *choose(*device), 100, {.form = Form::distance}), Error);
+}
+
+TEST_F(KeyMisuse, OfTheDevicesFunctions) {
+  const Buffer small = device_->allocate(64);
+  std::vector<std::uint32_t> words(20);
+  EXPECT_THROW(device_->upload(small, words.data(), 65), Misuse);
+  EXPECT_THROW(device_->download(words.data(), small, 65), Misuse);
+  EXPECT_THROW(reverse_order(*device_, small, 17), Misuse);
+  EXPECT_THROW(expand_triangles(*device_, small, host_buffer(keys_), small, 6), Misuse);
+  EXPECT_THROW(expand_triangles(*device_, small, small, host_buffer(order_), 6), Misuse);
+  EXPECT_NO_THROW(reverse_order(*device_, small, 16));
+  device_->release(small);
 }
 
 class DistanceMisuse : public testing::Test {

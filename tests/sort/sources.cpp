@@ -137,10 +137,13 @@ std::vector<std::uint32_t> ids_of(Ids which, std::uint32_t elements) {
   return ids;
 }
 
+/// A count that is larger than n.
+constexpr std::uint32_t all_and_more = 0xFFFFFFFFu;
+
 /// What of a job is varied, beside its sources.
 struct Variant {
   Ids ids = Ids::none;
-  std::optional<std::uint32_t> one_of{};  // the count is n divided by it; 0: none at all
+  std::optional<std::uint32_t> one_of{};  // the count is n divided by it; 0: none at all; all_and_more
   Metric metric = Metric::radial;
   Direction direction = Direction::back_to_front;
   bool eye_on_device = false;
@@ -151,6 +154,7 @@ class Sources : public TestOfEach<const Algorithm*> {
  protected:
   static constexpr float eye_[3] = {0.25f, -0.5f, 4.0f};
   static constexpr float axis_[3] = {0.0f, 0.6f, -0.8f};
+  std::size_t shift_ = 0;  // of all buffers but scratch, in bytes
 
   /// The objects in the device's memory.
   struct Scene {
@@ -162,10 +166,10 @@ class Sources : public TestOfEach<const Algorithm*> {
     Scene scene;
     for (const Object& object : objects) {
       Source source = object.source;
-      scene.memory.emplace_back(*device_, object.stored);
+      scene.memory.emplace_back(*device_, object.stored, shift_);
       source.positions = scene.memory.back().buffer();
       if (!object.corners.empty()) {
-        scene.memory.emplace_back(*device_, object.corners);
+        scene.memory.emplace_back(*device_, object.corners, shift_);
         source.triangles = scene.memory.back().buffer();
       }
       if (!object.transform.empty()) source.transform = object.transform.data();
@@ -179,10 +183,15 @@ class Sources : public TestOfEach<const Algorithm*> {
                     const Variant& variant) {
     const std::vector<std::uint32_t> ids = ids_of(variant.ids, scene.elements);
     const auto n = variant.ids == Ids::none ? scene.elements : static_cast<std::uint32_t>(ids.size());
-    const std::uint32_t count = !variant.one_of ? n : *variant.one_of == 0 ? 0 : n / *variant.one_of;
+    const bool is_all = !variant.one_of || *variant.one_of == all_and_more;
+    const std::uint32_t count = is_all ? n : *variant.one_of == 0 ? 0 : n / *variant.one_of;
+    std::vector<std::uint32_t> given_ids = ids;
+    if (!ids.empty()) std::fill(given_ids.begin() + count, given_ids.end(), 0xFFFFFFFFu);  // nobody reads them
     const std::vector<float> view = {eye_[0], eye_[1], eye_[2], axis_[0], axis_[1], axis_[2]};
-    const Guarded ids_in(*device_, ids), count_in(*device_, std::vector<std::uint32_t>{count}), view_in(*device_, view);
-    const Guarded order(*device_, n * 4, 0xFF), made(*device_, n * 4, 0xFF);
+    const std::vector<std::uint32_t> given_count{variant.one_of == all_and_more ? all_and_more : count};
+    const Guarded ids_in(*device_, given_ids, shift_), count_in(*device_, given_count, shift_),
+        view_in(*device_, view, shift_);
+    const Guarded order(*device_, n * 4, 0xFF, shift_), made(*device_, n * 4, 0xFF, shift_);
     const GuardedWorkspace workspace(*device_, sorter.requirements(), 0xFF);
     DistanceJob job{.n = n, .sources = scene.sources, .metric = variant.metric};
     if (variant.ids != Ids::none) job.ids = ids_in.buffer();
@@ -236,7 +245,8 @@ class Sources : public TestOfEach<const Algorithm*> {
     int round = 0;
     for (const Ids ids : all_ids) {
       for (const std::optional<std::uint32_t> one_of :
-           {std::optional<std::uint32_t>{}, std::optional(0u), std::optional(16u), std::optional(1u)}) {
+           {std::optional<std::uint32_t>{}, std::optional(0u), std::optional(16u), std::optional(1u),
+            std::optional(scene.elements), std::optional(all_and_more)}) {
         for (const Direction direction : {Direction::back_to_front, Direction::front_to_back}) {
           ++round;
           const Variant variant{.ids = ids,
@@ -271,21 +281,38 @@ TEST_P(Sources, TwoPointsBeforeTriangles) {
   expect_all_variants(objects);
 }
 
-TEST_P(Sources, SeventeenOfEveryKind) {
+TEST_P(Sources, ThirtyFiveOfEveryKind) {  // CUDA reads 16 at a time
   ObjectMaker maker(seed);
   std::vector<Object> objects;
   const float scales[][3] = {{1, 1, 1}, {-1, 1, 1}, {1e-6f, 1e-6f, 1e-6f}, {1e6f, 1e6f, 1e6f}, {1, 0, 1}, {0, 0, 0}};
-  for (std::uint32_t i = 0; i < 17; ++i) {
+  for (std::uint32_t i = 0; i < 35; ++i) {  // all pairs of scale, format and kind
     const float(&scale)[3] = scales[i % 6];
-    const auto format = static_cast<PositionFormat>(i % 3);
-    const std::uint32_t vertices = i == 5 ? 1 : 60 + 17 * i;
-    const std::uint32_t triangles = i % 2 == 0 ? 0 : i == 7 ? 1 : 40 + 29 * i;
+    const auto format = static_cast<PositionFormat>(i / 2 % 3);
+    const std::uint32_t vertices = i == 5 ? 1 : 40 + 9 * i;
+    const std::uint32_t triangles = (i + i / 6) % 2 == 0 ? 0 : i == 7 ? 1 : 20 + 13 * i;
     objects.push_back(maker.make(format, vertices, triangles,
-                                 i % 4 == 0 ? std::vector<float>() : maker.transform(scale[0], scale[1], scale[2])));
+                                 i % 7 == 0 ? std::vector<float>() : maker.transform(scale[0], scale[1], scale[2])));
   }
-  objects[3].source.n = 0;  // one without elements
-  objects[3].corners.clear();
+  for (const std::size_t empty : {0, 3, 34}) {
+    objects[empty].source.n = 0;
+    objects[empty].corners.clear();
+  }
   expect_all_variants(objects);
+}
+
+TEST_P(Sources, BuffersThatBeginAtAnyMultipleOfFour) {
+  for (const std::size_t shift : {4, 8, 20}) {
+    SCOPED_TRACE(testing::Message() << "shifted by " << shift);
+    shift_ = shift;
+    ObjectMaker maker(seed);
+    std::vector<Object> objects = {maker.make(PositionFormat::float32, 301, 0, {})};
+    if (shift != 4) {  // 4: one that the sort reads itself
+      objects.push_back(maker.make(PositionFormat::unorm16, 90, 0, {}));
+      objects.push_back(maker.make(PositionFormat::float16, 60, 203, maker.transform(1, 2, 1)));
+    }
+    expect_all_variants(objects);
+    if (HasFatalFailure()) return;
+  }
 }
 
 TEST_P(Sources, TransformsThatAreNoTransforms) {

@@ -8,11 +8,22 @@
 //   auto device = farfirst::open(farfirst::Backend::cuda, farfirst::cuda_options(stream));
 //   source.positions = farfirst::cuda_buffer(positions, n);  // float3*, device memory
 //
-// A job's `stream` may name another stream of the same GPU for one call. Every call leaves the calling thread's current
-// CUDA device as it was.
+// Every call leaves the calling thread's current CUDA device as it was.
 //
-// CUDA graphs: any call of a cuda entry that neither makes round trips nor allocates (the entry's description says so)
-// can be captured, also the first call of a sorter, and replayed as often as one likes:
+// Streams: the device has a stream of its own, cuda_stream(), which is the caller's if DeviceOptions names one. A job's
+// `stream` may name another stream of the same GPU for one call; null means the device's own, so CUDA's legacy stream
+// is named by cudaStreamLegacy.
+//
+//   * sort() and make_keys() run on the stream of their job. Everything else runs on the device's own: upload(),
+//     download(), reverse_order(), expand_triangles(), check_order(), History::counts(), CudaTimer and GlShare; and
+//     finish() waits for that one alone (on several GPUs, for that of each). So after a job on another stream, first
+//     wait for it, or let one stream wait for the other.
+//   * Calls that may run at the same time, on several streams, need scratch, outputs and histories of their own. Calls
+//     of a sorter over several GPUs may not run at the same time: see below.
+//
+// CUDA graphs: any call of an entry on a cuda device that neither makes round trips nor allocates (the entry's
+// description says so: cuda.quicksort alone makes round trips, and none allocates) can be captured, also the first call
+// of a sorter, and replayed as often as one likes:
 //
 //   job.stream = stream;                                       // or the device's own: cuda_stream()
 //   job.eye_on_device = farfirst::cuda_buffer(eye_axis, 6);    // float*: eye and axis, read by each replay
@@ -23,12 +34,17 @@
 //   * A replay sorts what its buffers hold then; scratch may hold anything. The number of elements can change if the
 //     job has a `count`, and the eye if it has `eye_on_device`; everything else is as it was captured.
 //   * Replays use the history and keep it, like calls: the first one without a call before it is a first call, those
-//     that follow are steady, and direct calls may come in between. So replays and calls that share a history belong on
-//     one stream, or in one order; and the history, the sorter and all buffers must outlive the graph.
-//   * Do not capture the call after History::reset(), nor the one after a call that threw: they clear the history, and
-//     so would every replay. A captured call that throws leaves a capture to be ended and thrown away.
-//   * Jobs that trace their passes cannot be captured, nor can make_history(), check_order(), upload() and download(),
-//     since they wait.
+//     that follow can be steady, and direct calls may come in between. So replays and calls that share a history belong
+//     on one stream, or in one order; and the history, the sorter and all buffers must outlive the graph.
+//   * No replay clears the history. So a call that has to clear it, after History::reset() or after a call that threw,
+//     is refused while it is captured: it throws Error before anything is enqueued. Make one direct call first. For the
+//     same reason make one after a direct call that threw, before an older graph is replayed. A captured call that
+//     throws leaves the history as it was, and a capture to be ended and thrown away. cuda.farfirst_multi, whose sorter
+//     remembers, does not refuse such a call; all replays of it begin anew, which takes time.
+//   * Jobs that trace their passes cannot be captured. Nor can what waits, allocates or frees: upload(), download(),
+//     check_order(), finish(), History::counts(), allocate(), allocate_on(), make_sorter(), make_distance_sorter() and
+//     make_history(), and the destruction of sorters, histories, workspaces and buffers (cudaFree).
+//   * Graphs of cuda.farfirst_multi and cuda.hybrid_multi have been tested on one GPU, not over several.
 //
 // Several GPUs of one machine can be one device. Entries with Feature::parts (cuda.farfirst_multi, cuda.hybrid_multi)
 // sort on all of them; every other entry uses the first:
@@ -47,16 +63,15 @@
 //     0's stream, or that of the job, and all GPUs have done their part when what is enqueued there next runs; the host
 //     never waits.
 //   * A buffer names its GPU by its address, since all GPUs of a process share one range of addresses. Any memory of
-//   one
-//     of the GPUs will do: that of allocate(), of allocate_on(), or a pointer of the caller's from cudaMalloc on it.
+//     one of the GPUs will do: that of allocate(), of allocate_on(), or a pointer of the caller's from cudaMalloc on
+//     it.
 //   * Each GPU reads the keys or positions that lie in its memory, and sorts an even share of the order, whatever the
-//   keys
-//     are. So parts of about equal size are fastest. Part i of an order may lie anywhere, and is written fastest on GPU
-//     i. It is [part_begin(n, GPUs, i), part_begin(n, GPUs, i + 1)) of the order, so parts can be drawn one by one.
+//     keys are. So parts of about equal size are fastest. Part i of an order may lie anywhere, and is written fastest
+//     on GPU i. It is [part_begin(n, GPUs, i), part_begin(n, GPUs, i + 1)) of the order, so parts can be drawn one by
+//     one.
 //   * GPUs write directly to each other what they exchange where they can (peer access: NVLink or PCI Express);
-//   otherwise
-//     it is staged in host memory. description() says which of the two it is. Without peer access a job with ids must
-//     have all of its buffers on GPU 0.
+//     otherwise it is staged in host memory. description() says which of the two it is. Without peer access a job with
+//     ids must have all of its buffers on GPU 0.
 //   * A GPU that is named twice stands for two: that is how programs are tested with one.
 //   * A sorter over several GPUs owns memory on them (Requirements::own), so its calls belong on one stream, or in one
 //     order, whatever their histories and scratch.
@@ -101,7 +116,7 @@ inline DeviceOptions cuda_options(void* stream, int ordinal = 0) noexcept {
   return options;
 }
 
-/// The cudaStream_t on which a cuda device enqueues.
+/// The cudaStream_t on which a cuda device enqueues: its own stream.
 void* cuda_stream(Device& cuda);
 
 /// How many GPUs a cuda device has: one, or as many as DeviceOptions::cuda_devices names.
@@ -109,8 +124,8 @@ std::size_t gpu_count(Device& cuda) noexcept;
 /// Memory of one of them, as Device::allocate, to be released by the same device. Throws OutOfMemory.
 Buffer allocate_on(Device& cuda, std::size_t gpu, std::size_t bytes);
 
-/// Measures the device time of what is enqueued between begin() and end(). Nothing waits, so a time is known some calls
-/// later. Must not outlive its device.
+/// Measures the device time of what is enqueued on the device's own stream between begin() and end(), not of jobs that
+/// name another. Nothing waits, so a time is known some calls later. Must not outlive its device.
 class CudaTimer {
   struct Parts;
 
@@ -177,7 +192,9 @@ class GlShare {
     ~Mapping();  // calls end(), if that was not called
     /// Buffer i, all of it. Its address may differ from mapping to mapping.
     const Buffer& operator[](std::size_t i) const noexcept;
-    /// Gives the buffers back. Work enqueued before ends before OpenGL touches them. Throws Error.
+    /// Gives the buffers back. What was enqueued before on the device's own stream ends before OpenGL touches them.
+    /// Throws Error.
+    ///
     /// An NVIDIA driver (580, H100 and H200) waits some 11 seconds for it and then goes on with the old data, without
     /// an error of OpenGL's or CUDA's: call Device::finish() first if work may take so long, as under a tool that slows
     /// kernels.
@@ -188,8 +205,8 @@ class GlShare {
     explicit Mapping(Parts* parts) : parts_(parts) {}
     Parts* parts_;
   };
-  /// Maps all buffers. Work enqueued from here on waits for the OpenGL commands issued before. There can be one mapping
-  /// at a time. Throws Error.
+  /// Maps all buffers. Work enqueued from here on, on the device's own stream, waits for the OpenGL commands issued
+  /// before. There can be one mapping at a time. Throws Error.
   Mapping map();
 
   std::size_t size() const noexcept;  // buffers

@@ -20,8 +20,8 @@ inline constexpr std::uint32_t max_elements = 0xFFFFFFFEu;
 
 /// Memory, named in the way of its back end. `handle` is an address (cpu), a device address (cuda) or the name of a
 /// buffer object (gl); `offset` and `bytes` are counted in bytes. A Buffer does not own anything. Address plus offset
-/// must be 4-byte aligned for uint32 and float data and 8-byte aligned for uint64 data; scratch must be 256-byte
-/// aligned.
+/// must be 4-byte aligned for uint32 and float data and for positions of every format, and 8-byte aligned for uint64
+/// data; scratch must be 256-byte aligned.
 struct Buffer {
   Backend where = Backend::cpu;
   std::uintptr_t handle = 0;
@@ -50,7 +50,9 @@ constexpr std::uint32_t part_begin(std::uint32_t n, std::size_t parts, std::size
   return static_cast<std::uint32_t>(std::uint64_t{n} * part / parts);
 }
 
-/// The bits in which keys may differ: from `begin` to before `end`; an end of 0 means all bits of the key.
+/// The bits in which keys may differ, of keys as they are stored: from `begin`, which is a bit of the key, to before
+/// `end`. An end of 0 is the end of the key; `begin` counts then, too. A `begin` that is `end` says that all keys are
+/// equal, unless it is 0.
 struct KeyBits {
   std::uint8_t begin = 0;
   std::uint8_t end = 0;
@@ -58,12 +60,14 @@ struct KeyBits {
 
 // ------------------------------------------------------------------------------------------- sorts of keys
 
-/// Sorts of keys. All buffers live where the sorter's device lives; no output overlaps any other buffer.
+/// Sorts of keys. All buffers live where the sorter's device lives; no output overlaps any other buffer, and scratch
+/// counts as an output.
 ///
-/// With `count`, the host does not know how many elements there are: the first *count elements are sorted, and the
-/// outputs are undefined beyond them. Feature::count says whether the time follows the count; without it the keys
-/// beyond the count are replaced by the largest one in a copy, and all n are sorted. In paper forms, keys must be below
-/// +infinity then.
+/// With `count`, the host does not know how many elements there are: the first *count elements are sorted, all n if the
+/// word is larger, and the outputs are undefined beyond them. Every buffer has room for n elements all the same.
+/// Feature::count says whether the time follows the count. Without it the keys beyond the count are replaced by the
+/// largest one in a copy, and all n are sorted; in paper forms, keys must be below +infinity then. The sorter must have
+/// been made for such jobs (SorterOptions::counted), unless the entry has Feature::count or the device is a cpu device.
 ///
 /// With Feature::parts, keys and order may lie in parts, each in the memory of a GPU of the device: farfirst/cuda.h
 /// says how. Such jobs have no count, and are of an argsort form.
@@ -71,8 +75,9 @@ struct SortJob {
   std::uint32_t n = 0;  // 0 .. the sorter's max_n
   Buffer keys{};        // in, never written: n keys of the form's type
   Buffer values{};      // in, never written: uint32 x n; pairs forms only
-  Buffer count{};       // in, optional: one uint32 of the device's memory, read when the sort runs; at most n counts
-  KeyBits key_bits{};   // a hint that radix sorts use. Precondition: keys are equal in all other bits
+  Buffer count{};       // in, optional: one uint32 of the device's memory, read when the sort runs; more than n means n
+  KeyBits key_bits{};   // a hint that radix sorts use. Precondition: keys (with a count, the first *count) are equal in
+                        // all other bits. Otherwise the order may be wrong
   Direction direction = Direction::back_to_front;  // front_to_back: keys descend
   Buffer order{};                                  // out: uint32 x n; argsort forms only
   std::span<const Buffer> key_parts{};             // in, instead of keys: one part after the other, n keys together
@@ -83,7 +88,8 @@ struct SortJob {
   std::span<const Buffer> scratch{};      // at least Requirements::scratch, piece by piece; any contents before, none
                                           // promised after
   History* history = nullptr;             // made by the same sorter; null: the sorter's own
-  void* stream = nullptr;                 // cuda: a cudaStream_t of the device's GPU; null: the device's stream
+  void* stream = nullptr;                 // cuda: a cudaStream_t of the device's GPU; null: the device's own stream.
+                                          // farfirst/cuda.h says what other calls then have to wait for
   bool trace = false;                     // time each pass: see SorterBase::take_trace
 };
 
@@ -99,9 +105,10 @@ enum class PositionFormat : std::uint8_t {
 };
 
 /// One object: points, or triangles if `triangles` is given. A triangle's corners are positions of the same source.
+/// Their buffer has at least (positions - 1) * stride + 12 bytes, or + 8 with 16-bit numbers.
 struct Source {
   std::uint32_t n = 0;             // elements: triangles, or points
-  Buffer positions{};              // in: x, y, z at the start of each position
+  Buffer positions{};              // in: x, y, z at the start of each position; 4-byte aligned in every format
   std::uint32_t stride = 12;       // bytes from one position to the next; a multiple of 4, at least that of a position
   Buffer triangles{};              // in, optional: uint32 x 3 n corner indices
   std::uint32_t vertex_count = 0;  // triangles: how many positions there are; corners are below it. Points have n
@@ -109,21 +116,31 @@ struct Source {
   PositionFormat format = PositionFormat::float32;
   float scale[3] = {1, 1, 1};        // unorm16
   float offset[3] = {0, 0, 0};       // unorm16
-  const float* transform = nullptr;  // host, optional: 3 x 4, row by row, to where the eye is; read by the call. Any
-                                     // numbers are allowed. A position that becomes infinite or a NaN is drawn first
+  const float* transform = nullptr;  // host, optional: 3 x 4, row by row, into the coordinates of eye, axis and bounds:
+                                     // x' = row 0 . (x, y, z, 1). Absent: the identity. Read by the call. Any numbers
+                                     // are allowed. A position that becomes infinite or a NaN is drawn first (front to
+                                     // back: last)
 };
 
 /// The distance job takes sources and an eye and returns the order back to front. The elements of all sources are
 /// numbered one source after the other, and there is one order over all of them. It holds element numbers; equal keys
-/// ascend by number. farfirst/keys.h defines, bit for bit, how a position becomes a key.
+/// ascend by number. farfirst/keys.h defines, bit for bit, how a position becomes a key. All buffers live where the
+/// sorter's device lives; no output and no scratch overlaps any other buffer.
 ///
 /// With `ids`, only these elements are sorted: `order` holds their numbers, and equal keys ascend by the place in
 /// `ids`. Ids that ascend may be faster than others (cuda.farfirst). With `count`, only the first *count elements (of
-/// `ids`, if given) are sorted, and the outputs are undefined beyond; see SortJob.
+/// `ids`, if given) are sorted, and the outputs are undefined beyond; see SortJob. Every distance sorter
+/// takes a count, but not together with order_parts.
 ///
-/// One source of float32 points or triangles without transform and ids is read by the sort itself where the entry has
-/// Form::distance and keys have all 32 bits. Otherwise a kernel before it makes the keys (OpenGL: one for each source),
-/// and reads all sources.
+/// An entry with Form::distance reads the positions itself if the job has one source of float32 positions without a
+/// transform (one that is the identity is a transform), no ids, an eye that the host knows and keys of 32 bits, and no
+/// count unless the entry has Feature::count. cuda.farfirst does so for points only, of which there are 32 million at
+/// most; cuda.farfirst_multi for 16 million points or more on two GPUs with access to each other's memory.
+///
+/// Otherwise keys are made before the sort, by kernels that read all sources: OpenGL has one for each source, CUDA one
+/// for each 16 sources. With ids each of them goes through all n ids, so many sources cost time. An eye on the device
+/// takes such a kernel, too: with cuda.farfirst on an H200, 1.25 to 18 million points take 7 to 11 % longer
+/// (docs/performance.md).
 ///
 /// With `precision`, keys have fewer bits, the same ones on every back end. Entries with Feature::key_bits sort those
 /// alone, which takes a radix sort fewer passes; the others sort keys that are small numbers. Elements whose keys are
@@ -135,8 +152,9 @@ struct DistanceJob {
   Buffer count{};                     // in, optional: one uint32, as in SortJob
   Metric metric = Metric::radial;
   float eye[3] = {0, 0, 0};       // finite
-  float axis[3] = {0, 0, -1};     // view_depth: unit vector from the eye into the scene
-  Buffer eye_on_device{};         // in, optional: eye and axis as six floats, read when the sort runs, instead of both
+  float axis[3] = {0, 0, -1};     // view_depth: unit vector from the eye into the scene; radial: any finite numbers
+  Buffer eye_on_device{};         // in, optional: eye and axis as six floats, read when the sort runs, instead of both.
+                                  // They must be what eye and axis must be, which is not checked
   const float* bounds = nullptr;  // optional, host: min x y z, max x y z of all finite positions, transformed; a hint,
                                   // not used with eye_on_device
   KeyPrecision precision{};       // how finely keys tell distances apart; 32 bits of a float cost nothing
@@ -157,8 +175,8 @@ DistanceRange distance_range(const float* bounds, Metric metric, const Viewpoint
 
 // ------------------------------------------------------------------------------------------------- checks
 
-/// An order to be checked against the keys in input order. The members are those of the job that made it; `elements` is
-/// the number of elements of all its sources, needed with `ids`.
+/// An order to be checked against the keys in input order (with `ids`, in their order). The members are those of the
+/// job that made it; `elements` is the number of elements of all its sources, needed with `ids`.
 struct OrderToCheck {
   Buffer keys{};
   Buffer order{};
@@ -169,7 +187,9 @@ struct OrderToCheck {
   Direction direction = Direction::back_to_front;
 };
 
-/// The first fault of an order. `ok` means: it is a permutation, of 0..n-1 or of the ids, that ascends in (key, index).
+/// The fault of an order that is found first when one goes through it back to front: from its begin, or from its end if
+/// it is front to back. `ok` means: it is a permutation of 0..n-1 along which (key, index) ascends, that way; with ids,
+/// it is one of the ids, along which (key, place in `ids`) ascends. A count takes the place of n.
 struct OrderCheck {
   enum class Fault : std::uint8_t { none, index_out_of_range, index_repeated, keys_descend, ties_descend, not_in_ids };
   Fault fault = Fault::none;

@@ -18,8 +18,8 @@
 //   triangle  A triangle has no value if one of its corners has none. nearest, farthest: the smallest, the largest of
 //             the corners' values. mean: ((a + b) + c) * float(1/3); no value if the sum is a NaN.
 //             centroid: the value at the point ((p0 + p1) + p2) * float(1/3).
-//   key       Without a value: 0 (drawn first). radial: ~bits(m). depth: ~ordered_bits(m); ordered_bits flips the
-//             sign bit of numbers from +0 up and all bits of negative ones.
+//   key       Without a value: 0 (drawn first; front to back, last). radial: ~bits(m). depth: ~ordered_bits(m);
+//             ordered_bits flips the sign bit of numbers from +0 up and all bits of negative ones.
 //   fewer     Keys of b bits are below 2^b. floating: the upper b bits of the key. linear: without a value 0. Otherwise
 //             d is m (depth) or the root of m, rounded to nearest (radial), and t = (farthest - d) * scale. The key is
 //             t without its fraction, but 0 if t is negative, and `last` if t is larger. `scale`, the steps to a unit
@@ -34,6 +34,12 @@
 //
 // Why no -0: tiny numbers become +0, and x - x and (+0) + (+0) are +0 when rounding to nearest. So -0 never reaches a
 // key, and equal values have equal bits.
+//
+// A triangle that shrinks to a point: nearest and farthest give the key of the point itself. mean gives that key or the
+// one before or after it (of 32 bits), and centroid moves the point, each coordinate by one unit in its last place at
+// most; both as long as three times the value, or the coordinate, is finite. Far from the eye such a move changes the
+// key by a few steps. Near the eye, or where the depth is near 0, it can be very many steps, since the value is small
+// beside the coordinates.
 
 #include <cmath>
 #include <cstdint>

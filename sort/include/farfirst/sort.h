@@ -82,7 +82,8 @@ std::string_view name_of(Form form) noexcept;
 /// What an entry does itself, where the core would supply it at some cost.
 enum class Feature : std::uint8_t {
   count,      // the time follows the job's count; otherwise keys are copied and padded, and all n are sorted
-  ids,        // the order is written with the job's ids; otherwise a gather follows
+  ids,        // the order is written with the job's ids; otherwise a gather follows (cuda.farfirst gathers ids that do
+              // not ascend)
   direction,  // the order is written front to back; otherwise a reversal follows
   key_bits,   // passes over bits in which keys are said to be equal are left out; otherwise the hint has no effect
   parts,      // keys and order may lie in parts, in the memory of several GPUs; otherwise jobs have no parts
@@ -148,8 +149,10 @@ const Parameter* find(const Algorithm& algorithm, std::string_view parameter) no
 
 // ------------------------------------------------------------------------------------------------- devices
 
-/// Are the arguments of sorts checked? It costs some microseconds of the host a call, and nothing of the device. The
-/// contents of device memory (corner indices, ids, counts) are not checked.
+/// Are the arguments of sorts checked, and the sizes of the buffers that upload(), download(), reverse_order() and
+/// expand_triangles() get? It costs some microseconds of the host a call, and nothing of the device. Every buffer of a
+/// job is compared with every other one, so the time grows with the square of the number of sources. The contents of
+/// device memory (corner indices, ids, counts, an eye) are not checked.
 enum class Validate : std::uint8_t {
   in_debug_builds,  // if the library was compiled without NDEBUG
   always,
@@ -178,23 +181,23 @@ class Device {
   /// Memory of this device, 256-byte aligned, contents undefined. Throws OutOfMemory.
   virtual Buffer allocate(std::size_t bytes) = 0;
   virtual void release(const Buffer& buffer) noexcept = 0;
-  /// Copy between host memory and a buffer. Both wait for the copy, so they are for tests, tools and loading, and not
-  /// for use in every frame.
+  /// Copy between host memory and a buffer, on the device's own stream or context. Both wait for the copy, so they are
+  /// for tests, tools and loading, and not for use in every frame.
   virtual void upload(const Buffer& to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, const Buffer& from, std::size_t bytes) = 0;
 
-  /// Enqueues the keys of `job`'s elements (job.keys, in input order; beyond the count, the largest key). The rest of
-  /// the job's outputs are ignored.
+  /// Enqueues, on job.stream, the keys of `job`'s elements (job.keys, in input order; beyond the count, the largest
+  /// key). The rest of the job's outputs are ignored.
   virtual void make_keys(const DistanceJob& job) = 0;
-  /// Is this an order of these keys? Returns the first fault. O(n): each place is compared with the one before. Waits.
-  /// Allocates a few words; with ids, 4 bytes for each of `elements`.
+  /// Is this an order of these keys? Returns the first fault. O(n): each place is compared with the one before. Runs on
+  /// the device's own stream or context, and waits. Allocates a few words; with ids, 4 bytes for each of `elements`.
   virtual OrderCheck check_order(const OrderToCheck& order) = 0;
   /// The same, of a back-to-front order of all n elements.
   OrderCheck check_order(const Buffer& keys, const Buffer& order, std::uint32_t n) {
     return check_order({.keys = keys, .order = order, .n = n});
   }
-  /// Waits for everything enqueued on the device's own stream or context, not on the streams that jobs named. Throws
-  /// Error if any of it failed.
+  /// Waits for everything enqueued on the device's own stream or context, not on the streams that jobs named
+  /// (farfirst/cuda.h: streams). Throws Error if any of it failed.
   virtual void finish() = 0;
 
  protected:
@@ -238,15 +241,17 @@ class OwnedBuffer {
 struct SorterOptions {
   Form form = Form::argsort;                 // any but Form::distance
   bool counted = false;                      // jobs may have a count; entries without Feature::count then need more
-                                             // scratch
+                                             // scratch. Without it a count is misuse, unless the entry has
+                                             // Feature::count or the device is a cpu device
   std::vector<ParameterValue> parameters{};  // the others keep their defaults
 };
 
 struct Requirements {
   std::vector<std::size_t> scratch;  // bytes of each piece; cpu and cuda ask for one piece or none, gl for any number
-  std::size_t history = 0;           // bytes of device memory that each History holds; 0 = the entry remembers nothing
-  std::size_t own = 0;  // bytes of device memory that the sorter itself holds until it is destroyed, beside
-                        // its own History
+  std::size_t history = 0;  // bytes of device memory that each History holds; 0 = the entry remembers nothing, or the
+                            // sorter does (cuda.farfirst_multi)
+  std::size_t own = 0;      // bytes of device memory that the sorter itself holds until it is destroyed, beside its own
+                            // History
 };
 
 /// One pass of a traced sort. `name` lives as long as the sorter.
@@ -256,25 +261,30 @@ struct Pass {
   unsigned gpu = 0;  // which of the GPUs that sort together ran it; passes of one GPU follow each other
 };
 
-/// How often calls that used a History ran, until now. Replays of CUDA graphs count.
+/// How often calls that used a History ran, until now. Replays of CUDA graphs count; calls with n = 0 do not.
 struct HistoryCounts {
   std::uint64_t first = 0;   // calls that had to do without what the call before left, or could not use it
-  std::uint64_t steady = 0;  // calls that used it
+  std::uint64_t steady = 0;  // calls that used it, or did not need it: of few elements, or with a count of 0
 };
 
 /// What an entry remembers from call to call (pivots of the last frame, say), in device memory that nobody else can
 /// name. Make one for each view: calls for different eyes that share a History lose time, never the order. Two calls
 /// that use the same History may not run at the same time, so they belong on one stream. It may be destroyed while
-/// calls that use it are still enqueued, but must outlive the replays of a CUDA graph that captured it; it must not
-/// outlive its device. Entries that remember nothing have empty ones.
+/// calls that use it are still enqueued; its destructor may wait for the GPU (cudaFree). It must outlive the replays of
+/// a CUDA graph that captured it; it may outlive its sorter, but not its device. Entries that remember nothing have
+/// empty ones.
+///
+/// So has cuda.farfirst_multi, whose sorter remembers, once for all of its histories: views in turn lose time there,
+/// never the order; reset() of one history resets what all share, and counts are 0.
 class History {
  public:
   virtual ~History() = default;
   History(const History&) = delete;
   History& operator=(const History&) = delete;
 
-  /// The next call begins as a first one does. Never needed for the right order: it can save time after the scene has
-  /// changed. Do not capture that next call: the graph would begin anew in every replay.
+  /// The next direct call that has elements begins as a first one does. Never needed for the right order: it can save
+  /// time after the scene has changed. Replays of CUDA graphs take no notice of it. That next call cannot be captured:
+  /// farfirst/cuda.h.
   virtual void reset() noexcept = 0;
   /// Waits for the device's own stream; calls on a stream that their jobs named must have ended.
   virtual HistoryCounts counts() const = 0;
@@ -299,7 +309,8 @@ class SorterBase {
   virtual History& history() noexcept = 0;
 
   /// The passes of the oldest traced sort whose times are known and not yet taken, appended to `passes`.
-  /// False if there is none. Never waits; after Device::finish() every traced sort is known.
+  /// False if there is none. Never waits; after Device::finish() every traced sort is known, but one whose job named a
+  /// stream only when that has done it.
   virtual bool take_trace(std::vector<Pass>& passes) = 0;
 
  protected:
@@ -311,7 +322,7 @@ class Sorter : public SorterBase {
  public:
   /// Enqueues the sort. It neither allocates nor waits nor reads back, unless the entry's description says that it
   /// does; a cpu entry has done the work when the call returns. If it throws, the outputs are undefined, and the next
-  /// call is right.
+  /// call is right. Of calls that are captured into a CUDA graph farfirst/cuda.h says more.
   virtual void sort(const SortJob& job) = 0;
 };
 
@@ -334,12 +345,14 @@ std::unique_ptr<DistanceSorter> make_distance_sorter(Device& device, const Algor
 /// Null only where a back end has no entry that runs.
 const Algorithm* choose(const Device& device) noexcept;
 
-/// Enqueues the reversal of an order, in place: front to back. A job's `direction` costs less.
+/// Enqueues the reversal of an order, in place: front to back. A job's `direction` costs less. This and the next one
+/// enqueue on the device's own stream: after a job on another stream, see farfirst/cuda.h.
 void reverse_order(Device& device, const Buffer& order, std::uint32_t n);
 
 /// Enqueues the writing of an element buffer for glDrawElements: the three corners of triangle order[0], of order[1],
-/// and so on, for n triangles. `corners` and `elements` hold three uint32 for each triangle. With `count`, as in
-/// SortJob, nothing is written for those beyond it.
+/// and so on, for n triangles. `corners` and `elements` hold three uint32 for each triangle. The order must hold
+/// triangle numbers of one source, whose corners these are. With `count`, as in SortJob, nothing is written for those
+/// beyond it.
 void expand_triangles(Device& device, const Buffer& order, const Buffer& corners, const Buffer& elements,
                       std::uint32_t n, const Buffer& count = {});
 

@@ -64,8 +64,9 @@ class CheckedSorter : public Base {
     return {pieces.size() - 1, offset};
   }
 
-  SorterFacts facts() const {
-    return {made_.form, made_.max_n, made_.device.backend(), requirements_, number_, made_.implementation->parts()};
+  SorterFacts facts(bool takes_count) const {
+    return {made_.form, made_.max_n, made_.device.backend(), requirements_, number_, made_.implementation->parts(),
+            takes_count};
   }
 
   /// Calls f(Call), between begin and end of the trace, with the device prepared and the job's history.
@@ -74,12 +75,21 @@ class CheckedSorter : public Base {
     const CallScope scope(made_.device, job.stream);
     Tracer* tracer = job.trace ? this->tracer() : nullptr;
     auto& remembered = static_cast<OwnedHistory&>(job.history != nullptr ? *job.history : *history_);
+    const bool forgets = remembered.begin();
+    if (forgets && job.n != 0) require_no_capture();
     if (tracer != nullptr) tracer->begin();
-    f(Call{.passes = PassTrace(tracer),
-           .history = remembered.memory(),
-           .counts = remembered.counts_memory(),
-           .forget = remembered.begin()});
-    remembered.end();
+    try {
+      f(Call{.passes = PassTrace(tracer),
+             .history = remembered.memory(),
+             .counts = remembered.counts_memory(),
+             .forget = forgets});
+    } catch (...) {
+      // What was captured has not run, so the history is as it was.
+      if (!forgets && made_.device.is_capturing()) remembered.end();
+      throw;
+    }
+    // A call of no elements clears nothing: what has to be forgotten is left to the next one.
+    if (job.n != 0 || !forgets) remembered.end();
     if (tracer != nullptr) tracer->end();
   }
 
@@ -98,6 +108,14 @@ class CheckedSorter : public Base {
   static std::uint64_t next_number() {
     static std::atomic<std::uint64_t> last{0};
     return ++last;
+  }
+  /// Throws where every replay of a CUDA graph would clear the history.
+  void require_no_capture() const {
+    if (requirements_.history == 0 || !made_.device.is_capturing()) return;
+    throw Error(
+        std::string(made_.algorithm.id) +
+        ": a call after History::reset() or after one that failed clears the history, and a graph that captured "
+        "it would do so in every replay: make a call outside of the capture first");
   }
   std::unique_ptr<OwnedHistory> new_history() const {
     const CallScope scope(made_.device);

@@ -1,8 +1,8 @@
 // Opens a back end, names enumerators for people, and owns a sorter's memory.
-#include <cassert>
 #include <numeric>
 
 #include "core/implementation.h"
+#include "core/misuse.h"
 
 namespace farfirst {
 
@@ -72,20 +72,24 @@ std::unique_ptr<Device> open(Backend backend, const DeviceOptions& options) {
 }
 
 void reverse_order(Device& device, const Buffer& order, std::uint32_t n) {
-  assert(order.bytes >= n * std::size_t{4} && "order is too small");
   auto& core = static_cast<core::DeviceCore&>(device);
+  core.require(order.bytes >= n * std::size_t{4}, "the order to reverse is too small");
   const core::CallScope scope(core);
   core.reverse(order, 4, {.n = n});
 }
 
 void expand_triangles(Device& device, const Buffer& order, const Buffer& corners, const Buffer& elements,
                       std::uint32_t n, const Buffer& count) {
-  assert(order.bytes >= n * std::size_t{4} && "order is too small");
-  assert(corners.bytes >= n * std::size_t{12} && "corners are too small");
-  assert(elements.bytes >= n * std::size_t{12} && "elements are too small");
   auto& core = static_cast<core::DeviceCore&>(device);
+  core.require(order.bytes >= n * std::size_t{4}, "the order to expand is too small");
+  core.require(corners.bytes >= n * std::size_t{12}, "the corners of the triangles to expand are too small");
+  core.require(elements.bytes >= n * std::size_t{12}, "the buffer for expanded triangles is too small");
   const core::CallScope scope(core);
   core.expand(order, corners, elements, {n, count});
+}
+
+void core::DeviceCore::require(bool holds, const char* sentence) const {
+  if (validates_) core::require(holds, sentence);
 }
 
 bool core::DeviceCore::is_on(Validate validate) {

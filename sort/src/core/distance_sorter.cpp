@@ -8,7 +8,7 @@ ByDistance::ByDistance(Made made) : CheckedSorter(std::move(made)) {
 }
 
 void ByDistance::sort(const DistanceJob& given) {
-  if (made_.device.validates()) require_right_use(given, facts());
+  if (made_.device.validates()) require_right_use(given, facts(/*takes_count=*/true));
   run(given, [&](const Call& call) {
     DistanceJob job = given;
     resolve_count(job);

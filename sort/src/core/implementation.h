@@ -109,6 +109,8 @@ class DeviceCore : public Device {
  public:
   explicit DeviceCore(const DeviceOptions& options) : validates_(is_on(options.validate)) {}
   bool validates() const noexcept { return validates_; }
+  /// Throws Misuse if arguments are checked and this does not hold.
+  void require(bool holds, const char* sentence) const;
 
   /// The core calls begin_call() before each call of an entry or of the functions below, and end_call() after it,
   /// however it ends. Between them the device is the calling thread's current one, where a back end has such a thing,
@@ -116,6 +118,8 @@ class DeviceCore : public Device {
   /// caller's that calls may change.
   virtual void begin_call(void* stream) { static_cast<void>(stream); }
   virtual void end_call() noexcept {}
+  /// During a call: are its commands captured, to run later, instead of being enqueued?
+  virtual bool is_capturing() const noexcept { return false; }
   virtual std::unique_ptr<Tracer> make_tracer() = 0;
   /// Enqueues to[i] = from[order[i]], uint32. `to` may be `order`.
   virtual void gather(const Buffer& from, const Buffer& order, const Buffer& to, const Counted& elements) = 0;

@@ -11,13 +11,13 @@ std::uint32_t padding(Form form) { return is_of_papers(form) ? 0x7F800000u : 0xF
 
 }  // namespace
 
-KeySorter::KeySorter(Made made, bool counted) : CheckedSorter(std::move(made)) {
+KeySorter::KeySorter(Made made, bool counted) : CheckedSorter(std::move(made)), counted_(counted) {
   if (made_.form != made_.native) order_ = reserve(made_.max_n * std::size_t{4});
   if (counted && !made_.counts()) padded_ = reserve(made_.max_n * key_bytes(made_.form));
 }
 
 void KeySorter::sort(const SortJob& given) {
-  if (made_.device.validates()) require_right_use(given, facts());
+  if (made_.device.validates()) require_right_use(given, facts(counted_ || made_.counts()));
   run(given, [&](const Call& call) {
     SortJob job = given;
     resolve_count(job);

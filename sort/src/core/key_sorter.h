@@ -17,6 +17,7 @@ class KeySorter final : public CheckedSorter<Sorter> {
   void pairs_by_argsort(const SortJob& job, const Call& call) const;
   void reverse_outputs(const SortJob& job, const Counted& elements, const Call& call) const;
 
+  const bool counted_;
   Reserved padded_{}, order_{};
 };
 

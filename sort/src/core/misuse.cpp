@@ -12,10 +12,6 @@ namespace {
 bool is_argsort(Form form) { return form == Form::argsort || form == Form::argsort64; }
 bool has_values(Form form) { return form == Form::pairs || form == Form::pairs64 || form == Form::paper_pairs; }
 
-void require(bool holds, const char* sentence) {
-  if (!holds) throw Misuse(std::string("farfirst::sort: ") + sentence);
-}
-
 /// The begin of `buffer` among the addresses of its device, or within its buffer object.
 std::uintptr_t begin_of(const Buffer& buffer) {
   return (buffer.where == Backend::gl ? 0 : buffer.handle) + buffer.offset;
@@ -141,11 +137,17 @@ void name_rest(Buffers& buffers, const Job& job, const SorterFacts& facts) {
 
 }  // namespace
 
+void require(bool holds, const char* sentence) {
+  if (!holds) throw Misuse(std::string("farfirst::sort: ") + sentence);
+}
+
 void require_right_use(const SortJob& job, const SorterFacts& facts) {
   const std::size_t key = key_bytes(facts.form);
   const std::size_t keys = job.n * key, words = job.n * std::size_t{4};
-  require(job.key_bits.end <= 8 * key && job.key_bits.begin <= (job.key_bits.end == 0 ? 8 * key : job.key_bits.end),
+  const std::size_t end = job.key_bits.end == 0 ? 8 * key : job.key_bits.end;
+  require(end <= 8 * key && job.key_bits.begin < 8 * key && job.key_bits.begin <= end,
           "key_bits are not bits of the keys");
+  require(!job.count || facts.takes_count, "the sorter was not made for jobs with a count");
   Buffers buffers(facts.backend);
   if (job.key_parts.empty()) {
     buffers.in(job.keys, keys, key);

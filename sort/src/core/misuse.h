@@ -13,7 +13,11 @@ struct SorterFacts {
   const Requirements& requirements;
   std::uint64_t number;  // of the sorter, which its histories have
   std::size_t parts;     // that an order has if it lies in parts; 0: it cannot
+  bool takes_count;
 };
+
+/// Throws Misuse if it does not hold.
+void require(bool holds, const char* sentence);
 
 /// n within max_n; every buffer there, on the right device, large enough, aligned; no output overlaps another buffer;
 /// the history is this sorter's. Throw Misuse.

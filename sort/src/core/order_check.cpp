@@ -16,11 +16,11 @@ std::string OrderCheck::sentence() const {
     case Fault::index_repeated:
       return "order is not a permutation: index " + index + " stands at position " + place + " for the second time";
     case Fault::keys_descend:
-      return "order is not back to front: the key of index " + index + " at position " + place +
-             " is smaller than the key before it";
+      return "order is not in the sequence of the keys: index " + index + " at position " + place +
+             " is on the wrong side of its neighbour";
     case Fault::ties_descend:
       return "order breaks a tie the wrong way: index " + index + " at position " + place +
-             " follows a larger index with the same key";
+             " is on the wrong side of a neighbour with the same key";
     case Fault::not_in_ids:
       return "order is not a permutation of the ids: " + index + " at position " + place + " is not one of them";
   }

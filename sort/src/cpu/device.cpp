@@ -105,12 +105,12 @@ void CpuDevice::release(const Buffer& buffer) noexcept {
 }
 
 void CpuDevice::upload(const Buffer& to, const void* from, std::size_t bytes) {
-  assert(bytes <= to.bytes && "the buffer is too small");
+  require(bytes <= to.bytes, "an upload is larger than its buffer");
   if (bytes != 0) std::memcpy(data<std::byte>(to), from, bytes);
 }
 
 void CpuDevice::download(void* to, const Buffer& from, std::size_t bytes) {
-  assert(bytes <= from.bytes && "the buffer is too small");
+  require(bytes <= from.bytes, "a download is larger than its buffer");
   if (bytes != 0) std::memcpy(to, data<const std::byte>(from), bytes);
 }
 

@@ -1,7 +1,6 @@
 // See device.h. Also: whether CUDA can be used here, and if not, why.
 #include "cuda/device.h"
 
-#include <cassert>
 #include <cstdlib>
 #include <mutex>
 #include <set>
@@ -173,6 +172,11 @@ void CudaDevice::end_call() noexcept {
   if (before != ordinal_) cudaSetDevice(before);
 }
 
+bool CudaDevice::is_capturing() const noexcept {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  return cudaStreamIsCapturing(stream(), &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
+}
+
 void CudaDevice::wait() const { FARFIRST_CUDA(cudaStreamSynchronize(stream())); }
 
 void CudaDevice::finish() {
@@ -204,14 +208,14 @@ void CudaDevice::release(const Buffer& buffer) noexcept {
 }
 
 void CudaDevice::upload(const Buffer& to, const void* from, std::size_t bytes) {
-  assert(bytes <= to.bytes && "the buffer is too small");
+  require(bytes <= to.bytes, "an upload is larger than its buffer");
   const core::CallScope scope(*this);
   send(*this, data<std::byte>(to), from, bytes);
   wait();
 }
 
 void CudaDevice::download(void* to, const Buffer& from, std::size_t bytes) {
-  assert(bytes <= from.bytes && "the buffer is too small");
+  require(bytes <= from.bytes, "a download is larger than its buffer");
   const core::CallScope scope(*this);
   read_back(*this, to, data<const std::byte>(from), bytes);
   wait();

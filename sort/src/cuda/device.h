@@ -52,6 +52,7 @@ class CudaDevice final : public core::DeviceCore {
 
   void begin_call(void* stream) override;
   void end_call() noexcept override;
+  bool is_capturing() const noexcept override;
   std::unique_ptr<core::Tracer> make_tracer() override;
   void gather(const Buffer& from, const Buffer& order, const Buffer& to, const core::Counted& elements) override;
   void reverse(const Buffer& words, std::size_t word_bytes, const core::Counted& elements) override;

@@ -160,8 +160,9 @@ bool CudaTimer::take(double& milliseconds) {
 void* cuda_stream(Device& device) { return cuda::cuda_device_of(device).stream(); }
 std::size_t gpu_count(Device& device) noexcept { return cuda::cuda_device_of(device).gpus(); }
 Buffer allocate_on(Device& device, std::size_t gpu, std::size_t bytes) {
-  assert(gpu < gpu_count(device) && "the device has no GPU of this number");
-  return cuda::cuda_device_of(device).gpu(gpu).allocate(bytes);
+  cuda::CudaDevice& all = cuda::cuda_device_of(device);
+  all.require(gpu < all.gpus(), "the device has no GPU of this number");
+  return all.gpu(gpu).allocate(bytes);
 }
 
 struct GlShare::Parts {
@@ -202,7 +203,7 @@ void GlShare::Parts::add(const GlBuffer& buffer) {
 }
 
 void GlShare::Parts::map() {
-  assert(!mapped && "one mapping at a time");
+  device.require(!mapped, "there is a mapping of these buffers already");
   const core::CallScope scope(device);
   if (resources.empty()) return;
   FARFIRST_CUDA(cudaGraphicsMapResources(count(), resources.data(), device.stream()));

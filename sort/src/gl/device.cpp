@@ -1,8 +1,6 @@
 // See device.h.
 #include "gl/device.h"
 
-#include <cassert>
-
 #include "gl/launch.h"
 #include "gl/prim/check_order.h"
 #include "gl/prim/elements.h"
@@ -81,7 +79,7 @@ farfirst::Buffer GlDevice::allocate(std::size_t bytes) {
 void GlDevice::release(const farfirst::Buffer& buffer) noexcept { buffers_.erase(buffer.handle); }
 
 void GlDevice::upload(const farfirst::Buffer& to, const void* from, std::size_t bytes) {
-  assert(bytes <= to.bytes && "the buffer is too small");
+  require(bytes <= to.bytes, "an upload is larger than its buffer");
   if (bytes == 0) return;
   // Through a buffer of its own: storage need not be writable from here.
   const Buffer staging(gl_, bytes, from);
@@ -91,7 +89,7 @@ void GlDevice::upload(const farfirst::Buffer& to, const void* from, std::size_t 
 }
 
 void GlDevice::download(void* to, const farfirst::Buffer& from, std::size_t bytes) {
-  assert(bytes <= from.bytes && "the buffer is too small");
+  require(bytes <= from.bytes, "a download is larger than its buffer");
   if (bytes == 0) return;
   barrier(*this, GL_BUFFER_UPDATE_BARRIER_BIT);
   gl_.GetNamedBufferSubData(static_cast<GLuint>(from.handle), static_cast<GLintptr>(from.offset),

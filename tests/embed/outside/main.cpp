@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <vector>
 
+static_assert(FARFIRST_VERSION >= 100, "0.1.0 is the first version");
+
 int main() {
   // Three points in front of an eye at the origin, as x, y, z.
   const std::vector<float> positions = {0, 0, -1, 0, 0, -5, 0, 0, -3};

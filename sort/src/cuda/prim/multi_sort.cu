@@ -2,6 +2,7 @@
 #include "cuda/prim/multi_sort.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "cuda/launch.h"
 #include "cuda/prim/make_keys.h"
@@ -337,8 +338,7 @@ void MultiSort::sort_share(const Run& run, const core::Call& call, unsigned memb
   own.order = is_here(order) ? order : place(places_.keys);
   if (sorted_keys) own.sorted_keys = is_here(sorted_keys) ? sorted_keys : place(places_.sorted_keys);
   core::Call of_share{.passes = call.passes.is_on() ? tracer_->of(member) : core::PassTrace(),
-                      .history = history_[member],
-                      .forget = call.forget};
+                      .history = history_[member]};
   of_share.distance = call.distance;
   if (run.ids == nullptr) {
     of_share.ids = ids;
@@ -369,7 +369,7 @@ void MultiSort::sort_alone(const Run& run, const core::Call& call) {
                     .order = order,
                     .sorted_keys = run.sorted_keys,
                     .scratch = {&scratch, 1}};
-  core::Call of_share{.passes = call.passes, .history = history_[0], .forget = call.forget};
+  core::Call of_share{.passes = call.passes, .history = history_[0]};
   of_share.distance = call.distance;
   sorts_[0]->sort(own, of_share);
   if (reverses) {
@@ -381,16 +381,34 @@ void MultiSort::sort_alone(const Run& run, const core::Call& call) {
 }
 
 void MultiSort::sort_shares(const Run& run, const core::Call& call) {
-  if (group_.size() == 1) return sort_alone(run, call);
-  split(run, call);
-  group_.each([&](unsigned member, CudaDevice& device) { sort_share(run, call, member, device); });
-  call.passes.begin("wait for the others");
-  group_.join();
+  if (group_.size() == 1) {
+    sort_alone(run, call);
+  } else {
+    split(run, call);
+    group_.each([&](unsigned member, CudaDevice& device) { sort_share(run, call, member, device); });
+    call.passes.begin("wait for the others");
+    group_.join();
+  }
+  has_begun_ = false;
 }
 
-void MultiSort::sort(const SortJob& job, const core::Call& call) {
-  if (job.n == 0) return;
+/// All members work together, and forget together: if this call must, or if the one before failed, whose history may be
+/// another one.
+core::Call MultiSort::begin(core::Call call) {
   group_.fork();
+  if (std::exchange(has_begun_, true) || call.forget) {
+    group_.each([&](unsigned member, CudaDevice& device) {
+      const Buffer& history = history_[member];
+      fill(device, data<std::byte>(history), 0, history.bytes);
+    });
+  }
+  call.forget = false;
+  return call;
+}
+
+void MultiSort::sort(const SortJob& job, const core::Call& given) {
+  if (job.n == 0) return;
+  const core::Call call = begin(given);
   Run run = run_of(job.n, job.direction, job.scratch, job.order);
   run.parts = job.order_parts;
   run.sorted_keys = job.sorted_keys;
@@ -405,9 +423,9 @@ void MultiSort::sort(const SortJob& job, const core::Call& call) {
   sort_shares(run, call);
 }
 
-void MultiSort::sort(const DistanceJob& job, const core::Call& call) {
+void MultiSort::sort(const DistanceJob& job, const core::Call& given) {
   if (job.n == 0) return;
-  group_.fork();
+  core::Call call = begin(given);
   Run run = run_of(job.n, job.direction, job.scratch, job.order);
   run.parts = job.order_parts;
   run.ids = data<const std::uint32_t>(job.ids);
@@ -417,9 +435,8 @@ void MultiSort::sort(const DistanceJob& job, const core::Call& call) {
     call.passes.begin("keys");
     make_keys(run, job);
   }
-  core::Call with_distance = call;
-  with_distance.distance = &job;
-  sort_shares(run, with_distance);
+  call.distance = &job;
+  sort_shares(run, call);
 }
 
 }  // namespace farfirst::cuda

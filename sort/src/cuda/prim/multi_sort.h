@@ -75,6 +75,7 @@ class MultiSort final : public core::Implementation {
   };
 
   void allocate(std::size_t history_bytes);
+  core::Call begin(core::Call call);
   Run run_of(std::uint32_t n, Direction direction, std::span<const Buffer> scratch, const Buffer& order) const;
   std::vector<std::uint32_t> places_in_order(std::uint32_t n, const Buffer& order) const;
   std::vector<Slice> slices_of(std::span<const Stretch> stretches) const;
@@ -101,8 +102,10 @@ class MultiSort final : public core::Implementation {
   const std::int64_t exchange_;
   std::optional<SplitBySample> split_by_sample_;  // if two members can do it
   Places places_;
-  std::vector<OwnedBuffer> own_;      // memory of the members but the first, whose is scratch
-  std::vector<OwnedBuffer> history_;  // of each member's sort
+  std::vector<OwnedBuffer> own_;  // memory of the members but the first, whose is scratch
+  // What each member's sort remembers; one for all histories of the sorter.
+  std::vector<OwnedBuffer> history_;
+  bool has_begun_ = false;  // a call that has not ended, so what is remembered may be half written
   // Host memory for each share, if members cannot reach each other.
   std::vector<std::unique_ptr<Pinned<std::byte>>> staged_;
 };

@@ -2,7 +2,6 @@
 #include "gl/prim/check_order.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cstring>
 
 namespace farfirst::gl {
@@ -27,8 +26,9 @@ OrderChecker::OrderChecker(GlDevice& device, std::uint32_t max_n, std::uint32_t 
 }
 
 bool OrderChecker::enqueue(const OrderToCheck& order) {
-  assert(order.n <= max_n_ && "n is over the max_n that the check was made for");
-  assert((!order.ids || order.elements <= elements_) && "elements is over what the check was made for");
+  device_.require(order.n <= max_n_, "n is over the max_n that the order check was made for");
+  device_.require(!order.ids || order.elements <= elements_,
+                  "there are more elements than the order check was made for");
   if (enqueued_ - taken_ == depth) return false;
   if (order.ids) place_ids(order);
   find(order);
