@@ -42,6 +42,28 @@ TEST_F(Examples, SeveralSources) {
   EXPECT_EQ(order, (std::vector<std::uint32_t>{1, 4, 2, 3, 0}));
 }
 
+TEST_F(Examples, CompactPositions) {
+  // [formats]
+  // Three uint16 each, padded to 8 bytes; 0 stands for the least coordinate of an axis, 65535 for the largest.
+  std::vector<std::uint16_t> packed = {0, 0, 52428, 0,  //
+                                       0, 0, 0,     0,  //
+                                       0, 0, 26214, 0};
+  const Source points{.n = 3,
+                      .positions = host_buffer(packed),
+                      .stride = 8,
+                      .format = PositionFormat::unorm16,
+                      .scale = {1, 1, 5},     // largest - least
+                      .offset = {0, 0, -5}};  // least
+  auto sorter = make_distance_sorter(*device, *choose(*device), 3);
+  Workspace memory(*device, sorter->requirements());
+  DistanceJob job{.n = 3, .sources = {&points, 1}, .eye = {0, 0, 0}, .order = host_buffer(order)};
+  memory.attach(job);
+  sorter->sort(job);  // 1, 2, 0
+  // [/formats]
+  order.resize(3);
+  EXPECT_EQ(order, (std::vector<std::uint32_t>{1, 2, 0}));
+}
+
 TEST_F(Examples, WhatCullingLeft) {
   // [ids]
   // On a GPU both are written there, by the kernel that culls, and the host never learns the count.

@@ -18,9 +18,10 @@ check() { # tool, entry
       filter="Catalogue/Counts.ChangingFromCallToCall/$entry:Catalogue/Sources.TwoPointsBeforeTriangles/$entry:Catalogue/Conformance.EveryParameterAtItsEnds/$entry:Catalogue/Conformance.ExtremeKeys/$entry:Catalogue/Conformance.Pairs/$entry:Catalogue/PaperKeys.EveryKind*/$entry:Catalogue/Argsort64*/$entry"
       options=(--racecheck-report all) ;;
     # uploads count as writes, so that only scratch and state as allocated show who reads what was never written
-    initcheck) filter="Catalogue/Conformance.ScratchAsItIsAllocated/$entry:Catalogue/Conformance.TracesItsPasses/$entry" ;;
+    initcheck) filter="Catalogue/*.ScratchAsItIsAllocated/$entry:Catalogue/Conformance.TracesItsPasses/$entry" ;;
   esac
   [[ $entry == cuda_sample_sort && $tool != initcheck && $tool != racecheck ]] && filter="$filter:*CudaSampleSort*"
+  [[ $entry == cuda_farfirst && $tool != initcheck ]] && filter="$filter:CudaHistory.*:CudaGraph.*:CudaFarfirstIds.*:CudaCapture*/cuda_farfirst"
   local begin=$SECONDS
   timeout "${LIMIT:-240}" "$sanitizer" --tool "$tool" "${options[@]}" --print-limit 20 --error-exitcode 9 \
     "$tests" --gtest_filter="$filter" --gtest_brief=1 > "$work/$tool.$entry" 2>&1

@@ -315,6 +315,41 @@ TEST_P(Sources, BuffersThatBeginAtAnyMultipleOfFour) {
   }
 }
 
+TEST_P(Sources, ScratchAsItIsAllocated) {
+  // Nothing was written to scratch, order and ids beyond the count: as in Conformance, for initcheck.
+  ObjectMaker maker(seed);
+  std::vector<Object> objects;
+  for (const std::uint32_t triangles : {0u, 301u}) {
+    objects.push_back(maker.make(PositionFormat::float32, at_most(3001), triangles, {}));
+  }
+  const Scene scene = uploaded(objects);
+  const std::vector<std::uint32_t> ids = ids_of(Ids::every_third, scene.elements);
+  const auto n = static_cast<std::uint32_t>(ids.size()), count = n / 2;
+  const std::vector<std::uint32_t> keys =
+      gathered(keys_of(objects, Metric::radial, eye_, axis_), std::vector(ids.begin(), ids.begin() + count));
+  const Guarded count_in(*device_, std::vector<std::uint32_t>{count});
+  const OwnedBuffer ids_in(*device_, n * std::size_t{4}), order(*device_, n * std::size_t{4});
+  device_->upload(ids_in, ids.data(), count * std::size_t{4});
+  const auto sorter = make_distance_sorter(*device_, *GetParam(), n);
+  const Workspace workspace(*device_, sorter->requirements());
+  for (const Direction direction : {Direction::back_to_front, Direction::front_to_back}) {
+    DistanceJob job{.n = n,
+                    .sources = scene.sources,
+                    .ids = ids_in,
+                    .count = count_in.buffer(),
+                    .direction = direction,
+                    .order = order};
+    std::copy_n(eye_, 3, job.eye);
+    workspace.attach(job);
+    sorter->sort(job);
+    device_->finish();
+    std::vector<std::uint32_t> found(count), expected = gathered(ids, expected_order(keys));
+    if (direction == Direction::front_to_back) std::ranges::reverse(expected);
+    device_->download(found.data(), order, count * std::size_t{4});
+    ASSERT_EQ(found, expected);
+  }
+}
+
 TEST_P(Sources, TransformsThatAreNoTransforms) {
   // Defined, never a hang: what becomes infinite or a NaN is drawn first.
   ObjectMaker maker(seed);
