@@ -4,6 +4,9 @@
 #include <farfirst/cuda.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "cuda_farfirst_calls.h"
 #include "guarded.h"
 
@@ -78,31 +81,91 @@ TEST_F(EmulatedCalls, EverythingGoesToTheStreamOfTheJob) {
   cudaStreamDestroy(stream);
 }
 
+/// Lets each launch of a second call fail in turn: the next one, behind a call of nothing, is right. `sort` sorts and
+/// looks at the order; `sort_nothing` has no elements.
+template <class Sort, class SortNothing>
+void expect_right_after_failures(Sort sort, SortNothing sort_nothing) {
+  bool fails = true;
+  for (int launches = 0; fails; ++launches) {
+    SCOPED_TRACE(testing::Message() << launches << " launches before the failure");
+    ASSERT_LT(launches, 100);
+    sort(0);
+    cuda_emulation::launches_until_failure = launches;
+    try {
+      sort(1);
+      fails = false;
+    } catch (const Error&) {}
+    cuda_emulation::launches_until_failure = -1;
+    sort_nothing();  // clears nothing, so the next call still has to
+    sort(2);
+    sort(3);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
 TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallIsRight) {
   Device& device = *shared_device(Backend::cuda);
   constexpr std::uint32_t n = 5009;
-  const auto sorter = make_sorter(device, *find("cuda.farfirst"), n, {.parameters = smallest});
-  const GuardedWorkspace workspace(device, sorter->requirements(), 0xFF);
-  Guarded keys(device, uniform(n));
-  const Guarded order(device, n * 4, 0xFF);
-  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
-  workspace.attach(job);
-  for (int launches = 0; launches < 4; ++launches) {
-    for (std::uint32_t call = 0; call < 3; ++call) {
-      const Keys content = uniform(n, call);
-      keys.write(content);
-      cuda_emulation::launches_until_failure = call == 1 ? launches : -1;
-      if (call == 1 && launches < 3) {
-        EXPECT_THROW(sorter->sort(job), Error) << launches;
+  for (const Parameters& parameters :
+       {smallest, Parameters{{"hybrid", 0}}, Parameters{{"hybrid", 0}, {"histogram", 2}}}) {
+    for (const std::uint32_t counted : {n, n / 16}) {
+      SCOPED_TRACE(testing::Message() << parameters[0].name << ' ' << parameters.size() << ", count " << counted);
+      const auto sorter = make_sorter(device, *find("cuda.farfirst"), n, {.parameters = parameters});
+      const GuardedWorkspace workspace(device, sorter->requirements(), 0xFF);
+      Guarded keys(device, uniform(n)), count(device, Keys{counted});
+      const Guarded order(device, n * 4, 0xFF);
+      SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+      if (counted != n) job.count = count.buffer();
+      workspace.attach(job);
+      const auto sort = [&](std::uint32_t call) {
+        Keys content = uniform(n, call);
+        keys.write(content);
+        sorter->sort(job);
+        content.resize(counted);
+        Keys found = order.read<std::uint32_t>();
+        found.resize(counted);
+        ASSERT_EQ(found, expected_order(content)) << "call " << call;
+      };
+      const auto sort_nothing = [&] {
         SortJob nothing = job;
         nothing.n = 0;
-        sorter->sort(nothing);  // clears nothing, so the next call still has to
-        continue;
-      }
-      sorter->sort(job);
-      ASSERT_EQ(order.read<std::uint32_t>(), expected_order(content)) << launches << " launches, call " << call;
+        sorter->sort(nothing);
+      };
+      expect_right_after_failures(sort, sort_nothing);
+      workspace.expect_intact();
+      if (HasFatalFailure()) return;
     }
   }
+}
+
+/// A kernel before the sort leaves in the history whether ids ascend.
+TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallWithIdsIsRight) {
+  Device& device = *shared_device(Backend::cuda);
+  constexpr std::uint32_t n = 5009;
+  const std::vector<float> points = cube(n);
+  const Guarded positions(device, points), order(device, n * 4, 0xFF);
+  Guarded ids(device, n * 4, 0);
+  const Source source{.n = n, .positions = positions.buffer()};
+  const auto sorter = make_distance_sorter(device, *find("cuda.farfirst"), n, smallest);
+  const GuardedWorkspace workspace(device, sorter->requirements(), 0xFF);
+  DistanceJob job{.n = n, .sources = {&source, 1}, .ids = ids.buffer(), .order = order.buffer()};
+  workspace.attach(job);
+  const auto sort = [&](std::uint32_t call) {
+    Keys content(n);
+    std::iota(content.begin(), content.end(), 0u);
+    if (call % 2 == 1) std::ranges::reverse(content);
+    ids.write(content);
+    job.eye[0] = 3 + 0.01f * static_cast<float>(call);
+    sorter->sort(job);
+    const Keys keys = gathered(keys_from(points, job), content);
+    ASSERT_EQ(order.read<std::uint32_t>(), gathered(content, expected_order(keys))) << "call " << call;
+  };
+  const auto sort_nothing = [&] {
+    DistanceJob nothing = job;
+    nothing.n = 0;
+    sorter->sort(nothing);
+  };
+  expect_right_after_failures(sort, sort_nothing);
   workspace.expect_intact();
 }
 

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
+#include <set>
 
 #include "guarded.h"
 #include "sizes.h"
@@ -198,6 +200,41 @@ TEST_P(Counts, KeysThatDifferInFewBits) {
       }
     }
   }
+}
+
+TEST_P(Counts, TheCoreAddsThePassesThatTheEntryLacks) {
+  const std::uint32_t n = at_most(6007);
+  const auto sorter = make_sorter(*device_, *GetParam(), n, {.counted = true});
+  const auto by_distance = make_distance_sorter(*device_, *GetParam(), n);
+  const Guarded keys(*device_, inputs::make_keys(Distribution::uniform, n, seed)),
+      count(*device_, std::vector<std::uint32_t>{n / 2});
+  const Guarded positions(*device_, std::vector<float>(3 * n)), order(*device_, n * 4, 0xFF);
+  std::vector<std::uint32_t> identity(n);
+  std::iota(identity.begin(), identity.end(), 0u);
+  const Guarded ids(*device_, identity);
+  const Source source{.n = n, .positions = positions.buffer()};
+  const auto passes_of = [&](auto& its, auto& job) {
+    const Workspace workspace(*device_, its.requirements());
+    workspace.attach(job);
+    its.sort(job);
+    device_->finish();
+    std::vector<Pass> passes;
+    EXPECT_TRUE(its.take_trace(passes));
+    std::set<std::string_view> names;
+    for (const Pass& pass : passes) names.insert(pass.name);
+    return names;
+  };
+  const Set<Feature> features = GetParam()->features;
+  const bool counts = features.has(Feature::count) || device_->backend() == Backend::cpu;
+  SortJob job{
+      .n = n, .keys = keys.buffer(), .direction = Direction::front_to_back, .order = order.buffer(), .trace = true};
+  EXPECT_EQ(passes_of(*sorter, job).contains("reverse"), !features.has(Feature::direction));
+  job.count = count.buffer();
+  const auto counted = passes_of(*sorter, job);
+  EXPECT_EQ(counted.contains("pad keys"), !counts);
+  EXPECT_EQ(counted.contains("reverse"), !(features.has(Feature::direction) && counts));
+  DistanceJob with_ids{.n = n, .sources = {&source, 1}, .ids = ids.buffer(), .order = order.buffer(), .trace = true};
+  EXPECT_EQ(passes_of(*by_distance, with_ids).contains("gather ids"), !features.has(Feature::ids));
 }
 
 TEST_P(Counts, ACallThatForgetsIsRight) {
