@@ -77,8 +77,8 @@ class Implementation {
   virtual void sort(const SortJob& job, const Call& call) = 0;
   /// Only entries whose description lists Form::distance, and only jobs that the entry takes.
   virtual void sort(const DistanceJob& job, const Call& call);
-  /// Does the entry read the positions of this job itself? It has one source of float32 positions without transform,
-  /// no ids, and keys of 32 bits. Otherwise the core makes the keys first.
+  /// Does the entry read the positions of this job itself? It is_plain(): one source of float32 positions without
+  /// transform, no ids, an eye of the host's, keys of 32 bits. Otherwise the core makes the keys first.
   virtual bool takes(const DistanceJob&) const { return false; }
   /// Does it take sources of any kind and number, ids, and keys of fewer bits as well? Then takes() is asked for any
   /// job.

@@ -52,7 +52,11 @@ class PackedSort final : public core::Implementation {
     sort_(words, job.n);
     call.passes.begin("unpack");
     std::uint32_t* order = data<std::uint32_t>(job.order);
-    for (std::uint32_t i = 0; i < job.n; ++i) order[i] = static_cast<std::uint32_t>(words[i]);
+    const auto* ids = data<const std::uint32_t>(call.ids);
+    for (std::uint32_t i = 0; i < job.n; ++i) {
+      const auto place = static_cast<std::uint32_t>(words[i]);
+      order[i] = ids == nullptr ? place : ids[place];
+    }
     if (!job.sorted_keys) return;
     std::uint32_t* sorted_keys = data<std::uint32_t>(job.sorted_keys);
     for (std::uint32_t i = 0; i < job.n; ++i) sorted_keys[i] = static_cast<std::uint32_t>(words[i] >> 32);

@@ -7,7 +7,7 @@ const Algorithm& about() noexcept {
       .id = "cpu.qsort",
       .title = "qsort of the C library",
       .forms = {Form::argsort, Form::keys, Form::keys64, Form::paper_keys},
-      .features = {Feature::count},
+      .features = {Feature::count, Feature::ids},
       .deterministic = true,
       .allocates = true,
       .auto_rank = 1,

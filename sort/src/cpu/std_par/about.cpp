@@ -7,7 +7,7 @@ const Algorithm& about() noexcept {
       .id = "cpu.std_par",
       .title = "std::sort, parallel (oneTBB)",
       .forms = {Form::argsort, Form::keys, Form::keys64, Form::paper_keys},
-      .features = {Feature::count},
+      .features = {Feature::count, Feature::ids},
       .deterministic = false,
       .allocates = true,
       .auto_rank = 3,

@@ -7,7 +7,7 @@ const Algorithm& about() noexcept {
       .id = "cpu.std_sort",
       .title = "std::sort (introsort)",
       .forms = {Form::argsort, Form::keys, Form::keys64, Form::paper_keys},
-      .features = {Feature::count},
+      .features = {Feature::count, Feature::ids},
       .deterministic = true,
       .allocates = false,
       .auto_rank = 2,

@@ -7,7 +7,7 @@ const Algorithm& about() noexcept {
       .id = "cpu.vqsort",
       .title = "Vectorised quicksort (Highway)",
       .forms = {Form::argsort, Form::keys, Form::keys64},
-      .features = {Feature::count},
+      .features = {Feature::count, Feature::ids},
       .deterministic = true,
       .allocates = false,
       .auto_rank = 4,
