@@ -81,10 +81,12 @@ TEST_F(EmulatedCalls, EverythingGoesToTheStreamOfTheJob) {
   cudaStreamDestroy(stream);
 }
 
-/// Lets each launch of a second call fail in turn: the next one, behind a call of nothing, is right. `sort` sorts and
-/// looks at the order; `sort_nothing` has no elements.
-template <class Sort, class SortNothing>
-void expect_right_after_failures(Sort sort, SortNothing sort_nothing) {
+/// Lets each launch of a second call fail in turn: the next one, behind a call of nothing, is right. `sort` sorts by
+/// this sorter and looks at the order.
+template <class AnySorter, class Job, class Sort>
+void expect_right_after_failures(AnySorter& sorter, const Job& job, Sort sort) {
+  Job nothing = job;
+  nothing.n = 0;
   bool fails = true;
   for (int launches = 0; fails; ++launches) {
     SCOPED_TRACE(testing::Message() << launches << " launches before the failure");
@@ -96,7 +98,7 @@ void expect_right_after_failures(Sort sort, SortNothing sort_nothing) {
       fails = false;
     } catch (const Error&) {}
     cuda_emulation::launches_until_failure = -1;
-    sort_nothing();  // clears nothing, so the next call still has to
+    sorter.sort(nothing);  // clears nothing, so the next call still has to
     sort(2);
     sort(3);
     if (testing::Test::HasFatalFailure()) return;
@@ -126,12 +128,7 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallIsRight) {
         found.resize(counted);
         ASSERT_EQ(found, expected_order(content)) << "call " << call;
       };
-      const auto sort_nothing = [&] {
-        SortJob nothing = job;
-        nothing.n = 0;
-        sorter->sort(nothing);
-      };
-      expect_right_after_failures(sort, sort_nothing);
+      expect_right_after_failures(*sorter, job, sort);
       workspace.expect_intact();
       if (HasFatalFailure()) return;
     }
@@ -160,12 +157,7 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallWithIdsIsRight) {
     const Keys keys = gathered(keys_from(points, job), content);
     ASSERT_EQ(order.read<std::uint32_t>(), gathered(content, expected_order(keys))) << "call " << call;
   };
-  const auto sort_nothing = [&] {
-    DistanceJob nothing = job;
-    nothing.n = 0;
-    sorter->sort(nothing);
-  };
-  expect_right_after_failures(sort, sort_nothing);
+  expect_right_after_failures(*sorter, job, sort);
   workspace.expect_intact();
 }
 

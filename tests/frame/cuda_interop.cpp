@@ -51,6 +51,7 @@ TEST_F(CudaInterop, MappedBuffersAreReadAndWrittenWhereTheyLie) {
   EXPECT_EQ(share.size(), 2u);
   for (std::uint32_t round = 0; round < 3; ++round) {
     auto mapping = share.map();
+    EXPECT_THROW(share.map(), Misuse) << "one at a time";
     EXPECT_EQ(mapping[0].where, Backend::cuda);
     EXPECT_EQ(mapping[0].bytes, 24u);
     Words words = from_device(mapping[0]);

@@ -249,8 +249,8 @@ class Sources : public TestOfEach<const Algorithm*> {
             std::optional(scene.elements), std::optional(all_and_more)}) {
         for (const Direction direction : {Direction::back_to_front, Direction::front_to_back}) {
           ++round;
-          const bool is_one_or_more = one_of == scene.elements || one_of == all_and_more;
-          if (is_one_or_more && round % 2 == (one_of == all_and_more ? 0 : 1)) continue;  // one direction each
+          const bool in_one_direction = one_of == scene.elements || one_of == all_and_more;
+          if (in_one_direction && round % 2 == (one_of == all_and_more ? 0 : 1)) continue;
           const Variant variant{.ids = ids,
                                 .one_of = one_of,
                                 .metric = round % 3 == 0 ? Metric::view_depth : Metric::radial,

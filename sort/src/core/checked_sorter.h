@@ -75,8 +75,9 @@ class CheckedSorter : public Base {
     const CallScope scope(made_.device, job.stream);
     Tracer* tracer = job.trace ? this->tracer() : nullptr;
     auto& remembered = static_cast<OwnedHistory&>(job.history != nullptr ? *job.history : *history_);
-    const bool forgets = remembered.begin();
-    if (forgets && job.n != 0) require_no_capture();
+    const bool has_elements = job.n != 0;  // without any the history is not touched, nor what has to be forgotten
+    const bool forgets = has_elements && remembered.begin();
+    if (forgets) require_no_capture();
     if (tracer != nullptr) tracer->begin();
     try {
       f(Call{.passes = PassTrace(tracer),
@@ -85,11 +86,10 @@ class CheckedSorter : public Base {
              .forget = forgets});
     } catch (...) {
       // What was captured has not run, so the history is as it was.
-      if (!forgets && made_.device.is_capturing()) remembered.end();
+      if (has_elements && !forgets && made_.device.is_capturing()) remembered.end();
       throw;
     }
-    // A call of no elements clears nothing: what has to be forgotten is left to the next one.
-    if (job.n != 0 || !forgets) remembered.end();
+    if (has_elements) remembered.end();
     if (tracer != nullptr) tracer->end();
   }
 

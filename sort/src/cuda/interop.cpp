@@ -203,7 +203,6 @@ void GlShare::Parts::add(const GlBuffer& buffer) {
 }
 
 void GlShare::Parts::map() {
-  device.require(!mapped, "there is a mapping of these buffers already");
   const core::CallScope scope(device);
   if (resources.empty()) return;
   FARFIRST_CUDA(cudaGraphicsMapResources(count(), resources.data(), device.stream()));
@@ -236,6 +235,7 @@ std::size_t GlShare::size() const noexcept { return parts_ == nullptr ? 0 : part
 
 GlShare::Mapping GlShare::map() {
   assert(parts_ != nullptr && "nothing is registered");
+  parts_->device.require(!parts_->mapped, "there is a mapping of these buffers already");
   try {
     parts_->map();
   } catch (...) {
