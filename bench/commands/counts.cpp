@@ -1,6 +1,7 @@
 // farfirst-bench counts: what a frame asks for, and what it costs. The same keys with a count that the host knows and
 // with one in device memory, a sixteenth of them both ways, the other direction, ids of all points in two sequences,
-// and replays of a CUDA graph, in turn, shuffled before each round.
+// the same points as several sources and behind a transform, and replays of a CUDA graph, in turn, shuffled before each
+// round.
 
 #include <farfirst/sort.h>
 #include <fmt/core.h>
@@ -41,6 +42,7 @@ struct CountsSettings {
 
 constexpr std::uint32_t share = 16;
 constexpr double warm_up_seconds = 0.2;
+constexpr float quarter_turn[12] = {0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, 0};
 
 /// The device of an entry, and how it is timed.
 struct Side {
@@ -113,6 +115,7 @@ class CountComparison {
     Direction direction = Direction::back_to_front;
     History* history = nullptr;
     Buffer eye{}, ids{};
+    std::span<const Source> sources{};  // by default all elements, or the first n of them
   };
 
   void make_input(std::uint32_t seed) {
@@ -124,6 +127,7 @@ class CountComparison {
     const std::vector<float>& points = cube.geometry->positions;
     points_ = OwnedBuffer(device, points.size() * sizeof(float));
     device.upload(points_, points.data(), points.size() * sizeof(float));
+    if (by_distance_) make_strip();
     order_ = OwnedBuffer(device, n_ * std::size_t{4});
     counts_ = OwnedBuffer(device, 256);
     const std::uint32_t counts[] = {n_, n_ / share};
@@ -132,8 +136,50 @@ class CountComparison {
     const float view[] = {0, 0, 3, 0, 0, -1};
     device.upload(view_, view, sizeof view);
     if (by_distance_) make_ids();
-    sources_[0] = {.n = n_, .positions = points_};
-    sources_[1] = {.n = n_ / share, .positions = points_};
+    for (const std::uint32_t n : {n_, n_ / share}) first_n_.push_back({.n = n, .positions = points_});
+    halves_ = cut_evenly(2);
+    many_ = cut_evenly(17);
+    turned_ = cut_evenly(1);
+    turned_[0].transform = quarter_turn;
+    mesh_ = as_triangles(cut_evenly(1));
+    meshes_ = as_triangles(cut_evenly(17));
+    turned_mesh_ = mesh_;
+    turned_mesh_[0].transform = quarter_turn;
+  }
+
+  /// The points as so many sources.
+  std::vector<Source> cut_evenly(std::uint32_t parts) const {
+    std::vector<Source> sources;
+    for (std::uint32_t part = 0, begin = 0; part < parts; ++part) {
+      const auto end = static_cast<std::uint32_t>(std::uint64_t{n_} * (part + 1) / parts);
+      Source source{.n = end - begin, .positions = points_};
+      source.positions.offset += begin * std::size_t{12};
+      source.positions.bytes = source.n * std::size_t{12};
+      sources.push_back(source);
+      begin = end;
+    }
+    return sources;
+  }
+  /// Triangles instead of points: a strip through all of them.
+  std::vector<Source> as_triangles(std::vector<Source> sources) const {
+    for (Source& source : sources) {
+      source.triangles = corners_;
+      source.triangles.offset += source.positions.offset;
+      source.triangles.bytes = source.positions.bytes;
+      source.positions = points_;
+      source.vertex_count = n_;
+    }
+    return sources;
+  }
+  std::span<const Source> sources_of(const Call& call) const {
+    return call.sources.empty() ? std::span(&first_n_[call.n == n_ ? 0 : 1], 1) : call.sources;
+  }
+
+  void make_strip() {
+    std::vector<std::uint32_t> corners(3 * std::size_t{n_});
+    for (std::size_t i = 0; i < corners.size(); ++i) corners[i] = static_cast<std::uint32_t>((i / 3 + i % 3) % n_);
+    corners_ = OwnedBuffer(*side_.device, corners.size() * 4);
+    side_.device->upload(corners_, corners.data(), corners.size() * 4);
   }
 
   /// All elements, so that such calls differ from others only by having ids: in their sequence, as culling leaves them,
@@ -172,7 +218,7 @@ class CountComparison {
       call.sorters->workspace.attach(job);
       return call.sorters->by_keys->sort(job);
     }
-    DistanceJob job{.n = call.n, .sources = {&sources_[call.n == n_ ? 0 : 1], 1}, .count = call.count};
+    DistanceJob job{.n = call.n, .sources = sources_of(call), .count = call.count};
     job.eye[2] = 3;
     job.eye_on_device = call.eye;
     job.ids = call.ids;
@@ -196,23 +242,43 @@ class CountComparison {
 
   void add_ways() {
     const Buffer all{counts_buffer(0)}, few{counts_buffer(1)};
+    const Call eye{.sorters = &large_, .n = n_, .eye = view_};
+    const Call two{.sorters = &large_, .n = n_, .sources = halves_};
+    const Call many{.sorters = &large_, .n = n_, .sources = many_};
+    const Call turned{.sorters = &large_, .n = n_, .sources = turned_};
+    const Call mesh{.sorters = &large_, .n = n_, .sources = mesh_};
+    const Call meshes{.sorters = &large_, .n = n_, .sources = meshes_};
+    const Call turned_mesh{.sorters = &large_, .n = n_, .sources = turned_mesh_};
     add("host_n", {&large_, n_}, n_);
     add("device_n", {&large_, n_, all}, n_);
     add("host_few", {&small_, n_ / share}, n_ / share);
     add("device_few", {&large_, n_, few}, n_ / share);
     add("front_to_back", {&large_, n_, {}, Direction::front_to_back}, n_);
     if (by_distance_) {
-      add("device_eye", {.sorters = &large_, .n = n_, .eye = view_}, n_);
+      add("device_eye", eye, n_);
       add("ids", {.sorters = &large_, .n = n_, .ids = ids_}, n_);
       add("ids_device_n", {.sorters = &large_, .n = n_, .count = all, .ids = ids_}, n_);
       add("ids_unsorted", {.sorters = &large_, .n = n_, .ids = unsorted_ids_}, n_);
+      add("sources_2", two, n_);
+      add("sources_17", many, n_);
+      add("transform", turned, n_);
+      add("triangles", mesh, n_);
+      add("triangles_17", meshes, n_);
+      add("triangles_transform", turned_mesh, n_);
     }
     if (!side_.replays) return;
     add_replay("replay_host_n", {&large_, n_}, n_);
     add_replay("replay_device_n", {&large_, n_, all}, n_);
     add_replay("replay_host_few", {&small_, n_ / share}, n_ / share);
     add_replay("replay_device_few", {&large_, n_, few}, n_ / share);
-    if (by_distance_) add_replay("replay_device_eye", {.sorters = &large_, .n = n_, .eye = view_}, n_);
+    if (!by_distance_) return;
+    add_replay("replay_device_eye", eye, n_);
+    add_replay("replay_sources_2", two, n_);
+    add_replay("replay_sources_17", many, n_);
+    add_replay("replay_transform", turned, n_);
+    add_replay("replay_triangles", mesh, n_);
+    add_replay("replay_triangles_17", meshes, n_);
+    add_replay("replay_triangles_transform", turned_mesh, n_);
   }
 
   /// The first call is captured; the history is used by every replay.
@@ -268,7 +334,7 @@ class CountComparison {
     OrderToCheck order{.keys = keys_, .order = order_, .n = call.n, .count = call.count, .direction = call.direction};
     if (by_distance_) {
       made = OwnedBuffer(*side_.device, call.n * std::size_t{4});
-      DistanceJob job{.n = call.n, .sources = {&sources_[call.n == n_ ? 0 : 1], 1}};
+      DistanceJob job{.n = call.n, .sources = sources_of(call)};
       job.eye[2] = 3;
       job.ids = order.ids = call.ids;
       order.elements = n_;
@@ -284,8 +350,8 @@ class CountComparison {
   const std::uint32_t n_;
   const bool by_distance_;
   std::mt19937 random_;  // of the sequence of the ways
-  OwnedBuffer keys_, points_, order_, counts_, view_, ids_, unsorted_ids_;
-  Source sources_[2];
+  OwnedBuffer keys_, points_, corners_, order_, counts_, view_, ids_, unsorted_ids_;
+  std::vector<Source> first_n_, halves_, many_, turned_, mesh_, meshes_, turned_mesh_;
   Sorters large_, small_;
   std::vector<CountedWay> ways_;
   std::vector<std::size_t> turns_;  // numbers of ways
@@ -332,7 +398,7 @@ int run(const CountsSettings& settings) {
         for (const CountedWay& way : comparison.ways()) {
           const double median = quantile(way.milliseconds, 0.5);
           const HistoryCounts calls = way.history->counts();
-          fmt::print("{:16} {:9} {:>10} {:14} {:>10} {:>10.4f} ms\n", choice.text, form, n, way.name, way.sorted,
+          fmt::print("{:16} {:9} {:>10} {:26} {:>10} {:>10.4f} ms\n", choice.text, form, n, way.name, way.sorted,
                      median);
           file.add({choice.text, form, std::to_string(n), way.name, std::to_string(way.sorted),
                     fmt::format("{:.6f}", median), fmt::format("{:.6f}", quantile(way.milliseconds, 0.05)),
@@ -351,8 +417,9 @@ int run(const CountsSettings& settings) {
 void add_counts(CommandLine& line) {
   Command command = line.command("counts",
                                  "What a frame asks for: counts that the host knows or that are in device memory, a "
-                                 "sixteenth of the elements, the other direction, ids, replays of a CUDA graph, in "
-                                 "turn on a GPU, shuffled before each round; each order is checked.");
+                                 "sixteenth of the elements, the other direction, ids, several sources, a transform, "
+                                 "replays of a CUDA graph, in turn on a GPU, shuffled before each round; each order "
+                                 "is checked.");
   const auto settings = std::make_shared<CountsSettings>();
   command.option("--entries", settings->entries,
                  "Entries of a GPU, with commas, parameters after colons: cuda.farfirst:bucket=13");

@@ -64,6 +64,27 @@ TEST_F(CudaInterop, MappedBuffersAreReadAndWrittenWhereTheyLie) {
   EXPECT_EQ(words_of(read), input);
 }
 
+/// The example of farfirst/cuda.h.
+TEST_F(CudaInterop, AFrameThatSortsBuffersOfOpenGL) {
+  const float cloud[] = {0, 0, -1, 0, 0, -5, 0, 0, -3};
+  const gl::Buffer vertices(gl, sizeof cloud, cloud);
+  const gl::Buffer written = buffer_of(Words(3));
+  const unsigned vertex_buffer = vertices.name(), order_buffer = written.name();
+  auto sorter = make_distance_sorter(*device, *find("cuda.farfirst"), 3);
+  Workspace memory(*device, sorter->requirements());
+  Source source{.n = 3};
+  DistanceJob job{.n = 3, .sources = {&source, 1}, .eye = {0, 0, -4}};
+  memory.attach(job);
+  const farfirst::GlBuffer buffers[] = {{vertex_buffer, farfirst::GlAccess::read}, {order_buffer}};
+  farfirst::GlShare share(*device, buffers);
+  auto mapping = share.map();
+  source.positions = mapping[0];
+  job.order = mapping[1];
+  sorter->sort(job);
+  mapping.end();
+  EXPECT_EQ(words_of(written), (Words{0, 1, 2}));
+}
+
 TEST_F(CudaInterop, AMappingEndsWithItsScope) {
   const gl::Buffer buffer = buffer_of(Words(4));
   const GlBuffer buffers[] = {{buffer.name()}};

@@ -12,6 +12,7 @@ keys=farfirst_print_tables       the viewer's table of keys
 renderers=farfirst_print_tables  its catalogue of renderers
 embedding                        the ten lines that tests/embed compiles and runs
 examples                         those of docs/embedding.md, which tests/sort compiles and runs
+headers                          those in the comments of farfirst/*.h: each statement stands in a test (only compares)
 answer, headline, sorting, sorting_gpu, reading
                                  tables of the measurements in bench/results"""
 
@@ -25,7 +26,7 @@ import textwrap
 
 root = pathlib.Path(__file__).resolve().parents[2]
 pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
-example_sources = ["tests/sort/examples.cpp", "tests/sort/cuda_graph.cpp"]
+example_sources = ["tests/sort/examples.cpp", "tests/sort/cuda_graph.cpp", "tests/sort/gl_example.cpp", "tests/frame/cuda_interop.cpp"]
 
 
 def printed(*command):
@@ -37,6 +38,29 @@ def marked(source, name):
     lines = re.search(rf"// \[{name}\]\n(.*?)\n\s*// \[/{name}\]", source, re.DOTALL).group(1).splitlines()
     code = textwrap.dedent("\n".join(lines))
     return f"```cpp\n{code}\n```"
+
+
+def statements(code):
+    """Without comments, namespace and layout."""
+    return " ".join(re.sub(r"//.*|\bfarfirst::", "", code).split())
+
+
+def header_examples():
+    """The examples in the comments of the public headers: indented lines, of which the first ends a statement."""
+    for header in sorted((root / "sort/include/farfirst").glob("*.h")):
+        for block in re.findall(r"(?:^//   +\S.*\n)+", header.read_text(), re.MULTILINE):
+            code = "\n".join(line[2:] for line in block.splitlines())
+            if statements(code.splitlines()[0].split("  //")[0]).endswith(";"):
+                yield header.name, code
+
+
+def uncompiled_headers():
+    """Says which parts of these examples no test compiles. "..." stands for anything between two parts."""
+    compiled = [statements((root / source).read_text()) for source in example_sources]
+    found = list(header_examples())
+    said = [f"{name}: no test has\n{part}" for name, code in found for part in re.split(r"^ *\.\.\.$", code, flags=re.MULTILINE)
+            if not any(statements(part) in source for source in compiled)]
+    return said + ([f"only {len(found)} examples in the headers"] if len(found) < 6 else [])
 
 
 def example(name):
@@ -223,8 +247,11 @@ def blocks_of(arguments):
 
 def main(arguments):
     write = "--write" in arguments
-    names = [argument for argument in arguments if argument != "--write"]
+    names = [argument for argument in arguments if argument not in ("--write", "headers")]
     status = 0
+    if "headers" in arguments and (said := uncompiled_headers()):
+        print("\n".join(said))
+        status = 1
     for name, program in blocks_of(names):
         page = page_with(name)
         text = page.read_text()

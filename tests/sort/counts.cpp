@@ -24,12 +24,6 @@ constexpr std::uint32_t seed = 18;
 /// The counts that are tried for jobs of n elements. A larger one means n.
 std::vector<std::uint32_t> counts_for(std::uint32_t n) { return {0, 1, n / 16, n - 1, n, n + 5}; }
 
-template <class T>
-std::vector<T> first_of(std::vector<T> content, std::uint32_t count) {
-  content.resize(count);
-  return content;
-}
-
 class Counts : public TestOfEach<const Algorithm*> {
  protected:
   /// What a job gave, as far as the count goes.

@@ -1,5 +1,5 @@
-// The examples of docs/embedding.md that capture a sort into a CUDA graph and that sort on several GPUs, compiled and
-// run on a GPU.
+// The examples of docs/embedding.md and farfirst/cuda.h that capture a sort into a CUDA graph and that sort on several
+// GPUs, compiled and run on a GPU.
 
 #include <cuda_runtime.h>
 #include <farfirst/cuda.h>
@@ -45,6 +45,51 @@ TEST(CudaGraphExample, OneGraphServesAMovingEye) {
     cudaGraphExecDestroy(frame);
     cudaGraphDestroy(graph);
   }
+  cudaStreamDestroy(stream);
+}
+
+/// The examples of farfirst/cuda.h for callers with memory and a stream of their own.
+TEST(CudaGraphExample, TheCallersMemoryAndStream) {
+  if (const std::string absent = why_unavailable(Backend::cuda); !absent.empty()) GTEST_SKIP() << absent;
+  const std::uint32_t n = 3;
+  const float cloud[] = {0, 0, -1, 0, 0, -5, 0, 0, -3}, view[] = {0, 0, -4, 0, 0, -1};
+  cudaStream_t stream = nullptr;
+  float3* positions = nullptr;
+  float* eye_axis = nullptr;
+  std::uint32_t* order = nullptr;
+  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+  ASSERT_EQ(cudaMalloc(&positions, sizeof cloud), cudaSuccess);
+  ASSERT_EQ(cudaMalloc(&eye_axis, sizeof view), cudaSuccess);
+  ASSERT_EQ(cudaMalloc(&order, n * 4), cudaSuccess);
+  cudaMemcpyAsync(positions, cloud, sizeof cloud, cudaMemcpyHostToDevice, stream);
+  cudaMemcpyAsync(eye_axis, view, sizeof view, cudaMemcpyHostToDevice, stream);
+  std::uint32_t found[n] = {};
+  {
+    Source source{.n = n};
+    auto device = farfirst::open(farfirst::Backend::cuda, farfirst::cuda_options(stream));
+    source.positions = farfirst::cuda_buffer(positions, n);
+    auto sorter = make_distance_sorter(*device, *choose(*device), n);
+    Workspace memory(*device, sorter->requirements());
+    DistanceJob job{.n = n, .sources = {&source, 1}, .order = cuda_buffer(order, n)};
+    memory.attach(job);
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t frame = nullptr;
+    job.stream = stream;
+    job.eye_on_device = farfirst::cuda_buffer(eye_axis, 6);
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    sorter->sort(job);
+    cudaStreamEndCapture(stream, &graph);
+    ASSERT_EQ(cudaGraphInstantiate(&frame, graph, 0), cudaSuccess);
+    cudaGraphLaunch(frame, stream);
+    cudaMemcpyAsync(found, order, sizeof found, cudaMemcpyDeviceToHost, stream);
+    EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    cudaGraphExecDestroy(frame);
+    cudaGraphDestroy(graph);
+  }
+  EXPECT_EQ(std::vector(found, found + n), (std::vector<std::uint32_t>{0, 1, 2}));
+  cudaFree(positions);
+  cudaFree(eye_axis);
+  cudaFree(order);
   cudaStreamDestroy(stream);
 }
 

@@ -1,5 +1,5 @@
-// The examples of docs/embedding.md, compiled and run. A test of the house compares the page with what stands between
-// the marks.
+// The examples of docs/embedding.md and of farfirst/sort.h, compiled and run. A test of the house compares the page
+// with what stands between the marks, and looks for the statements of the header.
 
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -18,6 +18,20 @@ class Examples : public testing::Test {
   std::vector<std::uint32_t> triangles = {0, 1, 2, 3, 4, 5};
   std::vector<std::uint32_t> order = std::vector<std::uint32_t>(5);
 };
+
+TEST(HeaderExample, OfTheSort) {
+  const std::vector<std::uint32_t> keys = {7, 5, 9, 5};
+  const std::uint32_t n = 4;
+  std::vector<std::uint32_t> order(n);
+  auto device = farfirst::open(farfirst::Backend::cpu);
+  auto sorter = farfirst::make_sorter(*device, *farfirst::choose(*device), n);
+  farfirst::Workspace workspace(*device, sorter->requirements());
+  farfirst::SortJob job{.n = n, .keys = farfirst::host_buffer(keys), .order = farfirst::host_buffer(order)};
+  workspace.attach(job);
+  sorter->sort(job);
+  device->finish();
+  EXPECT_EQ(order, (std::vector<std::uint32_t>{1, 3, 0, 2}));
+}
 
 TEST_F(Examples, SeveralSources) {
   // [sources]

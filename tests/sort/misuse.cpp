@@ -50,32 +50,39 @@ TEST_F(KeyMisuse, TooManyElements) {
 }
 TEST_F(KeyMisuse, MissingBuffer) {
   job_.order = {};
-  expect_refused("missing");
+  expect_refused("order is missing");
 }
 TEST_F(KeyMisuse, SmallBuffer) {
   job_.keys.bytes = 399;
-  expect_refused("too small");
+  expect_refused("keys is too small: it has 399 bytes, the job takes 400");
 }
 TEST_F(KeyMisuse, Overlap) {
   job_.order = host_buffer(std::span(keys_).subspan(99));
-  expect_refused("overlaps");
+  expect_refused("order is an output and overlaps keys");
 }
 TEST_F(KeyMisuse, Alignment) {
   job_.keys.offset = 2;
   job_.keys.bytes -= 2;
-  expect_refused("aligned");
+  expect_refused("keys is not aligned: its begin must be a multiple of 4 bytes");
 }
 TEST_F(KeyMisuse, OtherDevice) {
   job_.keys.where = Backend::gl;
-  expect_refused("another device");
+  expect_refused("keys is a buffer of a gl device, the sorter is of a cpu device");
 }
 TEST_F(KeyMisuse, NoScratch) {
   job_.scratch = {};
   expect_refused("fewer pieces");
 }
+TEST_F(KeyMisuse, SmallScratch) {
+  std::vector<Buffer> scratch(job_.scratch.begin(), job_.scratch.end());
+  ASSERT_GT(scratch.size(), 0u);
+  scratch.back().bytes = 1;
+  job_.scratch = scratch;
+  expect_refused(("scratch[" + std::to_string(scratch.size() - 1) + "] is too small: it has 1 byte").c_str());
+}
 TEST_F(KeyMisuse, CountInTheOrder) {
   job_.count = host_buffer(std::span(order_).subspan(3, 1));
-  expect_refused("overlaps");
+  expect_refused("order is an output and overlaps count");
 }
 TEST_F(KeyMisuse, BitsThatKeysHaveNot) {
   job_.key_bits = {0, 33};
@@ -167,7 +174,14 @@ TEST_F(DistanceMisuse, Stride) {
 }
 TEST_F(DistanceMisuse, PositionsThatEndTooEarly) {
   source_.positions.bytes = 1199;
-  expect_refused("too small");
+  expect_refused("sources[0].positions is too small");
+}
+TEST_F(DistanceMisuse, TheSecondSource) {
+  const Source sources[] = {
+      {.n = 40, .positions = host_buffer(positions_)},
+      {.n = 60, .positions = host_buffer(positions_), .triangles = host_buffer(order_), .vertex_count = 100}};
+  job_.sources = sources;
+  expect_refused("sources[1].triangles is too small");
 }
 TEST_F(DistanceMisuse, TrianglesWithoutVertices) {
   source_.triangles = host_buffer(words_);

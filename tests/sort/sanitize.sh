@@ -21,7 +21,7 @@ check() { # tool, entry
     initcheck) filter="Catalogue/*.ScratchAsItIsAllocated/$entry:Catalogue/Conformance.TracesItsPasses/$entry" ;;
   esac
   [[ $entry == cuda_sample_sort && $tool != initcheck && $tool != racecheck ]] && filter="$filter:*CudaSampleSort*"
-  [[ $entry == cuda_farfirst && $tool != initcheck ]] && filter="$filter:CudaHistory.*:CudaGraph.*:CudaFarfirstIds.*:CudaCaptureOfFarfirst.*:Catalogue/CudaCapture.*/$entry"
+  [[ $entry == cuda_farfirst && $tool != initcheck ]] && filter="$filter:CudaHistory.*:CudaGraph.*:CudaFarfirstIds.*:CudaFarfirstSources.*:CudaCaptureOfFarfirst.*:Catalogue/CudaCapture.*/$entry"
   local begin=$SECONDS
   timeout "${LIMIT:-240}" "$sanitizer" --tool "$tool" "${options[@]}" --print-limit 20 --error-exitcode 9 \
     "$tests" --gtest_filter="$filter" --gtest_brief=1 > "$work/$tool.$entry" 2>&1

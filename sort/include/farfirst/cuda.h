@@ -49,14 +49,16 @@
 // Several GPUs of one machine can be one device. Entries with Feature::parts (cuda.farfirst_multi, cuda.hybrid_multi)
 // sort on all of them; every other entry uses the first:
 //
-//   auto device = farfirst::open(farfirst::Backend::cuda, {.cuda_devices = {0, 1}});
-//   auto sorter = farfirst::make_distance_sorter(*device, *farfirst::find("cuda.farfirst_multi"), n);
-//   const farfirst::Buffer here = device->allocate(bytes), there = farfirst::allocate_on(*device, 1, bytes);
-//   const farfirst::Source sources[] = {{.n = half, .positions = here}, {.n = n - half, .positions = there}};
-//   job.sources = sources;                            // positions in parts: each GPU reads those in its own memory
-//   const farfirst::Buffer parts[] = {order0, order1};
-//   job.order_parts = parts;                          // or job.order: all of it in one GPU's memory
-//   sorter->sort(job);                                // the order, bit for bit that of every other entry
+//   auto device = farfirst::open(farfirst::Backend::cuda, {.cuda_devices = gpus});  // {0, 1}
+//   const farfirst::Buffer here = device->allocate(24), there = farfirst::allocate_on(*device, 1, 24);
+//   ...
+//   const farfirst::Source sources[] = {{.n = 2, .positions = here}, {.n = 2, .positions = there}};
+//   const farfirst::Buffer orders[] = {device->allocate(8), farfirst::allocate_on(*device, 1, 8)};
+//   auto sorter = farfirst::make_distance_sorter(*device, *farfirst::find("cuda.farfirst_multi"), 4);
+//   ...
+//   farfirst::DistanceJob job{.n = 4, .sources = sources, .order_parts = orders};  // each GPU reads its own memory
+//   ...
+//   sorter->sort(job);  // the order, bit for bit that of every other entry, the far half on GPU 0
 //
 //   * GPUs are numbered in the sequence of cuda_devices. GPU 0 has the device's stream, or the caller's; scratch,
 //     histories and all that allocate() returns are in its memory. The others have a stream each. A call begins on GPU

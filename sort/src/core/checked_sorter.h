@@ -27,6 +27,8 @@ struct Made {
   bool counts() const { return algorithm.features.has(Feature::count) || device.backend() == Backend::cpu; }
   /// Keys beyond a count that the entry ignores are to be sorted to the end, so that order is reversed afterwards.
   bool directs(const Buffer& count) const { return algorithm.features.has(Feature::direction) && (!count || counts()); }
+  /// Nor does such an entry know which ids there are.
+  bool writes_ids(const Buffer& count) const { return algorithm.features.has(Feature::ids) && (!count || counts()); }
 };
 
 /// A part of scratch that the core has reserved for itself.

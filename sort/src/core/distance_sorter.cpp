@@ -43,7 +43,7 @@ void ByDistance::sort_by_keys(const DistanceJob& job, Call call) const {
   call.passes.begin("keys");
   made_.device.make_keys(with_keys);
   call.distance = &with_keys;
-  if (made_.algorithm.features.has(Feature::ids)) call.ids = job.ids;
+  if (made_.writes_ids(job.count)) call.ids = job.ids;
   SortJob argsort{.n = job.n,
                   .keys = with_keys.keys,
                   .key_bits = {0, job.precision.bits},
@@ -59,7 +59,7 @@ void ByDistance::sort_by_keys(const DistanceJob& job, Call call) const {
 void ByDistance::finish_order(const DistanceJob& job, const Call& call) const {
   const Counted elements{job.n, job.count};
   if (job.n == 0) return;
-  if (job.ids && !made_.algorithm.features.has(Feature::ids)) {
+  if (job.ids && !made_.writes_ids(job.count)) {
     call.passes.begin("gather ids");
     made_.device.gather(job.ids, job.order, job.order, elements);
   }

@@ -80,8 +80,8 @@ class Implementation {
   /// Does the entry read the positions of this job itself? It is_plain(): one source of float32 positions without
   /// transform, no ids, an eye of the host's, keys of 32 bits. Otherwise the core makes the keys first.
   virtual bool takes(const DistanceJob&) const { return false; }
-  /// Does it take sources of any kind and number, ids, and keys of fewer bits as well? Then takes() is asked for any
-  /// job.
+  /// Can it take sources of any kind and number, ids, an eye that the host does not know, and keys of fewer bits? Then
+  /// takes() is asked for any job.
   virtual bool takes_any_sources() const { return false; }
   /// How many GPUs sort, each of which can have a part of the keys and of the order: Feature::parts. 0: no parts.
   virtual std::size_t parts() const { return 0; }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 
 #include "core/history.h"
 
@@ -17,38 +18,74 @@ std::uintptr_t begin_of(const Buffer& buffer) {
   return (buffer.where == Backend::gl ? 0 : buffer.handle) + buffer.offset;
 }
 
+/// A member of a job that is a buffer, as a caller writes it: sources[2].positions.
+struct Member {
+  const char* name;
+  std::size_t index = none;    // of an array of buffers, or of sources
+  const char* of_source = "";  // the member of that source
+  static constexpr std::size_t none = ~std::size_t{0};
+
+  Member(const char* its_name) : name(its_name) {}  // NOLINT(google-explicit-constructor): nearly all are plain names
+  Member(const char* array, std::size_t its_index, const char* its_member = "")
+      : name(array), index(its_index), of_source(its_member) {}
+  std::string text() const {
+    return index == none ? name : std::string(name) + '[' + std::to_string(index) + ']' + of_source;
+  }
+};
+
 /// The buffers of one job: each is checked when it is named, and against the others when all are known.
 class Buffers {
  public:
   explicit Buffers(Backend backend) : backend_(backend) {}
 
-  void in(const Buffer& buffer, std::size_t bytes, std::size_t alignment) { name(buffer, bytes, alignment, false); }
-  void out(const Buffer& buffer, std::size_t bytes, std::size_t alignment) { name(buffer, bytes, alignment, true); }
+  void in(Member member, const Buffer& buffer, std::size_t bytes, std::size_t alignment) {
+    name(member, buffer, bytes, alignment, false);
+  }
+  void out(Member member, const Buffer& buffer, std::size_t bytes, std::size_t alignment) {
+    name(member, buffer, bytes, alignment, true);
+  }
   void scratch(std::span<const Buffer> pieces, const Requirements& requirements) {
     require(pieces.size() >= requirements.scratch.size(), "scratch has fewer pieces than the sorter requires");
-    for (std::size_t i = 0; i < requirements.scratch.size(); ++i) out(pieces[i], requirements.scratch[i], 256);
+    for (std::size_t i = 0; i < requirements.scratch.size(); ++i) {
+      out({"scratch", i}, pieces[i], requirements.scratch[i], 256);
+    }
   }
   void require_apart() const {
-    for (const Named& a : named_) {
-      for (const Named& b : named_) {
-        require(&a == &b || (!a.written && !b.written) || !overlap(a, b), "an output overlaps another buffer");
+    for (std::size_t i = 0; i < named_.size(); ++i) {
+      for (std::size_t k = 0; k < i; ++k) {
+        const Named &a = named_[i], &b = named_[k];
+        if ((!a.written && !b.written) || !overlap(a, b)) continue;
+        const auto& [output, other] = a.written ? std::tie(a, b) : std::tie(b, a);
+        refuse(output.member, "is an output and overlaps " + other.member.text());
       }
     }
   }
 
  private:
   struct Named {
+    Member member;
     Buffer buffer;
     std::size_t bytes;
     bool written;
   };
-  void name(const Buffer& buffer, std::size_t bytes, std::size_t alignment, bool written) {
+  [[noreturn]] static void refuse(const Member& member, const std::string& what) {
+    throw Misuse("farfirst::sort: " + member.text() + ' ' + what);
+  }
+  void name(Member member, const Buffer& buffer, std::size_t bytes, std::size_t alignment, bool written) {
     if (bytes == 0) return;
-    require(static_cast<bool>(buffer), "a required buffer is missing");
-    require(buffer.where == backend_, "a buffer lives on another device than the sorter");
-    require(buffer.bytes >= bytes, "a buffer is too small");
-    require(begin_of(buffer) % alignment == 0, "a buffer is not aligned");
-    named_.push_back({buffer, bytes, written});
+    if (!buffer) refuse(member, "is missing");
+    if (buffer.where != backend_) {
+      refuse(member, "is a buffer of a " + std::string(name_of(buffer.where)) + " device, the sorter is of a " +
+                         std::string(name_of(backend_)) + " device");
+    }
+    if (buffer.bytes < bytes) {
+      refuse(member,
+             "is too small: it has " + std::to_string(buffer.bytes) + " bytes, the job takes " + std::to_string(bytes));
+    }
+    if (begin_of(buffer) % alignment != 0) {
+      refuse(member, "is not aligned: its begin must be a multiple of " + std::to_string(alignment) + " bytes");
+    }
+    named_.push_back({member, buffer, bytes, written});
   }
   static bool overlap(const Named& a, const Named& b) {
     if (a.buffer.where == Backend::gl && a.buffer.handle != b.buffer.handle) return false;
@@ -62,25 +99,26 @@ void require_finite(const float (&vector)[3], const char* sentence) {
   require(std::ranges::all_of(vector, [](float each) { return keys::is_finite(each); }), sentence);
 }
 
-void name_source(Buffers& buffers, const Source& source) {
+void name_source(Buffers& buffers, const Source& source, std::size_t number) {
   const std::uint32_t least = source.format == PositionFormat::float32 ? 12 : 8;
   require(source.stride >= least && source.stride % 4 == 0,
           "a stride must be a multiple of 4, and at least 12 (float32) or 8 (float16, unorm16)");
-  buffers.in(source.positions, source.n == 0 ? 0 : position_bytes(source), 4);
+  const std::size_t bytes = source.n == 0 ? 0 : position_bytes(source);
+  buffers.in({"sources", number, ".positions"}, source.positions, bytes, 4);
   if (!source.triangles) return;
   require(source.n == 0 || source.vertex_count != 0, "a source of triangles has a vertex_count of 0");
-  buffers.in(source.triangles, source.n * std::size_t{12}, 4);
+  buffers.in({"sources", number, ".triangles"}, source.triangles, source.n * std::size_t{12}, 4);
 }
 
 void name_elements(Buffers& buffers, const DistanceJob& job) {
   const std::uint64_t elements = elements_of(job.sources);
   require(elements <= max_elements, "the sources have more elements than an order can hold");
   if (job.ids) {
-    buffers.in(job.ids, job.n * std::size_t{4}, 4);
+    buffers.in("ids", job.ids, job.n * std::size_t{4}, 4);
   } else {
     require(job.n == elements, "n is not the number of elements of all sources");
   }
-  for (const Source& source : job.sources) name_source(buffers, source);
+  for (std::size_t i = 0; i < job.sources.size(); ++i) name_source(buffers, job.sources[i], i);
 }
 
 void require_precision(const KeyPrecision& precision) {
@@ -92,7 +130,7 @@ void require_precision(const KeyPrecision& precision) {
 }
 
 void name_view(Buffers& buffers, const DistanceJob& job) {
-  if (job.eye_on_device) return buffers.in(job.eye_on_device, 24, 4);
+  if (job.eye_on_device) return buffers.in("eye_on_device", job.eye_on_device, 24, 4);
   require_finite(job.eye, "the eye must be finite");
   require_finite(job.axis, "the axis must be finite");
 }
@@ -100,14 +138,14 @@ void name_view(Buffers& buffers, const DistanceJob& job) {
 /// The order, or its parts.
 template <class Job>
 void name_order(Buffers& buffers, const Job& job, const SorterFacts& facts) {
-  if (job.order_parts.empty()) return buffers.out(job.order, job.n * std::size_t{4}, 4);
+  if (job.order_parts.empty()) return buffers.out("order", job.order, job.n * std::size_t{4}, 4);
   require(facts.parts != 0, "the entry sorts on one GPU, so an order has no parts");
   require(!job.order, "a job has an order and parts of one");
   require(job.order_parts.size() == facts.parts, "an order has not as many parts as GPUs sort");
   require(!job.count, "a job in parts has a count");
   for (std::size_t i = 0; i < facts.parts; ++i) {
     const std::size_t words = part_begin(job.n, facts.parts, i + 1) - part_begin(job.n, facts.parts, i);
-    buffers.out(job.order_parts[i], words * 4, 4);
+    buffers.out({"order_parts", i}, job.order_parts[i], words * 4, 4);
   }
 }
 
@@ -117,9 +155,9 @@ void name_key_parts(Buffers& buffers, const SortJob& job, const SorterFacts& fac
   require(!job.keys, "a job has keys and parts of them");
   require(!job.count, "a job in parts has a count");
   std::size_t bytes = 0;
-  for (const Buffer& part : job.key_parts) {
-    buffers.in(part, part.bytes, 4);
-    bytes += part.bytes;
+  for (std::size_t i = 0; i < job.key_parts.size(); ++i) {
+    buffers.in({"key_parts", i}, job.key_parts[i], job.key_parts[i].bytes, 4);
+    bytes += job.key_parts[i].bytes;
   }
   require(bytes == job.n * std::size_t{4}, "the parts of the keys do not have n keys together");
 }
@@ -127,7 +165,7 @@ void name_key_parts(Buffers& buffers, const SortJob& job, const SorterFacts& fac
 template <class Job>
 void name_rest(Buffers& buffers, const Job& job, const SorterFacts& facts) {
   require(job.n <= facts.max_n, "n is over the max_n that the sorter was made for");
-  if (job.count) buffers.in(job.count, 4, 4);
+  if (job.count) buffers.in("count", job.count, 4, 4);
   buffers.scratch(job.scratch, facts.requirements);
   buffers.require_apart();
   require(job.history == nullptr || static_cast<const OwnedHistory*>(job.history)->owner() == facts.number,
@@ -150,16 +188,16 @@ void require_right_use(const SortJob& job, const SorterFacts& facts) {
   require(!job.count || facts.takes_count, "the sorter was not made for jobs with a count");
   Buffers buffers(facts.backend);
   if (job.key_parts.empty()) {
-    buffers.in(job.keys, keys, key);
+    buffers.in("keys", job.keys, keys, key);
   } else {
     name_key_parts(buffers, job, facts);
   }
   if (is_argsort(facts.form)) name_order(buffers, job, facts);
   require(is_argsort(facts.form) || job.order_parts.empty(), "only jobs of an argsort form have parts");
-  if (!is_argsort(facts.form) || job.sorted_keys) buffers.out(job.sorted_keys, keys, key);
+  if (!is_argsort(facts.form) || job.sorted_keys) buffers.out("sorted_keys", job.sorted_keys, keys, key);
   if (has_values(facts.form)) {
-    buffers.in(job.values, words, 4);
-    buffers.out(job.sorted_values, words, 4);
+    buffers.in("values", job.values, words, 4);
+    buffers.out("sorted_values", job.sorted_values, words, 4);
   }
   name_rest(buffers, job, facts);
 }
@@ -170,7 +208,7 @@ void require_right_use(const DistanceJob& job, const SorterFacts& facts) {
   name_view(buffers, job);
   require_precision(job.precision);
   name_order(buffers, job, facts);
-  if (job.keys) buffers.out(job.keys, job.n * std::size_t{4}, 4);
+  if (job.keys) buffers.out("keys", job.keys, job.n * std::size_t{4}, 4);
   name_rest(buffers, job, facts);
 }
 

@@ -83,6 +83,7 @@ class Farfirst final : public core::Implementation {
   void sort(const DistanceJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     if (job.ids) return sort_with_ids(job, call);
+    if (!core::has_plain_source(job)) return sort_points_of_sources(job, call);
     Task task{.n = job.n,
               .count = data<const std::uint32_t>(job.count),
               .reversed = job.direction == Direction::front_to_back,
@@ -97,7 +98,13 @@ class Farfirst final : public core::Implementation {
   /// could wait for positions.
   bool takes(const DistanceJob& job) const override {
     if (job.ids) return true;
-    return core::is_plain(job) && !job.sources[0].triangles && !passes_.skips_histogram(job.n, false);
+    if (!job.precision.is_full()) return false;
+    if (std::ranges::any_of(job.sources, [](const auto& source) { return bool{source.triangles}; })) {
+      return false;
+    }
+    if (core::has_plain_source(job)) return !passes_.skips_histogram(job.n, false);
+    const auto sources = std::ranges::count_if(job.sources, [](const auto& source) { return source.n != 0; });
+    return sources <= std::ptrdiff_t{most_sources} && hybrid_.makes_keys_of_sources(job.n, bool{job.count});
   }
   bool takes_any_sources() const override { return true; }
   bool has_place_for_keys() const override { return true; }
@@ -119,6 +126,22 @@ class Farfirst final : public core::Implementation {
     const KeyRange bounds = key_range_of(job);
     task.range = range_within(bounds.smallest, bounds.largest);
     task.range_is_known = true;
+  }
+
+  /// The distribution of the hybrid path makes the keys and keeps them, so the radix path finds them made.
+  void sort_points_of_sources(const DistanceJob& job, const core::Call& call) {
+    DistanceJob with_keys = job;
+    if (!with_keys.keys) with_keys.keys = place_for_keys(job.scratch, job.n);
+    const SourceTable table = table_of(with_keys);
+    Task task{.n = job.n,
+              .count = data<const std::uint32_t>(job.count),
+              .reversed = job.direction == Direction::front_to_back,
+              .source = {.given = data<const std::uint32_t>(with_keys.keys)},
+              .sources = &table,
+              .order = data<std::uint32_t>(job.order),
+              .one_by_one = job.trace};
+    describe_keys(job, task);
+    sort_by_a_path(task, job.scratch[0], call);
   }
 
   /// The kernel that makes the keys finds whether the ids ascend.

@@ -167,22 +167,29 @@ void HybridPath::sort_few_elements(const Keys& keys, const Task& task) {
   launch_few(FewMethod<Calls::any>());
 }
 
+template <Scale scale>
+void HybridPath::distribute_points_of_sources(const Task& task, const HybridJob& job, unsigned tile_number) {
+  constexpr Metric metric = scale == Scale::squared_distance ? Metric::radial : Metric::view_depth;
+  with_tile(tile_number, [&]<unsigned number>() {
+    if constexpr (number < tiles_of_sources) {
+      constexpr ScatterTile tile = scatter_tiles[number];
+      const std::size_t shared = ScatterLayout(tile.size(), job.room).end;
+      const unsigned most_blocks = tile.blocks * device_.limits().multiprocessors;
+      launch(
+          device_,
+          {.blocks = std::min(most_blocks, blocks_for(task.n, tile.size())), .threads = tile.threads, .shared = shared},
+          prepared(scatter_points_of_sources<SourceKeys<metric, scale>, tile.threads, tile.items, tile.blocks>, shared),
+          *task.sources, job);
+    }
+  });
+}
+
 template <class Keys, Calls calls>
-void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& memory, const Chosen& shape, Few few) {
-  const core::PassTrace& trace = task.passes;
-  const Sorted to = outputs_of(task);
-  const HybridJob job{memory.state,
-                      memory.words,
-                      task.n,
-                      shape.buckets,
-                      shape.buckets.region_words(),
-                      shape.buckets.spill_words(task.n),
-                      room_for(task.n, shape.buckets.bits),
-                      extent_of(task),
-                      task.ids,
-                      few};
-  trace.begin("distribute");
-  with_tile(shape.tile, [&]<unsigned number>() {
+void HybridPath::distribute(const Keys& keys, const Task& task, const HybridJob& job, unsigned tile_number) {
+  if constexpr (Keys::are_made_before && Keys::scale != Scale::number) {
+    if (task.sources != nullptr) return distribute_points_of_sources<Keys::scale>(task, job, tile_number);
+  }
+  with_tile(tile_number, [&]<unsigned number>() {
     constexpr ScatterTile tile = scatter_tiles[number];
     // Points have no ids, and the distribution does not depend on the direction.
     constexpr Calls of_tiles = Keys::are_made_before || calls == Calls::plain ? calls : Calls::counted;
@@ -198,10 +205,28 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
              job);
     };
     if constexpr (calls != Calls::plain && Keys::are_made_before && tile.items > few_items_of_many) {
-      if (few.most != 0 && task.n >= least_many) return launch_with.template operator()<few_items_of_many>();
+      if (job.few.most != 0 && task.n >= least_many) return launch_with.template operator()<few_items_of_many>();
     }
     launch_with.template operator()<few_items>();
   });
+}
+
+template <class Keys, Calls calls>
+void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& memory, const Chosen& shape, Few few) {
+  const core::PassTrace& trace = task.passes;
+  const Sorted to = outputs_of(task);
+  const HybridJob job{memory.state,
+                      memory.words,
+                      task.n,
+                      shape.buckets,
+                      shape.buckets.region_words(),
+                      shape.buckets.spill_words(task.n),
+                      room_for(task.n, shape.buckets.bits),
+                      extent_of(task),
+                      task.ids,
+                      few};
+  trace.begin("distribute");
+  distribute<Keys, calls>(keys, task, job, shape.tile);
   with_local_method<calls>(shape.buckets, [&]<class Method>(Method) {
     if constexpr (Method::hard == Hard::around) {
       using ForLarge = LargeMethod<Method>;
@@ -243,7 +268,8 @@ HybridPath::Rest HybridPath::sort_elements(const Keys& keys, const Task& task, c
     return {.is_none = true};
   }
   const bool is_counted = task.count != nullptr;
-  const Chosen shape = possible(shape_for(task.n, is_counted, Keys::are_made_before), task.n);
+  const bool keys_are_there = Keys::are_made_before && task.sources == nullptr;
+  const Chosen shape = possible(shape_for(task.n, is_counted, keys_are_there), task.n);
   const Few few = is_counted ? few_of(task.n, shape.buckets.bits) : Few{};
   switch (task.calls()) {
     case Calls::plain:

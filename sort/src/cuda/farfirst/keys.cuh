@@ -5,8 +5,11 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <type_traits>
 
+#include "calls.h"
 #include "cuda/prim/elements.cuh"
+#include "cuda/prim/source_table.cuh"
 #include "hybrid/pivots.h"
 #include "memory.cuh"
 #include "task.h"
@@ -30,7 +33,7 @@ __device__ inline void fetch_lines(const void* array, std::size_t begin, std::si
 template <Scale scale_>
 struct KeptKeys {
   static constexpr Scale scale = scale_;
-  static constexpr bool are_made_before = true;  // perhaps by the kernel before
+  static constexpr bool are_made_before = true, are_of_sources = false;  // perhaps by the kernel before
   const std::uint32_t* keys;
   bool in_fours;  // they can be read four at a time
 
@@ -59,10 +62,13 @@ template <Metric metric, Scale scale_, bool tells_wide = true>
 struct PointKeys {
   using Key = PointKey<metric, tells_wide>;
   static constexpr Scale scale = scale_;
-  static constexpr bool are_made_before = false;
+  static constexpr bool are_made_before = false, are_of_sources = false;
   Elements elements;
   std::uint32_t* keys;  // where they are kept; may be null
   bool in_fours;        // positions can be read for four points at a time, and keys can be written so
+
+  /// The same in a call that is not plain: the viewpoint may be known to the device alone.
+  __device__ __forceinline__ PointKeys of_call() const { return {with_view(elements), keys, in_fours}; }
 
   FARFIRST_HOST_DEVICE static PointKeys of(const Elements& elements, std::uint32_t* keys) {
     return {elements, keys, are_in_fours<tells_wide>(elements) && is_aligned(keys)};
@@ -84,6 +90,57 @@ struct PointKeys {
     fetch_lines(elements.positions, first * stride, min(first + count, n) * stride);
   }
 };
+
+/// Keys of points of several sources, of any format, perhaps transformed. The distribution makes and keeps them, tile
+/// by tile; whatever comes after it has KeptKeys.
+template <Metric metric, Scale scale_>
+struct SourceKeys {
+  static constexpr Scale scale = scale_;
+  static constexpr bool are_made_before = false, are_of_sources = true;
+  const SourceTable& table;
+  const Viewpoint view;
+
+  __device__ explicit SourceKeys(const SourceTable& of_sources) : table(of_sources), view(of_sources.viewpoint()) {}
+
+  /// Makes the keys of some elements from `begin` to before `end`, where there is at least one: element(k) is the
+  /// number of element k. For those at `end` and beyond, the key of the last one before it is made.
+  template <unsigned items, class Element>
+  __device__ __forceinline__ void take(std::uint32_t begin, std::uint32_t end, Element element,
+                                       std::uint32_t (&key)[items]) const {
+#pragma unroll 1
+    for (unsigned number = table.source_of(begin); number < table.sources; ++number) {
+      const std::uint32_t first = table.begins[number];
+      if (first >= end) return;
+      const std::uint32_t last = min(table.begins[number + 1], end) - 1 - first;
+      KeysOfSource<metric, items>::of_points(
+          table.source[number], view,
+          [&](unsigned k) { return element(k) < first ? 0 : min(element(k) - first, last); },
+          [&](unsigned k, std::uint32_t made) { key[k] = element(k) < first ? key[k] : made; });
+    }
+  }
+  __device__ static bool keeps() { return true; }
+  __device__ __forceinline__ void keep(std::uint32_t i, std::uint32_t made) const { table.keys[i] = made; }
+  /// Those of the first source that they are of.
+  __device__ __forceinline__ void fetch(std::size_t first, std::size_t count, std::size_t n) const {
+    if (first >= n) return;
+    const unsigned number = table.source_of(static_cast<std::uint32_t>(first));
+    const std::size_t begin = first - table.begins[number];
+    const std::size_t end = min(first + count, std::size_t{table.begins[number + 1]}) - table.begins[number];
+    const TableSource& source = table.source[number];
+    fetch_lines(source.positions, begin * source.stride, end * source.stride);
+  }
+};
+
+/// The keys that a kernel of such calls was given. What is not changed stays in the kernel's parameter.
+template <Calls calls, class Keys>
+__device__ __forceinline__ auto keys_of_call(const Keys& given)
+    -> std::conditional_t<calls == Calls::plain || Keys::are_made_before, const Keys&, Keys> {
+  if constexpr (calls == Calls::plain || Keys::are_made_before) {
+    return given;
+  } else {
+    return given.of_call();
+  }
+}
 
 /// Calls f with the keys of `source`, on the host or on the device.
 #if defined(__CUDACC__)

@@ -42,6 +42,7 @@ __device__ __forceinline__ std::conditional_t<Method::plain, const Work&, Work> 
     const std::uint32_t n = given.extent.elements(), tiles = (n + Method::Tile::size - 1) / Method::Tile::size;
     work.counted.n = work.arrays.n = n;
     work.arrays.ids = work.regions.ids = ids_of_elements(given.ids);
+    work.counted.source.elements = with_view(given.counted.source.elements);
     work.counted.cleared_words = static_cast<std::uint32_t>(status_rows(tiles) * most_digits);
     if (n <= given.carry.few.most) work.carry.buckets.bits = given.carry.few.bucket_bits;
     return work;

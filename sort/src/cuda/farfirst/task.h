@@ -9,6 +9,7 @@
 #include "core/implementation.h"
 #include "cuda/prim/elements.h"
 #include "cuda/prim/id_parts.h"
+#include "cuda/prim/source_table.h"
 #include "hybrid/pivots.h"
 #include "ids.h"
 #include "plan.h"
@@ -28,6 +29,7 @@ struct Task {
   const std::uint32_t* count = nullptr;  // on the device: only so many of the n elements; null: all
   bool reversed = false;                 // front to back
   Source source{};
+  const SourceTable* sources = nullptr;  // of points whose keys the distribution makes, and keeps as those of `source`
   Ids ids{};
   const IdParts* id_parts = nullptr;  // in which these ascend, if not over all
   std::uint32_t* order = nullptr;
@@ -42,7 +44,7 @@ struct Task {
 
   Calls calls() const {
     if (reversed || ids.ids != nullptr) return Calls::any;
-    return count == nullptr ? Calls::plain : Calls::counted;
+    return count == nullptr && source.elements.eye == nullptr ? Calls::plain : Calls::counted;
   }
   bool is_plain() const { return calls() == Calls::plain; }
 };

@@ -38,6 +38,7 @@ __device__ __forceinline__ void encode_if_few_values(const UntriedJob& given, st
   } else {
     encode_keys<false>(changed_copy(given.dictionary, [&](DictionaryJob& copy) {
       copy.counted.n = n;
+      copy.counted.source.elements = with_view(copy.counted.source.elements);
       copy.ids = ids_of_elements(ids);
     }));
   }

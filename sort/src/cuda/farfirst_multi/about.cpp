@@ -19,7 +19,7 @@ const Algorithm& about() noexcept {
       .backend = Backend::cuda,
       .needs = {Backend::cuda},
       .forms = {Form::argsort, Form::distance},
-      .features = {Feature::ids, Feature::direction, Feature::parts},
+      .features = {Feature::ids, Feature::direction, Feature::key_bits, Feature::parts},
       .stable = true,
       .cost = "O(n / GPUs), and 2 n bytes of keys between two GPUs",
       .source = "own; as Sintorn, Assarsson, JPDC 2008, section 6.1, with shares of exact size that are exchanged",

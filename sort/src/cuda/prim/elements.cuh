@@ -11,6 +11,12 @@
 
 namespace farfirst::cuda {
 
+/// The elements, with the viewpoint that perhaps only the device knows.
+__device__ __forceinline__ Elements with_view(Elements elements) {
+  if (elements.eye != nullptr) elements.view = view_at(elements.eye);
+  return elements;
+}
+
 /// Can positions be read for four points at a time? If not `tells_wide`, wide ones are read like any others.
 template <bool tells_wide = true>
 FARFIRST_HOST_DEVICE bool are_in_fours(const Elements& elements) {

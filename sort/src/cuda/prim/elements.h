@@ -10,14 +10,20 @@
 
 namespace farfirst::cuda {
 
-/// Positions, corners and the viewpoint, by value.
+/// Positions, corners and the viewpoint, by value; or the viewpoint in device memory.
 struct Elements {
   const float* positions;
   const std::uint32_t* corners;  // null for points
   std::size_t stride;            // in floats
   bool wide;                     // 16 bytes can be read at once from every position, at an address that is aligned
   Viewpoint view;                // prepared
+  const float* eye;              // the six floats of it that only the device knows; null: `view` is the viewpoint
 };
+
+/// Eye and axis from six floats.
+FARFIRST_HOST_DEVICE inline Viewpoint view_at(const float* eye) {
+  return keys::prepared({{eye[0], eye[1], eye[2]}, {eye[3], eye[4], eye[5]}});
+}
 
 /// Can this be read and written 16 bytes at a time?
 FARFIRST_HOST_DEVICE inline bool is_aligned(const void* address) {
@@ -34,7 +40,8 @@ inline Elements elements_of(const DistanceJob& job) {
   const auto* positions = data<const float>(source.positions);
   const std::size_t vertices = source.triangles ? source.vertex_count : source.n;
   const bool wide = source.stride == 16 && source.positions.bytes >= 16 * vertices && is_aligned(positions);
-  return {positions, data<const std::uint32_t>(source.triangles), source.stride / sizeof(float), wide, view_of(job)};
+  return {positions,    data<const std::uint32_t>(source.triangles), source.stride / sizeof(float), wide,
+          view_of(job), data<const float>(job.eye_on_device)};
 }
 
 }  // namespace farfirst::cuda

@@ -14,7 +14,7 @@ namespace {
 /// What the host knows of a job: everything.
 struct Known {
   std::uint32_t n;
-  __device__ Elements resolve(const Elements& elements) const { return elements; }
+  __device__ const Elements& resolve(const Elements& elements) const { return elements; }
   __device__ std::uint32_t count() const { return n; }
   template <class Key>
   __device__ std::uint32_t finish(std::uint32_t key) const {
@@ -26,11 +26,7 @@ struct Known {
 struct OnDevice {
   std::uint32_t n;
   Count elements;
-  const float* eye;  // null: the host knows it
-  __device__ Elements resolve(Elements given) const {
-    if (eye != nullptr) given.view = view_at(eye);
-    return given;
-  }
+  __device__ Elements resolve(const Elements& given) const { return with_view(given); }
   __device__ std::uint32_t count() const { return elements.get(); }
   template <class Key>
   __device__ std::uint32_t finish(std::uint32_t key) const {
@@ -105,7 +101,7 @@ void make_keys_of_plain_source(const CudaDevice& device, const DistanceJob& job,
 void make_keys(const CudaDevice& device, const DistanceJob& job) {
   if (!core::has_plain_source(job)) return make_keys_of_sources(device, job);
   if (core::is_plain(job) && !job.count) return make_keys_of_plain_source(device, job, Known{job.n});
-  const OnDevice known{job.n, count_of({job.n, job.count}), data<const float>(job.eye_on_device)};
+  const OnDevice known{job.n, count_of({job.n, job.count})};
   if (job.precision.is_full()) return make_keys_of_plain_source(device, job, known);
   make_keys_of_plain_source(device, job, WithFewerBits{known, keys::prepared(job.precision)});
 }

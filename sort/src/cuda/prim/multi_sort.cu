@@ -333,7 +333,7 @@ void MultiSort::sort_share(const Run& run, const core::Call& call, unsigned memb
   const Buffer sorted_keys = output_of(run.sorted_keys, {}, run, member);
   const Buffer scratch = buffer_of(run.memory[member] + places_.sort, places_.end - places_.sort);
   const bool reverses = run.direction == Direction::front_to_back && !options_.share.features.has(Feature::direction);
-  SortJob own{.n = n, .keys = place(places_.share_keys), .scratch = {&scratch, 1}};
+  SortJob own{.n = n, .keys = place(places_.share_keys), .key_bits = run.key_bits, .scratch = {&scratch, 1}};
   own.direction = reverses ? Direction::back_to_front : run.direction;
   own.order = is_here(order) ? order : place(places_.keys);
   if (sorted_keys) own.sorted_keys = is_here(sorted_keys) ? sorted_keys : place(places_.sorted_keys);
@@ -365,6 +365,7 @@ void MultiSort::sort_alone(const Run& run, const core::Call& call) {
   const bool reverses = run.direction == Direction::front_to_back && !options_.share.features.has(Feature::direction);
   const SortJob own{.n = run.n,
                     .keys = buffer_of(run.keys[0].keys, run.n * sizeof(std::uint32_t)),
+                    .key_bits = run.key_bits,
                     .direction = reverses ? Direction::back_to_front : run.direction,
                     .order = order,
                     .sorted_keys = run.sorted_keys,
@@ -410,6 +411,7 @@ void MultiSort::sort(const SortJob& job, const core::Call& given) {
   if (job.n == 0) return;
   const core::Call call = begin(given);
   Run run = run_of(job.n, job.direction, job.scratch, job.order);
+  run.key_bits = job.key_bits;
   run.parts = job.order_parts;
   run.sorted_keys = job.sorted_keys;
   std::vector<Stretch> stretches;
@@ -427,6 +429,7 @@ void MultiSort::sort(const DistanceJob& job, const core::Call& given) {
   if (job.n == 0) return;
   core::Call call = begin(given);
   Run run = run_of(job.n, job.direction, job.scratch, job.order);
+  run.key_bits = {0, job.precision.bits};
   run.parts = job.order_parts;
   run.ids = data<const std::uint32_t>(job.ids);
   run.slices = slices_of(stretches_of(job));

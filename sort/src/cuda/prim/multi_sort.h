@@ -60,6 +60,7 @@ class MultiSort final : public core::Implementation {
   struct Run {
     std::uint32_t n;
     Direction direction;
+    KeyBits key_bits;
     Buffer order, sorted_keys;
     std::span<const Buffer> parts;         // of the order, instead
     const std::uint32_t* ids;              // that the order holds instead of numbers; or null

@@ -10,11 +10,6 @@ namespace farfirst::cuda {
 /// Instead of keys of elements beyond the count.
 inline constexpr std::uint32_t no_key = 0xFFFFFFFFu;
 
-/// Eye and axis from six floats.
-FARFIRST_HOST_DEVICE inline Viewpoint view_at(const float* eye) {
-  return keys::prepared({{eye[0], eye[1], eye[2]}, {eye[3], eye[4], eye[5]}});
-}
-
 /// Enqueues the keys of the job's elements into job.keys. If the job's ids do not ascend, 1 is written to `unsorted`,
 /// if that is not null.
 void make_keys_of_sources(const CudaDevice& device, const DistanceJob& job, std::uint32_t* unsorted = nullptr);

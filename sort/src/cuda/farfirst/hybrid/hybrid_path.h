@@ -17,6 +17,7 @@
 
 namespace farfirst::cuda::farfirst {
 
+struct HybridJob;   // scatter.cuh
 struct Task;        // ../task.h
 struct UntriedJob;  // ../untried.cuh
 
@@ -41,6 +42,10 @@ class HybridPath {
   /// Can it sort so many elements?
   bool takes(std::uint32_t n) const { return n > 0 && n <= largest_n_; }
   std::uint32_t largest_n() const { return largest_n_; }
+  /// Does it make the keys of so many points of several sources?
+  bool makes_keys_of_sources(std::uint32_t n, bool is_counted) const {
+    return n > most_few && takes(n) && possible(shape_for(n, is_counted, false), n).tile < tiles_of_sources;
+  }
   /// Words that spills and regions need for up to max_n elements.
   std::size_t words_needed() const;
 
@@ -61,6 +66,10 @@ class HybridPath {
   };
   template <class Keys>
   void sort_few_elements(const Keys& keys, const Task& task);
+  template <Scale scale>
+  void distribute_points_of_sources(const Task& task, const HybridJob& job, unsigned tile);
+  template <class Keys, Calls calls>
+  void distribute(const Keys& keys, const Task& task, const HybridJob& job, unsigned tile);
   template <class Keys, Calls calls>
   void sort_keys(const Keys& keys, const Task& task, const Memory& memory, const Chosen& shape, Few few);
   template <class Keys>

@@ -19,6 +19,7 @@
 
 #include "cuda/farfirst/calls.h"
 #include "cuda/farfirst/extent.cuh"
+#include "cuda/farfirst/keys.cuh"
 #include "cuda/farfirst/memory.cuh"
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/overlap.cuh"
@@ -172,7 +173,7 @@ class Scatterer {
     if (is_tried && blockIdx.x == 0 && threadIdx.x == 0) job_.state->attempted = 1;
     if (!is_tried || (!plain && tile * size >= n_of_call)) {
       if constexpr (Keys::are_made_before) wait_for_kernels_before();
-      return;
+      return keep_keys_from(tile);
     }
     load_pivots(job_.state->pivots[pivots.current], of, n_of_call);
     if constexpr (Keys::are_made_before) wait_for_kernels_before();
@@ -196,7 +197,7 @@ class Scatterer {
       }
       clear_counts();
       const bool in_vain = threadIdx.x == 0 && load_volatile(&job_.state->failed) != 0;
-      if (__syncthreads_or(in_vain) != 0) return;
+      if (__syncthreads_or(in_vain) != 0) return keep_keys_from(tile);
       write(slots);
       take(tile, key);
     }
@@ -251,8 +252,9 @@ class Scatterer {
     for (unsigned i = threadIdx.x; i < buckets_; i += threads) starts_[i] = 0;
   }
 
-  /// The element that is item k of this thread. Groups of four are adjacent.
+  /// The element that is item k of this thread. Groups of four are adjacent, unless positions are read one by one.
   __device__ static std::uint32_t element(std::uint32_t tile, unsigned k) {
+    if constexpr (Keys::are_of_sources) return tile * size + k * threads + threadIdx.x;
     return tile * size + k / 4 * (4 * threads) + 4 * threadIdx.x + k % 4;
   }
 
@@ -263,7 +265,10 @@ class Scatterer {
   }
   __device__ __forceinline__ void take(std::uint32_t tile, std::uint32_t (&key)[items]) const {
     constexpr unsigned at_once = items < 8 ? 1 : 2;  // loads of four elements in flight
-    if (keys_.in_fours && is_whole(tile)) {
+    if constexpr (Keys::are_of_sources) {
+      keys_.take(
+          tile * size, min((tile + 1) * size, n()), [&](unsigned k) { return element(tile, k); }, key);
+    } else if (keys_.in_fours && is_whole(tile)) {
 #pragma unroll
       for (unsigned i = 0; i < items / 4; i += at_once) {
         typename Keys::Four fours[at_once];
@@ -334,11 +339,26 @@ class Scatterer {
       }
     }
     gather_range(largest, largest_inverse);
+    keep(tile, key);
+  }
+  __device__ __forceinline__ void keep(std::uint32_t tile, const std::uint32_t (&key)[items]) const {
     if (!keys_.keeps()) return;
     const std::uint32_t end = n();
 #pragma unroll
     for (unsigned k = 0; k < items; ++k) {
       if (element(tile, k) < end) keys_.keep(element(tile, k), key[k]);
+    }
+  }
+  /// Called where nothing is distributed: makes the keys of this tile and of those that would follow, if the radix path
+  /// does not make them itself.
+  __device__ __forceinline__ void keep_keys_from(std::uint32_t tile) const {
+    if constexpr (Keys::are_of_sources) {
+      static_assert(!keeps_in_shared);
+      for (; tile * size < n(); tile += gridDim.x) {
+        std::uint32_t key[items];
+        take(tile, key);
+        keep(tile, key);
+      }
     }
   }
 
@@ -491,9 +511,10 @@ __device__ __forceinline__ void scatter_few(const Keys& keys, const HybridJob& g
 
 /// Does nothing if the pivots of the last call are of no use.
 template <class Keys, unsigned threads, unsigned items, unsigned blocks, unsigned items_if_few, Calls calls>
-__global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, HybridJob given) {
+__global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys given_keys, HybridJob given) {
   if constexpr (!Scatterer<Keys, threads, items, calls>::lets_in_when_ranked) let_next_kernel_in();
   const PivotsInUse pivots(*given.state);
+  const auto& keys = keys_of_call<calls>(given_keys);
   const std::uint32_t n = elements_of_call<calls>(given);
   if constexpr (calls != Calls::plain && items <= items_if_few) {
     scatter_few<Keys, threads, items, calls>(keys, given, pivots, n);
@@ -503,6 +524,16 @@ __global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys keys, Hybri
     }
     Scatterer<Keys, threads, items, calls>(keys, given, n).run(pivots, pivots.of(), n);
   }
+}
+
+/// Makes and keeps the keys, whatever the pivots are.
+template <class Keys, unsigned threads, unsigned items, unsigned blocks>
+__global__ void __launch_bounds__(threads, blocks)
+    scatter_points_of_sources(const __grid_constant__ SourceTable table, HybridJob given) {
+  static_assert(Scatterer<Keys, threads, items, Calls::counted>::lets_in_when_ranked);
+  const PivotsInUse pivots(*given.state);
+  scatter_few<Keys, threads, items, Calls::counted>(Keys(table), given, pivots,
+                                                    elements_of_call<Calls::counted>(given));
 }
 
 }  // namespace farfirst::cuda::farfirst
