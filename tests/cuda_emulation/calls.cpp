@@ -51,6 +51,43 @@ TEST_F(EmulatedCalls, TheCurrentDeviceIsPutBack) {
   EXPECT_EQ(current(), 0);
 }
 
+/// With kernels before the sort (several sources, ids that do not ascend) and behind it, and with those of the device.
+TEST_F(EmulatedCalls, TheCurrentDeviceIsPutBackBySortsByDistance) {
+  cuda_emulation::devices = 2;
+  const auto device = open(Backend::cuda, cuda_options(nullptr, 1));
+  constexpr std::uint32_t n = 5000;
+  Keys backwards(n);
+  std::iota(backwards.rbegin(), backwards.rend(), 0u);
+  const Guarded positions(*device, cube(n)), order(*device, n * 4, 0xFF), keys(*device, n * 4, 0xFF),
+      ids(*device, backwards), count(*device, Keys{n - 1}), view(*device, std::vector<float>{1, 2, 3, 0, 0, -1});
+  const Source sources[] = {{.n = n / 2, .positions = positions.buffer()},
+                            {.n = n - n / 2, .positions = positions.buffer()}};
+  for (const Algorithm* algorithm : algorithms()) {
+    if (algorithm->backend != Backend::cuda || !why_unavailable(*algorithm).empty()) continue;
+    SCOPED_TRACE(algorithm->id);
+    const auto sorter = make_distance_sorter(*device, *algorithm, n);
+    const auto history = sorter->make_history();
+    const Workspace workspace(*device, sorter->requirements());
+    DistanceJob job{.n = n, .sources = sources, .direction = Direction::front_to_back, .order = order.buffer()};
+    job.history = history.get();
+    workspace.attach(job);
+    sorter->sort(job);
+    job.eye_on_device = view.buffer();
+    job.ids = ids.buffer();
+    job.count = count.buffer();
+    sorter->sort(job);
+    history->reset();
+    EXPECT_EQ(current(), 0);
+    cuda_emulation::launches_until_failure = 1;
+    EXPECT_THROW(sorter->sort(job), Error);
+    cuda_emulation::launches_until_failure = -1;
+    history->counts();
+    device->make_keys({.n = n, .sources = sources, .keys = keys.buffer()});
+    reverse_order(*device, order.buffer(), n);
+    EXPECT_EQ(current(), 0);
+  }
+}
+
 TEST_F(EmulatedCalls, EverythingGoesToTheStreamOfTheJob) {
   const auto device = open(Backend::cuda);
   const auto own = static_cast<cudaStream_t>(cuda_stream(*device));
@@ -87,6 +124,9 @@ template <class AnySorter, class Job, class Sort>
 void expect_right_after_failures(AnySorter& sorter, const Job& job, Sort sort) {
   Job nothing = job;
   nothing.n = 0;
+  if constexpr (requires { nothing.sources; }) {
+    if (!nothing.ids) nothing.sources = {};
+  }
   bool fails = true;
   for (int launches = 0; fails; ++launches) {
     SCOPED_TRACE(testing::Message() << launches << " launches before the failure");
@@ -156,6 +196,27 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallWithIdsIsRight) {
     sorter->sort(job);
     const Keys keys = gathered(keys_from(points, job), content);
     ASSERT_EQ(order.read<std::uint32_t>(), gathered(content, expected_order(keys))) << "call " << call;
+  };
+  expect_right_after_failures(*sorter, job, sort);
+  workspace.expect_intact();
+}
+
+/// The distribution makes the keys of all sources, whatever became of the call before.
+TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallOfSourcesIsRight) {
+  Device& device = *shared_device(Backend::cuda);
+  constexpr std::uint32_t n = 5009, part = 1237;
+  const std::vector<float> points = cube(n);
+  const Guarded first(device, std::vector<float>(points.begin(), points.begin() + 3 * part)),
+      second(device, std::vector<float>(points.begin() + 3 * part, points.end())), order(device, n * 4, 0xFF);
+  const Source sources[] = {{.n = part, .positions = first.buffer()}, {.n = n - part, .positions = second.buffer()}};
+  const auto sorter = make_distance_sorter(device, *find("cuda.farfirst"), n, smallest);
+  const GuardedWorkspace workspace(device, sorter->requirements(), 0xFF);
+  DistanceJob job{.n = n, .sources = sources, .order = order.buffer()};
+  workspace.attach(job);
+  const auto sort = [&](std::uint32_t call) {
+    job.eye[0] = 3 + 0.01f * static_cast<float>(call);
+    sorter->sort(job);
+    ASSERT_EQ(order.read<std::uint32_t>(), expected_order(keys_from(points, job))) << "call " << call;
   };
   expect_right_after_failures(*sorter, job, sort);
   workspace.expect_intact();

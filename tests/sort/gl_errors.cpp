@@ -107,6 +107,35 @@ TEST_F(CallersErrors, ArePendingAfterSorts) {
   }
 }
 
+/// With all that the core or an entry adds to a job: keys of two sources, ids, a count, and the other direction.
+TEST_F(CallersErrors, ArePendingAfterSortsByDistance) {
+  constexpr std::uint32_t n = 6000;
+  std::vector<std::uint32_t> every_second(n), reversed;
+  for (std::uint32_t i = 0; i < n; ++i) every_second[i] = 2 * i;
+  const Guarded positions(*device_, std::vector<float>(3 * n, 1.0f)), ids(*device_, every_second),
+      count(*device_, std::vector<std::uint32_t>{n - 7});
+  for (std::uint32_t i = n - 7; i > 0; --i) reversed.push_back(2 * (i - 1));
+  const Source sources[] = {{.n = n, .positions = positions.buffer()}, {.n = n, .positions = positions.buffer()}};
+  for (const Algorithm* algorithm : algorithms()) {
+    std::string absent;
+    if (algorithm->backend != Backend::gl || device_for(algorithm, absent) == nullptr) continue;
+    SCOPED_TRACE(algorithm->id);
+    const Guarded order(*device_, n * 4, 0);
+    const auto sorter = make_distance_sorter(*device_, *algorithm, n);
+    const Workspace workspace(*device_, sorter->requirements());
+    DistanceJob job{.n = n,
+                    .sources = sources,
+                    .ids = ids.buffer(),
+                    .count = count.buffer(),
+                    .direction = Direction::front_to_back,
+                    .order = order.buffer()};
+    workspace.attach(job);
+    expect_kept("make_distance_sorter", [&] { make_distance_sorter(*device_, *algorithm, n); });
+    expect_kept("sort", [&] { sorter->sort(job); });
+    EXPECT_EQ(first_of(order.read<std::uint32_t>(), n - 7), reversed);
+  }
+}
+
 TEST_F(CallersErrors, ArePendingAfterAFailedAllocation) {
   if (!is_software(*device_)) GTEST_SKIP() << "hardware drivers may take memory only when it is used";
   expect_kept("allocate", [&] { EXPECT_THROW(device_->allocate(std::size_t{1} << 46), OutOfMemory); });

@@ -6,6 +6,26 @@
 
 static_assert(FARFIRST_VERSION >= 100, "0.1.0 is the first version");
 
+/// What becomes of a job that says of a buffer that it is smaller than it is.
+static const char* with_misuse(farfirst::Validate validate, const std::vector<float>& positions) {
+  using namespace farfirst;
+  const auto n = static_cast<std::uint32_t>(positions.size() / 3);
+  std::vector<std::uint32_t> order(n);
+  auto device = open(Backend::cpu, {.validate = validate});
+  auto sorter = make_distance_sorter(*device, *choose(*device), n);
+  Workspace memory(*device, sorter->requirements());
+  Source points{.n = n, .positions = host_buffer(positions)};
+  points.positions.bytes = 4;
+  DistanceJob job{.n = n, .sources = {&points, 1}, .order = host_buffer(order)};
+  memory.attach(job);
+  try {
+    sorter->sort(job);
+    return "sorted";
+  } catch (const Misuse&) {
+    return "refused";
+  }
+}
+
 int main() {
   // Three points in front of an eye at the origin, as x, y, z.
   const std::vector<float> positions = {0, 0, -1, 0, 0, -5, 0, 0, -3};
@@ -24,5 +44,5 @@ int main() {
   device->finish();   // order: back to front
   // [/embedding]
   for (std::uint32_t index : order) std::printf("%u ", static_cast<unsigned>(index));
-  std::printf("\n");
+  std::printf("%s %s\n", with_misuse(Validate::always, positions), with_misuse(Validate::in_debug_builds, positions));
 }
