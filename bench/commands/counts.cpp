@@ -12,6 +12,7 @@
 #include <memory>
 #include <numeric>
 #include <random>
+#include <utility>
 
 #include "commands.h"
 #include "inputs/chosen_inputs.h"
@@ -242,29 +243,25 @@ class CountComparison {
 
   void add_ways() {
     const Buffer all{counts_buffer(0)}, few{counts_buffer(1)};
-    const Call eye{.sorters = &large_, .n = n_, .eye = view_};
-    const Call two{.sorters = &large_, .n = n_, .sources = halves_};
-    const Call many{.sorters = &large_, .n = n_, .sources = many_};
-    const Call turned{.sorters = &large_, .n = n_, .sources = turned_};
-    const Call mesh{.sorters = &large_, .n = n_, .sources = mesh_};
-    const Call meshes{.sorters = &large_, .n = n_, .sources = meshes_};
-    const Call turned_mesh{.sorters = &large_, .n = n_, .sources = turned_mesh_};
+    const std::pair<std::string, Call> by_distance_and_replayed[] = {
+        {"device_eye", {.sorters = &large_, .n = n_, .eye = view_}},
+        {"sources_2", {.sorters = &large_, .n = n_, .sources = halves_}},
+        {"sources_17", {.sorters = &large_, .n = n_, .sources = many_}},
+        {"transform", {.sorters = &large_, .n = n_, .sources = turned_}},
+        {"triangles", {.sorters = &large_, .n = n_, .sources = mesh_}},
+        {"triangles_17", {.sorters = &large_, .n = n_, .sources = meshes_}},
+        {"triangles_transform", {.sorters = &large_, .n = n_, .sources = turned_mesh_}},
+    };
     add("host_n", {&large_, n_}, n_);
     add("device_n", {&large_, n_, all}, n_);
     add("host_few", {&small_, n_ / share}, n_ / share);
     add("device_few", {&large_, n_, few}, n_ / share);
     add("front_to_back", {&large_, n_, {}, Direction::front_to_back}, n_);
     if (by_distance_) {
-      add("device_eye", eye, n_);
+      for (const auto& [name, call] : by_distance_and_replayed) add(name, call, n_);
       add("ids", {.sorters = &large_, .n = n_, .ids = ids_}, n_);
       add("ids_device_n", {.sorters = &large_, .n = n_, .count = all, .ids = ids_}, n_);
       add("ids_unsorted", {.sorters = &large_, .n = n_, .ids = unsorted_ids_}, n_);
-      add("sources_2", two, n_);
-      add("sources_17", many, n_);
-      add("transform", turned, n_);
-      add("triangles", mesh, n_);
-      add("triangles_17", meshes, n_);
-      add("triangles_transform", turned_mesh, n_);
     }
     if (!side_.replays) return;
     add_replay("replay_host_n", {&large_, n_}, n_);
@@ -272,13 +269,7 @@ class CountComparison {
     add_replay("replay_host_few", {&small_, n_ / share}, n_ / share);
     add_replay("replay_device_few", {&large_, n_, few}, n_ / share);
     if (!by_distance_) return;
-    add_replay("replay_device_eye", eye, n_);
-    add_replay("replay_sources_2", two, n_);
-    add_replay("replay_sources_17", many, n_);
-    add_replay("replay_transform", turned, n_);
-    add_replay("replay_triangles", mesh, n_);
-    add_replay("replay_triangles_17", meshes, n_);
-    add_replay("replay_triangles_transform", turned_mesh, n_);
+    for (const auto& [name, call] : by_distance_and_replayed) add_replay("replay_" + name, call, n_);
   }
 
   /// The first call is captured; the history is used by every replay.

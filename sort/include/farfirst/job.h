@@ -135,9 +135,9 @@ struct Source {
 /// An entry with Form::distance reads the positions itself if the job has one source of float32 positions without a
 /// transform (one that is the identity is a transform), no ids, an eye that the host knows and keys of 32 bits, and no
 /// count unless the entry has Feature::count. cuda.farfirst does so for points only, of which there are 32 million at
-/// most, but also if the eye is on the device, which costs nothing then; and for 4,097 to 384 thousand points of up to
-/// 16 sources, of any format and with transforms. cuda.farfirst_multi does so for 16 million points or more on two GPUs
-/// with access to each other's memory.
+/// most, but also if the eye is on the device, which costs hardly anything then; and for 4,097 to 393,216 points of up
+/// to 16 sources, of any format and with transforms. cuda.farfirst_multi does so for 16 million points or more on two
+/// GPUs with access to each other's memory.
 ///
 /// Otherwise keys are made before the sort, by kernels that read all sources: OpenGL has one for each source, CUDA one
 /// for each 16 sources. With ids each of them goes through all n ids, so many sources cost time. What such kernels cost

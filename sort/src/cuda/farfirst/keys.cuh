@@ -102,8 +102,8 @@ struct SourceKeys {
 
   __device__ explicit SourceKeys(const SourceTable& of_sources) : table(of_sources), view(of_sources.viewpoint()) {}
 
-  /// Makes the keys of some elements from `begin` to before `end`, where there is at least one: element(k) is the
-  /// number of element k. For those at `end` and beyond, the key of the last one before it is made.
+  /// Makes the keys of a thread's items, of which number k is element(k), from `begin` on. There is an element between
+  /// `begin` and `end`; items at `end` and beyond get the key of the last one before it.
   template <unsigned items, class Element>
   __device__ __forceinline__ void take(std::uint32_t begin, std::uint32_t end, Element element,
                                        std::uint32_t (&key)[items]) const {

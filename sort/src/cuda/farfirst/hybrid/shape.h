@@ -19,8 +19,8 @@ struct ScatterTile {
 inline constexpr ScatterTile scatter_tiles[] = {{256, 4, 4}, {512, 4, 2}, {512, 8, 2}, {1024, 8, 1}, {1024, 16, 1}};
 
 /// With the first so many of these, the distribution makes keys of several sources as well. Threads have four items
-/// then. An H200, 2 sources, or one that is transformed: 64 thousand points take 0.89 or 0.83 times as long as behind a
-/// kernel that makes the keys, 256 thousand 0.84, but a million 1.15 or 1.18 and 18 million 1.08 or 1.14, in tiles of
+/// then. An H200, two sources, or one that is transformed: 64 thousand points take 0.90 or 0.83 times as long as behind
+/// a kernel that makes the keys, 256 thousand 0.84, but a million 1.15 or 1.18 and 18 million 1.08 or 1.14, in tiles of
 /// eight, which spill registers.
 inline constexpr std::uint32_t tiles_of_sources = 2;
 
