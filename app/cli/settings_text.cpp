@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "camera/limits.h"
 #include "io/exit_codes.h"
 #include "io/json.h"
 #include "io/suggest.h"
@@ -17,7 +19,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int file_version = 1;
-constexpr std::size_t most_recent = 12;
+constexpr std::size_t most_recent = 12, most_up_axes = 100;
 
 // ---- what a settings file is
 
@@ -55,6 +57,7 @@ class SettingsReader {
     if (const json* options = object(root, "options")) read_options(*options);
     if (const json* window = object(root, "window")) read_window(*window, memory);
     if (const auto recent = root.find("recent"); recent != root.end()) read_recent(*recent, memory);
+    if (const auto axes = root.find("up_axes"); axes != root.end()) read_up_axes(*axes, memory);
   }
   std::vector<std::string> remarks;
 
@@ -140,6 +143,32 @@ class SettingsReader {
     }
   }
 
+  void read_up_axes(const json& axes, WindowMemory& memory) {
+    if (!axes.is_array()) return ignore("\"up_axes\"", "expected a list of files with their up axes");
+    memory.up_axes.clear();
+    for (const json& axis : axes) {
+      if (memory.up_axes.size() == most_up_axes) break;
+      const auto up = up_axis(axis);
+      if (up)
+        memory.up_axes.push_back({axis["file"].get<std::string>(), *up});
+      else
+        ignore("\"up_axes\"", "expected \"file\" and \"up\", three numbers that are not all 0");
+    }
+  }
+
+  static std::optional<glm::vec3> up_axis(const json& axis) {
+    if (!axis.is_object() || !axis.contains("file") || !axis["file"].is_string() || !axis.contains("up")) return {};
+    const json& numbers = axis["up"];
+    if (!numbers.is_array() || numbers.size() != 3) return {};
+    glm::vec3 up(0.0f);
+    for (int i = 0; i < 3; ++i) {
+      if (!numbers[static_cast<std::size_t>(i)].is_number()) return {};
+      up[i] = numbers[static_cast<std::size_t>(i)].get<float>();
+    }
+    const float length = glm::length(up);
+    return std::isfinite(length) && length >= smallest_length ? std::optional(up) : std::nullopt;
+  }
+
   const SettingsUse& use_;
   const std::string where_;
   Options& options_;
@@ -161,6 +190,17 @@ void WindowMemory::remember(const std::filesystem::path& file) {
   std::erase(recent, file);
   recent.insert(recent.begin(), file);
   if (recent.size() > most_recent) recent.resize(most_recent);
+}
+
+void WindowMemory::remember_up(const std::filesystem::path& file, const glm::vec3& up) {
+  std::erase_if(up_axes, [&](const UpAxis& axis) { return axis.file == file; });
+  up_axes.insert(up_axes.begin(), {file, up});
+  if (up_axes.size() > most_up_axes) up_axes.resize(most_up_axes);
+}
+
+std::optional<glm::vec3> WindowMemory::up_of(const std::filesystem::path& file) const {
+  const auto found = std::ranges::find(up_axes, file, &UpAxis::file);
+  return found == up_axes.end() ? std::nullopt : std::optional(found->up);
 }
 
 void check_settings(const std::string& text, const std::string& name) { parse_settings(text, name); }
@@ -186,6 +226,9 @@ std::string write_settings(const std::string& before, const SettingsUse& use, co
   write_window(root["window"], memory);
   root["recent"] = json::array();
   for (const auto& file : memory.recent) root["recent"].push_back(file.string());
+  root["up_axes"] = json::array();
+  for (const auto& axis : memory.up_axes)
+    root["up_axes"].push_back({{"file", axis.file.string()}, {"up", {axis.up.x, axis.up.y, axis.up.z}}});
   // A path may hold bytes that are not UTF-8: they are replaced rather than refused.
   return root.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }

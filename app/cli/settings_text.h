@@ -5,10 +5,13 @@
 //     "version": 1,
 //     "options": { "opacity": 0.4, ... },        rows of the option table, by name
 //     "window": { "width": 1280, "height": 720, ... },
-//     "recent": [ "/home/me/dragon.ply", ... ]
+//     "recent": [ "/home/me/dragon.ply", ... ],
+//     "up_axes": [ { "file": "/home/me/scan.ply", "up": [0, 0, 1] }, ... ]
 //   }
 
 #include <filesystem>
+#include <glm/glm.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,8 +30,15 @@ struct WindowMemory {
   bool show_sidebar = true;
   bool show_timing = true;
   std::vector<std::filesystem::path> recent;  // newest first
+  struct UpAxis {
+    std::filesystem::path file;
+    glm::vec3 up{0, 1, 0};
+  };
+  std::vector<UpAxis> up_axes;  // chosen by the user, newest first
 
   void remember(const std::filesystem::path& file);
+  void remember_up(const std::filesystem::path& file, const glm::vec3& up);
+  std::optional<glm::vec3> up_of(const std::filesystem::path& file) const;
 };
 
 /// How a settings file is used.

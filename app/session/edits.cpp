@@ -1,8 +1,13 @@
 #include "edits.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <optional>
+#include <string_view>
 #include <utility>
 
+#include "cli/options.h"
 #include "particle_edits.h"
 
 namespace farfirst::app {
@@ -70,6 +75,36 @@ bool is_same_look(const Shown& a, const Shown& b) {
   return a.automatic_opacity == b.automatic_opacity && a.look == other;
 }
 
+/// Options that differ, without their prefix: "point size", "opacity, fresnel and 2 more".
+std::string names_of_options(const Options& before, const Options& after, std::string_view prefix) {
+  constexpr std::size_t most_names = 2;
+  std::vector<std::string> names;
+  for (const OptionRow& row : option_table()) {
+    if (!row.get || !is_shown(row) || !row.name.starts_with(prefix) || row.get(before) == row.get(after)) continue;
+    names.emplace_back(row.name.substr(prefix.size()));
+    std::ranges::replace(names.back(), '-', ' ');
+  }
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), most_names); ++i) text += (i > 0 ? ", " : "") + names[i];
+  if (names.size() > most_names) text += fmt::format(" and {} more", names.size() - most_names);
+  return text;
+}
+
+Options left_options(const Shown& shown) {
+  Options options;
+  options.look = shown.look;
+  options.automatic_opacity = shown.automatic_opacity;
+  options.sort = shown.sort;
+  return options;
+}
+
+Options both_options(const Shown& shown) {
+  Options options = left_options(shown);
+  options.right = shown.right;
+  options.split.on = true;  // else the table has nothing of the right side
+  return options;
+}
+
 /// Of systems that are shown before and after.
 std::string name_of_change(const std::vector<ShownSystem>& before, const std::vector<ShownSystem>& after) {
   for (const ShownSystem& was : before) {
@@ -86,10 +121,13 @@ std::string name_of_change(const Shown& before, const Shown& after) {
   if (std::string of_objects = name_of_change(before.objects, after.objects); !of_objects.empty()) return of_objects;
   if (std::string of_systems = name_of_change(before.systems, after.systems); !of_systems.empty()) return of_systems;
   if (before.sort.algorithm != after.sort.algorithm) return "sort by " + after.sort.algorithm;
-  if (before.sort != after.sort) return "change of the sorting";
-  if (!is_same_look(before, after)) return "change of the look";
-  const bool right_differs = before.right && after.right && *before.right != *after.right;
-  return right_differs ? "change of the right side" : std::string();
+  if (before.sort != after.sort || !is_same_look(before, after)) {
+    std::string names = names_of_options(left_options(before), left_options(after), {});
+    return names.empty() ? "look or sorting" : names;
+  }
+  if (!before.right || !after.right || *before.right == *after.right) return {};
+  const std::string names = names_of_options(both_options(before), both_options(after), "right.");
+  return names.empty() ? "right side" : names + " of the right side";
 }
 
 void Edits::note(const Shown& now, bool under_way) {

@@ -84,6 +84,20 @@ void Session::remove_object(std::size_t object) {
   show_objects(std::move(others));
 }
 
+namespace {
+
+/// The shortest move along an axis to the right of the picture that takes a copy off its original, with a small gap.
+glm::vec3 beside(const Bounds& box, const glm::vec3& right) {
+  constexpr float gap = 1.1f;
+  const glm::vec3 across = glm::abs(right), sides = box.maximum - box.minimum;
+  const int axis = across.x >= across.y && across.x >= across.z ? 0 : across.y >= across.z ? 1 : 2;
+  glm::vec3 shift(0.0f);
+  shift[axis] = std::copysign(gap * (sides[axis] > 0 ? sides[axis] : box.radius()), right[axis]);
+  return shift;
+}
+
+}  // namespace
+
 void Session::duplicate_object(std::size_t object) {
   if (object >= options.objects.size()) return;
   Objects objects = shown_objects();
@@ -91,6 +105,8 @@ void Session::duplicate_object(std::size_t object) {
     return tell_error(fmt::format("{} objects are shown, and there cannot be more", most_objects));
   Object copy = objects[object];
   copy.setting.name = copy.name() + " copy";
+  if (const Bounds box = bounds_of(objects, object); !box.empty())
+    copy.setting.placement.position += beside(box, camera.right());
   if (copy.particles) copy.particles = std::make_shared<ParticleSystem>(*copy.particles);
   objects.insert(objects.begin() + static_cast<std::ptrdiff_t>(object) + 1, std::move(copy));
   selected = object + 1;

@@ -317,6 +317,8 @@ class Session {
   void take(Objects objects);
   void tell_remarks(const Object& object);
   void step_path();
+  std::filesystem::path remembered_file() const;
+  void recall_up();
   void prepare_pictures(const View& view);
   void draw_sides(const View& view);
   void draw_side(std::size_t side, bool switched);
@@ -352,6 +354,7 @@ class Session {
   std::optional<CameraPath> path_;
   std::uint32_t path_frame_ = 0;
   bool keep_camera_ = false;           // what is being read is what is shown
+  bool up_is_recalled_ = false;        // it was chosen for the file that is shown, not in this window
   std::optional<Wanted> awaited_;      // a state whose file is being read
   std::optional<Wanted> before_tour_;  // what was shown then
   Options preferences_;

@@ -14,7 +14,23 @@ void Session::frame_all() {
 }
 
 void Session::reset_camera() {
-  if (scene_) camera = opening_camera(*scene_, aspect(), options.camera);
+  if (!scene_) return;
+  recall_up();
+  camera = opening_camera(*scene_, aspect(), options.camera);
+}
+
+/// Under which the up axis of what is shown is remembered; empty: it is built in.
+std::filesystem::path Session::remembered_file() const {
+  std::error_code error;
+  return scene_ && !scene_->file.empty() ? std::filesystem::absolute(scene_->file, error) : std::filesystem::path();
+}
+
+/// The up axis that was chosen for this file earlier. It does not go on to files for which none was chosen.
+void Session::recall_up() {
+  if (options.was_given("camera-view-up") || options.camera.pose) return;
+  const std::optional<glm::vec3> known = memory.up_of(remembered_file());
+  if (known || up_is_recalled_) options.camera.view_up = known;
+  up_is_recalled_ = known.has_value();
 }
 
 void Session::look_along(const glm::vec3& direction) {
@@ -26,6 +42,8 @@ void Session::look_along(const glm::vec3& direction) {
 
 void Session::set_up(const glm::vec3& up) {
   const glm::mat3 turn = turn_to_up(up) * glm::transpose(turn_to_up(this->up()));
+  if (const auto file = remembered_file(); !file.empty()) memory.remember_up(file, up);
+  up_is_recalled_ = false;
   options.camera.view_up = up;
   options.camera.pose.reset();  // it has another up
   // Y is what scenes open with anyway; those with a camera of their own keep that.

@@ -94,9 +94,10 @@ void draw_line(ImDrawList& list, const Plot& plot, const ChartSeries& series, st
   std::vector<ImVec2> points;
   for (std::size_t i = 0; i < series.values.size(); ++i) {
     const std::size_t age = series.values.size() - 1 - i;
-    if (std::ranges::find(marks, age, &ChartMark::age) != marks.end())
+    const bool measured = series.values[i] >= 0;
+    if (!measured || std::ranges::find(marks, age, &ChartMark::age) != marks.end())
       draw_stretch(list, points, series.color, thickness);
-    if (series.values[i] >= 0) points.emplace_back(plot.x(age), plot.y(series.values[i]));
+    if (measured) points.emplace_back(plot.x(age), plot.y(series.values[i]));
   }
   draw_stretch(list, points, series.color, thickness);
 }

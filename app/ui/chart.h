@@ -13,7 +13,7 @@ namespace farfirst::app::ui {
 struct ChartSeries {
   const char* name;
   ImU32 color;
-  std::vector<float> values;  // oldest first; negative = not measured, the line goes on to the next that was
+  std::vector<float> values;  // oldest first; negative = not measured: the line has a gap there
   bool visible = true;
 };
 

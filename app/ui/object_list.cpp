@@ -103,7 +103,7 @@ Wish buttons(Context& context, std::size_t i, ObjectChoice& object, const std::s
   if (small_button("frame", id, "The camera moves so that it fills the picture. Key: F, where it is selected.", probe))
     context.session.frame_object(i);
   ImGui::SameLine();
-  if (small_button("duplicate", id, "Once more, in the same place. Key: Ctrl D, where it is selected.", probe))
+  if (small_button("duplicate", id, "A copy beside it. Key: Ctrl D, if it is selected.", probe))
     wish = Wish::duplicate;
   ImGui::SameLine();
   ImGui::BeginDisabled(context.session.options.objects.size() < 2);

@@ -32,8 +32,27 @@ TEST(Edits, AreNamedByWhatChanged) {
   EXPECT_EQ(name([](Shown& s) { s.objects.push_back(s.objects[0]); }), "duplicate");
   EXPECT_EQ(name([](Shown& s) { std::swap(s.objects[0], s.objects[1]); }), "order of the objects");
   EXPECT_EQ(name([](Shown& s) { s.sort.algorithm = "gl.radix"; }), "sort by gl.radix");
-  EXPECT_EQ(name([](Shown& s) { s.look.fresnel = 0.1f; }), "change of the look");
+  EXPECT_EQ(name([](Shown& s) { s.look.fresnel = 0.1f; }), "fresnel");
+  EXPECT_EQ(name([](Shown& s) { s.look.point_size = 7; }), "point size");
+  EXPECT_EQ(name([](Shown& s) {
+              s.automatic_opacity = false;
+              s.look.opacity = 0.1f;
+            }),
+            "opacity");
+  EXPECT_EQ(name([](Shown& s) {
+              s.look = {.refine = 3, .fresnel = 0.1f, .point_size = 7};
+              s.sort.draw_order = DrawOrder::shuffled;
+            }),
+            "draw order, refine and 2 more");
   EXPECT_EQ(name([](Shown& s) { s.look.opacity = 0.1f; }), "") << "while the scene chooses it";
+}
+
+TEST(Edits, NameTheRightSide) {
+  Shown before = two_objects();
+  before.right = SideChoice{before.sort, before.look};
+  Shown after = before;
+  after.right->sort.draw_order = DrawOrder::shuffled;
+  EXPECT_EQ(name_of_change(before, after), "draw order of the right side");
 }
 
 TEST(Edits, ADragIsOneStep) {

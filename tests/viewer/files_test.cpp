@@ -181,12 +181,13 @@ TEST_F(Settings, WrongValuesAreIgnoredOneByOneAndUnknownOnesKept) {
   const fs::path path = folder / "settings.json";
   write(path,
         R"({"version": 9, "from": "tomorrow", "options": {"opacity": 7, "fresnel": 0.1, "warp": 3, "color": "red",
-    "vsync": "perhaps", "point-size": [1]}, "window": {"width": -5, "height": "tall", "colour": 1}, "recent": ["/x.ply", 4]})");
+    "vsync": "perhaps", "point-size": [1]}, "window": {"width": -5, "height": "tall", "colour": 1}, "recent": ["/x.ply", 4],
+    "up_axes": [{"file": "/x.ply", "up": [0, 0, 1]}, {"file": "/y.ply", "up": [0, 0, 0]}, {"up": [0, 1, 0]}]})");
   SettingsFile file(path);
   Options options;
   WindowMemory memory;
   const auto remarks = file.load(options, memory);
-  EXPECT_EQ(remarks.size(), 6u);  // opacity, color, vsync, point-size, height, one of recent
+  EXPECT_EQ(remarks.size(), 8u);  // opacity, color, vsync, point-size, height, one of recent, two of up_axes
   for (const std::string& remark : remarks) {
     EXPECT_TRUE(remark.starts_with(path.string() + ": \"")) << remark;
     EXPECT_TRUE(remark.ends_with("; it is ignored")) << remark;
@@ -197,12 +198,15 @@ TEST_F(Settings, WrongValuesAreIgnoredOneByOneAndUnknownOnesKept) {
   EXPECT_EQ(memory.width, WindowMemory::smallest_width);
   EXPECT_EQ(memory.height, WindowMemory{}.height);
   EXPECT_EQ(memory.recent, (std::vector<fs::path>{"/x.ply"}));
+  EXPECT_EQ(memory.up_of("/x.ply"), glm::vec3(0, 0, 1));
+  EXPECT_EQ(memory.up_axes.size(), 1u);
 
   file.save(options, options, memory);
   const auto root = nlohmann::json::parse(read_file(path));
   EXPECT_EQ(root["from"], "tomorrow");
   EXPECT_EQ(root["options"]["warp"], 3);
   EXPECT_EQ(root["window"]["colour"], 1);
+  EXPECT_EQ(root["up_axes"], nlohmann::json::parse(R"([{"file": "/x.ply", "up": [0, 0, 1]}])"));
 }
 
 constexpr SettingsUse named_for_window{.named = true, .for_window = true};

@@ -176,7 +176,7 @@ TEST_F(ObjectEdits, LookAndSortAreUndoneToo) {
   start_with_two();
   const std::string before = session->options.sort.algorithm;
   press(GLFW_KEY_O);
-  EXPECT_EQ(undo_name(), "change of the sorting");
+  EXPECT_EQ(undo_name(), "draw order");
   press(GLFW_KEY_2);
   EXPECT_NE(session->options.sort.algorithm, before);
   EXPECT_EQ(undo_name(), "sort by " + session->options.sort.algorithm);
@@ -215,6 +215,9 @@ TEST_F(ObjectEdits, AnObjectIsRenamedDuplicatedFramedAndRemoved) {
   ASSERT_EQ(objects(), 3u);
   EXPECT_EQ(setting(2).name, "pane copy");
   EXPECT_EQ(session->selected, 2u);
+  const Bounds original = bounds_of(session->shown_objects(), 1), copy = bounds_of(session->shown_objects(), 2);
+  EXPECT_GT(copy.minimum.x, original.maximum.x) << "to the right of it";
+  EXPECT_NEAR(copy.minimum.y, original.minimum.y, 1e-5f);
   EXPECT_EQ(session->last().elements, 6u);
   const Camera before = session->camera;
   press(GLFW_KEY_F);

@@ -81,6 +81,24 @@ TEST_F(UiFiles, TheChosenUpHoldsForFilesAndABuiltInSceneHasItsOwn) {
   EXPECT_EQ(session->up(), glm::vec3(0, 1, 0));
 }
 
+TEST_F(UiFiles, TheUpAxisIsRememberedForTheFileItWasChosenFor) {
+  const auto first = write("first.ply", triangle()), second = write("second.ply", triangle());
+  start({first.string()});
+  session->set_up({0, 0, 1});
+  const WindowMemory memory = session->memory;
+
+  start({second.string()});
+  session->memory = memory;
+  const auto open = [this](const std::filesystem::path& file) {
+    session->open(file);
+    run_until([this] { return session->loading() == nullptr; });
+  };
+  open(first);
+  EXPECT_EQ(session->camera.up, glm::vec3(0, 0, 1));
+  open(second);
+  EXPECT_EQ(session->camera.up, glm::vec3(0, 1, 0)) << "nobody chose one for this file";
+}
+
 TEST_F(UiFiles, AFileOpensWithItsOwnOpacityUntilTheUserFixesOne) {
   // Ten layers of one triangle.
   std::string many = triangle();
